@@ -1,0 +1,19 @@
+/**
+ * What the agent and the pure libraries may import: validators, plain data, constants and types,
+ * never a DTO class (design §1.1). So the agent's bundle holds no class-validator.
+ */
+export * from './constants.js';
+export type * from './define/catalog.js';
+export type * from './define/section.js';
+export type * from './define/tool.js';
+export * from './env.js';
+export * from './errors.js';
+export type * from './frames/index.js';
+export * from './frames/parse.js';
+export * from './generated/catalog.js';
+export type * from './http/index.js';
+export type * from './sections/index.js';
+export * from './text/canonical.js';
+export type * from './tools/index.js';
+export * from './validate.js';
+export * from './version.js';

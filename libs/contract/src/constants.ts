@@ -1,0 +1,94 @@
+/**
+ * Names and numbers that both ends (and the guard's self-protection rules) must share.
+ * Nothing here imports anything: it is safe in a browser and in the agent's bundle.
+ */
+
+/** The service's name on Windows (nssm) and Linux (systemd), and the stem of its files. */
+export const SERVICE_NAME = 'kenny-agent';
+/** The kill switch: a file the person at the PC may write and the service only reads. */
+export const CONTROL_FILE = 'agent.control.json';
+export const AGENT_FILES = {
+  key: 'agent.key',
+  lastControl: 'agent.control-last.json',
+  policy: 'agent.policy.json',
+  journal: 'agent.journal',
+  logs: 'logs',
+  config: 'kenny-agent.config.json',
+} as const;
+/** A folder that holds this marker is invisible to every read tool (design §6, Paths). */
+export const PRIVATE_MARKER = '.kenny-private';
+
+export const OPERATING_SYSTEMS = ['windows', 'linux', 'macos'] as const;
+export type Os = (typeof OPERATING_SYSTEMS)[number];
+
+export const STATUSES = ['ok', 'warn', 'crit'] as const;
+/** What a section says of itself on the wire. */
+export type Status = (typeof STATUSES)[number];
+/** What kenny shows: `unknown` when a probe could not read, `offline` for a whole PC. */
+export type Health = Status | 'unknown';
+export type PcHealth = Health | 'offline';
+
+export const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'trace'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Rule groups of the guard; each reads the arguments that a tool's `guards` names. */
+export const GUARD_GROUPS = [
+  'powershell',
+  'posix',
+  'self_protection',
+  'path',
+  'update_host',
+] as const;
+export type GuardGroup = (typeof GUARD_GROUPS)[number];
+/** Groups an operator may add deny rules to. `posix` rules go only to agents that announce it. */
+export const OPERATOR_RULE_GROUPS = ['powershell', 'self_protection', 'path', 'posix'] as const;
+export type OperatorRuleGroup = (typeof OPERATOR_RULE_GROUPS)[number];
+
+/** `agent_id` (design §3): what may stand in file names, logs and URLs as it is. */
+export const AGENT_ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$';
+
+/** Additive abilities an agent announces in `register.meta.features`. */
+export const AGENT_FEATURES = ['cancel', 'call_status', 'posix_rules', 'shell_exec'] as const;
+export type AgentFeature = (typeof AGENT_FEATURES)[number];
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** Caps on what a peer may send (design §3). Bytes unless the name says otherwise. */
+export const CAPS = {
+  preAuthBytes: 8 * KIB,
+  telemetryBytes: 1 * MIB,
+  logBytes: 64 * KIB,
+  responseBytes: 16 * MIB,
+  /** What the agent itself sends at most; beyond it answers `exec_failed: result too large`. */
+  agentResultBytes: 12 * MIB,
+  unsentBytes: 8 * MIB,
+  depth: 32,
+  nodes: 100_000,
+  /** Output of one program run by a tool, per stream together. */
+  outputBytes: 4 * MIB,
+  fsReadBytes: 1 * MIB,
+  fsListEntries: 5_000,
+  fsSearchMatches: 1_000,
+  /** Text the guard judges; longer is `blocked`. */
+  guardTextBytes: 256 * KIB,
+} as const;
+
+/** Times on the tunnel, in milliseconds (design §3). */
+export const TIMES = {
+  handshakeMs: 10_000,
+  heartbeatMs: 30_000,
+  missedIntervals: 3,
+  /** The server waits a tool's deadline plus this before it says `timeout`. */
+  deadlineGraceMs: 5_000,
+} as const;
+
+/** WebSocket close codes on `/agent/ws` (design §3). They are hints: an agent never stops for one. */
+export const CLOSE_CODES = {
+  protocol: 4400,
+  unauthenticated: 4401,
+  removed: 4403,
+  replaced: 4409,
+  sealBroken: 4410,
+  busy: 1013,
+} as const;

@@ -1,0 +1,134 @@
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsObject,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateNested,
+} from 'class-validator';
+import { JSONSchema } from 'class-validator-jsonschema';
+
+/**
+ * The vocabulary in which every wire shape is written. Each word is a few class-validator
+ * decorators in the order that makes class-validator-jsonschema say what we mean, always capped.
+ */
+
+/** Hints for people and forms; `default` is filled in before a call is frozen (design §5). */
+export interface FieldHints {
+  label?: string;
+  description?: string;
+  unit?: string;
+  editor?: 'text' | 'powershell' | 'shell' | 'path' | 'number' | 'toggle';
+  default?: string | number | boolean;
+  example?: string | number | boolean;
+}
+
+/** Applied as if stacked above the property in the given order: the last one runs first. */
+function stack(...decorators: PropertyDecorator[]): PropertyDecorator {
+  return (target, key) => {
+    for (const decorate of [...decorators].reverse()) decorate(target, key);
+  };
+}
+
+export function Field(hints: FieldHints): PropertyDecorator {
+  const { label, description, unit, editor, example } = hints;
+  return JSONSchema({
+    ...(label ? { title: label } : {}),
+    ...(description ? { description } : {}),
+    ...(hints.default !== undefined ? { default: hints.default } : {}),
+    ...(example !== undefined ? { examples: [example] } : {}),
+    ...(unit ? { 'x-unit': unit } : {}),
+    ...(editor ? { 'x-editor': editor } : {}),
+  } as Record<string, never>) as PropertyDecorator;
+}
+
+export interface TextLimits {
+  min?: number;
+  /** Characters; 4,096 unless said otherwise, so that no field is ever unbounded. */
+  max?: number;
+  pattern?: string;
+}
+
+export function Text({ min, max = 4096, pattern }: TextLimits = {}): PropertyDecorator {
+  return stack(
+    IsString(),
+    ...(min === undefined ? [] : [MinLength(min)]),
+    MaxLength(max),
+    ...(pattern === undefined ? [] : [Matches(new RegExp(pattern))]),
+  );
+}
+
+export interface NumberLimits {
+  min?: number;
+  max?: number;
+}
+
+export function Whole({ min, max }: NumberLimits = {}): PropertyDecorator {
+  return stack(
+    IsInt(),
+    ...(min === undefined ? [] : [Min(min)]),
+    ...(max === undefined ? [] : [Max(max)]),
+  );
+}
+
+export function Num({ min, max }: NumberLimits = {}): PropertyDecorator {
+  return stack(
+    IsNumber({ allowNaN: false, allowInfinity: false }),
+    ...(min === undefined ? [] : [Min(min)]),
+    ...(max === undefined ? [] : [Max(max)]),
+  );
+}
+
+export function Bool(): PropertyDecorator {
+  return IsBoolean();
+}
+
+export function OneOf(values: readonly (string | number)[]): PropertyDecorator {
+  return IsIn([...values]);
+}
+
+/** May be absent. */
+export function Optional(): PropertyDecorator {
+  return IsOptional();
+}
+
+/** Present, but may be null: the probe has no value for it. */
+export function Nullable(): PropertyDecorator {
+  return stack(IsOptional(), JSONSchema({ nullable: true } as never) as PropertyDecorator);
+}
+
+/** Any JSON object; its inside is judged elsewhere. */
+export function AnyObject(): PropertyDecorator {
+  return stack(IsObject(), JSONSchema({ type: 'object' }) as PropertyDecorator);
+}
+
+export function Nested(type: () => new () => object): PropertyDecorator {
+  return stack(ValidateNested(), Type(type));
+}
+
+export function ListOf(type: () => new () => object, max = 5000): PropertyDecorator {
+  return stack(IsArray(), ArrayMaxSize(max), ValidateNested({ each: true }), Type(type));
+}
+
+export function TextList({
+  max = 1000,
+  length = 4096,
+  of,
+}: { max?: number; length?: number; of?: readonly string[] } = {}): PropertyDecorator {
+  return stack(
+    IsArray(),
+    ArrayMaxSize(max),
+    of ? IsIn([...of], { each: true }) : IsString({ each: true }),
+    ...(of ? [] : [MaxLength(length, { each: true })]),
+  );
+}

@@ -1,0 +1,43 @@
+import type { GuardGroup, Os } from '../constants.js';
+
+export type Shape<T extends object> = new () => T;
+export type Effect = 'read' | 'change';
+export type Risk = 'none' | 'low' | 'medium' | 'high';
+
+/** Everything kenny knows of one tool; all else is derived from it (design §1.1). */
+export interface ToolDefinition<N extends string, A extends object, R extends object> {
+  name: N;
+  /** One or two sentences for a model and for a person. */
+  description: string;
+  args: Shape<A>;
+  result: Shape<R>;
+  /** `change` always needs an approval, at every door (D5). No default. */
+  effect: Effect;
+  risk: Risk;
+  /** Reads people's data: off for `mcp` and `task` tokens unless granted. */
+  sensitive?: boolean;
+  /** Never offered to a model or listed at a door; the server uses it itself. */
+  hidden?: boolean;
+  where: 'agent' | 'server';
+  /** Systems on which an agent can do it; elsewhere it is `unsupported`. */
+  os: readonly Os[];
+  /** Which arguments each rule group of the guard reads. */
+  guards: Partial<Record<GuardGroup, readonly (keyof A & string)[]>>;
+  /** String arguments that no rule group reads, each with the reason. */
+  unguarded?: Partial<Record<keyof A & string, string>>;
+  /** Seconds until the agent stops the tool; `from` names the argument that overrides it. */
+  deadline: { default_s: number; from?: keyof A & string };
+  hints: { destructive: boolean; idempotent: boolean; openWorld: boolean };
+}
+
+export type AnyTool = ToolDefinition<string, object, object>;
+
+/** Keeps the literal types of the definition, so that names and shapes can be derived. */
+export function defineTool<
+  const N extends string,
+  A extends object,
+  R extends object,
+  const W extends 'agent' | 'server',
+>(definition: ToolDefinition<N, A, R> & { where: W }): ToolDefinition<N, A, R> & { where: W } {
+  return definition;
+}

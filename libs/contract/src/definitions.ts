@@ -1,0 +1,12 @@
+/**
+ * Entry of the generator: the written-once definitions and how schemas are derived from them.
+ * It must not reach anything below `generated/`, which is made from it.
+ */
+export { FRAMES } from './frames/index.js';
+export { ENV } from './env.js';
+export { ERRORS } from './errors.js';
+export * as httpShapes from './http/index.js';
+export { deriveDefinitions, schemaOf } from './schema/derive.js';
+export { SECTIONS } from './sections/index.js';
+export { TOOLS } from './tools/index.js';
+export { PROTOCOL_VERSION } from './version.js';

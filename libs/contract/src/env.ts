@@ -1,0 +1,89 @@
+/**
+ * Every environment variable kenny reads, once. An unknown `KENNY_*` stops the start (design §9).
+ * `file: true` also accepts `<NAME>_FILE`, a path whose content is the value.
+ */
+export interface EnvVariable {
+  readers: readonly ('server' | 'agent' | 'cli')[];
+  meaning: string;
+  default?: string;
+  file?: boolean;
+}
+
+const variable = (
+  readers: EnvVariable['readers'],
+  meaning: string,
+  rest: Pick<EnvVariable, 'default' | 'file'> = {},
+): EnvVariable => ({ readers, meaning, ...rest });
+
+export const ENV = {
+  KENNY_HOST: variable(['server'], 'address to listen on', { default: '127.0.0.1' }),
+  KENNY_PORT: variable(['server'], 'port to listen on', { default: '8000' }),
+  KENNY_DATA_DIR: variable(['server'], 'database, keys, blobs; mode 0700', { default: './.kenny' }),
+  KENNY_DATABASE_URL: variable(
+    ['server'],
+    'postgres://…; without it an SQLite file in the data folder',
+    { file: true },
+  ),
+  KENNY_PUBLIC_URL: variable(['server'], 'base of links and of the address agents are given'),
+  KENNY_TLS_CERT: variable(['server'], 'PEM file; with KENNY_TLS_KEY the server speaks TLS itself'),
+  KENNY_TLS_KEY: variable(['server'], 'PEM file of the key'),
+  KENNY_TRUST_PROXY: variable(
+    ['server'],
+    'addresses whose forwarded headers count, comma separated',
+  ),
+  KENNY_INSECURE_HTTP: variable(['server'], '1 allows plain text beyond loopback', {
+    default: '0',
+  }),
+  KENNY_OPERATOR_TOKEN: variable(
+    ['server'],
+    'first admin token; made and printed once without it',
+    { file: true },
+  ),
+  KENNY_SERVER_PRIVATE_KEY: variable(
+    ['server'],
+    'base64 of the 32-byte Ed25519 seed; made without it',
+    { file: true },
+  ),
+  KENNY_ALLOW_TOKEN_AUTH: variable(['server'], '1 accepts legacy bearer tokens in register', {
+    default: '0',
+  }),
+  KENNY_TELEMETRY_INTERVAL_SECS: variable(['server', 'agent'], 'seconds between snapshots', {
+    default: '900',
+  }),
+  KENNY_APPROVAL_TTL_SECS: variable(['server'], 'seconds to decide on an approval', {
+    default: '600',
+  }),
+  KENNY_RETENTION_DAYS: variable(['server'], 'days telemetry and logs are kept; audit stays', {
+    default: '30',
+  }),
+  KENNY_CHAT_MODEL: variable(['server'], 'model of the chat', { default: 'claude-sonnet-4-6' }),
+  KENNY_LOG_LEVEL: variable(['server', 'agent'], 'error, warn, info, debug or trace', {
+    default: 'info',
+  }),
+  KENNY_SERVER: variable(['agent'], 'https://host[:port] or the full wss://…/agent/ws'),
+  KENNY_AGENT_ID: variable(['agent'], "this PC's id"),
+  KENNY_SERVER_PUBKEY: variable(['agent'], 'base64 of the pinned server key'),
+  KENNY_ENROLL_TOKEN: variable(['agent'], 'one-time enrolment token', { file: true }),
+  KENNY_AGENT_KEY_FILE: variable(['agent'], "file of the agent's private key"),
+  KENNY_CONTROL_FILE: variable(['agent'], 'file of the kill switch'),
+  KENNY_LOG_FORWARD_LEVEL: variable(['agent'], 'events at or above it are sent to the server', {
+    default: 'info',
+  }),
+  KENNY_URL: variable(['cli'], 'address of the server', { default: 'http://127.0.0.1:8000' }),
+  KENNY_TOKEN: variable(['cli'], 'bearer token of the command line', { file: true }),
+  KENNY_TLS_CA: variable(['agent', 'cli'], 'PEM file of an extra certificate authority'),
+} as const satisfies Record<string, EnvVariable>;
+
+export type EnvName = keyof typeof ENV;
+
+/** Names (and `_FILE` forms) that are set, start with KENNY_ and are not in the list. */
+export function unknownEnvNames(env: Readonly<Record<string, string | undefined>>): string[] {
+  const known = new Set<string>();
+  for (const [name, { file }] of Object.entries<EnvVariable>(ENV)) {
+    known.add(name);
+    if (file) known.add(`${name}_FILE`);
+  }
+  return Object.keys(env)
+    .filter((name) => name.startsWith('KENNY_') && !known.has(name))
+    .sort();
+}

@@ -1,0 +1,226 @@
+import {
+  AGENT_ID_PATTERN,
+  LOG_LEVELS,
+  OPERATING_SYSTEMS,
+  OPERATOR_RULE_GROUPS,
+  type LogLevel,
+  type OperatorRuleGroup,
+  type Os,
+} from '../constants.js';
+import {
+  AnyObject,
+  Bool,
+  ListOf,
+  Nested,
+  OneOf,
+  Optional,
+  Text,
+  TextList,
+} from '../define/decorators.js';
+
+/**
+ * The frames of seed 000 (protocol 0.8) plus the additive `cancel`. Unknown keys are ignored by the
+ * receiver (design §3, Malformed), so every frame schema is open.
+ */
+
+export class RegisterMeta {
+  @Text({ max: 255 })
+  hostname!: string;
+
+  @OneOf(OPERATING_SYSTEMS)
+  os!: Os;
+
+  @Text({ max: 64 })
+  version!: string;
+
+  @Optional()
+  @Text({ max: 32 })
+  arch?: string;
+
+  /** Names of the tools this agent can run; absent on agents that do not announce them. */
+  @Optional()
+  @TextList({ max: 200, length: 64 })
+  tools?: string[];
+
+  /** Additive abilities; see AGENT_FEATURES. Unknown ones are kept. */
+  @Optional()
+  @TextList({ max: 50, length: 64 })
+  features?: string[];
+
+  /** The kill switch as the agent reads it right now. */
+  @Optional()
+  @Bool()
+  remote_control?: boolean;
+
+  /** True when the agent runs as an installed service. */
+  @Optional()
+  @Bool()
+  service?: boolean;
+}
+
+export class RegisterFrame {
+  @OneOf(['register'])
+  type!: 'register';
+
+  @Text({ pattern: AGENT_ID_PATTERN, max: 64 })
+  agent_id!: string;
+
+  @Optional()
+  @Text({ max: 16 })
+  protocol?: string;
+
+  /** 32 random bytes, canonical base64. */
+  @Optional()
+  @Text({ max: 64 })
+  client_nonce?: string;
+
+  /** Legacy bearer secret; honoured only with KENNY_ALLOW_TOKEN_AUTH=1. */
+  @Optional()
+  @Text({ max: 256 })
+  token?: string;
+
+  @Nested(() => RegisterMeta)
+  meta!: RegisterMeta;
+}
+
+export class ChallengeFrame {
+  @OneOf(['challenge'])
+  type!: 'challenge';
+
+  @Text({ max: 64 })
+  server_nonce!: string;
+
+  @Text({ max: 128 })
+  server_sig!: string;
+}
+
+export class AuthFrame {
+  @OneOf(['auth'])
+  type!: 'auth';
+
+  @Text({ max: 128 })
+  agent_sig!: string;
+}
+
+export class RequestFrame {
+  @OneOf(['request'])
+  type!: 'request';
+
+  @Text({ min: 1, max: 128 })
+  id!: string;
+
+  @Text({ min: 1, max: 64 })
+  tool!: string;
+
+  @AnyObject()
+  args!: Record<string, unknown>;
+}
+
+export class ResponseError {
+  /** Open on purpose: newer agents add codes (`paused`), which are kept as they are. */
+  @Text({ min: 1, max: 64 })
+  code!: string;
+
+  @Text({ max: 64_000 })
+  message!: string;
+}
+
+export class ResponseFrame {
+  @OneOf(['response'])
+  type!: 'response';
+
+  @Text({ min: 1, max: 128 })
+  id!: string;
+
+  @Bool()
+  ok!: boolean;
+
+  @Optional()
+  @AnyObject()
+  result?: Record<string, unknown>;
+
+  @Optional()
+  @Nested(() => ResponseError)
+  error?: ResponseError;
+}
+
+export class TelemetryFrame {
+  @OneOf(['telemetry'])
+  type!: 'telemetry';
+
+  @Text({ pattern: AGENT_ID_PATTERN, max: 64 })
+  agent_id!: string;
+
+  @Text({ max: 40 })
+  collected_at!: string;
+
+  /** Section name → payload. Known sections are judged one by one, others kept raw. */
+  @AnyObject()
+  snapshot!: Record<string, unknown>;
+}
+
+export class LogFrame {
+  @OneOf(['log'])
+  type!: 'log';
+
+  @Text({ pattern: AGENT_ID_PATTERN, max: 64 })
+  agent_id!: string;
+
+  @Text({ max: 40 })
+  at!: string;
+
+  @OneOf(LOG_LEVELS)
+  level!: LogLevel;
+
+  @Text({ max: 256 })
+  target!: string;
+
+  @Text({ max: 16_000 })
+  message!: string;
+
+  @Optional()
+  @AnyObject()
+  fields?: Record<string, unknown>;
+}
+
+/** One deny rule: a built-in of the catalog or an operator's own (seed 000, `policy`). */
+export class PolicyRule {
+  @Text({ min: 1, max: 64, pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]*$' })
+  id!: string;
+
+  @OneOf(OPERATOR_RULE_GROUPS)
+  applies_to!: OperatorRuleGroup;
+
+  @Text({ min: 1, max: 1000 })
+  pattern!: string;
+
+  @Text({ max: 300 })
+  reason!: string;
+}
+
+export class PolicyFrame {
+  @OneOf(['policy'])
+  type!: 'policy';
+
+  @ListOf(() => PolicyRule, 1000)
+  rules!: PolicyRule[];
+}
+
+/** Additive: the server no longer wants the answer; the agent ends the process tree. */
+export class CancelFrame {
+  @OneOf(['cancel'])
+  type!: 'cancel';
+
+  @Text({ min: 1, max: 128 })
+  id!: string;
+}
+
+export class PingFrame {
+  @OneOf(['ping'])
+  type!: 'ping';
+}
+
+export class PongFrame {
+  @OneOf(['pong'])
+  type!: 'pong';
+}

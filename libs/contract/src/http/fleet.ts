@@ -1,0 +1,154 @@
+import { OPERATING_SYSTEMS, type Health, type Os, type PcHealth } from '../constants.js';
+import {
+  Bool,
+  ListOf,
+  Nested,
+  Nullable,
+  Num,
+  OneOf,
+  Optional,
+  Text,
+  TextList,
+  Whole,
+} from '../define/decorators.js';
+
+/** Worst first: the order in which fleets are sorted and rolled up (design §1.2). */
+export const PC_HEALTH_ORDER = ['crit', 'warn', 'offline', 'unknown', 'ok'] as const;
+
+export class SectionHealth {
+  @Text({ max: 64 })
+  name!: string;
+
+  @OneOf(['ok', 'warn', 'crit', 'unknown'])
+  status!: Health;
+
+  @Text({ max: 500 })
+  reason!: string;
+
+  /** Since when it has this status, by the server's clock. */
+  @Text({ max: 40 })
+  since!: string;
+}
+
+export class AgentMeta {
+  @Text({ max: 255 })
+  hostname!: string;
+
+  @OneOf(OPERATING_SYSTEMS)
+  os!: Os;
+
+  @Text({ max: 64 })
+  version!: string;
+
+  @Optional()
+  @Text({ max: 32 })
+  arch?: string;
+
+  @Optional()
+  @Bool()
+  remote_control?: boolean;
+
+  @Optional()
+  @Bool()
+  service?: boolean;
+}
+
+/** One PC in the fleet (design §4.1). */
+export class FleetAgent {
+  @Text({ max: 64 })
+  agent_id!: string;
+
+  @Text({ max: 128 })
+  name!: string;
+
+  @TextList({ max: 20, length: 40 })
+  tags!: string[];
+
+  @Bool()
+  online!: boolean;
+
+  @Nullable()
+  @Text({ max: 40 })
+  last_seen!: string | null;
+
+  @Nullable()
+  @Text({ max: 40 })
+  connected_since!: string | null;
+
+  @Nullable()
+  @Nested(() => AgentMeta)
+  meta!: AgentMeta | null;
+
+  @Nullable()
+  @Text({ max: 16 })
+  protocol!: string | null;
+
+  @Bool()
+  sealed!: boolean;
+
+  @Nullable()
+  @Num()
+  clock_skew_s!: number | null;
+
+  @OneOf(PC_HEALTH_ORDER)
+  overall!: PcHealth;
+
+  @Nullable()
+  @Nested(() => SectionHealth)
+  worst!: SectionHealth | null;
+
+  /** Those that are not ok; all of them for `?sections=all` and for one PC. */
+  @ListOf(() => SectionHealth, 100)
+  sections!: SectionHealth[];
+
+  @Whole({ min: 0 })
+  section_count!: number;
+
+  @Nullable()
+  @Text({ max: 40 })
+  collected_at!: string | null;
+
+  @Nullable()
+  @Text({ max: 40 })
+  received_at!: string | null;
+
+  /** 48 half hours, newest last: `o w c u`, `-` = no data. */
+  @Text({ max: 48 })
+  strip!: string;
+}
+
+/** How many PCs are in each state; each PC counts once. */
+export class FleetCounts {
+  @Whole({ min: 0 })
+  crit!: number;
+
+  @Whole({ min: 0 })
+  warn!: number;
+
+  @Whole({ min: 0 })
+  offline!: number;
+
+  @Whole({ min: 0 })
+  unknown!: number;
+
+  @Whole({ min: 0 })
+  ok!: number;
+}
+
+export class FleetView {
+  @OneOf(PC_HEALTH_ORDER)
+  overall!: PcHealth;
+
+  /** UUID of this server start: with another one, earlier `seq` mean nothing. */
+  @Text({ max: 64 })
+  run!: string;
+
+  @Whole({ min: 0 })
+  seq!: number;
+
+  @Nested(() => FleetCounts)
+  counts!: FleetCounts;
+
+  @ListOf(() => FleetAgent, 100_000)
+  agents!: FleetAgent[];
+}

@@ -1,0 +1,2 @@
+export * from './approval.js';
+export * from './fleet.js';

@@ -1,0 +1,68 @@
+import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
+import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
+import type { Shape } from '../define/tool.js';
+
+export type JsonSchema = { [key: string]: unknown };
+
+type Definitions = Record<string, JsonSchema>;
+
+/**
+ * JSON Schemas of all decorated classes, by class name. `refPrefix` is `#/definitions/` for our
+ * validators and `#/components/schemas/` for OpenAPI. `nullable` becomes a real JSON Schema.
+ */
+export function deriveDefinitions(refPrefix: string): Definitions {
+  const raw = validationMetadatasToSchemas({
+    classTransformerMetadataStorage: defaultMetadataStorage,
+    refPointerPrefix: refPrefix,
+  }) as Definitions;
+  return Object.fromEntries(Object.entries(raw).map(([name, schema]) => [name, withNulls(schema)]));
+}
+
+/** The schema of one shape, with what it refers to inlined, closed (`args`) or open (the rest). */
+export function schemaOf(
+  shape: Shape<object>,
+  definitions: Definitions,
+  closed: boolean,
+): JsonSchema {
+  const own = definitions[shape.name] ?? { type: 'object', properties: {} };
+  return inline(own, definitions, closed, []) as JsonSchema;
+}
+
+function inline(
+  node: unknown,
+  definitions: Definitions,
+  closed: boolean,
+  trail: string[],
+): unknown {
+  if (Array.isArray(node)) return node.map((item) => inline(item, definitions, closed, trail));
+  if (typeof node !== 'object' || node === null) return node;
+  if ('$ref' in node && typeof node.$ref === 'string') {
+    const name = node.$ref.split('/').at(-1) ?? '';
+    const target = definitions[name];
+    if (!target) throw new Error(`schema refers to ${name}, which is not decorated`);
+    if (trail.includes(name)) throw new Error(`schema of ${name} refers to itself`);
+    return inline(target, definitions, closed, [...trail, name]);
+  }
+  const copy: JsonSchema = {};
+  for (const [key, value] of Object.entries(node))
+    copy[key] = inline(value, definitions, closed, trail);
+  if (closed && copy['type'] === 'object' && 'properties' in copy)
+    copy['additionalProperties'] = false;
+  return copy;
+}
+
+function withNulls(node: unknown): JsonSchema {
+  return replaceNullable(node) as JsonSchema;
+}
+
+function replaceNullable(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(replaceNullable);
+  if (typeof node !== 'object' || node === null) return node;
+  const copy: JsonSchema = {};
+  for (const [key, value] of Object.entries(node)) copy[key] = replaceNullable(value);
+  if (copy['nullable'] !== true) return copy;
+  delete copy['nullable'];
+  if (Array.isArray(copy['enum'])) return { ...copy, enum: [...(copy['enum'] as unknown[]), null] };
+  if (typeof copy['type'] === 'string') return { ...copy, type: [copy['type'], 'null'] };
+  return { anyOf: [copy, { type: 'null' }] };
+}

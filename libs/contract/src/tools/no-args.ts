@@ -1,0 +1,2 @@
+/** The tool takes no arguments: `{}`. */
+export class NoArgs {}

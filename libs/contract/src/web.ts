@@ -1,0 +1,8 @@
+/** What a browser may import: plain data, constants and types. */
+export * from './constants.js';
+export type * from './define/catalog.js';
+export * from './errors.js';
+export type * from './http/index.js';
+export type * from './sections/index.js';
+export type * from './tools/index.js';
+export * from './version.js';
