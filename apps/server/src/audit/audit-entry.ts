@@ -1,0 +1,31 @@
+import type { ActorRef, Door } from '@kenny/contract';
+
+export const AUDIT_KINDS = [
+  'call',
+  'decision',
+  'login',
+  'policy',
+  'agent',
+  'token',
+  'restore',
+] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+
+/** What the caller knows of one audit row (design §5); chain, seq and hashes are added on append. */
+export interface AuditEntry {
+  kind: AuditKind;
+  actor: ActorRef;
+  door: Door;
+  agent_id?: string | null;
+  tool?: string | null;
+  /** As sent; secrets are redacted on append. */
+  args?: Record<string, unknown> | null;
+  ok: boolean;
+  code?: string | null;
+  duration_ms?: number | null;
+  call_id?: string | null;
+  approval_id?: string | null;
+  request_id?: string | null;
+  /** What was acted on, e.g. a token's or rule's id, `login`, `enroll`. */
+  target?: string | null;
+}

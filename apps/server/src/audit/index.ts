@@ -1,0 +1,2 @@
+export * from './audit-entry.js';
+export * from './audit-log.js';

@@ -1,0 +1,2 @@
+export * from './call-context.js';
+export * from './principal.js';

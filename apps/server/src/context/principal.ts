@@ -1,0 +1,45 @@
+import type { RequesterKind } from '@kenny/contract';
+
+export const SCOPES = ['admin', 'operator', 'viewer', 'mcp', 'task'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export const TOOL_CLASSES = ['read', 'sensitive', 'change'] as const;
+export type ToolClass = (typeof TOOL_CLASSES)[number];
+
+/**
+ * Who is asking: resolved once at the door from a token or a browser session, never from what the
+ * request says of itself. `system` is kenny itself (asking a returned PC what became of a call).
+ */
+export interface Principal {
+  readonly kind: RequesterKind;
+  /** The operator's id for people, the token's id for MCP clients and tasks. */
+  readonly id: string;
+  readonly name: string;
+  readonly scope: Scope | 'system';
+  readonly token_id: string | null;
+  /** PCs this principal may see and use; null = all. Also limits every list. */
+  readonly agents: readonly string[] | null;
+  readonly classes: readonly ToolClass[];
+  /** May approve and deny (D6): a capability of its own, never implied by the scope. */
+  readonly decide: boolean;
+}
+
+export const SYSTEM: Principal = Object.freeze({
+  kind: 'system',
+  id: 'kenny',
+  name: 'kenny',
+  scope: 'system',
+  token_id: null,
+  agents: null,
+  classes: TOOL_CLASSES,
+  decide: false,
+});
+
+/** One string that names the principal; approvals compare requesters by it. */
+export function principalKey({ kind, id }: Pick<Principal, 'kind' | 'id'>): string {
+  return `${kind}:${id}`;
+}
+
+export function maySee(principal: Principal, agentId: string): boolean {
+  return principal.agents === null || principal.agents.includes(agentId);
+}

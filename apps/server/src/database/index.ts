@@ -1,0 +1,2 @@
+export * from './reads.js';
+export * from './writer.js';

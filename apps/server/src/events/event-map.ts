@@ -1,0 +1,67 @@
+import type {
+  ApprovalView,
+  LogFrame,
+  RegisterMeta,
+  ResponseFrame,
+  TelemetryFrame,
+} from '@kenny/contract';
+
+/** Facts, told after they are true. Whoever emits does not know who listens. Times are epoch ms. */
+export interface EventMap {
+  'agent.online': {
+    agent_id: string;
+    agent_uid: string;
+    connection_id: string;
+    meta: RegisterMeta;
+    protocol: string;
+    at: number;
+  };
+  'agent.offline': {
+    agent_id: string;
+    agent_uid: string;
+    connection_id: string;
+    reason: string;
+    at: number;
+  };
+  /** Two machines take turns with one identity: somebody copied a disk or a key. */
+  'agent.cloned': { agent_id: string; agent_uid: string; addresses: string[]; at: number };
+  'agent.refused': {
+    agent_id: string | null;
+    address: string;
+    close_code: number;
+    reason: string;
+    at: number;
+  };
+  /** Somebody changed the PC's record: created, renamed, tagged, removed, re-keyed, enrolled. */
+  'agent.changed': {
+    agent_id: string;
+    agent_uid: string;
+    change: 'created' | 'updated' | 'removed' | 'rekeyed' | 'enrolled';
+    /** True when a socket that used the old identity must end. */
+    disconnect: boolean;
+    at: number;
+  };
+  'telemetry.received': {
+    agent_id: string;
+    agent_uid: string;
+    frame: TelemetryFrame;
+    bytes: number;
+    at: number;
+  };
+  'log.received': { agent_id: string; agent_uid: string; frame: LogFrame; at: number };
+  /** A frame that was dropped: malformed, forged, too large, too often. */
+  'frame.dropped': {
+    agent_id: string;
+    agent_uid: string;
+    reason: string;
+    forged: boolean;
+    at: number;
+  };
+  /** An answer that came after its call had ended here (timeout, restart). */
+  'response.late': { agent_id: string; agent_uid: string; frame: ResponseFrame; at: number };
+  'health.changed': { agent_id: string; at: number };
+  'approval.changed': { approval: ApprovalView };
+  'policy.changed': { at: number };
+}
+
+export type EventName = keyof EventMap;
