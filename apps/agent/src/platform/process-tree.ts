@@ -1,0 +1,84 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorCode } from './error-code.js';
+
+/**
+ * Environment variable that marks every process of one run. A child that starts a session of its own
+ * (`setsid`, a daemon) leaves the process group, but it takes the mark along.
+ */
+export const RUN_MARK = 'RUN_BY_KENNY_AGENT';
+
+/** Time a tree has between SIGTERM and SIGKILL. */
+const TERM_GRACE_MS = 1_500;
+/** Time the kernel gets to take the killed processes away before we stop looking. */
+const KILL_GRACE_MS = 1_000;
+const POLL_MS = 25;
+
+/** One run: the process that leads its group, and the mark that all of it carries. */
+export interface ProcessTree {
+  leader: number;
+  mark: string;
+}
+
+/**
+ * Ends a whole tree: SIGTERM first, SIGKILL for what is left. Returns when the tree is gone, or
+ * after both graces when a process cannot be killed (stuck in the kernel).
+ */
+export async function endTree(tree: ProcessTree): Promise<void> {
+  if (await signalTree(tree, 'SIGTERM', TERM_GRACE_MS)) return;
+  await signalTree(tree, 'SIGKILL', KILL_GRACE_MS);
+}
+
+/** True once nobody is left. Looks again until then: a tree may grow while it is being ended. */
+async function signalTree(
+  tree: ProcessTree,
+  signal: NodeJS.Signals,
+  graceMs: number,
+): Promise<boolean> {
+  const told = new Set<number>();
+  const giveUpAt = performance.now() + graceMs;
+  for (;;) {
+    const members = await membersOf(tree);
+    if (members.length === 0) return true;
+    if (performance.now() >= giveUpAt) return false;
+    for (const pid of members.filter((member) => !told.has(member))) {
+      send(pid, signal);
+      told.add(pid);
+    }
+    await delay(POLL_MS);
+  }
+}
+
+/** False when there is nobody (left) to signal. A negative pid names a group. */
+function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(pid, signal);
+    return true;
+  } catch (error) {
+    // EPERM means that somebody is there who is not ours to end.
+    return errorCode(error) === 'EPERM';
+  }
+}
+
+/** Living members. Only Linux can list them; elsewhere the group is one member, `-leader`. */
+async function membersOf(tree: ProcessTree): Promise<number[]> {
+  if (process.platform !== 'linux') return send(-tree.leader, 0) ? [-tree.leader] : [];
+  const needle = Buffer.from(`${RUN_MARK}=${tree.mark}\0`);
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const judged = await Promise.all(
+    pids.map(async (pid) => ((await belongs(pid, tree.leader, needle)) ? [Number(pid)] : [])),
+  );
+  return judged.flat();
+}
+
+async function belongs(pid: string, leader: number, needle: Buffer): Promise<boolean> {
+  try {
+    // "pid (name, which may hold anything) state ppid pgrp …"
+    const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
+    const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (state === 'Z' || state === 'X') return false;
+    return Number(group) === leader || (await readFile(`/proc/${pid}/environ`)).includes(needle);
+  } catch {
+    return false; // ended meanwhile, or another user's
+  }
+}

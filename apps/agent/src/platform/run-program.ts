@@ -1,0 +1,185 @@
+import { CAPS } from '@kenny/contract/agent';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { isAbsolute } from 'node:path';
+import { CappedOutput } from './capped-output.js';
+import { errorCode, errorText } from './error-code.js';
+import { PROGRAM_PATH } from './find-program.js';
+import { endTree, RUN_MARK } from './process-tree.js';
+
+export { findProgram } from './find-program.js';
+
+export interface ProgramRequest {
+  /** Absolute path; see `findProgram`. */
+  file: string;
+  /** Passed as they are, never through a shell. */
+  args: readonly string[];
+  stdin?: string | Buffer;
+  timeoutMs: number;
+  /** Ends the whole tree, like the deadline. */
+  signal?: AbortSignal | undefined;
+  /** Cap on both streams together; what comes after is read and thrown away. Default 4 MiB. */
+  maxOutputBytes?: number;
+  /** Added to the clean environment. */
+  env?: Readonly<Record<string, string>>;
+}
+
+/** Why a program did not run at all. */
+export type StartFailure = 'not_found' | 'not_permitted' | 'cannot_start';
+
+export interface ProgramResult {
+  /** UTF-8, lossy. */
+  stdout: string;
+  stderr: string;
+  /** Null when the program did not end by itself: the fields below say why. */
+  exit_code: number | null;
+  truncated: boolean;
+  /** The deadline passed and the tree was killed. */
+  timed_out: boolean;
+  /** The caller's signal fired and the tree was killed. */
+  aborted: boolean;
+  /** The signal that ended the program, whoever sent it. */
+  signal: NodeJS.Signals | null;
+  /** Set when it never ran. */
+  failure?: { kind: StartFailure; message: string };
+}
+
+type Ending = Pick<ProgramResult, 'exit_code' | 'signal' | 'failure'>;
+type Cause = 'ended' | 'timed_out' | 'aborted';
+
+/** A grandchild may keep the pipes open for ever; the program's own output is here long before. */
+const DRAIN_MS = 500;
+/** `setTimeout` takes no more. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+const NOTHING: ProgramResult = {
+  stdout: '',
+  stderr: '',
+  exit_code: null,
+  truncated: false,
+  timed_out: false,
+  aborted: false,
+  signal: null,
+};
+
+/**
+ * Runs one program to its end: no shell, a clean environment with a fixed `PATH` and `LC_ALL`, in
+ * `/`, in a process group of its own that is killed as a whole at the deadline or on abort.
+ * A program that is missing, fails or is killed is a result, not an exception. What it left running
+ * in the background by itself is left alone.
+ * @throws TypeError when `file` is not an absolute path (a fault of the caller).
+ */
+export async function runProgram(request: ProgramRequest): Promise<ProgramResult> {
+  if (!isAbsolute(request.file)) throw new TypeError(`not an absolute path: ${request.file}`);
+  if (request.signal?.aborted) return { ...NOTHING, aborted: true };
+  const mark = randomUUID();
+  let child: ChildProcess;
+  try {
+    child = start(request, mark);
+  } catch (error) {
+    return { ...NOTHING, failure: startFailure(error) };
+  }
+  const output = new CappedOutput(request.maxOutputBytes ?? CAPS.outputBytes);
+  const stdout = output.read(child.stdout);
+  const stderr = output.read(child.stderr);
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const ended = endOf(child);
+  const cause = await causeOf(ended, request);
+  if (cause !== 'ended' && child.pid !== undefined) await endTree({ leader: child.pid, mark });
+  const ending = await within(DRAIN_MS, ended);
+  await within(DRAIN_MS, closed);
+  abandon(child);
+  return {
+    stdout: stdout(),
+    stderr: stderr(),
+    exit_code: cause === 'ended' ? (ending?.exit_code ?? null) : null,
+    truncated: output.truncated,
+    timed_out: cause === 'timed_out',
+    aborted: cause === 'aborted',
+    signal: ending?.signal ?? null,
+    ...(ending?.failure ? { failure: ending.failure } : {}),
+  };
+}
+
+function start(request: ProgramRequest, mark: string): ChildProcess {
+  const child = spawn(request.file, request.args, {
+    cwd: '/',
+    detached: true,
+    windowsHide: true,
+    stdio: [request.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    env: {
+      PATH: PROGRAM_PATH,
+      LC_ALL: 'C.UTF-8',
+      HOME: homeFolder(),
+      ...request.env,
+      [RUN_MARK]: mark,
+    },
+  });
+  // A program may end without reading what it was given.
+  child.stdin?.on('error', () => undefined).end(request.stdin);
+  return child;
+}
+
+/** From the account, not from our own environment. */
+function homeFolder(): string {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return '/'; // an account without an entry in the user database
+  }
+}
+
+function endOf(child: ChildProcess): Promise<Ending> {
+  return new Promise((resolve) => {
+    child.once('exit', (exit_code, signal) => resolve({ exit_code, signal }));
+    child.once('error', (error) =>
+      resolve({ exit_code: null, signal: null, failure: startFailure(error) }),
+    );
+  });
+}
+
+function causeOf(ended: Promise<Ending>, { timeoutMs, signal }: ProgramRequest): Promise<Cause> {
+  return new Promise((resolve) => {
+    const settle = (cause: Cause): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      resolve(cause);
+    };
+    const abort = (): void => settle('aborted');
+    const timer = setTimeout(() => settle('timed_out'), Math.min(timeoutMs, LONGEST_TIMER_MS));
+    signal?.addEventListener('abort', abort, { once: true });
+    void ended.then(() => settle('ended'));
+  });
+}
+
+/** The promise's value, or undefined when it has none after `ms`. */
+function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), ms);
+    void promise.then((value) => {
+      clearTimeout(timer);
+      resolve(value);
+    });
+  });
+}
+
+/** Lets go of pipes that somebody else still holds, so that they do not keep this process alive. */
+function abandon(child: ChildProcess): void {
+  child.stdin?.destroy();
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  child.unref();
+}
+
+function startFailure(error: unknown): { kind: StartFailure; message: string } {
+  const code = errorCode(error);
+  if (code === 'ENOENT') return { kind: 'not_found', message: 'the program is not installed' };
+  if (code === 'EACCES' || code === 'EPERM') {
+    return { kind: 'not_permitted', message: 'the program may not be started' };
+  }
+  return {
+    kind: 'cannot_start',
+    message: `the program cannot be started (${code ?? errorText(error)})`,
+  };
+}
