@@ -2,6 +2,7 @@
  * What the agent and the pure libraries may import: validators, plain data, constants and types,
  * never a DTO class (design §1.1). So the agent's bundle holds no class-validator.
  */
+export * from './clock.js';
 export * from './constants.js';
 export type * from './define/catalog.js';
 export type * from './define/section.js';

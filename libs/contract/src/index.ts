@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 
+export * from './clock.js';
 export * from './constants.js';
 export * from './define/catalog.js';
 export * from './define/decorators.js';
