@@ -5,9 +5,9 @@ import type { FrameType } from '../frames/index.js';
 import type { SectionName } from '../sections/index.js';
 import type { AgentToolName, ServerToolName, ToolName } from '../tools/index.js';
 
-export const TOOL_NAMES: readonly ToolName[] = ['powershell_exec', 'fs_disk_usage'];
-export const AGENT_TOOL_NAMES: readonly AgentToolName[] = ['powershell_exec', 'fs_disk_usage'];
-export const SERVER_TOOL_NAMES: readonly ServerToolName[] = [];
+export const TOOL_NAMES: readonly ToolName[] = ['powershell_exec', 'shell_exec', 'fs_list', 'fs_search', 'fs_read', 'fs_disk_usage', 'winget_list', 'winget_install', 'winget_uninstall', 'winget_update', 'diag_processes', 'diag_services', 'diag_eventlog', 'diag_autostart', 'net_config', 'net_dns_flush', 'net_adapter_reset', 'screen_capture', 'remotehelp_status', 'remotehelp_start', 'remotehelp_stop', 'telemetry_collect', 'agent_update', 'call_status', 'list_agents', 'select_agent', 'fleet_overview', 'agent_health', 'agent_snapshot'];
+export const AGENT_TOOL_NAMES: readonly AgentToolName[] = ['powershell_exec', 'shell_exec', 'fs_list', 'fs_search', 'fs_read', 'fs_disk_usage', 'winget_list', 'winget_install', 'winget_uninstall', 'winget_update', 'diag_processes', 'diag_services', 'diag_eventlog', 'diag_autostart', 'net_config', 'net_dns_flush', 'net_adapter_reset', 'screen_capture', 'remotehelp_status', 'remotehelp_start', 'remotehelp_stop', 'telemetry_collect', 'agent_update', 'call_status'];
+export const SERVER_TOOL_NAMES: readonly ServerToolName[] = ['list_agents', 'select_agent', 'fleet_overview', 'agent_health', 'agent_snapshot'];
 export const SECTION_NAMES: readonly SectionName[] = ['disk'];
 export const FRAME_TYPES: readonly FrameType[] = ['register', 'challenge', 'auth', 'request', 'response', 'telemetry', 'log', 'policy', 'cancel', 'ping', 'pong'];
 
@@ -33,7 +33,7 @@ export const CATALOG: Catalog = {
  "tools": [
   {
    "name": "powershell_exec",
-   "description": "Run a PowerShell script on the PC and return its output.",
+   "description": "Run a PowerShell script on a Windows PC, as the service account, and return its output and exit code.",
    "effect": "change",
    "risk": "high",
    "sensitive": false,
@@ -86,11 +86,11 @@ export const CATALOG: Catalog = {
    "result": {
     "properties": {
      "stdout": {
-      "maxLength": 8000000,
+      "maxLength": 4194304,
       "type": "string"
      },
      "stderr": {
-      "maxLength": 8000000,
+      "maxLength": 4194304,
       "type": "string"
      },
      "exit_code": {
@@ -105,6 +105,296 @@ export const CATALOG: Catalog = {
      "stdout",
      "stderr",
      "exit_code"
+    ]
+   }
+  },
+  {
+   "name": "shell_exec",
+   "description": "Run a POSIX shell command (`sh -c`) on a Linux or macOS PC and return its output and exit code.",
+   "effect": "change",
+   "risk": "high",
+   "sensitive": false,
+   "hidden": false,
+   "where": "agent",
+   "os": [
+    "linux",
+    "macos"
+   ],
+   "guards": {
+    "posix": [
+     "command"
+    ],
+    "self_protection": [
+     "command"
+    ]
+   },
+   "deadline": {
+    "default_s": 30,
+    "from": "timeout_s"
+   },
+   "hints": {
+    "destructive": true,
+    "idempotent": false,
+    "openWorld": true
+   },
+   "args": {
+    "properties": {
+     "command": {
+      "maxLength": 64000,
+      "type": "string",
+      "minLength": 1,
+      "title": "Command",
+      "description": "Given to `sh -c`.",
+      "x-editor": "shell"
+     },
+     "timeout_s": {
+      "maximum": 600,
+      "type": "integer",
+      "minimum": 1,
+      "title": "Timeout",
+      "default": 30,
+      "x-unit": "s"
+     }
+    },
+    "type": "object",
+    "required": [
+     "command"
+    ],
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "stdout": {
+      "maxLength": 4194304,
+      "type": "string"
+     },
+     "stderr": {
+      "maxLength": 4194304,
+      "type": "string"
+     },
+     "exit_code": {
+      "type": "integer"
+     },
+     "truncated": {
+      "type": "boolean"
+     }
+    },
+    "type": "object",
+    "required": [
+     "stdout",
+     "stderr",
+     "exit_code"
+    ]
+   }
+  },
+  {
+   "name": "fs_list",
+   "description": "List one folder of the PC: names, sizes in bytes, and which entries are folders.",
+   "effect": "read",
+   "risk": "none",
+   "sensitive": false,
+   "hidden": false,
+   "where": "agent",
+   "os": [
+    "windows",
+    "linux",
+    "macos"
+   ],
+   "guards": {
+    "path": [
+     "path"
+    ]
+   },
+   "deadline": {
+    "default_s": 30
+   },
+   "hints": {
+    "destructive": false,
+    "idempotent": true,
+    "openWorld": false
+   },
+   "args": {
+    "properties": {
+     "path": {
+      "maxLength": 4096,
+      "type": "string",
+      "minLength": 1,
+      "title": "Folder",
+      "description": "Absolute path on the PC.",
+      "x-editor": "path"
+     }
+    },
+    "type": "object",
+    "required": [
+     "path"
+    ],
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "entries": {
+      "items": {
+       "properties": {
+        "name": {
+         "maxLength": 4096,
+         "type": "string"
+        },
+        "is_dir": {
+         "type": "boolean"
+        },
+        "bytes": {
+         "minimum": 0,
+         "type": "number"
+        }
+       },
+       "type": "object",
+       "required": [
+        "name",
+        "is_dir",
+        "bytes"
+       ]
+      },
+      "type": "array",
+      "maxItems": 5000
+     },
+     "truncated": {
+      "type": "boolean"
+     }
+    },
+    "type": "object",
+    "required": [
+     "entries"
+    ]
+   }
+  },
+  {
+   "name": "fs_search",
+   "description": "Find files below a folder by a part of their name (a plain substring, no wildcards). Returns full paths.",
+   "effect": "read",
+   "risk": "none",
+   "sensitive": true,
+   "hidden": false,
+   "where": "agent",
+   "os": [
+    "windows",
+    "linux",
+    "macos"
+   ],
+   "guards": {
+    "path": [
+     "root"
+    ]
+   },
+   "deadline": {
+    "default_s": 60
+   },
+   "hints": {
+    "destructive": false,
+    "idempotent": true,
+    "openWorld": false
+   },
+   "args": {
+    "properties": {
+     "root": {
+      "maxLength": 4096,
+      "type": "string",
+      "minLength": 1,
+      "title": "Start folder",
+      "description": "Absolute path on the PC.",
+      "x-editor": "path"
+     },
+     "pattern": {
+      "maxLength": 255,
+      "type": "string",
+      "minLength": 1,
+      "title": "Part of the file name",
+      "description": "Upper and lower case count as the same."
+     }
+    },
+    "type": "object",
+    "required": [
+     "root",
+     "pattern"
+    ],
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "matches": {
+      "items": {
+       "maxLength": 4096,
+       "type": "string"
+      },
+      "type": "array",
+      "maxItems": 1000
+     },
+     "truncated": {
+      "type": "boolean"
+     }
+    },
+    "type": "object",
+    "required": [
+     "matches"
+    ]
+   }
+  },
+  {
+   "name": "fs_read",
+   "description": "Read a text file of the PC, at most its first mebibyte. Folders with keys, passwords or browser data are refused.",
+   "effect": "read",
+   "risk": "none",
+   "sensitive": true,
+   "hidden": false,
+   "where": "agent",
+   "os": [
+    "windows",
+    "linux",
+    "macos"
+   ],
+   "guards": {
+    "path": [
+     "path"
+    ]
+   },
+   "deadline": {
+    "default_s": 30
+   },
+   "hints": {
+    "destructive": false,
+    "idempotent": true,
+    "openWorld": false
+   },
+   "args": {
+    "properties": {
+     "path": {
+      "maxLength": 4096,
+      "type": "string",
+      "minLength": 1,
+      "title": "File",
+      "description": "Absolute path on the PC.",
+      "x-editor": "path"
+     }
+    },
+    "type": "object",
+    "required": [
+     "path"
+    ],
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "content": {
+      "maxLength": 1048576,
+      "type": "string"
+     },
+     "truncated": {
+      "type": "boolean"
+     }
+    },
+    "type": "object",
+    "required": [
+     "content",
+     "truncated"
     ]
    }
   },
@@ -172,6 +462,1967 @@ export const CATALOG: Catalog = {
     "type": "object",
     "required": [
      "volumes"
+    ]
+   }
+  },
+  {
+   "name": "winget_list",
+   "description": "List the programs that winget knows on a Windows PC, with their version and the newer one where there is one.",
+   "effect": "read",
+   "risk": "none",
+   "sensitive": false,
+   "hidden": false,
+   "where": "agent",
+   "os": [
+    "windows"
+   ],
+   "guards": {},
+   "deadline": {
+    "default_s": 600
+   },
+   "hints": {
+    "destructive": false,
+    "idempotent": true,
+    "openWorld": true
+   },
+   "args": {
+    "type": "object",
+    "properties": {},
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "packages": {
+      "items": {
+       "properties": {
+        "id": {
+         "maxLength": 512,
+         "type": "string"
+        },
+        "name": {
+         "maxLength": 512,
+         "type": "string"
+        },
+        "version": {
+         "maxLength": 128,
+         "type": "string"
+        },
+        "available": {
+         "maxLength": 128,
+         "type": [
+          "string",
+          "null"
+         ]
+        }
+       },
+       "type": "object",
+       "required": [
+        "id",
+        "name",
+        "version"
+       ]
+      },
+      "type": "array",
+      "maxItems": 10000
+     }
+    },
+    "type": "object",
+    "required": [
+     "packages"
+    ]
+   }
+  },
+  {
+   "name": "winget_install",
+   "description": "Install one program on a Windows PC through winget, by its exact package id.",
+   "effect": "change",
+   "risk": "medium",
+   "sensitive": false,
+   "hidden": false,
+   "where": "agent",
+   "os": [
+    "windows"
+   ],
+   "guards": {
+    "powershell": [
+     "id"
+    ],
+    "self_protection": [
+     "id"
+    ]
+   },
+   "deadline": {
+    "default_s": 600
+   },
+   "hints": {
+    "destructive": false,
+    "idempotent": true,
+    "openWorld": true
+   },
+   "args": {
+    "properties": {
+     "id": {
+      "pattern": "^[A-Za-z0-9][A-Za-z0-9._+-]{0,127}$",
+      "type": "string",
+      "maxLength": 128,
+      "title": "Package id",
+      "examples": [
+       "Mozilla.Firefox"
+      ]
+     }
+    },
+    "type": "object",
+    "required": [
+     "id"
+    ],
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "ok": {
+      "type": "boolean"
+     },
+     "log": {
+      "maxLength": 4000000,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "ok",
+     "log"
+    ]
+   }
+  },
+  {
+   "name": "winget_uninstall",
+   "description": "Remove one program from a Windows PC through winget, by its exact package id.",
+   "effect": "change",
+   "risk": "high",
+   "sensitive": false,
+   "hidden": false,
+   "where": "agent",
+   "os": [
+    "windows"
+   ],
+   "guards": {
+    "powershell": [
+     "id"
+    ],
+    "self_protection": [
+     "id"
+    ]
+   },
+   "deadline": {
+    "default_s": 600
+   },
+   "hints": {
+    "destructive": true,
+    "idempotent": true,
+    "openWorld": true
+   },
+   "args": {
+    "properties": {
+     "id": {
+      "pattern": "^[A-Za-z0-9][A-Za-z0-9._+-]{0,127}$",
+      "type": "string",
+      "maxLength": 128,
+      "title": "Package id",
+      "examples": [
+       "Mozilla.Firefox"
+      ]
+     }
+    },
+    "type": "object",
+    "required": [
+     "id"
+    ],
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "ok": {
+      "type": "boolean"
+     },
+     "log": {
+      "maxLength": 4000000,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "ok",
+     "log"
+    ]
+   }
+  },
+  {
+   "name": "winget_update",
+   "description": "Update one program on a Windows PC through winget, by its exact package id; without an id all programs that have an update.",
+   "effect": "change",
+   "risk": "medium",
+   "sensitive": false,
+   "hidden": false,
+   "where": "agent",
+   "os": [
+    "windows"
+   ],
+   "guards": {
+    "powershell": [
+     "id"
+    ],
+    "self_protection": [
+     "id"
+    ]
+   },
+   "deadline": {
+    "default_s": 600
+   },
+   "hints": {
+    "destructive": false,
+    "idempotent": true,
+    "openWorld": true
+   },
+   "args": {
+    "properties": {
+     "id": {
+      "pattern": "^[A-Za-z0-9][A-Za-z0-9._+-]{0,127}$",
+      "type": "string",
+      "maxLength": 128,
+      "title": "Package id",
+      "examples": [
+       "Mozilla.Firefox"
+      ]
+     }
+    },
+    "type": "object",
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "ok": {
+      "type": "boolean"
+     },
+     "log": {
+      "maxLength": 4000000,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "ok",
+     "log"
+    ]
+   }
+  },
+  {
+   "name": "diag_processes",
+   "description": "List the running processes of the PC with their processor share and memory.",
+   "effect": "read",
+   "risk": "none",
+   "sensitive": false,
+   "hidden": false,
+   "where": "agent",
+   "os": [
+    "windows",
+    "linux",
+    "macos"
+   ],
+   "guards": {},
+   "deadline": {
+    "default_s": 30
+   },
+   "hints": {
+    "destructive": false,
+    "idempotent": true,
+    "openWorld": false
+   },
+   "args": {
+    "type": "object",
+    "properties": {},
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "processes": {
+      "items": {
+       "properties": {
+        "pid": {
+         "minimum": 0,
+         "type": "integer"
+        },
+        "name": {
+         "maxLength": 512,
+         "type": "string"
+        },
+        "cpu": {
+         "minimum": 0,
+         "type": "number"
+        },
+        "mem_bytes": {
+         "minimum": 0,
+         "type": "number"
+        }
+       },
+       "type": "object",
+       "required": [
+        "pid",
+        "name",
+        "cpu",
+        "mem_bytes"
+       ]
+      },
+      "type": "array",
+      "maxItems": 20000
+     }
+    },
+    "type": "object",
+    "required": [
+     "processes"
+    ]
+   }
+  },
+  {
+   "name": "diag_services",
+   "description": "List the services of the PC with their state and start type, or only those whose name holds the filter.",
+   "effect": "read",
+   "risk": "none",
+   "sensitive": false,
+   "hidden": false,
+   "where": "agent",
+   "os": [
+    "windows",
+    "linux",
+    "macos"
+   ],
+   "guards": {
+    "powershell": [
+     "filter"
+    ],
+    "posix": [
+     "filter"
+    ],
+    "self_protection": [
+     "filter"
+    ]
+   },
+   "deadline": {
+    "default_s": 30
+   },
+   "hints": {
+    "destructive": false,
+    "idempotent": true,
+    "openWorld": false
+   },
+   "args": {
+    "properties": {
+     "filter": {
+      "maxLength": 256,
+      "type": "string",
+      "minLength": 1,
+      "title": "Filter",
+      "description": "Part of the name or the display name."
+     }
+    },
+    "type": "object",
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "services": {
+      "items": {
+       "properties": {
+        "name": {
+         "maxLength": 512,
+         "type": "string"
+        },
+        "display": {
+         "maxLength": 1024,
+         "type": "string"
+        },
+        "status": {
+         "maxLength": 64,
+         "type": "string"
+        },
+        "start": {
+         "maxLength": 64,
+         "type": "string"
+        }
+       },
+       "type": "object",
+       "required": [
+        "name",
+        "display",
+        "status",
+        "start"
+       ]
+      },
+      "type": "array",
+      "maxItems": 10000
+     }
+    },
+    "type": "object",
+    "required": [
+     "services"
+    ]
+   }
+  },
+  {
+   "name": "diag_eventlog",
+   "description": "Read the newest events of one of the PC's logs, newest first.",
+   "effect": "read",
+   "risk": "none",
+   "sensitive": true,
+   "hidden": false,
+   "where": "agent",
+   "os": [
+    "windows",
+    "linux",
+    "macos"
+   ],
+   "guards": {
+    "powershell": [
+     "log"
+    ],
+    "posix": [
+     "log"
+    ],
+    "self_protection": [
+     "log"
+    ]
+   },
+   "deadline": {
+    "default_s": 30
+   },
+   "hints": {
+    "destructive": false,
+    "idempotent": true,
+    "openWorld": false
+   },
+   "args": {
+    "properties": {
+     "log": {
+      "pattern": "^[A-Za-z0-9][A-Za-z0-9 _.,:@()/\\+-]*$",
+      "type": "string",
+      "maxLength": 256,
+      "title": "Log",
+      "description": "Windows: a log name such as System. Linux: system, auth, kernel or a unit name.",
+      "examples": [
+       "System"
+      ]
+     },
+     "count": {
+      "maximum": 1000,
+      "type": "integer",
+      "minimum": 1,
+      "title": "Newest events",
+      "default": 50
+     }
+    },
+    "type": "object",
+    "required": [
+     "log"
+    ],
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "events": {
+      "items": {
+       "properties": {
+        "time": {
+         "maxLength": 40,
+         "type": "string"
+        },
+        "level": {
+         "maxLength": 64,
+         "type": "string"
+        },
+        "source": {
+         "maxLength": 512,
+         "type": "string"
+        },
+        "message": {
+         "maxLength": 64000,
+         "type": "string"
+        }
+       },
+       "type": "object",
+       "required": [
+        "time",
+        "level",
+        "source",
+        "message"
+       ]
+      },
+      "type": "array",
+      "maxItems": 1000
+     }
+    },
+    "type": "object",
+    "required": [
+     "events"
+    ]
+   }
+  },
+  {
+   "name": "diag_autostart",
+   "description": "List what starts by itself with the PC or at login, and where it is configured.",
+   "effect": "read",
+   "risk": "none",
+   "sensitive": false,
+   "hidden": false,
+   "where": "agent",
+   "os": [
+    "windows",
+    "linux",
+    "macos"
+   ],
+   "guards": {},
+   "deadline": {
+    "default_s": 30
+   },
+   "hints": {
+    "destructive": false,
+    "idempotent": true,
+    "openWorld": false
+   },
+   "args": {
+    "type": "object",
+    "properties": {},
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "entries": {
+      "items": {
+       "properties": {
+        "name": {
+         "maxLength": 512,
+         "type": "string"
+        },
+        "command": {
+         "maxLength": 4096,
+         "type": "string"
+        },
+        "location": {
+         "maxLength": 1024,
+         "type": "string"
+        }
+       },
+       "type": "object",
+       "required": [
+        "name",
+        "command",
+        "location"
+       ]
+      },
+      "type": "array",
+      "maxItems": 5000
+     }
+    },
+    "type": "object",
+    "required": [
+     "entries"
+    ]
+   }
+  },
+  {
+   "name": "net_config",
+   "description": "Show the PC's network interfaces with their addresses, and its name servers.",
+   "effect": "read",
+   "risk": "none",
+   "sensitive": false,
+   "hidden": false,
+   "where": "agent",
+   "os": [
+    "windows",
+    "linux",
+    "macos"
+   ],
+   "guards": {},
+   "deadline": {
+    "default_s": 30
+   },
+   "hints": {
+    "destructive": false,
+    "idempotent": true,
+    "openWorld": false
+   },
+   "args": {
+    "type": "object",
+    "properties": {},
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "interfaces": {
+      "items": {
+       "properties": {
+        "name": {
+         "maxLength": 256,
+         "type": "string"
+        },
+        "mac": {
+         "maxLength": 64,
+         "type": "string"
+        },
+        "ips": {
+         "items": {
+          "maxLength": 64,
+          "type": "string"
+         },
+         "type": "array",
+         "maxItems": 256
+        },
+        "up": {
+         "type": "boolean"
+        }
+       },
+       "type": "object",
+       "required": [
+        "name",
+        "mac",
+        "ips",
+        "up"
+       ]
+      },
+      "type": "array",
+      "maxItems": 1000
+     },
+     "dns": {
+      "items": {
+       "maxLength": 256,
+       "type": "string"
+      },
+      "type": "array",
+      "maxItems": 64
+     }
+    },
+    "type": "object",
+    "required": [
+     "interfaces",
+     "dns"
+    ]
+   }
+  },
+  {
+   "name": "net_dns_flush",
+   "description": "Empty a Windows PC's cache of resolved names.",
+   "effect": "change",
+   "risk": "low",
+   "sensitive": false,
+   "hidden": false,
+   "where": "agent",
+   "os": [
+    "windows"
+   ],
+   "guards": {},
+   "deadline": {
+    "default_s": 30
+   },
+   "hints": {
+    "destructive": false,
+    "idempotent": true,
+    "openWorld": false
+   },
+   "args": {
+    "type": "object",
+    "properties": {},
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "ok": {
+      "type": "boolean"
+     }
+    },
+    "type": "object",
+    "required": [
+     "ok"
+    ]
+   }
+  },
+  {
+   "name": "net_adapter_reset",
+   "description": "Switch one network adapter of a Windows PC off and on again. The PC may lose its connection for some seconds.",
+   "effect": "change",
+   "risk": "medium",
+   "sensitive": false,
+   "hidden": false,
+   "where": "agent",
+   "os": [
+    "windows"
+   ],
+   "guards": {
+    "powershell": [
+     "name"
+    ],
+    "self_protection": [
+     "name"
+    ]
+   },
+   "deadline": {
+    "default_s": 30
+   },
+   "hints": {
+    "destructive": false,
+    "idempotent": false,
+    "openWorld": false
+   },
+   "args": {
+    "properties": {
+     "name": {
+      "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f/-][^\\u0000-\\u001f\\u007f-\\u009f]*$",
+      "type": "string",
+      "maxLength": 256,
+      "title": "Adapter",
+      "description": "Name as in net_config.",
+      "examples": [
+       "Ethernet"
+      ]
+     }
+    },
+    "type": "object",
+    "required": [
+     "name"
+    ],
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "ok": {
+      "type": "boolean"
+     }
+    },
+    "type": "object",
+    "required": [
+     "ok"
+    ]
+   }
+  },
+  {
+   "name": "screen_capture",
+   "description": "Take a picture of what the person at a Windows PC sees on the main screen.",
+   "effect": "read",
+   "risk": "none",
+   "sensitive": true,
+   "hidden": false,
+   "where": "agent",
+   "os": [
+    "windows"
+   ],
+   "guards": {},
+   "deadline": {
+    "default_s": 30
+   },
+   "hints": {
+    "destructive": false,
+    "idempotent": false,
+    "openWorld": false
+   },
+   "args": {
+    "type": "object",
+    "properties": {},
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "image_b64": {
+      "maxLength": 12582912,
+      "type": "string"
+     },
+     "format": {
+      "type": "string",
+      "enum": [
+       "png"
+      ]
+     }
+    },
+    "type": "object",
+    "required": [
+     "image_b64",
+     "format"
+    ]
+   }
+  },
+  {
+   "name": "remotehelp_status",
+   "description": "Say whether a remote-help session could be started on the PC: Quick Assist installed, internet reachable, somebody logged in.",
+   "effect": "read",
+   "risk": "none",
+   "sensitive": false,
+   "hidden": false,
+   "where": "agent",
+   "os": [
+    "windows",
+    "linux",
+    "macos"
+   ],
+   "guards": {},
+   "deadline": {
+    "default_s": 30
+   },
+   "hints": {
+    "destructive": false,
+    "idempotent": true,
+    "openWorld": true
+   },
+   "args": {
+    "type": "object",
+    "properties": {},
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "installed": {
+      "type": "boolean"
+     },
+     "version": {
+      "maxLength": 64,
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "internet_ok": {
+      "type": "boolean"
+     },
+     "interactive_session": {
+      "type": "boolean"
+     }
+    },
+    "type": "object",
+    "required": [
+     "installed",
+     "internet_ok",
+     "interactive_session"
+    ]
+   }
+  },
+  {
+   "name": "remotehelp_start",
+   "description": "Open Quick Assist on the desktop of a Windows PC. A person must then supply the code, and the person at the PC must accept.",
+   "effect": "change",
+   "risk": "medium",
+   "sensitive": false,
+   "hidden": false,
+   "where": "agent",
+   "os": [
+    "windows"
+   ],
+   "guards": {},
+   "deadline": {
+    "default_s": 30
+   },
+   "hints": {
+    "destructive": false,
+    "idempotent": false,
+    "openWorld": true
+   },
+   "args": {
+    "type": "object",
+    "properties": {},
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "launched": {
+      "type": "boolean"
+     },
+     "pid": {
+      "minimum": 0,
+      "type": [
+       "integer",
+       "null"
+      ]
+     },
+     "note": {
+      "maxLength": 1000,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "launched",
+     "note"
+    ]
+   }
+  },
+  {
+   "name": "remotehelp_stop",
+   "description": "Close Quick Assist on a Windows PC, so that no remote-help session stays open.",
+   "effect": "change",
+   "risk": "low",
+   "sensitive": false,
+   "hidden": false,
+   "where": "agent",
+   "os": [
+    "windows"
+   ],
+   "guards": {},
+   "deadline": {
+    "default_s": 30
+   },
+   "hints": {
+    "destructive": false,
+    "idempotent": true,
+    "openWorld": false
+   },
+   "args": {
+    "type": "object",
+    "properties": {},
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "stopped": {
+      "type": "boolean"
+     }
+    },
+    "type": "object",
+    "required": [
+     "stopped"
+    ]
+   }
+  },
+  {
+   "name": "telemetry_collect",
+   "description": "Read the PC's health now, all sections or only the named ones.",
+   "effect": "read",
+   "risk": "none",
+   "sensitive": false,
+   "hidden": false,
+   "where": "agent",
+   "os": [
+    "windows",
+    "linux",
+    "macos"
+   ],
+   "guards": {},
+   "deadline": {
+    "default_s": 60
+   },
+   "hints": {
+    "destructive": false,
+    "idempotent": true,
+    "openWorld": false
+   },
+   "args": {
+    "properties": {
+     "sections": {
+      "items": {
+       "type": "string",
+       "enum": [
+        "disk"
+       ]
+      },
+      "type": "array",
+      "maxItems": 100,
+      "title": "Sections",
+      "description": "Left out: all of them."
+     }
+    },
+    "type": "object",
+    "additionalProperties": false
+   },
+   "result": {
+    "type": "object",
+    "properties": {}
+   }
+  },
+  {
+   "name": "agent_update",
+   "description": "Let a Windows PC download a new version of the agent, check it against its SHA-256, and restart into it.",
+   "effect": "change",
+   "risk": "high",
+   "sensitive": false,
+   "hidden": false,
+   "where": "agent",
+   "os": [
+    "windows"
+   ],
+   "guards": {
+    "update_host": [
+     "url"
+    ]
+   },
+   "deadline": {
+    "default_s": 120
+   },
+   "hints": {
+    "destructive": true,
+    "idempotent": true,
+    "openWorld": true
+   },
+   "args": {
+    "properties": {
+     "version": {
+      "pattern": "^[0-9]{1,6}([.][0-9]{1,6}){1,3}$",
+      "type": "string",
+      "maxLength": 27,
+      "title": "Version",
+      "examples": [
+       "0.2.0"
+      ]
+     },
+     "url": {
+      "pattern": "^https?:\\/\\/[^\\s]+$",
+      "type": "string",
+      "maxLength": 2048,
+      "title": "Download address"
+     },
+     "sha256": {
+      "pattern": "^[0-9a-fA-F]{64}$",
+      "type": "string",
+      "maxLength": 64,
+      "title": "SHA-256 of the file"
+     }
+    },
+    "type": "object",
+    "required": [
+     "version",
+     "url",
+     "sha256"
+    ],
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "ok": {
+      "type": "boolean"
+     },
+     "staged_version": {
+      "maxLength": 64,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "ok",
+     "staged_version"
+    ]
+   }
+  },
+  {
+   "name": "call_status",
+   "description": "Say what became of an earlier change call, from the journal of the PC.",
+   "effect": "read",
+   "risk": "none",
+   "sensitive": false,
+   "hidden": true,
+   "where": "agent",
+   "os": [
+    "windows",
+    "linux",
+    "macos"
+   ],
+   "guards": {},
+   "deadline": {
+    "default_s": 30
+   },
+   "hints": {
+    "destructive": false,
+    "idempotent": true,
+    "openWorld": false
+   },
+   "args": {
+    "properties": {
+     "id": {
+      "maxLength": 128,
+      "type": "string",
+      "minLength": 1
+     }
+    },
+    "type": "object",
+    "required": [
+     "id"
+    ],
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "state": {
+      "type": "string",
+      "enum": [
+       "not_seen",
+       "running",
+       "done",
+       "interrupted"
+      ]
+     },
+     "response": {
+      "properties": {
+       "type": {
+        "type": "string",
+        "enum": [
+         "response"
+        ]
+       },
+       "id": {
+        "maxLength": 128,
+        "type": "string",
+        "minLength": 1
+       },
+       "ok": {
+        "type": "boolean"
+       },
+       "result": {
+        "type": "object"
+       },
+       "error": {
+        "properties": {
+         "code": {
+          "maxLength": 64,
+          "type": "string",
+          "minLength": 1
+         },
+         "message": {
+          "maxLength": 64000,
+          "type": "string"
+         }
+        },
+        "type": "object",
+        "required": [
+         "code",
+         "message"
+        ]
+       }
+      },
+      "type": "object",
+      "required": [
+       "type",
+       "id",
+       "ok"
+      ]
+     }
+    },
+    "type": "object",
+    "required": [
+     "state"
+    ]
+   }
+  },
+  {
+   "name": "list_agents",
+   "description": "List the known PCs with their id, whether they are online, and their overall health.",
+   "effect": "read",
+   "risk": "none",
+   "sensitive": false,
+   "hidden": false,
+   "where": "server",
+   "os": [
+    "windows",
+    "linux",
+    "macos"
+   ],
+   "guards": {},
+   "deadline": {
+    "default_s": 30
+   },
+   "hints": {
+    "destructive": false,
+    "idempotent": true,
+    "openWorld": false
+   },
+   "args": {
+    "type": "object",
+    "properties": {},
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "agents": {
+      "items": {
+       "properties": {
+        "agent_id": {
+         "maxLength": 64,
+         "type": "string"
+        },
+        "name": {
+         "maxLength": 128,
+         "type": "string"
+        },
+        "tags": {
+         "items": {
+          "maxLength": 40,
+          "type": "string"
+         },
+         "type": "array",
+         "maxItems": 20
+        },
+        "os": {
+         "type": "string",
+         "enum": [
+          "windows",
+          "linux",
+          "macos",
+          null
+         ]
+        },
+        "online": {
+         "type": "boolean"
+        },
+        "last_seen": {
+         "maxLength": 40,
+         "type": [
+          "string",
+          "null"
+         ]
+        },
+        "overall": {
+         "type": "string",
+         "enum": [
+          "crit",
+          "warn",
+          "offline",
+          "unknown",
+          "ok"
+         ]
+        }
+       },
+       "type": "object",
+       "required": [
+        "agent_id",
+        "name",
+        "tags",
+        "online",
+        "overall"
+       ]
+      },
+      "type": "array",
+      "maxItems": 100000
+     }
+    },
+    "type": "object",
+    "required": [
+     "agents"
+    ]
+   }
+  },
+  {
+   "name": "select_agent",
+   "description": "Choose the PC that later tools of this session act on when they name none. Naming agent_id in each call is safer.",
+   "effect": "read",
+   "risk": "none",
+   "sensitive": false,
+   "hidden": false,
+   "where": "server",
+   "os": [
+    "windows",
+    "linux",
+    "macos"
+   ],
+   "guards": {},
+   "deadline": {
+    "default_s": 30
+   },
+   "hints": {
+    "destructive": false,
+    "idempotent": true,
+    "openWorld": false
+   },
+   "args": {
+    "properties": {
+     "id": {
+      "pattern": "^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$",
+      "type": "string",
+      "maxLength": 64,
+      "title": "PC",
+      "description": "agent_id as in list_agents.",
+      "examples": [
+       "example-pc"
+      ]
+     }
+    },
+    "type": "object",
+    "required": [
+     "id"
+    ],
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "agent_id": {
+      "maxLength": 64,
+      "type": "string"
+     },
+     "name": {
+      "maxLength": 128,
+      "type": "string"
+     },
+     "online": {
+      "type": "boolean"
+     },
+     "overall": {
+      "type": "string",
+      "enum": [
+       "crit",
+       "warn",
+       "offline",
+       "unknown",
+       "ok"
+      ]
+     },
+     "remembered": {
+      "type": "boolean"
+     }
+    },
+    "type": "object",
+    "required": [
+     "agent_id",
+     "name",
+     "online",
+     "overall",
+     "remembered"
+    ]
+   }
+  },
+  {
+   "name": "fleet_overview",
+   "description": "Show the health of all PCs at once: counts, and per PC what is not in order and since when.",
+   "effect": "read",
+   "risk": "none",
+   "sensitive": false,
+   "hidden": false,
+   "where": "server",
+   "os": [
+    "windows",
+    "linux",
+    "macos"
+   ],
+   "guards": {},
+   "deadline": {
+    "default_s": 30
+   },
+   "hints": {
+    "destructive": false,
+    "idempotent": true,
+    "openWorld": false
+   },
+   "args": {
+    "type": "object",
+    "properties": {},
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "overall": {
+      "type": "string",
+      "enum": [
+       "crit",
+       "warn",
+       "offline",
+       "unknown",
+       "ok"
+      ]
+     },
+     "run": {
+      "maxLength": 64,
+      "type": "string"
+     },
+     "seq": {
+      "minimum": 0,
+      "type": "integer"
+     },
+     "counts": {
+      "properties": {
+       "crit": {
+        "minimum": 0,
+        "type": "integer"
+       },
+       "warn": {
+        "minimum": 0,
+        "type": "integer"
+       },
+       "offline": {
+        "minimum": 0,
+        "type": "integer"
+       },
+       "unknown": {
+        "minimum": 0,
+        "type": "integer"
+       },
+       "ok": {
+        "minimum": 0,
+        "type": "integer"
+       }
+      },
+      "type": "object",
+      "required": [
+       "crit",
+       "warn",
+       "offline",
+       "unknown",
+       "ok"
+      ]
+     },
+     "agents": {
+      "items": {
+       "properties": {
+        "agent_id": {
+         "maxLength": 64,
+         "type": "string"
+        },
+        "name": {
+         "maxLength": 128,
+         "type": "string"
+        },
+        "tags": {
+         "items": {
+          "maxLength": 40,
+          "type": "string"
+         },
+         "type": "array",
+         "maxItems": 20
+        },
+        "online": {
+         "type": "boolean"
+        },
+        "last_seen": {
+         "maxLength": 40,
+         "type": [
+          "string",
+          "null"
+         ]
+        },
+        "connected_since": {
+         "maxLength": 40,
+         "type": [
+          "string",
+          "null"
+         ]
+        },
+        "meta": {
+         "anyOf": [
+          {
+           "properties": {
+            "hostname": {
+             "maxLength": 255,
+             "type": "string"
+            },
+            "os": {
+             "type": "string",
+             "enum": [
+              "windows",
+              "linux",
+              "macos"
+             ]
+            },
+            "version": {
+             "maxLength": 64,
+             "type": "string"
+            },
+            "arch": {
+             "maxLength": 32,
+             "type": "string"
+            },
+            "remote_control": {
+             "type": "boolean"
+            },
+            "service": {
+             "type": "boolean"
+            }
+           },
+           "type": "object",
+           "required": [
+            "hostname",
+            "os",
+            "version"
+           ]
+          },
+          {
+           "type": "null"
+          }
+         ]
+        },
+        "protocol": {
+         "maxLength": 16,
+         "type": [
+          "string",
+          "null"
+         ]
+        },
+        "sealed": {
+         "type": "boolean"
+        },
+        "clock_skew_s": {
+         "type": [
+          "number",
+          "null"
+         ]
+        },
+        "overall": {
+         "type": "string",
+         "enum": [
+          "crit",
+          "warn",
+          "offline",
+          "unknown",
+          "ok"
+         ]
+        },
+        "worst": {
+         "anyOf": [
+          {
+           "properties": {
+            "name": {
+             "maxLength": 64,
+             "type": "string"
+            },
+            "status": {
+             "type": "string",
+             "enum": [
+              "ok",
+              "warn",
+              "crit",
+              "unknown"
+             ]
+            },
+            "reason": {
+             "maxLength": 500,
+             "type": "string"
+            },
+            "since": {
+             "maxLength": 40,
+             "type": "string"
+            }
+           },
+           "type": "object",
+           "required": [
+            "name",
+            "status",
+            "reason",
+            "since"
+           ]
+          },
+          {
+           "type": "null"
+          }
+         ]
+        },
+        "sections": {
+         "items": {
+          "properties": {
+           "name": {
+            "maxLength": 64,
+            "type": "string"
+           },
+           "status": {
+            "type": "string",
+            "enum": [
+             "ok",
+             "warn",
+             "crit",
+             "unknown"
+            ]
+           },
+           "reason": {
+            "maxLength": 500,
+            "type": "string"
+           },
+           "since": {
+            "maxLength": 40,
+            "type": "string"
+           }
+          },
+          "type": "object",
+          "required": [
+           "name",
+           "status",
+           "reason",
+           "since"
+          ]
+         },
+         "type": "array",
+         "maxItems": 100
+        },
+        "section_count": {
+         "minimum": 0,
+         "type": "integer"
+        },
+        "collected_at": {
+         "maxLength": 40,
+         "type": [
+          "string",
+          "null"
+         ]
+        },
+        "received_at": {
+         "maxLength": 40,
+         "type": [
+          "string",
+          "null"
+         ]
+        },
+        "strip": {
+         "maxLength": 48,
+         "type": "string"
+        }
+       },
+       "type": "object",
+       "required": [
+        "agent_id",
+        "name",
+        "tags",
+        "online",
+        "sealed",
+        "overall",
+        "sections",
+        "section_count",
+        "strip"
+       ]
+      },
+      "type": "array",
+      "maxItems": 100000
+     }
+    },
+    "type": "object",
+    "required": [
+     "overall",
+     "run",
+     "seq",
+     "counts",
+     "agents"
+    ]
+   }
+  },
+  {
+   "name": "agent_health",
+   "description": "Show the health of one PC, section by section, each with its reason.",
+   "effect": "read",
+   "risk": "none",
+   "sensitive": false,
+   "hidden": false,
+   "where": "server",
+   "os": [
+    "windows",
+    "linux",
+    "macos"
+   ],
+   "guards": {},
+   "deadline": {
+    "default_s": 30
+   },
+   "hints": {
+    "destructive": false,
+    "idempotent": true,
+    "openWorld": false
+   },
+   "args": {
+    "properties": {
+     "id": {
+      "pattern": "^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$",
+      "type": "string",
+      "maxLength": 64,
+      "title": "PC",
+      "description": "agent_id as in list_agents.",
+      "examples": [
+       "example-pc"
+      ]
+     }
+    },
+    "type": "object",
+    "required": [
+     "id"
+    ],
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "agent_id": {
+      "maxLength": 64,
+      "type": "string"
+     },
+     "name": {
+      "maxLength": 128,
+      "type": "string"
+     },
+     "tags": {
+      "items": {
+       "maxLength": 40,
+       "type": "string"
+      },
+      "type": "array",
+      "maxItems": 20
+     },
+     "online": {
+      "type": "boolean"
+     },
+     "last_seen": {
+      "maxLength": 40,
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "connected_since": {
+      "maxLength": 40,
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "meta": {
+      "anyOf": [
+       {
+        "properties": {
+         "hostname": {
+          "maxLength": 255,
+          "type": "string"
+         },
+         "os": {
+          "type": "string",
+          "enum": [
+           "windows",
+           "linux",
+           "macos"
+          ]
+         },
+         "version": {
+          "maxLength": 64,
+          "type": "string"
+         },
+         "arch": {
+          "maxLength": 32,
+          "type": "string"
+         },
+         "remote_control": {
+          "type": "boolean"
+         },
+         "service": {
+          "type": "boolean"
+         }
+        },
+        "type": "object",
+        "required": [
+         "hostname",
+         "os",
+         "version"
+        ]
+       },
+       {
+        "type": "null"
+       }
+      ]
+     },
+     "protocol": {
+      "maxLength": 16,
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "sealed": {
+      "type": "boolean"
+     },
+     "clock_skew_s": {
+      "type": [
+       "number",
+       "null"
+      ]
+     },
+     "overall": {
+      "type": "string",
+      "enum": [
+       "crit",
+       "warn",
+       "offline",
+       "unknown",
+       "ok"
+      ]
+     },
+     "worst": {
+      "anyOf": [
+       {
+        "properties": {
+         "name": {
+          "maxLength": 64,
+          "type": "string"
+         },
+         "status": {
+          "type": "string",
+          "enum": [
+           "ok",
+           "warn",
+           "crit",
+           "unknown"
+          ]
+         },
+         "reason": {
+          "maxLength": 500,
+          "type": "string"
+         },
+         "since": {
+          "maxLength": 40,
+          "type": "string"
+         }
+        },
+        "type": "object",
+        "required": [
+         "name",
+         "status",
+         "reason",
+         "since"
+        ]
+       },
+       {
+        "type": "null"
+       }
+      ]
+     },
+     "sections": {
+      "items": {
+       "properties": {
+        "name": {
+         "maxLength": 64,
+         "type": "string"
+        },
+        "status": {
+         "type": "string",
+         "enum": [
+          "ok",
+          "warn",
+          "crit",
+          "unknown"
+         ]
+        },
+        "reason": {
+         "maxLength": 500,
+         "type": "string"
+        },
+        "since": {
+         "maxLength": 40,
+         "type": "string"
+        }
+       },
+       "type": "object",
+       "required": [
+        "name",
+        "status",
+        "reason",
+        "since"
+       ]
+      },
+      "type": "array",
+      "maxItems": 100
+     },
+     "section_count": {
+      "minimum": 0,
+      "type": "integer"
+     },
+     "collected_at": {
+      "maxLength": 40,
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "received_at": {
+      "maxLength": 40,
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "strip": {
+      "maxLength": 48,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "agent_id",
+     "name",
+     "tags",
+     "online",
+     "sealed",
+     "overall",
+     "sections",
+     "section_count",
+     "strip"
+    ]
+   }
+  },
+  {
+   "name": "agent_snapshot",
+   "description": "Show the last telemetry that the server has of one PC, or one section of it.",
+   "effect": "read",
+   "risk": "none",
+   "sensitive": false,
+   "hidden": false,
+   "where": "server",
+   "os": [
+    "windows",
+    "linux",
+    "macos"
+   ],
+   "guards": {},
+   "deadline": {
+    "default_s": 30
+   },
+   "hints": {
+    "destructive": false,
+    "idempotent": true,
+    "openWorld": false
+   },
+   "args": {
+    "properties": {
+     "section": {
+      "pattern": "^[a-z][a-z0-9_]*$",
+      "type": "string",
+      "maxLength": 64,
+      "title": "Section",
+      "description": "Left out: all of them.",
+      "examples": [
+       "disk"
+      ]
+     },
+     "id": {
+      "pattern": "^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$",
+      "type": "string",
+      "maxLength": 64,
+      "title": "PC",
+      "description": "agent_id as in list_agents.",
+      "examples": [
+       "example-pc"
+      ]
+     }
+    },
+    "type": "object",
+    "required": [
+     "id"
+    ],
+    "additionalProperties": false
+   },
+   "result": {
+    "properties": {
+     "agent_id": {
+      "maxLength": 64,
+      "type": "string"
+     },
+     "collected_at": {
+      "maxLength": 40,
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "received_at": {
+      "maxLength": 40,
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "snapshot": {
+      "type": "object"
+     }
+    },
+    "type": "object",
+    "required": [
+     "agent_id",
+     "snapshot"
     ]
    }
   }

@@ -1,5 +1,6 @@
-import { Bool, Field, Optional, Text, Whole } from '../define/decorators.js';
+import { Field, Optional, Text, Whole } from '../define/decorators.js';
 import { defineTool } from '../define/tool.js';
+import { ShellResult } from './shell-result.js';
 
 export class PowershellExecArgs {
   @Text({ min: 1, max: 64_000 })
@@ -12,25 +13,10 @@ export class PowershellExecArgs {
   timeout_s!: number;
 }
 
-/** What a shell left behind. `truncated` when output was cut at its cap. */
-export class ShellResult {
-  @Text({ max: 8_000_000 })
-  stdout!: string;
-
-  @Text({ max: 8_000_000 })
-  stderr!: string;
-
-  @Whole()
-  exit_code!: number;
-
-  @Optional()
-  @Bool()
-  truncated?: boolean;
-}
-
 export const powershellExec = defineTool({
   name: 'powershell_exec',
-  description: 'Run a PowerShell script on the PC and return its output.',
+  description:
+    'Run a PowerShell script on a Windows PC, as the service account, and return its output and exit code.',
   args: PowershellExecArgs,
   result: ShellResult,
   effect: 'change',

@@ -1,0 +1,43 @@
+import { Bool, Field, Text } from '../define/decorators.js';
+import { defineTool } from '../define/tool.js';
+
+export class AgentUpdateArgs {
+  @Text({ pattern: '^[0-9]{1,6}([.][0-9]{1,6}){1,3}$', max: 27 })
+  @Field({ label: 'Version', example: '0.2.0' })
+  version!: string;
+
+  @Text({ pattern: '^https?://[^\\s]+$', max: 2048 })
+  @Field({ label: 'Download address' })
+  url!: string;
+
+  @Text({ pattern: '^[0-9a-fA-F]{64}$', max: 64 })
+  @Field({ label: 'SHA-256 of the file' })
+  sha256!: string;
+}
+
+export class AgentUpdateResult {
+  @Bool()
+  ok!: boolean;
+
+  @Text({ max: 64 })
+  staged_version!: string;
+}
+
+export const agentUpdate = defineTool({
+  name: 'agent_update',
+  description:
+    'Let a Windows PC download a new version of the agent, check it against its SHA-256, and restart into it.',
+  args: AgentUpdateArgs,
+  result: AgentUpdateResult,
+  effect: 'change',
+  risk: 'high',
+  where: 'agent',
+  os: ['windows'],
+  guards: { update_host: ['url'] },
+  unguarded: {
+    version: 'digits and dots only; compared and shown, never run',
+    sha256: 'hex digits only; compared with the hash of the download',
+  },
+  deadline: { default_s: 120 },
+  hints: { destructive: true, idempotent: true, openWorld: true },
+});

@@ -1,0 +1,39 @@
+import { Nested, OneOf, Optional, Text } from '../define/decorators.js';
+import { defineTool } from '../define/tool.js';
+import { ResponseFrame } from '../frames/frames.js';
+
+export const CALL_STATES = ['not_seen', 'running', 'done', 'interrupted'] as const;
+export type CallState = (typeof CALL_STATES)[number];
+
+export class CallStatusArgs {
+  /** The `request.id` of an earlier change call. */
+  @Text({ min: 1, max: 128 })
+  id!: string;
+}
+
+export class CallStatusResult {
+  @OneOf(CALL_STATES)
+  state!: CallState;
+
+  /** With `done`: the answer as it was sent. */
+  @Optional()
+  @Nested(() => ResponseFrame)
+  response?: ResponseFrame;
+}
+
+/** Additive to seed 000: how the server settles a call whose answer was lost (design §6). */
+export const callStatus = defineTool({
+  name: 'call_status',
+  description: 'Say what became of an earlier change call, from the journal of the PC.',
+  args: CallStatusArgs,
+  result: CallStatusResult,
+  effect: 'read',
+  risk: 'none',
+  hidden: true,
+  where: 'agent',
+  os: ['windows', 'linux', 'macos'],
+  guards: {},
+  unguarded: { id: "looked up in the agent's journal; no program or file name sees it" },
+  deadline: { default_s: 30 },
+  hints: { destructive: false, idempotent: true, openWorld: false },
+});

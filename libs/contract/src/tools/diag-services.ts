@@ -1,0 +1,45 @@
+import { Field, ListOf, Optional, Text } from '../define/decorators.js';
+import { defineTool } from '../define/tool.js';
+
+export class DiagServicesArgs {
+  @Optional()
+  @Text({ min: 1, max: 256 })
+  @Field({ label: 'Filter', description: 'Part of the name or the display name.' })
+  filter?: string;
+}
+
+export class InstalledService {
+  @Text({ max: 512 })
+  name!: string;
+
+  @Text({ max: 1024 })
+  display!: string;
+
+  /** As the system says it: `Running`, `Stopped`; on Linux `running`, `exited`, `failed` … */
+  @Text({ max: 64 })
+  status!: string;
+
+  /** As the system says it: `Auto`, `Manual`; on Linux `enabled`, `disabled`, `static` … */
+  @Text({ max: 64 })
+  start!: string;
+}
+
+export class DiagServicesResult {
+  @ListOf(() => InstalledService, 10_000)
+  services!: InstalledService[];
+}
+
+export const diagServices = defineTool({
+  name: 'diag_services',
+  description:
+    'List the services of the PC with their state and start type, or only those whose name holds the filter.',
+  args: DiagServicesArgs,
+  result: DiagServicesResult,
+  effect: 'read',
+  risk: 'none',
+  where: 'agent',
+  os: ['windows', 'linux', 'macos'],
+  guards: { powershell: ['filter'], posix: ['filter'], self_protection: ['filter'] },
+  deadline: { default_s: 30 },
+  hints: { destructive: false, idempotent: true, openWorld: false },
+});

@@ -1,0 +1,45 @@
+import { CAPS } from '../constants.js';
+import { Bool, ListOf, Num, Optional, Text } from '../define/decorators.js';
+import { defineTool } from '../define/tool.js';
+import { FsPath } from './fs-path.js';
+
+export class FsListArgs {
+  @FsPath('Folder')
+  path!: string;
+}
+
+export class FsEntry {
+  @Text()
+  name!: string;
+
+  @Bool()
+  is_dir!: boolean;
+
+  /** Size of a file; 0 for a folder. */
+  @Num({ min: 0 })
+  bytes!: number;
+}
+
+export class FsListResult {
+  @ListOf(() => FsEntry, CAPS.fsListEntries)
+  entries!: FsEntry[];
+
+  /** True when the folder holds more entries than are listed. */
+  @Optional()
+  @Bool()
+  truncated?: boolean;
+}
+
+export const fsList = defineTool({
+  name: 'fs_list',
+  description: 'List one folder of the PC: names, sizes in bytes, and which entries are folders.',
+  args: FsListArgs,
+  result: FsListResult,
+  effect: 'read',
+  risk: 'none',
+  where: 'agent',
+  os: ['windows', 'linux', 'macos'],
+  guards: { path: ['path'] },
+  deadline: { default_s: 30 },
+  hints: { destructive: false, idempotent: true, openWorld: false },
+});

@@ -1,0 +1,27 @@
+import { Field, Text } from '../define/decorators.js';
+import { defineTool } from '../define/tool.js';
+import { OkResult } from './ok-result.js';
+
+/** No control characters, and no first character that a program could read as an option. */
+const ADAPTER_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f/-][^\\u0000-\\u001f\\u007f-\\u009f]*$';
+
+export class NetAdapterResetArgs {
+  @Text({ pattern: ADAPTER_PATTERN, max: 256 })
+  @Field({ label: 'Adapter', description: 'Name as in net_config.', example: 'Ethernet' })
+  name!: string;
+}
+
+export const netAdapterReset = defineTool({
+  name: 'net_adapter_reset',
+  description:
+    'Switch one network adapter of a Windows PC off and on again. The PC may lose its connection for some seconds.',
+  args: NetAdapterResetArgs,
+  result: OkResult,
+  effect: 'change',
+  risk: 'medium',
+  where: 'agent',
+  os: ['windows'],
+  guards: { powershell: ['name'], self_protection: ['name'] },
+  deadline: { default_s: 30 },
+  hints: { destructive: false, idempotent: false, openWorld: false },
+});

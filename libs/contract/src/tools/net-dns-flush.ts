@@ -1,0 +1,17 @@
+import { defineTool } from '../define/tool.js';
+import { NoArgs } from './no-args.js';
+import { OkResult } from './ok-result.js';
+
+export const netDnsFlush = defineTool({
+  name: 'net_dns_flush',
+  description: "Empty a Windows PC's cache of resolved names.",
+  args: NoArgs,
+  result: OkResult,
+  effect: 'change',
+  risk: 'low',
+  where: 'agent',
+  os: ['windows'],
+  guards: {},
+  deadline: { default_s: 30 },
+  hints: { destructive: false, idempotent: true, openWorld: false },
+});

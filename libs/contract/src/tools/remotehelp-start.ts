@@ -1,0 +1,31 @@
+import { Bool, Nullable, Text, Whole } from '../define/decorators.js';
+import { defineTool } from '../define/tool.js';
+import { NoArgs } from './no-args.js';
+
+export class RemotehelpStartResult {
+  @Bool()
+  launched!: boolean;
+
+  @Nullable()
+  @Whole({ min: 0 })
+  pid!: number | null;
+
+  /** What people must still do: one supplies the code, the other accepts at the PC. */
+  @Text({ max: 1000 })
+  note!: string;
+}
+
+export const remotehelpStart = defineTool({
+  name: 'remotehelp_start',
+  description:
+    'Open Quick Assist on the desktop of a Windows PC. A person must then supply the code, and the person at the PC must accept.',
+  args: NoArgs,
+  result: RemotehelpStartResult,
+  effect: 'change',
+  risk: 'medium',
+  where: 'agent',
+  os: ['windows'],
+  guards: {},
+  deadline: { default_s: 30 },
+  hints: { destructive: false, idempotent: false, openWorld: true },
+});

@@ -1,0 +1,35 @@
+import { Bool, Nullable, Text } from '../define/decorators.js';
+import { defineTool } from '../define/tool.js';
+import { NoArgs } from './no-args.js';
+
+/** Everything false (and no version) where the system has no Quick Assist. */
+export class RemotehelpStatusResult {
+  @Bool()
+  installed!: boolean;
+
+  @Nullable()
+  @Text({ max: 64 })
+  version!: string | null;
+
+  @Bool()
+  internet_ok!: boolean;
+
+  /** Somebody is logged in whose desktop could show the app. */
+  @Bool()
+  interactive_session!: boolean;
+}
+
+export const remotehelpStatus = defineTool({
+  name: 'remotehelp_status',
+  description:
+    'Say whether a remote-help session could be started on the PC: Quick Assist installed, internet reachable, somebody logged in.',
+  args: NoArgs,
+  result: RemotehelpStatusResult,
+  effect: 'read',
+  risk: 'none',
+  where: 'agent',
+  os: ['windows', 'linux', 'macos'],
+  guards: {},
+  deadline: { default_s: 30 },
+  hints: { destructive: false, idempotent: true, openWorld: true },
+});

@@ -1,0 +1,28 @@
+import { CAPS } from '../constants.js';
+import { OneOf, Text } from '../define/decorators.js';
+import { defineTool } from '../define/tool.js';
+import { NoArgs } from './no-args.js';
+
+export class ScreenCaptureResult {
+  /** Base64 of the image. */
+  @Text({ max: CAPS.agentResultBytes })
+  image_b64!: string;
+
+  @OneOf(['png'])
+  format!: 'png';
+}
+
+export const screenCapture = defineTool({
+  name: 'screen_capture',
+  description: 'Take a picture of what the person at a Windows PC sees on the main screen.',
+  args: NoArgs,
+  result: ScreenCaptureResult,
+  effect: 'read',
+  risk: 'none',
+  sensitive: true,
+  where: 'agent',
+  os: ['windows'],
+  guards: {},
+  deadline: { default_s: 30 },
+  hints: { destructive: false, idempotent: false, openWorld: false },
+});

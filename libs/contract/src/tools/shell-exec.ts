@@ -1,0 +1,30 @@
+import { Field, Optional, Text, Whole } from '../define/decorators.js';
+import { defineTool } from '../define/tool.js';
+import { ShellResult } from './shell-result.js';
+
+export class ShellExecArgs {
+  @Text({ min: 1, max: 64_000 })
+  @Field({ label: 'Command', description: 'Given to `sh -c`.', editor: 'shell' })
+  command!: string;
+
+  @Optional()
+  @Whole({ min: 1, max: 600 })
+  @Field({ label: 'Timeout', unit: 's', default: 30 })
+  timeout_s!: number;
+}
+
+/** Additive to seed 000: only towards agents that announce it. */
+export const shellExec = defineTool({
+  name: 'shell_exec',
+  description:
+    'Run a POSIX shell command (`sh -c`) on a Linux or macOS PC and return its output and exit code.',
+  args: ShellExecArgs,
+  result: ShellResult,
+  effect: 'change',
+  risk: 'high',
+  where: 'agent',
+  os: ['linux', 'macos'],
+  guards: { posix: ['command'], self_protection: ['command'] },
+  deadline: { default_s: 30, from: 'timeout_s' },
+  hints: { destructive: true, idempotent: false, openWorld: true },
+});

@@ -1,0 +1,31 @@
+import { Field, Optional, TextList } from '../define/decorators.js';
+import { defineTool } from '../define/tool.js';
+import { SECTIONS, type SectionName } from '../sections/index.js';
+
+const SECTION_CHOICE = SECTIONS.map((section) => section.name);
+
+export class TelemetryCollectArgs {
+  @Optional()
+  @TextList({ max: 100, of: SECTION_CHOICE })
+  @Field({ label: 'Sections', description: 'Left out: all of them.' })
+  sections?: SectionName[];
+}
+
+/** A snapshot: section name → payload. Each payload is judged by its own section's validator. */
+export class TelemetryCollectResult {
+  [section: string]: unknown;
+}
+
+export const telemetryCollect = defineTool({
+  name: 'telemetry_collect',
+  description: "Read the PC's health now, all sections or only the named ones.",
+  args: TelemetryCollectArgs,
+  result: TelemetryCollectResult,
+  effect: 'read',
+  risk: 'none',
+  where: 'agent',
+  os: ['windows', 'linux', 'macos'],
+  guards: {},
+  deadline: { default_s: 60 },
+  hints: { destructive: false, idempotent: true, openWorld: false },
+});

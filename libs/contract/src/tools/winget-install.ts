@@ -1,0 +1,21 @@
+import { defineTool } from '../define/tool.js';
+import { WingetId, WingetResult } from './winget-package.js';
+
+export class WingetInstallArgs {
+  @WingetId()
+  id!: string;
+}
+
+export const wingetInstall = defineTool({
+  name: 'winget_install',
+  description: 'Install one program on a Windows PC through winget, by its exact package id.',
+  args: WingetInstallArgs,
+  result: WingetResult,
+  effect: 'change',
+  risk: 'medium',
+  where: 'agent',
+  os: ['windows'],
+  guards: { powershell: ['id'], self_protection: ['id'] },
+  deadline: { default_s: 600 },
+  hints: { destructive: false, idempotent: true, openWorld: true },
+});

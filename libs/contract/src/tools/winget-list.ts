@@ -1,0 +1,24 @@
+import { ListOf } from '../define/decorators.js';
+import { defineTool } from '../define/tool.js';
+import { NoArgs } from './no-args.js';
+import { WingetPackage } from './winget-package.js';
+
+export class WingetListResult {
+  @ListOf(() => WingetPackage, 10_000)
+  packages!: WingetPackage[];
+}
+
+export const wingetList = defineTool({
+  name: 'winget_list',
+  description:
+    'List the programs that winget knows on a Windows PC, with their version and the newer one where there is one.',
+  args: NoArgs,
+  result: WingetListResult,
+  effect: 'read',
+  risk: 'none',
+  where: 'agent',
+  os: ['windows'],
+  guards: {},
+  deadline: { default_s: 600 },
+  hints: { destructive: false, idempotent: true, openWorld: true },
+});

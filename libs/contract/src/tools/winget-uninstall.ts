@@ -1,0 +1,21 @@
+import { defineTool } from '../define/tool.js';
+import { WingetId, WingetResult } from './winget-package.js';
+
+export class WingetUninstallArgs {
+  @WingetId()
+  id!: string;
+}
+
+export const wingetUninstall = defineTool({
+  name: 'winget_uninstall',
+  description: 'Remove one program from a Windows PC through winget, by its exact package id.',
+  args: WingetUninstallArgs,
+  result: WingetResult,
+  effect: 'change',
+  risk: 'high',
+  where: 'agent',
+  os: ['windows'],
+  guards: { powershell: ['id'], self_protection: ['id'] },
+  deadline: { default_s: 600 },
+  hints: { destructive: true, idempotent: true, openWorld: true },
+});

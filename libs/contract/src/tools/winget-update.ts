@@ -1,0 +1,25 @@
+import { Optional } from '../define/decorators.js';
+import { defineTool } from '../define/tool.js';
+import { WingetId, WingetResult } from './winget-package.js';
+
+export class WingetUpdateArgs {
+  /** Left out: everything that has an update. */
+  @Optional()
+  @WingetId()
+  id?: string;
+}
+
+export const wingetUpdate = defineTool({
+  name: 'winget_update',
+  description:
+    'Update one program on a Windows PC through winget, by its exact package id; without an id all programs that have an update.',
+  args: WingetUpdateArgs,
+  result: WingetResult,
+  effect: 'change',
+  risk: 'medium',
+  where: 'agent',
+  os: ['windows'],
+  guards: { powershell: ['id'], self_protection: ['id'] },
+  deadline: { default_s: 600 },
+  hints: { destructive: false, idempotent: true, openWorld: true },
+});
