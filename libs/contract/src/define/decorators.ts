@@ -40,16 +40,22 @@ function stack(...decorators: PropertyDecorator[]): PropertyDecorator {
   };
 }
 
+/** `JSONSchema` says `key?: string`, which is not a PropertyDecorator to TypeScript. */
+function schemaHint(schema: Record<string, unknown>): PropertyDecorator {
+  const decorate = JSONSchema(schema);
+  return (target, key) => decorate(target, String(key));
+}
+
 export function Field(hints: FieldHints): PropertyDecorator {
   const { label, description, unit, editor, example } = hints;
-  return JSONSchema({
+  return schemaHint({
     ...(label ? { title: label } : {}),
     ...(description ? { description } : {}),
     ...(hints.default !== undefined ? { default: hints.default } : {}),
     ...(example !== undefined ? { examples: [example] } : {}),
     ...(unit ? { 'x-unit': unit } : {}),
     ...(editor ? { 'x-editor': editor } : {}),
-  } as Record<string, never>) as PropertyDecorator;
+  });
 }
 
 export interface TextLimits {
@@ -104,12 +110,12 @@ export function Optional(): PropertyDecorator {
 
 /** Present, but may be null: the probe has no value for it. */
 export function Nullable(): PropertyDecorator {
-  return stack(IsOptional(), JSONSchema({ nullable: true } as never) as PropertyDecorator);
+  return stack(IsOptional(), schemaHint({ nullable: true }));
 }
 
 /** Any JSON object; its inside is judged elsewhere. */
 export function AnyObject(): PropertyDecorator {
-  return stack(IsObject(), JSONSchema({ type: 'object' }) as PropertyDecorator);
+  return stack(IsObject(), schemaHint({ type: 'object' }));
 }
 
 export function Nested(type: () => new () => object): PropertyDecorator {

@@ -1,0 +1,189 @@
+import js from '@eslint/js';
+import nx from '@nx/eslint-plugin';
+import prettier from 'eslint-config-prettier';
+import tseslint from 'typescript-eslint';
+import { kenny } from './tools/lint/plugin.mjs';
+
+const SPECS = [
+  '**/*.spec.ts',
+  '**/*.e2e-spec.ts',
+  '**/e2e/**/*.ts',
+  '**/test/**/*.ts',
+  'libs/testing/**',
+];
+const PURE = [
+  'libs/gate/**',
+  'libs/guard/**',
+  'libs/handshake/**',
+  'libs/health/**',
+  'apps/agent/**',
+];
+
+const only = (sourceTag, ...onlyDependOnLibsWithTags) => ({ sourceTag, onlyDependOnLibsWithTags });
+
+/** Code that reads the environment or ends the process: the edges of the program. */
+const EDGES = [
+  'apps/*/src/main.ts',
+  'apps/server/src/cli/**',
+  'apps/agent/src/cli/**',
+  'apps/server/src/config/**',
+  'apps/agent/src/config/**',
+];
+
+const noEnvironment = {
+  object: 'process',
+  property: 'env',
+  message: 'Only configuration code reads the environment; take AppConfig.',
+};
+
+export default tseslint.config(
+  {
+    ignores: [
+      '**/dist/**',
+      '**/bundle/**',
+      '**/out-tsc/**',
+      '**/coverage/**',
+      '**/node_modules/**',
+      '.nx/**',
+      '.kenny/**',
+      'libs/contract/src/generated/**',
+    ],
+  },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [...tseslint.configs.recommendedTypeChecked],
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ['jest.config.ts', 'tools/*/*.ts'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/consistent-type-assertions': [
+        'error',
+        { assertionStyle: 'as', objectLiteralTypeAssertions: 'never' },
+      ],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
+      ],
+      // An empty method body is how a decorator-only class or a no-op callback reads best.
+      '@typescript-eslint/no-extraneous-class': 'off',
+      'no-empty': ['error', { allowEmptyCatch: false }],
+      'max-lines': ['error', { max: 400 }],
+      eqeqeq: 'error',
+    },
+  },
+  {
+    files: ['**/*.ts'],
+    plugins: { '@nx': nx, kenny },
+    rules: {
+      '@nx/enforce-module-boundaries': [
+        'error',
+        {
+          enforceBuildableLibDependency: false,
+          allow: [],
+          depConstraints: [
+            only('type:contract'),
+            only('type:lib', 'type:contract'),
+            only('type:testing', 'type:contract', 'type:lib'),
+            only('type:app', 'type:contract', 'type:lib', 'type:testing'),
+            only('platform:any', 'platform:any'),
+            only('platform:node', 'platform:any', 'platform:node'),
+          ],
+        },
+      ],
+      'kenny/server-layers': 'error',
+    },
+  },
+  {
+    files: ['apps/**/*.ts', 'libs/**/*.ts'],
+    ignores: SPECS,
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { paths: [{ name: '@kenny/testing', message: 'Only specs may import @kenny/testing.' }] },
+      ],
+      'no-console': 'error',
+    },
+  },
+  {
+    files: ['apps/server/src/**/*.ts'],
+    ignores: ['apps/server/src/database/**', ...SPECS],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.property.name='transaction']",
+          message: 'Write through Writer.write (D2): one connection mixes concurrent transactions.',
+        },
+        { selector: "Identifier[name='forwardRef']", message: 'Break the circle instead.' },
+      ],
+    },
+  },
+  {
+    files: PURE,
+    ignores: SPECS,
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@kenny/contract',
+              message: 'Import @kenny/contract/agent: no DTO classes here.',
+            },
+            { name: '@kenny/testing', message: 'Only specs may import @kenny/testing.' },
+          ],
+          patterns: [
+            {
+              group: ['class-validator', 'class-transformer', '@nestjs/*', 'typeorm'],
+              message: 'Not in the agent or in pure libraries (design §1.1).',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['apps/**/*.ts', 'libs/**/*.ts'],
+    ignores: [...EDGES, ...SPECS],
+    rules: { 'no-restricted-properties': ['error', noEnvironment] },
+  },
+  { files: EDGES, rules: { 'no-console': 'off' } },
+  {
+    files: SPECS,
+    rules: {
+      // Jest's matchers and partial fakes are typed loosely on purpose.
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+  {
+    files: ['**/*.mjs', '**/*.cjs'],
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        URL: 'readonly',
+        module: 'writable',
+        fetch: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        Buffer: 'readonly',
+        AbortSignal: 'readonly',
+        AbortController: 'readonly',
+        performance: 'readonly',
+      },
+    },
+  },
+  prettier,
+);
