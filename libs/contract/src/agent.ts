@@ -14,6 +14,7 @@ export * from './frames/parse.js';
 export * from './generated/catalog.js';
 export type * from './http/index.js';
 export type * from './sections/index.js';
+export * from './sections/vocabulary.js';
 export * from './text/canonical.js';
 export type * from './tools/index.js';
 export * from './validate.js';

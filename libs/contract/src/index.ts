@@ -14,6 +14,7 @@ export * from './generated/catalog.js';
 export * from './generated/http-validators.js';
 export * from './http/index.js';
 export * from './sections/index.js';
+export * from './sections/vocabulary.js';
 export * from './text/canonical.js';
 export * from './tools/index.js';
 export * from './validate.js';

@@ -4,5 +4,6 @@ export type * from './define/catalog.js';
 export * from './errors.js';
 export type * from './http/index.js';
 export type * from './sections/index.js';
+export * from './sections/vocabulary.js';
 export type * from './tools/index.js';
 export * from './version.js';

@@ -8,7 +8,7 @@ import type { AgentToolName, ServerToolName, ToolName } from '../tools/index.js'
 export const TOOL_NAMES: readonly ToolName[] = ['powershell_exec', 'shell_exec', 'fs_list', 'fs_search', 'fs_read', 'fs_disk_usage', 'winget_list', 'winget_install', 'winget_uninstall', 'winget_update', 'diag_processes', 'diag_services', 'diag_eventlog', 'diag_autostart', 'net_config', 'net_dns_flush', 'net_adapter_reset', 'screen_capture', 'remotehelp_status', 'remotehelp_start', 'remotehelp_stop', 'telemetry_collect', 'agent_update', 'call_status', 'list_agents', 'select_agent', 'fleet_overview', 'agent_health', 'agent_snapshot'];
 export const AGENT_TOOL_NAMES: readonly AgentToolName[] = ['powershell_exec', 'shell_exec', 'fs_list', 'fs_search', 'fs_read', 'fs_disk_usage', 'winget_list', 'winget_install', 'winget_uninstall', 'winget_update', 'diag_processes', 'diag_services', 'diag_eventlog', 'diag_autostart', 'net_config', 'net_dns_flush', 'net_adapter_reset', 'screen_capture', 'remotehelp_status', 'remotehelp_start', 'remotehelp_stop', 'telemetry_collect', 'agent_update', 'call_status'];
 export const SERVER_TOOL_NAMES: readonly ServerToolName[] = ['list_agents', 'select_agent', 'fleet_overview', 'agent_health', 'agent_snapshot'];
-export const SECTION_NAMES: readonly SectionName[] = ['disk'];
+export const SECTION_NAMES: readonly SectionName[] = ['disk', 'peripherals', 'network', 'routing', 'processes', 'services', 'defender', 'win_update', 'disk_smart', 'battery', 'memory', 'thermals', 'firewall', 'encryption', 'av_thirdparty', 'defender_quarantine', 'reboot_pending', 'os_support', 'reliability', 'app_updates', 'uptime', 'time_sync', 'printers', 'wifi_quality', 'autostart'];
 export const FRAME_TYPES: readonly FrameType[] = ['register', 'challenge', 'auth', 'request', 'response', 'telemetry', 'log', 'policy', 'cancel', 'ping', 'pong'];
 
 const isOneOf = (names: readonly string[]) => {
@@ -902,7 +902,7 @@ export const CATALOG: Catalog = {
    "args": {
     "properties": {
      "log": {
-      "pattern": "^[A-Za-z0-9][A-Za-z0-9 _.,:@()/\\+-]*$",
+      "pattern": "^[A-Za-z0-9][A-Za-z0-9 _.,:@()/+-]*$",
       "type": "string",
       "maxLength": 256,
       "title": "Log",
@@ -1414,7 +1414,31 @@ export const CATALOG: Catalog = {
       "items": {
        "type": "string",
        "enum": [
-        "disk"
+        "disk",
+        "peripherals",
+        "network",
+        "routing",
+        "processes",
+        "services",
+        "defender",
+        "win_update",
+        "disk_smart",
+        "battery",
+        "memory",
+        "thermals",
+        "firewall",
+        "encryption",
+        "av_thirdparty",
+        "defender_quarantine",
+        "reboot_pending",
+        "os_support",
+        "reliability",
+        "app_updates",
+        "uptime",
+        "time_sync",
+        "printers",
+        "wifi_quality",
+        "autostart"
        ]
       },
       "type": "array",
@@ -2368,16 +2392,6 @@ export const CATALOG: Catalog = {
    },
    "args": {
     "properties": {
-     "section": {
-      "pattern": "^[a-z][a-z0-9_]*$",
-      "type": "string",
-      "maxLength": 64,
-      "title": "Section",
-      "description": "Left out: all of them.",
-      "examples": [
-       "disk"
-      ]
-     },
      "id": {
       "pattern": "^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$",
       "type": "string",
@@ -2386,6 +2400,16 @@ export const CATALOG: Catalog = {
       "description": "agent_id as in list_agents.",
       "examples": [
        "example-pc"
+      ]
+     },
+     "section": {
+      "pattern": "^[a-z][a-z0-9_]*$",
+      "type": "string",
+      "maxLength": 64,
+      "title": "Section",
+      "description": "Left out: all of them.",
+      "examples": [
+       "disk"
       ]
      }
     },
@@ -2445,6 +2469,12 @@ export const CATALOG: Catalog = {
      "path": "volumes[].percent_used",
      "key": "mount",
      "unit": "%"
+    },
+    {
+     "metric": "disk_free",
+     "path": "volumes[].free_bytes",
+     "key": "mount",
+     "unit": "bytes"
     }
    ],
    "os": [
@@ -2482,7 +2512,10 @@ export const CATALOG: Catalog = {
         "percent_used"
        ]
       },
-      "type": "array",
+      "type": [
+       "array",
+       "null"
+      ],
       "maxItems": 500
      },
      "top_dirs": {
@@ -2503,7 +2536,10 @@ export const CATALOG: Catalog = {
         "bytes"
        ]
       },
-      "type": "array",
+      "type": [
+       "array",
+       "null"
+      ],
       "maxItems": 100
      },
      "status": {
@@ -2529,7 +2565,1994 @@ export const CATALOG: Catalog = {
     },
     "type": "object",
     "required": [
-     "volumes",
+     "status",
+     "summary"
+    ]
+   }
+  },
+  {
+   "name": "peripherals",
+   "title": "Peripherals",
+   "description": "Devices that are plugged in or built in, and whether the system reports a fault.",
+   "group": "core",
+   "mandatory": true,
+   "card": {
+    "icon": "usb",
+    "headline": "devices[].name"
+   },
+   "series": [],
+   "os": [
+    "windows",
+    "linux"
+   ],
+   "payload": {
+    "properties": {
+     "devices": {
+      "items": {
+       "properties": {
+        "name": {
+         "maxLength": 500,
+         "type": "string"
+        },
+        "class": {
+         "maxLength": 200,
+         "type": [
+          "string",
+          "null"
+         ]
+        },
+        "status": {
+         "maxLength": 100,
+         "type": [
+          "string",
+          "null"
+         ]
+        }
+       },
+       "type": "object",
+       "required": [
+        "name"
+       ]
+      },
+      "type": [
+       "array",
+       "null"
+      ],
+      "maxItems": 5000
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "ok",
+       "warn",
+       "crit"
+      ]
+     },
+     "summary": {
+      "maxLength": 500,
+      "type": "string"
+     },
+     "readable": {
+      "type": "boolean",
+      "description": "False when the probe could not read; the reason is beside it."
+     },
+     "unreadable_reason": {
+      "maxLength": 500,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "status",
+     "summary"
+    ]
+   }
+  },
+  {
+   "name": "network",
+   "title": "Network",
+   "description": "Network interfaces with their addresses, and the name servers in use.",
+   "group": "core",
+   "mandatory": true,
+   "card": {
+    "icon": "lan",
+    "headline": "interfaces[].name"
+   },
+   "series": [],
+   "os": [
+    "windows",
+    "linux",
+    "macos"
+   ],
+   "payload": {
+    "properties": {
+     "interfaces": {
+      "items": {
+       "properties": {
+        "name": {
+         "maxLength": 256,
+         "type": "string"
+        },
+        "mac": {
+         "maxLength": 64,
+         "type": [
+          "string",
+          "null"
+         ]
+        },
+        "ips": {
+         "items": {
+          "maxLength": 128,
+          "type": "string"
+         },
+         "type": [
+          "array",
+          "null"
+         ],
+         "maxItems": 200
+        }
+       },
+       "type": "object",
+       "required": [
+        "name"
+       ]
+      },
+      "type": [
+       "array",
+       "null"
+      ],
+      "maxItems": 1000
+     },
+     "dns": {
+      "items": {
+       "maxLength": 256,
+       "type": "string"
+      },
+      "type": [
+       "array",
+       "null"
+      ],
+      "maxItems": 100
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "ok",
+       "warn",
+       "crit"
+      ]
+     },
+     "summary": {
+      "maxLength": 500,
+      "type": "string"
+     },
+     "readable": {
+      "type": "boolean",
+      "description": "False when the probe could not read; the reason is beside it."
+     },
+     "unreadable_reason": {
+      "maxLength": 500,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "status",
+     "summary"
+    ]
+   }
+  },
+  {
+   "name": "routing",
+   "title": "Routing",
+   "description": "The routing table and the interface that leads to the internet.",
+   "group": "core",
+   "mandatory": true,
+   "card": {
+    "icon": "alt_route",
+    "headline": "default_interface"
+   },
+   "series": [],
+   "os": [
+    "windows",
+    "linux"
+   ],
+   "payload": {
+    "properties": {
+     "routes": {
+      "items": {
+       "properties": {
+        "destination": {
+         "maxLength": 128,
+         "type": "string"
+        },
+        "next_hop": {
+         "maxLength": 128,
+         "type": [
+          "string",
+          "null"
+         ]
+        },
+        "interface": {
+         "maxLength": 256,
+         "type": [
+          "string",
+          "null"
+         ]
+        },
+        "metric": {
+         "minimum": 0,
+         "type": [
+          "integer",
+          "null"
+         ]
+        }
+       },
+       "type": "object",
+       "required": [
+        "destination"
+       ]
+      },
+      "type": [
+       "array",
+       "null"
+      ],
+      "maxItems": 5000
+     },
+     "default_interface": {
+      "maxLength": 256,
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "ok",
+       "warn",
+       "crit"
+      ]
+     },
+     "summary": {
+      "maxLength": 500,
+      "type": "string"
+     },
+     "readable": {
+      "type": "boolean",
+      "description": "False when the probe could not read; the reason is beside it."
+     },
+     "unreadable_reason": {
+      "maxLength": 500,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "status",
+     "summary"
+    ]
+   }
+  },
+  {
+   "name": "processes",
+   "title": "Processes",
+   "description": "How many processes run, and those that use the most memory.",
+   "group": "core",
+   "mandatory": true,
+   "card": {
+    "icon": "memory",
+    "headline": "count"
+   },
+   "series": [
+    {
+     "metric": "process_count",
+     "path": "count",
+     "unit": "count"
+    }
+   ],
+   "os": [
+    "windows",
+    "linux",
+    "macos"
+   ],
+   "payload": {
+    "properties": {
+     "count": {
+      "minimum": 0,
+      "type": [
+       "integer",
+       "null"
+      ]
+     },
+     "processes": {
+      "items": {
+       "properties": {
+        "pid": {
+         "minimum": 0,
+         "type": "integer"
+        },
+        "name": {
+         "maxLength": 1024,
+         "type": "string"
+        },
+        "cpu": {
+         "minimum": 0,
+         "type": [
+          "number",
+          "null"
+         ]
+        },
+        "mem_bytes": {
+         "minimum": 0,
+         "type": [
+          "number",
+          "null"
+         ]
+        }
+       },
+       "type": "object",
+       "required": [
+        "pid",
+        "name"
+       ]
+      },
+      "type": [
+       "array",
+       "null"
+      ],
+      "maxItems": 1000
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "ok",
+       "warn",
+       "crit"
+      ]
+     },
+     "summary": {
+      "maxLength": 500,
+      "type": "string"
+     },
+     "readable": {
+      "type": "boolean",
+      "description": "False when the probe could not read; the reason is beside it."
+     },
+     "unreadable_reason": {
+      "maxLength": 500,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "status",
+     "summary"
+    ]
+   }
+  },
+  {
+   "name": "services",
+   "title": "Services",
+   "description": "System services with their state and how they are started.",
+   "group": "core",
+   "mandatory": true,
+   "card": {
+    "icon": "settings_applications",
+    "headline": "services[].name"
+   },
+   "series": [],
+   "os": [
+    "windows",
+    "linux"
+   ],
+   "payload": {
+    "properties": {
+     "services": {
+      "items": {
+       "properties": {
+        "name": {
+         "maxLength": 256,
+         "type": "string"
+        },
+        "display": {
+         "maxLength": 512,
+         "type": [
+          "string",
+          "null"
+         ]
+        },
+        "status": {
+         "maxLength": 64,
+         "type": [
+          "string",
+          "null"
+         ]
+        },
+        "start": {
+         "maxLength": 64,
+         "type": [
+          "string",
+          "null"
+         ]
+        }
+       },
+       "type": "object",
+       "required": [
+        "name"
+       ]
+      },
+      "type": [
+       "array",
+       "null"
+      ],
+      "maxItems": 5000
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "ok",
+       "warn",
+       "crit"
+      ]
+     },
+     "summary": {
+      "maxLength": 500,
+      "type": "string"
+     },
+     "readable": {
+      "type": "boolean",
+      "description": "False when the probe could not read; the reason is beside it."
+     },
+     "unreadable_reason": {
+      "maxLength": 500,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "status",
+     "summary"
+    ]
+   }
+  },
+  {
+   "name": "defender",
+   "title": "Microsoft Defender",
+   "description": "Whether Microsoft Defender is on, when it last scanned, and what it found.",
+   "group": "core",
+   "mandatory": true,
+   "card": {
+    "icon": "shield",
+    "headline": "last_scan"
+   },
+   "series": [],
+   "os": [
+    "windows"
+   ],
+   "payload": {
+    "properties": {
+     "enabled": {
+      "type": [
+       "boolean",
+       "null"
+      ]
+     },
+     "realtime_protection": {
+      "type": [
+       "boolean",
+       "null"
+      ]
+     },
+     "last_scan": {
+      "maxLength": 40,
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "last_scan_type": {
+      "maxLength": 32,
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "last_signature_update": {
+      "maxLength": 40,
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "threats_found": {
+      "minimum": 0,
+      "type": [
+       "integer",
+       "null"
+      ]
+     },
+     "action_needed": {
+      "type": [
+       "boolean",
+       "null"
+      ]
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "ok",
+       "warn",
+       "crit"
+      ]
+     },
+     "summary": {
+      "maxLength": 500,
+      "type": "string"
+     },
+     "readable": {
+      "type": "boolean",
+      "description": "False when the probe could not read; the reason is beside it."
+     },
+     "unreadable_reason": {
+      "maxLength": 500,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "status",
+     "summary"
+    ]
+   }
+  },
+  {
+   "name": "win_update",
+   "title": "Windows Update",
+   "description": "When Windows last looked for updates, and how the latest installations ended.",
+   "group": "core",
+   "mandatory": true,
+   "card": {
+    "icon": "system_update_alt",
+    "headline": "last_check"
+   },
+   "series": [],
+   "os": [
+    "windows"
+   ],
+   "payload": {
+    "properties": {
+     "last_check": {
+      "maxLength": 40,
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "recent": {
+      "items": {
+       "properties": {
+        "kb": {
+         "maxLength": 64,
+         "type": [
+          "string",
+          "null"
+         ]
+        },
+        "title": {
+         "maxLength": 1000,
+         "type": "string"
+        },
+        "result": {
+         "maxLength": 64,
+         "type": [
+          "string",
+          "null"
+         ]
+        },
+        "installed_at": {
+         "maxLength": 40,
+         "type": [
+          "string",
+          "null"
+         ]
+        }
+       },
+       "type": "object",
+       "required": [
+        "title"
+       ]
+      },
+      "type": [
+       "array",
+       "null"
+      ],
+      "maxItems": 1000
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "ok",
+       "warn",
+       "crit"
+      ]
+     },
+     "summary": {
+      "maxLength": 500,
+      "type": "string"
+     },
+     "readable": {
+      "type": "boolean",
+      "description": "False when the probe could not read; the reason is beside it."
+     },
+     "unreadable_reason": {
+      "maxLength": 500,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "status",
+     "summary"
+    ]
+   }
+  },
+  {
+   "name": "disk_smart",
+   "title": "Drive health",
+   "description": "What the drives report about their own condition (SMART).",
+   "group": "hardware",
+   "mandatory": false,
+   "card": {
+    "icon": "monitor_heart",
+    "headline": "disks[].health_status"
+   },
+   "series": [
+    {
+     "metric": "drive_wear",
+     "path": "disks[].wear",
+     "key": "model",
+     "unit": "%"
+    },
+    {
+     "metric": "drive_temperature",
+     "path": "disks[].temperature_c",
+     "key": "model",
+     "unit": "°C"
+    }
+   ],
+   "os": [
+    "windows",
+    "linux"
+   ],
+   "payload": {
+    "properties": {
+     "disks": {
+      "items": {
+       "properties": {
+        "model": {
+         "maxLength": 256,
+         "type": "string"
+        },
+        "health_status": {
+         "maxLength": 64,
+         "type": [
+          "string",
+          "null"
+         ]
+        },
+        "predictive_failure": {
+         "type": [
+          "boolean",
+          "null"
+         ]
+        },
+        "wear": {
+         "minimum": 0,
+         "type": [
+          "number",
+          "null"
+         ]
+        },
+        "temperature_c": {
+         "type": [
+          "number",
+          "null"
+         ]
+        },
+        "reallocated_sectors": {
+         "minimum": 0,
+         "type": [
+          "integer",
+          "null"
+         ]
+        }
+       },
+       "type": "object",
+       "required": [
+        "model"
+       ]
+      },
+      "type": [
+       "array",
+       "null"
+      ],
+      "maxItems": 500
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "ok",
+       "warn",
+       "crit"
+      ]
+     },
+     "summary": {
+      "maxLength": 500,
+      "type": "string"
+     },
+     "readable": {
+      "type": "boolean",
+      "description": "False when the probe could not read; the reason is beside it."
+     },
+     "unreadable_reason": {
+      "maxLength": 500,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "status",
+     "summary"
+    ]
+   }
+  },
+  {
+   "name": "battery",
+   "title": "Battery",
+   "description": "Charge of the battery and how much of its design capacity is left.",
+   "group": "hardware",
+   "mandatory": false,
+   "card": {
+    "icon": "battery_full",
+    "headline": "health_percent",
+    "unit": "%"
+   },
+   "series": [
+    {
+     "metric": "battery_charge",
+     "path": "charge_percent",
+     "unit": "%"
+    },
+    {
+     "metric": "battery_health",
+     "path": "health_percent",
+     "unit": "%"
+    }
+   ],
+   "os": [
+    "windows",
+    "linux"
+   ],
+   "payload": {
+    "properties": {
+     "present": {
+      "type": [
+       "boolean",
+       "null"
+      ]
+     },
+     "charge_percent": {
+      "minimum": 0,
+      "type": [
+       "number",
+       "null"
+      ]
+     },
+     "health_percent": {
+      "minimum": 0,
+      "type": [
+       "number",
+       "null"
+      ]
+     },
+     "status_code": {
+      "minimum": 0,
+      "type": [
+       "integer",
+       "null"
+      ]
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "ok",
+       "warn",
+       "crit"
+      ]
+     },
+     "summary": {
+      "maxLength": 500,
+      "type": "string"
+     },
+     "readable": {
+      "type": "boolean",
+      "description": "False when the probe could not read; the reason is beside it."
+     },
+     "unreadable_reason": {
+      "maxLength": 500,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "status",
+     "summary"
+    ]
+   }
+  },
+  {
+   "name": "memory",
+   "title": "Memory",
+   "description": "Main memory and swap, and how much of each is in use.",
+   "group": "hardware",
+   "mandatory": false,
+   "card": {
+    "icon": "memory_alt",
+    "headline": "percent_used",
+    "unit": "%"
+   },
+   "series": [
+    {
+     "metric": "memory_used",
+     "path": "percent_used",
+     "unit": "%"
+    }
+   ],
+   "os": [
+    "windows",
+    "linux",
+    "macos"
+   ],
+   "payload": {
+    "properties": {
+     "total_bytes": {
+      "minimum": 0,
+      "type": [
+       "number",
+       "null"
+      ]
+     },
+     "used_bytes": {
+      "minimum": 0,
+      "type": [
+       "number",
+       "null"
+      ]
+     },
+     "available_bytes": {
+      "minimum": 0,
+      "type": [
+       "number",
+       "null"
+      ]
+     },
+     "percent_used": {
+      "minimum": 0,
+      "type": [
+       "number",
+       "null"
+      ]
+     },
+     "swap_total_bytes": {
+      "minimum": 0,
+      "type": [
+       "number",
+       "null"
+      ]
+     },
+     "swap_used_bytes": {
+      "minimum": 0,
+      "type": [
+       "number",
+       "null"
+      ]
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "ok",
+       "warn",
+       "crit"
+      ]
+     },
+     "summary": {
+      "maxLength": 500,
+      "type": "string"
+     },
+     "readable": {
+      "type": "boolean",
+      "description": "False when the probe could not read; the reason is beside it."
+     },
+     "unreadable_reason": {
+      "maxLength": 500,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "status",
+     "summary"
+    ]
+   }
+  },
+  {
+   "name": "thermals",
+   "title": "Temperatures",
+   "description": "Temperature sensors of processor, board and drives.",
+   "group": "hardware",
+   "mandatory": false,
+   "card": {
+    "icon": "thermostat",
+    "headline": "sensors[].temperature_c",
+    "unit": "°C"
+   },
+   "series": [
+    {
+     "metric": "temperature",
+     "path": "sensors[].temperature_c",
+     "key": "label",
+     "unit": "°C"
+    }
+   ],
+   "os": [
+    "windows",
+    "linux"
+   ],
+   "payload": {
+    "properties": {
+     "sensors": {
+      "items": {
+       "properties": {
+        "label": {
+         "maxLength": 256,
+         "type": "string"
+        },
+        "temperature_c": {
+         "type": [
+          "number",
+          "null"
+         ]
+        }
+       },
+       "type": "object",
+       "required": [
+        "label"
+       ]
+      },
+      "type": [
+       "array",
+       "null"
+      ],
+      "maxItems": 1000
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "ok",
+       "warn",
+       "crit"
+      ]
+     },
+     "summary": {
+      "maxLength": 500,
+      "type": "string"
+     },
+     "readable": {
+      "type": "boolean",
+      "description": "False when the probe could not read; the reason is beside it."
+     },
+     "unreadable_reason": {
+      "maxLength": 500,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "status",
+     "summary"
+    ]
+   }
+  },
+  {
+   "name": "firewall",
+   "title": "Firewall",
+   "description": "Firewall profiles and whether each is switched on.",
+   "group": "security",
+   "mandatory": false,
+   "card": {
+    "icon": "local_fire_department",
+    "headline": "profiles[].enabled"
+   },
+   "series": [],
+   "os": [
+    "windows",
+    "linux"
+   ],
+   "payload": {
+    "properties": {
+     "profiles": {
+      "items": {
+       "properties": {
+        "name": {
+         "maxLength": 128,
+         "type": "string"
+        },
+        "enabled": {
+         "type": [
+          "boolean",
+          "null"
+         ]
+        }
+       },
+       "type": "object",
+       "required": [
+        "name"
+       ]
+      },
+      "type": [
+       "array",
+       "null"
+      ],
+      "maxItems": 100
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "ok",
+       "warn",
+       "crit"
+      ]
+     },
+     "summary": {
+      "maxLength": 500,
+      "type": "string"
+     },
+     "readable": {
+      "type": "boolean",
+      "description": "False when the probe could not read; the reason is beside it."
+     },
+     "unreadable_reason": {
+      "maxLength": 500,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "status",
+     "summary"
+    ]
+   }
+  },
+  {
+   "name": "encryption",
+   "title": "Disk encryption",
+   "description": "Which volumes are encrypted (BitLocker, LUKS) and whether protection is on.",
+   "group": "security",
+   "mandatory": false,
+   "card": {
+    "icon": "lock",
+    "headline": "volumes[].encryption_percent",
+    "unit": "%"
+   },
+   "series": [],
+   "os": [
+    "windows",
+    "linux"
+   ],
+   "payload": {
+    "properties": {
+     "volumes": {
+      "items": {
+       "properties": {
+        "mount": {
+         "maxLength": 4096,
+         "type": "string"
+        },
+        "protection_status": {
+         "minimum": 0,
+         "type": [
+          "integer",
+          "null"
+         ]
+        },
+        "encryption_percent": {
+         "maximum": 100,
+         "type": [
+          "number",
+          "null"
+         ],
+         "minimum": 0
+        }
+       },
+       "type": "object",
+       "required": [
+        "mount"
+       ]
+      },
+      "type": [
+       "array",
+       "null"
+      ],
+      "maxItems": 500
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "ok",
+       "warn",
+       "crit"
+      ]
+     },
+     "summary": {
+      "maxLength": 500,
+      "type": "string"
+     },
+     "readable": {
+      "type": "boolean",
+      "description": "False when the probe could not read; the reason is beside it."
+     },
+     "unreadable_reason": {
+      "maxLength": 500,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "status",
+     "summary"
+    ]
+   }
+  },
+  {
+   "name": "av_thirdparty",
+   "title": "Other antivirus",
+   "description": "Antivirus products other than Defender, and whether they are up to date.",
+   "group": "security",
+   "mandatory": false,
+   "card": {
+    "icon": "security",
+    "headline": "products[].name"
+   },
+   "series": [],
+   "os": [
+    "windows"
+   ],
+   "payload": {
+    "properties": {
+     "products": {
+      "items": {
+       "properties": {
+        "name": {
+         "maxLength": 256,
+         "type": "string"
+        },
+        "state": {
+         "maxLength": 64,
+         "type": [
+          "string",
+          "null"
+         ]
+        },
+        "up_to_date": {
+         "type": [
+          "boolean",
+          "null"
+         ]
+        }
+       },
+       "type": "object",
+       "required": [
+        "name"
+       ]
+      },
+      "type": [
+       "array",
+       "null"
+      ],
+      "maxItems": 100
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "ok",
+       "warn",
+       "crit"
+      ]
+     },
+     "summary": {
+      "maxLength": 500,
+      "type": "string"
+     },
+     "readable": {
+      "type": "boolean",
+      "description": "False when the probe could not read; the reason is beside it."
+     },
+     "unreadable_reason": {
+      "maxLength": 500,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "status",
+     "summary"
+    ]
+   }
+  },
+  {
+   "name": "defender_quarantine",
+   "title": "Quarantine",
+   "description": "What Microsoft Defender has found and put away.",
+   "group": "security",
+   "mandatory": false,
+   "card": {
+    "icon": "coronavirus",
+    "headline": "items[].name"
+   },
+   "series": [],
+   "os": [
+    "windows"
+   ],
+   "payload": {
+    "properties": {
+     "items": {
+      "items": {
+       "properties": {
+        "name": {
+         "maxLength": 512,
+         "type": "string"
+        },
+        "severity": {
+         "maxLength": 64,
+         "type": [
+          "string",
+          "null"
+         ]
+        },
+        "detected_at": {
+         "maxLength": 40,
+         "type": [
+          "string",
+          "null"
+         ]
+        }
+       },
+       "type": "object",
+       "required": [
+        "name"
+       ]
+      },
+      "type": [
+       "array",
+       "null"
+      ],
+      "maxItems": 5000
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "ok",
+       "warn",
+       "crit"
+      ]
+     },
+     "summary": {
+      "maxLength": 500,
+      "type": "string"
+     },
+     "readable": {
+      "type": "boolean",
+      "description": "False when the probe could not read; the reason is beside it."
+     },
+     "unreadable_reason": {
+      "maxLength": 500,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "status",
+     "summary"
+    ]
+   }
+  },
+  {
+   "name": "reboot_pending",
+   "title": "Restart",
+   "description": "Whether the system waits for a restart, and why.",
+   "group": "stability",
+   "mandatory": false,
+   "card": {
+    "icon": "restart_alt",
+    "headline": "reasons"
+   },
+   "series": [],
+   "os": [
+    "windows",
+    "linux"
+   ],
+   "payload": {
+    "properties": {
+     "pending": {
+      "type": [
+       "boolean",
+       "null"
+      ]
+     },
+     "reasons": {
+      "items": {
+       "maxLength": 256,
+       "type": "string"
+      },
+      "type": [
+       "array",
+       "null"
+      ],
+      "maxItems": 100
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "ok",
+       "warn",
+       "crit"
+      ]
+     },
+     "summary": {
+      "maxLength": 500,
+      "type": "string"
+     },
+     "readable": {
+      "type": "boolean",
+      "description": "False when the probe could not read; the reason is beside it."
+     },
+     "unreadable_reason": {
+      "maxLength": 500,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "status",
+     "summary"
+    ]
+   }
+  },
+  {
+   "name": "os_support",
+   "title": "Operating system",
+   "description": "Name and version of the operating system, and how long it is supported.",
+   "group": "stability",
+   "mandatory": false,
+   "card": {
+    "icon": "desktop_windows",
+    "headline": "version"
+   },
+   "series": [],
+   "os": [
+    "windows",
+    "linux",
+    "macos"
+   ],
+   "payload": {
+    "properties": {
+     "name": {
+      "maxLength": 256,
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "version": {
+      "maxLength": 128,
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "build": {
+      "maxLength": 128,
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "eol": {
+      "type": [
+       "boolean",
+       "null"
+      ]
+     },
+     "eol_date": {
+      "maxLength": 40,
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "ok",
+       "warn",
+       "crit"
+      ]
+     },
+     "summary": {
+      "maxLength": 500,
+      "type": "string"
+     },
+     "readable": {
+      "type": "boolean",
+      "description": "False when the probe could not read; the reason is beside it."
+     },
+     "unreadable_reason": {
+      "maxLength": 500,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "status",
+     "summary"
+    ]
+   }
+  },
+  {
+   "name": "reliability",
+   "title": "Reliability",
+   "description": "How stable the system has been: its stability index and recent errors.",
+   "group": "stability",
+   "mandatory": false,
+   "card": {
+    "icon": "monitoring",
+    "headline": "recent_crashes"
+   },
+   "series": [
+    {
+     "metric": "stability_index",
+     "path": "stability_index",
+     "unit": "count"
+    },
+    {
+     "metric": "recent_crashes",
+     "path": "recent_crashes",
+     "unit": "count"
+    }
+   ],
+   "os": [
+    "windows",
+    "linux"
+   ],
+   "payload": {
+    "properties": {
+     "stability_index": {
+      "maximum": 10,
+      "type": [
+       "number",
+       "null"
+      ],
+      "minimum": 0
+     },
+     "recent_crashes": {
+      "minimum": 0,
+      "type": [
+       "integer",
+       "null"
+      ]
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "ok",
+       "warn",
+       "crit"
+      ]
+     },
+     "summary": {
+      "maxLength": 500,
+      "type": "string"
+     },
+     "readable": {
+      "type": "boolean",
+      "description": "False when the probe could not read; the reason is beside it."
+     },
+     "unreadable_reason": {
+      "maxLength": 500,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "status",
+     "summary"
+    ]
+   }
+  },
+  {
+   "name": "app_updates",
+   "title": "App updates",
+   "description": "Installed software for which a newer version is available.",
+   "group": "stability",
+   "mandatory": false,
+   "card": {
+    "icon": "upgrade",
+    "headline": "available"
+   },
+   "series": [
+    {
+     "metric": "app_updates",
+     "path": "available",
+     "unit": "count"
+    }
+   ],
+   "os": [
+    "windows",
+    "linux"
+   ],
+   "payload": {
+    "properties": {
+     "available": {
+      "minimum": 0,
+      "type": [
+       "integer",
+       "null"
+      ]
+     },
+     "packages": {
+      "items": {
+       "properties": {
+        "id": {
+         "maxLength": 256,
+         "type": "string"
+        },
+        "name": {
+         "maxLength": 512,
+         "type": [
+          "string",
+          "null"
+         ]
+        },
+        "version": {
+         "maxLength": 128,
+         "type": [
+          "string",
+          "null"
+         ]
+        },
+        "available": {
+         "maxLength": 128,
+         "type": [
+          "string",
+          "null"
+         ]
+        }
+       },
+       "type": "object",
+       "required": [
+        "id"
+       ]
+      },
+      "type": [
+       "array",
+       "null"
+      ],
+      "maxItems": 5000
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "ok",
+       "warn",
+       "crit"
+      ]
+     },
+     "summary": {
+      "maxLength": 500,
+      "type": "string"
+     },
+     "readable": {
+      "type": "boolean",
+      "description": "False when the probe could not read; the reason is beside it."
+     },
+     "unreadable_reason": {
+      "maxLength": 500,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "status",
+     "summary"
+    ]
+   }
+  },
+  {
+   "name": "uptime",
+   "title": "Uptime",
+   "description": "How long the system has been running since its last start.",
+   "group": "daily",
+   "mandatory": false,
+   "card": {
+    "icon": "schedule",
+    "headline": "uptime_secs",
+    "unit": "s"
+   },
+   "series": [
+    {
+     "metric": "uptime",
+     "path": "uptime_secs",
+     "unit": "s"
+    }
+   ],
+   "os": [
+    "windows",
+    "linux",
+    "macos"
+   ],
+   "payload": {
+    "properties": {
+     "uptime_secs": {
+      "minimum": 0,
+      "type": [
+       "number",
+       "null"
+      ]
+     },
+     "boot_time_unix": {
+      "minimum": 0,
+      "type": [
+       "number",
+       "null"
+      ]
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "ok",
+       "warn",
+       "crit"
+      ]
+     },
+     "summary": {
+      "maxLength": 500,
+      "type": "string"
+     },
+     "readable": {
+      "type": "boolean",
+      "description": "False when the probe could not read; the reason is beside it."
+     },
+     "unreadable_reason": {
+      "maxLength": 500,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "status",
+     "summary"
+    ]
+   }
+  },
+  {
+   "name": "time_sync",
+   "title": "Clock",
+   "description": "Whether the clock follows a time source, and how far off it is.",
+   "group": "daily",
+   "mandatory": false,
+   "card": {
+    "icon": "access_time",
+    "headline": "offset_secs",
+    "unit": "s"
+   },
+   "series": [
+    {
+     "metric": "clock_offset",
+     "path": "offset_secs",
+     "unit": "s"
+    }
+   ],
+   "os": [
+    "windows",
+    "linux"
+   ],
+   "payload": {
+    "properties": {
+     "synchronized": {
+      "type": [
+       "boolean",
+       "null"
+      ]
+     },
+     "source": {
+      "maxLength": 256,
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "offset_secs": {
+      "type": [
+       "number",
+       "null"
+      ]
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "ok",
+       "warn",
+       "crit"
+      ]
+     },
+     "summary": {
+      "maxLength": 500,
+      "type": "string"
+     },
+     "readable": {
+      "type": "boolean",
+      "description": "False when the probe could not read; the reason is beside it."
+     },
+     "unreadable_reason": {
+      "maxLength": 500,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "status",
+     "summary"
+    ]
+   }
+  },
+  {
+   "name": "printers",
+   "title": "Printers",
+   "description": "Printers with their state and the jobs that wait.",
+   "group": "daily",
+   "mandatory": false,
+   "card": {
+    "icon": "print",
+    "headline": "printers[].status"
+   },
+   "series": [],
+   "os": [
+    "windows",
+    "linux"
+   ],
+   "payload": {
+    "properties": {
+     "printers": {
+      "items": {
+       "properties": {
+        "name": {
+         "maxLength": 256,
+         "type": "string"
+        },
+        "status": {
+         "maxLength": 128,
+         "type": [
+          "string",
+          "null"
+         ]
+        },
+        "is_default": {
+         "type": [
+          "boolean",
+          "null"
+         ]
+        },
+        "jobs": {
+         "minimum": 0,
+         "type": [
+          "integer",
+          "null"
+         ]
+        }
+       },
+       "type": "object",
+       "required": [
+        "name"
+       ]
+      },
+      "type": [
+       "array",
+       "null"
+      ],
+      "maxItems": 1000
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "ok",
+       "warn",
+       "crit"
+      ]
+     },
+     "summary": {
+      "maxLength": 500,
+      "type": "string"
+     },
+     "readable": {
+      "type": "boolean",
+      "description": "False when the probe could not read; the reason is beside it."
+     },
+     "unreadable_reason": {
+      "maxLength": 500,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "status",
+     "summary"
+    ]
+   }
+  },
+  {
+   "name": "wifi_quality",
+   "title": "Wi-Fi",
+   "description": "The wireless network in use and the strength of its signal.",
+   "group": "daily",
+   "mandatory": false,
+   "card": {
+    "icon": "wifi",
+    "headline": "signal_percent",
+    "unit": "%"
+   },
+   "series": [
+    {
+     "metric": "wifi_signal",
+     "path": "signal_percent",
+     "unit": "%"
+    }
+   ],
+   "os": [
+    "windows",
+    "linux"
+   ],
+   "payload": {
+    "properties": {
+     "connected": {
+      "type": [
+       "boolean",
+       "null"
+      ]
+     },
+     "ssid": {
+      "maxLength": 128,
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "signal_percent": {
+      "maximum": 100,
+      "type": [
+       "number",
+       "null"
+      ],
+      "minimum": 0
+     },
+     "band": {
+      "maxLength": 32,
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "ok",
+       "warn",
+       "crit"
+      ]
+     },
+     "summary": {
+      "maxLength": 500,
+      "type": "string"
+     },
+     "readable": {
+      "type": "boolean",
+      "description": "False when the probe could not read; the reason is beside it."
+     },
+     "unreadable_reason": {
+      "maxLength": 500,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
+     "status",
+     "summary"
+    ]
+   }
+  },
+  {
+   "name": "autostart",
+   "title": "Autostart",
+   "description": "Programs that start by themselves with the system or at log-on.",
+   "group": "daily",
+   "mandatory": false,
+   "card": {
+    "icon": "rocket_launch",
+    "headline": "entries[].name"
+   },
+   "series": [],
+   "os": [
+    "windows",
+    "linux"
+   ],
+   "payload": {
+    "properties": {
+     "entries": {
+      "items": {
+       "properties": {
+        "name": {
+         "maxLength": 512,
+         "type": "string"
+        },
+        "command": {
+         "maxLength": 8192,
+         "type": [
+          "string",
+          "null"
+         ]
+        },
+        "location": {
+         "maxLength": 1024,
+         "type": [
+          "string",
+          "null"
+         ]
+        }
+       },
+       "type": "object",
+       "required": [
+        "name"
+       ]
+      },
+      "type": [
+       "array",
+       "null"
+      ],
+      "maxItems": 5000
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "ok",
+       "warn",
+       "crit"
+      ]
+     },
+     "summary": {
+      "maxLength": 500,
+      "type": "string"
+     },
+     "readable": {
+      "type": "boolean",
+      "description": "False when the probe could not read; the reason is beside it."
+     },
+     "unreadable_reason": {
+      "maxLength": 500,
+      "type": "string"
+     }
+    },
+    "type": "object",
+    "required": [
      "status",
      "summary"
     ]

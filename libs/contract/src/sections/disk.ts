@@ -1,4 +1,4 @@
-import { ListOf, Num, Optional, Text } from '../define/decorators.js';
+import { ListOf, Nullable, Num, Text } from '../define/decorators.js';
 import { defineSection, SectionPayload } from '../define/section.js';
 
 export class Volume {
@@ -24,12 +24,13 @@ export class TopDir {
 }
 
 export class DiskPayload extends SectionPayload {
+  @Nullable()
   @ListOf(() => Volume, 500)
-  volumes!: Volume[];
+  volumes!: Volume[] | null;
 
-  @Optional()
+  @Nullable()
   @ListOf(() => TopDir, 100)
-  top_dirs?: TopDir[];
+  top_dirs?: TopDir[] | null;
 }
 
 export const disk = defineSection({
@@ -40,6 +41,9 @@ export const disk = defineSection({
   mandatory: true,
   payload: DiskPayload,
   card: { icon: 'hard_drive', headline: 'volumes[].percent_used', unit: '%' },
-  series: [{ metric: 'disk_used', path: 'volumes[].percent_used', key: 'mount', unit: '%' }],
+  series: [
+    { metric: 'disk_used', path: 'volumes[].percent_used', key: 'mount', unit: '%' },
+    { metric: 'disk_free', path: 'volumes[].free_bytes', key: 'mount', unit: 'bytes' },
+  ],
   os: ['windows', 'linux', 'macos'],
 });

@@ -1,0 +1,31 @@
+import { Bool, ListOf, Nullable, Text } from '../define/decorators.js';
+import { defineSection, SectionPayload } from '../define/section.js';
+
+export class FirewallProfile {
+  /** `Domain`, `Private`, `Public` on Windows; `nftables`, `ufw`, `firewalld` on Linux. */
+  @Text({ max: 128 })
+  name!: string;
+
+  /** Null: the profile could not be read. */
+  @Nullable()
+  @Bool()
+  enabled!: boolean | null;
+}
+
+export class FirewallPayload extends SectionPayload {
+  @Nullable()
+  @ListOf(() => FirewallProfile, 100)
+  profiles!: FirewallProfile[] | null;
+}
+
+export const firewall = defineSection({
+  name: 'firewall',
+  title: 'Firewall',
+  description: 'Firewall profiles and whether each is switched on.',
+  group: 'security',
+  mandatory: false,
+  payload: FirewallPayload,
+  card: { icon: 'local_fire_department', headline: 'profiles[].enabled' },
+  series: [],
+  os: ['windows', 'linux'],
+});
