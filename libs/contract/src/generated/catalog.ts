@@ -752,24 +752,28 @@ export const CATALOG: Catalog = {
          "type": "integer"
         },
         "name": {
-         "maxLength": 512,
+         "maxLength": 1024,
          "type": "string"
         },
         "cpu": {
          "minimum": 0,
-         "type": "number"
+         "type": [
+          "number",
+          "null"
+         ]
         },
         "mem_bytes": {
          "minimum": 0,
-         "type": "number"
+         "type": [
+          "number",
+          "null"
+         ]
         }
        },
        "type": "object",
        "required": [
         "pid",
-        "name",
-        "cpu",
-        "mem_bytes"
+        "name"
        ]
       },
       "type": "array",
@@ -833,28 +837,34 @@ export const CATALOG: Catalog = {
       "items": {
        "properties": {
         "name": {
-         "maxLength": 512,
+         "maxLength": 256,
          "type": "string"
         },
         "display": {
-         "maxLength": 1024,
-         "type": "string"
+         "maxLength": 512,
+         "type": [
+          "string",
+          "null"
+         ]
         },
         "status": {
          "maxLength": 64,
-         "type": "string"
+         "type": [
+          "string",
+          "null"
+         ]
         },
         "start": {
          "maxLength": 64,
-         "type": "string"
+         "type": [
+          "string",
+          "null"
+         ]
         }
        },
        "type": "object",
        "required": [
-        "name",
-        "display",
-        "status",
-        "start"
+        "name"
        ]
       },
       "type": "array",
@@ -1002,19 +1012,23 @@ export const CATALOG: Catalog = {
          "type": "string"
         },
         "command": {
-         "maxLength": 4096,
-         "type": "string"
+         "maxLength": 8192,
+         "type": [
+          "string",
+          "null"
+         ]
         },
         "location": {
          "maxLength": 1024,
-         "type": "string"
+         "type": [
+          "string",
+          "null"
+         ]
         }
        },
        "type": "object",
        "required": [
-        "name",
-        "command",
-        "location"
+        "name"
        ]
       },
       "type": "array",
@@ -1059,32 +1073,36 @@ export const CATALOG: Catalog = {
      "interfaces": {
       "items": {
        "properties": {
+        "up": {
+         "type": "boolean"
+        },
         "name": {
          "maxLength": 256,
          "type": "string"
         },
         "mac": {
          "maxLength": 64,
-         "type": "string"
+         "type": [
+          "string",
+          "null"
+         ]
         },
         "ips": {
          "items": {
-          "maxLength": 64,
+          "maxLength": 128,
           "type": "string"
          },
-         "type": "array",
-         "maxItems": 256
-        },
-        "up": {
-         "type": "boolean"
+         "type": [
+          "array",
+          "null"
+         ],
+         "maxItems": 200
         }
        },
        "type": "object",
        "required": [
-        "name",
-        "mac",
-        "ips",
-        "up"
+        "up",
+        "name"
        ]
       },
       "type": "array",

@@ -1,8 +1,12 @@
+import { AGENT_ID_PATTERN } from '../constants.js';
 import { AnyObject, Field, Nullable, Optional, Text } from '../define/decorators.js';
 import { defineTool } from '../define/tool.js';
-import { AgentIdArgs } from './agent-id-args.js';
 
-export class AgentSnapshotArgs extends AgentIdArgs {
+export class AgentSnapshotArgs {
+  @Text({ pattern: AGENT_ID_PATTERN, max: 64 })
+  @Field({ label: 'PC', description: 'agent_id as in list_agents.', example: 'example-pc' })
+  id!: string;
+
   /** Any name: sections of later protocols are kept and can be shown. */
   @Optional()
   @Text({ pattern: '^[a-z][a-z0-9_]*$', max: 64 })

@@ -1,22 +1,11 @@
-import { ListOf, Text } from '../define/decorators.js';
+import { ListOf } from '../define/decorators.js';
 import { defineTool } from '../define/tool.js';
+import { ReportedAutostart } from '../sections/autostart.js';
 import { NoArgs } from './no-args.js';
 
-export class AutostartItem {
-  @Text({ max: 512 })
-  name!: string;
-
-  @Text()
-  command!: string;
-
-  /** Where it is configured: a registry key, a folder, a unit, a crontab. */
-  @Text({ max: 1024 })
-  location!: string;
-}
-
 export class DiagAutostartResult {
-  @ListOf(() => AutostartItem, 5_000)
-  entries!: AutostartItem[];
+  @ListOf(() => ReportedAutostart, 5_000)
+  entries!: ReportedAutostart[];
 }
 
 export const diagAutostart = defineTool({

@@ -2,7 +2,7 @@ import { Field, ListOf, Optional, Text, Whole } from '../define/decorators.js';
 import { defineTool } from '../define/tool.js';
 
 /** Names of logs and units; nothing that a program could read as an option or a wildcard. */
-const LOG_PATTERN = '^[A-Za-z0-9][A-Za-z0-9 _.,:@()/\\+-]*$';
+const LOG_PATTERN = '^[A-Za-z0-9][A-Za-z0-9 _.,:@()/+-]*$';
 
 export class DiagEventlogArgs {
   @Text({ pattern: LOG_PATTERN, max: 256 })

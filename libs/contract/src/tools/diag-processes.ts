@@ -1,25 +1,11 @@
-import { ListOf, Num, Text, Whole } from '../define/decorators.js';
+import { ListOf } from '../define/decorators.js';
 import { defineTool } from '../define/tool.js';
+import { ReportedProcess } from '../sections/processes.js';
 import { NoArgs } from './no-args.js';
 
-export class RunningProcess {
-  @Whole({ min: 0 })
-  pid!: number;
-
-  @Text({ max: 512 })
-  name!: string;
-
-  /** Percent of one core, so it may exceed 100. */
-  @Num({ min: 0 })
-  cpu!: number;
-
-  @Num({ min: 0 })
-  mem_bytes!: number;
-}
-
 export class DiagProcessesResult {
-  @ListOf(() => RunningProcess, 20_000)
-  processes!: RunningProcess[];
+  @ListOf(() => ReportedProcess, 20_000)
+  processes!: ReportedProcess[];
 }
 
 export const diagProcesses = defineTool({

@@ -1,5 +1,6 @@
 import { Field, ListOf, Optional, Text } from '../define/decorators.js';
 import { defineTool } from '../define/tool.js';
+import { ReportedService } from '../sections/services.js';
 
 export class DiagServicesArgs {
   @Optional()
@@ -8,25 +9,9 @@ export class DiagServicesArgs {
   filter?: string;
 }
 
-export class InstalledService {
-  @Text({ max: 512 })
-  name!: string;
-
-  @Text({ max: 1024 })
-  display!: string;
-
-  /** As the system says it: `Running`, `Stopped`; on Linux `running`, `exited`, `failed` … */
-  @Text({ max: 64 })
-  status!: string;
-
-  /** As the system says it: `Auto`, `Manual`; on Linux `enabled`, `disabled`, `static` … */
-  @Text({ max: 64 })
-  start!: string;
-}
-
 export class DiagServicesResult {
-  @ListOf(() => InstalledService, 10_000)
-  services!: InstalledService[];
+  @ListOf(() => ReportedService, 10_000)
+  services!: ReportedService[];
 }
 
 export const diagServices = defineTool({

@@ -1,18 +1,10 @@
-import { Bool, ListOf, Text, TextList } from '../define/decorators.js';
+import { Bool, ListOf, TextList } from '../define/decorators.js';
 import { defineTool } from '../define/tool.js';
+import { ReportedInterface } from '../sections/network.js';
 import { NoArgs } from './no-args.js';
 
-export class ConfiguredInterface {
-  @Text({ max: 256 })
-  name!: string;
-
-  /** Six pairs of hex digits; empty for an interface without one. */
-  @Text({ max: 64 })
-  mac!: string;
-
-  @TextList({ max: 256, length: 64 })
-  ips!: string[];
-
+/** As in section `network`, and whether it is in use. */
+export class ConfiguredInterface extends ReportedInterface {
   @Bool()
   up!: boolean;
 }
