@@ -5,6 +5,8 @@
 
 /** The service's name on Windows (nssm) and Linux (systemd), and the stem of its files. */
 export const SERVICE_NAME = 'kenny-agent';
+/** Where agents connect (seed 000). */
+export const AGENT_SOCKET_PATH = '/agent/ws';
 /** The kill switch: a file the person at the PC may write and the service only reads. */
 export const CONTROL_FILE = 'agent.control.json';
 export const AGENT_FILES = {
@@ -12,6 +14,12 @@ export const AGENT_FILES = {
   lastControl: 'agent.control-last.json',
   policy: 'agent.policy.json',
   journal: 'agent.journal',
+  /** What enrolment left: the pinned server key, when, and which token was used up (its hash). */
+  enrolment: 'agent.enrolment.json',
+  /** Facts of the last connection, for `kenny-agent status`. */
+  status: 'agent.status.json',
+  /** Names the one process that works with this folder. */
+  lock: 'agent.lock',
   logs: 'logs',
   config: 'kenny-agent.config.json',
 } as const;
@@ -27,6 +35,16 @@ export type Status = (typeof STATUSES)[number];
 /** What kenny shows: `unknown` when a probe could not read, `offline` for a whole PC. */
 export type Health = Status | 'unknown';
 export type PcHealth = Health | 'offline';
+/** Worst first: the order in which fleets are sorted and rolled up (design §1.2). */
+export const PC_HEALTH_ORDER = ['crit', 'warn', 'offline', 'unknown', 'ok'] as const;
+
+/** A PC's last day in one line: a character per half hour of UTC, newest last (design §1.2). */
+export const STRIP = {
+  slots: 48,
+  slotMs: 30 * 60_000,
+  chars: { ok: 'o', warn: 'w', crit: 'c', unknown: 'u' },
+  noData: '-',
+} as const;
 
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -92,3 +110,14 @@ export const CLOSE_CODES = {
   sealBroken: 4410,
   busy: 1013,
 } as const;
+
+/** Exit codes of every command line (design §4.1). */
+export const EXIT_CODES = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  refused: 3,
+  unreachable: 4,
+  waiting: 5,
+} as const;
+export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
