@@ -23,6 +23,18 @@ export const AGENT_FILES = {
   logs: 'logs',
   config: 'kenny-agent.config.json',
 } as const;
+/** What the server keeps in its data folder. */
+export const SERVER_FILES = {
+  database: 'kenny.sqlite',
+  /** Held open exclusively by the one process that may use the folder (D2). */
+  lock: 'lock.sqlite',
+  key: 'server.key',
+  /** The folder's own id; it names the audit chain. */
+  id: 'server.id',
+  auditCheckpoints: 'audit-checkpoints.jsonl',
+  auditSpool: 'audit-spool.jsonl',
+  blobs: 'blobs',
+} as const;
 /** A folder that holds this marker is invisible to every read tool (design §6, Paths). */
 export const PRIVATE_MARKER = '.kenny-private';
 
@@ -64,6 +76,33 @@ export type OperatorRuleGroup = (typeof OPERATOR_RULE_GROUPS)[number];
 
 /** `agent_id` (design §3): what may stand in file names, logs and URLs as it is. */
 export const AGENT_ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$';
+
+/** How an `agent_id` is compared: ids that differ only in case name the same PC. */
+export function agentIdKey(agentId: string): string {
+  return agentId.toLowerCase();
+}
+
+/** Paths that both ends must spell alike; all else is a route of `apps/server/src/doors`. */
+export const AGENT_SOCKET_PATH = '/agent/ws';
+export const agentEnrollPath = (agentId: string): string => `/api/agents/${agentId}/enroll`;
+
+/** A PC's tags: at most `MAX_TAGS`, each of this form. */
+export const TAG_PATTERN = '^[a-z0-9-]{1,40}$';
+export const MAX_TAGS = 20;
+/** High-risk calls to a PC with this tag need two operators (design §5); only admins change it. */
+export const TWO_KEY_TAG = 'two-key';
+
+/** Who a token is for (design §4.1). `mcp` and `task` open nothing but `/mcp` (D6). */
+export const SCOPES = ['admin', 'operator', 'viewer', 'mcp', 'task'] as const;
+export type Scope = (typeof SCOPES)[number];
+/** What a token may ask for: reads, sensitive reads, changes (which still need an approval). */
+export const TOOL_CLASSES = ['read', 'sensitive', 'change'] as const;
+export type ToolClass = (typeof TOOL_CLASSES)[number];
+
+/** An operator's id. Lower case only: two keys must never be one person in two spellings. */
+export const OPERATOR_ID_PATTERN = '^[a-z0-9][a-z0-9_.@-]{0,63}$';
+/** Every token kenny makes begins with it, so that secret scanners can find one that leaked. */
+export const TOKEN_PREFIX = 'kny_';
 
 /** Additive abilities an agent announces in `register.meta.features`. */
 export const AGENT_FEATURES = ['cancel', 'call_status', 'posix_rules', 'shell_exec'] as const;

@@ -1,4 +1,10 @@
-import { OPERATING_SYSTEMS, type Health, type Os, type PcHealth } from '../constants.js';
+import {
+  OPERATING_SYSTEMS,
+  PC_HEALTH_ORDER,
+  type Health,
+  type Os,
+  type PcHealth,
+} from '../constants.js';
 import {
   Bool,
   ListOf,
@@ -11,9 +17,6 @@ import {
   TextList,
   Whole,
 } from '../define/decorators.js';
-
-/** Worst first: the order in which fleets are sorted and rolled up (design §1.2). */
-export const PC_HEALTH_ORDER = ['crit', 'warn', 'offline', 'unknown', 'ok'] as const;
 
 export class SectionHealth {
   @Text({ max: 64 })

@@ -1,7 +1,6 @@
-import { OPERATING_SYSTEMS, type Os, type PcHealth } from '../constants.js';
+import { OPERATING_SYSTEMS, PC_HEALTH_ORDER, type Os, type PcHealth } from '../constants.js';
 import { Bool, ListOf, Nullable, OneOf, Text, TextList } from '../define/decorators.js';
 import { defineTool } from '../define/tool.js';
-import { PC_HEALTH_ORDER } from '../http/fleet.js';
 import { NoArgs } from './no-args.js';
 
 export class ListedAgent {

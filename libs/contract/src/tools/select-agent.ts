@@ -1,7 +1,6 @@
-import type { PcHealth } from '../constants.js';
+import { PC_HEALTH_ORDER, type PcHealth } from '../constants.js';
 import { Bool, OneOf, Text } from '../define/decorators.js';
 import { defineTool } from '../define/tool.js';
-import { PC_HEALTH_ORDER } from '../http/fleet.js';
 import { AgentIdArgs } from './agent-id-args.js';
 
 export class SelectAgentResult {
