@@ -82,8 +82,7 @@ export function agentIdKey(agentId: string): string {
   return agentId.toLowerCase();
 }
 
-/** Paths that both ends must spell alike; all else is a route of `apps/server/src/doors`. */
-export const AGENT_SOCKET_PATH = '/agent/ws';
+/** Where an agent sends its public key once; the rest of the routes live in the server's doors. */
 export const agentEnrollPath = (agentId: string): string => `/api/agents/${agentId}/enroll`;
 
 /** A PC's tags: at most `MAX_TAGS`, each of this form. */

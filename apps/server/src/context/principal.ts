@@ -1,10 +1,6 @@
-import type { RequesterKind } from '@kenny/contract';
+import { TOOL_CLASSES, type RequesterKind, type Scope, type ToolClass } from '@kenny/contract';
 
-export const SCOPES = ['admin', 'operator', 'viewer', 'mcp', 'task'] as const;
-export type Scope = (typeof SCOPES)[number];
-
-export const TOOL_CLASSES = ['read', 'sensitive', 'change'] as const;
-export type ToolClass = (typeof TOOL_CLASSES)[number];
+export { SCOPES, TOOL_CLASSES, type Scope, type ToolClass } from '@kenny/contract';
 
 /**
  * Who is asking: resolved once at the door from a token or a browser session, never from what the

@@ -1,2 +1,3 @@
 export * from './approval.js';
+export * from './auth.js';
 export * from './fleet.js';

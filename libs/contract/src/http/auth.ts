@@ -1,0 +1,271 @@
+import {
+  AGENT_ID_PATTERN,
+  MAX_TAGS,
+  OPERATING_SYSTEMS,
+  OPERATOR_ID_PATTERN,
+  SCOPES,
+  TOOL_CLASSES,
+  type Os,
+  type Scope,
+  type ToolClass,
+} from '../constants.js';
+import {
+  Bool,
+  Field,
+  ListOf,
+  Nested,
+  Nullable,
+  OneOf,
+  Optional,
+  Text,
+  TextList,
+} from '../define/decorators.js';
+import { REQUESTER_KINDS, type RequesterKind } from './approval.js';
+
+/** Requests and answers of login, tokens, PCs and enrolment (design §4.1). Times are ISO 8601. */
+
+export class LoginBody {
+  @Text({ min: 1, max: 512 })
+  token!: string;
+}
+
+/** The browser session behind a cookie. */
+export class BrowserSessionView {
+  @Text({ max: 40 })
+  opened_at!: string;
+
+  /** At most 7 days after `opened_at`; earlier after 12 h without use. */
+  @Text({ max: 40 })
+  expires_at!: string;
+}
+
+/** Who the caller is and what they may do: `GET /api/me`, also the answer of `POST /api/login`. */
+export class MeView {
+  @OneOf(REQUESTER_KINDS)
+  kind!: RequesterKind;
+
+  @Text({ max: 128 })
+  id!: string;
+
+  @Text({ max: 128 })
+  name!: string;
+
+  @OneOf([...SCOPES, 'system'])
+  scope!: Scope | 'system';
+
+  /** PCs this caller may see; null = all. */
+  @Nullable()
+  @TextList({ max: 10_000, length: 64 })
+  agents!: string[] | null;
+
+  @TextList({ of: TOOL_CLASSES, max: 3 })
+  classes!: ToolClass[];
+
+  @Bool()
+  decide!: boolean;
+
+  /** Null for a bearer token. */
+  @Nullable()
+  @Nested(() => BrowserSessionView)
+  session!: BrowserSessionView | null;
+}
+
+export class OperatorInput {
+  @Text({ min: 1, max: 64, pattern: OPERATOR_ID_PATTERN })
+  id!: string;
+
+  /** Given by the first token that names this id; later ones repeat it or leave it out. */
+  @Optional()
+  @Text({ min: 1, max: 128 })
+  name?: string;
+}
+
+export class OperatorView {
+  @Text({ max: 64 })
+  id!: string;
+
+  @Text({ max: 128 })
+  name!: string;
+}
+
+export class CreateTokenBody {
+  @Nested(() => OperatorInput)
+  operator!: OperatorInput;
+
+  @Text({ min: 1, max: 128 })
+  name!: string;
+
+  @OneOf(SCOPES)
+  scope!: Scope;
+
+  /** PCs it is limited to, in every list as well; without it all. */
+  @Optional()
+  @TextList({ max: 10_000, length: 64 })
+  agents?: string[];
+
+  /** Default: `read` and `change` for `mcp` and `task`, all for the others. */
+  @Optional()
+  @TextList({ of: TOOL_CLASSES, max: 3 })
+  classes?: ToolClass[];
+
+  /** May approve and deny (D6); only with scope `operator` or `admin`. Default false. */
+  @Optional()
+  @Bool()
+  decide?: boolean;
+
+  /** ISO 8601 with a time zone, in the future; without it the token does not expire. */
+  @Optional()
+  @Text({ min: 1, max: 40 })
+  expires_at?: string;
+}
+
+export class TokenView {
+  @Text({ max: 64 })
+  id!: string;
+
+  @Nested(() => OperatorView)
+  operator!: OperatorView;
+
+  @Text({ max: 128 })
+  name!: string;
+
+  @OneOf(SCOPES)
+  scope!: Scope;
+
+  @Nullable()
+  @TextList({ max: 10_000, length: 64 })
+  agents!: string[] | null;
+
+  @TextList({ of: TOOL_CLASSES, max: 3 })
+  classes!: ToolClass[];
+
+  @Bool()
+  decide!: boolean;
+
+  @Text({ max: 40 })
+  created_at!: string;
+
+  @Nullable()
+  @Text({ max: 40 })
+  expires_at!: string | null;
+
+  /** To the minute: uses are gathered in memory and written together. */
+  @Nullable()
+  @Text({ max: 40 })
+  last_used_at!: string | null;
+}
+
+/** `token` is the secret; it is shown here and never again. */
+export class CreatedToken extends TokenView {
+  @Text({ max: 128 })
+  token!: string;
+}
+
+export class TokenList {
+  @ListOf(() => TokenView, 500)
+  items!: TokenView[];
+
+  @Nullable()
+  @Text({ max: 128 })
+  next_cursor!: string | null;
+}
+
+export class CreateAgentBody {
+  @Text({ min: 1, max: 64, pattern: AGENT_ID_PATTERN })
+  agent_id!: string;
+
+  @Optional()
+  @OneOf(OPERATING_SYSTEMS)
+  os?: Os;
+
+  @Optional()
+  @Text({ min: 1, max: 128 })
+  name?: string;
+
+  /** Also mint a bearer secret for an agent older than protocol 0.8 (KENNY_ALLOW_TOKEN_AUTH). */
+  @Optional()
+  @Bool()
+  legacy_token?: boolean;
+}
+
+export class PatchAgentBody {
+  @Optional()
+  @Text({ min: 1, max: 128 })
+  name?: string;
+
+  /** Replaces the tags; `two-key` is an admin's to set and to take off. */
+  @Optional()
+  @TextList({ max: MAX_TAGS, length: 40 })
+  tags?: string[];
+}
+
+export const REKEY_MODES = ['rotate', 'revoke'] as const;
+export type RekeyMode = (typeof REKEY_MODES)[number];
+
+export class RekeyBody {
+  /** `rotate` keeps the old key until the new one first signs; `revoke` ends it at once. */
+  @OneOf(REKEY_MODES)
+  @Field({ label: 'How the old key ends' })
+  mode!: RekeyMode;
+}
+
+export class EnrollmentTokenView {
+  /** One-time secret, shown once. */
+  @Text({ max: 128 })
+  token!: string;
+
+  @Text({ max: 40 })
+  expires_at!: string;
+}
+
+/** Command lines that enrol this PC, each of which holds the one-time token. */
+export class InstallLines {
+  @Text({ max: 2000 })
+  linux!: string;
+
+  @Text({ max: 2000 })
+  windows!: string;
+}
+
+/** Answer of `POST /api/agents` and of `POST /api/agents/{id}/rekey`. */
+export class EnrollmentIssued {
+  @Text({ max: 64 })
+  agent_id!: string;
+
+  @Nested(() => EnrollmentTokenView)
+  enrollment!: EnrollmentTokenView;
+
+  /** Base64 of the raw key: the agent pins it. */
+  @Text({ max: 64 })
+  server_public_key!: string;
+
+  /** `ws(s)://…/agent/ws`. */
+  @Text({ max: 500 })
+  server_url!: string;
+
+  @Nested(() => InstallLines)
+  install!: InstallLines;
+
+  /** Only when asked for: the bearer secret of an old agent, shown once. */
+  @Optional()
+  @Text({ max: 128 })
+  legacy_token?: string;
+}
+
+/** Body of `POST /api/agents/{id}/enroll` (seed 000, Enrollment). */
+export class EnrollBody {
+  /** Standard base64 of the raw 32-byte Ed25519 key. */
+  @Text({ min: 1, max: 128 })
+  public_key!: string;
+}
+
+export class EnrolledView {
+  @Bool()
+  ok!: true;
+
+  @Text({ max: 64 })
+  agent_id!: string;
+
+  @Text({ max: 64 })
+  server_public_key!: string;
+}
