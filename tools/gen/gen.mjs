@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateContract } from './contract.mjs';
+import { generateVectors } from './vectors.mjs';
 
 /**
  * `npm run gen` writes every generated file; `--check` only compares and names what is stale.
@@ -9,7 +10,7 @@ import { generateContract } from './contract.mjs';
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const checkOnly = process.argv.includes('--check');
-const generators = [generateContract];
+const generators = [generateContract, generateVectors];
 
 const stale = [];
 for (const generate of generators) {
