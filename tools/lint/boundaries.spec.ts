@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process';
+
+interface Case {
+  why: string;
+  /** An existing file, so that it has a place in the project graph; its text is replaced. */
+  file: string;
+  text: string;
+  /** The rule that must speak; undefined when the text is fine. */
+  rule: string | undefined;
+}
+
+const SERVER = 'apps/server/src';
+const CONTRACT_INDEX = 'libs/contract/src/index.ts';
+const GUARD_INDEX = 'libs/guard/src/index.ts';
+const AGENT_FILE = 'apps/agent/src/platform/run-program.ts';
+const TUNNEL_FILE = `${SERVER}/tunnel/tunnel.service.ts`;
+const NX = '@nx/enforce-module-boundaries';
+
+const CASES: Case[] = [
+  {
+    why: 'the contract imports nothing of ours',
+    file: CONTRACT_INDEX,
+    text: "export * from '@kenny/gate';\n",
+    rule: NX,
+  },
+  {
+    why: 'a library imports no other library but the contract',
+    file: GUARD_INDEX,
+    text: "export * from '@kenny/health';\n",
+    rule: NX,
+  },
+  {
+    why: 'a library never imports an app',
+    file: GUARD_INDEX,
+    text: "export * from '../../../apps/agent/src/platform/run-program.js';\n",
+    rule: NX,
+  },
+  {
+    why: 'an app never imports another app',
+    file: AGENT_FILE,
+    text: "export * from '../../../server/src/context/index.js';\n",
+    rule: NX,
+  },
+  {
+    why: 'only specs import the testing library',
+    file: TUNNEL_FILE,
+    text: "export * from '@kenny/testing';\n",
+    rule: 'no-restricted-imports',
+  },
+  {
+    why: 'the agent takes no DTO classes',
+    file: AGENT_FILE,
+    text: "export * from '@kenny/contract';\n",
+    rule: 'no-restricted-imports',
+  },
+  {
+    why: 'the agent takes no class-validator',
+    file: AGENT_FILE,
+    text: "export { IsString } from 'class-validator';\n",
+    rule: 'no-restricted-imports',
+  },
+  {
+    why: 'server modules import downward only',
+    file: TUNNEL_FILE,
+    text: "export * from '../dispatch/index.js';\n",
+    rule: 'kenny/server-layers',
+  },
+  {
+    why: 'server modules go through the index of another',
+    file: TUNNEL_FILE,
+    text: "export * from '../context/principal.js';\n",
+    rule: 'kenny/server-layers',
+  },
+  {
+    why: 'a lower module is fine',
+    file: TUNNEL_FILE,
+    text: "export * from '../context/index.js';\n",
+    rule: undefined,
+  },
+  {
+    why: 'nobody opens a transaction past the writer',
+    file: TUNNEL_FILE,
+    text: 'export const f = (m: { transaction(): void }): void => m.transaction();\n',
+    rule: 'no-restricted-syntax',
+  },
+  {
+    why: 'only configuration reads the environment',
+    file: TUNNEL_FILE,
+    text: "export const home = process.env['HOME'];\n",
+    rule: 'no-restricted-properties',
+  },
+  {
+    why: 'a file has at most 400 lines',
+    file: TUNNEL_FILE,
+    text: Array.from({ length: 401 }, (_, i) => `export const line${i} = ${i};\n`).join(''),
+    rule: 'max-lines',
+  },
+];
+
+function lint(cases: Case[]): string[][] {
+  const child = spawnSync(process.execPath, ['tools/lint/lint-texts.mjs'], {
+    cwd: new URL('../..', import.meta.url).pathname,
+    input: JSON.stringify(cases.map(({ file, text }) => ({ file, text }))),
+    encoding: 'utf8',
+    maxBuffer: 10_000_000,
+  });
+  if (child.status !== 0) throw new Error(`linting failed: ${child.stderr}`);
+  return JSON.parse(child.stdout) as string[][];
+}
+
+describe('boundaries that lint enforces', () => {
+  let answers: string[][];
+  beforeAll(() => {
+    answers = lint(CASES);
+  }, 120_000);
+
+  it.each(CASES.map((row, index) => [row.why, index] as const))('%s', (_why, index) => {
+    const { rule } = CASES[index] ?? {};
+    const spoken = answers[index] ?? ['no answer'];
+    if (rule === undefined) expect(spoken).toEqual([]);
+    else expect(spoken).toContain(rule);
+  });
+});

@@ -1,0 +1,3 @@
+import { build, ensureSqlite, steps } from './steps.mjs';
+
+await steps(ensureSqlite, build);

@@ -1,0 +1,33 @@
+import { build, node, NX_ENV, run, ROOT } from './steps.mjs';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** `npm run check`: generated files, format, types (specs too), boundaries and lint. */
+const projects = ['libs', 'apps'].flatMap((kind) =>
+  readdirSync(join(ROOT, kind)).map((name) => `${kind}/${name}`),
+);
+
+const checks = {
+  'generated files': () => node('tools/gen/gen.mjs', ['--check']),
+  format: () =>
+    node('node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']),
+  build,
+  'types of specs': () =>
+    run(process.execPath, [
+      join(ROOT, 'node_modules/typescript/bin/tsc'),
+      '-b',
+      ...projects.map((project) => join(ROOT, project, 'tsconfig.spec.json')),
+    ]),
+  // The boundary rule reads the cached project graph and says nothing without one.
+  'project graph': () =>
+    node('node_modules/nx/dist/bin/nx.js', ['show', 'projects'], { env: NX_ENV, quiet: true }),
+  lint: () => node('node_modules/eslint/bin/eslint.js', ['--max-warnings', '0', '.']),
+};
+
+const failed = [];
+for (const [name, check] of Object.entries(checks)) {
+  console.log(`▸ ${name}`);
+  if ((await check()) !== 0) failed.push(name);
+}
+console.log(failed.length === 0 ? 'check: all good' : `check: failed: ${failed.join(', ')}`);
+process.exitCode = failed.length === 0 ? 0 : 1;

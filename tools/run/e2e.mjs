@@ -1,0 +1,4 @@
+import { runJest } from './jest.mjs';
+import { build, ensureSqlite, steps } from './steps.mjs';
+
+await steps(ensureSqlite, build, () => runJest('e2e', ['--runInBand', ...process.argv.slice(2)]));
