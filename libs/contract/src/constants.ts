@@ -103,6 +103,9 @@ export const OPERATOR_ID_PATTERN = '^[a-z0-9][a-z0-9_.@-]{0,63}$';
 /** Every token kenny makes begins with it, so that secret scanners can find one that leaked. */
 export const TOKEN_PREFIX = 'kny_';
 
+/** Characters of a `request.id` at most; the server sends UUIDs. */
+export const CALL_ID_LENGTH = 128;
+
 /** Additive abilities an agent announces in `register.meta.features`. */
 export const AGENT_FEATURES = ['cancel', 'call_status', 'posix_rules', 'shell_exec'] as const;
 export type AgentFeature = (typeof AGENT_FEATURES)[number];

@@ -56,6 +56,10 @@ export const ENV = {
   KENNY_RETENTION_DAYS: variable(['server'], 'days telemetry and logs are kept; audit stays', {
     default: '30',
   }),
+  ANTHROPIC_API_KEY: variable(['server'], 'key of the chat; without it chat says so', {
+    file: true,
+  }),
+  ANTHROPIC_BASE_URL: variable(['server'], 'address of the model service'),
   KENNY_CHAT_MODEL: variable(['server'], 'model of the chat', { default: 'claude-sonnet-4-6' }),
   KENNY_LOG_LEVEL: variable(['server', 'agent'], 'error, warn, info, debug or trace', {
     default: 'info',
@@ -75,6 +79,11 @@ export const ENV = {
 } as const satisfies Record<string, EnvVariable>;
 
 export type EnvName = keyof typeof ENV;
+
+/** The command-line flag of a variable (design §9): KENNY_AGENT_ID → `--agent-id`. */
+export function flagOf(name: EnvName): string {
+  return `--${name.replace(/^KENNY_/, '').toLowerCase().replaceAll('_', '-')}`;
+}
 
 /** Names (and `_FILE` forms) that are set, start with KENNY_ and are not in the list. */
 export function unknownEnvNames(env: Readonly<Record<string, string | undefined>>): string[] {

@@ -1,1 +1,4 @@
 export * from './app-config.js';
+export * from './config.module.js';
+export * from './data-folder.js';
+export * from './load-config.js';

@@ -1,2 +1,4 @@
 export * from './call-context.js';
+export * from './client-address.js';
+export * from './clock.js';
 export * from './principal.js';

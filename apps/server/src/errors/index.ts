@@ -1,1 +1,2 @@
 export * from './kenny-error.js';
+export * from './startup-error.js';

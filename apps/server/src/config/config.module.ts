@@ -1,0 +1,20 @@
+import { systemClock, type Clock } from '@kenny/contract';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { CLOCK } from '../context/index.js';
+import { APP_CONFIG, type AppConfig } from './app-config.js';
+
+/** What the whole server is started with: its configuration and its clock. */
+@Module({})
+export class ConfigModule {
+  static forRoot(config: AppConfig, clock: Clock = systemClock): DynamicModule {
+    return {
+      module: ConfigModule,
+      global: true,
+      providers: [
+        { provide: APP_CONFIG, useValue: config },
+        { provide: CLOCK, useValue: clock },
+      ],
+      exports: [APP_CONFIG, CLOCK],
+    };
+  }
+}

@@ -1,0 +1,96 @@
+import { isIP } from 'node:net';
+import { ValidateBy } from 'class-validator';
+
+/**
+ * Rules for environment variables. A value arrives as text; each rule says what it expected in
+ * words and repeats the value only where it cannot be a secret.
+ */
+function rule(expected: string, accepts: (text: string) => boolean, secret = false) {
+  return ValidateBy({
+    name: expected,
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && accepts(value),
+      defaultMessage: (seen) =>
+        `${seen?.property ?? ''} must be ${expected}${secret ? '' : `, not ${JSON.stringify(seen?.value)}`}`,
+    },
+  });
+}
+
+export const WholeNumber = (min: number, max: number, unit = '') =>
+  rule(
+    `a whole number from ${min} to ${max}${unit}`,
+    (text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max,
+  );
+
+export const Switch = () => rule('0 or 1', (text) => text === '0' || text === '1');
+
+export const OneWordOf = (words: readonly string[]) =>
+  rule(`one of ${words.join(', ')}`, (text) => words.includes(text));
+
+export const HostName = () =>
+  rule(
+    'an IP address or a host name',
+    (text) => isIP(text) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(text),
+  );
+
+export const Secret = (minLength: number) =>
+  rule(
+    `at least ${minLength} printable characters without blanks`,
+    (text) => text.length >= minLength && /^[\x21-\x7e]+$/.test(text),
+    true,
+  );
+
+/** An address without query, fragment or credentials, and without a path unless it may have one. */
+export const WebAddress = (path: 'no path' | 'path') =>
+  rule(
+    `an http:// or https:// address without ${path === 'path' ? '' : 'path, '}query or credentials`,
+    (text) => isWebAddress(text, path === 'path'),
+  );
+
+/** Not repeated in the message: it may hold a password. */
+export const PostgresAddress = () =>
+  rule('a postgres:// address', (text) => /^postgres(ql)?:\/\/[^\s/]/.test(text), true);
+
+/** 32 bytes in the one standard base64 spelling, so that nobody pins a truncated key. */
+export const Seed = () =>
+  rule(
+    'the standard base64 of exactly 32 bytes (44 characters)',
+    (text) => {
+      const bytes = Buffer.from(text, 'base64');
+      return bytes.length === 32 && bytes.toString('base64') === text;
+    },
+    true,
+  );
+
+export const AddressList = () =>
+  rule(
+    'a comma-separated list of IP addresses, networks like 10.0.0.0/8, or loopback, linklocal, uniquelocal',
+    (text) => addressList(text).every(isAddressRange),
+  );
+
+export function addressList(text: string): string[] {
+  return text.split(',').map((part) => part.trim());
+}
+
+function isAddressRange(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  );
+}
+
+function isWebAddress(text: string, pathAllowed: boolean): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return (
+    (url.protocol === 'http:' || url.protocol === 'https:') &&
+    !url.username &&
+    !url.password &&
+    !url.search &&
+    !url.hash &&
+    (pathAllowed || url.pathname === '/')
+  );
+}

@@ -1,0 +1,84 @@
+import { LOG_LEVELS } from '@kenny/contract';
+import { IsNotEmpty, IsOptional } from 'class-validator';
+import {
+  AddressList,
+  HostName,
+  OneWordOf,
+  PostgresAddress,
+  Secret,
+  Seed,
+  Switch,
+  WebAddress,
+  WholeNumber,
+} from './env-rules.js';
+
+/**
+ * What the server reads from the environment, as text. Names, defaults and `_FILE` forms come from
+ * `ENV` in the contract; a spec checks that both lists agree.
+ */
+export class EnvDto {
+  @HostName()
+  KENNY_HOST!: string;
+
+  /** 0 asks the system for a free port. */
+  @WholeNumber(0, 65_535)
+  KENNY_PORT!: string;
+
+  @IsNotEmpty({ message: 'KENNY_DATA_DIR must name a folder' })
+  KENNY_DATA_DIR!: string;
+
+  @IsOptional()
+  @PostgresAddress()
+  KENNY_DATABASE_URL?: string;
+
+  @IsOptional()
+  @WebAddress('no path')
+  KENNY_PUBLIC_URL?: string;
+
+  @IsOptional()
+  KENNY_TLS_CERT?: string;
+
+  @IsOptional()
+  KENNY_TLS_KEY?: string;
+
+  @IsOptional()
+  @AddressList()
+  KENNY_TRUST_PROXY?: string;
+
+  @Switch()
+  KENNY_INSECURE_HTTP!: string;
+
+  @IsOptional()
+  @Secret(16)
+  KENNY_OPERATOR_TOKEN?: string;
+
+  @IsOptional()
+  @Seed()
+  KENNY_SERVER_PRIVATE_KEY?: string;
+
+  @Switch()
+  KENNY_ALLOW_TOKEN_AUTH!: string;
+
+  @WholeNumber(1, 86_400, ' seconds')
+  KENNY_TELEMETRY_INTERVAL_SECS!: string;
+
+  @WholeNumber(1, 86_400, ' seconds')
+  KENNY_APPROVAL_TTL_SECS!: string;
+
+  @WholeNumber(1, 36_500, ' days')
+  KENNY_RETENTION_DAYS!: string;
+
+  @IsOptional()
+  @Secret(8)
+  ANTHROPIC_API_KEY?: string;
+
+  @IsOptional()
+  @WebAddress('path')
+  ANTHROPIC_BASE_URL?: string;
+
+  @IsNotEmpty({ message: 'KENNY_CHAT_MODEL must name a model' })
+  KENNY_CHAT_MODEL!: string;
+
+  @OneWordOf(LOG_LEVELS)
+  KENNY_LOG_LEVEL!: string;
+}

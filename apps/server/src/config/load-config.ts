@@ -1,0 +1,131 @@
+import { accessSync, constants } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import { LOG_LEVELS, SERVER_FILES } from '@kenny/contract';
+import { validateSync } from 'class-validator';
+import { StartupError } from '../errors/index.js';
+import type { AppConfig } from './app-config.js';
+import { addressList } from './env-rules.js';
+import { EnvDto } from './env.dto.js';
+import { readEnv, reasonOf, type Environment } from './read-env.js';
+
+/** Every problem of the configuration, one a line. */
+export class ConfigError extends StartupError {
+  constructor(readonly problems: readonly string[]) {
+    super(['kenny cannot start with this configuration:', ...problems].join('\n  - '));
+  }
+}
+
+/**
+ * Turns the environment into the frozen configuration. Relative paths are taken from `cwd`.
+ * Reads `*_FILE` contents and looks whether certificate files can be read; creates nothing.
+ * @throws ConfigError with every problem at once.
+ */
+export function loadConfig(env: Environment, cwd: string): AppConfig {
+  const problems: string[] = [];
+  const dto = Object.assign(new EnvDto(), readEnv(env, cwd, problems));
+  for (const { constraints } of validateSync(dto, { forbidUnknownValues: true })) {
+    problems.push(...Object.values(constraints ?? {}));
+  }
+  const tls = tlsOf(dto, cwd, problems);
+  checkPlainText(dto, tls !== null, problems);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return deepFreeze(assemble(dto, tls, cwd));
+}
+
+function assemble(dto: EnvDto, tls: AppConfig['tls'], cwd: string): AppConfig {
+  const dataDir = resolve(cwd, dto.KENNY_DATA_DIR);
+  const port = Number(dto.KENNY_PORT);
+  return {
+    host: dto.KENNY_HOST,
+    port,
+    dataDir,
+    database: dto.KENNY_DATABASE_URL
+      ? { type: 'postgres', url: dto.KENNY_DATABASE_URL }
+      : { type: 'sqlite', file: join(dataDir, SERVER_FILES.database) },
+    publicUrl: dto.KENNY_PUBLIC_URL
+      ? new URL(dto.KENNY_PUBLIC_URL).origin
+      : defaultPublicUrl(dto.KENNY_HOST, port, tls !== null),
+    tls,
+    trustProxy: dto.KENNY_TRUST_PROXY ? addressList(dto.KENNY_TRUST_PROXY) : [],
+    insecureHttp: dto.KENNY_INSECURE_HTTP === '1',
+    operatorToken: dto.KENNY_OPERATOR_TOKEN ?? null,
+    serverSeed: dto.KENNY_SERVER_PRIVATE_KEY
+      ? Buffer.from(dto.KENNY_SERVER_PRIVATE_KEY, 'base64')
+      : null,
+    allowTokenAuth: dto.KENNY_ALLOW_TOKEN_AUTH === '1',
+    telemetryIntervalSecs: Number(dto.KENNY_TELEMETRY_INTERVAL_SECS),
+    approvalTtlSecs: Number(dto.KENNY_APPROVAL_TTL_SECS),
+    retentionDays: Number(dto.KENNY_RETENTION_DAYS),
+    anthropic: {
+      apiKey: dto.ANTHROPIC_API_KEY ?? null,
+      baseUrl: dto.ANTHROPIC_BASE_URL ?? null,
+      model: dto.KENNY_CHAT_MODEL,
+    },
+    logLevel: LOG_LEVELS.find((level) => level === dto.KENNY_LOG_LEVEL) ?? 'info',
+  };
+}
+
+function tlsOf(dto: EnvDto, cwd: string, problems: string[]): AppConfig['tls'] {
+  const { KENNY_TLS_CERT: cert, KENNY_TLS_KEY: key } = dto;
+  if (!cert && !key) return null;
+  if (!cert || !key) {
+    problems.push(
+      `KENNY_TLS_CERT and KENNY_TLS_KEY belong together; KENNY_TLS_${cert ? 'KEY' : 'CERT'} is missing`,
+    );
+    return null;
+  }
+  const [certFile, keyFile] = [resolve(cwd, cert), resolve(cwd, key)];
+  for (const [name, file] of [
+    ['KENNY_TLS_CERT', certFile],
+    ['KENNY_TLS_KEY', keyFile],
+  ] as const) {
+    try {
+      accessSync(file, constants.R_OK);
+    } catch (error) {
+      problems.push(`${name}: ${file} cannot be used: ${reasonOf(error)}`);
+    }
+  }
+  return { certFile, keyFile };
+}
+
+/** Plain text beyond this machine must be asked for (design §3). */
+function checkPlainText(dto: EnvDto, hasTls: boolean, problems: string[]): void {
+  if (hasTls || dto.KENNY_INSECURE_HTTP === '1' || dto.KENNY_TRUST_PROXY) return;
+  if (isLoopback(dto.KENNY_HOST)) return;
+  problems.push(
+    `KENNY_HOST ${dto.KENNY_HOST} is reachable from other machines and there is no TLS: set ` +
+      'KENNY_TLS_CERT and KENNY_TLS_KEY, or KENNY_TRUST_PROXY to the address of the proxy that ' +
+      'speaks TLS, or KENNY_INSECURE_HTTP=1 to accept plain text',
+  );
+}
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/** True for addresses that only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  const family = isIP(host);
+  if (family === 0) return host.toLowerCase() === 'localhost';
+  return LOOPBACK.check(host, family === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** A wildcard address is no place to dial: this machine's own name stands in for it. */
+function defaultPublicUrl(host: string, port: number, hasTls: boolean): string {
+  const everywhere = host === '0.0.0.0' || host === '::';
+  const name = everywhere ? hostname() : isIP(host) === 6 ? `[${host}]` : host;
+  return new URL(`${hasTls ? 'https' : 'http'}://${name}:${port}`).origin;
+}
+
+function deepFreeze(config: AppConfig): AppConfig {
+  const freeze = (value: unknown): void => {
+    // A buffer's bytes cannot be frozen; nobody has a reason to write into the seed.
+    if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return;
+    Object.values(value).forEach(freeze);
+    Object.freeze(value);
+  };
+  freeze(config);
+  return config;
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { ENV, unknownEnvNames, type EnvVariable } from '@kenny/contract';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A secret is a line; a file beyond this is a mistake (or a device). */
+const LONGEST_FILE = 64 * 1024;
+
+/**
+ * The server's variables as text, with defaults and `_FILE` contents filled in. An empty variable
+ * counts as not set, because shells and unit files cannot say it otherwise.
+ * Problems are collected, never thrown: the operator shall see all of them at once.
+ */
+export function readEnv(env: Environment, cwd: string, problems: string[]): Environment {
+  for (const name of unknownEnvNames(env)) {
+    problems.push(`${name} is not a variable of kenny; correct or remove it${nearest(name)}`);
+  }
+  const values: Record<string, string> = {};
+  for (const [name, variable] of Object.entries<EnvVariable>(ENV)) {
+    if (!variable.readers.includes('server')) continue;
+    if (variable.file && env[name]?.trim() && env[`${name}_FILE`]?.trim()) {
+      problems.push(`${name} and ${name}_FILE are both set; keep one of them`);
+    }
+    const value = env[name]?.trim() || fromFile(name, variable, env, cwd, problems);
+    const settled = value || variable.default;
+    if (settled !== undefined) values[name] = settled;
+  }
+  return values;
+}
+
+function fromFile(
+  name: string,
+  variable: EnvVariable,
+  env: Environment,
+  cwd: string,
+  problems: string[],
+): string | undefined {
+  const path = variable.file ? env[`${name}_FILE`]?.trim() : undefined;
+  if (!path) return undefined;
+  try {
+    const content = readFileSync(resolve(cwd, path));
+    if (content.length > LONGEST_FILE) throw new Error('it is too large');
+    const text = content.toString('utf8').trim();
+    if (!text) throw new Error('it is empty');
+    return text;
+  } catch (error) {
+    problems.push(`${name}_FILE: ${path} cannot be used: ${reasonOf(error)}`);
+    return undefined;
+  }
+}
+
+/** The system's reason without its own repetition of the path. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? String(error.code) : '';
+  const words: Record<string, string> = {
+    ENOENT: 'there is no such file',
+    EACCES: 'reading it is not allowed',
+    EPERM: 'it is not allowed',
+    EISDIR: 'it is a folder',
+    ENOTDIR: 'a part of the path is not a folder',
+    EROFS: 'the file system is read-only',
+  };
+  return words[code] ?? error.message;
+}
+
+/** `; did you mean KENNY_PORT?` when one known name is at most two letters away. */
+function nearest(name: string): string {
+  const close = Object.keys(ENV).find((known) => distance(name, known) <= 2);
+  return close ? `; did you mean ${close}?` : '';
+}
+
+/** Levenshtein distance; names are short, so the plain table will do. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

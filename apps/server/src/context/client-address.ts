@@ -1,0 +1,55 @@
+import { BlockList, isIP } from 'node:net';
+
+/** The addresses whose `X-Forwarded-For` counts, as CIDR ranges or single addresses. */
+export function trustedProxies(ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', prefix] = range.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return list;
+}
+
+/**
+ * Who is at the other end: the socket's address, or, behind a trusted proxy, the last forwarded
+ * address that is not itself a trusted proxy. A header from anybody else counts for nothing.
+ */
+export function clientAddress(
+  socketAddress: string | undefined,
+  forwardedFor: string | undefined,
+  trusted: BlockList,
+): string {
+  const peer = plainAddress(socketAddress ?? '');
+  if (!isTrusted(peer, trusted)) return peer;
+  const hops = (forwardedFor ?? '').split(',').map((hop) => plainAddress(hop.trim()));
+  for (const hop of hops.reverse()) {
+    if (isIP(hop) === 0) return peer;
+    if (!isTrusted(hop, trusted)) return hop;
+  }
+  return peer;
+}
+
+/** What limits are counted by: an IPv4 address, or the /64 of an IPv6 address. */
+export function addressGroup(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = address.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const missing = tail === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array<string>(Math.max(0, missing)).fill('0'), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}
+
+function plainAddress(address: string): string {
+  return address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
+}
+
+function isTrusted(address: string, trusted: BlockList): boolean {
+  const version = isIP(address);
+  return version !== 0 && trusted.check(address, version === 6 ? 'ipv6' : 'ipv4');
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '@kenny/contract';
+import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { APP_CONFIG, type AppConfig } from '../config/index.js';
+import { CLOCK } from '../context/index.js';
+import { openDatabase, type OpenDatabase, type Schema } from './open-database.js';
+import { Reads } from './reads.js';
+import { Writer } from './writer.js';
+
+const OPEN_DATABASE = Symbol('OPEN_DATABASE');
+
+/** Needs `ConfigModule`. Being global, it is the last to shut down: others may still write then. */
+@Module({})
+export class DatabaseModule implements OnApplicationShutdown {
+  constructor(@Inject(OPEN_DATABASE) private readonly database: OpenDatabase) {}
+
+  static forRoot(schema: Schema): DynamicModule {
+    return {
+      module: DatabaseModule,
+      global: true,
+      providers: [
+        {
+          provide: OPEN_DATABASE,
+          useFactory: (config: AppConfig, clock: Clock) => openDatabase(config, schema, clock),
+          inject: [APP_CONFIG, CLOCK],
+        },
+        {
+          provide: Writer,
+          useFactory: ({ writer }: OpenDatabase) => writer,
+          inject: [OPEN_DATABASE],
+        },
+        { provide: Reads, useFactory: ({ reads }: OpenDatabase) => reads, inject: [OPEN_DATABASE] },
+      ],
+      exports: [Writer, Reads],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.close();
+  }
+}

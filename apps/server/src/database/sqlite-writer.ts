@@ -1,0 +1,166 @@
+import type { Clock } from '@kenny/contract';
+import { Logger } from '@nestjs/common';
+import { KennyError } from '../errors/index.js';
+import type { WriteConnection } from './sqlite.driver.js';
+import { WriteJob } from './write-job.js';
+import { Writer, type Tx, type WriterStats } from './writer.js';
+
+/** Bounds of one transaction: what is open longer keeps everybody's answer waiting. */
+export const BATCH = { maxJobs: 512, maxMs: 50 } as const;
+/** Beyond it `write` refuses: a disk that stalls must not fill the memory. */
+export const MAX_QUEUED = 10_000;
+/** A job that runs longer waits for something it must not wait for. */
+const STUCK_MS = 10_000;
+
+/**
+ * Group commit on the one writing connection: BEGIN IMMEDIATE, a savepoint per job, COMMIT, then
+ * the answers. What arrives while a batch is open joins it, up to its bounds; a lone job is
+ * committed at once, so nobody waits for company.
+ */
+export class SqliteWriter extends Writer {
+  private readonly logger = new Logger('SqliteWriter');
+  private readonly queue: WriteJob[] = [];
+  private readonly counts = { running: 0, committed: 0, failed: 0, batches: 0 };
+  private draining: Promise<void> | undefined;
+  private closed = false;
+
+  constructor(
+    private readonly connection: WriteConnection,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.closed) {
+      return Promise.reject(new KennyError('unavailable', 'The server is stopping; try again.'));
+    }
+    if (this.queue.length >= MAX_QUEUED) {
+      return Promise.reject(
+        new KennyError('unavailable', 'The database cannot keep up; try again in a moment.'),
+      );
+    }
+    return new Promise<T>((resolve, reject) => {
+      this.enqueue(WriteJob.of(work, resolve, reject));
+    });
+  }
+
+  override async flush(): Promise<void> {
+    if (!this.draining) return;
+    // Jobs are settled in order: an empty one at the end comes after all before it.
+    await new Promise<void>((resolve) => {
+      this.enqueue(
+        WriteJob.of(
+          () => Promise.resolve(),
+          resolve,
+          () => resolve(),
+        ),
+      );
+    });
+  }
+
+  override stats(): WriterStats {
+    return { queued: this.queue.length, ...this.counts };
+  }
+
+  /** Refuses new jobs and settles those that wait. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.draining;
+  }
+
+  private enqueue(job: WriteJob): void {
+    this.queue.push(job);
+    this.draining ??= this.drain();
+  }
+
+  private async drain(): Promise<void> {
+    // One turn of the microtask queue, so that the jobs of one tick share their batch.
+    await Promise.resolve();
+    while (this.queue.length > 0) await this.commitBatch();
+    this.draining = undefined;
+  }
+
+  private async commitBatch(): Promise<void> {
+    const done: WriteJob[] = [];
+    this.counts.batches += 1;
+    try {
+      await this.connection.exec('BEGIN IMMEDIATE; SAVEPOINT job');
+    } catch (cause) {
+      await this.abandon(this.queue.splice(0, BATCH.maxJobs), cause);
+      return;
+    }
+    try {
+      await this.runJobs(done);
+      await this.connection.exec('RELEASE job; COMMIT');
+    } catch (cause) {
+      await this.abandon(done, cause);
+      return;
+    } finally {
+      this.counts.running = 0;
+    }
+    this.counts.committed += done.length;
+    for (const job of done) job.settle(this.reportHook);
+  }
+
+  private async runJobs(done: WriteJob[]): Promise<void> {
+    const endBy = this.clock.monotonic() + BATCH.maxMs;
+    for (let taken = 0; taken < BATCH.maxJobs; taken += 1) {
+      const job = this.queue.shift();
+      if (!job) return;
+      this.counts.running += 1;
+      const failure = await this.attempt(job);
+      if (failure) {
+        await this.undoOne(job, failure.cause, done);
+      } else {
+        done.push(job);
+        if (this.queue.length > 0) await this.connection.exec('RELEASE job; SAVEPOINT job');
+      }
+      if (this.clock.monotonic() >= endBy) return;
+    }
+  }
+
+  private async attempt(job: WriteJob): Promise<{ cause: unknown } | undefined> {
+    const watchdog = this.clock.setTimer(() => {
+      this.logger.error('A write job has been running for 10 s; every other write waits for it.');
+    }, STUCK_MS);
+    try {
+      await job.run(this.connection.manager);
+      return undefined;
+    } catch (cause) {
+      return { cause };
+    } finally {
+      watchdog.cancel();
+    }
+  }
+
+  /** Back to the savepoint, which stays: it serves the next job. */
+  private async undoOne(job: WriteJob, cause: unknown, done: WriteJob[]): Promise<void> {
+    try {
+      await this.connection.exec('ROLLBACK TO job');
+    } catch {
+      // SQLite gave up the whole transaction (disk full, I/O error); the job's error says why.
+      done.push(job);
+      throw cause;
+    }
+    this.counts.failed += 1;
+    job.fail(cause, this.reportHook);
+  }
+
+  /** Nothing of the batch is stored: leave no transaction open, undo newest first, tell everybody. */
+  private async abandon(jobs: WriteJob[], cause: unknown): Promise<void> {
+    try {
+      await this.connection.exec('ROLLBACK');
+    } catch (error) {
+      if (!String(error).includes('no transaction is active')) {
+        this.logger.error(`A transaction could not be rolled back: ${String(error)}`);
+      }
+    }
+    this.counts.failed += jobs.length;
+    for (const job of jobs.reverse()) job.fail(cause, this.reportHook);
+  }
+
+  private readonly reportHook = (error: unknown): void => {
+    this.logger.error(`A hook of a write job failed: ${String(error)}`);
+  };
+}

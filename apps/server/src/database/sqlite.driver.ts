@@ -1,0 +1,89 @@
+import sqlite3 from 'sqlite3';
+import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm';
+import { SqliteQueryRunner } from 'typeorm/driver/sqlite/SqliteQueryRunner.js';
+
+/**
+ * The one file that names the SQLite driver and leans on how TypeORM uses it (ADR 0002).
+ * Whatever replaces either is written here.
+ */
+
+/** How long one connection waits for another's lock before SQLite answers `SQLITE_BUSY`. */
+export const BUSY_TIMEOUT_MS = 5_000;
+
+/** TypeORM asks for `verbose()`, which takes a stack trace for every statement: several µs each. */
+const driver = Object.assign(Object.create(sqlite3) as object, { verbose: () => sqlite3 });
+
+export type SchemaOptions = Pick<DataSourceOptions, 'entities' | 'migrations'>;
+
+/** The writing connection. Opening it brings the schema up to date. */
+export function sqliteWriteSource(file: string, schema: SchemaOptions): DataSource {
+  return new DataSource({
+    type: 'sqlite',
+    database: file,
+    driver,
+    enableWAL: true,
+    busyTimeout: BUSY_TIMEOUT_MS,
+    ...schema,
+    synchronize: false,
+    migrationsRun: true,
+    migrationsTransactionMode: 'all',
+  });
+}
+
+/** The reading connection: cannot write at all, and never waits for the writer (WAL). */
+export function sqliteReadSource(file: string, schema: SchemaOptions): DataSource {
+  return new DataSource({
+    type: 'sqlite',
+    database: file,
+    driver,
+    flags: sqlite3.OPEN_READONLY | sqlite3.OPEN_FULLMUTEX,
+    busyTimeout: BUSY_TIMEOUT_MS,
+    entities: schema.entities,
+    synchronize: false,
+  });
+}
+
+/** What the writer needs of its connection. */
+export interface WriteConnection {
+  readonly manager: EntityManager;
+  /** Runs statements without parameters, several at once, in one trip to the thread pool. */
+  exec(sql: string): Promise<void>;
+}
+
+/** @param source - an initialised write source that nobody else uses. */
+export async function sqliteWriteConnection(source: DataSource): Promise<WriteConnection> {
+  const runner = source.createQueryRunner();
+  if (!(runner instanceof SqliteQueryRunner)) throw new Error('not a SQLite data source');
+  await runner.query('PRAGMA synchronous = FULL');
+  // Jobs only ever run inside the writer's transaction; without this, TypeORM would open its own.
+  runner.isTransactionActive = true;
+  const manager = source.createEntityManager(runner);
+  manager.transaction = () =>
+    Promise.reject(new Error('a write job is a transaction already: use its manager directly'));
+  const database = (await runner.connect()) as sqlite3.Database;
+  return {
+    manager,
+    exec: (sql) =>
+      new Promise((resolve, reject) => {
+        database.exec(sql, (error) => (error ? reject(error) : resolve()));
+      }),
+  };
+}
+
+/** A bare connection, without TypeORM; for the data folder's lock. */
+export interface RawConnection {
+  exec(sql: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openRawSqlite(file: string): Promise<RawConnection> {
+  const database = await new Promise<sqlite3.Database>((resolve, reject) => {
+    const opened = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(opened)));
+  });
+  const settle = (run: (done: (error: Error | null) => void) => void) =>
+    new Promise<void>((resolve, reject) => run((error) => (error ? reject(error) : resolve())));
+  return {
+    exec: (sql) => settle((done) => database.exec(sql, done)),
+    close: () => settle((done) => database.close(done)),
+  };
+}
