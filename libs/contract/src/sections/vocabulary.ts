@@ -49,6 +49,8 @@ export const SERVICE_STATUS = {
   stopped: 'Stopped',
   /** Linux: systemd says that the unit failed. */
   failed: 'Failed',
+  /** Linux: it did its work and ended, as it should. */
+  exited: 'Exited',
 } as const;
 
 /**
