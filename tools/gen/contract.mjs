@@ -1,6 +1,7 @@
 import Ajv from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
+import { addLengthKeywords } from './length-keywords.mjs';
 import { loadSource } from './load-definitions.mjs';
 
 const HEADER =
@@ -130,6 +131,7 @@ async function validatorsFile(root, schemas, exportName) {
     allowUnionTypes: true,
   });
   for (const keyword of ['x-unit', 'x-editor']) ajv.addKeyword(keyword);
+  addLengthKeywords(ajv);
   const names = Object.keys(schemas);
   names.forEach((name, index) =>
     ajv.addSchema({ ...schemas[name], $id: `v${index}` }, `v${index}`),

@@ -30,7 +30,15 @@ export interface ToolDefinition<N extends string, A extends object, R extends ob
   hints: { destructive: boolean; idempotent: boolean; openWorld: boolean };
 }
 
-export type AnyTool = ToolDefinition<string, object, object>;
+/** A tool whose name and shapes are not known: what code that walks over all tools works with. */
+export interface AnyTool extends Omit<
+  ToolDefinition<string, object, object>,
+  'guards' | 'unguarded' | 'deadline'
+> {
+  guards: Partial<Record<GuardGroup, readonly string[]>>;
+  unguarded?: Partial<Record<string, string>>;
+  deadline: { default_s: number; from?: string };
+}
 
 /** Keeps the literal types of the definition, so that names and shapes can be derived. */
 export function defineTool<

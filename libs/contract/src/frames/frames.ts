@@ -1,5 +1,6 @@
 import {
   AGENT_ID_PATTERN,
+  CALL_ID_LENGTH,
   LOG_LEVELS,
   OPERATING_SYSTEMS,
   OPERATOR_RULE_GROUPS,
@@ -106,7 +107,7 @@ export class RequestFrame {
   @OneOf(['request'])
   type!: 'request';
 
-  @Text({ min: 1, max: 128 })
+  @Text({ min: 1, max: CALL_ID_LENGTH })
   id!: string;
 
   @Text({ min: 1, max: 64 })
@@ -129,7 +130,7 @@ export class ResponseFrame {
   @OneOf(['response'])
   type!: 'response';
 
-  @Text({ min: 1, max: 128 })
+  @Text({ min: 1, max: CALL_ID_LENGTH })
   id!: string;
 
   @Bool()
@@ -211,7 +212,7 @@ export class CancelFrame {
   @OneOf(['cancel'])
   type!: 'cancel';
 
-  @Text({ min: 1, max: 128 })
+  @Text({ min: 1, max: CALL_ID_LENGTH })
   id!: string;
 }
 

@@ -86,11 +86,11 @@ export const CATALOG: Catalog = {
    "result": {
     "properties": {
      "stdout": {
-      "maxLength": 4194304,
+      "maxLength": 16777216,
       "type": "string"
      },
      "stderr": {
-      "maxLength": 4194304,
+      "maxLength": 16777216,
       "type": "string"
      },
      "exit_code": {
@@ -165,11 +165,11 @@ export const CATALOG: Catalog = {
    "result": {
     "properties": {
      "stdout": {
-      "maxLength": 4194304,
+      "maxLength": 16777216,
       "type": "string"
      },
      "stderr": {
-      "maxLength": 4194304,
+      "maxLength": 16777216,
       "type": "string"
      },
      "exit_code": {
@@ -1694,7 +1694,10 @@ export const CATALOG: Catalog = {
          "maxItems": 20
         },
         "os": {
-         "type": "string",
+         "type": [
+          "string",
+          "null"
+         ],
          "enum": [
           "windows",
           "linux",

@@ -1,4 +1,5 @@
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
+import { getMetadataStorage } from 'class-validator';
 import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
 import type { Shape } from '../define/tool.js';
 
@@ -9,13 +10,32 @@ type Definitions = Record<string, JsonSchema>;
 /**
  * JSON Schemas of all decorated classes, by class name. `refPrefix` is `#/definitions/` for our
  * validators and `#/components/schemas/` for OpenAPI. `nullable` becomes a real JSON Schema.
+ *
+ * @throws Error when two decorated classes share a name: one schema would stand for both.
  */
 export function deriveDefinitions(refPrefix: string): Definitions {
+  refuseSharedNames(decoratedClasses());
   const raw = validationMetadatasToSchemas({
     classTransformerMetadataStorage: defaultMetadataStorage,
     refPointerPrefix: refPrefix,
   }) as Definitions;
   return Object.fromEntries(Object.entries(raw).map(([name, schema]) => [name, withNulls(schema)]));
+}
+
+function refuseSharedNames(classes: readonly Shape<object>[]): void {
+  const seen = new Set<string>();
+  for (const { name } of classes) {
+    if (seen.has(name)) throw new Error(`two decorated classes are named ${name}; rename one`);
+    seen.add(name);
+  }
+}
+
+/** class-validator keeps its classes private; class-validator-jsonschema reads them the same way. */
+function decoratedClasses(): Shape<object>[] {
+  const byClass: unknown = Reflect.get(getMetadataStorage(), 'validationMetadatas');
+  if (!(byClass instanceof Map)) throw new Error('class-validator keeps its metadata elsewhere');
+  const targets: unknown[] = [...byClass.keys()];
+  return targets.filter((target): target is Shape<object> => typeof target === 'function');
 }
 
 /** The schema of one shape, with what it refers to inlined, closed (`args`) or open (the rest). */
@@ -62,7 +82,11 @@ function replaceNullable(node: unknown): unknown {
   for (const [key, value] of Object.entries(node)) copy[key] = replaceNullable(value);
   if (copy['nullable'] !== true) return copy;
   delete copy['nullable'];
-  if (Array.isArray(copy['enum'])) return { ...copy, enum: [...(copy['enum'] as unknown[]), null] };
-  if (typeof copy['type'] === 'string') return { ...copy, type: [copy['type'], 'null'] };
-  return { anyOf: [copy, { type: 'null' }] };
+  if (typeof copy['type'] !== 'string') return { anyOf: [copy, { type: 'null' }] };
+  const choice: unknown = copy['enum'];
+  return {
+    ...copy,
+    type: [copy['type'], 'null'],
+    ...(Array.isArray(choice) ? { enum: [...(choice as unknown[]), null] } : {}),
+  };
 }

@@ -1,3 +1,4 @@
+import { CALL_ID_LENGTH } from '../constants.js';
 import { Nested, OneOf, Optional, Text } from '../define/decorators.js';
 import { defineTool } from '../define/tool.js';
 import { ResponseFrame } from '../frames/frames.js';
@@ -7,7 +8,7 @@ export type CallState = (typeof CALL_STATES)[number];
 
 export class CallStatusArgs {
   /** The `request.id` of an earlier change call. */
-  @Text({ min: 1, max: 128 })
+  @Text({ min: 1, max: CALL_ID_LENGTH })
   id!: string;
 }
 

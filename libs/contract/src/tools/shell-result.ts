@@ -1,12 +1,15 @@
 import { CAPS } from '../constants.js';
 import { Bool, Optional, Text, Whole } from '../define/decorators.js';
 
-/** What a program run by a shell left behind. Both streams together stay within CAPS.outputBytes. */
+/**
+ * What a program run by a shell left behind. Kenny's agent keeps both streams within
+ * CAPS.outputBytes; of another agent's output anything that fits a frame is taken.
+ */
 export class ShellResult {
-  @Text({ max: CAPS.outputBytes })
+  @Text({ max: CAPS.responseBytes })
   stdout!: string;
 
-  @Text({ max: CAPS.outputBytes })
+  @Text({ max: CAPS.responseBytes })
   stderr!: string;
 
   @Whole()

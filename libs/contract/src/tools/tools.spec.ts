@@ -1,0 +1,197 @@
+import { SECTION_NAMES, TOOLS, CATALOG, type AnyTool, type CatalogTool } from '../index.js';
+
+interface Property {
+  type?: string;
+  enum?: unknown[];
+  items?: Property;
+  properties?: Record<string, Property>;
+}
+
+const definitions: readonly AnyTool[] = TOOLS;
+const agentTools = definitions.filter((tool) => tool.where === 'agent');
+const named = (tools: readonly { name: string }[]): string[] => tools.map((tool) => tool.name);
+
+function catalogOf({ name }: AnyTool): CatalogTool {
+  const tool = CATALOG.tools.find((entry) => entry.name === name);
+  if (!tool) throw new Error(`${name} is not in the generated catalog`);
+  return tool;
+}
+
+function propertiesOf(tool: AnyTool): Record<string, Property> {
+  return catalogOf(tool).args['properties'] as Record<string, Property>;
+}
+
+/** Any text may stand in it, so somebody has to judge it. */
+function isFreeText(property: Property): boolean {
+  if (property.enum) return false;
+  if (property.type === 'string' || property.type === undefined) return true;
+  return property.items !== undefined && isFreeText(property.items);
+}
+
+/** Each schema below `node` with its place, so that a failure names it. */
+function* schemasIn(node: unknown, at: string): Generator<[string, Record<string, unknown>]> {
+  if (typeof node !== 'object' || node === null) return;
+  if (!Array.isArray(node) && 'type' in node) yield [at, node];
+  for (const [key, child] of Object.entries(node)) yield* schemasIn(child, `${at}.${key}`);
+}
+
+const byEffect = (effect: string, risk: string): string[] =>
+  named(definitions.filter((tool) => tool.effect === effect && tool.risk === risk)).sort();
+
+describe('the tool catalog', () => {
+  it('holds the 22 agent tools of the seed, two additions, and the five of the server', () => {
+    expect(named(agentTools)).toHaveLength(24);
+    expect(named(definitions.filter((tool) => tool.where === 'server'))).toEqual([
+      'list_agents',
+      'select_agent',
+      'fleet_overview',
+      'agent_health',
+      'agent_snapshot',
+    ]);
+    expect(new Set(named(definitions)).size).toBe(definitions.length);
+  });
+
+  it('gives every tool a name that models and MCP accept, and a description', () => {
+    for (const { name, description } of definitions) {
+      expect(name).toMatch(/^[a-z][a-z0-9_]{1,63}$/);
+      expect(description).toMatch(/^[A-Z].{20,200}\.$/);
+    }
+  });
+
+  it('ranks changes as the design does; every read has no risk', () => {
+    expect(byEffect('change', 'high')).toEqual([
+      'agent_update',
+      'powershell_exec',
+      'shell_exec',
+      'winget_uninstall',
+    ]);
+    expect(byEffect('change', 'medium')).toEqual([
+      'net_adapter_reset',
+      'remotehelp_start',
+      'winget_install',
+      'winget_update',
+    ]);
+    expect(byEffect('change', 'low')).toEqual(['net_dns_flush', 'remotehelp_stop']);
+    expect(byEffect('change', 'none')).toEqual([]);
+    for (const tool of definitions) {
+      if (tool.effect === 'read') expect([tool.name, tool.risk]).toEqual([tool.name, 'none']);
+      if (tool.effect === 'read')
+        expect([tool.name, tool.hints.destructive]).toEqual([tool.name, false]);
+    }
+  });
+
+  it('marks the reads that show people their own data, and hides only call_status', () => {
+    expect(named(definitions.filter((tool) => tool.sensitive)).sort()).toEqual([
+      'diag_eventlog',
+      'fs_read',
+      'fs_search',
+      'screen_capture',
+    ]);
+    expect(named(definitions.filter((tool) => tool.hidden))).toEqual(['call_status']);
+  });
+
+  it('knows which system can do what', () => {
+    const windowsOnly = agentTools.filter((tool) => tool.os.join() === 'windows');
+    expect(named(windowsOnly).sort()).toEqual([
+      'agent_update',
+      'net_adapter_reset',
+      'net_dns_flush',
+      'powershell_exec',
+      'remotehelp_start',
+      'remotehelp_stop',
+      'screen_capture',
+      'winget_install',
+      'winget_list',
+      'winget_uninstall',
+      'winget_update',
+    ]);
+    expect(named(agentTools.filter((tool) => tool.os.join() === 'linux,macos'))).toEqual([
+      'shell_exec',
+    ]);
+  });
+
+  it('gives every tool its deadline', () => {
+    const seconds = (name: string): number => {
+      if (name.startsWith('winget_')) return 600;
+      if (name === 'agent_update') return 120;
+      return name === 'fs_search' || name === 'telemetry_collect' ? 60 : 30;
+    };
+    for (const { name, deadline } of definitions)
+      expect([name, deadline.default_s]).toEqual([name, seconds(name)]);
+    const own = definitions.filter((tool) => tool.deadline.from !== undefined);
+    expect(named(own)).toEqual(['powershell_exec', 'shell_exec']);
+    for (const tool of own)
+      expect(propertiesOf(tool)[tool.deadline.from ?? '']).toMatchObject({
+        type: 'integer',
+        minimum: 1,
+        maximum: 600,
+        default: tool.deadline.default_s,
+      });
+  });
+
+  it.each(agentTools.map((tool) => [tool.name, tool] as const))(
+    '%s: every argument that takes free text is read by the guard, or says why not',
+    (_name, tool) => {
+      const read = new Set(Object.values(tool.guards).flat());
+      const excused = Object.entries(tool.unguarded ?? {});
+      const free = Object.entries(propertiesOf(tool)).filter(([, schema]) => isFreeText(schema));
+      expect([...read, ...excused.map(([argument]) => argument)].sort()).toEqual(
+        free.map(([argument]) => argument).sort(),
+      );
+      for (const [, reason] of excused) expect(String(reason).length).toBeGreaterThan(20);
+    },
+  );
+
+  it('lets the guard read scripts, paths and addresses by the group that knows them', () => {
+    const guardsOf = (name: string) => definitions.find((tool) => tool.name === name)?.guards;
+    expect(guardsOf('powershell_exec')).toEqual({
+      powershell: ['script'],
+      self_protection: ['script'],
+    });
+    expect(guardsOf('shell_exec')).toEqual({ posix: ['command'], self_protection: ['command'] });
+    expect(guardsOf('fs_list')).toEqual({ path: ['path'] });
+    expect(guardsOf('fs_read')).toEqual({ path: ['path'] });
+    expect(guardsOf('fs_search')).toEqual({ path: ['root'] });
+    expect(guardsOf('agent_update')).toEqual({ update_host: ['url'] });
+  });
+
+  it('closes the arguments of every tool and leaves results open', () => {
+    for (const tool of CATALOG.tools) {
+      for (const [at, schema] of schemasIn(tool.args, `${tool.name}.args`))
+        if (schema['type'] === 'object')
+          expect([at, schema['additionalProperties']]).toEqual([at, false]);
+      for (const [at, schema] of schemasIn(tool.result, `${tool.name}.result`))
+        expect([at, schema['additionalProperties']]).toEqual([at, undefined]);
+    }
+  });
+
+  it('says integer wherever a whole number is meant, and caps every text and list', () => {
+    const wholes: string[] = [];
+    for (const tool of CATALOG.tools) {
+      for (const [at, schema] of schemasIn(tool.args, tool.name)) {
+        expect([at, schema['type']]).not.toEqual([at, 'number']);
+        if (schema['type'] === 'integer') wholes.push(at);
+      }
+      for (const [at, schema] of schemasIn([tool.args, tool.result], tool.name)) {
+        const types = [schema['type']].flat();
+        const capped = schema['enum'] ?? schema['maxLength'];
+        if (types.includes('string')) expect([at, capped]).not.toEqual([at, undefined]);
+        if (types.includes('array')) expect([at, schema['maxItems']]).not.toEqual([at, undefined]);
+      }
+    }
+    expect(wholes).toEqual([
+      'powershell_exec.properties.timeout_s',
+      'shell_exec.properties.timeout_s',
+      'diag_eventlog.properties.count',
+    ]);
+    const pids = CATALOG.tools.flatMap((tool) => [...schemasIn(tool.result, tool.name)]);
+    for (const [at, schema] of pids.filter(([place]) => place.endsWith('.pid')))
+      expect([at, [schema['type']].flat()[0]]).toEqual([at, 'integer']);
+  });
+
+  it('offers exactly the known sections to telemetry_collect', () => {
+    const tool = definitions.find(({ name }) => name === 'telemetry_collect');
+    const property = tool && propertiesOf(tool)['sections'];
+    expect(property?.items?.enum).toEqual(SECTION_NAMES);
+  });
+});
