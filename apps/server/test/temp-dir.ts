@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SERVER_FILES } from '@kenny/contract';
 
 /** A folder of this spec file, gone when its last test has ended. */
 export function tempDirs(): () => string {
@@ -14,10 +13,4 @@ export function tempDirs(): () => string {
     made.push(dir);
     return dir;
   };
-}
-
-/** The configuration of a database in that folder. */
-export function databaseIn(dataDir: string) {
-  const file = join(dataDir, SERVER_FILES.database);
-  return { dataDir, database: { type: 'sqlite', file } } as const;
 }

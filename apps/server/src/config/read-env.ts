@@ -50,19 +50,21 @@ function fromFile(
   }
 }
 
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'reading it is not allowed',
+  EPERM: 'it is not allowed',
+  EISDIR: 'it is a folder',
+  EEXIST: 'it is not a folder',
+  ENOTDIR: 'a part of the path is not a folder',
+  EROFS: 'the file system is read-only',
+};
+
 /** The system's reason without its own repetition of the path. */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error ? String(error.code) : '';
-  const words: Record<string, string> = {
-    ENOENT: 'there is no such file',
-    EACCES: 'reading it is not allowed',
-    EPERM: 'it is not allowed',
-    EISDIR: 'it is a folder',
-    ENOTDIR: 'a part of the path is not a folder',
-    EROFS: 'the file system is read-only',
-  };
-  return words[code] ?? error.message;
+  if (typeof error !== 'object' || error === null) return String(error);
+  const known = 'code' in error ? REASONS[String(error.code)] : undefined;
+  return known ?? ('message' in error ? String(error.message) : 'unknown trouble');
 }
 
 /** `; did you mean KENNY_PORT?` when one known name is at most two letters away. */

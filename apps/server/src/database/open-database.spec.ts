@@ -1,8 +1,9 @@
 import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRIVATE_MARKER, systemClock } from '@kenny/contract';
+import { databaseIn } from '../../test/database-in.js';
 import { NOTES, NoteEntity } from '../../test/notes-schema.js';
-import { databaseIn, tempDirs } from '../../test/temp-dir.js';
+import { tempDirs } from '../../test/temp-dir.js';
 import { StartupError } from '../errors/index.js';
 import { openDatabase } from './open-database.js';
 

@@ -41,6 +41,11 @@ export interface EventMap {
     disconnect: boolean;
     at: number;
   };
+  /**
+   * A token was revoked (`session_id` null: all it opened ends with it) or one browser session
+   * ended: sockets that were opened with it must close. `session_id` is no secret.
+   */
+  'access.ended': { token_id: string; session_id: string | null; at: number };
   'telemetry.received': {
     agent_id: string;
     agent_uid: string;

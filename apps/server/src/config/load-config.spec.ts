@@ -1,0 +1,223 @@
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { ENV, PRIVATE_MARKER, type EnvVariable } from '@kenny/contract';
+import { getMetadataStorage } from 'class-validator';
+import { tempDirs } from '../../test/temp-dir.js';
+import { prepareDataFolder } from './data-folder.js';
+import { EnvDto } from './env.dto.js';
+import { ConfigError, isLoopback, loadConfig } from './load-config.js';
+
+const tempDir = tempDirs();
+const problemsOf = (env: Record<string, string>, cwd = '/srv'): readonly string[] => {
+  try {
+    loadConfig(env, cwd);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+};
+
+describe('loadConfig', () => {
+  it('knows every server variable of the contract, and no other', () => {
+    const rules = getMetadataStorage().getTargetValidationMetadatas(EnvDto, '', true, false);
+    const known = [...new Set(rules.map(({ propertyName }) => propertyName))].sort();
+    const listed = Object.entries<EnvVariable>(ENV)
+      .filter(([, { readers }]) => readers.includes('server'))
+      .map(([name]) => name)
+      .sort();
+    expect(known).toEqual(listed);
+  });
+
+  it('starts on loopback with an SQLite file from an empty environment', () => {
+    const config = loadConfig({}, '/srv');
+    expect(config).toEqual({
+      host: '127.0.0.1',
+      port: 8000,
+      dataDir: '/srv/.kenny',
+      database: { type: 'sqlite', file: '/srv/.kenny/kenny.sqlite' },
+      publicUrl: 'http://127.0.0.1:8000',
+      tls: null,
+      trustProxy: [],
+      insecureHttp: false,
+      operatorToken: null,
+      serverSeed: null,
+      allowTokenAuth: false,
+      telemetryIntervalSecs: 900,
+      approvalTtlSecs: 600,
+      retentionDays: 30,
+      anthropic: { apiKey: null, baseUrl: null, model: 'claude-sonnet-4-6' },
+      logLevel: 'info',
+    });
+  });
+
+  it('is frozen all the way down', () => {
+    const config = loadConfig({}, '/srv');
+    expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError);
+    expect(() => Object.assign(config.anthropic, { model: 'x' })).toThrow(TypeError);
+  });
+
+  it('lists every problem at once, in words', () => {
+    const problems = problemsOf({
+      KENNY_PORT: '70000',
+      KENNY_PROT: '1',
+      KENNY_INSECURE_HTTP: 'yes',
+      KENNY_LOG_LEVEL: 'loud',
+      KENNY_SERVER_PRIVATE_KEY: 'c2hvcnQ=',
+      KENNY_OPERATOR_TOKEN: 'short',
+      KENNY_TLS_CERT: '/no/such.pem',
+      KENNY_TRUST_PROXY: '10.0.0.0/33',
+      KENNY_PUBLIC_URL: 'https://kenny.example/sub',
+      KENNY_DATABASE_URL: 'mysql://root:hunter2@db',
+    });
+    expect(problems).toEqual([
+      'KENNY_PROT is not a variable of kenny; correct or remove it; did you mean KENNY_PORT?',
+      'KENNY_PORT must be a whole number from 0 to 65535, not "70000"',
+      'KENNY_DATABASE_URL must be a postgres:// address',
+      'KENNY_PUBLIC_URL must be an http:// or https:// address without path, query or credentials, not "https://kenny.example/sub"',
+      'KENNY_TRUST_PROXY must be a comma-separated list of IP addresses, networks like 10.0.0.0/8, or loopback, linklocal, uniquelocal, not "10.0.0.0/33"',
+      'KENNY_INSECURE_HTTP must be 0 or 1, not "yes"',
+      'KENNY_OPERATOR_TOKEN must be at least 16 printable characters without blanks',
+      'KENNY_SERVER_PRIVATE_KEY must be the standard base64 of exactly 32 bytes (44 characters)',
+      'KENNY_LOG_LEVEL must be one of error, warn, info, debug, trace, not "loud"',
+      'KENNY_TLS_CERT and KENNY_TLS_KEY belong together; KENNY_TLS_KEY is missing',
+    ]);
+  });
+
+  it('never repeats a secret in its complaint', () => {
+    const secret = 'hunter2 hunter2';
+    const complaint = problemsOf({
+      KENNY_OPERATOR_TOKEN: secret,
+      KENNY_SERVER_PRIVATE_KEY: secret,
+      ANTHROPIC_API_KEY: secret,
+      KENNY_DATABASE_URL: secret,
+    }).join('\n');
+    expect(complaint.split('\n')).toHaveLength(4);
+    expect(complaint).not.toContain('hunter2');
+  });
+
+  it.each(['KENNY_PORT', 'KENNY_TELEMETRY_INTERVAL_SECS', 'KENNY_RETENTION_DAYS'])(
+    'takes only plain whole numbers for %s',
+    (name) => {
+      for (const value of ['-1', '1.5', '1e3', '0x10', '12abc', 'NaN', '99999999999']) {
+        expect(problemsOf({ [name]: value })).toHaveLength(1);
+      }
+      expect(problemsOf({ [name]: '30' })).toEqual([]);
+    },
+  );
+
+  it('counts an empty variable as not set', () => {
+    expect(loadConfig({ KENNY_PORT: '', KENNY_PUBLIC_URL: ' ' }, '/srv').port).toBe(8000);
+  });
+
+  it('lets variables of the agent and the command line stand in the same environment', () => {
+    expect(problemsOf({ KENNY_SERVER: 'wss://x', KENNY_TOKEN: 'x', KENNY_URL: 'y' })).toEqual([]);
+  });
+
+  it('reads secrets from files, without the line end', () => {
+    const dir = tempDir();
+    writeFileSync(join(dir, 'token'), 'a-token-of-some-length\n');
+    const seed = Buffer.alloc(32, 7);
+    writeFileSync(join(dir, 'seed'), seed.toString('base64'));
+    const config = loadConfig(
+      { KENNY_OPERATOR_TOKEN_FILE: 'token', KENNY_SERVER_PRIVATE_KEY_FILE: join(dir, 'seed') },
+      dir,
+    );
+    expect(config.operatorToken).toBe('a-token-of-some-length');
+    expect(config.serverSeed).toEqual(seed);
+  });
+
+  it('complains about a secret file that is missing, empty, a folder, or doubled', () => {
+    const dir = tempDir();
+    writeFileSync(join(dir, 'empty'), '\n');
+    writeFileSync(join(dir, 'key'), 'a-key-of-some-length');
+    expect(
+      problemsOf(
+        {
+          KENNY_OPERATOR_TOKEN_FILE: 'nowhere',
+          KENNY_SERVER_PRIVATE_KEY_FILE: 'empty',
+          KENNY_DATABASE_URL_FILE: '.',
+          ANTHROPIC_API_KEY: 'a-key-of-some-length',
+          ANTHROPIC_API_KEY_FILE: 'key',
+        },
+        dir,
+      ),
+    ).toEqual([
+      'KENNY_DATABASE_URL_FILE: . cannot be used: it is a folder',
+      'KENNY_OPERATOR_TOKEN_FILE: nowhere cannot be used: there is no such file',
+      'KENNY_SERVER_PRIVATE_KEY_FILE: empty cannot be used: it is empty',
+      'ANTHROPIC_API_KEY and ANTHROPIC_API_KEY_FILE are both set; keep one of them',
+    ]);
+  });
+
+  it('speaks plain text beyond this machine only when told to', () => {
+    const open = { KENNY_HOST: '0.0.0.0' };
+    expect(problemsOf(open)).toEqual([expect.stringContaining('KENNY_INSECURE_HTTP=1')]);
+    expect(problemsOf({ ...open, KENNY_INSECURE_HTTP: '1' })).toEqual([]);
+    expect(problemsOf({ ...open, KENNY_TRUST_PROXY: '10.0.0.1, fd00::/8, loopback' })).toEqual([]);
+    const dir = tempDir();
+    for (const name of ['cert.pem', 'key.pem']) writeFileSync(join(dir, name), 'PEM');
+    const tls = { KENNY_TLS_CERT: 'cert.pem', KENNY_TLS_KEY: 'key.pem' };
+    expect(problemsOf({ ...open, ...tls }, dir)).toEqual([]);
+    expect(problemsOf({ ...open, ...tls }, '/nowhere')).toHaveLength(2);
+  });
+
+  it('derives the public address from host, port and TLS', () => {
+    const dir = tempDir();
+    for (const name of ['cert.pem', 'key.pem']) writeFileSync(join(dir, name), 'PEM');
+    const tls = { KENNY_TLS_CERT: 'cert.pem', KENNY_TLS_KEY: 'key.pem' };
+    const url = (env: Record<string, string>) => loadConfig(env, dir).publicUrl;
+    expect(url({ KENNY_HOST: '::1', KENNY_PORT: '8001' })).toBe('http://[::1]:8001');
+    expect(url({ ...tls, KENNY_HOST: 'kenny.lan', KENNY_PORT: '443' })).toBe('https://kenny.lan');
+    expect(url({ ...tls, KENNY_HOST: '0.0.0.0' })).toMatch(/^https:\/\/(?!0\.0\.0\.0)\S+:8000$/);
+    expect(url({ KENNY_PUBLIC_URL: 'https://Kenny.Example/' })).toBe('https://kenny.example');
+  });
+
+  it('parses a PostgreSQL address', () => {
+    const url = 'postgres://kenny@db.lan/kenny';
+    expect(loadConfig({ KENNY_DATABASE_URL: url }, '/srv').database).toEqual({
+      type: 'postgres',
+      url,
+    });
+  });
+
+  it('knows loopback addresses by range, not by spelling', () => {
+    expect(['127.0.0.1', '127.9.9.9', '::1', 'localhost', 'LOCALHOST'].every(isLoopback)).toBe(
+      true,
+    );
+    expect(['0.0.0.0', '::', '128.0.0.1', 'localhost.example', '10.0.0.1'].some(isLoopback)).toBe(
+      false,
+    );
+  });
+});
+
+describe('prepareDataFolder', () => {
+  it('makes a private folder with the marker, and leaves it so the second time', () => {
+    const folder = join(tempDir(), 'a', 'data');
+    prepareDataFolder(folder);
+    chmodSync(folder, 0o777);
+    prepareDataFolder(folder);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, PRIVATE_MARKER)).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(folder, PRIVATE_MARKER), 'utf8')).toContain('keys');
+  });
+
+  it('refuses the root, the home folder and a path through a file', () => {
+    expect(() => prepareDataFolder('/')).toThrow('must be a folder of its own');
+    expect(() => prepareDataFolder(homedir())).toThrow('must be a folder of its own');
+    const file = join(tempDir(), 'file');
+    writeFileSync(file, '');
+    expect(() => prepareDataFolder(join(file, 'data'))).toThrow(
+      /cannot be used: a part of the path/,
+    );
+    expect(() => prepareDataFolder(file)).toThrow(/cannot be used/);
+  });
+
+  it('keeps what already lies in the folder', () => {
+    const folder = tempDir();
+    mkdirSync(join(folder, 'agent'));
+    prepareDataFolder(folder);
+    expect(statSync(join(folder, 'agent')).isDirectory()).toBe(true);
+  });
+});

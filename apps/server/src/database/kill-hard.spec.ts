@@ -1,0 +1,41 @@
+import { systemClock } from '@kenny/contract';
+import { childProgram, startChild } from '../../test/child-program.js';
+import { databaseIn } from '../../test/database-in.js';
+import { NOTES, NoteEntity } from '../../test/notes-schema.js';
+import { tempDirs } from '../../test/temp-dir.js';
+import { openDatabase } from './open-database.js';
+
+const tempDir = tempDirs();
+
+describe('a server that is killed with SIGKILL', () => {
+  let program: Awaited<ReturnType<typeof childProgram>>;
+  beforeAll(async () => {
+    program = await childProgram('write-until-killed.ts');
+  });
+  afterAll(() => program.remove());
+
+  it('has stored every row whose write had resolved', async () => {
+    const dataDir = tempDir();
+    const child = startChild(program.file, [dataDir]);
+    await child.line((line) => line.endsWith('-20'));
+    await child.killHard();
+
+    const told = child.lines.filter((line) => line.includes('-'));
+    const database = await openDatabase(databaseIn(dataDir), NOTES, systemClock);
+    const rows = await database.reads.manager.find(NoteEntity);
+    await database.close();
+    const stored = new Set(rows.map(({ id }) => id));
+    expect(told.length).toBeGreaterThan(100);
+    expect(told.filter((id) => !stored.has(id))).toEqual([]);
+  });
+
+  it('holds its data folder while it lives, and frees it by dying', async () => {
+    const dataDir = tempDir();
+    const child = startChild(program.file, [dataDir]);
+    await child.line((line) => line === 'open');
+    const open = () => openDatabase(databaseIn(dataDir), NOTES, systemClock);
+    await expect(open()).rejects.toThrow(`${dataDir} is in use by another kenny process`);
+    await child.killHard();
+    await (await open()).close();
+  });
+});
