@@ -1,0 +1,142 @@
+import type { Clock, Timer } from '@kenny/contract/agent';
+import { watch, type FSWatcher } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import type { Logger } from '../logging/index.js';
+import { errorText } from '../platform/error-code.js';
+import { replaceFile } from '../platform/state-files.js';
+import { controlText, readControl, type ControlReading } from './control-file.js';
+
+/** May change tools run, and if not, why (for the person who asked). */
+export type SwitchState = { enabled: true } | { enabled: false; reason: string };
+
+export interface KillSwitchOptions {
+  /** What the person at the PC may write. */
+  file: string;
+  /** What only the service writes: the last state it read. */
+  lastFile: string;
+  clock: Clock;
+  log: Logger;
+}
+
+/** A change is noticed by the system's notification; this is for where there is none. */
+const POLL_MS = 2_000;
+/** Somebody may be in the middle of writing. */
+const SETTLE_MS = 50;
+
+const SWITCHED_OFF = 'remote control is switched off at this PC';
+
+/**
+ * The local switch of the person at the PC (design §6). It is read again for every change call;
+ * no frame can turn it. A missing file means on, unless the last state read was off: deleting the
+ * file must not switch remote control back on.
+ */
+export class KillSwitch {
+  private last: ControlReading | undefined;
+  private known: SwitchState | undefined;
+  private listener: ((state: SwitchState) => void) | undefined;
+  private poll: Timer | undefined;
+  private watcher: FSWatcher | undefined;
+  private closed = false;
+
+  constructor(private readonly options: KillSwitchOptions) {}
+
+  /** Reads the file now; tells the listener if the answer differs from the one before. */
+  async read(): Promise<SwitchState> {
+    const reading = await readControl(this.options.file);
+    this.last ??= await readControl(this.options.lastFile);
+    if (isDecided(reading) && reading.kind !== this.last.kind) await this.remember(reading);
+    const state = judge(reading, this.last, this.options);
+    const before = this.known;
+    this.known = state;
+    if (before && before.enabled !== state.enabled) this.announce(state);
+    return state;
+  }
+
+  /** The last answer of `read`, for what cannot wait. */
+  get current(): SwitchState | undefined {
+    return this.known;
+  }
+
+  /** Calls `listener` at every flip until `close`. */
+  async watch(listener: (state: SwitchState) => void): Promise<void> {
+    this.listener = listener;
+    await this.read();
+    this.watchFolder();
+    this.readIn(POLL_MS);
+  }
+
+  close(): void {
+    this.closed = true;
+    this.listener = undefined;
+    this.poll?.cancel();
+    this.watcher?.close();
+  }
+
+  private announce(state: SwitchState): void {
+    const { log } = this.options;
+    if (state.enabled) log.info('remote control was switched on at this PC');
+    else log.warn('remote control is off', { reason: state.reason });
+    this.listener?.(state);
+  }
+
+  private async remember(reading: ControlReading): Promise<void> {
+    this.last = reading;
+    try {
+      await replaceFile(this.options.lastFile, controlText(reading.kind === 'on'));
+    } catch (error) {
+      this.options.log.error('cannot keep the last state of the kill switch', {
+        file: this.options.lastFile,
+        error: errorText(error),
+      });
+    }
+  }
+
+  private watchFolder(): void {
+    const { file } = this.options;
+    try {
+      this.watcher = watch(dirname(file), { persistent: false }, (_event, name) => {
+        if (name === null || name === basename(file)) this.readIn(SETTLE_MS);
+      });
+      this.watcher.on('error', () => this.watcher?.close());
+    } catch (error) {
+      // The folder is not there yet, or the system has no watches left: the poll has to do.
+      this.options.log.debug('kill switch is only polled', { error: errorText(error) });
+    }
+  }
+
+  /** The next look; a notification brings it forward. */
+  private readIn(ms: number): void {
+    if (this.closed) return;
+    this.poll?.cancel();
+    this.poll = this.options.clock.setTimer(() => {
+      void this.read().finally(() => this.readIn(POLL_MS));
+    }, ms);
+  }
+}
+
+const isDecided = (reading: ControlReading): boolean =>
+  reading.kind === 'on' || reading.kind === 'off';
+
+function judge(
+  reading: ControlReading,
+  last: ControlReading,
+  { file, lastFile }: Pick<KillSwitchOptions, 'file' | 'lastFile'>,
+): SwitchState {
+  const off = (reason: string): SwitchState => ({ enabled: false, reason });
+  switch (reading.kind) {
+    case 'on':
+      return { enabled: true };
+    case 'off':
+      return off(SWITCHED_OFF);
+    case 'unusable':
+      return off(
+        `remote control stays off: the switch ${file} cannot be trusted: ${reading.reason}`,
+      );
+    case 'missing':
+      if (last.kind === 'off') return off(`${SWITCHED_OFF} (its file is gone)`);
+      if (last.kind === 'unusable') {
+        return off(`remote control stays off: ${lastFile} cannot be trusted: ${last.reason}`);
+      }
+      return { enabled: true };
+  }
+}

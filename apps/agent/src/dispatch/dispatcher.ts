@@ -1,0 +1,141 @@
+import type { FrameOf, ResultOf } from '@kenny/contract/agent';
+import { refusal, type Response } from './answers.js';
+import { Call, type Ending } from './call.js';
+import { earlyAnswer } from './execute.js';
+import { QUEUE_LIMITS, RequestQueue, type Job } from './request-queue.js';
+import { runCall, type RunCallOptions } from './run-call.js';
+import { ToolFailure } from './tool-failure.js';
+
+interface Pending extends Job {
+  readonly call: Call;
+}
+
+const { running, waiting } = QUEUE_LIMITS;
+const BUSY = `busy: ${running} requests run and ${waiting} wait on this PC; try again later`;
+
+/**
+ * Takes requests off the socket's read loop, runs some at once and lets some wait, and sends each
+ * answer through whichever session is there when it is ready.
+ */
+export class Dispatcher {
+  private readonly queue = new RequestQueue<Pending>();
+  /** Waiting or running, by request id. */
+  private readonly inFlight = new Map<string, Call>();
+  private readonly idleWaiters: (() => void)[] = [];
+  private send: ((response: Response) => void) | undefined;
+
+  constructor(private readonly options: RunCallOptions) {}
+
+  /** A session began: answers go there from now on. */
+  attach(send: (response: Response) => void): void {
+    this.send = send;
+  }
+
+  /**
+   * The session ended. Calls that wait are dropped and reads are ended: nobody waits for them.
+   * Changes that run go on, because half a change is worse; the journal keeps their answers.
+   */
+  detach(): void {
+    this.send = undefined;
+    for (const { call } of this.queue.withdraw(() => true)) this.inFlight.delete(call.id);
+    this.endAll('disconnected', '', (call) => !call.changes);
+  }
+
+  receive(frame: FrameOf<'request'>): void {
+    let call: Call;
+    try {
+      call = Call.from(frame);
+    } catch (error) {
+      if (!(error instanceof ToolFailure)) throw error;
+      this.answer(refusal(frame.id, error.code, error.message));
+      return;
+    }
+    if (call.changes) this.options.faults.reach('request_received');
+    const same = this.inFlight.get(call.id);
+    if (same) this.receiveAgain(call, same);
+    else this.enqueue(call);
+  }
+
+  /** The server no longer wants the answer. Unknown ids are ignored: the answer was on its way. */
+  cancel(id: string): void {
+    this.inFlight.get(id)?.end('cancelled');
+    for (const { call } of this.queue.withdraw((job) => job.call.id === id)) {
+      this.inFlight.delete(id);
+      this.answer(earlyAnswer(call, 'cancelled', ''));
+    }
+  }
+
+  /** The kill switch was turned off: ends the change tools that run. */
+  endChanges(reason: string): void {
+    this.endAll('switched_off', reason, (call) => call.changes);
+  }
+
+  /** Ends everything and resolves when the answers of changes are in the journal. */
+  async stop(): Promise<void> {
+    this.detach();
+    this.endAll('stopping', '', () => true);
+    await this.idle();
+  }
+
+  /** What became of an earlier change call (`call_status`, design §6). */
+  async statusOf(id: string): Promise<ResultOf<'call_status'>> {
+    if (this.inFlight.get(id)?.changes) return { state: 'running' };
+    const known = await this.options.journal.lookUp(id);
+    if (!known) return { state: 'not_seen' };
+    if (known.kind !== 'finished') return { state: known.kind };
+    return { state: 'done', ...(known.response ? { response: known.response } : {}) };
+  }
+
+  private enqueue(call: Call): void {
+    const job: Pending = { call, run: () => this.run(call) };
+    this.inFlight.set(call.id, call);
+    if (this.queue.offer(job)) return;
+    this.inFlight.delete(call.id);
+    this.answer(refusal(call.id, 'internal', BUSY));
+  }
+
+  /** The answer to the first of two equal requests answers both. */
+  private receiveAgain(call: Call, first: Call): void {
+    this.options.log.warn('a request came twice', { call_id: call.id, tool: call.tool });
+    if (call.digest === first.digest) return;
+    this.answer(refusal(call.id, 'bad_args', 'this id is in use by another call; it is not run'));
+  }
+
+  private async run(call: Call): Promise<void> {
+    const { clock, log, faults } = this.options;
+    const began = clock.monotonic();
+    const response = await runCall(call, this.options);
+    this.inFlight.delete(call.id);
+    log.info('a call ended', {
+      call_id: call.id,
+      tool: call.tool,
+      ok: response.ok,
+      code: response.error?.code,
+      duration_ms: Math.round(clock.monotonic() - began),
+    });
+    if (call.changes) faults.reach('before_send');
+    if (call.early?.ending !== 'disconnected') this.answer(response);
+    if (call.changes) faults.reach('after_send');
+    this.tellIdle();
+  }
+
+  private answer(response: Response): void {
+    this.send?.(response);
+  }
+
+  private endAll(ending: Ending, detail: string, which: (call: Call) => boolean): void {
+    for (const call of this.inFlight.values()) if (which(call)) call.end(ending, detail);
+  }
+
+  private idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.idleWaiters.push(resolve);
+      this.tellIdle();
+    });
+  }
+
+  private tellIdle(): void {
+    if (this.inFlight.size > 0) return;
+    for (const resolve of this.idleWaiters.splice(0)) resolve();
+  }
+}

@@ -1,0 +1,54 @@
+import type { FrameOf } from '@kenny/contract/agent';
+import { crc32 } from 'node:zlib';
+import { isJsonObject, parseJsonObject } from '../platform/state-files.js';
+
+type Response = FrameOf<'response'>;
+
+/** Before a change call runs: which call, and a digest of tool and arguments. */
+export interface StartRecord {
+  kind: 'start';
+  id: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  call: string;
+}
+
+/**
+ * After it ran, or was refused: the answer. It stands for its start record too, so that only this
+ * one is kept. `response` is absent once it is no longer kept.
+ */
+export interface FinishRecord extends Omit<StartRecord, 'kind'> {
+  kind: 'finish';
+  response?: Response;
+}
+
+export type JournalRecord = StartRecord | FinishRecord;
+
+/** One line: checksum, blank, JSON. The checksum tells a line that a power cut left half written. */
+export function encodeRecord(record: JournalRecord): Buffer {
+  const json = Buffer.from(JSON.stringify(record));
+  return Buffer.concat([Buffer.from(`${checksum(json)} `), json, Buffer.from('\n')]);
+}
+
+/** Undefined for a line (without its newline) that is damaged. */
+export function decodeRecord(line: Buffer): JournalRecord | undefined {
+  const json = line.subarray(9);
+  if (line.subarray(0, 9).toString('latin1') !== `${checksum(json)} `) return undefined;
+  const value = parseJsonObject(json);
+  return isRecord(value) ? value : undefined;
+}
+
+function checksum(json: Buffer): string {
+  return crc32(json).toString(16).padStart(8, '0');
+}
+
+/** The checksum vouches that we wrote it; this only tells the kinds of other versions apart. */
+function isRecord(value: unknown): value is JournalRecord {
+  return (
+    isJsonObject(value) &&
+    (value['kind'] === 'start' || value['kind'] === 'finish') &&
+    typeof value['id'] === 'string' &&
+    typeof value['at'] === 'number' &&
+    typeof value['call'] === 'string'
+  );
+}

@@ -1,0 +1,218 @@
+import type { Clock, FrameOf } from '@kenny/contract/agent';
+import type { Logger } from '../logging/index.js';
+import { errorText } from '../platform/error-code.js';
+import { AppendFile, type Place } from './append-file.js';
+import { decodeRecord, encodeRecord, type JournalRecord } from './journal-record.js';
+
+type Response = FrameOf<'response'>;
+
+/** What the journal knows of a change call that is about to run. */
+export type Verdict =
+  /** Not seen before, and on the disk now: it may run. */
+  | { kind: 'new' }
+  /** This very process is running it. */
+  | { kind: 'running' }
+  | { kind: 'finished'; response: Response | undefined }
+  /** It was started and nobody knows how it ended. */
+  | { kind: 'interrupted' }
+  /** The id was used for another tool or other arguments. */
+  | { kind: 'other_call' };
+
+export interface JournalOptions {
+  file: string;
+  clock: Clock;
+  log: Logger;
+  /** How long, how many and how much is kept; the oldest go first. */
+  limits?: Partial<JournalLimits>;
+}
+
+export interface JournalLimits {
+  ageMs: number;
+  ids: number;
+  /** Bytes of all stored answers together; an id outlives its answer. */
+  answerBytes: number;
+  /** The file is compacted when it is this much larger than twice what is needed. */
+  slackBytes: number;
+}
+
+const LIMITS: JournalLimits = {
+  ageMs: 24 * 60 * 60 * 1000,
+  ids: 10_000,
+  answerBytes: 64 * 1024 * 1024,
+  slackBytes: 1024 * 1024,
+};
+
+interface Entry {
+  at: number;
+  call: string;
+  state: 'running' | 'interrupted' | 'finished';
+  /** The line that tells it: of the start, later of the finish. */
+  place: Place;
+  /** The answer stands in the line at `place`. */
+  answered: boolean;
+  /** An answer that could not be written. */
+  unsaved?: Response;
+}
+
+/**
+ * The record that makes a change call run at most once (design §6, ADR 0012): written and synced
+ * before it runs and after it ended, so it holds across `kill -9` and power cuts.
+ */
+export class Journal {
+  private readonly limits: JournalLimits;
+  private compacting: Promise<void> = Promise.resolve();
+
+  private constructor(
+    private readonly lines: AppendFile,
+    private readonly options: JournalOptions,
+    /** In the order in which they were started. */
+    private readonly entries: Map<string, Entry>,
+  ) {
+    this.limits = { ...LIMITS, ...options.limits };
+  }
+
+  /** @throws the system's error when the file cannot be opened or read. */
+  static async open(options: JournalOptions): Promise<Journal> {
+    const entries = new Map<string, Entry>();
+    let damaged = 0;
+    const lines = await AppendFile.open(options.file, (line, place) => {
+      const record = decodeRecord(line);
+      if (record) entries.set(record.id, recalled(record, place));
+      else damaged += 1;
+    });
+    const journal = new Journal(lines, options, entries);
+    if (damaged > 0) options.log.error('damaged lines in the journal were left out', { damaged });
+    journal.prune();
+    await journal.compactIfDue();
+    return journal;
+  }
+
+  /**
+   * Asks for leave to run a change call. `new` means that its start is on the disk.
+   * @throws the system's error when that cannot be written: then it must not run.
+   */
+  async begin(id: string, call: string): Promise<Verdict> {
+    await this.compacting;
+    const known = this.entries.get(id);
+    if (known) return known.call === call ? this.verdictOn(known) : { kind: 'other_call' };
+    const at = this.options.clock.now();
+    const entry: Entry = { at, call, state: 'running', place: NOWHERE, answered: false };
+    this.entries.set(id, entry);
+    try {
+      entry.place = await this.lines.append(encodeRecord({ kind: 'start', id, at, call }));
+    } catch (error) {
+      this.entries.delete(id);
+      throw error;
+    }
+    this.prune();
+    return { kind: 'new' };
+  }
+
+  /** Stores the answer of a call that `begin` let through. A disk that refuses is logged, not thrown. */
+  async finish(id: string, response: Response): Promise<void> {
+    const entry = this.entries.get(id);
+    if (entry?.state !== 'running') throw new Error(`call ${id} is not being run`);
+    const { at, call } = entry;
+    try {
+      const record = encodeRecord({ kind: 'finish', id, at, call, response });
+      entry.place = await this.lines.append(record);
+      entry.answered = true;
+    } catch (error) {
+      entry.unsaved = response;
+      this.options.log.error('an answer cannot be written to the journal', {
+        call_id: id,
+        error: errorText(error),
+      });
+    }
+    entry.state = 'finished';
+    this.forgetOldAnswers();
+    await this.compactIfDue();
+  }
+
+  /** What became of a call; undefined when the id was never seen (or is forgotten by age). */
+  async lookUp(id: string): Promise<Exclude<Verdict, { kind: 'new' | 'other_call' }> | undefined> {
+    await this.compacting;
+    const entry = this.entries.get(id);
+    return entry ? this.verdictOn(entry) : undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.compacting;
+    await this.lines.close();
+  }
+
+  private async verdictOn(entry: Entry): Promise<Exclude<Verdict, { kind: 'new' | 'other_call' }>> {
+    if (entry.state !== 'finished') return { kind: entry.state };
+    return { kind: 'finished', response: entry.unsaved ?? (await this.readAnswer(entry)) };
+  }
+
+  private async readAnswer(entry: Entry): Promise<Response | undefined> {
+    if (!entry.answered) return undefined;
+    const record = decodeRecord(await this.lines.read(entry.place));
+    return record?.kind === 'finish' ? record.response : undefined;
+  }
+
+  private prune(): void {
+    const oldest = this.options.clock.now() - this.limits.ageMs;
+    let excess = this.entries.size - this.limits.ids;
+    for (const [id, entry] of this.entries) {
+      if (entry.at >= oldest && excess <= 0) break;
+      if (entry.state === 'running') continue;
+      this.entries.delete(id);
+      excess -= 1;
+    }
+  }
+
+  private forgetOldAnswers(): void {
+    const answered = [...this.entries.values()].filter((entry) => entry.answered);
+    let bytes = answered.reduce((sum, entry) => sum + entry.place.length, 0);
+    for (const entry of answered) {
+      if (bytes <= this.limits.answerBytes) return;
+      entry.answered = false;
+      bytes -= entry.place.length;
+    }
+  }
+
+  /** Only while nothing runs, so that no line is added meanwhile. */
+  private async compactIfDue(): Promise<void> {
+    const entries = [...this.entries.values()];
+    if (entries.some((entry) => entry.state === 'running')) return;
+    const needed = entries.reduce((sum, entry) => sum + entry.place.length + 1, 0);
+    if (this.lines.size <= 2 * needed + this.limits.slackBytes) return;
+    this.compacting = this.compact().catch((error: unknown) => {
+      this.options.log.error('the journal cannot be compacted', { error: errorText(error) });
+    });
+    await this.compacting;
+  }
+
+  private async compact(): Promise<void> {
+    const kept = [...this.entries];
+    const places = await this.lines.rewrite(this.linesOf(kept));
+    for (const [index, [, entry]] of kept.entries()) {
+      entry.place = places[index] ?? NOWHERE;
+      if (!entry.unsaved) continue;
+      entry.answered = true;
+      delete entry.unsaved;
+    }
+  }
+
+  private async *linesOf(entries: [string, Entry][]): AsyncGenerator<Buffer> {
+    for (const [id, entry] of entries) {
+      const { at, call, state } = entry;
+      if (state !== 'finished') yield encodeRecord({ kind: 'start', id, at, call });
+      else {
+        const response = entry.unsaved ?? (await this.readAnswer(entry));
+        yield encodeRecord({ kind: 'finish', id, at, call, ...(response ? { response } : {}) });
+      }
+    }
+  }
+}
+
+/** What an earlier process left: a start without its finish was interrupted. */
+function recalled(record: JournalRecord, place: Place): Entry {
+  const { at, call } = record;
+  if (record.kind === 'start') return { at, call, place, state: 'interrupted', answered: false };
+  return { at, call, place, state: 'finished', answered: record.response !== undefined };
+}
+
+const NOWHERE: Place = { offset: 0, length: 0 };

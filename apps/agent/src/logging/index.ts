@@ -1,0 +1,4 @@
+export { ForwardRing } from './forward-ring.js';
+export { Logger, reaches, type LogEvent, type LogFields, type LogSink } from './logger.js';
+export { RotatingFile } from './rotating-file.js';
+export { fileSink, formatEvent, textSink } from './sinks.js';

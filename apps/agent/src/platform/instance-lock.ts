@@ -1,0 +1,71 @@
+import { readFile, rm } from 'node:fs/promises';
+import { errorCode } from './error-code.js';
+import { createFile, parseJsonObject, readSmallFile } from './state-files.js';
+
+/** Who holds a lock. */
+export interface LockHolder {
+  pid: number;
+}
+
+interface LockRecord extends LockHolder {
+  /** When the process began, as the kernel counts; tells a reused pid apart. */
+  started: string;
+}
+
+const LOCK_MAX_BYTES = 1024;
+/** Two newcomers may find the same dead holder; one of them comes round again. */
+const ATTEMPTS = 5;
+
+/**
+ * Lets one process at a time work with a state folder. A holder that ended without releasing, also
+ * by `kill -9` or a power cut, does not keep the lock.
+ * @returns a function that releases it, or who holds it.
+ */
+export async function acquireLock(
+  file: string,
+): Promise<{ release: () => Promise<void> } | { holder: LockHolder }> {
+  const own: LockRecord = { pid: process.pid, started: await startOf(process.pid) };
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if (await createFile(file, JSON.stringify(own))) {
+      return { release: () => rm(file, { force: true }) };
+    }
+    const holder = await lockHolder(file);
+    if (holder) return { holder };
+    await rm(file, { force: true });
+  }
+  throw new Error(`cannot take the lock ${file}`);
+}
+
+/** The living process that holds the lock, if there is one. */
+export async function lockHolder(file: string): Promise<LockHolder | undefined> {
+  const found = await readSmallFile(file, LOCK_MAX_BYTES);
+  if (found.kind !== 'read') return undefined;
+  const record = parseJsonObject(found.content);
+  const pid = record?.['pid'];
+  if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid <= 0) return undefined;
+  const started = isAlive(pid) ? await startOf(pid) : undefined;
+  return started !== undefined && started === record?.['started'] ? { pid } : undefined;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody is there whom we may not signal.
+    return errorCode(error) === 'EPERM';
+  }
+}
+
+/** Start time of a process where the system tells (Linux); empty elsewhere. */
+async function startOf(pid: number): Promise<string> {
+  if (process.platform !== 'linux') return '';
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
+    const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (state === 'Z') return 'ended';
+    return rest[18] ?? '';
+  } catch {
+    return 'ended';
+  }
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { constants, type Stats } from 'node:fs';
+import { link, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { errorCode } from './error-code.js';
+
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
+
+/** What a small file turned out to be. `unusable` is never "missing": the two mean different things. */
+export type SmallFile =
+  | { kind: 'read'; content: Buffer; stats: Stats }
+  | { kind: 'missing' }
+  | { kind: 'unusable'; reason: string };
+
+/**
+ * Reads a file that others may have touched: no symbolic link, a regular file, within `maxBytes`.
+ * Never blocks on a pipe and never throws.
+ */
+export async function readSmallFile(file: string, maxBytes: number): Promise<SmallFile> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const stats = await handle.stat();
+    if (!stats.isFile()) return unusable('it is not a regular file');
+    if (stats.size > maxBytes) return unusable(`it is larger than ${maxBytes} bytes`);
+    const buffer = Buffer.alloc(maxBytes + 1);
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
+    if (bytesRead > maxBytes) return unusable(`it is larger than ${maxBytes} bytes`);
+    return { kind: 'read', content: buffer.subarray(0, bytesRead), stats };
+  } catch (error) {
+    return describeFailure(errorCode(error));
+  } finally {
+    await handle?.close();
+  }
+}
+
+const unusable = (reason: string): SmallFile => ({ kind: 'unusable', reason });
+
+function describeFailure(code: string | undefined): SmallFile {
+  if (code === 'ENOENT') return { kind: 'missing' };
+  if (code === 'ELOOP') return unusable('it is a link');
+  if (code === 'EACCES' || code === 'EPERM') return unusable('it may not be read');
+  return unusable(`it cannot be read (${code ?? 'unknown error'})`);
+}
+
+/**
+ * Replaces a file so that a reader, or a power cut, sees the old content or the new, never a mix.
+ * The file is private (0600) unless `mode` says otherwise.
+ */
+export async function replaceFile(
+  file: string,
+  content: string | Uint8Array,
+  mode = 0o600,
+): Promise<void> {
+  await viaTemporary(file, content, mode, (temporary) => rename(temporary, file));
+}
+
+/** Like `replaceFile`, but leaves an existing file alone. True when it was created here. */
+export async function createFile(
+  file: string,
+  content: string | Uint8Array,
+  mode = 0o600,
+): Promise<boolean> {
+  try {
+    await viaTemporary(file, content, mode, async (temporary) => {
+      await link(temporary, file);
+      await rm(temporary);
+    });
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function viaTemporary(
+  file: string,
+  content: string | Uint8Array,
+  mode: number,
+  publish: (temporary: string) => Promise<void>,
+): Promise<void> {
+  const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    const handle = await open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+    try {
+      await handle.chmod(mode); // the umask has no say
+      await handle.writeFile(content);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await publish(temporary);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(file));
+}
+
+/** Makes a new name in a folder survive a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** JSON of a small file, or undefined when it is not a JSON object. */
+export function parseJsonObject(content: Buffer | string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(content.toString());
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined; // the caller says what is wrong with which file
+  }
+}
+
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
