@@ -1,0 +1,99 @@
+import {
+  CATALOG,
+  STATUSES,
+  isSectionName,
+  type Os,
+  type SectionName,
+  type SectionPayload,
+  type Status,
+} from '@kenny/contract/agent';
+import { RULES } from './rules/index.js';
+import { toMs, type Instant, type Judgement, type Verdict } from './verdict.js';
+import { REASON_LENGTH, plain } from './wording.js';
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/**
+ * The verdict that kenny shows for one section (design §1.2). A rule's verdict replaces what the
+ * agent reported, so it may lower as well as raise; where the rule defers, and for sections of
+ * later protocols, the agent's own status and summary count. Never throws, whatever the payload.
+ */
+export function evaluateSection(name: string, payload: unknown, now: Instant): Verdict {
+  if (!isPayload(payload)) return { status: 'unknown', reason: 'The section has no readable form' };
+  if (payload['readable'] === false) return unreadable(payload);
+  return judge(name, payload, now) ?? reported(payload);
+}
+
+/**
+ * The verdict of every section in a snapshot. With the PC's `os`, a section that kenny knows not to
+ * exist on that system (`defender` on Linux) and that holds nothing is left out: there is nothing
+ * to say about it, not even `ok`. Facts are judged wherever they come from.
+ */
+export function evaluateSnapshot(
+  snapshot: unknown,
+  now: Instant,
+  os?: Os,
+): Record<string, Verdict> {
+  if (!isPayload(snapshot)) return {};
+  return Object.fromEntries(
+    Object.entries(snapshot)
+      .filter(([name, payload]) => os === undefined || existsOn(name, os) || holdsFacts(payload))
+      .map(([name, payload]) => [name, evaluateSection(name, payload, now)]),
+  );
+}
+
+/**
+ * What an agent puts into `status`: the same rule, else what its collector says. A section that
+ * could not be read stays `ok` on the wire; `readable: false` beside it says the rest.
+ */
+export function sectionStatus(name: SectionName, payload: unknown, now: Instant): Status {
+  const { status } = evaluateSection(name, payload, now);
+  return status === 'unknown' ? 'ok' : status;
+}
+
+const SYSTEMS = new Map<string, readonly Os[]>(CATALOG.sections.map(({ name, os }) => [name, os]));
+
+/** False when the section does not exist on this system; sections of later protocols do. */
+export function existsOn(section: string, os: Os): boolean {
+  return SYSTEMS.get(section)?.includes(os) ?? true;
+}
+
+const FRAME_OF_A_SECTION = new Set<string>([
+  'status',
+  'summary',
+  'readable',
+  'unreadable_reason',
+] satisfies (keyof SectionPayload)[]);
+
+/** False for what an agent sends of a section that its system does not have: nulls, empty lists. */
+function holdsFacts(payload: unknown): boolean {
+  if (!isPayload(payload) || payload['readable'] === false) return false;
+  return Object.entries(payload).some(
+    ([key, value]) =>
+      !FRAME_OF_A_SECTION.has(key) &&
+      value !== null &&
+      value !== undefined &&
+      !(Array.isArray(value) && value.length === 0),
+  );
+}
+
+function judge(name: string, payload: Payload, now: Instant): Judgement | undefined {
+  if (!isSectionName(name)) return undefined;
+  const verdict = RULES[name].judge(payload, toMs(now));
+  return verdict && { status: verdict.status, reason: plain(verdict.reason, '', REASON_LENGTH) };
+}
+
+function reported({ status, summary }: Payload): Verdict {
+  const known = STATUSES.find((one) => one === status);
+  if (!known) return { status: 'unknown', reason: 'The agent reported no valid status' };
+  return { status: known, reason: plain(summary, `The agent reports ${known}`, REASON_LENGTH) };
+}
+
+function unreadable({ unreadable_reason }: Payload): Verdict {
+  const reason = plain(unreadable_reason, 'The PC could not read this', REASON_LENGTH);
+  return { status: 'unknown', reason };
+}
+
+function isPayload(value: unknown): value is Payload {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,8 @@
+export { evaluateSection, evaluateSnapshot, existsOn, sectionStatus } from './evaluate.js';
+export { pcHealth, rollUp, worstOf, worstSection, type PcCounts } from './roll-up.js';
+export type { Rule } from './rule.js';
+export { RULES, THRESHOLDS } from './rules/index.js';
+export { stripChar, stripOf, stripSlot, type StripChar } from './strip.js';
+export type { Bound, Scalar, Threshold } from './threshold.js';
+export type { Untrusted } from './untrusted.js';
+export { compareSeverity, type Instant, type Judgement, type Verdict } from './verdict.js';

@@ -1,0 +1,52 @@
+import { PC_HEALTH_ORDER, SECTION_NAMES, type Health, type PcHealth } from '@kenny/contract/agent';
+import { compareSeverity, type Verdict } from './verdict.js';
+
+/**
+ * The highest status of a PC's sections. `unknown` never raises it; a PC of which nothing is known
+ * (no section, or only unknown ones) is `unknown`.
+ */
+export function worstOf(verdicts: Iterable<{ readonly status: Health }>): Health {
+  let worst: Health = 'unknown';
+  for (const { status } of verdicts) if (compareSeverity(status, worst) > 0) worst = status;
+  return worst;
+}
+
+/** A PC's `overall`: `offline` when it is not online, whatever it last said. */
+export function pcHealth(
+  online: boolean,
+  verdicts: Iterable<{ readonly status: Health }>,
+): PcHealth {
+  return online ? worstOf(verdicts) : 'offline';
+}
+
+/** The section to name first: the worst that is `warn` or `crit`, in the catalog's order. */
+export function worstSection<V extends Verdict>(
+  verdicts: Readonly<Record<string, V>>,
+): (V & { name: string }) | null {
+  let worst: (V & { name: string }) | null = null;
+  for (const name of inCatalogOrder(Object.keys(verdicts))) {
+    const verdict = verdicts[name];
+    if (!verdict || compareSeverity(verdict.status, worst?.status ?? 'ok') <= 0) continue;
+    worst = { ...verdict, name };
+  }
+  return worst;
+}
+
+export type PcCounts = Record<PcHealth, number>;
+
+/**
+ * A fleet from its PCs' `overall`: each PC counts once, and the fleet is as its worst PC in the
+ * order crit > warn > offline > unknown > ok. A fleet without PCs is `unknown`.
+ */
+export function rollUp(pcs: Iterable<PcHealth>): { overall: PcHealth; counts: PcCounts } {
+  const counts: PcCounts = { crit: 0, warn: 0, offline: 0, unknown: 0, ok: 0 };
+  for (const pc of pcs) counts[pc] += 1;
+  return { overall: PC_HEALTH_ORDER.find((health) => counts[health] > 0) ?? 'unknown', counts };
+}
+
+/** Sections of the catalog first, in its order; others behind them by name. */
+function inCatalogOrder(names: readonly string[]): string[] {
+  const rank = new Map<string, number>(SECTION_NAMES.map((name, index) => [name, index]));
+  const rankOf = (name: string) => rank.get(name) ?? rank.size;
+  return [...names].sort((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1));
+}

@@ -1,0 +1,22 @@
+import type { Rule } from '../rule.js';
+import { grade, type Threshold } from '../threshold.js';
+import { asNumber } from '../untrusted.js';
+import { count } from '../wording.js';
+
+const AVAILABLE: Threshold = {
+  field: 'available',
+  measure: 'count',
+  unit: 'count',
+  warn: { from: 1 },
+};
+
+/** The count decides, and the length of the list where there is no count. */
+export const appUpdates: Rule<'app_updates'> = {
+  thresholds: [AVAILABLE],
+  judge({ available, packages }) {
+    const waiting = asNumber(available) ?? (Array.isArray(packages) ? packages.length : 0);
+    const status = grade(waiting, AVAILABLE);
+    if (status === 'ok') return undefined;
+    return { status, reason: `${count(waiting, 'app')} can be updated` };
+  },
+};

@@ -1,0 +1,23 @@
+import type { Rule } from '../rule.js';
+import { grade, type Threshold } from '../threshold.js';
+import { asNumber } from '../untrusted.js';
+import { amount } from '../wording.js';
+
+const HEALTH: Threshold = {
+  field: 'health_percent',
+  unit: '%',
+  warn: { under: 70 },
+  crit: { under: 50 },
+};
+
+/** A battery that is still good is described by the agent, charge and all. */
+export const battery: Rule<'battery'> = {
+  thresholds: [HEALTH],
+  judge({ present, health_percent }) {
+    const health = asNumber(health_percent);
+    if (present === false || health === undefined) return undefined;
+    const status = grade(health, HEALTH);
+    if (status === 'ok') return undefined;
+    return { status, reason: `The battery has ${amount(health)} % of its capacity left` };
+  },
+};

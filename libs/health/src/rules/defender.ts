@@ -1,0 +1,31 @@
+import type { Rule } from '../rule.js';
+import { grade, type Threshold } from '../threshold.js';
+import { daysSince } from '../untrusted.js';
+
+const ENABLED: Threshold = { field: 'enabled', crit: { oneOf: [false] } };
+const REALTIME: Threshold = { field: 'realtime_protection', crit: { oneOf: [false] } };
+const LAST_SCAN: Threshold = {
+  field: 'last_scan',
+  measure: 'age',
+  unit: 'days',
+  warn: { over: 14 },
+};
+
+/** Missing flags count as fine and a date that cannot be read is ignored, so it never defers. */
+export const defender: Rule<'defender'> = {
+  thresholds: [ENABLED, REALTIME, LAST_SCAN],
+  judge({ enabled, realtime_protection, last_scan }, now) {
+    if (grade(enabled, ENABLED) === 'crit') {
+      return { status: 'crit', reason: 'Microsoft Defender is switched off' };
+    }
+    if (grade(realtime_protection, REALTIME) === 'crit') {
+      return { status: 'crit', reason: 'Real-time protection is switched off' };
+    }
+    const age = daysSince(last_scan, now);
+    if (age !== undefined && grade(age, LAST_SCAN) === 'warn') {
+      return { status: 'warn', reason: `The last scan was ${Math.floor(age)} days ago` };
+    }
+    const isOn = enabled === true && realtime_protection === true;
+    return { status: 'ok', reason: isOn ? 'Microsoft Defender is on' : 'No problem is known' };
+  },
+};

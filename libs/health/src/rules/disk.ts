@@ -1,0 +1,37 @@
+import type { Volume } from '@kenny/contract/agent';
+import type { Rule } from '../rule.js';
+import { grade, type Threshold } from '../threshold.js';
+import { asEntries, asNumber } from '../untrusted.js';
+import { amount, listing, plain } from '../wording.js';
+
+const PERCENT_USED: Threshold = {
+  field: 'volumes[].percent_used',
+  unit: '%',
+  warn: { over: 80 },
+  crit: { from: 95 },
+};
+
+/** The fullest volume decides; entries without a number are skipped. */
+export const disk: Rule<'disk'> = {
+  thresholds: [PERCENT_USED],
+  judge({ volumes }) {
+    const known = (asEntries<Volume>(volumes) ?? [])
+      .map(({ mount, percent_used }) => ({ mount, used: asNumber(percent_used) }))
+      .filter((volume): volume is { mount: unknown; used: number } => volume.used !== undefined)
+      .sort((a, b) => b.used - a.used);
+    const [fullest] = known;
+    if (!fullest) return undefined;
+    const status = grade(fullest.used, PERCENT_USED);
+    const named = known.filter((volume) => volume === fullest || isFull(volume.used));
+    return {
+      status,
+      reason: listing(
+        named.map(({ mount, used }) => `${plain(mount, 'A volume')} is ${amount(used)} % full`),
+      ),
+    };
+  },
+};
+
+function isFull(used: number): boolean {
+  return grade(used, PERCENT_USED) !== 'ok';
+}

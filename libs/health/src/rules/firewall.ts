@@ -1,0 +1,28 @@
+import type { FirewallProfile } from '@kenny/contract/agent';
+import type { Rule } from '../rule.js';
+import { grade, type Threshold } from '../threshold.js';
+import { asEntries } from '../untrusted.js';
+import { listing, plain } from '../wording.js';
+
+const ENABLED: Threshold = { field: 'profiles[].enabled', warn: { noneOf: [true] } };
+
+/** A profile that is off, or one profile among others that could not be read, is a warning. */
+export const firewall: Rule<'firewall'> = {
+  thresholds: [ENABLED],
+  judge(payload) {
+    const profiles = asEntries<FirewallProfile>(payload.profiles) ?? [];
+    if (profiles.length === 0) return undefined;
+    const off = profiles.filter(({ enabled }) => grade(flagOf(enabled), ENABLED) !== 'ok');
+    if (off.length === 0) return { status: 'ok', reason: 'The firewall is on' };
+    const names = off.map(({ name, enabled }) => {
+      const profile = plain(name, 'a profile');
+      return enabled === false ? `${profile} is off` : `${profile} could not be read`;
+    });
+    return { status: 'warn', reason: `Firewall: ${listing(names)}` };
+  },
+};
+
+/** What is neither true nor false could not be read, and that is not `true`. */
+function flagOf(enabled: unknown): boolean | string {
+  return typeof enabled === 'boolean' ? enabled : 'unreadable';
+}

@@ -1,0 +1,29 @@
+import type { Rule } from '../rule.js';
+import { grade, type Threshold } from '../threshold.js';
+import { daysUntil } from '../untrusted.js';
+import { count, plain } from '../wording.js';
+
+const ENDED: Threshold = { field: 'eol', crit: { oneOf: [true] } };
+const END_DATE: Threshold = {
+  field: 'eol_date',
+  measure: 'left',
+  unit: 'days',
+  warn: { upTo: 90 },
+  crit: { under: 0 },
+};
+
+/** A system with more than 90 days to go, or whose end nobody knows, is the agent's to describe. */
+export const osSupport: Rule<'os_support'> = {
+  thresholds: [ENDED, END_DATE],
+  judge({ name, version, eol, eol_date }, now) {
+    const system = [plain(name, 'The operating system'), plain(version, '', 40)].join(' ').trim();
+    const left = daysUntil(eol_date, now);
+    const status = grade(left, END_DATE);
+    if (grade(eol, ENDED) === 'crit' || status === 'crit') {
+      return { status: 'crit', reason: `${system} no longer gets security updates` };
+    }
+    if (left === undefined || status === 'ok') return undefined;
+    const when = left < 1 ? 'today' : `in ${count(Math.floor(left), 'day')}`;
+    return { status, reason: `Support of ${system} ends ${when}` };
+  },
+};

@@ -1,0 +1,31 @@
+import { PRINTER_STATUS, type Printer } from '@kenny/contract/agent';
+import type { Rule } from '../rule.js';
+import { grade, type Threshold } from '../threshold.js';
+import { asEntries, type Untrusted } from '../untrusted.js';
+import { count, listing, plain } from '../wording.js';
+
+const STATUS: Threshold = {
+  field: 'printers[].status',
+  warn: { oneOf: [PRINTER_STATUS.error, PRINTER_STATUS.offline] },
+};
+
+/** Windows joins several states with commas ("Offline, PaperOut"): each of them is looked at. */
+export const printers: Rule<'printers'> = {
+  thresholds: [STATUS],
+  judge(payload) {
+    const known = asEntries<Printer>(payload.printers) ?? [];
+    if (known.length === 0) return undefined;
+    const down = known.filter(isDown);
+    if (down.length === 0)
+      return { status: 'ok', reason: `${count(known.length, 'printer')} ready` };
+    const names = down.map(
+      ({ name, status }) => `${plain(name, 'A printer')} reports ${plain(status, 'a fault', 40)}`,
+    );
+    return { status: 'warn', reason: listing(names) };
+  },
+};
+
+function isDown({ status }: Untrusted<Printer>): boolean {
+  if (typeof status !== 'string') return false;
+  return status.split(',', 20).some((state) => grade(state, STATUS) === 'warn');
+}

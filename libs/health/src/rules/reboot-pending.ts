@@ -1,0 +1,23 @@
+import type { Rule } from '../rule.js';
+import { grade, type Threshold } from '../threshold.js';
+import { listing, plain } from '../wording.js';
+
+const PENDING: Threshold = { field: 'pending', warn: { oneOf: [true] } };
+
+/** Only `true` itself is pending (not 1, not "true"); never defers. */
+export const rebootPending: Rule<'reboot_pending'> = {
+  thresholds: [PENDING],
+  judge({ pending, reasons }) {
+    if (grade(pending, PENDING) === 'warn') {
+      const causes = (Array.isArray(reasons) ? reasons : [])
+        .map((cause: unknown) => plain(cause, ''))
+        .filter((cause) => cause !== '');
+      const why = causes.length === 0 ? '' : `: ${listing(causes, 5)}`;
+      return { status: 'warn', reason: `A restart is pending${why}` };
+    }
+    return {
+      status: 'ok',
+      reason: pending === false ? 'No restart is pending' : 'No pending restart is known',
+    };
+  },
+};

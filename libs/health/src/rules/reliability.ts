@@ -1,0 +1,40 @@
+import type { Rule } from '../rule.js';
+import { grade, type Threshold } from '../threshold.js';
+import { asNumber } from '../untrusted.js';
+import { compareSeverity } from '../verdict.js';
+import { amount, count } from '../wording.js';
+
+const STABILITY: Threshold = {
+  field: 'stability_index',
+  unit: 'count',
+  warn: { under: 6 },
+  crit: { under: 3 },
+};
+const CRASHES: Threshold = { field: 'recent_crashes', unit: 'count', warn: { from: 20 } };
+
+/**
+ * Seed 000 leaves this rule open. The index is the system's own judgement and may be critical; the
+ * count of errors in seven days never is by itself, because a healthy PC logs many harmless ones.
+ */
+export const reliability: Rule<'reliability'> = {
+  thresholds: [STABILITY, CRASHES],
+  judge({ stability_index, recent_crashes }) {
+    const index = asNumber(stability_index);
+    const crashes = asNumber(recent_crashes);
+    if (index === undefined && crashes === undefined) return undefined;
+    const byIndex = grade(index, STABILITY);
+    const byCrashes = grade(crashes, CRASHES);
+    const facts = [
+      ...(index === undefined ? [] : [`the stability index is ${amount(index)} of 10`]),
+      ...(crashes === undefined ? [] : [`${count(crashes, 'error')} in the last 7 days`]),
+    ];
+    return {
+      status: compareSeverity(byIndex, byCrashes) >= 0 ? byIndex : byCrashes,
+      reason: sentence(facts.join(', ')),
+    };
+  },
+};
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,30 @@
+import type { Rule } from '../rule.js';
+import { grade, type Threshold } from '../threshold.js';
+import { asNumber } from '../untrusted.js';
+import { amount } from '../wording.js';
+
+const SYNCHRONIZED: Threshold = { field: 'synchronized', warn: { oneOf: [false] } };
+const OFFSET: Threshold = {
+  field: 'offset_secs',
+  measure: 'distance',
+  unit: 's',
+  warn: { over: 5 },
+};
+
+/** The distance counts, whichever way the clock is off. */
+export const timeSync: Rule<'time_sync'> = {
+  thresholds: [SYNCHRONIZED, OFFSET],
+  judge({ synchronized, offset_secs }) {
+    const offset = asNumber(offset_secs);
+    const distance = offset === undefined ? undefined : Math.abs(offset);
+    if (distance !== undefined && grade(distance, OFFSET) === 'warn') {
+      const way = offset === distance ? 'ahead' : 'behind';
+      return { status: 'warn', reason: `The clock is ${amount(distance)} s ${way}` };
+    }
+    if (grade(synchronized, SYNCHRONIZED) === 'warn') {
+      return { status: 'warn', reason: 'The clock does not follow a time source' };
+    }
+    if (synchronized !== true && distance === undefined) return undefined;
+    return { status: 'ok', reason: 'The clock is right' };
+  },
+};

@@ -1,0 +1,25 @@
+import { UPDATE_RESULT, type InstalledUpdate } from '@kenny/contract/agent';
+import type { Rule } from '../rule.js';
+import { grade, type Threshold } from '../threshold.js';
+import { asEntries } from '../untrusted.js';
+import { count, plain } from '../wording.js';
+
+const RESULT: Threshold = {
+  field: 'recent[].result',
+  warn: { oneOf: [UPDATE_RESULT.failed] },
+};
+
+/** Never defers: without a history there is no failed update, which is no reason to warn. */
+export const winUpdate: Rule<'win_update'> = {
+  thresholds: [RESULT],
+  judge({ recent }) {
+    const known = asEntries<InstalledUpdate>(recent) ?? [];
+    const failed = known.filter(({ result }) => grade(result, RESULT) === 'warn');
+    if (failed.length === 0) {
+      const seen = known.length === 0 ? 'No failed update is known' : 'No recent update failed';
+      return { status: 'ok', reason: seen };
+    }
+    const title = plain(failed[0]?.title, plain(failed[0]?.kb, 'an unnamed update'));
+    return { status: 'warn', reason: `${count(failed.length, 'update')} failed: ${title}` };
+  },
+};

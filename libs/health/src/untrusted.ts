@@ -1,0 +1,50 @@
+/**
+ * A payload as it comes from a PC: the names of its fields are those of the contract, so a typing
+ * mistake does not compile; their values may be anything and must be looked at first.
+ */
+export type Untrusted<T> = { readonly [K in keyof T]?: unknown };
+
+/** A finite number; a string that looks like one is not (seed 000's rules skip it). */
+export function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** The objects of a list; undefined when there is no list at all. */
+export function asEntries<T extends object>(value: unknown): Untrusted<T>[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.filter((item): item is Untrusted<T> => typeof item === 'object' && item !== null);
+}
+
+const DAY_MS = 86_400_000;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+const HAS_ZONE = /(Z|[+-]\d{2}:?\d{2})$/i;
+
+/** Milliseconds of an RFC 3339 text; without a zone it is UTC, so that every machine agrees. */
+export function asInstant(value: unknown): number | undefined {
+  if (typeof value !== 'string' || value.length > 40) return undefined;
+  const text = value.trim();
+  if (DATE.test(text)) return finite(Date.parse(`${text}T00:00:00Z`));
+  if (!DATE_TIME.test(text)) return undefined;
+  return finite(Date.parse(HAS_ZONE.test(text) ? text : `${text}Z`));
+}
+
+/**
+ * Days until a day or an instant; negative when it is over. A day without a time lasts until its
+ * end in UTC, so it is 0 days away while it lasts.
+ */
+export function daysUntil(value: unknown, now: number): number | undefined {
+  const at = asInstant(value);
+  if (at === undefined) return undefined;
+  const isDay = typeof value === 'string' && DATE.test(value.trim());
+  return isDay ? at / DAY_MS - Math.floor(now / DAY_MS) : (at - now) / DAY_MS;
+}
+
+export function daysSince(value: unknown, now: number): number | undefined {
+  const at = asInstant(value);
+  return at === undefined ? undefined : (now - at) / DAY_MS;
+}
+
+function finite(value: number): number | undefined {
+  return Number.isFinite(value) ? value : undefined;
+}

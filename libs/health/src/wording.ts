@@ -1,0 +1,41 @@
+/** Longest reason that `SectionHealth` of the contract takes. */
+export const REASON_LENGTH = 500;
+const NAME_LENGTH = 80;
+/** Controls, line and paragraph breaks, bidi and zero-width marks, lone surrogates, unassigned. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu;
+
+/**
+ * Text from a PC as it may stand in a sentence: one line, nothing invisible, not too long. Doors
+ * still encode it for where they show it.
+ */
+export function plain(value: unknown, fallback: string, length = NAME_LENGTH): string {
+  if (typeof value !== 'string') return fallback;
+  const visible = value.slice(0, length * 4).replace(INVISIBLE, ' ');
+  const text = visible.replace(/\s+/g, ' ').trim();
+  if (text === '') return fallback;
+  const characters = [...text];
+  return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : text;
+}
+
+/** One decimal at most, rounded down: 94.99 must not read as the 95 that it has not reached. */
+export function amount(value: number): string {
+  return String(Math.floor(value * 10 + 1e-6) / 10);
+}
+
+export function count(n: number, noun: string, plural = `${noun}s`): string {
+  return `${n} ${n === 1 ? noun : plural}`;
+}
+
+/** "a, b, c and 4 more" */
+export function listing(items: readonly string[], shown = 3): string {
+  const rest = items.length - shown;
+  const names = items.slice(0, shown).join(', ');
+  return rest > 0 ? `${names} and ${rest} more` : names;
+}
+
+/** The largest unit that fits: "34 days", "5 hours", "1 minute". */
+export function duration(seconds: number): string {
+  if (seconds >= 86_400) return count(Math.floor(seconds / 86_400), 'day');
+  if (seconds >= 3_600) return count(Math.floor(seconds / 3_600), 'hour');
+  return count(Math.max(0, Math.floor(seconds / 60)), 'minute');
+}
