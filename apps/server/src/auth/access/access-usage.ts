@@ -1,0 +1,71 @@
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Writer } from '../../database/index.js';
+import { Scheduler, type ScheduledTask } from '../../scheduling/index.js';
+import { SessionsRepository } from './sessions.repository.js';
+import { TokensRepository } from './tokens.repository.js';
+
+/** Rows of one write job: others wait while it runs. */
+const CHUNK = 100;
+
+/**
+ * When tokens and browser sessions were last used. Gathered in memory and written once a minute, so
+ * that answering a request never waits for a write.
+ */
+@Injectable()
+export class AccessUsage implements ScheduledTask, BeforeApplicationShutdown {
+  readonly id = 'auth.usage';
+  readonly everyMs = 60_000;
+  private readonly tokens = new Map<string, number>();
+  private readonly sessions = new Map<string, number>();
+
+  constructor(
+    private readonly writer: Writer,
+    private readonly tokenRows: TokensRepository,
+    private readonly sessionRows: SessionsRepository,
+    scheduler: Scheduler,
+  ) {
+    scheduler.register(this);
+  }
+
+  noteToken(id: string, at: number): void {
+    this.tokens.set(id, at);
+  }
+
+  noteSession(id_sha256: string, at: number): void {
+    this.sessions.set(id_sha256, at);
+  }
+
+  /** Writes what was gathered and forgets sessions that are over. */
+  async run(now: number): Promise<void> {
+    await this.flush();
+    await this.writer.write((tx) => this.sessionRows.prune(tx, now));
+  }
+
+  /** A use that could not be written is noted again, unless a later one came meanwhile. */
+  async flush(): Promise<void> {
+    await this.drain(this.tokens, (tx, id, at) => this.tokenRows.noteUse(tx, id, at));
+    await this.drain(this.sessions, (tx, id, at) => this.sessionRows.noteUse(tx, id, at));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.flush();
+  }
+
+  private async drain(
+    uses: Map<string, number>,
+    note: (tx: Parameters<TokensRepository['noteUse']>[0], id: string, at: number) => Promise<void>,
+  ): Promise<void> {
+    while (uses.size > 0) {
+      const chunk = [...uses].slice(0, CHUNK);
+      for (const [id] of chunk) uses.delete(id);
+      try {
+        await this.writer.write(async (tx) => {
+          for (const [id, at] of chunk) await note(tx, id, at);
+        });
+      } catch (error) {
+        for (const [id, at] of chunk) if (!uses.has(id)) uses.set(id, at);
+        throw error;
+      }
+    }
+  }
+}

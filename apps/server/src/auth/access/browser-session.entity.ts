@@ -1,0 +1,25 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { asNumber } from '../../database/index.js';
+import { TokenEntity } from './token.entity.js';
+
+/** A browser that logged in with a token; it may do exactly what that token may (D6). */
+@Entity('browser_sessions')
+export class BrowserSessionEntity {
+  /** SHA-256 of the cookie's value. */
+  @PrimaryColumn('varchar')
+  id_sha256!: string;
+
+  @Column('varchar')
+  token_id!: string;
+
+  @ManyToOne(() => TokenEntity)
+  @JoinColumn({ name: 'token_id' })
+  token!: Relation<TokenEntity>;
+
+  @Column('bigint', { transformer: asNumber })
+  opened_at!: number;
+
+  /** Within a minute: uses are gathered in memory and written together. */
+  @Column('bigint', { transformer: asNumber })
+  last_used_at!: number;
+}

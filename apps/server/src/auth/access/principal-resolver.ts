@@ -1,0 +1,150 @@
+import type { Clock } from '@kenny/contract';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Principal } from '../../context/index.js';
+import type { Tx } from '../../database/index.js';
+import { KennyError } from '../../errors/index.js';
+import { hashSecret } from '../secrets.js';
+import { AccessUsage } from './access-usage.js';
+import { GuardedCache } from './guarded-cache.js';
+import { isSessionOver, sessionEnd } from './session-rules.js';
+import { SessionsRepository } from './sessions.repository.js';
+import type { TokenEntity } from './token.entity.js';
+import { isMcpScope } from './token-rules.js';
+import { TokensRepository } from './tokens.repository.js';
+
+const CACHED = 1_000;
+/** Longer than any secret of ours: not worth hashing. */
+const LONGEST_SECRET = 512;
+
+/** A browser session that is open now. */
+export interface OpenSession {
+  readonly principal: Principal;
+  /** Names the session without giving it away (SHA-256 of the cookie's value, hex). */
+  readonly session_id: string;
+  readonly token_id: string;
+  readonly opened_at: number;
+  /** Epoch ms; earlier when it stays unused. */
+  readonly expires_at: number;
+}
+
+interface KnownToken {
+  readonly token_id: string;
+  readonly expires_at: number | null;
+  readonly principal: Principal;
+}
+
+interface KnownSession extends KnownToken {
+  readonly session_id: string;
+  readonly opened_at: number;
+  last_used_at: number;
+}
+
+/**
+ * Turns a bearer token or a cookie into who is asking. Answers come from a bounded cache that every
+ * revocation clears before it is reported done; times are judged anew at each use.
+ */
+@Injectable()
+export class PrincipalResolver {
+  private readonly knownTokens = new GuardedCache<KnownToken>(CACHED);
+  private readonly knownSessions = new GuardedCache<KnownSession>(CACHED);
+
+  constructor(
+    private readonly tokens: TokensRepository,
+    private readonly sessions: SessionsRepository,
+    private readonly usage: AccessUsage,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws KennyError `unauthenticated` for an unknown, expired or revoked token. */
+  async fromBearer(secret: string): Promise<Principal> {
+    const hash = hashOf(secret);
+    const token = hash && (await this.knownTokens.get(hash, () => this.loadToken(hash)));
+    if (!token) throw unauthenticated('This token is not known or was revoked; ask for a new one.');
+    const now = this.clock.now();
+    if (isExpired(token, now)) throw unauthenticated('This token has expired; ask for a new one.');
+    this.usage.noteToken(token.token_id, now);
+    return token.principal;
+  }
+
+  /** @throws KennyError `unauthenticated` when there is no such session or it is over. */
+  async fromCookie(value: string): Promise<Principal> {
+    return (await this.sessionOf(value)).principal;
+  }
+
+  /** Like `fromCookie`, with what is known of the session itself. Counts as a use of it. */
+  async sessionOf(value: string): Promise<OpenSession> {
+    const hash = hashOf(value);
+    const session = hash && (await this.knownSessions.get(hash, () => this.loadSession(hash)));
+    const now = this.clock.now();
+    if (!session || isSessionOver(lifeOf(session), now)) {
+      throw unauthenticated('This session is over; log in again.');
+    }
+    session.last_used_at = now;
+    this.usage.noteSession(session.session_id, now);
+    this.usage.noteToken(session.token_id, now);
+    const { principal, session_id, token_id, opened_at } = session;
+    return { principal, session_id, token_id, opened_at, expires_at: sessionEnd(lifeOf(session)) };
+  }
+
+  /**
+   * Whether somebody who asked or decided may still be acted for: their token stands. Closing the
+   * browser does not withdraw what was asked. With `tx` the answer holds for that transaction.
+   */
+  async stillValid(principal: Pick<Principal, 'kind' | 'token_id'>, tx?: Tx): Promise<boolean> {
+    if (principal.kind === 'system') return true;
+    if (principal.token_id === null) return false;
+    const token = await this.tokens.byId(principal.token_id, tx);
+    return token !== null && token.revoked_at === null && !isExpired(token, this.clock.now());
+  }
+
+  /** Called when a revocation is durable. */
+  forgetToken(tokenId: string): void {
+    this.knownTokens.drop(({ token_id }) => token_id === tokenId);
+    this.knownSessions.drop(({ token_id }) => token_id === tokenId);
+  }
+
+  forgetSession(sessionId: string): void {
+    this.knownSessions.drop(({ session_id }) => session_id === sessionId);
+  }
+
+  private async loadToken(hash: string): Promise<KnownToken | null> {
+    const token = await this.tokens.byHash(hash);
+    return token?.revoked_at === null ? knownToken(token) : null;
+  }
+
+  private async loadSession(hash: string): Promise<KnownSession | null> {
+    const session = await this.sessions.byHash(hash);
+    if (session?.token.revoked_at !== null) return null;
+    const { id_sha256: session_id, opened_at, last_used_at, token } = session;
+    return { ...knownToken(token), session_id, opened_at, last_used_at };
+  }
+}
+
+function hashOf(secret: string): string | null {
+  return secret.length > 0 && secret.length <= LONGEST_SECRET ? hashSecret(secret) : null;
+}
+
+function knownToken(token: TokenEntity): KnownToken {
+  return { token_id: token.id, expires_at: token.expires_at, principal: principalOf(token) };
+}
+
+/** People are named by their operator, programs by their token. */
+export function principalOf(token: TokenEntity): Principal {
+  const { id, name, scope, agents, classes, decide, operator } = token;
+  const who = isMcpScope(scope)
+    ? { kind: scope === 'task' ? ('task' as const) : ('mcp_client' as const), id, name }
+    : { kind: 'operator' as const, id: operator.id, name: operator.name };
+  return Object.freeze({ ...who, scope, token_id: id, agents, classes, decide });
+}
+
+function lifeOf({ opened_at, last_used_at, expires_at }: KnownSession) {
+  return { opened_at, last_used_at, token_expires_at: expires_at };
+}
+
+function isExpired({ expires_at }: { expires_at: number | null }, now: number): boolean {
+  return expires_at !== null && now >= expires_at;
+}
+
+function unauthenticated(message: string): KennyError {
+  return new KennyError('unauthenticated', message);
+}

@@ -1,0 +1,56 @@
+import type { Scope, ToolClass } from '@kenny/contract';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { asNumber } from '../../database/index.js';
+import { OperatorEntity } from './operator.entity.js';
+
+/** Where a token came from: `environment` ones follow KENNY_OPERATOR_TOKEN. */
+export type TokenOrigin = 'first_start' | 'environment' | 'minted';
+
+/** A bearer token. What it may do never changes; it can only expire or be revoked. */
+@Entity('tokens')
+export class TokenEntity {
+  @PrimaryColumn('varchar')
+  id!: string;
+
+  /** Unique. The secret itself is kept nowhere. */
+  @Column('varchar')
+  token_sha256!: string;
+
+  @Column('varchar')
+  operator_id!: string;
+
+  @ManyToOne(() => OperatorEntity)
+  @JoinColumn({ name: 'operator_id' })
+  operator!: Relation<OperatorEntity>;
+
+  @Column('varchar')
+  name!: string;
+
+  @Column('varchar')
+  scope!: Scope;
+
+  /** Null = all PCs. */
+  @Column('simple-json', { nullable: true })
+  agents!: string[] | null;
+
+  @Column('simple-json')
+  classes!: ToolClass[];
+
+  @Column('boolean')
+  decide!: boolean;
+
+  @Column('varchar')
+  origin!: TokenOrigin;
+
+  @Column('bigint', { transformer: asNumber })
+  created_at!: number;
+
+  @Column('bigint', { transformer: asNumber, nullable: true })
+  expires_at!: number | null;
+
+  @Column('bigint', { transformer: asNumber, nullable: true })
+  last_used_at!: number | null;
+
+  @Column('bigint', { transformer: asNumber, nullable: true })
+  revoked_at!: number | null;
+}

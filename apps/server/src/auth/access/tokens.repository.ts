@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Reads, type Tx } from '../../database/index.js';
+import { BrowserSessionEntity } from './browser-session.entity.js';
+import { OperatorEntity } from './operator.entity.js';
+import { TokenEntity } from './token.entity.js';
+
+/** Where a page of tokens goes on: the last one shown. */
+export interface TokenCursor {
+  readonly created_at: number;
+  readonly id: string;
+}
+
+/** Rows of operators and tokens. */
+@Injectable()
+export class TokensRepository {
+  constructor(private readonly reads: Reads) {}
+
+  byHash(token_sha256: string): Promise<TokenEntity | null> {
+    return this.reads.manager.findOne(TokenEntity, {
+      where: { token_sha256 },
+      relations: { operator: true },
+    });
+  }
+
+  /** In a transaction it sees what that one has done so far; without, what is committed. */
+  byId(id: string, tx?: Tx): Promise<TokenEntity | null> {
+    return this.managerOf(tx).findOne(TokenEntity, { where: { id } });
+  }
+
+  byHashIn(tx: Tx, token_sha256: string): Promise<TokenEntity | null> {
+    return tx.manager.findOne(TokenEntity, { where: { token_sha256 } });
+  }
+
+  /** Newest first; not those that were revoked. */
+  page(limit: number, after: TokenCursor | null): Promise<TokenEntity[]> {
+    const query = this.reads.manager
+      .createQueryBuilder(TokenEntity, 'token')
+      .innerJoinAndSelect('token.operator', 'operator')
+      .where('token.revoked_at IS NULL')
+      .orderBy('token.created_at', 'DESC')
+      .addOrderBy('token.id', 'DESC')
+      .limit(limit);
+    if (after) {
+      query.andWhere(
+        '(token.created_at < :created_at OR (token.created_at = :created_at AND token.id < :id))',
+        after,
+      );
+    }
+    return query.getMany();
+  }
+
+  liveOfScope(tx: Tx, scope: TokenEntity['scope']): Promise<TokenEntity[]> {
+    return tx.manager
+      .createQueryBuilder(TokenEntity, 'token')
+      .where('token.scope = :scope AND token.revoked_at IS NULL', { scope })
+      .getMany();
+  }
+
+  async add(tx: Tx, token: Omit<TokenEntity, 'operator'>): Promise<void> {
+    await tx.manager.insert(TokenEntity, token);
+  }
+
+  /** Marks it and ends the browser sessions it opened. */
+  async revoke(tx: Tx, id: string, at: number): Promise<void> {
+    await tx.manager.update(TokenEntity, { id }, { revoked_at: at });
+    await tx.manager.delete(BrowserSessionEntity, { token_id: id });
+  }
+
+  async noteUse(tx: Tx, id: string, at: number): Promise<void> {
+    await tx.manager.update(TokenEntity, { id }, { last_used_at: at });
+  }
+
+  operator(tx: Tx, id: string): Promise<OperatorEntity | null> {
+    return tx.manager.findOne(OperatorEntity, { where: { id } });
+  }
+
+  async addOperator(tx: Tx, operator: OperatorEntity): Promise<void> {
+    await tx.manager.insert(OperatorEntity, operator);
+  }
+
+  private managerOf(tx: Tx | undefined): EntityManager {
+    return tx ? tx.manager : this.reads.manager;
+  }
+}

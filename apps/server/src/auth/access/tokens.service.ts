@@ -1,0 +1,183 @@
+import type { Clock, CreatedToken, CreateTokenBody, TokenList, TokenView } from '@kenny/contract';
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditLog } from '../../audit/index.js';
+import { CLOCK } from '../../context/index.js';
+import { Writer, type Tx } from '../../database/index.js';
+import { KennyError } from '../../errors/index.js';
+import { EventBus } from '../../events/index.js';
+import { by, iso, isoOrNull, type Acting } from '../acting.js';
+import { hashSecret, newId, newSecret } from '../secrets.js';
+import type { OperatorEntity } from './operator.entity.js';
+import { PrincipalResolver } from './principal-resolver.js';
+import type { TokenEntity, TokenOrigin } from './token.entity.js';
+import { isKeeper, rightsFor, type TokenRights } from './token-rules.js';
+import { TokensRepository, type TokenCursor } from './tokens.repository.js';
+
+const PAGE = 100;
+const LARGEST_PAGE = 500;
+
+/** What is to be stored of a new token. */
+export interface NewToken {
+  readonly operator: { readonly id: string; readonly name?: string | undefined };
+  readonly name: string;
+  readonly rights: TokenRights;
+  readonly secret: string;
+  readonly origin: TokenOrigin;
+}
+
+/** Bearer tokens: made, listed and revoked; never changed. */
+@Injectable()
+export class TokensService {
+  constructor(
+    private readonly tokens: TokensRepository,
+    private readonly resolver: PrincipalResolver,
+    private readonly writer: Writer,
+    private readonly audit: AuditLog,
+    private readonly events: EventBus,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Makes a token; the answer holds its secret, which is kept nowhere.
+   * @throws KennyError `validation`, `forbidden` (more than the maker has), `conflict` (the
+   * operator's id is known under another name).
+   */
+  async create(acting: Acting, body: CreateTokenBody): Promise<CreatedToken> {
+    const rights = rightsFor(body, acting.principal, this.clock.now());
+    const secret = newSecret();
+    const token = { operator: body.operator, name: body.name, rights, secret };
+    const view = await this.writer.write((tx) =>
+      this.add(tx, acting, { ...token, origin: 'minted' }),
+    );
+    return { ...view, token: secret };
+  }
+
+  /** Stores a token with its person and its audit row. */
+  async add(tx: Tx, acting: Acting, token: NewToken): Promise<TokenView> {
+    const now = this.clock.now();
+    const operator = await this.operatorFor(tx, token.operator, now);
+    const row = {
+      id: newId('tok'),
+      token_sha256: hashSecret(token.secret),
+      operator_id: operator.id,
+      name: token.name,
+      ...token.rights,
+      origin: token.origin,
+      created_at: now,
+      last_used_at: null,
+      revoked_at: null,
+    };
+    await this.tokens.add(tx, row);
+    const view = viewOf({ ...row, operator });
+    const { id, created_at: _, last_used_at: __, ...args } = view;
+    await this.audit.append(tx, {
+      ...by(acting),
+      kind: 'token',
+      target: id,
+      args: { action: 'create', ...args },
+      ok: true,
+    });
+    return view;
+  }
+
+  /** Newest first, without revoked ones. @throws KennyError `validation` for a foreign cursor. */
+  async list({
+    limit = PAGE,
+    cursor,
+  }: { limit?: number; cursor?: string } = {}): Promise<TokenList> {
+    const size = Math.min(Math.max(1, limit), LARGEST_PAGE);
+    const rows = await this.tokens.page(size + 1, cursor ? readCursor(cursor) : null);
+    const items = rows.slice(0, size);
+    const last = items.at(-1);
+    const more = rows.length > size && last;
+    return {
+      items: items.map(viewOf),
+      next_cursor: more ? `${last.created_at}.${last.id}` : null,
+    };
+  }
+
+  /**
+   * Ends a token and every browser session it opened, at once.
+   * @throws KennyError `not_found`, `conflict` for the last token that can make all others.
+   */
+  async revoke(acting: Acting, id: string): Promise<void> {
+    await this.writer.write(async (tx) => {
+      const token = await this.tokens.byId(id, tx);
+      if (!token || token.revoked_at !== null) {
+        throw new KennyError('not_found', `There is no token ${id}; list them to see what exists.`);
+      }
+      if (isKeeper(token)) await this.mustLeaveAnother(tx, token);
+      await this.end(tx, acting, token);
+    });
+  }
+
+  /** Revokes in this transaction; what was opened with the token is told after the commit. */
+  async end(tx: Tx, acting: Acting, token: TokenEntity): Promise<void> {
+    const at = this.clock.now();
+    await this.tokens.revoke(tx, token.id, at);
+    await this.audit.append(tx, {
+      ...by(acting),
+      kind: 'token',
+      target: token.id,
+      args: { action: 'revoke', name: token.name, scope: token.scope },
+      ok: true,
+    });
+    tx.onCommit(() => {
+      this.resolver.forgetToken(token.id);
+      this.events.emit('access.ended', { token_id: token.id, session_id: null, at });
+    });
+  }
+
+  private async mustLeaveAnother(tx: Tx, token: TokenEntity): Promise<void> {
+    const admins = await this.tokens.liveOfScope(tx, 'admin');
+    if (admins.some((other) => other.id !== token.id && isKeeper(other))) return;
+    throw new KennyError(
+      'conflict',
+      'This is the last admin token that reaches all PCs, may decide and does not expire: without ' +
+        'it nobody could make another. Make a new one like it first, then revoke this one.',
+    );
+  }
+
+  private async operatorFor(
+    tx: Tx,
+    { id, name }: NewToken['operator'],
+    now: number,
+  ): Promise<OperatorEntity> {
+    const known = await this.tokens.operator(tx, id);
+    if (!known) {
+      const operator = { id, name: name ?? id, created_at: now };
+      await this.tokens.addOperator(tx, operator);
+      return operator;
+    }
+    if (name === undefined || name === known.name) return known;
+    throw new KennyError(
+      'conflict',
+      `Operator ${id} is known as ${JSON.stringify(known.name)}: leave the name out to make ` +
+        'another token for that person, or use another id.',
+    );
+  }
+}
+
+function viewOf(token: TokenEntity): TokenView {
+  const { id, operator, name, scope, agents, classes, decide } = token;
+  return {
+    id,
+    operator: { id: operator.id, name: operator.name },
+    name,
+    scope,
+    agents,
+    classes,
+    decide,
+    created_at: iso(token.created_at),
+    expires_at: isoOrNull(token.expires_at),
+    last_used_at: isoOrNull(token.last_used_at),
+  };
+}
+
+function readCursor(cursor: string): TokenCursor {
+  const [, created_at, id] = /^(\d{1,15})\.(tok_[0-9a-f]+)$/.exec(cursor) ?? [];
+  if (!created_at || !id) {
+    throw new KennyError('validation', 'cursor: repeat next_cursor of the page before as it is');
+  }
+  return { created_at: Number(created_at), id };
+}

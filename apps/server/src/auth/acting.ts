@@ -1,0 +1,33 @@
+import type { ActorRef, Door } from '@kenny/contract';
+import type { AuditEntry } from '../audit/index.js';
+import type { CallContext, Principal } from '../context/index.js';
+
+/** Who acts, where and in which request: all that a change of the record needs to know. */
+export type Acting = Pick<CallContext, 'principal' | 'door' | 'request_id'>;
+
+/** A request of somebody who has not yet shown who they are. */
+export interface Anonymous {
+  readonly door: Door;
+  readonly request_id: string;
+  /** As `clientAddress` found it. */
+  readonly address: string;
+}
+
+export function actorOf({ kind, id, name }: Principal): ActorRef {
+  return { kind, id, name };
+}
+
+/** The parts of an audit row that say who did it; agents act as well. */
+export type Origin = Required<Pick<AuditEntry, 'actor' | 'door' | 'request_id'>>;
+
+export function by({ principal, door, request_id }: Acting): Origin {
+  return { actor: actorOf(principal), door, request_id };
+}
+
+export function iso(at: number): string {
+  return new Date(at).toISOString();
+}
+
+export function isoOrNull(at: number | null): string | null {
+  return at === null ? null : iso(at);
+}

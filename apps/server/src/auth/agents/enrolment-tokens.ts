@@ -1,0 +1,53 @@
+import type { Clock, EnrollmentIssued } from '@kenny/contract';
+import { Inject, Injectable } from '@nestjs/common';
+import { APP_CONFIG, type AppConfig } from '../../config/index.js';
+import { CLOCK } from '../../context/index.js';
+import type { Tx } from '../../database/index.js';
+import { ServerIdentity } from '../../identity/index.js';
+import { iso } from '../acting.js';
+import { hashSecret, newSecret } from '../secrets.js';
+import type { AgentEntity } from './agent.entity.js';
+import { AgentsRepository } from './agents.repository.js';
+import type { EnrolmentEntity } from './enrolment.entity.js';
+import { ENROLMENT_MS } from './enrolment-rules.js';
+import { installLines, serverUrl } from './install-lines.js';
+
+/** Hands out one-time enrolment tokens, with all a PC needs to use one. */
+@Injectable()
+export class EnrolmentTokens {
+  constructor(
+    private readonly agents: AgentsRepository,
+    private readonly identity: ServerIdentity,
+    @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'publicUrl'>,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Stores a new token in place of any the PC had; the answer holds the only copy of it. */
+  async issue(
+    tx: Tx,
+    { agent_uid, agent_id }: Pick<AgentEntity, 'agent_uid' | 'agent_id'>,
+    mode: EnrolmentEntity['mode'],
+  ): Promise<EnrollmentIssued> {
+    const token = newSecret();
+    const now = this.clock.now();
+    const expires_at = now + ENROLMENT_MS;
+    await this.agents.putEnrolment(tx, {
+      agent_uid,
+      token_sha256: hashSecret(token),
+      mode,
+      created_at: now,
+      expires_at,
+      used_key_sha256: null,
+      used_at: null,
+    });
+    const server_public_key = this.identity.publicKey;
+    const server_url = serverUrl(this.config.publicUrl);
+    return {
+      agent_id,
+      enrollment: { token, expires_at: iso(expires_at) },
+      server_public_key,
+      server_url,
+      install: installLines({ server_url, agent_id, server_public_key, token }),
+    };
+  }
+}

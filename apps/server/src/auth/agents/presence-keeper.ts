@@ -1,0 +1,63 @@
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Writer } from '../../database/index.js';
+import { EventBus } from '../../events/index.js';
+import { Scheduler, type ScheduledTask } from '../../scheduling/index.js';
+import { AgentIndex, presenceOf } from './agent-index.js';
+import type { AgentPresence } from './agent-record.js';
+import { AgentsRepository } from './agents.repository.js';
+
+/** Rows of one write job: others wait while it runs. */
+const CHUNK = 100;
+
+/**
+ * Remembers when each PC was last heard and what it said of itself. Gathered in memory and written
+ * together: a thousand PCs that come back at once cost a few transactions.
+ */
+@Injectable()
+export class PresenceKeeper implements ScheduledTask, BeforeApplicationShutdown {
+  readonly id = 'auth.presence';
+  readonly everyMs = 5_000;
+  private readonly unsaved = new Set<string>();
+
+  constructor(
+    private readonly index: AgentIndex,
+    private readonly agents: AgentsRepository,
+    private readonly writer: Writer,
+    events: EventBus,
+    scheduler: Scheduler,
+  ) {
+    scheduler.register(this);
+    events.on('agent.online', ({ agent_uid, meta, protocol, at }) =>
+      this.note(agent_uid, { last_seen: at, last_meta: meta, last_protocol: protocol }),
+    );
+    events.on('agent.offline', ({ agent_uid, at }) => this.note(agent_uid, { last_seen: at }));
+    events.on('telemetry.received', ({ agent_uid, at }) => this.note(agent_uid, { last_seen: at }));
+  }
+
+  /** Writes what is not yet written; what fails is tried again with the next run. */
+  async run(): Promise<void> {
+    while (this.unsaved.size > 0) {
+      const chunk = [...this.unsaved].slice(0, CHUNK);
+      for (const uid of chunk) this.unsaved.delete(uid);
+      try {
+        await this.writer.write(async (tx) => {
+          for (const uid of chunk) {
+            const agent = this.index.getByUid(uid);
+            if (agent) await this.agents.notePresence(tx, uid, presenceOf(agent));
+          }
+        });
+      } catch (error) {
+        for (const uid of chunk) this.unsaved.add(uid);
+        throw error;
+      }
+    }
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.run();
+  }
+
+  private note(agentUid: string, heard: Partial<AgentPresence>): void {
+    if (this.index.touch(agentUid, heard)) this.unsaved.add(agentUid);
+  }
+}

@@ -1,0 +1,45 @@
+import { Module } from '@nestjs/common';
+import { AccessUsage } from './access/access-usage.js';
+import { FirstAdminToken } from './access/first-admin.js';
+import { LoginService } from './access/login.service.js';
+import { PrincipalResolver } from './access/principal-resolver.js';
+import { SessionsRepository } from './access/sessions.repository.js';
+import { TokensRepository } from './access/tokens.repository.js';
+import { TokensService } from './access/tokens.service.js';
+import { AgentChanges } from './agents/agent-changes.js';
+import { AgentIndex } from './agents/agent-index.js';
+import { AgentKeys } from './agents/agent-keys.js';
+import { AgentRetirement } from './agents/agent-retirement.js';
+import { AgentsRepository } from './agents/agents.repository.js';
+import { AgentsService } from './agents/agents.service.js';
+import { EnrolmentService } from './agents/enrolment.service.js';
+import { EnrolmentTokens } from './agents/enrolment-tokens.js';
+import { PresenceKeeper } from './agents/presence-keeper.js';
+
+const SERVICES = [
+  AgentKeys,
+  AgentsService,
+  EnrolmentService,
+  FirstAdminToken,
+  LoginService,
+  PrincipalResolver,
+  TokensService,
+];
+
+/** Who may do what: people, programs and PCs (D6, design §3 and §4.1). */
+@Module({
+  providers: [
+    ...SERVICES,
+    AccessUsage,
+    AgentChanges,
+    AgentIndex,
+    AgentRetirement,
+    AgentsRepository,
+    EnrolmentTokens,
+    PresenceKeeper,
+    SessionsRepository,
+    TokensRepository,
+  ],
+  exports: SERVICES,
+})
+export class AuthModule {}

@@ -1,0 +1,36 @@
+import { BrowserSessionEntity } from './access/browser-session.entity.js';
+import { OperatorEntity } from './access/operator.entity.js';
+import { TokenEntity } from './access/token.entity.js';
+import { AgentKeyEntity } from './agents/agent-key.entity.js';
+import { AgentEntity } from './agents/agent.entity.js';
+import { EnrolmentEntity } from './agents/enrolment.entity.js';
+
+export { FirstAdminToken, type FirstAdmin } from './access/first-admin.js';
+export { LoginService, meView, type Login } from './access/login.service.js';
+export { PrincipalResolver, type OpenSession } from './access/principal-resolver.js';
+export {
+  readCookie,
+  sessionCookie,
+  setCookieHeader,
+  type SessionCookie,
+} from './access/session-cookie.js';
+export { isMcpScope } from './access/token-rules.js';
+export { TokensService } from './access/tokens.service.js';
+export { actorOf, by, type Acting, type Anonymous, type Origin } from './acting.js';
+export { AgentKeys, type AgentCredentials } from './agents/agent-keys.js';
+export type { AgentPresence, AgentPublicKey, AgentRecord } from './agents/agent-record.js';
+export type { RetiredAgent, RetireHook } from './agents/agent-retirement.js';
+export { AgentsService } from './agents/agents.service.js';
+export { EnrolmentService } from './agents/enrolment.service.js';
+export { AuthModule } from './auth.module.js';
+export { FailureLimiter, type FailureLimits } from './failure-limiter.js';
+
+/** For the list of the server's entities (`schema.ts`). */
+export const AUTH_ENTITIES = [
+  OperatorEntity,
+  TokenEntity,
+  BrowserSessionEntity,
+  AgentEntity,
+  AgentKeyEntity,
+  EnrolmentEntity,
+];
