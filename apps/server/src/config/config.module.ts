@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from '@kenny/contract';
 import { Module, type DynamicModule } from '@nestjs/common';
-import { CLOCK } from '../context/index.js';
+import { randomUUID } from 'node:crypto';
+import { CLOCK, RUN_ID } from '../context/index.js';
 import { APP_CONFIG, type AppConfig } from './app-config.js';
 
 /** What the whole server is started with: its configuration and its clock. */
@@ -13,8 +14,9 @@ export class ConfigModule {
       providers: [
         { provide: APP_CONFIG, useValue: config },
         { provide: CLOCK, useValue: clock },
+        { provide: RUN_ID, useValue: randomUUID() },
       ],
-      exports: [APP_CONFIG, CLOCK],
+      exports: [APP_CONFIG, CLOCK, RUN_ID],
     };
   }
 }

@@ -63,9 +63,8 @@ export const Seed = () =>
   );
 
 export const AddressList = () =>
-  rule(
-    'a comma-separated list of IP addresses, networks like 10.0.0.0/8, or loopback, linklocal, uniquelocal',
-    (text) => addressList(text).every(isAddressRange),
+  rule('a comma-separated list of IP addresses or networks like 10.0.0.0/8', (text) =>
+    addressList(text).every(isAddressRange),
   );
 
 export function addressList(text: string): string[] {
@@ -73,7 +72,6 @@ export function addressList(text: string): string[] {
 }
 
 function isAddressRange(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits, ...rest] = text.split('/');
   const family = isIP(address);
   if (family === 0 || rest.length > 0) return false;

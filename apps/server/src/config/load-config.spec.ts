@@ -76,7 +76,7 @@ describe('loadConfig', () => {
       'KENNY_PORT must be a whole number from 0 to 65535, not "70000"',
       'KENNY_DATABASE_URL must be a postgres:// address',
       'KENNY_PUBLIC_URL must be an http:// or https:// address without path, query or credentials, not "https://kenny.example/sub"',
-      'KENNY_TRUST_PROXY must be a comma-separated list of IP addresses, networks like 10.0.0.0/8, or loopback, linklocal, uniquelocal, not "10.0.0.0/33"',
+      'KENNY_TRUST_PROXY must be a comma-separated list of IP addresses or networks like 10.0.0.0/8, not "10.0.0.0/33"',
       'KENNY_INSECURE_HTTP must be 0 or 1, not "yes"',
       'KENNY_OPERATOR_TOKEN must be at least 16 printable characters without blanks',
       'KENNY_SERVER_PRIVATE_KEY must be the standard base64 of exactly 32 bytes (44 characters)',
@@ -155,7 +155,7 @@ describe('loadConfig', () => {
     const open = { KENNY_HOST: '0.0.0.0' };
     expect(problemsOf(open)).toEqual([expect.stringContaining('KENNY_INSECURE_HTTP=1')]);
     expect(problemsOf({ ...open, KENNY_INSECURE_HTTP: '1' })).toEqual([]);
-    expect(problemsOf({ ...open, KENNY_TRUST_PROXY: '10.0.0.1, fd00::/8, loopback' })).toEqual([]);
+    expect(problemsOf({ ...open, KENNY_TRUST_PROXY: '10.0.0.1, fd00::/8,::1' })).toEqual([]);
     const dir = tempDir();
     for (const name of ['cert.pem', 'key.pem']) writeFileSync(join(dir, name), 'PEM');
     const tls = { KENNY_TLS_CERT: 'cert.pem', KENNY_TLS_KEY: 'key.pem' };

@@ -1,0 +1,4 @@
+export * from './kenny-logger.js';
+export { escapeControls } from './log-line.js';
+export * from './logging.module.js';
+export * from './redact.js';
