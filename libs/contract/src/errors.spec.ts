@@ -1,0 +1,82 @@
+import { ERRORS, ERROR_CODES, WIRE_ERROR_CODES, httpStatusOf, isErrorCode } from './index.js';
+import type { ErrorCode, ErrorRow, WsErrorCode } from './index.js';
+
+const rows = Object.entries<ErrorRow>(ERRORS);
+
+/** Design §4.1; `unavailable` is the server's own, while it starts or stops. */
+const HTTP: Record<number, string> = {
+  400: 'bad_args validation no_agent',
+  401: 'unauthenticated',
+  403: 'forbidden wrong_scope blocked denied',
+  404: 'not_found unknown_agent unknown_tool',
+  409: 'disabled offline conflict hash_mismatch already_decided stale_confirm',
+  410: 'expired',
+  413: 'too_large',
+  422: 'unsupported',
+  429: 'rate_limited',
+  500: 'internal',
+  502: 'exec_failed',
+  503: 'chat_unavailable unavailable',
+  504: 'timeout',
+};
+
+/** Design §4.1, last lines; whatever stands nowhere here is INTERNAL_ERROR. */
+const WS: Partial<Record<WsErrorCode, string>> = {
+  VALIDATION_ERROR: 'bad_args validation no_agent unsupported',
+  UNAUTHORIZED: 'unauthenticated',
+  FORBIDDEN: 'forbidden wrong_scope blocked denied',
+  NOT_FOUND: 'not_found unknown_agent unknown_tool',
+  CONFLICT: 'disabled offline conflict hash_mismatch already_decided stale_confirm expired',
+  BAD_REQUEST: 'too_large rate_limited',
+};
+
+const sorted = (words: readonly string[]): string[] => [...words].sort();
+
+describe('the error table', () => {
+  it('holds exactly the wire codes of the seed', () => {
+    expect(sorted(WIRE_ERROR_CODES)).toEqual([
+      'bad_args',
+      'blocked',
+      'disabled',
+      'exec_failed',
+      'internal',
+      'not_found',
+      'timeout',
+      'unsupported',
+    ]);
+  });
+
+  it.each(Object.entries(HTTP))('answers HTTP %s for %s', (status, codes) => {
+    const found = rows.filter(([, row]) => row.http === Number(status)).map(([code]) => code);
+    expect(sorted(found)).toEqual(sorted(codes.split(' ')));
+  });
+
+  it('has no code that the statuses above leave out', () => {
+    expect(sorted(ERROR_CODES)).toEqual(sorted(Object.values(HTTP).flatMap((c) => c.split(' '))));
+  });
+
+  it('answers on /ws in the words of the seed', () => {
+    for (const [code, { ws }] of rows) {
+      const word = Object.entries(WS).find(([, codes]) => codes.split(' ').includes(code))?.[0];
+      expect([code, ws]).toEqual([code, word ?? 'INTERNAL_ERROR']);
+    }
+  });
+
+  it("turns an agent's own failure into a bad gateway, and nothing else", () => {
+    expect(httpStatusOf('internal')).toBe(500);
+    expect(httpStatusOf('internal', true)).toBe(502);
+    for (const code of ERROR_CODES)
+      if (code !== 'internal') expect(httpStatusOf(code, true)).toBe(httpStatusOf(code));
+  });
+
+  it('tells the reader of every error what to do next', () => {
+    for (const [code, { hint }] of rows) expect(`${code}: ${hint}`).toMatch(/: [A-Z].+\.$/);
+  });
+
+  it('recognises its own codes only', () => {
+    const known: ErrorCode = 'blocked';
+    expect(isErrorCode(known)).toBe(true);
+    for (const other of ['paused', 'toString', '__proto__', '', 5, null, undefined])
+      expect(isErrorCode(other)).toBe(false);
+  });
+});
