@@ -1,0 +1,29 @@
+import type { ActorRef } from '@kenny/contract/agent';
+import type { GateRecord } from './record.js';
+
+/** Distinct people (or, where one word is enough, the requesting client) who have approved. */
+export function countApprovals({ decisions, required }: GateRecord): number {
+  const counted = decisions.filter(
+    ({ decision, by }) => decision === 'approve' && (required === 1 || by.kind === 'operator'),
+  );
+  return new Set(counted.map(({ by }) => actorKey(by))).size;
+}
+
+/** A client's own "accept" counts only for its own call, alone, below high risk (D6). */
+export function mayApprove(approval: GateRecord, by: ActorRef): boolean {
+  if (by.kind === 'operator') return true;
+  const { required, risk } = approval;
+  return by.kind === 'mcp_client' && required === 1 && risk !== 'high' && isRequester(approval, by);
+}
+
+export function isRequester({ requested_by }: GateRecord, by: ActorRef): boolean {
+  return actorKey(requested_by) === actorKey(by);
+}
+
+export function hasDecided({ decisions }: GateRecord, by: ActorRef): boolean {
+  return decisions.some((decision) => actorKey(decision.by) === actorKey(by));
+}
+
+function actorKey({ kind, id }: ActorRef): string {
+  return `${kind}:${id}`;
+}

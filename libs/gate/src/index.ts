@@ -1,0 +1,10 @@
+export { countApprovals } from './deciders.js';
+export * from './events.js';
+export * from './frozen-call.js';
+export * from './limits.js';
+export * from './open.js';
+export * from './reconcile.js';
+export * from './record.js';
+export * from './repeat.js';
+export * from './transitions.js';
+export * from './view.js';

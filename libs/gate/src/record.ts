@@ -1,0 +1,95 @@
+import type { ActorRef, ApprovalView, Clock, Requester, WireError } from '@kenny/contract/agent';
+
+/** A point in time as the gate needs it; nothing in this library reads a clock. */
+export interface Moment {
+  /** Wall time in ms since the epoch: what people see. It may jump either way. */
+  readonly wall: number;
+  /** Milliseconds of this server start's monotonic clock: what cannot be turned back. */
+  readonly monotonic: number;
+  /** Id of this server start; monotonic readings of another one mean nothing. */
+  readonly boot: string;
+}
+
+export function momentOf(clock: Pick<Clock, 'now' | 'monotonic'>, boot: string): Moment {
+  return { wall: clock.now(), monotonic: clock.monotonic(), boot };
+}
+
+/** Names that mean the same in the record and in the `ApprovalView` made from it. */
+type Shared = Pick<
+  ApprovalView,
+  | 'id'
+  | 'call_id'
+  | 'call_sha256'
+  | 'tool'
+  | 'args'
+  | 'agent_id'
+  | 'agent_uid'
+  | 'risk'
+  | 'door'
+  | 'reason'
+  | 'tainted_by'
+  | 'state'
+  | 'required'
+  | 'previous'
+>;
+
+export interface GateDecision {
+  readonly by: ActorRef;
+  readonly decision: 'approve' | 'deny' | 'cancel';
+  readonly at: number;
+  readonly reason: string | null;
+}
+
+/** What became of the call. `error.code` may be one that a newer agent made up. */
+export interface GateOutcome {
+  readonly result?: Record<string, unknown>;
+  readonly error?: CallError;
+}
+
+export type CallError = Pick<WireError, 'message'> & { code: string };
+
+/**
+ * One approval as it is stored (design §5). All times are wall-clock milliseconds; a record's own
+ * times never run backwards. `revision` grows by one with every change: write a change only where
+ * the stored revision is still the one that was read (compare-and-set).
+ */
+export interface GateRecord extends Readonly<Shared> {
+  readonly revision: number;
+  /** When the present state was entered. */
+  readonly state_since: number;
+  /** RFC 8785 text of what is approved; `call_sha256` is its hash. */
+  readonly call: string;
+  /** Fingerprint of the PC's key when the call was frozen. */
+  readonly agent_key: string;
+  /** SHA-256 of the tool catalog when the call was frozen. */
+  readonly catalog: string;
+  readonly requested_by: Requester;
+  /** Who may be handed the outcome: one string per principal. */
+  readonly principal_key: string;
+  /** Same for every repetition of this call by this principal; see `repeatRule`. */
+  readonly repeat_key: string;
+  readonly decisions: readonly GateDecision[];
+  readonly requested_at: number;
+  readonly approve_by: number;
+  readonly run_by: number | null;
+  readonly sent_at: number | null;
+  readonly ended_at: number | null;
+  readonly outcome: GateOutcome | null;
+  /** The server start that wrote `deadline_monotonic`, and that sent the call once it is sent. */
+  readonly boot: string;
+  /** When `approve_by` (pending) or `run_by` (approved) passes by the monotonic clock of `boot`. */
+  readonly deadline_monotonic: number | null;
+  /** When the outcome was given to the requester. */
+  readonly handed_out_at: number | null;
+}
+
+/** True once the record's present deadline has passed by either clock. */
+export function isOverdue(record: GateRecord, now: Moment): boolean {
+  const deadline = record.state === 'pending' ? record.approve_by : record.run_by;
+  if (deadline !== null && now.wall >= deadline) return true;
+  return (
+    record.deadline_monotonic !== null &&
+    record.boot === now.boot &&
+    now.monotonic >= record.deadline_monotonic
+  );
+}

@@ -1,0 +1,64 @@
+import { isOverdue, type GateRecord, type Moment } from './record.js';
+
+const MINUTE_MS = 60_000;
+/** How long an unknown outcome answers repetitions, so that nothing runs twice by impatience. */
+export const UNKNOWN_REUSE_MS = 15 * MINUTE_MS;
+/** How long an outcome waits for its requester to ask for it again. */
+export const OUTCOME_REUSE_MS = 15 * MINUTE_MS;
+/** How long a no stays a no. */
+export const DENIED_REUSE_MS = 10 * MINUTE_MS;
+
+/** How a call that the same principal has made before is answered (design §5). */
+export type RepeatVerdict =
+  /** This approval stands for the repetition. */
+  | { readonly kind: 'reuse'; readonly approval: GateRecord }
+  /** The call ran: give this outcome, after writing the event `hand_over`. */
+  | { readonly kind: 'hand_over_outcome'; readonly approval: GateRecord }
+  /** Refuse with code `denied` and the reason in the approval's last decision. */
+  | { readonly kind: 'denied'; readonly approval: GateRecord }
+  /** Open a new approval that names the earlier one. */
+  | { readonly kind: 'fresh'; readonly previous: string | null };
+
+/**
+ * @param previous the newest approval with the call's `repeat_key`, if there is one
+ * @param principalKey who is asking now; another's approval never answers
+ */
+export function repeatRule(
+  previous: GateRecord | undefined,
+  principalKey: string,
+  now: Moment,
+): RepeatVerdict {
+  if (!previous || previous.principal_key !== principalKey)
+    return { kind: 'fresh', previous: null };
+  const fresh = { kind: 'fresh', previous: previous.id } as const;
+  switch (previous.state) {
+    case 'pending':
+      return isOverdue(previous, now) ? fresh : { kind: 'reuse', approval: previous };
+    case 'approved':
+      return isOverdue(previous, now) || previous.boot !== now.boot
+        ? fresh
+        : { kind: 'reuse', approval: previous };
+    case 'sent':
+      return { kind: 'reuse', approval: previous };
+    case 'unknown':
+      return isWithin(previous, UNKNOWN_REUSE_MS, now)
+        ? { kind: 'reuse', approval: previous }
+        : fresh;
+    case 'done':
+    case 'failed':
+      return previous.handed_out_at === null && isWithin(previous, OUTCOME_REUSE_MS, now)
+        ? { kind: 'hand_over_outcome', approval: previous }
+        : fresh;
+    case 'denied':
+      return isWithin(previous, DENIED_REUSE_MS, now)
+        ? { kind: 'denied', approval: previous }
+        : fresh;
+    default:
+      return fresh;
+  }
+}
+
+/** A clock that was set back makes the window longer, never a call run twice. */
+function isWithin({ state_since }: GateRecord, window: number, now: Moment): boolean {
+  return now.wall - state_since < window;
+}

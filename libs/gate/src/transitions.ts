@@ -1,0 +1,288 @@
+import type { ApprovalState, ErrorCode } from '@kenny/contract/agent';
+import { countApprovals, hasDecided, isRequester, mayApprove } from './deciders.js';
+import type { CallAnswer, EventOf, GateEvent, GateStep, Refusal } from './events.js';
+import { frozenCall } from './frozen-call.js';
+import { isOverdue, type CallError, type GateRecord, type Moment } from './record.js';
+
+/** How long an approved call may wait to be sent, by wall and by monotonic clock (design §5). */
+export const RUN_WINDOW_MS = 60_000;
+
+/**
+ * The gate as a map (design §5): from each state, where an approval can go. No edge leads back, and
+ * `sent` has one way in, so a call is sent at most once.
+ */
+export const EDGES: Readonly<Record<ApprovalState, readonly ApprovalState[]>> = {
+  pending: ['approved', 'denied', 'expired', 'cancelled'],
+  approved: ['sent', 'lapsed'],
+  sent: ['done', 'failed', 'unknown'],
+  unknown: ['done', 'failed', 'not_run'],
+  done: [],
+  failed: [],
+  not_run: [],
+  denied: [],
+  expired: [],
+  cancelled: [],
+  lapsed: [],
+};
+
+export function isTerminal(state: ApprovalState): boolean {
+  return EDGES[state].length === 0;
+}
+
+/**
+ * What an event does to an approval at a moment. Pure: the caller writes `changes` by
+ * compare-and-set on `revision`, with the audit row, in one transaction.
+ */
+export function next(approval: GateRecord, event: GateEvent, now: Moment): GateStep {
+  switch (event.type) {
+    case 'approve':
+      return approve(approval, event, now);
+    case 'deny':
+      return deny(approval, event, now);
+    case 'cancel':
+      return cancel(approval, event, now);
+    case 'expire':
+      return expire(approval, now);
+    case 'outdate':
+      return outdate(approval, event, now);
+    case 'claim':
+      return claim(approval, event, now);
+    case 'lapse':
+      return lapse(approval, event, now);
+    case 'respond':
+      return respond(approval, event, now);
+    case 'lose':
+      return lose(approval, event, now);
+    case 'call_status':
+      return settle(approval, event, now);
+    case 'hand_over':
+      return handOver(approval, event, now);
+  }
+}
+
+function approve(a: GateRecord, event: EventOf<'approve'>, now: Moment): GateStep {
+  const refusal = refuseDecision(a, event, now);
+  if (refusal) return refusal;
+  if (!mayApprove(a, event.by)) {
+    return refuse('forbidden', 'this call needs the word of an operator; ask one to decide');
+  }
+  if (hasDecided(a, event.by)) {
+    return refuse('already_decided', 'you have approved this; a second operator has to as well');
+  }
+  const decided = decide(a, event, now);
+  if (countApprovals({ ...a, ...decided }) < a.required) return change(a, decided);
+  return move(a, 'approved', now, {
+    ...decided,
+    run_by: stamp(a, now) + RUN_WINDOW_MS,
+    deadline_monotonic: now.monotonic + RUN_WINDOW_MS,
+    boot: now.boot,
+  });
+}
+
+function deny(a: GateRecord, event: EventOf<'deny'>, now: Moment): GateStep {
+  const refusal = refuseDecision(a, event, now);
+  if (refusal) return refusal;
+  if (event.by.kind !== 'operator' && !isRequester(a, event.by)) {
+    return refuse('forbidden', 'only an operator or the requester can turn this down');
+  }
+  return end(a, 'denied', now, {
+    ...decide(a, event, now),
+    outcome: failure('denied', event.reason ?? 'an operator said no'),
+  });
+}
+
+function cancel(a: GateRecord, event: EventOf<'cancel'>, now: Moment): GateStep {
+  if (a.state !== 'pending' && a.state !== 'approved') return refuseDecided(a);
+  if (event.call_sha256 !== undefined && event.call_sha256 !== a.call_sha256) return refuseHash();
+  const { kind } = event.by;
+  if (kind !== 'operator' && kind !== 'system' && !isRequester(a, event.by)) {
+    return refuse('forbidden', 'only its requester or an operator can cancel this');
+  }
+  return end(a, a.state === 'pending' ? 'cancelled' : 'lapsed', now, {
+    ...decide(a, event, now),
+    outcome: failure('expired', `cancelled by ${event.by.name} before it was sent; nothing ran`),
+  });
+}
+
+function expire(a: GateRecord, now: Moment): GateStep {
+  if (a.state !== 'pending') return refuseDecided(a);
+  if (!isOverdue(a, now)) return refuse('conflict', 'there is still time to decide');
+  return end(a, 'expired', now, {
+    outcome: failure('expired', 'nobody decided in time; nothing ran'),
+  });
+}
+
+function outdate(a: GateRecord, { catalog }: EventOf<'outdate'>, now: Moment): GateStep {
+  if (a.state !== 'pending') return refuseDecided(a);
+  if (catalog === a.catalog)
+    return refuse('conflict', 'the tools are the same as when it was asked');
+  return end(a, 'expired', now, {
+    outcome: failure('expired', 'the tools have changed since it was asked; nothing ran'),
+  });
+}
+
+function claim(a: GateRecord, event: EventOf<'claim'>, now: Moment): GateStep {
+  if (a.state === 'pending') return refuse('forbidden', 'this call is not approved');
+  if (a.state !== 'approved') return refuseDecided(a);
+  if (countApprovals(a) < a.required) return refuse('forbidden', 'this call is not approved');
+  if (a.boot !== now.boot) return refuse('expired', 'the server has restarted since the approval');
+  if (isOverdue(a, now)) return refuse('expired', 'the approval is too old to be used');
+  const { agent_id, tool, args } = a;
+  if (frozenCall({ ...event.target, agent_id, tool, args }).sha256 !== a.call_sha256) {
+    return refuse('hash_mismatch', 'the PC, its key or the tools are not those that were approved');
+  }
+  return move(a, 'sent', now, {
+    call_id: event.call_id,
+    sent_at: stamp(a, now),
+    deadline_monotonic: null,
+  });
+}
+
+function lapse(a: GateRecord, event: EventOf<'lapse'>, now: Moment): GateStep {
+  if (a.state !== 'approved') return refuse('conflict', 'only an approved call can lapse');
+  if (event.why === 'run_by' && !isOverdue(a, now))
+    return refuse('conflict', 'it can still be sent');
+  if (event.why === 'restart' && a.boot === now.boot) {
+    return refuse('conflict', 'the server has not restarted since the approval');
+  }
+  const outcomes = {
+    run_by: failure('expired', 'approved, but it could not be sent in time; nothing ran'),
+    restart: failure('expired', 'the server restarted before it was sent; nothing ran'),
+  };
+  const outcome = event.why === 'check_failed' ? { error: event.error } : outcomes[event.why];
+  return end(a, 'lapsed', now, { outcome });
+}
+
+function respond(a: GateRecord, event: EventOf<'respond'>, now: Moment): GateStep {
+  if (a.state !== 'sent' && a.state !== 'unknown') {
+    return refuse('conflict', 'no answer to this call is being waited for');
+  }
+  if (event.call_id !== a.call_id) return refuse('conflict', 'the answer is to another call');
+  return answered(a, event.answer, now);
+}
+
+function lose(a: GateRecord, event: EventOf<'lose'>, now: Moment): GateStep {
+  if (a.state !== 'sent') return refuse('conflict', 'no answer to this call is being waited for');
+  if (event.why === 'restart' && a.boot === now.boot) {
+    return refuse('conflict', 'the server has not restarted since it was sent');
+  }
+  const mayHaveRun = 'it may have run; look before you repeat it';
+  const outcomes = {
+    timeout: failure('timeout', `the PC did not answer in time: ${mayHaveRun}`),
+    disconnect: failure('offline', `the PC went away before it answered: ${mayHaveRun}`),
+    restart: failure('unavailable', `the server restarted before the answer came: ${mayHaveRun}`),
+  };
+  const outcome =
+    event.why === 'answer_refused'
+      ? failure('internal', `response refused: ${event.message}: ${mayHaveRun}`)
+      : outcomes[event.why];
+  return move(a, 'unknown', now, { outcome });
+}
+
+function settle(
+  a: GateRecord,
+  { call_id, verdict }: EventOf<'call_status'>,
+  now: Moment,
+): GateStep {
+  if (a.state !== 'unknown') return refuse('conflict', 'what became of this call is known');
+  if (call_id !== a.call_id) return refuse('conflict', 'the PC was asked about another call');
+  switch (verdict.state) {
+    case 'done':
+      return answered(a, verdict.answer, now);
+    case 'not_seen':
+      return end(a, 'not_run', now, {
+        outcome: failure('offline', 'the call never reached the PC; nothing ran'),
+      });
+    case 'interrupted':
+      return change(a, {
+        outcome: failure('internal', 'interrupted on the PC: it may have run in part'),
+      });
+    case 'running':
+      return { ok: true, approval: a, changes: {} };
+  }
+}
+
+function handOver(a: GateRecord, event: EventOf<'hand_over'>, now: Moment): GateStep {
+  if (a.state !== 'done' && a.state !== 'failed') {
+    return refuse('conflict', 'this call has no outcome to hand over');
+  }
+  if (event.principal_key !== a.principal_key) {
+    return refuse('forbidden', 'the outcome belongs to whoever asked for the call');
+  }
+  if (a.handed_out_at !== null) return refuse('conflict', 'the outcome was handed over before');
+  return change(a, { handed_out_at: stamp(a, now) });
+}
+
+function answered(a: GateRecord, answer: CallAnswer, now: Moment): GateStep {
+  return answer.ok
+    ? end(a, 'done', now, { outcome: { result: answer.result } })
+    : end(a, 'failed', now, { outcome: { error: answer.error } });
+}
+
+/** What an approval and a denial have in common: still open, the call that was shown, in time. */
+function refuseDecision(
+  a: GateRecord,
+  { call_sha256 }: EventOf<'approve' | 'deny'>,
+  now: Moment,
+): Refusal | undefined {
+  if (a.state !== 'pending') return refuseDecided(a);
+  if (call_sha256 !== a.call_sha256) return refuseHash();
+  if (isOverdue(a, now)) return refuse('expired', 'the time to decide is over; ask for it again');
+  return undefined;
+}
+
+function refuseDecided({ state }: GateRecord): Refusal {
+  return state === 'expired'
+    ? refuse('expired', 'the time to decide is over; ask for it again')
+    : refuse('already_decided', `this has been decided: it is ${state}`);
+}
+
+function refuseHash(): Refusal {
+  return refuse('hash_mismatch', 'you were shown another call; read the approval again');
+}
+
+function decide(
+  a: GateRecord,
+  { type, by, reason }: EventOf<'approve' | 'deny' | 'cancel'>,
+  now: Moment,
+): Pick<GateRecord, 'decisions'> {
+  const decision = { by, decision: type, at: stamp(a, now), reason: reason ?? null };
+  return { decisions: [...a.decisions, decision] };
+}
+
+/** Wall time, held so that a record's own times never run backwards when the clock is set back. */
+function stamp(a: GateRecord, now: Moment): number {
+  return Math.max(now.wall, a.state_since, a.decisions.at(-1)?.at ?? 0);
+}
+
+function end(
+  a: GateRecord,
+  to: ApprovalState,
+  now: Moment,
+  changes: Partial<GateRecord>,
+): GateStep {
+  return move(a, to, now, { ...changes, ended_at: stamp(a, now), deadline_monotonic: null });
+}
+
+function move(
+  a: GateRecord,
+  to: ApprovalState,
+  now: Moment,
+  changes: Partial<GateRecord>,
+): GateStep {
+  if (!EDGES[a.state].includes(to)) throw new Error(`no edge leads from ${a.state} to ${to}`);
+  return change(a, { ...changes, state: to, state_since: stamp(a, now) });
+}
+
+function change(a: GateRecord, fields: Partial<GateRecord>): GateStep {
+  const changes = { ...fields, revision: a.revision + 1 };
+  return { ok: true, approval: { ...a, ...changes }, changes };
+}
+
+function failure(code: ErrorCode, message: string): { error: CallError } {
+  return { error: { code, message } };
+}
+
+function refuse(code: ErrorCode, message: string): Refusal {
+  return { ok: false, code, message };
+}
