@@ -1,0 +1,67 @@
+import type { Clock } from '@kenny/contract/agent';
+import { errorText } from '../platform/error-code.js';
+import { type AnyReading, type NoReading, unreadable } from './collector.js';
+import { Unreadable } from './probe/unreadable.js';
+
+/** What a collector threw that was not an honest `Unreadable`: a fault of ours, for the log. */
+export type OnFault = (section: string, error: unknown) => void;
+
+/**
+ * One run of one collector, shared by everybody who asks while it goes on. It ends for all of them
+ * at its deadline. A collector that does not stop then (a thread stuck in the kernel) is left alone
+ * and not started a second time, so that stuck runs never pile up.
+ */
+export class CollectorRun {
+  private readonly controller = new AbortController();
+  private readonly outcome: Promise<AnyReading>;
+  private waiting = 0;
+  /** Resolves when the collector has really let go, however late. */
+  readonly released: Promise<void>;
+
+  constructor(
+    private readonly section: string,
+    start: (signal: AbortSignal) => Promise<AnyReading>,
+    clock: Clock,
+    deadlineMs: number,
+    private readonly onFault: OnFault,
+  ) {
+    const { signal } = this.controller;
+    const timer = clock.setTimer(() => this.controller.abort(), deadlineMs);
+    // In a later turn, so that a collector that throws at once is a rejection like any other.
+    const work = Promise.resolve().then(() => start(signal));
+    this.released = work.then(
+      () => timer.cancel(),
+      () => timer.cancel(),
+    );
+    const late = unreadable(`the probe gave no answer within ${deadlineMs / 1000} s`);
+    this.outcome = Promise.race([
+      work.catch((error: unknown) => this.failure(error, late)),
+      new Promise<NoReading>((resolve) => {
+        signal.addEventListener('abort', () => resolve(late), { once: true });
+      }),
+    ]);
+  }
+
+  /** True when its time is over and it still has not let go. */
+  get isStuck(): boolean {
+    return this.controller.signal.aborted;
+  }
+
+  /** The outcome, or undefined when `over` comes first. The last one to leave stops the run. */
+  async wait(over: Promise<undefined>): Promise<AnyReading | undefined> {
+    this.waiting += 1;
+    try {
+      return await Promise.race([this.outcome, over]);
+    } finally {
+      this.waiting -= 1;
+      if (this.waiting === 0) this.controller.abort();
+    }
+  }
+
+  private failure(error: unknown, late: NoReading): NoReading {
+    if (this.controller.signal.aborted) return late;
+    if (error instanceof Unreadable) return unreadable(error.message);
+    this.onFault(this.section, error);
+    return unreadable(`the probe failed: ${errorText(error)}`);
+  }
+}

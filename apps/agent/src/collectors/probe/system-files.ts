@@ -1,0 +1,209 @@
+import { constants } from 'node:fs';
+import { access, type FileHandle, open, opendir, readlink, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
+import { errorCode } from '../../platform/error-code.js';
+import { cannotRead, Unreadable } from './unreadable.js';
+
+const KIB = 1024;
+/** Enough for every file of /proc and /sys that we read, and for configuration files. */
+const DEFAULT_CAP = 256 * KIB;
+const CHUNK = 64 * KIB;
+/** Linux: a handle that names a file without opening it, so nothing happens at a device or a FIFO. */
+const O_PATH = 0o10000000;
+
+export type LineVisitor = (line: string) => 'stop' | undefined;
+
+/**
+ * Reads a Linux machine's own files below one root (`/`, in specs a made tree): asynchronous, capped,
+ * and without ever opening a pipe or a device. Text is UTF-8, lossy.
+ */
+export class SystemFiles {
+  constructor(private readonly root = '/') {}
+
+  /** @throws Unreadable that names the file. */
+  async read(path: string, maxBytes = DEFAULT_CAP): Promise<string> {
+    try {
+      return await this.readCapped(path, maxBytes);
+    } catch (error) {
+      throw cannotRead(path, error);
+    }
+  }
+
+  /** Undefined when there is no such file. @throws Unreadable when there is one that resists. */
+  async readIfThere(path: string, maxBytes = DEFAULT_CAP): Promise<string | undefined> {
+    try {
+      return await this.readCapped(path, maxBytes);
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw cannotRead(path, error);
+    }
+  }
+
+  /**
+   * A one-line attribute as sysfs has them, trimmed; undefined when it has no value. Drivers answer
+   * an attribute they cannot serve with almost any error, so all of them mean "no value".
+   */
+  async attribute(path: string): Promise<string | undefined> {
+    try {
+      return (await this.readCapped(path, 4 * KIB)).trim() || undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** A whole number from an attribute, or undefined. */
+  async number(path: string): Promise<number | undefined> {
+    const text = await this.attribute(path);
+    return text !== undefined && /^-?\d{1,18}$/.test(text) ? Number(text) : undefined;
+  }
+
+  /** Visits line by line without holding the file, up to `maxBytes`. @throws Unreadable */
+  async eachLine(path: string, maxBytes: number, visit: LineVisitor): Promise<void> {
+    try {
+      await this.withFile(path, async (file) => {
+        const lines = new LineSplitter(visit);
+        await readChunks(file, maxBytes, (chunk) => lines.take(chunk));
+        lines.end();
+      });
+    } catch (error) {
+      throw cannotRead(path, error);
+    }
+  }
+
+  /** Names in a folder, sorted, at most `max`. @throws Unreadable */
+  async list(path: string, max = 20_000): Promise<string[]> {
+    try {
+      return await this.names(path, max);
+    } catch (error) {
+      throw cannotRead(path, error);
+    }
+  }
+
+  /** As `list`, but a folder that is not there is empty. */
+  async listIfThere(path: string, max = 20_000): Promise<string[]> {
+    try {
+      return await this.names(path, max);
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw cannotRead(path, error);
+    }
+  }
+
+  async exists(path: string): Promise<boolean> {
+    return this.has(path, constants.F_OK);
+  }
+
+  async isExecutable(path: string): Promise<boolean> {
+    return this.has(path, constants.X_OK);
+  }
+
+  async isFolder(path: string): Promise<boolean> {
+    try {
+      return (await stat(this.at(path))).isDirectory();
+    } catch {
+      return false; // as far as anybody who wants to look inside is concerned
+    }
+  }
+
+  /** Last part of what a link points to, e.g. the driver of a device; undefined without a link. */
+  async linkName(path: string): Promise<string | undefined> {
+    try {
+      return (await readlink(this.at(path))).split('/').at(-1);
+    } catch {
+      return undefined; // an unbound device simply has no such link
+    }
+  }
+
+  private at(path: string): string {
+    return this.root === '/' ? path : join(this.root, path);
+  }
+
+  private async has(path: string, mode: number): Promise<boolean> {
+    try {
+      await access(this.at(path), mode);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  private async names(path: string, max: number): Promise<string[]> {
+    const names: string[] = [];
+    for await (const entry of await opendir(this.at(path), { bufferSize: 256 })) {
+      if (names.push(entry.name) >= max) break;
+    }
+    return names.sort();
+  }
+
+  private async readCapped(path: string, maxBytes: number): Promise<string> {
+    return this.withFile(path, async (file) => {
+      const chunks: Buffer[] = [];
+      await readChunks(file, maxBytes, (chunk) => {
+        chunks.push(Buffer.from(chunk));
+        return undefined;
+      });
+      return Buffer.concat(chunks).toString('utf8');
+    });
+  }
+
+  /**
+   * Some of these folders belong to users (autostart, crontabs), who may put a pipe there, or a link
+   * to a device whose mere opening does something. So the file is first only named, then judged,
+   * and only a regular file is opened, through the very handle that was judged.
+   */
+  private async withFile<T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> {
+    const named = await open(this.at(path), O_PATH);
+    try {
+      if (!(await named.stat()).isFile()) throw new Unreadable(`${path} is not a regular file`);
+      const file = await open(`/proc/self/fd/${named.fd}`, constants.O_RDONLY);
+      try {
+        return await use(file);
+      } finally {
+        await file.close();
+      }
+    } finally {
+      await named.close();
+    }
+  }
+}
+
+/** Files of /proc have no size and answer in pieces, so we read until nothing comes. */
+async function readChunks(
+  file: FileHandle,
+  maxBytes: number,
+  visit: (chunk: Buffer) => 'stop' | undefined,
+): Promise<void> {
+  const buffer = Buffer.allocUnsafe(Math.min(CHUNK, maxBytes));
+  let left = maxBytes;
+  while (left > 0) {
+    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, left), null);
+    if (bytesRead === 0 || visit(buffer.subarray(0, bytesRead)) === 'stop') return;
+    left -= bytesRead;
+  }
+}
+
+class LineSplitter {
+  private rest = '';
+  private stopped = false;
+  private readonly decoder = new StringDecoder('utf8');
+
+  constructor(private readonly visit: LineVisitor) {}
+
+  take(chunk: Buffer): 'stop' | undefined {
+    const lines = (this.rest + this.decoder.write(chunk)).split('\n');
+    // A file without line breaks must not grow in memory.
+    this.rest = (lines.pop() ?? '').slice(0, CHUNK);
+    this.stopped = lines.some((line) => this.visit(line) === 'stop');
+    return this.stopped ? 'stop' : undefined;
+  }
+
+  end(): void {
+    if (!this.stopped && this.rest !== '') this.visit(this.rest);
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}

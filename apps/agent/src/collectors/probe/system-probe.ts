@@ -1,0 +1,75 @@
+import { type Clock, systemClock } from '@kenny/contract/agent';
+import { statfs } from 'node:fs/promises';
+import { networkInterfaces } from 'node:os';
+import { findProgram, type ProgramResult, runProgram } from '../../platform/run-program.js';
+import type { Probe, ProgramOptions, ProgramOutput, VolumeSize } from './probe.js';
+import { SystemFiles } from './system-files.js';
+
+const PROGRAM_TIMEOUT_MS = 5_000;
+/** Far more than any list of services; what comes after is thrown away. */
+const PROGRAM_OUTPUT_BYTES = 1024 * 1024;
+
+/** The probe of this very machine. */
+export function systemProbe(
+  signal: AbortSignal,
+  { clock = systemClock, root = '/' }: { clock?: Clock; root?: string } = {},
+): Probe {
+  return {
+    files: new SystemFiles(root),
+    clock,
+    signal,
+    run: (program, args, options) => run(program, args, signal, options),
+    pause: (ms) => pause(clock, ms, signal),
+    addresses: networkInterfaces,
+    volumeSize,
+  };
+}
+
+async function run(
+  program: string,
+  args: readonly string[],
+  signal: AbortSignal,
+  { timeoutMs = PROGRAM_TIMEOUT_MS, exitCodes = [0] }: ProgramOptions = {},
+): Promise<ProgramOutput> {
+  const file = await findProgram(program);
+  if (file === undefined) {
+    return { ok: false, installed: false, reason: `${program} is not installed` };
+  }
+  const maxOutputBytes = PROGRAM_OUTPUT_BYTES;
+  const result = await runProgram({ file, args, timeoutMs, signal, maxOutputBytes });
+  return result.exit_code !== null && exitCodes.includes(result.exit_code)
+    ? { ok: true, stdout: result.stdout }
+    : { ok: false, installed: true, reason: whyNot(program, result, timeoutMs) };
+}
+
+/** One line for the operator, with the program's own words where it has any. */
+function whyNot(program: string, result: ProgramResult, timeoutMs: number): string {
+  if (result.failure) return `${program}: ${result.failure.message}`;
+  if (result.timed_out) return `${program} did not end within ${timeoutMs / 1000} s`;
+  if (result.aborted) return `${program} was stopped at the probe's deadline`;
+  const words = `${result.stderr}\n${result.stdout}`.trim().split('\n', 1)[0]?.trim() ?? '';
+  const end = result.signal ?? `exit code ${result.exit_code}`;
+  return words === ''
+    ? `${program} failed (${end})`
+    : `${program}: ${words.slice(0, 200)} (${end})`;
+}
+
+function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      timer.cancel();
+      reject(new Error('stopped while waiting'));
+    };
+    const timer = clock.setTimer(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+async function volumeSize(mount: string): Promise<VolumeSize> {
+  const { bsize, blocks, bfree, bavail } = await statfs(mount);
+  return { total: blocks * bsize, free: bfree * bsize, available: bavail * bsize };
+}

@@ -1,0 +1,71 @@
+import { SERVICE_START, SERVICE_STATUS, type ReportedService } from '@kenny/contract/agent';
+import { type Collector, reading, unreadable } from '../collector.js';
+import type { Probe } from '../probe/probe.js';
+import { Unreadable } from '../probe/unreadable.js';
+import { count, some } from '../words.js';
+import { parseRcStatus, RC_STATUS } from './openrc.js';
+import { parseSystemdServices, SYSTEMCTL_SHOW } from './systemd.js';
+import { readSysvServices } from './sysv.js';
+
+const MAX_SHOWN = 1_000;
+
+export const services: Collector<'services'> = async (probe) => {
+  const all = await readServices(probe);
+  const shown = all.filter(isOfInterest).slice(0, MAX_SHOWN);
+  if (shown.length === 0) return unreadable('the service manager named no services');
+  const failed = shown.filter(({ status }) => status === SERVICE_STATUS.failed);
+  const running = shown.filter(({ status }) => status === SERVICE_STATUS.running);
+  const names = some(
+    failed.map(({ name }) => name),
+    3,
+  );
+  return reading<'services'>(
+    `${count(running.length, 'service')} running, ${failed.length === 0 ? 'none failed' : `failed: ${names}`}`,
+    { services: shown },
+  );
+};
+
+/** What neither runs nor starts by itself nor failed is not news. */
+function isOfInterest({ status, start }: ReportedService): boolean {
+  const startsByItself = start === SERVICE_START.auto || start === SERVICE_START.trigger;
+  return status !== SERVICE_STATUS.stopped || startsByItself;
+}
+
+export type ServiceManager = 'systemd' | 'openrc' | 'sysv';
+
+/** The manager that runs this system; undefined in a container, or with one kenny cannot ask. */
+export async function serviceManager({ files }: Probe): Promise<ServiceManager | undefined> {
+  // sd_booted(3): installed is not enough, it must be the one that runs.
+  if (await files.exists('/run/systemd/system')) return 'systemd';
+  if (await files.exists('/run/openrc/softlevel')) return 'openrc';
+  const scripts = (await files.exists('/etc/inittab')) && (await files.isFolder('/etc/init.d'));
+  return scripts && (await files.attribute('/proc/1/comm')) === 'init' ? 'sysv' : undefined;
+}
+
+/**
+ * Every service that the running service manager knows. Shared with `diag_services`.
+ * @throws Unreadable when no service manager runs that kenny can ask, or when it does not answer.
+ */
+export async function readServices(probe: Probe): Promise<ReportedService[]> {
+  const manager = await serviceManager(probe);
+  switch (manager) {
+    case 'systemd':
+      return parseSystemdServices(await outputOf(probe, 'systemctl', SYSTEMCTL_SHOW));
+    case 'openrc':
+      return parseRcStatus(await outputOf(probe, 'rc-status', RC_STATUS));
+    case 'sysv':
+      return readSysvServices(probe);
+    case undefined: {
+      const first = (await probe.files.attribute('/proc/1/comm')) ?? 'not readable';
+      throw new Unreadable(
+        `no service manager that kenny can ask runs here (process 1 is ${first})`,
+      );
+    }
+  }
+}
+
+async function outputOf(probe: Probe, program: string, args: readonly string[]): Promise<string> {
+  const output = await probe.run(program, args, { timeoutMs: 10_000 });
+  if (!output.ok) throw new Unreadable(output.reason);
+  return output.stdout;
+}
