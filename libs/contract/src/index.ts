@@ -8,6 +8,7 @@ export * from './define/section.js';
 export * from './define/tool.js';
 export * from './env.js';
 export * from './errors.js';
+export * from './fault-points.js';
 export * from './frames/index.js';
 export * from './frames/parse.js';
 export * from './generated/catalog.js';

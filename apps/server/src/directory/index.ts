@@ -1,1 +1,2 @@
 export * from './agent-directory.js';
+export * from './policy-source.js';

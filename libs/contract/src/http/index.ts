@@ -1,3 +1,4 @@
 export * from './approval.js';
 export * from './auth.js';
 export * from './fleet.js';
+export * from './policy.js';

@@ -1,0 +1,159 @@
+import {
+  faultPoint,
+  TIMES,
+  type ApprovalView,
+  type CatalogTool,
+  type ErrorCode,
+} from '@kenny/contract';
+import {
+  approvalView,
+  isTerminal,
+  type CallAnswer,
+  type CallError,
+  type CallTarget,
+  type GateEvent,
+  type GateRecord,
+} from '@kenny/gate';
+import { Injectable, Logger } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { SYSTEM, type CallContext } from '../context/index.js';
+import { KennyError } from '../errors/index.js';
+import { EventBus } from '../events/index.js';
+import { ApprovalsService, GuardMirror } from '../policy/index.js';
+import { TunnelService, type TunnelOutcome } from '../tunnel/index.js';
+import { checkedOutcome } from './outcome.js';
+import { Targets } from './target.js';
+import { checkCall, type CheckedCall } from './tool-call.js';
+
+interface Ready {
+  readonly kind: 'ready';
+  readonly tool: CheckedCall['tool'];
+  readonly target: CallTarget;
+}
+
+interface NotReady {
+  readonly kind: 'not_ready';
+  readonly error: CallError;
+}
+
+/** A call that has been approved: checked once more, claimed, sent once, and its end written down. */
+@Injectable()
+export class ApprovedCalls {
+  private readonly logger = new Logger(ApprovedCalls.name);
+
+  constructor(
+    private readonly approvals: ApprovalsService,
+    private readonly targets: Targets,
+    private readonly mirror: GuardMirror,
+    private readonly tunnel: TunnelService,
+    private readonly events: EventBus,
+  ) {}
+
+  /** How long the server waits for an answer: the tool's own deadline and a little more. */
+  waitMs(tool: CatalogTool, args: Readonly<Record<string, unknown>>): number {
+    const { default_s, from } = tool.deadline;
+    const own = from === undefined ? undefined : args[from];
+    return (typeof own === 'number' ? own : default_s) * 1000 + TIMES.deadlineGraceMs;
+  }
+
+  /** Starts the call; its end is told by `approval.changed` and `onOutcome`. */
+  run(approval: GateRecord): void {
+    faultPoint('server.approved_committed');
+    this.send(approval).catch((error: unknown) => {
+      // The gate keeps the truth: what was not sent lapses by its deadline, what was sent is asked for.
+      this.logger.error(`approval ${approval.id} could not be carried out: ${String(error)}`);
+    });
+  }
+
+  onOutcome(id: string, signal?: AbortSignal): Promise<ApprovalView> {
+    return new Promise((resolve, reject) => {
+      const settle = (view: ApprovalView) => {
+        if (!isTerminal(view.state) && view.state !== 'unknown') return;
+        stop();
+        resolve(view);
+      };
+      const stop = this.events.on('approval.changed', ({ approval }) => {
+        if (approval.id === id) settle(approval);
+      });
+      signal?.addEventListener('abort', () => {
+        stop();
+        this.approvals.stored(id).then(({ record }) => resolve(approvalView(record)), reject);
+      });
+      this.approvals.stored(id).then(
+        ({ record }) => settle(approvalView(record)),
+        (error: unknown) => {
+          stop();
+          reject(error instanceof Error ? error : new Error(String(error)));
+        },
+      );
+    });
+  }
+
+  private async send(approval: GateRecord): Promise<void> {
+    const ready = await this.recheck(approval);
+    if (ready.kind === 'not_ready') {
+      const { error } = ready;
+      await this.approvals.apply(approval.id, { type: 'lapse', why: 'check_failed', error });
+      return;
+    }
+    const call_id = randomUUID();
+    const claimed = await this.approvals.claim(approval.id, call_id, ready.target);
+    if (claimed.state !== 'sent') return;
+    faultPoint('server.sent_committed');
+    const written = this.tunnel.request(approval.agent_id, approval.agent_uid, {
+      id: call_id,
+      tool: ready.tool.name,
+      args: approval.args,
+      timeoutMs: this.waitMs(ready.tool, approval.args),
+    });
+    faultPoint('server.request_written');
+    const outcome = checkedOutcome(ready.tool.name, await written);
+    faultPoint('server.response_received');
+    await this.approvals.apply(approval.id, eventOf(outcome, call_id));
+    faultPoint('server.outcome_committed');
+  }
+
+  /**
+   * The PC, the tool and the guard again, right before it is sent (design §5); who asked and decided
+   * is checked with the claim. The error says what does not hold.
+   */
+  private async recheck(approval: GateRecord): Promise<Ready | NotReady> {
+    try {
+      const ctx: CallContext = { principal: SYSTEM, door: approval.door, request_id: approval.id };
+      const { tool } = checkCall(SYSTEM, approval.tool, approval.args);
+      const { record, live } = this.targets.find(ctx, tool, approval.agent_id);
+      const verdict = await this.mirror.judge(tool.name, approval.args);
+      if (verdict.blocked) throw new KennyError('blocked', verdict.message);
+      const { agent_uid } = record;
+      const target = { agent_uid, agent_key: live.agent_key, catalog: this.approvals.catalog };
+      return { kind: 'ready', tool, target };
+    } catch (error) {
+      if (!(error instanceof KennyError)) throw error;
+      return { kind: 'not_ready', error: { code: error.code, message: error.message } };
+    }
+  }
+}
+
+/** What the gate is told of an answer, or of none. */
+function eventOf(outcome: TunnelOutcome, call_id: string): GateEvent {
+  switch (outcome.kind) {
+    case 'result':
+      return { type: 'respond', call_id, answer: { ok: true, result: outcome.result } };
+    case 'error':
+      return { type: 'respond', call_id, answer: failed(outcome) };
+    case 'not_sent':
+      return { type: 'respond', call_id, answer: failed(outcome) };
+    case 'lost':
+      return loseEvent(outcome);
+  }
+}
+
+function failed({ code, message }: { code: string; message: string }): CallAnswer {
+  return { ok: false, error: { code, message } };
+}
+
+function loseEvent({ code, message }: { code: ErrorCode; message: string }): GateEvent {
+  if (code === 'timeout') return { type: 'lose', why: 'timeout' };
+  if (code === 'offline') return { type: 'lose', why: 'disconnect' };
+  return { type: 'lose', why: 'answer_refused', message };
+}

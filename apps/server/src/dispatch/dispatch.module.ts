@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/index.js';
+import { AuthModule } from '../auth/index.js';
+import { PolicyModule } from '../policy/index.js';
+import { TelemetryModule } from '../telemetry/index.js';
+import { TunnelModule } from '../tunnel/index.js';
+import { ApprovedCalls } from './approved-calls.js';
+import { Dispatch } from './dispatch.service.js';
+import { ServerTools } from './server-tools.js';
+import { SettleUnknown } from './settle-unknown.js';
+import { Targets } from './target.js';
+
+@Module({
+  imports: [AuditModule, AuthModule, PolicyModule, TelemetryModule, TunnelModule],
+  providers: [ApprovedCalls, Dispatch, ServerTools, SettleUnknown, Targets],
+  exports: [Dispatch],
+})
+export class DispatchModule {}

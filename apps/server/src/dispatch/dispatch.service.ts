@@ -1,0 +1,221 @@
+import { TWO_KEY_TAG, type ApprovalView, type Clock } from '@kenny/contract';
+import { approvalView } from '@kenny/gate';
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditLog } from '../audit/index.js';
+import { APP_CONFIG, type AppConfig } from '../config/index.js';
+import { CLOCK, principalKey, type CallContext } from '../context/index.js';
+import { KennyError } from '../errors/index.js';
+import { ApprovalsService, GuardMirror, type OpenRequest, type StepBy } from '../policy/index.js';
+import { TunnelService } from '../tunnel/index.js';
+import { ApprovedCalls } from './approved-calls.js';
+import { checkedOutcome, fromAgent, refusalOf, toError, type CallOutcome } from './outcome.js';
+import { ServerTools } from './server-tools.js';
+import { Targets, type Target } from './target.js';
+import { checkCall, type CheckedCall } from './tool-call.js';
+
+export interface CallRequest {
+  readonly tool: string;
+  readonly agent_id?: string | undefined;
+  readonly args: unknown;
+  /** The requester's own words for whoever decides; at most 280 characters. */
+  readonly reason?: string | undefined;
+}
+
+/** What the chat knows of where a call's text came from (design §5). */
+export interface CallOrigin {
+  readonly tainted_by?: readonly string[];
+}
+
+/**
+ * The only way to an agent (design §1.4). Every door calls this; nothing can go round the gate, the
+ * guard's mirror or the audit, because nothing else has the tunnel.
+ */
+@Injectable()
+export class Dispatch {
+  constructor(
+    private readonly targets: Targets,
+    private readonly mirror: GuardMirror,
+    private readonly approvals: ApprovalsService,
+    private readonly approved: ApprovedCalls,
+    private readonly tunnel: TunnelService,
+    private readonly serverTools: ServerTools,
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'approvalTtlSecs'>,
+  ) {}
+
+  /** One call, whoever asks. Reads run; changes open an approval. Never throws what is expected. */
+  async call(
+    ctx: CallContext,
+    request: CallRequest,
+    origin: CallOrigin = {},
+  ): Promise<CallOutcome> {
+    const call_id = randomUUID();
+    const started = this.clock.monotonic();
+    let outcome: CallOutcome;
+    try {
+      outcome = await this.route(ctx, request, origin, call_id);
+    } catch (error) {
+      outcome = { kind: 'refused', call_id, error: refusalOf(error) };
+    }
+    if (outcome.kind !== 'approval') this.record(ctx, request, outcome, started);
+    return outcome;
+  }
+
+  /** A decision on an approval. Approving runs the call at once. @throws the gate's refusals */
+  async decide(
+    ctx: CallContext,
+    id: string,
+    decision: {
+      decision: 'approve' | 'deny' | 'cancel';
+      call_sha256: string;
+      reason?: string | undefined;
+    },
+  ): Promise<ApprovalView> {
+    const { record } = await this.approvals.stored(id);
+    this.mayDecide(ctx, record.agent_id, decision.decision, record.principal_key);
+    const { decision: type, call_sha256, reason } = decision;
+    const event = { type, by: actorOf(ctx), call_sha256, reason: reason ?? null };
+    const after = await this.approvals.apply(id, event, stepBy(ctx), ctx.principal.token_id);
+    if (after.state === 'approved') this.approved.run(after);
+    return approvalView(after);
+  }
+
+  /** Resolves when the call has ended, or its outcome is unknown; at once if it already has. */
+  onOutcome(approvalId: string, signal?: AbortSignal): Promise<ApprovalView> {
+    return this.approved.onOutcome(approvalId, signal);
+  }
+
+  private async route(
+    ctx: CallContext,
+    request: CallRequest,
+    origin: CallOrigin,
+    call_id: string,
+  ): Promise<CallOutcome> {
+    const call = checkCall(ctx.principal, request.tool, request.args);
+    if (call.tool.where === 'server') {
+      return { kind: 'result', call_id, result: await this.serverTools.run(ctx, call) };
+    }
+    const target = this.targets.find(ctx, call.tool, request.agent_id);
+    const verdict = await this.mirror.judge(call.tool.name, call.args);
+    if (verdict.blocked)
+      throw new KennyError('blocked', verdict.message, { rule_id: verdict.rule_id });
+    return call.tool.effect === 'read'
+      ? this.read(ctx, call, target, call_id)
+      : this.ask(ctx, call, target, request.reason, origin);
+  }
+
+  private async read(
+    { signal }: CallContext,
+    { tool, args }: CheckedCall,
+    { record }: Target,
+    call_id: string,
+  ): Promise<CallOutcome> {
+    const outcome = checkedOutcome(
+      tool.name,
+      await this.tunnel.request(record.agent_id, record.agent_uid, {
+        id: call_id,
+        tool: tool.name,
+        args,
+        timeoutMs: this.approved.waitMs(tool, args),
+        ...(signal ? { signal } : {}),
+      }),
+    );
+    return outcome.kind === 'result'
+      ? { kind: 'result', call_id, result: outcome.result }
+      : { kind: 'refused', call_id, error: toError(outcome) };
+  }
+
+  private async ask(
+    ctx: CallContext,
+    { tool, args }: CheckedCall,
+    { record, live }: Target,
+    reason: string | undefined,
+    origin: CallOrigin,
+  ): Promise<CallOutcome> {
+    const { principal, door, session_id, turn_id } = ctx;
+    const request: OpenRequest = {
+      id: `apr_${randomUUID()}`,
+      agent_uid: record.agent_uid,
+      agent_id: record.agent_id,
+      agent_key: live.agent_key,
+      catalog: this.approvals.catalog,
+      tool: tool.name,
+      args,
+      risk: tool.risk === 'none' ? 'low' : tool.risk,
+      two_key: record.tags.includes(TWO_KEY_TAG),
+      door,
+      requested_by: { ...actorOf(ctx), session_id: session_id ?? null, turn_id: turn_id ?? null },
+      principal_key: principalKey(principal),
+      reason: reason ?? null,
+      tainted_by: [...(origin.tainted_by ?? [])],
+      ttl_ms: this.config.approvalTtlSecs * 1000,
+    };
+    const tokens = principal.token_id === null ? [] : [principal.token_id];
+    const opened = await this.approvals.open(request, tokens, stepBy(ctx));
+    const { approval } = opened;
+    switch (opened.kind) {
+      case 'opened':
+      case 'reuse':
+        return { kind: 'approval', approval: approvalView(approval) };
+      case 'denied': {
+        const why = approval.decisions.at(-1)?.reason ?? 'no reason given';
+        throw new KennyError('denied', `an operator said no: ${why}`, { approval_id: approval.id });
+      }
+      case 'hand_over_outcome': {
+        const call_id = approval.call_id ?? approval.id;
+        const { error, result } = approval.outcome ?? {};
+        if (error) return { kind: 'refused', call_id, error: fromAgent(error) };
+        return { kind: 'result', call_id, result: result ?? {} };
+      }
+    }
+  }
+
+  private mayDecide(ctx: CallContext, agentId: string, decision: string, requester: string): void {
+    const { principal } = ctx;
+    const mine = principalKey(principal) === requester;
+    if (principal.agents !== null && !principal.agents.includes(agentId)) {
+      throw new KennyError('not_found', 'there is no such approval');
+    }
+    if (principal.decide || (decision === 'cancel' && mine)) return;
+    throw new KennyError(
+      'forbidden',
+      'this token cannot decide; use one that was made with "decide"',
+    );
+  }
+
+  private record(
+    ctx: CallContext,
+    { tool, agent_id, args }: CallRequest,
+    outcome: Exclude<CallOutcome, { kind: 'approval' }>,
+    started: number,
+  ): void {
+    const failed = outcome.kind === 'refused' ? outcome.error.code : null;
+    this.audit.record({
+      kind: 'call',
+      actor: actorOf(ctx),
+      door: ctx.door,
+      request_id: ctx.request_id,
+      call_id: outcome.call_id,
+      agent_id: agent_id ?? null,
+      tool: tool.slice(0, 64),
+      args: isObject(args) ? args : null,
+      ok: failed === null,
+      code: failed,
+      duration_ms: Math.round(this.clock.monotonic() - started),
+    });
+  }
+}
+
+function actorOf({ principal: { kind, id, name } }: CallContext) {
+  return { kind, id, name };
+}
+
+function stepBy(ctx: CallContext): StepBy {
+  return { actor: actorOf(ctx), door: ctx.door, request_id: ctx.request_id };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

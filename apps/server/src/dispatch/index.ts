@@ -1,0 +1,3 @@
+export { Dispatch, type CallOrigin, type CallRequest } from './dispatch.service.js';
+export { DispatchModule } from './dispatch.module.js';
+export type { CallOutcome, RefusedError } from './outcome.js';

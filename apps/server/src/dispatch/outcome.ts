@@ -1,0 +1,50 @@
+import {
+  check,
+  describeIssues,
+  isErrorCode,
+  type ApprovalView,
+  type ToolName,
+  type WireError,
+} from '@kenny/contract';
+import { KennyError } from '../errors/index.js';
+import type { TunnelOutcome } from '../tunnel/index.js';
+
+/** What a call came to (design §1.4). Expected refusals are values. */
+export type CallOutcome =
+  | { readonly kind: 'result'; readonly call_id: string; readonly result: Record<string, unknown> }
+  | { readonly kind: 'approval'; readonly approval: ApprovalView }
+  | { readonly kind: 'refused'; readonly call_id: string; readonly error: RefusedError };
+
+/** `from_agent`: the PC said it, so its `internal` is not a fault of this server. */
+export interface RefusedError extends WireError {
+  from_agent?: boolean;
+}
+
+/** The answer of a PC, checked against the tool's result shape. */
+export function checkedOutcome(tool: ToolName, outcome: TunnelOutcome): TunnelOutcome {
+  if (outcome.kind !== 'result') return outcome;
+  const issues = check(`result:${tool}`, outcome.result);
+  if (issues.length === 0) return outcome;
+  const message = `response refused: wrong shape: ${describeIssues(issues)}`;
+  return { kind: 'lost', code: 'internal', message };
+}
+
+/** @throws never; errors of newer agents keep their own code in `details.agent_code`. */
+export function toError(outcome: Exclude<TunnelOutcome, { kind: 'result' }>): RefusedError {
+  if (outcome.kind === 'not_sent') return { code: outcome.code, message: outcome.message };
+  if (outcome.kind === 'lost')
+    return { code: outcome.code, message: outcome.message, from_agent: true };
+  return fromAgent(outcome);
+}
+
+export function fromAgent({ code, message }: { code: string; message: string }): RefusedError {
+  if (isErrorCode(code)) return { code, message, from_agent: true };
+  return { code: 'exec_failed', message, details: { agent_code: code }, from_agent: true };
+}
+
+/** An expected failure as a value; anything else is a fault and goes on as it is. */
+export function refusalOf(error: unknown): RefusedError {
+  if (!(error instanceof KennyError)) throw error;
+  const { code, message, details, fromAgent: from_agent } = error;
+  return { code, message, ...(details ? { details } : {}), ...(from_agent ? { from_agent } : {}) };
+}

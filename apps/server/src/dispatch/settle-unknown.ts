@@ -1,0 +1,127 @@
+import type { Clock, ResponseFrame, ToolName } from '@kenny/contract';
+import type { CallAnswer, CallVerdict, GateRecord } from '@kenny/gate';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CLOCK, SYSTEM, type CallContext } from '../context/index.js';
+import { AgentDirectory } from '../directory/index.js';
+import { KennyError } from '../errors/index.js';
+import { EventBus, type EventMap } from '../events/index.js';
+import { ApprovalsService } from '../policy/index.js';
+import { Dispatch } from './dispatch.service.js';
+
+const ASK_AGAIN_MS = 5_000;
+const CALL_STATUS: ToolName = 'call_status';
+const AS_KENNY: CallContext = { principal: SYSTEM, door: 'system', request_id: 'settle' };
+
+/**
+ * Finds out what became of calls whose answer never came (design §5, §6): the PC's journal is asked
+ * when it is back, and an answer that comes late is taken for the call it names, from that PC only.
+ */
+@Injectable()
+export class SettleUnknown {
+  private readonly logger = new Logger(SettleUnknown.name);
+  /** Calls of which the PC has said that it will never know more. */
+  private readonly interrupted = new Set<string>();
+
+  constructor(
+    private readonly approvals: ApprovalsService,
+    private readonly dispatch: Dispatch,
+    private readonly directory: AgentDirectory,
+    events: EventBus,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {
+    events.on('agent.online', ({ agent_id, agent_uid }) => this.askFor(agent_id, agent_uid));
+    events.on('response.late', (late) => this.takeLate(late));
+    events.on('approval.changed', ({ approval }) => this.askIfStillThere(approval));
+  }
+
+  /** Asks the journal of a connected PC about every call of it that is unknown. */
+  async askFor(agentId: string, agentUid: string): Promise<void> {
+    for (const record of await this.approvals.unknownOf(agentUid)) {
+      await this.ask(agentId, record);
+    }
+  }
+
+  private async askIfStillThere({
+    state,
+    agent_id,
+    agent_uid,
+  }: {
+    state: string;
+    agent_id: string;
+    agent_uid: string;
+  }): Promise<void> {
+    // A timeout leaves the PC connected: ask at once instead of at its next return.
+    if (state === 'unknown' && this.directory.get(agent_id)?.agent_uid === agent_uid) {
+      await this.askFor(agent_id, agent_uid);
+    }
+  }
+
+  private async ask(agentId: string, { id, call_id, agent_uid, tool }: GateRecord): Promise<void> {
+    if (call_id === null || this.interrupted.has(call_id)) return;
+    const outcome = await this.dispatch.call(AS_KENNY, {
+      tool: CALL_STATUS,
+      agent_id: agentId,
+      args: { id: call_id },
+    });
+    const verdict = outcome.kind === 'result' ? toVerdict(outcome.result) : undefined;
+    if (!verdict) {
+      this.logger.warn(`${agentId} could not say what became of ${tool} (${call_id})`);
+      return;
+    }
+    if (verdict.state === 'running') {
+      this.clock.setTimer(() => void this.askFor(agentId, agent_uid), ASK_AGAIN_MS);
+      return;
+    }
+    if (verdict.state === 'interrupted') this.interrupted.add(call_id);
+    await this.apply(id, () => this.approvals.apply(id, { type: 'call_status', call_id, verdict }));
+  }
+
+  private async takeLate({ agent_uid, frame }: EventMap['response.late']): Promise<void> {
+    const stored = await this.approvals.byCallId(frame.id);
+    if (stored?.record.agent_uid !== agent_uid) return;
+    const { id } = stored.record;
+    const answer = toAnswer(frame);
+    await this.apply(id, () =>
+      this.approvals.apply(id, { type: 'respond', call_id: frame.id, answer }),
+    );
+  }
+
+  /** Somebody else may have settled it meanwhile; then there is nothing left to do. */
+  private async apply(id: string, step: () => Promise<unknown>): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      if (!(error instanceof KennyError)) throw error;
+      this.logger.debug(`approval ${id} was settled already: ${error.message}`);
+    }
+  }
+}
+
+function toAnswer({
+  ok,
+  result,
+  error,
+}: Pick<ResponseFrame, 'ok' | 'result' | 'error'>): CallAnswer {
+  if (ok) return { ok: true, result: result ?? {} };
+  return { ok: false, error: error ?? { code: 'internal', message: 'the PC said no reason' } };
+}
+
+/** The journal's word, as the tool's result shape allows it; undefined when it makes no sense. */
+function toVerdict({ state, response }: Record<string, unknown>): CallVerdict | undefined {
+  switch (state) {
+    case 'not_seen':
+    case 'running':
+    case 'interrupted':
+      return { state };
+    case 'done':
+      return isResponse(response) ? { state, answer: toAnswer(response) } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isResponse(value: unknown): value is Pick<ResponseFrame, 'ok' | 'result' | 'error'> {
+  return (
+    typeof value === 'object' && value !== null && 'ok' in value && typeof value.ok === 'boolean'
+  );
+}

@@ -1,0 +1,56 @@
+import {
+  CATALOG,
+  check,
+  describeIssues,
+  findUnsafe,
+  isToolName,
+  type CatalogTool,
+  type ToolName,
+} from '@kenny/contract';
+import type { Principal, ToolClass } from '../context/index.js';
+import { KennyError } from '../errors/index.js';
+
+const TOOLS = new Map(CATALOG.tools.map((tool) => [tool.name, tool]));
+
+/** A tool's definition and arguments after every check that needs no PC. */
+export interface CheckedCall {
+  readonly tool: CatalogTool & { name: ToolName };
+  /** Validated, with defaults filled in: what is frozen, shown and sent. */
+  readonly args: Record<string, unknown>;
+}
+
+/**
+ * Known tool, valid arguments, a class the principal holds.
+ * @throws unknown_tool, bad_args (details: issues), forbidden
+ */
+export function checkCall(principal: Principal, name: string, args: unknown): CheckedCall {
+  const tool = TOOLS.get(name);
+  if (!tool || !isToolName(name) || (tool.hidden && principal.kind !== 'system')) {
+    throw new KennyError(
+      'unknown_tool',
+      `there is no tool "${name.slice(0, 64)}"; see /api/catalog`,
+    );
+  }
+  const toolClass = classOf(tool);
+  if (!principal.classes.includes(toolClass)) {
+    throw new KennyError('forbidden', `this token may not use tools of the class "${toolClass}"`);
+  }
+  return { tool: { ...tool, name }, args: checkArgs(name, args) };
+}
+
+function checkArgs(name: ToolName, args: unknown): Record<string, unknown> {
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) {
+    throw new KennyError('bad_args', 'args must be an object');
+  }
+  const unsafe = findUnsafe(args);
+  if (unsafe) throw new KennyError('bad_args', unsafe);
+  const own = structuredClone(args) as Record<string, unknown>;
+  const issues = check(`args:${name}`, own);
+  if (issues.length > 0) throw new KennyError('bad_args', describeIssues(issues), { issues });
+  return own;
+}
+
+function classOf(tool: CatalogTool): ToolClass {
+  if (tool.effect === 'change') return 'change';
+  return tool.sensitive ? 'sensitive' : 'read';
+}

@@ -1,0 +1,140 @@
+import type { ApprovalState } from '@kenny/contract';
+import type { GateRecord, PendingCounts } from '@kenny/gate';
+import { Injectable } from '@nestjs/common';
+import { In, LessThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { Reads, type Tx } from '../../database/index.js';
+import { ApprovalEntity } from './approval.entity.js';
+
+export interface StoredApproval {
+  readonly record: GateRecord;
+  readonly token_ids: readonly string[];
+}
+
+export interface ApprovalFilter {
+  readonly state?: ApprovalState;
+  /** null = all PCs. */
+  readonly agents: readonly string[] | null;
+  /** `requested_at` of the last row of the page before. */
+  readonly before?: number;
+  readonly limit: number;
+}
+
+const OPEN_STATES: ApprovalState[] = ['pending', 'approved', 'sent'];
+
+/** The only file that knows how approvals lie in the database. */
+@Injectable()
+export class ApprovalsRepository {
+  constructor(private readonly reads: Reads) {}
+
+  get(
+    id: string,
+    manager: EntityManager = this.reads.manager,
+  ): Promise<StoredApproval | undefined> {
+    return this.one({ id }, manager);
+  }
+
+  byCallId(callId: string): Promise<StoredApproval | undefined> {
+    return this.one({ call_id: callId }, this.reads.manager);
+  }
+
+  async latestRepeat({ manager }: Tx, repeatKey: string): Promise<StoredApproval | undefined> {
+    const row = await manager.findOne(ApprovalEntity, {
+      where: { repeat_key: repeatKey },
+      order: { requested_at: 'DESC' },
+    });
+    return row ? toStored(row) : undefined;
+  }
+
+  async pendingCounts(
+    { manager }: Tx,
+    principalKey: string,
+    agentUid: string,
+  ): Promise<PendingCounts> {
+    const count = (where: FindOptionsWhere<ApprovalEntity>) =>
+      manager.countBy(ApprovalEntity, { state: 'pending', ...where });
+    return {
+      byRequester: await count({ principal_key: principalKey }),
+      byPc: await count({ agent_uid: agentUid }),
+    };
+  }
+
+  async insert({ manager }: Tx, record: GateRecord, tokenIds: readonly string[]): Promise<void> {
+    await manager.insert(ApprovalEntity, {
+      ...columnsOf(record),
+      id: record.id,
+      token_ids: [...tokenIds],
+    });
+  }
+
+  /** False when somebody else changed it since it was read. */
+  async replace(
+    { manager }: Tx,
+    readRevision: number,
+    record: GateRecord,
+    tokenIds: readonly string[],
+  ): Promise<boolean> {
+    const { affected } = await manager.update(
+      ApprovalEntity,
+      { id: record.id, revision: readRevision },
+      { ...columnsOf(record), token_ids: [...tokenIds] },
+    );
+    return affected === 1;
+  }
+
+  /** Newest first. */
+  async list({ state, agents, before, limit }: ApprovalFilter): Promise<GateRecord[]> {
+    const rows = await this.reads.manager.find(ApprovalEntity, {
+      where: {
+        ...(state ? { state } : {}),
+        ...(agents ? { agent_id: In([...agents]) } : {}),
+        ...(before === undefined ? {} : { requested_at: LessThan(before) }),
+      },
+      order: { requested_at: 'DESC' },
+      take: limit,
+    });
+    return rows.map((row) => toStored(row).record);
+  }
+
+  /** Not ended yet: what a restart and the clock have to look at. */
+  async open(): Promise<GateRecord[]> {
+    const rows = await this.reads.manager.findBy(ApprovalEntity, { state: In(OPEN_STATES) });
+    return rows.map((row) => toStored(row).record);
+  }
+
+  async idsOfAgent({ manager }: Tx, agentUid: string, states: ApprovalState[]): Promise<string[]> {
+    const rows = await manager.find(ApprovalEntity, {
+      select: { id: true },
+      where: { agent_uid: agentUid, state: In(states) },
+    });
+    return rows.map(({ id }) => id);
+  }
+
+  async unknownOfAgent(agentUid: string): Promise<GateRecord[]> {
+    const rows = await this.reads.manager.findBy(ApprovalEntity, {
+      agent_uid: agentUid,
+      state: 'unknown',
+    });
+    return rows.map((row) => toStored(row).record);
+  }
+
+  private async one(
+    where: FindOptionsWhere<ApprovalEntity>,
+    manager: EntityManager,
+  ): Promise<StoredApproval | undefined> {
+    const row = await manager.findOneBy(ApprovalEntity, where);
+    return row ? toStored(row) : undefined;
+  }
+}
+
+function columnsOf(record: GateRecord): Omit<ApprovalEntity, 'id' | 'token_ids'> {
+  const { revision, state, agent_uid, agent_id, principal_key, repeat_key } = record;
+  const { call_id, requested_at } = record;
+  return {
+    ...{ revision, state, agent_uid, agent_id, principal_key, repeat_key, call_id, requested_at },
+    record: JSON.stringify(record),
+  };
+}
+
+function toStored({ record, token_ids }: ApprovalEntity): StoredApproval {
+  return { record: JSON.parse(record) as GateRecord, token_ids };
+}

@@ -1,0 +1,229 @@
+import { CATALOG, type Clock } from '@kenny/contract';
+import {
+  approvalView,
+  catalogSha256,
+  momentOf,
+  next,
+  openApproval,
+  reconcileAtBoot,
+  refuseFlood,
+  repeatKey,
+  repeatRule,
+  type ApprovalRequest,
+  type CallTarget,
+  type GateEvent,
+  type GateRecord,
+  type Moment,
+  type RepeatVerdict,
+} from '@kenny/gate';
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditLog } from '../../audit/index.js';
+import { PrincipalResolver } from '../../auth/index.js';
+import { CLOCK, RUN_ID } from '../../context/index.js';
+import { Writer, type Tx } from '../../database/index.js';
+import { KennyError } from '../../errors/index.js';
+import { EventBus } from '../../events/index.js';
+import { BY_KENNY, requestedRow, stepRow, type StepBy } from './approval-audit.js';
+import {
+  ApprovalsRepository,
+  type ApprovalFilter,
+  type StoredApproval,
+} from './approvals.repository.js';
+
+export type Opened =
+  Exclude<RepeatVerdict, { kind: 'fresh' }> | { kind: 'opened'; approval: GateRecord };
+
+/** Without what `repeatRule` finds out. */
+export type OpenRequest = Omit<ApprovalRequest, 'previous'>;
+
+/**
+ * The gate with its memory: every step is one compare-and-set with its audit row in one durable
+ * transaction; what is told to others has been committed before (design §5). What a step does is
+ * decided by `@kenny/gate`, not here.
+ */
+@Injectable()
+export class ApprovalsService {
+  /** SHA-256 of the derived catalog: an approval counts only for the tools as they are. */
+  readonly catalog = catalogSha256(CATALOG);
+
+  constructor(
+    private readonly repository: ApprovalsRepository,
+    private readonly writer: Writer,
+    private readonly audit: AuditLog,
+    private readonly events: EventBus,
+    private readonly principals: PrincipalResolver,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(RUN_ID) private readonly boot: string,
+  ) {}
+
+  moment(): Moment {
+    return momentOf(this.clock, this.boot);
+  }
+
+  /** Opens an approval, or says which earlier one answers this repetition (design §5). */
+  async open(request: OpenRequest, tokenIds: readonly string[], by: StepBy): Promise<Opened> {
+    const now = this.moment();
+    const opened = await this.writer.write(async (tx): Promise<Opened> => {
+      const previous = await this.repository.latestRepeat(tx, repeatKey(request));
+      const verdict = repeatRule(previous?.record, request.principal_key, now);
+      if (verdict.kind === 'hand_over_outcome') return this.handOver(tx, verdict.approval, now);
+      if (verdict.kind !== 'fresh') return verdict;
+      const counts = await this.repository.pendingCounts(
+        tx,
+        request.principal_key,
+        request.agent_uid,
+      );
+      const flood = refuseFlood(counts);
+      if (flood) throw new KennyError(flood.code, flood.message);
+      const approval = openApproval({ ...request, previous: verdict.previous }, now);
+      await this.repository.insert(tx, approval, tokenIds);
+      await this.audit.append(tx, requestedRow(approval, by));
+      return { kind: 'opened', approval };
+    });
+    if (opened.kind === 'opened') this.announce(opened.approval);
+    return opened;
+  }
+
+  /**
+   * Applies one event. @throws not_found, or the code the gate refuses with.
+   * @param tokenId of whoever decided: rechecked before the call is sent
+   */
+  async apply(
+    id: string,
+    event: GateEvent,
+    by: StepBy = BY_KENNY,
+    tokenId: string | null = null,
+  ): Promise<GateRecord> {
+    const after = await this.writer.write((tx) => this.applyIn(tx, id, event, by, tokenId));
+    this.announce(after);
+    return after;
+  }
+
+  /**
+   * The one right to send a call: claimed if the tokens of who asked and of who decided are still
+   * valid in this very transaction, else lapsed. Only a record in state `sent` may be sent.
+   */
+  async claim(id: string, call_id: string, target: CallTarget): Promise<GateRecord> {
+    const after = await this.writer.write(async (tx) => {
+      const { token_ids } = await this.stored(id, tx);
+      return this.applyIn(tx, id, await this.claimEvent(tx, token_ids, call_id, target), BY_KENNY);
+    });
+    this.announce(after);
+    return after;
+  }
+
+  private async claimEvent(
+    tx: Tx,
+    tokenIds: readonly string[],
+    call_id: string,
+    target: CallTarget,
+  ): Promise<GateEvent> {
+    for (const token_id of tokenIds) {
+      if (await this.principals.stillValid({ kind: 'operator', token_id }, tx)) continue;
+      const message = 'a token of whoever asked or decided is no longer valid; nothing ran';
+      return { type: 'lapse', why: 'check_failed', error: { code: 'forbidden', message } };
+    }
+    return { type: 'claim', call_id, target };
+  }
+
+  /** As `apply`, inside the caller's transaction; the caller announces after its commit. */
+  async applyIn(
+    tx: Tx,
+    id: string,
+    event: GateEvent,
+    by: StepBy,
+    tokenId: string | null = null,
+  ): Promise<GateRecord> {
+    const { record, token_ids } = await this.stored(id, tx);
+    const step = next(record, event, this.moment());
+    if (!step.ok) {
+      throw new KennyError(step.code, step.message, { approval: approvalView(record) });
+    }
+    if (step.approval.revision === record.revision) return record;
+    const tokens = tokenId === null ? token_ids : [...new Set([...token_ids, tokenId])];
+    if (!(await this.repository.replace(tx, record.revision, step.approval, tokens))) {
+      throw new KennyError('conflict', 'somebody else changed this approval at the same moment');
+    }
+    await this.audit.append(tx, stepRow(step.approval, event, by));
+    return step.approval;
+  }
+
+  announce(record: GateRecord): void {
+    this.events.emit('approval.changed', { approval: approvalView(record) });
+  }
+
+  async stored(id: string, tx?: Tx): Promise<StoredApproval> {
+    const found = await this.repository.get(id, tx?.manager);
+    if (!found) throw new KennyError('not_found', `there is no approval ${id}`);
+    return found;
+  }
+
+  list(filter: ApprovalFilter): Promise<GateRecord[]> {
+    return this.repository.list(filter);
+  }
+
+  byCallId(callId: string): Promise<StoredApproval | undefined> {
+    return this.repository.byCallId(callId);
+  }
+
+  unknownOf(agentUid: string): Promise<GateRecord[]> {
+    return this.repository.unknownOfAgent(agentUid);
+  }
+
+  /** What a fresh start has to put right before anybody can decide anything. */
+  async reconcile(): Promise<number> {
+    let changed = 0;
+    for (const record of await this.repository.open()) {
+      const event = reconcileAtBoot(record, this.catalog, this.moment());
+      if (!event) continue;
+      await this.apply(record.id, event);
+      changed += 1;
+    }
+    return changed;
+  }
+
+  /** Ends what nobody decided in time; the scheduler calls it every second. */
+  async expireOverdue(): Promise<void> {
+    for (const record of await this.repository.open()) {
+      const event = overdueEvent(record);
+      const step = event && next(record, event, this.moment());
+      if (event && step?.ok) await this.applyUnlessRaced(record.id, event);
+    }
+  }
+
+  /** Pending and approved calls of a PC end with its identity, in the same transaction. */
+  async cancelOfAgent(tx: Tx, agentUid: string, reason: string): Promise<void> {
+    for (const id of await this.repository.idsOfAgent(tx, agentUid, ['pending', 'approved'])) {
+      const record = await this.applyIn(
+        tx,
+        id,
+        { type: 'cancel', by: BY_KENNY.actor, reason },
+        BY_KENNY,
+      );
+      tx.onCommit(() => this.announce(record));
+    }
+  }
+
+  private async handOver(tx: Tx, record: GateRecord, now: Moment): Promise<Opened> {
+    const { principal_key } = record;
+    const step = next(record, { type: 'hand_over', principal_key }, now);
+    if (!step.ok) throw new KennyError(step.code, step.message);
+    const { token_ids } = await this.stored(record.id, tx);
+    await this.repository.replace(tx, record.revision, step.approval, token_ids);
+    return { kind: 'hand_over_outcome', approval: step.approval };
+  }
+
+  private async applyUnlessRaced(id: string, event: GateEvent): Promise<void> {
+    try {
+      await this.apply(id, event);
+    } catch (error) {
+      // A decision that came first wins; nothing is left to expire.
+      if (!(error instanceof KennyError)) throw error;
+    }
+  }
+}
+
+function overdueEvent({ state }: GateRecord): GateEvent | undefined {
+  if (state === 'pending') return { type: 'expire' };
+  return state === 'approved' ? { type: 'lapse', why: 'run_by' } : undefined;
+}

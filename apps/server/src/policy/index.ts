@@ -1,0 +1,12 @@
+import { ApprovalEntity } from './approvals/approval.entity.js';
+import { PolicyRuleEntity } from './rules/policy-rule.entity.js';
+
+export { type StepBy } from './approvals/approval-audit.js';
+export { ApprovalsService, type OpenRequest } from './approvals/approvals.service.js';
+export { GuardExecutor, InlineGuardExecutor } from './mirror/guard-executor.js';
+export { GuardMirror } from './mirror/guard-mirror.js';
+export { PolicyModule } from './policy.module.js';
+export { RulesService } from './rules/rules.service.js';
+
+/** For the list of the server's entities (`schema.ts`). */
+export const POLICY_ENTITIES = [ApprovalEntity, PolicyRuleEntity];

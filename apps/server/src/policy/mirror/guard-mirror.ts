@@ -1,0 +1,43 @@
+import type { ToolName } from '@kenny/contract';
+import { Guard, type Verdict } from '@kenny/guard';
+import { Inject, Injectable } from '@nestjs/common';
+import { APP_CONFIG, type AppConfig } from '../../config/index.js';
+import { EventBus } from '../../events/index.js';
+import { RulesService } from '../rules/rules.service.js';
+import { GuardExecutor } from './guard-executor.js';
+
+/** Longer texts are judged in a worker thread, so that one call never holds up everybody (D7). */
+const INLINE_CHARACTERS = 8 * 1024;
+
+/**
+ * The server's copy of the guard: the same rules as on the PC, asked first for an earlier and
+ * clearer no. The PC stays the authority and judges again.
+ */
+@Injectable()
+export class GuardMirror {
+  private readonly guard: Guard;
+
+  constructor(
+    private readonly rules: RulesService,
+    private readonly executor: GuardExecutor,
+    events: EventBus,
+    @Inject(APP_CONFIG) config: Pick<AppConfig, 'publicUrl'>,
+  ) {
+    this.guard = new Guard({ serverHost: new URL(config.publicUrl).host });
+    events.on('policy.changed', () => this.followRules());
+  }
+
+  /** Takes the operators' rules as they stand; called at start and after each change. */
+  followRules(): void {
+    this.guard.setOperatorRules(this.rules.rules());
+  }
+
+  async judge(tool: ToolName, args: Record<string, unknown>): Promise<Verdict> {
+    const characters = Object.values(args).reduce<number>(
+      (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
+      0,
+    );
+    if (characters <= INLINE_CHARACTERS) return this.guard.check(tool, args);
+    return this.executor.judge(tool, args, this.rules.rules());
+  }
+}

@@ -1,0 +1,82 @@
+import type { Clock, PolicyRule, ToolName } from '@kenny/contract';
+import type { Verdict } from '@kenny/guard';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Worker } from 'node:worker_threads';
+import { CLOCK } from '../../context/index.js';
+import { KennyError } from '../../errors/index.js';
+import { GuardExecutor } from './guard-executor.js';
+import type { JudgeMessage, VerdictMessage } from './worker-messages.js';
+
+/** A verdict takes milliseconds; beyond this the worker is replaced and the call refused. */
+const PATIENCE_MS = 5_000;
+
+interface Waiting {
+  readonly resolve: (verdict: Verdict) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** One worker thread with a warm guard. Without a verdict a call is refused, never waved through. */
+@Injectable()
+export class WorkerGuardExecutor extends GuardExecutor implements OnApplicationShutdown {
+  private readonly logger = new Logger(WorkerGuardExecutor.name);
+  private readonly waiting = new Map<number, Waiting>();
+  private worker: Worker | undefined;
+  private sentRules: readonly PolicyRule[] | undefined;
+  private lastId = 0;
+
+  constructor(@Inject(CLOCK) private readonly clock: Clock) {
+    super();
+  }
+
+  judge(
+    tool: ToolName,
+    args: Record<string, unknown>,
+    rules: readonly PolicyRule[],
+  ): Promise<Verdict> {
+    const worker = (this.worker ??= this.start());
+    const id = (this.lastId += 1);
+    const fresh = JSON.stringify(rules) === JSON.stringify(this.sentRules) ? {} : { rules };
+    this.sentRules = rules;
+    return new Promise<Verdict>((resolve, reject) => {
+      const timer = this.clock.setTimer(() => this.replace('gave no verdict in time'), PATIENCE_MS);
+      const settle =
+        <V>(then: (value: V) => void) =>
+        (value: V) => {
+          timer.cancel();
+          this.waiting.delete(id);
+          then(value);
+        };
+      this.waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
+      const message: JudgeMessage = { id, tool, args, ...fresh };
+      worker.postMessage(message);
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.worker?.terminate();
+  }
+
+  private start(): Worker {
+    const worker = new Worker(new URL('./guard-worker.js', import.meta.url));
+    worker.unref();
+    worker.on('message', ({ id, verdict }: VerdictMessage) =>
+      this.waiting.get(id)?.resolve(verdict),
+    );
+    worker.on('error', (error) => {
+      if (worker === this.worker) this.replace(error.message);
+    });
+    return worker;
+  }
+
+  private replace(why: string): void {
+    this.logger.error(`the guard's worker was replaced: ${why}`);
+    void this.worker?.terminate();
+    this.worker = undefined;
+    this.sentRules = undefined;
+    const refused = new KennyError(
+      'unavailable',
+      'the safety check gave no verdict; nothing was sent, try again',
+    );
+    for (const { reject } of [...this.waiting.values()]) reject(refused);
+  }
+}

@@ -1,0 +1,48 @@
+import { Global, Module, type OnModuleInit } from '@nestjs/common';
+import { AuditModule } from '../audit/index.js';
+import { AgentsService, AuthModule } from '../auth/index.js';
+import { PolicySource } from '../directory/index.js';
+import { Scheduler } from '../scheduling/index.js';
+import { ApprovalsRepository } from './approvals/approvals.repository.js';
+import { ApprovalsService } from './approvals/approvals.service.js';
+import { ExpireApprovalsTask } from './approvals/expire-approvals.task.js';
+import { GuardExecutor } from './mirror/guard-executor.js';
+import { GuardMirror } from './mirror/guard-mirror.js';
+import { WorkerGuardExecutor } from './mirror/worker-guard-executor.js';
+import { RulesService } from './rules/rules.service.js';
+
+/** The gate, the operators' rules and the guard's mirror. Global for `PolicySource`. */
+@Global()
+@Module({
+  imports: [AuditModule, AuthModule],
+  providers: [
+    ApprovalsRepository,
+    ApprovalsService,
+    ExpireApprovalsTask,
+    GuardMirror,
+    RulesService,
+    { provide: PolicySource, useExisting: RulesService },
+    { provide: GuardExecutor, useClass: WorkerGuardExecutor },
+  ],
+  exports: [ApprovalsService, GuardMirror, PolicySource, RulesService],
+})
+export class PolicyModule implements OnModuleInit {
+  constructor(
+    private readonly approvals: ApprovalsService,
+    private readonly expire: ExpireApprovalsTask,
+    private readonly mirror: GuardMirror,
+    private readonly rules: RulesService,
+    private readonly agents: AgentsService,
+    private readonly scheduler: Scheduler,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    await this.rules.load();
+    this.mirror.followRules();
+    this.agents.onRetire((tx, { agent_uid, why }) =>
+      this.approvals.cancelOfAgent(tx, agent_uid, `the PC was ${why}`),
+    );
+    await this.approvals.reconcile();
+    this.scheduler.register(this.expire);
+  }
+}

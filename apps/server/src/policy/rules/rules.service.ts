@@ -1,0 +1,108 @@
+import type { Clock, CreateRuleBody, PolicyRule, RuleView } from '@kenny/contract';
+import { compileOperatorRules } from '@kenny/guard';
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditLog, type AuditEntry } from '../../audit/index.js';
+import { CLOCK, type CallContext } from '../../context/index.js';
+import { Reads, Writer } from '../../database/index.js';
+import { PolicySource } from '../../directory/index.js';
+import { KennyError } from '../../errors/index.js';
+import { EventBus } from '../../events/index.js';
+import { PolicyRuleEntity } from './policy-rule.entity.js';
+
+/** How many an operator may add: every agent holds all of them in memory. */
+const MOST_RULES = 200;
+
+/** The operators' own deny rules: added and removed with an audit row, never the built-in ones. */
+@Injectable()
+export class RulesService extends PolicySource {
+  private current: readonly PolicyRuleEntity[] = [];
+
+  constructor(
+    private readonly reads: Reads,
+    private readonly writer: Writer,
+    private readonly audit: AuditLog,
+    private readonly events: EventBus,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async load(): Promise<void> {
+    this.current = await this.reads.manager.find(PolicyRuleEntity, {
+      order: { created_at: 'ASC' },
+    });
+  }
+
+  rules(): readonly PolicyRule[] {
+    return this.current.map(({ id, applies_to, pattern, reason }) => ({
+      id,
+      applies_to,
+      pattern,
+      reason,
+    }));
+  }
+
+  list(): RuleView[] {
+    return this.current.map(toView);
+  }
+
+  /** @throws bad_args for a pattern the agents would not take, conflict for an id that exists. */
+  async add(ctx: CallContext, body: CreateRuleBody): Promise<RuleView> {
+    const { id, applies_to, pattern, reason } = body;
+    const [refused] = compileOperatorRules([{ id, applies_to, pattern, reason }]).refused;
+    if (refused)
+      throw new KennyError('bad_args', `pattern: ${refused.reason}`, { field: 'pattern' });
+    const rule: PolicyRuleEntity = {
+      ...{ id, applies_to, pattern, reason },
+      created_by: ctx.principal.name,
+      created_at: this.clock.now(),
+    };
+    await this.writer.write(async (tx) => {
+      if (await tx.manager.existsBy(PolicyRuleEntity, { id })) {
+        throw new KennyError(
+          'conflict',
+          `a rule named ${id} exists; remove it first or name this one otherwise`,
+        );
+      }
+      if ((await tx.manager.count(PolicyRuleEntity)) >= MOST_RULES) {
+        throw new KennyError('conflict', `there are ${MOST_RULES} rules already; remove one first`);
+      }
+      await tx.manager.insert(PolicyRuleEntity, rule);
+      await this.audit.append(tx, this.row(ctx, `add ${id}`, { id, applies_to, pattern, reason }));
+      tx.onCommit(() => this.replace([...this.current, rule]));
+    });
+    return toView(rule);
+  }
+
+  async remove(ctx: CallContext, id: string): Promise<void> {
+    await this.writer.write(async (tx) => {
+      const { affected } = await tx.manager.delete(PolicyRuleEntity, { id });
+      if (affected !== 1) {
+        throw new KennyError(
+          'not_found',
+          `there is no operator rule ${id}; built-in rules cannot be removed`,
+        );
+      }
+      await this.audit.append(tx, this.row(ctx, `remove ${id}`, { id }));
+      tx.onCommit(() => this.replace(this.current.filter((rule) => rule.id !== id)));
+    });
+  }
+
+  private replace(rules: readonly PolicyRuleEntity[]): void {
+    this.current = rules;
+    this.events.emit('policy.changed', { at: this.clock.now() });
+  }
+
+  private row(
+    { principal, door, request_id }: CallContext,
+    target: string,
+    args: Record<string, unknown>,
+  ): AuditEntry {
+    const { kind, id, name } = principal;
+    return { kind: 'policy', actor: { kind, id, name }, door, request_id, target, args, ok: true };
+  }
+}
+
+function toView({ created_at, ...rule }: PolicyRuleEntity): RuleView {
+  return { ...rule, created_at: new Date(created_at).toISOString() };
+}

@@ -1,0 +1,4 @@
+export * from './pc-health.entity.js';
+export * from './section-body.entity.js';
+export * from './series-point.entity.js';
+export * from './snapshot.entity.js';

@@ -1,0 +1,130 @@
+import {
+  type AgentMeta,
+  type FleetAgent,
+  type FleetView,
+  type PcHealth,
+  type RegisterMeta,
+  type SectionHealth,
+} from '@kenny/contract';
+import { rollUp, worstOf, worstSection } from '@kenny/health';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '@kenny/contract';
+import { AgentsService, type AgentRecord } from '../auth/index.js';
+import { CLOCK, maySee, RUN_ID, type Principal } from '../context/index.js';
+import { AgentDirectory } from '../directory/index.js';
+import { EventBus } from '../events/index.js';
+import { HealthBoard, stripAt } from './health-board.js';
+
+/** Which PC a stored snapshot belongs to. */
+export interface Subject {
+  readonly agent_id: string;
+  readonly agent_uid: string;
+}
+
+/** The fleet as it is now: records, presence and health in one view, limited to who looks. */
+@Injectable()
+export class FleetService {
+  private seq = 0;
+
+  constructor(
+    private readonly agents: AgentsService,
+    private readonly directory: AgentDirectory,
+    private readonly board: HealthBoard,
+    events: EventBus,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(RUN_ID) private readonly run: string,
+  ) {
+    const changed = () => void (this.seq += 1);
+    events.on('health.changed', changed);
+    events.on('agent.online', changed);
+    events.on('agent.offline', changed);
+    events.on('agent.changed', changed);
+  }
+
+  /** `GET /api/fleet`; with `all`, every section of every PC. */
+  view(principal: Principal, all = false): FleetView {
+    const agents = this.agents
+      .list()
+      .filter(({ agent_id }) => maySee(principal, agent_id))
+      .map((record) => this.describe(record, all));
+    return {
+      ...rollUp(agents.map(({ overall }) => overall)),
+      run: this.run,
+      seq: this.seq,
+      agents,
+    };
+  }
+
+  /** One PC with all its sections. @throws unknown_agent */
+  agent(principal: Principal, agentId: string): FleetAgent {
+    return this.describe(this.agents.mustGet({ principal }, agentId), true);
+  }
+
+  /** @throws unknown_agent */
+  subject(principal: Principal, agentId: string): Subject {
+    const { agent_id, agent_uid } = this.agents.mustGet({ principal }, agentId);
+    return { agent_id, agent_uid };
+  }
+
+  private describe(record: AgentRecord, all: boolean): FleetAgent {
+    const state = this.board.get(record.agent_uid);
+    const live = this.directory.get(record.agent_id);
+    const online = live?.agent_uid === record.agent_uid;
+    const sections = state?.sections ?? [];
+    const { received_at = null, collected_at = null } = state ?? {};
+    const lastSeen = online ? live.last_frame_at : record.last_seen;
+    return {
+      agent_id: record.agent_id,
+      name: record.name,
+      tags: [...record.tags],
+      online,
+      last_seen: iso(lastSeen),
+      connected_since: online ? iso(live.connected_at) : null,
+      meta: metaOf(online ? live.meta : record.last_meta),
+      protocol: online ? live.protocol : record.last_protocol,
+      sealed: false,
+      clock_skew_s: skew(collected_at, received_at),
+      overall: overallOf(online, lastSeen, sections),
+      worst: worstOfSections(sections),
+      sections: all ? [...sections] : sections.filter(({ status }) => status !== 'ok'),
+      section_count: sections.length,
+      collected_at: iso(collected_at),
+      received_at: iso(received_at),
+      strip: stripAt(state, this.clock.now()),
+    };
+  }
+}
+
+/** A PC that was never there is not offline: nothing is known of it yet. */
+function overallOf(
+  online: boolean,
+  lastSeen: number | null,
+  sections: readonly SectionHealth[],
+): PcHealth {
+  if (online) return worstOf(sections);
+  return lastSeen === null ? 'unknown' : 'offline';
+}
+
+function worstOfSections(sections: readonly SectionHealth[]): SectionHealth | null {
+  return worstSection(Object.fromEntries(sections.map((section) => [section.name, section])));
+}
+
+function metaOf(meta: RegisterMeta | null): AgentMeta | null {
+  if (!meta) return null;
+  const { hostname, os, version, arch, remote_control, service } = meta;
+  return {
+    ...{ hostname, os, version },
+    ...(arch === undefined ? {} : { arch }),
+    ...(remote_control === undefined ? {} : { remote_control }),
+    ...(service === undefined ? {} : { service }),
+  };
+}
+
+/** How far the PC's clock is ahead of ours, in whole seconds; transit counts as behind. */
+function skew(collected: number | null, received: number | null): number | null {
+  return collected === null || received === null ? null : Math.round((collected - received) / 1000);
+}
+
+function iso(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}

@@ -1,0 +1,62 @@
+import { STRIP, type Health, type SectionHealth } from '@kenny/contract';
+import { Injectable } from '@nestjs/common';
+import { stripChar, stripSlot } from '@kenny/health';
+
+/** What kenny knows of one PC's health right now. Times are epoch ms by the server's clock. */
+export interface PcState {
+  readonly agent_uid: string;
+  readonly received_at: number;
+  readonly collected_at: number | null;
+  readonly sections: readonly SectionHealth[];
+  readonly refs: Readonly<Record<string, string>>;
+  readonly strip: string;
+  readonly strip_slot: number;
+}
+
+const EMPTY_STRIP = STRIP.noData.repeat(STRIP.slots);
+/** Worst last: a half hour shows the worst that was seen in it. */
+const RANK = [
+  STRIP.noData,
+  STRIP.chars.unknown,
+  STRIP.chars.ok,
+  STRIP.chars.warn,
+  STRIP.chars.crit,
+];
+
+/** The strip shifted to the half hour of `now`; slots in between had no data. */
+export function stripAt(
+  state: Pick<PcState, 'strip' | 'strip_slot'> | undefined,
+  now: number,
+): string {
+  if (!state) return EMPTY_STRIP;
+  const passed = Math.max(0, Math.min(STRIP.slots, stripSlot(now) - state.strip_slot));
+  return state.strip.slice(passed) + STRIP.noData.repeat(passed);
+}
+
+/** The strip with what was seen just now in its newest slot. */
+export function stripWith(before: PcState | undefined, health: Health, now: number): string {
+  const strip = stripAt(before, now);
+  const seen = strip.slice(-1);
+  const char = stripChar(health);
+  return (
+    strip.slice(0, -1) + (RANK.indexOf(char) > RANK.indexOf(seen as typeof char) ? char : seen)
+  );
+}
+
+/** The latest state of every PC, in memory, in step with what is committed. */
+@Injectable()
+export class HealthBoard {
+  private readonly states = new Map<string, PcState>();
+
+  get(agentUid: string): PcState | undefined {
+    return this.states.get(agentUid);
+  }
+
+  set(state: PcState): void {
+    this.states.set(state.agent_uid, state);
+  }
+
+  remove(agentUid: string): void {
+    this.states.delete(agentUid);
+  }
+}

@@ -1,0 +1,13 @@
+import * as entities from './entities/index.js';
+
+export { FleetService, type Subject } from './fleet.service.js';
+export {
+  HISTORY_PAGE,
+  HistoryService,
+  type HistoryItem,
+  type SnapshotView,
+} from './history.service.js';
+export { TelemetryModule } from './telemetry.module.js';
+
+/** For the list of the server's entities (`schema.ts`). */
+export const TELEMETRY_ENTITIES = Object.values(entities);

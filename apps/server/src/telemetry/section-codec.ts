@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRaw } from 'node:zlib';
+
+const deflate = promisify(deflateRaw);
+const inflate = promisify(inflateRaw);
+
+/** A section's JSON with the id under which its content is kept. */
+export interface EncodedSection {
+  readonly id: string;
+  readonly section: string;
+  readonly text: string;
+}
+
+/** Equal content of the same section has the same id, whoever sent it. */
+export function encodeSection(section: string, payload: unknown): EncodedSection {
+  const text = JSON.stringify(payload);
+  const digest = createHash('sha256').update(section).update('\0').update(text).digest();
+  return { id: digest.subarray(0, 24).toString('base64url'), section, text };
+}
+
+/** Off the event loop: zlib works in the thread pool. */
+export function packBody(text: string): Promise<Buffer> {
+  return deflate(text);
+}
+
+/** @throws SyntaxError or a zlib error when the stored bytes are damaged. */
+export async function unpackBody(body: Uint8Array): Promise<unknown> {
+  return JSON.parse((await inflate(body)).toString('utf8'));
+}

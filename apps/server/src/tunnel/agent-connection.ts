@@ -1,0 +1,222 @@
+import {
+  CAPS,
+  encodeFrame,
+  parseFrame,
+  type AgentFrameType,
+  type Clock,
+  type Frame,
+  type FrameOf,
+  type RegisterMeta,
+} from '@kenny/contract';
+import type { WebSocket } from 'ws';
+import type { LiveAgent } from '../directory/index.js';
+import { PendingCalls } from './pending-calls.js';
+import { RATES, TokenBucket } from './token-bucket.js';
+import type { TunnelOutcome, TunnelRequest } from './tunnel-outcome.js';
+
+const AFTER_AUTH: readonly AgentFrameType[] = ['response', 'telemetry', 'log', 'ping', 'pong'];
+const FEATURE_CANCEL = 'cancel';
+/** How long a cancelled call may take to say so before the server stops waiting. */
+const CANCEL_GRACE_MS = 5_000;
+
+export interface Identity {
+  readonly agent_id: string;
+  readonly agent_uid: string;
+  readonly agent_key: string;
+  readonly meta: RegisterMeta;
+  readonly protocol: string;
+  readonly address: string;
+}
+
+/** What a connection tells the tunnel; nothing here may throw into the socket's read loop. */
+export interface ConnectionEvents {
+  telemetry(frame: FrameOf<'telemetry'>, bytes: number): void;
+  log(frame: FrameOf<'log'>): void;
+  lateResponse(frame: FrameOf<'response'>): void;
+  dropped(reason: string, forged: boolean): void;
+  /** Twenty malformed frames in a minute: the connection has to end. */
+  tooManyMalformed(): void;
+}
+
+/** One authenticated agent: identity, allowances and the calls that wait. One flat object each. */
+export class AgentConnection implements LiveAgent {
+  readonly agent_id: string;
+  readonly agent_uid: string;
+  readonly agent_key: string;
+  readonly meta: RegisterMeta;
+  readonly protocol: string;
+  readonly address: string;
+  readonly connected_at: number;
+  last_frame_at: number;
+  /** Monotonic ms of the last frame: silence is measured with it, the wall clock may jump. */
+  heardAt: number;
+  /** Monotonic ms. Set while a possible clone waits: no frame by then ends this connection. */
+  probeUntil: number | undefined;
+  readonly pending: PendingCalls;
+  private readonly telemetryRate: TokenBucket;
+  private readonly logRate: TokenBucket;
+  private readonly malformedRate: TokenBucket;
+
+  constructor(
+    readonly connection_id: string,
+    identity: Identity,
+    private readonly socket: WebSocket,
+    private readonly clock: Clock,
+    private readonly events: ConnectionEvents,
+  ) {
+    this.agent_id = identity.agent_id;
+    this.agent_uid = identity.agent_uid;
+    this.agent_key = identity.agent_key;
+    this.meta = identity.meta;
+    this.protocol = identity.protocol;
+    this.address = identity.address;
+    this.connected_at = clock.now();
+    this.last_frame_at = this.connected_at;
+    const now = clock.monotonic();
+    this.heardAt = now;
+    this.pending = new PendingCalls(clock);
+    this.telemetryRate = new TokenBucket(RATES.telemetry, now);
+    this.logRate = new TokenBucket(RATES.log, now);
+    this.malformedRate = new TokenBucket(RATES.malformed, now);
+  }
+
+  /** One message of the socket, after authentication. */
+  receive(data: Buffer, binary: boolean): void {
+    this.last_frame_at = this.clock.now();
+    this.heardAt = this.clock.monotonic();
+    this.probeUntil = undefined;
+    if (binary) return this.malformed('binary message');
+    // Only an answer may be large: nothing else is worth parsing beyond the telemetry cap.
+    if (data.length > CAPS.telemetryBytes && this.pending.size === 0) {
+      return this.malformed('larger than anything that was asked for');
+    }
+    const parsed = parseFrame(data.toString('utf8'), AFTER_AUTH);
+    if (!parsed.ok) {
+      if (parsed.id) this.pending.end(parsed.id, refusedResponse(parsed.reason));
+      return this.malformed(parsed.reason);
+    }
+    this.handle(parsed.frame, data.length);
+  }
+
+  private handle(frame: FrameOf<AgentFrameType>, bytes: number): void {
+    switch (frame.type) {
+      case 'ping':
+        this.send({ type: 'pong' });
+        return;
+      case 'response':
+        if (!this.pending.answer(frame)) this.events.lateResponse(frame);
+        return;
+      case 'telemetry':
+        if (this.accepts(frame, bytes, CAPS.telemetryBytes, this.telemetryRate)) {
+          this.events.telemetry(frame, bytes);
+        }
+        return;
+      case 'log':
+        if (this.accepts(frame, bytes, CAPS.logBytes, this.logRate)) this.events.log(frame);
+        return;
+      default:
+        // pong: its arrival was the message. register and auth cannot come here (AFTER_AUTH).
+        return;
+    }
+  }
+
+  /** A pushed frame counts only under its own id, within its size and its rate. */
+  private accepts(
+    frame: { type: string; agent_id: string },
+    bytes: number,
+    cap: number,
+    rate: TokenBucket,
+  ): boolean {
+    if (frame.agent_id !== this.agent_id) {
+      this.events.dropped(`${frame.type} under another id: ${frame.agent_id}`, true);
+      return false;
+    }
+    if (bytes > cap) {
+      this.events.dropped(`${frame.type} larger than ${cap} bytes`, false);
+      return false;
+    }
+    if (!rate.take(this.clock.monotonic())) {
+      this.events.dropped(`${frame.type} too often`, false);
+      return false;
+    }
+    return true;
+  }
+
+  private malformed(reason: string): void {
+    this.events.dropped(reason, false);
+    if (!this.malformedRate.take(this.clock.monotonic())) this.events.tooManyMalformed();
+  }
+
+  /** Writes one request and waits for its end; resolves in every case. */
+  async request(call: TunnelRequest): Promise<TunnelOutcome> {
+    if (this.socket.readyState !== this.socket.OPEN) return notSent(this.agent_id);
+    const outcome = this.pending.wait(call.id, call.tool, call.timeoutMs);
+    if (!this.send({ type: 'request', id: call.id, tool: call.tool, args: call.args })) {
+      this.pending.end(call.id, notSent(this.agent_id));
+      return outcome;
+    }
+    const cancel = () => this.cancel(call);
+    call.signal?.addEventListener('abort', cancel, { once: true });
+    if (call.signal?.aborted) cancel();
+    try {
+      return await outcome;
+    } finally {
+      call.signal?.removeEventListener('abort', cancel);
+    }
+  }
+
+  private cancel(call: TunnelRequest): void {
+    if (!this.pending.has(call.id)) return;
+    const stopped: TunnelOutcome = {
+      kind: 'lost',
+      code: 'timeout',
+      message: `the caller stopped waiting for ${call.tool}; it may still be running on the PC`,
+    };
+    const canCancel = this.meta.features?.includes(FEATURE_CANCEL) ?? false;
+    if (canCancel && this.send({ type: 'cancel', id: call.id })) {
+      this.clock.setTimer(() => this.pending.end(call.id, stopped), CANCEL_GRACE_MS);
+    } else {
+      this.pending.end(call.id, stopped);
+    }
+  }
+
+  /** False when the frame was not handed to the socket. Ends a peer that does not read. */
+  send(frame: Frame): boolean {
+    if (this.socket.readyState !== this.socket.OPEN) return false;
+    if (this.socket.bufferedAmount > CAPS.unsentBytes) {
+      this.socket.terminate();
+      return false;
+    }
+    this.socket.send(encodeFrame(frame));
+    return true;
+  }
+
+  close(code: number, reason: string): void {
+    this.socket.close(code, reason);
+  }
+
+  terminate(): void {
+    this.socket.terminate();
+  }
+
+  /** The socket has ended: whoever waits learns that the outcome is not known. */
+  ended(reason: string): void {
+    this.pending.endAll({
+      kind: 'lost',
+      code: 'offline',
+      message: `${this.agent_id} ${reason} before it answered`,
+    });
+  }
+
+  tooLarge(): void {
+    this.pending.endAll({ kind: 'lost', code: 'internal', message: 'response too large' });
+  }
+}
+
+function notSent(agentId: string): TunnelOutcome {
+  return { kind: 'not_sent', code: 'offline', message: `${agentId} is not connected` };
+}
+
+function refusedResponse(reason: string): TunnelOutcome {
+  return { kind: 'lost', code: 'internal', message: `response refused: ${reason}` };
+}

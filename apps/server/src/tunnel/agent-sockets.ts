@@ -1,0 +1,146 @@
+import { CAPS, CLOSE_CODES, type Clock } from '@kenny/contract';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import type { BlockList } from 'node:net';
+import type { WebSocket } from 'ws';
+import { APP_CONFIG, type AppConfig } from '../config/index.js';
+import { addressGroup, clientAddress, CLOCK, trustedProxies } from '../context/index.js';
+import { EventBus } from '../events/index.js';
+import { Admission, ADMISSION } from './admission.js';
+import { AgentAuthenticator } from './agent-authenticator.js';
+import type { AgentConnection } from './agent-connection.js';
+import { Handshake, type HandshakeEnd } from './handshake.js';
+import { TunnelService } from './tunnel.service.js';
+
+/** `maxPayload` lies a little above the cap on a response, so that our own words come first. */
+export const MAX_PAYLOAD = CAPS.responseBytes + 64 * 1024;
+const CLOSE_GRACE_MS = 2_000;
+const TOO_LARGE = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
+
+/** Half-open sockets: who they are and how to end them. */
+interface Guest {
+  readonly handshake: Handshake;
+  readonly refuseBusy: () => void;
+}
+
+/**
+ * The door for agents: takes raw sockets (no Nest message handlers on the hot path), feeds them to
+ * a handshake and then to their connection, and caps what a stranger may cost.
+ */
+@Injectable()
+export class AgentSockets {
+  private readonly logger = new Logger(AgentSockets.name);
+  private readonly guests = new Set<Guest>();
+  private readonly admission: Admission;
+  private readonly trusted: BlockList;
+
+  constructor(
+    private readonly tunnel: TunnelService,
+    private readonly authenticator: AgentAuthenticator,
+    private readonly events: EventBus,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(APP_CONFIG) config: AppConfig,
+  ) {
+    this.trusted = trustedProxies(config.trustProxy);
+    this.admission = new Admission(clock);
+  }
+
+  handle(socket: WebSocket, request: IncomingMessage): void {
+    const address = this.addressOf(request);
+    let connection: AgentConnection | undefined;
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === TOO_LARGE) connection?.tooLarge();
+      // Everything else ends in 'close', which follows.
+    });
+    if (!this.makeRoom()) return this.end(socket, CLOSE_CODES.busy, 'too many connections');
+    const capRaw = capRawBytes(request, () =>
+      handshake.abandon('more than 8 KiB before auth', CLOSE_CODES.protocol),
+    );
+    const peer = { address, group: addressGroup(address) };
+    const handshake = new Handshake(
+      socket,
+      peer,
+      this.clock,
+      this.admission,
+      this.authenticator,
+      (end) => {
+        capRaw();
+        this.guests.delete(guest);
+        connection = this.afterHandshake(socket, peer, end);
+      },
+    );
+    const guest: Guest = {
+      handshake,
+      refuseBusy: () => handshake.abandon('made room for others', CLOSE_CODES.busy),
+    };
+    this.guests.add(guest);
+    socket.on('message', (data, binary) => {
+      if (connection) connection.receive(data as Buffer, binary);
+      else handshake.receive(data as Buffer, binary);
+    });
+    socket.on('close', () => {
+      if (connection) this.tunnel.closed(connection, 'closed the connection');
+      else handshake.abandon('closed the connection');
+    });
+  }
+
+  private afterHandshake(
+    socket: WebSocket,
+    peer: { address: string; group: string },
+    end: HandshakeEnd,
+  ): AgentConnection | undefined {
+    if (end.kind === 'authenticated') return this.tunnel.accept(socket, end.identity);
+    this.admission.recordFailure(peer.group);
+    this.logger.debug(`refused ${end.agent_id ?? 'a peer'} from ${peer.address}: ${end.reason}`);
+    this.events.emit('agent.refused', {
+      agent_id: end.agent_id,
+      address: peer.address,
+      close_code: end.close,
+      reason: end.reason,
+      at: this.clock.now(),
+    });
+    this.end(socket, end.close, end.reason);
+    return undefined;
+  }
+
+  /** Says why and goes, also when the peer does not read or goes on sending. */
+  private end(socket: WebSocket, code: number, reason: string): void {
+    socket.close(code, reason.slice(0, 100));
+    this.clock.setTimer(() => socket.terminate(), CLOSE_GRACE_MS);
+  }
+
+  /** At the limit the oldest socket that has not said a word makes room for one that may. */
+  private makeRoom(): boolean {
+    if (this.guests.size < ADMISSION.halfOpen) return true;
+    for (const guest of this.guests) {
+      if (!guest.handshake.isIdle) continue;
+      guest.refuseBusy();
+      return true;
+    }
+    return false;
+  }
+
+  private addressOf(request: IncomingMessage): string {
+    const forwarded = request.headers['x-forwarded-for'];
+    return clientAddress(
+      request.socket.remoteAddress,
+      Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
+      this.trusted,
+    );
+  }
+}
+
+/** Ends a stranger that sends more than 8 KiB, before the WebSocket layer has buffered it. */
+function capRawBytes(request: IncomingMessage, exceeded: () => void): () => void {
+  const { socket } = request;
+  const before = socket.bytesRead;
+  const check = () => {
+    if (socket.bytesRead - before > CAPS.preAuthBytes) {
+      stop();
+      exceeded();
+    }
+  };
+  const stop = () => socket.off('data', check);
+  socket.on('data', check);
+  return stop;
+}

@@ -1,0 +1,31 @@
+import { WebSocketGateway, type OnGatewayConnection } from '@nestjs/websockets';
+import type { IncomingMessage } from 'node:http';
+import type { WebSocket } from 'ws';
+import { AgentSockets, MAX_PAYLOAD } from './agent-sockets.js';
+
+interface Upgrade {
+  readonly origin: string | undefined;
+}
+
+/** Agents send no Origin; whoever does is a web page that has no business here. */
+function refuseBrowsers(
+  { origin }: Upgrade,
+  answer: (accepted: boolean, status?: number, message?: string) => void,
+): void {
+  if (origin === undefined) answer(true);
+  else answer(false, 403, 'this address is for agents');
+}
+
+@WebSocketGateway({
+  path: '/agent/ws',
+  perMessageDeflate: false,
+  maxPayload: MAX_PAYLOAD,
+  verifyClient: refuseBrowsers,
+})
+export class AgentGateway implements OnGatewayConnection {
+  constructor(private readonly sockets: AgentSockets) {}
+
+  handleConnection(socket: WebSocket, request: IncomingMessage): void {
+    this.sockets.handle(socket, request);
+  }
+}

@@ -1,0 +1,24 @@
+/** What became of a request that Dispatch handed to the tunnel. */
+export type TunnelOutcome =
+  | { readonly kind: 'result'; readonly result: Record<string, unknown> }
+  /** The PC answered with an error; the code is kept as it came (newer agents add some). */
+  | { readonly kind: 'error'; readonly code: string; readonly message: string }
+  /** Written, but no answer: whether it ran is not known. */
+  | {
+      readonly kind: 'lost';
+      readonly code: 'timeout' | 'offline' | 'internal';
+      readonly message: string;
+    }
+  /** Not one byte was written: it did not run. */
+  | { readonly kind: 'not_sent'; readonly code: 'offline'; readonly message: string };
+
+export interface TunnelRequest {
+  /** `request.id` = `call_id` = audit id. */
+  readonly id: string;
+  readonly tool: string;
+  readonly args: Record<string, unknown>;
+  /** How long the server waits for the answer. */
+  readonly timeoutMs: number;
+  /** Aborted when nobody wants the answer any more. */
+  readonly signal?: AbortSignal;
+}

@@ -1,0 +1,148 @@
+import {
+  AGENT_FEATURES,
+  CLOSE_CODES,
+  type AgentFeature,
+  type Clock,
+  type PolicyRule,
+  type Timer,
+} from '@kenny/contract';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import type { WebSocket } from 'ws';
+import { CLOCK } from '../context/index.js';
+import { PolicySource } from '../directory/index.js';
+import { EventBus } from '../events/index.js';
+import { AgentConnection, type ConnectionEvents, type Identity } from './agent-connection.js';
+import { AgentRegistry } from './agent-registry.js';
+import type { TunnelOutcome, TunnelRequest } from './tunnel-outcome.js';
+
+const SWEEP_MS = 1_000;
+const POSIX_RULES: AgentFeature = AGENT_FEATURES[2];
+
+/**
+ * The connected agents: what happens to a socket after its handshake, requests to it, policy to it,
+ * and its end. Facts go out as events; nothing here knows who listens.
+ */
+@Injectable()
+export class TunnelService implements OnApplicationShutdown {
+  private readonly logger = new Logger(TunnelService.name);
+  private sweep: Timer | undefined;
+
+  constructor(
+    private readonly registry: AgentRegistry,
+    private readonly policy: PolicySource,
+    private readonly events: EventBus,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {
+    events.on('policy.changed', () => this.pushPolicy());
+    events.on('agent.changed', ({ agent_id, disconnect }) => {
+      if (disconnect)
+        this.registry.get(agent_id)?.close(CLOSE_CODES.removed, 'key revoked or removed');
+    });
+    this.sweepLater();
+  }
+
+  /** Sends one request; resolves with what became of it, in every case (design §3, Requests). */
+  async request(agentId: string, agentUid: string, call: TunnelRequest): Promise<TunnelOutcome> {
+    const connection = this.registry.get(agentId);
+    if (!connection || connection.agent_uid !== agentUid) {
+      return { kind: 'not_sent', code: 'offline', message: `${agentId} is not connected` };
+    }
+    return connection.request(call);
+  }
+
+  /** Takes over an authenticated socket. Returns what the gateway feeds messages to. */
+  accept(socket: WebSocket, identity: Identity): AgentConnection | undefined {
+    const connection: AgentConnection = new AgentConnection(
+      randomUUID(),
+      identity,
+      socket,
+      this.clock,
+      this.eventsOf(identity, () =>
+        connection.close(CLOSE_CODES.protocol, 'too many malformed frames'),
+      ),
+    );
+    const admitted = this.registry.admit(connection);
+    const { agent_id, agent_uid, meta, protocol } = identity;
+    if (admitted.kind === 'held_off') {
+      const addresses = [admitted.incumbent.address, identity.address];
+      this.events.emit('agent.cloned', { agent_id, agent_uid, addresses, at: this.clock.now() });
+      connection.close(CLOSE_CODES.busy, 'this id changes hands too often');
+      return undefined;
+    }
+    admitted.replaced?.ended('was replaced by a newer connection');
+    admitted.replaced?.close(CLOSE_CODES.replaced, 'replaced by a newer connection');
+    connection.send({ type: 'policy', rules: this.rulesFor(connection) });
+    this.events.emit('agent.online', {
+      agent_id,
+      agent_uid,
+      connection_id: connection.connection_id,
+      meta,
+      protocol,
+      at: connection.connected_at,
+    });
+    return connection;
+  }
+
+  /** The socket of a connection has closed. */
+  closed(connection: AgentConnection, reason: string): void {
+    connection.ended(reason);
+    if (!this.registry.remove(connection)) return;
+    const { agent_id, agent_uid, connection_id } = connection;
+    this.events.emit('agent.offline', {
+      agent_id,
+      agent_uid,
+      connection_id,
+      reason,
+      at: this.clock.now(),
+    });
+  }
+
+  /** Agents are told to come back later; they wait with jitter. */
+  onApplicationShutdown(): void {
+    this.sweep?.cancel();
+    for (const connection of this.registry.list()) {
+      connection.close(CLOSE_CODES.busy, 'the server is stopping');
+    }
+  }
+
+  private pushPolicy(): void {
+    for (const connection of this.registry.list()) {
+      connection.send({ type: 'policy', rules: this.rulesFor(connection) });
+    }
+  }
+
+  /** An agent that does not announce `posix` rules would drop the whole frame for one of them. */
+  private rulesFor({ meta }: AgentConnection): PolicyRule[] {
+    const posix = meta.features?.includes(POSIX_RULES) ?? false;
+    return this.policy.rules().filter(({ applies_to }) => posix || applies_to !== 'posix');
+  }
+
+  private eventsOf(identity: Identity, tooManyMalformed: () => void): ConnectionEvents {
+    const { agent_id, agent_uid } = identity;
+    const at = () => this.clock.now();
+    return {
+      telemetry: (frame, bytes) =>
+        this.events.emit('telemetry.received', { agent_id, agent_uid, frame, bytes, at: at() }),
+      log: (frame) => this.events.emit('log.received', { agent_id, agent_uid, frame, at: at() }),
+      lateResponse: (frame) =>
+        this.events.emit('response.late', { agent_id, agent_uid, frame, at: at() }),
+      dropped: (reason, forged) => {
+        this.logger.debug(`dropped a frame of ${agent_id}: ${reason}`);
+        this.events.emit('frame.dropped', { agent_id, agent_uid, reason, forged, at: at() });
+      },
+      tooManyMalformed,
+    };
+  }
+
+  /** Silence of three intervals ends a connection at once: the peer may be gone without a word. */
+  private sweepLater(): void {
+    this.sweep = this.clock.setTimer(() => {
+      for (const connection of this.registry.silent()) {
+        this.closed(connection, 'missed three heartbeats');
+        connection.terminate();
+      }
+      this.sweepLater();
+    }, SWEEP_MS);
+  }
+}

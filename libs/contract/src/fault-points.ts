@@ -1,0 +1,27 @@
+/**
+ * Named moments of a change call at which a test may end a process with `kill -9`. In production
+ * nothing listens: only code that is loaded into the process beforehand (`node --import`) can, and
+ * whoever can do that needs no fault point.
+ */
+export const FAULT_POINTS = [
+  'server.pending_committed',
+  'server.approved_committed',
+  'server.sent_committed',
+  'server.request_written',
+  'server.response_received',
+  'server.outcome_committed',
+  'agent.request_received',
+  'agent.journal_started',
+  'agent.handler_done',
+  'agent.journal_finished',
+  'agent.response_written',
+] as const;
+export type FaultPoint = (typeof FAULT_POINTS)[number];
+
+const LISTENER = Symbol.for('kenny.fault-point');
+
+/** Tells whoever listens that this moment has come. */
+export function faultPoint(point: FaultPoint): void {
+  const listener: unknown = Reflect.get(globalThis, LISTENER);
+  if (typeof listener === 'function') listener(point);
+}
