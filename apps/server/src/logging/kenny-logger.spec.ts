@@ -11,7 +11,9 @@ function logger(options: Partial<LoggerOptions> = {}) {
 }
 
 describe('KennyLogger', () => {
-  afterEach(() => Logger.overrideLogger(false));
+  afterEach(() => {
+    Logger.overrideLogger(false);
+  });
 
   it('writes one JSON object a line, with the context Nest passes last', () => {
     const { own, lines, json } = logger();

@@ -1,1 +1,3 @@
 export * from './scheduled-task.js';
+export * from './scheduler.service.js';
+export * from './scheduling.module.js';

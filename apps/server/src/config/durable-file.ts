@@ -1,0 +1,31 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Creates a private file (0600) whole or not at all, also through a power cut: written under
+ * another name, flushed, then renamed. Blocks; for the few files that are made at the first start.
+ */
+export function createDurably(file: string, content: string): void {
+  const draft = `${file}.new`;
+  rmSync(draft, { force: true });
+  const handle = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(handle, content);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(draft, file);
+  syncFolder(dirname(file));
+}
+
+/** A new name is durable once its folder is; Windows has no such call and needs none. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
