@@ -2,7 +2,10 @@ import { Bool, ListOf, Nullable, Text } from '../define/decorators.js';
 import { defineSection, SectionPayload } from '../define/section.js';
 
 export class FirewallProfile {
-  /** `Domain`, `Private`, `Public` on Windows; `nftables`, `ufw`, `firewalld` on Linux. */
+  /**
+   * `Domain`, `Private`, `Public` on Windows. On Linux only the one in charge (`ufw`, `firewalld`,
+   * `nftables`): a tool that is installed but not used is not a firewall that is off.
+   */
   @Text({ max: 128 })
   name!: string;
 
