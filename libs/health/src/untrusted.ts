@@ -9,10 +9,15 @@ export function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
+/** The longest list that any section of the contract may hold; a valid payload is never cut. */
+const MAX_ENTRIES = 5_000;
+
 /** The objects of a list; undefined when there is no list at all. */
 export function asEntries<T extends object>(value: unknown): Untrusted<T>[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  return value.filter((item): item is Untrusted<T> => typeof item === 'object' && item !== null);
+  return value
+    .slice(0, MAX_ENTRIES)
+    .filter((item): item is Untrusted<T> => typeof item === 'object' && item !== null);
 }
 
 const DAY_MS = 86_400_000;

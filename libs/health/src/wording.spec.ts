@@ -51,8 +51,8 @@ describe('amount', () => {
 
 describe('listing', () => {
   it('names three and counts the rest', () => {
-    expect(listing(['a', 'b', 'c'])).toBe('a, b, c');
-    expect(listing(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
+    expect(listing(['a', 'b', 'c'], String)).toBe('a, b, c');
+    expect(listing(['a', 'b', 'c', 'd', 'e'], String)).toBe('a, b, c and 2 more');
   });
 });
 

@@ -26,11 +26,11 @@ export function count(n: number, noun: string, plural = `${noun}s`): string {
   return `${n} ${n === 1 ? noun : plural}`;
 }
 
-/** "a, b, c and 4 more" */
-export function listing(items: readonly string[], shown = 3): string {
+/** "a, b, c and 4 more"; only what is shown is put into words. */
+export function listing<T>(items: readonly T[], word: (item: T) => string, shown = 3): string {
   const rest = items.length - shown;
-  const names = items.slice(0, shown).join(', ');
-  return rest > 0 ? `${names} and ${rest} more` : names;
+  const words = items.slice(0, shown).map(word).join(', ');
+  return rest > 0 ? `${words} and ${rest} more` : words;
 }
 
 /** The largest unit that fits: "34 days", "5 hours", "1 minute". */

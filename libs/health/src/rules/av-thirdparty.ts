@@ -19,5 +19,5 @@ export const avThirdparty: Rule<'av_thirdparty'> = {
 };
 
 function namesOf(products: readonly { name?: unknown }[]): string {
-  return listing(products.map(({ name }) => plain(name, 'a product')));
+  return listing(products, ({ name }) => plain(name, 'a product'));
 }

@@ -209,7 +209,7 @@ describe('os_support', () => {
   });
 
   it.each([
-    [dayIn(0), 'Support of Windows 10 22H2 ends today'],
+    [dayIn(0), 'Support of Windows 10 22H2 ends within a day'],
     [dayIn(1), 'Support of Windows 10 22H2 ends in 1 day'],
     [dayIn(40), 'Support of Windows 10 22H2 ends in 40 days'],
   ])('says when support ends: %s', (eol_date, reason) => {

@@ -12,7 +12,7 @@ export const defenderQuarantine: Rule<'defender_quarantine'> = {
     const items = asEntries<QuarantinedItem>(payload.items) ?? [];
     const status = grade(items.length, ITEMS);
     if (status === 'ok') return undefined;
-    const names = listing(items.map(({ name }) => plain(name, 'unnamed')));
+    const names = listing(items, ({ name }) => plain(name, 'unnamed'));
     return { status, reason: `${count(items.length, 'item')} in quarantine: ${names}` };
   },
 };

@@ -21,7 +21,7 @@ export const diskSmart: Rule<'disk_smart'> = {
     const disks = asEntries<PhysicalDisk>(payload.disks) ?? [];
     const failing = disks.filter(isFailing);
     if (failing.length > 0) {
-      return { status: 'crit', reason: listing(failing.map(describe)) };
+      return { status: 'crit', reason: listing(failing, describe) };
     }
     const healthy = disks.filter(({ health_status }) => grade(health_status, HEALTHY) !== 'ok');
     if (healthy.length === 0) return undefined;

@@ -26,7 +26,8 @@ export const disk: Rule<'disk'> = {
     return {
       status,
       reason: listing(
-        named.map(({ mount, used }) => `${plain(mount, 'A volume')} is ${amount(used)} % full`),
+        named,
+        ({ mount, used }) => `${plain(mount, 'A volume')} is ${amount(used)} % full`,
       ),
     };
   },

@@ -1,7 +1,7 @@
 import type { FirewallProfile } from '@kenny/contract/agent';
 import type { Rule } from '../rule.js';
 import { grade, type Threshold } from '../threshold.js';
-import { asEntries } from '../untrusted.js';
+import { asEntries, type Untrusted } from '../untrusted.js';
 import { listing, plain } from '../wording.js';
 
 const ENABLED: Threshold = { field: 'profiles[].enabled', warn: { noneOf: [true] } };
@@ -14,13 +14,14 @@ export const firewall: Rule<'firewall'> = {
     if (profiles.length === 0) return undefined;
     const off = profiles.filter(({ enabled }) => grade(flagOf(enabled), ENABLED) !== 'ok');
     if (off.length === 0) return { status: 'ok', reason: 'The firewall is on' };
-    const names = off.map(({ name, enabled }) => {
-      const profile = plain(name, 'a profile');
-      return enabled === false ? `${profile} is off` : `${profile} could not be read`;
-    });
-    return { status: 'warn', reason: `Firewall: ${listing(names)}` };
+    return { status: 'warn', reason: `Firewall: ${listing(off, describe)}` };
   },
 };
+
+function describe({ name, enabled }: Untrusted<FirewallProfile>): string {
+  const profile = plain(name, 'a profile');
+  return enabled === false ? `${profile} is off` : `${profile} could not be read`;
+}
 
 /** What is neither true nor false could not be read, and that is not `true`. */
 function flagOf(enabled: unknown): boolean | string {

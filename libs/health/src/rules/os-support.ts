@@ -23,7 +23,7 @@ export const osSupport: Rule<'os_support'> = {
       return { status: 'crit', reason: `${system} no longer gets security updates` };
     }
     if (left === undefined || status === 'ok') return undefined;
-    const when = left < 1 ? 'today' : `in ${count(Math.floor(left), 'day')}`;
+    const when = left < 1 ? 'within a day' : `in ${count(Math.floor(left), 'day')}`;
     return { status, reason: `Support of ${system} ends ${when}` };
   },
 };

@@ -19,7 +19,7 @@ export const peripherals: Rule<'peripherals'> = {
     if (faulty.length === 0) {
       return { status: 'ok', reason: `${count(devices.length, 'device')}, none with a fault` };
     }
-    const names = listing(faulty.map(({ name }) => plain(name, 'a device')));
+    const names = listing(faulty, ({ name }) => plain(name, 'a device'));
     return { status: 'warn', reason: `${count(faulty.length, 'device')} with a fault: ${names}` };
   },
 };

@@ -18,12 +18,13 @@ export const printers: Rule<'printers'> = {
     const down = known.filter(isDown);
     if (down.length === 0)
       return { status: 'ok', reason: `${count(known.length, 'printer')} ready` };
-    const names = down.map(
-      ({ name, status }) => `${plain(name, 'A printer')} reports ${plain(status, 'a fault', 40)}`,
-    );
-    return { status: 'warn', reason: listing(names) };
+    return { status: 'warn', reason: listing(down, describe) };
   },
 };
+
+function describe({ name, status }: Untrusted<Printer>): string {
+  return `${plain(name, 'A printer')} reports ${plain(status, 'a fault', 40)}`;
+}
 
 function isDown({ status }: Untrusted<Printer>): boolean {
   if (typeof status !== 'string') return false;

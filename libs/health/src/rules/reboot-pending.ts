@@ -9,10 +9,9 @@ export const rebootPending: Rule<'reboot_pending'> = {
   thresholds: [PENDING],
   judge({ pending, reasons }) {
     if (grade(pending, PENDING) === 'warn') {
-      const causes = (Array.isArray(reasons) ? reasons : [])
-        .map((cause: unknown) => plain(cause, ''))
-        .filter((cause) => cause !== '');
-      const why = causes.length === 0 ? '' : `: ${listing(causes, 5)}`;
+      const causes = (Array.isArray(reasons) ? reasons : []).filter(isText);
+      const why =
+        causes.length === 0 ? '' : `: ${listing(causes, (cause) => plain(cause, '?'), 5)}`;
       return { status: 'warn', reason: `A restart is pending${why}` };
     }
     return {
@@ -21,3 +20,7 @@ export const rebootPending: Rule<'reboot_pending'> = {
     };
   },
 };
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}

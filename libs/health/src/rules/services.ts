@@ -28,7 +28,7 @@ export const services: Rule<'services'> = {
     if (down.length === 0) {
       return { status: 'ok', reason: `${count(known.length, 'service')}, none is down` };
     }
-    const names = listing(down.map(({ name, display }) => plain(display, plain(name, 'unnamed'))));
+    const names = listing(down, ({ name, display }) => plain(display, plain(name, 'unnamed')));
     return { status: 'warn', reason: `${count(down.length, 'service')} down: ${names}` };
   },
 };
