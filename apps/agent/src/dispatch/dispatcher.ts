@@ -39,6 +39,7 @@ export class Dispatcher {
     this.send = undefined;
     for (const { call } of this.queue.withdraw(() => true)) this.inFlight.delete(call.id);
     this.endAll('disconnected', '', (call) => !call.changes);
+    this.tellIdle();
   }
 
   receive(frame: FrameOf<'request'>): void {
@@ -70,11 +71,20 @@ export class Dispatcher {
     this.endAll('switched_off', reason, (call) => call.changes);
   }
 
-  /** Ends everything and resolves when the answers of changes are in the journal. */
+  /** Resolves once nothing waits or runs any more. */
+  idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.idleWaiters.push(resolve);
+      this.tellIdle();
+    });
+  }
+
+  /** Ends everything and resolves when the last answer is in the journal and handed over. */
   async stop(): Promise<void> {
-    this.detach();
+    for (const { call } of this.queue.withdraw(() => true)) this.inFlight.delete(call.id);
     this.endAll('stopping', '', () => true);
     await this.idle();
+    this.send = undefined;
   }
 
   /** What became of an earlier change call (`call_status`, design §6). */
@@ -125,13 +135,6 @@ export class Dispatcher {
 
   private endAll(ending: Ending, detail: string, which: (call: Call) => boolean): void {
     for (const call of this.inFlight.values()) if (which(call)) call.end(ending, detail);
-  }
-
-  private idle(): Promise<void> {
-    return new Promise((resolve) => {
-      this.idleWaiters.push(resolve);
-      this.tellIdle();
-    });
   }
 
   private tellIdle(): void {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { link, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { link, open, realpath, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode } from './error-code.js';
 
@@ -31,6 +31,15 @@ export async function readSmallFile(file: string, maxBytes: number): Promise<Sma
     return describeFailure(errorCode(error));
   } finally {
     await handle?.close();
+  }
+}
+
+/** The same for a file that an operator named: links are fine there (certificates, mounted secrets). */
+export async function readNamedFile(file: string, maxBytes: number): Promise<SmallFile> {
+  try {
+    return await readSmallFile(await realpath(file), maxBytes);
+  } catch (error) {
+    return describeFailure(errorCode(error));
   }
 }
 

@@ -1,0 +1,11 @@
+export {
+  isConnectionConfig,
+  missingForConnection,
+  type AgentConfig,
+  type ConnectionConfig,
+} from './agent-config.js';
+export { updateConfigFile } from './config-file.js';
+export { loadConfig, type ConfigFlags } from './load-config.js';
+export { AGENT_NAMES, fileKeyOf, flagOf, type Problems } from './settings.js';
+export type { ServerAddress } from './server-address.js';
+export { controlFileFor, prepareStateFolder, SERVICE_STATE_FOLDER } from './state-folder.js';

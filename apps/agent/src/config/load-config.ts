@@ -1,0 +1,56 @@
+import { AGENT_FILES } from '@kenny/contract/agent';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { buildConfig, type AgentConfig } from './agent-config.js';
+import { readConfigFile } from './config-file.js';
+import { gatherSettings, type Problems } from './settings.js';
+import { locateStateFolder } from './state-folder.js';
+
+/** What the command line says about the configuration. */
+export interface ConfigFlags {
+  /** `--state-dir`. */
+  stateDir?: string | undefined;
+  /** `--config`. */
+  config?: string | undefined;
+  /** `--insecure`. */
+  insecure?: boolean | undefined;
+  /** Values of the flags that stand for variables, by variable name. */
+  values: Readonly<Record<string, string | undefined>>;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Flags, environment and file together. The configuration counts only when nothing is wrong. */
+export async function loadConfig(
+  flags: ConfigFlags,
+  env: Environment = process.env,
+): Promise<{ config: AgentConfig; problems: Problems }> {
+  const stateFolder = locateStateFolder({
+    flag: flags.stateDir,
+    env,
+    isRoot: process.getuid?.() === 0,
+    home: homedir(),
+  });
+  const configFile = resolve(flags.config ?? join(stateFolder, AGENT_FILES.config));
+  const content = await readConfigFile(configFile, flags.config !== undefined);
+  const file = typeof content === 'string' ? {} : content;
+  const gathered = await gatherSettings({ flags: flags.values, env, file, fileName: configFile });
+  const built = await buildConfig({
+    settings: gathered.settings,
+    stateFolder,
+    configFile,
+    insecure: flags.insecure === true,
+    service: isService(env),
+  });
+  const problems = [
+    ...(typeof content === 'string' ? [content] : []),
+    ...gathered.problems,
+    ...built.problems,
+  ];
+  return { config: built.config, problems };
+}
+
+/** systemd gives every service these two; a shell that a service started has only the first. */
+function isService(env: Environment): boolean {
+  return env['INVOCATION_ID'] !== undefined && env['STATE_DIRECTORY'] !== undefined;
+}

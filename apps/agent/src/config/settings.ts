@@ -1,0 +1,128 @@
+import { ENV, unknownEnvNames, type EnvName, type EnvVariable } from '@kenny/contract/agent';
+import { readNamedFile } from '../platform/state-files.js';
+
+/** Anything that is wrong with the configuration, one sentence each. Never holds a secret's value. */
+export type Problems = string[];
+
+/** A value and where it came from, so that a complaint can name the place. */
+export interface Setting {
+  value: string;
+  source: string;
+  /** `secret_file`: the content of a file that a `_FILE` name pointed to. */
+  origin: 'flag' | 'environment' | 'config' | 'secret_file';
+}
+
+export type Settings = Partial<Record<EnvName, Setting>>;
+
+export interface SettingSources {
+  /** By variable name, with `_FILE` forms. */
+  flags: Readonly<Record<string, string | undefined>>;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Parsed `kenny-agent.config.json`; keys as `fileKeyOf` gives them. */
+  file: Readonly<Record<string, unknown>>;
+  fileName: string;
+}
+
+const PREFIX = 'KENNY_';
+const FILE_SUFFIX = '_FILE';
+const SECRET_FILE_BYTES = 64 * 1024;
+
+/** What the agent reads: each is an environment variable, a flag and a key of the file. */
+export const AGENT_VARIABLES: readonly EnvName[] = Object.entries<EnvVariable>(ENV)
+  .filter(([, { readers }]) => readers.includes('agent'))
+  .map(([name]) => name as EnvName);
+
+/** The same with the `_FILE` forms, for flags and file keys. */
+export const AGENT_NAMES: readonly string[] = AGENT_VARIABLES.flatMap((name) =>
+  takesFile(name) ? [name, name + FILE_SUFFIX] : [name],
+);
+
+/** `KENNY_AGENT_ID` → `agent_id`. */
+export function fileKeyOf(name: string): string {
+  return name.slice(PREFIX.length).toLowerCase();
+}
+
+/** `KENNY_AGENT_ID` → `--agent-id`. */
+export function flagOf(name: string): string {
+  return `--${fileKeyOf(name).replaceAll('_', '-')}`;
+}
+
+/** Flag before environment before file; unknown names and values of the wrong kind are problems. */
+export async function gatherSettings(
+  sources: SettingSources,
+): Promise<{ settings: Settings; problems: Problems }> {
+  const problems: Problems = [
+    ...unknownEnvNames(sources.env).map((name) => `${name} is not a variable that kenny knows`),
+    ...unknownKeys(sources),
+  ];
+  const settings: Settings = {};
+  for (const name of AGENT_VARIABLES) {
+    const setting = await firstSetting(name, sources, problems);
+    if (setting) settings[name] = setting;
+  }
+  return { settings, problems };
+}
+
+function unknownKeys({ file, fileName }: SettingSources): Problems {
+  const known = new Set(AGENT_NAMES.map(fileKeyOf));
+  return Object.keys(file)
+    .filter((key) => !known.has(key))
+    .map((key) => `${fileName}: ${JSON.stringify(key.slice(0, 64))} is not a known key`);
+}
+
+async function firstSetting(
+  name: EnvName,
+  { flags, env, file, fileName }: SettingSources,
+  problems: Problems,
+): Promise<Setting | undefined> {
+  const places: [Setting['origin'], (name: string) => unknown, (name: string) => string][] = [
+    ['flag', (wanted) => flags[wanted], flagOf],
+    ['environment', (wanted) => env[wanted], (wanted) => wanted],
+    [
+      'config',
+      (wanted) => file[fileKeyOf(wanted)],
+      (wanted) => `${fileName}: ${fileKeyOf(wanted)}`,
+    ],
+  ];
+  for (const [origin, valueOf, label] of places) {
+    const direct = asText(valueOf(name), label(name), problems);
+    const path = takesFile(name)
+      ? asText(valueOf(name + FILE_SUFFIX), label(name + FILE_SUFFIX), problems)
+      : undefined;
+    if (direct !== undefined && path !== undefined) {
+      problems.push(`${label(name)} and ${label(name + FILE_SUFFIX)} are both set; keep one`);
+    }
+    if (direct !== undefined) return { value: direct, source: label(name), origin };
+    if (path === undefined) continue;
+    const source = label(name + FILE_SUFFIX);
+    const value = await readValueFile(path, source, problems);
+    return value === undefined ? undefined : { value, source, origin: 'secret_file' };
+  }
+  return undefined;
+}
+
+/** An empty value means "not set", as in every shell script. */
+function asText(value: unknown, label: string, problems: Problems): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  problems.push(`${label} must be a text or a number`);
+  return undefined;
+}
+
+async function readValueFile(
+  path: string,
+  label: string,
+  problems: Problems,
+): Promise<string | undefined> {
+  const found = await readNamedFile(path, SECRET_FILE_BYTES);
+  if (found.kind === 'read') return found.content.toString('utf8').trim();
+  const reason = found.kind === 'missing' ? 'it is not there' : found.reason;
+  problems.push(`${label} names a file that cannot be used: ${reason}`);
+  return undefined;
+}
+
+function takesFile(name: EnvName): boolean {
+  const variable: EnvVariable = ENV[name];
+  return variable.file === true;
+}

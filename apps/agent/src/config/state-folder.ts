@@ -1,0 +1,51 @@
+import { CONTROL_FILE, PRIVATE_MARKER, SERVICE_NAME } from '@kenny/contract/agent';
+import { chmod, lstat, mkdir, writeFile } from 'node:fs/promises';
+import { delimiter, join, resolve } from 'node:path';
+
+/** What decides where the agent keeps its files. */
+export interface StateFolderInput {
+  /** `--state-dir`. */
+  flag: string | undefined;
+  env: Readonly<Record<string, string | undefined>>;
+  isRoot: boolean;
+  home: string;
+}
+
+/** State folder of the installed service on Linux. */
+export const SERVICE_STATE_FOLDER = `/var/lib/${SERVICE_NAME}`;
+
+/** Design §6: flag, `$STATE_DIRECTORY` (systemd), root's, or the user's own. Absolute. */
+export function locateStateFolder({ flag, env, isRoot, home }: StateFolderInput): string {
+  if (flag) return resolve(flag);
+  // systemd may name several, separated as in PATH; the first is the service's own.
+  const [given] = (env['STATE_DIRECTORY'] ?? '').split(delimiter);
+  if (given) return resolve(given);
+  if (isRoot) return SERVICE_STATE_FOLDER;
+  return join(env['XDG_STATE_HOME'] || join(home, '.local', 'state'), SERVICE_NAME);
+}
+
+/** The kill switch lies beside the state folder, because others may write it. */
+export function controlFileFor(stateFolder: string): string {
+  return join(`${stateFolder}-control`, CONTROL_FILE);
+}
+
+/**
+ * Creates the folder if needed and makes it private: 0700, with the marker that hides it from every
+ * read tool.
+ * @returns what is wrong with it, or undefined.
+ * @throws the system's error when it cannot be created or changed.
+ */
+export async function prepareStateFolder(
+  folder: string,
+  ownUid = process.getuid?.(),
+): Promise<string | undefined> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const stats = await lstat(folder);
+  if (!stats.isDirectory()) return `${folder} is not a folder`;
+  if (ownUid !== undefined && stats.uid !== ownUid) {
+    return `${folder} belongs to another user (${stats.uid}); use --state-dir, or give it to us`;
+  }
+  if ((stats.mode & 0o777) !== 0o700) await chmod(folder, 0o700);
+  await writeFile(join(folder, PRIVATE_MARKER), '', { flag: 'a', mode: 0o600 });
+  return undefined;
+}

@@ -1,0 +1,149 @@
+import {
+  encodeFrame,
+  parseFrame,
+  type AgentFrameType,
+  type Clock,
+  type FrameOf,
+  type ServerFrameType,
+} from '@kenny/contract/agent';
+import { rootCertificates } from 'node:tls';
+import { WebSocket, type RawData } from 'ws';
+import { errorText } from '../platform/error-code.js';
+
+export type ServerFrame = { [T in ServerFrameType]: FrameOf<T> }[ServerFrameType];
+export type AgentFrame = { [T in AgentFrameType]: FrameOf<T> }[AgentFrameType];
+
+export interface ConnectOptions {
+  url: string;
+  /** PEM of an extra certificate authority. */
+  tlsCa: string | undefined;
+  timeoutMs: number;
+  clock: Clock;
+  /** Told about every frame that is dropped; `count` is the sum of this connection. */
+  onMalformed: (reason: string, count: number) => void;
+}
+
+export interface SocketEnd {
+  /** WebSocket close code; 1006 when the connection just broke. */
+  code: number;
+  reason: string;
+}
+
+/** A policy frame of 1,000 rules is about 1.4 MiB; nothing else from the server is as large. */
+const MAX_FRAME_BYTES = 4 * 1024 * 1024;
+const SERVER_FRAMES: readonly ServerFrameType[] = [
+  'challenge',
+  'request',
+  'policy',
+  'cancel',
+  'ping',
+  'pong',
+];
+/** Frames that may lie here until somebody listens. A server that sends more is not ours. */
+const MAX_WAITING = 64;
+
+/** One WebSocket that speaks frames. Malformed ones are dropped and counted, never fatal. */
+export class FrameSocket {
+  /** Resolves when the connection is gone, for whatever reason. */
+  readonly ended: Promise<SocketEnd>;
+  private listener: ((frame: ServerFrame) => void) | undefined;
+  private readonly waiting: ServerFrame[] = [];
+  private malformed = 0;
+  private heardAt: number;
+
+  private constructor(
+    private readonly socket: WebSocket,
+    private readonly options: ConnectOptions,
+  ) {
+    this.heardAt = options.clock.monotonic();
+    this.ended = new Promise((resolve) => {
+      socket.once('close', (code, reason) => resolve({ code, reason: reason.toString() }));
+    });
+    socket.on('message', (data, binary) => this.receive(data, binary));
+    socket.on('ping', () => this.heard());
+    // The close event follows and tells.
+    socket.on('error', () => undefined);
+  }
+
+  /** @throws Error in words when there is no connection. */
+  static connect(options: ConnectOptions): Promise<FrameSocket> {
+    const { url, tlsCa, timeoutMs } = options;
+    return new Promise((resolve, reject) => {
+      const socket = new WebSocket(url, {
+        perMessageDeflate: false,
+        maxPayload: MAX_FRAME_BYTES,
+        handshakeTimeout: timeoutMs,
+        followRedirects: false,
+        ...(tlsCa === undefined ? {} : { ca: [...rootCertificates, tlsCa] }),
+      });
+      const failed = (error: Error): void => reject(new Error(errorText(error)));
+      socket.once('error', failed);
+      socket.once('open', () => {
+        socket.removeListener('error', failed);
+        resolve(new FrameSocket(socket, options));
+      });
+    });
+  }
+
+  /** When anything was last heard from the server, by the monotonic clock. */
+  get lastHeardAt(): number {
+    return this.heardAt;
+  }
+
+  /** Bytes that were sent and have not left this process. */
+  get unsentBytes(): number {
+    return this.socket.bufferedAmount;
+  }
+
+  /** Every frame from now on, and those that came before anybody listened. */
+  listen(listener: ((frame: ServerFrame) => void) | undefined): void {
+    this.listener = listener;
+    while (this.listener && this.waiting.length > 0) {
+      const frame = this.waiting.shift();
+      if (frame) this.listener(frame);
+    }
+  }
+
+  send(frame: AgentFrame): void {
+    this.sendText(encodeFrame(frame));
+  }
+
+  /** For a frame that was encoded already, to measure it. */
+  sendText(text: string): void {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(text);
+  }
+
+  /** Says goodbye; the server has a moment to answer, then the connection is cut. */
+  close(code = 1000, reason = ''): void {
+    this.socket.close(code, reason);
+  }
+
+  /** Cuts the connection at once. */
+  terminate(): void {
+    this.socket.terminate();
+  }
+
+  private heard(): void {
+    this.heardAt = this.options.clock.monotonic();
+  }
+
+  private receive(data: RawData, binary: boolean): void {
+    this.heard();
+    if (binary) return this.drop('binary message');
+    const parsed = parseFrame(textOf(data), SERVER_FRAMES);
+    if (!parsed.ok) return this.drop(parsed.reason);
+    if (this.listener) this.listener(parsed.frame);
+    else if (this.waiting.length < MAX_WAITING) this.waiting.push(parsed.frame);
+    else this.drop('too many frames before the handshake is over');
+  }
+
+  private drop(reason: string): void {
+    this.malformed += 1;
+    this.options.onMalformed(reason, this.malformed);
+  }
+}
+
+function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString();
+  return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString();
+}

@@ -1,0 +1,87 @@
+import { PROTOCOL_VERSION, TIMES, type Clock, type FrameOf } from '@kenny/contract/agent';
+import {
+  agentSignatures,
+  decodeNonce,
+  decodeSignature,
+  encodeBase64,
+  newNonce,
+  transcript,
+} from '@kenny/handshake/agent';
+import type { Identity } from '../enrolment/identity.js';
+import type { FrameSocket, ServerFrame } from './frame-socket.js';
+
+/** The peer did not prove that it is our server, or did not answer in time. */
+export class HandshakeFailed extends Error {
+  override readonly name = 'HandshakeFailed';
+
+  constructor(
+    message: string,
+    /** Close code, when it was the server that ended the attempt. */
+    readonly code?: number,
+  ) {
+    super(message);
+  }
+}
+
+export interface HandshakeOptions {
+  identity: Identity;
+  meta: FrameOf<'register'>['meta'];
+  clock: Clock;
+}
+
+/**
+ * Proves both sides to each other (seed 000). Our signature leaves only after the server's was
+ * verified against the pinned key; whatever else comes ends the attempt.
+ * @throws HandshakeFailed
+ */
+export async function authenticate(
+  socket: FrameSocket,
+  { identity, meta, clock }: HandshakeOptions,
+): Promise<void> {
+  const { agentId, seed, serverKey } = identity;
+  const clientNonce = newNonce();
+  socket.send({
+    type: 'register',
+    agent_id: agentId,
+    protocol: PROTOCOL_VERSION,
+    client_nonce: encodeBase64(clientNonce),
+    meta,
+  });
+  const challenge = await nextFrame(socket, clock);
+  if (challenge.type !== 'challenge') throw new HandshakeFailed('the server sent no challenge');
+  const serverNonce = decodeNonce(challenge.server_nonce);
+  const serverSignature = decodeSignature(challenge.server_sig);
+  if (!serverNonce || !serverSignature) throw new HandshakeFailed('the challenge is not readable');
+  const signed = transcript(agentId, clientNonce, serverNonce);
+  if (!agentSignatures.verify(serverKey, signed, serverSignature)) {
+    throw new HandshakeFailed('the server could not prove that it holds the pinned key');
+  }
+  const signature = agentSignatures.createSigner(seed).sign(signed);
+  socket.send({ type: 'auth', agent_sig: encodeBase64(signature) });
+}
+
+/** The next frame, which then counts as taken. @throws HandshakeFailed when none comes in time. */
+export function nextFrame(
+  socket: FrameSocket,
+  clock: Clock,
+  timeoutMs: number = TIMES.handshakeMs,
+): Promise<ServerFrame> {
+  return new Promise((resolve, reject) => {
+    let settled = false;
+    const settle = (act: () => void): void => {
+      if (settled) return;
+      settled = true;
+      timer.cancel();
+      socket.listen(undefined);
+      act();
+    };
+    const timer = clock.setTimer(
+      () => settle(() => reject(new HandshakeFailed('the server did not answer in time'))),
+      timeoutMs,
+    );
+    socket.listen((frame) => settle(() => resolve(frame)));
+    void socket.ended.then(({ code }) =>
+      settle(() => reject(new HandshakeFailed('the server closed the connection', code))),
+    );
+  });
+}

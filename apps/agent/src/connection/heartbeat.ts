@@ -1,0 +1,46 @@
+import { TIMES, type Clock, type Timer } from '@kenny/contract/agent';
+
+export interface HeartbeatOptions {
+  clock: Clock;
+  /** When the peer was last heard, by the monotonic clock. */
+  lastHeardAt: () => number;
+  ping: () => void;
+  /** Nothing was heard for three intervals: the connection is dead, whatever the system thinks. */
+  onSilence: () => void;
+}
+
+const SILENCE_MS = TIMES.heartbeatMs * TIMES.missedIntervals;
+
+/** Pings at every interval and notices a peer that is gone. */
+export class Heartbeat {
+  private pinging: Timer | undefined;
+  private listening: Timer | undefined;
+
+  constructor(private readonly options: HeartbeatOptions) {}
+
+  start(): void {
+    this.pingLater();
+    this.checkIn(SILENCE_MS);
+  }
+
+  stop(): void {
+    this.pinging?.cancel();
+    this.listening?.cancel();
+  }
+
+  private pingLater(): void {
+    this.pinging = this.options.clock.setTimer(() => {
+      this.options.ping();
+      this.pingLater();
+    }, TIMES.heartbeatMs);
+  }
+
+  private checkIn(ms: number): void {
+    const { clock, lastHeardAt, onSilence } = this.options;
+    this.listening = clock.setTimer(() => {
+      const silentFor = clock.monotonic() - lastHeardAt();
+      if (silentFor >= SILENCE_MS) onSilence();
+      else this.checkIn(SILENCE_MS - silentFor);
+    }, ms);
+  }
+}

@@ -1,0 +1,78 @@
+import { CAPS, encodeFrame, type Clock, type FrameOf, type Timer } from '@kenny/contract/agent';
+import type { ForwardRing, LogEvent } from '../logging/index.js';
+
+export interface LogPumpOptions {
+  ring: ForwardRing;
+  agentId: string;
+  clock: Clock;
+}
+
+/** 10 events every 250 ms: 40 a second, below the 50 that the server takes (design §3). */
+const BATCH = 10;
+const EVERY_MS = 250;
+/** Above this the connection is busy with more important things. */
+const BACKLOG_BYTES = 1024 * 1024;
+
+/** Where forwarded events go. */
+export interface LogOutlet {
+  sendText(text: string): void;
+  readonly unsentBytes: number;
+}
+
+/**
+ * Sends the events of the ring while a session is up, slowly enough for the server. It logs nothing
+ * itself: a line about forwarding would be forwarded.
+ */
+export class LogPump {
+  private timer: Timer | undefined;
+  private outlet: LogOutlet | undefined;
+
+  constructor(private readonly options: LogPumpOptions) {}
+
+  attach(outlet: LogOutlet): void {
+    this.outlet = outlet;
+    this.options.ring.onEvent(() => this.schedule(0));
+  }
+
+  detach(): void {
+    this.outlet = undefined;
+    this.options.ring.onEvent(undefined);
+    this.timer?.cancel();
+    this.timer = undefined;
+  }
+
+  private schedule(ms: number): void {
+    this.timer ??= this.options.clock.setTimer(() => this.pump(), ms);
+  }
+
+  private pump(): void {
+    this.timer = undefined;
+    const { ring } = this.options;
+    const { outlet } = this;
+    if (!outlet) return;
+    if (outlet.unsentBytes < BACKLOG_BYTES) {
+      for (const event of ring.take(BATCH)) {
+        const text = encodeFrame(this.frameOf(event));
+        if (Buffer.byteLength(text) <= CAPS.logBytes) outlet.sendText(text);
+      }
+    }
+    // Held until the next turn even when nothing is left, so that a burst cannot outrun the rate.
+    this.timer = this.options.clock.setTimer(() => {
+      this.timer = undefined;
+      if (ring.size > 0) this.pump();
+    }, EVERY_MS);
+  }
+
+  private frameOf({ at, level, target, message, fields }: LogEvent): FrameOf<'log'> {
+    const { agentId } = this.options;
+    return {
+      type: 'log',
+      agent_id: agentId,
+      at,
+      level,
+      target,
+      message,
+      ...(fields ? { fields } : {}),
+    };
+  }
+}

@@ -1,0 +1,120 @@
+import { TIMES, type Clock, type FrameOf } from '@kenny/contract/agent';
+import type { Identity } from '../enrolment/identity.js';
+import type { Logger } from '../logging/index.js';
+import { errorText } from '../platform/error-code.js';
+import { wait } from '../platform/wait.js';
+import { Backoff, type SessionEnd } from './backoff.js';
+import type { ConnectionStatus } from './connection-status.js';
+import { FrameSocket } from './frame-socket.js';
+import { authenticate, HandshakeFailed } from './handshake.js';
+import { Session, type SessionOptions } from './session.js';
+
+export interface ServerConnectionOptions extends Omit<SessionOptions, 'onEstablished'> {
+  url: string;
+  tlsCa: string | undefined;
+  identity: Identity;
+  /** Read anew for every attempt: the kill switch may have been turned. */
+  meta: () => Promise<FrameOf<'register'>['meta']>;
+  status: ConnectionStatus;
+  clock: Clock;
+  log: Logger;
+  random?: () => number;
+}
+
+/** Malformed frames are logged one by one up to here, then only now and then. */
+const MALFORMED_LOGGED = 5;
+const MALFORMED_EVERY = 100;
+
+/**
+ * Keeps one connection to the server: connects, proves, serves, waits, and comes back, whatever
+ * happened. Nothing the peer does makes it stop or forget its key.
+ */
+export class ServerConnection {
+  private readonly backoff: Backoff;
+  private session = new AbortController();
+
+  constructor(private readonly options: ServerConnectionOptions) {
+    this.backoff = new Backoff(options.random);
+  }
+
+  /** Runs until `stop` fires; the session is then closed properly. */
+  async run(stop: AbortSignal): Promise<void> {
+    const { clock, log } = this.options;
+    while (!stop.aborted) {
+      const end = await this.attempt(stop);
+      if (stop.aborted) return;
+      const delayMs = this.backoff.next(end);
+      log.info('not connected; will try again', {
+        retry_in_ms: delayMs,
+        code: end.code,
+        why: end.why,
+      });
+      await wait(clock, delayMs, stop);
+    }
+  }
+
+  /** Ends the session so that the next one registers anew. */
+  reconnect(): void {
+    this.session.abort();
+  }
+
+  private async attempt(stop: AbortSignal): Promise<SessionEnd & { why: string }> {
+    const { status } = this.options;
+    this.session = new AbortController();
+    let socket: FrameSocket | undefined;
+    let end: SessionEnd & { why: string };
+    try {
+      socket = await this.connect();
+      end = await this.serve(socket, AbortSignal.any([stop, this.session.signal]));
+    } catch (error) {
+      const code = error instanceof HandshakeFailed ? error.code : undefined;
+      this.options.log.warn('no connection', { why: errorText(error), code });
+      end = { why: errorText(error), lastedMs: 0, code };
+    } finally {
+      socket?.terminate();
+    }
+    status.disconnected(end.code === undefined ? end.why : `${end.why} (code ${end.code})`);
+    return end;
+  }
+
+  private connect(): Promise<FrameSocket> {
+    const { url, tlsCa, clock, log } = this.options;
+    return FrameSocket.connect({
+      url,
+      tlsCa,
+      timeoutMs: TIMES.handshakeMs,
+      clock,
+      onMalformed: (reason, count) => {
+        if (count > MALFORMED_LOGGED && count % MALFORMED_EVERY !== 0) return;
+        log.warn('a frame of the server was dropped', { reason, count });
+      },
+    });
+  }
+
+  private async serve(
+    socket: FrameSocket,
+    leave: AbortSignal,
+  ): Promise<SessionEnd & { why: string }> {
+    const { identity, meta, clock, log, status, url } = this.options;
+    await authenticate(socket, { identity, meta: await meta(), clock });
+    let began: number | undefined;
+    const session = new Session(socket, {
+      ...this.options,
+      onEstablished: () => {
+        began = clock.monotonic();
+        status.connected();
+        log.info('connected', { url });
+      },
+    });
+    const { cause, code, reason } = await session.run(leave);
+    const lastedMs = began === undefined ? 0 : clock.monotonic() - began;
+    if (cause === 'closed') return { why: reason || 'the connection ended', code, lastedMs };
+    return { why: CAUSES[cause], lastedMs };
+  }
+}
+
+const CAUSES = {
+  silent: 'the server was silent for too long',
+  not_accepted: 'the server did not take us in',
+  leaving: 'the session was closed here',
+};

@@ -1,0 +1,110 @@
+import { TIMES, type Clock, type PolicyRule } from '@kenny/contract/agent';
+import type { Dispatcher } from '../dispatch/dispatcher.js';
+import type { Logger } from '../logging/index.js';
+import { wait } from '../platform/wait.js';
+import type { FrameSocket, ServerFrame, SocketEnd } from './frame-socket.js';
+import { Heartbeat } from './heartbeat.js';
+import type { LogPump } from './log-pump.js';
+import type { TelemetryPump } from './telemetry-pump.js';
+
+export interface SessionOptions {
+  dispatcher: Dispatcher;
+  telemetry: TelemetryPump;
+  logs: LogPump;
+  /** The operators' rules, whole list each time. */
+  onPolicy: (rules: PolicyRule[]) => void;
+  /** The server took us in. */
+  onEstablished: () => void;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Why a session ended, on top of the socket's own code. */
+export type SessionCause = 'closed' | 'silent' | 'not_accepted' | 'leaving';
+
+/** A busy server may let a handshake wait before it judges our signature. */
+const ACCEPT_MS = 3 * TIMES.handshakeMs;
+const GOODBYE_MS = 2_000;
+
+/**
+ * What happens on an authenticated connection, until it ends. Telemetry and logs wait for the
+ * server's first frame (always `policy`): before that our signature is not judged, and only small
+ * frames are let through.
+ */
+export class Session {
+  private cause: SessionCause = 'closed';
+  private established = false;
+
+  constructor(
+    private readonly socket: FrameSocket,
+    private readonly options: SessionOptions,
+  ) {}
+
+  /** Runs until the connection ends, or `leave` fires and it was closed properly. */
+  async run(leave: AbortSignal): Promise<SocketEnd & { cause: SessionCause }> {
+    const { clock, dispatcher } = this.options;
+    const heartbeat = new Heartbeat({
+      clock,
+      lastHeardAt: () => this.socket.lastHeardAt,
+      ping: () => this.socket.send({ type: 'ping' }),
+      onSilence: () => this.cut('silent'),
+    });
+    const acceptance = clock.setTimer(() => {
+      if (!this.established) this.cut('not_accepted');
+    }, ACCEPT_MS);
+    const goodbye = (): void => void this.leave();
+    leave.addEventListener('abort', goodbye, { once: true });
+    dispatcher.attach((response) => this.socket.send(response));
+    this.socket.listen((frame) => this.receive(frame));
+    heartbeat.start();
+    if (leave.aborted) goodbye();
+    const end = await this.socket.ended;
+    heartbeat.stop();
+    acceptance.cancel();
+    leave.removeEventListener('abort', goodbye);
+    dispatcher.detach();
+    this.options.telemetry.detach();
+    this.options.logs.detach();
+    return { ...end, cause: this.cause };
+  }
+
+  private receive(frame: ServerFrame): void {
+    if (!this.established) this.establish();
+    switch (frame.type) {
+      case 'request':
+        return this.options.dispatcher.receive(frame);
+      case 'cancel':
+        return this.options.dispatcher.cancel(frame.id);
+      case 'policy':
+        return this.options.onPolicy(frame.rules);
+      case 'ping':
+        return this.socket.send({ type: 'pong' });
+      case 'pong':
+      case 'challenge':
+        return;
+    }
+  }
+
+  private establish(): void {
+    this.established = true;
+    this.options.onEstablished();
+    this.options.telemetry.attach((text) => this.socket.sendText(text));
+    this.options.logs.attach(this.socket);
+  }
+
+  private cut(cause: SessionCause): void {
+    this.options.log.warn('the connection is given up', { cause });
+    this.cause = cause;
+    this.socket.terminate();
+  }
+
+  /** Closes politely; a server that does not answer is not waited for. */
+  private async leave(): Promise<void> {
+    this.cause = 'leaving';
+    this.socket.close();
+    const gone = new AbortController();
+    void this.socket.ended.then(() => gone.abort());
+    await wait(this.options.clock, GOODBYE_MS, gone.signal);
+    this.socket.terminate();
+  }
+}

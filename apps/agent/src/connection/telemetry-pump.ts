@@ -1,0 +1,110 @@
+import {
+  CAPS,
+  CATALOG,
+  encodeFrame,
+  type Clock,
+  type FrameOf,
+  type Timer,
+} from '@kenny/contract/agent';
+import type { Logger } from '../logging/index.js';
+import { errorText } from '../platform/error-code.js';
+
+export type SnapshotRecord = Record<string, unknown>;
+
+export interface TelemetryPumpOptions {
+  agentId: string;
+  intervalMs: number;
+  /** Reads all sections; never fails for one of them. */
+  collect: (signal: AbortSignal) => Promise<SnapshotRecord>;
+  clock: Clock;
+  log: Logger;
+}
+
+/** The server takes one snapshot per 10 s; a connection that flaps must not send one each time. */
+const SHORTEST_GAP_MS = 10_000;
+
+/** Sends a snapshot when a session begins and then at the interval; one at a time. */
+export class TelemetryPump {
+  private timer: Timer | undefined;
+  private session: AbortController | undefined;
+  private sentAt: number | undefined;
+  private collecting: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: TelemetryPumpOptions) {}
+
+  attach(sendText: (text: string) => void): void {
+    const session = new AbortController();
+    this.session = session;
+    const since =
+      this.sentAt === undefined ? Infinity : this.options.clock.monotonic() - this.sentAt;
+    this.scheduleIn(Math.max(0, SHORTEST_GAP_MS - since), session.signal, sendText);
+  }
+
+  detach(): void {
+    this.session?.abort();
+    this.timer?.cancel();
+  }
+
+  private scheduleIn(ms: number, signal: AbortSignal, sendText: (text: string) => void): void {
+    this.timer = this.options.clock.setTimer(() => {
+      // A collection of the session before may still be ending.
+      this.collecting = this.collecting.then(() => this.push(signal, sendText));
+    }, ms);
+  }
+
+  private async push(signal: AbortSignal, sendText: (text: string) => void): Promise<void> {
+    if (signal.aborted) return;
+    const { clock, log, collect, intervalMs } = this.options;
+    const began = clock.monotonic();
+    try {
+      const snapshot = await collect(signal);
+      if (signal.aborted) return;
+      const text = this.fit(snapshot);
+      if (text !== undefined) {
+        sendText(text);
+        this.sentAt = clock.monotonic();
+        const duration_ms = Math.round(this.sentAt - began);
+        log.debug('telemetry sent', { bytes: text.length, duration_ms });
+      }
+    } catch (error) {
+      log.error('no telemetry was collected', { error: errorText(error) });
+    }
+    if (signal.aborted) return;
+    // Ticks that passed while a slow collection ran are skipped, not caught up.
+    const took = clock.monotonic() - began;
+    this.scheduleIn(Math.max(SHORTEST_GAP_MS, intervalMs - took), signal, sendText);
+  }
+
+  /** The encoded frame; the largest optional sections are left out of one that is too large. */
+  private fit(snapshot: SnapshotRecord): string | undefined {
+    const { log } = this.options;
+    const kept = { ...snapshot };
+    for (;;) {
+      const text = encodeFrame(this.frameOf(kept));
+      const bytes = Buffer.byteLength(text);
+      if (bytes <= CAPS.telemetryBytes) return text;
+      const victim = largestOptional(kept);
+      if (victim === undefined) {
+        log.error('a snapshot is too large to send', { bytes, limit: CAPS.telemetryBytes });
+        return undefined;
+      }
+      log.warn('a section is too large to send', { section: victim, bytes });
+      delete kept[victim];
+    }
+  }
+
+  private frameOf(snapshot: SnapshotRecord): FrameOf<'telemetry'> {
+    const { agentId, clock } = this.options;
+    const collected_at = new Date(clock.now()).toISOString();
+    return { type: 'telemetry', agent_id: agentId, collected_at, snapshot };
+  }
+}
+
+const MANDATORY = new Set(CATALOG.sections.filter((s) => s.mandatory).map(({ name }) => name));
+
+function largestOptional(snapshot: SnapshotRecord): string | undefined {
+  const sizes = Object.entries(snapshot)
+    .filter(([name]) => !MANDATORY.has(name))
+    .map(([name, payload]) => ({ name, size: JSON.stringify(payload)?.length ?? 0 }));
+  return sizes.sort((a, b) => b.size - a.size)[0]?.name;
+}

@@ -1,0 +1,17 @@
+import type { Clock } from '@kenny/contract/agent';
+
+/** Resolves after `ms` by the given clock, or at once when `signal` fires. */
+export function wait(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const timer = clock.setTimer(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    const stop = (): void => {
+      timer.cancel();
+      resolve();
+    };
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
