@@ -3,17 +3,26 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+const loaded = new Map();
+
 /**
  * Loads a TypeScript entry of a library from source, so that the generator never needs a finished
  * build of what it generates. Packages stay external; our own libraries are read from source.
+ * Each entry is loaded once: a second copy of its classes would clash in class-validator's registry.
  */
-export async function loadSource(root, entry) {
+export function loadSource(root, entry) {
+  const file = join(root, entry);
+  if (!loaded.has(file)) loaded.set(file, bundleAndImport(root, file));
+  return loaded.get(file);
+}
+
+async function bundleAndImport(root, file) {
   // Below the workspace, so that the bundle finds the workspace's packages.
   const folder = await mkdtemp(join(root, 'node_modules/.kenny-gen-'));
   try {
     const outfile = join(folder, 'entry.mjs');
     await build({
-      entryPoints: [join(root, entry)],
+      entryPoints: [file],
       outfile,
       bundle: true,
       format: 'esm',

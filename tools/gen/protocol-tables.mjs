@@ -1,0 +1,217 @@
+import { toCatalog } from './contract.mjs';
+import { describeType, sketch } from './schema-sketch.mjs';
+
+/**
+ * The tables of docs/protocol.md, by the name of their marker. Names and numbers come from the
+ * definitions; what only a document says about them stands here, and a missing line is an error.
+ */
+export function protocolTables(source, examples) {
+  const { tools, sections } = toCatalog(source);
+  const schemas = frameSchemas(source);
+  return {
+    frames: framesTable(source.FRAMES),
+    ...prefixed('fields', schemas, fieldsTable),
+    ...prefixed('example', examples, (text) => `\`\`\`json\n${text.trim()}\n\`\`\``),
+    errors: errorsTable(source.ERRORS),
+    tools: toolsTable(tools.filter(({ where }) => where === 'agent')),
+    'tool-limits': toolLimitsTable(tools.filter(({ where }) => where === 'agent')),
+    'server-tools': serverToolsTable(tools.filter(({ where }) => where === 'server')),
+    sections: sectionsTable(sections),
+    caps: capsTable(source.CAPS),
+    times: timesTable(source.TIMES),
+    'close-codes': closeCodesTable(source.CLOSE_CODES),
+    features: featuresTable(source.AGENT_FEATURES),
+    env: envTable(source.ENV),
+  };
+}
+
+const prefixed = (prefix, entries, render) =>
+  Object.fromEntries(
+    Object.entries(entries).map(([name, value]) => [`${prefix}-${name}`, render(value)]),
+  );
+
+function frameSchemas({ FRAMES, deriveDefinitions, schemaOf }) {
+  const definitions = deriveDefinitions('#/definitions/');
+  return Object.fromEntries(
+    Object.entries(FRAMES).map(([type, { shape }]) => [type, schemaOf(shape, definitions, false)]),
+  );
+}
+
+function table(head, rows) {
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+const code = (text) => `\`${text}\``;
+const systems = (os) => (os.length === 3 ? 'all' : os.join(', '));
+
+function framesTable(frames) {
+  const rows = Object.entries(frames).map(([type, { direction, purpose }]) => [
+    code(type),
+    direction,
+    purpose,
+  ]);
+  return table(['type', 'direction', 'what it does'], rows);
+}
+
+function fieldsTable({ properties, required = [] }) {
+  const rows = Object.entries(properties).map(([name, schema]) => [
+    code(name),
+    required.includes(name) ? 'yes' : 'no',
+    describeType(schema),
+  ]);
+  return table(['field', 'required', 'value'], rows);
+}
+
+function errorsTable(errors) {
+  const rows = Object.entries(errors).map(([name, { wire, http, ws, exit, hint }]) => [
+    code(name),
+    wire ? 'yes' : '',
+    String(http),
+    ws,
+    String(exit),
+    hint,
+  ]);
+  return table(['code', 'on the tunnel', 'HTTP', '`/ws`', 'exit', 'what to do'], rows);
+}
+
+function toolsTable(tools) {
+  const rows = tools.map(({ name, args, result, description, hidden }) => [
+    code(name),
+    code(sketch(args)),
+    name === 'telemetry_collect' ? 'a snapshot' : code(sketch(result)),
+    hidden ? `${description} Never offered to a model.` : description,
+  ]);
+  return table(['tool', 'args', 'result', 'what it does'], rows);
+}
+
+function toolLimitsTable(tools) {
+  const rows = tools.map(({ name, effect, risk, sensitive, os, deadline, guards }) => [
+    code(name),
+    effect === 'change' ? `change, ${risk} risk` : sensitive ? 'sensitive read' : 'read',
+    systems(os),
+    `${deadline.default_s} s${deadline.from ? ` or ${code(deadline.from)}` : ''}`,
+    guardWords(guards) || '–',
+  ]);
+  return table(['tool', 'effect', 'systems', 'deadline', 'read by the guard'], rows);
+}
+
+function guardWords(guards) {
+  const byArgument = new Map();
+  for (const [group, args] of Object.entries(guards))
+    for (const arg of args) byArgument.set(arg, [...(byArgument.get(arg) ?? []), group]);
+  return [...byArgument].map(([arg, groups]) => `${code(arg)}: ${groups.join(', ')}`).join('; ');
+}
+
+function serverToolsTable(tools) {
+  const rows = tools.map(({ name, args, description }) => [
+    code(name),
+    code(sketch(args)),
+    description,
+  ]);
+  return table(['tool', 'args', 'what it does'], rows);
+}
+
+function sectionsTable(sections) {
+  const common = ['status', 'summary', 'readable', 'unreadable_reason'];
+  const rows = sections.map(({ name, group, mandatory, os, payload, description }) => {
+    const own = Object.entries(payload.properties).filter(([field]) => !common.includes(field));
+    const fields = sketch({ properties: Object.fromEntries(own), required: payload.required });
+    return [code(name), group, mandatory ? 'yes' : '', systems(os), code(fields), description];
+  });
+  return table(['section', 'group', 'always sent', 'systems', 'fields', 'what it holds'], rows);
+}
+
+const CAP_MEANINGS = {
+  preAuthBytes: 'a frame before the agent has proved who it is',
+  telemetryBytes: 'a `telemetry` frame',
+  logBytes: 'a `log` frame',
+  responseBytes: 'a `response` frame',
+  agentResultBytes: 'what this agent sends at most; beyond it `exec_failed: result too large`',
+  unsentBytes: 'unsent data towards one agent; beyond it the socket is terminated',
+  depth: 'levels of nesting in a frame',
+  nodes: 'values in a frame',
+  outputBytes: 'output of a program, both streams together; the rest is cut with `truncated`',
+  fsReadBytes: 'content of `fs_read`; the rest is cut with `truncated`',
+  fsListEntries: 'entries of `fs_list`',
+  fsSearchMatches: 'matches of `fs_search`',
+  guardTextBytes: 'text the guard judges; a longer one is `blocked`',
+};
+
+function capsTable(caps) {
+  const rows = explained('CAPS', caps, CAP_MEANINGS).map(([name, value, meaning]) => [
+    name.endsWith('Bytes') ? bytes(value) : value.toLocaleString('en-GB'),
+    meaning,
+  ]);
+  return table(['at most', 'of'], rows);
+}
+
+const TIME_MEANINGS = {
+  handshakeMs: 'for the first frame, and again for `auth`',
+  heartbeatMs: 'between two `ping` of an agent',
+  missedIntervals: 'intervals without any frame until a PC counts as offline',
+  deadlineGraceMs: 'the server waits beyond a tool’s deadline before it says `timeout`',
+};
+
+function timesTable(times) {
+  const rows = explained('TIMES', times, TIME_MEANINGS).map(([name, value, meaning]) => [
+    name.endsWith('Ms') ? `${value / 1000} s` : String(value),
+    meaning,
+  ]);
+  return table(['time', 'what'], rows);
+}
+
+const CLOSE_MEANINGS = {
+  protocol: ['protocol error', 'waits as after any broken connection'],
+  unauthenticated: ['not authenticated', 'waits 60 s'],
+  removed: ['PC removed, or its key revoked', 'waits 5 to 15 minutes'],
+  replaced: ['another connection with the same id took over', 'waits 5 to 15 minutes'],
+  sealBroken: ['the sealed channel broke (reserved)', 'waits as after any broken connection'],
+  busy: ['the server is busy', 'waits as after any broken connection'],
+};
+
+function closeCodesTable(closeCodes) {
+  const rows = explained('CLOSE_CODES', closeCodes, CLOSE_MEANINGS).map(
+    ([, value, [meaning, then]]) => [String(value), meaning, then],
+  );
+  return table(['code', 'meaning', 'what the agent does'], rows);
+}
+
+const FEATURE_MEANINGS = {
+  cancel: 'ends a running request on a `cancel` frame',
+  call_status: 'answers the tool `call_status`',
+  posix_rules: 'understands `applies_to: "posix"` in a `policy` frame',
+  shell_exec: 'answers the tool `shell_exec`',
+};
+
+function featuresTable(features) {
+  const named = Object.fromEntries(features.map((feature) => [feature, feature]));
+  const rows = explained('AGENT_FEATURES', named, FEATURE_MEANINGS);
+  return table(
+    ['feature', 'the agent'],
+    rows.map(([name, , meaning]) => [code(name), meaning]),
+  );
+}
+
+function envTable(env) {
+  const rows = Object.entries(env).map(([name, variable]) => [
+    code(name) + (variable.file ? ' (`_FILE`)' : ''),
+    variable.readers.join(', '),
+    variable.default === undefined ? '–' : code(variable.default),
+    variable.meaning,
+  ]);
+  return table(['variable', 'read by', 'default', 'meaning'], rows);
+}
+
+/** Joins values with what the document says of them; both sides must name the same things. */
+function explained(list, values, meanings) {
+  for (const name of Object.keys(meanings))
+    if (!(name in values)) throw new Error(`docs/protocol.md explains ${list}.${name}: it is gone`);
+  return Object.entries(values).map(([name, value]) => {
+    if (!meanings[name]) throw new Error(`say what ${list}.${name} means in protocol-tables.mjs`);
+    return [name, value, meanings[name]];
+  });
+}
+
+const bytes = (value) =>
+  value % 2 ** 20 === 0 ? `${value / 2 ** 20} MiB` : `${value / 2 ** 10} KiB`;
