@@ -24,7 +24,7 @@ export function judgeEnrolment(
   { token_sha256, key_sha256, now }: EnrolmentAttempt,
 ): EnrolmentVerdict {
   mustHoldToken(enrolment, token_sha256, now);
-  if (enrolment?.used_key_sha256 == null) return 'consume';
+  if (!enrolment?.used_key_sha256) return 'consume';
   if (enrolment.used_key_sha256 === key_sha256) return 'repeat';
   throw new KennyError(
     'conflict',
