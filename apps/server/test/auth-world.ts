@@ -1,6 +1,6 @@
 import type { CreateTokenBody, EnrollmentIssued } from '@kenny/contract';
 import { serverSignatures } from '@kenny/handshake/server';
-import { Global, Module, type Type } from '@nestjs/common';
+import { Global, Module, type Abstract, type Type } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { AuditLog, type AuditEntry } from '../src/audit/index.js';
 import {
@@ -29,8 +29,10 @@ import { settableClock, type SettableClock } from './settable-clock.js';
 const { createSigner } = serverSignatures();
 
 /** A public key that is always the same for the same number. */
-export function publicKey(seed: number): string {
-  return createSigner(Buffer.alloc(32, seed)).publicKey.toString('base64');
+export function publicKey(number: number): string {
+  const seed = Buffer.alloc(32);
+  seed.writeUInt32BE(number);
+  return createSigner(seed).publicKey.toString('base64');
 }
 
 /** Keeps the rows of committed transactions, as the real record would. */
@@ -87,7 +89,7 @@ export interface AuthWorld {
   readonly agents: AgentsService;
   readonly enrolment: EnrolmentService;
   readonly keys: AgentKeys;
-  get<T>(type: Type<T>): T;
+  get<T>(type: Type<T> | Abstract<T>): T;
   /** Every payload emitted under this name so far. */
   heard<N extends EventName>(name: N): EventMap[N][];
   runTask(id: string): Promise<void>;
