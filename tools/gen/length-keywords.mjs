@@ -1,5 +1,8 @@
 import { _, str } from 'ajv';
 
+/** Above this a cap only has to bound memory, and counting characters would cost more than it tells. */
+const COUNTED_UP_TO = 65_536;
+
 /**
  * `maxLength` and `minLength` with the meaning of JSON Schema (characters, not UTF-16 units), but
  * without ajv's walk over every string: characters are only counted where the cheap length leaves
@@ -12,8 +15,9 @@ export function addLengthKeywords(ajv) {
     ...shared('maxLength', 'more'),
     code(cxt) {
       const { data, schemaCode: limit } = cxt;
+      const long = _`${data}.length > ${limit}`;
       const many = _`${data}.length > ${limit} * 2 || [...${data}].length > ${limit}`;
-      cxt.fail(_`${data}.length > ${limit} && (${many})`);
+      cxt.fail(cxt.schema > COUNTED_UP_TO ? long : _`${long} && (${many})`);
     },
   });
   ajv.addKeyword({

@@ -38,7 +38,8 @@ function frameSchemas({ FRAMES, deriveDefinitions, schemaOf }) {
 }
 
 function table(head, rows) {
-  const line = (cells) => `| ${cells.join(' | ')} |`;
+  // GFM splits a row at every bar, also inside code.
+  const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
@@ -54,13 +55,20 @@ function framesTable(frames) {
   return table(['type', 'direction', 'what it does'], rows);
 }
 
-function fieldsTable({ properties, required = [] }) {
-  const rows = Object.entries(properties).map(([name, schema]) => [
-    code(name),
-    required.includes(name) ? 'yes' : 'no',
-    describeType(schema),
-  ]);
-  return table(['field', 'required', 'value'], rows);
+function fieldsTable(schema) {
+  return table(['field', 'required', 'value'], fieldRows(schema, ''));
+}
+
+/** A row per field; the fields of what it holds follow, as `meta.os` or `rules[].id`. */
+function fieldRows({ properties, required = [] }, path) {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const inner = schema.items ?? schema;
+    const place = `${path}${name}${schema.items ? '[]' : ''}`;
+    return [
+      [code(path + name), required.includes(name) ? 'yes' : 'no', describeType(schema)],
+      ...(inner.properties ? fieldRows(inner, `${place}.`) : []),
+    ];
+  });
 }
 
 function errorsTable(errors) {
@@ -104,12 +112,13 @@ function guardWords(guards) {
 }
 
 function serverToolsTable(tools) {
-  const rows = tools.map(({ name, args, description }) => [
+  const rows = tools.map(({ name, args, result, description }) => [
     code(name),
     code(sketch(args)),
+    code(sketch(result)),
     description,
   ]);
-  return table(['tool', 'args', 'what it does'], rows);
+  return table(['tool', 'args', 'result', 'what it does'], rows);
 }
 
 function sectionsTable(sections) {
@@ -127,7 +136,8 @@ const CAP_MEANINGS = {
   telemetryBytes: 'a `telemetry` frame',
   logBytes: 'a `log` frame',
   responseBytes: 'a `response` frame',
-  agentResultBytes: 'what this agent sends at most; beyond it `exec_failed: result too large`',
+  agentResultBytes:
+    "what kenny's own agent sends at most; beyond it `exec_failed: result too large`",
   unsentBytes: 'unsent data towards one agent; beyond it the socket is terminated',
   depth: 'levels of nesting in a frame',
   nodes: 'values in a frame',
@@ -150,7 +160,7 @@ const TIME_MEANINGS = {
   handshakeMs: 'for the first frame, and again for `auth`',
   heartbeatMs: 'between two `ping` of an agent',
   missedIntervals: 'intervals without any frame until a PC counts as offline',
-  deadlineGraceMs: 'the server waits beyond a tool’s deadline before it says `timeout`',
+  deadlineGraceMs: "the server waits beyond a tool's deadline before it says `timeout`",
 };
 
 function timesTable(times) {

@@ -10,8 +10,15 @@ const MARKED = /(<!-- gen:([a-z0-9_-]+) -->)[\s\S]*?(<!-- \/gen -->)/g;
 export async function generateProtocol(root) {
   const source = await loadSource(root, 'libs/contract/src/definitions.ts');
   const text = await readFile(join(root, DOCUMENT), 'utf8');
+  requireHistory(text, source.PROTOCOL_VERSION);
   const tables = protocolTables(source, await examples(root, source.FRAMES));
   return { [DOCUMENT]: fillTables(text, tables) };
+}
+
+/** A version that nobody described is not released (the bump rule). */
+export function requireHistory(text, version) {
+  if (!text.includes(`- **${version}** –`))
+    throw new Error(`${DOCUMENT}: the history says nothing of ${version}`);
 }
 
 /** Every table has exactly one place in the document, and every place its table. */

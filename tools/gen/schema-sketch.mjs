@@ -1,6 +1,6 @@
 /**
  * A JSON Schema as a person reads it: `{entries: [{name, is_dir, bytes}], truncated?}`.
- * `?` may be left out, `=30` is filled in when it is, `|null` says that a value may be missing.
+ * `?` may be missing (left out, or null where the schema allows it), `=30` is filled in then.
  */
 export function sketch(schema) {
   const { properties = {}, required = [] } = schema;
@@ -13,8 +13,8 @@ export function sketch(schema) {
 function fieldSketch(name, field, required) {
   if (field.default !== undefined) return `${name}=${field.default}`;
   const shape = shapeSketch(withoutNull(field));
-  const mark = required || isNullable(field) ? '' : '?';
-  return `${name}${mark}${shape ? `: ${shape}` : ''}${isNullable(field) ? '|null' : ''}`;
+  const shown = `${name}${required ? '' : '?'}`;
+  return shape ? `${shown}: ${shape}` : shown;
 }
 
 function shapeSketch(field) {
@@ -29,12 +29,13 @@ export function describeType(schema) {
 }
 
 function typeWords({ type, enum: choice, items, ...limits }) {
-  if (choice) return choice.map((value) => `\`${value}\``).join(' \\| ');
-  if (type === 'array') return `list of ${typeWords(items)}, ≤ ${limits.maxItems} entries`;
+  if (choice) return choice.map((value) => `\`${value}\``).join(' | ');
+  if (type === 'array')
+    return `list, ≤ ${limits.maxItems} entries${items.properties ? '' : `, each ${typeWords(items)}`}`;
   if (type === 'string') return `text${lengthWords(limits)}${patternWords(limits)}`;
   if (type === 'integer' || type === 'number') return `${type}${rangeWords(limits)}`;
   if (type === 'boolean') return 'true or false';
-  return limits.properties ? `object \`${sketch({ type, ...limits })}\`` : 'object';
+  return 'object';
 }
 
 const lengthWords = ({ minLength, maxLength }) =>

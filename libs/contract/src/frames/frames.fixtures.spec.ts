@@ -57,6 +57,15 @@ describe('frame fixtures', () => {
     expect(Object.values(snapshot)).toContainEqual(expect.objectContaining({ readable: false }));
   });
 
+  it('register, challenge and auth are a handshake that really happened: the first golden vector', () => {
+    const { vectors } = fixture('vectors', 'mutual_auth') as { vectors: Record<string, string>[] };
+    const { agent_id, client_nonce } = parsed('register', 'register');
+    const { server_nonce, server_sig } = parsed('challenge', 'challenge');
+    const { agent_sig } = parsed('auth', 'auth');
+    const fields = { agent_id, client_nonce, server_nonce, server_sig, agent_sig };
+    expect(vectors[0]).toMatchObject(fields);
+  });
+
   it('every frame says who sends it and what for', () => {
     for (const { direction, purpose } of Object.values(FRAMES)) {
       expect(['agent → server', 'server → agent', 'both']).toContain(direction);
