@@ -14,6 +14,7 @@ export * from './frames/parse.js';
 export * from './generated/catalog.js';
 export * from './generated/http-validators.js';
 export * from './http/index.js';
+export { deriveDefinitions } from './schema/derive.js';
 export * from './sections/index.js';
 export * from './sections/vocabulary.js';
 export * from './text/canonical.js';

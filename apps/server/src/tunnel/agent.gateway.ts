@@ -1,3 +1,4 @@
+import { AGENT_SOCKET_PATH } from '@kenny/contract';
 import { WebSocketGateway, type OnGatewayConnection } from '@nestjs/websockets';
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
@@ -17,7 +18,7 @@ function refuseBrowsers(
 }
 
 @WebSocketGateway({
-  path: '/agent/ws',
+  path: AGENT_SOCKET_PATH,
   perMessageDeflate: false,
   maxPayload: MAX_PAYLOAD,
   verifyClient: refuseBrowsers,

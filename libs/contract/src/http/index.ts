@@ -1,4 +1,6 @@
 export * from './approval.js';
+export * from './audit.js';
 export * from './auth.js';
 export * from './fleet.js';
 export * from './policy.js';
+export * from './tools.js';

@@ -1,0 +1,43 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { Clock } from '@kenny/contract';
+import { ArtifactsModule } from './artifacts/index.js';
+import { AuditModule } from './audit/index.js';
+import { AuthModule } from './auth/index.js';
+import { ConfigModule, type AppConfig } from './config/index.js';
+import { DatabaseModule } from './database/index.js';
+import { DispatchModule } from './dispatch/index.js';
+import { HttpModule } from './doors/index.js';
+import { EventsModule } from './events/index.js';
+import { IdentityModule } from './identity/index.js';
+import { LoggingModule, type KennyLogger } from './logging/index.js';
+import { PolicyModule } from './policy/index.js';
+import { SchedulingModule } from './scheduling/index.js';
+import { SCHEMA } from './schema.js';
+import { TelemetryModule } from './telemetry/index.js';
+import { TunnelModule } from './tunnel/index.js';
+
+/** Every module of the server, from the ground up. */
+@Module({})
+export class AppModule {
+  static with(config: AppConfig, clock: Clock, logger: KennyLogger): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.forRoot(config, clock),
+        LoggingModule.forRoot(logger),
+        EventsModule,
+        SchedulingModule,
+        DatabaseModule.forRoot(SCHEMA),
+        IdentityModule,
+        AuditModule,
+        ArtifactsModule,
+        AuthModule,
+        TunnelModule,
+        PolicyModule,
+        TelemetryModule,
+        DispatchModule,
+        HttpModule,
+      ],
+    };
+  }
+}

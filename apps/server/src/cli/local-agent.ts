@@ -1,0 +1,79 @@
+import { AgentsService, EnrolmentService, type Acting } from '../auth/index.js';
+import { SYSTEM } from '../context/index.js';
+import { ServerIdentity } from '../identity/index.js';
+import type { RunningServer } from '../server.js';
+
+/** What `npm start` asks for over the channel to its child: a way in for the agent of this PC. */
+export interface LocalAgentRequest {
+  readonly type: 'local_agent';
+  readonly agent_id: string;
+  readonly name: string;
+  /** False when the agent's state folder holds no key. */
+  readonly has_key: boolean;
+}
+
+export interface LocalAgentAnswer {
+  readonly type: 'local_agent';
+  /** `KENNY_SERVER` of the agent. */
+  readonly server: string;
+  readonly server_public_key: string;
+  /** Null when the PC is enrolled already. */
+  readonly enroll_token: string | null;
+}
+
+export interface LocalAgentFailure {
+  readonly type: 'local_agent_failed';
+  readonly message: string;
+}
+
+const ACTING: Acting = { principal: SYSTEM, door: 'system', request_id: 'local-agent' };
+
+/**
+ * Enrols the agent of the PC the server itself runs on. Only the process that started the server
+ * can ask: the channel is a pipe between the two.
+ */
+export function localAgentOverIpc(server: RunningServer): void {
+  if (!process.send) return;
+  process.on('message', (message: unknown) => {
+    if (isRequest(message)) void answer(server, message).then((reply) => process.send?.(reply));
+  });
+  process.send({ type: 'listening', url: server.url });
+}
+
+async function answer(
+  { app, url }: RunningServer,
+  { agent_id, name, has_key }: LocalAgentRequest,
+): Promise<LocalAgentAnswer | LocalAgentFailure> {
+  try {
+    const token = await enrolToken(app.get(AgentsService), app.get(EnrolmentService));
+    const { publicKey } = app.get(ServerIdentity);
+    return { type: 'local_agent', server: url, server_public_key: publicKey, enroll_token: token };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { type: 'local_agent_failed', message };
+  }
+
+  async function enrolToken(agents: AgentsService, enrolment: EnrolmentService) {
+    const known = agents.get(agent_id);
+    if (known?.key && has_key) return null;
+    const issued = known
+      ? await enrolment.rekey(ACTING, agent_id, 'revoke')
+      : await agents.create(ACTING, { agent_id, name });
+    return issued.enrollment.token;
+  }
+}
+
+function isRequest(message: unknown): message is LocalAgentRequest {
+  return (
+    typeof message === 'object' &&
+    message !== null &&
+    'type' in message &&
+    message.type === 'local_agent' &&
+    'agent_id' in message &&
+    typeof message.agent_id === 'string' &&
+    'name' in message &&
+    typeof message.name === 'string' &&
+    'has_key' in message &&
+    typeof message.has_key === 'boolean'
+  );
+}

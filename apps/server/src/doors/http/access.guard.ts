@@ -1,0 +1,73 @@
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
+import { isMcpScope, PrincipalResolver, readCookie, sessionCookie } from '../../auth/index.js';
+import { APP_CONFIG, type AppConfig } from '../../config/index.js';
+import { requestContext, type Principal } from '../../context/index.js';
+import { KennyError } from '../../errors/index.js';
+import { ACCESS, reaches, type Audience } from './access.js';
+import { stateOf } from './request-state.js';
+
+/** Recognises the caller and keeps routes to those they are for. */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly principals: PrincipalResolver,
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    // Sockets authenticate by themselves.
+    if (context.getType() !== 'http') return true;
+    const audience = this.reflector.getAllAndOverride<Audience | undefined>(ACCESS, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (audience === undefined) throw new Error('a route without @Access');
+    if (audience === 'open') return true;
+    const request = context.switchToHttp().getRequest<Request>();
+    const principal = await this.recognise(request);
+    if (isMcpScope(principal.scope)) {
+      throw new KennyError('wrong_scope', `A token of scope ${principal.scope} opens /mcp only.`);
+    }
+    if (!reaches(principal.scope, audience)) {
+      throw new KennyError(
+        'forbidden',
+        `This needs a token of scope ${audience}; yours is ${principal.scope}.`,
+      );
+    }
+    return true;
+  }
+
+  private async recognise(request: Request): Promise<Principal> {
+    const state = stateOf(request);
+    state.principal = await this.principalOf(request);
+    requestContext.add({ operator_id: state.principal.id });
+    return state.principal;
+  }
+
+  private async principalOf(request: Request): Promise<Principal> {
+    const bearer = bearerOf(request);
+    if (bearer !== undefined) return this.principals.fromBearer(bearer);
+    const cookie = readCookie(request.headers.cookie, sessionCookie(this.config));
+    if (cookie === null) {
+      throw new KennyError('unauthenticated', 'Log in, or send "Authorization: Bearer <token>".');
+    }
+    this.refuseSilentOrigin(request);
+    stateOf(request).cookie = cookie;
+    return this.principals.fromCookie(cookie);
+  }
+
+  /** A browser names its Origin on every changing request; one that does not is not our page. */
+  private refuseSilentOrigin(request: Request): void {
+    if (request.method === 'GET' || request.method === 'HEAD') return;
+    if (request.headers.origin === undefined) {
+      throw new KennyError('forbidden', 'A request with a session cookie must carry its Origin.');
+    }
+  }
+}
+
+export function bearerOf(request: Pick<Request, 'headers'>): string | undefined {
+  return /^Bearer ([\x21-\x7e]{1,512})$/i.exec(request.headers.authorization ?? '')?.[1];
+}

@@ -1,0 +1,133 @@
+import {
+  CreateAgentBody,
+  EnrollBody,
+  PatchAgentBody,
+  RekeyBody,
+  type EnrolledView,
+  type EnrollmentIssued,
+  type FleetAgent,
+} from '@kenny/contract';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Req,
+} from '@nestjs/common';
+import type { Request } from 'express';
+import { AgentsService, EnrolmentService, type Anonymous } from '../../auth/index.js';
+import type { CallContext } from '../../context/index.js';
+import { KennyError } from '../../errors/index.js';
+import { FleetService, HistoryService } from '../../telemetry/index.js';
+import { Access } from './access.js';
+import { bearerOf } from './access.guard.js';
+import { AgentParam, HistoryQuery, SnapshotQuery } from './dto/queries.js';
+import { Ctx, From } from './request-state.js';
+
+const DAY_MS = 24 * 3_600_000;
+
+@Controller('api/agents')
+export class AgentsController {
+  constructor(
+    private readonly agents: AgentsService,
+    private readonly enrolment: EnrolmentService,
+    private readonly fleet: FleetService,
+    private readonly history: HistoryService,
+  ) {}
+
+  @Access('admin')
+  @Post()
+  create(@Ctx() ctx: CallContext, @Body() body: CreateAgentBody): Promise<EnrollmentIssued> {
+    return this.agents.create(ctx, body);
+  }
+
+  @Access('viewer')
+  @Get(':id')
+  show(@Ctx() { principal }: CallContext, @Param() { id }: AgentParam): FleetAgent {
+    return this.fleet.agent(principal, id);
+  }
+
+  @Access('operator')
+  @Patch(':id')
+  async patch(
+    @Ctx() ctx: CallContext,
+    @Param() { id }: AgentParam,
+    @Body() body: PatchAgentBody,
+  ): Promise<FleetAgent> {
+    await this.agents.patch(ctx, id, body);
+    return this.fleet.agent(ctx.principal, id);
+  }
+
+  @Access('admin')
+  @Delete(':id')
+  @HttpCode(204)
+  remove(@Ctx() ctx: CallContext, @Param() { id }: AgentParam): Promise<void> {
+    return this.agents.remove(ctx, id);
+  }
+
+  @Access('admin')
+  @Post(':id/rekey')
+  @HttpCode(200)
+  rekey(
+    @Ctx() ctx: CallContext,
+    @Param() { id }: AgentParam,
+    @Body() { mode }: RekeyBody,
+  ): Promise<EnrollmentIssued> {
+    return this.enrolment.rekey(ctx, id, mode);
+  }
+
+  /** Open: the one-time enrolment token in the header is the proof. */
+  @Access('open')
+  @Post(':id/enroll')
+  @HttpCode(200)
+  enroll(
+    @From() from: Anonymous,
+    @Req() request: Request,
+    @Param() { id }: AgentParam,
+    @Body() body: EnrollBody,
+  ): Promise<EnrolledView> {
+    const token = bearerOf(request);
+    if (token === undefined) {
+      throw new KennyError(
+        'unauthenticated',
+        'Send the enrolment token as "Authorization: Bearer <token>".',
+      );
+    }
+    return this.enrolment.enroll(from, id, token, body);
+  }
+
+  @Access('viewer')
+  @Get(':id/snapshot')
+  snapshot(
+    @Ctx() { principal }: CallContext,
+    @Param() { id }: AgentParam,
+    @Query() { section }: SnapshotQuery,
+  ) {
+    return this.history.latest(this.fleet.subject(principal, id), section);
+  }
+
+  @Access('viewer')
+  @Get(':id/history')
+  sectionHistory(
+    @Ctx() { principal }: CallContext,
+    @Param() { id }: AgentParam,
+    @Query() { section, from, to, cursor }: HistoryQuery,
+  ) {
+    const end = cursor === undefined ? timeOf('to', to, Date.now()) : Number(cursor);
+    const start = timeOf('from', from, end - DAY_MS);
+    return this.history.history(this.fleet.subject(principal, id), section, start, end);
+  }
+}
+
+function timeOf(name: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback;
+  const time = Date.parse(text);
+  if (Number.isNaN(time))
+    throw new KennyError('validation', `${name}: must be a time like 2031-01-31T12:00:00Z`);
+  return time;
+}

@@ -1,0 +1,79 @@
+import { DecideBody, type ApprovalAnswer, type ApprovalList } from '@kenny/contract';
+import { approvalView } from '@kenny/gate';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import type { Clock } from '@kenny/contract';
+import { CLOCK, maySee, type CallContext } from '../../context/index.js';
+import { Dispatch } from '../../dispatch/index.js';
+import { KennyError } from '../../errors/index.js';
+import { ApprovalsService } from '../../policy/index.js';
+import { Access } from './access.js';
+import { ApprovalsQuery, IdParam, pageSize, WaitQuery } from './dto/queries.js';
+import { Ctx } from './request-state.js';
+
+const LONGEST_WAIT_S = 60;
+
+@Access('operator')
+@Controller('api/approvals')
+export class ApprovalsController {
+  constructor(
+    private readonly approvals: ApprovalsService,
+    private readonly dispatch: Dispatch,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  async list(
+    @Ctx() { principal }: CallContext,
+    @Query() { state, limit, cursor }: ApprovalsQuery,
+  ): Promise<ApprovalList> {
+    const size = pageSize(limit);
+    const records = await this.approvals.list({
+      agents: principal.agents,
+      limit: size + 1,
+      ...(state ? { state } : {}),
+      ...(cursor === undefined ? {} : { before: Number(cursor) }),
+    });
+    const page = records.slice(0, size);
+    const last = page.at(-1);
+    const more = records.length > size && last !== undefined;
+    return {
+      items: page.map(approvalView),
+      next_cursor: more ? String(last.requested_at) : null,
+    };
+  }
+
+  @Get(':id')
+  async show(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<ApprovalAnswer> {
+    const { record } = await this.approvals.stored(id);
+    if (!maySee(ctx.principal, record.agent_id))
+      throw new KennyError('not_found', `there is no approval ${id}`);
+    return { approval: approvalView(record) };
+  }
+
+  /** Answers at once, or with `?wait=` when the call has ended or the seconds are over. */
+  @Post(':id')
+  @HttpCode(200)
+  async decide(
+    @Ctx() ctx: CallContext,
+    @Param() { id }: IdParam,
+    @Body() body: DecideBody,
+    @Query() { wait }: WaitQuery,
+  ): Promise<ApprovalAnswer> {
+    const approval = await this.dispatch.decide(ctx, id, body);
+    if (wait === undefined || approval.state !== 'approved') return { approval };
+    return { approval: await this.outcome(id, Math.min(LONGEST_WAIT_S, Number(wait)), ctx.signal) };
+  }
+
+  private async outcome(id: string, seconds: number, gone: AbortSignal | undefined) {
+    const enough = new AbortController();
+    const timer = this.clock.setTimer(() => enough.abort(), seconds * 1000);
+    const stop = () => enough.abort();
+    gone?.addEventListener('abort', stop);
+    try {
+      return await this.dispatch.onOutcome(id, enough.signal);
+    } finally {
+      timer.cancel();
+      gone?.removeEventListener('abort', stop);
+    }
+  }
+}

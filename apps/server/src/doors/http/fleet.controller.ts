@@ -1,0 +1,26 @@
+import { CATALOG, type FleetView } from '@kenny/contract';
+import { THRESHOLDS } from '@kenny/health';
+import { Controller, Get, Query } from '@nestjs/common';
+import type { CallContext } from '../../context/index.js';
+import { FleetService } from '../../telemetry/index.js';
+import { Access } from './access.js';
+import { FleetQuery } from './dto/queries.js';
+import { Ctx } from './request-state.js';
+
+@Access('viewer')
+@Controller('api')
+export class FleetController {
+  constructor(private readonly fleet: FleetService) {}
+
+  @Get('fleet')
+  view(@Ctx() { principal }: CallContext, @Query() { sections }: FleetQuery): FleetView {
+    return this.fleet.view(principal, sections === 'all');
+  }
+
+  /** Tools, sections and thresholds as data: what forms, docs and models are made from. */
+  @Get('catalog')
+  catalog() {
+    const tools = CATALOG.tools.filter(({ hidden }) => !hidden);
+    return { ...CATALOG, tools, thresholds: THRESHOLDS };
+  }
+}

@@ -1,0 +1,30 @@
+import type { NextFunction, Request, Response } from 'express';
+import { randomUUID } from 'node:crypto';
+import type { AppConfig } from '../../config/index.js';
+import { clientAddress, requestContext, trustedProxies } from '../../context/index.js';
+import { setState } from './request-state.js';
+import { refuseForeign } from './same-origin.js';
+
+/** Our command line says so of itself; it is a note for the audit, no right hangs on it. */
+const CLIENT_HEADER = 'x-kenny-client';
+
+/** First of all: an id for the request, who is calling from where, and that it is no foreign page. */
+export function recogniseRequest(config: AppConfig) {
+  const trusted = trustedProxies(config.trustProxy);
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const request_id = randomUUID();
+    response.setHeader('X-Request-Id', request_id);
+    const gone = new AbortController();
+    response.on('close', () => gone.abort());
+    setState(request, {
+      request_id,
+      address: clientAddress(request.socket.remoteAddress, request.get('x-forwarded-for'), trusted),
+      door: request.get(CLIENT_HEADER) === 'cli' ? 'cli' : 'http',
+      signal: gone.signal,
+    });
+    requestContext.run({ request_id }, () => {
+      refuseForeign(request, config);
+      next();
+    });
+  };
+}

@@ -1,0 +1,56 @@
+import { isIP } from 'node:net';
+import type { Request } from 'express';
+import type { AppConfig } from '../../config/index.js';
+import { KennyError } from '../../errors/index.js';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+type Where = Pick<AppConfig, 'publicUrl'>;
+
+/**
+ * A web page of another origin must not act through somebody's browser (design §4.1). Every request
+ * must name a Host that is ours; a changing one that names an Origin must name exactly ours.
+ * @throws KennyError `forbidden`
+ */
+export function refuseForeign(request: Pick<Request, 'method' | 'headers'>, where: Where): void {
+  if (SAFE_METHODS.has(request.method)) return;
+  const { host, origin } = request.headers;
+  if (!isOwnHost(host, where)) {
+    throw new KennyError(
+      'forbidden',
+      `This server does not answer to the host name "${String(host).slice(0, 100)}"; set KENNY_PUBLIC_URL.`,
+    );
+  }
+  if (origin !== undefined && !isOwnOrigin(origin, host, where)) {
+    throw new KennyError('forbidden', 'This request comes from a page of another origin.');
+  }
+}
+
+/**
+ * Our public name, localhost, or a literal address: those cannot be pointed at us by somebody
+ * else's DNS, which is how a foreign page would reach a server on a private network.
+ */
+export function isOwnHost(host: string | undefined, { publicUrl }: Where): boolean {
+  if (host === undefined) return false;
+  if (host === new URL(publicUrl).host) return true;
+  const name = hostName(host);
+  return name === 'localhost' || isIP(name) !== 0;
+}
+
+/** Exact, with scheme and port: the public one, or the very host that was asked. */
+export function isOwnOrigin(
+  origin: string,
+  host: string | undefined,
+  { publicUrl }: Where,
+): boolean {
+  const own = new URL(publicUrl);
+  if (origin === own.origin) return true;
+  return (
+    host !== undefined && isOwnHost(host, { publicUrl }) && origin === `${own.protocol}//${host}`
+  );
+}
+
+function hostName(host: string): string {
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(host);
+  return bracketed?.[1] ?? host.replace(/:\d+$/, '');
+}

@@ -1,0 +1,29 @@
+import { CreateTokenBody, type CreatedToken, type TokenList } from '@kenny/contract';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { TokensService } from '../../auth/index.js';
+import type { CallContext } from '../../context/index.js';
+import { Access } from './access.js';
+import { IdParam, PageQuery, pageSize } from './dto/queries.js';
+import { Ctx } from './request-state.js';
+
+@Access('admin')
+@Controller('api/tokens')
+export class TokensController {
+  constructor(private readonly tokens: TokensService) {}
+
+  @Get()
+  list(@Query() { limit, cursor }: PageQuery): Promise<TokenList> {
+    return this.tokens.list({ limit: pageSize(limit), ...(cursor ? { cursor } : {}) });
+  }
+
+  @Post()
+  create(@Ctx() ctx: CallContext, @Body() body: CreateTokenBody): Promise<CreatedToken> {
+    return this.tokens.create(ctx, body);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  revoke(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<void> {
+    return this.tokens.revoke(ctx, id);
+  }
+}

@@ -1,0 +1,43 @@
+import { CallToolBody, type ApprovalAnswer, type ToolResultView } from '@kenny/contract';
+import { Body, Controller, Param, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { CallContext } from '../../context/index.js';
+import { Dispatch, type RefusedError } from '../../dispatch/index.js';
+import { KennyError } from '../../errors/index.js';
+import { Access } from './access.js';
+import { ToolParam } from './dto/queries.js';
+import { Ctx } from './request-state.js';
+
+@Access('operator')
+@Controller('api/tools')
+export class ToolsController {
+  constructor(private readonly dispatch: Dispatch) {}
+
+  /** 200 with the result of a read, 202 with the approval that a change waits for. */
+  @Post(':tool')
+  async call(
+    @Ctx() ctx: CallContext,
+    @Param() { tool }: ToolParam,
+    @Body() { agent_id, args, reason }: CallToolBody,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ToolResultView | ApprovalAnswer> {
+    const outcome = await this.dispatch.call(ctx, { tool, agent_id, args, reason });
+    switch (outcome.kind) {
+      case 'refused':
+        throw toKennyError(outcome.call_id, outcome.error);
+      case 'approval':
+        response.status(202);
+        return { approval: outcome.approval };
+      case 'result':
+        response.status(200);
+        return { call_id: outcome.call_id, result: outcome.result };
+    }
+  }
+}
+
+function toKennyError(
+  call_id: string,
+  { code, message, details, from_agent }: RefusedError,
+): KennyError {
+  return new KennyError(code, message, { ...details, call_id }, from_agent ?? false);
+}

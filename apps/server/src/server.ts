@@ -1,0 +1,56 @@
+import { systemClock, type Clock } from '@kenny/contract';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { WsAdapter } from '@nestjs/platform-ws';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { AppModule } from './app.module.js';
+import type { AppConfig } from './config/index.js';
+import { configureHttp } from './doors/index.js';
+import { KennyLogger } from './logging/index.js';
+
+export interface RunningServer {
+  readonly app: NestExpressApplication;
+  /** Where it really listens; with port 0 the system has chosen one. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Builds the whole server and listens. @throws StartupError in words for the operator */
+export async function startServer(
+  config: AppConfig,
+  clock: Clock = systemClock,
+): Promise<RunningServer> {
+  const app = await createApp(config, clock);
+  await app.listen(config.port, config.host);
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  const scheme = config.tls ? 'https' : 'http';
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  return { app, url: `${scheme}://${host}:${port}`, close: () => app.close() };
+}
+
+async function createApp(config: AppConfig, clock: Clock): Promise<NestExpressApplication> {
+  const logger = new KennyLogger({
+    level: config.logLevel,
+    format: process.stdout.isTTY ? 'human' : 'json',
+    stream: process.stdout,
+  });
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, clock, logger), {
+    bodyParser: false,
+    rawBody: true,
+    abortOnError: false,
+    logger,
+    ...(config.tls
+      ? {
+          httpsOptions: {
+            cert: readFileSync(config.tls.certFile),
+            key: readFileSync(config.tls.keyFile),
+          },
+        }
+      : {}),
+  });
+  app.useWebSocketAdapter(new WsAdapter(app));
+  configureHttp(app);
+  app.enableShutdownHooks([]);
+  return app;
+}

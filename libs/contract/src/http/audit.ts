@@ -1,0 +1,208 @@
+import { LOG_LEVELS, type LogLevel } from '../constants.js';
+import {
+  AnyObject,
+  Bool,
+  ListOf,
+  Nested,
+  Nullable,
+  OneOf,
+  Text,
+  TextList,
+  Whole,
+} from '../define/decorators.js';
+import { ActorRef, DOORS, type Door } from './approval.js';
+
+/** Answers of `/api/audit` and `/api/events` (design §4.1, §5). Times are ISO 8601. */
+
+export const AUDIT_KINDS = [
+  'call',
+  'decision',
+  'login',
+  'policy',
+  'agent',
+  'token',
+  'restore',
+] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+
+/** One row of the record. `sha256` is over the RFC 8785 text of all other fields. */
+export class AuditRowView {
+  @Text({ max: 64 })
+  id!: string;
+
+  @Text({ max: 40 })
+  at!: string;
+
+  /** Id of the data folder: one chain per folder, going on over restarts. */
+  @Text({ max: 64 })
+  chain!: string;
+
+  /** From 1, without gaps. */
+  @Whole({ min: 1 })
+  seq!: number;
+
+  @Text({ max: 64 })
+  prev_sha256!: string;
+
+  @Text({ max: 64 })
+  sha256!: string;
+
+  @OneOf(AUDIT_KINDS)
+  kind!: AuditKind;
+
+  @Nested(() => ActorRef)
+  actor!: ActorRef;
+
+  @OneOf(DOORS)
+  door!: Door;
+
+  @Nullable()
+  @Text({ max: 64 })
+  agent_id!: string | null;
+
+  @Nullable()
+  @Text({ max: 64 })
+  tool!: string | null;
+
+  /** As sent, without secrets; long texts are cut and say so. */
+  @Nullable()
+  @AnyObject()
+  args!: Record<string, unknown> | null;
+
+  @Bool()
+  ok!: boolean;
+
+  @Nullable()
+  @Text({ max: 64 })
+  code!: string | null;
+
+  @Nullable()
+  @Whole({ min: 0 })
+  duration_ms!: number | null;
+
+  @Nullable()
+  @Text({ max: 128 })
+  call_id!: string | null;
+
+  @Nullable()
+  @Text({ max: 128 })
+  approval_id!: string | null;
+
+  @Nullable()
+  @Text({ max: 128 })
+  request_id!: string | null;
+
+  @Nullable()
+  @Text({ max: 500 })
+  target!: string | null;
+}
+
+export class AuditList {
+  @ListOf(() => AuditRowView, 500)
+  items!: AuditRowView[];
+
+  @Nullable()
+  @Text({ max: 200 })
+  next_cursor!: string | null;
+}
+
+export const AUDIT_FINDINGS = [
+  'changed',
+  'swapped',
+  'removed',
+  'relinked',
+  'rewritten',
+  'cut_off',
+  'checkpoint',
+] as const;
+export type AuditFindingKind = (typeof AUDIT_FINDINGS)[number];
+
+export class AuditFinding {
+  @OneOf(AUDIT_FINDINGS)
+  kind!: AuditFindingKind;
+
+  /** The first row it is about; null when it is about the checkpoints themselves. */
+  @Nullable()
+  @Whole({ min: 1 })
+  seq!: number | null;
+
+  @Text({ max: 500 })
+  message!: string;
+}
+
+/** Answer of `GET /api/audit/verify`: what was found, and what cannot be known. */
+export class AuditVerification {
+  /** True when nothing was found; `unproven` and `limits` say how much that means. */
+  @Bool()
+  ok!: boolean;
+
+  @Text({ max: 64 })
+  chain!: string;
+
+  /** Rows that were read. */
+  @Whole({ min: 0 })
+  rows!: number;
+
+  /** The last row that a signed checkpoint outside the database vouches for; 0 = none. */
+  @Whole({ min: 0 })
+  proven_to!: number;
+
+  /** Rows after it: consistent with each other, but nothing outside the database vouches for them. */
+  @Whole({ min: 0 })
+  unproven!: number;
+
+  @ListOf(() => AuditFinding, 100)
+  findings!: AuditFinding[];
+
+  /** True when there were more than the 100 that are listed. */
+  @Bool()
+  more!: boolean;
+
+  @TextList({ max: 10, length: 500 })
+  limits!: string[];
+}
+
+/** One line of an agent's or the server's own log (`GET /api/events`). What an agent says is data. */
+export class EventView {
+  @Whole({ min: 1 })
+  id!: number;
+
+  /** When the server took it in. */
+  @Text({ max: 40 })
+  at!: string;
+
+  @OneOf(['agent', 'server'])
+  source!: 'agent' | 'server';
+
+  @Nullable()
+  @Text({ max: 64 })
+  agent_id!: string | null;
+
+  @OneOf(LOG_LEVELS)
+  level!: LogLevel;
+
+  /** What happened: `log`, `agent.online`, `frame.dropped` … */
+  @Text({ max: 64 })
+  event!: string;
+
+  /** Part of the program that speaks. */
+  @Nullable()
+  @Text({ max: 256 })
+  target!: string | null;
+
+  @Text({ max: 16_100 })
+  message!: string;
+
+  @Nullable()
+  @AnyObject()
+  fields!: Record<string, unknown> | null;
+}
+
+export class EventList {
+  @ListOf(() => EventView, 500)
+  items!: EventView[];
+
+  @Nullable()
+  @Text({ max: 200 })
+  next_cursor!: string | null;
+}

@@ -1,0 +1,96 @@
+import { fork, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build, ensureSqlite, ROOT, steps } from './steps.mjs';
+
+/**
+ * `npm start`: builds what changed, starts the server and an agent for this very PC, and says where
+ * to look. Ctrl+C ends both.
+ */
+await steps(ensureSqlite, build);
+
+const dataDir = resolve(process.env.KENNY_DATA_DIR ?? join(ROOT, '.kenny'));
+const stateDir = join(dataDir, 'agent');
+const agentId = idFromHostname(hostname());
+
+const server = fork(join(ROOT, 'apps/server/dist/main.js'), ['serve'], {
+  cwd: ROOT,
+  env: { ...process.env, KENNY_DATA_DIR: dataDir },
+});
+let agent;
+let stopping = false;
+
+server.on('message', (message) => {
+  if (message.type === 'listening') {
+    const has_key = existsSync(join(stateDir, 'agent.key'));
+    server.send({ type: 'local_agent', agent_id: agentId, name: hostname(), has_key });
+  } else if (message.type === 'local_agent') {
+    startAgent(message);
+  } else {
+    console.error(`The agent of this PC was not started: ${message.message}`);
+  }
+});
+server.on('exit', (code) => {
+  stopping = true;
+  agent?.kill('SIGTERM');
+  process.exitCode = code ?? 1;
+});
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    stopping = true;
+    agent?.kill('SIGTERM');
+    server.kill('SIGTERM');
+  });
+}
+
+function startAgent({ server: address, server_public_key, enroll_token }) {
+  // Only what the agent needs: the server's own settings are unknown variables to it.
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('KENNY_')),
+  );
+  agent = spawn(
+    process.execPath,
+    [join(ROOT, 'apps/agent/bundle/kenny-agent.cjs'), 'run', '--state-dir', stateDir],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: {
+        ...env,
+        KENNY_SERVER: address,
+        KENNY_AGENT_ID: agentId,
+        KENNY_SERVER_PUBKEY: server_public_key,
+        KENNY_LOG_LEVEL: 'warn',
+        ...(process.env.KENNY_TELEMETRY_INTERVAL_SECS
+          ? { KENNY_TELEMETRY_INTERVAL_SECS: process.env.KENNY_TELEMETRY_INTERVAL_SECS }
+          : {}),
+        ...(enroll_token ? { KENNY_ENROLL_TOKEN: enroll_token } : {}),
+      },
+    },
+  );
+  agent.on('exit', (code) => {
+    if (!stopping)
+      console.error(`The agent of this PC ended with code ${code}; the server goes on.`);
+  });
+  tellWhereToLook(address);
+}
+
+function tellWhereToLook(address) {
+  console.log(`
+This PC is "${agentId}". With the admin token in KENNY_TOKEN, look at it with
+
+    npm run kenny -- agent list --url ${address}
+    curl -H "Authorization: Bearer $KENNY_TOKEN" ${address}/api/fleet
+
+All routes: ${address}/api/docs. Data: ${dataDir}. Ctrl+C ends the server and the agent.
+`);
+}
+
+/** A host name as an agent id (design §3): other characters become dashes. */
+function idFromHostname(name) {
+  const id = name
+    .replace(/[^A-Za-z0-9_.-]/g, '-')
+    .replace(/^[^A-Za-z0-9]+/, '')
+    .slice(0, 64);
+  return id === '' ? 'this-pc' : id;
+}
