@@ -18,6 +18,8 @@ export interface ConnectOptions {
   /** PEM of an extra certificate authority. */
   tlsCa: string | undefined;
   timeoutMs: number;
+  /** Gives up the attempt; has no say once the connection is there. */
+  signal: AbortSignal;
   clock: Clock;
   /** Told about every frame that is dropped; `count` is the sum of this connection. */
   onMalformed: (reason: string, count: number) => void;
@@ -67,8 +69,9 @@ export class FrameSocket {
 
   /** @throws Error in words when there is no connection. */
   static connect(options: ConnectOptions): Promise<FrameSocket> {
-    const { url, tlsCa, timeoutMs } = options;
+    const { url, tlsCa, timeoutMs, signal } = options;
     return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(new Error('stopped'));
       const socket = new WebSocket(url, {
         perMessageDeflate: false,
         maxPayload: MAX_FRAME_BYTES,
@@ -76,9 +79,15 @@ export class FrameSocket {
         followRedirects: false,
         ...(tlsCa === undefined ? {} : { ca: [...rootCertificates, tlsCa] }),
       });
-      const failed = (error: Error): void => reject(new Error(errorText(error)));
+      const giveUp = (): void => socket.terminate();
+      const failed = (error: Error): void => {
+        signal.removeEventListener('abort', giveUp);
+        reject(new Error(errorText(error)));
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
       socket.once('error', failed);
       socket.once('open', () => {
+        signal.removeEventListener('abort', giveUp);
         socket.removeListener('error', failed);
         resolve(new FrameSocket(socket, options));
       });

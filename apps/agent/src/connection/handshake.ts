@@ -27,6 +27,8 @@ export interface HandshakeOptions {
   identity: Identity;
   meta: FrameOf<'register'>['meta'];
   clock: Clock;
+  /** Ends the attempt. */
+  signal: AbortSignal;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface HandshakeOptions {
  */
 export async function authenticate(
   socket: FrameSocket,
-  { identity, meta, clock }: HandshakeOptions,
+  { identity, meta, clock, signal }: HandshakeOptions,
 ): Promise<void> {
   const { agentId, seed, serverKey } = identity;
   const clientNonce = newNonce();
@@ -47,7 +49,7 @@ export async function authenticate(
     client_nonce: encodeBase64(clientNonce),
     meta,
   });
-  const challenge = await nextFrame(socket, clock);
+  const challenge = await nextFrame(socket, clock, signal);
   if (challenge.type !== 'challenge') throw new HandshakeFailed('the server sent no challenge');
   const serverNonce = decodeNonce(challenge.server_nonce);
   const serverSignature = decodeSignature(challenge.server_sig);
@@ -60,25 +62,25 @@ export async function authenticate(
   socket.send({ type: 'auth', agent_sig: encodeBase64(signature) });
 }
 
-/** The next frame, which then counts as taken. @throws HandshakeFailed when none comes in time. */
-export function nextFrame(
-  socket: FrameSocket,
-  clock: Clock,
-  timeoutMs: number = TIMES.handshakeMs,
-): Promise<ServerFrame> {
+/** The first frame, which then counts as taken. @throws HandshakeFailed when none comes in time. */
+function nextFrame(socket: FrameSocket, clock: Clock, signal: AbortSignal): Promise<ServerFrame> {
   return new Promise((resolve, reject) => {
     let settled = false;
     const settle = (act: () => void): void => {
       if (settled) return;
       settled = true;
       timer.cancel();
+      signal.removeEventListener('abort', stop);
       socket.listen(undefined);
       act();
     };
     const timer = clock.setTimer(
       () => settle(() => reject(new HandshakeFailed('the server did not answer in time'))),
-      timeoutMs,
+      TIMES.handshakeMs,
     );
+    const stop = (): void => settle(() => reject(new HandshakeFailed('stopped')));
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
     socket.listen((frame) => settle(() => resolve(frame)));
     void socket.ended.then(({ code }) =>
       settle(() => reject(new HandshakeFailed('the server closed the connection', code))),

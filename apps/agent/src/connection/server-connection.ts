@@ -64,7 +64,7 @@ export class ServerConnection {
     let socket: FrameSocket | undefined;
     let end: SessionEnd & { why: string };
     try {
-      socket = await this.connect();
+      socket = await this.connect(stop);
       end = await this.serve(socket, AbortSignal.any([stop, this.session.signal]));
     } catch (error) {
       const code = error instanceof HandshakeFailed ? error.code : undefined;
@@ -77,12 +77,13 @@ export class ServerConnection {
     return end;
   }
 
-  private connect(): Promise<FrameSocket> {
+  private connect(signal: AbortSignal): Promise<FrameSocket> {
     const { url, tlsCa, clock, log } = this.options;
     return FrameSocket.connect({
       url,
       tlsCa,
       timeoutMs: TIMES.handshakeMs,
+      signal,
       clock,
       onMalformed: (reason, count) => {
         if (count > MALFORMED_LOGGED && count % MALFORMED_EVERY !== 0) return;
@@ -96,7 +97,7 @@ export class ServerConnection {
     leave: AbortSignal,
   ): Promise<SessionEnd & { why: string }> {
     const { identity, meta, clock, log, status, url } = this.options;
-    await authenticate(socket, { identity, meta: await meta(), clock });
+    await authenticate(socket, { identity, meta: await meta(), clock, signal: leave });
     let began: number | undefined;
     const session = new Session(socket, {
       ...this.options,

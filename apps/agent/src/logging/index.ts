@@ -1,3 +1,4 @@
+export { openAgentLog, type AgentLog } from './agent-log.js';
 export { ForwardRing } from './forward-ring.js';
 export { Logger, reaches, type LogEvent, type LogFields, type LogSink } from './logger.js';
 export { RotatingFile } from './rotating-file.js';

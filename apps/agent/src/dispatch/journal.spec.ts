@@ -1,0 +1,219 @@
+import type { FrameOf } from '@kenny/contract/agent';
+import { FakeClock } from '@kenny/testing';
+import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { recordingLog } from '../../test/recording-log.js';
+import { temporaryFolder } from '../../test/temporary-folder.js';
+import { AppendFile } from './append-file.js';
+import { decodeRecord, encodeRecord } from './journal-record.js';
+import { Journal, type JournalLimits } from './journal.js';
+
+const folder = temporaryFolder();
+const clock = new FakeClock();
+const file = (): string => join(folder.path, 'agent.journal');
+const { log, events } = recordingLog();
+
+const open = (limits: Partial<JournalLimits> = {}): Promise<Journal> =>
+  Journal.open({ file: file(), clock, log, limits });
+
+const answer = (id: string, text = ''): FrameOf<'response'> => ({
+  type: 'response',
+  id,
+  ok: true,
+  result: { text },
+});
+
+async function run(journal: Journal, id: string, text = ''): Promise<void> {
+  expect(await journal.begin(id, 'call')).toEqual({ kind: 'new' });
+  await journal.finish(id, answer(id, text));
+}
+
+describe('Journal', () => {
+  it('lets a new call run and gives its answer to whoever repeats it', async () => {
+    const journal = await open();
+    await run(journal, 'a', 'done');
+    expect(await journal.begin('a', 'call')).toEqual({
+      kind: 'finished',
+      response: answer('a', 'done'),
+    });
+  });
+
+  it('knows its calls again after a restart', async () => {
+    const first = await open();
+    await run(first, 'done', 'x');
+    await first.begin('started', 'call');
+    // No close: the process was killed.
+    const second = await open();
+    expect(await second.begin('done', 'call')).toEqual({
+      kind: 'finished',
+      response: answer('done', 'x'),
+    });
+    expect(await second.begin('started', 'call')).toEqual({ kind: 'interrupted' });
+    expect(await second.lookUp('started')).toEqual({ kind: 'interrupted' });
+    expect(await second.lookUp('never')).toBeUndefined();
+  });
+
+  it('is on the disk before a call may run', async () => {
+    const journal = await open();
+    await journal.begin('a', 'call');
+    expect(await readFile(file(), 'utf8')).toContain('"id":"a"');
+  });
+
+  it('tells a call that this process runs from one that was interrupted', async () => {
+    const journal = await open();
+    await journal.begin('a', 'call');
+    expect(await journal.begin('a', 'call')).toEqual({ kind: 'running' });
+  });
+
+  it('refuses an id with another call behind it', async () => {
+    const journal = await open();
+    await run(journal, 'a');
+    expect(await journal.begin('a', 'other')).toEqual({ kind: 'other_call' });
+    await journal.begin('b', 'call');
+    expect(await journal.begin('b', 'other')).toEqual({ kind: 'other_call' });
+  });
+
+  it('lets exactly one of two that begin at once run', async () => {
+    const journal = await open();
+    const verdicts = await Promise.all([journal.begin('a', 'call'), journal.begin('a', 'call')]);
+    expect(verdicts.map(({ kind }) => kind)).toEqual(['new', 'running']);
+  });
+
+  it.each([1, 5, 9, 40, -1])('survives a last line torn after %d bytes', async (bytes) => {
+    const journal = await open();
+    await run(journal, 'a', 'kept');
+    await journal.close();
+    const torn = encodeRecord({ kind: 'start', id: 'b', at: clock.now(), call: 'call' });
+    await appendFile(file(), torn.subarray(0, bytes));
+    const again = await open();
+    expect(await again.lookUp('b')).toBeUndefined();
+    expect(await again.lookUp('a')).toMatchObject({ kind: 'finished' });
+    await run(again, 'b');
+    await again.close();
+    expect(await (await open()).lookUp('b')).toMatchObject({ kind: 'finished' });
+  });
+
+  it('leaves out lines that are damaged in the middle, and says so', async () => {
+    const journal = await open();
+    await run(journal, 'a');
+    await run(journal, 'b');
+    await journal.close();
+    const text = await readFile(file(), 'utf8');
+    await writeFile(file(), text.replace('"id":"a"', '"id":"z"'));
+    const again = await open();
+    expect(await again.lookUp('z')).toBeUndefined();
+    expect(await again.lookUp('b')).toMatchObject({ kind: 'finished' });
+    expect(events.at(-1)).toMatchObject({ level: 'error', fields: { damaged: 1 } });
+  });
+
+  it('forgets after a day', async () => {
+    const journal = await open();
+    await run(journal, 'old');
+    clock.advance(24 * 60 * 60 * 1000 + 1);
+    await run(journal, 'new');
+    expect(await journal.lookUp('old')).toBeUndefined();
+    expect(await journal.lookUp('new')).toBeDefined();
+  });
+
+  it('forgets the oldest beyond its number, but never one that runs', async () => {
+    const journal = await open({ ids: 3 });
+    await journal.begin('runs', 'call');
+    for (const id of ['a', 'b', 'c']) await run(journal, id);
+    expect(await journal.lookUp('runs')).toEqual({ kind: 'running' });
+    expect(await journal.lookUp('a')).toBeUndefined();
+    expect(await journal.lookUp('c')).toBeDefined();
+  });
+
+  it('keeps the id longer than a large answer', async () => {
+    const journal = await open({ answerBytes: 1000 });
+    await run(journal, 'a', 'x'.repeat(600));
+    await run(journal, 'b', 'x'.repeat(600));
+    expect(await journal.lookUp('a')).toEqual({ kind: 'finished', response: undefined });
+    expect(await journal.lookUp('b')).toMatchObject({ response: answer('b', 'x'.repeat(600)) });
+  });
+
+  it('compacts into a file that says the same', async () => {
+    const journal = await open({ slackBytes: 500, ids: 5 });
+    for (let index = 0; index < 40; index += 1) await run(journal, `${index}`, `text ${index}`);
+    expect((await stat(file())).size).toBeLessThan(4000);
+    for (const reader of [journal, await open()]) {
+      expect(await reader.lookUp('34')).toBeUndefined();
+      for (const id of ['35', '39']) {
+        expect(await reader.lookUp(id)).toMatchObject({ response: answer(id, `text ${id}`) });
+      }
+    }
+  });
+
+  it('keeps interrupted calls through a compaction', async () => {
+    const first = await open();
+    await first.begin('cut', 'call');
+    const second = await open({ slackBytes: 200 });
+    for (let index = 0; index < 20; index += 1) await run(second, `${index}`, 'x'.repeat(50));
+    const third = await open({ ids: 30, slackBytes: 0 });
+    expect(await third.lookUp('cut')).toEqual({ kind: 'interrupted' });
+  });
+
+  it('lets nothing run when it cannot be written', async () => {
+    const journal = await open();
+    await journal.close();
+    await expect(journal.begin('a', 'call')).rejects.toThrow();
+    expect(await journal.lookUp('a')).toBeUndefined();
+  });
+
+  it('still answers when the end of a call cannot be written', async () => {
+    const journal = await open();
+    await journal.begin('a', 'call');
+    await journal.close();
+    await journal.finish('a', answer('a', 'kept in memory'));
+    expect(await journal.lookUp('a')).toMatchObject({ response: answer('a', 'kept in memory') });
+  });
+
+  it('is private', async () => {
+    await open();
+    expect((await stat(file())).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('journal records', () => {
+  it('come back as they were written', () => {
+    const record = {
+      kind: 'finish' as const,
+      id: 'ä',
+      at: 1,
+      call: 'c',
+      response: answer('ä', '\n'),
+    };
+    const line = encodeRecord(record);
+    expect(line.indexOf('\n')).toBe(line.length - 1);
+    expect(decodeRecord(line.subarray(0, -1))).toEqual(record);
+  });
+
+  it('are refused when any byte changed', () => {
+    const line = encodeRecord({ kind: 'start', id: 'a', at: 1, call: 'c' }).subarray(0, -1);
+    for (let index = 0; index < line.length; index += 1) {
+      const damaged = Buffer.from(line);
+      damaged[index] = (damaged[index] ?? 0) ^ 1;
+      expect(decodeRecord(damaged)).toBeUndefined();
+    }
+  });
+});
+
+describe('AppendFile', () => {
+  it('reads lines longer than its chunks back from where it put them', async () => {
+    const long = Buffer.from(`${'x'.repeat(700_000)}\n`);
+    const lines = await AppendFile.open(file(), () => undefined);
+    const places = await Promise.all([lines.append(long), lines.append(Buffer.from('short\n'))]);
+    await lines.close();
+    const seen: [number, number][] = [];
+    const again = await AppendFile.open(file(), (line, place) => {
+      seen.push([line.length, place.offset]);
+    });
+    expect(seen).toEqual([
+      [700_000, 0],
+      [5, 700_001],
+    ]);
+    expect(places.map(({ offset }) => offset)).toEqual([0, 700_001]);
+    expect((await again.read(places[1] ?? { offset: 0, length: 0 })).toString()).toBe('short');
+    await again.close();
+  });
+});

@@ -1,0 +1,31 @@
+import { constants } from 'node:os';
+import { ToolFailure } from '../dispatch/tool-failure.js';
+import type { Platform } from '../platform/index.js';
+import { runProgram, type ProgramResult } from '../platform/run-program.js';
+import type { Handler } from './handler.js';
+
+/** `shell_exec`: one command line, given to the system's shell. */
+export function shellExec(shell: NonNullable<Platform['shell']>): Handler<'shell_exec'> {
+  return async ({ command }, { signal, deadlineMs }) => {
+    const { file, args } = shell;
+    // The deadline belongs to the dispatcher, whose signal ends the whole tree.
+    const timeoutMs = 2 * deadlineMs;
+    const result = await runProgram({ file, args: [...args, command], timeoutMs, signal });
+    if (result.failure) throw new ToolFailure('exec_failed', `${file}: ${result.failure.message}`);
+    if (result.aborted || result.timed_out) {
+      throw new ToolFailure('timeout', 'the command was ended before its time');
+    }
+    return {
+      stdout: result.stdout,
+      stderr: result.stderr,
+      exit_code: exitCodeOf(result),
+      ...(result.truncated ? { truncated: true } : {}),
+    };
+  };
+}
+
+/** A program that a signal ended gets 128 and the signal's number, as in every shell. */
+function exitCodeOf({ exit_code, signal }: ProgramResult): number {
+  if (exit_code !== null) return exit_code;
+  return 128 + (signal === null ? 0 : constants.signals[signal]);
+}

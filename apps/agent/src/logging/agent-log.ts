@@ -1,0 +1,39 @@
+import { SERVICE_NAME, type Clock, type LogLevel } from '@kenny/contract/agent';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorText } from '../platform/error-code.js';
+import { ForwardRing } from './forward-ring.js';
+import { Logger } from './logger.js';
+import { RotatingFile } from './rotating-file.js';
+import { fileSink, textSink } from './sinks.js';
+
+export interface AgentLogOptions {
+  /** Folder of the rotating files; made if it is not there. */
+  folder: string;
+  level: LogLevel;
+  forwardLevel: LogLevel;
+  clock: Clock;
+  /** For the person at the terminal or the service manager. */
+  print: (line: string) => void;
+}
+
+export interface AgentLog {
+  log: Logger;
+  /** Events for the server. */
+  ring: ForwardRing;
+  /** Resolves when everything is in the file. */
+  flush: () => Promise<void>;
+}
+
+/** The agent's log with its three ends: local file, terminal, server. */
+export async function openAgentLog(options: AgentLogOptions): Promise<AgentLog> {
+  const { folder, level, clock, print } = options;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = new RotatingFile({
+    file: join(folder, `${SERVICE_NAME}.log`),
+    onError: (error) => print(`the log file cannot be written: ${errorText(error)}`),
+  });
+  const ring = new ForwardRing(options.forwardLevel);
+  const log = new Logger([fileSink(file, level), textSink(print, level), ring], clock);
+  return { log, ring, flush: () => file.flush() };
+}

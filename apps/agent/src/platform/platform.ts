@@ -1,0 +1,30 @@
+import type { Os, ResultOf } from '@kenny/contract/agent';
+
+/** What every reading of the machine gets: it stops soon after the signal fires. */
+export interface ReadingContext {
+  readonly signal: AbortSignal;
+}
+
+/** Reads something of this machine, in the shape of the tool that asks. Throws `ToolFailure`. */
+type Reader<R> = (context: ReadingContext) => Promise<R>;
+
+/**
+ * The seam between the tools and the operating system: one object per system. An operation that is
+ * left out is `unsupported` there, and the agent does not announce its tool.
+ */
+export interface Platform {
+  readonly os: Os;
+  readonly volumes?: Reader<ResultOf<'fs_disk_usage'>['volumes']>;
+  readonly processes?: Reader<ResultOf<'diag_processes'>['processes']>;
+  readonly services?: Reader<ResultOf<'diag_services'>['services']>;
+  readonly autostart?: Reader<ResultOf<'diag_autostart'>['entries']>;
+  readonly network?: Reader<ResultOf<'net_config'>>;
+  /** The newest `count` events of a log, newest first. */
+  readonly events?: (
+    log: string,
+    count: number,
+    context: ReadingContext,
+  ) => Promise<ResultOf<'diag_eventlog'>['events']>;
+  /** How `shell_exec` starts a shell: the command comes as the last argument. */
+  readonly shell?: { readonly file: string; readonly args: readonly string[] };
+}
