@@ -1,0 +1,11 @@
+export { FakeAgent, ConnectionClosed } from './fake-agent/fake-agent.js';
+export type { ServerFrame } from './fake-agent/frame-log.js';
+export { misbehaviour } from './fake-agent/misbehaviour.js';
+export * from './fake-agent/options.js';
+export * from './fake-clock.js';
+export * from './fixtures.js';
+export * from './strict-fake.js';
+export * from './world/approval.js';
+export * from './world/frames.js';
+export * from './world/healthy-pc.js';
+export * from './world/telemetry.js';
