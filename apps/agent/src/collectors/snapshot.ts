@@ -82,13 +82,11 @@ export class SnapshotReader {
     const stop = (): void => end.abort();
     const timer = this.deps.clock.setTimer(stop, this.budgetMs);
     options.signal?.addEventListener('abort', stop, { once: true });
-    const over = new Promise<undefined>((resolve) => {
-      end.signal.addEventListener('abort', () => resolve(undefined), { once: true });
-    });
+    const ending = endingOf(end.signal);
     try {
       const names =
         options.sections ?? CATALOG.sections.map(({ name }) => name).filter(isSectionName);
-      const found = await this.readAll([...new Set(names)], options, over);
+      const found = await this.readAll([...new Set(names)], options, ending);
       options.signal?.throwIfAborted();
       const sent = found.flatMap(({ report, payload }) =>
         payload ? [[report.section, payload] as const] : [],
@@ -106,12 +104,12 @@ export class SnapshotReader {
   private async readAll(
     names: readonly SectionName[],
     options: SnapshotOptions,
-    over: Promise<undefined>,
+    ending: Ending,
   ): Promise<Found[]> {
     const found: Found[] = [];
     const left = names.entries();
     const work = async (): Promise<void> => {
-      for (const [place, name] of left) found[place] = await this.readOne(name, options, over);
+      for (const [place, name] of left) found[place] = await this.readOne(name, options, ending);
     };
     await Promise.all(Array.from({ length: this.atOnce }, work));
     return found;
@@ -120,11 +118,11 @@ export class SnapshotReader {
   private async readOne(
     section: SectionName,
     { os, now }: SnapshotOptions,
-    over: Promise<undefined>,
+    ending: Ending,
   ): Promise<Found> {
     const start = this.deps.clock.monotonic();
     const collector = this.deps.collectors[section][os];
-    const read = collector ? await this.run(section, collector, over) : noCollector(section, os);
+    const read = collector ? await this.run(section, collector, ending) : noCollector(section, os);
     const duration = Math.round(this.deps.clock.monotonic() - start);
     return found(section, judged(section, read, now), collector ? duration : 0);
   }
@@ -132,9 +130,11 @@ export class SnapshotReader {
   private async run(
     section: SectionName,
     collect: (probe: Probe) => Promise<AnyReading>,
-    over: Promise<undefined>,
+    ending: Ending,
   ): Promise<AnyReading> {
-    await this.untilReleased(section, over);
+    const tooLate = unreadable(`the snapshot's ${this.budgetMs / 1000} s were over before`);
+    await this.untilReleased(section, ending);
+    if (ending.signal.aborted) return tooLate;
     let run = this.runs.get(section);
     if (run?.isStuck) return unreadable('an earlier probe of this section still hangs');
     if (!run) {
@@ -145,12 +145,11 @@ export class SnapshotReader {
       void started.released.then(() => this.runs.delete(section));
       run = started;
     }
-    const read = await run.wait(over);
-    return read ?? unreadable(`the snapshot's ${this.budgetMs / 1000} s were over before`);
+    return (await run.wait(ending.over)) ?? tooLate;
   }
 
   /** A run that was just stopped needs a moment to let go. */
-  private async untilReleased(section: SectionName, over: Promise<undefined>): Promise<void> {
+  private async untilReleased(section: SectionName, { over }: Ending): Promise<void> {
     const run = this.runs.get(section);
     if (!run?.isStuck) return;
     let timer: Timer | undefined;
@@ -160,6 +159,19 @@ export class SnapshotReader {
     await Promise.race([run.released, enough, over]);
     timer?.cancel();
   }
+}
+
+/** The end of a whole snapshot. One promise for all who wait, so that listeners do not pile up. */
+interface Ending {
+  signal: AbortSignal;
+  over: Promise<undefined>;
+}
+
+function endingOf(signal: AbortSignal): Ending {
+  const over = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  return { signal, over };
 }
 
 interface Found {

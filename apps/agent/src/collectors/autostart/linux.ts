@@ -10,6 +10,9 @@ import { readEnabledUnits } from './systemd-units.js';
 import { localHomes } from './users.js';
 
 const MAX_FILES = 300;
+/** Users write these files, so less is read of them than of the system's own. */
+const DESKTOP_BYTES = 16 * 1024;
+const CRONTAB_BYTES = 64 * 1024;
 const RC_LOCAL = '/etc/rc.local';
 const SYSTEM_AUTOSTART = '/etc/xdg/autostart';
 /** Below a home; most desktops leave XDG_CONFIG_HOME alone. */
@@ -79,7 +82,7 @@ async function desktopEntries({ files }: Probe, folder: string): Promise<Reporte
   const entries: ReportedAutostart[] = [];
   for (const name of names) {
     const location = `${folder}/${name}`;
-    const text = await files.readIfThere(location);
+    const text = await files.readIfThere(location, DESKTOP_BYTES);
     const entry = text === undefined ? undefined : parseDesktopEntry(text);
     if (!entry?.enabled || entry.command === undefined) continue;
     entries.push({ name: entry.name ?? name, command: entry.command, location });
@@ -111,7 +114,7 @@ async function cronEntries(
   path: string,
   kind: 'system' | 'user',
 ): Promise<ReportedAutostart[]> {
-  const jobs = parseRebootJobs((await files.readIfThere(path)) ?? '', kind);
+  const jobs = parseRebootJobs((await files.readIfThere(path, CRONTAB_BYTES)) ?? '', kind);
   return jobs.map(({ user, command }) => ({
     name: `@reboot ${user ?? path.split('/').at(-1) ?? ''}`.trim(),
     command,

@@ -39,7 +39,10 @@ const VIRTIO: Readonly<Record<string, string>> = {
   '105a': 'shared folder',
 };
 
-/** `vendor:device` → name, for the wanted devices only; the lists are large and read line by line. */
+/**
+ * `vendor:device` → name and `vendor` → maker, for the wanted devices only; the lists are large and
+ * read line by line.
+ */
 export async function readIdNames(
   files: SystemFiles,
   lists: readonly string[],
@@ -79,8 +82,8 @@ export function idListVisitor(
     if (tab === undefined) return undefined;
     if (tab === '') {
       [vendor, maker] = [id, name.trim()];
-      for (const device of devices.get(id) ?? []) names.set(`${id}:${device}`, maker);
-    } else if (devices.get(vendor)?.has(id)) {
+      if (devices.has(id)) names.set(id, maker);
+    } else if (devices.get(vendor)?.has(id) && !names.has(`${vendor}:${id}`)) {
       names.set(`${vendor}:${id}`, `${maker} ${name.trim()}`);
     }
     return undefined;

@@ -40,11 +40,11 @@ async function named(
 ): Promise<PeripheralDevice[]> {
   const nameless = found.flatMap(({ id }) => id ?? []);
   const names = await readIdNames(files, lists, nameless);
-  return found.map(({ id, name, class: kind, status }) => ({
-    name: (id ? names.get(`${id.vendor}:${id.device}`) : undefined) ?? name,
-    class: kind,
-    status,
-  }));
+  return found.map(({ id, name, class: kind, status }) => {
+    const maker = id && names.get(id.vendor);
+    const full = id && names.get(`${id.vendor}:${id.device}`);
+    return { name: full ?? (maker ? `${maker} ${name}` : name), class: kind, status };
+  });
 }
 
 async function usbDevices({ files }: Probe): Promise<Found[]> {

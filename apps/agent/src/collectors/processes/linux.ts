@@ -1,7 +1,7 @@
 import type { ReportedProcess } from '@kenny/contract/agent';
 import { type Collector, reading, unreadable } from '../collector.js';
 import type { Probe } from '../probe/probe.js';
-import { round, some, sizeText } from '../words.js';
+import { count, round, some, sizeText } from '../words.js';
 import { fullName, parseProcessStat, parseResidentBytes, type ProcessStat } from './stat.js';
 
 /** Protocol 0.8: the 15 that use the most memory. */
@@ -24,7 +24,7 @@ export const processes: Collector<'processes'> = async (probe) => {
     .slice(0, 2)
     .map(({ name, mem_bytes }) => `${name} ${sizeText(mem_bytes ?? 0)}`);
   return reading<'processes'>(
-    `${found.count} processes${found.partial ? " that the agent's account may see" : ''}, largest ${some(largest, 2)}`,
+    `${count(found.count, 'process', 'processes')}${found.partial ? " that the agent's account may see" : ''}, largest ${some(largest, 2)}`,
     { count: found.count, processes: found.processes },
   );
 };
