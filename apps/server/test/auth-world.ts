@@ -1,5 +1,6 @@
 import type { CreateTokenBody, EnrollmentIssued } from '@kenny/contract';
 import { serverSignatures } from '@kenny/handshake/server';
+import { FakeClock } from '@kenny/testing';
 import { Global, Module, type Abstract, type Type } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { AuditLog, type AuditEntry } from '../src/audit/index.js';
@@ -24,7 +25,6 @@ import { EventBus, EventsModule, type EventMap, type EventName } from '../src/ev
 import { ServerIdentity } from '../src/identity/index.js';
 import { Scheduler, type ScheduledTask } from '../src/scheduling/index.js';
 import { databaseIn } from './database-in.js';
-import { settableClock, type SettableClock } from './settable-clock.js';
 
 const { createSigner } = serverSignatures();
 
@@ -78,7 +78,7 @@ class Tasks extends Scheduler {
 class Ports {}
 
 export interface AuthWorld {
-  readonly clock: SettableClock;
+  readonly clock: FakeClock;
   readonly audit: CommittedRows;
   readonly events: EventBus;
   readonly writer: Writer;
@@ -94,6 +94,11 @@ export interface AuthWorld {
   heard<N extends EventName>(name: N): EventMap[N][];
   runTask(id: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A clock at the start of 2031, so that expiries in specs read like dates. */
+export function midnightOf2031(): FakeClock {
+  return new FakeClock({ now: Date.UTC(2031, 0, 1) });
 }
 
 /** kenny itself, at the command line. */
@@ -112,7 +117,7 @@ export type AuthSettings = Partial<
 export async function authWorld(
   dataDir: string,
   settings: AuthSettings = {},
-  clock = settableClock(),
+  clock = midnightOf2031(),
 ): Promise<AuthWorld> {
   const module = await Test.createTestingModule({
     imports: [
@@ -127,7 +132,7 @@ export async function authWorld(
   return worldOf(module, clock);
 }
 
-function worldOf(module: TestingModule, clock: SettableClock): AuthWorld {
+function worldOf(module: TestingModule, clock: FakeClock): AuthWorld {
   const events = module.get(EventBus);
   const heard = recordEvents(events);
   const { tasks } = module.get<Tasks>(Scheduler);

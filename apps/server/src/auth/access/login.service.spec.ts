@@ -93,6 +93,7 @@ describe('LoginService', () => {
       const revoked = await log(kept.secret);
       await world.resolver.fromCookie(revoked.cookie);
       await world.tokens.revoke(LOCAL, kept.id);
+      expect(await rows()).toBe(1);
       world.clock.advance(HOUR);
       for (const { cookie } of [ending, revoked]) {
         await expect(world.resolver.fromCookie(cookie)).rejects.toMatchObject(OVER);

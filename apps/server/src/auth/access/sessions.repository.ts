@@ -25,14 +25,8 @@ export class SessionsRepository {
     return (affected ?? 0) > 0;
   }
 
-  /** Uses may be written late and out of order: only a later one counts. */
   async noteUse(tx: Tx, id_sha256: string, at: number): Promise<void> {
-    await tx.manager
-      .createQueryBuilder()
-      .update(BrowserSessionEntity)
-      .set({ last_used_at: at })
-      .where('id_sha256 = :id_sha256 AND last_used_at < :at', { id_sha256, at })
-      .execute();
+    await tx.manager.update(BrowserSessionEntity, { id_sha256 }, { last_used_at: at });
   }
 
   /** Deletes the rows of sessions that are over; says how many. */

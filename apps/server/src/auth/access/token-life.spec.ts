@@ -105,7 +105,7 @@ describe('the life of tokens and sessions', () => {
           expect(await answers(world.resolver.fromCookie(session.cookie))).toBe(open(session));
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 });

@@ -263,7 +263,7 @@ describe('AgentsService', () => {
         if (new RegExp(TAG_PATTERN).test(value)) await tagged;
         else await expect(tagged).rejects.toMatchObject({ code: 'validation' });
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 });

@@ -114,7 +114,7 @@ describe('the life of an enrolment', () => {
           );
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 35 },
     );
   });
 });
