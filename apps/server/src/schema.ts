@@ -1,12 +1,18 @@
+import { AuditRowEntity } from './audit/index.js';
 import { AUTH_ENTITIES } from './auth/index.js';
 import type { Schema } from './database/index.js';
+import { Audit1763700001000 } from './database/migrations/1000-audit.js';
 import { Auth1763700002000 } from './database/migrations/2000-auth.js';
+import { Policy1763700003000 } from './database/migrations/3000-policy.js';
+import { Telemetry1763700004000 } from './database/migrations/4000-telemetry.js';
+import { POLICY_ENTITIES } from './policy/index.js';
+import { TELEMETRY_ENTITIES } from './telemetry/index.js';
 
 /**
  * Every entity and migration of the server, once. Migrations run in the order of the number at the
  * end of their class name (`<Module>176370000<NNNN>`, where NNNN is the file's number).
  */
 export const SCHEMA: Schema = {
-  entities: [...AUTH_ENTITIES],
-  migrations: [Auth1763700002000],
+  entities: [AuditRowEntity, ...AUTH_ENTITIES, ...POLICY_ENTITIES, ...TELEMETRY_ENTITIES],
+  migrations: [Audit1763700001000, Auth1763700002000, Policy1763700003000, Telemetry1763700004000],
 };

@@ -1,15 +1,6 @@
-import type { ActorRef, Door } from '@kenny/contract';
+import { AUDIT_KINDS, type ActorRef, type AuditKind, type Door } from '@kenny/contract';
 
-export const AUDIT_KINDS = [
-  'call',
-  'decision',
-  'login',
-  'policy',
-  'agent',
-  'token',
-  'restore',
-] as const;
-export type AuditKind = (typeof AUDIT_KINDS)[number];
+export { AUDIT_KINDS, type AuditKind };
 
 /** What the caller knows of one audit row (design §5); chain, seq and hashes are added on append. */
 export interface AuditEntry {

@@ -1,2 +1,14 @@
+export { AgentRefusals, type AgentRefusal } from './agent-refusals.js';
 export * from './audit-entry.js';
+export {
+  EXPORT_FORMATS,
+  EXPORT_TYPES,
+  csvCell,
+  exportText,
+  type ExportFormat,
+} from './audit-export.js';
 export * from './audit-log.js';
+export { AuditReader, type AuditFilter, type Page } from './audit-reader.js';
+export { AuditRowEntity } from './audit-row.entity.js';
+export { AuditStore, type AuditStatus, type AuditStoreParts } from './audit-store.js';
+export { AuditModule } from './audit.module.js';

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { redact } from '../logging/index.js';
+
+/** A longer text is kept up to here, with its length and hash, so that the whole can be proven. */
+export const LONGEST_TEXT = 16 * 1024;
+/** Arguments beyond this in sum (many long texts) are kept as one hash. */
+export const LONGEST_ARGS = 128 * 1024;
+
+/**
+ * What the record keeps of a call's arguments: a plain JSON value without secrets, bounded.
+ * Arguments come from people, models and agents, so nothing about their shape is taken on trust.
+ */
+export function auditedArgs(
+  args: Readonly<Record<string, unknown>> | null | undefined,
+): Record<string, unknown> | null {
+  if (!args) return null;
+  const text = jsonOf(redact(args, cutText));
+  if (text.length > LONGEST_ARGS) {
+    return { cut: `arguments of ${text.length} characters, sha256 ${sha256(text)}` };
+  }
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+/** A record must not fail its caller, whatever it is given. */
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    return JSON.stringify({ cut: `arguments that are no JSON: ${String(error)}` });
+  }
+}
+
+function cutText(text: string): string {
+  if (text.length <= LONGEST_TEXT) return text;
+  return `${text.slice(0, LONGEST_TEXT)}… [cut: ${text.length} characters, sha256 ${sha256(text)}]`;
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,77 @@
+import { canonicalText, type AuditRowView } from '@kenny/contract';
+import type { EntityManager } from 'typeorm';
+import { asFlag, insertRows, type Tx } from '../database/index.js';
+import { GENESIS, link, type AuditDraft } from './audit-draft.js';
+import { AuditRowEntity } from './audit-row.entity.js';
+
+/** The last row of the chain. */
+export interface ChainHead {
+  readonly seq: number;
+  readonly sha256: string;
+}
+
+const COLUMNS = [
+  ...['seq', 'id', 'at', 'chain', 'prev_sha256', 'sha256', 'kind'],
+  ...['actor_kind', 'actor_id', 'actor_name', 'door', 'agent_id', 'tool', 'args', 'ok', 'code'],
+  ...['duration_ms', 'call_id', 'approval_id', 'request_id', 'target'],
+];
+
+export const EMPTY: ChainHead = { seq: 0, sha256: GENESIS };
+
+export async function readHead(manager: EntityManager): Promise<ChainHead> {
+  const [row] = await manager.find(AuditRowEntity, {
+    select: { seq: true, sha256: true },
+    order: { seq: 'DESC' },
+    take: 1,
+  });
+  return row ? { seq: row.seq, sha256: row.sha256 } : EMPTY;
+}
+
+/**
+ * Adds rows at the end of the chain, inside the caller's transaction. The head is kept in memory;
+ * whenever something was undone it is read again, from the transaction that wants to append.
+ */
+export class AuditChain {
+  private head: ChainHead | undefined;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    readonly id: string,
+    /** Called after the commit, once for every append. */
+    private readonly onCommitted: (head: ChainHead, rows: readonly AuditRowView[]) => void,
+  ) {}
+
+  /** One append at a time, also within a job: each row needs the hash of the one before. */
+  append(tx: Tx, drafts: readonly AuditDraft[]): Promise<void> {
+    const own = this.last.then(() => this.add(tx, drafts));
+    // Only for the order; who called gets the failure from `own`.
+    this.last = own.catch(() => undefined);
+    return own;
+  }
+
+  private async add(tx: Tx, drafts: readonly AuditDraft[]): Promise<void> {
+    if (drafts.length === 0) return;
+    let head = this.head ?? (await readHead(tx.manager));
+    this.head = undefined;
+    tx.onRollback(() => (this.head = undefined));
+    const rows = drafts.map((draft) => {
+      const row = link(draft, { chain: this.id, seq: head.seq + 1, prev_sha256: head.sha256 });
+      head = { seq: row.seq, sha256: row.sha256 };
+      return row;
+    });
+    const values = rows.map((row) => valuesOf(row, asFlag(tx.manager, row.ok)));
+    await insertRows(tx.manager, 'audit', COLUMNS, values);
+    this.head = head;
+    tx.onCommit(() => this.onCommitted(head, rows));
+  }
+}
+
+function valuesOf(row: AuditRowView, ok: boolean | number): unknown[] {
+  const { actor } = row;
+  return [
+    ...[row.seq, row.id, Date.parse(row.at), row.chain, row.prev_sha256, row.sha256, row.kind],
+    ...[actor.kind, actor.id, actor.name, row.door, row.agent_id, row.tool],
+    ...[row.args === null ? null : canonicalText(row.args), ok, row.code],
+    ...[row.duration_ms, row.call_id, row.approval_id, row.request_id, row.target],
+  ];
+}

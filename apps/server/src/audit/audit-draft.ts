@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { canonicalText, type AuditRowView } from '@kenny/contract';
+import { auditedArgs } from './audit-args.js';
+import type { AuditEntry } from './audit-entry.js';
+import type { AuditRowEntity } from './audit-row.entity.js';
+
+/** A row before it has its place in the chain. What is spooled and replayed is exactly this. */
+export type AuditDraft = Omit<AuditRowView, 'chain' | 'seq' | 'prev_sha256' | 'sha256'>;
+
+/** `prev_sha256` of the first row. */
+export const GENESIS = '0'.repeat(64);
+
+/** @param at - epoch ms at which it happened, which may be long before the row is stored. */
+export function draftOf(entry: AuditEntry, at: number): AuditDraft {
+  const { kind, id, name } = entry.actor;
+  return {
+    id: timeOrderedId(at),
+    at: new Date(at).toISOString(),
+    kind: entry.kind,
+    actor: { kind, id: clean(id, 128), name: clean(name, 128) },
+    door: entry.door,
+    agent_id: cleanOrNull(entry.agent_id, 64),
+    tool: cleanOrNull(entry.tool, 64),
+    args: auditedArgs(entry.args),
+    ok: entry.ok,
+    code: cleanOrNull(entry.code, 64),
+    duration_ms: typeof entry.duration_ms === 'number' ? whole(entry.duration_ms) : null,
+    call_id: cleanOrNull(entry.call_id, 128),
+    approval_id: cleanOrNull(entry.approval_id, 128),
+    request_id: cleanOrNull(entry.request_id, 128),
+    target: cleanOrNull(entry.target, 500),
+  };
+}
+
+/** Gives the draft its place. */
+export function link(
+  draft: AuditDraft,
+  place: { chain: string; seq: number; prev_sha256: string },
+): AuditRowView {
+  const row = { ...draft, ...place };
+  return { ...row, sha256: hashOf(row) };
+}
+
+/** Hash of everything but `sha256` itself. */
+export function hashOf(row: Omit<AuditRowView, 'sha256'> & { sha256?: string }): string {
+  const { sha256: _own, ...rest } = row;
+  return createHash('sha256').update(canonicalText(rest)).digest('hex');
+}
+
+/** A stored row as it travels and as it was hashed. */
+export function viewOf(row: AuditRowEntity): AuditRowView {
+  const { actor_kind, actor_id, actor_name, args, at, ...rest } = row;
+  return {
+    ...rest,
+    at: new Date(at).toISOString(),
+    actor: { kind: actor_kind, id: actor_id, name: actor_name },
+    args: args === null ? null : (JSON.parse(args) as Record<string, unknown>),
+  };
+}
+
+/** Half characters and NUL do not survive every database, and a row must hash the same for ever. */
+function clean(text: string, longest: number): string {
+  return text.toWellFormed().replaceAll('\u0000', '\ufffd').slice(0, longest).toWellFormed();
+}
+
+function cleanOrNull(text: string | null | undefined, longest: number): string | null {
+  return text === null || text === undefined ? null : clean(text, longest);
+}
+
+const whole = (ms: number): number => (Number.isFinite(ms) ? Math.max(0, Math.round(ms)) : 0);
+
+/** RFC 9562 version 7: unique, and new rows go to the end of the index. */
+function timeOrderedId(at: number): string {
+  const bytes = Buffer.concat([Buffer.alloc(6), randomBytes(10)]);
+  bytes.writeUIntBE(Math.max(0, Math.trunc(at)), 0, 6);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,85 @@
+import type { AuditKind, AuditRowView, Door } from '@kenny/contract';
+import { In, type SelectQueryBuilder } from 'typeorm';
+import type { Reads } from '../database/index.js';
+import { KennyError } from '../errors/index.js';
+import { viewOf } from './audit-draft.js';
+import { AuditRowEntity } from './audit-row.entity.js';
+
+export interface AuditFilter {
+  kind?: AuditKind;
+  agent_id?: string;
+  actor_id?: string;
+  tool?: string;
+  door?: Door;
+  ok?: boolean;
+  code?: string;
+  call_id?: string;
+  approval_id?: string;
+  /** Epoch ms, both inclusive. */
+  from?: number;
+  to?: number;
+  /** PCs the reader may see; then rows about no PC are left out. null or absent = all. */
+  agents?: readonly string[] | null;
+}
+
+export interface Page {
+  /** At most 200. */
+  limit?: number;
+  cursor?: string | null;
+}
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 200;
+const EXACT = [
+  ...['kind', 'agent_id', 'actor_id', 'tool', 'door', 'ok', 'code', 'call_id', 'approval_id'],
+] as const;
+
+/** Reads the record: newest first for people, oldest first for exports. */
+export class AuditReader {
+  constructor(private readonly reads: Reads) {}
+
+  /** @throws KennyError `validation` for a cursor that is not one of ours. */
+  async list(
+    filter: AuditFilter,
+    page: Page = {},
+  ): Promise<{ items: AuditRowView[]; next_cursor: string | null }> {
+    const limit = Math.min(Math.max(1, page.limit ?? DEFAULT_LIMIT), MAX_LIMIT);
+    const query = this.matching(filter)
+      .orderBy('row.seq', 'DESC')
+      .take(limit + 1);
+    if (page.cursor) query.andWhere('row.seq < :before', { before: seqOf(page.cursor) });
+    const rows = await query.getMany();
+    const items = rows.slice(0, limit).map(viewOf);
+    const last = items.at(-1);
+    return { items, next_cursor: rows.length > limit && last ? String(last.seq) : null };
+  }
+
+  /** All matching rows up to those there at the start, oldest first, a batch at a time. */
+  async *all(filter: AuditFilter): AsyncGenerator<AuditRowView> {
+    for (let after = 0; ;) {
+      const query = this.matching(filter).andWhere('row.seq > :after', { after });
+      const rows = await query.orderBy('row.seq', 'ASC').take(MAX_LIMIT).getMany();
+      for (const row of rows) yield viewOf(row);
+      const last = rows.at(-1);
+      if (!last || rows.length < MAX_LIMIT) return;
+      after = last.seq;
+    }
+  }
+
+  private matching(filter: AuditFilter): SelectQueryBuilder<AuditRowEntity> {
+    const query = this.reads.manager.createQueryBuilder(AuditRowEntity, 'row');
+    for (const name of EXACT) {
+      const value = filter[name];
+      if (value !== undefined) query.andWhere(`row.${name} = :${name}`, { [name]: value });
+    }
+    if (filter.from !== undefined) query.andWhere('row.at >= :from', { from: filter.from });
+    if (filter.to !== undefined) query.andWhere('row.at <= :to', { to: filter.to });
+    if (filter.agents) query.andWhere({ agent_id: In([...filter.agents]) });
+    return query;
+  }
+}
+
+function seqOf(cursor: string): number {
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
+  throw new KennyError('validation', 'cursor: not one of this list; start again without it.');
+}

@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { SERVER_FILES, type AuditVerification, type Clock } from '@kenny/contract';
+import { Logger } from '@nestjs/common';
+import type { AppConfig } from '../config/index.js';
+import type { Reads, Writer } from '../database/index.js';
+import type { ServerIdentity } from '../identity/index.js';
+import { AuditChain, readHead, type ChainHead } from './audit-chain.js';
+import { AuditReader } from './audit-reader.js';
+import { AuditSpool } from './audit-spool.js';
+import { AuditVerifier } from './audit-verifier.js';
+import { chainId } from './chain-id.js';
+import { ChainedAuditLog, isUrgent } from './chained-audit-log.js';
+import { CheckpointFile } from './checkpoint-file.js';
+import { Checkpointer } from './checkpointer.js';
+
+export interface AuditStoreParts {
+  config: Pick<AppConfig, 'dataDir'>;
+  writer: Writer;
+  reads: Reads;
+  identity: ServerIdentity;
+  clock: Clock;
+}
+
+/** What readiness shows of the record; anything but zeros and null wants a person's eye. */
+export interface AuditStatus {
+  /** Rows that wait in memory for the database. */
+  readonly waiting: number;
+  /** Rows that wait in the spool file because the database did not take them. */
+  readonly spooled: number;
+  /** Rows that neither took. */
+  readonly lost: number;
+  /** Why the last checkpoint could not be written. */
+  readonly checkpoint_trouble: string | null;
+}
+
+/** Everything of the record of one data folder: writing, reading, checkpoints, verification. */
+export class AuditStore {
+  private readonly logger = new Logger('AuditStore');
+  private known: ChainHead;
+
+  readonly log: ChainedAuditLog;
+  readonly reader: AuditReader;
+  private readonly chain: AuditChain;
+
+  private constructor(
+    private readonly parts: AuditStoreParts,
+    start: ChainHead,
+    private readonly file: CheckpointFile,
+    spool: AuditSpool,
+    private readonly checkpointer: Checkpointer,
+    chain: string,
+  ) {
+    this.known = start;
+    this.chain = new AuditChain(chain, (head, rows) => {
+      this.known = head;
+      checkpointer.committed(head, rows.some(isUrgent));
+    });
+    this.log = new ChainedAuditLog(this.chain, parts.writer, spool, parts.clock);
+    this.reader = new AuditReader(parts.reads);
+  }
+
+  static async open(parts: AuditStoreParts): Promise<AuditStore> {
+    const { config, reads, identity, clock } = parts;
+    const chain = chainId(config.dataDir);
+    const file = new CheckpointFile(join(config.dataDir, SERVER_FILES.auditCheckpoints), identity);
+    const start = await readHead(reads.manager);
+    const signed = await lastSigned(file, chain);
+    const spool = new AuditSpool(join(config.dataDir, SERVER_FILES.auditSpool));
+    await spool.open();
+    const checkpointer = new Checkpointer(chain, file, clock, start, signed);
+    const store = new AuditStore(parts, start, file, spool, checkpointer, chain);
+    if (signed > start.seq) {
+      store.logger.error(
+        `The audit ends at row ${start.seq}, but a checkpoint vouches for row ${signed}: rows were ` +
+          'cut off. Run `kenny audit verify`.',
+      );
+    }
+    return store;
+  }
+
+  /** Reads the whole record; some seconds for a million rows, in turns with everybody else. */
+  verify(): Promise<AuditVerification> {
+    return AuditVerifier.verify(this.parts.reads, this.chain.id, this.file, this.known);
+  }
+
+  status(): AuditStatus {
+    const { waiting, spooled, lost } = this.log.status();
+    const { trouble } = this.checkpointer.status();
+    return { waiting, spooled, lost, checkpoint_trouble: trouble };
+  }
+
+  /** Vouches for rows that no checkpoint covers yet. */
+  checkpoint(): Promise<void> {
+    return this.checkpointer.settle();
+  }
+
+  /** Stores what waits and signs the end. */
+  async close(): Promise<void> {
+    await this.log.flush();
+    await this.checkpointer.settle();
+    await this.file.close();
+  }
+}
+
+async function lastSigned(file: CheckpointFile, chain: string): Promise<number> {
+  let last = 0;
+  for await (const { checkpoint } of file.lines()) {
+    if (checkpoint?.chain === chain) last = Math.max(last, checkpoint.seq);
+  }
+  return last;
+}

@@ -1,0 +1,216 @@
+import type { AuditFinding, AuditRowView, AuditVerification } from '@kenny/contract';
+import { Between } from 'typeorm';
+import type { Reads } from '../database/index.js';
+import { EMPTY, readHead, type ChainHead } from './audit-chain.js';
+import { hashOf, viewOf } from './audit-draft.js';
+import { AuditRowEntity } from './audit-row.entity.js';
+import type { Checkpoint, CheckpointFile, CheckpointLine } from './checkpoint-file.js';
+
+/** Rows that are read and hashed in one go: some milliseconds of work, then others get a turn. */
+const BATCH = 200;
+const MAX_FINDINGS = 100;
+/** Rows with a wrong hash that are tried against each other's places. */
+const MAX_SUSPECTS = 32;
+
+const LIMITS = [
+  'A row that was never written cannot be missed: only what kenny recorded is covered.',
+  'Rows after the last checkpoint are only proven against each other: whoever can write the ' +
+    'database could have replaced or removed them without a trace.',
+  'Whoever has the database, the checkpoint file and the server key can rewrite all of it; keep ' +
+    'copies of the checkpoint file on another machine.',
+];
+
+/** Reads the whole chain once and says what does not fit. Holds no more than one batch. */
+export class AuditVerifier {
+  private readonly findings: AuditFinding[] = [];
+  private readonly suspects: AuditRowView[] = [];
+  private readonly limits = [...LIMITS];
+  private more = false;
+  private provenTo = 0;
+  private before: ChainHead = EMPTY;
+  private rows = 0;
+  private unreadable = 0;
+
+  private constructor(
+    private readonly reads: Reads,
+    private readonly chain: string,
+    private readonly checkpoints: CheckpointFile,
+  ) {}
+
+  /** @param known - the head that the running server remembers, if it does: rows up to it must exist. */
+  static async verify(
+    reads: Reads,
+    chain: string,
+    checkpoints: CheckpointFile,
+    known?: ChainHead,
+  ): Promise<AuditVerification> {
+    return new AuditVerifier(reads, chain, checkpoints).run(known);
+  }
+
+  private async run(known: ChainHead | undefined): Promise<AuditVerification> {
+    const head = await readHead(this.reads.manager);
+    const marks = this.checkpoints.lines()[Symbol.asyncIterator]();
+    let mark = await this.nextMark(marks, 0);
+    while (this.before.seq < head.seq) {
+      for (const stored of await this.nextRows(head.seq)) {
+        const row = this.readable(stored);
+        while (mark && mark.seq <= stored.seq) {
+          this.compare(mark, stored);
+          mark = await this.nextMark(marks, mark.seq);
+        }
+        if (row) this.judge(row);
+        this.rows += 1;
+        this.before = { seq: stored.seq, sha256: stored.sha256 };
+      }
+    }
+    await this.afterLastRow(mark, marks, known);
+    this.nameSwapped();
+    return this.verdict();
+  }
+
+  private async nextRows(last: number): Promise<AuditRowEntity[]> {
+    const rows = await this.reads.manager.find(AuditRowEntity, {
+      where: { seq: Between(this.before.seq + 1, last) },
+      order: { seq: 'ASC' },
+      take: BATCH,
+    });
+    // Between two reads somebody may remove the rows we still expect; do not wait for them.
+    if (rows.length === 0) this.before = { ...this.before, seq: last };
+    return rows;
+  }
+
+  private judge(row: AuditRowView): void {
+    const expected = this.before.seq + 1;
+    if (row.seq !== expected) {
+      const gone =
+        row.seq - 1 === expected ? `Row ${expected} is` : `Rows ${expected} to ${row.seq - 1} are`;
+      this.find('removed', expected, `${gone} missing.`);
+    }
+    if (hashOf(row) !== row.sha256) {
+      if (this.suspects.length < MAX_SUSPECTS) this.suspects.push(row);
+      this.find('changed', row.seq, `Row ${row.seq} does not fit its own hash: it was changed.`);
+    } else if (row.chain !== this.chain) {
+      this.find('relinked', row.seq, `Row ${row.seq} belongs to another chain, ${row.chain}.`);
+    } else if (row.seq === expected && row.prev_sha256 !== this.before.sha256) {
+      this.find(
+        'relinked',
+        row.seq,
+        `Row ${row.seq} does not follow from the row before it: one of them was put there later.`,
+      );
+    }
+  }
+
+  /** A row that cannot even be read as one was changed. */
+  private readable(stored: AuditRowEntity): AuditRowView | undefined {
+    try {
+      return viewOf(stored);
+    } catch {
+      this.find(
+        'changed',
+        stored.seq,
+        `Row ${stored.seq} cannot be read any more: it was changed.`,
+      );
+      return undefined;
+    }
+  }
+
+  private compare(mark: Checkpoint, stored: AuditRowEntity): void {
+    if (mark.seq !== stored.seq) return;
+    if (mark.head === stored.sha256) {
+      this.provenTo = mark.seq;
+    } else {
+      this.find(
+        'rewritten',
+        mark.seq,
+        `Row ${mark.seq} is not the one that the checkpoint of ${mark.time} vouches for: rows up ` +
+          'to it were rewritten.',
+      );
+    }
+  }
+
+  /** The next checkpoint of this chain; what is odd on the way becomes a finding. */
+  private async nextMark(
+    marks: AsyncIterator<CheckpointLine>,
+    after: number,
+  ): Promise<Checkpoint | undefined> {
+    for (;;) {
+      const next = await marks.next();
+      if (next.done) return undefined;
+      const { line, checkpoint, trouble } = next.value;
+      if (trouble === 'unreadable') {
+        this.unreadable += 1;
+      } else if (!checkpoint) {
+        this.find('checkpoint', null, `Line ${line} of the checkpoint file has a wrong signature.`);
+      } else if (checkpoint.chain !== this.chain || checkpoint.seq < after) {
+        this.find('checkpoint', null, `Line ${line} of the checkpoint file is out of place.`);
+      } else {
+        return checkpoint;
+      }
+    }
+  }
+
+  private async afterLastRow(
+    mark: Checkpoint | undefined,
+    marks: AsyncIterator<CheckpointLine>,
+    known: ChainHead | undefined,
+  ): Promise<void> {
+    // Rows that came while we read, and their checkpoints, are no concern of this round.
+    let last = Math.max(this.before.seq, (await readHead(this.reads.manager)).seq);
+    let witness = '';
+    for (; mark; mark = await this.nextMark(marks, mark.seq)) {
+      if (mark.seq <= last) continue;
+      last = mark.seq;
+      witness = `the checkpoint of ${mark.time}`;
+    }
+    if (known && known.seq > last) {
+      last = known.seq;
+      witness = 'the running server';
+    }
+    if (!witness) return;
+    const first = this.before.seq + 1;
+    const what = first === last ? `Row ${first} is` : `Rows ${first} to ${last} are`;
+    this.find('cut_off', first, `${what} cut off at the end: ${witness} knows row ${last}.`);
+  }
+
+  /** A changed row whose hash fits in another's place was moved there. */
+  private nameSwapped(): void {
+    for (const row of this.suspects) {
+      const place = this.suspects.find(
+        ({ seq }) => seq !== row.seq && hashOf({ ...row, seq }) === row.sha256,
+      );
+      const finding = this.findings.find(({ kind, seq }) => kind === 'changed' && seq === row.seq);
+      if (!place || !finding) continue;
+      finding.kind = 'swapped';
+      finding.message = `Row ${row.seq} was written as row ${place.seq}: it was moved.`;
+    }
+  }
+
+  private find(kind: AuditFinding['kind'], seq: number | null, message: string): void {
+    if (this.findings.length < MAX_FINDINGS) this.findings.push({ kind, seq, message });
+    else this.more = true;
+  }
+
+  private verdict(): AuditVerification {
+    if (this.provenTo === 0 && this.rows > 0) {
+      this.limits.unshift(
+        'No checkpoint vouches for any row: a rewritten chain would look the same.',
+      );
+    }
+    if (this.unreadable > 0) {
+      this.limits.unshift(
+        `${this.unreadable} lines of the checkpoint file cannot be read and vouch for nothing; a ` +
+          'power cut can leave half a line.',
+      );
+    }
+    return {
+      ok: this.findings.length === 0,
+      chain: this.chain,
+      rows: this.rows,
+      proven_to: this.provenTo,
+      unproven: Math.max(0, this.rows - this.provenTo),
+      findings: this.findings,
+      more: this.more,
+      limits: this.limits,
+    };
+  }
+}

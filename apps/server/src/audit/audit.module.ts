@@ -1,0 +1,63 @@
+import type { Clock } from '@kenny/contract';
+import { Global, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { APP_CONFIG, type AppConfig } from '../config/index.js';
+import { CLOCK } from '../context/index.js';
+import { Reads, Writer } from '../database/index.js';
+import { EventBus } from '../events/index.js';
+import { ServerIdentity } from '../identity/index.js';
+import { Scheduler } from '../scheduling/index.js';
+import { AgentRefusals } from './agent-refusals.js';
+import { AuditLog } from './audit-log.js';
+import { AuditReader } from './audit-reader.js';
+import { AuditStore } from './audit-store.js';
+import { CHECKPOINT_MS } from './checkpointer.js';
+
+const REPLAY_MS = 10_000;
+
+@Global()
+@Module({
+  providers: [
+    {
+      provide: AuditStore,
+      useFactory: (
+        config: AppConfig,
+        writer: Writer,
+        reads: Reads,
+        identity: ServerIdentity,
+        clock: Clock,
+      ) => AuditStore.open({ config, writer, reads, identity, clock }),
+      inject: [APP_CONFIG, Writer, Reads, ServerIdentity, CLOCK],
+    },
+    { provide: AuditLog, useFactory: ({ log }: AuditStore) => log, inject: [AuditStore] },
+    { provide: AuditReader, useFactory: ({ reader }: AuditStore) => reader, inject: [AuditStore] },
+    {
+      provide: AgentRefusals,
+      useFactory: ({ log }: AuditStore, clock: Clock) => new AgentRefusals(log, clock),
+      inject: [AuditStore, CLOCK],
+    },
+  ],
+  exports: [AuditLog, AuditReader, AuditStore, AgentRefusals],
+})
+export class AuditModule implements OnModuleInit, OnApplicationShutdown {
+  constructor(
+    private readonly store: AuditStore,
+    private readonly refusals: AgentRefusals,
+    private readonly events: EventBus,
+    private readonly scheduler: Scheduler,
+  ) {}
+
+  onModuleInit(): void {
+    this.refusals.listen(this.events);
+    const { log } = this.store;
+    this.scheduler.register({ id: 'audit-spool', everyMs: REPLAY_MS, run: () => log.replay() });
+    this.scheduler.register({
+      id: 'audit-checkpoint',
+      everyMs: CHECKPOINT_MS,
+      run: () => this.store.checkpoint(),
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.store.close();
+  }
+}
