@@ -117,6 +117,19 @@ describe('section disk', () => {
     }
   });
 
+  it('stops waiting for a mount when nobody waits for the reading', async () => {
+    const stop = new AbortController();
+    const probe = await aMachine({
+      files: { '/proc/self/mountinfo': mounts.split('\n', 1)[0] ?? '' },
+      signal: stop.signal,
+    });
+    jest.spyOn(probe, 'volumeSize').mockImplementation(() => {
+      queueMicrotask(() => stop.abort());
+      return new Promise(() => undefined);
+    });
+    expect(await disk(probe)).toMatchObject({ kind: 'unreadable' });
+  });
+
   it('leaves out single files that a container mounts from its host', async () => {
     const probe = await aMachine({
       files: {

@@ -59,7 +59,7 @@ async function ask(
   { mount, access }: SelectedVolume,
 ): Promise<Volume | { mount: string; reason: string }> {
   // Containers mount single files (/etc/hosts) from the host's disk: not a volume of this PC.
-  if (access === 'direct' && !(await probe.files.isFolder(mount.point))) {
+  if (access === 'direct' && mount.root !== '/' && !(await probe.files.isFolder(mount.point))) {
     return { ...volumeOf(mount.point, { total: 0, free: 0, available: 0 }) };
   }
   try {
@@ -86,7 +86,11 @@ function tooLate(probe: Probe, signal: AbortSignal): Promise<never> {
       () => reject(new Error(`no answer within ${MOUNT_DEADLINE_MS / 1000} s`)),
       MOUNT_DEADLINE_MS,
     );
-    signal.addEventListener('abort', () => timer.cancel(), { once: true });
+    const stop = (): void => {
+      timer.cancel();
+      reject(new Error('stopped'));
+    };
+    signal.addEventListener('abort', stop, { once: true });
   });
 }
 

@@ -44,4 +44,12 @@ describe('programs of the system probe', () => {
     expect(free).toBeLessThanOrEqual(total);
     expect(available).toBeLessThanOrEqual(free);
   });
+
+  it('asks a mount that has not answered yet only once', async () => {
+    const [one, two] = [probe().volumeSize('/'), probe().volumeSize('/')];
+    expect(one).toBe(two);
+    await one;
+    expect(probe().volumeSize('/')).not.toBe(one);
+    await expect(probe().volumeSize('/none/such')).rejects.toThrow('ENOENT');
+  });
 });

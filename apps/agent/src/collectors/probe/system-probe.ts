@@ -69,7 +69,22 @@ function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-async function volumeSize(mount: string): Promise<VolumeSize> {
+/** Questions that have no answer yet, by mount point. */
+const asked = new Map<string, Promise<VolumeSize>>();
+
+/**
+ * A question that hangs (a dying disk) holds one of the few threads that all file access shares, so
+ * nobody asks the same mount a second time until it has answered.
+ */
+function volumeSize(mount: string): Promise<VolumeSize> {
+  const open = asked.get(mount);
+  if (open) return open;
+  const answer = sizeOf(mount).finally(() => asked.delete(mount));
+  asked.set(mount, answer);
+  return answer;
+}
+
+async function sizeOf(mount: string): Promise<VolumeSize> {
   const { bsize, blocks, bfree, bavail } = await statfs(mount);
   return { total: blocks * bsize, free: bfree * bsize, available: bavail * bsize };
 }
