@@ -44,6 +44,13 @@ describe('daysUntil', () => {
   });
 });
 
+describe('a date that cannot be read', () => {
+  it('is no number of days away', () => {
+    expect(daysUntil('soon', NOON)).toBeUndefined();
+    expect(daysUntil(null, NOON)).toBeUndefined();
+  });
+});
+
 describe('daysSince', () => {
   it('is the age of an instant', () => {
     expect(daysSince('2026-06-03T00:00:00Z', NOON)).toBe(1.5);

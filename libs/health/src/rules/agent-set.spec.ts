@@ -159,6 +159,12 @@ describe.each(Object.entries(CASES))('%s', (section, cases) => {
 
 describe('reasons', () => {
   it.each<[SectionName, Record<string, unknown>, string]>([
+    ['win_update', { recent: [] }, 'No failed update is known'],
+    ['win_update', { recent: [{ result: 'succeeded' }] }, 'No recent update failed'],
+    ['win_update', { recent: [{ kb: 'KB1', result: 'failed' }] }, '1 update failed: KB1'],
+    ['reboot_pending', { pending: false }, 'No restart is pending'],
+    ['reboot_pending', { pending: null }, 'No pending restart is known'],
+    ['reboot_pending', { pending: true, reasons: [] }, 'A restart is pending'],
     ['time_sync', { offset_secs: -61.25 }, 'The clock is 61.2 s behind'],
     ['time_sync', { offset_secs: 7 }, 'The clock is 7 s ahead'],
     ['uptime', { uptime_secs: 34 * 86_400 }, 'Not restarted for 34 days'],
