@@ -8,6 +8,7 @@ import {
 } from '../../../test/auth-world.js';
 import { tempDirs } from '../../../test/temp-dir.js';
 import { Reads } from '../../database/index.js';
+import { hashSecret } from '../secrets.js';
 import { AgentEntity } from './agent.entity.js';
 
 const tempDir = tempDirs();
@@ -56,6 +57,21 @@ describe('AgentKeys', () => {
     const { legacy_token = '' } = await world.agents.create(LOCAL, body);
     await world.enrolment.rekey(LOCAL, 'old', 'revoke');
     expect(world.keys.acceptsLegacyToken('old', legacy_token)).toBe(false);
+  });
+
+  it('takes no legacy token for a PC with a key, whatever its row says', async () => {
+    const dir = tempDir();
+    const before = await start(true, dir);
+    const { uid, enrollment } = await aPc(before, 'old');
+    await before.enrolment.enroll(SOMEBODY, 'old', enrollment.token, { public_key: publicKey(1) });
+    const legacy_token_sha256 = hashSecret('kny_planted');
+    await before.writer.write((tx) =>
+      tx.manager.update(AgentEntity, { agent_uid: uid }, { legacy_token_sha256 }),
+    );
+    await worlds.pop()?.close();
+    const after = await start(true, dir);
+    expect(after.agents.get('old')?.legacy_token_sha256).toBe(legacy_token_sha256);
+    expect(after.keys.acceptsLegacyToken('old', 'kny_planted')).toBe(false);
   });
 
   it('takes no legacy token where the server was started without them', async () => {

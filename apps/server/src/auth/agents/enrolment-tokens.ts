@@ -47,7 +47,13 @@ export class EnrolmentTokens {
       enrollment: { token, expires_at: iso(expires_at) },
       server_public_key,
       server_url,
-      install: installLines({ server_url, agent_id, server_public_key, token }),
+      install: installLines({
+        server_url,
+        agent_id,
+        server_public_key,
+        token,
+        new_key: mode !== 'first',
+      }),
     };
   }
 }

@@ -10,20 +10,38 @@ describe('serverUrl', () => {
 });
 
 describe('installLines', () => {
+  const facts = {
+    server_url: 'wss://kenny.example/agent/ws',
+    agent_id: 'pc1',
+    server_public_key: 'AAA+/=',
+    token: 'kny_abc-_',
+    new_key: false,
+  };
+
   it('names everything the agent needs to enrol, quoted for the shell of each system', () => {
-    const lines = installLines({
-      server_url: 'wss://kenny.example/agent/ws',
-      agent_id: 'pc1',
-      server_public_key: 'AAA+/=',
-      token: 'kny_abc-_',
-    });
+    const lines = installLines(facts);
     expect(lines.linux).toBe(
-      "kenny-agent run --server 'wss://kenny.example/agent/ws' --agent-id 'pc1' " +
-        "--server-pubkey 'AAA+/=' --enroll-token 'kny_abc-_'",
+      "kenny-agent enroll --server 'wss://kenny.example/agent/ws' --agent-id 'pc1' " +
+        "--server-pubkey 'AAA+/=' --enroll-token 'kny_abc-_'\nkenny-agent run",
     );
     expect(lines.windows).toBe(
-      'kenny-agent.exe run --server "wss://kenny.example/agent/ws" --agent-id "pc1" ' +
-        '--server-pubkey "AAA+/=" --enroll-token "kny_abc-_"',
+      'kenny-agent.exe enroll --server "wss://kenny.example/agent/ws" --agent-id "pc1" ' +
+        '--server-pubkey "AAA+/=" --enroll-token "kny_abc-_"\nkenny-agent.exe run',
     );
+  });
+
+  it('asks for a new key where the old one will not be taken again', () => {
+    expect(installLines({ ...facts, new_key: true }).linux).toMatch(/ --new-key\nkenny-agent run$/);
+  });
+
+  it.each([
+    ['ws://pc.lan:8000/agent/ws', true],
+    ['ws://127.0.0.1:8000/agent/ws', false],
+    ['ws://[::1]:8000/agent/ws', false],
+    ['wss://pc.lan:8000/agent/ws', false],
+  ])('for %s says --insecure: %s', (server_url, said) => {
+    for (const line of installLines({ ...facts, server_url }).linux.split('\n')) {
+      expect(line.endsWith(' --insecure')).toBe(said);
+    }
   });
 });

@@ -5,6 +5,7 @@ import {
   type EnvName,
   type InstallLines,
 } from '@kenny/contract';
+import { isLoopback } from '../../config/index.js';
 
 /** Where agents connect: the public address with the scheme of a socket. */
 export function serverUrl(publicUrl: string): string {
@@ -16,20 +17,23 @@ export interface InstallFacts {
   readonly agent_id: string;
   readonly server_public_key: string;
   readonly token: string;
+  /** The PC has a key already, which will not be taken again. */
+  readonly new_key: boolean;
 }
 
 /**
- * What to type on the PC. Every value is one of ours and of a known alphabet (an address, an id,
- * base64), so that quotes are all the escaping a shell needs.
+ * What to type on the PC, one command a line: it enrols, then it runs with what it wrote down.
+ * Every value is one of ours and of a known alphabet (an address, an id, base64), so that quotes
+ * are all the escaping a shell needs.
  */
 export function installLines(facts: InstallFacts): InstallLines {
   return {
-    linux: line(SERVICE_NAME, "'", facts),
-    windows: line(`${SERVICE_NAME}.exe`, '"', facts),
+    linux: commands(SERVICE_NAME, "'", facts),
+    windows: commands(`${SERVICE_NAME}.exe`, '"', facts),
   };
 }
 
-function line(program: string, quote: string, facts: InstallFacts): string {
+function commands(program: string, quote: string, facts: InstallFacts): string {
   const settings: [EnvName, string][] = [
     ['KENNY_SERVER', facts.server_url],
     ['KENNY_AGENT_ID', facts.agent_id],
@@ -37,5 +41,14 @@ function line(program: string, quote: string, facts: InstallFacts): string {
     ['KENNY_ENROLL_TOKEN', facts.token],
   ];
   const flags = settings.map(([name, value]) => `${flagOf(name)} ${quote}${value}${quote}`);
-  return [program, 'run', ...flags].join(' ');
+  const plainText = isPlainBeyondLoopback(facts.server_url) ? ['--insecure'] : [];
+  const newKey = facts.new_key ? ['--new-key'] : [];
+  const enroll = [program, 'enroll', ...flags, ...newKey, ...plainText];
+  return [enroll, [program, 'run', ...plainText]].map((words) => words.join(' ')).join('\n');
+}
+
+/** The agent insists on being told so (design §3). */
+function isPlainBeyondLoopback(server_url: string): boolean {
+  const { protocol, hostname } = new URL(server_url);
+  return protocol === 'ws:' && !isLoopback(hostname.replace(/^\[|\]$/g, ''));
 }
