@@ -1,11 +1,15 @@
 import { systemClock, type Clock } from '@kenny/contract';
-import { AuditRowEntity, AuditStore, type AuditEntry } from '../src/audit/index.js';
+import { AUDIT_ENTITIES, AuditStore, type AuditEntry } from '../src/audit/index.js';
 import { openDatabase, type OpenDatabase } from '../src/database/index.js';
 import { Audit1763700001000 } from '../src/database/migrations/1000-audit.js';
+import { Events1763700001100 } from '../src/database/migrations/1100-events.js';
 import { FileServerIdentity } from '../src/identity/index.js';
 import { databaseIn } from './database-in.js';
 
-export const AUDIT_SCHEMA = { entities: [AuditRowEntity], migrations: [Audit1763700001000] };
+export const AUDIT_SCHEMA = {
+  entities: AUDIT_ENTITIES,
+  migrations: [Audit1763700001000, Events1763700001100],
+};
 
 export interface AuditWorld {
   readonly database: OpenDatabase;

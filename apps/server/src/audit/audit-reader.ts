@@ -1,9 +1,9 @@
 import type { AuditKind, AuditRowView, Door } from '@kenny/contract';
 import { In, type SelectQueryBuilder } from 'typeorm';
 import type { Reads } from '../database/index.js';
-import { KennyError } from '../errors/index.js';
 import { viewOf } from './audit-draft.js';
 import { AuditRowEntity } from './audit-row.entity.js';
+import { MAX_LIMIT, pageSize, seqOf, type Page } from './paging.js';
 
 export interface AuditFilter {
   kind?: AuditKind;
@@ -22,14 +22,6 @@ export interface AuditFilter {
   agents?: readonly string[] | null;
 }
 
-export interface Page {
-  /** At most 200. */
-  limit?: number;
-  cursor?: string | null;
-}
-
-const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 200;
 const EXACT = [
   ...['kind', 'agent_id', 'actor_id', 'tool', 'door', 'ok', 'code', 'call_id', 'approval_id'],
 ] as const;
@@ -43,7 +35,7 @@ export class AuditReader {
     filter: AuditFilter,
     page: Page = {},
   ): Promise<{ items: AuditRowView[]; next_cursor: string | null }> {
-    const limit = Math.min(Math.max(1, page.limit ?? DEFAULT_LIMIT), MAX_LIMIT);
+    const limit = pageSize(page);
     const query = this.matching(filter)
       .orderBy('row.seq', 'DESC')
       .take(limit + 1);
@@ -77,9 +69,4 @@ export class AuditReader {
     if (filter.agents) query.andWhere({ agent_id: In([...filter.agents]) });
     return query;
   }
-}
-
-function seqOf(cursor: string): number {
-  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
-  throw new KennyError('validation', 'cursor: not one of this list; start again without it.');
 }

@@ -11,11 +11,13 @@ import { AuditLog } from './audit-log.js';
 import { AuditReader } from './audit-reader.js';
 import { AuditStore } from './audit-store.js';
 import { CHECKPOINT_MS } from './checkpointer.js';
+import { EventLogModule } from './events/event-log.module.js';
 
 const REPLAY_MS = 10_000;
 
 @Global()
 @Module({
+  imports: [EventLogModule],
   providers: [
     {
       provide: AuditStore,
@@ -36,7 +38,7 @@ const REPLAY_MS = 10_000;
       inject: [AuditStore, CLOCK],
     },
   ],
-  exports: [AuditLog, AuditReader, AuditStore, AgentRefusals],
+  exports: [AuditLog, AuditReader, AuditStore, AgentRefusals, EventLogModule],
 })
 export class AuditModule implements OnModuleInit, OnApplicationShutdown {
   constructor(

@@ -1,3 +1,6 @@
+import { AuditRowEntity } from './audit-row.entity.js';
+import { EventEntity } from './events/event.entity.js';
+
 export { AgentRefusals, type AgentRefusal } from './agent-refusals.js';
 export * from './audit-entry.js';
 export {
@@ -8,7 +11,11 @@ export {
   type ExportFormat,
 } from './audit-export.js';
 export * from './audit-log.js';
-export { AuditReader, type AuditFilter, type Page } from './audit-reader.js';
-export { AuditRowEntity } from './audit-row.entity.js';
+export { AuditReader, type AuditFilter } from './audit-reader.js';
 export { AuditStore, type AuditStatus, type AuditStoreParts } from './audit-store.js';
 export { AuditModule } from './audit.module.js';
+export { EventReader, type EventFilter } from './events/event-reader.js';
+export type { Page } from './paging.js';
+
+/** For the list of the server's entities (`schema.ts`). */
+export const AUDIT_ENTITIES = [AuditRowEntity, EventEntity];

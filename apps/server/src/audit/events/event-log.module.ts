@@ -1,0 +1,47 @@
+import type { Clock } from '@kenny/contract';
+import { Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { APP_CONFIG, type AppConfig } from '../../config/index.js';
+import { CLOCK } from '../../context/index.js';
+import { Reads, Writer } from '../../database/index.js';
+import { EventBus } from '../../events/index.js';
+import { KennyLogger } from '../../logging/index.js';
+import { Scheduler } from '../../scheduling/index.js';
+import { EventReader } from './event-reader.js';
+import { EventRecorder } from './event-recorder.js';
+import { listenForEvents } from './event-sources.js';
+import { pruneEventsTask } from './prune-events.task.js';
+
+/** The logs of agents and server as rows: taken in, listed, forgotten after a while. */
+@Module({
+  providers: [
+    {
+      provide: EventRecorder,
+      useFactory: (writer: Writer) => new EventRecorder(writer),
+      inject: [Writer],
+    },
+    { provide: EventReader, useFactory: (reads: Reads) => new EventReader(reads), inject: [Reads] },
+  ],
+  exports: [EventReader],
+})
+export class EventLogModule implements OnModuleInit, OnApplicationShutdown {
+  constructor(
+    private readonly recorder: EventRecorder,
+    private readonly events: EventBus,
+    private readonly logger: KennyLogger,
+    private readonly scheduler: Scheduler,
+    private readonly writer: Writer,
+    private readonly reads: Reads,
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    listenForEvents(this.recorder, this.events, this.logger, this.clock);
+    const { retentionDays } = this.config;
+    this.scheduler.register(pruneEventsTask(this.writer, this.reads, retentionDays));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.recorder.flush();
+  }
+}

@@ -1,0 +1,132 @@
+import type { LogLevel } from '@kenny/contract';
+import { Logger } from '@nestjs/common';
+import { insertRows, type Writer } from '../../database/index.js';
+
+/** One line of an agent's or the server's own log. */
+export interface NewEvent {
+  /** Epoch ms, by the server's clock. */
+  at: number;
+  source: 'agent' | 'server';
+  agent_id: string | null;
+  level: LogLevel;
+  event: string;
+  target: string | null;
+  message: string;
+  fields: Record<string, unknown> | null;
+}
+
+/** Lines that wait for the database; beyond it the newest are dropped and counted. */
+export const MAX_WAITING = 5_000;
+/** Of these, what one agent may hold: a chatty one must not cost the others their lines. */
+export const MAX_WAITING_PER_AGENT = 500;
+const BATCH_ROWS = 200;
+const LONGEST_FIELDS = 16 * 1024;
+
+const COLUMNS = ['at', 'source', 'agent_id', 'level', 'event', 'target', 'message', 'fields'];
+
+/** The context of this class in logs; its own trouble is never stored, or it would feed itself. */
+export const RECORDER_CONTEXT = 'EventRecorder';
+
+/**
+ * Stores log lines in the background. They are not the audit: when the database does not keep up
+ * or fails, lines are dropped, and the next that is stored says how many.
+ */
+export class EventRecorder {
+  private readonly logger = new Logger(RECORDER_CONTEXT);
+  private readonly waiting: NewEvent[] = [];
+  private readonly waitingOf = new Map<string, number>();
+  private pumping: Promise<void> | undefined;
+  private dropped = 0;
+
+  constructor(private readonly writer: Writer) {}
+
+  add(event: NewEvent): void {
+    const owner = event.agent_id ?? '';
+    const held = this.waitingOf.get(owner) ?? 0;
+    if (this.waiting.length >= MAX_WAITING || (owner && held >= MAX_WAITING_PER_AGENT)) {
+      this.dropped += 1;
+      return;
+    }
+    this.waitingOf.set(owner, held + 1);
+    this.waiting.push(event);
+    this.pumping ??= this.pump();
+  }
+
+  /** Resolves when everything added so far is stored or dropped. */
+  async flush(): Promise<void> {
+    await this.pumping;
+  }
+
+  private async pump(): Promise<void> {
+    await Promise.resolve();
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.splice(0, BATCH_ROWS);
+      for (const { agent_id } of batch) this.release(agent_id ?? '');
+      await this.store(batch);
+    }
+    this.pumping = undefined;
+  }
+
+  private release(owner: string): void {
+    const left = (this.waitingOf.get(owner) ?? 1) - 1;
+    if (left > 0) this.waitingOf.set(owner, left);
+    else this.waitingOf.delete(owner);
+  }
+
+  private async store(batch: NewEvent[]): Promise<void> {
+    const missing = this.dropped;
+    const last = batch.at(-1);
+    const rows = missing > 0 && last ? [...batch, droppedNote(missing, last.at)] : batch;
+    try {
+      await this.writer.write((tx) =>
+        insertRows(tx.manager, 'events', COLUMNS, rows.map(valuesOf)),
+      );
+      this.dropped -= missing;
+    } catch (error) {
+      if (this.dropped === 0) this.logger.error(`Log lines could not be stored: ${String(error)}`);
+      this.dropped += batch.length;
+    }
+  }
+}
+
+function droppedNote(count: number, at: number): NewEvent {
+  return {
+    at,
+    source: 'server',
+    agent_id: null,
+    level: 'warn',
+    event: 'events.dropped',
+    target: null,
+    message: `${count} log lines were dropped: more came than could be stored.`,
+    fields: { count },
+  };
+}
+
+function valuesOf(event: NewEvent): unknown[] {
+  return [
+    event.at,
+    event.source,
+    event.agent_id,
+    event.level,
+    event.event,
+    event.target === null ? null : clean(event.target, 256),
+    clean(event.message, 16_000),
+    fieldsText(event.fields),
+  ];
+}
+
+function fieldsText(fields: Record<string, unknown> | null): string | null {
+  if (!fields) return null;
+  const text = JSON.stringify(fields);
+  return text.length <= LONGEST_FIELDS
+    ? text
+    : JSON.stringify({ cut: `${text.length} characters` });
+}
+
+/** Half characters and NUL do not survive every database. */
+function clean(text: string, longest: number): string {
+  const whole = text.toWellFormed().replaceAll('\u0000', '\ufffd');
+  return whole.length <= longest
+    ? whole
+    : `${whole.slice(0, longest)}… (${whole.length} characters)`;
+}

@@ -1,0 +1,109 @@
+import type { Clock } from '@kenny/contract';
+import type { EventBus, EventMap } from '../../events/index.js';
+import type { KennyLogger } from '../../logging/index.js';
+import { RECORDER_CONTEXT, type EventRecorder, type NewEvent } from './event-recorder.js';
+
+type Line = Omit<NewEvent, 'source'>;
+
+/** A server that is in trouble may say much in a tick; what is stored of it per second is capped. */
+const SERVER_LINES_PER_S = 50;
+
+/**
+ * What becomes a line: agents' own logs, their comings and goings, frames that were dropped, and
+ * the server's warnings and errors. Returns the function that ends all of it.
+ */
+export function listenForEvents(
+  recorder: EventRecorder,
+  events: EventBus,
+  logger: KennyLogger,
+  clock: Clock,
+): () => void {
+  const add = (line: Line): void => recorder.add({ source: 'server', ...line });
+  const ends = [
+    events.on('log.received', (event) => recorder.add(agentLine(event))),
+    events.on('agent.online', ({ agent_id, at, protocol, meta }) =>
+      add(
+        line('agent.online', agent_id, at, 'The agent connected.', {
+          protocol,
+          version: meta.version,
+          os: meta.os,
+        }),
+      ),
+    ),
+    events.on('agent.offline', ({ agent_id, at, reason }) =>
+      add(line('agent.offline', agent_id, at, `The agent is gone: ${reason}`)),
+    ),
+    events.on('agent.cloned', ({ agent_id, at, addresses }) =>
+      add({
+        ...line('agent.cloned', agent_id, at, 'Two machines take turns with this identity.', {
+          addresses,
+        }),
+        level: 'error',
+      }),
+    ),
+    events.on('agent.refused', ({ agent_id, at, address, close_code, reason }) =>
+      add({
+        ...line('agent.refused', agent_id, at, `A connection was refused: ${reason}`, {
+          address,
+          close_code,
+        }),
+        level: 'warn',
+      }),
+    ),
+    events.on('frame.dropped', ({ agent_id, at, reason, forged }) =>
+      add({
+        ...line('frame.dropped', agent_id, at, `A frame was dropped: ${reason}`, { forged }),
+        level: 'warn',
+      }),
+    ),
+    listenToServerLog(recorder, logger, clock),
+  ];
+  return () => ends.forEach((end) => end());
+}
+
+function line(
+  event: string,
+  agent_id: string | null,
+  at: number,
+  message: string,
+  fields: Record<string, unknown> | null = null,
+): Line {
+  return { at, agent_id, level: 'info', event, target: null, message, fields };
+}
+
+function agentLine({ agent_id, at, frame }: EventMap['log.received']): NewEvent {
+  const { level, target, message, fields } = frame;
+  return {
+    at,
+    source: 'agent',
+    agent_id,
+    level,
+    event: 'log',
+    target,
+    message,
+    // The agent's own time is data: kept beside, never ordered by (D11).
+    fields: { ...fields, agent_at: frame.at },
+  };
+}
+
+function listenToServerLog(recorder: EventRecorder, logger: KennyLogger, clock: Clock): () => void {
+  let [second, count] = [0, 0];
+  return logger.onTrouble(({ level, context, message, fields }) => {
+    // What storing lines has to say about itself, or about the writer under it, would feed itself.
+    if (context === RECORDER_CONTEXT || context === 'SqliteWriter') return;
+    const now = Math.floor(clock.monotonic() / 1000);
+    if (now !== second) [second, count] = [now, 0];
+    if ((count += 1) > SERVER_LINES_PER_S) return;
+    const agentId = typeof fields['agent_id'] === 'string' ? fields['agent_id'] : null;
+    recorder.add({
+      at: clock.now(),
+      source: 'server',
+      agent_id: agentId,
+      level,
+      event: 'log',
+      target: context,
+      message,
+      fields: Object.keys(fields).length > 0 ? { ...fields } : null,
+    });
+  });
+}
