@@ -20,7 +20,7 @@ async function bundled(entry: string) {
   return { files: Object.keys(metafile.inputs), text: outputFiles[0]?.text ?? '' };
 }
 
-describe.each(['./agent.ts', './web.ts'])('the entry %s', (entry) => {
+describe.each(['./agent.ts', './client.ts', './web.ts'])('the entry %s', (entry) => {
   it('brings no DTO class and nothing that only DTO classes need', async () => {
     const { files, text } = await bundled(entry);
     expect(files.some((file) => file.endsWith('src/constants.ts'))).toBe(true);

@@ -5,6 +5,8 @@
 
 /** The service's name on Windows (nssm) and Linux (systemd), and the stem of its files. */
 export const SERVICE_NAME = 'kenny-agent';
+/** Our command line says so of itself; it is a note for the audit, no right hangs on it. */
+export const CLIENT_HEADER = { name: 'x-kenny-client', cli: 'cli' } as const;
 /** Where agents connect (seed 000). */
 export const AGENT_SOCKET_PATH = '/agent/ws';
 /** The kill switch: a file the person at the PC may write and the service only reads. */

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 
+export * from './api-paths.js';
 export * from './clock.js';
 export * from './constants.js';
 export * from './define/catalog.js';
@@ -13,11 +14,13 @@ export * from './frames/index.js';
 export * from './frames/parse.js';
 export * from './generated/catalog.js';
 export * from './generated/http-validators.js';
+export * from './http-answers.js';
 export * from './http/index.js';
 export { deriveDefinitions } from './schema/derive.js';
 export * from './sections/index.js';
 export * from './sections/vocabulary.js';
 export * from './text/canonical.js';
+export * from './text/visible.js';
 export * from './tools/index.js';
 export * from './validate.js';
 export * from './version.js';

@@ -1,9 +1,11 @@
 /** What a browser may import: plain data, constants and types. */
+export * from './api-paths.js';
 export * from './constants.js';
 export type * from './define/catalog.js';
 export * from './errors.js';
 export type * from './http/index.js';
 export type * from './sections/index.js';
 export * from './sections/vocabulary.js';
+export * from './text/visible.js';
 export type * from './tools/index.js';
 export * from './version.js';

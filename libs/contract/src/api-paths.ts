@@ -1,0 +1,21 @@
+/**
+ * The paths of the HTTP door, for those who call it (design §4.1). Ids are escaped, so that none can
+ * lead to another route. A spec of the server holds every path here against its own routes.
+ */
+const part = encodeURIComponent;
+
+export const API_PATHS = {
+  healthz: '/healthz',
+  readyz: '/readyz',
+  me: '/api/me',
+  fleet: '/api/fleet',
+  agents: '/api/agents',
+  agent: (agentId: string) => `/api/agents/${part(agentId)}`,
+  agentRekey: (agentId: string) => `/api/agents/${part(agentId)}/rekey`,
+  tokens: '/api/tokens',
+  token: (id: string) => `/api/tokens/${part(id)}`,
+  approvals: '/api/approvals',
+  approval: (id: string) => `/api/approvals/${part(id)}`,
+  auditVerify: '/api/audit/verify',
+  auditExport: '/api/audit/export',
+} as const;

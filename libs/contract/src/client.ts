@@ -1,0 +1,9 @@
+/**
+ * What a program that talks to a server over HTTP may import. It starts fast: no DTO class, no
+ * validator of the wire; those of the answers are loaded when the first answer is there.
+ */
+export * from './web.js';
+export * from './check-with.js';
+export * from './clock.js';
+export * from './env.js';
+export * from './http-answers.js';

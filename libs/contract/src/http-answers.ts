@@ -1,0 +1,29 @@
+import { checkWith, type Issue } from './check-with.js';
+import type * as http from './http/index.js';
+
+/** Answers of the HTTP door by the name of their shape. */
+export interface HttpAnswers {
+  ApprovalAnswer: http.ApprovalAnswer;
+  ApprovalList: http.ApprovalList;
+  AuditVerification: http.AuditVerification;
+  CreatedToken: http.CreatedToken;
+  EnrollmentIssued: http.EnrollmentIssued;
+  ErrorBody: http.ErrorBody;
+  FleetView: http.FleetView;
+  MeView: http.MeView;
+  TokenList: http.TokenList;
+}
+export type HttpAnswerName = keyof HttpAnswers;
+
+/**
+ * Judges what a server answered before anybody relies on it: it may be another program, or a kenny
+ * of another version. Further keys are fine. The validators (0.7 MB) are loaded with the first call.
+ */
+export async function readAnswer<N extends HttpAnswerName>(
+  name: N,
+  value: unknown,
+): Promise<{ ok: true; value: HttpAnswers[N] } | { ok: false; issues: Issue[] }> {
+  const { httpValidators } = await import('./generated/http-validators.js');
+  const issues = checkWith(httpValidators, `http:${name}`, value);
+  return issues.length === 0 ? { ok: true, value: value as HttpAnswers[N] } : { ok: false, issues };
+}
