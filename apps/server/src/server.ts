@@ -35,20 +35,23 @@ async function createApp(config: AppConfig, clock: Clock): Promise<NestExpressAp
     format: process.stdout.isTTY ? 'human' : 'json',
     stream: process.stdout,
   });
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, clock, logger), {
-    bodyParser: false,
-    rawBody: true,
-    abortOnError: false,
-    logger,
-    ...(config.tls
-      ? {
-          httpsOptions: {
-            cert: readFileSync(config.tls.certFile),
-            key: readFileSync(config.tls.keyFile),
-          },
-        }
-      : {}),
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.with(config, clock, logger),
+    {
+      bodyParser: false,
+      rawBody: true,
+      abortOnError: false,
+      logger,
+      ...(config.tls
+        ? {
+            httpsOptions: {
+              cert: readFileSync(config.tls.certFile),
+              key: readFileSync(config.tls.keyFile),
+            },
+          }
+        : {}),
+    },
+  );
   app.useWebSocketAdapter(new WsAdapter(app));
   configureHttp(app);
   app.enableShutdownHooks([]);

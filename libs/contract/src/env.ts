@@ -82,7 +82,10 @@ export type EnvName = keyof typeof ENV;
 
 /** The command-line flag of a variable (design §9): KENNY_AGENT_ID → `--agent-id`. */
 export function flagOf(name: EnvName): string {
-  return `--${name.replace(/^KENNY_/, '').toLowerCase().replaceAll('_', '-')}`;
+  return `--${name
+    .replace(/^KENNY_/, '')
+    .toLowerCase()
+    .replaceAll('_', '-')}`;
 }
 
 /** Names (and `_FILE` forms) that are set, start with KENNY_ and are not in the list. */

@@ -12,9 +12,11 @@ export const FAULT_POINTS = [
   'server.outcome_committed',
   'agent.request_received',
   'agent.journal_started',
-  'agent.handler_done',
+  'agent.before_handler',
+  'agent.after_handler',
   'agent.journal_finished',
-  'agent.response_written',
+  'agent.before_send',
+  'agent.after_send',
 ] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 

@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVER_FILES } from '@kenny/contract';
+import { Logger } from '@nestjs/common';
 import { anEntry, openAuditWorld, type AuditWorld } from '../../test/audit-world.js';
 import { tempDirs } from '../../test/temp-dir.js';
 import { hashOf } from './audit-draft.js';
@@ -8,6 +9,10 @@ import { hashOf } from './audit-draft.js';
 const tempDir = tempDirs();
 
 describe('verifying the audit', () => {
+  beforeAll(() => {
+    Logger.overrideLogger(false);
+  });
+
   let dataDir: string;
   let world: AuditWorld;
   /** Ten rows, all vouched for. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { canonicalText } from '@kenny/contract';
+import { canonicalText, type AuditKind } from '@kenny/contract';
 import { anEntry, openAuditWorld, type AuditWorld } from '../../test/audit-world.js';
 import { tempDirs } from '../../test/temp-dir.js';
+import { isUrgent } from './chained-audit-log.js';
 
 const tempDir = tempDirs();
 
@@ -141,5 +142,21 @@ describe('the audit log', () => {
       args: { cut: expect.stringContaining('no JSON') as string },
     });
     expect((await world.store.verify()).findings).toEqual([]);
+  });
+});
+
+describe('what gets a checkpoint at once', () => {
+  it.each<[AuditKind, string | null, boolean]>([
+    ['call', 'shell_exec', true],
+    ['call', 'fs_list', false],
+    ['call', 'no_such_tool', false],
+    ['call', null, false],
+    ['decision', 'fs_list', true],
+    ['policy', null, true],
+    ['token', null, true],
+    ['login', null, false],
+    ['agent', null, false],
+  ])('%s %s: %s', (kind, tool, urgent) => {
+    expect(isUrgent({ kind, tool })).toBe(urgent);
   });
 });

@@ -22,7 +22,7 @@ export class Checkpointer {
   /** @param start - the head found at the start; its checkpoint is due when nothing vouches for it. */
   constructor(
     private readonly chain: string,
-    private readonly file: CheckpointFile,
+    private readonly file: Pick<CheckpointFile, 'append' | 'file'>,
     private readonly clock: Clock,
     start: ChainHead,
     lastSigned: number,

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import { systemClock } from '@kenny/contract';
+import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { databaseIn } from '../../test/database-in.js';
 import { NOTES, NoteEntity } from '../../test/notes-schema.js';
@@ -18,6 +19,10 @@ function signal() {
 }
 
 describe('SqliteWriter', () => {
+  beforeAll(() => {
+    Logger.overrideLogger(false);
+  });
+
   let database: OpenDatabase;
 
   beforeEach(async () => {

@@ -1,4 +1,5 @@
 import { systemClock, type LogFrame, type RegisterMeta } from '@kenny/contract';
+import { Logger } from '@nestjs/common';
 import { FakeClock } from '@kenny/testing';
 import { databaseIn } from '../../../test/database-in.js';
 import { tempDirs } from '../../../test/temp-dir.js';
@@ -20,6 +21,10 @@ const tempDir = tempDirs();
 const DAY_MS = 86_400_000;
 
 describe('the log of agents and server', () => {
+  beforeAll(() => {
+    Logger.overrideLogger(false);
+  });
+
   let database: OpenDatabase;
   let recorder: EventRecorder;
   let reader: EventReader;

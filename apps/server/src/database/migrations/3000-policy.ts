@@ -42,8 +42,8 @@ const TABLES = [
 ];
 
 /** The gate's approvals and the operators' own deny rules. */
-export class Policy1700000003000 implements MigrationInterface {
-  readonly name = 'Policy1700000003000';
+export class Policy1763700003000 implements MigrationInterface {
+  readonly name = 'Policy1763700003000';
 
   async up(runner: QueryRunner): Promise<void> {
     for (const table of TABLES) await runner.createTable(table);

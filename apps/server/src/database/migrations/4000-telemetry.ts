@@ -1,8 +1,8 @@
 import { Table, TableIndex, type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /** Telemetry: contents once, snapshots as references, latest health, numeric series (D10). */
-export class Telemetry1700000004000 implements MigrationInterface {
-  readonly name = 'Telemetry1700000004000';
+export class Telemetry1763700004000 implements MigrationInterface {
+  readonly name = 'Telemetry1763700004000';
 
   async up(runner: QueryRunner): Promise<void> {
     const blob = runner.connection.options.type === 'postgres' ? 'bytea' : 'blob';

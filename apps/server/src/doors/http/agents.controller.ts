@@ -3,6 +3,7 @@ import {
   EnrollBody,
   PatchAgentBody,
   RekeyBody,
+  type Clock,
   type EnrolledView,
   type EnrollmentIssued,
   type FleetAgent,
@@ -13,6 +14,7 @@ import {
   Delete,
   Get,
   HttpCode,
+  Inject,
   Param,
   Patch,
   Post,
@@ -21,13 +23,14 @@ import {
 } from '@nestjs/common';
 import type { Request } from 'express';
 import { AgentsService, EnrolmentService, type Anonymous } from '../../auth/index.js';
-import type { CallContext } from '../../context/index.js';
+import { CLOCK, type CallContext } from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
 import { FleetService, HistoryService } from '../../telemetry/index.js';
 import { Access } from './access.js';
 import { bearerOf } from './access.guard.js';
 import { AgentParam, HistoryQuery, SnapshotQuery } from './dto/queries.js';
 import { Ctx, From } from './request-state.js';
+import { timeOf } from './time-of.js';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -38,6 +41,7 @@ export class AgentsController {
     private readonly enrolment: EnrolmentService,
     private readonly fleet: FleetService,
     private readonly history: HistoryService,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Access('admin')
@@ -118,16 +122,8 @@ export class AgentsController {
     @Param() { id }: AgentParam,
     @Query() { section, from, to, cursor }: HistoryQuery,
   ) {
-    const end = cursor === undefined ? timeOf('to', to, Date.now()) : Number(cursor);
-    const start = timeOf('from', from, end - DAY_MS);
+    const end = cursor === undefined ? (timeOf('to', to) ?? this.clock.now()) : Number(cursor);
+    const start = timeOf('from', from) ?? end - DAY_MS;
     return this.history.history(this.fleet.subject(principal, id), section, start, end);
   }
-}
-
-function timeOf(name: string, text: string | undefined, fallback: number): number {
-  if (text === undefined) return fallback;
-  const time = Date.parse(text);
-  if (Number.isNaN(time))
-    throw new KennyError('validation', `${name}: must be a time like 2031-01-31T12:00:00Z`);
-  return time;
 }

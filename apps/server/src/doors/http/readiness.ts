@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../../audit/index.js';
+import { AuditStore, type AuditStatus } from '../../audit/index.js';
 import { Reads } from '../../database/index.js';
 
 export interface ReadyState {
   ready: boolean;
   database: 'ok' | 'failed';
-  /** Audit rows that wait in the spool file for the database to take them. */
-  spool: number;
+  audit: AuditStatus;
 }
 
 /** Whether this server can do its work: the database answers (its migrations ran at start). */
@@ -14,12 +13,12 @@ export interface ReadyState {
 export class Readiness {
   constructor(
     private readonly reads: Reads,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditStore,
   ) {}
 
   async state(): Promise<ReadyState> {
     const database = await this.databaseState();
-    return { ready: database === 'ok', database, spool: this.audit.spooled() };
+    return { ready: database === 'ok', database, audit: this.audit.status() };
   }
 
   private async databaseState(): Promise<ReadyState['database']> {

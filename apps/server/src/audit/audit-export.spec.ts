@@ -1,0 +1,116 @@
+import { canonicalText, type AuditRowView } from '@kenny/contract';
+import fc from 'fast-check';
+import { anEntry, openAuditWorld, type AuditWorld } from '../../test/audit-world.js';
+import { tempDirs } from '../../test/temp-dir.js';
+import { hashOf } from './audit-draft.js';
+import { csvCell, exportText, type ExportFormat } from './audit-export.js';
+
+const tempDir = tempDirs();
+
+describe('reading the record', () => {
+  let world: AuditWorld;
+  beforeAll(async () => {
+    world = await openAuditWorld(tempDir());
+    for (let i = 1; i <= 450; i += 1) {
+      world.store.log.record(
+        anEntry({
+          target: `row ${i}`,
+          agent_id: i % 10 === 0 ? null : `pc${i % 3}`,
+          kind: i % 10 === 0 ? 'login' : 'call',
+          ok: i % 2 === 0,
+          code: i % 2 === 0 ? null : 'blocked',
+        }),
+      );
+    }
+    await world.store.log.flush();
+  });
+  afterAll(() => world.close());
+
+  const exported = async (format: ExportFormat, filter = {}) => {
+    let text = '';
+    for await (const piece of exportText(world.store.reader.all(filter), format)) text += piece;
+    return text;
+  };
+
+  it('pages through everything, newest first, without a gap or a repeat', async () => {
+    const seen: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await world.store.reader.list({}, { limit: 100, cursor });
+      seen.push(...page.items.map(({ seq }) => seq));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(seen).toEqual(Array.from({ length: 450 }, (_, i) => 450 - i));
+  });
+
+  it('filters by what a row says, all at once', async () => {
+    const filter = {
+      kind: 'call',
+      agent_id: 'pc1',
+      ok: false,
+      code: 'blocked',
+      tool: 'fs_list',
+    } as const;
+    const { items } = await world.store.reader.list(filter, { limit: 200 });
+    expect(items.length).toBeGreaterThan(50);
+    expect(items.every((row) => row.agent_id === 'pc1' && !row.ok && row.kind === 'call')).toBe(
+      true,
+    );
+  });
+
+  it('shows rows of no other PC, and none about no PC, to those who may not see them', async () => {
+    const agents = new Set<string | null>();
+    for await (const row of world.store.reader.all({ agents: ['pc2'] })) agents.add(row.agent_id);
+    expect([...agents]).toEqual(['pc2']);
+    expect((await world.store.reader.list({ agents: [] })).items).toEqual([]);
+  });
+
+  it('refuses a cursor of somebody else’s making', async () => {
+    for (const cursor of ['-1', '1 OR 1=1', '1e9', 'x', '9'.repeat(30)]) {
+      await expect(world.store.reader.list({}, { cursor })).rejects.toMatchObject({
+        code: 'validation',
+      });
+    }
+  });
+
+  it('exports JSON lines that verify by themselves', async () => {
+    const rows = (await exported('jsonl'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as AuditRowView);
+    expect(rows).toHaveLength(450);
+    let before = '0'.repeat(64);
+    for (const row of rows) {
+      expect(row.prev_sha256).toBe(before);
+      expect(hashOf(row)).toBe(row.sha256);
+      before = row.sha256;
+    }
+    expect(canonicalText(rows[0])).toContain('"seq":1');
+  });
+
+  it('exports CSV with one line a row and a header', async () => {
+    const lines = (await exported('csv', { kind: 'login' })).split('\r\n');
+    expect(lines).toHaveLength(45 + 2);
+    expect(lines[0]).toMatch(/^"seq","id","at","kind","actor_kind"/);
+    expect(lines[1]).toMatch(/^10,"[0-9a-f-]{36}","\d{4}-.*Z","login","operator","anna"/);
+  });
+
+  it('writes no cell that a spreadsheet would run, and never breaks a line', () => {
+    for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', ' \t=cmd', '＝1', '|calc', '%0']) {
+      expect(csvCell(text).startsWith('"\'')).toBe(true);
+    }
+    expect(csvCell('say "hi",\r\nnow')).toBe('"say ""hi"",␣␣now"');
+    expect([csvCell(-1), csvCell(null), csvCell(true)]).toEqual(['-1', '', 'true']);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const cell = csvCell(text);
+        const inner = cell.slice(1, -1);
+        expect(cell.startsWith('"') && cell.endsWith('"')).toBe(true);
+        expect(inner.replaceAll('""', '')).not.toContain('"');
+        expect(inner).not.toMatch(/^\s*[=+\-@]/);
+        // eslint-disable-next-line no-control-regex -- that is the test
+        expect(inner).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import type { AuditList, AuditVerification } from '@kenny/contract';
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  AuditReader,
+  AuditStore,
+  EXPORT_TYPES,
+  exportText,
+  type AuditFilter,
+} from '../../audit/index.js';
+import type { CallContext, Principal } from '../../context/index.js';
+import { KennyError } from '../../errors/index.js';
+import { Access } from './access.js';
+import { AuditExportQuery, AuditListQuery, type AuditFilterQuery } from './dto/audit-queries.js';
+import { Ctx } from './request-state.js';
+import { timeOf } from './time-of.js';
+
+@Access('viewer')
+@Controller('api/audit')
+export class AuditController {
+  constructor(
+    private readonly reader: AuditReader,
+    private readonly store: AuditStore,
+  ) {}
+
+  @Get()
+  list(@Ctx() { principal }: CallContext, @Query() query: AuditListQuery): Promise<AuditList> {
+    const { limit, cursor } = query;
+    return this.reader.list(filterOf(query, principal), {
+      ...(limit === undefined ? {} : { limit: Number(limit) }),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+  }
+
+  @Get('verify')
+  verify(@Ctx() { principal }: CallContext): Promise<AuditVerification> {
+    if (principal.agents !== null) {
+      throw new KennyError(
+        'forbidden',
+        'The whole record is for tokens that are not limited to some PCs.',
+      );
+    }
+    return this.store.verify();
+  }
+
+  /** Streams the rows; memory stays flat however many there are. */
+  @Get('export')
+  async export(
+    @Ctx() { principal }: CallContext,
+    @Query() query: AuditExportQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const format = query.format ?? 'jsonl';
+    const rows = this.reader.all(filterOf(query, principal));
+    response.setHeader('Content-Type', EXPORT_TYPES[format]);
+    response.setHeader('Content-Disposition', `attachment; filename="kenny-audit.${format}"`);
+    await pipeline(Readable.from(exportText(rows, format)), response);
+  }
+}
+
+function filterOf(query: AuditFilterQuery, { agents }: Principal): AuditFilter {
+  const { kind, agent_id, actor_id, tool, door, code, call_id, approval_id } = query;
+  const from = timeOf('from', query.from);
+  const to = timeOf('to', query.to);
+  return {
+    agents,
+    ...(kind === undefined ? {} : { kind }),
+    ...(agent_id === undefined ? {} : { agent_id }),
+    ...(actor_id === undefined ? {} : { actor_id }),
+    ...(tool === undefined ? {} : { tool }),
+    ...(door === undefined ? {} : { door }),
+    ...(code === undefined ? {} : { code }),
+    ...(call_id === undefined ? {} : { call_id }),
+    ...(approval_id === undefined ? {} : { approval_id }),
+    ...(query.ok === undefined ? {} : { ok: query.ok === 'true' }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  };
+}

@@ -1,0 +1,260 @@
+import { CAPS, CLOSE_CODES, TIMES } from '@kenny/contract';
+import { aTelemetry, NO_ANSWER, ToolFailure, type FakeAgent } from '@kenny/testing';
+import { seedOf, TunnelWorld } from '../../test/tunnel-world.js';
+
+let world: TunnelWorld;
+beforeEach(async () => {
+  world = await TunnelWorld.start();
+});
+afterEach(() => world.stop());
+
+function request(
+  agentId: string,
+  id: string,
+  extra: { signal?: AbortSignal; timeoutMs?: number } = {},
+) {
+  const call = { id, tool: 'fs_list', args: { path: '/tmp' }, timeoutMs: 35_000, ...extra };
+  return world.tunnel.request(agentId, `uid-${agentId}`, call);
+}
+
+async function online(
+  agentId: string,
+  options: Parameters<TunnelWorld['agent']>[1] = {},
+): Promise<FakeAgent> {
+  const agent = world.agent(agentId, options);
+  await agent.connect();
+  return agent;
+}
+
+const lists = { fs_list: () => ({ entries: [] }) };
+
+describe('a request', () => {
+  it('comes back with its result', async () => {
+    await online('pc1', { handlers: lists });
+    expect(await request('pc1', 'c1')).toEqual({ kind: 'result', result: { entries: [] } });
+  });
+
+  it('keeps the code and the words of an error', async () => {
+    const handlers = {
+      fs_list: () => {
+        throw new ToolFailure('not_found', 'no such folder');
+      },
+    };
+    await online('pc1', { handlers });
+    expect(await request('pc1', 'c1')).toEqual({
+      kind: 'error',
+      code: 'not_found',
+      message: 'no such folder',
+    });
+  });
+
+  it('is answered out of order without mixing anything up', async () => {
+    const pc = await online('pc1', { handlers: { fs_list: () => NO_ANSWER } });
+    const calls = ['a', 'b', 'c'].map((id) => request('pc1', id));
+    await pc.request(3);
+    for (const id of ['c', 'a', 'b']) pc.answer(id, { id });
+    expect(await Promise.all(calls)).toMatchObject([
+      { result: { id: 'a' } },
+      { result: { id: 'b' } },
+      { result: { id: 'c' } },
+    ]);
+  });
+
+  it('is not sent to a PC that is away, nor to one that was enrolled anew', async () => {
+    expect(await request('pc1', 'c1')).toMatchObject({ kind: 'not_sent', code: 'offline' });
+    const pc = await online('pc1', { handlers: lists });
+    const call = { id: 'c1', tool: 'fs_list', args: {}, timeoutMs: 1 };
+    expect(await world.tunnel.request('pc1', 'uid-of-another', call)).toMatchObject({
+      kind: 'not_sent',
+    });
+    expect(pc.requests).toEqual([]);
+  });
+
+  it('ends as lost when the time is over, and the late answer is told', async () => {
+    const pc = await online('pc1', { handlers: { fs_list: () => NO_ANSWER } });
+    const call = request('pc1', 'c1');
+    await pc.request();
+    world.clock.advance(35_000);
+    expect(await call).toMatchObject({ kind: 'lost', code: 'timeout' });
+    pc.answer('c1', { entries: [] });
+    await world.until(() => world.of('response.late').length === 1);
+    expect(world.of('response.late')).toMatchObject([{ agent_id: 'pc1', frame: { id: 'c1' } }]);
+  });
+
+  it('ends as lost when the PC dies, and calls to others go on', async () => {
+    const dying = await online('pc1', { handlers: { fs_list: () => NO_ANSWER } });
+    const slow = await online('pc2', { handlers: { fs_list: () => NO_ANSWER } });
+    const lost = request('pc1', 'c1');
+    const kept = request('pc2', 'c2');
+    await Promise.all([dying.request(), slow.request()]);
+    await dying.terminate();
+    expect(await lost).toMatchObject({ kind: 'lost', code: 'offline' });
+    slow.answer('c2', { entries: [] });
+    expect(await kept).toMatchObject({ kind: 'result' });
+  });
+
+  it('is cancelled on the PC when nobody wants the answer any more', async () => {
+    const pc = await online('pc1', {
+      features: ['cancel'],
+      handlers: { fs_list: () => NO_ANSWER },
+    });
+    const caller = new AbortController();
+    const call = request('pc1', 'c1', { signal: caller.signal });
+    await pc.request();
+    caller.abort();
+    expect(await pc.waitFor((frame) => frame.type === 'cancel')).toEqual({
+      type: 'cancel',
+      id: 'c1',
+    });
+    world.clock.advance(5_000);
+    expect(await call).toMatchObject({ kind: 'lost', code: 'timeout' });
+  });
+
+  it('is given up at once where the PC cannot cancel', async () => {
+    const pc = await online('pc1', { features: [], handlers: { fs_list: () => NO_ANSWER } });
+    const caller = new AbortController();
+    const call = request('pc1', 'c1', { signal: caller.signal });
+    await pc.request();
+    caller.abort();
+    expect(await call).toMatchObject({
+      kind: 'lost',
+      message: expect.stringContaining('may still') as string,
+    });
+    expect(pc.frames.some(({ type }) => type === 'cancel')).toBe(false);
+  });
+
+  it('ends with the reason when its answer cannot be taken', async () => {
+    const pc = await online('pc1', { handlers: { fs_list: () => NO_ANSWER } });
+    const call = request('pc1', 'c1');
+    await pc.request();
+    pc.sendRaw(JSON.stringify({ type: 'response', id: 'c1', ok: 'yes' }));
+    expect(await call).toMatchObject({
+      kind: 'lost',
+      message: expect.stringContaining('response refused') as string,
+    });
+  });
+
+  it('ends as too large beyond 16 MiB, and only that connection', async () => {
+    const neighbour = await online('pc2');
+    const pc = await online('pc1', { handlers: { fs_list: () => NO_ANSWER } });
+    const call = request('pc1', 'c1');
+    await pc.request();
+    pc.answer('c1', { blob: 'x'.repeat(CAPS.responseBytes + 128 * 1024) });
+    expect(await call).toMatchObject({ kind: 'lost', message: 'response too large' });
+    expect(await pc.closed).toMatchObject({ code: 1009 });
+    neighbour.send({ type: 'ping' });
+    await neighbour.waitFor((frame) => frame.type === 'pong');
+  });
+});
+
+describe('frames that a PC pushes', () => {
+  it('count only under its own id', async () => {
+    const pc = await online('pc1');
+    pc.send(aTelemetry('pc2').frame());
+    pc.send({
+      ...aTelemetry('pc2').frame(),
+      type: 'log',
+      level: 'info',
+      target: 't',
+      message: 'm',
+      at: 'x',
+    });
+    pc.send(aTelemetry('pc1').frame());
+    await world.until(() => world.of('telemetry.received').length === 1);
+    expect(world.of('telemetry.received')).toMatchObject([
+      { agent_id: 'pc1', agent_uid: 'uid-pc1' },
+    ]);
+    expect(world.of('frame.dropped')).toMatchObject([{ forged: true }, { forged: true }]);
+  });
+
+  it('are held to one snapshot in ten seconds after a burst of five', async () => {
+    const pc = await online('pc1');
+    const push = (count: number) => {
+      for (let i = 0; i < count; i += 1) pc.send(aTelemetry('pc1').frame());
+    };
+    push(7);
+    await world.until(() => world.of('frame.dropped').length === 2);
+    expect(world.of('telemetry.received')).toHaveLength(5);
+    world.clock.advance(10_000);
+    push(2);
+    await world.until(() => world.of('frame.dropped').length === 3);
+    expect(world.of('telemetry.received')).toHaveLength(6);
+  });
+
+  it('are dropped when larger than 1 MiB, and the connection stays', async () => {
+    const pc = await online('pc1');
+    pc.sendRaw(
+      JSON.stringify({ ...aTelemetry('pc1').frame(), padding: 'x'.repeat(CAPS.telemetryBytes) }),
+    );
+    await world.until(() => world.of('frame.dropped').length === 1);
+    pc.send({ type: 'ping' });
+    await pc.waitFor((frame) => frame.type === 'pong');
+  });
+
+  it('end the connection after twenty malformed ones in a minute', async () => {
+    const pc = await online('pc1');
+    for (let i = 0; i < 20; i += 1) pc.sendRaw('nonsense');
+    pc.send({ type: 'ping' });
+    await pc.waitFor((frame) => frame.type === 'pong');
+    pc.sendRaw(Buffer.from('binary'));
+    expect(await pc.closed).toMatchObject({ code: CLOSE_CODES.protocol });
+  });
+});
+
+describe('who is connected', () => {
+  it('shows a silent PC as offline after exactly three missed intervals', async () => {
+    const pc = await online('pc1');
+    const limit = TIMES.heartbeatMs * TIMES.missedIntervals;
+    world.clock.advance(limit - 1_000);
+    expect(world.of('agent.offline')).toEqual([]);
+    world.clock.advance(1_000);
+    expect(world.of('agent.offline')).toMatchObject([
+      { agent_id: 'pc1', reason: 'missed three heartbeats' },
+    ]);
+    expect(world.registry.get('pc1')).toBeUndefined();
+    await pc.closed;
+    expect(world.of('agent.offline')).toHaveLength(1);
+  });
+
+  it('replaces a connection by a newer one of the same id, whose calls it does not touch', async () => {
+    const first = await online('pc1', { handlers: { fs_list: () => NO_ANSWER } });
+    const lost = request('pc1', 'c1');
+    await first.request();
+    const second = await online('pc1', { handlers: lists });
+    expect(await first.closed).toMatchObject({ code: CLOSE_CODES.replaced });
+    expect(await lost).toMatchObject({ kind: 'lost', code: 'offline' });
+    expect(await request('pc1', 'c2')).toMatchObject({ kind: 'result' });
+    expect(second.requests).toHaveLength(1);
+    expect(world.of('agent.offline')).toEqual([]);
+  });
+
+  it('holds a newcomer off when two machines take turns with one identity', async () => {
+    for (let turn = 0; turn < 4; turn += 1) await online('pc1', { seed: seedOf('pc1') });
+    const incumbent = world.registry.get('pc1');
+    await expect(online('pc1')).rejects.toMatchObject({ code: CLOSE_CODES.busy });
+    expect(world.registry.get('pc1')).toBe(incumbent);
+    expect(world.of('agent.cloned')).toMatchObject([{ agent_id: 'pc1' }]);
+  });
+
+  it('ends the connection of a removed PC with 4403', async () => {
+    const pc = await online('pc1');
+    world.events.emit('agent.changed', {
+      ...{ agent_id: 'pc1', agent_uid: 'uid-pc1', change: 'removed', disconnect: true, at: 0 },
+    });
+    expect(await pc.closed).toMatchObject({ code: CLOSE_CODES.removed });
+  });
+
+  it('tells every connected PC of a change of the policy, posix rules only where they are understood', async () => {
+    const old = await online('pc1', { features: [] });
+    const young = await online('pc2', { features: ['posix_rules'] });
+    world.policy.current = [
+      { id: 'op_1', applies_to: 'path', pattern: 'x', reason: 'r' },
+      { id: 'op_2', applies_to: 'posix', pattern: 'y', reason: 'r' },
+    ];
+    world.events.emit('policy.changed', { at: 0 });
+    const count = (n: number) => (frame: { type: string }) =>
+      frame.type === 'policy' && 'rules' in frame && (frame.rules as unknown[]).length === n;
+    await old.waitFor(count(1));
+    await young.waitFor(count(2));
+  });
+});

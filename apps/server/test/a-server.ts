@@ -1,0 +1,175 @@
+import {
+  AGENT_SOCKET_PATH,
+  systemClock,
+  type ApprovalState,
+  type ApprovalView,
+  type AuditRowView,
+  type Clock,
+  type EnrollmentIssued,
+} from '@kenny/contract';
+import { serverSignatures } from '@kenny/handshake/server';
+import { FakeAgent, type FakeAgentOptions } from '@kenny/testing';
+import type { Abstract, Type } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { WsAdapter } from '@nestjs/platform-ws';
+import { Test } from '@nestjs/testing';
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { AppModule } from '../src/app.module.js';
+import { AuditStore } from '../src/audit/index.js';
+import { FirstAdminToken } from '../src/auth/index.js';
+import { loadConfig } from '../src/config/index.js';
+import { configureHttp } from '../src/doors/index.js';
+import { EventBus, type EventMap, type EventName } from '../src/events/index.js';
+import { ServerIdentity } from '../src/identity/index.js';
+import { KennyLogger } from '../src/logging/index.js';
+import { GuardExecutor, InlineGuardExecutor } from '../src/policy/index.js';
+import { seedOf } from './tunnel-world.js';
+
+export interface ServerOptions {
+  readonly dataDir: string;
+  readonly clock?: Clock;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** An answer of the HTTP door. */
+export interface Answer<T = Record<string, unknown>> {
+  readonly status: number;
+  readonly body: T;
+  readonly headers: Headers;
+}
+
+/** The whole server on a free port, with its own data folder, for tests over real sockets. */
+export class AServer {
+  private readonly agents: FakeAgent[] = [];
+
+  private constructor(
+    readonly app: NestExpressApplication,
+    readonly url: string,
+    readonly admin: string,
+  ) {}
+
+  static async start({ dataDir, clock = systemClock, env = {} }: ServerOptions): Promise<AServer> {
+    const admin = `kny_${randomBytes(24).toString('hex')}`;
+    const config = loadConfig(
+      { KENNY_DATA_DIR: dataDir, KENNY_PORT: '0', KENNY_OPERATOR_TOKEN: admin, ...env },
+      dataDir,
+    );
+    const logger = new KennyLogger({ level: 'error', format: 'json', stream: process.stderr });
+    const module = await Test.createTestingModule({
+      imports: [AppModule.with(config, clock, logger)],
+    })
+      // A worker thread needs compiled files; the verdicts are the same.
+      .overrideProvider(GuardExecutor)
+      .useClass(InlineGuardExecutor)
+      .compile();
+    const app = module.createNestApplication<NestExpressApplication>({
+      bodyParser: false,
+      rawBody: true,
+      logger,
+    });
+    app.useWebSocketAdapter(new WsAdapter(app));
+    configureHttp(app);
+    await app.listen(0, '127.0.0.1');
+    await app.get(FirstAdminToken).ensure();
+    const { port } = app.getHttpServer().address() as AddressInfo;
+    return new AServer(app, `http://127.0.0.1:${port}`, admin);
+  }
+
+  // Abstract classes and such with private constructors are tokens as well.
+  get<T>(type: Type<T> | Abstract<T>): T {
+    return this.app.get<T>(type);
+  }
+
+  async http<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    token: string | null = this.admin,
+  ): Promise<Answer<T>> {
+    const response = await fetch(this.url + path, {
+      method,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    return {
+      status: response.status,
+      body: (isJson ? JSON.parse(text) : { text }) as T,
+      headers: response.headers,
+    };
+  }
+
+  /** Adds a PC and enrols the key of `seedOf(agentId)`; it does not connect. */
+  async enrol(agentId: string): Promise<void> {
+    const { publicKey } = serverSignatures().createSigner(seedOf(agentId));
+    const created = await this.http<EnrollmentIssued>('POST', '/api/agents', { agent_id: agentId });
+    if (created.status !== 201)
+      throw new Error(`adding ${agentId}: ${JSON.stringify(created.body)}`);
+    const enrolled = await this.http(
+      'POST',
+      `/api/agents/${agentId}/enroll`,
+      { public_key: publicKey.toString('base64') },
+      created.body.enrollment.token,
+    );
+    if (enrolled.status !== 200)
+      throw new Error(`enrolling ${agentId}: ${JSON.stringify(enrolled.body)}`);
+  }
+
+  /** A PC that is added, enrolled and online. */
+  async connected(agentId: string, options: Partial<FakeAgentOptions> = {}): Promise<FakeAgent> {
+    await this.enrol(agentId);
+    return this.connect(agentId, options);
+  }
+
+  /** Connects as a PC that was enrolled before. */
+  async connect(agentId: string, options: Partial<FakeAgentOptions> = {}): Promise<FakeAgent> {
+    const agent = new FakeAgent({
+      url: `${this.url.replace('http', 'ws')}${AGENT_SOCKET_PATH}`,
+      agentId,
+      seed: seedOf(agentId),
+      serverPublicKey: Buffer.from(this.get(ServerIdentity).publicKey, 'base64'),
+      ...options,
+    });
+    this.agents.push(agent);
+    await agent.connect();
+    return agent;
+  }
+
+  /** Rows of the record, newest first; those of reads are stored a moment after the answer. */
+  async audit(query: string): Promise<AuditRowView[]> {
+    await this.get(AuditStore).log.flush();
+    const { body } = await this.http<{ items: AuditRowView[] }>('GET', `/api/audit?${query}`);
+    return body.items;
+  }
+
+  /** The next event of that name. */
+  nextEvent<N extends EventName>(name: N): Promise<EventMap[N]> {
+    return new Promise((resolve) => {
+      const stop = this.get(EventBus).on(name, (payload) => {
+        stop();
+        resolve(payload);
+      });
+    });
+  }
+
+  /** Resolves when the approval is told to be in that state. */
+  reaches(id: string, state: ApprovalState): Promise<ApprovalView> {
+    return new Promise((resolve) => {
+      const stop = this.get(EventBus).on('approval.changed', ({ approval }) => {
+        if (approval.id !== id || approval.state !== state) return;
+        stop();
+        resolve(approval);
+      });
+    });
+  }
+
+  async stop(): Promise<void> {
+    for (const agent of this.agents) await agent.terminate().catch(() => undefined);
+    await this.app.close();
+  }
+}
