@@ -1,5 +1,5 @@
 import sqlite3 from 'sqlite3';
-import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm';
+import { DataSource, type DataSourceOptions, type EntityManager, type Logger } from 'typeorm';
 import { SqliteQueryRunner } from 'typeorm/driver/sqlite/SqliteQueryRunner.js';
 
 /**
@@ -13,6 +13,17 @@ export const BUSY_TIMEOUT_MS = 5_000;
 /** TypeORM asks for `verbose()`, which takes a stack trace for every statement: several µs each. */
 const driver = Object.assign(Object.create(sqlite3) as object, { verbose: () => sqlite3 });
 
+const nothing = (): void => undefined;
+/** What fails is thrown to us; TypeORM's own logger would print it, parameters included. */
+const logger: Logger = {
+  logQuery: nothing,
+  logQueryError: nothing,
+  logQuerySlow: nothing,
+  logSchemaBuild: nothing,
+  logMigration: nothing,
+  log: nothing,
+};
+
 export type SchemaOptions = Pick<DataSourceOptions, 'entities' | 'migrations'>;
 
 /** The writing connection. Opening it brings the schema up to date. */
@@ -21,6 +32,7 @@ export function sqliteWriteSource(file: string, schema: SchemaOptions): DataSour
     type: 'sqlite',
     database: file,
     driver,
+    logger,
     enableWAL: true,
     busyTimeout: BUSY_TIMEOUT_MS,
     ...schema,
@@ -36,6 +48,7 @@ export function sqliteReadSource(file: string, schema: SchemaOptions): DataSourc
     type: 'sqlite',
     database: file,
     driver,
+    logger,
     flags: sqlite3.OPEN_READONLY | sqlite3.OPEN_FULLMUTEX,
     busyTimeout: BUSY_TIMEOUT_MS,
     entities: schema.entities,
