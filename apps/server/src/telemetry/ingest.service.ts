@@ -1,6 +1,6 @@
 import type { Os } from '@kenny/contract';
 import { stripSlot } from '@kenny/health';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Writer } from '../database/index.js';
 import { AgentDirectory } from '../directory/index.js';
@@ -21,7 +21,7 @@ const TOUCHED_BODIES = 100_000;
  * PC's snapshots are taken one after the other; a store error is logged and ends nothing.
  */
 @Injectable()
-export class IngestService {
+export class IngestService implements BeforeApplicationShutdown {
   private readonly logger = new Logger(IngestService.name);
   private readonly inOrder = new Map<string, Promise<void>>();
   /** When each body was last written as used: most sections repeat in every snapshot. */
@@ -44,16 +44,26 @@ export class IngestService {
   }
 
   take(received: EventMap['telemetry.received']): Promise<void> {
-    const { agent_uid } = received;
-    const before = this.inOrder.get(agent_uid) ?? Promise.resolve();
-    const taken = before
-      .then(() => this.ingest(received))
-      .catch((error: unknown) => {
-        this.logger.error(`telemetry of ${received.agent_id} was not stored: ${String(error)}`);
-      });
-    this.inOrder.set(agent_uid, taken);
-    return taken.finally(() => {
-      if (this.inOrder.get(agent_uid) === taken) this.inOrder.delete(agent_uid);
+    return this.inTurn(received.agent_uid, () => this.ingest(received), 'was not stored');
+  }
+
+  /** Resolves when everything taken so far is stored or given up. */
+  async idle(): Promise<void> {
+    await Promise.all(this.inOrder.values());
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.idle();
+  }
+
+  private inTurn(agentUid: string, work: () => Promise<void>, failed: string): Promise<void> {
+    const before = this.inOrder.get(agentUid) ?? Promise.resolve();
+    const done = before.then(work).catch((error: unknown) => {
+      this.logger.error(`telemetry of ${agentUid} ${failed}: ${String(error)}`);
+    });
+    this.inOrder.set(agentUid, done);
+    return done.finally(() => {
+      if (this.inOrder.get(agentUid) === done) this.inOrder.delete(agentUid);
     });
   }
 
@@ -135,9 +145,11 @@ export class IngestService {
 
   private async forgetRemoved({ agent_uid, change }: EventMap['agent.changed']): Promise<void> {
     if (change !== 'removed') return;
-    await this.inOrder.get(agent_uid);
-    await this.writer.write((tx) => this.repository.forget(tx, agent_uid));
-    this.board.remove(agent_uid);
+    const forget = async () => {
+      await this.writer.write((tx) => this.repository.forget(tx, agent_uid));
+      this.board.remove(agent_uid);
+    };
+    await this.inTurn(agent_uid, forget, 'was not deleted');
   }
 }
 

@@ -1,0 +1,174 @@
+import { aTelemetry } from '@kenny/testing';
+import { PC, TelemetryWorld, UID } from '../../test/telemetry-world.js';
+import { tempDirs } from '../../test/temp-dir.js';
+
+const newDir = tempDirs();
+const HOUR = 3_600_000;
+let world: TelemetryWorld;
+beforeEach(async () => {
+  world = await TelemetryWorld.open(newDir());
+});
+afterEach(() => world.close());
+
+const fullDisk = {
+  volumes: [{ mount: '/', total_bytes: 100, free_bytes: 4, percent_used: 96 }],
+};
+const section = (name: string) => world.board.get(UID)?.sections.find((s) => s.name === name);
+
+describe('a snapshot', () => {
+  it('is judged by our rules, whatever the agent says of itself', async () => {
+    await world.take(
+      aTelemetry('pc1')
+        .with('disk', { ...fullDisk, status: 'ok' })
+        .frame(),
+    );
+    expect(section('disk')).toMatchObject({ status: 'crit' });
+  });
+
+  it('keeps since when a section is as it is', async () => {
+    await world.take(aTelemetry('pc1').with('disk', fullDisk).frame());
+    const since = section('disk')?.since;
+    world.clock.advance(HOUR);
+    await world.take(aTelemetry('pc1').with('disk', fullDisk).frame());
+    expect(section('disk')?.since).toBe(since);
+    world.clock.advance(HOUR);
+    await world.take(aTelemetry('pc1').frame());
+    expect(section('disk')).toMatchObject({
+      status: 'ok',
+      since: new Date(world.clock.now()).toISOString(),
+    });
+  });
+
+  it('goes by our clock, not by the one of the PC', async () => {
+    await world.take(
+      aTelemetry('pc1').collected('2036-01-01T00:00:00Z').with('disk', fullDisk).frame(),
+    );
+    world.clock.advance(HOUR);
+    await world.take(aTelemetry('pc1').frame());
+    expect(section('disk')?.status).toBe('ok');
+    const { items } = await world.history.history(PC, 'disk', 0, world.clock.now());
+    expect(items.map(({ collected_at }) => collected_at)).toEqual([
+      '2026-06-04T12:00:00.000Z',
+      '2036-01-01T00:00:00.000Z',
+    ]);
+  });
+
+  it('shows a section of the wrong shape as unknown and takes the others', async () => {
+    await world.take(
+      aTelemetry('pc1').withRaw('disk', { status: 'ok', summary: 'x', volumes: 'all' }).frame(),
+    );
+    expect(section('disk')).toMatchObject({
+      status: 'unknown',
+      reason: expect.stringContaining('wrong shape') as string,
+    });
+    expect(section('network')?.status).toBe('ok');
+    expect(world.board.get(UID)?.refs).not.toHaveProperty('disk');
+  });
+
+  it('keeps sections of later protocols as they were sent', async () => {
+    const ports = { status: 'warn', summary: '22 is open', ports: [{ port: 22 }] };
+    await world.take(aTelemetry('pc1').withRaw('listening_ports', ports).frame());
+    expect(section('listening_ports')).toMatchObject({ status: 'warn', reason: '22 is open' });
+    const { snapshot } = await world.history.latest(PC, 'listening_ports');
+    expect(snapshot).toEqual({ listening_ports: ports });
+  });
+
+  it('says unknown with the reason where the PC could not read', async () => {
+    const unreadable = {
+      status: 'ok',
+      summary: 'x',
+      readable: false,
+      unreadable_reason: 'needs root',
+    };
+    await world.take(aTelemetry('pc1').withRaw('memory', unreadable).frame());
+    expect(section('memory')).toMatchObject({ status: 'unknown', reason: 'needs root' });
+  });
+
+  it('is stored once per content, however often it comes', async () => {
+    await world.take(aTelemetry('pc1').frame());
+    const bodies = await world.count('section_bodies');
+    world.clock.advance(HOUR);
+    await world.take(aTelemetry('pc1').frame());
+    expect(await world.count('section_bodies')).toBe(bodies);
+    expect(await world.count('snapshots')).toBe(2);
+  });
+
+  it('tells of a change only when there is one', async () => {
+    await world.take(aTelemetry('pc1').frame());
+    world.clock.advance(1000);
+    await world.take(aTelemetry('pc1').frame());
+    expect(world.changed).toHaveLength(1);
+    await world.take(aTelemetry('pc1').with('disk', fullDisk).frame());
+    expect(world.changed).toHaveLength(2);
+  });
+
+  it('leaves its numbers as series', async () => {
+    await world.take(aTelemetry('pc1').with('disk', fullDisk).frame());
+    const points = await world.database.reads.manager.query<{ key: string; value: number }[]>(
+      "SELECT key, value FROM series_points WHERE metric = 'disk_used'",
+    );
+    expect(points).toEqual([{ key: '/', value: 96 }]);
+  });
+
+  it('survives a start: what is shown is what was stored', async () => {
+    await world.take(aTelemetry('pc1').with('disk', fullDisk).frame());
+    const before = world.board.get(UID);
+    world.board.remove(UID);
+    await world.ingest.load();
+    expect(world.board.get(UID)).toMatchObject({ ...before });
+  });
+
+  it('goes with its PC', async () => {
+    await world.take(aTelemetry('pc1').frame());
+    world.events.emit('agent.changed', { ...PC, change: 'removed', disconnect: true, at: 0 });
+    await world.ingest.idle();
+    expect(await world.count('snapshots')).toBe(0);
+    expect(world.board.get(UID)).toBeUndefined();
+  });
+
+  it('never ends anything when it cannot be stored', async () => {
+    await world.database.writer.write((tx) => tx.manager.query('DROP TABLE snapshots'));
+    await expect(world.take(aTelemetry('pc1').frame())).resolves.toBeUndefined();
+    expect(world.board.get(UID)).toBeUndefined();
+  });
+});
+
+describe('retention', () => {
+  it('deletes what is older than its days, and no content that is still shown', async () => {
+    await world.take(aTelemetry('pc1').with('disk', fullDisk).frame());
+    for (let day = 0; day < 40; day += 1) {
+      world.clock.advance(24 * HOUR);
+      await world.take(aTelemetry('pc1').frame());
+    }
+    const bodies = await world.count('section_bodies');
+    await world.retention(30).run(world.clock.now());
+    expect(await world.count('snapshots')).toBe(31);
+    const { items } = await world.history.history(PC, 'disk', 0, world.clock.now());
+    expect(items.every(({ payload }) => payload !== null)).toBe(true);
+    expect((await world.history.latest(PC)).snapshot).toHaveProperty('disk');
+    // Only the contents of the full disk of day 0 are gone.
+    expect(await world.count('section_bodies')).toBe(bodies - 1);
+  });
+});
+
+describe('history', () => {
+  it('says which sections there are when one is asked for that never came', async () => {
+    await world.take(aTelemetry('pc1').frame());
+    await expect(world.history.latest(PC, 'printers')).rejects.toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining('disk') as string,
+    });
+  });
+
+  it('comes in pages, newest first', async () => {
+    for (let i = 0; i < 203; i += 1) {
+      world.clock.advance(1000);
+      await world.take(aTelemetry('pc1').frame());
+    }
+    const first = await world.history.history(PC, 'disk', 0, world.clock.now());
+    expect(first.items).toHaveLength(200);
+    const second = await world.history.history(PC, 'disk', 0, Number(first.next_cursor));
+    expect(second).toMatchObject({ next_cursor: null });
+    expect(second.items).toHaveLength(3);
+  });
+});

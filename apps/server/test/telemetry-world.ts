@@ -1,0 +1,80 @@
+import type { FrameOf, RegisterMeta } from '@kenny/contract';
+import { aMeta, FakeClock, strictFake } from '@kenny/testing';
+import { openDatabase, type OpenDatabase } from '../src/database/index.js';
+import { Telemetry1763700004000 } from '../src/database/migrations/4000-telemetry.js';
+import { AgentDirectory, type LiveAgent } from '../src/directory/index.js';
+import { InProcessEventBus, type EventMap } from '../src/events/index.js';
+import { HealthBoard } from '../src/telemetry/health-board.js';
+import { HistoryService } from '../src/telemetry/history.service.js';
+import { TELEMETRY_ENTITIES } from '../src/telemetry/index.js';
+import { IngestService } from '../src/telemetry/ingest.service.js';
+import { TelemetryRetentionTask } from '../src/telemetry/retention.task.js';
+import { TelemetryRepository } from '../src/telemetry/telemetry.repository.js';
+import { databaseIn } from './database-in.js';
+
+const SCHEMA = { entities: TELEMETRY_ENTITIES, migrations: [Telemetry1763700004000] };
+export const UID = 'uid-pc1';
+export const PC = { agent_id: 'pc1', agent_uid: UID };
+
+class OnePc extends AgentDirectory {
+  os: RegisterMeta['os'] = 'linux';
+  override get(): LiveAgent {
+    return strictFake<LiveAgent>('LiveAgent', { meta: aMeta({ os: this.os }) });
+  }
+  override list(): LiveAgent[] {
+    return [this.get()];
+  }
+}
+
+/** Ingest, history and retention on a real database, at times that the test chooses. */
+export class TelemetryWorld {
+  readonly clock = new FakeClock();
+  readonly events = new InProcessEventBus();
+  readonly directory = new OnePc();
+  readonly board = new HealthBoard();
+  readonly changed: EventMap['health.changed'][] = [];
+  readonly repository: TelemetryRepository;
+  readonly ingest: IngestService;
+  readonly history: HistoryService;
+
+  private constructor(readonly database: OpenDatabase) {
+    this.repository = new TelemetryRepository(database.reads);
+    this.ingest = new IngestService(
+      this.repository,
+      database.writer,
+      this.board,
+      this.directory,
+      this.events,
+    );
+    this.history = new HistoryService(this.repository, this.board);
+    this.events.on('health.changed', (payload) => void this.changed.push(payload));
+  }
+
+  static async open(dataDir: string): Promise<TelemetryWorld> {
+    // The database keeps real time: only the writer's batches use it.
+    const { systemClock } = await import('@kenny/contract');
+    return new TelemetryWorld(await openDatabase(databaseIn(dataDir), SCHEMA, systemClock));
+  }
+
+  /** Takes one snapshot as if it arrived now. */
+  async take(frame: FrameOf<'telemetry'>): Promise<void> {
+    const bytes = JSON.stringify(frame).length;
+    await this.ingest.take({ ...PC, frame, bytes, at: this.clock.now() });
+  }
+
+  retention(days: number): TelemetryRetentionTask {
+    return new TelemetryRetentionTask(this.repository, this.database.writer, {
+      retentionDays: days,
+    });
+  }
+
+  count(table: string): Promise<number> {
+    return this.database.reads.manager
+      .query<{ n: number }[]>(`SELECT COUNT(*) AS n FROM ${table}`)
+      .then(([row]) => Number(row?.n));
+  }
+
+  close(): Promise<void> {
+    return this.database.close();
+  }
+}
