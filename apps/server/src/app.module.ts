@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Clock } from '@kenny/contract';
+import { ArtifactsModule } from './artifacts/index.js';
 import { AuditModule } from './audit/index.js';
 import { AuthModule } from './auth/index.js';
 import { ConfigModule, type AppConfig } from './config/index.js';
@@ -29,6 +30,7 @@ export class AppModule {
         DatabaseModule.forRoot(SCHEMA),
         IdentityModule,
         AuditModule,
+        ArtifactsModule,
         AuthModule,
         TunnelModule,
         PolicyModule,

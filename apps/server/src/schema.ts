@@ -1,8 +1,10 @@
+import { ARTIFACT_ENTITIES } from './artifacts/index.js';
 import { AUDIT_ENTITIES } from './audit/index.js';
 import { AUTH_ENTITIES } from './auth/index.js';
 import type { Schema } from './database/index.js';
 import { Audit1763700001000 } from './database/migrations/1000-audit.js';
 import { Events1763700001100 } from './database/migrations/1100-events.js';
+import { Artifacts1763700001200 } from './database/migrations/1200-artifacts.js';
 import { Auth1763700002000 } from './database/migrations/2000-auth.js';
 import { Policy1763700003000 } from './database/migrations/3000-policy.js';
 import { Telemetry1763700004000 } from './database/migrations/4000-telemetry.js';
@@ -14,10 +16,17 @@ import { TELEMETRY_ENTITIES } from './telemetry/index.js';
  * end of their class name (`<Module>176370000<NNNN>`, where NNNN is the file's number).
  */
 export const SCHEMA: Schema = {
-  entities: [...AUDIT_ENTITIES, ...AUTH_ENTITIES, ...POLICY_ENTITIES, ...TELEMETRY_ENTITIES],
+  entities: [
+    ...AUDIT_ENTITIES,
+    ...ARTIFACT_ENTITIES,
+    ...AUTH_ENTITIES,
+    ...POLICY_ENTITIES,
+    ...TELEMETRY_ENTITIES,
+  ],
   migrations: [
     Audit1763700001000,
     Events1763700001100,
+    Artifacts1763700001200,
     Auth1763700002000,
     Policy1763700003000,
     Telemetry1763700004000,

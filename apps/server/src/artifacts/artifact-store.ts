@@ -1,0 +1,181 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CAPS, SERVER_FILES, type Clock } from '@kenny/contract';
+import { Logger } from '@nestjs/common';
+import { In, LessThanOrEqual } from 'typeorm';
+import type { AppConfig } from '../config/index.js';
+import { principalKey, type Principal } from '../context/index.js';
+import type { Reads, Tx, Writer } from '../database/index.js';
+import { KennyError } from '../errors/index.js';
+import { ArtifactEntity, type ArtifactMime } from './artifact.entity.js';
+import { servedType } from './image-type.js';
+
+/** Blobs are for looking at now, not for keeping. */
+export const ARTIFACT_CAPS = {
+  bytes: CAPS.responseBytes,
+  lifeMs: 3_600_000,
+  /** Per owner the oldest make room for the newest. */
+  perOwner: { count: 50, bytes: 128 * 1024 * 1024 },
+  /** Of everybody together; beyond it nothing is taken until something has expired. */
+  total: { count: 1_000, bytes: 1024 * 1024 * 1024 },
+} as const;
+
+export type ArtifactLimits = Pick<typeof ARTIFACT_CAPS, 'bytes' | 'lifeMs'> & {
+  readonly perOwner: { readonly count: number; readonly bytes: number };
+  readonly total: { readonly count: number; readonly bytes: number };
+};
+
+export type ArtifactOwner = Pick<Principal, 'kind' | 'id'>;
+
+/** What a door shows of a blob. */
+export interface Artifact {
+  readonly id: string;
+  readonly mime: ArtifactMime;
+  readonly size: number;
+  readonly sha256: string;
+  /** ISO 8601. */
+  readonly expires_at: string;
+}
+
+export interface ArtifactStoreParts {
+  config: Pick<AppConfig, 'dataDir'>;
+  writer: Writer;
+  reads: Reads;
+  clock: Clock;
+  limits?: ArtifactLimits;
+}
+
+const ID = /^art_[A-Za-z0-9_-]{43}$/;
+
+/**
+ * Screenshots and other blobs in the data folder: capped, bound to who asked for them, gone after
+ * an hour. Ids cannot be guessed, and an id alone opens nothing.
+ */
+export class ArtifactStore {
+  private readonly logger = new Logger('ArtifactStore');
+  private readonly folder: string;
+  private readonly limits: ArtifactLimits;
+
+  private constructor(private readonly parts: ArtifactStoreParts) {
+    this.folder = join(parts.config.dataDir, SERVER_FILES.blobs);
+    this.limits = parts.limits ?? ARTIFACT_CAPS;
+  }
+
+  /** Makes the folder and throws away what a crash left behind. */
+  static async open(parts: ArtifactStoreParts): Promise<ArtifactStore> {
+    const store = new ArtifactStore(parts);
+    await mkdir(store.folder, { recursive: true, mode: 0o700 });
+    await store.removeOrphans();
+    return store;
+  }
+
+  /** @throws KennyError `too_large`, or `unavailable` when everybody together holds too much. */
+  async put(owner: ArtifactOwner, claimed: ArtifactMime, bytes: Buffer): Promise<Artifact> {
+    if (bytes.length > this.limits.bytes) {
+      throw new KennyError('too_large', `A blob may have at most ${this.limits.bytes} bytes.`);
+    }
+    const now = this.parts.clock.now();
+    const artifact = {
+      id: `art_${randomBytes(32).toString('base64url')}`,
+      owner: principalKey(owner),
+      mime: servedType(claimed, bytes),
+      size: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      created_at: now,
+      expires_at: now + this.limits.lifeMs,
+    };
+    await writeFile(this.fileOf(artifact.id), bytes, { flag: 'wx', mode: 0o600 });
+    try {
+      await this.parts.writer.write(async (tx) => {
+        await this.makeRoom(tx, artifact);
+        await tx.manager.insert(ArtifactEntity, artifact);
+      });
+    } catch (error) {
+      await this.removeFiles([artifact.id]);
+      throw error;
+    }
+    return viewOf(artifact);
+  }
+
+  /** @throws KennyError `not_found`, the same for ids that never were and for somebody else's. */
+  async get(owner: ArtifactOwner, id: string): Promise<{ artifact: Artifact; bytes: Buffer }> {
+    const row = ID.test(id)
+      ? await this.parts.reads.manager.findOneBy(ArtifactEntity, { id })
+      : null;
+    const mine = row?.owner === principalKey(owner) && row.expires_at > this.parts.clock.now();
+    if (!row || !mine) throw notFound();
+    try {
+      return { artifact: viewOf(row), bytes: await readFile(this.fileOf(id)) };
+    } catch (error) {
+      this.logger.error(`The file of artifact ${id} cannot be read: ${String(error)}`);
+      throw notFound();
+    }
+  }
+
+  /** Removes what has expired. */
+  async expire(now: number): Promise<void> {
+    const expired = await this.parts.reads.manager.find(ArtifactEntity, {
+      where: { expires_at: LessThanOrEqual(now) },
+      select: { id: true },
+    });
+    const ids = expired.map(({ id }) => id);
+    if (ids.length === 0) return;
+    await this.parts.writer.write((tx) => tx.manager.delete(ArtifactEntity, { id: In(ids) }));
+    await this.removeFiles(ids);
+  }
+
+  /** The owner's oldest go first; others never lose anything to a newcomer. */
+  private async makeRoom(tx: Tx, incoming: { owner: string; size: number }): Promise<void> {
+    const rows = await tx.manager.find(ArtifactEntity, { order: { created_at: 'ASC', id: 'ASC' } });
+    const own = rows.filter(({ owner }) => owner === incoming.owner);
+    const evicted: string[] = [];
+    let left = { count: own.length + 1, bytes: sum(own) + incoming.size };
+    const { perOwner, total } = this.limits;
+    for (const { id, size } of own) {
+      if (left.count <= perOwner.count && left.bytes <= perOwner.bytes) break;
+      evicted.push(id);
+      left = { count: left.count - 1, bytes: left.bytes - size };
+    }
+    const others = rows.filter(({ owner }) => owner !== incoming.owner);
+    if (others.length + left.count > total.count || sum(others) + left.bytes > total.bytes) {
+      throw new KennyError('unavailable', 'Too many blobs are waiting; try again in some minutes.');
+    }
+    if (evicted.length === 0) return;
+    await tx.manager.delete(ArtifactEntity, { id: In(evicted) });
+    tx.onCommit(() => void this.removeFiles(evicted));
+  }
+
+  private async removeOrphans(): Promise<void> {
+    const rows = await this.parts.reads.manager.find(ArtifactEntity, { select: { id: true } });
+    const known = new Set(rows.map(({ id }) => id));
+    const files = await readdir(this.folder);
+    await this.removeFiles(files.filter((name) => ID.test(name) && !known.has(name)));
+  }
+
+  private async removeFiles(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      try {
+        await rm(this.fileOf(id), { force: true });
+      } catch (error) {
+        // It is no longer reachable; the next start tries again.
+        this.logger.warn(`The file of artifact ${id} cannot be removed: ${String(error)}`);
+      }
+    }
+  }
+
+  private fileOf(id: string): string {
+    return join(this.folder, id);
+  }
+}
+
+const sum = (rows: readonly { size: number }[]): number =>
+  rows.reduce((bytes, { size }) => bytes + size, 0);
+
+function viewOf({ id, mime, size, sha256, expires_at }: Omit<ArtifactEntity, 'owner'>): Artifact {
+  return { id, mime, size, sha256, expires_at: new Date(expires_at).toISOString() };
+}
+
+function notFound(): KennyError {
+  return new KennyError('not_found', 'There is no such artifact, or it has expired.');
+}

@@ -1,0 +1,35 @@
+import type { Clock } from '@kenny/contract';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { APP_CONFIG, type AppConfig } from '../config/index.js';
+import { CLOCK } from '../context/index.js';
+import { Reads, Writer } from '../database/index.js';
+import { Scheduler } from '../scheduling/index.js';
+import { ArtifactStore } from './artifact-store.js';
+
+const MINUTE_MS = 60_000;
+
+@Module({
+  providers: [
+    {
+      provide: ArtifactStore,
+      useFactory: (config: AppConfig, writer: Writer, reads: Reads, clock: Clock) =>
+        ArtifactStore.open({ config, writer, reads, clock }),
+      inject: [APP_CONFIG, Writer, Reads, CLOCK],
+    },
+  ],
+  exports: [ArtifactStore],
+})
+export class ArtifactsModule implements OnModuleInit {
+  constructor(
+    private readonly store: ArtifactStore,
+    private readonly scheduler: Scheduler,
+  ) {}
+
+  onModuleInit(): void {
+    this.scheduler.register({
+      id: 'expire-artifacts',
+      everyMs: MINUTE_MS,
+      run: (now) => this.store.expire(now),
+    });
+  }
+}
