@@ -8,8 +8,7 @@ import {
 } from '@kenny/contract/agent';
 import type { Logger } from '../logging/index.js';
 import { errorText } from '../platform/error-code.js';
-
-export type SnapshotRecord = Record<string, unknown>;
+import type { SnapshotRecord } from '../platform/snapshot.js';
 
 export interface TelemetryPumpOptions {
   agentId: string;

@@ -14,6 +14,8 @@ export interface KillSwitchOptions {
   file: string;
   /** What only the service writes: the last state it read. */
   lastFile: string;
+  /** For those who only look: leaves `lastFile` alone. */
+  readOnly?: boolean;
   clock: Clock;
   log: Logger;
 }
@@ -81,6 +83,7 @@ export class KillSwitch {
 
   private async remember(reading: ControlReading): Promise<void> {
     this.last = reading;
+    if (this.options.readOnly) return;
     try {
       await replaceFile(this.options.lastFile, controlText(reading.kind === 'on'));
     } catch (error) {

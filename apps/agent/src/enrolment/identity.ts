@@ -23,6 +23,8 @@ export interface IdentityOptions {
   random?: () => number;
   /** Enrol with a fresh key, for a rotation. */
   newKey?: boolean;
+  /** A refusal counts even when there is a pin to go on with. */
+  strict?: boolean;
 }
 
 const TOKEN_NAME = 'KENNY_ENROLL_TOKEN';
@@ -42,7 +44,7 @@ export async function establishIdentity(options: IdentityOptions): Promise<Ident
       return await enrolNow(options, enrolToken.value, pinned);
     } catch (error) {
       // The token may have done its work before an answer was lost: the handshake decides.
-      if (!(error instanceof EnrolmentRefused) || !pinned || options.newKey) throw error;
+      if (!(error instanceof EnrolmentRefused) || !pinned || options.strict) throw error;
       log.error('enrolment failed; going on with the key that is there', { error: error.message });
     }
   }
