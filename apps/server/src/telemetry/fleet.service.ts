@@ -1,4 +1,5 @@
 import {
+  PC_HEALTH_ORDER,
   type AgentMeta,
   type FleetAgent,
   type FleetView,
@@ -46,7 +47,8 @@ export class FleetService {
     const agents = this.agents
       .list()
       .filter(({ agent_id }) => maySee(principal, agent_id))
-      .map((record) => this.describe(record, all));
+      .map((record) => this.describe(record, all))
+      .sort(worstFirst);
     return {
       ...rollUp(agents.map(({ overall }) => overall)),
       run: this.run,
@@ -93,6 +95,17 @@ export class FleetService {
       strip: stripAt(state, this.clock.now()),
     };
   }
+}
+
+/** What needs a person comes first; within one state by name, then by id. */
+function worstFirst(a: FleetAgent, b: FleetAgent): number {
+  const rank = ({ overall }: FleetAgent) => PC_HEALTH_ORDER.indexOf(overall);
+  return rank(a) - rank(b) || compareText(a.name, b.name) || compareText(a.agent_id, b.agent_id);
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 /** A PC that was never there is not offline: nothing is known of it yet. */

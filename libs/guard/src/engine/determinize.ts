@@ -1,0 +1,217 @@
+import { KIND, type Alphabet } from './alphabet.js';
+import { Nfa, NO_RULE } from './nfa.js';
+import type { Program } from './program.js';
+import { StateTable } from './state-table.js';
+
+/**
+ * Patterns as one table: `next[state * width + class]`. Walking it costs the same for every text,
+ * whatever the patterns are.
+ */
+export interface Automaton {
+  readonly next: Uint16Array;
+  /** Classes and the end of the text. */
+  readonly width: number;
+  readonly states: number;
+  /** States from here on have seen a match; they lead nowhere. */
+  readonly firstAccepting: number;
+  /** Accepting state (counted from the first) → smallest index of the patterns that match there. */
+  readonly rule: Uint16Array;
+}
+
+/** What building may cost; counted, not timed, so that every machine decides alike. */
+export interface Budget {
+  /** States of one automaton. */
+  states: number;
+  /** Steps that are left for all automata together. */
+  work: number;
+}
+
+const MAX_INSTRUCTIONS = 0xfff0;
+/** A leaf that accepts more classes than this is wide: it hardly tells classes apart. */
+const NARROW = 6;
+
+/**
+ * Builds the whole automaton ahead of time (subset construction), so that no text can make it grow
+ * while a call waits (ADR 0006).
+ * @returns undefined when the budget does not suffice: split the patterns, or refuse one.
+ */
+export function determinize(
+  programs: readonly Program[],
+  alphabet: Alphabet,
+  budget: Budget,
+): Automaton | undefined {
+  const nfa = new Nfa(programs, alphabet);
+  if (nfa.size > MAX_INSTRUCTIONS) return undefined;
+  return new Builder(nfa, alphabet, budget).build();
+}
+
+class Builder {
+  private readonly width: number;
+  private readonly states: StateTable;
+  private readonly rows: (Uint16Array | undefined)[] = [];
+  /** `before * width + class` → which of `begun`: where the patterns' beginnings lead. */
+  private readonly beginnings: number[] = [];
+  private readonly begun: (readonly number[])[] = [];
+  /** `before * 4 + after` → smallest rule that matches nothing at all there. */
+  private readonly emptyRules: number[] = [];
+  /** Class → narrow leaves of the state at work that accept it. */
+  private readonly narrow: number[][];
+  private readonly touched: number[] = [];
+  /** Class → group of classes that the wide leaves do not tell apart; group → its wide leaves. */
+  private readonly groupOf: Uint16Array;
+  private groups: number[][] = [[]];
+
+  constructor(
+    private readonly nfa: Nfa,
+    private readonly alphabet: Alphabet,
+    private readonly budget: Budget,
+  ) {
+    this.width = alphabet.count + 1;
+    this.states = new StateTable(nfa.size);
+    this.narrow = Array.from({ length: alphabet.count }, () => []);
+    this.groupOf = new Uint16Array(alphabet.count);
+  }
+
+  build(): Automaton | undefined {
+    const { nfa, states, budget } = this;
+    const befores = nfa.asserting ? [KIND.other, KIND.word, KIND.newline, KIND.edge] : [KIND.other];
+    for (const before of befores) this.findBeginnings(before);
+    states.add(nfa.asserting ? KIND.edge : KIND.other, NO_RULE);
+    for (let state = 0; state < states.count; state++) {
+      if (states.count > budget.states || budget.work < states.work + nfa.work) {
+        budget.work -= states.work + nfa.work;
+        return undefined;
+      }
+      this.rows.push(states.ruleOf(state) === NO_RULE ? this.rowOf(state) : undefined);
+    }
+    budget.work -= states.work + nfa.work;
+    return this.finish();
+  }
+
+  private findBeginnings(before: number): void {
+    const { nfa } = this;
+    const lists = Array.from({ length: this.width }, (): Set<number> => new Set());
+    for (const after of nfa.kinds) {
+      for (const leaf of nfa.leavesOf(nfa.starts, before, after))
+        for (const cls of nfa.classesOf(leaf))
+          if (nfa.kindOf(cls) === after) for (const pc of nfa.after(leaf)) lists[cls]?.add(pc);
+    }
+    const numbers = new Map<string, number>();
+    for (const list of lists) {
+      const key = [...list].sort((a, b) => a - b).join();
+      let number = numbers.get(key);
+      if (number === undefined) {
+        number = this.begun.push([...list]) - 1;
+        numbers.set(key, number);
+      }
+      this.beginnings.push(number);
+    }
+    for (const after of [KIND.other, KIND.word, KIND.newline, KIND.edge])
+      this.emptyRules.push(nfa.ruleAt(nfa.leavesOf(nfa.starts, before, after)));
+  }
+
+  private rowOf(state: number): Uint16Array {
+    const { nfa, states } = this;
+    const row = new Uint16Array(this.width);
+    const before = states.beforeOf(state);
+    for (const after of nfa.kinds) {
+      const leaves = nfa.leavesOf(states.pcsOf(state), before, after);
+      const rule = this.ruleAt(leaves, before, after);
+      this.spread(leaves);
+      this.fill(row, before, after, rule);
+      for (const cls of this.touched) this.narrow[cls] = [];
+      this.touched.length = 0;
+    }
+    const last = nfa.leavesOf(states.pcsOf(state), before, KIND.edge);
+    row[this.alphabet.count] = states.add(KIND.other, this.ruleAt(last, before, KIND.edge));
+    return row;
+  }
+
+  private ruleAt(leaves: readonly number[], before: number, after: number): number {
+    return Math.min(this.emptyRules[before * 4 + after] ?? NO_RULE, this.nfa.ruleAt(leaves));
+  }
+
+  /** Notes for every class which of the leaves accept it. */
+  private spread(leaves: readonly number[]): void {
+    this.groupOf.fill(0);
+    this.groups = [[]];
+    for (const leaf of leaves) {
+      const classes = this.nfa.classesOf(leaf);
+      if (classes.length > NARROW) this.splitGroups(leaf, classes);
+      else
+        for (const cls of classes) {
+          this.narrow[cls]?.push(leaf);
+          this.touched.push(cls);
+        }
+    }
+  }
+
+  private splitGroups(leaf: number, classes: readonly number[]): void {
+    const { groupOf, groups } = this;
+    const split: number[] = [];
+    for (const cls of classes) {
+      const old = groupOf[cls] as number;
+      let group = split[old];
+      if (group === undefined) {
+        group = groups.push([...(groups[old] ?? []), leaf]) - 1;
+        split[old] = group;
+      }
+      groupOf[cls] = group;
+    }
+  }
+
+  private fill(row: Uint16Array, before: number, after: number, rule: number): void {
+    const { nfa, groupOf, narrow, width } = this;
+    const known: number[] = [];
+    for (let cls = 0; cls < this.alphabet.count; cls++) {
+      if (nfa.kindOf(cls) !== after) continue;
+      const begun = this.beginnings[before * width + cls] ?? 0;
+      const own = narrow[cls] as number[];
+      if (own.length > 0) {
+        row[cls] = this.target(cls, begun, own, after, rule);
+        continue;
+      }
+      const key = (groupOf[cls] as number) * this.begun.length + begun;
+      row[cls] = known[key] ??= this.target(cls, begun, own, after, rule);
+    }
+  }
+
+  private target(
+    cls: number,
+    begun: number,
+    own: readonly number[],
+    after: number,
+    rule: number,
+  ): number {
+    const { nfa, states } = this;
+    if (rule === NO_RULE) {
+      for (const leaf of this.groups[this.groupOf[cls] ?? 0] ?? []) states.collect(nfa.after(leaf));
+      for (const leaf of own) states.collect(nfa.after(leaf));
+      states.collect(this.begun[begun] ?? []);
+    }
+    return states.add(nfa.asserting ? after : KIND.other, rule);
+  }
+
+  /** Renumbers the states so that one comparison tells the accepting ones. */
+  private finish(): Automaton {
+    const { states, width } = this;
+    const all = Array.from({ length: states.count }, (_, state) => state);
+    const plain = all.filter((state) => states.ruleOf(state) === NO_RULE);
+    const accepting = all.filter((state) => states.ruleOf(state) !== NO_RULE);
+    const renamed = new Uint16Array(states.count);
+    [...plain, ...accepting].forEach((state, name) => (renamed[state] = name));
+    const next = new Uint16Array(plain.length * width);
+    plain.forEach((state, name) => {
+      this.rows[state]?.forEach((target, cls) => {
+        next[name * width + cls] = renamed[target] ?? 0;
+      });
+    });
+    return {
+      next,
+      width,
+      states: states.count,
+      firstAccepting: plain.length,
+      rule: Uint16Array.from(accepting, (state) => states.ruleOf(state)),
+    };
+  }
+}

@@ -1,0 +1,142 @@
+import { RE2Set } from 're2js';
+
+/** What one instruction of a compiled pattern does. */
+export type Operation = 'alternative' | 'pass' | 'assert' | 'rune' | 'match' | 'fail';
+
+/** Code points as a flat list `[low, high, low, high, …]`, ascending and disjoint. */
+export type Ranges = readonly number[];
+
+export interface Instruction {
+  readonly operation: Operation;
+  /** Where it goes on. */
+  readonly out: number;
+  /** `alternative`: the other way out. `assert`: its conditions, bits of {@link ASSERT}. */
+  readonly argument: number;
+  /** `rune`: what it accepts. */
+  readonly ranges: Ranges;
+}
+
+/** One pattern as RE2 compiled it. */
+export interface Program {
+  readonly start: number;
+  readonly instructions: readonly Instruction[];
+}
+
+/** Zero-width conditions as RE2 numbers them (RE2 `EmptyOp`). */
+export const ASSERT = {
+  lineStart: 1,
+  lineEnd: 2,
+  textStart: 4,
+  textEnd: 8,
+  wordBoundary: 16,
+  noWordBoundary: 32,
+} as const;
+
+const LAST_CODE_POINT = 0x10ffff;
+const FOLD_CASE = 1;
+const NEWLINE = 10;
+
+interface RawInstruction {
+  readonly op: number;
+  readonly out: number;
+  readonly arg: number;
+  readonly runes: Int32Array;
+  matchRune(rune: number): boolean;
+}
+
+/**
+ * Parses and compiles one pattern with re2js and reads the program it made (ADR 0006).
+ * @throws RE2JSException when the pattern is not RE2 syntax.
+ */
+export function compileProgram(pattern: string): Program {
+  const set = new RE2Set();
+  set.add(pattern);
+  set.compile();
+  const raw = Array.from({ length: set.prog.numInst() }, (_, pc): RawInstruction =>
+    set.prog.getInst(pc),
+  );
+  const opcodes = opcodesOf(raw);
+  return {
+    start: set.prog.start,
+    instructions: raw.map((instruction) => readInstruction(instruction, opcodes)),
+  };
+}
+
+/** re2js keeps its opcodes as statics of the instruction class; read them rather than copy them. */
+function opcodesOf(raw: readonly RawInstruction[]): ReadonlyMap<number, string> {
+  const statics = Object.entries(raw[0]?.constructor ?? {});
+  const opcodes = new Map<number, string>();
+  for (const [name, value] of statics) if (typeof value === 'number') opcodes.set(value, name);
+  return opcodes;
+}
+
+function readInstruction(raw: RawInstruction, opcodes: ReadonlyMap<number, string>): Instruction {
+  const plain = (operation: Operation, ranges: Ranges = []): Instruction => ({
+    operation,
+    out: raw.out,
+    argument: raw.arg,
+    ranges,
+  });
+  switch (opcodes.get(raw.op)) {
+    case 'ALT':
+    case 'ALT_MATCH':
+      return plain('alternative');
+    case 'CAPTURE':
+    case 'NOP':
+      return plain('pass');
+    case 'EMPTY_WIDTH':
+      return plain('assert');
+    case 'FAIL':
+      return plain('fail');
+    case 'MATCH':
+      return plain('match');
+    case 'RUNE':
+    case 'RUNE1':
+      return plain('rune', rangesOf(raw));
+    case 'RUNE_ANY':
+      return plain('rune', [0, LAST_CODE_POINT]);
+    case 'RUNE_ANY_NOT_NL':
+      return plain('rune', [0, NEWLINE - 1, NEWLINE + 1, LAST_CODE_POINT]);
+    default:
+      throw new Error(`re2js compiled to an instruction that the guard does not know: ${raw.op}`);
+  }
+}
+
+function rangesOf(raw: RawInstruction): Ranges {
+  const [first] = raw.runes;
+  if (raw.runes.length !== 1 || first === undefined) return Array.from(raw.runes);
+  const orbit = (raw.arg & FOLD_CASE) === 0 ? [first] : foldsOf(first, raw);
+  return orbit.flatMap((rune) => [rune, rune]);
+}
+
+/** Every code point that differs from `rune` in case only, `rune` included, ascending. */
+function foldsOf(rune: number, raw: RawInstruction): number[] {
+  const candidates = new Set([rune]);
+  if (rune < 0x80) {
+    // The two letters outside ASCII that fold into it: long s and the Kelvin sign.
+    for (const other of [rune ^ 0x20, 0x17f, 0x212a]) candidates.add(other);
+  } else {
+    for (const other of caseFamilies().get(familyOf(rune)) ?? []) candidates.add(other);
+  }
+  return [...candidates].filter((other) => raw.matchRune(other)).sort((a, b) => a - b);
+}
+
+const familyOf = (rune: number) => String.fromCodePoint(rune).toUpperCase();
+
+let families: Map<string, number[]> | undefined;
+
+/** Letters with the same capital, made on first use: few rules hold letters beyond ASCII. */
+function caseFamilies(): Map<string, number[]> {
+  if (families) return families;
+  families = new Map();
+  for (let rune = 0x41; rune < 0x1ffff; rune++) {
+    const text = String.fromCodePoint(rune);
+    if (text.toUpperCase() === text && text.toLowerCase() === text) continue;
+    for (const key of new Set([text.toUpperCase(), text.toLowerCase().toUpperCase()])) {
+      const family = families.get(key);
+      if (family) family.push(rune);
+      else families.set(key, [rune]);
+    }
+  }
+  return families;
+}

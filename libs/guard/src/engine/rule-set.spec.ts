@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { RE2JS } from 're2js';
+import { compileProgram } from './program.js';
+import { RuleSet } from './rule-set.js';
+
+const GENEROUS = { automata: 64, states: 20_000, work: 100_000_000 };
+const build = (patterns: readonly string[], limits = GENEROUS) =>
+  RuleSet.build(patterns.map(compileProgram), limits);
+
+/** Pieces that reach every kind of instruction: folds, classes, ranges beyond 0xffff, conditions. */
+const piece = fc.constantFrom(
+  ...['a', 'b', 'k', '(?i:k)', '(?i:sé)', '[a-c]', '[^a\\n]', '\\w', '\\W', '\\s', '.', '(?s:.)'],
+  ...['\\b', '\\B', '^', '$', '(?m:^)', '(?m:$)', '\\A', '\\z', '😀', '[😀-😎]', '\\pL', 'Σ', ' '],
+);
+const pattern: fc.Arbitrary<string> = fc.letrec<{ node: string }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 4, depthIdentifier: 'node' },
+    piece,
+    fc.tuple(tie('node'), tie('node')).map(([a, b]) => `${a}${b}`),
+    fc.tuple(tie('node'), tie('node')).map(([a, b]) => `(?:${a}|${b})`),
+    fc.tuple(tie('node'), fc.constantFrom('*', '+', '?', '*?')).map(([a, q]) => `(?:${a})${q}`),
+  ),
+})).node;
+const character = fc.constantFrom(
+  ...['a', 'A', 'b', 'c', 'k', 'K', '\u212a', 's', 'S', 'ſ', 'é', 'É', 'σ', 'ς', 'Σ', ' ', '\n'],
+  ...['_', '-', '0', '😀', '😎', '\ud83d', '\ude00', '☃'],
+);
+const text = fc.array(character, { maxLength: 12 }).map((parts) => parts.join(''));
+
+describe('RuleSet', () => {
+  it('finds what re2js itself finds, pattern by pattern and in every split', () => {
+    fc.assert(
+      fc.property(
+        fc.array(pattern, { minLength: 1, maxLength: 5 }),
+        text,
+        fc.constantFrom(20_000, 40),
+        (patterns, subject, states) => {
+          const set = build(patterns, { ...GENEROUS, states });
+          const fit = patterns.map((_, index) => !set.refused.includes(index));
+          const hits = patterns.flatMap((source, index) =>
+            fit[index] && RE2JS.compile(source).test(subject) ? index : [],
+          );
+          const found = set.find(subject);
+          if (hits.length === 0) expect(found).toBeUndefined();
+          else expect(hits).toContain(found);
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+});

@@ -1,0 +1,101 @@
+import { NO_RULE } from './nfa.js';
+
+const SMALL = 24;
+
+/**
+ * The states found so far, each a set of instructions with what was seen before it. Sets are put
+ * together with `collect` and named with `add`. Most of the time that building takes goes by here.
+ */
+export class StateTable {
+  /** Steps so far. */
+  work = 0;
+  private readonly sets: Int32Array[] = [];
+  private readonly befores: number[] = [];
+  private readonly rules: number[] = [];
+  private readonly byHash = new Map<number, number[]>();
+  private readonly stamps: Int32Array;
+  private readonly scratch: Int32Array;
+  private stamp = 1;
+  private length = 0;
+
+  constructor(instructions: number) {
+    this.stamps = new Int32Array(instructions);
+    this.scratch = new Int32Array(instructions);
+  }
+
+  get count(): number {
+    return this.sets.length;
+  }
+
+  pcsOf(state: number): Int32Array {
+    return this.sets[state] ?? new Int32Array(0);
+  }
+
+  beforeOf(state: number): number {
+    return this.befores[state] ?? 0;
+  }
+
+  ruleOf(state: number): number {
+    return this.rules[state] ?? NO_RULE;
+  }
+
+  /** Puts instructions into the set that the next `add` names. */
+  collect(pcs: readonly number[]): void {
+    this.work += pcs.length;
+    for (const pc of pcs) {
+      if (this.stamps[pc] === this.stamp) continue;
+      this.stamps[pc] = this.stamp;
+      this.scratch[this.length++] = pc;
+    }
+  }
+
+  /** Number of the state with the collected set; a state that has seen a match is nothing else. */
+  add(before: number, rule: number): number {
+    const accepting = rule !== NO_RULE;
+    const set = this.scratch.subarray(0, accepting ? 0 : this.length);
+    sort(set);
+    const context = accepting ? 0 : before;
+    this.work += 4 + this.length;
+    this.length = 0;
+    this.stamp++;
+    const hash = hashOf(set, context, rule);
+    const same = this.byHash.get(hash);
+    const known = same?.find((state) => this.is(state, set, context, rule));
+    if (known !== undefined) return known;
+    const state = this.sets.length;
+    if (same) same.push(state);
+    else this.byHash.set(hash, [state]);
+    this.sets.push(set.slice());
+    this.befores.push(context);
+    this.rules.push(rule);
+    return state;
+  }
+
+  private is(state: number, set: Int32Array, before: number, rule: number): boolean {
+    const own = this.pcsOf(state);
+    if (own.length !== set.length || this.befores[state] !== before || this.rules[state] !== rule)
+      return false;
+    for (let index = 0; index < set.length; index++) if (own[index] !== set[index]) return false;
+    return true;
+  }
+}
+
+function hashOf(set: Int32Array, before: number, rule: number): number {
+  let hash = Math.imul(rule ^ 0x9e37, 0x85ebca6b) ^ before;
+  for (let index = 0; index < set.length; index++)
+    hash = Math.imul(hash ^ (set[index] ?? 0), 0x01000193) ^ (hash >>> 15);
+  return hash;
+}
+
+function sort(set: Int32Array): void {
+  if (set.length > SMALL) {
+    set.sort();
+    return;
+  }
+  for (let index = 1; index < set.length; index++) {
+    const value = set[index] ?? 0;
+    let at = index - 1;
+    for (; at >= 0 && (set[at] ?? 0) > value; at--) set[at + 1] = set[at] ?? 0;
+    set[at + 1] = value;
+  }
+}

@@ -1,0 +1,2 @@
+/** For agents only: needs a file system. */
+export * from './safe-open.js';

@@ -1,0 +1,205 @@
+import { foldCharacters } from './characters.js';
+import type { Dialect } from './dialects.js';
+import { isMark, type Token, type Word } from './tokens.js';
+import { Variables } from './variables.js';
+
+/** Strings in strings: `sh -c "sh -c '…'"`. */
+const MAX_DEPTH = 5;
+/** How far into a command line a wrapped command may begin, and how much of it is looked at. */
+const MAX_CANDIDATE = 12;
+const MAX_EXTRA_WORDS = 64;
+/** Work beyond this many characters per character of the text, and a constant, is refused. */
+const MAX_RATIO = 4;
+const SLACK = 16_384;
+
+export interface Canonical {
+  /** One command line a line; a pipe is ` | `; words are separated by one blank. */
+  readonly text: string;
+  /** False when the text was too convoluted to be followed to its end. */
+  readonly complete: boolean;
+}
+
+/**
+ * Rewrites a script so that rules meet each command in one spelling: lower case, no quotes, escapes
+ * or folders in front of programs, constants worked out. Commands that hide in strings, brackets or
+ * behind programs that run others get a line of their own.
+ */
+export function canonical(text: string, dialect: Dialect): Canonical {
+  const writer = new CanonicalWriter(dialect, text.length * MAX_RATIO + SLACK);
+  writer.read(foldCharacters(text), 0);
+  return { text: writer.lines.join('\n'), complete: writer.complete };
+}
+
+class CanonicalWriter {
+  readonly lines: string[] = [];
+  private readonly variables: Variables;
+  private readonly open: { text: string; depth: number }[] = [];
+  private tokens: readonly Token[] = [];
+
+  constructor(
+    private readonly dialect: Dialect,
+    private left: number,
+  ) {
+    this.variables = new Variables(dialect.variables);
+  }
+
+  get complete(): boolean {
+    return this.left >= 0 && !this.variables.exhausted;
+  }
+
+  read(text: string, depth: number): void {
+    this.open.push({ text, depth });
+    for (let next = this.open.shift(); next && this.complete; next = this.open.shift()) {
+      this.left -= next.text.length;
+      if (this.complete) this.script(next.text, next.depth);
+    }
+  }
+
+  private script(text: string, depth: number): void {
+    this.tokens = this.dialect.read(text, this.variables);
+    let at = 0;
+    while (at < this.tokens.length && this.complete) at = this.line(at, false) + 1;
+    for (const extra of this.commands(depth)) {
+      if (!this.complete) return;
+      this.line(extra, true);
+    }
+  }
+
+  /**
+   * Goes over every place where a command begins: notes what it sets, queues the strings it is
+   * given, and returns the places inside it where another command may begin.
+   */
+  private commands(depth: number): number[] {
+    const extras: number[] = [];
+    let begins = true;
+    for (let at = 0; at < this.tokens.length; at++) {
+      const token = this.tokens[at];
+      if (token?.kind === 'mark') {
+        begins = ';|(='.includes(token.sign);
+        const next = this.tokens[at + 1];
+        if ('(='.includes(token.sign) && next?.kind === 'word') extras.push(at + 1);
+      } else if (begins) {
+        begins = false;
+        this.command(at, depth, extras);
+      }
+    }
+    return extras;
+  }
+
+  private command(from: number, depth: number, extras: number[]): void {
+    const start = this.skipPrefixes(from);
+    const end = this.endOf(from);
+    const name = this.nameAt(start);
+    if (from !== start || this.dialect.wrappers.has(name)) this.addCandidates(from, end, extras);
+    const inert = this.dialect.inert.has(name) && !this.feedsInterpreter(end);
+    for (let at = from; at < end && depth < MAX_DEPTH; at++) {
+      const token = this.tokens[at];
+      if (token?.kind === 'word') this.queueStrings(token, depth + 1, inert);
+    }
+  }
+
+  private addCandidates(from: number, end: number, extras: number[]): void {
+    for (let at = from + 1; at < end && at <= from + MAX_CANDIDATE; at++) {
+      const token = this.tokens[at];
+      if (token?.kind === 'word' && token.text !== '' && !this.dialect.option.test(token.text))
+        extras.push(at);
+    }
+  }
+
+  private queueStrings(word: Word, depth: number, inert: boolean): void {
+    for (const text of word.literal ? [word.text] : word.strings) {
+      // Even a string that is only shown is expanded first.
+      const from = inert ? text.search(/\$\(|`/) : 0;
+      if (from >= 0 && /[\s;|&({=]/.test(text)) this.open.push({ text: text.slice(from), depth });
+    }
+  }
+
+  /** Index after the last token of the command: brackets inside it belong to it. */
+  private endOf(from: number): number {
+    let at = from;
+    while (at < this.tokens.length && !isMark(this.tokens[at], ';|()')) at++;
+    return at;
+  }
+
+  /** Whether the output of an inert command goes to a program that runs it, or into a file. */
+  private feedsInterpreter(end: number): boolean {
+    let at = end;
+    while (at < this.tokens.length && !isMark(this.tokens[at], ';')) {
+      const token = this.tokens[at];
+      if (isMark(token, '>')) return true;
+      if (isMark(token, '|') && this.dialect.interpreters.has(this.nameAt(at + 1))) return true;
+      if (at++ - end > MAX_EXTRA_WORDS) return true;
+    }
+    return false;
+  }
+
+  /** First word of the command itself, past `sudo -u x`, `NAME=value` and the like. */
+  private skipPrefixes(from: number): number {
+    let at = from;
+    for (let guard = 0; guard < MAX_CANDIDATE; guard++) {
+      const token = this.tokens[at];
+      if (token?.kind !== 'word') return from;
+      if (this.dialect.assignment?.test(token.text)) {
+        at++;
+        continue;
+      }
+      const options = this.dialect.transparent.get(this.dialect.command(token.text));
+      if (!options) return at;
+      const next = this.skipOptions(at + 1, options);
+      if (this.tokens[next]?.kind !== 'word') return at;
+      at = next;
+    }
+    return at;
+  }
+
+  private skipOptions(from: number, withValue: readonly string[]): number {
+    let at = from;
+    for (let token = this.tokens[at]; token?.kind === 'word'; token = this.tokens[at]) {
+      if (/^\d+[smhd]?$/.test(token.text)) at++;
+      else if (this.dialect.option.test(token.text)) at += withValue.includes(token.text) ? 2 : 1;
+      else break;
+    }
+    return at;
+  }
+
+  private nameAt(at: number): string {
+    const token = this.tokens[at];
+    if (token?.kind !== 'word') return '';
+    return plain(this.dialect.command(this.dialect.argument(token.text)));
+  }
+
+  /** Writes the command line from `from`; returns where it ended. */
+  private line(from: number, extra: boolean): number {
+    const parts: string[] = [];
+    let begins = true;
+    let brackets = 0;
+    let at = from;
+    for (; at < this.tokens.length && !(extra && parts.length > MAX_EXTRA_WORDS); at++) {
+      const token = this.tokens[at];
+      if (token?.kind === 'word') {
+        if (begins) at = this.skipPrefixes(at);
+        const word = this.tokens[at];
+        if (word?.kind === 'word') parts.push(begins ? this.nameAt(at) : plain(this.dialect.argument(word.text)));
+        begins = false;
+        continue;
+      }
+      const sign = token?.sign ?? ';';
+      if (sign === ';' || (extra && sign === ')' && brackets === 0)) break;
+      brackets += sign === '(' ? 1 : sign === ')' ? -1 : 0;
+      if (sign === '|') begins = true;
+      if ('|<>='.includes(sign)) parts.push(sign);
+    }
+    this.push(parts);
+    return at;
+  }
+
+  private push(parts: readonly string[]): void {
+    if (parts.length === 0) return;
+    const line = parts.join(' ');
+    this.left -= line.length;
+    if (this.complete) this.lines.push(line);
+  }
+}
+
+/** What separates commands may stand in a word; there it means nothing. */
+const plain = (text: string) => text.replace(/[\n;|&(){}]/g, ' ');

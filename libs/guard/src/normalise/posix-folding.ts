@@ -1,0 +1,59 @@
+import { isMark, type Token, type Word } from './tokens.js';
+import type { Variables } from './variables.js';
+
+const ASSIGNMENT = /^([a-z_][a-z0-9_]*)\+?=([^]*)$/;
+const DECLARES = new Set(['export', 'declare', 'local', 'readonly', 'typeset', 'alias']);
+const MAX_SPLIT = 64;
+
+/**
+ * Puts in the variables that the text itself sets: `a=rm; $a -rf /`, `for f in /*; do rm "$f"`,
+ * `alias x=rm`. A value with blanks becomes several words unless it is quoted.
+ */
+export function foldPosix(tokens: readonly Token[], variables: Variables): Token[] {
+  const out: Token[] = [];
+  const aliases = new Map<string, string>();
+  let position: 'command' | 'declare' | 'rest' = 'command';
+  tokens.forEach((token, index) => {
+    if (token.kind === 'mark') {
+      if (!'<>)'.includes(token.sign)) position = 'command';
+      out.push(token);
+      return;
+    }
+    const alias = position === 'command' ? aliases.get(token.text) : undefined;
+    const word = alias === undefined ? variables.expandWord(token) : plain(alias);
+    const assigned = position === 'rest' ? undefined : ASSIGNMENT.exec(word.text);
+    const [, name = '', value = ''] = assigned ?? [];
+    if (assigned) {
+      variables.set(name, { text: value });
+      if (position === 'declare') aliases.set(name, value);
+      out.push(word);
+      return;
+    }
+    if (word.text === 'for') loopVariable(tokens, index, variables);
+    if (position !== 'declare') position = DECLARES.has(word.text) ? 'declare' : 'rest';
+    out.push(...split(word, alias !== undefined || word !== token));
+  });
+  return out;
+}
+
+/** `for name in a b /*`: of the values the first that is a path, else the first. */
+function loopVariable(tokens: readonly Token[], at: number, variables: Variables): void {
+  const name = tokens[at + 1];
+  const keyword = tokens[at + 2];
+  if (name?.kind !== 'word' || keyword?.kind !== 'word' || keyword.text !== 'in') return;
+  const values: Word[] = [];
+  for (let next = at + 3; next < at + 3 + MAX_SPLIT; next++) {
+    const token = tokens[next];
+    if (isMark(token, ';') || token?.kind !== 'word') break;
+    values.push(token);
+  }
+  const value = values.find(({ text }) => text.startsWith('/')) ?? values[0];
+  if (value) variables.set(name.text, value);
+}
+
+const plain = (text: string): Word => ({ kind: 'word', text, literal: false, strings: [] });
+
+function split(word: Word, expanded: boolean): Word[] {
+  if (!expanded || word.strings.length > 0 || !/\s/.test(word.text)) return [word];
+  return word.text.trim().split(/\s+/, MAX_SPLIT).map(plain);
+}

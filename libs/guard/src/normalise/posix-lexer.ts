@@ -1,0 +1,205 @@
+import { expandBraces } from './brace-expansion.js';
+import { TokenWriter, type Token } from './tokens.js';
+
+/** Splits text for a POSIX shell (and what bash adds) into words, quotes and escapes resolved. */
+export function lexPosix(text: string): Token[] {
+  return new PosixLexer(text).run();
+}
+
+const PLAIN_END = ' \n;&|(){}<>\\\'"$`#';
+/** `${name}`, `${name:-default}`, `${name:0:1}` and what else may stand in the braces. */
+const PARAMETER = /^([a-z_][a-z0-9_]*|[@*#?$!0-9-])(?::?[-=+?](.*)|(:0:1)|.*)$/s;
+const NAME = /[a-z_][a-z0-9_]*|[@*#?$!0-9-]/y;
+
+class PosixLexer {
+  private readonly writer = new TokenWriter();
+  private at = 0;
+  private unbalanced = false;
+
+  constructor(private readonly text: string) {}
+
+  run(): Token[] {
+    while (this.at < this.text.length) this.step(this.text[this.at] ?? '');
+    this.endWord();
+    return this.writer.tokens;
+  }
+
+  private step(char: string): void {
+    const { writer, text } = this;
+    const next = text[this.at + 1];
+    switch (char) {
+      case ' ':
+        this.endWord();
+        break;
+      case '\n':
+      case ';':
+        this.mark(';');
+        break;
+      case '&':
+        // `&>` and `>&` redirect; everything else with `&` ends a command.
+        if (next !== '>' && text[this.at - 1] !== '>') this.mark(';');
+        break;
+      case '|':
+        this.mark(next === '|' ? ';' : '|');
+        if (next === '|' || next === '&') this.at++;
+        break;
+      case '(':
+      case ')':
+        this.mark(char);
+        break;
+      case '`':
+        this.mark('(');
+        break;
+      case '{':
+      case '}':
+        return this.brace(char, next);
+      case '<':
+      case '>':
+        this.mark(char);
+        while ('<>|'.includes(text[this.at + 1] ?? ' ')) this.at++;
+        break;
+      case '\\':
+        if (next !== '\n' && next !== undefined) writer.add(next);
+        this.at++;
+        break;
+      case "'":
+      case '"':
+        return this.quote(char);
+      case '$':
+        return this.dollar(next);
+      case '#':
+        if (!writer.inWord) return this.skipLine();
+        writer.add(char);
+        break;
+      default:
+        return this.plain();
+    }
+    this.at++;
+  }
+
+  private plain(): void {
+    const from = this.at;
+    do this.at++;
+    while (this.at < this.text.length && !PLAIN_END.includes(this.text[this.at] ?? ''));
+    this.writer.add(this.text.slice(from, this.at));
+  }
+
+  private mark(sign: ';' | '|' | '(' | ')' | '<' | '>'): void {
+    this.endWord();
+    this.writer.mark(sign);
+  }
+
+  /** Words may be several after brace expansion: `{rm,-rf,/}`. */
+  private endWord(): void {
+    const { writer } = this;
+    const word = writer.current;
+    if (writer.quoted || !word.includes('{') || !word.includes(',')) return writer.end();
+    writer.discard();
+    for (const part of expandBraces(word)) {
+      writer.add(part);
+      writer.end();
+    }
+  }
+
+  /** A brace that stands alone groups commands; inside a word it belongs to the word. */
+  private brace(char: string, next: string | undefined): void {
+    const alone = !this.writer.inWord && (next === undefined || ' \n;'.includes(next));
+    if (alone) this.mark(char === '{' ? '(' : ')');
+    else this.writer.add(char);
+    this.at++;
+  }
+
+  private skipLine(): void {
+    const end = this.text.indexOf('\n', this.at);
+    this.at = end < 0 ? this.text.length : end;
+  }
+
+  private quote(char: string): void {
+    const close = this.closing(char);
+    if (close < 0) {
+      this.endWord();
+      this.at++;
+      return;
+    }
+    const inside = this.text.slice(this.at + 1, close);
+    this.writer.addString(char === "'" ? inside : inside.replace(/\\([\\"$`\n])/g, unescape));
+    this.at = close + 1;
+  }
+
+  private closing(char: string): number {
+    if (char === "'" || this.unbalanced) return this.text.indexOf(char, this.at + 1);
+    for (let at = this.at + 1; at < this.text.length; at++) {
+      if (this.text[at] === '\\') at++;
+      else if (this.text[at] === char) return at;
+    }
+    this.unbalanced = true;
+    return -1;
+  }
+
+  private dollar(next: string | undefined): void {
+    if (next === "'") return this.ansiString();
+    if (next === '"') {
+      this.at++;
+      return;
+    }
+    if (next === '{') return this.parameter();
+    if (next === '(') {
+      this.writer.add('$');
+      this.at++;
+      return;
+    }
+    NAME.lastIndex = this.at + 1;
+    const name = NAME.exec(this.text)?.[0];
+    this.at += 1 + (name?.length ?? 0);
+    if (name === undefined) this.writer.add('$');
+    else this.variable(name);
+  }
+
+  private parameter(): void {
+    const near = this.text.slice(this.at + 2, this.at + MAX_PARAMETER);
+    const close = near.indexOf('}');
+    const found = close < 0 ? undefined : PARAMETER.exec(near.slice(0, close));
+    if (!found) {
+      this.writer.add('$');
+      this.at++;
+      return;
+    }
+    this.at += close + 3;
+    const [, name = '', fallback, firstLetter] = found;
+    if (firstLetter !== undefined && FOLDERS.has(name)) this.writer.add('/');
+    else if (fallback) this.writer.add(fallback);
+    else this.variable(name);
+  }
+
+  /** Leaves `${name}` for the variables that the text itself may set. */
+  private variable(name: string): void {
+    if (name === 'ifs') return this.endWord();
+    // Without arguments these are empty, so `r$@m` is `rm`.
+    if ('@*#?!0123456789-'.includes(name)) return;
+    this.writer.add(`\${${name}}`);
+  }
+
+  private ansiString(): void {
+    let close = this.at + 2;
+    while (close < this.text.length && this.text[close] !== "'")
+      close += this.text[close] === '\\' ? 2 : 1;
+    this.writer.addString(this.text.slice(this.at + 2, close).replace(ANSI_ESCAPE, decodeAnsi));
+    this.at = close + 1;
+  }
+}
+
+const MAX_PARAMETER = 200;
+/** Variables that hold a path, so that their first letter is `/`. */
+const FOLDERS = new Set(['path', 'home', 'pwd', 'oldpwd', 'shell', 'bash', 'tmpdir', '_']);
+
+const unescape = (_: string, char: string) => (char === '\n' ? '' : char);
+
+const ANSI_ESCAPE = /\\(x[0-9a-f]{1,2}|u[0-9a-f]{1,4}|[0-7]{1,3}|[^])/g;
+
+function decodeAnsi(_: string, code: string): string {
+  const octal = /^[0-7]+$/.test(code);
+  if (octal) return String.fromCharCode(Number.parseInt(code, 8)).toLowerCase();
+  const hex = code.length > 1 ? Number.parseInt(code.slice(1), 16) : Number.NaN;
+  if (!Number.isNaN(hex)) return String.fromCharCode(hex).toLowerCase();
+  return { n: '\n', t: ' ', r: '\n' }[code] ?? code;
+}

@@ -1,0 +1,66 @@
+import type { Word } from './tokens.js';
+
+const MAX_VALUE = 256;
+const MAX_VARIABLES = 256;
+const MAX_WORD = 1000;
+/** By how much expansion may lengthen a text before it is too convoluted to be judged. */
+const MAX_GROWTH = 100_000;
+
+/** Which spellings stand for a variable, and what the well-known ones hold. */
+export interface VariableSyntax {
+  /** With the name in the first group that took part. Global. */
+  readonly reference: RegExp;
+  readonly known: Readonly<Record<string, string>>;
+}
+
+/**
+ * Variables that the text itself sets to something constant, and well-known ones. No more than
+ * that: `$a='rm'; $a -rf /` is caught, a value that is computed is not.
+ */
+export class Variables {
+  private readonly values = new Map<string, string>();
+  private growth = 0;
+
+  constructor(private readonly syntax: VariableSyntax) {}
+
+  set(name: string, word: Pick<Word, 'text'>): void {
+    if (word.text.length > MAX_VALUE || this.values.size >= MAX_VARIABLES || name === '') return;
+    this.values.set(name, word.text);
+  }
+
+  /** Expansion was cut short; what it would have made is unknown. */
+  get exhausted(): boolean {
+    return this.growth > MAX_GROWTH;
+  }
+
+  /** Values are put in once: a value that names a variable stays as it is. */
+  expand(text: string): string {
+    if (text.length > MAX_WORD || this.exhausted) return text;
+    const expanded = text.replace(this.syntax.reference, (spelling: string, ...groups: unknown[]) => {
+      const name = groups.find((group) => typeof group === 'string');
+      return (
+        (typeof name === 'string' ? (this.values.get(name) ?? this.own(name)) : undefined) ?? spelling
+      );
+    });
+    this.growth += Math.max(0, expanded.length - text.length);
+    return expanded;
+  }
+
+  /** As {@link expand}; a word that is nothing but variables becomes a literal. */
+  expandWord(word: Word): Word {
+    if (!/[$%!]/.test(word.text)) return word;
+    const sum = /^\$\w+(?:\+\$\w+)+$/.test(word.text) ? word.text.replaceAll('+', '') : word.text;
+    const text = this.expand(sum);
+    if (text === word.text) return word;
+    const literal = word.literal || (sum.startsWith('$') && this.expandsWholly(sum));
+    return { kind: 'word', text, literal, strings: literal ? [text] : word.strings };
+  }
+
+  private expandsWholly(text: string): boolean {
+    return text.replace(this.syntax.reference, '') === '';
+  }
+
+  private own(name: string): string | undefined {
+    return Object.hasOwn(this.syntax.known, name) ? this.syntax.known[name] : undefined;
+  }
+}

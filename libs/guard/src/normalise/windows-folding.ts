@@ -1,0 +1,135 @@
+import { isMark, type Token, type Word } from './tokens.js';
+import type { Variables } from './variables.js';
+
+const MAX_PIECES = 64;
+
+/**
+ * Works out the string expressions of PowerShell that need nothing but literals: `-f`, `-join`,
+ * `.Replace`, `-replace`, brackets around one string, and variables that the text itself sets.
+ */
+export function foldWindows(tokens: readonly Token[], variables: Variables): Token[] {
+  return new Folder(tokens, variables).run();
+}
+
+class Folder {
+  private readonly out: Token[] = [];
+  /** Where in `out` the open brackets stand. */
+  private readonly brackets: number[] = [];
+  private at = 0;
+
+  constructor(
+    private readonly tokens: readonly Token[],
+    private readonly variables: Variables,
+  ) {}
+
+  run(): Token[] {
+    for (; this.at < this.tokens.length; this.at++) {
+      const token = this.tokens[this.at];
+      if (!token) continue;
+      if (token.kind === 'word') this.word(this.expand(token));
+      else if (token.sign === ')') this.close(token);
+      else {
+        if (token.sign === '(') this.brackets.push(this.out.length);
+        this.out.push(token);
+      }
+    }
+    return this.out;
+  }
+
+  /** The left side of an assignment stays a name. */
+  private expand(word: Word): Word {
+    return isMark(this.tokens[this.at + 1], '=') ? word : this.variables.expandWord(word);
+  }
+
+  private word(word: Word): void {
+    if (word.literal && (this.format(word) || this.replace(word))) return;
+    this.out.push(word);
+    this.remember(word);
+  }
+
+  /** `'{1}{0}' -f 'b','a'`, seen from its first argument. */
+  private format(first: Word): boolean {
+    const template = this.wordBefore(2);
+    if (this.wordBefore(1)?.text !== '-f' || !template?.literal) return false;
+    const values = [first.text, ...this.literalsAhead()];
+    this.out.length -= 2;
+    this.word(
+      literal(template.text.replace(/\{(\d{1,2})[^{}]*\}/g, (_, n: string) => values[Number(n)] ?? '')),
+    );
+    return true;
+  }
+
+  /** `'aXb' -replace 'X',''`, seen from its last argument. */
+  private replace(last: Word): boolean {
+    const [subject, operator, search] = [this.wordBefore(3), this.wordBefore(2), this.wordBefore(1)];
+    if (!/^-[ci]?replace$/.test(operator?.text ?? '')) return false;
+    if (!subject?.literal || !search?.literal || search.text === '') return false;
+    this.out.length -= 3;
+    this.word(literal(replaceAll(subject.text, search.text, last.text)));
+    return true;
+  }
+
+  private close(token: Token): void {
+    const open = this.brackets.pop();
+    const inside = open === undefined ? [] : this.out.slice(open + 1, open + 2 + MAX_PIECES);
+    const texts = inside.flatMap((item) => (item.kind === 'word' && item.literal ? item.text : []));
+    const plain = texts.length === inside.length && texts.length > 0 && texts.length <= MAX_PIECES;
+    const folded = open !== undefined && plain ? this.foldGroup(open, texts) : undefined;
+    if (folded === undefined) this.out.push(token);
+    else this.word(literal(folded));
+  }
+
+  /** The value of a bracket full of literals; takes from `out` what belongs to it. */
+  private foldGroup(open: number, texts: readonly string[]): string | undefined {
+    const before = this.out[open - 1];
+    const name = before?.kind === 'word' ? before.text : '';
+    if (name === '-join') return this.take(open - 1, texts.join(''));
+    const subject = this.out[open - 2];
+    if (name === '.replace' && texts.length === 2 && subject?.kind === 'word' && subject.literal)
+      return this.take(open - 2, replaceAll(subject.text, texts[0] ?? '', texts[1] ?? ''));
+    const next = this.tokens[this.at + 1];
+    if (next?.kind === 'word' && next.text === '-join') {
+      const separator = this.tokens[this.at + 2];
+      this.at += separator?.kind === 'word' ? 2 : 1;
+      return this.take(open, texts.join(separator?.kind === 'word' ? separator.text : ''));
+    }
+    const called = before?.kind === 'word' && before.text !== '$' && !before.literal;
+    return texts.length === 1 && !called ? this.take(open, texts[0] ?? '') : undefined;
+  }
+
+  private take(from: number, value: string): string {
+    this.out.length = from;
+    return value;
+  }
+
+  private remember(word: Word): void {
+    const set = this.wordBefore(2)?.text === 'set' ? /^(\w+)=([^]*)$/.exec(word.text) : null;
+    if (set) this.variables.set(set[1] ?? '', { text: set[2] ?? '' });
+    if (!isMark(this.out.at(-2), '=')) return;
+    const target = this.out.at(-3);
+    if (target?.kind === 'word') this.variables.set(target.text.replace(/^\$(env:)?|[+{}]/g, ''), word);
+  }
+
+  private wordBefore(steps: number): Word | undefined {
+    const token = this.out.at(-steps);
+    return token?.kind === 'word' ? token : undefined;
+  }
+
+  private literalsAhead(): string[] {
+    const texts: string[] = [];
+    for (let next = this.tokens[this.at + 1]; texts.length < MAX_PIECES; ) {
+      if (next?.kind !== 'word' || !next.literal) break;
+      texts.push(this.variables.expandWord(next).text);
+      this.at++;
+      next = this.tokens[this.at + 1];
+    }
+    return texts;
+  }
+}
+
+const literal = (text: string): Word => ({ kind: 'word', text, literal: true, strings: [text] });
+
+/** Never makes a text longer than a call can be worth. */
+function replaceAll(text: string, search: string, by: string): string {
+  return search === '' || by.length > 8 ? text : text.replaceAll(search, by);
+}

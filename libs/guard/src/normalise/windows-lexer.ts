@@ -1,0 +1,197 @@
+import { TokenWriter, type Token } from './tokens.js';
+
+const CHAR_CAST = /\[char\]\s*(?:(0x[0-9a-f]{1,6}|[0-9]{1,7})|\(\s*(0x[0-9a-f]{1,6}|[0-9]{1,7})\s*\))/y;
+const GLUE = /\s*\+\s*(?=['"]|\[char\])/y;
+
+/**
+ * Splits PowerShell (and the cmd that may stand in it) into words. It need not be right about
+ * every script, only never lose text that a shell would run.
+ */
+export function lexWindows(text: string): Token[] {
+  return new WindowsLexer(text).run();
+}
+
+class WindowsLexer {
+  private readonly writer = new TokenWriter();
+  private at = 0;
+  private unbalanced = false;
+
+  constructor(private readonly text: string) {}
+
+  run(): Token[] {
+    while (this.at < this.text.length) this.step(this.text[this.at] ?? '');
+    this.writer.end();
+    return this.writer.tokens;
+  }
+
+  private step(char: string): void {
+    const { writer, text } = this;
+    const next = text[this.at + 1];
+    switch (char) {
+      case ' ':
+      case ',':
+        writer.end();
+        break;
+      case '\n':
+      case ';':
+      case '&':
+        writer.mark(';');
+        break;
+      case '|':
+        if (next === '|') this.at++;
+        writer.mark(next === '|' ? ';' : '|');
+        break;
+      case '{':
+      case '(':
+        return this.bracket(char);
+      case ')':
+      case '}':
+        writer.mark(')');
+        break;
+      case '>':
+      case '<':
+        return this.angle(char, next);
+      case '=':
+        return this.equals();
+      case '`':
+      case '^':
+        return this.escape(next);
+      case '#':
+        if (!writer.inWord) return this.skipTo('\n');
+        writer.add(char);
+        break;
+      case '@':
+        if (next === "'" || next === '"') return this.hereString(next);
+        if (next !== '(' && next !== '{') writer.add(char);
+        break;
+      case "'":
+      case '"':
+        return this.quote(char);
+      case '[':
+        if (this.characterCast()) return;
+        writer.add(char);
+        break;
+      default:
+        return this.plain();
+    }
+    this.at++;
+  }
+
+  /** A run of characters that mean nothing special, in one piece. */
+  private plain(): void {
+    const from = this.at;
+    do this.at++;
+    while (this.at < this.text.length && !' ,\n;&|{}()<>=`^#@\'"['.includes(this.text[this.at] ?? ''));
+    this.writer.add(this.text.slice(from, this.at));
+  }
+
+  private bracket(char: string): void {
+    const name = this.writer.current;
+    // `${name}` is a variable, `$(…)` a command.
+    if (char === '{' && name.endsWith('$')) {
+      const close = this.text.indexOf('}', this.at);
+      if (close > 0 && close - this.at < 100) {
+        this.writer.add(this.text.slice(this.at + 1, close));
+        this.at = close + 1;
+        return;
+      }
+    }
+    this.writer.mark('(');
+    this.at++;
+  }
+
+  private angle(char: string, next: string | undefined): void {
+    if (char === '<' && next === '#') {
+      const close = this.text.indexOf('#>', this.at);
+      this.writer.end();
+      this.at = close < 0 ? this.at + 2 : close + 2;
+      return;
+    }
+    this.writer.mark(char === '>' ? '>' : '<');
+    this.at += next === char ? 2 : 1;
+  }
+
+  /** `$name = …` begins a new command; elsewhere `=` is part of a word. */
+  private equals(): void {
+    const { writer } = this;
+    const last = writer.tokens.at(-1);
+    if (writer.inWord && !writer.current.startsWith('$')) writer.add('=');
+    else if (writer.inWord || (last?.kind === 'word' && last.text.startsWith('$'))) writer.mark('=');
+    else writer.add('=');
+    this.at++;
+  }
+
+  /** Backtick and caret: the next character as it is, nothing at the end of a line. */
+  private escape(next: string | undefined): void {
+    if (next === '\n' || next === undefined) this.writer.end();
+    else this.writer.add(next);
+    this.at += 2;
+  }
+
+  private skipTo(end: string): void {
+    const found = this.text.indexOf(end, this.at);
+    this.at = found < 0 ? this.text.length : found;
+  }
+
+  private hereString(quote: string): void {
+    const close = this.text.indexOf(`\n${quote}@`, this.at);
+    if (close < 0) {
+      this.at++;
+      return;
+    }
+    this.writer.addString(this.text.slice(this.at + 2, close));
+    this.at = close + 3;
+  }
+
+  private quote(char: string): void {
+    const close = this.closing(char);
+    if (close < 0) {
+      // Not closed: for cmd an apostrophe is a letter like any other.
+      this.writer.end();
+      this.at++;
+      return;
+    }
+    this.writer.addString(unquote(this.text.slice(this.at + 1, close), char));
+    this.at = close + 1;
+    this.glue();
+  }
+
+  /** `'a' + 'b'` is one word. */
+  private glue(): void {
+    GLUE.lastIndex = this.at;
+    if (GLUE.test(this.text)) this.at = GLUE.lastIndex;
+  }
+
+  private characterCast(): boolean {
+    CHAR_CAST.lastIndex = this.at;
+    const found = CHAR_CAST.exec(this.text);
+    if (!found) return false;
+    const code = Number(found[1] ?? found[2]);
+    if (code < 0x10000) this.writer.addString(String.fromCharCode(code).toLowerCase());
+    this.at = CHAR_CAST.lastIndex;
+    this.glue();
+    return true;
+  }
+
+  private closing(char: string): number {
+    if (this.unbalanced) return this.text.indexOf(char, this.at + 1);
+    for (let at = this.at + 1; at < this.text.length; at++) {
+      const here = this.text[at];
+      if (here === '`' && char === '"') at++;
+      else if (here === char) {
+        if (this.text[at + 1] !== char) return at;
+        at++;
+      }
+    }
+    // Look for the end of an open quote once only: a text full of them must not cost its square.
+    this.unbalanced = true;
+    return -1;
+  }
+}
+
+function unquote(text: string, quote: string): string {
+  if (quote === "'") return text.replaceAll("''", "'");
+  return text.replaceAll('""', '"').replace(/`([^])/g, (_, char: string) => ESCAPES[char] ?? char);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\n', t: ' ', '0': '', a: '', b: '' };

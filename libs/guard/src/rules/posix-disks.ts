@@ -1,0 +1,65 @@
+import { ARGUMENTS, END, GAP, STOP, command, oneOf, re, rules } from './pattern.js';
+
+/** Disks, partitions, encrypted volumes, the kernel. */
+const DEVICE =
+  '/dev/(?:[shv]d[a-z]|xvd[a-z]|nvme[0-9]|mmcblk[0-9]|md[0-9]|dm-[0-9]|mapper/|disk|rdisk|nbd[0-9]|' +
+  'zd[0-9]|bcache[0-9]|mtd|pmem[0-9]|ubi|dasd|vg|k?mem|port)';
+const PARTITION = 'fdisk gdisk cgdisk cfdisk sfdisk parted sgdisk';
+
+export const posixDiskRules = rules('posix', [
+  [
+    'posix_make_filesystem',
+    'formats a disk or partition',
+    [
+      re`${command('mkfs mkfs[._][a-z0-9]+ mke2fs mkswap mkntfs mkdosfs mkudffs newfs[a-z_]* make-bcache pvcreate')}${ARGUMENTS}${DEVICE}`,
+      `${command('diskutil')}${ARGUMENTS}(?:erasedisk|erasevolume|reformat|partitiondisk|zerodisk|randomdisk|secureerase|deletecontainer|deletevolume)${END}`,
+      `${command('zpool')}${ARGUMENTS}(?:destroy|labelclear|create)${END}`,
+      `${command('zfs')}${ARGUMENTS}destroy${END}`,
+      re`${command('lvremove vgremove pvremove')}\s`,
+      `${command('mdadm')}${ARGUMENTS}--(?:zero-superblock|create)${END}`,
+      `${command('dmsetup')}${ARGUMENTS}(?:wipe_table|remove_all|remove)${END}`,
+    ],
+  ],
+  [
+    'posix_write_device',
+    'writes to a disk past its file system',
+    [
+      `${command('dd dcfldd dc3dd sg_dd')}${ARGUMENTS}of=${DEVICE}`,
+      re`>\s*${DEVICE}`,
+      `${command('tee cp mv install ddrescue truncate pv rsync bmaptool')}${ARGUMENTS}${DEVICE}[a-z0-9]*${STOP}`,
+      `${command('shred blkdiscard wipe scrub nwipe srm')}${ARGUMENTS}${DEVICE}`,
+      `${command('badblocks')}${ARGUMENTS}-[a-z]*w`,
+      `${command('wipefs')}${ARGUMENTS}(?:-[a-z]*[ao]|--all|--offset)`,
+    ],
+  ],
+  [
+    'posix_partition_table',
+    'changes or destroys a partition table',
+    [
+      re`${command('sgdisk')}${ARGUMENTS}(?:-[a-z]*[zodg]|--zap|--zap-all|--clear|--delete|--mbrtogpt)(?:[\s=0-9]|$)`,
+      `${command('sfdisk')}${ARGUMENTS}(?:--delete|--wipe)`,
+      `${command('parted')}${ARGUMENTS}(?:mklabel|mktable|mkpart|rm|resizepart)${END}`,
+      re`\|\s*${oneOf(PARTITION)}${ARGUMENTS}${DEVICE}`,
+      `${command(PARTITION)}${ARGUMENTS}${DEVICE}${GAP}<`,
+    ],
+  ],
+  [
+    'posix_firmware_erase',
+    'lets a disk erase itself',
+    [
+      `${command('hdparm')}${ARGUMENTS}--(?:security-erase|security-set-pass|trim-sector|write-sector|repair-sector|make-bad-sector|sanitize)`,
+      `${command('nvme')}${ARGUMENTS}(?:format|sanitize|write-zeroes|write-uncor|delete-ns|dsm)${END}`,
+      `${command('sg_format sg_sanitize sg_write_same')}${END}`,
+    ],
+  ],
+  [
+    'posix_crypto_erase',
+    'destroys the keys of an encrypted volume',
+    `${command('cryptsetup')}${ARGUMENTS}(?:erase|lukserase|luksformat|lukskillslot|luksremovekey|luksheaderrestore|reencrypt)${END}`,
+  ],
+  [
+    'posix_kernel_crash',
+    'crashes or resets the kernel at once',
+    [re`>\s*/proc/sysrq-trigger`, re`${command('tee cp dd')}[ \t]${GAP}/proc/sysrq-trigger`],
+  ],
+]);

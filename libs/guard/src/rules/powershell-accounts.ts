@@ -1,0 +1,57 @@
+import { ARGUMENTS, COMMAND, END, GAP, LINE, TEXT, command, re, rules } from './pattern.js';
+
+/** Accounts, groups with power over the PC, stolen credentials. */
+/** By name in many languages, by alias and by SID; a name without any ASCII is taken for one. */
+const ADMINISTRATORS =
+  re`(?:administrat[^\s]+|amministratori|admins|s-1-5-32-(?:544|551|555|578|580)|j.rjestelm.nvalvojat|y.neticiler|` +
+  re`spr.vci|rendszergazd.k|(?:domain|enterprise|schema)[ _]admins|(?:remote[ _]desktop|remote[ _]management|power)[ _]users|` +
+  re`backup[ _]operators|remotedesktopbenutzer|sicherungs-operatoren|[^\x00-\x7f]+)`;
+const BUILT_IN = re`(?:administrat[^\s]+|guest|gast|invit.|invitado)`;
+const ACCESSIBILITY = '(?:sethc|utilman|osk|displayswitch|narrator|magnify|atbroker)';
+
+export const accountRules = rules('powershell', [
+  [
+    'ps_new_account',
+    'creates or unlocks an account',
+    [
+      `${command('net net1')}${ARGUMENTS}users?${ARGUMENTS}/ad?d?${END}`,
+      `${command('net net1')}${ARGUMENTS}users?${ARGUMENTS}${BUILT_IN}${ARGUMENTS}/active:y`,
+      `${command('new-localuser nlu new-aduser dsadd')}${END}`,
+      re`${command('enable-localuser elu')}[ \t]${GAP}(?:${BUILT_IN}|-50[01]${END})`,
+      re`${command('wmic')}${ARGUMENTS}useraccount[ \t]${GAP}(?:create|disabled[ \t]?=[ \t]?f)`,
+      re`winnt:${TEXT}\.\s?(?:create|add|setpassword)(?:[\s(]|$)`,
+    ],
+  ],
+  [
+    'ps_admin_group',
+    'puts an account into a group with power over the PC',
+    [
+      re`${command('net net1')}${ARGUMENTS}(?:localgroup|group)[ \t]${GAP}${ADMINISTRATORS}[ \t](?:${GAP}[ \t])?/ad?d?${END}`,
+      `${COMMAND}(?:add-localgroupmember|algm|add-adgroupmember)${LINE}${ADMINISTRATORS}`,
+      re`${COMMAND}get-localgroup[ \t]${GAP}${ADMINISTRATORS}${LINE}\|\s*(?:add-localgroupmember|algm)`,
+      `${command('dsmod')}${ARGUMENTS}group[ \\t]${GAP}-addmbr`,
+    ],
+  ],
+  [
+    'ps_login_backdoor',
+    'opens a way past the login screen',
+    [
+      re`${command('copy copy-item cp cpi move move-item mv ren rename-item takeown icacls xcopy robocopy mklink set-content')}[ \t]${GAP}[\\/]${ACCESSIBILITY}(?:\.exe)?${END}`,
+      re`image[ _]file[ _]execution[ _]options\\${ACCESSIBILITY}`,
+      re`${command('reg set-itemproperty sp new-itemproperty')}[ \t]${GAP}winlogon[ \t]${GAP}(?:userinit|shell|autoadminlogon)${END}`,
+    ],
+  ],
+  [
+    'ps_credential_dump',
+    'copies stored passwords',
+    [
+      re`${command('reg')}[ \t]+(?:save|export)[ \t]+(?:hklm|hkey_local_machine)\\(?:sam|system|security)${END}`,
+      re`comsvcs(?:\.dll)?${GAP}(?:minidump|#)`,
+      `${command('procdump procdump64')}${ARGUMENTS}lsass`,
+      `${command('ntdsutil mimikatz secretsdump lazagne')}${END}`,
+      `sekurlsa|lsadump|minidumpwritedump`,
+      re`${command('esentutl copy copy-item cp cpi xcopy robocopy move get-content gc type cat compress-archive')}[ \t]` +
+        re`${GAP}(?:system32[\\/]config[\\/](?:regback[\\/])?(?:sam|system|security)|ntds\.dit)${END}`,
+    ],
+  ],
+]);

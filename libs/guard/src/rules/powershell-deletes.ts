@@ -1,0 +1,104 @@
+import {
+  ARGUMENTS,
+  COMMAND,
+  END,
+  GAP,
+  LINE,
+  STOP,
+  abbreviated,
+  any,
+  command,
+  oneOf,
+  re,
+  rules,
+} from './pattern.js';
+
+/** Recursive deletes of what Windows or a person cannot do without, and mass changes of files. */
+const DELETE = 'remove-item ri rm rmdir rd del erase';
+const LIST = oneOf('get-childitem gci ls dir');
+const RECURSE = any(`-${abbreviated('r', 'ecurse')}`, '[-/](?:[a-z]/)*s(?:/[a-z])*', '-rf', '-fr');
+const FOLDER = any(
+  re`windows(?:[\\/](?:system32(?:[\\/](?:drivers|config))?|syswow64|winsxs|boot))?`,
+  re`users(?:[\\/][^\\/\s]+(?:[\\/](?:desktop|documents|pictures|downloads|appdata))?)?`,
+  ...['program_files(?:__x86_)?', 'programdata', 'boot', 'efi', 'recovery'],
+  'system_volume_information',
+);
+/** A drive, the folders of Windows, programs and people, or everything right in one of them. */
+const ROOT_PATH = any(
+  re`[a-z]:[\\/]?(?:\*(?:\.\*)?)?`,
+  re`[\\/](?:\*(?:\.\*)?)?`,
+  re`(?:[a-z]:)?[\\/]${FOLDER}(?:[\\/](?:\*(?:\.\*)?)?)?`,
+);
+const ROOT = ROOT_PATH + END;
+const DOCUMENTS = re`\*\.(?:docx?|xlsx?|pptx?|pdf|jpe?g|png|heic|psd|mp4|mov|zip|pst|ost|odt|ods|kdbx)`;
+const LOCKED = re`\.(?:locked|encrypted|enc|crypt|crypted|crypto|locky|wncry|ransom)`;
+
+export const deleteRules = rules('powershell', [
+  [
+    'ps_recursive_delete',
+    'deletes a drive, a system folder or a whole profile',
+    [
+      `${command(DELETE)}${ARGUMENTS}${RECURSE}${ARGUMENTS}${ROOT}`,
+      re`${command(DELETE)}${ARGUMENTS}${ROOT_PATH}${ARGUMENTS}${RECURSE}${END}`,
+    ],
+  ],
+  [
+    'ps_piped_delete',
+    'deletes a drive, a system folder or a whole profile',
+    re`${COMMAND}${LIST}${ARGUMENTS}${ROOT_PATH}[ \t]${LINE}\|${LINE}(?:remove-item|[ |](?:ri|rm|del|rd)|erase|rmdir|\.\s?delete)`,
+  ],
+  [
+    'ps_dotnet_delete',
+    'deletes a drive, a system folder or a whole profile',
+    re`(?:directory|filesystem)\]?::delete(?:directory)?[\s(]+${ROOT}`,
+  ],
+  [
+    'ps_mirror_over',
+    'empties a drive or system folder by mirroring over it',
+    re`${command('robocopy')}[ \t]+\S+[ \t]+${ROOT_PATH}[ \t]${GAP}[-/](?:mir|purge)`,
+  ],
+  [
+    'ps_loop_delete',
+    'deletes a drive, a system folder or a whole profile',
+    [
+      re`${command('forfiles')}${ARGUMENTS}[-/]p[ \t]+${ROOT_PATH}[ \t]${GAP}(?:del|erase|rd|rmdir|remove-item)${END}`,
+      re`${command('for')}[ \t]+[-/][rd][ \t]+${ROOT_PATH}[ \t]${GAP}(?:del|erase|rd|rmdir)${END}`,
+    ],
+  ],
+  [
+    'ps_wsl_delete',
+    'deletes a drive or a system folder through a Unix shell',
+    re`${command('rm')}${ARGUMENTS}-[a-z]*r[a-z]*${ARGUMENTS}/(?:\*|mnt/[a-z](?:/\*?|/windows|/users)?)?${END}`,
+  ],
+  [
+    'ps_root_permissions',
+    'takes over or opens a drive or a system folder',
+    [
+      re`${command('takeown')}${ARGUMENTS}[-/]f[ \t]+${ROOT_PATH}${ARGUMENTS}[-/]r${END}`,
+      re`${command('takeown')}${ARGUMENTS}[-/]r${ARGUMENTS}[-/]f[ \t]+${ROOT}`,
+      re`${command('icacls cacls xcacls')}[ \t]+${ROOT_PATH}${ARGUMENTS}[-/]t${END}`,
+    ],
+  ],
+  [
+    'ps_registry_hive',
+    'deletes a branch of the registry that Windows cannot do without',
+    any(re`${command('reg')}[ \t]+delete[ \t]+`, `${command(DELETE)}${ARGUMENTS}`) +
+      re`(?:hklm|hkcr|hku|hkcu|hkey_[a-z_]+):?(?:[\\/]|[\\/](?:software|system|sam|security)` +
+      re`(?:[\\/](?:currentcontrolset|microsoft|classes|setup)(?:[\\/](?:services|control|enum|windows|currentversion)` +
+      re`(?:[\\/]currentversion)?)?)?[\\/]?)?\*?(?:[ \t]+[-/]|${STOP})`,
+  ],
+  [
+    'ps_mass_delete',
+    "deletes people's documents by kind",
+    [
+      re`${command(DELETE)}${ARGUMENTS}${RECURSE}[ \t]${GAP}${DOCUMENTS}`,
+      re`${command(DELETE)}[ \t]${GAP}${DOCUMENTS}${ARGUMENTS}${RECURSE}${END}`,
+      re`${LIST}[ \t]${LINE}${DOCUMENTS}${LINE}\|${LINE}(?:remove-item|\.\s?delete)`,
+    ],
+  ],
+  [
+    'ps_mass_rename',
+    'renames or encrypts files in bulk as ransomware does',
+    re`[ \t]-r[a-z]*[ \t]${LINE}\|${LINE}(?:rename-item|rni|ren|move-item|mi|mv)[ \t][^\n]*${LOCKED}${END}`,
+  ],
+]);

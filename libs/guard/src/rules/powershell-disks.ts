@@ -1,0 +1,89 @@
+import { ARGUMENTS, END, GAP, LINE, TEXT, command, re, rules } from './pattern.js';
+
+/** Disks, partitions, shadow copies, backups, boot configuration, secure wipe. */
+const RAW_DEVICE = re`\\\\[.?]\\(?:physicaldrive|harddisk|globalroot|volume|[a-z]:)`;
+const CLEAN = re`(?:clean|format|delete +(?:partition|volume|disk)|convert +(?:gpt|mbr|dynamic))`;
+
+export const diskRules = rules('powershell', [
+  [
+    'ps_disk_cmdlet',
+    'destroys a disk, partition or volume',
+    command(`clear-disk initialize-disk format-volume remove-partition delete-partition
+      reset-physicaldisk remove-virtualdisk remove-storagepool remove-physicaldisk`) + END,
+  ],
+  [
+    'ps_disk_cim_method',
+    'destroys a disk, partition or volume',
+    re`(?:msft_(?:disk|partition|volume)|win32_volume)${LINE}[. ](?:clear|format|deleteobject|initialize)(?:[ (]|$)`,
+  ],
+  [
+    'ps_format_drive',
+    'formats a drive',
+    re`${command('format')}[ \t](?:${GAP}[ \t])?(?:[a-z]:|\\\\\?\\volume)`,
+  ],
+  [
+    'ps_diskpart',
+    'runs diskpart commands that destroy partitions',
+    [re`${command('diskpart')}${ARGUMENTS}[-/]s${END}`, re`${CLEAN}[^|]*\|\s*diskpart`],
+  ],
+  [
+    'ps_raw_disk_write',
+    'writes to a disk past its file system',
+    [
+      re`(?:of=|::open(?:write)?\s?\(?|filestream\s\(?|>\s*)${RAW_DEVICE}`,
+      re`${command('set-content add-content out-file copy-item copy cp cpi xcopy sc ac')}${ARGUMENTS}${RAW_DEVICE}`,
+    ],
+  ],
+  [
+    'ps_factory_reset',
+    'resets the whole PC',
+    [re`${command('systemreset')}\s+[-/]`, 'mdm_remotewipe'],
+  ],
+  [
+    'ps_secure_wipe',
+    'wipes data beyond recovery',
+    [
+      re`${command('cipher')}${ARGUMENTS}[-/]w`,
+      re`${command('sdelete sdelete64 eraser')}\s+[^\s;|]`,
+      re`${command('manage-bde')}${ARGUMENTS}-(?:wipefreespace|w|forcerecovery|fr)${END}`,
+    ],
+  ],
+  [
+    'ps_shadow_copies',
+    'deletes volume shadow copies or their storage',
+    [
+      re`${command('vssadmin')}${ARGUMENTS}(?:delete|resize)\s+shadow`,
+      re`${command('wmic')}${ARGUMENTS}shadowcopy${GAP}\s(?:delete|call)`,
+      `${command('diskshadow')}${END}`,
+      re`win32_shadow(?:copy|storage)${TEXT}(?:\.\s?delete|(?:remove|set)-(?:wmiobject|wmiinstance|ciminstance)|rwmi|rcim|deleteinstance)`,
+    ],
+  ],
+  [
+    'ps_backups',
+    'deletes backups or switches recovery off',
+    [
+      `${command('wbadmin')}${ARGUMENTS}(?:delete|disable)${END}`,
+      `${command('disable-computerrestore remove-wbpolicy remove-wbbackupset')}${END}`,
+      re`systemrestore\)?(?:\.|::)disable|srremoverestorepoint`,
+      `${command('reagentc')}${ARGUMENTS}[-/](?:disable|setreimage|setosimage)${END}`,
+    ],
+  ],
+  [
+    'ps_usn_journal',
+    'deletes the change journal of a volume',
+    re`${command('fsutil')}${ARGUMENTS}usn\s+deletejournal`,
+  ],
+  [
+    'ps_boot_configuration',
+    'edits the boot configuration',
+    [
+      `${command('bcdedit')}${ARGUMENTS}[-/](?:set|delete|deletevalue|import|create|createstore|copy|` +
+        `default|displayorder|bootsequence|toolsdisplayorder|timeout|ems|bootems|debug|dbgsettings|` +
+        `bootdebug|hypervisorsettings|event|mirror)${END}`,
+      `${command('bootrec')}${ARGUMENTS}[-/](?:fixmbr|fixboot|rebuildbcd)`,
+      `${command('bootsect')}${ARGUMENTS}[-/]nt`,
+      re`${command('bcdboot')}\s+[a-z]:`,
+      `${command('set-securebootuefi format-securebootuefi')}${END}`,
+    ],
+  ],
+]);

@@ -1,0 +1,60 @@
+import { ARGUMENTS, COMMAND, END, GAP, LINE, TEXT, abbreviated, command, re, rules } from './pattern.js';
+
+/** Encoded commands, code that is fetched and run, code that is hidden. */
+const FETCH =
+  re`(?:^|[^a-z0-9_-])(?:iwr|irm|invoke-webrequest|invoke-restmethod|curl|wget|start-bitstransfer|` +
+  re`downloadstring|downloaddata|net\.webclient|net\.http|xmlhttp|winhttprequest|certutil)[^a-z0-9_-]`;
+const EVALUATE = '(?:iex|invoke-expression)';
+const RUN = re`(?:iex|invoke-expression|powershell|pwsh|cmd|bash|sh|wsl)(?:\.exe)?`;
+const COMPILE = re`(?:scriptblock\]::create|assembly\]::load|newscriptblock|addscript|invokescript)`;
+const PIECES =
+  re`(?:-join|\[char|frombase64string|-bxor|tocharray|deflatestream|gzipstream|-f[ \t]|-[ci]?replace|` +
+  re`\.replace|\.substring|array\]::reverse)`;
+
+export const downloadRules = rules('powershell', [
+  [
+    'ps_encoded_command',
+    'hides what it runs behind -EncodedCommand',
+    [
+      re`${command('powershell powershell_ise pwsh')}${ARGUMENTS}[-/](?:${abbreviated('e', 'c')}|` +
+        re`${abbreviated('en', 'codedcommand')}|ea|${abbreviated('encodeda', 'rguments')})[\s:=]`,
+      re`[\s,][-/]encodedc[a-z]*[\s:=]`,
+    ],
+  ],
+  [
+    'ps_download_execute',
+    'runs code straight from the network, or code that it first decodes',
+    [
+      re`(?:${COMMAND}(?:${EVALUATE}|add-type)[\s(]|${COMPILE})${LINE}(?:${FETCH}|${PIECES})`,
+      re`(?:${FETCH}|${PIECES})${LINE}\|[\s&.]*${RUN}${END}`,
+      `(?:${FETCH}|frombase64string)${TEXT}(?:${COMMAND}${EVALUATE}${END}|${COMPILE})`,
+    ],
+  ],
+  [
+    'ps_lolbin_execute',
+    'runs code from the network through a program of Windows',
+    [
+      re`${command('mshta')}${ARGUMENTS}(?:https?:|javascript:|vbscript:|about:|\\\\)`,
+      re`${command('regsvr32')}${ARGUMENTS}(?:[-/]i:(?:https?:|\\\\)|scrobj)`,
+      re`${command('rundll32')}${ARGUMENTS}(?:javascript:|https?:|vbscript:|\\\\[a-z0-9]|url\.dll|mshtml)`,
+      `${command('certutil')}${ARGUMENTS}(?:https?|ftp):`,
+      `${command('bitsadmin')}${ARGUMENTS}[-/]setnotifycmdline`,
+      re`${command('wmic')}${ARGUMENTS}[-/]format:(?:https?:|\\\\)`,
+      re`${command('cscript wscript')}${ARGUMENTS}(?:https?:|\\\\[a-z0-9])`,
+    ],
+  ],
+  [
+    'ps_hidden_code',
+    'runs a command that it first puts together',
+    re`(?:^|[\n;|])\s*[&.]\s*\(${LINE}${PIECES}`,
+  ],
+  [
+    'ps_hidden_name',
+    'spells a command out of pieces',
+    [
+      re`\$(?:env:comspec|env:public|pshome|shellid|verbosepreference|home)(?:\.tostring\(\))?\s*\[[\s0-9-]`,
+      `${command('set-alias sal new-alias nal')}${ARGUMENTS}${EVALUATE}${END}`,
+      re`(?:get-command|gcm)[ \t]${GAP}(?:i\*x|\*ke-exp|i?nvoke-ex?p?r?\*|\*-expr)`,
+    ],
+  ],
+]);

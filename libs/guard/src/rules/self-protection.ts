@@ -1,0 +1,155 @@
+import { AGENT_FILES, CONTROL_FILE, PRIVATE_MARKER, SERVER_FILES, SERVICE_NAME } from '@kenny/contract/agent';
+import {
+  ARGUMENTS,
+  COMMAND,
+  END,
+  GAP,
+  LINE,
+  any,
+  command,
+  escape,
+  oneOf,
+  re,
+  rules,
+  type Rule,
+} from './pattern.js';
+
+/**
+ * What keeps the agent itself alive and honest, on every system: its service, process, program,
+ * unit files, registry key, kill switch, keys. Made from contract's constants, so that they cannot
+ * drift apart (seed 001).
+ */
+
+/** The name, or a beginning of it with a wildcard: `kenny*`. */
+function wildcarded(name: string): string {
+  const [first = '', ...rest] = name;
+  const tail = rest.reduceRight((inner, letter) => re`(?:\*|${escape(letter)}${inner})`, '');
+  return `${escape(first)}${tail}`;
+}
+
+const NAME = escape(SERVICE_NAME);
+const STEM = escape(SERVICE_NAME.split('-')[0] ?? SERVICE_NAME);
+/** The service as an argument; also by wildcard, as a unit, as a program. */
+const SERVICE = re`${wildcarded(SERVICE_NAME)}(?:\.service|\.exe)?\*?`;
+/** Files that nothing but the agent, or the person at the PC, may change. */
+const STATE_FILE = any(
+  ...[CONTROL_FILE, AGENT_FILES.lastControl, AGENT_FILES.policy, AGENT_FILES.journal].map(escape),
+  ...[AGENT_FILES.enrolment, AGENT_FILES.lock, AGENT_FILES.config, PRIVATE_MARKER].map(escape),
+  ...[SERVER_FILES.database, SERVER_FILES.auditCheckpoints, SERVER_FILES.auditSpool].map(escape),
+);
+const KEY_FILE = any(escape(AGENT_FILES.key), escape(SERVER_FILES.key));
+/** Folders of the service, and what it is started from. */
+const FOLDER = any(
+  re`[\\/]programdata[\\/]${STEM}(?:-[a-z]+)?`,
+  re`[\\/]program_files(?:__x86_)?[\\/]${STEM}[a-z-]*`,
+  re`/(?:var/lib|etc|opt|run|var/log|usr/lib|usr/share|usr/local/lib)/${STEM}(?:-[a-z]+)*`,
+);
+const PROGRAM = re`${NAME}(?:\.updater|\.new|\.old)?(?:\.exe|\.service|\.timer|\.socket|\.plist|\.mjs|\.cjs|\.js)?(?:\.d)?`;
+const REMOVE = `rm unlink shred srm mv truncate rmdir rd del erase remove-item ri move-item mi move ren rename-item rni
+  clear-content clc chmod chown chattr setfacl icacls cacls takeown attrib`;
+const WRITE = `${REMOVE} tee cp install ln dd touch rsync set-content sc add-content ac out-file new-item ni copy-item
+  copy cpi xcopy robocopy sqlite3 sed perl set-acl rsync mklink fsutil`;
+const STOP_VERB = oneOf(`stop disable mask kill restart try-restart reload-or-restart condrestart revert edit
+  set-property freeze link clean reenable preset`);
+
+export const SELF_PROTECTION_RULES: readonly Rule[] = rules('self_protection', [
+  [
+    'self_service_windows',
+    'stops, changes or removes the service of the agent',
+    [
+      `${command('sc net net1')}${ARGUMENTS}(?:stop|delete|config|pause|sdset|failure|failureflag|control|triggerinfo|privs|sidtype)${ARGUMENTS}${SERVICE}${END}`,
+      `${command('stop-service spsv suspend-service remove-service restart-service set-service')}${ARGUMENTS}${SERVICE}${END}`,
+      re`${command('get-service gsv')}${ARGUMENTS}${SERVICE}[ \t]${LINE}\|\s*(?:stop-service|spsv|suspend-service|remove-service|restart-service|set-service)${END}`,
+      re`(?:win32_service|${COMMAND}wmic[ \t]${GAP}service)${LINE}${NAME}${LINE}(?:stopservice|pauseservice|delete|change)`,
+      re`${command('nssm')}[ \t]+(?:stop|remove|set|reset|edit|pause|restart|rotate|install)[ \t]+${SERVICE}${END}`,
+      re`${COMMAND}[^\n]*servicecontroller[^\n]*${NAME}[^\n]*(?:stop|pause)`,
+    ],
+  ],
+  [
+    'self_registry',
+    'changes the registry key of the service',
+    [
+      re`${command('reg')}[ \t]+(?:add|delete|copy|import|restore|unload)[ \t]${GAP}services[\\/]${SERVICE}`,
+      re`${command('set-itemproperty sp remove-itemproperty rp new-itemproperty clear-itemproperty clp remove-item ri rm rd del rmdir new-item ni rename-item rni move-item mi set-acl')}[ \t]${GAP}services[\\/]${SERVICE}`,
+      re`(?:setvalue|deletevalue|deletesubkey|deletesubkeytree|opensubkey)[\s(]+[^\s]*services\\${NAME}`,
+      re`image[ _]file[ _]execution[ _]options\\${NAME}`,
+    ],
+  ],
+  [
+    'self_service_unix',
+    'stops, changes or removes the service of the agent',
+    [
+      `${command('systemctl')}${ARGUMENTS}${STOP_VERB}${ARGUMENTS}${SERVICE}${END}`,
+      re`${command('service rc-service invoke-rc\.d')}[ \t]+${SERVICE}[ \t]+(?:--?[a-z]+[ \t]+)*(?:stop|restart|force-reload|condrestart|kill)`,
+      re`${COMMAND}${NAME}[ \t]+(?:stop|restart)${END}`,
+      re`${command('update-rc\.d chkconfig rc-update')}${ARGUMENTS}${SERVICE}[ \t]${GAP}(?:remove|disable|off|del)`,
+      re`${command('rc-update')}${ARGUMENTS}del[ \t]+${SERVICE}`,
+      re`${command('launchctl')}${ARGUMENTS}(?:unload|bootout|remove|stop|disable|kill|kickstart)[ \t]${GAP}${STEM}`,
+      re`${command('systemctl')}${ARGUMENTS}(?:stop|kill|mask)[ \t]+\*`,
+    ],
+  ],
+  [
+    'self_process',
+    'ends the process of the agent',
+    [
+      re`${command('taskkill stop-process spps kill tskill pskill')}${ARGUMENTS}${SERVICE}${END}`,
+      re`${command('taskkill')}[ \t]${GAP}(?:imagename|services)[ \t]+eq[ \t]+${SERVICE}`,
+      re`${command('get-process gps ps')}${ARGUMENTS}${SERVICE}[ \t]${LINE}(?:\||\.\s?)[ \t]*(?:stop-process|spps|kill|[%a-z-]+[ \t][^\n;]*(?:\.kill|stop-process))`,
+      re`(?:win32_process|${COMMAND}wmic[ \t]${GAP}process)[^a-z]${LINE}${NAME}${LINE}(?:terminate|delete|stop-process)`,
+      re`${command('pkill killall skill slay xkill')}[ \t]${GAP}${STEM}`,
+      re`${command('kill')}[ \t]${GAP}(?:\$|\x60)?[ \t(]*(?:pgrep|pidof|cat|systemctl)[ \t]${GAP}${STEM}`,
+      re`${COMMAND}(?:pgrep|pidof|ps|systemctl)[ \t]${LINE}${STEM}${LINE}\|${LINE}kill`,
+      re`${COMMAND}kill[ \t]${LINE}(?:pgrep|pidof)[ \t]${LINE}${STEM}`,
+      re`${command('fuser')}[ \t]+-[a-z]*k[ \t]?${GAP}${STEM}`,
+    ],
+  ],
+  [
+    'self_program',
+    'deletes, moves or replaces the program or the unit files of the agent',
+    [
+      re`${command(REMOVE)}[ \t](?:${GAP}[\\/ \t])?${PROGRAM}${END}`,
+      re`${command('tee cp install ln dd rsync set-content add-content out-file copy-item copy cpi xcopy sed perl touch curl wget')}[ \t]${GAP}[\\/]${PROGRAM}${END}`,
+      re`>[ \t]*[^\s;|&]*[\\/]${PROGRAM}${END}`,
+      re`(?:file\]::(?:delete|move|replace|writeall[a-z]+|copy)|file\]::open(?:write)?)[\s(]+[^\n]*[\\/]${PROGRAM}`,
+      re`[\\/]${NAME}\.service\.d[\\/]`,
+    ],
+  ],
+  [
+    'self_files',
+    'changes the kill switch, configuration, policy, journal or key of the agent',
+    [
+      `${command(WRITE)}[ \\t]${GAP}${STATE_FILE}`,
+      re`>[ \t]*[^\s;|&]*${STATE_FILE}`,
+      re`file\]::(?:delete|move|replace|writeall[a-z]+|appendall[a-z]+|copy|open|create|setattributes)[\s(]+[^\n;]*${STATE_FILE}`,
+      `(?:unlink|writefile|write_text|removefile|os\\.remove|truncate|open)[\\s(]+[^\\s;|&]*${STATE_FILE}`,
+      re`(?:^|[\s\\/=:(,"'])${KEY_FILE}(?:[\s;|&)}"',*]|$)`,
+    ],
+  ],
+  [
+    'self_folder',
+    'deletes or opens up a folder of the agent',
+    [
+      re`${command(REMOVE)}[ \t]${GAP}${FOLDER}(?:[\\/]\*)?[\\/]?${END}`,
+      re`directory\]::(?:delete|move)[\s(]+[^\n;]*${FOLDER}`,
+      re`${command('find')} [^\s]*${FOLDER}[^\n;]*(?:-delete|-exec)`,
+    ],
+  ],
+  [
+    'self_uninstall',
+    'removes the agent or uses its own commands against it',
+    [
+      re`${COMMAND}${NAME}(?:\.exe|\.mjs|\.js)?[ \t]+(?:uninstall|install|enroll|remote-control[ \t]+(?:on|off|enable|disable|set|true|false))`,
+      re`${command('apt apt-get aptitude dpkg rpm dnf yum zypper pacman apk snap flatpak brew')}${ARGUMENTS}(?:remove|purge|autoremove|uninstall|erase|del|rm|-e|-p|-r[a-z]*|--purge|--remove)${ARGUMENTS}${STEM}`,
+      re`${command('winget choco scoop uninstall-package')}[ \t]${GAP}${STEM}`,
+      re`${command('msiexec')}${ARGUMENTS}[-/](?:x|uninstall)[ \t]?${GAP}${STEM}`,
+    ],
+  ],
+  [
+    'self_isolation',
+    'cuts the agent off from its server',
+    [
+      re`${command('new-netfirewallrule set-netfirewallrule netsh')}[ \t]${GAP}${NAME}${GAP}block`,
+      re`${command('new-netfirewallrule netsh')}[ \t]${GAP}block${GAP}${NAME}`,
+    ],
+  ],
+]);
