@@ -8,6 +8,7 @@ const SPECS = [
   '**/*.spec.ts',
   '**/*.e2e-spec.ts',
   '**/e2e/**/*.ts',
+  'apps/product-e2e/**/*.ts',
   '**/test/**/*.ts',
   'libs/testing/**',
 ];

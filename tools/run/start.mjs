@@ -72,12 +72,13 @@ function startAgent({ server: address, server_public_key, enroll_token }) {
     if (!stopping)
       console.error(`The agent of this PC ended with code ${code}; the server goes on.`);
   });
-  tellWhereToLook(address);
+  tellWhereToLook(address, enroll_token === null);
 }
 
-function tellWhereToLook(address) {
+function tellWhereToLook(address, known) {
+  const standing = known ? 'known from before' : 'newly enrolled';
   console.log(`
-This PC is "${agentId}". With the admin token in KENNY_TOKEN, look at it with
+This PC is "${agentId}" (${standing}). With the admin token in KENNY_TOKEN, look at it with
 
     npm run kenny -- agent list --url ${address}
     curl -H "Authorization: Bearer $KENNY_TOKEN" ${address}/api/fleet

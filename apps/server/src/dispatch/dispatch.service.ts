@@ -1,4 +1,4 @@
-import { TWO_KEY_TAG, type ApprovalView, type Clock } from '@kenny/contract';
+import { faultPoint, TWO_KEY_TAG, type ApprovalView, type Clock } from '@kenny/contract';
 import { approvalView } from '@kenny/gate';
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
@@ -155,6 +155,7 @@ export class Dispatch {
     const tokens = principal.token_id === null ? [] : [principal.token_id];
     const opened = await this.approvals.open(request, tokens, stepBy(ctx));
     const { approval } = opened;
+    if (opened.kind === 'opened') faultPoint('server.pending_committed');
     switch (opened.kind) {
       case 'opened':
       case 'reuse':

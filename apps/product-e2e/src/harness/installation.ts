@@ -1,0 +1,156 @@
+import {
+  API_PATHS,
+  type EnrollmentIssued,
+  type FaultPoint,
+  type FleetAgent,
+  type FleetView,
+} from '@kenny/contract';
+import { randomBytes } from 'node:crypto';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Api } from './api.js';
+import { eventually } from './eventually.js';
+import type { Program } from './program.js';
+import { freePort, WORKSPACE, type World } from './world.js';
+
+export const SERVER_PROGRAM = join(WORKSPACE, 'apps/server/dist/main.js');
+export const AGENT_PROGRAM = join(WORKSPACE, 'apps/agent/bundle/kenny-agent.cjs');
+const FAULT_HOOK = join(WORKSPACE, 'apps/product-e2e/hooks/kill-at-fault-point.mjs');
+
+export interface InstallationOptions {
+  /** Further variables of the server. */
+  readonly serverEnv?: Readonly<Record<string, string>>;
+  /** Further variables of the agent. */
+  readonly agentEnv?: Readonly<Record<string, string>>;
+}
+
+/**
+ * One server and one agent that belong together: the same folders, port and tokens over any number
+ * of restarts and kills. The agent's state lies inside the data folder, as under `npm start`.
+ */
+export class Installation {
+  readonly agentId = 'this-pc';
+  readonly dataDir: string;
+  readonly stateDir: string;
+  readonly api: Api;
+  server: Program | undefined;
+  agent: Program | undefined;
+  private readonly armed: string;
+  private enrollment: EnrollmentIssued | undefined;
+
+  private constructor(
+    private readonly world: World,
+    name: string,
+    readonly port: number,
+    private readonly options: InstallationOptions,
+  ) {
+    this.dataDir = join(world.makeFolder(name), 'data');
+    this.stateDir = join(this.dataDir, 'agent');
+    this.armed = world.makeFolder(`${name}/armed`);
+    this.api = new Api(`http://127.0.0.1:${port}`, `kny_${randomBytes(24).toString('hex')}`);
+  }
+
+  static async prepare(
+    world: World,
+    name: string,
+    options: InstallationOptions = {},
+  ): Promise<Installation> {
+    return new Installation(world, name, await freePort(), options);
+  }
+
+  /** Both are up, the PC is enrolled and online. */
+  static async up(
+    world: World,
+    name: string,
+    options?: InstallationOptions,
+  ): Promise<Installation> {
+    const installation = await Installation.prepare(world, name, options);
+    await installation.startServer();
+    await installation.addAgent();
+    installation.startAgent();
+    await installation.online();
+    return installation;
+  }
+
+  async startServer(): Promise<Program> {
+    this.server = this.world.start({
+      name: 'server',
+      args: ['--import', FAULT_HOOK, SERVER_PROGRAM, 'serve'],
+      cwd: this.world.folder,
+      env: {
+        KENNY_DATA_DIR: this.dataDir,
+        KENNY_PORT: String(this.port),
+        KENNY_OPERATOR_TOKEN: this.api.token,
+        ARMED_FAULTS: this.armed,
+        ...this.options.serverEnv,
+      },
+    });
+    await this.server.says(/listening on/);
+    await this.api.ready();
+    return this.server;
+  }
+
+  /** Makes the PC known to the server; its agent enrols at its next start. */
+  async addAgent(): Promise<void> {
+    const { status, body, text } = await this.api.post<EnrollmentIssued>(API_PATHS.agents, {
+      agent_id: this.agentId,
+    });
+    if (status !== 201) throw new Error(`adding the PC answered ${status}: ${text}`);
+    this.enrollment = body;
+  }
+
+  startAgent(): Program {
+    const { enrollment } = this;
+    if (!enrollment) throw new Error('the PC must be added first');
+    this.agent = this.world.start({
+      name: 'agent',
+      args: ['--import', FAULT_HOOK, AGENT_PROGRAM, 'run', '--state-dir', this.stateDir],
+      cwd: this.world.folder,
+      env: {
+        KENNY_SERVER: this.api.url,
+        KENNY_AGENT_ID: this.agentId,
+        KENNY_SERVER_PUBKEY: enrollment.server_public_key,
+        KENNY_ENROLL_TOKEN: enrollment.enrollment.token,
+        ARMED_FAULTS: this.armed,
+        ...this.options.agentEnv,
+      },
+    });
+    return this.agent;
+  }
+
+  /** A new agent process on the same state: its reconnects count from one again. */
+  async restartAgent(): Promise<void> {
+    const { connected_since } = await this.pc();
+    await this.agent?.stop();
+    this.startAgent();
+    await this.online(connected_since);
+  }
+
+  /** Waits until the server says that the PC is connected, on a connection made after `since`. */
+  online(since?: string | null): Promise<FleetAgent> {
+    return eventually(`${this.agentId} is online`, async () => {
+      const pc = await this.pc();
+      return pc.online && pc.connected_since !== since ? pc : undefined;
+    });
+  }
+
+  async pc(): Promise<FleetAgent> {
+    const { body } = await this.api.get<FleetView>(`${API_PATHS.fleet}?sections=all`);
+    const pc = body.agents.find(({ agent_id }) => agent_id === this.agentId);
+    if (!pc) throw new Error(`${this.agentId} is not in the fleet`);
+    return pc;
+  }
+
+  /** The next process that comes to this point ends there by `kill -9`. */
+  arm(point: FaultPoint): void {
+    writeFileSync(join(this.armed, point), '');
+  }
+
+  /** Nobody is killed there any more; false when a process came to the point and was. */
+  disarm(point: FaultPoint): boolean {
+    const file = join(this.armed, point);
+    const waiting = existsSync(file);
+    rmSync(file, { force: true });
+    return waiting;
+  }
+}
