@@ -158,6 +158,8 @@ export class Dispatch {
     if (opened.kind === 'opened') faultPoint('server.pending_committed');
     switch (opened.kind) {
       case 'opened':
+        faultPoint('server.pending_committed');
+        return { kind: 'approval', approval: approvalView(approval) };
       case 'reuse':
         return { kind: 'approval', approval: approvalView(approval) };
       case 'denied': {
