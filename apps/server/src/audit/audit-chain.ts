@@ -1,7 +1,7 @@
-import { canonicalText, type AuditRowView } from '@kenny/contract';
+import type { AuditRowView } from '@kenny/contract';
 import type { EntityManager } from 'typeorm';
 import { asFlag, insertRows, type Tx } from '../database/index.js';
-import { GENESIS, link, type AuditDraft } from './audit-draft.js';
+import { GENESIS, link, type AuditDraft, type LinkedRow } from './audit-draft.js';
 import { AuditRowEntity } from './audit-row.entity.js';
 
 /** The last row of the chain. */
@@ -54,24 +54,25 @@ export class AuditChain {
     let head = this.head ?? (await readHead(tx.manager));
     this.head = undefined;
     tx.onRollback(() => (this.head = undefined));
-    const rows = drafts.map((draft) => {
-      const row = link(draft, { chain: this.id, seq: head.seq + 1, prev_sha256: head.sha256 });
-      head = { seq: row.seq, sha256: row.sha256 };
-      return row;
+    const linked = drafts.map((draft) => {
+      const next = link(draft, { chain: this.id, seq: head.seq + 1, prev_sha256: head.sha256 });
+      head = { seq: next.row.seq, sha256: next.row.sha256 };
+      return next;
     });
-    const values = rows.map((row) => valuesOf(row, asFlag(tx.manager, row.ok)));
+    const rows = linked.map(({ row }) => row);
+    const values = linked.map((next) => valuesOf(next, asFlag(tx.manager, next.row.ok)));
     await insertRows(tx.manager, 'audit', COLUMNS, values);
     this.head = head;
     tx.onCommit(() => this.onCommitted(head, rows));
   }
 }
 
-function valuesOf(row: AuditRowView, ok: boolean | number): unknown[] {
+function valuesOf({ row, argsText }: LinkedRow, ok: boolean | number): unknown[] {
   const { actor } = row;
   return [
     ...[row.seq, row.id, Date.parse(row.at), row.chain, row.prev_sha256, row.sha256, row.kind],
     ...[actor.kind, actor.id, actor.name, row.door, row.agent_id, row.tool],
-    ...[row.args === null ? null : canonicalText(row.args), ok, row.code],
+    ...[argsText, ok, row.code],
     ...[row.duration_ms, row.call_id, row.approval_id, row.request_id, row.target],
   ];
 }

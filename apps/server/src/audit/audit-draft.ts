@@ -32,19 +32,49 @@ export function draftOf(entry: AuditEntry, at: number): AuditDraft {
   };
 }
 
+/** A row with its place in the chain, and the text of its arguments as it is hashed and stored. */
+export interface LinkedRow {
+  readonly row: AuditRowView;
+  readonly argsText: string | null;
+}
+
 /** Gives the draft its place. */
 export function link(
   draft: AuditDraft,
   place: { chain: string; seq: number; prev_sha256: string },
-): AuditRowView {
-  const row = { ...draft, ...place };
-  return { ...row, sha256: hashOf(row) };
+): LinkedRow {
+  const argsText = draft.args === null ? null : canonicalText(draft.args);
+  const unsigned = { ...draft, ...place };
+  return { argsText, row: { ...unsigned, sha256: sha256Of(unsigned, argsText) } };
 }
 
+type HashedRow = Omit<AuditRowView, 'sha256'>;
+
 /** Hash of everything but `sha256` itself. */
-export function hashOf(row: Omit<AuditRowView, 'sha256'> & { sha256?: string }): string {
-  const { sha256: _own, ...rest } = row;
-  return createHash('sha256').update(canonicalText(rest)).digest('hex');
+export function hashOf(row: HashedRow): string {
+  return sha256Of(row, row.args === null ? null : canonicalText(row.args));
+}
+
+/** Hash of a stored row: over the text of its arguments as it stands there. */
+export function storedHashOf(view: HashedRow, stored: Pick<AuditRowEntity, 'args'>): string {
+  return sha256Of(view, stored.args);
+}
+
+/**
+ * The RFC 8785 text of a row, put together by hand because this is done for every call: its keys
+ * are known and stand here in their order; a spec holds it to the general function.
+ */
+function sha256Of(row: HashedRow, argsText: string | null): string {
+  const { actor, agent_id, approval_id, at, call_id, chain, code, door } = row;
+  const { duration_ms, id, kind, ok, prev_sha256, request_id, seq, target, tool } = row;
+  const ownActor = { id: actor.id, kind: actor.kind, name: actor.name };
+  const head = JSON.stringify({ actor: ownActor, agent_id, approval_id });
+  const tail = JSON.stringify({
+    ...{ at, call_id, chain, code, door, duration_ms, id, kind, ok },
+    ...{ prev_sha256, request_id, seq, target, tool },
+  });
+  const text = `${head.slice(0, -1)},"args":${argsText ?? 'null'},${tail.slice(1)}`;
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /** A stored row as it travels and as it was hashed. */

@@ -1,7 +1,7 @@
-import type { AuditRowView } from '@kenny/contract';
+import { AUDIT_EXPORT_FORMATS, type AuditExportFormat, type AuditRowView } from '@kenny/contract';
 
-export const EXPORT_FORMATS = ['jsonl', 'csv'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export const EXPORT_FORMATS = AUDIT_EXPORT_FORMATS;
+export type ExportFormat = AuditExportFormat;
 
 export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
   jsonl: 'application/x-ndjson; charset=utf-8',

@@ -2,12 +2,12 @@ import type { AuditFinding, AuditRowView, AuditVerification } from '@kenny/contr
 import { Between } from 'typeorm';
 import type { Reads } from '../database/index.js';
 import { EMPTY, readHead, type ChainHead } from './audit-chain.js';
-import { hashOf, viewOf } from './audit-draft.js';
+import { hashOf, storedHashOf, viewOf } from './audit-draft.js';
 import { AuditRowEntity } from './audit-row.entity.js';
 import type { Checkpoint, CheckpointFile, CheckpointLine } from './checkpoint-file.js';
 
 /** Rows that are read and hashed in one go: some milliseconds of work, then others get a turn. */
-const BATCH = 200;
+const BATCH = 100;
 const MAX_FINDINGS = 100;
 /** Rows with a wrong hash that are tried against each other's places. */
 const MAX_SUSPECTS = 32;
@@ -58,7 +58,7 @@ export class AuditVerifier {
           this.compare(mark, stored);
           mark = await this.nextMark(marks, mark.seq);
         }
-        if (row) this.judge(row);
+        if (row) this.judge(row, stored);
         this.rows += 1;
         this.before = { seq: stored.seq, sha256: stored.sha256 };
       }
@@ -79,14 +79,14 @@ export class AuditVerifier {
     return rows;
   }
 
-  private judge(row: AuditRowView): void {
+  private judge(row: AuditRowView, stored: AuditRowEntity): void {
     const expected = this.before.seq + 1;
     if (row.seq !== expected) {
       const gone =
         row.seq - 1 === expected ? `Row ${expected} is` : `Rows ${expected} to ${row.seq - 1} are`;
       this.find('removed', expected, `${gone} missing.`);
     }
-    if (hashOf(row) !== row.sha256) {
+    if (storedHashOf(row, stored) !== row.sha256) {
       if (this.suspects.length < MAX_SUSPECTS) this.suspects.push(row);
       this.find('changed', row.seq, `Row ${row.seq} does not fit its own hash: it was changed.`);
     } else if (row.chain !== this.chain) {

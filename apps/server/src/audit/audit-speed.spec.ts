@@ -1,0 +1,50 @@
+import { anEntry, openAuditWorld } from '../../test/audit-world.js';
+import { tempDirs } from '../../test/temp-dir.js';
+
+const tempDir = tempDirs();
+const say = (text: string) => process.stdout.write(`audit, ${text}\n`);
+const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
+};
+
+describe('speed of the audit', () => {
+  it('prints rows per second, recorded and appended, and how fast they are verified', async () => {
+    const [recorded, appended] = [20_000, 3_000];
+    const world = await openAuditWorld(tempDir());
+    const { log } = world.store;
+    const recording = await secondsOf(async () => {
+      for (let i = 0; i < recorded; i += 1) {
+        log.record(anEntry({ call_id: `call-${i}` }));
+        // As calls come: a few to a turn of the loop.
+        if (i % 64 === 0) await new Promise((resolve) => setImmediate(resolve));
+      }
+      await log.flush();
+    });
+    let next = 0;
+    const worker = async (): Promise<void> => {
+      while ((next += 1) <= appended) {
+        await world.database.writer.write((tx) => log.append(tx, anEntry()));
+      }
+    };
+    const appending = await secondsOf(() => Promise.all(Array.from({ length: 64 }, worker)));
+    let longest = 0;
+    let last = performance.now();
+    const watch = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last - 1);
+      last = performance.now();
+    }, 1);
+    const verifying = await secondsOf(() => world.store.verify());
+    clearInterval(watch);
+    const verdict = await world.store.verify();
+    await world.close();
+    say(`recorded: ${Math.round(recorded / recording)} rows/s`);
+    say(`appended, 64 transactions at a time: ${Math.round(appended / appending)} rows/s`);
+    say(
+      `verified: ${Math.round(verdict.rows / verifying)} rows/s, ` +
+        `longest time the loop was held: ${longest.toFixed(1)} ms`,
+    );
+    expect(verdict).toMatchObject({ ok: true, rows: recorded + appended });
+  });
+});
