@@ -85,6 +85,13 @@ export async function sqliteWriteConnection(source: DataSource): Promise<WriteCo
   };
 }
 
+/** Version of the SQLite library inside the driver. */
+export async function sqliteVersion(): Promise<string> {
+  const connection = await openRawSqlite(':memory:');
+  await connection.close();
+  return sqlite3.VERSION;
+}
+
 /** A bare connection, without TypeORM; for the data folder's lock. */
 export interface RawConnection {
   exec(sql: string): Promise<void>;

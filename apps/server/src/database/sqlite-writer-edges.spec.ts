@@ -1,0 +1,112 @@
+import { FakeClock } from '@kenny/testing';
+import { Logger } from '@nestjs/common';
+import { EntityManager } from 'typeorm';
+import { BATCH, SqliteWriter } from './sqlite-writer.js';
+import type { WriteConnection } from './sqlite.driver.js';
+
+/** A connection that only takes notes, and fails where it is told to. */
+class Connection implements WriteConnection {
+  readonly statements: string[] = [];
+  readonly failing = new Map<string, Error>();
+  readonly manager = Object.create(EntityManager.prototype) as EntityManager;
+
+  async exec(sql: string): Promise<void> {
+    this.statements.push(sql);
+    const failure = this.failing.get(sql);
+    if (failure) throw failure;
+  }
+}
+
+const [BEGIN, NEXT, UNDO, COMMIT] = [
+  'BEGIN IMMEDIATE; SAVEPOINT job',
+  'RELEASE job; SAVEPOINT job',
+  'ROLLBACK TO job',
+  'RELEASE job; COMMIT',
+];
+
+describe('SqliteWriter at its edges', () => {
+  let connection: Connection;
+  let clock: FakeClock;
+  let writer: SqliteWriter;
+  beforeEach(() => {
+    Logger.overrideLogger(false);
+    connection = new Connection();
+    clock = new FakeClock();
+    writer = new SqliteWriter(connection, clock);
+  });
+
+  const job = (answer: string) => writer.write(() => Promise.resolve(answer));
+  const bad = () => writer.write(() => Promise.reject(new Error('bad job')));
+
+  it('sends one savepoint a job and one commit a batch', async () => {
+    await Promise.allSettled([job('a'), bad(), job('b')]);
+    expect(connection.statements).toEqual([BEGIN, NEXT, UNDO, COMMIT]);
+  });
+
+  it('commits after its time is up and goes on with the rest in a new batch', async () => {
+    const slow = () => writer.write(async () => clock.advance(BATCH.maxMs));
+    await Promise.all([slow(), job('next batch')]);
+    expect(connection.statements).toEqual([BEGIN, NEXT, COMMIT, BEGIN, COMMIT]);
+  });
+
+  it('commits after its number of jobs', async () => {
+    await Promise.all(Array.from({ length: BATCH.maxJobs + 1 }, () => job('x')));
+    expect(connection.statements.filter((sql) => sql === COMMIT)).toHaveLength(2);
+  });
+
+  it('lets a job that comes while a batch is open take part in it', async () => {
+    const second: Promise<string>[] = [];
+    await writer.write(async () => void second.push(job('late')));
+    expect(await second[0]).toBe('late');
+    expect(connection.statements).toEqual([BEGIN, NEXT, COMMIT]);
+  });
+
+  it('refuses who waits when no transaction can begin, and works when one can again', async () => {
+    connection.failing.set(BEGIN, new Error('SQLITE_BUSY'));
+    const results = await Promise.allSettled([job('a'), job('b')]);
+    expect(results).toMatchObject([
+      { status: 'rejected', reason: { message: 'SQLITE_BUSY' } },
+      { status: 'rejected', reason: { message: 'SQLITE_BUSY' } },
+    ]);
+    expect(writer.stats()).toMatchObject({ queued: 0, failed: 2, committed: 0 });
+    connection.failing.clear();
+    expect(await job('c')).toBe('c');
+  });
+
+  it('refuses the whole batch when SQLite gave up the transaction under a job', async () => {
+    connection.failing.set(UNDO, new Error('no such savepoint: job'));
+    connection.failing.set('ROLLBACK', new Error('cannot rollback - no transaction is active'));
+    const results = await Promise.allSettled([job('a'), bad(), job('next batch')]);
+    expect(results).toMatchObject([
+      { status: 'rejected', reason: { message: 'bad job' } },
+      { status: 'rejected', reason: { message: 'bad job' } },
+      { status: 'fulfilled', value: 'next batch' },
+    ]);
+  });
+
+  it('undoes what a job did in memory before its caller hears of it', async () => {
+    const heard: string[] = [];
+    connection.failing.set(COMMIT, new Error('disk full'));
+    const write = writer.write((tx) => {
+      tx.onRollback(() => void heard.push('undone'));
+      return Promise.resolve();
+    });
+    await write.catch(() => heard.push('told'));
+    expect(heard).toEqual(['undone', 'told']);
+  });
+
+  it('complains about a job that keeps everybody waiting', async () => {
+    const complaint = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    let finish = (): void => undefined;
+    const stuck = writer.write(() => new Promise<void>((resolve) => (finish = resolve)));
+    await clock.advanceAsync(9_999);
+    expect(complaint).not.toHaveBeenCalled();
+    await clock.advanceAsync(1);
+    expect(complaint.mock.calls).toEqual([[expect.stringContaining('running for 10 s')]]);
+    expect(writer.stats().running).toBe(1);
+    finish();
+    await stuck;
+    expect(clock.pendingTimers).toBe(0);
+    complaint.mockRestore();
+  });
+});
