@@ -1,21 +1,16 @@
-/** The steps of a change call between which a process can end (design §5, §6), in their order. */
-export const FAULT_POINTS = [
-  'request_received',
-  'journal_started',
-  'before_handler',
-  'after_handler',
-  'journal_finished',
-  'before_send',
-  'after_send',
-] as const;
-export type FaultPoint = (typeof FAULT_POINTS)[number];
+import { faultPoint, type FaultPoint as AnyFaultPoint } from '@kenny/contract/agent';
 
-/**
- * Where a test stops the process between two steps of a change call. The shipped bundle always has
- * `NO_FAULTS`; only `testing-entry.ts`, which is not part of it, hands in another one.
- */
+type StepOf<P> = P extends `agent.${infer Step}` ? Step : never;
+
+/** The steps of a change call between which this process can end (design §5, §6). */
+export type FaultPoint = StepOf<AnyFaultPoint>;
+
+/** Who is told that a change call has come to a step. */
 export interface Faults {
   reach(point: FaultPoint): void;
 }
+
+/** As shipped: nobody listens, unless a test has loaded something into the process before us. */
+export const PROCESS_FAULTS: Faults = { reach: (step) => faultPoint(`agent.${step}`) };
 
 export const NO_FAULTS: Faults = { reach: () => undefined };

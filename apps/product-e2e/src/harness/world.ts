@@ -46,9 +46,10 @@ export class World {
         await body(...args);
       } catch (error) {
         if (!(error instanceof Error)) throw error;
+        const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? [];
         const outputs = this.programs.map(({ output }) => shorten(output));
         error.message = [error.message, ...outputs].join('\n\n');
-        error.stack = `${error.message}\n${error.stack ?? ''}`;
+        error.stack = [error.message, ...frames].join('\n');
         throw error;
       }
     };
