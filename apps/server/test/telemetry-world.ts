@@ -1,4 +1,4 @@
-import type { FrameOf, RegisterMeta } from '@kenny/contract';
+import { systemClock, type FrameOf, type RegisterMeta } from '@kenny/contract';
 import { aMeta, FakeClock, strictFake } from '@kenny/testing';
 import { openDatabase, type OpenDatabase } from '../src/database/index.js';
 import { Telemetry1763700004000 } from '../src/database/migrations/4000-telemetry.js';
@@ -52,7 +52,6 @@ export class TelemetryWorld {
 
   static async open(dataDir: string): Promise<TelemetryWorld> {
     // The database keeps real time: only the writer's batches use it.
-    const { systemClock } = await import('@kenny/contract');
     return new TelemetryWorld(await openDatabase(databaseIn(dataDir), SCHEMA, systemClock));
   }
 
