@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { requestContext } from '../context/index.js';
+import { StartupError } from '../errors/index.js';
 import { KennyLogger, type LogRecord, type LoggerOptions } from './kenny-logger.js';
 
 function logger(options: Partial<LoggerOptions> = {}) {
@@ -28,6 +29,14 @@ describe('KennyLogger', () => {
       msg: 'agent online',
       agent_id: 'pc1',
     });
+  });
+
+  it('leaves a refusal to start to the command line, which says it without a stack', () => {
+    const { own, lines } = logger();
+    own.error(new StartupError('the folder is in use'));
+    expect(lines).toEqual([]);
+    own.error(new Error('a fault'));
+    expect(lines).toHaveLength(1);
   });
 
   it('carries the ids of the request it runs in, and no other request’s', async () => {

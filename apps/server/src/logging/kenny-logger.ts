@@ -2,6 +2,7 @@ import type { LogLevel } from '@kenny/contract';
 import type { LoggerService } from '@nestjs/common';
 import { destination, pino, type Logger as Pino } from 'pino';
 import { requestContext } from '../context/index.js';
+import { StartupError } from '../errors/index.js';
 import { escapeJsonLine, humanLine } from './log-line.js';
 import { redact } from './redact.js';
 
@@ -83,6 +84,8 @@ export class KennyLogger implements LoggerService {
   }
 
   private write(level: LogLevel, message: unknown, rest: unknown[]): void {
+    // Whoever started us is told in words by the command line; Nest would add a stack to them.
+    if (message instanceof StartupError) return;
     if (!this.pino.isLevelEnabled(level)) return;
     const record = toRecord(level, message, rest);
     const { context, fields } = record;
