@@ -22,7 +22,13 @@ export async function startServer(
   clock: Clock = systemClock,
 ): Promise<RunningServer> {
   const app = await createApp(config, clock);
-  await app.listen(config.port, config.host);
+  try {
+    await app.listen(config.port, config.host);
+  } catch (error) {
+    // Else the open database would keep the process, and the folder's lock, for ever.
+    await app.close();
+    throw error;
+  }
   const { port } = app.getHttpServer().address() as AddressInfo;
   const scheme = config.tls ? 'https' : 'http';
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { KENNY_VERSION, PROTOCOL_VERSION, compareVersions } from './index.js';
+import { readFileSync } from 'node:fs';
+import { KENNY_VERSION, OLDEST_NODE, PROTOCOL_VERSION, compareVersions } from './index.js';
 
 const part = fc.nat(999_999);
 const version = fc
@@ -60,4 +61,10 @@ describe('compareVersions', () => {
     expect(compareVersions(PROTOCOL_VERSION, '0.8')).toBe(0);
     expect(compareVersions(KENNY_VERSION, '0')).toBe(1);
   });
+});
+
+it('OLDEST_NODE is what the workspace asks npm to insist on', () => {
+  const file = new URL('../../../package.json', import.meta.url);
+  const { engines } = JSON.parse(readFileSync(file, 'utf8')) as { engines: { node: string } };
+  expect(engines.node).toBe(`>=${OLDEST_NODE}`);
 });

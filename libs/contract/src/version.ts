@@ -4,6 +4,9 @@ export const PROTOCOL_VERSION = '0.8';
 /** Version of the product, shown in `register.meta.version` and by `--version`. */
 export const KENNY_VERSION = '0.1.0';
 
+/** The oldest Node that kenny runs on; `engines` of the workspace says the same. */
+export const OLDEST_NODE = '20.19.0';
+
 /**
  * Compares dotted versions numerically per component, so that "0.10" is above "0.8".
  * Anything that is not `n(.n)*` yields undefined: the caller refuses it.

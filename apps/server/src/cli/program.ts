@@ -1,35 +1,63 @@
-import { EXIT_CODES, KENNY_VERSION } from '@kenny/contract';
+import { EXIT_CODES, KENNY_VERSION, type ExitCode } from '@kenny/contract/client';
 import { Command, CommanderError } from 'commander';
-import { StartupError } from '../errors/index.js';
-import { serve } from './serve.command.js';
+import { addAgentCommands } from './agent.command.js';
+import { addApprovalsCommands } from './approvals.command.js';
+import { addAuditCommands } from './audit.command.js';
+import { addDoctorCommand } from './doctor.command.js';
+import { explain } from './explain.js';
+import { Invocation, type Globals } from './invocation.js';
+import { processIo, type CliIo } from './io.js';
+import { addServeCommand } from './serve.command.js';
+import { addTokenCommands } from './token.command.js';
 
-/** Runs one command line; resolves with the exit code (design §4.1). */
-export async function runCli(argv: readonly string[]): Promise<number> {
-  let code: number = EXIT_CODES.ok;
-  const program = new Command('kenny')
-    .description("Self-hosted care for a fleet of PCs, with a person's hand on every change.")
-    .version(KENNY_VERSION)
-    .exitOverride();
-  program
-    .command('serve')
-    .description('run the server in the foreground')
-    .action(async () => {
-      code = await serve();
-    });
+/** Does the work of one command, called from its action. */
+export type Run = (
+  command: Command,
+  work: (call: Invocation) => Promise<ExitCode>,
+) => Promise<void>;
+
+/** Runs one command line; resolves with the exit code (design §4.1). Never rejects. */
+export async function runCli(argv: readonly string[], io: CliIo = processIo()): Promise<number> {
+  let code: ExitCode = EXIT_CODES.ok;
+  const run: Run = async (command, work) => {
+    code = await work(new Invocation(io, command.optsWithGlobals<Globals>()));
+  };
+  const json = argv.includes('--json');
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    await buildProgram(io, json, run).parseAsync(argv, { from: 'user' });
     return code;
   } catch (error) {
-    return failed(error);
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT_CODES.ok;
+    return explain(error, io, json);
   }
 }
 
-function failed(error: unknown): number {
-  if (error instanceof CommanderError)
-    return error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage;
-  if (error instanceof StartupError) {
-    console.error(error.message);
-    return EXIT_CODES.usage;
-  }
-  throw error;
+function buildProgram(io: CliIo, json: boolean, run: Run): Command {
+  const program = new Command('kenny')
+    .description("Self-hosted care for a fleet of PCs, with a person's hand on every change.")
+    .version(KENNY_VERSION)
+    .option('--json', 'the answer of the server as JSON; errors as JSON on standard error')
+    .option('--url <address>', 'address of the server (default: KENNY_URL, http://127.0.0.1:8000)')
+    .option('--insecure', 'allow a server beyond this machine without TLS')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => void io.out.write(text),
+      // A program gets the one error object instead.
+      writeErr: (text) => void (json || io.err.write(text)),
+    })
+    .exitOverride();
+  addServeCommand(program, run);
+  addAgentCommands(program, run);
+  addTokenCommands(program, run);
+  addApprovalsCommands(program, run);
+  addAuditCommands(program, run);
+  addDoctorCommand(program, run);
+  pointToHelp(program, 'kenny');
+  return program;
+}
+
+/** After a mistake: how this command is called, and where more is said. */
+function pointToHelp(command: Command, path: string): void {
+  command.showHelpAfterError(`Usage: ${path} ${command.usage()}\nMore:  ${path} --help`);
+  for (const child of command.commands) pointToHelp(child, `${path} ${child.name()}`);
 }

@@ -9,21 +9,7 @@ import {
   TextList,
   Whole,
 } from '../define/decorators.js';
-
-export const APPROVAL_STATES = [
-  'pending',
-  'approved',
-  'sent',
-  'done',
-  'failed',
-  'unknown',
-  'denied',
-  'expired',
-  'cancelled',
-  'lapsed',
-  'not_run',
-] as const;
-export type ApprovalState = (typeof APPROVAL_STATES)[number];
+import { APPROVAL_STATES, type ApprovalState } from './vocabulary.js';
 
 export const DOORS = ['http', 'chat', 'mcp', 'ws', 'stdio', 'task', 'cli', 'system'] as const;
 export type Door = (typeof DOORS)[number];

@@ -21,6 +21,7 @@ import {
   TextList,
 } from '../define/decorators.js';
 import { REQUESTER_KINDS, type RequesterKind } from './approval.js';
+import { REKEY_MODES, type RekeyMode } from './vocabulary.js';
 
 /** Requests and answers of login, tokens, PCs and enrolment (design §4.1). Times are ISO 8601. */
 
@@ -198,9 +199,6 @@ export class PatchAgentBody {
   @TextList({ max: MAX_TAGS, length: 40 })
   tags?: string[];
 }
-
-export const REKEY_MODES = ['rotate', 'revoke'] as const;
-export type RekeyMode = (typeof REKEY_MODES)[number];
 
 export class RekeyBody {
   /** `rotate` keeps the old key until the new one first signs; `revoke` ends it at once. */

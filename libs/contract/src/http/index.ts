@@ -4,3 +4,4 @@ export * from './auth.js';
 export * from './fleet.js';
 export * from './policy.js';
 export * from './tools.js';
+export * from './vocabulary.js';

@@ -1,12 +1,10 @@
+import { CLIENT_HEADER } from '@kenny/contract';
 import type { NextFunction, Request, Response } from 'express';
 import { randomUUID } from 'node:crypto';
 import type { AppConfig } from '../../config/index.js';
 import { clientAddress, requestContext, trustedProxies } from '../../context/index.js';
 import { setState } from './request-state.js';
 import { refuseForeign } from './same-origin.js';
-
-/** Our command line says so of itself; it is a note for the audit, no right hangs on it. */
-const CLIENT_HEADER = 'x-kenny-client';
 
 /** First of all: an id for the request, who is calling from where, and that it is no foreign page. */
 export function recogniseRequest(config: AppConfig) {
@@ -19,7 +17,7 @@ export function recogniseRequest(config: AppConfig) {
     setState(request, {
       request_id,
       address: clientAddress(request.socket.remoteAddress, request.get('x-forwarded-for'), trusted),
-      door: request.get(CLIENT_HEADER) === 'cli' ? 'cli' : 'http',
+      door: request.get(CLIENT_HEADER.name) === CLIENT_HEADER.cli ? 'cli' : 'http',
       signal: gone.signal,
     });
     requestContext.run({ request_id }, () => {

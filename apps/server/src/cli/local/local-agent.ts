@@ -1,7 +1,8 @@
-import { AgentsService, EnrolmentService, type Acting } from '../auth/index.js';
-import { SYSTEM } from '../context/index.js';
-import { ServerIdentity } from '../identity/index.js';
-import type { RunningServer } from '../server.js';
+import { AgentsService, EnrolmentService, type Acting } from '../../auth/index.js';
+import { SYSTEM } from '../../context/index.js';
+import { ServerIdentity } from '../../identity/index.js';
+import type { RunningServer } from '../../server.js';
+import type { ParentChannel } from './parent-channel.js';
 
 /** What `npm start` asks for over the channel to its child: a way in for the agent of this PC. */
 export interface LocalAgentRequest {
@@ -32,35 +33,41 @@ const ACTING: Acting = { principal: SYSTEM, door: 'system', request_id: 'local-a
  * Enrols the agent of the PC the server itself runs on. Only the process that started the server
  * can ask: the channel is a pipe between the two.
  */
-export function localAgentOverIpc(server: RunningServer): void {
-  if (!process.send) return;
-  process.on('message', (message: unknown) => {
-    if (isRequest(message)) void answer(server, message).then((reply) => process.send?.(reply));
+export function offerLocalAgent(
+  server: Pick<RunningServer, 'app' | 'url'>,
+  channel: ParentChannel,
+): void {
+  channel.onMessage((message) => {
+    if (isRequest(message)) void answer(server, message).then((reply) => channel.send(reply));
   });
-  process.send({ type: 'listening', url: server.url });
+  channel.send({ type: 'listening', url: server.url });
 }
 
 async function answer(
-  { app, url }: RunningServer,
-  { agent_id, name, has_key }: LocalAgentRequest,
+  { app, url }: Pick<RunningServer, 'app' | 'url'>,
+  request: LocalAgentRequest,
 ): Promise<LocalAgentAnswer | LocalAgentFailure> {
   try {
-    const token = await enrolToken(app.get(AgentsService), app.get(EnrolmentService));
+    const enroll_token = await enrolToken(app, request);
     const { publicKey } = app.get(ServerIdentity);
-    return { type: 'local_agent', server: url, server_public_key: publicKey, enroll_token: token };
+    return { type: 'local_agent', server: url, server_public_key: publicKey, enroll_token };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { type: 'local_agent_failed', message };
   }
+}
 
-  async function enrolToken(agents: AgentsService, enrolment: EnrolmentService) {
-    const known = agents.get(agent_id);
-    if (known?.key && has_key) return null;
-    const issued = known
-      ? await enrolment.rekey(ACTING, agent_id, 'revoke')
-      : await agents.create(ACTING, { agent_id, name });
-    return issued.enrollment.token;
-  }
+async function enrolToken(
+  app: RunningServer['app'],
+  { agent_id, name, has_key }: LocalAgentRequest,
+): Promise<string | null> {
+  const agents = app.get(AgentsService);
+  const known = agents.get(agent_id);
+  if (known?.key && has_key) return null;
+  const issued = known
+    ? await app.get(EnrolmentService).rekey(ACTING, agent_id, 'revoke')
+    : await agents.create(ACTING, { agent_id, name });
+  return issued.enrollment.token;
 }
 
 function isRequest(message: unknown): message is LocalAgentRequest {

@@ -1,0 +1,193 @@
+import {
+  API_PATHS,
+  EXIT_CODES,
+  OPERATING_SYSTEMS,
+  REKEY_MODES,
+  type EnrollmentIssued,
+  type ExitCode,
+  type FleetAgent,
+  type FleetView,
+  type PcHealth,
+  type RekeyMode,
+} from '@kenny/contract/client';
+import { Option, type Command } from 'commander';
+import { confirmed } from './confirm.js';
+import type { Invocation } from './invocation.js';
+import { look, say, type Look, type Shown } from './output/shown.js';
+import { facts, table } from './output/table.js';
+import { ago } from './output/time-words.js';
+import type { Run } from './program.js';
+
+interface AddOptions {
+  readonly name?: string;
+  readonly os?: string;
+  readonly legacyToken?: boolean;
+}
+
+export function addAgentCommands(program: Command, run: Run): void {
+  const agent = program.command('agent').description('the PCs of this server');
+  agent
+    .command('list')
+    .description('every PC with its health')
+    .action((_: object, command: Command) => run(command, list));
+  agent
+    .command('add <agent_id>')
+    .description('add a PC and show the line that installs its agent')
+    .option('--name <text>', 'what people call it')
+    .addOption(new Option('--os <system>', 'show only the line for it').choices(OPERATING_SYSTEMS))
+    .option('--legacy-token', 'also make a bearer secret for an agent older than protocol 0.8')
+    .action((id: string, options: AddOptions, command: Command) =>
+      run(command, (call) => add(call, id, options)),
+    );
+  agent
+    .command('remove <agent_id>')
+    .description('remove a PC: its key ends, what waits for it is cancelled')
+    .option('-y, --yes', 'do not ask')
+    .action((id: string, { yes }: { yes?: boolean }, command: Command) =>
+      run(command, (call) => remove(call, id, yes === true)),
+    );
+  agent
+    .command('rekey <agent_id>')
+    .description('give a PC a new key')
+    .addOption(
+      new Option(
+        '--mode <mode>',
+        'rotate: the old key works until the new one signs; revoke: it ends now',
+      )
+        .choices(REKEY_MODES)
+        .default('rotate'),
+    )
+    .option('-y, --yes', 'do not ask')
+    .action((id: string, options: { mode: RekeyMode; yes?: boolean }, command: Command) =>
+      run(command, (call) => rekey(call, id, options.mode, options.yes === true)),
+    );
+}
+
+async function list(call: Invocation): Promise<ExitCode> {
+  const client = call.client();
+  const answer = await client.request('GET', API_PATHS.fleet);
+  await call.present(client, 'FleetView', answer, (fleet) =>
+    fleetLines(fleet, answer.serverTime, call.screen.width),
+  );
+  return EXIT_CODES.ok;
+}
+
+async function add(call: Invocation, id: string, options: AddOptions): Promise<ExitCode> {
+  const client = call.client();
+  const answer = await client.request('POST', API_PATHS.agents, {
+    body: {
+      agent_id: id,
+      ...(options.name === undefined ? {} : { name: options.name }),
+      ...(options.os === undefined ? {} : { os: options.os }),
+      ...(options.legacyToken ? { legacy_token: true } : {}),
+    },
+  });
+  await call.present(client, 'EnrollmentIssued', answer, (issued) => [
+    say`${issued.agent_id} is added.`,
+    ...enrolmentLines(issued, options.os, answer.serverTime),
+  ]);
+  return EXIT_CODES.ok;
+}
+
+async function remove(call: Invocation, id: string, yes: boolean): Promise<ExitCode> {
+  const client = call.client();
+  const question = say`Remove ${id}? Its agent is cut off, and what waits for it is cancelled.`;
+  if (!yes && !(await confirmed(call, question))) return EXIT_CODES.failed;
+  await client.request('DELETE', API_PATHS.agent(id));
+  if (!call.screen.json) call.screen.print(say`${id} is removed.`);
+  return EXIT_CODES.ok;
+}
+
+async function rekey(
+  call: Invocation,
+  id: string,
+  mode: RekeyMode,
+  yes: boolean,
+): Promise<ExitCode> {
+  const client = call.client();
+  const question = say`Revoke the key of ${id}? It is cut off until it enrols again.`;
+  if (mode === 'revoke' && !yes && !(await confirmed(call, question))) return EXIT_CODES.failed;
+  const answer = await client.request('POST', API_PATHS.agentRekey(id), { body: { mode } });
+  await call.present(client, 'EnrollmentIssued', answer, (issued) => [
+    mode === 'revoke'
+      ? say`The old key of ${issued.agent_id} has ended.`
+      : say`The old key of ${issued.agent_id} works until the new one signs.`,
+    ...enrolmentLines(issued, undefined, answer.serverTime),
+  ]);
+  return EXIT_CODES.ok;
+}
+
+function enrolmentLines(
+  { enrollment, install, server_public_key, server_url, legacy_token }: EnrollmentIssued,
+  os: string | undefined,
+  now: number,
+): Shown[] {
+  const lines: [string, string][] = [];
+  if (os !== 'windows') lines.push(['Linux or macOS', install.linux]);
+  if (os === undefined || os === 'windows') lines.push(['Windows', install.windows]);
+  return [
+    say``,
+    ...lines.flatMap(([name, text]) => [
+      say`On the PC (${name}):`,
+      say``,
+      ...text.split('\n').map((line) => say`    ${line}`),
+      say``,
+    ]),
+    ...facts([
+      ['server', server_url],
+      ['server key', server_public_key],
+      [
+        'token',
+        say`${enrollment.token} (once, until ${enrollment.expires_at}, ${within(enrollment.expires_at, now)})`,
+      ],
+      ['legacy token', legacy_token ?? null],
+    ]),
+    say`${look('Shown this once: the token lets one PC in.', 'yellow')}`,
+  ];
+}
+
+function within(iso: string, now: number): string {
+  return ago(iso, now) ?? '';
+}
+
+const LOOKS: Readonly<Record<PcHealth, Look>> = {
+  crit: 'red',
+  warn: 'yellow',
+  offline: 'dim',
+  unknown: 'cyan',
+  ok: 'green',
+};
+
+function fleetLines(
+  { agents, counts }: FleetView,
+  now: number,
+  width: number | undefined,
+): Shown[] {
+  if (agents.length === 0) {
+    return [say`No PCs yet. Add one with "kenny agent add <agent_id>".`];
+  }
+  const summary = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([state, count]) => `${count} ${state}`);
+  return [
+    ...table(
+      ['health', 'id', 'name', 'system', 'agent', 'seen', 'worst'],
+      agents.map((agent) => fleetRow(agent, now)),
+      width,
+    ),
+    say`${look(`${agents.length} ${agents.length === 1 ? 'PC' : 'PCs'}: ${summary.join(', ')}`, 'dim')}`,
+  ];
+}
+
+function fleetRow(agent: FleetAgent, now: number) {
+  const { agent_id, name, meta, online, last_seen, overall, worst } = agent;
+  return [
+    look(overall, LOOKS[overall]),
+    agent_id,
+    name,
+    meta?.os ?? null,
+    meta?.version ?? null,
+    online ? 'now' : (ago(last_seen, now) ?? 'never'),
+    worst && worst.status !== 'ok' ? `${worst.name}: ${worst.reason}` : null,
+  ];
+}

@@ -1,0 +1,107 @@
+import {
+  API_PATHS,
+  APPROVAL_STATES,
+  EXIT_CODES,
+  type ApprovalList,
+  type ExitCode,
+} from '@kenny/contract/client';
+import { Option, type Command } from 'commander';
+import { decide, show, type DecideOptions } from './approvals/decide.js';
+import { stateWord } from './approvals/end-words.js';
+import type { ServerClient } from './client/server-client.js';
+import type { Invocation } from './invocation.js';
+import { count } from './option-values.js';
+import { look, say, type Shown } from './output/shown.js';
+import { table } from './output/table.js';
+import { ago } from './output/time-words.js';
+import type { Run } from './program.js';
+
+interface ListOptions {
+  readonly state?: string;
+  readonly limit?: string;
+  readonly cursor?: string;
+}
+
+const LONGEST_WAIT_S = 3_600;
+
+export function addApprovalsCommands(program: Command, run: Run): void {
+  const approvals = program.command('approvals').description('what waits for a yes from a person');
+  approvals
+    .command('list')
+    .description('approvals, those that wait first')
+    .addOption(new Option('--state <state>', 'only these').choices(APPROVAL_STATES))
+    .option('--limit <rows>', 'at most so many', count(500), '20')
+    .option('--cursor <text>', 'go on where the page before ended')
+    .action((options: ListOptions, command: Command) =>
+      run(command, (call) => list(call, options)),
+    );
+  approvals
+    .command('show <id>')
+    .description('one approval: the exact call, and what became of it')
+    .action((id: string, _: object, command: Command) => run(command, (call) => show(call, id)));
+  deciding(approvals.command('approve <id>'))
+    .description('show the exact call, ask, run it and wait for its end')
+    .option('-y, --yes', 'do not ask: somebody has read the call')
+    .option('--wait <seconds>', 'for its end at most; 0: not at all', count(LONGEST_WAIT_S), '900')
+    .action((id: string, options: DecideOptions, command: Command) =>
+      run(command, (call) => decide(call, id, 'approve', options)),
+    );
+  deciding(approvals.command('deny <id>'))
+    .description('say no; the requester is told the reason')
+    .action((id: string, options: DecideOptions, command: Command) =>
+      run(command, (call) => decide(call, id, 'deny', options)),
+    );
+}
+
+function deciding(command: Command): Command {
+  return command
+    .option('--reason <text>', 'for the requester and the record (280 characters)')
+    .option('--call-sha256 <hex>', 'decide only on this very call, as it was shown before');
+}
+
+async function list(call: Invocation, options: ListOptions): Promise<ExitCode> {
+  const client = call.client();
+  const { state, limit, cursor } = options;
+  const answer = await client.request('GET', API_PATHS.approvals, {
+    query: { state, limit, cursor },
+  });
+  if (call.screen.json) {
+    call.screen.printJson(answer.raw);
+    return EXIT_CODES.ok;
+  }
+  const page = await client.read('ApprovalList', answer);
+  // The newest page alone could hide one that has been waiting below it.
+  const waiting = state || cursor ? [] : await pending(client);
+  const known = new Set(waiting.map(({ id }) => id));
+  const items = [...waiting, ...page.items.filter(({ id }) => !known.has(id))];
+  call.screen.print(...listLines({ ...page, items }, answer.serverTime, call.screen.width));
+  return EXIT_CODES.ok;
+}
+
+async function pending(client: ServerClient): Promise<ApprovalList['items']> {
+  const query = { state: 'pending', limit: '500' };
+  const answer = await client.request('GET', API_PATHS.approvals, { query });
+  return (await client.read('ApprovalList', answer)).items;
+}
+
+function listLines(
+  { items, next_cursor }: ApprovalList,
+  now: number,
+  width: number | undefined,
+): Shown[] {
+  if (items.length === 0) return [say`No approvals.`];
+  const rows = items.map((approval) => [
+    stateWord(approval.state),
+    approval.id,
+    approval.risk,
+    approval.agent_id,
+    approval.tool,
+    approval.requested_by.name,
+    ago(approval.requested_at, now),
+    approval.state === 'pending' ? ago(approval.approve_by, now) : null,
+    approval.reason,
+  ]);
+  const heads = ['state', 'id', 'risk', 'pc', 'tool', 'asked by', 'asked', 'ends', 'their reason'];
+  const more = next_cursor === null ? [] : [look(`More: --cursor ${next_cursor}`, 'dim')];
+  return [...table(heads, rows, width), ...more];
+}

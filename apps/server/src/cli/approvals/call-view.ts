@@ -1,0 +1,101 @@
+import {
+  readsRightToLeft,
+  visiblePieces,
+  type ApprovalView,
+  type MarkKind,
+} from '@kenny/contract/client';
+import { look, say, Shown } from '../output/shown.js';
+import { facts } from '../output/table.js';
+import { ago } from '../output/time-words.js';
+
+const RISK_LOOKS = { low: 'green', medium: 'yellow', high: 'red' } as const;
+
+/**
+ * What is asked for, rendered from the stored call itself: everything, nothing shortened, hidden
+ * characters marked. The requester's own words stand below, as theirs (design §5).
+ */
+export function callLines(approval: ApprovalView, now: number): Shown[] {
+  const { tool, agent_id, risk, args } = approval;
+  return [
+    say`${look(tool, 'bold')} on ${look(agent_id, 'bold')}, ${look(`${risk} risk`, RISK_LOOKS[risk])}`,
+    say``,
+    ...argLines(args),
+    ...warnings(args),
+    say``,
+    ...facts([
+      ['asked by', requester(approval, now)],
+      [
+        'their reason',
+        approval.reason === null ? null : say`“${Shown.marked(approval.reason, 'line')}”`,
+      ],
+      ['read before', approval.tainted_by.length === 0 ? null : approval.tainted_by.join(', ')],
+      ['decide', approval.state === 'pending' ? ago(approval.approve_by, now) : null],
+      ['keys', approval.required > 1 ? `${approval.required} operators must say yes` : null],
+      ['approval', approval.id],
+      ['call', approval.call_sha256],
+    ]),
+  ];
+}
+
+function requester(
+  { requested_by: { kind, name, id }, door, requested_at }: ApprovalView,
+  now: number,
+) {
+  const who = name === id ? name : `${name} (${id})`;
+  return say`${who}, ${kind.replaceAll('_', ' ')}, through ${door}, ${ago(requested_at, now) ?? ''}`;
+}
+
+function argLines(args: Readonly<Record<string, unknown>>): Shown[] {
+  const entries = Object.entries(args);
+  if (entries.length === 0) return [say`  ${look('no arguments', 'dim')}`];
+  return entries.flatMap(([name, value]) => {
+    const label = say`  ${look(Shown.text(name), 'bold')}:`;
+    const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+    const lines = text.split('\n');
+    const [only = ''] = lines;
+    if (lines.length === 1) return [say`${label} ${Shown.marked(only, 'code')}`];
+    return [label, ...numbered(lines)];
+  });
+}
+
+/** Numbers, so that nobody can add a line that looks like one of ours. */
+function numbered(lines: readonly string[]): Shown[] {
+  const digits = String(lines.length).length;
+  return lines.map((line, at) => {
+    const number = look(`${String(at + 1).padStart(digits + 2)} │`, 'dim');
+    return say`${number} ${Shown.marked(line, 'code')}`;
+  });
+}
+
+const KIND_WORDS: Readonly<Record<MarkKind, string>> = {
+  control: 'control',
+  bidi: 'turning the reading direction',
+  invisible: 'invisible',
+  blank: 'misleading blank',
+  look_alike: 'look-alike',
+  stacked: 'stacked accent',
+  unknown: 'unknown',
+};
+
+function warnings(args: Readonly<Record<string, unknown>>): Shown[] {
+  const text = Object.entries(args)
+    .map(([name, value]) => `${name}\n${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('\n');
+  const counts = new Map<MarkKind, number>();
+  for (const { mark } of visiblePieces(text, 'code')) {
+    if (mark) counts.set(mark.kind, (counts.get(mark.kind) ?? 0) + mark.count);
+  }
+  const found = [...counts].map(([kind, number]) => `${number} ${KIND_WORDS[kind]}`);
+  return [
+    ...(found.length === 0
+      ? [say`  ${look('No hidden or look-alike characters.', 'dim')}`]
+      : [
+          say`  ${look(`Marked ⟨…⟩: ${found.join(', ')} characters. Read what it says with care.`, 'red')}`,
+        ]),
+    ...(readsRightToLeft(text)
+      ? [
+          say`  ${look('It holds letters that run from right to left: the order on screen may mislead.', 'red')}`,
+        ]
+      : []),
+  ];
+}

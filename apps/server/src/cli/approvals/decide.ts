@@ -1,0 +1,152 @@
+import {
+  API_PATHS,
+  EXIT_CODES,
+  type ApprovalView,
+  type Clock,
+  type ExitCode,
+} from '@kenny/contract/client';
+import type { Answer, ServerClient } from '../client/server-client.js';
+import { confirmed } from '../confirm.js';
+import type { Invocation } from '../invocation.js';
+import { look, say } from '../output/shown.js';
+import { Interrupted } from '../problems.js';
+import { callLines } from './call-view.js';
+import { exitOfApproval, isUnderWay } from './end-words.js';
+import { outcomeLines } from './outcome-view.js';
+
+export interface DecideOptions {
+  readonly yes?: boolean;
+  readonly reason?: string;
+  readonly callSha256?: string;
+  readonly wait?: string;
+}
+
+/** What the server waits for an end at most in one request. */
+const LONGEST_REQUEST_S = 60;
+const POLL_MS = 2_000;
+
+interface Read {
+  readonly answer: Answer;
+  readonly approval: ApprovalView;
+}
+
+export async function show(call: Invocation, id: string): Promise<ExitCode> {
+  const { answer, approval } = await fetchApproval(call.client(), id);
+  if (call.screen.json) call.screen.printJson(answer.raw);
+  else {
+    call.screen.print(...callLines(approval, answer.serverTime), say``, ...outcomeLines(approval));
+  }
+  return EXIT_CODES.ok;
+}
+
+/**
+ * A decision on exactly the call that was shown: its hash travels with it, and the server refuses
+ * when the call behind the id is another one.
+ */
+export async function decide(
+  call: Invocation,
+  id: string,
+  decision: 'approve' | 'deny',
+  options: DecideOptions,
+): Promise<ExitCode> {
+  const client = call.client();
+  const shown = await fetchApproval(client, id);
+  const { approval } = shown;
+  const asks = decision === 'approve' && options.yes !== true;
+  if (asks || !call.screen.json) {
+    call.screen.note(...callLines(approval, shown.answer.serverTime), say``);
+  }
+  const question = say`Run ${approval.tool} on ${approval.agent_id}?`;
+  if (asks && approval.state === 'pending' && !(await confirmed(call, question))) {
+    return EXIT_CODES.waiting;
+  }
+  const wait = Number(options.wait ?? 0);
+  const started = call.io.clock.monotonic();
+  const decided = await post(client, id, Math.min(wait, LONGEST_REQUEST_S), {
+    decision,
+    call_sha256: options.callSha256 ?? approval.call_sha256,
+    ...(options.reason === undefined ? {} : { reason: options.reason }),
+  }).catch(saying(`The decision may have been taken: kenny approvals show ${id}`));
+  const until = started + wait * 1000;
+  const end = await atItsEnd(call, client, decided, until).catch(
+    saying(`Stopped waiting; the call goes on: kenny approvals show ${id}`),
+  );
+  return finish(call, decision, end);
+}
+
+/** After Ctrl+C, what that leaves behind. */
+function saying(words: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof Interrupted ? new Interrupted(words) : error;
+  };
+}
+
+function finish(
+  call: Invocation,
+  decision: 'approve' | 'deny',
+  { answer, approval }: Read,
+): ExitCode {
+  if (call.screen.json) call.screen.printJson(answer.raw);
+  else call.screen.print(...outcomeLines(approval));
+  if (!call.screen.json && isUnderWay(approval.state)) {
+    call.screen.note(say`${look(`See its end: kenny approvals show ${approval.id}`, 'dim')}`);
+  }
+  // Who said no has got what they wanted.
+  return decision === 'deny' && approval.state === 'denied'
+    ? EXIT_CODES.ok
+    : exitOfApproval(approval);
+}
+
+async function fetchApproval(client: ServerClient, id: string): Promise<Read> {
+  const answer = await client.request('GET', API_PATHS.approval(id));
+  return { answer, approval: (await client.read('ApprovalAnswer', answer)).approval };
+}
+
+async function post(
+  client: ServerClient,
+  id: string,
+  wait: number,
+  body: { decision: string; call_sha256: string; reason?: string },
+): Promise<Read> {
+  const answer = await client.request('POST', API_PATHS.approval(id), {
+    body,
+    ...(wait > 0 ? { query: { wait: String(wait) } } : {}),
+    patienceMs: (wait + 30) * 1000,
+  });
+  return { answer, approval: (await client.read('ApprovalAnswer', answer)).approval };
+}
+
+/** Asks again until the call has ended or the time is over. */
+async function atItsEnd(
+  call: Invocation,
+  client: ServerClient,
+  decided: Read,
+  until: number,
+): Promise<Read> {
+  const { clock, stop, readerGone } = call.io;
+  let latest = decided;
+  while (isUnderWay(latest.approval.state) && clock.monotonic() < until) {
+    await pause(
+      clock,
+      Math.min(POLL_MS, until - clock.monotonic()),
+      AbortSignal.any([stop, readerGone]),
+    );
+    latest = await fetchApproval(client, latest.approval.id);
+  }
+  return latest;
+}
+
+function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stopped = () => {
+      timer.cancel();
+      reject(new Interrupted());
+    };
+    const timer = clock.setTimer(() => {
+      signal.removeEventListener('abort', stopped);
+      resolve();
+    }, ms);
+    if (signal.aborted) stopped();
+    else signal.addEventListener('abort', stopped, { once: true });
+  });
+}

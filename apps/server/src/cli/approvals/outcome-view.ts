@@ -1,0 +1,38 @@
+import { plainOutput, type ApprovalView } from '@kenny/contract/client';
+import { look, say, Shown } from '../output/shown.js';
+import { hintOf } from '../problems.js';
+import { stateLine } from './end-words.js';
+
+/** What became of a call. What the PC sent is shown as text, never as what a terminal obeys. */
+export function outcomeLines(approval: ApprovalView): Shown[] {
+  const { outcome, decisions } = approval;
+  return [
+    stateLine(approval),
+    ...decisions.flatMap(({ decision, by, reason }) =>
+      decision === 'deny' ? [say`  ${by.name} said no${reason === null ? '' : `: ${reason}`}`] : [],
+    ),
+    ...(outcome?.error ? errorLines(outcome.error) : []),
+    ...(outcome?.result ? resultLines(outcome.result) : []),
+  ];
+}
+
+function errorLines({ code, message }: { code: string; message: string }): Shown[] {
+  const hint = hintOf(code);
+  return [
+    say`  ${message} [${code}]`,
+    ...(hint === undefined || message.includes(hint) ? [] : [say`  ${look(hint, 'dim')}`]),
+  ];
+}
+
+function resultLines(result: Readonly<Record<string, unknown>>): Shown[] {
+  return Object.entries(result).flatMap(([name, value]) => {
+    if (value === '' || value === undefined) return [];
+    const label = look(Shown.text(name), 'dim');
+    const text = typeof value === 'string' ? plainOutput(value) : JSON.stringify(value, null, 2);
+    const lines = text.replace(/\n$/, '').split('\n');
+    const shown = lines.map((line) => Shown.text(line, 'block'));
+    const [only] = shown;
+    if (shown.length === 1 && only) return [say`  ${label}: ${only}`];
+    return [say`  ${label}:`, ...shown.map((line) => say`    ${line}`)];
+  });
+}

@@ -1,0 +1,102 @@
+import { API_PATHS, EXIT_CODES, visibleJson, type ExitCode } from '@kenny/contract/client';
+import { createWriteStream, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { resolve } from 'node:path';
+import { Transform, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ServerClient } from './client/server-client.js';
+import type { Invocation } from './invocation.js';
+import type { CliIo } from './io.js';
+import { say } from './output/shown.js';
+import { CliError, codeOf, fileReason } from './problems.js';
+
+export interface ExportOptions {
+  readonly format: string;
+  readonly output?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly agent?: string;
+}
+
+/** The record as a stream: memory stays flat however long it is. */
+export async function exportAudit(call: Invocation, options: ExportOptions): Promise<ExitCode> {
+  const { format, output, from, to, agent } = options;
+  const client = call.client();
+  const target = output === undefined ? undefined : resolve(call.io.cwd, output);
+  if (target !== undefined) refuseExisting(target);
+  const rows = await client.stream(API_PATHS.auditExport, {
+    query: { format, from, to, agent_id: agent },
+  });
+  if (target === undefined) await toStandardOutput(call.io, client, rows);
+  else {
+    await toFile(call.io, client, rows, target);
+    if (!call.screen.json) call.screen.note(say`The record is in ${target}.`);
+  }
+  return EXIT_CODES.ok;
+}
+
+function refuseExisting(file: string): void {
+  if (!existsSync(file)) return;
+  throw new CliError('conflict', `${file} is there already; name another file.`);
+}
+
+/** Whole or not at all: what is there under its own name is complete. */
+async function toFile(
+  io: CliIo,
+  client: ServerClient,
+  rows: IncomingMessage,
+  file: string,
+): Promise<void> {
+  const draft = `${file}.part`;
+  const target = createWriteStream(draft, { flags: 'wx', mode: 0o600 });
+  try {
+    await pipeline(rows, target, { signal: io.stop });
+    refuseExisting(file);
+    await rename(draft, file);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') await rm(draft, { force: true });
+    if (FILE_CODES.has(codeOf(error))) {
+      throw new CliError('conflict', `${draft} cannot be written: ${fileReason(error)}.`);
+    }
+    throw client.explained(error);
+  }
+}
+
+const FILE_CODES: ReadonlySet<string> = new Set([
+  ...['EEXIST', 'ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'ENOSPC', 'EROFS', 'EDQUOT'],
+]);
+
+async function toStandardOutput(
+  io: CliIo,
+  client: ServerClient,
+  rows: IncomingMessage,
+): Promise<void> {
+  try {
+    const signal = AbortSignal.any([io.stop, io.readerGone]);
+    if (io.out.isTTY) await pipeline(rows, forTerminal(), kept(io), { signal });
+    else await pipeline(rows, kept(io), { signal });
+  } catch (error) {
+    throw client.explained(error);
+  }
+}
+
+/** Standard output as the end of a pipeline that must not close it. */
+function kept({ out }: CliIo): Writable {
+  return new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      if (out.write(chunk)) return done();
+      out.once('drain', done);
+    },
+  });
+}
+
+/** On a terminal nothing of the record may move the cursor. */
+function forTerminal(): Transform {
+  const decoder = new TextDecoder();
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, done) =>
+      done(null, visibleJson(decoder.decode(chunk, { stream: true }))),
+    flush: (done) => done(null, visibleJson(decoder.decode())),
+  });
+}

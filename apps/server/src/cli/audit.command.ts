@@ -1,0 +1,73 @@
+import {
+  API_PATHS,
+  AUDIT_EXPORT_FORMATS,
+  EXIT_CODES,
+  type AuditVerification,
+  type ExitCode,
+} from '@kenny/contract/client';
+import { Option, type Command } from 'commander';
+import { exportAudit, type ExportOptions } from './audit-export.js';
+import type { Invocation } from './invocation.js';
+import { look, say, type Shown } from './output/shown.js';
+import type { Run } from './program.js';
+
+/** The server reads every row: minutes for millions. */
+const PATIENCE_MS = 30 * 60_000;
+
+export function addAuditCommands(program: Command, run: Run): void {
+  const audit = program.command('audit').description('the record of who did what');
+  audit
+    .command('verify')
+    .description('prove that no row was changed, removed or swapped')
+    .action((_: object, command: Command) => run(command, verify));
+  audit
+    .command('export')
+    .description('write the record out, oldest first')
+    .addOption(
+      new Option('--format <format>', 'jsonl can be verified again, csv is for tables')
+        .choices(AUDIT_EXPORT_FORMATS)
+        .default('jsonl'),
+    )
+    .option('--output <file>', 'into a new file only you can read, instead of standard output')
+    .option('--from <time>', 'from this time on, like 2031-01-31T12:00:00Z')
+    .option('--to <time>', 'up to this time')
+    .option('--agent <agent_id>', 'only what concerns this PC')
+    .action((options: ExportOptions, command: Command) =>
+      run(command, (call) => exportAudit(call, options)),
+    );
+}
+
+async function verify(call: Invocation): Promise<ExitCode> {
+  const client = call.client();
+  const answer = await client.request('GET', API_PATHS.auditVerify, { patienceMs: PATIENCE_MS });
+  const verdict = await client.read('AuditVerification', answer);
+  if (call.screen.json) call.screen.printJson(answer.raw);
+  else call.screen.print(...verdictLines(verdict));
+  return verdict.ok ? EXIT_CODES.ok : EXIT_CODES.failed;
+}
+
+function verdictLines(verdict: AuditVerification): Shown[] {
+  const { ok, chain, rows, proven_to, unproven, findings, more, limits } = verdict;
+  return [
+    ok
+      ? say`${look('intact', 'green')}: ${rowsWord(rows)} of chain ${chain} fit together.`
+      : say`${look('BROKEN', 'red')}: the record of chain ${chain} (${rowsWord(rows)}) was tampered with or damaged.`,
+    ...findings.map(({ kind, message }) => say`  ${look(kind, 'red')}: ${message}`),
+    ...(more ? [say`  … and more.`] : []),
+    say``,
+    say`${look('Proven', 'bold')}: ${provenWords(proven_to)}`,
+    say`${look('Not proven', 'bold')}:`,
+    ...(unproven > 0 ? [say`  - ${rowsWord(unproven)} after the last checkpoint`] : []),
+    ...limits.map((limit) => say`  - ${limit}`),
+  ];
+}
+
+function rowsWord(count: number): string {
+  return count === 1 ? '1 row' : `${count} rows`;
+}
+
+function provenWords(provenTo: number): string {
+  return provenTo === 0
+    ? 'nothing; no signed checkpoint vouches for a row yet.'
+    : `rows 1 to ${provenTo}, by signed checkpoints outside the database.`;
+}

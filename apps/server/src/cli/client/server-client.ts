@@ -1,0 +1,222 @@
+import {
+  CLIENT_HEADER,
+  KENNY_VERSION,
+  describeIssues,
+  readAnswer,
+  type HttpAnswerName,
+  type HttpAnswers,
+} from '@kenny/contract/client';
+import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { rootCertificates } from 'node:tls';
+import type { CliIo } from '../io.js';
+import { CliError, Interrupted, ServerRefusal } from '../problems.js';
+import { networkReason } from './network-words.js';
+import type { ServerAddress } from './server-address.js';
+
+/** What a JSON answer may weigh: a tool's result is at most 16 MiB. */
+const LARGEST_ANSWER = 64 * 1024 * 1024;
+const PATIENCE_MS = 30_000;
+
+export interface RequestOptions {
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: object;
+  /** Without the token: for what the server shows to everybody. */
+  readonly open?: boolean;
+  /** Statuses that are an answer as well, not a refusal. */
+  readonly accepted?: readonly number[];
+  /** How long until the answer is there; for `open` until it begins. */
+  readonly patienceMs?: number;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** The body to the letter. */
+  readonly raw: string;
+  /** The server's clock when it answered, epoch ms, to the second; ours when it does not say. */
+  readonly serverTime: number;
+}
+
+interface Parts {
+  readonly address: ServerAddress;
+  /** Asked when the first request needs it. */
+  readonly token: () => string;
+  /** PEM of an extra certificate authority. */
+  readonly ca: string | undefined;
+  readonly io: Pick<CliIo, 'clock' | 'stop' | 'readerGone'>;
+}
+
+/** The HTTP door seen from outside. Redirects are not followed: the token is for this server only. */
+export class ServerClient {
+  constructor(private readonly parts: Parts) {}
+
+  get address(): ServerAddress {
+    return this.parts.address;
+  }
+
+  /** @throws ServerRefusal, CliError `unavailable`, Interrupted */
+  async request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+    const patience = this.patience(options.patienceMs);
+    try {
+      const response = await this.send(method, path, options, patience.signal);
+      const raw = await readAll(response);
+      const answer = { status: statusOf(response), raw, serverTime: this.timeOf(response) };
+      const fine = answer.status < 300 || options.accepted?.includes(answer.status) === true;
+      if (!fine) throw this.refusal(answer, response);
+      return answer;
+    } catch (error) {
+      throw this.explained(error, method);
+    } finally {
+      patience.end();
+    }
+  }
+
+  /** The answer as it comes in, for what may be larger than memory. */
+  async stream(path: string, options: RequestOptions = {}): Promise<IncomingMessage> {
+    const patience = this.patience(options.patienceMs);
+    try {
+      const response = await this.send('GET', path, options, patience.signal);
+      if (statusOf(response) < 300) return response;
+      const raw = await readAll(response);
+      throw this.refusal(
+        { status: statusOf(response), raw, serverTime: this.timeOf(response) },
+        response,
+      );
+    } catch (error) {
+      throw this.explained(error, 'GET');
+    } finally {
+      patience.end();
+    }
+  }
+
+  /** The body as what it should be. @throws CliError when it is something else */
+  async read<N extends HttpAnswerName>(name: N, { raw }: Answer): Promise<HttpAnswers[N]> {
+    const read = await readAnswer(name, parsed(raw));
+    if (read.ok) return read.value;
+    throw new CliError(
+      'internal',
+      `${this.address.origin} answered something that this version of kenny (${KENNY_VERSION}) ` +
+        `cannot read: ${describeIssues(read.issues).slice(0, 300)}; use --json, or the version of ` +
+        'the server.',
+    );
+  }
+
+  /** What broke on the way, in words. */
+  explained(error: unknown, method = 'GET'): unknown {
+    if (error instanceof CliError || error instanceof ServerRefusal) return error;
+    const { stop, readerGone } = this.parts.io;
+    if (stop.aborted || readerGone.aborted) return new Interrupted();
+    const late = error instanceof Error && error.name === 'AbortError';
+    const reason = late ? 'it does not answer in time' : networkReason(error);
+    const doubt = method === 'GET' ? '' : ' It may have been done; look before you repeat it.';
+    return new CliError(
+      'unavailable',
+      `${this.address.origin} cannot be reached: ${reason}.${doubt}`,
+    );
+  }
+
+  private send(
+    method: string,
+    path: string,
+    options: RequestOptions,
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> {
+    const url = new URL(path, this.address.origin);
+    for (const [name, value] of Object.entries(options.query ?? {})) {
+      if (value !== undefined) url.searchParams.set(name, value);
+    }
+    const body = options.body && JSON.stringify(options.body);
+    const headers = this.headers(body, options.open === true);
+    const { ca } = this.parts;
+    return new Promise((resolve, reject) => {
+      const outgoing = this.address.tls
+        ? httpsRequest(url, {
+            ...{ method, headers, signal, agent: false },
+            ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+          })
+        : httpRequest(url, { method, headers, signal, agent: false });
+      outgoing.on('response', resolve);
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+  }
+
+  private headers(body: string | undefined, open: boolean): OutgoingHttpHeaders {
+    return {
+      accept: 'application/json',
+      'user-agent': `kenny-cli/${KENNY_VERSION}`,
+      [CLIENT_HEADER.name]: CLIENT_HEADER.cli,
+      ...(open ? {} : { authorization: `Bearer ${this.parts.token()}` }),
+      ...(body === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+    };
+  }
+
+  private patience(ms = PATIENCE_MS) {
+    const { clock, stop, readerGone } = this.parts.io;
+    const late = new AbortController();
+    const timer = clock.setTimer(() => late.abort(), ms);
+    return {
+      signal: AbortSignal.any([late.signal, stop, readerGone]),
+      end: () => timer.cancel(),
+    };
+  }
+
+  private timeOf({ headers }: IncomingMessage): number {
+    const said = Date.parse(headers.date ?? '');
+    return Number.isNaN(said) ? this.parts.io.clock.now() : said;
+  }
+
+  private refusal(answer: Answer, { headers }: IncomingMessage): Error {
+    const { status, raw } = answer;
+    const error = errorOf(parsed(raw));
+    if (error) return new ServerRefusal(status, error, raw);
+    const where =
+      status < 400 && headers.location
+        ? `sends on to ${headers.location.slice(0, 200)}; use that address if it is your server's`
+        : `answered ${status}, and not as kenny does; is that the address of the server?`;
+    return new CliError('unavailable', `${this.address.origin} ${where}`);
+  }
+}
+
+async function readAll(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > LARGEST_ANSWER) {
+      response.destroy();
+      throw new CliError('too_large', 'The answer of the server is larger than 64 MiB.', 1);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function statusOf({ statusCode }: IncomingMessage): number {
+  return statusCode ?? 0;
+}
+
+function parsed(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return undefined; // no shape fits it; the caller says so
+  }
+}
+
+/** Codes of newer servers are strings as well, so this is looser than the shape. */
+function errorOf(body: unknown): ServerRefusal['error'] | undefined {
+  const error = fieldOf(body, 'error');
+  const [code, message] = [fieldOf(error, 'code'), fieldOf(error, 'message')];
+  if (typeof code !== 'string' || typeof message !== 'string') return undefined;
+  const request_id = fieldOf(error, 'request_id');
+  return { code, message, ...(typeof request_id === 'string' ? { request_id } : {}) };
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? (Reflect.get(value, name) as unknown)
+    : undefined;
+}

@@ -1,0 +1,150 @@
+import { API_PATHS, type FleetView, type MeView } from '@kenny/contract/client';
+import { TLSSocket } from 'node:tls';
+import type { ServerClient } from '../client/server-client.js';
+import type { Invocation } from '../invocation.js';
+import { span } from '../output/time-words.js';
+import { failedFinding, type Finding } from './finding.js';
+
+/** A server's `Date` has whole seconds, and the answer takes a while. */
+const SKEW_MS = 5_000;
+const CERTIFICATE_SOON_MS = 14 * 86_400_000;
+const UNAVAILABLE = 503;
+
+/** Everything about the server that can be seen from here. */
+export async function serverFindings(call: Invocation): Promise<Finding[]> {
+  let client: ServerClient;
+  try {
+    client = call.client();
+  } catch (error) {
+    return [failedFinding('server', error)];
+  }
+  const reached = await reach(call, client);
+  if (reached.some(({ state }) => state === 'fail')) return reached;
+  return [...reached, ...(await readyFindings(client)), ...(await tokenFindings(client))];
+}
+
+async function reach({ io }: Invocation, client: ServerClient): Promise<Finding[]> {
+  const { origin } = client.address;
+  const started = io.clock.monotonic();
+  try {
+    const response = await client.stream(API_PATHS.healthz, { open: true });
+    const ms = Math.round(io.clock.monotonic() - started);
+    const said = Date.parse(response.headers.date ?? '');
+    const tls = tlsFinding(client, response.socket, io.clock.now());
+    response.destroy();
+    return [
+      { check: 'server', state: 'ok', says: `${origin} answers in ${ms} ms` },
+      tls,
+      clockFinding(said - io.clock.now()),
+    ];
+  } catch (error) {
+    return [failedFinding('server', error)];
+  }
+}
+
+function clockFinding(skewMs: number): Finding {
+  const check = 'clock';
+  if (Number.isNaN(skewMs))
+    return { check, state: 'skip', says: 'the server does not say its time' };
+  if (Math.abs(skewMs) <= SKEW_MS) return { check, state: 'ok', says: 'agrees with the server' };
+  const direction = skewMs > 0 ? 'ahead of' : 'behind';
+  return {
+    ...{
+      check,
+      state: 'warn',
+      says: `the server is ${span(Math.abs(skewMs))} ${direction} this PC`,
+    },
+    next: 'Set both by NTP: times in the record are those of the server.',
+  };
+}
+
+function tlsFinding({ address }: ServerClient, socket: unknown, now: number): Finding {
+  const check = 'tls';
+  if (!(socket instanceof TLSSocket)) {
+    return address.loopback
+      ? { check, state: 'ok', says: 'not needed: the server is on this machine' }
+      : {
+          ...{ check, state: 'warn', says: 'none: anybody on the way reads the token' },
+          next: 'Set KENNY_TLS_CERT and KENNY_TLS_KEY at the server, or put a proxy before it.',
+        };
+  }
+  const { valid_to, issuer } = socket.getPeerCertificate();
+  const left = Date.parse(valid_to) - now;
+  const by = [issuer.O, issuer.CN].find((name) => typeof name === 'string') ?? 'unknown';
+  const says = `${socket.getProtocol() ?? 'TLS'}, certificate by ${by}, valid for ${span(left)}`;
+  if (left > CERTIFICATE_SOON_MS) return { check, state: 'ok', says };
+  return { check, state: 'warn', says, next: 'Renew the certificate.' };
+}
+
+/** `/readyz`, read loosely: a newer server says more. */
+interface Ready {
+  readonly ready?: unknown;
+  readonly database?: unknown;
+  readonly audit?: Readonly<Record<string, unknown>>;
+}
+
+async function readyFindings(client: ServerClient): Promise<Finding[]> {
+  const check = 'database';
+  try {
+    const answer = await client.request('GET', API_PATHS.readyz, {
+      open: true,
+      accepted: [UNAVAILABLE],
+    });
+    const { ready, database, audit } = readyOf(answer.raw);
+    const next = 'The log of the server says why.';
+    const says = typeof database === 'string' ? database : 'unknown';
+    const found: Finding =
+      ready === true ? { check, state: 'ok', says } : { check, state: 'fail', says, next };
+    return [found, ...(audit ? [auditFinding(audit)] : [])];
+  } catch (error) {
+    return [failedFinding(check, error)];
+  }
+}
+
+/** Rows that wait, are lost or are not vouched for: anything but zero and null. */
+function auditFinding(audit: Readonly<Record<string, unknown>>): Finding {
+  const check = 'audit';
+  const troubles = Object.entries(audit)
+    .filter(([name, value]) => name !== 'waiting' && Boolean(value))
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${String(value)}`);
+  if (troubles.length === 0) return { check, state: 'ok', says: 'every row is stored' };
+  const next = 'Look at the disk of the server; then "kenny audit verify" says what is proven.';
+  return { check, state: 'warn', says: troubles.join(', '), next };
+}
+
+function readyOf(raw: string): Ready {
+  try {
+    const body: unknown = JSON.parse(raw);
+    return typeof body === 'object' && body !== null ? body : {};
+  } catch {
+    return {}; // then nothing says that it is ready
+  }
+}
+
+async function tokenFindings(client: ServerClient): Promise<Finding[]> {
+  try {
+    const me = await client.read('MeView', await client.request('GET', API_PATHS.me));
+    const token: Finding = { check: 'token', state: 'ok', says: rightsOf(me) };
+    const fleet = await client.request('GET', API_PATHS.fleet);
+    return [token, agentsFinding(await client.read('FleetView', fleet))];
+  } catch (error) {
+    return [failedFinding('token', error)];
+  }
+}
+
+function rightsOf({ name, scope, decide, agents }: MeView): string {
+  const pcs = agents === null ? 'all PCs' : `${agents.length} PCs`;
+  return `${name}: ${scope}, ${pcs}, ${decide ? 'may decide' : 'may not decide'}`;
+}
+
+function agentsFinding({ agents }: FleetView): Finding {
+  const check = 'agents';
+  const online = agents.filter((agent) => agent.online).length;
+  const says = `${online} of ${agents.length} online`;
+  if (agents.length === 0) {
+    return { check, state: 'skip', says: 'none yet', next: 'Add one: kenny agent add <agent_id>' };
+  }
+  if (online > 0) return { check, state: 'ok', says };
+  const next = 'See "kenny-agent status" on a PC; a PC that is switched off is not online either.';
+  return { check, state: 'warn', says, next };
+}

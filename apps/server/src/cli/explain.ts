@@ -1,0 +1,81 @@
+import { EXIT_CODES, type ExitCode } from '@kenny/contract/client';
+import { CommanderError } from 'commander';
+import { EXIT_INTERRUPTED, type CliIo } from './io.js';
+import { wantsColour } from './output/screen.js';
+import { look, say, Shown } from './output/shown.js';
+import { CliError, hintOf, Interrupted, ServerRefusal } from './problems.js';
+
+interface Told {
+  readonly code: string;
+  readonly message: string;
+  readonly request_id?: string | undefined;
+}
+
+/**
+ * Says what went wrong: for a person one sentence, the code, what to do next and the request's id;
+ * for a program the error object. Resolves with the exit code. Never shows a stack.
+ */
+export function explain(error: unknown, io: CliIo, json: boolean): number {
+  if (error instanceof Interrupted) return interrupted(error, io);
+  if (error instanceof CommanderError) {
+    // The person has been told by commander itself, with a suggestion.
+    if (json) tellProgram({ code: 'bad_args', message: usageWords(error) }, io);
+    return EXIT_CODES.usage;
+  }
+  if (error instanceof ServerRefusal) {
+    if (json) io.err.write(`${error.raw.trimEnd()}\n`);
+    else tellPerson(error.error, io, hintOf(error.error.code));
+    return error.exit;
+  }
+  const told =
+    error instanceof CliError
+      ? { code: error.code, message: error.message }
+      : { code: 'internal', message: `kenny has a fault of its own: ${wordsOf(error)}` };
+  // Our own messages say what to do next by themselves.
+  if (json) tellProgram(told, io);
+  else tellOurs(told, io);
+  return error instanceof CliError ? error.exit : EXIT_CODES.failed;
+}
+
+function interrupted({ message }: Interrupted, io: CliIo): number {
+  if (io.readerGone.aborted) return EXIT_CODES.ok;
+  if (message) io.err.write(`\n${Shown.text(message).plain}\n`);
+  return EXIT_INTERRUPTED;
+}
+
+function tellPerson({ code, message, request_id }: Told, io: CliIo, hint?: string): void {
+  const after = [
+    hint !== undefined && !message.includes(hint) ? hint : undefined,
+    request_id === undefined ? undefined : `Request ${request_id}.`,
+  ].filter((part) => part !== undefined);
+  const lines = [say`${look('kenny:', 'red')} ${message} [${code}]`];
+  if (after.length > 0) lines.push(say`  ${look(after.join(' '), 'dim')}`);
+  write(io, lines);
+}
+
+/** Our own words may have several lines, one a problem. */
+function tellOurs({ code, message }: Told, io: CliIo): void {
+  const [first = '', ...rest] = message.split('\n');
+  write(io, [
+    say`${look('kenny:', 'red')} ${first} [${code}]`,
+    ...rest.map((line) => say`${line}`),
+  ]);
+}
+
+function write(io: CliIo, lines: readonly Shown[]): void {
+  const colour = wantsColour(io.err, io.env);
+  io.err.write(lines.map((line) => `${line.render(colour)}\n`).join(''));
+}
+
+function tellProgram(error: Told, io: CliIo): void {
+  io.err.write(`${JSON.stringify({ error })}\n`);
+}
+
+function usageWords({ message, code }: CommanderError): string {
+  if (code === 'commander.help') return 'Name a command; --help lists them.';
+  return message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,78 @@
+import { unknownEnvNames } from '@kenny/contract/client';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Answer } from './client/server-client.js';
+import { ServerClient } from './client/server-client.js';
+import { serverAddress } from './client/server-address.js';
+import { readToken } from './client/token.js';
+import type { CliIo } from './io.js';
+import { Screen } from './output/screen.js';
+import type { Shown } from './output/shown.js';
+import { CliError, fileReason } from './problems.js';
+import type { HttpAnswerName, HttpAnswers } from '@kenny/contract/client';
+
+/** Options of every command. */
+export interface Globals {
+  readonly json?: boolean;
+  readonly url?: string;
+  readonly insecure?: boolean;
+}
+
+/** One command line at work: what it was told, where it prints, the server it asks. */
+export class Invocation {
+  readonly screen: Screen;
+
+  constructor(
+    readonly io: CliIo,
+    readonly globals: Globals,
+  ) {
+    this.screen = new Screen(io, globals.json === true);
+  }
+
+  /** The server this command talks to. @throws CliError for a wrong address or variable */
+  client(): ServerClient {
+    const { io, globals } = this;
+    refuseUnknownNames(io.env);
+    const address = serverAddress(
+      { url: globals.url, insecure: globals.insecure === true },
+      io.env,
+    );
+    const ca = certificateAuthority(io);
+    return new ServerClient({ address, token: () => readToken(io), ca, io });
+  }
+
+  /** The answer as it is for programs, in words for people. */
+  async present<N extends HttpAnswerName>(
+    client: ServerClient,
+    name: N,
+    answer: Answer,
+    words: (value: HttpAnswers[N]) => readonly Shown[],
+  ): Promise<void> {
+    if (this.screen.json) this.screen.printJson(answer.raw);
+    else this.screen.print(...words(await client.read(name, answer)));
+  }
+}
+
+/** A mistyped variable would silently mean the default. The server's and the agent's are fine here. */
+export function refuseUnknownNames(env: CliIo['env']): void {
+  const unknown = unknownEnvNames(env);
+  if (unknown.length === 0) return;
+  const [are, them] =
+    unknown.length === 1 ? ['is no variable', 'it'] : ['are no variables', 'them'];
+  throw new CliError(
+    'bad_args',
+    `${unknown.join(', ')} ${are} of kenny; correct or remove ${them}.`,
+  );
+}
+
+function certificateAuthority({ env, cwd }: Pick<CliIo, 'env' | 'cwd'>): string | undefined {
+  const named = env['KENNY_TLS_CA']?.trim();
+  if (!named) return undefined;
+  try {
+    const pem = readFileSync(resolve(cwd, named), 'utf8');
+    if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem;
+  } catch (error) {
+    throw new CliError('bad_args', `KENNY_TLS_CA ${named} cannot be read: ${fileReason(error)}.`);
+  }
+  throw new CliError('bad_args', `KENNY_TLS_CA ${named} does not hold a certificate in PEM form.`);
+}

@@ -1,0 +1,65 @@
+import {
+  ENV,
+  systemClock,
+  type Clock,
+  type EnvName,
+  type EnvVariable,
+} from '@kenny/contract/client';
+import { homedir } from 'node:os';
+
+export type TextOutput = NodeJS.WritableStream & {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+};
+export type TextInput = NodeJS.ReadableStream & { readonly isTTY?: boolean };
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a command line touches of the world; a test brings its own. */
+export interface CliIo {
+  readonly out: TextOutput;
+  readonly err: TextOutput;
+  readonly input: TextInput;
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly home: string;
+  readonly clock: Clock;
+  /** Aborted by Ctrl+C and SIGTERM. */
+  readonly stop: AbortSignal;
+  /** Aborted when nobody reads standard output any more, as after `| head`. */
+  readonly readerGone: AbortSignal;
+}
+
+/** As shells count a program that Ctrl+C ended. */
+export const EXIT_INTERRUPTED = 130;
+
+/** The real process. A second signal ends it at once. */
+export function processIo(): CliIo {
+  const stopping = new AbortController();
+  const unread = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (stopping.signal.aborted) process.exit(EXIT_INTERRUPTED);
+      stopping.abort();
+    });
+  }
+  process.stdout.on('error', () => unread.abort());
+  // Nothing can be said about it: this is where it would be said.
+  process.stderr.on('error', () => undefined);
+  return {
+    out: process.stdout,
+    err: process.stderr,
+    input: process.stdin,
+    env: process.env,
+    cwd: process.cwd(),
+    home: homedir(),
+    clock: systemClock,
+    stop: stopping.signal,
+    readerGone: unread.signal,
+  };
+}
+
+/** A variable's value, or its default; an empty one counts as not set, as everywhere. */
+export function settingOf(env: Environment, name: EnvName): string {
+  const variable: EnvVariable = ENV[name];
+  return env[name]?.trim() || (variable.default ?? '');
+}

@@ -1,0 +1,44 @@
+import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AuditModule } from '../../audit/index.js';
+import { AuthModule } from '../../auth/index.js';
+import { ConfigModule, type AppConfig } from '../../config/index.js';
+import { DatabaseModule } from '../../database/index.js';
+import { EventsModule } from '../../events/index.js';
+import { IdentityModule } from '../../identity/index.js';
+import { KennyLogger, LoggingModule } from '../../logging/index.js';
+import { SchedulingModule } from '../../scheduling/index.js';
+import { SCHEMA } from '../../schema.js';
+import type { CliIo } from '../io.js';
+
+/** The part of the server that keeps people, tokens and their record: no sockets, no doors. */
+@Module({})
+class DataFolderModule {
+  static with(config: AppConfig, io: CliIo, logger: KennyLogger): DynamicModule {
+    return {
+      module: DataFolderModule,
+      imports: [
+        ConfigModule.forRoot(config, io.clock),
+        LoggingModule.forRoot(logger),
+        EventsModule,
+        SchedulingModule,
+        DatabaseModule.forRoot(SCHEMA),
+        IdentityModule,
+        AuditModule,
+        AuthModule,
+      ],
+    };
+  }
+}
+
+/** Opens the data folder under its lock; the caller closes. @throws StartupError */
+export async function openDataFolder(
+  config: AppConfig,
+  io: CliIo,
+): Promise<INestApplicationContext> {
+  const logger = new KennyLogger({ level: 'warn', format: 'human', stream: io.err });
+  return NestFactory.createApplicationContext(DataFolderModule.with(config, io, logger), {
+    logger,
+    abortOnError: false,
+  });
+}

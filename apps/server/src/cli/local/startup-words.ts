@@ -1,0 +1,18 @@
+import { ConfigError } from '../../config/index.js';
+import { StartupError } from '../../errors/index.js';
+import { CliError, codeOf } from '../problems.js';
+
+/** What kept the server or a command on the data folder from starting, with its exit code. */
+export function startupTrouble(error: unknown, place?: string): unknown {
+  if (error instanceof ConfigError) return new CliError('bad_args', error.message);
+  if (error instanceof StartupError) return new CliError('conflict', error.message);
+  const words = place === undefined ? undefined : LISTEN_WORDS[codeOf(error)];
+  return words === undefined ? error : new CliError('conflict', `${place} ${words}`);
+}
+
+const LISTEN_WORDS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use by another program: stop that one, or set KENNY_PORT.',
+  EADDRNOTAVAIL: 'is no address of this machine: correct KENNY_HOST.',
+  EACCES: 'may not be opened by this user: set KENNY_PORT to 1024 or above.',
+  ENOTFOUND: 'is no host name that this machine knows: correct KENNY_HOST.',
+};

@@ -1,0 +1,75 @@
+import {
+  ERRORS,
+  EXIT_CODES,
+  isErrorCode,
+  type ErrorCode,
+  type ExitCode,
+} from '@kenny/contract/client';
+
+/** A command that cannot go on, in words for the person at the terminal. */
+export class CliError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly exit: ExitCode = ERRORS[code].exit,
+  ) {
+    super(message);
+    this.name = new.target.name;
+  }
+}
+
+/** The server said no; `raw` is its answer to the letter. */
+export class ServerRefusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly error: {
+      readonly code: string;
+      readonly message: string;
+      readonly request_id?: string;
+    },
+    readonly raw: string,
+  ) {
+    super(error.message);
+    this.name = 'ServerRefusal';
+  }
+
+  get exit(): ExitCode {
+    return exitOf(this.error.code, this.status);
+  }
+}
+
+/** Ctrl+C, SIGTERM, or nobody reads any more. `message` is said when there is something to say. */
+export class Interrupted extends Error {}
+
+/** Codes of a newer server are judged by their HTTP status. */
+export function exitOf(code: string, status = 500): ExitCode {
+  if (isErrorCode(code)) return ERRORS[code].exit;
+  if (status === 401 || status === 403) return EXIT_CODES.refused;
+  return status === 400 || status === 422 ? EXIT_CODES.usage : EXIT_CODES.failed;
+}
+
+/** What the reader can do next; nothing for codes of a newer server. */
+export function hintOf(code: string): string | undefined {
+  return isErrorCode(code) ? ERRORS[code].hint : undefined;
+}
+
+/** The system's reason for a file that cannot be used. */
+export function fileReason(error: unknown): string {
+  const code = codeOf(error);
+  return FILE_REASONS[code] ?? (error instanceof Error ? error.message : String(error));
+}
+
+export function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}
+
+const FILE_REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'that is not allowed',
+  EPERM: 'that is not allowed',
+  EISDIR: 'it is a folder',
+  EEXIST: 'it is there already',
+  ENOTDIR: 'a part of the path is not a folder',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the file system is read-only',
+};

@@ -1,0 +1,185 @@
+import {
+  API_PATHS,
+  EXIT_CODES,
+  SCOPES,
+  TOOL_CLASSES,
+  type Clock,
+  type CreatedToken,
+  type CreateTokenBody,
+  type ExitCode,
+  type Scope,
+  type TokenList,
+  type TokenView,
+  type ToolClass,
+} from '@kenny/contract/client';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { Invocation } from './invocation.js';
+import { count, listOf } from './option-values.js';
+import { look, say, type Shown } from './output/shown.js';
+import { facts, table } from './output/table.js';
+import { ago } from './output/time-words.js';
+import type { Run } from './program.js';
+
+interface CreateOptions {
+  readonly operator: string;
+  readonly operatorName?: string;
+  readonly name: string;
+  readonly scope: Scope;
+  readonly decide?: boolean;
+  readonly agent?: string[];
+  readonly class?: ToolClass[];
+  readonly expires?: string;
+  readonly local?: boolean;
+}
+
+export function addTokenCommands(program: Command, run: Run): void {
+  const token = program.command('token').description('bearer tokens of people and programs');
+  addCreate(token, run);
+  token
+    .command('list')
+    .description('every token that is in force, newest first; never the secrets')
+    .option('--limit <rows>', 'at most so many', count(500), '100')
+    .option('--cursor <text>', 'go on where the page before ended')
+    .action((options: { limit?: string; cursor?: string }, command: Command) =>
+      run(command, (call) => list(call, options)),
+    );
+  token
+    .command('revoke <id>')
+    .description('end a token, and every browser session it opened, at once')
+    .action((id: string, _: object, command: Command) => run(command, (call) => revoke(call, id)));
+}
+
+function addCreate(token: Command, run: Run): void {
+  token
+    .command('create')
+    .description('make a token; its secret is shown this once')
+    .requiredOption('--operator <id>', 'whose it is, like anna; the first token makes the person')
+    .requiredOption('--name <text>', 'what it is for, like "Claude Code on my laptop"')
+    .addOption(new Option('--scope <scope>', 'who it is for').choices(SCOPES).makeOptionMandatory())
+    .option('--operator-name <text>', "the person's name")
+    .option('--decide', 'may approve and deny; with scope operator or admin')
+    .option('--agent <agent_id>', 'only these PCs (repeat, or a comma between)', listOf)
+    .addOption(
+      new Option(
+        '--class <class>',
+        `only these kinds of tools: ${TOOL_CLASSES.join(', ')}`,
+      ).argParser(classes),
+    )
+    .option('--expires <when>', 'like 90d, 12h or 2031-01-31T12:00:00Z; without it, never')
+    .option('--local', 'in the data folder itself, while no server runs there')
+    .action((options: CreateOptions, command: Command) =>
+      run(command, (call) => create(call, options)),
+    );
+}
+
+async function create(call: Invocation, options: CreateOptions): Promise<ExitCode> {
+  const body = bodyOf(options, call.io.clock);
+  if (options.local) {
+    const { createLocalToken } = await import('./local/local-tokens.js');
+    const made = await createLocalToken(call.io, body);
+    if (call.screen.json) call.screen.printJson(JSON.stringify(made));
+    else call.screen.print(...createdLines(made, call.io.clock.now()));
+    return EXIT_CODES.ok;
+  }
+  const client = call.client();
+  const answer = await client.request('POST', API_PATHS.tokens, { body });
+  await call.present(client, 'CreatedToken', answer, (made) =>
+    createdLines(made, answer.serverTime),
+  );
+  return EXIT_CODES.ok;
+}
+
+async function list(
+  call: Invocation,
+  query: { limit?: string; cursor?: string },
+): Promise<ExitCode> {
+  const client = call.client();
+  const answer = await client.request('GET', API_PATHS.tokens, { query: { ...query } });
+  await call.present(client, 'TokenList', answer, (page) =>
+    listLines(page, answer.serverTime, call.screen.width),
+  );
+  return EXIT_CODES.ok;
+}
+
+async function revoke(call: Invocation, id: string): Promise<ExitCode> {
+  await call.client().request('DELETE', API_PATHS.token(id));
+  if (!call.screen.json) call.screen.print(say`${id} is revoked.`);
+  return EXIT_CODES.ok;
+}
+
+function bodyOf(options: CreateOptions, clock: Clock): CreateTokenBody {
+  const { operator: id, operatorName, name, scope, decide, agent, expires } = options;
+  return {
+    operator: { id, ...(operatorName === undefined ? {} : { name: operatorName }) },
+    name,
+    scope,
+    ...(decide ? { decide } : {}),
+    ...(agent === undefined ? {} : { agents: agent }),
+    ...(options.class === undefined ? {} : { classes: options.class }),
+    ...(expires === undefined ? {} : { expires_at: expiry(expires, clock.now()) }),
+  };
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 };
+
+/** `90d` and `12h` count from now; a time goes to the server as it is. */
+function expiry(text: string, now: number): string {
+  const [, amount, unit = ''] = /^(\d{1,5})([dh])$/.exec(text) ?? [];
+  if (amount === undefined) return text;
+  return new Date(now + Number(amount) * (UNIT_MS[unit] ?? 0)).toISOString();
+}
+
+function classes(text: string, before: ToolClass[] | undefined): ToolClass[] {
+  return listOf(text, before).map((name) => {
+    const known = TOOL_CLASSES.find((toolClass) => toolClass === name);
+    if (known) return known;
+    throw new InvalidArgumentError(`Allowed are ${TOOL_CLASSES.join(', ')}.`);
+  });
+}
+
+function createdLines(made: CreatedToken, now: number): Shown[] {
+  return [
+    say`${made.token}`,
+    say``,
+    ...facts([
+      ['id', made.id],
+      ['for', `${made.operator.name} (${made.operator.id})`],
+      ['name', made.name],
+      ['may', rightsOf(made)],
+      ['PCs', pcsOf(made)],
+      ['ends', made.expires_at === null ? 'never' : (ago(made.expires_at, now) ?? '')],
+    ]),
+    say`${look('Shown this once. Keep it in KENNY_TOKEN or in a file of mode 0600.', 'yellow')}`,
+  ];
+}
+
+function listLines(
+  { items, next_cursor }: TokenList,
+  now: number,
+  width: number | undefined,
+): Shown[] {
+  if (items.length === 0) return [say`No tokens.`];
+  const rows = items.map((token) => [
+    token.id,
+    token.operator.id,
+    rightsOf(token),
+    pcsOf(token),
+    ago(token.created_at, now),
+    ago(token.last_used_at, now) ?? 'never',
+    token.expires_at === null ? 'never' : ago(token.expires_at, now),
+    token.name,
+  ]);
+  const heads = ['id', 'operator', 'may', 'pcs', 'made', 'used', 'ends', 'name'];
+  const more = next_cursor === null ? [] : [look(`More: --cursor ${next_cursor}`, 'dim')];
+  return [...table(heads, rows, width), ...more];
+}
+
+function rightsOf({ scope, decide, classes: own }: TokenView): string {
+  const limited = own.length === TOOL_CLASSES.length ? '' : ` (${own.join(', ')})`;
+  return `${scope}${decide ? ' + decide' : ''}${limited}`;
+}
+
+function pcsOf({ agents }: TokenView): string {
+  if (agents === null) return 'all';
+  return agents.length > 3 ? `${agents.slice(0, 3).join(', ')} …` : agents.join(', ');
+}
