@@ -37,13 +37,14 @@ function frameSchemas({ FRAMES, deriveDefinitions, schemaOf }) {
   );
 }
 
-function table(head, rows) {
+/** A table of GitHub's Markdown. */
+export function table(head, rows) {
   // GFM splits a row at every bar, also inside code.
   const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-const code = (text) => `\`${text}\``;
+export const code = (text) => `\`${text}\``;
 const systems = (os) => (os.length === 3 ? 'all' : os.join(', '));
 
 function framesTable(frames) {
@@ -203,7 +204,7 @@ function featuresTable(features) {
   );
 }
 
-function envTable(env) {
+export function envTable(env) {
   const rows = Object.entries(env).map(([name, variable]) => [
     code(name) + (variable.file ? ' (`_FILE`)' : ''),
     variable.readers.join(', '),

@@ -22,17 +22,17 @@ export function requireHistory(text, version) {
 }
 
 /** Every table has exactly one place in the document, and every place its table. */
-export function fillTables(text, tables) {
+export function fillTables(text, tables, document = DOCUMENT) {
   const unused = new Set(Object.keys(tables));
   const filled = text.replace(MARKED, (_all, open, name, close) => {
     if (!unused.delete(name))
-      throw new Error(`${DOCUMENT}: gen:${name} is unknown or stands there twice`);
+      throw new Error(`${document}: gen:${name} is unknown or stands there twice`);
     return `${open}\n\n${tables[name]}\n\n${close}`;
   });
-  if (unused.size > 0) throw new Error(`${DOCUMENT} has no place for: ${[...unused].join(', ')}`);
+  if (unused.size > 0) throw new Error(`${document} has no place for: ${[...unused].join(', ')}`);
   const opened = text.match(/<!-- gen:/g)?.length ?? 0;
   if (opened !== Object.keys(tables).length)
-    throw new Error(`${DOCUMENT}: a <!-- gen:… --> is not closed`);
+    throw new Error(`${document}: a <!-- gen:… --> is not closed`);
   return filled;
 }
 

@@ -1,0 +1,157 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import ts from 'typescript';
+
+interface Copy {
+  generate(): Promise<void>;
+  compile(files: string[]): Promise<string[]>;
+  changed(): string[];
+  remove(): void;
+}
+interface MadeUp {
+  NAMES: Record<string, string[]>;
+  define(copy: Copy): void;
+  finish(copy: Copy): void;
+}
+type CopyModule = { WorkspaceCopy: new (root: string) => Copy };
+
+const { WorkspaceCopy } = (await import('./workspace-copy.mjs')) as unknown as CopyModule;
+const { NAMES, define, finish } = (await import('./made-up.mjs')) as unknown as MadeUp;
+const root = process.cwd();
+const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+
+/** Every path in the numbered list below a heading: those are the files that the recipe touches. */
+function filesOf(recipe: string): string[] {
+  const [, section] = text.split(`\n### ${recipe}\n`);
+  if (section === undefined) throw new Error(`CONTRIBUTING.md has no recipe "${recipe}"`);
+  const steps = section.split(/\n##/)[0]?.match(/^\d+\. .*(?:\n {3}.*)*/gm) ?? [];
+  return steps
+    .flatMap((step) => [...step.matchAll(/`([^`\s]+\.[a-z]+)`/g)].map(([, path]) => String(path)))
+    .flatMap(withNames);
+}
+
+/** The path once for each made-up thing whose name belongs in its `<place>`. */
+function withNames(path: string): string[] {
+  const [place] = /<[^>]+>/.exec(path) ?? [];
+  if (place === undefined) return [path];
+  const names = NAMES[place];
+  if (!names) throw new Error(`nothing is made up for ${place}`);
+  return names.flatMap((name) => withNames(path.replaceAll(place, name)));
+}
+
+const RECIPES = ['Add a tool', 'Add a section', 'Add an error code', 'Add an environment variable'];
+
+describe('the recipes of CONTRIBUTING.md, followed with things that do not exist', () => {
+  let copy: Copy;
+  let missing: string[];
+  let left: string[];
+
+  beforeAll(async () => {
+    copy = new WorkspaceCopy(root);
+    const entries = [
+      'apps/agent/src/collectors/registry.ts',
+      'apps/agent/src/handlers/index.ts',
+      'apps/server/src/config/index.ts',
+      'apps/server/src/dispatch/server-tools.ts',
+      'libs/contract/src/schema/class-transformer-storage.d.ts',
+      'libs/health/src/index.ts',
+    ];
+    define(copy);
+    await copy.generate();
+    missing = await copy.compile(entries);
+    finish(copy);
+    await copy.generate();
+    left = await copy.compile(entries);
+  }, 180_000);
+
+  afterAll(() => copy.remove());
+
+  it('a handler, a collector or a health rule that is missing does not compile', () => {
+    const short = missing.map((line) => line.replace(/ is missing in type .*/, ' is missing'));
+    expect(short.sort()).toEqual([
+      "apps/agent/src/collectors/registry.ts: Property 'tides' is missing",
+      "apps/agent/src/handlers/index.ts: Property 'diag_tides' is missing",
+      "apps/server/src/dispatch/server-tools.ts: Property 'tide_table' is missing",
+      "libs/health/src/rules/index.ts: Property 'tides' is missing",
+      "libs/health/src/rules/index.ts: Property 'tides' is missing",
+    ]);
+  });
+
+  it('compiles after the last step', () => {
+    expect(left).toEqual([]);
+  });
+
+  it('has changed exactly the files that the recipes name', () => {
+    const named = new Set(RECIPES.flatMap(filesOf));
+    expect(copy.changed()).toEqual([...named].sort());
+  });
+});
+
+const TOOLS = readdirSync(join(root, 'fixtures/tools')).flatMap(
+  (file) => /^request_(.+)\.json$/.exec(file)?.[1] ?? [],
+);
+/** Not sources of the product: what is compiled, generated or only for tests. */
+const ASIDE =
+  /(^|\/)(dist|bundle|out-tsc|node_modules|generated|test|e2e)\/|\.spec\.ts$|^libs\/testing\/|-e2e\//;
+
+/** Tool names that a source spells as a value. A name as a type is checked by the compiler. */
+function spelledIn(file: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isLiteralTypeNode(node)) return;
+    if ((ts.isStringLiteralLike(node) || ts.isIdentifier(node)) && TOOLS.includes(node.text))
+      found.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  const source = readFileSync(join(root, file), 'utf8');
+  visit(ts.createSourceFile(file, source, ts.ScriptTarget.ES2022));
+  return found;
+}
+
+describe("a tool's name", () => {
+  const AGENT_HANDLERS = 'apps/agent/src/handlers/index.ts';
+  /** Why a name stands beyond its definition and its handler. */
+  const KNOWN: Record<string, string> = {
+    'libs/contract/src/constants.ts call_status': 'agents announce that they have it',
+    'libs/contract/src/constants.ts shell_exec': 'agents announce that they have it',
+    'apps/agent/src/start-agent.ts shell_exec': 'announced only where there is a shell',
+    'apps/server/src/dispatch/settle-unknown.ts call_status': 'the one tool the server asks itself',
+    'apps/server/src/policy/approvals/approval-audit.ts call_status': 'an event of the gate',
+    'libs/gate/src/transitions.ts call_status': 'an event of the gate',
+  };
+  const places: string[] = ['apps', 'libs']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+        [folder, path].join('/'),
+      ),
+    )
+    .filter((path) => path.endsWith('.ts') && !ASIDE.test(path))
+    .flatMap((path) => spelledIn(path).map((name) => `${path} ${name}`));
+
+  it.each(TOOLS)('%s stands once in its definition and once with its handler', (name) => {
+    const own = places.filter((place) => place.endsWith(` ${name}`));
+    const files = own
+      .filter((place) => !(place in KNOWN))
+      .map((place) => String(place.split(' ')[0]))
+      // A handler's own file may name the tool it carries out.
+      .filter((file) => file === AGENT_HANDLERS || !file.startsWith(dirname(AGENT_HANDLERS)));
+    const handler = /"where": "server"/.test(definitionOf(name))
+      ? 'apps/server/src/dispatch/server-tools.ts'
+      : AGENT_HANDLERS;
+    expect(files.sort()).toEqual([
+      handler,
+      `libs/contract/src/tools/${name.replaceAll('_', '-')}.ts`,
+    ]);
+  });
+
+  it('stands elsewhere only for reasons that are still true', () => {
+    const stale = Object.keys(KNOWN).filter((place) => !places.includes(place));
+    expect(stale).toEqual([]);
+  });
+});
+
+/** The tool's entry in the generated catalog, up to its arguments. */
+function definitionOf(name: string): string {
+  const catalog = readFileSync(join(root, 'libs/contract/src/generated/catalog.ts'), 'utf8');
+  return catalog.split(`"name": "${name}",`)[1]?.split('"args":')[0] ?? '';
+}

@@ -1,0 +1,104 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+const root = process.cwd();
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const filesIn = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+    join(folder, path),
+  );
+
+const DOCUMENTS = [...readdirSync(root), ...['docs', 'tools', 'fixtures'].flatMap(filesIn)].filter(
+  (path) => path.endsWith('.md'),
+);
+const RECORDS = readdirSync(join(root, 'docs/adr')).filter((name) => /^\d{4}-/.test(name));
+
+/** Text without code blocks, in which nothing is a link, a heading or a path. */
+const prose = (path: string): string => read(path).replace(/^```[\s\S]*?^```/gm, '');
+
+/** What GitHub makes of a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+const anchorsOf = (path: string): string[] =>
+  [...prose(path).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(String(heading)));
+
+/** Links of a document that lead to this repository and nowhere. */
+function brokenLinks(document: string): string[] {
+  const links = [...prose(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => String(link));
+  return links.filter((link) => {
+    if (/^[a-z]+:/.test(link)) return false;
+    const [path = '', anchor] = link.split('#');
+    const target = path === '' ? document : normalize(join(dirname(document), path));
+    if (!existsSync(join(root, target))) return true;
+    return anchor !== undefined && !anchorsOf(target).includes(anchor);
+  });
+}
+
+describe('the documents', () => {
+  it.each(DOCUMENTS)('%s has no link that leads nowhere', (document) => {
+    expect(brokenLinks(document)).toEqual([]);
+  });
+
+  it.each(DOCUMENTS)('%s names only variables that there are', (document) => {
+    const known = read('libs/contract/src/env.ts');
+    const named = read(document).match(/\bKENNY_[A-Z][A-Z_]*[A-Z]\b/g) ?? [];
+    const isKnown = (name: string): boolean => known.includes(`  ${name}: variable(`);
+    expect(named.filter((name) => !isKnown(name) && !isKnown(name.replace(/_FILE$/, '')))).toEqual(
+      [],
+    );
+  });
+
+  it.each(DOCUMENTS)('%s names only root commands that there are', (document) => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const named = [...read(document).matchAll(/npm run ([a-z0-9-]+)/g)].map(([, name]) => name);
+    expect(named.filter((name) => !(String(name) in scripts))).toEqual([]);
+  });
+
+  it('CONTRIBUTING.md names only files and folders that there are', () => {
+    const paths = [
+      ...prose('CONTRIBUTING.md').matchAll(/`((?:apps|docs|fixtures|libs|tools)\/[^`\s]*)`/g),
+    ]
+      .map(([, path]) => String(path))
+      .filter((path) => !path.includes('<'));
+    expect(paths.length).toBeGreaterThan(20);
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+});
+
+describe('decision records', () => {
+  const HEADINGS = [
+    'Context and Problem Statement',
+    'Considered Options',
+    'Decision Outcome',
+    'Consequences',
+    'Honest Scope',
+  ];
+
+  it('are numbered from 0001 without a gap', () => {
+    const numbers = RECORDS.map((file) => Number(file.slice(0, 4)));
+    expect(numbers).toEqual(RECORDS.map((_, index) => index + 1));
+  });
+
+  it.each(RECORDS)('%s has its headings, one paragraph each, with good and bad', (file) => {
+    const [head = '', ...sections] = read(`docs/adr/${file}`).split('\n## ');
+    expect(head).toMatch(/^# \d{4}\. \S.*\n\n- Status: \w.*\n- Date: \d{4}-\d{2}-\d{2}\n$/);
+    expect(sections.map((section) => section.split('\n')[0])).toEqual(HEADINGS);
+    for (const section of sections) expect(section.trim().split(/\n\n+/)).toHaveLength(2);
+    expect(sections[3]).toMatch(/Good: [\s\S]+ Bad: /);
+  });
+
+  it('stand in the index with their titles', () => {
+    const index = read('docs/adr/README.md').replace(/ +/g, ' ');
+    const rows = RECORDS.map((file) => {
+      const [, title] = /^# \d{4}\. (.+)$/m.exec(read(`docs/adr/${file}`)) ?? [];
+      return `| ${file.slice(0, 4)} | [${title}](${file}) |`;
+    });
+    expect(rows.filter((row) => !index.includes(row))).toEqual([]);
+    expect(index.match(/\]\(\d{4}-/g)).toHaveLength(RECORDS.length);
+  });
+});

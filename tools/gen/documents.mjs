@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { format } from 'prettier';
+import { loadSource } from './load-definitions.mjs';
+import { code, envTable, table } from './protocol-tables.mjs';
+import { fillTables } from './protocol.mjs';
+
+const RECORDS = 'docs/adr';
+const RECORD_FILE = /^(\d{4})-[a-z0-9-]+\.md$/;
+
+/** The tables of the documents that people read first, between `<!-- gen:… -->` and `<!-- /gen -->`. */
+export async function generateDocuments(root) {
+  const { ENV, ERRORS } = await loadSource(root, 'libs/contract/src/definitions.ts');
+  const documents = {
+    'README.md': { env: envTable(ENV) },
+    'docs/guides/troubleshooting.md': { errors: errorsTable(ERRORS) },
+    [`${RECORDS}/README.md`]: { records: await recordsTable(root) },
+  };
+  const filled = Object.entries(documents).map(async ([path, tables]) => {
+    const text = await readFile(join(root, path), 'utf8');
+    return [path, fillTables(text, await aligned(tables), path)];
+  });
+  return Object.fromEntries(await Promise.all(filled));
+}
+
+/** As prettier wants them: unlike docs/protocol.md, these documents are formatted as a whole. */
+async function aligned(tables) {
+  const formatted = Object.entries(tables).map(async ([name, text]) => [
+    name,
+    (await format(text, { parser: 'markdown' })).trim(),
+  ]);
+  return Object.fromEntries(await Promise.all(formatted));
+}
+
+function errorsTable(errors) {
+  const rows = Object.entries(errors).map(([name, { http, exit, hint }]) => [
+    code(name),
+    String(http),
+    String(exit),
+    hint,
+  ]);
+  return table(['code', 'HTTP', 'exit', 'what to do'], rows);
+}
+
+async function recordsTable(root) {
+  const files = (await readdir(join(root, RECORDS))).filter((name) => RECORD_FILE.test(name));
+  const rows = files.sort().map(async (file) => {
+    const text = await readFile(join(root, RECORDS, file), 'utf8');
+    const [, number] = RECORD_FILE.exec(file);
+    return [number, `[${titleOf(text, number, file)}](${file})`, statusOf(text, file)];
+  });
+  return table(['number', 'decision', 'status'], await Promise.all(rows));
+}
+
+function titleOf(text, number, file) {
+  const [, title] = new RegExp(`^# ${number}\\. (.+)\\n`).exec(text) ?? [];
+  if (!title) throw new Error(`${RECORDS}/${file} must begin with "# ${number}. <title>"`);
+  return title;
+}
+
+function statusOf(text, file) {
+  const [, status] = /^- Status: (.+)$/m.exec(text) ?? [];
+  if (!status) throw new Error(`${RECORDS}/${file} has no line "- Status: …"`);
+  return status;
+}
