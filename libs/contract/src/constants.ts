@@ -124,6 +124,8 @@ export const CAPS = {
   /** What the agent itself sends at most; beyond it answers `exec_failed: result too large`. */
   agentResultBytes: 12 * MIB,
   unsentBytes: 8 * MIB,
+  /** Body of an HTTP request by somebody who has shown who they are; before that `preAuthBytes`. */
+  httpBodyBytes: 1 * MIB,
   depth: 32,
   nodes: 100_000,
   /** Output of one program run by a tool, per stream together. */

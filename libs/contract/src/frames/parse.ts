@@ -4,7 +4,7 @@ import { check, describeIssues } from '../validate.js';
 import { exceedsCaps, scanFrame } from './caps.js';
 import type { Frame, FrameOf, FrameType } from './index.js';
 
-export { exceedsCaps } from './caps.js';
+export { exceedsCaps, scanFrame } from './caps.js';
 
 export type ParsedFrame<T extends FrameType = FrameType> =
   | { ok: true; frame: { [K in T]: FrameOf<K> }[T]; frameType: T }

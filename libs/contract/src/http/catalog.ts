@@ -1,0 +1,156 @@
+import { GUARD_GROUPS, OPERATING_SYSTEMS, type Os } from '../constants.js';
+import type { Catalog, CatalogSection, CatalogTool } from '../define/catalog.js';
+import {
+  AnyObject,
+  Bool,
+  ListOf,
+  Nested,
+  OneOf,
+  Optional,
+  Text,
+  TextList,
+  Whole,
+} from '../define/decorators.js';
+import type { SectionGroup, SeriesDefinition } from '../define/section.js';
+import type { Effect, Risk } from '../define/tool.js';
+
+/** Answer of `GET /api/catalog`: what forms, documents and models are made from (design §1.1). */
+
+export class ToolDeadline {
+  @Whole({ min: 1 })
+  default_s!: number;
+
+  /** The argument that overrides it. */
+  @Optional()
+  @Text({ max: 64 })
+  from?: string;
+}
+
+export class ToolHints {
+  @Bool()
+  destructive!: boolean;
+
+  @Bool()
+  idempotent!: boolean;
+
+  @Bool()
+  openWorld!: boolean;
+}
+
+export class CatalogToolView implements CatalogTool {
+  @Text({ max: 64 })
+  name!: string;
+
+  @Text({ max: 1000 })
+  description!: string;
+
+  @OneOf(['read', 'change'])
+  effect!: Effect;
+
+  @OneOf(['none', 'low', 'medium', 'high'])
+  risk!: Risk;
+
+  @Bool()
+  sensitive!: boolean;
+
+  @Bool()
+  hidden!: boolean;
+
+  @OneOf(['agent', 'server'])
+  where!: 'agent' | 'server';
+
+  @TextList({ of: OPERATING_SYSTEMS, max: OPERATING_SYSTEMS.length })
+  os!: Os[];
+
+  /** Rule group of the guard → the arguments it reads. */
+  @AnyObject()
+  guards!: Partial<Record<(typeof GUARD_GROUPS)[number], string[]>>;
+
+  @Nested(() => ToolDeadline)
+  deadline!: ToolDeadline;
+
+  @Nested(() => ToolHints)
+  hints!: ToolHints;
+
+  /** JSON Schema. */
+  @AnyObject()
+  args!: Record<string, unknown>;
+
+  /** JSON Schema. */
+  @AnyObject()
+  result!: Record<string, unknown>;
+}
+
+export class SectionCard {
+  @Text({ max: 64 })
+  icon!: string;
+
+  @Optional()
+  @Text({ max: 200 })
+  headline?: string;
+
+  @Optional()
+  @Text({ max: 16 })
+  unit?: string;
+}
+
+export class SectionSeries implements SeriesDefinition {
+  @Text({ max: 64 })
+  metric!: string;
+
+  @Text({ max: 200 })
+  path!: string;
+
+  @Optional()
+  @Text({ max: 64 })
+  key?: string;
+
+  @OneOf(['%', '°C', 'bytes', 's', 'count', 'ms'])
+  unit!: SeriesDefinition['unit'];
+}
+
+export class CatalogSectionView implements CatalogSection {
+  @Text({ max: 64 })
+  name!: string;
+
+  @Text({ max: 100 })
+  title!: string;
+
+  @Text({ max: 1000 })
+  description!: string;
+
+  @OneOf(['core', 'hardware', 'security', 'stability', 'daily'])
+  group!: SectionGroup;
+
+  @Bool()
+  mandatory!: boolean;
+
+  @Nested(() => SectionCard)
+  card!: SectionCard;
+
+  @ListOf(() => SectionSeries, 20)
+  series!: SectionSeries[];
+
+  @TextList({ of: OPERATING_SYSTEMS, max: OPERATING_SYSTEMS.length })
+  os!: Os[];
+
+  /** JSON Schema. */
+  @AnyObject()
+  payload!: Record<string, unknown>;
+}
+
+export class CatalogView implements Catalog {
+  /** Of the agent tunnel. */
+  @Text({ max: 16 })
+  protocol!: string;
+
+  @ListOf(() => CatalogToolView, 200)
+  tools!: CatalogToolView[];
+
+  @ListOf(() => CatalogSectionView, 200)
+  sections!: CatalogSectionView[];
+
+  /** Section → the limits its health is judged by, as data. */
+  @AnyObject()
+  thresholds!: Record<string, readonly unknown[]>;
+}
