@@ -56,7 +56,7 @@ export default tseslint.config(
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['jest.config.ts', 'tools/*/*.ts'] },
+        projectService: { allowDefaultProject: ['jest.config.ts'] },
         tsconfigRootDir: import.meta.dirname,
       },
     },

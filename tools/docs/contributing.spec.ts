@@ -1,22 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
+import { define, finish, NAMES } from './made-up.mjs';
+import { WorkspaceCopy } from './workspace-copy.mjs';
 
-interface Copy {
-  generate(): Promise<void>;
-  compile(files: string[]): Promise<string[]>;
-  changed(): string[];
-  remove(): void;
-}
-interface MadeUp {
-  NAMES: Record<string, string[]>;
-  define(copy: Copy): void;
-  finish(copy: Copy): void;
-}
-type CopyModule = { WorkspaceCopy: new (root: string) => Copy };
-
-const { WorkspaceCopy } = (await import('./workspace-copy.mjs')) as unknown as CopyModule;
-const { NAMES, define, finish } = (await import('./made-up.mjs')) as unknown as MadeUp;
 const root = process.cwd();
 const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
 
@@ -34,7 +21,7 @@ function filesOf(recipe: string): string[] {
 function withNames(path: string): string[] {
   const [place] = /<[^>]+>/.exec(path) ?? [];
   if (place === undefined) return [path];
-  const names = NAMES[place];
+  const names = new Map(Object.entries(NAMES)).get(place);
   if (!names) throw new Error(`nothing is made up for ${place}`);
   return names.flatMap((name) => withNames(path.replaceAll(place, name)));
 }
@@ -42,7 +29,7 @@ function withNames(path: string): string[] {
 const RECIPES = ['Add a tool', 'Add a section', 'Add an error code', 'Add an environment variable'];
 
 describe('the recipes of CONTRIBUTING.md, followed with things that do not exist', () => {
-  let copy: Copy;
+  let copy: WorkspaceCopy;
   let missing: string[];
   let left: string[];
 

@@ -62,7 +62,10 @@ export class WorkspaceCopy {
     if (code !== 0) throw new Error(output);
   }
 
-  /** Errors of the compiler as `path: message`, over these files and whatever they import. */
+  /**
+   * Errors of the compiler as `path: message`, over these files and whatever they import.
+   * @returns {Promise<string[]>}
+   */
   async compile(files) {
     const settings = {
       extends: './tsconfig.base.json',

@@ -139,6 +139,7 @@ const CAP_MEANINGS = {
   responseBytes: 'a `response` frame',
   agentResultBytes:
     "what kenny's own agent sends at most; beyond it `exec_failed: result too large`",
+  httpBodyBytes: 'the body of an HTTP request; of one without a login 8 KiB',
   unsentBytes: 'unsent data towards one agent; beyond it the socket is terminated',
   depth: 'levels of nesting in a frame',
   nodes: 'values in a frame',

@@ -18,6 +18,7 @@ const checks = {
       '-b',
       ...projects.map((project) => join(ROOT, project, 'tsconfig.spec.json')),
     ]),
+  'types of tools': () => node('node_modules/typescript/bin/tsc', ['-p', 'tools/tsconfig.json']),
   // The boundary rule reads the cached project graph and says nothing without one.
   'project graph': () =>
     node('node_modules/nx/dist/bin/nx.js', ['show', 'projects'], { env: NX_ENV, quiet: true }),
