@@ -71,7 +71,7 @@ export class KillSwitch {
     this.closed = true;
     this.listener = undefined;
     this.poll?.cancel();
-    this.watcher?.close();
+    this.unwatch();
   }
 
   private announce(state: SwitchState): void {
@@ -100,11 +100,16 @@ export class KillSwitch {
       this.watcher = watch(dirname(file), { persistent: false }, (_event, name) => {
         if (name === null || name === basename(file)) this.readIn(SETTLE_MS);
       });
-      this.watcher.on('error', () => this.watcher?.close());
+      this.watcher.on('error', () => this.unwatch());
     } catch (error) {
       // The folder is not there yet, or the system has no watches left: the poll has to do.
       this.options.log.debug('kill switch is only polled', { error: errorText(error) });
     }
+  }
+
+  private unwatch(): void {
+    this.watcher?.close();
+    this.watcher = undefined;
   }
 
   /** The next look; a notification brings it forward. */

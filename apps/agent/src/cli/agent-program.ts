@@ -1,0 +1,108 @@
+import { EXIT_CODES, SERVICE_NAME, type ExitCode } from '@kenny/contract/agent';
+import { Argument, Command, CommanderError } from 'commander';
+import { errorText } from '../platform/error-code.js';
+import { CommandFailure } from './command-failure.js';
+import { addConfigOptions, configOf, connectionConfigOf } from './config-options.js';
+import { enrollAgent } from './enroll.command.js';
+import { SWITCH_ACTIONS, turnRemoteControl, type SwitchAction } from './remote-control.command.js';
+import { runAgent } from './run.command.js';
+import { printStatus } from './status.command.js';
+import { printTelemetry } from './telemetry.command.js';
+import type { Terminal } from './terminal.js';
+import { printVersion } from './version.command.js';
+
+type Values = Readonly<Record<string, unknown>>;
+type Exit = (code: ExitCode) => void;
+
+/**
+ * Runs one command line and gives its exit code (design §4.1). Every failure ends as sentences on
+ * standard error, never as a stack.
+ */
+export async function runProgramLine(
+  words: readonly string[],
+  terminal: Terminal,
+): Promise<ExitCode> {
+  let exit: ExitCode = EXIT_CODES.ok;
+  const program = buildProgram(terminal, (code) => (exit = code));
+  try {
+    await program.parseAsync([...words], { from: 'user' });
+    return exit;
+  } catch (error) {
+    return explain(error, terminal);
+  }
+}
+
+function explain(error: unknown, terminal: Terminal): ExitCode {
+  if (error instanceof CommanderError) {
+    return error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage;
+  }
+  if (error instanceof CommandFailure) {
+    for (const line of error.lines) terminal.complain(`${SERVICE_NAME}: ${line}`);
+    return error.exit;
+  }
+  terminal.complain(`${SERVICE_NAME}: ${errorText(error)}`);
+  return EXIT_CODES.failed;
+}
+
+function buildProgram(terminal: Terminal, exit: Exit): Command {
+  const program = new Command(SERVICE_NAME)
+    .description('kenny on this PC: pushes its health and carries out single tools on request')
+    .exitOverride()
+    .showHelpAfterError('(see --help)')
+    .configureOutput({
+      writeOut: (text) => terminal.print(text.trimEnd()),
+      writeErr: (text) => terminal.complain(text.trimEnd()),
+    });
+  addConnecting(program, terminal, exit);
+  addLocal(program, terminal, exit);
+  return program;
+}
+
+function addConnecting(program: Command, terminal: Terminal, exit: Exit): void {
+  addConfigOptions(program.command('run'))
+    .description('connect to the server and stay connected')
+    .action(async (values: Values) => {
+      exit(await runAgent(await connectionConfigOf(values, terminal), terminal));
+    });
+  addConfigOptions(program.command('enroll'))
+    .description('bring the key of this PC to the server, against its one-time token')
+    .option('--new-key', 'make a new key, for a rotation')
+    .action(async (values: Values) => {
+      const config = await connectionConfigOf(values, terminal);
+      exit(await enrollAgent(config, values['newKey'] === true, terminal));
+    });
+}
+
+function addLocal(program: Command, terminal: Terminal, exit: Exit): void {
+  const ownFolder = (values: Values): boolean => values['stateDir'] !== undefined;
+  addConfigOptions(program.command('remote-control'))
+    .description('allow or forbid changes to this PC; reading goes on either way')
+    .addArgument(new Argument('[action]').choices(SWITCH_ACTIONS).default('status'))
+    .option('--json', 'as JSON')
+    .action(async (action: SwitchAction, values: Values) => {
+      const config = await configOf(values, terminal);
+      const options = { json: values['json'] === true, ownFolder: ownFolder(values) };
+      exit(await turnRemoteControl(action, config, options, terminal));
+    });
+  addConfigOptions(program.command('status'))
+    .description('show what this PC knows of its agent')
+    .option('--json', 'as JSON')
+    .action(async (values: Values) => {
+      const config = await configOf(values, terminal);
+      const options = { json: values['json'] === true, ownFolder: ownFolder(values) };
+      exit(await printStatus(config, options, terminal));
+    });
+  program
+    .command('telemetry')
+    .description('read this PC once and print it')
+    .option('--section <name...>', 'only these sections')
+    .option('--json', 'the whole snapshot as JSON')
+    .action(async ({ section, json }: { section?: string[]; json?: boolean }) => {
+      exit(await printTelemetry({ sections: section ?? [], json: json === true }, terminal));
+    });
+  program
+    .command('version')
+    .description('show the version')
+    .option('--json', 'as JSON')
+    .action(({ json }: { json?: boolean }) => printVersion(json === true, terminal));
+}

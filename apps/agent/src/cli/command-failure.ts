@@ -1,0 +1,13 @@
+import { EXIT_CODES, type ExitCode } from '@kenny/contract/agent';
+
+/** A command that cannot do its work: what to tell the person, and the exit code. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure';
+
+  constructor(
+    readonly lines: readonly string[],
+    readonly exit: ExitCode = EXIT_CODES.failed,
+  ) {
+    super(lines.join('\n'));
+  }
+}

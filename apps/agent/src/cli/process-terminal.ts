@@ -1,0 +1,29 @@
+import { EXIT_CODES, type ExitCode } from '@kenny/contract/agent';
+import type { Terminal } from './terminal.js';
+
+/** The real process: signals, streams, environment. A second signal ends it at once. */
+export function processTerminal(): Terminal {
+  const stopping = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const) {
+    process.on(signal, () => {
+      if (stopping.signal.aborted) process.exit(EXIT_CODES.failed);
+      stopping.abort();
+    });
+  }
+  // Whoever read our output may be gone; that is no reason to die with a stack.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  return {
+    print: (line) => process.stdout.write(`${line}\n`),
+    complain: (line) => process.stderr.write(`${line}\n`),
+    env: process.env,
+    stopping: stopping.signal,
+  };
+}
+
+/** Lets the process end by itself; whatever still holds it open has this long. */
+const LINGER_MS = 2_000;
+
+export function leave(code: ExitCode): void {
+  process.exitCode = code;
+  setTimeout(() => process.exit(code), LINGER_MS).unref();
+}

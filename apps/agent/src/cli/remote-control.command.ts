@@ -1,0 +1,68 @@
+import { AGENT_FILES, EXIT_CODES, systemClock, type ExitCode } from '@kenny/contract/agent';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { controlFileFor, SERVICE_STATE_FOLDER, type AgentConfig } from '../config/index.js';
+import { writeControl } from '../control/control-file.js';
+import { KillSwitch, type SwitchState } from '../control/kill-switch.js';
+import { Logger } from '../logging/index.js';
+import { errorCode, errorText } from '../platform/error-code.js';
+import { CommandFailure } from './command-failure.js';
+import type { Terminal } from './terminal.js';
+
+export const SWITCH_ACTIONS = ['on', 'off', 'status'] as const;
+export type SwitchAction = (typeof SWITCH_ACTIONS)[number];
+
+/** `remote-control`: the person at the PC turns the kill switch, or looks at it. */
+export async function turnRemoteControl(
+  action: SwitchAction,
+  config: AgentConfig,
+  { json, ownFolder }: { json: boolean; ownFolder: boolean },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const file = await switchFile(config, ownFolder);
+  if (action !== 'status') await turn(file, action === 'on');
+  const state = await readSwitch(config, file);
+  if (json) terminal.print(JSON.stringify({ file, ...describe(state) }));
+  else
+    terminal.print(state.enabled ? `remote control is on (${file})` : `${state.reason} (${file})`);
+  return EXIT_CODES.ok;
+}
+
+/** Reads the switch without keeping what was read: only the service does that. */
+export async function readSwitch(config: AgentConfig, file: string): Promise<SwitchState> {
+  const lastFile = join(config.stateFolder, AGENT_FILES.lastControl);
+  const log = new Logger([], systemClock);
+  return new KillSwitch({ file, lastFile, readOnly: true, clock: systemClock, log }).read();
+}
+
+/**
+ * The service's own switch, when somebody who is not the service asks and has not named a file or a
+ * folder: that is the one that counts on this PC.
+ */
+export async function switchFile(config: AgentConfig, ownFolder: boolean): Promise<string> {
+  if (config.controlFileGiven || ownFolder) return config.controlFile;
+  const service = controlFileFor(SERVICE_STATE_FOLDER);
+  try {
+    await access(service);
+    return service;
+  } catch {
+    return config.controlFile; // no installed service here
+  }
+}
+
+function describe(state: SwitchState): { remote_control: boolean; reason?: string } {
+  if (state.enabled) return { remote_control: true };
+  return { remote_control: false, reason: state.reason };
+}
+
+async function turn(file: string, enabled: boolean): Promise<void> {
+  try {
+    await writeControl(file, enabled);
+  } catch (error) {
+    const code = errorCode(error);
+    const denied = code === 'EACCES' || code === 'EPERM' || code === 'EROFS';
+    const advice = denied ? '; you may not write it: use an account of the group kenny' : '';
+    const reason = `${file} cannot be written: ${errorText(error)}${advice}`;
+    throw new CommandFailure([reason], denied ? EXIT_CODES.refused : EXIT_CODES.failed);
+  }
+}

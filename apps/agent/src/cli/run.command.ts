@@ -1,0 +1,42 @@
+import { EXIT_CODES, systemClock, type ExitCode } from '@kenny/contract/agent';
+import { collectSnapshot } from '../collectors/index.js';
+import type { ConnectionConfig } from '../config/index.js';
+import { PROCESS_FAULTS } from '../dispatch/faults.js';
+import { EnrolmentRefused, EnrolmentStopped } from '../enrolment/enrol.js';
+import type { CollectSnapshot } from '../platform/snapshot.js';
+import { startAgent } from '../start-agent.js';
+import { CommandFailure } from './command-failure.js';
+import { openState } from './open-state.js';
+import type { Terminal } from './terminal.js';
+
+/** `run`: the service itself, until it is told to end. */
+export async function runAgent(config: ConnectionConfig, terminal: Terminal): Promise<ExitCode> {
+  const state = await openState(config, systemClock, terminal);
+  try {
+    const deps = { log: state.log, clock: systemClock, faults: PROCESS_FAULTS, collect };
+    const agent = await startAgent(config, deps, terminal.stopping);
+    await fired(terminal.stopping);
+    state.log.log.info('kenny agent stops');
+    await agent.stop();
+    return EXIT_CODES.ok;
+  } catch (error) {
+    if (error instanceof EnrolmentStopped) return EXIT_CODES.ok;
+    if (error instanceof EnrolmentRefused) {
+      state.log.log.error('not enrolled', { error: error.message });
+      throw new CommandFailure([error.message], EXIT_CODES.refused);
+    }
+    throw error;
+  } finally {
+    await state.close();
+  }
+}
+
+const collect: CollectSnapshot = (sections, signal) =>
+  collectSnapshot({ ...(sections ? { sections } : {}), signal, now: new Date() });
+
+function fired(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,18 @@
+import { KENNY_VERSION, PROTOCOL_VERSION, SERVICE_NAME } from '@kenny/contract/agent';
+import { arch } from 'node:os';
+import { thisOs } from '../platform/index.js';
+import type { Terminal } from './terminal.js';
+
+/** `version`: what an update checks before it swaps files. */
+export function printVersion(json: boolean, terminal: Terminal): void {
+  const facts = {
+    name: SERVICE_NAME,
+    version: KENNY_VERSION,
+    protocol: PROTOCOL_VERSION,
+    os: thisOs(),
+    arch: arch(),
+    node: process.versions.node,
+  };
+  if (json) terminal.print(JSON.stringify(facts));
+  else terminal.print(`${SERVICE_NAME} ${KENNY_VERSION} (protocol ${PROTOCOL_VERSION})`);
+}

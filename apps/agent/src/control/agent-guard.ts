@@ -1,0 +1,80 @@
+import {
+  check,
+  describeIssues,
+  type Os,
+  type PolicyRule,
+  type ToolName,
+} from '@kenny/contract/agent';
+import { Guard } from '@kenny/guard';
+import type { CallGuard, Refused } from '../dispatch/run-call.js';
+import type { Logger } from '../logging/index.js';
+import { errorText } from '../platform/error-code.js';
+import { parseJsonObject, readSmallFile, replaceFile } from '../platform/state-files.js';
+
+export interface AgentGuardOptions {
+  /** Where the operators' rules are kept for the next start. */
+  file: string;
+  /** Updates may come from there. */
+  serverHost: string;
+  os: Os;
+  log: Logger;
+}
+
+const POLICY_MAX_BYTES = 4 * 1024 * 1024;
+
+/**
+ * The guard of this PC: the built-in rules, always, and on top of them the operators' rules that the
+ * server sent last. These are kept on disk and count from the start, before the first connection.
+ */
+export class AgentGuard implements CallGuard {
+  private readonly guard: Guard;
+  private saving: Promise<void> = Promise.resolve();
+
+  private constructor(private readonly options: AgentGuardOptions) {
+    this.guard = new Guard({ serverHost: options.serverHost, os: options.os });
+  }
+
+  /** A file that cannot be used is reported; the server sends the rules again after each connect. */
+  static async load(options: AgentGuardOptions): Promise<AgentGuard> {
+    const guard = new AgentGuard(options);
+    const found = await readSmallFile(options.file, POLICY_MAX_BYTES);
+    if (found.kind === 'missing') return guard;
+    const content = found.kind === 'read' ? parseJsonObject(found.content) : undefined;
+    const kept = { type: 'policy', rules: content?.['rules'] };
+    const issues = check('frame:policy', kept);
+    if (issues.length === 0) guard.apply(kept.rules as PolicyRule[]);
+    else {
+      const error = found.kind === 'unusable' ? found.reason : describeIssues(issues);
+      options.log.error('the kept rules of the operators cannot be used', { error });
+    }
+    return guard;
+  }
+
+  judge(tool: ToolName, args: Readonly<Record<string, unknown>>): Refused | undefined {
+    const verdict = this.guard.check(tool, args);
+    return verdict.blocked ? { message: verdict.message } : undefined;
+  }
+
+  /** A `policy` frame: its rules count at once, whatever the disk says. */
+  replaceRules(rules: PolicyRule[]): void {
+    this.apply(rules);
+    this.options.log.info("the operators' rules were replaced", { rules: rules.length });
+    const content = `${JSON.stringify({ rules })}\n`;
+    this.saving = this.saving
+      .then(() => replaceFile(this.options.file, content))
+      .catch((error: unknown) =>
+        this.options.log.error("the operators' rules cannot be kept", { error: errorText(error) }),
+      );
+  }
+
+  /** Resolves when the last rules are on the disk. */
+  flush(): Promise<void> {
+    return this.saving;
+  }
+
+  private apply(rules: readonly PolicyRule[]): void {
+    for (const { id, reason } of this.guard.setOperatorRules(rules)) {
+      this.options.log.warn('a rule of the operators is skipped', { rule_id: id, reason });
+    }
+  }
+}

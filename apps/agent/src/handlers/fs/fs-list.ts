@@ -1,0 +1,57 @@
+import { CAPS, type ResultOf } from '@kenny/contract/agent';
+import { judgeEntry, sameFolderAs, type SafePath } from '@kenny/guard/fs';
+import type { Dirent } from 'node:fs';
+import { lstat, opendir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ToolFailure } from '../../dispatch/tool-failure.js';
+import type { Handler } from '../handler.js';
+import { safely, type PathGuard } from './safely.js';
+
+type Entry = ResultOf<'fs_list'>['entries'][number];
+
+/** Entries whose size is asked for at the same time. */
+const AT_ONCE = 32;
+
+/** `fs_list`: one folder. Links are listed as what they are and not followed. */
+export function fsList(guard: PathGuard): Handler<'fs_list'> {
+  return ({ path }, { signal }) =>
+    safely('fs_list', { name: 'path', path }, guard, async (safe) => {
+      const judged = await lstat(safe.real, { bigint: true });
+      if (!judged.isDirectory()) {
+        throw new ToolFailure('exec_failed', 'this is not a folder; fs_read reads files');
+      }
+      const { names, truncated } = await readNames(safe.real, signal);
+      const entries: Entry[] = [];
+      for (let next = 0; next < names.length; next += AT_ONCE) {
+        signal.throwIfAborted();
+        const batch = names.slice(next, next + AT_ONCE);
+        entries.push(...(await Promise.all(batch.map((entry) => describe(safe, entry, guard)))));
+      }
+      await sameFolderAs(safe, judged);
+      return { entries, ...(truncated ? { truncated: true } : {}) };
+    });
+}
+
+async function readNames(
+  folder: string,
+  signal: AbortSignal,
+): Promise<{ names: Dirent[]; truncated: boolean }> {
+  const names: Dirent[] = [];
+  for await (const entry of await opendir(folder, { bufferSize: 256 })) {
+    signal.throwIfAborted();
+    if (names.length >= CAPS.fsListEntries) return { names, truncated: true };
+    names.push(entry);
+  }
+  return { names, truncated: false };
+}
+
+/** What the guard hides is named, because a gap would only puzzle; its size stays unknown. */
+async function describe(folder: SafePath, entry: Dirent, { os }: PathGuard): Promise<Entry> {
+  const shown = { name: entry.name, is_dir: entry.isDirectory(), bytes: 0 };
+  if (!entry.isFile() || judgeEntry(folder, entry.name, os).blocked) return shown;
+  try {
+    return { ...shown, bytes: (await lstat(join(folder.real, entry.name))).size };
+  } catch {
+    return shown; // it was removed meanwhile
+  }
+}

@@ -1,0 +1,44 @@
+import { CAPS } from '@kenny/contract/agent';
+import { openForReading } from '@kenny/guard/fs';
+import type { FileHandle } from 'node:fs/promises';
+import { StringDecoder } from 'node:string_decoder';
+import type { Handler } from '../handler.js';
+import { safely, type PathGuard } from './safely.js';
+
+const CHUNK_BYTES = 64 * 1024;
+
+/** `fs_read`: the first mebibyte of a regular file, as text. */
+export function fsRead(guard: PathGuard): Handler<'fs_read'> {
+  return ({ path }, { signal }) =>
+    safely('fs_read', { name: 'path', path }, guard, async (safe) => {
+      const file = await openForReading(safe);
+      try {
+        return await readText(file, signal);
+      } finally {
+        await file.close();
+      }
+    });
+}
+
+/** Reads until nothing comes: the files of /proc have no size. */
+async function readText(
+  file: FileHandle,
+  signal: AbortSignal,
+): Promise<{ content: string; truncated: boolean }> {
+  // One byte more than is sent tells a file that was cut.
+  const buffer = Buffer.alloc(CAPS.fsReadBytes + 1);
+  let length = 0;
+  while (length < buffer.length) {
+    signal.throwIfAborted();
+    const wanted = Math.min(CHUNK_BYTES, buffer.length - length);
+    const { bytesRead } = await file.read(buffer, length, wanted, null);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  const truncated = length > CAPS.fsReadBytes;
+  const bytes = buffer.subarray(0, Math.min(length, CAPS.fsReadBytes));
+  const decoder = new StringDecoder('utf8');
+  const content = decoder.write(bytes);
+  // Half a character at the cut is left out; at the true end of a file it is shown as damaged.
+  return { content: truncated ? content : content + decoder.end(), truncated };
+}

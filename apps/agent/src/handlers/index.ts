@@ -1,0 +1,82 @@
+import type { AgentToolName, Clock, Os, ResultOf } from '@kenny/contract/agent';
+import type { CallGuard } from '../dispatch/run-call.js';
+import type { Platform } from '../platform/index.js';
+import type { CollectSnapshot } from '../platform/snapshot.js';
+import {
+  diagAutostart,
+  diagEventlog,
+  diagProcesses,
+  diagServices,
+  fsDiskUsage,
+  netConfig,
+} from './diagnosis.js';
+import { fsList } from './fs/fs-list.js';
+import { fsRead } from './fs/fs-read.js';
+import { fsSearch } from './fs/fs-search.js';
+import type { PathGuard } from './fs/safely.js';
+import type { Handler, Handlers, Unsupported } from './handler.js';
+import { shellExec } from './shell.js';
+import { telemetryCollect } from './telemetry.js';
+
+export interface HandlerDeps {
+  platform: Platform;
+  guard: CallGuard;
+  clock: Clock;
+  collect: CollectSnapshot;
+  callStatus: (id: string) => Promise<ResultOf<'call_status'>>;
+}
+
+/** What each tool of the catalog does on this PC, or why it cannot. */
+export function createHandlers(deps: HandlerDeps): Handlers {
+  const { platform, collect, callStatus, clock } = deps;
+  const guard: PathGuard = {
+    os: platform.os,
+    judge: (tool, args) => deps.guard.judge(tool, args),
+  };
+  const on = <T extends AgentToolName, P>(
+    part: P | undefined,
+    make: (part: P) => Handler<T>,
+  ): Handler<T> | Unsupported =>
+    part === undefined ? { unsupported: `kenny cannot do this on ${platform.os} yet` } : make(part);
+  const onlyWindows = windowsOnly(platform.os);
+  return {
+    fs_list: fsList(guard),
+    fs_search: fsSearch(guard, clock),
+    fs_read: fsRead(guard),
+    fs_disk_usage: on(platform.volumes, fsDiskUsage),
+    diag_processes: on(platform.processes, diagProcesses),
+    diag_services: on(platform.services, diagServices),
+    diag_eventlog: on(platform.events, diagEventlog),
+    diag_autostart: on(platform.autostart, diagAutostart),
+    net_config: on(platform.network, netConfig),
+    shell_exec: on(platform.shell, shellExec),
+    telemetry_collect: telemetryCollect(collect),
+    call_status: ({ id }) => callStatus(id),
+    remotehelp_status: remotehelpStatus,
+    remotehelp_start: onlyWindows,
+    remotehelp_stop: onlyWindows,
+    powershell_exec: onlyWindows,
+    winget_list: onlyWindows,
+    winget_install: onlyWindows,
+    winget_uninstall: onlyWindows,
+    winget_update: onlyWindows,
+    net_dns_flush: onlyWindows,
+    net_adapter_reset: onlyWindows,
+    screen_capture: { unsupported: `kenny cannot take screenshots on ${platform.os} yet` },
+    agent_update: { unsupported: `kenny cannot update itself on ${platform.os} yet` },
+  };
+}
+
+/** Quick Assist exists on Windows only; elsewhere nothing of it is there (seed 000). */
+const remotehelpStatus: Handler<'remotehelp_status'> = () =>
+  Promise.resolve({
+    installed: false,
+    version: null,
+    internet_ok: false,
+    interactive_session: false,
+  });
+
+function windowsOnly(os: Os): Unsupported {
+  if (os === 'windows') return { unsupported: 'kenny cannot do this on windows yet' };
+  return { unsupported: `this tool needs Windows; this PC runs ${os}` };
+}

@@ -1,0 +1,177 @@
+import {
+  AGENT_FEATURES,
+  AGENT_FILES,
+  AGENT_TOOL_NAMES,
+  KENNY_VERSION,
+  type Clock,
+  type FrameOf,
+} from '@kenny/contract/agent';
+import { mkdir } from 'node:fs/promises';
+import { arch, hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { ConnectionConfig } from './config/index.js';
+import { ConnectionStatus } from './connection/connection-status.js';
+import { LogPump } from './connection/log-pump.js';
+import { ServerConnection } from './connection/server-connection.js';
+import { TelemetryPump } from './connection/telemetry-pump.js';
+import { AgentGuard } from './control/agent-guard.js';
+import { KillSwitch } from './control/kill-switch.js';
+import { Dispatcher } from './dispatch/dispatcher.js';
+import type { Faults } from './dispatch/faults.js';
+import { Journal } from './dispatch/journal.js';
+import { establishIdentity } from './enrolment/identity.js';
+import { supportedTools } from './handlers/handler.js';
+import { createHandlers } from './handlers/index.js';
+import type { AgentLog } from './logging/index.js';
+import { platformOf, thisOs } from './platform/index.js';
+import type { CollectSnapshot } from './platform/snapshot.js';
+import { wait } from './platform/wait.js';
+
+/** What the agent stands on; a test puts its own under it. */
+export interface AgentDeps {
+  log: AgentLog;
+  clock: Clock;
+  faults: Faults;
+  collect: CollectSnapshot;
+  random?: () => number;
+}
+
+export interface RunningAgent {
+  /** Ends what runs, says goodbye to the server and resolves when everything is on the disk. */
+  stop(): Promise<void>;
+}
+
+/** Tools that end because the switch was turned get this long to answer before we register anew. */
+const FLIP_MS = 5_000;
+
+/**
+ * Starts the agent: identity (enrolling if needed), journal, kill switch, guard with the rules kept
+ * from last time, and the connection that stays. The state folder is prepared and locked before.
+ * @throws EnrolmentRefused, KeyFileError, or Error in words; `stopping` ends the wait for a server.
+ */
+export async function startAgent(
+  config: ConnectionConfig,
+  deps: AgentDeps,
+  stopping: AbortSignal,
+): Promise<RunningAgent> {
+  const { clock, faults, collect } = deps;
+  const { log, ring } = deps.log;
+  const state = (file: string): string => join(config.stateFolder, file);
+  const identity = await establishIdentity({
+    config,
+    clock,
+    log: log.for('enrolment'),
+    signal: stopping,
+    ...(deps.random ? { random: deps.random } : {}),
+  });
+  // So that a switch that is set later is noticed at once; the person's file itself is not made.
+  if (!config.controlFileGiven) {
+    await mkdir(dirname(config.controlFile), { recursive: true, mode: 0o755 });
+  }
+  const killSwitch = new KillSwitch({
+    file: config.controlFile,
+    lastFile: state(AGENT_FILES.lastControl),
+    clock,
+    log: log.for('control'),
+  });
+  const guard = await AgentGuard.load({
+    file: state(AGENT_FILES.policy),
+    serverHost: new URL(config.server.http).host,
+    os: thisOs(),
+    log: log.for('control'),
+  });
+  const journal = await Journal.open({
+    file: state(AGENT_FILES.journal),
+    clock,
+    log: log.for('journal'),
+  });
+  const handlers = createHandlers({
+    platform: platformOf(thisOs()),
+    guard,
+    clock,
+    collect,
+    callStatus: (id) => dispatcher.statusOf(id),
+  });
+  const dispatcher: Dispatcher = new Dispatcher({
+    handlers,
+    journal,
+    killSwitch,
+    guard,
+    faults,
+    clock,
+    log: log.for('dispatch'),
+  });
+  const telemetry = new TelemetryPump({
+    agentId: config.agentId,
+    intervalMs: config.telemetryIntervalMs,
+    collect: (signal) => collect(undefined, signal),
+    clock,
+    log: log.for('telemetry'),
+  });
+  const status = new ConnectionStatus(state(AGENT_FILES.status), clock, log.for('connection'));
+  const connection = new ServerConnection({
+    url: config.server.socket,
+    tlsCa: config.tlsCa,
+    identity,
+    meta: async () =>
+      registerMeta(config.service, supportedTools(handlers, AGENT_TOOL_NAMES), {
+        remoteControl: (await killSwitch.read()).enabled,
+      }),
+    dispatcher,
+    telemetry,
+    logs: new LogPump({ ring, agentId: config.agentId, clock }),
+    onPolicy: (rules) => guard.replaceRules(rules),
+    status,
+    clock,
+    log: log.for('connection'),
+    ...(deps.random ? { random: deps.random } : {}),
+  });
+  await killSwitch.watch((switched) => {
+    if (!switched.enabled) dispatcher.endChanges(switched.reason);
+    void registerAnew(dispatcher, connection, clock);
+  });
+  const end = new AbortController();
+  const running = connection.run(end.signal);
+  log.info('kenny agent started', { agent_id: config.agentId, version: KENNY_VERSION });
+  return {
+    stop: async () => {
+      killSwitch.close();
+      await dispatcher.stop();
+      end.abort();
+      await running;
+      await Promise.all([journal.close(), guard.flush(), status.flush()]);
+    },
+  };
+}
+
+/** `register.meta.remote_control` is said once per connection, so a flip needs a new one. */
+async function registerAnew(
+  dispatcher: Dispatcher,
+  connection: ServerConnection,
+  clock: Clock,
+): Promise<void> {
+  const enough = new AbortController();
+  void dispatcher.idle().then(() => enough.abort());
+  await wait(clock, FLIP_MS, enough.signal);
+  connection.reconnect();
+}
+
+/** Names of processors as other agents of this protocol say them. */
+const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' };
+
+function registerMeta(
+  service: boolean,
+  tools: string[],
+  { remoteControl }: { remoteControl: boolean },
+): FrameOf<'register'>['meta'] {
+  return {
+    hostname: hostname().slice(0, 255),
+    os: thisOs(),
+    version: KENNY_VERSION,
+    arch: ARCHITECTURES[arch()] ?? arch(),
+    tools,
+    features: AGENT_FEATURES.filter((name) => name !== 'shell_exec' || tools.includes(name)),
+    remote_control: remoteControl,
+    service,
+  };
+}
