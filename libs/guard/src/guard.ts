@@ -1,158 +1,174 @@
 import {
   CAPS,
   CATALOG,
+  GUARD_GROUPS,
+  OPERATOR_RULE_GROUPS,
+  type CatalogTool,
   type GuardGroup,
+  type OperatorRuleGroup,
   type Os,
-  type PolicyRule,
   type ToolName,
 } from '@kenny/contract/agent';
-import { compileProgram } from './engine/program.js';
-import { RuleSet, type SetLimits } from './engine/rule-set.js';
+import { builtInRules } from './built-in.js';
 import { judgeUpdateUrl } from './hosts/update-host.js';
 import { canonical } from './normalise/canonical.js';
 import { POSIX, WINDOWS, type Dialect } from './normalise/dialects.js';
-import {
-  compileOperatorRules,
-  type CompiledOperatorRules,
-  type RefusedRule,
-} from './operator-rules.js';
+import { OperatorRules, type RefusedRule } from './operator-rules.js';
 import { judgePath } from './paths/judge-path.js';
+import { spell, systemOf } from './paths/spelling.js';
 import type { Rule } from './rules/pattern.js';
-import { POSIX_RULES } from './rules/posix.js';
-import { POWERSHELL_RULES } from './rules/powershell.js';
-import { ALLOWED, blocked, type Verdict } from './verdict.js';
+import { ALLOWED, LIMITS, refuse, type Verdict } from './verdict.js';
 
 export interface GuardOptions {
-  /** `host[:port]` of the configured server: updates may come from there. */
+  /** Host, `host:port` or address of the configured server: it may serve updates. */
   readonly serverHost?: string;
-  /** Whose paths are judged; without it (the server's mirror) both spellings count. */
+  /** Deny rules on top of the built-in ones, as in seed 000's `policy` frame. */
+  readonly operatorRules?: readonly Rule[];
+  /** System of the PC; without it a path is judged by its own shape. */
   readonly os?: Os;
 }
 
-const LIMITS: SetLimits = { automata: 128, states: 2_000, work: 1_000_000_000 };
-const TOOLS = new Map(CATALOG.tools.map(({ name, guards }) => [name as ToolName, guards]));
-
-class Group {
-  private readonly set: RuleSet;
-
-  constructor(private readonly rules: readonly Rule[]) {
-    this.set = RuleSet.build(
-      rules.map(({ pattern }) => compileProgram(pattern)),
-      LIMITS,
-    );
-  }
-
-  find(text: string): Rule | undefined {
-    const hit = this.set.find(text);
-    return hit === undefined ? undefined : this.rules[hit];
-  }
-}
-
-/** Built once: every guard of a process shares the compiled built-in rules. */
-const groups = new Map<GuardGroup, Group>();
-const BUILT_IN: Partial<Record<GuardGroup, readonly Rule[]>> = {
-  powershell: POWERSHELL_RULES,
-  posix: POSIX_RULES,
-  // self_protection: SELF_PROTECTION_RULES
-};
-
-function builtIn(group: GuardGroup): Group | undefined {
-  const rules = BUILT_IN[group];
-  if (!rules) return undefined;
-  const known = groups.get(group) ?? new Group(rules);
-  groups.set(group, known);
-  return known;
-}
-
-/** Compiles the built-in rules now instead of at the first call. */
-export function warm(): void {
-  for (const group of Object.keys(BUILT_IN)) builtIn(group as GuardGroup);
-}
+const TOOLS = new Map<string, CatalogTool>(CATALOG.tools.map((tool) => [tool.name, tool]));
+const DIALECTS: Partial<Record<GuardGroup, Dialect>> = { powershell: WINDOWS, posix: POSIX };
 
 /**
- * The deterministic refusal below every approval (seed 001): compiled in, always on, weakened by
- * nothing. The agent's verdict counts; the server asks the same code first for a clearer no.
+ * The deterministic floor under every call (seed 001): refuses what is catastrophic whoever asks and
+ * whoever said yes. The agent's copy is the authority, the server's a mirror that answers earlier.
+ * Synchronous, no I/O; a text of 64 kB takes some milliseconds whatever it holds (ADR 0006).
  */
 export class Guard {
-  private operator: CompiledOperatorRules = compileOperatorRules([]);
+  private operatorRules = OperatorRules.none;
 
   constructor(private readonly options: GuardOptions = {}) {
-    warm();
+    warm(groupsOf(options.os));
+    if (options.operatorRules) this.setOperatorRules(options.operatorRules);
   }
 
-  /** Replaces the operators' rules; returns those that cannot be used. */
-  setOperatorRules(rules: readonly PolicyRule[]): readonly RefusedRule[] {
-    this.operator = compileOperatorRules(rules);
-    return this.operator.refused;
+  /**
+   * Replaces the operator's rules; the built-in ones stay. An empty list clears them.
+   * @returns the rules that could not be taken, with the reason
+   */
+  setOperatorRules(rules: readonly Rule[]): readonly RefusedRule[] {
+    this.operatorRules = OperatorRules.compile(rules);
+    return this.operatorRules.refused;
   }
 
-  check(tool: ToolName, args: Readonly<Record<string, unknown>>): Verdict {
-    for (const [group, names] of Object.entries(TOOLS.get(tool) ?? {})) {
-      for (const name of names) {
-        const text = args[name];
-        const verdict = typeof text === 'string' ? this.judge(group as GuardGroup, text) : ALLOWED;
-        if (verdict.blocked) return verdict;
+  /**
+   * Judges one call. Which argument each group of rules reads stands in the catalog.
+   * @param os overrides the guard's own: the server judges for PCs of every kind
+   */
+  check(tool: ToolName, args: unknown, os: Os | undefined = this.options.os): Verdict {
+    const entry = TOOLS.get(tool);
+    if (!entry) return refuse(LIMITS.unknownTool);
+    const views = new Map<string, readonly string[]>();
+    for (const group of GUARD_GROUPS) {
+      for (const name of entry.guards[group] ?? []) {
+        for (const text of stringsIn(argument(args, name))) {
+          const verdict = this.judge(group, text, dialectsFor(entry, name, group), os, views);
+          if (verdict.blocked) return verdict;
+        }
       }
     }
     return ALLOWED;
   }
 
-  private judge(group: GuardGroup, text: string): Verdict {
-    if (Buffer.byteLength(text) > CAPS.guardTextBytes) {
-      return blocked('too_long', 'the text is longer than the guard judges');
-    }
-    switch (group) {
-      case 'update_host':
-        return judgeUpdateUrl(text, this.options.serverHost);
-      case 'path':
-        return this.judgePath(text);
-      case 'powershell':
-        return this.judgeScript(group, text, [WINDOWS]);
-      case 'posix':
-        return this.judgeScript(group, text, [POSIX]);
-      case 'self_protection':
-        return this.judgeScript(group, text, [WINDOWS, POSIX]);
-    }
+  /** Judges a path with the operator's rules too: for what a path turns out to lead to. */
+  judgePath(path: string, os: Os | undefined = this.options.os): Verdict {
+    const verdict = judgePath(path, os);
+    if (verdict.blocked) return verdict;
+    const spelling = spell(path, os ?? systemOf(path));
+    const plain = 'path' in spelling ? spelling.path : path;
+    const rule = this.operatorRules.find('path', path) ?? this.operatorRules.find('path', plain);
+    return rule ? refuse(rule) : ALLOWED;
   }
 
-  private judgePath(path: string): Verdict {
-    const own = this.operatorHit('path', [path]);
-    if (own) return own;
-    if (this.options.os) return judgePath(path, this.options.os);
-    return judgePath(path, /^[A-Za-z]:|^\\/.test(path) ? 'windows' : 'linux');
-  }
-
-  private judgeScript(
-    group: 'powershell' | 'posix' | 'self_protection',
+  private judge(
+    group: GuardGroup,
     text: string,
     dialects: readonly Dialect[],
+    os: Os | undefined,
+    known: Map<string, readonly string[]>,
   ): Verdict {
-    const forms = [text];
-    for (const dialect of dialects) {
-      const { text: plain, complete } = canonical(text, dialect);
-      if (!complete) return blocked('too_convoluted', 'the text is too convoluted to be judged');
-      forms.push(plain);
-    }
-    const own = this.operatorHit(group, forms);
-    if (own) return own;
-    for (const form of forms) {
-      const rule = builtIn(group)?.find(form);
-      if (rule) return blocked(rule.id, rule.reason);
+    if (longerThan(text, CAPS.guardTextBytes)) return refuse(LIMITS.tooLong);
+    if (group === 'path') return this.judgePath(text, os);
+    if (group === 'update_host') return judgeUpdateUrl(text, this.options.serverHost);
+    const builtIn = builtInRules(group);
+    for (const dialect of [undefined, ...dialects]) {
+      const view = dialect ? viewOf(text, dialect, known) : text;
+      if (view === undefined) return refuse(LIMITS.tooConvoluted);
+      const rule = builtIn.find(view) ?? this.operatorRules.find(group, view);
+      if (rule) return refuse(rule);
     }
     return ALLOWED;
   }
+}
 
-  private operatorHit(
-    group: PolicyRule['applies_to'],
-    forms: readonly string[],
-  ): Verdict | undefined {
-    const compiled = this.operator.groups.get(group);
-    if (!compiled) return undefined;
-    for (const form of forms) {
-      const hit = compiled.set.find(form);
-      const rule = hit === undefined ? undefined : compiled.rules[hit];
-      if (rule) return blocked(rule.id, rule.reason);
-    }
-    return undefined;
+/** What a PC of that system is asked to run; all groups when it is not known, as on the server. */
+function groupsOf(os: Os | undefined): readonly OperatorRuleGroup[] {
+  if (os === undefined) return OPERATOR_RULE_GROUPS;
+  return [os === 'windows' ? 'powershell' : 'posix', 'self_protection', 'path'];
+}
+
+const warmed = new Set<OperatorRuleGroup>();
+
+/**
+ * Compiles the built-in rules and lets the engine see some text, so that the first real call is as
+ * fast as every other. Call it at start.
+ * @param groups those that this process judges; all of them by default
+ */
+export function warm(groups: readonly OperatorRuleGroup[] = OPERATOR_RULE_GROUPS): void {
+  const cold = groups.filter((group) => !warmed.has(group));
+  if (cold.length === 0) return;
+  const sample = "Get-Item 'C:\\Windows' | Select-Object Name; echo \"$(ls -l /tmp)\"\n".repeat(40);
+  for (const group of cold) {
+    const rules = builtInRules(group);
+    warmed.add(group);
+    for (let round = 0; round < 5; round++) rules.find(sample);
   }
+  for (const dialect of [WINDOWS, POSIX])
+    for (let round = 0; round < 5; round++) canonical(sample, dialect);
+}
+
+/** The shells that may read an argument: those of the sibling groups, all when nothing says. */
+function dialectsFor(tool: CatalogTool, name: string, group: GuardGroup): readonly Dialect[] {
+  const own = DIALECTS[group];
+  if (own) return [own];
+  const siblings = GUARD_GROUPS.flatMap((other) =>
+    tool.guards[other]?.includes(name) ? (DIALECTS[other] ?? []) : [],
+  );
+  return siblings.length > 0 ? siblings : [WINDOWS, POSIX];
+}
+
+/** The canonical form, worked out once a call; undefined when it could not be finished. */
+function viewOf(
+  text: string,
+  dialect: Dialect,
+  known: Map<string, readonly string[]>,
+): string | undefined {
+  const key = `${dialect === WINDOWS ? 'w' : 'p'}${text}`;
+  let view = known.get(key);
+  if (!view) {
+    const { text: form, complete } = canonical(text, dialect);
+    view = complete ? [form] : [];
+    known.set(key, view);
+  }
+  return view[0];
+}
+
+function argument(args: unknown, name: string): unknown {
+  return typeof args === 'object' && args !== null && Object.hasOwn(args, name)
+    ? (args as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}
+
+/** The texts of an argument: itself, or those in its lists. Its shape is validated elsewhere. */
+function stringsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+/** Whether the text takes more bytes than `limit` in UTF-8, counted only as far as needed. */
+function longerThan(text: string, limit: number): boolean {
+  if (text.length * 3 <= limit) return false;
+  return text.length > limit || new TextEncoder().encode(text).length > limit;
 }

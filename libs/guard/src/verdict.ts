@@ -1,17 +1,55 @@
-/** What the guard says of one call. `message` is what travels: it names the rule. */
-export type Verdict =
-  | { readonly blocked: false }
-  | {
-      readonly blocked: true;
-      readonly rule_id: string;
-      readonly reason: string;
-      readonly message: string;
-    };
+/** What the guard says of a call. */
+export type Verdict = Allowed | Refusal;
 
-export const ALLOWED: Verdict = { blocked: false };
+export interface Allowed {
+  readonly blocked: false;
+}
+
+export interface Refusal {
+  readonly blocked: true;
+  /** A rule of `docs/policy/deny_rules.json`, an operator's own, or one of `LIMITS`. */
+  readonly rule_id: string;
+  /** Completes "this call …". */
+  readonly reason: string;
+  /** As it travels with the error code `blocked` (seed 001). */
+  readonly message: string;
+}
+
+export const ALLOWED: Allowed = { blocked: false };
 
 /** `refused by agent safety policy: <rule id>: <reason>` (seed 001, design §6). */
-export function blocked(rule_id: string, reason: string): Verdict {
+export function blocked(rule_id: string, reason: string): Refusal {
   const message = `refused by agent safety policy: ${rule_id}: ${reason}`;
   return { blocked: true, rule_id, reason, message };
 }
+
+export const refuse = (rule: { readonly id: string; readonly reason: string }): Refusal =>
+  blocked(rule.id, rule.reason);
+
+/** Refusals that no pattern stands for. */
+export const LIMITS = {
+  tooLong: { id: 'text_too_long', reason: 'is longer than the guard judges; split it' },
+  tooConvoluted: {
+    id: 'text_too_convoluted',
+    reason: 'nests or expands more than the guard follows; write it plainly',
+  },
+  unknownTool: { id: 'unknown_tool', reason: 'names a tool that is not in the catalog' },
+  relativePath: { id: 'path_not_absolute', reason: 'names a path that is not absolute' },
+  parentSegment: { id: 'path_parent_segment', reason: 'names a path with a ".." in it' },
+  networkPath: {
+    id: 'path_network_or_device',
+    reason: 'names a network, device or verbatim path; use a drive letter',
+  },
+  oddSpelling: {
+    id: 'path_odd_spelling',
+    reason: 'spells a path in a way that systems read differently; write it plainly',
+  },
+  shortName: { id: 'path_short_name', reason: 'uses an 8.3 name; write the long one' },
+  stream: { id: 'path_stream', reason: 'names an alternate data stream' },
+  privateFolder: { id: 'path_private_folder', reason: 'reads a folder that is private to kenny' },
+  notRegular: { id: 'path_not_regular', reason: 'reads something that is no file or folder' },
+  changed: {
+    id: 'path_changed',
+    reason: 'reads a path that changed while it was judged; try again',
+  },
+} as const;

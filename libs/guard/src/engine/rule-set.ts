@@ -31,12 +31,19 @@ export class RuleSet {
     readonly refused: readonly number[],
   ) {}
 
-  static build(programs: readonly Program[], limits: SetLimits): RuleSet {
+  /**
+   * @param groups indices of programs that share an automaton; what does not fit is split in halves
+   */
+  static build(
+    programs: readonly Program[],
+    limits: SetLimits,
+    groups: readonly (readonly number[])[] = [programs.map((_, index) => index)],
+  ): RuleSet {
     const alphabet = new Alphabet(programs);
     const budget: Budget = { states: limits.states, work: limits.work };
     const packs: Pack[] = [];
     const refused: number[] = [];
-    const open: number[][] = programs.length > 0 ? [programs.map((_, index) => index)] : [];
+    const open = groups.filter((rules) => rules.length > 0).reverse();
     for (let rules = open.pop(); rules; rules = open.pop()) {
       if (packs.length === limits.automata || budget.work < 0) {
         refused.push(...rules);

@@ -1,19 +1,17 @@
 import { PRIVATE_MARKER, type Os } from '@kenny/contract/agent';
 import { constants, type BigIntStats } from 'node:fs';
-import { lstat, open, realpath, type FileHandle } from 'node:fs/promises';
+import { lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { judgePath } from '../paths/judge-path.js';
-import { blocked, type Verdict } from '../verdict.js';
+import { LIMITS, refuse as refusal, type Refusal, type Verdict } from '../verdict.js';
 
 /** Thrown by everything here when the guard says no. */
 export class PathRefused extends Error {
-  constructor(readonly verdict: Extract<Verdict, { blocked: true }>) {
+  constructor(readonly verdict: Refusal) {
     super(verdict.message);
     this.name = 'PathRefused';
   }
 }
-
-const PRIVATE = blocked('path.private', 'a folder of kenny itself');
 
 /** A path that was judged as given and as resolved. */
 export interface SafePath {
@@ -24,13 +22,15 @@ export interface SafePath {
 
 /**
  * Judges the given spelling, follows every link, and judges where it leads, markers of private
- * folders included. @throws PathRefused; ENOENT and the like come through as they are.
+ * folders included. A bind mount of a private folder brings its marker along; one of a folder below
+ * it, and a hard link made by somebody who may read the original, are not seen (ADR 0007).
+ * @throws PathRefused; ENOENT and the like come through as they are
  */
 export async function resolveSafely(given: string, os: Os): Promise<SafePath> {
   refuse(judgePath(given, os));
   const real = await realpath(given);
   refuse(judgePath(real, os));
-  if (await isBelowPrivateFolder(real)) refuse(PRIVATE);
+  if (await isBelowPrivateFolder(real)) refuse(refusal(LIMITS.privateFolder));
   return { given, real };
 }
 
@@ -41,8 +41,7 @@ export async function isPrivateFolder(folder: string): Promise<boolean> {
     return true;
   } catch (error) {
     // A folder that cannot be looked into cannot be read by a tool either.
-    if (isMissing(error)) return false;
-    return true;
+    return !isMissing(error);
   }
 }
 
@@ -65,15 +64,55 @@ export function judgeEntry(folder: SafePath, name: string, os: Os): Verdict {
  * @throws PathRefused
  */
 export async function openForReading(path: SafePath): Promise<FileHandle> {
+  return openJudged(path, 'file');
+}
+
+/** A folder that is held open while it is listed. */
+export interface OpenFolder {
+  /**
+   * Path to list and to look entries up by: on Linux it leads to the open folder itself, whatever
+   * happens to the names above it meanwhile.
+   */
+  readonly path: string;
+  /** Say this after listing and before believing the list. @throws PathRefused */
+  verify(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a folder that was judged, for listing.
+ * @throws PathRefused
+ */
+export async function openFolder(path: SafePath): Promise<OpenFolder> {
+  const handle = await openJudged(path, 'folder');
+  const judged = await handle.stat({ bigint: true });
+  return {
+    path: descriptorPath(handle) ?? path.real,
+    verify: () => sameFolderAs(path, judged),
+    close: () => handle.close(),
+  };
+}
+
+/** A folder that was judged is still the same one after it was read. @throws PathRefused */
+export async function sameFolderAs(path: SafePath, judged: BigIntStats): Promise<void> {
+  if (!(await leadsTo(path, judged))) refuse(refusal(LIMITS.changed));
+}
+
+async function openJudged(path: SafePath, kind: 'file' | 'folder'): Promise<FileHandle> {
   const judged = await lstat(path.real, { bigint: true });
-  if (!judged.isFile()) refuse(blocked('path.not_a_file', 'only regular files can be read'));
-  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-  const handle = await open(path.real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  if (!isKind(judged, kind)) refuse(refusal(LIMITS.notRegular));
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0 } = constants;
+  const flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | (kind === 'folder' ? O_DIRECTORY : 0);
+  const handle = await open(path.real, flags);
   try {
     const opened = await handle.stat({ bigint: true });
-    if (!opened.isFile() || !isSame(judged, opened)) refuse(CHANGED);
+    const same = isKind(opened, kind) && isSame(judged, opened);
     // A folder above may have become a link between the judgement and the opening.
-    if ((await realpath(path.given)) !== path.real) refuse(CHANGED);
+    if (!same || !(await leadsTo(path, opened))) refuse(refusal(LIMITS.changed));
+    // The kernel knows what is open: even a link that was put in place and taken away again shows.
+    const shown = descriptorPath(handle);
+    if (shown !== undefined && (await readlink(shown)) !== path.real)
+      refuse(refusal(LIMITS.changed));
     return handle;
   } catch (error) {
     await handle.close();
@@ -81,13 +120,17 @@ export async function openForReading(path: SafePath): Promise<FileHandle> {
   }
 }
 
-/** A folder that was judged is still the same one after it was read. @throws PathRefused */
-export async function sameFolderAs(path: SafePath, judged: BigIntStats): Promise<void> {
-  const now = await lstat(path.real, { bigint: true });
-  if (!isSame(judged, now) || (await realpath(path.given)) !== path.real) refuse(CHANGED);
+const isKind = (stats: BigIntStats, kind: 'file' | 'folder') =>
+  kind === 'file' ? stats.isFile() : stats.isDirectory();
+
+/** The given path resolves as it did, and what lies there is what was seen. */
+async function leadsTo(path: SafePath, seen: BigIntStats): Promise<boolean> {
+  if ((await realpath(path.given)) !== path.real) return false;
+  return isSame(await lstat(path.real, { bigint: true }), seen);
 }
 
-const CHANGED = blocked('path.changed', 'the path changed while it was being opened');
+const descriptorPath = (handle: FileHandle) =>
+  process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : undefined;
 
 function isSame(a: BigIntStats, b: BigIntStats): boolean {
   return a.dev === b.dev && a.ino === b.ino;

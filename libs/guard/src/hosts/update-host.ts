@@ -1,34 +1,36 @@
+import { UPDATE_HOSTS } from '../rules/update-host.js';
 import { ALLOWED, blocked, type Verdict } from '../verdict.js';
 
-const RELEASE_HOSTS = new Set(['github.com', 'objects.githubusercontent.com']);
-const RELEASE_DOMAIN = '.githubusercontent.com';
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const RULE = 'update_host';
 
 /**
  * From where an update may come (seed 001): the configured server and GitHub's release hosts, over
- * https, without credentials in the address. http only from a server on this very machine.
- * @param serverHost `host[:port]` of the configured server
+ * https, without credentials in the address. http only from a server on this very machine. Composes
+ * with, and does not replace, the check of the download's SHA-256.
+ * @param serverHost `host[:port]` or address of the configured server
  */
 export function judgeUpdateUrl(url: string, serverHost: string | undefined): Verdict {
-  // eslint-disable-next-line no-control-regex -- the URL parser would drop these silently
-  if (/[\u0000-\u0020\\]/.test(url)) return blocked(RULE, 'the address is not well-formed');
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (!parsed) return blocked(RULE, 'the address cannot be read');
-  if (parsed.username !== '' || parsed.password !== '') {
+  // Only what every parser reads alike: some drop control characters, some take `\` for `/`.
+  if (!/^[\x21-\x5b\x5d-\x7e]+$/.test(url)) return blocked(RULE, 'the address is not well-formed');
+  if (!URL.canParse(url)) return blocked(RULE, 'the address cannot be read');
+  const { protocol, username, password, hostname, port } = new URL(url);
+  if (username !== '' || password !== '')
     return blocked(RULE, 'the address carries credentials');
-  }
-  const own = serverHost === undefined ? undefined : hostName(serverHost);
-  const name = parsed.hostname.toLowerCase().replace(/\.$/, '');
-  const known = name === own || RELEASE_HOSTS.has(name) || name.endsWith(RELEASE_DOMAIN);
-  if (!known) return blocked(RULE, `updates do not come from ${name.slice(0, 100)}`);
-  if (parsed.protocol === 'https:') return ALLOWED;
-  const local = parsed.protocol === 'http:' && name === own && LOOPBACK.has(name);
-  return local ? ALLOWED : blocked(RULE, 'updates come over https only');
+  const name = bare(hostname);
+  const own = serverHost !== undefined && name === hostName(serverHost);
+  const released = port === '' && UPDATE_HOSTS.some((known) => isBelow(name, known));
+  if (!own && !released) return blocked(RULE, `updates do not come from ${name.slice(0, 100)}`);
+  const local = protocol === 'http:' && own && LOOPBACK.test(name);
+  return protocol === 'https:' || local ? ALLOWED : blocked(RULE, 'updates come over https only');
 }
 
+const bare = (host: string) => host.toLowerCase().replace(/\.$/, '');
+
 function hostName(host: string): string | undefined {
-  return URL.canParse(`http://${host}`)
-    ? new URL(`http://${host}`).hostname.toLowerCase()
-    : undefined;
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(host) ? host : `https://${host}`;
+  return URL.canParse(address) ? bare(new URL(address).hostname) : undefined;
 }
+
+const isBelow = (name: string, known: string) =>
+  known.startsWith('.') ? name.endsWith(known) && name.length > known.length : name === known;

@@ -7,8 +7,3 @@ export const UPDATE_HOSTS = [
   'objects.githubusercontent.com',
   '.githubusercontent.com',
 ] as const;
-
-export const UPDATE_HOST_RULE = {
-  id: 'update_host',
-  reason: 'downloads an update from a host that is neither the server nor GitHub',
-} as const;

@@ -1,2 +1,0 @@
-export * from './canonical.js';
-export * from './dialects.js';
