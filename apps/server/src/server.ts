@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { AppModule } from './app.module.js';
 import type { AppConfig } from './config/index.js';
 import { configureHttp } from './doors/index.js';
-import { KennyLogger } from './logging/index.js';
+import { createLogger } from './logging/index.js';
 
 export interface RunningServer {
   readonly app: NestExpressApplication;
@@ -36,11 +36,7 @@ export async function startServer(
 }
 
 async function createApp(config: AppConfig, clock: Clock): Promise<NestExpressApplication> {
-  const logger = new KennyLogger({
-    level: config.logLevel,
-    format: process.stdout.isTTY ? 'human' : 'json',
-    stream: process.stdout,
-  });
+  const logger = createLogger(config.logLevel);
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.with(config, clock, logger),
     {
@@ -60,6 +56,5 @@ async function createApp(config: AppConfig, clock: Clock): Promise<NestExpressAp
   );
   app.useWebSocketAdapter(new WsAdapter(app));
   configureHttp(app);
-  app.enableShutdownHooks([]);
   return app;
 }

@@ -39,6 +39,13 @@ describe('KennyLogger', () => {
     expect(lines).toHaveLength(1);
   });
 
+  it('keeps the wiring of the framework for whoever debugs it', () => {
+    const { own, json } = logger({ level: 'debug' });
+    own.log('AuthModule dependencies initialized', 'InstanceLoader');
+    own.log('agent online', 'Tunnel');
+    expect(json()).toMatchObject([{ level: 'debug' }, { level: 'info' }]);
+  });
+
   it('carries the ids of the request it runs in, and no other request’s', async () => {
     const { own, json } = logger();
     await Promise.all([

@@ -29,6 +29,15 @@ export interface LogRecord {
 
 /** Texts that people gave a tool to run are for the audit; logs get them only when debugging. */
 const SCRIPT_KEYS = new Set(['args', 'command', 'content', 'script']);
+/** Nest tells of every module and route at start; that is for whoever debugs the wiring. */
+const FRAMEWORK: ReadonlySet<unknown> = new Set([
+  'InstanceLoader',
+  'NestApplication',
+  'NestFactory',
+  'RouterExplorer',
+  'RoutesResolver',
+  'WebSocketsController',
+]);
 const LONGEST_MESSAGE = 8_192;
 const LONGEST_FIELD = 2_048;
 
@@ -60,7 +69,7 @@ export class KennyLogger implements LoggerService {
   }
 
   log(message: unknown, ...rest: unknown[]): void {
-    this.write('info', message, rest);
+    this.write(FRAMEWORK.has(rest.at(-1)) ? 'debug' : 'info', message, rest);
   }
 
   fatal(message: unknown, ...rest: unknown[]): void {
