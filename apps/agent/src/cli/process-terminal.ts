@@ -1,12 +1,18 @@
-import { EXIT_CODES, type ExitCode } from '@kenny/contract/agent';
+import { EXIT_CODES, systemClock, type ExitCode } from '@kenny/contract/agent';
 import type { Terminal } from './terminal.js';
 
-/** The real process: signals, streams, environment. A second signal ends it at once. */
+/** Ctrl+C reaches us and whoever started us, who passes it on: within this time it is one wish. */
+const ONE_WISH_MS = 1_000;
+
+/** The real process: signals, streams, environment. A second wish to end ends it at once. */
 export function processTerminal(): Terminal {
   const stopping = new AbortController();
+  let wishedAt = 0;
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const) {
     process.on(signal, () => {
-      if (stopping.signal.aborted) process.exit(EXIT_CODES.failed);
+      const now = systemClock.monotonic();
+      if (!stopping.signal.aborted) wishedAt = now;
+      else if (now - wishedAt > ONE_WISH_MS) process.exit(EXIT_CODES.failed);
       stopping.abort();
     });
   }
