@@ -114,7 +114,7 @@ function httpSchemas({ httpShapes, deriveDefinitions, schemaOf }) {
   const definitions = deriveDefinitions('#/definitions/');
   return Object.fromEntries(
     Object.entries(httpShapes)
-      .filter(([name, shape]) => typeof shape === 'function' && definitions[name])
+      .filter(([name, shape]) => typeof shape === 'function' && definitions[shape.name])
       .map(([name, shape]) => [`http:${name}`, schemaOf(shape, definitions, false)]),
   );
 }

@@ -118,6 +118,11 @@ export function AnyObject(): PropertyDecorator {
   return stack(IsObject(), schemaHint({ type: 'object' }));
 }
 
+/** Any JSON value at all, absent and null included: what somebody else sent, shown as it is. */
+export function AnyJson(): PropertyDecorator {
+  return stack(IsOptional(), schemaHint({ description: 'any JSON value' }));
+}
+
 export function Nested(type: () => new () => object): PropertyDecorator {
   return stack(ValidateNested(), Type(type));
 }

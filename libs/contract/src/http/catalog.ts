@@ -1,4 +1,4 @@
-import { GUARD_GROUPS, OPERATING_SYSTEMS, type Os } from '../constants.js';
+import { OPERATING_SYSTEMS, type GuardGroup, type Os } from '../constants.js';
 import type { Catalog, CatalogSection, CatalogTool } from '../define/catalog.js';
 import {
   AnyObject,
@@ -60,11 +60,11 @@ export class CatalogToolView implements CatalogTool {
   where!: 'agent' | 'server';
 
   @TextList({ of: OPERATING_SYSTEMS, max: OPERATING_SYSTEMS.length })
-  os!: Os[];
+  os!: readonly Os[];
 
   /** Rule group of the guard → the arguments it reads. */
   @AnyObject()
-  guards!: Partial<Record<(typeof GUARD_GROUPS)[number], string[]>>;
+  guards!: Partial<Record<GuardGroup, readonly string[]>>;
 
   @Nested(() => ToolDeadline)
   deadline!: ToolDeadline;
@@ -129,10 +129,10 @@ export class CatalogSectionView implements CatalogSection {
   card!: SectionCard;
 
   @ListOf(() => SectionSeries, 20)
-  series!: SectionSeries[];
+  series!: readonly SectionSeries[];
 
   @TextList({ of: OPERATING_SYSTEMS, max: OPERATING_SYSTEMS.length })
-  os!: Os[];
+  os!: readonly Os[];
 
   /** JSON Schema. */
   @AnyObject()
@@ -145,10 +145,10 @@ export class CatalogView implements Catalog {
   protocol!: string;
 
   @ListOf(() => CatalogToolView, 200)
-  tools!: CatalogToolView[];
+  tools!: readonly CatalogToolView[];
 
   @ListOf(() => CatalogSectionView, 200)
-  sections!: CatalogSectionView[];
+  sections!: readonly CatalogSectionView[];
 
   /** Section → the limits its health is judged by, as data. */
   @AnyObject()

@@ -4,7 +4,7 @@ import { PolicyRule } from '../frames/frames.js';
 /** Requests and answers of `/api/policy` (design §4.1). */
 
 /** `POST /api/policy/rules`: one more deny rule. */
-export class CreateRuleBody extends PolicyRule {}
+export { PolicyRule as CreateRuleBody } from '../frames/frames.js';
 
 export class RuleView extends PolicyRule {
   @Text({ max: 128 })

@@ -1,11 +1,10 @@
 import type { Health } from '../constants.js';
-import { AnyObject, ListOf, Nullable, OneOf, Text } from '../define/decorators.js';
-import { AgentSnapshotResult } from '../tools/agent-snapshot.js';
+import { AnyJson, ListOf, Nullable, OneOf, Text } from '../define/decorators.js';
 
 /** Answers of `/api/agents/{id}/snapshot` and `/history` (design §4.1). Times are ISO 8601. */
 
 /** What a PC sent last: the same as the tool `agent_snapshot` shows. */
-export class SnapshotView extends AgentSnapshotResult {}
+export { AgentSnapshotResult as SnapshotView } from '../tools/agent-snapshot.js';
 
 /** One section as it was in one snapshot. */
 export class HistoryItem {
@@ -21,10 +20,9 @@ export class HistoryItem {
   @OneOf(['ok', 'warn', 'crit', 'unknown'])
   overall!: Health;
 
-  /** As the PC sent it; null where that snapshot had no such section. */
-  @Nullable()
-  @AnyObject()
-  payload!: Record<string, unknown> | null;
+  /** As the PC sent it, whatever that was; null where that snapshot had no such section. */
+  @AnyJson()
+  payload!: unknown;
 }
 
 /** Newest first. */
