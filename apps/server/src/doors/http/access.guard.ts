@@ -5,7 +5,7 @@ import { isMcpScope, PrincipalResolver, readCookie, sessionCookie } from '../../
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
 import { requestContext, type Principal } from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
-import { ACCESS, reaches, type Audience } from './access.js';
+import { accessOf, reaches } from './access.js';
 import { stateOf } from './request-state.js';
 
 /** Recognises the caller and keeps routes to those they are for. */
@@ -20,11 +20,7 @@ export class AccessGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     // Sockets authenticate by themselves.
     if (context.getType() !== 'http') return true;
-    const audience = this.reflector.getAllAndOverride<Audience | undefined>(ACCESS, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
-    if (audience === undefined) throw new Error('a route without @Access');
+    const { audience } = accessOf(this.reflector, context);
     if (audience === 'open') return true;
     const request = context.switchToHttp().getRequest<Request>();
     const principal = await this.recognise(request);
@@ -50,6 +46,12 @@ export class AccessGuard implements CanActivate {
   private async principalOf(request: Request): Promise<Principal> {
     const bearer = bearerOf(request);
     if (bearer !== undefined) return this.principals.fromBearer(bearer);
+    if (/^Bearer\b/i.test(request.headers.authorization ?? '')) {
+      throw new KennyError(
+        'unauthenticated',
+        'This is no token of kenny; send it as it was shown.',
+      );
+    }
     const cookie = readCookie(request.headers.cookie, sessionCookie(this.config));
     if (cookie === null) {
       throw new KennyError('unauthenticated', 'Log in, or send "Authorization: Bearer <token>".');

@@ -1,14 +1,38 @@
-import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+import { SetMetadata, type CustomDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Reflector } from '@nestjs/core';
 import type { Scope } from '../../context/index.js';
 
 /** Who may use a route: anybody, or a token or session of at least this scope (design §4.1). */
 export type Audience = 'open' | 'viewer' | 'operator' | 'admin';
 
-export const ACCESS = 'kenny:access';
+/** What the caller of an open route shows all the same; the route judges it itself. */
+export type Proof = 'enrolment';
+
+export interface AccessRule {
+  readonly audience: Audience;
+  readonly proof?: Proof;
+}
+
+const ACCESS = 'kenny:access';
 
 /** Stands above every route; a route without it answers nobody. */
-export function Access(audience: Audience): CustomDecorator {
-  return SetMetadata(ACCESS, audience);
+export function Access(audience: Audience, proof?: Proof): CustomDecorator {
+  const access: AccessRule = { audience, ...(proof ? { proof } : {}) };
+  return SetMetadata(ACCESS, access);
+}
+
+/** The rule of the route that is asked for. @throws Error for a route that somebody forgot */
+export function accessOf(reflector: Reflector, context: ExecutionContext): AccessRule {
+  const rule = ruleOf(reflector, context.getHandler(), context.getClass());
+  if (!rule) throw new Error(`no @Access above ${context.getHandler().name}`);
+  return rule;
+}
+
+export function ruleOf(
+  reflector: Reflector,
+  ...targets: Parameters<Reflector['getAllAndOverride']>[1]
+): AccessRule | undefined {
+  return reflector.getAllAndOverride<AccessRule | undefined>(ACCESS, targets);
 }
 
 const RANK: Readonly<Record<Scope | 'system', number>> = {

@@ -1,12 +1,14 @@
 import {
   CreateAgentBody,
   EnrollBody,
+  EnrolledView,
+  EnrollmentIssued,
+  FleetAgent,
+  HistoryList,
   PatchAgentBody,
   RekeyBody,
+  SnapshotView,
   type Clock,
-  type EnrolledView,
-  type EnrollmentIssued,
-  type FleetAgent,
 } from '@kenny/contract';
 import {
   Body,
@@ -28,7 +30,9 @@ import { KennyError } from '../../errors/index.js';
 import { FleetService, HistoryService } from '../../telemetry/index.js';
 import { Access } from './access.js';
 import { bearerOf } from './access.guard.js';
-import { AgentParam, HistoryQuery, SnapshotQuery } from './dto/queries.js';
+import { Answers } from './answers.js';
+import { AgentParam } from './dto/params.js';
+import { HistoryQuery, SnapshotQuery } from './dto/queries.js';
 import { Ctx, From } from './request-state.js';
 import { timeOf } from './time-of.js';
 
@@ -46,18 +50,21 @@ export class AgentsController {
 
   @Access('admin')
   @Post()
+  @Answers(201, EnrollmentIssued, 'A new PC with its one-time enrolment token, shown once.')
   create(@Ctx() ctx: CallContext, @Body() body: CreateAgentBody): Promise<EnrollmentIssued> {
     return this.agents.create(ctx, body);
   }
 
   @Access('viewer')
   @Get(':id')
+  @Answers(200, FleetAgent, 'One PC as in the fleet, with all its sections.')
   show(@Ctx() { principal }: CallContext, @Param() { id }: AgentParam): FleetAgent {
     return this.fleet.agent(principal, id);
   }
 
   @Access('operator')
   @Patch(':id')
+  @Answers(200, FleetAgent, 'The PC with its new name and tags.')
   async patch(
     @Ctx() ctx: CallContext,
     @Param() { id }: AgentParam,
@@ -70,6 +77,7 @@ export class AgentsController {
   @Access('admin')
   @Delete(':id')
   @HttpCode(204)
+  @Answers(204, null, 'The PC is gone; its keys and what waited for it have ended.')
   remove(@Ctx() ctx: CallContext, @Param() { id }: AgentParam): Promise<void> {
     return this.agents.remove(ctx, id);
   }
@@ -77,6 +85,7 @@ export class AgentsController {
   @Access('admin')
   @Post(':id/rekey')
   @HttpCode(200)
+  @Answers(200, EnrollmentIssued, 'A new one-time enrolment token for this PC, shown once.')
   rekey(
     @Ctx() ctx: CallContext,
     @Param() { id }: AgentParam,
@@ -86,9 +95,10 @@ export class AgentsController {
   }
 
   /** Open: the one-time enrolment token in the header is the proof. */
-  @Access('open')
+  @Access('open', 'enrolment')
   @Post(':id/enroll')
   @HttpCode(200)
+  @Answers(200, EnrolledView, 'The key is stored; also for the same key and token once more.')
   enroll(
     @From() from: Anonymous,
     @Req() request: Request,
@@ -107,21 +117,23 @@ export class AgentsController {
 
   @Access('viewer')
   @Get(':id/snapshot')
+  @Answers(200, SnapshotView, 'What the PC sent last, whole or one section of it.')
   snapshot(
     @Ctx() { principal }: CallContext,
     @Param() { id }: AgentParam,
     @Query() { section }: SnapshotQuery,
-  ) {
+  ): Promise<SnapshotView> {
     return this.history.latest(this.fleet.subject(principal, id), section);
   }
 
   @Access('viewer')
   @Get(':id/history')
+  @Answers(200, HistoryList, 'One section over time, newest first; without a time, the last day.')
   sectionHistory(
     @Ctx() { principal }: CallContext,
     @Param() { id }: AgentParam,
     @Query() { section, from, to, cursor }: HistoryQuery,
-  ) {
+  ): Promise<HistoryList> {
     const end = cursor === undefined ? (timeOf('to', to) ?? this.clock.now()) : Number(cursor);
     const start = timeOf('from', from) ?? end - DAY_MS;
     return this.history.history(this.fleet.subject(principal, id), section, start, end);

@@ -1,13 +1,15 @@
-import { DecideBody, type ApprovalAnswer, type ApprovalList } from '@kenny/contract';
+import { ApprovalAnswer, ApprovalList, DecideBody, type Clock } from '@kenny/contract';
 import { approvalView } from '@kenny/gate';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
-import type { Clock } from '@kenny/contract';
 import { CLOCK, maySee, type CallContext } from '../../context/index.js';
 import { Dispatch } from '../../dispatch/index.js';
 import { KennyError } from '../../errors/index.js';
 import { ApprovalsService } from '../../policy/index.js';
 import { Access } from './access.js';
-import { ApprovalsQuery, IdParam, pageSize, WaitQuery } from './dto/queries.js';
+import { Answers } from './answers.js';
+import { approvalCursor, approvalPlace } from './approval-cursor.js';
+import { IdParam } from './dto/params.js';
+import { ApprovalsQuery, pageSize, WaitQuery } from './dto/queries.js';
 import { Ctx } from './request-state.js';
 
 const LONGEST_WAIT_S = 60;
@@ -22,6 +24,7 @@ export class ApprovalsController {
   ) {}
 
   @Get()
+  @Answers(200, ApprovalList, 'Approvals, newest first.')
   async list(
     @Ctx() { principal }: CallContext,
     @Query() { state, limit, cursor }: ApprovalsQuery,
@@ -31,18 +34,19 @@ export class ApprovalsController {
       agents: principal.agents,
       limit: size + 1,
       ...(state ? { state } : {}),
-      ...(cursor === undefined ? {} : { before: Number(cursor) }),
+      ...(cursor === undefined ? {} : { before: approvalPlace(cursor) }),
     });
     const page = records.slice(0, size);
     const last = page.at(-1);
     const more = records.length > size && last !== undefined;
     return {
       items: page.map(approvalView),
-      next_cursor: more ? String(last.requested_at) : null,
+      next_cursor: more ? approvalCursor(last) : null,
     };
   }
 
   @Get(':id')
+  @Answers(200, ApprovalAnswer, 'One approval.')
   async show(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<ApprovalAnswer> {
     const { record } = await this.approvals.stored(id);
     if (!maySee(ctx.principal, record.agent_id))
@@ -53,6 +57,7 @@ export class ApprovalsController {
   /** Answers at once, or with `?wait=` when the call has ended or the seconds are over. */
   @Post(':id')
   @HttpCode(200)
+  @Answers(200, ApprovalAnswer, 'The approval after the decision, or after its call with `wait`.')
   async decide(
     @Ctx() ctx: CallContext,
     @Param() { id }: IdParam,

@@ -1,6 +1,6 @@
-import type { AuditList, AuditVerification } from '@kenny/contract';
-import { Controller, Get, Query, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { AuditList, AuditVerification } from '@kenny/contract';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
@@ -13,6 +13,7 @@ import {
 import type { CallContext, Principal } from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
 import { Access } from './access.js';
+import { Answers } from './answers.js';
 import { AuditExportQuery, AuditListQuery, type AuditFilterQuery } from './dto/audit-queries.js';
 import { Ctx } from './request-state.js';
 import { timeOf } from './time-of.js';
@@ -26,6 +27,7 @@ export class AuditController {
   ) {}
 
   @Get()
+  @Answers(200, AuditList, 'Rows of the record, newest first.')
   list(@Ctx() { principal }: CallContext, @Query() query: AuditListQuery): Promise<AuditList> {
     const { limit, cursor } = query;
     return this.reader.list(filterOf(query, principal), {
@@ -35,6 +37,7 @@ export class AuditController {
   }
 
   @Get('verify')
+  @Answers(200, AuditVerification, 'What the check of the chain and its checkpoints found.')
   verify(@Ctx() { principal }: CallContext): Promise<AuditVerification> {
     if (principal.agents !== null) {
       throw new KennyError(
@@ -47,15 +50,18 @@ export class AuditController {
 
   /** Streams the rows; memory stays flat however many there are. */
   @Get('export')
+  @Answers(200, ['application/x-ndjson', 'text/csv'], 'Rows of the record, oldest first.')
   async export(
     @Ctx() { principal }: CallContext,
     @Query() query: AuditExportQuery,
+    @Req() { method }: Request,
     @Res() response: Response,
   ): Promise<void> {
     const format = query.format ?? 'jsonl';
     const rows = this.reader.all(filterOf(query, principal));
     response.setHeader('Content-Type', EXPORT_TYPES[format]);
     response.setHeader('Content-Disposition', `attachment; filename="kenny-audit.${format}"`);
+    if (method === 'HEAD') return void response.end();
     await pipeline(Readable.from(exportText(rows, format)), response);
   }
 }

@@ -1,25 +1,25 @@
-import { findDuplicateKey } from '@kenny/contract';
-import type { RawBodyRequest } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
-import { KennyError } from '../../errors/index.js';
 import { ApiDocument } from './api-document.js';
-import { recogniseRequest } from './request-middleware.js';
+import { compressJson } from './compress-json.js';
+import { guardRawRequests } from './raw-requests.js';
+import { recogniseRequest, sameOriginOnly } from './request-middleware.js';
 
-const BODY_LIMIT = '1mb';
-
-/** What every answer and every body has to pass before and after the routes. */
+/** What every request passes before the routes, and every answer behind them. */
 export function configureHttp(app: NestExpressApplication): void {
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
-  app.use(recogniseRequest(app.get<AppConfig>(APP_CONFIG)));
+  // Nothing is to be kept, so there is nothing to compare.
+  app.set('etag', false);
+  const config = app.get<AppConfig>(APP_CONFIG);
+  app.use(recogniseRequest(config));
   app.use(securityHeaders());
   app.use(noStore);
-  app.use(jsonOnly);
-  app.useBodyParser('json', { limit: BODY_LIMIT, strict: true });
-  app.use(refuseDuplicateKeys);
+  app.use(compressJson);
+  app.use(sameOriginOnly(config));
+  guardRawRequests(app.getHttpServer());
   app.get(ApiDocument).describe(app);
 }
 
@@ -39,6 +39,7 @@ function securityHeaders() {
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
   });
 }
 
@@ -46,28 +47,4 @@ function securityHeaders() {
 function noStore(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('Cache-Control', 'no-store');
   next();
-}
-
-/** A form of a foreign page cannot send JSON without asking first. */
-function jsonOnly(request: Request, _response: Response, next: NextFunction): void {
-  const hasBody =
-    request.headers['transfer-encoding'] !== undefined ||
-    Number(request.headers['content-length'] ?? 0) > 0;
-  if (hasBody && !request.is('application/json')) {
-    next(new KennyError('validation', 'Send the body as application/json.'));
-  } else {
-    next();
-  }
-}
-
-/** `JSON.parse` keeps the last of two equal keys: then a person could approve what does not run. */
-function refuseDuplicateKeys(
-  { rawBody }: RawBodyRequest<Request>,
-  _response: Response,
-  next: NextFunction,
-): void {
-  const key = rawBody && findDuplicateKey(rawBody.toString('utf8'));
-  if (key === undefined) return next();
-  const shown = JSON.stringify(key.slice(0, 64));
-  next(new KennyError('bad_args', `the key ${shown} stands twice in one object`));
 }

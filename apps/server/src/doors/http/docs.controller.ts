@@ -1,6 +1,7 @@
+import { ApiDescription } from '@kenny/contract';
 import { Controller, Get } from '@nestjs/common';
-import type { OpenAPIObject } from '@nestjs/swagger';
 import { Access } from './access.js';
+import { Answers } from './answers.js';
 import { ApiDocument } from './api-document.js';
 
 @Access('viewer')
@@ -10,7 +11,8 @@ export class DocsController {
 
   /** OpenAPI 3.1 as JSON. */
   @Get()
-  show(): Promise<OpenAPIObject> {
+  @Answers(200, ApiDescription, 'This document.')
+  show(): Promise<ApiDescription> {
     return this.document.get();
   }
 }

@@ -1,9 +1,10 @@
-import { CATALOG, type FleetView } from '@kenny/contract';
+import { CATALOG, CatalogView, FleetView } from '@kenny/contract';
 import { THRESHOLDS } from '@kenny/health';
 import { Controller, Get, Query } from '@nestjs/common';
 import type { CallContext } from '../../context/index.js';
 import { FleetService } from '../../telemetry/index.js';
 import { Access } from './access.js';
+import { Answers } from './answers.js';
 import { FleetQuery } from './dto/queries.js';
 import { Ctx } from './request-state.js';
 
@@ -13,13 +14,15 @@ export class FleetController {
   constructor(private readonly fleet: FleetService) {}
 
   @Get('fleet')
+  @Answers(200, FleetView, 'Every PC with its health, and the roll-up.')
   view(@Ctx() { principal }: CallContext, @Query() { sections }: FleetQuery): FleetView {
     return this.fleet.view(principal, sections === 'all');
   }
 
   /** Tools, sections and thresholds as data: what forms, docs and models are made from. */
   @Get('catalog')
-  catalog() {
+  @Answers(200, CatalogView, 'Tools, telemetry sections and health limits as data.')
+  catalog(): CatalogView {
     const tools = CATALOG.tools.filter(({ hidden }) => !hidden);
     return { ...CATALOG, tools, thresholds: THRESHOLDS };
   }

@@ -1,6 +1,8 @@
+import { LivenessView, ReadinessView } from '@kenny/contract';
 import { Controller, Get, Header, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Access } from './access.js';
+import { Answers } from './answers.js';
 import { Readiness } from './readiness.js';
 
 @Controller()
@@ -9,13 +11,16 @@ export class HealthController {
 
   @Access('open')
   @Get('healthz')
-  alive(): { status: 'ok' } {
+  @Answers(200, LivenessView, 'The server runs.')
+  alive(): LivenessView {
     return { status: 'ok' };
   }
 
   @Access('open')
   @Get('readyz')
-  async ready(@Res({ passthrough: true }) response: Response) {
+  @Answers(200, ReadinessView, 'The server can do its work.')
+  @Answers(503, ReadinessView, 'The database does not answer.')
+  async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessView> {
     const state = await this.readiness.state();
     if (!state.ready) response.status(503);
     return state;
@@ -24,6 +29,7 @@ export class HealthController {
   /** Until the dashboard is there, a page that says what this is. */
   @Access('open')
   @Get()
+  @Answers(200, 'text/html', 'A page that says what this is.')
   @Header('Content-Type', 'text/html; charset=utf-8')
   page(): string {
     return PAGE;

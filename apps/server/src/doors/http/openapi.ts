@@ -1,30 +1,66 @@
-import { deriveDefinitions, KENNY_VERSION } from '@kenny/contract';
+import { KENNY_VERSION, type ApiDescription } from '@kenny/contract';
 import type { INestApplication } from '@nestjs/common';
-import type { OpenAPIObject } from '@nestjs/swagger';
-
-/** The type of one schema in a document; Swagger does not export it by name. */
-type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
+import { sessionCookie } from '../../auth/index.js';
+import { APP_CONFIG, type AppConfig } from '../../config/index.js';
+import { describeOperation, ERROR_ANSWER, type Operation } from './openapi-operation.js';
+import { ROUTES } from './openapi-routes.js';
+import { reachable, shapeSchemas } from './openapi-schemas.js';
 
 /**
- * The OpenAPI document of every route. Shapes come from the contract's classes (class-validator),
- * so nothing is described twice. Swagger itself is loaded only when somebody asks.
+ * The OpenAPI document of every route. Swagger finds the routes and their bodies; shapes come from
+ * the contract's classes, answers and access from what stands above each route, so nothing is
+ * described twice. Swagger itself is loaded only when somebody asks.
  */
-export async function openApiDocument(app: INestApplication): Promise<OpenAPIObject> {
+export async function openApiDocument(app: INestApplication): Promise<ApiDescription> {
   const { DocumentBuilder, SwaggerModule } = await import('@nestjs/swagger');
-  const config = new DocumentBuilder()
-    .setTitle('kenny')
-    .setDescription(
-      'Self-hosted care for a fleet of PCs. Errors: { error: { code, message, details?, request_id } }.',
-    )
-    .setVersion(KENNY_VERSION)
-    .setOpenAPIVersion('3.1.0')
-    .addBearerAuth()
-    .build();
-  const document = SwaggerModule.createDocument(app, config);
-  const derived = deriveDefinitions('#/components/schemas/') as Schemas;
-  document.components = {
-    ...document.components,
-    schemas: { ...document.components?.schemas, ...derived },
+  const config = new DocumentBuilder().setOpenAPIVersion('3.1.0').build();
+  const found = SwaggerModule.createDocument(app, config).paths as Paths;
+  const schemas = shapeSchemas();
+  const paths = mapOperations(found, (operation) => {
+    const route = ROUTES.get(operation.operationId);
+    if (!route) throw new Error(`${operation.operationId} is not among CONTROLLERS`);
+    return describeOperation(operation, route, schemas);
+  });
+  const responses = { Error: ERROR_ANSWER };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'kenny',
+      description: 'Self-hosted care for a fleet of PCs.',
+      version: KENNY_VERSION,
+    },
+    tags: tagsOf(paths),
+    paths,
+    components: {
+      schemas: reachable(schemas, { paths, responses }),
+      responses,
+      securitySchemes: securitySchemes(app.get<AppConfig>(APP_CONFIG)),
+    },
   };
-  return document;
+}
+
+type Paths = Record<string, Record<string, Operation>>;
+
+function mapOperations(paths: Paths, describe: (operation: Operation) => Operation): Paths {
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, operations]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(operations).map(([method, operation]) => [method, describe(operation)]),
+      ),
+    ]),
+  );
+}
+
+function tagsOf(paths: Paths): { name: string }[] {
+  const operations = Object.values(paths).flatMap((operations) => Object.values(operations));
+  return [...new Set(operations.flatMap(({ tags }) => tags))].sort().map((name) => ({ name }));
+}
+
+function securitySchemes(config: AppConfig): Record<string, object> {
+  return {
+    bearer: { type: 'http', scheme: 'bearer', description: 'A token of scope viewer or above.' },
+    session: { type: 'apiKey', in: 'cookie', name: sessionCookie(config).name },
+    enrolment: { type: 'http', scheme: 'bearer', description: 'A one-time enrolment token.' },
+  };
 }

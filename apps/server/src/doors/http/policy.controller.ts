@@ -1,17 +1,18 @@
 import {
   CreateRuleBody,
   isToolName,
+  PolicyVerdict,
+  RuleList,
+  RuleView,
   TestPolicyBody,
-  type PolicyVerdict,
-  type RuleList,
-  type RuleView,
 } from '@kenny/contract';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import type { CallContext } from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
 import { GuardMirror, RulesService } from '../../policy/index.js';
 import { Access } from './access.js';
-import { IdParam } from './dto/queries.js';
+import { Answers } from './answers.js';
+import { IdParam } from './dto/params.js';
 import { Ctx } from './request-state.js';
 
 @Access('operator')
@@ -23,23 +24,27 @@ export class PolicyController {
   ) {}
 
   @Get('rules')
+  @Answers(200, RuleList, "The operators' own deny rules, oldest first.")
   list(): RuleList {
     return { items: this.rules.list(), next_cursor: null };
   }
 
   @Post('rules')
+  @Answers(201, RuleView, 'The new rule; every online PC has it within a second.')
   add(@Ctx() ctx: CallContext, @Body() body: CreateRuleBody): Promise<RuleView> {
     return this.rules.add(ctx, body);
   }
 
   @Delete('rules/:id')
   @HttpCode(204)
+  @Answers(204, null, 'The rule is gone.')
   remove(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<void> {
     return this.rules.remove(ctx, id);
   }
 
   @Post('test')
   @HttpCode(200)
+  @Answers(200, PolicyVerdict, 'Whether the guard would refuse this call; nothing is sent.')
   async test(@Body() { tool, args }: TestPolicyBody): Promise<PolicyVerdict> {
     if (!isToolName(tool))
       throw new KennyError('unknown_tool', `there is no tool "${tool}"; see /api/catalog`);

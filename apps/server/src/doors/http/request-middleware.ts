@@ -6,7 +6,7 @@ import { clientAddress, requestContext, trustedProxies } from '../../context/ind
 import { setState } from './request-state.js';
 import { refuseForeign } from './same-origin.js';
 
-/** First of all: an id for the request, who is calling from where, and that it is no foreign page. */
+/** First of all: an id for the request, and who is calling from where. */
 export function recogniseRequest(config: AppConfig) {
   const trusted = trustedProxies(config.trustProxy);
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -20,9 +20,14 @@ export function recogniseRequest(config: AppConfig) {
       door: request.get(CLIENT_HEADER.name) === CLIENT_HEADER.cli ? 'cli' : 'http',
       signal: gone.signal,
     });
-    requestContext.run({ request_id }, () => {
-      refuseForeign(request, config);
-      next();
-    });
+    requestContext.run({ request_id }, next);
+  };
+}
+
+/** Keeps foreign pages out, whatever route they ask for. */
+export function sameOriginOnly(config: AppConfig) {
+  return (request: Request, _response: Response, next: NextFunction): void => {
+    refuseForeign(request, config);
+    next();
   };
 }

@@ -1,4 +1,4 @@
-import { LoginBody, type MeView } from '@kenny/contract';
+import { LoginBody, MeView } from '@kenny/contract';
 import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
@@ -12,6 +12,7 @@ import {
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
 import type { CallContext } from '../../context/index.js';
 import { Access } from './access.js';
+import { Answers } from './answers.js';
 import { Ctx, From, stateOf } from './request-state.js';
 
 @Controller('api')
@@ -25,6 +26,7 @@ export class SessionController {
   @Access('open')
   @Post('login')
   @HttpCode(200)
+  @Answers(200, MeView, 'A browser session with exactly the rights of the token.')
   async login(
     @From() from: Anonymous,
     @Body() { token }: LoginBody,
@@ -41,6 +43,7 @@ export class SessionController {
   @Access('viewer')
   @Post('logout')
   @HttpCode(204)
+  @Answers(204, null, 'The browser session is over.')
   async logout(
     @Ctx() ctx: CallContext,
     @Req() request: Request,
@@ -53,6 +56,7 @@ export class SessionController {
 
   @Access('viewer')
   @Get('me')
+  @Answers(200, MeView, 'Who the caller is and what they may do.')
   async me(@Ctx() { principal }: CallContext, @Req() request: Request): Promise<MeView> {
     const { cookie } = stateOf(request);
     return meView(principal, cookie === undefined ? null : await this.principals.sessionOf(cookie));

@@ -1,9 +1,11 @@
-import { CreateTokenBody, type CreatedToken, type TokenList } from '@kenny/contract';
+import { CreatedToken, CreateTokenBody, TokenList } from '@kenny/contract';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { TokensService } from '../../auth/index.js';
 import type { CallContext } from '../../context/index.js';
 import { Access } from './access.js';
-import { IdParam, PageQuery, pageSize } from './dto/queries.js';
+import { Answers } from './answers.js';
+import { IdParam } from './dto/params.js';
+import { PageQuery, pageSize } from './dto/queries.js';
 import { Ctx } from './request-state.js';
 
 @Access('admin')
@@ -12,17 +14,20 @@ export class TokensController {
   constructor(private readonly tokens: TokensService) {}
 
   @Get()
+  @Answers(200, TokenList, 'Tokens, newest first, without those that were revoked.')
   list(@Query() { limit, cursor }: PageQuery): Promise<TokenList> {
     return this.tokens.list({ limit: pageSize(limit), ...(cursor ? { cursor } : {}) });
   }
 
   @Post()
+  @Answers(201, CreatedToken, 'The new token with its secret, shown once.')
   create(@Ctx() ctx: CallContext, @Body() body: CreateTokenBody): Promise<CreatedToken> {
     return this.tokens.create(ctx, body);
   }
 
   @Delete(':id')
   @HttpCode(204)
+  @Answers(204, null, 'The token and the sessions it opened have ended.')
   revoke(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<void> {
     return this.tokens.revoke(ctx, id);
   }

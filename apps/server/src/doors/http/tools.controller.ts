@@ -1,11 +1,12 @@
-import { CallToolBody, type ApprovalAnswer, type ToolResultView } from '@kenny/contract';
+import { ApprovalAnswer, CallToolBody, ToolResultView } from '@kenny/contract';
 import { Body, Controller, Param, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { CallContext } from '../../context/index.js';
 import { Dispatch, type RefusedError } from '../../dispatch/index.js';
 import { KennyError } from '../../errors/index.js';
 import { Access } from './access.js';
-import { ToolParam } from './dto/queries.js';
+import { Answers } from './answers.js';
+import { ToolParam } from './dto/params.js';
 import { Ctx } from './request-state.js';
 
 @Access('operator')
@@ -15,6 +16,8 @@ export class ToolsController {
 
   /** 200 with the result of a read, 202 with the approval that a change waits for. */
   @Post(':tool')
+  @Answers(200, ToolResultView, 'The result of a read.')
+  @Answers(202, ApprovalAnswer, 'The approval that a change waits for.')
   async call(
     @Ctx() ctx: CallContext,
     @Param() { tool }: ToolParam,

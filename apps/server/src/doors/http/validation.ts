@@ -6,6 +6,11 @@ interface FieldIssue {
   message: string;
 }
 
+/** A client's own words come back in these, so they are cut. */
+const MOST_ISSUES = 20;
+const LONGEST_PATH = 128;
+const LONGEST_MESSAGE = 300;
+
 /** The one pipe: shapes from the contract, unknown keys refused, every problem named. */
 export function bodyPipe(): ValidationPipe {
   return new ValidationPipe({
@@ -14,9 +19,9 @@ export function bodyPipe(): ValidationPipe {
     forbidUnknownValues: true,
     transform: true,
     exceptionFactory: (errors) => {
-      const issues = errors.flatMap((error) => issuesOf(error, ''));
+      const issues = errors.flatMap((error) => issuesOf(error, '')).slice(0, MOST_ISSUES);
       const words = issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
-      return new KennyError('validation', words.slice(0, 1000), { issues: issues.slice(0, 20) });
+      return new KennyError('validation', words.slice(0, 1000), { issues });
     },
   });
 }
@@ -25,7 +30,10 @@ function issuesOf(
   { property, constraints, children }: ValidationError,
   parent: string,
 ): FieldIssue[] {
-  const path = parent === '' ? property : `${parent}.${property}`;
-  const own = Object.values(constraints ?? {}).map((message) => ({ path, message }));
+  const path = (parent === '' ? property : `${parent}.${property}`).slice(0, LONGEST_PATH);
+  const own = Object.values(constraints ?? {}).map((message) => ({
+    path,
+    message: message.slice(0, LONGEST_MESSAGE),
+  }));
   return [...own, ...(children ?? []).flatMap((child) => issuesOf(child, path))];
 }

@@ -10,12 +10,15 @@ export interface StoredApproval {
   readonly token_ids: readonly string[];
 }
 
+/** Where an approval stands in the list. */
+export type ApprovalPlace = Pick<GateRecord, 'requested_at' | 'id'>;
+
 export interface ApprovalFilter {
   readonly state?: ApprovalState;
   /** null = all PCs. */
   readonly agents: readonly string[] | null;
-  /** `requested_at` of the last row of the page before. */
-  readonly before?: number;
+  /** The last one of the page before; two may have the same moment. */
+  readonly before?: ApprovalPlace;
   readonly limit: number;
 }
 
@@ -83,13 +86,13 @@ export class ApprovalsRepository {
 
   /** Newest first. */
   async list({ state, agents, before, limit }: ApprovalFilter): Promise<GateRecord[]> {
+    const wanted: FindOptionsWhere<ApprovalEntity> = {
+      ...(state ? { state } : {}),
+      ...(agents ? { agent_id: In([...agents]) } : {}),
+    };
     const rows = await this.reads.manager.find(ApprovalEntity, {
-      where: {
-        ...(state ? { state } : {}),
-        ...(agents ? { agent_id: In([...agents]) } : {}),
-        ...(before === undefined ? {} : { requested_at: LessThan(before) }),
-      },
-      order: { requested_at: 'DESC' },
+      where: before ? after(before).map((place) => ({ ...wanted, ...place })) : wanted,
+      order: { requested_at: 'DESC', id: 'DESC' },
       take: limit,
     });
     return rows.map((row) => toStored(row).record);
@@ -124,6 +127,11 @@ export class ApprovalsRepository {
     const row = await manager.findOneBy(ApprovalEntity, where);
     return row ? toStored(row) : undefined;
   }
+}
+
+/** What comes after that place in the list: earlier moments, then lower ids of the same moment. */
+function after({ requested_at, id }: ApprovalPlace): FindOptionsWhere<ApprovalEntity>[] {
+  return [{ requested_at: LessThan(requested_at) }, { requested_at, id: LessThan(id) }];
 }
 
 function columnsOf(record: GateRecord): Omit<ApprovalEntity, 'id' | 'token_ids'> {

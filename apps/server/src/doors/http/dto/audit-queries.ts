@@ -1,17 +1,21 @@
 import {
   AGENT_ID_PATTERN,
+  AUDIT_EXPORT_FORMATS,
   AUDIT_KINDS,
   DOORS,
+  LOG_LEVELS,
   OneOf,
   Optional,
   Text,
+  type AuditExportFormat,
   type AuditKind,
   type Door,
+  type LogLevel,
 } from '@kenny/contract';
+import { In } from './where.js';
+import { CURSOR, ID, LIMIT, TIME, TOOL } from './words.js';
 
-const ID = '^[A-Za-z0-9_.:@-]{1,128}$';
-const TIME = '^[0-9T:.Z+-]{4,40}$';
-
+@In('query')
 export class AuditFilterQuery {
   @Optional()
   @OneOf(AUDIT_KINDS)
@@ -22,11 +26,11 @@ export class AuditFilterQuery {
   agent_id?: string;
 
   @Optional()
-  @Text({ pattern: ID, max: 128 })
+  @Text(ID)
   actor_id?: string;
 
   @Optional()
-  @Text({ pattern: '^[a-z][a-z0-9_]{0,63}$', max: 64 })
+  @Text(TOOL)
   tool?: string;
 
   @Optional()
@@ -42,35 +46,74 @@ export class AuditFilterQuery {
   code?: string;
 
   @Optional()
-  @Text({ pattern: ID, max: 128 })
+  @Text(ID)
   call_id?: string;
 
   @Optional()
-  @Text({ pattern: ID, max: 128 })
+  @Text(ID)
   approval_id?: string;
 
-  /** ISO 8601, inclusive. */
+  /** Inclusive, as is `to`. */
   @Optional()
-  @Text({ pattern: TIME, max: 40 })
+  @Text(TIME)
   from?: string;
 
   @Optional()
-  @Text({ pattern: TIME, max: 40 })
+  @Text(TIME)
   to?: string;
 }
 
+@In('query')
 export class AuditListQuery extends AuditFilterQuery {
   @Optional()
-  @Text({ pattern: '^[0-9]{1,4}$', max: 4 })
+  @Text(LIMIT)
   limit?: string;
 
   @Optional()
-  @Text({ max: 40 })
+  @Text(CURSOR)
   cursor?: string;
 }
 
+@In('query')
 export class AuditExportQuery extends AuditFilterQuery {
   @Optional()
-  @OneOf(['jsonl', 'csv'])
-  format?: 'jsonl' | 'csv';
+  @OneOf(AUDIT_EXPORT_FORMATS)
+  format?: AuditExportFormat;
+}
+
+@In('query')
+export class EventListQuery {
+  @Optional()
+  @OneOf(['agent', 'server'])
+  source?: 'agent' | 'server';
+
+  @Optional()
+  @Text({ pattern: AGENT_ID_PATTERN, max: 64 })
+  agent_id?: string;
+
+  /** This level and worse. */
+  @Optional()
+  @OneOf(LOG_LEVELS)
+  level?: LogLevel;
+
+  @Optional()
+  @Text({ pattern: '^[a-z][a-z0-9_.]{0,63}$', max: 64 })
+  event?: string;
+
+  /** Inclusive, as is `to`. */
+  @Optional()
+  @Text(TIME)
+  from?: string;
+
+  @Optional()
+  @Text(TIME)
+  to?: string;
+
+  @Optional()
+  @Text(LIMIT)
+  limit?: string;
+
+  @Optional()
+  @Text(CURSOR)
+  cursor?: string;
 }

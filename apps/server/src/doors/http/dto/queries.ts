@@ -1,87 +1,58 @@
-import {
-  AGENT_ID_PATTERN,
-  APPROVAL_STATES,
-  Optional,
-  Text,
-  OneOf,
-  type ApprovalState,
-} from '@kenny/contract';
+import { APPROVAL_STATES, OneOf, Optional, Text, type ApprovalState } from '@kenny/contract';
+import { In } from './where.js';
+import { CURSOR, LIMIT, SECTION, TIME } from './words.js';
 
-/** Query strings are text; numbers are written as digits and capped by their length. */
-const DIGITS = '^[0-9]{1,15}$';
-const SMALL = '^[0-9]{1,4}$';
-const TIME = '^[0-9T:.Z+-]{4,40}$';
-const SECTION = '^[a-z][a-z0-9_]{0,63}$';
-
-export class AgentParam {
-  @Text({ pattern: AGENT_ID_PATTERN, max: 64 })
-  id!: string;
-}
-
-export class IdParam {
-  @Text({ pattern: '^[A-Za-z0-9_.-]{1,64}$', max: 64 })
-  id!: string;
-}
-
-export class ToolParam {
-  @Text({ pattern: '^[a-z][a-z0-9_]{0,63}$', max: 64 })
-  tool!: string;
-}
-
+@In('query')
 export class FleetQuery {
   @Optional()
   @OneOf(['all'])
   sections?: 'all';
 }
 
+@In('query')
 export class SnapshotQuery {
   @Optional()
-  @Text({ pattern: SECTION, max: 64 })
+  @Text(SECTION)
   section?: string;
 }
 
+@In('query')
 export class HistoryQuery {
-  @Text({ pattern: SECTION, max: 64 })
+  @Text(SECTION)
   section!: string;
 
-  /** ISO 8601. */
   @Optional()
-  @Text({ pattern: TIME, max: 40 })
+  @Text(TIME)
   from?: string;
 
   @Optional()
-  @Text({ pattern: TIME, max: 40 })
+  @Text(TIME)
   to?: string;
 
   @Optional()
-  @Text({ pattern: DIGITS, max: 15 })
+  @Text({ pattern: '^[0-9]{1,15}$', max: 15 })
   cursor?: string;
 }
 
+@In('query')
 export class PageQuery {
   @Optional()
-  @Text({ pattern: SMALL, max: 4 })
+  @Text(LIMIT)
   limit?: string;
 
   @Optional()
-  @Text({ max: 200 })
+  @Text(CURSOR)
   cursor?: string;
 }
 
-export class ApprovalsQuery {
+@In('query')
+export class ApprovalsQuery extends PageQuery {
   @Optional()
   @OneOf(APPROVAL_STATES)
   state?: ApprovalState;
-
-  @Optional()
-  @Text({ pattern: SMALL, max: 4 })
-  limit?: string;
-
-  @Optional()
-  @Text({ pattern: DIGITS, max: 15 })
-  cursor?: string;
 }
 
+@In('query')
 export class WaitQuery {
   /** Seconds to wait for the end of the call, at most 60. */
   @Optional()

@@ -1,0 +1,26 @@
+import { AgentsController } from './agents.controller.js';
+import { ApprovalsController } from './approvals.controller.js';
+import { AuditController } from './audit.controller.js';
+import { DocsController } from './docs.controller.js';
+import { EventsController } from './events.controller.js';
+import { FleetController } from './fleet.controller.js';
+import { HealthController } from './health.controller.js';
+import { PolicyController } from './policy.controller.js';
+import { SessionController } from './session.controller.js';
+import { TokensController } from './tokens.controller.js';
+import { ToolsController } from './tools.controller.js';
+
+/** Every controller of the server; the API document describes these and no others. */
+export const CONTROLLERS = [
+  AgentsController,
+  ApprovalsController,
+  AuditController,
+  DocsController,
+  EventsController,
+  FleetController,
+  HealthController,
+  PolicyController,
+  SessionController,
+  TokensController,
+  ToolsController,
+];

@@ -1,0 +1,21 @@
+import { AGENT_ID_PATTERN, Text } from '@kenny/contract';
+import { In } from './where.js';
+import { ID, TOOL } from './words.js';
+
+@In('path')
+export class AgentParam {
+  @Text({ pattern: AGENT_ID_PATTERN, max: 64 })
+  id!: string;
+}
+
+@In('path')
+export class IdParam {
+  @Text(ID)
+  id!: string;
+}
+
+@In('path')
+export class ToolParam {
+  @Text(TOOL)
+  tool!: string;
+}

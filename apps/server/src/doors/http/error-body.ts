@@ -1,0 +1,21 @@
+import type { ErrorBody, ErrorCode } from '@kenny/contract';
+import type { KennyError } from '../../errors/index.js';
+
+/** Seconds to wait before the next try, where the error itself does not say. */
+const USUAL_WAIT_S: Partial<Record<ErrorCode, number>> = { rate_limited: 60, unavailable: 5 };
+
+/** The body of every error of every route (design §4.1). */
+export function errorBody({ code, message, details }: KennyError, request_id: string): ErrorBody {
+  return {
+    error: { code, message, ...(details ? { details: { ...details } } : {}), request_id },
+  };
+}
+
+/** The headers that go with it. */
+export function errorHeaders({ code, details }: KennyError): Record<string, string> {
+  const wait = details?.['retry_after'] ?? USUAL_WAIT_S[code];
+  return {
+    ...(typeof wait === 'number' ? { 'Retry-After': String(Math.max(1, Math.ceil(wait))) } : {}),
+    ...(code === 'unauthenticated' ? { 'WWW-Authenticate': 'Bearer' } : {}),
+  };
+}

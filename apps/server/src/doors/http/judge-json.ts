@@ -1,0 +1,44 @@
+import { isUtf8 } from 'node:buffer';
+import { exceedsCaps, findDuplicateKey, findUnsafe, scanFrame } from '@kenny/contract';
+import { KennyError } from '../../errors/index.js';
+
+/**
+ * The object in a body. It is judged before anything walks over it recursively: UTF-8, not too deep,
+ * not too many values, no keys that reach a prototype, no key twice (`JSON.parse` keeps the last:
+ * then a person could approve what does not run), no text or number that cannot be stored or hashed.
+ * @throws KennyError `bad_args`
+ */
+export function judgeJson(bytes: Buffer): object {
+  if (!isUtf8(bytes)) throw bad('The body is not UTF-8.');
+  const text = bytes.toString('utf8');
+  const tooMuch = scanFrame(text).reason;
+  if (tooMuch !== undefined) throw refused(tooMuch);
+  const value = parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw bad('The body is not a JSON object.');
+  }
+  const unfit = exceedsCaps(value) ?? findUnsafe(value);
+  if (unfit !== undefined) throw refused(unfit);
+  const twice = findDuplicateKey(text);
+  if (twice !== undefined) {
+    throw bad(`The key ${JSON.stringify(twice.slice(0, 64))} stands twice in one object.`);
+  }
+  return value;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Where and why would repeat the body; whoever wrote it has it.
+    throw bad('The body is not JSON.');
+  }
+}
+
+function refused(why: string): KennyError {
+  return bad(`The body is refused: ${why}.`);
+}
+
+function bad(message: string): KennyError {
+  return new KennyError('bad_args', message);
+}

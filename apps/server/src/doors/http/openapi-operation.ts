@@ -1,0 +1,71 @@
+import { ErrorBody } from '@kenny/contract';
+import type { AccessRule } from './access.js';
+import type { AnswerShape, DocumentedAnswer } from './answers.js';
+import type { RouteFacts } from './openapi-routes.js';
+import { refTo, type Schema, type Schemas } from './openapi-schemas.js';
+
+/** One operation of an OpenAPI document, as far as we write it. */
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly requestBody?: object;
+  readonly [key: string]: unknown;
+}
+
+/** The one answer for everything that goes wrong, at every route. */
+export const ERROR_ANSWER = {
+  description: 'What is wrong and what to do next; the code is one of the table of errors.',
+  content: contentOf(ErrorBody),
+};
+
+/** What Swagger found of a route, together with what we know of it. */
+export function describeOperation(
+  { operationId, tags, requestBody }: Operation,
+  { access, answers, fields }: RouteFacts,
+  schemas: Schemas,
+): Operation {
+  const error = { $ref: '#/components/responses/Error' };
+  return {
+    operationId,
+    tags,
+    summary: answers[0]?.says ?? '',
+    'x-kenny-access': access.audience,
+    security: securityOf(access),
+    parameters: fields.flatMap(({ where, shape }) => parametersOf(where, schemas[shape])),
+    ...(requestBody ? { requestBody } : {}),
+    responses: {
+      ...Object.fromEntries(answers.map((answer) => [String(answer.status), answerOf(answer)])),
+      '4XX': error,
+      '5XX': error,
+    },
+  };
+}
+
+function securityOf({ audience, proof }: AccessRule): Record<string, string[]>[] {
+  if (proof) return [{ [proof]: [] }];
+  return audience === 'open' ? [] : [{ bearer: [] }, { session: [] }];
+}
+
+function parametersOf(where: 'path' | 'query', schema: Schema | undefined): object[] {
+  const required: unknown = schema?.['required'];
+  const names = Array.isArray(required) ? (required as unknown[]) : [];
+  return Object.entries(schema?.['properties'] ?? {}).map(
+    ([name, property]: [string, unknown]) => ({
+      name,
+      in: where,
+      required: where === 'path' || names.includes(name),
+      schema: property,
+    }),
+  );
+}
+
+function answerOf({ says, shapes }: DocumentedAnswer): object {
+  if (shapes.length === 0) return { description: says };
+  return { description: says, content: Object.assign({}, ...shapes.map(contentOf)) as object };
+}
+
+function contentOf(shape: AnswerShape): Record<string, object> {
+  return typeof shape === 'string'
+    ? { [shape]: { schema: { type: 'string' } } }
+    : { 'application/json': { schema: refTo(shape.name) } };
+}
