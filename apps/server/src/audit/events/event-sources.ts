@@ -94,6 +94,8 @@ function listenToServerLog(recorder: EventRecorder, logger: KennyLogger, clock: 
     const now = Math.floor(clock.monotonic() / 1000);
     if (now !== second) [second, count] = [now, 0];
     if ((count += 1) > SERVER_LINES_PER_S) return;
+    // Stacks are for whoever runs the server; they stay in its own log.
+    const { stack: _, ...shown } = fields;
     const agentId = typeof fields['agent_id'] === 'string' ? fields['agent_id'] : null;
     recorder.add({
       at: clock.now(),
@@ -103,7 +105,7 @@ function listenToServerLog(recorder: EventRecorder, logger: KennyLogger, clock: 
       event: 'log',
       target: context,
       message,
-      fields: Object.keys(fields).length > 0 ? { ...fields } : null,
+      fields: Object.keys(shown).length > 0 ? shown : null,
     });
   });
 }
