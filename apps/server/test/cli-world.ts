@@ -143,7 +143,8 @@ export class CliWorld {
     return { code, out: this.out.text, err: this.err.text };
   }
 
-  private io(): CliIo {
+  /** What a command gets of this world. */
+  io(): CliIo {
     return {
       out: this.out,
       err: this.err,

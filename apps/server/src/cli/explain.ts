@@ -1,4 +1,4 @@
-import { EXIT_CODES, type ExitCode } from '@kenny/contract/client';
+import { EXIT_CODES } from '@kenny/contract/client';
 import { CommanderError } from 'commander';
 import { EXIT_INTERRUPTED, type CliIo } from './io.js';
 import { wantsColour } from './output/screen.js';

@@ -32,13 +32,19 @@ export interface CliIo {
 /** As shells count a program that Ctrl+C ended. */
 export const EXIT_INTERRUPTED = 130;
 
-/** The real process. A second signal ends it at once. */
+/** Ctrl+C reaches us and whoever started us, who passes it on: within this time it is one wish. */
+const ONE_WISH_MS = 1_000;
+
+/** The real process. A second wish to end ends it at once. */
 export function processIo(): CliIo {
   const stopping = new AbortController();
+  let wishedAt = 0;
   const unread = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (stopping.signal.aborted) process.exit(EXIT_INTERRUPTED);
+      const now = systemClock.monotonic();
+      if (!stopping.signal.aborted) wishedAt = now;
+      else if (now - wishedAt > ONE_WISH_MS) process.exit(EXIT_INTERRUPTED);
       stopping.abort();
     });
   }

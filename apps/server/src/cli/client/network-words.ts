@@ -9,6 +9,7 @@ const TROUBLES: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no host of that name',
   EAI_AGAIN: 'the name cannot be looked up just now',
   ETIMEDOUT: 'it does not answer',
+  ABORT_ERR: 'it does not answer in time',
   EPROTO: 'it does not speak TLS there; try http://',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
@@ -18,17 +19,18 @@ const TROUBLES: Readonly<Record<string, string>> = {
 const SAME_AS: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'EPROTO',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'EPROTO',
+  ERR_STREAM_PREMATURE_CLOSE: 'ECONNRESET',
   SELF_SIGNED_CERT_IN_CHAIN: 'DEPTH_ZERO_SELF_SIGNED_CERT',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'DEPTH_ZERO_SELF_SIGNED_CERT',
   UNABLE_TO_GET_ISSUER_CERT: 'DEPTH_ZERO_SELF_SIGNED_CERT',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'DEPTH_ZERO_SELF_SIGNED_CERT',
 };
 
-/** Why a server could not be reached, as the end of a sentence. */
+/** Why a server could not be reached, as the end of a sentence. @param error - one with a code */
 export function networkReason(error: unknown): string {
   const code = codeOf(error);
   const words = TROUBLES[SAME_AS[code] ?? code];
   if (words !== undefined) return words;
   if (code.startsWith('HPE_')) return 'it does not speak HTTP there; try https://';
-  return code || (error instanceof Error ? error.message : 'unknown trouble');
+  return code;
 }

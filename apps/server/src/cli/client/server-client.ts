@@ -10,7 +10,7 @@ import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders 
 import { request as httpsRequest } from 'node:https';
 import { rootCertificates } from 'node:tls';
 import type { CliIo } from '../io.js';
-import { CliError, Interrupted, ServerRefusal } from '../problems.js';
+import { CliError, codeOf, Interrupted, ServerRefusal } from '../problems.js';
 import { networkReason } from './network-words.js';
 import type { ServerAddress } from './server-address.js';
 
@@ -106,12 +106,12 @@ export class ServerClient {
     if (error instanceof CliError || error instanceof ServerRefusal) return error;
     const { stop, readerGone } = this.parts.io;
     if (stop.aborted || readerGone.aborted) return new Interrupted();
-    const late = error instanceof Error && error.name === 'AbortError';
-    const reason = late ? 'it does not answer in time' : networkReason(error);
+    // What the network does has a code; the rest is a fault of ours and goes on as it is.
+    if (codeOf(error) === '') return error;
     const doubt = method === 'GET' ? '' : ' It may have been done; look before you repeat it.';
     return new CliError(
       'unavailable',
-      `${this.address.origin} cannot be reached: ${reason}.${doubt}`,
+      `${this.address.origin} cannot be reached: ${networkReason(error)}.${doubt}`,
     );
   }
 

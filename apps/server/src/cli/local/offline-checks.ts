@@ -19,7 +19,7 @@ export async function databaseFindings({ env, cwd }: CliIo): Promise<Finding[]> 
     const trouble = startupTrouble(error);
     if (!(trouble instanceof CliError)) throw trouble;
     const check = trouble.code === 'bad_args' ? 'settings' : 'database';
-    return [{ check, state: 'fail', says: trouble.message }];
+    return [{ check, state: 'fail', says: trouble.message, exit: trouble.exit }];
   }
 }
 

@@ -1,4 +1,4 @@
-import { EXIT_CODES, type ExitCode } from '@kenny/contract';
+import { EXIT_CODES, type Clock, type ExitCode } from '@kenny/contract';
 import { once } from 'node:events';
 import { FirstAdminToken, type FirstAdmin } from '../../auth/index.js';
 import { loadConfig, type AppConfig } from '../../config/index.js';
@@ -9,18 +9,30 @@ import { offerLocalAgent } from './local-agent.js';
 import { parentChannel, type ParentChannel } from './parent-channel.js';
 import { startupTrouble } from './startup-words.js';
 
+export interface ServeParts {
+  readonly start: (config: AppConfig, clock: Clock) => Promise<RunningServer>;
+  /** To whoever started this process. */
+  readonly channel: ParentChannel | undefined;
+}
+
 /** `kenny serve`: runs until Ctrl+C or SIGTERM, or until whoever started it is gone. */
 export async function serve(
   { io, screen }: Invocation,
-  channel: ParentChannel | undefined = parentChannel(),
+  { start, channel }: ServeParts = { start: startServer, channel: parentChannel() },
 ): Promise<ExitCode> {
-  const server = await started(readConfig(io), io.clock);
-  const admin = await server.app.get(FirstAdminToken).ensure();
-  screen.print(say`kenny is listening on ${server.url}`, ...adminLines(admin));
-  if (channel) offerLocalAgent(server, channel);
-  await aborted(channel ? AbortSignal.any([io.stop, channel.gone]) : io.stop);
-  screen.print(say`kenny is stopping`);
-  await server.close();
+  const config = readConfig(io);
+  const server = await start(config, io.clock).catch((error: unknown) => {
+    throw startupTrouble(error, `${config.host}:${config.port}`);
+  });
+  try {
+    const admin = await server.app.get(FirstAdminToken).ensure();
+    screen.print(say`kenny is listening on ${server.url}`, ...adminLines(admin));
+    if (channel) offerLocalAgent(server, channel);
+    await aborted(channel ? AbortSignal.any([io.stop, channel.gone]) : io.stop);
+    screen.print(say`kenny is stopping`);
+  } finally {
+    await server.close();
+  }
   return EXIT_CODES.ok;
 }
 
@@ -29,17 +41,6 @@ function readConfig({ env, cwd }: Invocation['io']): AppConfig {
     return loadConfig(env, cwd);
   } catch (error) {
     throw startupTrouble(error);
-  }
-}
-
-async function started(
-  config: AppConfig,
-  clock: Invocation['io']['clock'],
-): Promise<RunningServer> {
-  try {
-    return await startServer(config, clock);
-  } catch (error) {
-    throw startupTrouble(error, `${config.host}:${config.port}`);
   }
 }
 

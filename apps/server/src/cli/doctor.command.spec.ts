@@ -1,0 +1,202 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '@kenny/contract';
+import { aFleet, aMe, aPc } from '../../test/cli-answers.js';
+import { CliWorld, FixtureServer, refusal } from '../../test/cli-world.js';
+import { databaseIn } from '../../test/database-in.js';
+import { tempDirs } from '../../test/temp-dir.js';
+import { openDatabase } from '../database/index.js';
+import { SCHEMA } from '../schema.js';
+import type { Finding } from './doctor/finding.js';
+import { nodeFinding } from './doctor/machine-checks.js';
+
+const tempDir = tempDirs();
+let world: CliWorld;
+let server: FixtureServer;
+
+const AUDIT = { waiting: 0, spooled: 0, lost: 0, checkpoint_trouble: null };
+const READY = { ready: true, database: 'ok', audit: AUDIT };
+
+beforeEach(async () => {
+  world = new CliWorld(tempDir());
+  server = await new FixtureServer(() => world.clock.now()).listen();
+  world.env = { KENNY_URL: server.url, KENNY_TOKEN: 'kny_test' };
+});
+afterEach(() => server.close());
+
+function healthy(): void {
+  server
+    .on('GET /healthz', { body: { status: 'ok' } })
+    .on('GET /readyz', { body: READY })
+    .on('GET /api/me', { body: aMe() })
+    .on('GET /api/fleet', { body: aFleet() });
+}
+
+async function findings(
+  ...words: string[]
+): Promise<{ code: number; found: Map<string, Finding> }> {
+  const { code, out } = await world.run('doctor', '--json', ...words);
+  const { checks } = JSON.parse(out) as { checks: Finding[] };
+  return { code, found: new Map(checks.map((finding) => [finding.check, finding])) };
+}
+
+describe('kenny doctor', () => {
+  it('finds nothing wrong where nothing is', async () => {
+    healthy();
+    const { code, out } = await world.run('doctor');
+    expect(code).toBe(0);
+    expect(out).not.toMatch(/^(warn|fail)/m);
+    expect(out).toContain('1 of 1 online');
+    expect(out).toContain('Anna: admin, all PCs, may decide');
+    expect(out).toMatch(/All is well\.\n$/);
+    expect(
+      server.asked.find(({ path }) => path === '/healthz')?.headers.authorization,
+    ).toBeUndefined();
+  });
+
+  it('exits with 4 when nobody listens, and asks no further', async () => {
+    world.env['KENNY_URL'] = 'http://127.0.0.1:9';
+    const { code, found } = await findings();
+    expect(code).toBe(4);
+    expect(found.get('server')).toMatchObject({ state: 'fail' });
+    expect(found.has('token')).toBe(false);
+  });
+
+  it('exits with 3 when the token is refused', async () => {
+    healthy();
+    server.on('GET /api/me', refusal(401, 'unauthenticated', 'This token is not known.'));
+    const { code, found } = await findings();
+    expect(code).toBe(3);
+    expect(found.get('token')?.says).toContain('This token is not known.');
+  });
+
+  it('exits with 1 when the database does not answer', async () => {
+    healthy();
+    server.on('GET /readyz', { status: 503, body: { ...READY, ready: false, database: 'failed' } });
+    const { code, found } = await findings();
+    expect(code).toBe(1);
+    expect(found.get('database')).toMatchObject({ state: 'fail', says: 'failed' });
+  });
+
+  it('warns of rows of the record that wait or are lost', async () => {
+    healthy();
+    const audit = { ...AUDIT, spooled: 4, checkpoint_trouble: 'no room' };
+    server.on('GET /readyz', { body: { ...READY, audit } });
+    const { code, found } = await findings();
+    expect(code).toBe(0);
+    expect(found.get('audit')).toMatchObject({
+      state: 'warn',
+      says: 'spooled: 4, checkpoint trouble: no room',
+    });
+  });
+
+  it.each([
+    [3_600_000, 'warn', 'the server is 1 h ahead of this PC'],
+    [-60_000, 'warn', 'the server is 1 min behind this PC'],
+    [2_000, 'ok', 'agrees with the server'],
+  ])('compares the clocks: %d ms', async (skew, state, says) => {
+    healthy();
+    const date = new Date(world.clock.now() + skew).toUTCString();
+    server.on('GET /healthz', { body: { status: 'ok' }, headers: { date } });
+    expect((await findings()).found.get('clock')).toMatchObject({ state, says });
+  });
+
+  it('warns when no PC is online', async () => {
+    healthy();
+    server.on('GET /api/fleet', { body: aFleet([aPc({ online: false })]) });
+    expect((await findings()).found.get('agents')).toMatchObject({
+      state: 'warn',
+      says: '0 of 1 online',
+    });
+  });
+
+  it('names unknown variables, and exits with 2 for a wrong address', async () => {
+    world.env = { KENNY_URL: 'nonsense', KENNY_TOKN: 'x' };
+    const { found } = await findings();
+    expect(found.get('variables')?.says).toContain('KENNY_TOKN');
+    world.env = { KENNY_URL: 'nonsense' };
+    expect((await findings()).code).toBe(2);
+  });
+
+  it('is asked by people and programs alike', async () => {
+    healthy();
+    const { out } = await world.run('doctor', '--json');
+    expect(JSON.parse(out)).toMatchObject({ ok: true });
+  });
+});
+
+describe('the data folder', () => {
+  const posix = process.platform === 'win32' ? it.skip : it; // Windows has no modes
+
+  posix('must be open to nobody else, and neither the files in it', async () => {
+    healthy();
+    const folder = join(world.home, '.kenny');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'server.key'), 'x');
+    chmodSync(folder, 0o755);
+    chmodSync(join(folder, 'server.key'), 0o644);
+    const { code, found } = await findings();
+    expect(code).toBe(1);
+    const folderFinding = found.get('data folder');
+    for (const part of ['mode 0755', 'server.key (mode 0644)', '.kenny-private is missing']) {
+      expect(folderFinding?.says).toContain(part);
+    }
+    expect(folderFinding?.next).toContain(`chmod 700 '${folder}'; `);
+    expect(folderFinding?.next).toContain(`chmod 600 '${folder}/server.key'`);
+  });
+});
+
+describe('kenny doctor --offline', () => {
+  const made = async () => {
+    const dataDir = join(world.home, '.kenny');
+    return { dataDir, database: await openDatabase(databaseIn(dataDir), SCHEMA, systemClock) };
+  };
+
+  it('finds a folder as the server left it to be whole', async () => {
+    await (await made()).database.close();
+    const { code, found } = await findings('--offline');
+    expect(code).toBe(0);
+    expect(found.get('database')).toMatchObject({ state: 'ok' });
+    expect(found.get('settings')).toMatchObject({ state: 'ok' });
+  });
+
+  it('does not look while a server has the folder', async () => {
+    const { database } = await made();
+    const { code, found } = await findings('--offline');
+    expect(code).toBe(1);
+    expect(found.get('database')?.says).toContain('in use by another kenny process');
+    await database.close();
+  });
+
+  it('sees a damaged database', async () => {
+    const { dataDir, database } = await made();
+    await database.close();
+    writeFileSync(join(dataDir, 'kenny.sqlite'), 'no database at all, '.repeat(1_000));
+    const { code, found } = await findings('--offline');
+    expect(code).toBe(1);
+    expect(found.get('database')?.says).toContain('damaged');
+  });
+
+  it('lists what is wrong with the settings', async () => {
+    world.env = { KENNY_PORT: 'x' };
+    const { code, found } = await findings('--offline');
+    expect(code).toBe(2);
+    expect(found.get('settings')?.says).toContain('KENNY_PORT');
+  });
+
+  it('makes no folder where there is none', async () => {
+    const { code, found } = await findings('--offline');
+    expect(code).toBe(0);
+    expect(found.get('data folder')).toMatchObject({ state: 'skip' });
+    expect(found.get('database')).toMatchObject({ state: 'skip' });
+  });
+});
+
+it('an old Node is named with what to install', () => {
+  expect(nodeFinding('18.20.0')).toMatchObject({
+    state: 'fail',
+    next: 'Install Node 20.19.0 or later.',
+  });
+  expect(nodeFinding('20.19.0').state).toBe('ok');
+  expect(nodeFinding('100.0.0').state).toBe('ok');
+});

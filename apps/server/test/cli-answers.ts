@@ -1,0 +1,150 @@
+import type {
+  ApprovalView,
+  AuditVerification,
+  CreatedToken,
+  EnrollmentIssued,
+  FleetAgent,
+  FleetView,
+  MeView,
+  TokenView,
+} from '@kenny/contract';
+
+/** Answers of the HTTP door as a server gives them; noon of 4 June 2026 is now. */
+
+export const ATTACK = '\u001b[2J\u202ekenny\u200b';
+/** The attack as it may be shown. */
+export const DEFUSED = '⟨U+001B⟩[2J⟨U+202E⟩kenny⟨U+200B⟩';
+
+/** What must never reach a terminal of it. */
+export const HIDDEN = new RegExp(`[${ATTACK.replace('[2J', '').replace('kenny', '')}]`);
+
+export function aPc(changes: Partial<FleetAgent> = {}): FleetAgent {
+  return {
+    agent_id: 'pc1',
+    name: "Anna's laptop",
+    tags: [],
+    online: true,
+    last_seen: '2026-06-04T11:59:58.000Z',
+    connected_since: '2026-06-04T08:00:00.000Z',
+    meta: { hostname: 'pc1', os: 'linux', version: '0.1.0' },
+    protocol: '0.8',
+    sealed: false,
+    clock_skew_s: 0,
+    overall: 'warn',
+    worst: {
+      name: 'disk',
+      status: 'warn',
+      reason: '/ is 91 % full',
+      since: '2026-06-04T10:00:00.000Z',
+    },
+    sections: [],
+    section_count: 21,
+    collected_at: null,
+    received_at: null,
+    strip: '-'.repeat(48),
+    ...changes,
+  };
+}
+
+export function aFleet(agents: FleetAgent[] = [aPc()]): FleetView {
+  const counts = { crit: 0, warn: 0, offline: 0, unknown: 0, ok: 0 };
+  for (const { overall } of agents) counts[overall] += 1;
+  return { overall: 'warn', run: '0a0f1c52-5d0a-4b52-9d4c-3f6f0c9b7c11', seq: 7, counts, agents };
+}
+
+export function anEnrolment(changes: Partial<EnrollmentIssued> = {}): EnrollmentIssued {
+  return {
+    agent_id: 'pc1',
+    enrollment: { token: 'kny_once', expires_at: '2026-06-05T12:00:00.000Z' },
+    server_public_key: 'A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg=',
+    server_url: 'wss://kenny.example/agent/ws',
+    install: {
+      linux: "kenny-agent enroll --server 'wss://kenny.example/agent/ws'\nkenny-agent run",
+      windows:
+        'kenny-agent.exe enroll --server "wss://kenny.example/agent/ws"\nkenny-agent.exe run',
+    },
+    ...changes,
+  };
+}
+
+export function aToken(changes: Partial<TokenView> = {}): TokenView {
+  return {
+    id: 'tok_1',
+    operator: { id: 'anna', name: 'Anna' },
+    name: 'my laptop',
+    scope: 'operator',
+    agents: null,
+    classes: ['read', 'sensitive', 'change'],
+    decide: true,
+    created_at: '2026-06-01T12:00:00.000Z',
+    expires_at: null,
+    last_used_at: null,
+    ...changes,
+  };
+}
+
+export function aCreatedToken(changes: Partial<CreatedToken> = {}): CreatedToken {
+  return { ...aToken(), token: 'kny_secret', ...changes };
+}
+
+export function aMe(changes: Partial<MeView> = {}): MeView {
+  return {
+    kind: 'operator',
+    id: 'anna',
+    name: 'Anna',
+    scope: 'admin',
+    agents: null,
+    classes: ['read', 'sensitive', 'change'],
+    decide: true,
+    session: null,
+    ...changes,
+  };
+}
+
+export function anApproval(changes: Partial<ApprovalView> = {}): ApprovalView {
+  return {
+    id: 'apr_1',
+    call_id: null,
+    call_sha256: 'ab'.repeat(32),
+    tool: 'shell_exec',
+    args: { command: 'systemctl restart cups', timeout_s: 30 },
+    agent_id: 'pc1',
+    agent_uid: '0a0f1c52-5d0a-4b52-9d4c-3f6f0c9b7c11',
+    risk: 'high',
+    door: 'mcp',
+    requested_by: {
+      kind: 'mcp_client',
+      id: 'tok_claude',
+      name: 'Claude',
+      session_id: null,
+      turn_id: null,
+    },
+    reason: 'the printer hangs',
+    tainted_by: [],
+    state: 'pending',
+    required: 1,
+    decisions: [],
+    requested_at: '2026-06-04T11:58:00.000Z',
+    approve_by: '2026-06-04T12:08:00.000Z',
+    run_by: null,
+    sent_at: null,
+    ended_at: null,
+    outcome: null,
+    previous: null,
+    ...changes,
+  };
+}
+
+export function aVerdict(changes: Partial<AuditVerification> = {}): AuditVerification {
+  return {
+    ok: true,
+    chain: 'b82b5505-ef5c-4e7e-8bfd-6b98663d645f',
+    rows: 12,
+    proven_to: 10,
+    unproven: 2,
+    findings: [],
+    more: false,
+    limits: ['A row that was never written cannot be missed.'],
+    ...changes,
+  };
+}
