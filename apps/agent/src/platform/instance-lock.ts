@@ -1,4 +1,5 @@
-import { readFile, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { errorCode } from './error-code.js';
 import { createFile, parseJsonObject, readSmallFile } from './state-files.js';
 
@@ -29,11 +30,28 @@ export async function acquireLock(
     if (await createFile(file, JSON.stringify(own))) {
       return { release: () => rm(file, { force: true }) };
     }
-    const holder = await lockHolder(file);
+    const holder = (await lockHolder(file)) ?? (await removeStale(file));
     if (holder) return { holder };
-    await rm(file, { force: true });
   }
   throw new Error(`cannot take the lock ${file}`);
+}
+
+/**
+ * Takes a dead lock away. Between looking and taking, another newcomer may have put its own there:
+ * so it is moved aside first, looked at once more, and put back if it is alive.
+ */
+async function removeStale(file: string): Promise<LockHolder | undefined> {
+  const aside = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    await rename(file, aside);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined; // somebody else took it away
+    throw error;
+  }
+  const holder = await lockHolder(aside);
+  if (holder) await rename(aside, file);
+  else await rm(aside);
+  return holder;
 }
 
 /** The living process that holds the lock, if there is one. */
