@@ -27,7 +27,7 @@ beforeAll(
     });
     await server.connected();
   }),
-  60_000,
+  120_000,
 );
 
 it.each([
@@ -102,5 +102,5 @@ it(
     const read = await server.request('still-reads', 'fs_list', { path: world.folder });
     expect(read).toMatchObject({ ok: true });
   }),
-  60_000,
+  120_000,
 );

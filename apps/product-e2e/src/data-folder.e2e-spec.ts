@@ -24,9 +24,11 @@ it(
     expect(statSync(installation.dataDir).mode & 0o777).toBe(0o700);
 
     const second = secondServer(installation);
-    expect((await second.ended()).code).toBe(EXIT_CODES.usage);
-    const said = (second.stdout + second.stderr).trim();
-    expect(said).toMatch(/^The data folder \S+ is in use by another kenny process; .+\.$/);
+    expect((await second.ended(60_000)).code).toBe(EXIT_CODES.failed);
+    expect(second.stderr).toMatch(
+      /^kenny: The data folder \S+ is in use by another kenny process; .+\. \[conflict\]\n$/,
+    );
+    expect(second.stdout).not.toContain('"level":"error"');
     expect(first.running).toBe(true);
     expect((await installation.api.get('/api/me')).status).toBe(200);
 
@@ -35,7 +37,7 @@ it(
     expect((await installation.api.get('/api/me')).status).toBe(200);
     expect(await third.stop()).toEqual({ code: EXIT_CODES.ok, signal: null });
   }),
-  60_000,
+  120_000,
 );
 
 it(
@@ -55,5 +57,5 @@ it(
     await installation.online(connected_since);
     expect(existsSync(join(installation.stateDir, 'agent.key'))).toBe(true);
   }),
-  60_000,
+  120_000,
 );

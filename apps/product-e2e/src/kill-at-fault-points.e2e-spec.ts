@@ -20,13 +20,18 @@ beforeAll(
   world.telling(async () => {
     installation = await Installation.up(world, 'killed');
   }),
-  60_000,
+  120_000,
 );
 
 afterAll(() => {
   const table = seen.map(({ point, states, runs }) => `${point.padEnd(34)} ${runs}  ${states}`);
   process.stdout.write(`\nkilled at                     runs  states seen\n${table.join('\n')}\n`);
 });
+
+beforeEach(
+  world.telling(() => installation.recover()),
+  120_000,
+);
 
 interface Expected {
   /** Every state it may end in, with how often the command ran then. */
@@ -77,7 +82,7 @@ describe('the server ends by kill -9', () => {
   // Its waits between attempts grow as long as sessions are short; a new process starts anew.
   beforeEach(
     world.telling(() => installation.restartAgent()),
-    60_000,
+    120_000,
   );
 
   it(
@@ -94,7 +99,7 @@ describe('the server ends by kill -9', () => {
       await call.approve();
       await check(call, point, { ends: { done: 1 } });
     }),
-    60_000,
+    120_000,
   );
 
   const expectations: [FaultPoint, Expected][] = [
@@ -114,7 +119,7 @@ describe('the server ends by kill -9', () => {
       await installation.online();
       await check(call, point, expected);
     }),
-    60_000,
+    120_000,
   );
 });
 
@@ -137,7 +142,7 @@ describe('the agent ends by kill -9', () => {
       await installation.online();
       await check(call, point, expected);
     }),
-    60_000,
+    120_000,
   );
 
   it(
@@ -156,7 +161,7 @@ describe('the agent ends by kill -9', () => {
       // Lets the orphaned shell end, if it is still there to read.
       closeSync(openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK));
     }),
-    60_000,
+    120_000,
   );
 });
 
@@ -180,7 +185,7 @@ describe('both end by kill -9, as in a power cut', () => {
       await installation.online();
       await check(call, `${first} + ${second}`, expected);
     }),
-    60_000,
+    120_000,
   );
 });
 

@@ -45,7 +45,7 @@ beforeAll(
       readFileSync(join(stateDir, AGENT_FILES.key), 'latin1').trim(),
     ];
   }),
-  60_000,
+  120_000,
 );
 
 interface Leak {
@@ -100,7 +100,7 @@ it.each([
     expect(spellings.length).toBeGreaterThanOrEqual(40);
     expect(await leaks('fs_read', spellings, asPath)).toEqual([]);
   }),
-  60_000,
+  120_000,
 );
 
 it.each([
@@ -114,7 +114,7 @@ it.each([
     expect(await leaks('fs_list', spellings, asPath)).toEqual([]);
     expect(await leaks('fs_search', spellings, asRoot)).toEqual([]);
   }),
-  60_000,
+  120_000,
 );
 
 it(
@@ -150,7 +150,7 @@ it(
       expect(text).not.toContain(join(installation.dataDir));
     }
   }),
-  60_000,
+  120_000,
 );
 
 it(
@@ -176,7 +176,7 @@ it(
       expect({ path, code: body.error?.code }).toEqual({ path, code: 'blocked' });
     }
   }),
-  60_000,
+  120_000,
 );
 
 it.each<[string, Record<string, unknown>]>([
@@ -197,7 +197,7 @@ it.each<[string, Record<string, unknown>]>([
     const text = await call(tool, args);
     expect(secrets.filter((one) => text.includes(one))).toEqual([]);
   }),
-  60_000,
+  120_000,
 );
 
 it('no secret stands in a command line, where every user of the PC could read it', () => {

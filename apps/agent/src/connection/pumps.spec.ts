@@ -88,6 +88,19 @@ describe('TelemetryPump', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
+  it('does not call it a fault that the end of the session cut a collection short', async () => {
+    let fail = (): void => undefined;
+    const { clock, pump, attach, texts } = world(
+      () => new Promise((_, reject) => (fail = () => reject(new Error('aborted')))),
+    );
+    attach();
+    await clock.advanceAsync(0);
+    pump.detach();
+    fail();
+    await clock.advanceAsync(0);
+    expect(texts()).toEqual([]);
+  });
+
   it('goes on after a collection that failed', async () => {
     let fails = true;
     const { clock, attach, sent, texts } = world(async () => {

@@ -66,6 +66,7 @@ export class TelemetryPump {
         log.debug('telemetry sent', { bytes: text.length, duration_ms });
       }
     } catch (error) {
+      if (signal.aborted) return;
       log.error('no telemetry was collected', { error: errorText(error) });
     }
     if (signal.aborted) return;

@@ -8,6 +8,7 @@ import {
 } from '@kenny/contract';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isBrokenConnection, reasonOf } from './errors.js';
 import { eventually } from './eventually.js';
 import type { Installation } from './installation.js';
 
@@ -35,7 +36,8 @@ export class ChangeCall {
     /** What the command does after its line is written. */
     private readonly rest = '',
   ) {
-    this.file = join(folder, `${name}.lines`);
+    // No dots: the guard would take 'agent.journal…' for a file of the agent.
+    this.file = join(folder, name.replaceAll('.', '-'));
   }
 
   get args(): { command: string } {
@@ -46,7 +48,7 @@ export class ChangeCall {
     try {
       return readFileSync(this.file, 'utf8').split('\n').filter(Boolean).length;
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 0;
+      if (reasonOf(error) === 'ENOENT') return 0;
       throw error;
     }
   }
@@ -75,7 +77,7 @@ export class ChangeCall {
       const { body } = await this.installation.api.decide(this.approval, 'approve');
       return body.approval;
     } catch (error) {
-      if (error instanceof TypeError) return undefined; // fetch: the connection broke
+      if (isBrokenConnection(error)) return undefined;
       throw error;
     }
   }

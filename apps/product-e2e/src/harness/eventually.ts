@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isError } from './errors.js';
 
 const EVERY_MS = 40;
 
@@ -10,7 +11,7 @@ const EVERY_MS = 40;
 export async function eventually<T>(
   what: string,
   probe: () => T | undefined | Promise<T | undefined>,
-  patienceMs = 20_000,
+  patienceMs = 30_000,
 ): Promise<T> {
   const end = performance.now() + patienceMs;
   let trouble: unknown;
@@ -24,6 +25,6 @@ export async function eventually<T>(
     }
     await pause(EVERY_MS);
   }
-  const why = trouble instanceof Error ? `: ${trouble.message}` : '';
+  const why = isError(trouble) ? `: ${trouble.message}` : '';
   throw new Error(`${what} did not happen within ${patienceMs} ms${why}`, { cause: trouble });
 }

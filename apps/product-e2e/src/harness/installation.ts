@@ -1,5 +1,6 @@
 import {
   API_PATHS,
+  FAULT_POINTS,
   type EnrollmentIssued,
   type FaultPoint,
   type FleetAgent,
@@ -85,7 +86,7 @@ export class Installation {
         ...this.options.serverEnv,
       },
     });
-    await this.server.says(/listening on/);
+    await this.server.says(/listening on/, 60_000);
     await this.api.ready();
     return this.server;
   }
@@ -116,6 +117,14 @@ export class Installation {
       },
     });
     return this.agent;
+  }
+
+  /** Whatever happened before: both run and are connected, and nothing is armed. */
+  async recover(): Promise<void> {
+    for (const point of FAULT_POINTS) this.disarm(point);
+    if (!this.server?.running) await this.startServer();
+    if (!this.agent?.running) this.startAgent();
+    await this.online();
   }
 
   /** A new agent process on the same state: its reconnects count from one again. */

@@ -67,7 +67,7 @@ export class Program {
   }
 
   /** The first match in what it has printed or will print; gives up at once when it ends without. */
-  async says(pattern: RegExp, patienceMs = 20_000): Promise<RegExpExecArray> {
+  async says(pattern: RegExp, patienceMs = 30_000): Promise<RegExpExecArray> {
     const found = await eventually(
       `${this.name} says ${String(pattern)}`,
       async () => {
@@ -83,7 +83,7 @@ export class Program {
   }
 
   /** Waits until it has ended and its last words are read. */
-  async ended(patienceMs = 20_000): Promise<Exit> {
+  async ended(patienceMs = 30_000): Promise<Exit> {
     const exit = await eventually(`${this.name} ends`, () => this.exit, patienceMs);
     await this.outputEnded();
     return exit;

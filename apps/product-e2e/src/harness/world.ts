@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isError } from './errors.js';
 import { Program, type ProgramSpec } from './program.js';
 
 /** The workspace: programs are started in it as a person would. */
@@ -45,7 +46,7 @@ export class World {
       try {
         await body(...args);
       } catch (error) {
-        if (!(error instanceof Error)) throw error;
+        if (!isError(error)) throw error;
         const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? [];
         const outputs = this.programs.map(({ output }) => shorten(output));
         error.message = [error.message, ...outputs].join('\n\n');
