@@ -10,10 +10,16 @@ export function parentChannel(): ParentChannel | undefined {
   if (!process.send) return undefined;
   const gone = new AbortController();
   process.once('disconnect', () => gone.abort());
+  // The server keeps the process alive, not the pipe: once that has closed, nothing is left to do.
+  process.channel?.unref();
   return {
     // A message to somebody who has just gone is nobody's loss; `gone` tells of it.
     send: (message) => void process.send?.(message, undefined, {}, () => undefined),
-    onMessage: (listener) => void process.on('message', listener),
+    onMessage: (listener) => {
+      process.on('message', listener);
+      // A listener makes Node hold on to the pipe again.
+      process.channel?.unref();
+    },
     gone: gone.signal,
   };
 }
