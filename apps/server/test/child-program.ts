@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 
 const serverRoot = fileURLToPath(new URL('..', import.meta.url));
 
@@ -26,7 +26,6 @@ export async function childProgram(entry: string): Promise<{ file: string; remov
     keepNames: true,
     conditions: ['@kenny/source'],
     external: ['@nestjs/*', 'typeorm', 'typeorm/*', 'sqlite3', 'class-validator', 'pino'],
-    plugins: [],
     tsconfigRaw: {
       compilerOptions: { experimentalDecorators: true, useDefineForClassFields: false },
     },
@@ -35,6 +34,7 @@ export async function childProgram(entry: string): Promise<{ file: string; remov
     },
     logLevel: 'error',
   });
+  await stop();
   return { file, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

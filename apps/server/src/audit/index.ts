@@ -12,6 +12,7 @@ export {
 } from './audit-export.js';
 export * from './audit-log.js';
 export { AuditReader, type AuditFilter } from './audit-reader.js';
+export { AuditRowEntity } from './audit-row.entity.js';
 export { AuditStore, type AuditStatus, type AuditStoreParts } from './audit-store.js';
 export { AuditModule } from './audit.module.js';
 export { EventReader, type EventFilter } from './events/event-reader.js';

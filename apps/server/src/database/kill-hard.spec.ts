@@ -1,5 +1,5 @@
 import { systemClock } from '@kenny/contract';
-import { childProgram, startChild } from '../../test/child-program.js';
+import { childProgram, startChild, type Child } from '../../test/child-program.js';
 import { databaseIn } from '../../test/database-in.js';
 import { NOTES, NoteEntity } from '../../test/notes-schema.js';
 import { tempDirs } from '../../test/temp-dir.js';
@@ -14,9 +14,17 @@ describe('a server that is killed with SIGKILL', () => {
   });
   afterAll(() => program.remove());
 
+  const children: Child[] = [];
+  const start = (dataDir: string): Child => {
+    const child = startChild(program.file, [dataDir]);
+    children.push(child);
+    return child;
+  };
+  afterEach(() => Promise.all(children.splice(0).map((child) => child.killHard())));
+
   it('has stored every row whose write had resolved', async () => {
     const dataDir = tempDir();
-    const child = startChild(program.file, [dataDir]);
+    const child = start(dataDir);
     await child.line((line) => line.endsWith('-20'));
     await child.killHard();
 
@@ -31,7 +39,7 @@ describe('a server that is killed with SIGKILL', () => {
 
   it('holds its data folder while it lives, and frees it by dying', async () => {
     const dataDir = tempDir();
-    const child = startChild(program.file, [dataDir]);
+    const child = start(dataDir);
     await child.line((line) => line === 'open');
     const open = () => openDatabase(databaseIn(dataDir), NOTES, systemClock);
     await expect(open()).rejects.toThrow(`${dataDir} is in use by another kenny process`);
