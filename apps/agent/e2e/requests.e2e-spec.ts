@@ -209,7 +209,7 @@ describe('the log', () => {
     const connection = await connect();
     const started = await connection.next('log', ({ message }) => message.includes('started'));
     expect(started).toMatchObject({ agent_id: 'pc1', level: 'info' });
-    await connection.call('fs_list', { path: '/' });
+    await connection.call('shell_exec', command('true'));
     await connection.next('log', ({ message }) => message === 'a call ended');
     const texts = connection.frames.flatMap((frame) => (frame.type === 'log' ? [frame] : []));
     expect(new Set(texts.map((frame) => JSON.stringify(frame))).size).toBe(texts.length);

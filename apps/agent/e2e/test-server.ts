@@ -16,6 +16,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 
@@ -67,15 +68,17 @@ export class TestServer {
     });
   }
 
-  static async start(): Promise<TestServer> {
-    const http = createServer();
+  /** With a key and a certificate it speaks TLS. */
+  static async start(tls?: { key: string; cert: string }): Promise<TestServer> {
+    const http = tls ? createTlsServer(tls) : createServer();
     const sockets = new WebSocketServer({ server: http, path: AGENT_SOCKET_PATH });
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     return new TestServer(http, sockets);
   }
 
   get address(): string {
-    return `http://127.0.0.1:${(this.http.address() as AddressInfo).port}`;
+    const scheme = this.http instanceof TlsServer ? 'https' : 'http';
+    return `${scheme}://127.0.0.1:${(this.http.address() as AddressInfo).port}`;
   }
 
   /** The next connection, just opened; one that came meanwhile counts. */

@@ -23,7 +23,8 @@ export async function runAgent(config: ConnectionConfig, terminal: Terminal): Pr
     if (error instanceof EnrolmentStopped) return EXIT_CODES.ok;
     if (error instanceof EnrolmentRefused) {
       state.log.log.error('not enrolled', { error: error.message });
-      throw new CommandFailure([error.message], EXIT_CODES.refused);
+      // The log has told the terminal already.
+      throw new CommandFailure([], EXIT_CODES.refused);
     }
     throw error;
   } finally {
@@ -32,7 +33,7 @@ export async function runAgent(config: ConnectionConfig, terminal: Terminal): Pr
 }
 
 const collect: CollectSnapshot = (sections, signal) =>
-  collectSnapshot({ ...(sections ? { sections } : {}), signal, now: new Date() });
+  collectSnapshot({ ...(sections ? { sections } : {}), signal, now: systemClock.now() });
 
 function fired(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

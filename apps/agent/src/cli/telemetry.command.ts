@@ -1,4 +1,10 @@
-import { EXIT_CODES, isSectionName, SECTION_NAMES, type ExitCode } from '@kenny/contract/agent';
+import {
+  EXIT_CODES,
+  isSectionName,
+  SECTION_NAMES,
+  systemClock,
+  type ExitCode,
+} from '@kenny/contract/agent';
 import { survey, type SectionReport } from '../collectors/index.js';
 import { CommandFailure } from './command-failure.js';
 import { printTable, type Terminal } from './terminal.js';
@@ -23,7 +29,7 @@ export async function printTelemetry(
   const { snapshot, report } = await survey({
     ...(wanted.length > 0 ? { sections: wanted } : {}),
     signal: terminal.stopping,
-    now: new Date(),
+    now: systemClock.now(),
   });
   if (json) terminal.print(JSON.stringify(snapshot, null, 2));
   else

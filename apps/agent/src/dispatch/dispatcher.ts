@@ -1,4 +1,5 @@
 import type { FrameOf, ResultOf } from '@kenny/contract/agent';
+import { errorText } from '../platform/error-code.js';
 import { refusal, type Response } from './answers.js';
 import { Call, type Ending } from './call.js';
 import { earlyAnswer } from './execute.js';
@@ -112,21 +113,39 @@ export class Dispatcher {
   }
 
   private async run(call: Call): Promise<void> {
-    const { clock, log, faults } = this.options;
-    const began = clock.monotonic();
-    const response = await runCall(call, this.options);
+    const { faults } = this.options;
+    const response = await this.runLogged(call);
     this.inFlight.delete(call.id);
-    log.info('a call ended', {
+    if (call.changes) faults.reach('before_send');
+    if (call.early?.ending !== 'disconnected') this.answer(response);
+    if (call.changes) faults.reach('after_send');
+    this.tellIdle();
+  }
+
+  private async runLogged(call: Call): Promise<Response> {
+    const { clock, log } = this.options;
+    const began = clock.monotonic();
+    let response: Response;
+    try {
+      response = await runCall(call, this.options);
+    } catch (error) {
+      log.error('a call broke', { call_id: call.id, error: errorText(error) });
+      response = refusal(
+        call.id,
+        'internal',
+        "the call broke on this PC; the agent's log says why",
+      );
+    }
+    // Reads that worked are many and the server has its own record of them.
+    const tell = call.changes || !response.ok ? log.info.bind(log) : log.debug.bind(log);
+    tell('a call ended', {
       call_id: call.id,
       tool: call.tool,
       ok: response.ok,
       code: response.error?.code,
       duration_ms: Math.round(clock.monotonic() - began),
     });
-    if (call.changes) faults.reach('before_send');
-    if (call.early?.ending !== 'disconnected') this.answer(response);
-    if (call.changes) faults.reach('after_send');
-    this.tellIdle();
+    return response;
   }
 
   private answer(response: Response): void {
