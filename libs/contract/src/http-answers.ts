@@ -11,6 +11,7 @@ export interface HttpAnswers {
   ErrorBody: http.ErrorBody;
   FleetView: http.FleetView;
   MeView: http.MeView;
+  ReadinessView: http.ReadinessView;
   TokenList: http.TokenList;
 }
 export type HttpAnswerName = keyof HttpAnswers;

@@ -15,7 +15,7 @@ import { confirmed } from './confirm.js';
 import type { Invocation } from './invocation.js';
 import { look, say, type Look, type Shown } from './output/shown.js';
 import { facts, table } from './output/table.js';
-import { ago } from './output/time-words.js';
+import { ago, until } from './output/time-words.js';
 import type { Run } from './program.js';
 
 interface AddOptions {
@@ -138,16 +138,12 @@ function enrolmentLines(
       ['server key', server_public_key],
       [
         'token',
-        say`${enrollment.token} (once, until ${enrollment.expires_at}, ${within(enrollment.expires_at, now)})`,
+        say`${enrollment.token} (once, until ${enrollment.expires_at}, ${until(enrollment.expires_at, now)})`,
       ],
       ['legacy token', legacy_token ?? null],
     ]),
     say`${look('Shown this once: the token lets one PC in.', 'yellow')}`,
   ];
-}
-
-function within(iso: string, now: number): string {
-  return ago(iso, now) ?? '';
 }
 
 const LOOKS: Readonly<Record<PcHealth, Look>> = {
@@ -187,7 +183,7 @@ function fleetRow(agent: FleetAgent, now: number) {
     name,
     meta?.os ?? null,
     meta?.version ?? null,
-    online ? 'now' : (ago(last_seen, now) ?? 'never'),
+    online ? 'now' : last_seen === null ? 'never' : ago(last_seen, now),
     worst && worst.status !== 'ok' ? `${worst.name}: ${worst.reason}` : null,
   ];
 }

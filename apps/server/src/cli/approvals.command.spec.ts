@@ -300,7 +300,13 @@ describe('kenny approvals deny', () => {
     const by = { kind: 'operator', id: 'anna', name: 'Anna' } as const;
     const decisions = [{ by, decision: 'deny' as const, at: '2026-06-04T12:00:00Z', reason: 'no' }];
     server.on(`GET ${APPROVAL}`, answer());
-    server.on(`POST ${APPROVAL}`, answer({ state: 'denied', decisions }));
+    server.on(
+      `POST ${APPROVAL}`,
+      answer({
+        ...{ state: 'denied', decisions },
+        outcome: { error: { code: 'denied', message: 'no' } },
+      }),
+    );
     const { code, out, err } = await world.run('approvals', 'deny', 'apr_1', '--reason', 'no');
     expect(code).toBe(0);
     expect(err).toContain('systemctl restart cups');

@@ -13,7 +13,7 @@ import type { Invocation } from './invocation.js';
 import { count } from './option-values.js';
 import { look, say, type Shown } from './output/shown.js';
 import { table } from './output/table.js';
-import { ago } from './output/time-words.js';
+import { ago, until } from './output/time-words.js';
 import type { Run } from './program.js';
 
 interface ListOptions {
@@ -98,7 +98,7 @@ function listLines(
     approval.tool,
     approval.requested_by.name,
     ago(approval.requested_at, now),
-    approval.state === 'pending' ? ago(approval.approve_by, now) : null,
+    approval.state === 'pending' ? until(approval.approve_by, now) : null,
     approval.reason,
   ]);
   const heads = ['state', 'id', 'risk', 'pc', 'tool', 'asked by', 'asked', 'ends', 'their reason'];

@@ -139,7 +139,7 @@ describe('kenny audit export', () => {
     const run = world.run('audit', 'export');
     await beginning;
     await world.out.said('{"seq":1');
-    world.unread.abort();
+    world.unread.abort(Object.assign(new Error('write'), { code: 'EPIPE' }));
     expect(await run).toMatchObject({ code: 0, err: '' });
   });
 

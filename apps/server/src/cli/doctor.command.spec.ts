@@ -86,7 +86,7 @@ describe('kenny doctor', () => {
     expect(code).toBe(0);
     expect(found.get('audit')).toMatchObject({
       state: 'warn',
-      says: 'spooled: 4, checkpoint trouble: no room',
+      says: '4 rows wait in the spool file, no checkpoint: no room',
     });
   });
 
@@ -128,7 +128,7 @@ describe('kenny doctor', () => {
 describe('the data folder', () => {
   const posix = process.platform === 'win32' ? it.skip : it; // Windows has no modes
 
-  posix('must be open to nobody else, and neither the files in it', async () => {
+  posix('must be open to nobody else, and neither the files in it (not on Windows)', async () => {
     healthy();
     const folder = join(world.home, '.kenny');
     mkdirSync(folder);

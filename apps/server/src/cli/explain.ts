@@ -1,9 +1,9 @@
-import { EXIT_CODES } from '@kenny/contract/client';
+import { EXIT_CODES, visibleJson } from '@kenny/contract/client';
 import { CommanderError } from 'commander';
 import { EXIT_INTERRUPTED, type CliIo } from './io.js';
 import { wantsColour } from './output/screen.js';
 import { look, say, Shown } from './output/shown.js';
-import { CliError, hintOf, Interrupted, ServerRefusal } from './problems.js';
+import { CliError, hintOf, Interrupted, outputTrouble, ServerRefusal } from './problems.js';
 
 interface Told {
   readonly code: string;
@@ -16,14 +16,14 @@ interface Told {
  * for a program the error object. Resolves with the exit code. Never shows a stack.
  */
 export function explain(error: unknown, io: CliIo, json: boolean): number {
-  if (error instanceof Interrupted) return interrupted(error, io);
+  if (error instanceof Interrupted) return interrupted(error, io, json);
   if (error instanceof CommanderError) {
     // The person has been told by commander itself, with a suggestion.
     if (json) tellProgram({ code: 'bad_args', message: usageWords(error) }, io);
     return EXIT_CODES.usage;
   }
   if (error instanceof ServerRefusal) {
-    if (json) io.err.write(`${error.raw.trimEnd()}\n`);
+    if (json) writeJson(error.raw.trimEnd(), io);
     else tellPerson(error.error, io, hintOf(error.error.code));
     return error.exit;
   }
@@ -37,8 +37,11 @@ export function explain(error: unknown, io: CliIo, json: boolean): number {
   return error instanceof CliError ? error.exit : EXIT_CODES.failed;
 }
 
-function interrupted({ message }: Interrupted, io: CliIo): number {
-  if (io.readerGone.aborted) return EXIT_CODES.ok;
+function interrupted({ message }: Interrupted, io: CliIo, json: boolean): number {
+  if (io.readerGone.aborted) {
+    const trouble = outputTrouble(io.readerGone);
+    return trouble ? explain(trouble, io, json) : EXIT_CODES.ok;
+  }
   if (message) io.err.write(`\n${Shown.text(message).plain}\n`);
   return EXIT_INTERRUPTED;
 }
@@ -68,7 +71,11 @@ function write(io: CliIo, lines: readonly Shown[]): void {
 }
 
 function tellProgram(error: Told, io: CliIo): void {
-  io.err.write(`${JSON.stringify({ error })}\n`);
+  writeJson(JSON.stringify({ error }), io);
+}
+
+function writeJson(raw: string, { err }: CliIo): void {
+  err.write(`${err.isTTY ? visibleJson(raw) : raw}\n`);
 }
 
 function usageWords({ message, code }: CommanderError): string {

@@ -25,7 +25,10 @@ export interface CliIo {
   readonly clock: Clock;
   /** Aborted by Ctrl+C and SIGTERM. */
   readonly stop: AbortSignal;
-  /** Aborted when nobody reads standard output any more, as after `| head`. */
+  /**
+   * Aborted when standard output cannot be written any more, with the system's error as its reason:
+   * nobody reads (as after `| head`), or the disk is full.
+   */
   readonly readerGone: AbortSignal;
 }
 
@@ -48,7 +51,7 @@ export function processIo(): CliIo {
       stopping.abort();
     });
   }
-  process.stdout.on('error', () => unread.abort());
+  process.stdout.on('error', (error) => unread.abort(error));
   // Nothing can be said about it: this is where it would be said.
   process.stderr.on('error', () => undefined);
   return {

@@ -63,6 +63,18 @@ export function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
 
+const BROKEN_PIPE = ['EPIPE', 'EOF', 'ECONNRESET', 'EIO'];
+
+/**
+ * Why the result could not be written; nothing when the reader has just seen enough (`| head`).
+ * @param unread - aborted with the system's error
+ */
+export function outputTrouble(unread: AbortSignal): CliError | undefined {
+  const reason: unknown = unread.reason;
+  if (!unread.aborted || BROKEN_PIPE.includes(codeOf(reason))) return undefined;
+  return new CliError('internal', `Standard output cannot be written: ${fileReason(reason)}.`);
+}
+
 const FILE_REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   EACCES: 'that is not allowed',

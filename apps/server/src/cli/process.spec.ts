@@ -1,11 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { aFleet, anApproval, aPc } from '../../test/cli-answers.js';
 import { childProgram } from '../../test/child-program.js';
 import { FixtureServer } from '../../test/cli-world.js';
 
 /** The command line in a process of its own: signals, pipes, its end. */
 
+const PIPE = { stdout: 'pipe' } as const;
 let program: Awaited<ReturnType<typeof childProgram>>;
 let server: FixtureServer;
 
@@ -18,9 +20,9 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-function start(...words: string[]): ChildProcess & { stdout: NodeJS.ReadableStream } {
+function start(to: { stdout: 'pipe' | number }, ...words: string[]): ChildProcess {
   return spawn(process.execPath, [program.file, ...words], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', to.stdout, 'pipe'],
     env: { PATH: process.env['PATH'], KENNY_URL: server.url, KENNY_TOKEN: 'kny_test' },
   });
 }
@@ -35,10 +37,10 @@ async function endOf(child: ChildProcess) {
 
 it('prints, and ends by itself with its code', async () => {
   server.on('GET /api/fleet', { body: aFleet() });
-  const end = await endOf(start('agent', 'list'));
+  const end = await endOf(start(PIPE, 'agent', 'list'));
   expect(end).toMatchObject({ code: 0, signal: null, err: '' });
   expect(end.out).toContain("Anna's laptop");
-  expect(await endOf(start('agent', 'lst'))).toMatchObject({ code: 2, out: '' });
+  expect(await endOf(start(PIPE, 'agent', 'lst'))).toMatchObject({ code: 2, out: '' });
 });
 
 it('ends without a word when its reader has seen enough', async () => {
@@ -48,10 +50,21 @@ it('ends without a word when its reader has seen enough', async () => {
     ['agent', 'list'],
     ['agent', 'list', '--json'],
   ]) {
-    const child = start(...words);
-    child.stdout.once('data', () => child.stdout?.destroy());
+    const child = start(PIPE, ...words);
+    child.stdout?.once('data', () => child.stdout?.destroy());
     expect(await endOf(child)).toMatchObject({ code: 0, signal: null, err: '' });
   }
+});
+
+const full = existsSync('/dev/full') ? it : it.skip; // only Linux has a disk that is always full
+
+full('does not call it a success when the result could not be written (needs /dev/full)', async () => {
+  server.on('GET /api/fleet', { body: aFleet() });
+  const disk = openSync('/dev/full', 'w');
+  const end = await endOf(start({ stdout: disk }, 'agent', 'list'));
+  closeSync(disk);
+  expect(end.code).toBe(1);
+  expect(end.err).toBe('kenny: Standard output cannot be written: the disk is full. [internal]\n');
 });
 
 it('at Ctrl+C says what goes on without it', async () => {
@@ -62,7 +75,7 @@ it('at Ctrl+C says what goes on without it', async () => {
     decided();
     return new Promise(() => undefined);
   });
-  const child = start('approvals', 'approve', 'apr_1', '--yes');
+  const child = start(PIPE, 'approvals', 'approve', 'apr_1', '--yes');
   const end = endOf(child);
   await decision;
   child.kill('SIGINT');

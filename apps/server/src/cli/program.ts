@@ -7,6 +7,7 @@ import { addDoctorCommand } from './doctor.command.js';
 import { explain } from './explain.js';
 import { Invocation, type Globals } from './invocation.js';
 import { processIo, type CliIo } from './io.js';
+import { outputTrouble } from './problems.js';
 import { addServeCommand } from './serve.command.js';
 import { addTokenCommands } from './token.command.js';
 
@@ -25,11 +26,19 @@ export async function runCli(argv: readonly string[], io: CliIo = processIo()): 
   const json = argv.includes('--json');
   try {
     await buildProgram(io, json, run).parseAsync(argv, { from: 'user' });
+    await allWritten(io);
     return code;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT_CODES.ok;
     return explain(error, io, json);
   }
+}
+
+/** A result that nobody could store is no success; a reader that has seen enough is. */
+async function allWritten({ out, readerGone }: CliIo): Promise<void> {
+  await new Promise<void>((resolve) => out.write('', () => resolve()));
+  const trouble = outputTrouble(readerGone);
+  if (trouble) throw trouble;
 }
 
 function buildProgram(io: CliIo, json: boolean, run: Run): Command {

@@ -17,7 +17,7 @@ import type { Invocation } from './invocation.js';
 import { count, listOf } from './option-values.js';
 import { look, say, type Shown } from './output/shown.js';
 import { facts, table } from './output/table.js';
-import { ago } from './output/time-words.js';
+import { ago, until } from './output/time-words.js';
 import type { Run } from './program.js';
 
 interface CreateOptions {
@@ -147,7 +147,7 @@ function createdLines(made: CreatedToken, now: number): Shown[] {
       ['name', made.name],
       ['may', rightsOf(made)],
       ['PCs', pcsOf(made)],
-      ['ends', made.expires_at === null ? 'never' : (ago(made.expires_at, now) ?? '')],
+      ['ends', made.expires_at === null ? 'never' : until(made.expires_at, now)],
     ]),
     say`${look('Shown this once. Keep it in KENNY_TOKEN or in a file of mode 0600.', 'yellow')}`,
   ];
@@ -165,8 +165,8 @@ function listLines(
     rightsOf(token),
     pcsOf(token),
     ago(token.created_at, now),
-    ago(token.last_used_at, now) ?? 'never',
-    token.expires_at === null ? 'never' : ago(token.expires_at, now),
+    token.last_used_at === null ? 'never' : ago(token.last_used_at, now),
+    token.expires_at === null ? 'never' : until(token.expires_at, now),
     token.name,
   ]);
   const heads = ['id', 'operator', 'may', 'pcs', 'made', 'used', 'ends', 'name'];

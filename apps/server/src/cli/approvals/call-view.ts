@@ -6,7 +6,7 @@ import {
 } from '@kenny/contract/client';
 import { look, say, Shown } from '../output/shown.js';
 import { facts } from '../output/table.js';
-import { ago } from '../output/time-words.js';
+import { ago, until } from '../output/time-words.js';
 
 const RISK_LOOKS = { low: 'green', medium: 'yellow', high: 'red' } as const;
 
@@ -29,7 +29,7 @@ export function callLines(approval: ApprovalView, now: number): Shown[] {
         approval.reason === null ? null : say`“${Shown.marked(approval.reason, 'line')}”`,
       ],
       ['read before', approval.tainted_by.length === 0 ? null : approval.tainted_by.join(', ')],
-      ['decide', approval.state === 'pending' ? ago(approval.approve_by, now) : null],
+      ['decide', approval.state === 'pending' ? until(approval.approve_by, now) : null],
       ['keys', approval.required > 1 ? `${approval.required} operators must say yes` : null],
       ['approval', approval.id],
       ['call', approval.call_sha256],
@@ -42,7 +42,7 @@ function requester(
   now: number,
 ) {
   const who = name === id ? name : `${name} (${id})`;
-  return say`${who}, ${kind.replaceAll('_', ' ')}, through ${door}, ${ago(requested_at, now) ?? ''}`;
+  return say`${who}, ${kind.replaceAll('_', ' ')}, through ${door}, ${ago(requested_at, now)}`;
 }
 
 function argLines(args: Readonly<Record<string, unknown>>): Shown[] {

@@ -5,13 +5,14 @@ import { stateLine } from './end-words.js';
 
 /** What became of a call. What the PC sent is shown as text, never as what a terminal obeys. */
 export function outcomeLines(approval: ApprovalView): Shown[] {
-  const { outcome, decisions } = approval;
+  const { outcome, decisions, state } = approval;
   return [
     stateLine(approval),
     ...decisions.flatMap(({ decision, by, reason }) =>
       decision === 'deny' ? [say`  ${by.name} said no${reason === null ? '' : `: ${reason}`}`] : [],
     ),
-    ...(outcome?.error ? errorLines(outcome.error) : []),
+    // Of a denial the error only repeats the reason.
+    ...(outcome?.error && state !== 'denied' ? errorLines(outcome.error) : []),
     ...(outcome?.result ? resultLines(outcome.result) : []),
   ];
 }

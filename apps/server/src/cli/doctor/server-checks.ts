@@ -1,4 +1,4 @@
-import { API_PATHS, type FleetView, type MeView } from '@kenny/contract/client';
+import { API_PATHS, type FleetView, type MeView, type ReadinessView } from '@kenny/contract/client';
 import { TLSSocket } from 'node:tls';
 import type { ServerClient } from '../client/server-client.js';
 import type { Invocation } from '../invocation.js';
@@ -76,13 +76,6 @@ function tlsFinding({ address }: ServerClient, socket: unknown, now: number): Fi
   return { check, state: 'warn', says, next: 'Renew the certificate.' };
 }
 
-/** `/readyz`, read loosely: a newer server says more. */
-interface Ready {
-  readonly ready?: unknown;
-  readonly database?: unknown;
-  readonly audit?: Readonly<Record<string, unknown>>;
-}
-
 async function readyFindings(client: ServerClient): Promise<Finding[]> {
   const check = 'database';
   try {
@@ -90,35 +83,26 @@ async function readyFindings(client: ServerClient): Promise<Finding[]> {
       open: true,
       accepted: [UNAVAILABLE],
     });
-    const { ready, database, audit } = readyOf(answer.raw);
-    const next = 'The log of the server says why.';
-    const says = typeof database === 'string' ? database : 'unknown';
-    const found: Finding =
-      ready === true ? { check, state: 'ok', says } : { check, state: 'fail', says, next };
-    return [found, ...(audit ? [auditFinding(audit)] : [])];
+    const { ready, database, audit } = await client.read('ReadinessView', answer);
+    const found: Finding = ready
+      ? { check, state: 'ok', says: database }
+      : { check, state: 'fail', says: database, next: 'The log of the server says why.' };
+    return [found, auditFinding(audit)];
   } catch (error) {
     return [failedFinding(check, error)];
   }
 }
 
-/** Rows that wait, are lost or are not vouched for: anything but zero and null. */
-function auditFinding(audit: Readonly<Record<string, unknown>>): Finding {
+function auditFinding({ spooled, lost, checkpoint_trouble }: ReadinessView['audit']): Finding {
   const check = 'audit';
-  const troubles = Object.entries(audit)
-    .filter(([name, value]) => name !== 'waiting' && Boolean(value))
-    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${String(value)}`);
+  const troubles = [
+    ...(spooled > 0 ? [`${spooled} rows wait in the spool file`] : []),
+    ...(lost > 0 ? [`${lost} rows are lost`] : []),
+    ...(checkpoint_trouble === null ? [] : [`no checkpoint: ${checkpoint_trouble}`]),
+  ];
   if (troubles.length === 0) return { check, state: 'ok', says: 'every row is stored' };
   const next = 'Look at the disk of the server; then "kenny audit verify" says what is proven.';
   return { check, state: 'warn', says: troubles.join(', '), next };
-}
-
-function readyOf(raw: string): Ready {
-  try {
-    const body: unknown = JSON.parse(raw);
-    return typeof body === 'object' && body !== null ? body : {};
-  } catch {
-    return {}; // then nothing says that it is ready
-  }
 }
 
 async function tokenFindings(client: ServerClient): Promise<Finding[]> {

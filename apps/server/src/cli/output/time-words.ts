@@ -17,12 +17,20 @@ export function span(ms: number): string {
   return exact ? `${whole} ${name} ${span(rest * 1000)}` : `${whole} ${name}`;
 }
 
-/** How long ago a moment of the server is; null stays null. Anything that is no time is shown as it is. */
-export function ago(iso: string | null, now: number): string | null {
-  if (iso === null) return null;
+/**
+ * How long ago a moment was by the server's clock, which says whole seconds only: what seems to lie a
+ * moment ahead is now. What is no time is shown as it is.
+ */
+export function ago(iso: string, now: number): string {
   const at = Date.parse(iso);
   if (Number.isNaN(at)) return iso;
-  return at > now ? `in ${span(at - now)}` : `${coarse(now - at)} ago`;
+  return now - at < 1_000 ? 'just now' : `${coarse(now - at)} ago`;
+}
+
+/** How long until a moment, `in 8 min 41 s`; of one that is past, how long ago. */
+export function until(iso: string, now: number): string {
+  const at = Date.parse(iso);
+  return at > now ? `in ${span(at - now)}` : ago(iso, now);
 }
 
 function coarse(ms: number): string {
