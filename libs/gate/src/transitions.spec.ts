@@ -178,6 +178,30 @@ describe('the outcome', () => {
     ).toMatchObject({ code: 'conflict' });
   });
 
+  it('is not made up from a journal that has forgotten the call', () => {
+    const unknown = anApprovalIn('unknown');
+    const ask = (ms: number) =>
+      next(
+        unknown,
+        { type: 'call_status', call_id: 'call-1', verdict: { state: 'not_seen' } },
+        at(ms),
+      );
+    const hour = 3_600_000;
+    expect(ask(11 * hour)).toMatchObject({ approval: { state: 'not_run' } });
+    expect(ask(13 * hour)).toEqual({ ok: true, approval: unknown, changes: {} });
+  });
+
+  it('is written down once, however often a PC repeats that it was interrupted', () => {
+    const interrupted: GateEvent = {
+      type: 'call_status',
+      call_id: 'call-1',
+      verdict: { state: 'interrupted' },
+    };
+    const told = after(anApprovalIn('unknown'), interrupted, at(50_000));
+    expect(told.outcome?.error?.message).toContain('interrupted');
+    expect(next(told, interrupted, at(60_000))).toEqual({ ok: true, approval: told, changes: {} });
+  });
+
   it('is unknown, and says so, when no answer came', () => {
     const lost = anApprovalIn('unknown');
     expect(lost.ended_at).toBeNull();

@@ -1,4 +1,4 @@
-import type { ApprovalState, ErrorCode } from '@kenny/contract/agent';
+import { TIMES, type ApprovalState, type ErrorCode } from '@kenny/contract/agent';
 import { countApprovals, hasDecided, isRequester, mayApprove } from './deciders.js';
 import type { CallAnswer, EventOf, GateEvent, GateStep, Refusal } from './events.js';
 import { frozenCall } from './frozen-call.js';
@@ -6,6 +6,12 @@ import { isOverdue, type CallError, type GateRecord, type Moment } from './recor
 
 /** How long an approved call may wait to be sent, by wall and by monotonic clock (design §5). */
 export const RUN_WINDOW_MS = 60_000;
+
+/**
+ * Until then a journal that has not seen the call proves that it never came: half of what it keeps,
+ * because the PC counts by a clock of its own.
+ */
+const NOT_SEEN_PROVES_MS = TIMES.journalMs / 2;
 
 /**
  * The gate as a map (design §5): from each state, where an approval can go. No edge leads back, and
@@ -179,6 +185,8 @@ function lose(a: GateRecord, event: EventOf<'lose'>, now: Moment): GateStep {
   return move(a, 'unknown', now, { outcome });
 }
 
+const INTERRUPTED = 'interrupted on the PC: it may have run in part';
+
 function settle(
   a: GateRecord,
   { call_id, verdict }: EventOf<'call_status'>,
@@ -190,15 +198,15 @@ function settle(
     case 'done':
       return answered(a, verdict.answer, now);
     case 'not_seen':
+      if (now.wall - (a.sent_at ?? a.state_since) > NOT_SEEN_PROVES_MS) return unchanged(a);
       return end(a, 'not_run', now, {
         outcome: failure('offline', 'the call never reached the PC; nothing ran'),
       });
     case 'interrupted':
-      return change(a, {
-        outcome: failure('internal', 'interrupted on the PC: it may have run in part'),
-      });
+      if (a.outcome?.error?.message === INTERRUPTED) return unchanged(a);
+      return change(a, { outcome: failure('internal', INTERRUPTED) });
     case 'running':
-      return { ok: true, approval: a, changes: {} };
+      return unchanged(a);
   }
 }
 
@@ -277,6 +285,10 @@ function move(
 function change(a: GateRecord, fields: Partial<GateRecord>): GateStep {
   const changes = { ...fields, revision: a.revision + 1 };
   return { ok: true, approval: { ...a, ...changes }, changes };
+}
+
+function unchanged(a: GateRecord): GateStep {
+  return { ok: true, approval: a, changes: {} };
 }
 
 function failure(code: ErrorCode, message: string): { error: CallError } {

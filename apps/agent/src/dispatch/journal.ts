@@ -1,4 +1,4 @@
-import type { Clock, FrameOf } from '@kenny/contract/agent';
+import { TIMES, type Clock, type FrameOf } from '@kenny/contract/agent';
 import type { Logger } from '../logging/index.js';
 import { errorText } from '../platform/error-code.js';
 import { AppendFile, type Place } from './append-file.js';
@@ -36,7 +36,7 @@ export interface JournalLimits {
 }
 
 const LIMITS: JournalLimits = {
-  ageMs: 24 * 60 * 60 * 1000,
+  ageMs: TIMES.journalMs,
   ids: 10_000,
   answerBytes: 64 * 1024 * 1024,
   slackBytes: 1024 * 1024,
