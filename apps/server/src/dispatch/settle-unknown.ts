@@ -1,6 +1,6 @@
-import type { Clock, ResponseFrame, ToolName } from '@kenny/contract';
+import type { Clock, ResponseFrame, Timer, ToolName } from '@kenny/contract';
 import type { CallAnswer, CallVerdict, GateRecord } from '@kenny/gate';
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { CLOCK, SYSTEM, type CallContext } from '../context/index.js';
 import { AgentDirectory } from '../directory/index.js';
 import { KennyError } from '../errors/index.js';
@@ -17,10 +17,12 @@ const AS_KENNY: CallContext = { principal: SYSTEM, door: 'system', request_id: '
  * when it is back, and an answer that comes late is taken for the call it names, from that PC only.
  */
 @Injectable()
-export class SettleUnknown {
+export class SettleUnknown implements OnModuleDestroy {
   private readonly logger = new Logger(SettleUnknown.name);
   /** Calls of which the PC has said that it will never know more. */
   private readonly interrupted = new Set<string>();
+  /** One a PC: when to ask again about what still runs there. */
+  private readonly timers = new Map<string, Timer>();
 
   constructor(
     private readonly approvals: ApprovalsService,
@@ -69,11 +71,28 @@ export class SettleUnknown {
       return;
     }
     if (verdict.state === 'running') {
-      this.clock.setTimer(() => void this.askFor(agentId, agent_uid), ASK_AGAIN_MS);
+      this.askLater(agentId, agent_uid);
       return;
     }
     if (verdict.state === 'interrupted') this.interrupted.add(call_id);
     await this.apply(id, () => this.approvals.apply(id, { type: 'call_status', call_id, verdict }));
+  }
+
+  private askLater(agentId: string, agentUid: string): void {
+    this.timers.get(agentUid)?.cancel();
+    const timer = this.clock.setTimer(() => {
+      this.timers.delete(agentUid);
+      this.askFor(agentId, agentUid).catch((error: unknown) => {
+        this.logger.error(`asking ${agentId} about its calls failed: ${String(error)}`);
+      });
+    }, ASK_AGAIN_MS);
+    this.timers.set(agentUid, timer);
+  }
+
+  /** Whoever comes back after the next start is asked then. */
+  onModuleDestroy(): void {
+    for (const timer of this.timers.values()) timer.cancel();
+    this.timers.clear();
   }
 
   private async takeLate({ agent_uid, frame }: EventMap['response.late']): Promise<void> {

@@ -1,0 +1,62 @@
+import { FakeClock, strictFake } from '@kenny/testing';
+import type { GateRecord } from '@kenny/gate';
+import type { AgentDirectory } from '../directory/index.js';
+import { InProcessEventBus } from '../events/index.js';
+import type { ApprovalsService } from '../policy/index.js';
+import type { CallOutcome, Dispatch } from './index.js';
+import { SettleUnknown } from './settle-unknown.js';
+
+const clock = new FakeClock();
+const unknown: GateRecord = strictFake<GateRecord>('GateRecord', {
+  ...{ id: 'apr_1', call_id: 'call_1', agent_uid: 'uid-pc1', agent_id: 'pc1', tool: 'shell_exec' },
+});
+
+function settleWith(answers: Record<string, unknown>[]) {
+  const applied: unknown[] = [];
+  let asked = 0;
+  const approvals = strictFake<ApprovalsService>('ApprovalsService', {
+    unknownOf: () => Promise.resolve([unknown]),
+    apply: (_id, event) => {
+      applied.push(event);
+      return Promise.resolve(unknown);
+    },
+  });
+  const dispatch = strictFake<Dispatch>('Dispatch', {
+    call: (): Promise<CallOutcome> => {
+      const result = answers[Math.min(asked, answers.length - 1)] ?? {};
+      asked += 1;
+      return Promise.resolve({ kind: 'result', call_id: 'c', result });
+    },
+  });
+  const directory = strictFake<AgentDirectory>('AgentDirectory', { get: () => undefined });
+  const settle = new SettleUnknown(approvals, dispatch, directory, new InProcessEventBus(), clock);
+  return { settle, applied, asked: () => asked };
+}
+
+describe('SettleUnknown', () => {
+  it('asks again while the call still runs on the PC', async () => {
+    const done = { state: 'not_seen' };
+    const { settle, applied, asked } = settleWith([{ state: 'running' }, done]);
+    await settle.askFor('pc1', 'uid-pc1');
+    expect(applied).toEqual([]);
+    await clock.advanceAsync(5_000);
+    expect(asked()).toBe(2);
+    expect(applied).toEqual([{ type: 'call_status', call_id: 'call_1', verdict: done }]);
+  });
+
+  it('leaves no timer behind when the server stops', async () => {
+    const { settle, asked } = settleWith([{ state: 'running' }]);
+    await settle.askFor('pc1', 'uid-pc1');
+    settle.onModuleDestroy();
+    await clock.advanceAsync(60_000);
+    expect(asked()).toBe(1);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('asks once about a call of which the PC will never know more', async () => {
+    const { settle, asked } = settleWith([{ state: 'interrupted' }]);
+    await settle.askFor('pc1', 'uid-pc1');
+    await settle.askFor('pc1', 'uid-pc1');
+    expect(asked()).toBe(1);
+  });
+});
