@@ -26,6 +26,21 @@ async function launch(options: Partial<LaunchOptions> = {}): Promise<LaunchedAge
   return agent;
 }
 
+let held = new FakeClock();
+
+/** An agent whose time the test moves. */
+function launchHeld(): Promise<LaunchedAgent> {
+  held = new FakeClock();
+  return launch({ clock: held, random: () => 0 });
+}
+
+/** Waits until the agent has given up its connection, and lets the wait before the next one pass. */
+async function nextAttempt(): Promise<void> {
+  const printed = agent?.printed ?? [];
+  await until(() => retries(printed).length > 0);
+  await held.advanceAsync(retries(printed).at(-1) ?? NaN);
+}
+
 describe('the handshake', () => {
   it('registers, proves itself over both nonces and sends telemetry once it is taken in', async () => {
     const { stateFolder } = await launch({ collect: async () => ({ disk: { status: 'ok' } }) });
@@ -57,16 +72,17 @@ describe('the handshake', () => {
   });
 
   it('uses a fresh nonce for every attempt', async () => {
-    await launch({ random: () => 0 });
+    await launchHeld();
     const first = await server.connection();
     const { client_nonce } = await first.next('register');
     first.terminate();
+    await nextAttempt();
     const second = await (await server.connection()).next('register');
     expect(second.client_nonce).not.toBe(client_nonce);
   });
 
   it('sends no auth to a server that cannot prove its key, runs nothing for it, and comes back', async () => {
-    const { controlFile } = await launch({ random: () => 0 });
+    const { controlFile } = await launchHeld();
     const impostor = await server.connection();
     await impostor.challenge(IMPOSTOR_SEED);
     impostor.send({ type: 'policy', rules: [] });
@@ -79,6 +95,7 @@ describe('the handshake', () => {
     await impostor.ended;
     expect(impostor.types()).toEqual(['register']);
     await expect(readFile(`${controlFile}.evil`)).rejects.toThrow(/ENOENT/);
+    await nextAttempt();
     const honest = await server.accept();
     expect((await honest.call('fs_list', { path: '/' })).ok).toBe(true);
   });
@@ -88,22 +105,24 @@ describe('the handshake', () => {
     ['a policy first', { type: 'policy', rules: [] }],
     ['a short nonce', { type: 'challenge', server_nonce: 'AAAA', server_sig: 'AAAA' }],
   ] as const)('gives up on %s', async (_name, frame) => {
-    await launch({ random: () => 0 });
+    await launchHeld();
     const connection = await server.connection();
     await connection.next('register');
     connection.send(JSON.stringify(frame));
     await connection.ended;
     expect(connection.types()).toEqual(['register']);
+    await nextAttempt();
     await server.accept();
   });
 
   it('gives up on a challenge that was recorded earlier', async () => {
-    await launch({ random: () => 0 });
+    await launchHeld();
     const first = await server.connection();
     await first.challenge(SERVER_SEED);
     await first.next('auth');
     const nonce = Buffer.alloc(32, 0xbb).toString('base64');
     first.terminate();
+    await nextAttempt();
     const second = await server.connection();
     await second.next('register');
     // The signature of the first session does not cover the nonce of this one.
@@ -126,6 +145,29 @@ describe('the handshake', () => {
 });
 
 describe('coming back', () => {
+  it('gives up on a server that never takes it in after its proof', async () => {
+    const clock = new FakeClock();
+    const { printed } = await launch({ clock, random: () => 0 });
+    const connection = await server.connection();
+    await connection.challenge(SERVER_SEED);
+    await connection.next('auth');
+    await clock.advanceAsync(29_999);
+    expect(retries(printed)).toEqual([]);
+    await clock.advanceAsync(1);
+    await connection.ended;
+    expect(connection.types()).not.toContain('telemetry');
+    await until(() => retries(printed).length === 1);
+  });
+
+  it('can be stopped at any moment of an attempt', async () => {
+    await launch({ clock: new FakeClock() });
+    const connection = await server.connection();
+    await connection.next('register');
+    await agent?.stop();
+    agent = undefined;
+    expect(await connection.ended).toBe(1006);
+  });
+
   it('waits longer from attempt to attempt, with jitter, up to a minute', async () => {
     const clock = new FakeClock();
     const { printed } = await launch({ clock, random: () => 0.5 });
@@ -204,10 +246,11 @@ describe('coming back', () => {
   });
 
   it('ends a session whose server sends frames beyond every measure, and comes back', async () => {
-    await launch({ random: () => 0 });
+    await launchHeld();
     const connection = await server.accept();
     connection.send('x'.repeat(5 * 1024 * 1024));
     expect(await connection.ended).toBe(1009);
+    await nextAttempt();
     await server.accept();
   });
 });
