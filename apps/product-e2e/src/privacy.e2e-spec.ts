@@ -34,8 +34,8 @@ beforeAll(
     const { dataDir, stateDir, api } = installation;
     dataFile = join(dataDir, 'notes.txt');
     stateFile = join(stateDir, 'notes.txt');
-    writeFileSync(dataFile, planted.data);
-    writeFileSync(stateFile, planted.state);
+    writeFileSync(dataFile, planted.data, { mode: 0o600 });
+    writeFileSync(stateFile, planted.state, { mode: 0o600 });
     for (const folder of [dataDir, stateDir]) writeFileSync(join(folder, hiddenName), '');
     secrets = [
       ...Object.values(planted),

@@ -48,6 +48,10 @@ export const LIMITS = {
   stream: { id: 'path_stream', reason: 'names an alternate data stream' },
   privateFolder: { id: 'path_private_folder', reason: 'reads a folder that is private to kenny' },
   notRegular: { id: 'path_not_regular', reason: 'reads something that is no file or folder' },
+  secondName: {
+    id: 'path_second_name',
+    reason: 'reads a file that is not for everybody and has another name (hard link) elsewhere',
+  },
   changed: {
     id: 'path_changed',
     reason: 'reads a path that changed while it was judged; try again',

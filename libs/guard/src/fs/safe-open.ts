@@ -23,7 +23,7 @@ export interface SafePath {
 /**
  * Judges the given spelling, follows every link, and judges where it leads, markers of private
  * folders included. A bind mount of a private folder brings its marker along; one of a folder below
- * it, and a hard link made by somebody who may read the original, are not seen (ADR 0007).
+ * it is not seen (ADR 0007). Hard links are judged when the file is open.
  * @throws PathRefused; ENOENT and the like come through as they are
  */
 export async function resolveSafely(given: string, os: Os): Promise<SafePath> {
@@ -109,6 +109,7 @@ async function openJudged(path: SafePath, kind: 'file' | 'folder'): Promise<File
     const same = isKind(opened, kind) && isSame(judged, opened);
     // A folder above may have become a link between the judgement and the opening.
     if (!same || !(await leadsTo(path, opened))) refuse(refusal(LIMITS.changed));
+    if (kind === 'file' && mayHideAnother(opened)) refuse(refusal(LIMITS.secondName));
     // The kernel knows what is open: even a link that was put in place and taken away again shows.
     const shown = descriptorPath(handle);
     if (shown !== undefined && (await readlink(shown)) !== path.real)
@@ -122,6 +123,16 @@ async function openJudged(path: SafePath, kind: 'file' | 'folder'): Promise<File
 
 const isKind = (stats: BigIntStats, kind: 'file' | 'folder') =>
   kind === 'file' ? stats.isFile() : stats.isDirectory();
+
+/**
+ * A hard link shows what lies in a private folder under a name outside of it, and nothing tells where
+ * the other name is. Files that everybody may read have no secret; on Windows, where many system
+ * files have several names, modes mean nothing and folders keep others out by their lists.
+ */
+function mayHideAnother({ nlink, mode }: BigIntStats): boolean {
+  const forEverybody = (mode & BigInt(constants.S_IROTH ?? 0o4)) !== 0n;
+  return process.platform !== 'win32' && nlink > 1n && !forEverybody;
+}
 
 /** The given path resolves as it did, and what lies there is what was seen. */
 async function leadsTo(path: SafePath, seen: BigIntStats): Promise<boolean> {
