@@ -20,6 +20,7 @@ function checkWith(text: string): { status: number | null; output: string } {
       symlinkSync(join(root, shared), join(folder, shared), 'dir');
     cpSync(join(root, 'tools/gen'), join(folder, 'tools/gen'), { recursive: true });
     cpSync(join(root, 'docs'), join(folder, 'docs'), { recursive: true });
+    cpSync(join(root, 'README.md'), join(folder, 'README.md'));
     writeFileSync(join(folder, 'docs/protocol.md'), text);
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
