@@ -58,14 +58,19 @@ it('ends without a word when its reader has seen enough', async () => {
 
 const full = existsSync('/dev/full') ? it : it.skip; // only Linux has a disk that is always full
 
-full('does not call it a success when the result could not be written (needs /dev/full)', async () => {
-  server.on('GET /api/fleet', { body: aFleet() });
-  const disk = openSync('/dev/full', 'w');
-  const end = await endOf(start({ stdout: disk }, 'agent', 'list'));
-  closeSync(disk);
-  expect(end.code).toBe(1);
-  expect(end.err).toBe('kenny: Standard output cannot be written: the disk is full. [internal]\n');
-});
+full(
+  'does not call it a success when the result could not be written (needs /dev/full)',
+  async () => {
+    server.on('GET /api/fleet', { body: aFleet() });
+    const disk = openSync('/dev/full', 'w');
+    const end = await endOf(start({ stdout: disk }, 'agent', 'list'));
+    closeSync(disk);
+    expect(end.code).toBe(1);
+    expect(end.err).toBe(
+      'kenny: Standard output cannot be written: the disk is full. [internal]\n',
+    );
+  },
+);
 
 it('at Ctrl+C says what goes on without it', async () => {
   let decided = () => {};
