@@ -18,7 +18,6 @@ const FOLDERS = ['apps', 'docs', 'fixtures', 'libs', 'tools'];
 const FILES = ['README.md', 'package.json', 'tsconfig.base.json'];
 const NOT_SOURCES = new Set(['bundle', 'dist', 'node_modules', 'out-tsc']);
 const OWN_PACKAGES = '@kenny';
-const TSCONFIG = 'tsconfig.recipes.json';
 
 /**
  * The sources of this workspace in a temporary folder, to try a change on: packages are those of the
@@ -60,35 +59,6 @@ export class WorkspaceCopy {
   async generate() {
     const { code, output } = await run(this.root, ['tools/gen/gen.mjs']);
     if (code !== 0) throw new Error(output);
-  }
-
-  /**
-   * Errors of the compiler as `path: message`, over these files and whatever they import.
-   * @returns {Promise<string[]>}
-   */
-  async compile(files) {
-    const settings = {
-      extends: './tsconfig.base.json',
-      compilerOptions: {
-        composite: false,
-        declaration: false,
-        sourceMap: false,
-        noEmit: true,
-        incremental: true,
-        tsBuildInfoFile: './node_modules/.recipes.tsbuildinfo',
-      },
-      files,
-    };
-    writeFileSync(join(this.root, TSCONFIG), JSON.stringify(settings));
-    const { output } = await run(this.root, [
-      'node_modules/typescript/bin/tsc',
-      ...['-p', TSCONFIG, '--pretty', 'false'],
-    ]);
-    rmSync(join(this.root, TSCONFIG));
-    return output
-      .split('\n')
-      .filter((line) => /^\S.*error TS/.test(line))
-      .map((line) => line.replace(/^(.+?)\(\d+,\d+\): error TS\d+/, '$1'));
   }
 
   /** Files that are new or no longer what they were when the copy was made. */

@@ -163,15 +163,19 @@ const TIME_MEANINGS = {
   heartbeatMs: 'between two `ping` of an agent',
   missedIntervals: 'intervals without any frame until a PC counts as offline',
   deadlineGraceMs: "the server waits beyond a tool's deadline before it says `timeout`",
+  journalMs: "an agent's journal knows a change call",
 };
 
 function timesTable(times) {
   const rows = explained('TIMES', times, TIME_MEANINGS).map(([name, value, meaning]) => [
-    name.endsWith('Ms') ? `${value / 1000} s` : String(value),
+    name.endsWith('Ms') ? duration(value) : String(value),
     meaning,
   ]);
   return table(['time', 'what'], rows);
 }
+
+const HOUR_MS = 3_600_000;
+const duration = (ms) => (ms % HOUR_MS === 0 ? `${ms / HOUR_MS} h` : `${ms / 1000} s`);
 
 const CLOSE_MEANINGS = {
   protocol: ['protocol error', 'waits as after any broken connection'],
