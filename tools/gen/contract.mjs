@@ -112,10 +112,11 @@ function wireSchemas(catalog, { FRAMES, deriveDefinitions, schemaOf }) {
 
 function httpSchemas({ httpShapes, deriveDefinitions, schemaOf }) {
   const definitions = deriveDefinitions('#/definitions/');
+  const bodies = new Set(Object.values(httpShapes.REQUEST_BODIES));
   return Object.fromEntries(
     Object.entries(httpShapes)
       .filter(([name, shape]) => typeof shape === 'function' && definitions[shape.name])
-      .map(([name, shape]) => [`http:${name}`, schemaOf(shape, definitions, false)]),
+      .map(([name, shape]) => [`http:${name}`, schemaOf(shape, definitions, bodies.has(shape))]),
   );
 }
 

@@ -28,7 +28,9 @@ export class RawHttp {
 
   send({ method, path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
     return new Promise((resolve, reject) => {
-      const sent = request({ ...this.where, agent: this.agent, method, path, headers });
+      const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+      const head = { agent: this.agent, method, path, headers: { ...length, ...headers } };
+      const sent = request({ ...this.where, ...head });
       sent.on('response', (response) => {
         const pieces: Buffer[] = [];
         response.on('data', (piece: Buffer) => pieces.push(piece));
@@ -41,9 +43,6 @@ export class RawHttp {
         });
       });
       sent.on('error', reject);
-      if (body !== undefined && headers['content-length'] === undefined) {
-        sent.setHeader('content-length', Buffer.byteLength(body));
-      }
       sent.end(body);
     });
   }

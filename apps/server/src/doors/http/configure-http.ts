@@ -11,7 +11,6 @@ import { recogniseRequest, sameOriginOnly } from './request-middleware.js';
 export function configureHttp(app: NestExpressApplication): void {
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
-  // Nothing is to be kept, so there is nothing to compare.
   app.set('etag', false);
   const config = app.get<AppConfig>(APP_CONFIG);
   app.use(recogniseRequest(config));
@@ -43,8 +42,10 @@ function securityHeaders() {
   });
 }
 
-/** Health and approvals are never to be served from a cache. */
-function noStore(_request: Request, response: Response, next: NextFunction): void {
+/** Health and approvals are never to be served from a cache; who asks for a change gets the whole. */
+function noStore({ headers }: Request, response: Response, next: NextFunction): void {
   response.setHeader('Cache-Control', 'no-store');
+  delete headers['if-none-match'];
+  delete headers['if-modified-since'];
   next();
 }

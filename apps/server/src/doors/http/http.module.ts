@@ -11,7 +11,7 @@ import { BodyInterceptor } from './body.interceptor.js';
 import { CONTROLLERS } from './controllers.js';
 import { ErrorFilter } from './error.filter.js';
 import { Readiness } from './readiness.js';
-import { bodyPipe } from './validation.js';
+import { ContractPipe } from './validation.js';
 
 /** The HTTP door: every controller of the server (design §4.1). */
 @Module({
@@ -23,7 +23,7 @@ import { bodyPipe } from './validation.js';
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
-    { provide: APP_PIPE, useFactory: bodyPipe },
+    { provide: APP_PIPE, useClass: ContractPipe },
   ],
 })
 export class HttpModule {}

@@ -1,13 +1,19 @@
-import { deriveDefinitions } from '@kenny/contract';
+import { deriveDefinitions, REQUEST_BODIES } from '@kenny/contract';
 
 export type Schema = Readonly<Record<string, unknown>>;
 export type Schemas = Readonly<Record<string, Schema>>;
 
 const PREFIX = '#/components/schemas/';
 
-/** The JSON Schema of every decorated class by its name. */
+/** The JSON Schema of every decorated class by its name; what requests carry is closed. */
 export function shapeSchemas(): Schemas {
-  return deriveDefinitions(PREFIX);
+  const schemas: Schemas = deriveDefinitions(PREFIX);
+  const bodies = Object.values(REQUEST_BODIES).map(({ name }) => refTo(name));
+  const closed = Object.entries(reachable(schemas, bodies)).map(([name, schema]) => [
+    name,
+    { ...schema, additionalProperties: false },
+  ]);
+  return { ...schemas, ...(Object.fromEntries(closed) as Schemas) };
 }
 
 export function refTo(shape: string): { $ref: string } {

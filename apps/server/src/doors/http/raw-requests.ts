@@ -29,7 +29,10 @@ function pathOf(target: string): string {
   return pathname.startsWith('/') ? pathname + search : `/${pathname}`;
 }
 
-function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
+/** What node says of a request it cannot read; `rawPacket` is what came last. */
+type BrokenRequest = NodeJS.ErrnoException & { rawPacket?: Buffer };
+
+function answerBroken(error: BrokenRequest, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -37,7 +40,9 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
   const { status, headers, text } = answerOf(brokenRequest(error.code));
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+  // The answer to a HEAD has no body, or it would be taken for the next answer.
+  const isHead = error.rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
+  socket.end(`${head.join('\r\n')}\r\n\r\n${isHead ? '' : text}`);
 }
 
 function brokenRequest(code: string | undefined): KennyError {

@@ -1,0 +1,185 @@
+import {
+  AGENT_FEATURES,
+  AGENT_TOOL_NAMES,
+  TOOL_NAMES,
+  type ApprovalView,
+  type CreatedToken,
+  type EnrollmentIssued,
+} from '@kenny/contract';
+import { requestFixture, responseFixture } from '@kenny/testing';
+import fc from 'fast-check';
+import { generateKeyPairSync } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { ApiJudge, type ApiDocument } from '../test/api-judge.js';
+import { AServer } from '../test/a-server.js';
+import { requests, type FuzzWorld, type ReadyRequest } from '../test/hostile-requests.js';
+import { RawHttp, type RawAnswer, type RawRequest } from '../test/raw-http.js';
+import { tempDirs } from '../test/temp-dir.js';
+
+const SEED = 20_310_101;
+const AT_ONCE = 16;
+const BATCHES = 160;
+/** The one change that this PC takes. */
+const OFTEN = Array.from({ length: 8 }, () => 'shell_exec' as const);
+
+const newDir = tempDirs();
+let server: AServer;
+let http: RawHttp;
+
+beforeAll(async () => {
+  server = await AServer.start({ dataDir: newDir() });
+  http = new RawHttp(server.url);
+});
+afterAll(async () => {
+  http.close();
+  await server.stop();
+});
+
+async function token(scope: string, more: object = {}): Promise<CreatedToken> {
+  const body = { operator: { id: scope }, name: scope, scope, ...more };
+  return (await server.http<CreatedToken>('POST', '/api/tokens', body)).body;
+}
+
+async function approval(command: string): Promise<ApprovalView> {
+  const body = { agent_id: 'pc1', args: { command } };
+  const path = '/api/tools/shell_exec';
+  return (await server.http<{ approval: ApprovalView }>('POST', path, body)).body.approval;
+}
+
+async function enrolment(agent_id: string): Promise<ReadyRequest> {
+  const { body } = await server.http<EnrollmentIssued>('POST', '/api/agents', { agent_id });
+  const spki = generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' });
+  return {
+    path: `/api/agents/${agent_id}/enroll`,
+    body: { public_key: spki.subarray(-32).toString('base64') },
+    token: body.enrollment.token,
+  };
+}
+
+/** A PC that answers every tool, some approvals, and tokens of every kind. */
+async function world(document: ApiDocument): Promise<FuzzWorld> {
+  const handlers = Object.fromEntries(
+    AGENT_TOOL_NAMES.map((name) => [name, () => responseFixture(name).result ?? {}]),
+  );
+  await server.connected('pc1', { features: [...AGENT_FEATURES], handlers });
+  for (const id of ['pc2', 'pc6']) await server.enrol(id);
+  const scopes = ['viewer', 'operator', 'mcp', 'task'];
+  const tokens = await Promise.all(scopes.map((scope) => token(scope)));
+  const limited = await token('operator', { name: 'one PC', agents: ['pc2'] });
+  const waiting = [await approval('true'), await approval('id')];
+  const { admin } = server;
+  const bearers = [admin, admin, admin, ...[...tokens, limited].map((made) => made.token)];
+  return {
+    document,
+    known: {
+      // Without its PC nothing much would happen any more.
+      'AgentsController_remove.id': ['pc2', 'pc3'],
+      'AgentsController_rekey.id': ['pc2', 'pc3'],
+      id: ['pc1', 'pc2', 'nobody', ...waiting.map(({ id }) => id)],
+      agent_id: ['pc1', 'pc2'],
+      tool: [...TOOL_NAMES],
+      section: ['disk', 'memory', 'nothing'],
+      wait: ['0', '1'],
+    },
+    ready: {
+      AgentsController_remove: ['pc2', 'pc3'].map((id) => ({
+        path: `/api/agents/${id}`,
+        token: admin,
+      })),
+      AgentsController_patch: [
+        { path: '/api/agents/pc1', body: { name: 'Desk', tags: ['office'] }, token: admin },
+      ],
+      AgentsController_enroll: [await enrolment('pc4'), await enrolment('pc5')],
+      AgentsController_rekey: [
+        { path: '/api/agents/pc6/rekey', body: { mode: 'rotate' }, token: admin },
+      ],
+      ApprovalsController_decide: waiting.map(({ id, call_sha256 }) => ({
+        path: `/api/approvals/${id}?wait=5`,
+        body: { decision: 'approve', call_sha256 },
+        token: admin,
+      })),
+      SessionController_login: [{ path: '/api/login', body: { token: admin }, token: admin }],
+      PolicyController_add: [
+        {
+          path: '/api/policy/rules',
+          body: { id: 'no-dd', applies_to: 'posix', pattern: 'dd of=/dev', reason: 'no' },
+          token: admin,
+        },
+      ],
+      PolicyController_remove: [{ path: '/api/policy/rules/no-dd', token: admin }],
+      PolicyController_test: [
+        {
+          path: '/api/policy/test',
+          body: { tool: 'shell_exec', args: { command: 'ls' } },
+          token: admin,
+        },
+      ],
+      TokensController_create: [
+        {
+          path: '/api/tokens',
+          body: { operator: { id: 'bo' }, name: 'new', scope: 'viewer', agents: ['pc1'] },
+          token: admin,
+        },
+      ],
+      TokensController_revoke: [
+        { path: `/api/tokens/${(await token('viewer', { name: 'old' })).id}`, token: admin },
+      ],
+      ToolsController_call: [...AGENT_TOOL_NAMES, ...OFTEN].map((name) => ({
+        path: `/api/tools/${name}`,
+        body: { agent_id: 'pc1', args: requestFixture(name).args },
+        token: admin,
+      })),
+    },
+    authorizations: [
+      ...bearers.map((secret) => `Bearer ${secret}`),
+      ...[undefined, 'Bearer', 'Bearer  x', `Bearer ${'x'.repeat(600)}`],
+      ...['Basic YTpi', 'Bearer kny_wrong', 'Digest x'],
+    ],
+  };
+}
+
+describe('whatever a client sends', () => {
+  it('is answered by the API document or by the table of errors, and never with a 500', async () => {
+    const { body: document } = await server.http<ApiDocument>('GET', '/api/docs');
+    const judge = new ApiJudge(document);
+    const statuses = new Map<number, number>();
+    const succeeded = new Set<string>();
+    const note = ({ method, path }: RawRequest, { status }: RawAnswer) => {
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      const operation = judge.operation(method, path);
+      if (operation && status < 300) succeeded.add(operation.operationId);
+    };
+    const batches = fc.array(requests(await world(document)), {
+      minLength: AT_ONCE,
+      maxLength: AT_ONCE,
+    });
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const started = performance.now();
+    await fc.assert(
+      fc.asyncProperty(batches, async (batch) => {
+        await Promise.all(
+          batch.map(async (request) => {
+            const answer = await http.send(request);
+            note(request, answer);
+            const contentType = answer.headers['content-type'];
+            const fault = judge.fault(request.method, request.path, { ...answer, contentType });
+            if (fault) throw new Error(`${request.method} ${request.path}: ${fault}`);
+          }),
+        );
+      }),
+      { seed: SEED, numRuns: BATCHES, endOnFailure: true },
+    );
+    delay.disable();
+    const seconds = (performance.now() - started) / 1000;
+    const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${status}×${n}`);
+    console.log(
+      `${AT_ONCE * BATCHES} requests in ${seconds.toFixed(1)} s (seed ${SEED}): ${counts.join(' ')}; ` +
+        `event loop held up for at most ${(delay.max / 1e6).toFixed(0)} ms, client included`,
+    );
+    expect(await http.send({ method: 'GET', path: '/healthz' })).toMatchObject({ status: 200 });
+    const all = Object.values(document.paths).flatMap((operations) => Object.values(operations));
+    // Refusing everything would pass as well.
+    expect([...succeeded].sort()).toEqual(all.map(({ operationId }) => operationId).sort());
+  }, 120_000);
+});

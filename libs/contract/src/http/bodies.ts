@@ -1,0 +1,28 @@
+import {
+  CreateAgentBody,
+  CreateTokenBody,
+  EnrollBody,
+  LoginBody,
+  PatchAgentBody,
+  RekeyBody,
+} from './auth.js';
+import { CreateRuleBody, TestPolicyBody } from './policy.js';
+import { CallToolBody, DecideBody } from './tools.js';
+
+/**
+ * Everything a request may carry. Their generated validators (`http:<name>`) are closed: a key that
+ * is not listed is refused, and so is null for a field that may be left out.
+ */
+export const REQUEST_BODIES = {
+  CallToolBody,
+  CreateAgentBody,
+  CreateRuleBody,
+  CreateTokenBody,
+  DecideBody,
+  EnrollBody,
+  LoginBody,
+  PatchAgentBody,
+  RekeyBody,
+  TestPolicyBody,
+} as const;
+export type RequestBodyName = keyof typeof REQUEST_BODIES;
