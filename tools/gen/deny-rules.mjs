@@ -49,22 +49,25 @@ export const PACKS: Readonly<Record<OperatorRuleGroup, readonly (readonly string
 `;
 }
 
-/** First fit, largest rules first: a rule joins a pack that it does not multiply. */
-function pack({ compileProgram, Alphabet, determinize }, rules) {
-  const programs = rules.map(({ pattern }) => compileProgram(pattern));
-  const alphabet = new Alphabet(programs);
+/**
+ * First fit, largest rules first: a rule joins a pack that it does not multiply. Rules about one
+ * command's arguments need no pack.
+ */
+function pack({ sortRules, determinize }, rules) {
+  const { alphabet, programs } = sortRules(rules);
   const size = (members, states) =>
     determinize(
       members.map((member) => programs[member]),
       alphabet,
       { states, work: Number.MAX_SAFE_INTEGER },
     )?.states ?? Infinity;
-  const alone = programs.map((_, rule) => size([rule], 20_000));
-  const order = rules.map((_, rule) => rule).sort((a, b) => alone[b] - alone[a] || a - b);
+  const alone = programs.map((program, rule) => (program ? size([rule], 20_000) : 0));
+  const order = rules.map((_, rule) => rule).filter((rule) => programs[rule]);
+  order.sort((a, b) => alone[b] - alone[a] || a - b);
   const packs = [];
   for (const rule of order) {
     const home = packs.find((candidate) => {
-      const most = Math.floor(candidate.states + alone[rule] * 1.5 + 120);
+      const most = Math.floor(candidate.states * 1.2 + alone[rule] * 2 + 200);
       const together = size([...candidate.members, rule], most);
       if (together > most) return false;
       candidate.members.push(rule);

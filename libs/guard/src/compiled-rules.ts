@@ -1,15 +1,23 @@
-import { compileProgram } from './engine/program.js';
+import { Alphabet } from './engine/alphabet.js';
+import { CommandSet, staysInside, type CommandProgram } from './engine/command-set.js';
+import { NO_RULE } from './engine/nfa.js';
+import { compileProgram, type Program } from './engine/program.js';
 import { RuleSet, type SetLimits } from './engine/rule-set.js';
-import type { Rule } from './rules/pattern.js';
+import { splitCommand, type Rule } from './rules/pattern.js';
 
 /** Built-in rules are our own; the limit only keeps a mistake from eating the memory. */
 const BUILT_IN_LIMITS: SetLimits = { automata: 256, states: 12_000, work: 400_000_000 };
+const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
+
+let scratch = new Uint16Array(1 << 16);
 
 /** Rules of one group, ready to judge. */
 export class CompiledRules {
   constructor(
     private readonly rules: readonly Rule[],
-    private readonly set: RuleSet,
+    private readonly alphabet: Alphabet,
+    private readonly anywhere: RuleSet,
+    private readonly commands?: CommandSet,
   ) {}
 
   /**
@@ -17,27 +25,63 @@ export class CompiledRules {
    * @throws Error when a built-in rule does not compile: that is a mistake in this library
    */
   static builtIn(rules: readonly Rule[], packs: readonly (readonly string[])[]): CompiledRules {
+    const { alphabet, commands, programs } = sortRules(rules);
     const indexOf = new Map(rules.map(({ id }, index) => [id, index]));
-    const groups = packs.map((ids) => ids.flatMap((id) => indexOf.get(id) ?? []));
+    const groups = packs.map((ids) =>
+      ids
+        .flatMap((id) => indexOf.get(id) ?? [])
+        .filter((index) => programs[index])
+        .sort((a, b) => a - b),
+    );
     const packed = new Set(groups.flat());
     rules.forEach((_, index) => {
-      if (!packed.has(index)) groups.push([index]);
+      if (programs[index] && !packed.has(index)) groups.push([index]);
     });
-    const programs = rules.map(({ pattern }) => compileProgram(pattern));
-    const set = RuleSet.build(programs, BUILT_IN_LIMITS, groups);
+    const set = RuleSet.build(programs, alphabet, BUILT_IN_LIMITS, groups);
     const [refused] = set.refused;
     if (refused !== undefined)
       throw new Error(`built-in rule ${rules[refused]?.id} is too complex; simplify its pattern`);
-    return new CompiledRules(rules, set);
+    return new CompiledRules(rules, alphabet, set, commands);
   }
 
   /** A rule that `text` breaks, always the same one for the same text. */
   find(text: string): Rule | undefined {
-    const index = this.set.find(text);
-    return index === undefined ? undefined : this.rules[index];
+    // The commands' positions are those of the text: one class a unit. No built-in rule tells
+    // characters apart that take two.
+    const plain = this.commands ? text.replace(PAIR, '\uf8ff') : text;
+    if (scratch.length < plain.length) scratch = new Uint16Array(plain.length * 2);
+    const length = this.alphabet.encode(plain, scratch);
+    const anywhere = this.anywhere.find(scratch, length);
+    const command = this.commands?.find(plain, scratch, length) ?? NO_RULE;
+    return this.rules[Math.min(anywhere, command)];
   }
 
-  get size(): RuleSet['size'] {
-    return this.set.size;
+  get size() {
+    return { anywhere: this.anywhere.size, commands: this.commands?.size };
   }
+}
+
+/**
+ * Rules about the arguments of a command are looked at where the command stands; `programs` holds
+ * the others, which are searched for everywhere.
+ */
+export function sortRules(rules: readonly Rule[]): {
+  alphabet: Alphabet;
+  commands: CommandSet;
+  programs: (Program | undefined)[];
+} {
+  const split = rules.map(({ pattern }): CommandProgram | undefined => {
+    const parts = splitCommand(pattern);
+    const rest = parts && compileProgram(parts.rest);
+    return rest && staysInside(rest) ? { names: parts.names, rest } : undefined;
+  });
+  const programs = rules.map(({ pattern }, rule) =>
+    split[rule] ? undefined : compileProgram(pattern),
+  );
+  const alphabet = new Alphabet([...split.map((command) => command?.rest), ...programs]);
+  const commands = new CommandSet(alphabet);
+  split.forEach((command, rule) => {
+    if (command) commands.add(command, rule);
+  });
+  return { alphabet, commands, programs };
 }

@@ -1,7 +1,6 @@
 /** Entry of `npm run gen`: the rules as data and what it takes to find out how they pack. */
-export { Alphabet } from './engine/alphabet.js';
+export { sortRules } from './compiled-rules.js';
 export { determinize } from './engine/determinize.js';
-export { compileProgram } from './engine/program.js';
 export { PATH_RULES } from './rules/path.js';
 export { POSIX_RULES } from './rules/posix.js';
 export { POWERSHELL_RULES } from './rules/powershell.js';

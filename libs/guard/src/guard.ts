@@ -93,7 +93,7 @@ export class Guard {
     if (group === 'path') return this.judgePath(text, os);
     if (group === 'update_host') return judgeUpdateUrl(text, this.options.serverHost);
     const builtIn = builtInRules(group);
-    for (const dialect of [undefined, ...dialects]) {
+    for (const dialect of [...dialects, undefined]) {
       const view = dialect ? viewOf(text, dialect, known) : text;
       if (view === undefined) return refuse(LIMITS.tooConvoluted);
       const rule = builtIn.find(view) ?? this.operatorRules.find(group, view);
@@ -119,7 +119,7 @@ const warmed = new Set<OperatorRuleGroup>();
 export function warm(groups: readonly OperatorRuleGroup[] = OPERATOR_RULE_GROUPS): void {
   const cold = groups.filter((group) => !warmed.has(group));
   if (cold.length === 0) return;
-  const sample = "Get-Item 'C:\\Windows' | Select-Object Name; echo \"$(ls -l /tmp)\"\n".repeat(40);
+  const sample = 'Get-Item \'C:\\Windows\' | Select-Object Name; echo "$(ls -l /tmp)"\n'.repeat(40);
   for (const group of cold) {
     const rules = builtInRules(group);
     warmed.add(group);

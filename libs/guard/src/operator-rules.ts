@@ -1,6 +1,7 @@
 import { OPERATOR_RULE_GROUPS, type OperatorRuleGroup } from '@kenny/contract/agent';
 import { BUILT_IN_RULES } from './built-in.js';
 import { CompiledRules } from './compiled-rules.js';
+import { Alphabet } from './engine/alphabet.js';
 import { surveyPattern, type Survey } from './engine/pattern-survey.js';
 import { compileProgram, type Program } from './engine/program.js';
 import { RuleSet, type SetLimits } from './engine/rule-set.js';
@@ -78,14 +79,18 @@ class OperatorRuleCompiler {
 
   build(group: OperatorRuleGroup): { rules: Rule[]; compiled: CompiledRules } {
     const own = this.candidates.filter(({ rule }) => rule.applies_to === group);
-    const first = RuleSet.build(programsOf(own), GROUP_LIMITS);
-    const dear = new Set(first.refused);
-    for (const index of dear)
-      this.refuseDear(own[index]?.rule.id ?? '');
+    const programs = own.map(({ program }) => program);
+    const alphabet = new Alphabet(programs);
+    const set = RuleSet.build(programs, alphabet, GROUP_LIMITS);
+    const dear = new Set(set.refused);
+    for (const index of dear) this.refuseDear(own[index]?.rule.id ?? '');
     const kept = own.filter((_, index) => !dear.has(index));
     // The set keeps its numbering: refused programs are in no automaton.
     const rules = own.map(({ rule }) => rule);
-    return { rules: kept.map(({ rule }) => rule), compiled: new CompiledRules(rules, first) };
+    return {
+      rules: kept.map(({ rule }) => rule),
+      compiled: new CompiledRules(rules, alphabet, set),
+    };
   }
 
   private refuseDear(id: string): void {
@@ -98,7 +103,8 @@ class OperatorRuleCompiler {
   private judge(rule: Rule, index: number): string | undefined {
     const { id, pattern } = rule;
     if (index >= MAX_OPERATOR_RULES) return `more than ${MAX_OPERATOR_RULES} rules; merge some`;
-    if (typeof pattern !== 'string' || typeof id !== 'string') return 'id and pattern must be texts';
+    if (typeof pattern !== 'string' || typeof id !== 'string')
+      return 'id and pattern must be texts';
     if (!OPERATOR_RULE_GROUPS.includes(rule.applies_to))
       return `applies_to must be one of ${OPERATOR_RULE_GROUPS.join(', ')}`;
     if (this.taken.has(id)) return 'another rule has this id; choose a new one';
@@ -138,6 +144,3 @@ class OperatorRuleCompiler {
     return undefined;
   }
 }
-
-const programsOf = (candidates: readonly { program: Program }[]) =>
-  candidates.map(({ program }) => program);

@@ -22,8 +22,8 @@ export class Alphabet {
   private readonly classes: number[] = [];
   private readonly members = new Map<string, number[]>();
 
-  constructor(programs: readonly Program[]) {
-    const instructions = programs.flatMap((program) => program.instructions);
+  constructor(programs: readonly (Program | undefined)[]) {
+    const instructions = programs.flatMap((program) => program?.instructions ?? []);
     this.asserts = instructions.some(({ operation }) => operation === 'assert');
     const sets = new Map<string, Ranges>();
     for (const { operation, ranges } of instructions)
@@ -87,8 +87,7 @@ export class Alphabet {
     const numbers = new Map<string, number>();
     const active = new Set<number>();
     for (const at of [...toggles.keys()].sort((a, b) => a - b)) {
-      for (const set of toggles.get(at) ?? [])
-        if (!active.delete(set)) active.add(set);
+      for (const set of toggles.get(at) ?? []) if (!active.delete(set)) active.add(set);
       const inside = [...active].sort((a, b) => a - b);
       const signature = inside.join();
       let cls = numbers.get(signature);

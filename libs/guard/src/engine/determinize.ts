@@ -29,6 +29,10 @@ export interface Budget {
 const MAX_INSTRUCTIONS = 0xfff0;
 /** A leaf that accepts more classes than this is wide: it hardly tells classes apart. */
 const NARROW = 6;
+const UNKNOWN = -1;
+
+/** Where a match may begin: anywhere, or only where the walk begins. */
+export type Search = 'anywhere' | 'here';
 
 /**
  * Builds the whole automaton ahead of time (subset construction), so that no text can make it grow
@@ -39,10 +43,11 @@ export function determinize(
   programs: readonly Program[],
   alphabet: Alphabet,
   budget: Budget,
+  search: Search = 'anywhere',
 ): Automaton | undefined {
   const nfa = new Nfa(programs, alphabet);
   if (nfa.size > MAX_INSTRUCTIONS) return undefined;
-  return new Builder(nfa, alphabet, budget).build();
+  return new Builder(nfa, alphabet, budget, search).build();
 }
 
 class Builder {
@@ -65,9 +70,10 @@ class Builder {
     private readonly nfa: Nfa,
     private readonly alphabet: Alphabet,
     private readonly budget: Budget,
+    private readonly search: Search,
   ) {
     this.width = alphabet.count + 1;
-    this.states = new StateTable(nfa.size);
+    this.states = new StateTable(nfa.size, nfa.endings);
     this.narrow = Array.from({ length: alphabet.count }, () => []);
     this.groupOf = new Uint16Array(alphabet.count);
   }
@@ -76,7 +82,10 @@ class Builder {
     const { nfa, states, budget } = this;
     const befores = nfa.asserting ? [KIND.other, KIND.word, KIND.newline, KIND.edge] : [KIND.other];
     for (const before of befores) this.findBeginnings(before);
+    if (this.search === 'here') for (const pc of nfa.starts) states.collect(nfa.resting(pc));
     states.add(nfa.asserting ? KIND.edge : KIND.other, NO_RULE);
+    // A pattern that matches before the first character has no place among states that lead on.
+    if (states.ruleOf(0) !== NO_RULE) return undefined;
     for (let state = 0; state < states.count; state++) {
       if (states.count > budget.states || budget.work < states.work + nfa.work) {
         budget.work -= states.work + nfa.work;
@@ -90,9 +99,10 @@ class Builder {
 
   private findBeginnings(before: number): void {
     const { nfa } = this;
+    const starts = this.search === 'anywhere' ? nfa.starts : [];
     const lists = Array.from({ length: this.width }, (): Set<number> => new Set());
     for (const after of nfa.kinds) {
-      for (const leaf of nfa.leavesOf(nfa.starts, before, after))
+      for (const leaf of nfa.leavesOf(starts, before, after))
         for (const cls of nfa.classesOf(leaf))
           if (nfa.kindOf(cls) === after) for (const pc of nfa.after(leaf)) lists[cls]?.add(pc);
     }
@@ -107,7 +117,7 @@ class Builder {
       this.beginnings.push(number);
     }
     for (const after of [KIND.other, KIND.word, KIND.newline, KIND.edge])
-      this.emptyRules.push(nfa.ruleAt(nfa.leavesOf(nfa.starts, before, after)));
+      this.emptyRules.push(nfa.ruleAt(nfa.leavesOf(starts, before, after)));
   }
 
   private rowOf(state: number): Uint16Array {
@@ -162,7 +172,7 @@ class Builder {
 
   private fill(row: Uint16Array, before: number, after: number, rule: number): void {
     const { nfa, groupOf, narrow, width } = this;
-    const known: number[] = [];
+    const known = new Int32Array(this.groups.length * this.begun.length).fill(UNKNOWN);
     for (let cls = 0; cls < this.alphabet.count; cls++) {
       if (nfa.kindOf(cls) !== after) continue;
       const begun = this.beginnings[before * width + cls] ?? 0;
@@ -172,7 +182,12 @@ class Builder {
         continue;
       }
       const key = (groupOf[cls] as number) * this.begun.length + begun;
-      row[cls] = known[key] ??= this.target(cls, begun, own, after, rule);
+      let target = known[key] as number;
+      if (target === UNKNOWN) {
+        target = this.target(cls, begun, own, after, rule);
+        known[key] = target;
+      }
+      row[cls] = target;
     }
   }
 
@@ -189,7 +204,7 @@ class Builder {
       for (const leaf of own) states.collect(nfa.after(leaf));
       states.collect(this.begun[begun] ?? []);
     }
-    return states.add(nfa.asserting ? after : KIND.other, rule);
+    return states.add(after, rule);
   }
 
   /** Renumbers the states so that one comparison tells the accepting ones. */

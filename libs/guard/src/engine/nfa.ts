@@ -19,10 +19,12 @@ export class Nfa {
   readonly asserting: boolean;
   /** Kinds of characters to tell apart: one when no pattern asks. */
   readonly kinds: readonly number[];
+  private readonly asksWords: boolean;
+  private readonly asksLines: boolean;
   private readonly argument: number[] = [];
   private readonly accepted: (readonly number[])[] = [];
   private readonly ruleOf: number[] = [];
-  private readonly resting: (readonly number[] | undefined)[] = [];
+  private readonly rests: (readonly number[] | undefined)[] = [];
   private readonly reached = new Map<number, readonly number[]>();
   /** Steps that closures have cost so far. */
   work = 0;
@@ -33,7 +35,16 @@ export class Nfa {
   ) {
     programs.forEach((program, rule) => this.append(program, rule));
     this.asserting = this.operation.includes('assert');
-    this.kinds = this.asserting ? [KIND.other, KIND.word, KIND.newline] : [KIND.other];
+    const asked = this.operation.reduce(
+      (bits, operation, pc) => (operation === 'assert' ? bits | (this.argument[pc] ?? 0) : bits),
+      0,
+    );
+    this.asksWords = (asked & (ASSERT.wordBoundary | ASSERT.noWordBoundary)) !== 0;
+    this.asksLines = (asked & (ASSERT.lineStart | ASSERT.lineEnd)) !== 0;
+    const kinds: number[] = [KIND.other];
+    if (this.asksWords) kinds.push(KIND.word);
+    if (this.asksLines) kinds.push(KIND.newline);
+    this.kinds = kinds;
   }
 
   get size(): number {
@@ -41,7 +52,9 @@ export class Nfa {
   }
 
   kindOf(cls: number): number {
-    return this.asserting ? (this.alphabet.kinds[cls] ?? KIND.other) : KIND.other;
+    const kind = this.alphabet.kinds[cls] ?? KIND.other;
+    if (kind === KIND.word) return this.asksWords ? kind : KIND.other;
+    return this.asksLines ? kind : KIND.other;
   }
 
   isLeaf(pc: number): boolean {
@@ -51,6 +64,13 @@ export class Nfa {
   /** Classes that a leaf accepts. */
   classesOf(leaf: number): readonly number[] {
     return this.accepted[leaf] ?? [];
+  }
+
+  /** Instruction → index of the pattern that it ends, else {@link NO_RULE}. */
+  get endings(): Uint16Array {
+    return Uint16Array.from(this.operation, (operation, pc) =>
+      operation === 'match' ? (this.ruleOf[pc] ?? NO_RULE) : NO_RULE,
+    );
   }
 
   /** Smallest index of the patterns that end at one of the leaves. */
@@ -63,12 +83,16 @@ export class Nfa {
 
   /** What a state keeps after `leaf`: leaves, unless a condition needs the next character. */
   after(leaf: number): readonly number[] {
-    const pc = this.out[leaf] ?? 0;
-    let rest = this.resting[pc];
+    return this.resting(this.out[leaf] ?? 0);
+  }
+
+  /** What a state keeps that begins at `pc`. */
+  resting(pc: number): readonly number[] {
+    let rest = this.rests[pc];
     if (!rest) {
       const { leaves, asserts } = this.closure(pc, -1);
       rest = asserts ? [pc] : leaves;
-      this.resting[pc] = rest;
+      this.rests[pc] = rest;
     }
     return rest;
   }

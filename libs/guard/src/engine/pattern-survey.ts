@@ -22,7 +22,8 @@ export function surveyPattern(pattern: string): Survey | string {
   let low: number | undefined;
   let dash = false;
   for (const [item, braced, short] of pattern.matchAll(ITEM)) {
-    if (/^\{\d/.test(item) && !inClass) return 'counted repeats such as {3} are not taken; use + or *';
+    if (/^\{\d/.test(item) && !inClass)
+      return 'counted repeats such as {3} are not taken; use + or *';
     if (/^\\[pP]/.test(item)) survey.classes++;
     if (!inClass) {
       inClass = item === '[';
@@ -38,7 +39,8 @@ export function surveyPattern(pattern: string): Survey | string {
       continue;
     }
     const hex = braced ?? short;
-    const rune = hex === undefined ? (item.replace(/^\\/, '').codePointAt(0) ?? 0) : parseInt(hex, 16);
+    const rune =
+      hex === undefined ? (item.replace(/^\\/, '').codePointAt(0) ?? 0) : parseInt(hex, 16);
     if (dash && low !== undefined) survey.width += Math.max(0, rune - Math.max(low, 0x7f));
     low = rune;
     dash = false;

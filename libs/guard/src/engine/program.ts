@@ -111,17 +111,19 @@ function rangesOf(raw: RawInstruction): Ranges {
 
 /** Every code point that differs from `rune` in case only, `rune` included, ascending. */
 function foldsOf(rune: number, raw: RawInstruction): number[] {
-  const candidates = new Set([rune]);
-  if (rune < 0x80) {
-    // The two letters outside ASCII that fold into it: long s and the Kelvin sign.
-    for (const other of [rune ^ 0x20, 0x17f, 0x212a]) candidates.add(other);
-  } else {
-    for (const other of caseFamilies().get(familyOf(rune)) ?? []) candidates.add(other);
-  }
-  return [...candidates].filter((other) => raw.matchRune(other)).sort((a, b) => a - b);
+  if (rune < 0x80) return foldsOfAscii(rune);
+  const family = caseFamilies().get(String.fromCodePoint(rune).toUpperCase()) ?? [];
+  const folds = new Set([rune, ...family.filter((other) => raw.matchRune(other))]);
+  return [...folds].sort((a, b) => a - b);
 }
 
-const familyOf = (rune: number) => String.fromCodePoint(rune).toUpperCase();
+/** Long s and the Kelvin sign are the two letters outside ASCII that fold into it. */
+function foldsOfAscii(rune: number): number[] {
+  const lower = rune | 0x20;
+  if (lower < 0x61 || lower > 0x7a) return [rune];
+  const beyond = { 0x6b: [0x212a], 0x73: [0x17f] }[lower] ?? [];
+  return [lower - 0x20, lower, ...beyond];
+}
 
 let families: Map<string, number[]> | undefined;
 

@@ -1,4 +1,4 @@
-import { Alphabet } from './alphabet.js';
+import type { Alphabet } from './alphabet.js';
 import { determinize, type Automaton, type Budget } from './determinize.js';
 import { NO_RULE } from './nfa.js';
 import type { Program } from './program.js';
@@ -11,13 +11,11 @@ interface Pack {
 
 /** What a set may cost to build, and so what it may cost to judge with it. */
 export interface SetLimits {
-  /** Automata that a text is walked through, one after the other. */
+  /** Automata that a text is walked through. */
   automata: number;
   states: number;
   work: number;
 }
-
-let scratch = new Uint16Array(1 << 16);
 
 /**
  * Many patterns that are judged together in time that grows with the text and the number of
@@ -25,7 +23,6 @@ let scratch = new Uint16Array(1 << 16);
  */
 export class RuleSet {
   private constructor(
-    private readonly alphabet: Alphabet,
     private readonly packs: readonly Pack[],
     /** Indices of programs that did not fit into the limits. */
     readonly refused: readonly number[],
@@ -35,11 +32,11 @@ export class RuleSet {
    * @param groups indices of programs that share an automaton; what does not fit is split in halves
    */
   static build(
-    programs: readonly Program[],
+    programs: readonly (Program | undefined)[],
+    alphabet: Alphabet,
     limits: SetLimits,
     groups: readonly (readonly number[])[] = [programs.map((_, index) => index)],
   ): RuleSet {
-    const alphabet = new Alphabet(programs);
     const budget: Budget = { states: limits.states, work: limits.work };
     const packs: Pack[] = [];
     const refused: number[] = [];
@@ -58,30 +55,33 @@ export class RuleSet {
         open.push(rules.slice(half), rules.slice(0, half));
       }
     }
-    return new RuleSet(alphabet, packs, refused.sort((a, b) => a - b));
+    return new RuleSet(
+      packs,
+      refused.sort((a, b) => a - b),
+    );
   }
 
-  /** Index of a pattern that `text` holds, always the same one; undefined for none. */
-  find(text: string): number | undefined {
-    if (this.packs.length === 0) return undefined;
-    if (scratch.length < text.length) scratch = new Uint16Array(text.length * 2);
-    const length = this.alphabet.encode(text, scratch);
-    let found: number | undefined;
-    for (const { automaton, rules } of this.packs) {
-      const hit = walk(automaton, scratch, length);
-      const rule = hit === NO_RULE ? undefined : rules[hit];
-      if (rule !== undefined && (found === undefined || rule < found)) found = rule;
+  /** Index of a pattern that the text holds, always the same one; {@link NO_RULE} for none. */
+  find(classes: Uint16Array, length: number): number {
+    let found = NO_RULE;
+    for (let index = 0; index < this.packs.length; index += 4) {
+      const four = this.packs.slice(index, index + 4);
+      const [a, b = a, c = a, d = a] = four.map(({ automaton }) => automaton);
+      if (!a || !b || !c || !d) continue;
+      // Most texts break no rule: then walking four automata at once is all there is to do.
+      if (!walkFour(a, b, c, d, classes, length)) continue;
+      for (const { automaton, rules } of four) {
+        const hit = walk(automaton, classes, length);
+        found = Math.min(found, rules[hit] ?? NO_RULE);
+      }
     }
     return found;
   }
 
   /** Size of what was built: for logs and for tests of the limits. */
-  get size(): { automata: number; states: number; classes: number } {
-    return {
-      automata: this.packs.length,
-      states: this.packs.reduce((sum, { automaton }) => sum + automaton.states, 0),
-      classes: this.alphabet.count,
-    };
+  get size(): { automata: number; states: number } {
+    const states = this.packs.reduce((sum, { automaton }) => sum + automaton.states, 0);
+    return { automata: this.packs.length, states };
   }
 }
 
@@ -94,4 +94,36 @@ function walk(automaton: Automaton, classes: Uint16Array, length: number): numbe
   }
   state = next[state * width + width - 1] ?? 0;
   return state >= firstAccepting ? (rule[state - firstAccepting] ?? NO_RULE) : NO_RULE;
+}
+
+/**
+ * Whether one of four automata accepts. Each step of one waits for its memory; side by side the
+ * waits overlap, which makes it more than twice as fast.
+ */
+function walkFour(
+  a: Automaton,
+  b: Automaton,
+  c: Automaton,
+  d: Automaton,
+  classes: Uint16Array,
+  length: number,
+): boolean {
+  const { width } = a;
+  const [nextA, nextB, nextC, nextD] = [a.next, b.next, c.next, d.next];
+  const [endA, endB, endC, endD] = [a, b, c, d].map(({ firstAccepting }) => firstAccepting) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  let [inA, inB, inC, inD] = [0, 0, 0, 0];
+  for (let index = 0; index <= length; index++) {
+    const cls = index < length ? (classes[index] as number) : width - 1;
+    inA = nextA[inA * width + cls] as number;
+    inB = nextB[inB * width + cls] as number;
+    inC = nextC[inC * width + cls] as number;
+    inD = nextD[inD * width + cls] as number;
+    if (inA >= endA || inB >= endB || inC >= endC || inD >= endD) return true;
+  }
+  return false;
 }

@@ -18,7 +18,17 @@ export class StateTable {
   private stamp = 1;
   private length = 0;
 
-  constructor(instructions: number) {
+  /** Smallest rule that the collected set matches already. */
+  private collected = NO_RULE;
+
+  /**
+   * @param instructions how many there are
+   * @param endsRule instruction → the rule that it ends, else {@link NO_RULE}
+   */
+  constructor(
+    instructions: number,
+    private readonly endsRule: Uint16Array,
+  ) {
     this.stamps = new Int32Array(instructions);
     this.scratch = new Int32Array(instructions);
   }
@@ -46,11 +56,14 @@ export class StateTable {
       if (this.stamps[pc] === this.stamp) continue;
       this.stamps[pc] = this.stamp;
       this.scratch[this.length++] = pc;
+      this.collected = Math.min(this.collected, this.endsRule[pc] ?? NO_RULE);
     }
   }
 
   /** Number of the state with the collected set; a state that has seen a match is nothing else. */
-  add(before: number, rule: number): number {
+  add(before: number, seen: number): number {
+    const rule = Math.min(seen, this.collected);
+    this.collected = NO_RULE;
     const accepting = rule !== NO_RULE;
     const set = this.scratch.subarray(0, accepting ? 0 : this.length);
     sort(set);

@@ -15,8 +15,7 @@ export function judgeUpdateUrl(url: string, serverHost: string | undefined): Ver
   if (!/^[\x21-\x5b\x5d-\x7e]+$/.test(url)) return blocked(RULE, 'the address is not well-formed');
   if (!URL.canParse(url)) return blocked(RULE, 'the address cannot be read');
   const { protocol, username, password, hostname, port } = new URL(url);
-  if (username !== '' || password !== '')
-    return blocked(RULE, 'the address carries credentials');
+  if (username !== '' || password !== '') return blocked(RULE, 'the address carries credentials');
   const name = bare(hostname);
   const own = serverHost !== undefined && name === hostName(serverHost);
   const released = port === '' && UPDATE_HOSTS.some((known) => isBelow(name, known));

@@ -9,7 +9,9 @@ const MAX_DEPTH = 5;
 const MAX_CANDIDATE = 12;
 const MAX_EXTRA_WORDS = 64;
 /** Work beyond this many characters per character of the text, and a constant, is refused. */
-const MAX_RATIO = 4;
+const MAX_RATIO = 8;
+/** What a word costs beside its characters. */
+const WORD_COST = 4;
 const SLACK = 16_384;
 
 export interface Canonical {
@@ -32,9 +34,17 @@ export function canonical(text: string, dialect: Dialect): Canonical {
 
 class CanonicalWriter {
   readonly lines: string[] = [];
+  /** Lines that stand for what hides in others: each once. */
+  private readonly extraLines = new Set<string>();
   private readonly variables: Variables;
+  private readonly queued = new Set<string>();
   private readonly open: { text: string; depth: number }[] = [];
   private tokens: readonly Token[] = [];
+  /** Token → its word as a program's name, as an argument: worked out once. */
+  private names: (string | undefined)[] = [];
+  private arguments: (string | undefined)[] = [];
+  /** Token → whether what is written here ends up in an interpreter or in a file. */
+  private feeds: Uint8Array = new Uint8Array(0);
 
   constructor(
     private readonly dialect: Dialect,
@@ -57,6 +67,9 @@ class CanonicalWriter {
 
   private script(text: string, depth: number): void {
     this.tokens = this.dialect.read(text, this.variables);
+    this.names = new Array<string | undefined>(this.tokens.length);
+    this.arguments = new Array<string | undefined>(this.tokens.length);
+    this.feeds = this.findFeeds();
     let at = 0;
     while (at < this.tokens.length && this.complete) at = this.line(at, false) + 1;
     for (const extra of this.commands(depth)) {
@@ -75,9 +88,9 @@ class CanonicalWriter {
     for (let at = 0; at < this.tokens.length; at++) {
       const token = this.tokens[at];
       if (token?.kind === 'mark') {
-        begins = ';|(='.includes(token.sign);
+        begins = ';|(='.includes(token.sign) || this.continues(at);
         const next = this.tokens[at + 1];
-        if ('(='.includes(token.sign) && next?.kind === 'word') extras.push(at + 1);
+        if (begins && '(=)'.includes(token.sign) && next?.kind === 'word') extras.push(at + 1);
       } else if (begins) {
         begins = false;
         this.command(at, depth, extras);
@@ -86,12 +99,19 @@ class CanonicalWriter {
     return extras;
   }
 
+  /** After a bracket: `if (…) do …`, `case x in a) …`. */
+  private continues(at: number): boolean {
+    const next = this.tokens[at + 1];
+    if (!isMark(this.tokens[at], ')') || next?.kind !== 'word') return false;
+    return this.dialect.closesPattern || this.dialect.transparent.has(next.text);
+  }
+
   private command(from: number, depth: number, extras: number[]): void {
     const start = this.skipPrefixes(from);
     const end = this.endOf(from);
     const name = this.nameAt(start);
     if (from !== start || this.dialect.wrappers.has(name)) this.addCandidates(from, end, extras);
-    const inert = this.dialect.inert.has(name) && !this.feedsInterpreter(end);
+    const inert = this.dialect.inert.has(name) && this.feeds[from] === 0;
     for (let at = from; at < end && depth < MAX_DEPTH; at++) {
       const token = this.tokens[at];
       if (token?.kind === 'word') this.queueStrings(token, depth + 1, inert);
@@ -110,8 +130,15 @@ class CanonicalWriter {
     for (const text of word.literal ? [word.text] : word.strings) {
       // Even a string that is only shown is expanded first.
       const from = inert ? text.search(/\$\(|`/) : 0;
-      if (from >= 0 && /[\s;|&({=]/.test(text)) this.open.push({ text: text.slice(from), depth });
+      if (from >= 0 && /[\s;|&({=]/.test(text)) this.queue(text.slice(from), depth);
     }
+  }
+
+  /** The same string again, e.g. in a variable, says nothing new. */
+  private queue(text: string, depth: number): void {
+    if (this.queued.has(text)) return;
+    this.queued.add(text);
+    this.open.push({ text, depth });
   }
 
   /** Index after the last token of the command: brackets inside it belong to it. */
@@ -121,16 +148,21 @@ class CanonicalWriter {
     return at;
   }
 
-  /** Whether the output of an inert command goes to a program that runs it, or into a file. */
-  private feedsInterpreter(end: number): boolean {
-    let at = end;
-    while (at < this.tokens.length && !isMark(this.tokens[at], ';')) {
+  /** Goes backwards over every pipeline once. */
+  private findFeeds(): Uint8Array {
+    const feeds = new Uint8Array(this.tokens.length);
+    let feeding = 0;
+    for (let at = this.tokens.length - 1; at >= 0; at--) {
       const token = this.tokens[at];
-      if (isMark(token, '>')) return true;
-      if (isMark(token, '|') && this.dialect.interpreters.has(this.nameAt(at + 1))) return true;
-      if (at++ - end > MAX_EXTRA_WORDS) return true;
+      if (isMark(token, ';')) feeding = 0;
+      else if (isMark(token, '>')) feeding = 1;
+      else if (isMark(token, '|')) {
+        const reader = this.nameAt(this.skipPrefixes(at + 1));
+        if (this.dialect.interpreters.has(reader)) feeding = 1;
+      }
+      feeds[at] = feeding;
     }
-    return false;
+    return feeds;
   }
 
   /** First word of the command itself, past `sudo -u x`, `NAME=value` and the like. */
@@ -143,7 +175,7 @@ class CanonicalWriter {
         at++;
         continue;
       }
-      const options = this.dialect.transparent.get(this.dialect.command(token.text));
+      const options = this.dialect.transparent.get(this.nameAt(at));
       if (!options) return at;
       const next = this.skipOptions(at + 1, options);
       if (this.tokens[next]?.kind !== 'word') return at;
@@ -163,9 +195,24 @@ class CanonicalWriter {
   }
 
   private nameAt(at: number): string {
-    const token = this.tokens[at];
-    if (token?.kind !== 'word') return '';
-    return plain(this.dialect.command(this.dialect.argument(token.text)));
+    let name = this.names[at];
+    if (name === undefined) {
+      const token = this.tokens[at];
+      const text = token?.kind === 'word' ? this.dialect.argument(token.text) : '';
+      name = plain(this.dialect.command(text));
+      this.names[at] = name;
+    }
+    return name;
+  }
+
+  private argumentAt(at: number): string {
+    let argument = this.arguments[at];
+    if (argument === undefined) {
+      const token = this.tokens[at];
+      argument = token?.kind === 'word' ? plain(this.dialect.argument(token.text)) : '';
+      this.arguments[at] = argument;
+    }
+    return argument;
   }
 
   /** Writes the command line from `from`; returns where it ended. */
@@ -179,7 +226,8 @@ class CanonicalWriter {
       if (token?.kind === 'word') {
         if (begins) at = this.skipPrefixes(at);
         const word = this.tokens[at];
-        if (word?.kind === 'word') parts.push(begins ? this.nameAt(at) : plain(this.dialect.argument(word.text)));
+        if (extra && word?.kind === 'word' && this.dialect.filler?.test(word.text)) continue;
+        if (word?.kind === 'word') parts.push(begins ? this.nameAt(at) : this.argumentAt(at));
         begins = false;
         continue;
       }
@@ -189,17 +237,20 @@ class CanonicalWriter {
       if (sign === '|') begins = true;
       if ('|<>='.includes(sign)) parts.push(sign);
     }
-    this.push(parts);
+    this.left -= parts.length * WORD_COST;
+    this.push(parts.join(' '), extra);
     return at;
   }
 
-  private push(parts: readonly string[]): void {
-    if (parts.length === 0) return;
-    const line = parts.join(' ');
+  private push(line: string, extra: boolean): void {
+    if (line === '') return;
     this.left -= line.length;
-    if (this.complete) this.lines.push(line);
+    if (!this.complete || (extra && this.extraLines.has(line))) return;
+    if (extra) this.extraLines.add(line);
+    this.lines.push(line);
   }
 }
 
 /** What separates commands may stand in a word; there it means nothing. */
-const plain = (text: string) => text.replace(/[\n;|&(){}]/g, ' ');
+const plain = (text: string) =>
+  /[\n;|&(){}]/.test(text) ? text.replace(/[\n;|&(){}]/g, ' ') : text;

@@ -26,6 +26,10 @@ export interface Dialect {
   readonly option: RegExp;
   /** `NAME=value` in front of a command. */
   readonly assignment?: RegExp;
+  /** Options that only introduce the command line of another program. */
+  readonly filler?: RegExp;
+  /** A bracket may close without one that opens it, and a command follows: `case x in a) …`. */
+  readonly closesPattern: boolean;
 }
 
 const words = (text: string) => new Set(text.trim().split(/\s+/));
@@ -56,6 +60,8 @@ export const WINDOWS: Dialect = {
   interpreters: words(`iex invoke-expression cmd powershell pwsh bash sh wsl python python3 node
     % foreach-object foreach out-file set-content sc add-content ac tee-object tee`),
   option: /^[-/]/,
+  filler: /^-(?:a|ar|args?|argum[a-z]*|fi|fil|filep[a-z]*)$/,
+  closesPattern: false,
 };
 
 const POSIX_PREFIXES = transparent({
@@ -98,4 +104,5 @@ export const POSIX: Dialect = {
     at batch sudo doas ssh crontab parallel source . busybox tee dd while eval env pwsh`),
   option: /^[-+]/,
   assignment: /^[a-z_][a-z0-9_]*\+?=/,
+  closesPattern: true,
 };

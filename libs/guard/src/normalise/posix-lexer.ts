@@ -6,7 +6,7 @@ export function lexPosix(text: string): Token[] {
   return new PosixLexer(text).run();
 }
 
-const PLAIN_END = ' \n;&|(){}<>\\\'"$`#';
+const PLAIN = /[^ \n;&|(){}<>\\'"$`#]+/y;
 /** `${name}`, `${name:-default}`, `${name:0:1}` and what else may stand in the braces. */
 const PARAMETER = /^([a-z_][a-z0-9_]*|[@*#?$!0-9-])(?::?[-=+?](.*)|(:0:1)|.*)$/s;
 const NAME = /[a-z_][a-z0-9_]*|[@*#?$!0-9-]/y;
@@ -78,10 +78,10 @@ class PosixLexer {
   }
 
   private plain(): void {
-    const from = this.at;
-    do this.at++;
-    while (this.at < this.text.length && !PLAIN_END.includes(this.text[this.at] ?? ''));
-    this.writer.add(this.text.slice(from, this.at));
+    PLAIN.lastIndex = this.at + 1;
+    const end = PLAIN.test(this.text) ? PLAIN.lastIndex : this.at + 1;
+    this.writer.add(this.text.slice(this.at, end));
+    this.at = end;
   }
 
   private mark(sign: ';' | '|' | '(' | ')' | '<' | '>'): void {

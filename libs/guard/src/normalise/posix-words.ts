@@ -2,7 +2,7 @@ import type { VariableSyntax } from './variables.js';
 import { resolveSegments } from './windows-words.js';
 
 export const POSIX_VARIABLES: VariableSyntax = {
-  reference: /\$\{(\w+)\}/g,
+  reference: /\$\{(\w+)\}|\$(\w+)/g,
   known: { home: '/home/user', shell: '/bin/sh', tmpdir: '/tmp' },
 };
 
@@ -10,8 +10,9 @@ const MAX_PATH = 1000;
 
 /** A program by its bare name; an unknown variable inside a name is taken as empty. */
 export function posixCommand(word: string): string {
-  const name = word.slice(word.lastIndexOf('/') + 1).replace(/(?<=\w)\$\{\w+\}(?=\w)/g, '');
-  return name.replace(/\[(.)\]/g, '$1');
+  const name = word.slice(word.lastIndexOf('/') + 1);
+  if (!/[$[]/.test(name)) return name;
+  return name.replace(/(\w)\$\{\w+\}(?=\w)/g, '$1').replace(/\[(.)\]/g, '$1');
 }
 
 /** One spelling for a path: no `.`, `..` or doubled separators, `~` as a home folder. */

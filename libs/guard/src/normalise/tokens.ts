@@ -24,11 +24,22 @@ export type Token = Word | Mark;
 export const isMark = (token: Token | undefined, signs: string): token is Mark =>
   token?.kind === 'mark' && signs.includes(token.sign);
 
+const NO_STRINGS: readonly string[] = [];
+const MARKS: Readonly<Record<MarkSign, Mark>> = {
+  ';': { kind: 'mark', sign: ';' },
+  '|': { kind: 'mark', sign: '|' },
+  '(': { kind: 'mark', sign: '(' },
+  ')': { kind: 'mark', sign: ')' },
+  '>': { kind: 'mark', sign: '>' },
+  '<': { kind: 'mark', sign: '<' },
+  '=': { kind: 'mark', sign: '=' },
+};
+
 /** Collects tokens; a word grows piece by piece until it is ended. */
 export class TokenWriter {
   readonly tokens: Token[] = [];
   private text = '';
-  private strings: string[] = [];
+  private strings: string[] | undefined;
   private bare = false;
   private open = false;
 
@@ -39,7 +50,7 @@ export class TokenWriter {
 
   /** A part of the word so far stood in quotes and is longer than a letter or two. */
   get quoted(): boolean {
-    return this.strings.some((part) => part.length > 2);
+    return this.strings?.some((part) => part.length > 2) ?? false;
   }
 
   get inWord(): boolean {
@@ -54,16 +65,16 @@ export class TokenWriter {
 
   addString(text: string): void {
     this.text += text;
-    this.strings.push(text);
+    (this.strings ??= []).push(text);
     this.open = true;
   }
 
   end(): void {
     if (!this.open) return;
-    const { text, strings, bare } = this;
+    const { text, strings = NO_STRINGS, bare } = this;
     this.tokens.push({ kind: 'word', text, literal: !bare, strings });
     this.text = '';
-    this.strings = [];
+    this.strings = undefined;
     this.bare = false;
     this.open = false;
   }
@@ -71,13 +82,13 @@ export class TokenWriter {
   /** Gives up the word so far, e.g. because it turns out to be several. */
   discard(): void {
     this.text = '';
-    this.strings = [];
+    this.strings = undefined;
     this.bare = false;
     this.open = false;
   }
 
   mark(sign: MarkSign): void {
     this.end();
-    this.tokens.push({ kind: 'mark', sign });
+    this.tokens.push(MARKS[sign]);
   }
 }

@@ -36,19 +36,23 @@ export class Variables {
   /** Values are put in once: a value that names a variable stays as it is. */
   expand(text: string): string {
     if (text.length > MAX_WORD || this.exhausted) return text;
-    const expanded = text.replace(this.syntax.reference, (spelling: string, ...groups: unknown[]) => {
-      const name = groups.find((group) => typeof group === 'string');
-      return (
-        (typeof name === 'string' ? (this.values.get(name) ?? this.own(name)) : undefined) ?? spelling
-      );
-    });
+    const expanded = text.replace(
+      this.syntax.reference,
+      (spelling: string, ...groups: unknown[]) => {
+        const name = groups.find((group) => typeof group === 'string');
+        return (
+          (typeof name === 'string' ? (this.values.get(name) ?? this.own(name)) : undefined) ??
+          spelling
+        );
+      },
+    );
     this.growth += Math.max(0, expanded.length - text.length);
     return expanded;
   }
 
   /** As {@link expand}; a word that is nothing but variables becomes a literal. */
   expandWord(word: Word): Word {
-    if (!/[$%!]/.test(word.text)) return word;
+    if (!/[$%!]\{?\w/.test(word.text)) return word;
     const sum = /^\$\w+(?:\+\$\w+)+$/.test(word.text) ? word.text.replaceAll('+', '') : word.text;
     const text = this.expand(sum);
     if (text === word.text) return word;

@@ -54,14 +54,20 @@ class Folder {
     const values = [first.text, ...this.literalsAhead()];
     this.out.length -= 2;
     this.word(
-      literal(template.text.replace(/\{(\d{1,2})[^{}]*\}/g, (_, n: string) => values[Number(n)] ?? '')),
+      literal(
+        template.text.replace(/\{(\d{1,2})[^{}]*\}/g, (_, n: string) => values[Number(n)] ?? ''),
+      ),
     );
     return true;
   }
 
   /** `'aXb' -replace 'X',''`, seen from its last argument. */
   private replace(last: Word): boolean {
-    const [subject, operator, search] = [this.wordBefore(3), this.wordBefore(2), this.wordBefore(1)];
+    const [subject, operator, search] = [
+      this.wordBefore(3),
+      this.wordBefore(2),
+      this.wordBefore(1),
+    ];
     if (!/^-[ci]?replace$/.test(operator?.text ?? '')) return false;
     if (!subject?.literal || !search?.literal || search.text === '') return false;
     this.out.length -= 3;
@@ -107,7 +113,8 @@ class Folder {
     if (set) this.variables.set(set[1] ?? '', { text: set[2] ?? '' });
     if (!isMark(this.out.at(-2), '=')) return;
     const target = this.out.at(-3);
-    if (target?.kind === 'word') this.variables.set(target.text.replace(/^\$(env:)?|[+{}]/g, ''), word);
+    if (target?.kind === 'word')
+      this.variables.set(target.text.replace(/^\$(env:)?|[+{}]/g, ''), word);
   }
 
   private wordBefore(steps: number): Word | undefined {
@@ -117,7 +124,7 @@ class Folder {
 
   private literalsAhead(): string[] {
     const texts: string[] = [];
-    for (let next = this.tokens[this.at + 1]; texts.length < MAX_PIECES; ) {
+    for (let next = this.tokens[this.at + 1]; texts.length < MAX_PIECES;) {
       if (next?.kind !== 'word' || !next.literal) break;
       texts.push(this.variables.expandWord(next).text);
       this.at++;

@@ -1,6 +1,8 @@
 import { TokenWriter, type Token } from './tokens.js';
 
-const CHAR_CAST = /\[char\]\s*(?:(0x[0-9a-f]{1,6}|[0-9]{1,7})|\(\s*(0x[0-9a-f]{1,6}|[0-9]{1,7})\s*\))/y;
+const CHAR_CAST =
+  /\[char\]\s*(?:(0x[0-9a-f]{1,6}|[0-9]{1,7})|\(\s*(0x[0-9a-f]{1,6}|[0-9]{1,7})\s*\))/y;
+const PLAIN = /[^ ,\n;&|{}()<>=`^#@'"[]+/y;
 const GLUE = /\s*\+\s*(?=['"]|\[char\])/y;
 
 /**
@@ -11,10 +13,13 @@ export function lexWindows(text: string): Token[] {
   return new WindowsLexer(text).run();
 }
 
+const MAX_NAME = 100;
+
 class WindowsLexer {
   private readonly writer = new TokenWriter();
   private at = 0;
   private unbalanced = false;
+  private readonly missing = new Set<string>();
 
   constructor(private readonly text: string) {}
 
@@ -79,20 +84,20 @@ class WindowsLexer {
 
   /** A run of characters that mean nothing special, in one piece. */
   private plain(): void {
-    const from = this.at;
-    do this.at++;
-    while (this.at < this.text.length && !' ,\n;&|{}()<>=`^#@\'"['.includes(this.text[this.at] ?? ''));
-    this.writer.add(this.text.slice(from, this.at));
+    PLAIN.lastIndex = this.at + 1;
+    const end = PLAIN.test(this.text) ? PLAIN.lastIndex : this.at + 1;
+    this.writer.add(this.text.slice(this.at, end));
+    this.at = end;
   }
 
   private bracket(char: string): void {
     const name = this.writer.current;
     // `${name}` is a variable, `$(…)` a command.
     if (char === '{' && name.endsWith('$')) {
-      const close = this.text.indexOf('}', this.at);
-      if (close > 0 && close - this.at < 100) {
-        this.writer.add(this.text.slice(this.at + 1, close));
-        this.at = close + 1;
+      const inside = /^\{([^{}]*)\}/.exec(this.text.slice(this.at, this.at + MAX_NAME));
+      if (inside) {
+        this.writer.add(inside[1] ?? '');
+        this.at += inside[0].length;
         return;
       }
     }
@@ -102,7 +107,7 @@ class WindowsLexer {
 
   private angle(char: string, next: string | undefined): void {
     if (char === '<' && next === '#') {
-      const close = this.text.indexOf('#>', this.at);
+      const close = this.find('#>');
       this.writer.end();
       this.at = close < 0 ? this.at + 2 : close + 2;
       return;
@@ -116,7 +121,8 @@ class WindowsLexer {
     const { writer } = this;
     const last = writer.tokens.at(-1);
     if (writer.inWord && !writer.current.startsWith('$')) writer.add('=');
-    else if (writer.inWord || (last?.kind === 'word' && last.text.startsWith('$'))) writer.mark('=');
+    else if (writer.inWord || (last?.kind === 'word' && last.text.startsWith('$')))
+      writer.mark('=');
     else writer.add('=');
     this.at++;
   }
@@ -128,13 +134,21 @@ class WindowsLexer {
     this.at += 2;
   }
 
+  /** As indexOf; what was not found once is not looked for again. */
+  private find(end: string): number {
+    if (this.missing.has(end)) return -1;
+    const found = this.text.indexOf(end, this.at);
+    if (found < 0) this.missing.add(end);
+    return found;
+  }
+
   private skipTo(end: string): void {
     const found = this.text.indexOf(end, this.at);
     this.at = found < 0 ? this.text.length : found;
   }
 
   private hereString(quote: string): void {
-    const close = this.text.indexOf(`\n${quote}@`, this.at);
+    const close = this.find(`\n${quote}@`);
     if (close < 0) {
       this.at++;
       return;
@@ -153,7 +167,9 @@ class WindowsLexer {
     }
     this.writer.addString(unquote(this.text.slice(this.at + 1, close), char));
     this.at = close + 1;
-    this.glue();
+    // `'text'.Replace(…)`: the method is a word of its own.
+    if (this.text[this.at] === '.') this.writer.end();
+    else this.glue();
   }
 
   /** `'a' + 'b'` is one word. */
@@ -194,4 +210,11 @@ function unquote(text: string, quote: string): string {
   return text.replaceAll('""', '"').replace(/`([^])/g, (_, char: string) => ESCAPES[char] ?? char);
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\n', t: ' ', '0': '', a: '', b: '' };
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\n',
+  t: ' ',
+  '0': '',
+  a: '',
+  b: '',
+};

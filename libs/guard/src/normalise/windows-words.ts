@@ -28,7 +28,7 @@ const MAX_PATH = 1000;
 
 /** A program by its bare name: no folder, no `.exe`, no module in front of a cmdlet. */
 export function windowsCommand(word: string): string {
-  if (word.includes('::')) return word;
+  if (!/[\\/.:]/.test(word) || word.includes('::')) return word;
   // cmd takes a switch without a blank: `rd/s/q c:\`.
   const glued = /^(rd|rmdir|del|erase|format|cipher|net|cmd|start)(\/[a-z?:/]+)$/.exec(word);
   if (glued) return `${glued[1]} ${glued[2]}`;
@@ -39,8 +39,9 @@ export function windowsCommand(word: string): string {
 /** One spelling for a path: backslashes, a drive letter, no `.`, `..` or doubled separators. */
 export function windowsArgument(word: string): string {
   // `-Path:C:\x` is `-Path C:\x`.
-  const parameter = /^-[a-z]+:(?=[^:])/.exec(word)?.[0];
-  if (parameter) return `${parameter.slice(0, -1)} ${windowsArgument(word.slice(parameter.length))}`;
+  const parameter = word.startsWith('-') ? /^-[a-z]+:(?=[^:])/.exec(word)?.[0] : undefined;
+  if (parameter)
+    return `${parameter.slice(0, -1)} ${windowsArgument(word.slice(parameter.length))}`;
   if (word.length > MAX_PATH || !/[\\/]/.test(word)) return word;
   const path = word.replace(/^(?:microsoft\.powershell\.core\\)?filesystem::/, '');
   const looksLikePath = /(?:^|[:=])[a-z]:[\\/]|\\|^\.{1,2}\//.test(path);

@@ -23,8 +23,21 @@ const LINUX_BROWSERS = any(
   ...['com\\.microsoft\\.edge', 'io\\.gitlab\\.librewolf', 'yandex-browser'],
 );
 const SECRET_FILES = any(
-  ...['id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?', '[^/]*\\.(?:ppk|kdbx?|pfx|p12)', '\\.netrc', '_netrc'],
-  ...['\\.git-credentials', '\\.pgpass', '\\.my\\.cnf', '\\.vault-token', '\\.npmrc', '\\.pypirc', '\\.docker/config\\.json'],
+  ...[
+    'id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?',
+    '[^/]*\\.(?:ppk|kdbx?|pfx|p12)',
+    '\\.netrc',
+    '_netrc',
+  ],
+  ...[
+    '\\.git-credentials',
+    '\\.pgpass',
+    '\\.my\\.cnf',
+    '\\.vault-token',
+    '\\.npmrc',
+    '\\.pypirc',
+    '\\.docker/config\\.json',
+  ],
 );
 
 export const PATH_RULES: readonly Rule[] = rules('path', [
@@ -46,7 +59,11 @@ export const PATH_RULES: readonly Rule[] = rules('path', [
       re`/(?:unattend|sysprep|autounattend)\.(?:xml|inf)$|/windows/(?:panther|servicestate)(?:/|$)`,
     ],
   ],
-  ['path_key_folder', 'holds private keys', re`/\.(?:ssh|gnupg|aws|azure|kube|password-store)(?:/|$)`],
+  [
+    'path_key_folder',
+    'holds private keys',
+    re`/\.(?:ssh|gnupg|aws|azure|kube|password-store)(?:/|$)`,
+  ],
   ['path_private_key', 'is a private key or a store of passwords', `/${SECRET_FILES}$`],
   [
     'path_browser_store',
@@ -76,11 +93,7 @@ export const PATH_RULES: readonly Rule[] = rules('path', [
     'is a record of typed commands, which often holds passwords',
     re`/\.(?:ba|z|k|fi)?sh_history$|/\.(?:mysql|psql|python|node_repl)_history$|/consolehost_history\.txt$`,
   ],
-  [
-    'path_process',
-    'shows the inside of a process',
-    re`^/proc/(?:[0-9]+|self|thread-self)(?:/|$)`,
-  ],
+  ['path_process', 'shows the inside of a process', re`^/proc/(?:[0-9]+|self|thread-self)(?:/|$)`],
   [
     'path_kernel',
     'shows the memory of the kernel or a device',

@@ -30,7 +30,7 @@ export const ARGUMENTS = re`[ \t](?:${GAP}[ \t])?`;
 /** The end of a word. */
 export const END = re`(?:[\s;|&)}]|$)`;
 /** The end of a command. */
-export const STOP = re`\s*(?:$|[\n;|&)}])`;
+export const STOP = re`[ \t]*(?:$|[\n;|&)}])`;
 
 export const any = (...choices: readonly string[]) => `(?:${choices.join('|')})`;
 
@@ -39,6 +39,16 @@ export const oneOf = (names: string) => any(...names.trim().split(/\s+/));
 
 /** A program or cmdlet at the beginning of a command; `names` separated by blanks. */
 export const command = (names: string) => re`${COMMAND}${oneOf(names)}(?:\.exe)?`;
+
+/** Takes apart what `command` begins with; undefined when a name is more than plain text. */
+export function splitCommand(pattern: string): { names: string[]; rest: string } | undefined {
+  const prefix = `(?i)${COMMAND}(?:`;
+  const close = pattern.indexOf(')', prefix.length);
+  if (!pattern.startsWith(prefix) || close < 0) return undefined;
+  const names = pattern.slice(prefix.length, close).replaceAll('\\.', '.').split('|');
+  if (!names.every((name) => /^[a-z0-9_.-]+$/.test(name))) return undefined;
+  return { names, rest: `(?i)${pattern.slice(close + 1)}` };
+}
 
 /** `-recurse` in every length that PowerShell takes: `abbreviated('r', 'ecurse')`. */
 export const abbreviated = (start: string, rest: string) =>

@@ -13,7 +13,7 @@ export const posixAccountRules = rules('posix', [
     'posix_new_account',
     'creates an account',
     [
-      re`${command('useradd adduser newusers')}[ \t]+[^\s;|&]`,
+      re`${command('useradd adduser newusers')}[ \t]+[^\s;|&({]`,
       re`${command('dscl')}${ARGUMENTS}-create[ \t]+/users/`,
       `${command('sysadminctl')}${ARGUMENTS}-adduser`,
       re`${command('pw')}[ \t]+useradd`,
@@ -36,7 +36,7 @@ export const posixAccountRules = rules('posix', [
     'changes the password of root or removes one',
     [
       `${command('passwd')}${ARGUMENTS}(?:-[a-z]*[du]|--delete|--unlock)${END}`,
-      re`${command('passwd')}[ \t]+(?:-[^\s]+[ \t]+)*root${END}`,
+      re`${command('passwd')}[ \t]+(?:-[^\s;|&({]+[ \t]+)*root${END}`,
       re`root:${LINE}\|\s*(?:sudo\s+)?chpasswd`,
       re`${command('usermod')}${ARGUMENTS}(?:-[a-z]*p|--password)[= \t]${GAP}root${END}`,
     ],
@@ -45,7 +45,7 @@ export const posixAccountRules = rules('posix', [
     'posix_credential_write',
     'changes who may log in or become root',
     [
-      re`>[ \t]*[^\s;|&]*${CREDENTIALS}`,
+      re`>[ \t]*[^\s;|&({]*${CREDENTIALS}`,
       re`${command('tee cp mv install ln rm shred truncate rsync scp ed ex patch chmod chown chattr setfacl unlink vipw')}[ \t]${GAP}${CREDENTIALS}`,
       `${command('dd')}${ARGUMENTS}of=${CREDENTIALS}`,
       re`${command('sed perl gawk ruby')}${ARGUMENTS}(?:-[a-z]*i|--in-place)${GAP}[ \t]${GAP}${CREDENTIALS}`,

@@ -1,4 +1,16 @@
-import { ARGUMENTS, COMMAND, END, GAP, LINE, STOP, any, command, oneOf, re, rules } from './pattern.js';
+import {
+  ARGUMENTS,
+  COMMAND,
+  END,
+  GAP,
+  LINE,
+  STOP,
+  any,
+  command,
+  oneOf,
+  re,
+  rules,
+} from './pattern.js';
 
 /** Recursive deletes and permission changes of the system, mass changes, fork bombs. */
 const RECURSIVE = any('-[a-z]*r[a-z]*', '--rec[a-z]*');
@@ -11,7 +23,7 @@ const NESTED =
 /** Everything right in a folder, hidden or not. */
 const ALL = re`(?:/(?:\.?\*|\.\*|\.)?)?`;
 /** The root, a folder of the system or of a person, or a glob right below the root. */
-const TREE = re`/(?:\.?\*|\.|\$[a-z_]+|\?|[a-z]*[*?\[][^\s;|&]*|(?:${TOP}|${NESTED}|home/[^/\s]+|users/[^/\s]+)${ALL}|)`;
+const TREE = re`/(?:\.?\*|\.|\$[a-z_]+|\?|[a-z]*[*?\[][^\s;|&({]*|(?:${TOP}|${NESTED}|home/[^/\s;|&({]+|users/[^/\s;|&({]+)${ALL}|)`;
 /** As TREE, without what may well belong to one person or program. */
 const SYSTEM =
   re`/(?:\*|\.|(?:bin|boot|dev|etc|lib|lib32|lib64|proc|root|run|sbin|sys|usr|var|home|system|library|private|` +
@@ -21,12 +33,12 @@ const FILE = any(
   re`/(?:bin|sbin)/(?:(?:ba|da|z)?sh|sudo|su|login|init|rm|ls|mount|systemctl|passwd)${END}`,
   re`/lib(?:64|/x86_64-linux-gnu|/aarch64-linux-gnu)?/(?:ld-linux|libc[.-]|libpam)`,
   re`/systemd/systemd${END}`,
-  re`[ \t]/boot/[^\s]`,
+  re`[ \t]/boot/[a-z0-9*._-]`,
 );
 /** Conditions of find that leave nearly everything in. */
 const UNFILTERED =
   re`(?:(?:-(?:xdev|mount|depth|d|print|print0|follow|o|a|not|true)|!|-(?:max|min)depth \d+|-type [a-z,]+|` +
-  re`-i?(?:name|path) [*./]+|-size [+-]0[a-z]*|-[acm](?:time|min) [+-]0|-user \S+|-perm \S+) )*`;
+  re`-i?(?:name|path) [*./]+|-size [+-]0[a-z]*|-[acm](?:time|min) [+-]0|-user [^\s;|&({]+|-perm [^\s;|&({]+) )*`;
 
 export const posixDeleteRules = rules('posix', [
   [
@@ -41,7 +53,7 @@ export const posixDeleteRules = rules('posix', [
   [
     'posix_hidden_delete',
     'deletes the root folder with a command that hides its name',
-    re`[ \t]-(?:rf|fr|r[ \t]+-f|f[ \t]+-r)[a-z]*[ \t]+(?:--[ \t]+)?/+\*?${STOP}`,
+    re`[)\x60}*?\]$][a-z0-9_]*[ \t]+-(?:rf|fr|r[ \t]+-f|f[ \t]+-r)[a-z]*[ \t]+(?:--[ \t]+)?/+\*?${STOP}`,
   ],
   [
     'posix_delete_here',
@@ -51,7 +63,10 @@ export const posixDeleteRules = rules('posix', [
   [
     'posix_find_delete',
     'deletes the system, a part of it or a whole home',
-    re`${command('find')} (?:-[a-z]+ )*${TREE} ${UNFILTERED}(?:-delete|-(?:exec|ok)(?:dir)? (?:\S*/)?(?:rm|shred|unlink|mv|dd|truncate|chmod)|\|[ \t]*xargs)`,
+    [
+      re`${command('find')} (?:-[a-z]+ )*${TREE} ${UNFILTERED}(?:-delete|-(?:exec|ok)(?:dir)? (?:[^\s;|&({]*/)?(?:rm|shred|unlink|mv|dd|truncate|chmod))`,
+      re`${command('find')} (?:-[a-z]+ )*${TREE} ${UNFILTERED}\|[ \t]*xargs`,
+    ],
   ],
   [
     'posix_tree_loop',
@@ -67,7 +82,7 @@ export const posixDeleteRules = rules('posix', [
   [
     'posix_move_tree',
     'moves a part of the system away',
-    re`${command('mv')}[ \t]+(?:-\S+[ \t]+)*${SYSTEM}${END}`,
+    re`${command('mv')}[ \t]+(?:-[^\s;|&({]+[ \t]+)*${SYSTEM}${END}`,
   ],
   [
     'posix_system_file',
@@ -83,7 +98,7 @@ export const posixDeleteRules = rules('posix', [
     [
       `${command('chmod chown chgrp setfacl chattr chcon')}${ARGUMENTS}${RECURSIVE}${ARGUMENTS}${SYSTEM}${END}`,
       `${command('chmod chown chgrp chattr')}${ARGUMENTS}${SYSTEM}${ARGUMENTS}${RECURSIVE}${END}`,
-      re`${command('chmod')}[ \t]+(?:-\S+[ \t]+)*0+[ \t]+/${END}`,
+      re`${command('chmod')}[ \t]+(?:-[^\s;|&({]+[ \t]+)*0+[ \t]+/${END}`,
       re`${command('find')} ${SYSTEM} ${GAP}-exec(?:dir)? (?:chmod|chown)${END}`,
     ],
   ],
@@ -102,7 +117,7 @@ export const posixDeleteRules = rules('posix', [
     'posix_mass_encrypt',
     'encrypts or overwrites files in bulk as ransomware does',
     [
-      re`${command('find')} /(?:(?:home|users|srv|mnt|media|var|root)[^\s;|&]*)? ${LINE}(?:-exec(?:dir)?|xargs) ${LINE}(?:gpg|openssl|ccrypt|7z|shred|zip -[a-z]*[ep])${END}`,
+      re`${command('find')} /(?:(?:home|users|srv|mnt|media|var|root)[^\s;|&({]*)? ${LINE}(?:-exec(?:dir)?|xargs) ${LINE}(?:gpg|openssl|ccrypt|7z|shred|zip -[a-z]*[ep])${END}`,
       re`${COMMAND}${oneOf('7z zip')}${ARGUMENTS}(?:-p[^\s]|--password)${GAP}[ \t](?:-sdel|-m|--move)${END}`,
     ],
   ],

@@ -6,16 +6,20 @@ const DEVICE =
   'zd[0-9]|bcache[0-9]|mtd|pmem[0-9]|ubi|dasd|vg|k?mem|port)';
 const PARTITION = 'fdisk gdisk cgdisk cfdisk sfdisk parted sgdisk';
 
+const MAKE = re`mkfs mke2fs mkswap mkntfs mkdosfs mkudffs mkexfatfs make-bcache pvcreate newfs newfs_hfs newfs_apfs
+  newfs_msdos newfs_exfat mkfs\.ext2 mkfs\.ext3 mkfs\.ext4 mkfs\.xfs mkfs\.btrfs mkfs\.vfat mkfs\.fat mkfs\.msdos
+  mkfs\.ntfs mkfs\.exfat mkfs\.f2fs mkfs\.minix mkfs\.bfs mkfs\.jfs mkfs\.reiserfs mkfs\.nilfs2 mkfs\.bcachefs`;
+
 export const posixDiskRules = rules('posix', [
   [
     'posix_make_filesystem',
     'formats a disk or partition',
     [
-      re`${command('mkfs mkfs[._][a-z0-9]+ mke2fs mkswap mkntfs mkdosfs mkudffs newfs[a-z_]* make-bcache pvcreate')}${ARGUMENTS}${DEVICE}`,
+      re`${command(MAKE)}${ARGUMENTS}${DEVICE}`,
       `${command('diskutil')}${ARGUMENTS}(?:erasedisk|erasevolume|reformat|partitiondisk|zerodisk|randomdisk|secureerase|deletecontainer|deletevolume)${END}`,
       `${command('zpool')}${ARGUMENTS}(?:destroy|labelclear|create)${END}`,
       `${command('zfs')}${ARGUMENTS}destroy${END}`,
-      re`${command('lvremove vgremove pvremove')}\s`,
+      re`${command('lvremove vgremove pvremove')}[ \t]`,
       `${command('mdadm')}${ARGUMENTS}--(?:zero-superblock|create)${END}`,
       `${command('dmsetup')}${ARGUMENTS}(?:wipe_table|remove_all|remove)${END}`,
     ],

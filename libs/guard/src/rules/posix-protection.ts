@@ -3,7 +3,7 @@ import { ARGUMENTS, COMMAND, END, GAP, STOP, command, oneOf, re, rules } from '.
 /** Logs, firewall, mandatory access control, boot loader and kernel. */
 const CORE_LOG =
   re`/var/(?:log/(?:\*(?:\.log|/\*)?|(?:auth|kern|daemon|user|boot|system|install|secure)\.log|secure|wtmp|btmp|lastlog|faillog|syslog|messages|` +
-  re`audit(?:/(?:audit\.log|\*))?|journal(?:/[^\s]*)?|sudo\.log|asl)|run/utmp|db/diagnostics)${END}`;
+  re`audit(?:/(?:audit\.log|\*))?|journal(?:/[^\s;|&({]*)?|sudo\.log|asl)|run/utmp|db/diagnostics)${END}`;
 const HISTORY = re`\.(?:bash|zsh|sh|ash|fish|python|mysql|psql)_history`;
 const SHIELD =
   oneOf(`auditd apparmor firewalld ufw nftables iptables ip6tables netfilter-persistent rsyslog syslog
@@ -36,7 +36,7 @@ export const posixProtectionRules = rules('posix', [
       `${command('unset')}${ARGUMENTS}histfile${END}`,
       re`hist(?:file=(?:/dev/null|""|'')?|(?:file)?size=0)${END}`,
       re`${command('rm shred unlink truncate ln srm')}[ \t]${GAP}${HISTORY}`,
-      re`(?:^|[^2&>])>[ \t]*[^\s;|&]*${HISTORY}`,
+      re`(?:^|[^2&>])>[ \t]*[^\s;|&({]*${HISTORY}`,
     ],
   ],
   [

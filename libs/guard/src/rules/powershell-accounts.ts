@@ -3,10 +3,10 @@ import { ARGUMENTS, COMMAND, END, GAP, LINE, TEXT, command, re, rules } from './
 /** Accounts, groups with power over the PC, stolen credentials. */
 /** By name in many languages, by alias and by SID; a name without any ASCII is taken for one. */
 const ADMINISTRATORS =
-  re`(?:administrat[^\s]+|amministratori|admins|s-1-5-32-(?:544|551|555|578|580)|j.rjestelm.nvalvojat|y.neticiler|` +
+  re`(?:administrat[^\s;|&({]+|amministratori|admins|s-1-5-32-(?:544|551|555|578|580)|j.rjestelm.nvalvojat|y.neticiler|` +
   re`spr.vci|rendszergazd.k|(?:domain|enterprise|schema)[ _]admins|(?:remote[ _]desktop|remote[ _]management|power)[ _]users|` +
   re`backup[ _]operators|remotedesktopbenutzer|sicherungs-operatoren|[^\x00-\x7f]+)`;
-const BUILT_IN = re`(?:administrat[^\s]+|guest|gast|invit.|invitado)`;
+const BUILT_IN = re`(?:administrat[^\s;|&({]+|guest|gast|invit.|invitado)`;
 const ACCESSIBILITY = '(?:sethc|utilman|osk|displayswitch|narrator|magnify|atbroker)';
 
 export const accountRules = rules('powershell', [
@@ -14,8 +14,8 @@ export const accountRules = rules('powershell', [
     'ps_new_account',
     'creates or unlocks an account',
     [
-      `${command('net net1')}${ARGUMENTS}users?${ARGUMENTS}/ad?d?${END}`,
-      `${command('net net1')}${ARGUMENTS}users?${ARGUMENTS}${BUILT_IN}${ARGUMENTS}/active:y`,
+      re`${command('net net1')}[ \t]+users?${ARGUMENTS}/ad?d?${END}`,
+      re`${command('net net1')}[ \t]+users?${ARGUMENTS}${BUILT_IN}${ARGUMENTS}/active:y`,
       `${command('new-localuser nlu new-aduser dsadd')}${END}`,
       re`${command('enable-localuser elu')}[ \t]${GAP}(?:${BUILT_IN}|-50[01]${END})`,
       re`${command('wmic')}${ARGUMENTS}useraccount[ \t]${GAP}(?:create|disabled[ \t]?=[ \t]?f)`,

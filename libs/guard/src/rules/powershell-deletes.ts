@@ -19,7 +19,7 @@ const LIST = oneOf('get-childitem gci ls dir');
 const RECURSE = any(`-${abbreviated('r', 'ecurse')}`, '[-/](?:[a-z]/)*s(?:/[a-z])*', '-rf', '-fr');
 const FOLDER = any(
   re`windows(?:[\\/](?:system32(?:[\\/](?:drivers|config))?|syswow64|winsxs|boot))?`,
-  re`users(?:[\\/][^\\/\s]+(?:[\\/](?:desktop|documents|pictures|downloads|appdata))?)?`,
+  re`users(?:[\\/][^\\/\s;|&({]+(?:[\\/](?:desktop|documents|pictures|downloads|appdata))?)?`,
   ...['program_files(?:__x86_)?', 'programdata', 'boot', 'efi', 'recovery'],
   'system_volume_information',
 );
@@ -32,6 +32,11 @@ const ROOT_PATH = any(
 const ROOT = ROOT_PATH + END;
 const DOCUMENTS = re`\*\.(?:docx?|xlsx?|pptx?|pdf|jpe?g|png|heic|psd|mp4|mov|zip|pst|ost|odt|ods|kdbx)`;
 const LOCKED = re`\.(?:locked|encrypted|enc|crypt|crypted|crypto|locky|wncry|ransom)`;
+
+const HIVE =
+  re`(?:hklm|hkcr|hku|hkcu|hkey_[a-z_]+):?(?:[\\/]|[\\/](?:software|system|sam|security)` +
+  re`(?:[\\/](?:currentcontrolset|microsoft|classes|setup)(?:[\\/](?:services|control|enum|windows|currentversion)` +
+  re`(?:[\\/]currentversion)?)?)?[\\/]?)?\*?(?:[ \t]+[-/]|${STOP})`;
 
 export const deleteRules = rules('powershell', [
   [
@@ -55,7 +60,7 @@ export const deleteRules = rules('powershell', [
   [
     'ps_mirror_over',
     'empties a drive or system folder by mirroring over it',
-    re`${command('robocopy')}[ \t]+\S+[ \t]+${ROOT_PATH}[ \t]${GAP}[-/](?:mir|purge)`,
+    re`${command('robocopy')}[ \t]+[^\s;|&({]+[ \t]+${ROOT_PATH}[ \t]${GAP}[-/](?:mir|purge)`,
   ],
   [
     'ps_loop_delete',
@@ -82,10 +87,7 @@ export const deleteRules = rules('powershell', [
   [
     'ps_registry_hive',
     'deletes a branch of the registry that Windows cannot do without',
-    any(re`${command('reg')}[ \t]+delete[ \t]+`, `${command(DELETE)}${ARGUMENTS}`) +
-      re`(?:hklm|hkcr|hku|hkcu|hkey_[a-z_]+):?(?:[\\/]|[\\/](?:software|system|sam|security)` +
-      re`(?:[\\/](?:currentcontrolset|microsoft|classes|setup)(?:[\\/](?:services|control|enum|windows|currentversion)` +
-      re`(?:[\\/]currentversion)?)?)?[\\/]?)?\*?(?:[ \t]+[-/]|${STOP})`,
+    [re`${command('reg')}[ \t]+delete[ \t]+${HIVE}`, `${command(DELETE)}${ARGUMENTS}${HIVE}`],
   ],
   [
     'ps_mass_delete',

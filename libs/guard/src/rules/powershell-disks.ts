@@ -37,14 +37,14 @@ export const diskRules = rules('powershell', [
   [
     'ps_factory_reset',
     'resets the whole PC',
-    [re`${command('systemreset')}\s+[-/]`, 'mdm_remotewipe'],
+    [re`${command('systemreset')}[ \t]+[-/]`, 'mdm_remotewipe'],
   ],
   [
     'ps_secure_wipe',
     'wipes data beyond recovery',
     [
       re`${command('cipher')}${ARGUMENTS}[-/]w`,
-      re`${command('sdelete sdelete64 eraser')}\s+[^\s;|]`,
+      re`${command('sdelete sdelete64 eraser')}[ \t]+[^\s;|]`,
       re`${command('manage-bde')}${ARGUMENTS}-(?:wipefreespace|w|forcerecovery|fr)${END}`,
     ],
   ],
@@ -52,7 +52,7 @@ export const diskRules = rules('powershell', [
     'ps_shadow_copies',
     'deletes volume shadow copies or their storage',
     [
-      re`${command('vssadmin')}${ARGUMENTS}(?:delete|resize)\s+shadow`,
+      re`${command('vssadmin')}${ARGUMENTS}(?:delete|resize)[ \t]+shadow`,
       re`${command('wmic')}${ARGUMENTS}shadowcopy${GAP}\s(?:delete|call)`,
       `${command('diskshadow')}${END}`,
       re`win32_shadow(?:copy|storage)${TEXT}(?:\.\s?delete|(?:remove|set)-(?:wmiobject|wmiinstance|ciminstance)|rwmi|rcim|deleteinstance)`,
@@ -64,14 +64,14 @@ export const diskRules = rules('powershell', [
     [
       `${command('wbadmin')}${ARGUMENTS}(?:delete|disable)${END}`,
       `${command('disable-computerrestore remove-wbpolicy remove-wbbackupset')}${END}`,
-      re`systemrestore\)?(?:\.|::)disable|srremoverestorepoint`,
+      re`systemrestore[')]* ?(?:\.|::)disable|srremoverestorepoint`,
       `${command('reagentc')}${ARGUMENTS}[-/](?:disable|setreimage|setosimage)${END}`,
     ],
   ],
   [
     'ps_usn_journal',
     'deletes the change journal of a volume',
-    re`${command('fsutil')}${ARGUMENTS}usn\s+deletejournal`,
+    re`${command('fsutil')}${ARGUMENTS}usn[ \t]+deletejournal`,
   ],
   [
     'ps_boot_configuration',
@@ -82,7 +82,7 @@ export const diskRules = rules('powershell', [
         `bootdebug|hypervisorsettings|event|mirror)${END}`,
       `${command('bootrec')}${ARGUMENTS}[-/](?:fixmbr|fixboot|rebuildbcd)`,
       `${command('bootsect')}${ARGUMENTS}[-/]nt`,
-      re`${command('bcdboot')}\s+[a-z]:`,
+      re`${command('bcdboot')}[ \t]+[a-z]:`,
       `${command('set-securebootuefi format-securebootuefi')}${END}`,
     ],
   ],

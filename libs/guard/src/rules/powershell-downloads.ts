@@ -1,4 +1,15 @@
-import { ARGUMENTS, COMMAND, END, GAP, LINE, TEXT, abbreviated, command, re, rules } from './pattern.js';
+import {
+  ARGUMENTS,
+  COMMAND,
+  END,
+  GAP,
+  LINE,
+  TEXT,
+  abbreviated,
+  command,
+  re,
+  rules,
+} from './pattern.js';
 
 /** Encoded commands, code that is fetched and run, code that is hidden. */
 const FETCH =
@@ -7,9 +18,10 @@ const FETCH =
 const EVALUATE = '(?:iex|invoke-expression)';
 const RUN = re`(?:iex|invoke-expression|powershell|pwsh|cmd|bash|sh|wsl)(?:\.exe)?`;
 const COMPILE = re`(?:scriptblock\]::create|assembly\]::load|newscriptblock|addscript|invokescript)`;
-const PIECES =
-  re`(?:-join|\[char|frombase64string|-bxor|tocharray|deflatestream|gzipstream|-f[ \t]|-[ci]?replace|` +
-  re`\.replace|\.substring|array\]::reverse)`;
+/** Nobody writes these except to hide text. */
+const DECODE = re`(?:\[char|frombase64string|-bxor|tocharray|deflatestream|gzipstream|\.\.-|array\]::reverse)`;
+/** Harmless for text, but not for the name of a command. */
+const PIECES = re`(?:${DECODE}|-join|-f[ \t]|-[ci]?replace|\.replace|\.substring)`;
 
 export const downloadRules = rules('powershell', [
   [
@@ -25,8 +37,8 @@ export const downloadRules = rules('powershell', [
     'ps_download_execute',
     'runs code straight from the network, or code that it first decodes',
     [
-      re`(?:${COMMAND}(?:${EVALUATE}|add-type)[\s(]|${COMPILE})${LINE}(?:${FETCH}|${PIECES})`,
-      re`(?:${FETCH}|${PIECES})${LINE}\|[\s&.]*${RUN}${END}`,
+      re`(?:${COMMAND}(?:${EVALUATE}|add-type)[\s(]|${COMPILE})${LINE}(?:${FETCH}|${DECODE})`,
+      re`(?:${FETCH}|${DECODE})${LINE}\|[\s&.]*${RUN}${END}`,
       `(?:${FETCH}|frombase64string)${TEXT}(?:${COMMAND}${EVALUATE}${END}|${COMPILE})`,
     ],
   ],

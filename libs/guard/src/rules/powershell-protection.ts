@@ -1,22 +1,37 @@
-import { ARGUMENTS, COMMAND, END, GAP, LINE, STOP, any, command, oneOf, re, rules } from './pattern.js';
+import {
+  ARGUMENTS,
+  COMMAND,
+  END,
+  GAP,
+  LINE,
+  STOP,
+  any,
+  command,
+  oneOf,
+  re,
+  rules,
+} from './pattern.js';
 
 /** What protects the PC: event logs, Defender, firewall, services that Windows relies on. */
 const SERVICE = oneOf(`windefend sense wdnissvc wdnisdrv wdfilter wdboot mpssvc mpsdrv bfe wscsvc
   securityhealthservice sgrmbroker eventlog mdcoresvc webthreatdefsvc wbengine sdrsvc`);
-const WRITE_KEY = any(
-  re`${COMMAND}reg(?:\.exe)?[ \t]+(?:add|delete|copy|import|restore)`,
-  re`${COMMAND}(?:(?:set|new|remove|clear|rename|copy|move)-item(?:property)?|sp|rp|clp)`,
-);
+const REG = re`${command('reg')}[ \t]+(?:add|delete|copy|import|restore)`;
+const PROPERTY =
+  command(`set-item set-itemproperty new-item new-itemproperty remove-item remove-itemproperty
+  clear-item clear-itemproperty rename-item rename-itemproperty copy-item copy-itemproperty move-item
+  move-itemproperty sp rp clp ri ni si`);
+/** A change of the registry, by either way to write it. */
+const changes = (what: string) => [re`${REG}[ \t]${GAP}${what}`, re`${PROPERTY}[ \t]${GAP}${what}`];
 const NO = re`(?:\$?false|0|off|no|disabled?)`;
 /** A value of a `-Disable…` parameter that is neither `$false` nor `0`. */
-const YES = re`(?:\$[^f\s]|[^-\s$0f;|&]|!)`;
+const YES = re`(?:\$[^f\s;|&({]|[^-\s$0f;|&({]|!)`;
 const DISABLE =
   '(?:disable[a-z]*|d(?:rtm|bm|baf|ioavp|ips|pm|rdsc|scrptsc|snf|archsc|asc|cfsc|cqsc|emsc|rp))';
 const WHOLE_PATH = any(
   re`\*`,
   re`[a-z]:[\\/]?\*?`,
   re`(?:[a-z]:)?[\\/](?:(?:windows|users|program_files(?:__x86_)?|programdata|temp)(?:[\\/](?:system32|temp|\*))?` +
-    re`|users[\\/][^\\/\s]+(?:[\\/]appdata(?:[\\/]local(?:[\\/]temp)?)?)?)?[\\/]?\*?`,
+    re`|users[\\/][^\\/\s;|&({]+(?:[\\/]appdata(?:[\\/]local(?:[\\/]temp)?)?)?)?[\\/]?\*?`,
 );
 const PREFERENCE = command('set-mppreference add-mppreference');
 
@@ -38,9 +53,9 @@ export const protectionRules = rules('powershell', [
     'ps_defender_preference',
     'switches parts of Defender off',
     [
-      re`${PREFERENCE}${ARGUMENTS}-${DISABLE}[\s:=]+${YES}`,
-      re`${PREFERENCE}${ARGUMENTS}-(?:severe|high|moderate|low|unknown)threatdefaultaction[\s:=]+(?:allow|noaction|6|9)`,
-      re`${PREFERENCE}${ARGUMENTS}-(?:enablenetworkprotection|enablecontrolledfolderaccess|puaprotection|mapsreporting)[\s:=]+${NO}${END}`,
+      re`${PREFERENCE}${ARGUMENTS}-${DISABLE}[ \t:=]+${YES}`,
+      re`${PREFERENCE}${ARGUMENTS}-(?:severe|high|moderate|low|unknown)threatdefaultaction[ \t:=]+(?:allow|noaction|6|9)`,
+      re`${PREFERENCE}${ARGUMENTS}-(?:enablenetworkprotection|enablecontrolledfolderaccess|puaprotection|mapsreporting)[ \t:=]+${NO}${END}`,
       re`${command('mpcmdrun')}${ARGUMENTS}-removedefinitions[ \t]+-all`,
     ],
   ],
@@ -48,22 +63,26 @@ export const protectionRules = rules('powershell', [
     'ps_defender_exclusion',
     'hides a whole drive, system folder or kind of program from Defender',
     [
-      re`${PREFERENCE}${ARGUMENTS}-exclusionpa[a-z]*[\s:=](?:${GAP}[\s,])?${WHOLE_PATH}${END}`,
-      re`${PREFERENCE}${ARGUMENTS}-exclusione[a-z]*[\s:=](?:${GAP}[\s,.*])?(?:exe|dll|ps1|bat|cmd|vbs|js|scr|com|\*)${END}`,
-      re`${PREFERENCE}${ARGUMENTS}-exclusionpr[a-z]*[\s:=]${GAP}(?:\*|powershell|pwsh|cmd\.exe|wscript|cscript|mshta|rundll32)`,
-      re`${WRITE_KEY}[ \t(]${GAP}windows[ _]defender\\exclusions`,
+      re`${PREFERENCE}${ARGUMENTS}-exclusionpa[a-z]*[ \t:=](?:${GAP}[ \t,])?${WHOLE_PATH}${END}`,
+      re`${PREFERENCE}${ARGUMENTS}-exclusione[a-z]*[ \t:=](?:${GAP}[ \t,.*])?(?:exe|dll|ps1|bat|cmd|vbs|js|scr|com|\*)${END}`,
+      re`${PREFERENCE}${ARGUMENTS}-exclusionpr[a-z]*[ \t:=]${GAP}(?:\*|powershell|pwsh|cmd\.exe|wscript|cscript|mshta|rundll32)`,
+      ...changes(re`windows[ _]defender\\exclusions`),
     ],
   ],
   [
     'ps_defender_registry',
     'switches protection off in the registry',
     [
-      re`${WRITE_KEY}[ \t(]${GAP}(?:disableantispyware|disableantivirus|disablerealtimemonitoring|disablebehaviormonitoring|disableioavprotection|` +
-        `disableonaccessprotection|disablescanonrealtimeenable|disableblockatfirstseen|tamperprotection|uselogoncredential|localaccounttokenfilterpolicy)`,
-      re`${WRITE_KEY}[ \t(]${GAP}(?:enablelua|consentpromptbehavioradmin|runasppl|enablefirewall|smartscreenenabled|enablesmartscreen)[ \t]` +
-        re`${GAP}[ \t](?:0x)?(?:0|off)${END}`,
-      re`setvalue[\s(]+(?:hklm|hkey_local_machine|registry::)\\[^\s]*(?:windows_defender|services\\${SERVICE})`,
-      re`${WRITE_KEY}[ \t(]${GAP}services[\\/]${SERVICE}(?:[\\\s]|$)`,
+      ...changes(
+        `(?:disableantispyware|disableantivirus|disablerealtimemonitoring|disablebehaviormonitoring|disableioavprotection|` +
+          `disableonaccessprotection|disablescanonrealtimeenable|disableblockatfirstseen|tamperprotection|uselogoncredential|localaccounttokenfilterpolicy)`,
+      ),
+      ...changes(
+        re`(?:enablelua|consentpromptbehavioradmin|runasppl|enablefirewall|smartscreenenabled|enablesmartscreen)[ \t]` +
+          re`${GAP}[ \t](?:0x)?(?:0|off)${END}`,
+      ),
+      re`setvalue[\s(]+(?:hklm|hkey_local_machine|registry::)\\[^\s;|&({]*(?:windows_defender|services\\${SERVICE})`,
+      ...changes(re`services[\\/]${SERVICE}(?:[\\\s]|$)`),
     ],
   ],
   [
@@ -118,8 +137,8 @@ export const protectionRules = rules('powershell', [
       re`${command('netsh')}[ \t]+advfirewall[ \t]+set[ \t]+[a-z]+profiles?[ \t]${GAP}(?:state[ \t]+off|allowinbound)`,
       re`${command('netsh')}[ \t]+firewall[ \t]+set[ \t]+opmode[ \t]${GAP}disable`,
       re`${command('netsh')}[ \t]+advfirewall[ \t]+firewall[ \t]+delete[ \t]+rule[ \t]${GAP}name=all${END}`,
-      re`${command('set-netfirewallprofile')}${ARGUMENTS}-e[a-z]*[\s:]+${NO}${END}`,
-      re`${command('set-netfirewallprofile')}${ARGUMENTS}-defaulti[a-z]*[\s:]+allow`,
+      re`${command('set-netfirewallprofile')}${ARGUMENTS}-e[a-z]*[ \t:]+${NO}${END}`,
+      re`${command('set-netfirewallprofile')}${ARGUMENTS}-defaulti[a-z]*[ \t:]+allow`,
       re`${command('disable-netfirewallrule remove-netfirewallrule')}(?:[ \t]+(?:-all|-confirm[ :]\$?false|-[a-z]+[ \t]+\*))*${STOP}`,
       re`get-netfirewallrule[ \t]*\|\s*(?:disable|remove)-netfirewallrule`,
     ],

@@ -1,4 +1,10 @@
-import { AGENT_FILES, CONTROL_FILE, PRIVATE_MARKER, SERVER_FILES, SERVICE_NAME } from '@kenny/contract/agent';
+import {
+  AGENT_FILES,
+  CONTROL_FILE,
+  PRIVATE_MARKER,
+  SERVER_FILES,
+  SERVICE_NAME,
+} from '@kenny/contract/agent';
 import {
   ARGUMENTS,
   COMMAND,
@@ -49,7 +55,8 @@ const REMOVE = `rm unlink shred srm mv truncate rmdir rd del erase remove-item r
   clear-content clc chmod chown chattr setfacl icacls cacls takeown attrib`;
 const WRITE = `${REMOVE} tee cp install ln dd touch rsync set-content sc add-content ac out-file new-item ni copy-item
   copy cpi xcopy robocopy sqlite3 sed perl set-acl rsync mklink fsutil`;
-const STOP_VERB = oneOf(`stop disable mask kill restart try-restart reload-or-restart condrestart revert edit
+const STOP_VERB =
+  oneOf(`stop disable mask kill restart try-restart reload-or-restart condrestart revert edit
   set-property freeze link clean reenable preset`);
 
 export const SELF_PROTECTION_RULES: readonly Rule[] = rules('self_protection', [
@@ -71,7 +78,7 @@ export const SELF_PROTECTION_RULES: readonly Rule[] = rules('self_protection', [
     [
       re`${command('reg')}[ \t]+(?:add|delete|copy|import|restore|unload)[ \t]${GAP}services[\\/]${SERVICE}`,
       re`${command('set-itemproperty sp remove-itemproperty rp new-itemproperty clear-itemproperty clp remove-item ri rm rd del rmdir new-item ni rename-item rni move-item mi set-acl')}[ \t]${GAP}services[\\/]${SERVICE}`,
-      re`(?:setvalue|deletevalue|deletesubkey|deletesubkeytree|opensubkey)[\s(]+[^\s]*services\\${NAME}`,
+      re`(?:setvalue|deletevalue|deletesubkey|deletesubkeytree|opensubkey)[\s(]+[^\s;|&({]*services\\${NAME}`,
       re`image[ _]file[ _]execution[ _]options\\${NAME}`,
     ],
   ],
@@ -104,12 +111,21 @@ export const SELF_PROTECTION_RULES: readonly Rule[] = rules('self_protection', [
     ],
   ],
   [
+    'self_folder',
+    'deletes or opens up a folder of the agent',
+    [
+      re`${command(REMOVE)}[ \t]${GAP}${FOLDER}(?:[\\/]\*)?[\\/]?${END}`,
+      re`directory\]::(?:delete|move)[\s(]+[^\n;]*${FOLDER}`,
+      re`${command('find')} [^\s;|&({]*${FOLDER}[^\n;]*(?:-delete|-exec)`,
+    ],
+  ],
+  [
     'self_program',
     'deletes, moves or replaces the program or the unit files of the agent',
     [
       re`${command(REMOVE)}[ \t](?:${GAP}[\\/ \t])?${PROGRAM}${END}`,
       re`${command('tee cp install ln dd rsync set-content add-content out-file copy-item copy cpi xcopy sed perl touch curl wget')}[ \t]${GAP}[\\/]${PROGRAM}${END}`,
-      re`>[ \t]*[^\s;|&]*[\\/]${PROGRAM}${END}`,
+      re`>[ \t]*[^\s;|&({]*[\\/]${PROGRAM}${END}`,
       re`(?:file\]::(?:delete|move|replace|writeall[a-z]+|copy)|file\]::open(?:write)?)[\s(]+[^\n]*[\\/]${PROGRAM}`,
       re`[\\/]${NAME}\.service\.d[\\/]`,
     ],
@@ -119,19 +135,10 @@ export const SELF_PROTECTION_RULES: readonly Rule[] = rules('self_protection', [
     'changes the kill switch, configuration, policy, journal or key of the agent',
     [
       `${command(WRITE)}[ \\t]${GAP}${STATE_FILE}`,
-      re`>[ \t]*[^\s;|&]*${STATE_FILE}`,
+      re`>[ \t]*[^\s;|&({]*${STATE_FILE}`,
       re`file\]::(?:delete|move|replace|writeall[a-z]+|appendall[a-z]+|copy|open|create|setattributes)[\s(]+[^\n;]*${STATE_FILE}`,
       `(?:unlink|writefile|write_text|removefile|os\\.remove|truncate|open)[\\s(]+[^\\s;|&]*${STATE_FILE}`,
       re`(?:^|[\s\\/=:(,"'])${KEY_FILE}(?:[\s;|&)}"',*]|$)`,
-    ],
-  ],
-  [
-    'self_folder',
-    'deletes or opens up a folder of the agent',
-    [
-      re`${command(REMOVE)}[ \t]${GAP}${FOLDER}(?:[\\/]\*)?[\\/]?${END}`,
-      re`directory\]::(?:delete|move)[\s(]+[^\n;]*${FOLDER}`,
-      re`${command('find')} [^\s]*${FOLDER}[^\n;]*(?:-delete|-exec)`,
     ],
   ],
   [

@@ -1,0 +1,103 @@
+import { CAPS, CATALOG, type ToolName } from '@kenny/contract/agent';
+import fc from 'fast-check';
+import { Guard } from './guard.js';
+
+const guard = new Guard();
+const script = (text: string) => guard.check('powershell_exec', { script: text });
+
+describe('Guard', () => {
+  it('names the rule and the reason in the message that travels', () => {
+    const verdict = script('vssadmin delete shadows');
+    expect(verdict).toEqual({
+      blocked: true,
+      rule_id: 'ps_shadow_copies.1',
+      reason: 'deletes volume shadow copies or their storage',
+      message:
+        'refused by agent safety policy: ps_shadow_copies.1: deletes volume shadow copies or their storage',
+    });
+  });
+
+  it('reads the arguments that the catalog names for each group, and no others', () => {
+    expect(guard.check('shell_exec', { command: 'rm -rf /' }).blocked).toBe(true);
+    expect(guard.check('shell_exec', { note: 'rm -rf /' }).blocked).toBe(false);
+    expect(guard.check('fs_search', { root: '/home', pattern: 'id_rsa' }).blocked).toBe(false);
+    expect(guard.check('fs_search', { root: '/root/.ssh', pattern: 'x' }).blocked).toBe(true);
+  });
+
+  it('judges PowerShell rules on Windows tools and POSIX rules on Unix tools', () => {
+    expect(script('useradd anna').blocked).toBe(false);
+    expect(guard.check('shell_exec', { command: 'New-LocalUser anna' }).blocked).toBe(false);
+  });
+
+  it('refuses a text that is longer than it judges, counted in bytes', () => {
+    const limit = CAPS.guardTextBytes;
+    expect(script('a'.repeat(limit)).blocked).toBe(false);
+    expect(script('a'.repeat(limit + 1))).toMatchObject({ rule_id: 'text_too_long' });
+    expect(script('ä'.repeat(limit / 2 + 1))).toMatchObject({ rule_id: 'text_too_long' });
+  });
+
+  it('refuses a text that it cannot follow to its end', () => {
+    expect(script('(a '.repeat(20_000))).toMatchObject({ rule_id: 'text_too_convoluted' });
+  });
+
+  it('finds what hides behind much harmless text', () => {
+    const padding = 'Get-Date | Out-Null; # nothing to see\n'.repeat(1500);
+    expect(script(`${padding}vssadmin delete shadows`).blocked).toBe(true);
+    expect(script(`vssadmin delete shadows\n${padding}`).blocked).toBe(true);
+  });
+
+  it('judges paths by the system of the PC when it is known', () => {
+    const path = { path: '/tmp/a:b' };
+    expect(guard.check('fs_read', path, 'linux').blocked).toBe(false);
+    expect(guard.check('fs_read', path, 'windows')).toMatchObject({ rule_id: 'path_not_absolute' });
+    expect(new Guard({ os: 'windows' }).check('fs_read', path).blocked).toBe(true);
+  });
+
+  it('refuses a tool that the catalog does not know', () => {
+    expect(guard.check('no_such_tool' as ToolName, {})).toMatchObject({ rule_id: 'unknown_tool' });
+  });
+
+  it('answers for every tool, whatever the arguments are', () => {
+    const tools = fc.constantFrom(...CATALOG.tools.map(({ name }) => name as ToolName));
+    fc.assert(
+      fc.property(tools, fc.anything(), (tool, args) => {
+        expect(typeof guard.check(tool, args).blocked).toBe('boolean');
+      }),
+    );
+  });
+
+  it('never throws on any text', () => {
+    const shellish = fc
+      .array(
+        fc.constantFrom(
+          ...'abc rm-/\\;|&(){}\'"$`^=,.:*?[]<>#\n0%!@+~'.split(''),
+          ...['rm -rf ', '$(', '${', '"$a"', "$'\\x", '@"\n', '<#', ' -f ', 'for x in ', ')'],
+          ...['\u200b', '😀', '\ud800', 'ß', 'İ', '\u0000'],
+        ),
+        { maxLength: 60 },
+      )
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.oneof(shellish, fc.string({ unit: 'binary', maxLength: 200 })), (text) => {
+        for (const [tool, name] of [
+          ['powershell_exec', 'script'],
+          ['shell_exec', 'command'],
+          ['diag_services', 'filter'],
+          ['fs_read', 'path'],
+          ['agent_update', 'url'],
+        ] as const)
+          expect(typeof guard.check(tool, { [name]: text }).blocked).toBe('boolean');
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('gives the same verdict every time', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 80 }), (text) => {
+        const fresh = new Guard().check('shell_exec', { command: `${text}; rm -rf /` });
+        expect(fresh).toEqual(guard.check('shell_exec', { command: `${text}; rm -rf /` }));
+      }),
+    );
+  });
+});
