@@ -115,7 +115,7 @@ function httpSchemas({ httpShapes, deriveDefinitions, schemaOf }) {
   const bodies = new Set(Object.values(httpShapes.REQUEST_BODIES));
   return Object.fromEntries(
     Object.entries(httpShapes)
-      .filter(([name, shape]) => typeof shape === 'function' && definitions[shape.name])
+      .filter(([, shape]) => typeof shape === 'function' && definitions[shape.name])
       .map(([name, shape]) => [`http:${name}`, schemaOf(shape, definitions, bodies.has(shape))]),
   );
 }

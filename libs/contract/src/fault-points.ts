@@ -25,5 +25,9 @@ const LISTENER = Symbol.for('kenny.fault-point');
 /** Tells whoever listens that this moment has come. */
 export function faultPoint(point: FaultPoint): void {
   const listener: unknown = Reflect.get(globalThis, LISTENER);
-  if (typeof listener === 'function') listener(point);
+  if (isListener(listener)) listener(point);
+}
+
+function isListener(value: unknown): value is (point: FaultPoint) => void {
+  return typeof value === 'function';
 }
