@@ -210,3 +210,25 @@ it('no secret stands in a command line, where every user of the PC could read it
     expect(line).not.toMatch(/kny_|token/i);
   }
 });
+
+it(
+  'neither the record nor any log keeps a secret',
+  world.telling(async () => {
+    const { api, server, agent } = installation;
+    const kept = await Promise.all(
+      ['/api/audit/export', '/api/events?limit=500', '/api/approvals'].map((path) => api.get(path)),
+    );
+    expect(kept.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(kept[0]?.text).toContain('fs_read');
+    const logs = readdirSync(join(installation.stateDir, AGENT_FILES.logs)).map((name) =>
+      readFileSync(join(installation.stateDir, AGENT_FILES.logs, name), 'utf8'),
+    );
+    expect(logs.join('')).toContain('fs_read');
+    // The name of a planted file was asked for; the record rightly tells.
+    const contents = secrets.filter((one) => one !== hiddenName);
+    const texts = [...kept.map(({ text }) => text), ...logs, server?.output, agent?.output];
+    for (const text of texts) {
+      expect(contents.filter((one) => text?.includes(one) ?? true)).toEqual([]);
+    }
+  }),
+);
