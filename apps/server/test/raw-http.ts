@@ -28,7 +28,8 @@ export class RawHttp {
 
   send({ method, path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
     return new Promise((resolve, reject) => {
-      const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+      const counted = body !== undefined && headers['transfer-encoding'] === undefined;
+      const length = counted ? { 'content-length': Buffer.byteLength(body) } : {};
       const head = { agent: this.agent, method, path, headers: { ...length, ...headers } };
       const sent = request({ ...this.where, ...head });
       sent.on('response', (response) => {

@@ -126,6 +126,8 @@ export const CAPS = {
   unsentBytes: 8 * MIB,
   /** Body of an HTTP request by somebody who has shown who they are; before that `preAuthBytes`. */
   httpBodyBytes: 1 * MIB,
+  /** Values in such a body: a token for 10,000 PCs fits, and judging them takes milliseconds. */
+  httpBodyNodes: 20_000,
   depth: 32,
   nodes: 100_000,
   /** Output of one program run by a tool, per stream together. */

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { exceedsCaps, findDuplicateKey, findUnsafe, scanFrame } from '@kenny/contract';
+import { CAPS, exceedsCaps, findDuplicateKey, findUnsafe, scanFrame } from '@kenny/contract';
 import { KennyError } from '../../errors/index.js';
+
+const LIMITS = { depth: CAPS.depth, nodes: CAPS.httpBodyNodes } as const;
 
 /**
  * The object in a body. It is judged before anything walks over it recursively: UTF-8, not too deep,
@@ -11,13 +13,13 @@ import { KennyError } from '../../errors/index.js';
 export function judgeJson(bytes: Buffer): object {
   if (!isUtf8(bytes)) throw bad('The body is not UTF-8.');
   const text = bytes.toString('utf8');
-  const tooMuch = scanFrame(text).reason;
+  const tooMuch = scanFrame(text, LIMITS).reason;
   if (tooMuch !== undefined) throw refused(tooMuch);
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw bad('The body is not a JSON object.');
   }
-  const unfit = exceedsCaps(value) ?? findUnsafe(value);
+  const unfit = exceedsCaps(value, LIMITS) ?? findUnsafe(value);
   if (unfit !== undefined) throw refused(unfit);
   const twice = findDuplicateKey(text);
   if (twice !== undefined) {

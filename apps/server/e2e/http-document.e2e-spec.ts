@@ -1,0 +1,214 @@
+import { API_PATHS, httpValidators, REQUEST_BODIES } from '@kenny/contract';
+import * as contract from '@kenny/contract';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { type ApiDocument, type ApiOperation, type Schema } from '../test/api-judge.js';
+import { AServer } from '../test/a-server.js';
+import { tempDirs } from '../test/temp-dir.js';
+
+const newDir = tempDirs();
+let server: AServer;
+let document: ApiDocument;
+let routes: { route: string; path: string; operation: ApiOperation }[];
+
+beforeAll(async () => {
+  server = await AServer.start({ dataDir: newDir() });
+  document = (await server.http<ApiDocument>('GET', '/api/docs')).body;
+  routes = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      route: `${method.toUpperCase()} ${path}`,
+      path,
+      operation,
+    })),
+  );
+});
+afterAll(() => server.stop());
+
+/** The routes of design §4.1 that this stage has, with who may use them. */
+const STAGE = {
+  'DELETE /api/agents/{id}': 'admin',
+  'DELETE /api/policy/rules/{id}': 'operator',
+  'DELETE /api/tokens/{id}': 'admin',
+  'GET /': 'open',
+  'GET /api/agents/{id}': 'viewer',
+  'GET /api/agents/{id}/history': 'viewer',
+  'GET /api/agents/{id}/snapshot': 'viewer',
+  'GET /api/approvals': 'operator',
+  'GET /api/approvals/{id}': 'operator',
+  'GET /api/audit': 'viewer',
+  'GET /api/audit/export': 'viewer',
+  'GET /api/audit/verify': 'viewer',
+  'GET /api/catalog': 'viewer',
+  'GET /api/docs': 'viewer',
+  'GET /api/events': 'viewer',
+  'GET /api/fleet': 'viewer',
+  'GET /api/me': 'viewer',
+  'GET /api/policy/rules': 'operator',
+  'GET /api/tokens': 'admin',
+  'GET /healthz': 'open',
+  'GET /readyz': 'open',
+  'PATCH /api/agents/{id}': 'operator',
+  'POST /api/agents': 'admin',
+  'POST /api/agents/{id}/enroll': 'open',
+  'POST /api/agents/{id}/rekey': 'admin',
+  'POST /api/approvals/{id}': 'operator',
+  'POST /api/login': 'open',
+  'POST /api/logout': 'viewer',
+  'POST /api/policy/rules': 'operator',
+  'POST /api/policy/test': 'operator',
+  'POST /api/tokens': 'admin',
+  'POST /api/tools/{tool}': 'operator',
+};
+
+describe('the API document', () => {
+  it('has every route of the design with its audience, and no other', () => {
+    const described = routes.map(({ route, operation }) => [route, operation['x-kenny-access']]);
+    expect(Object.fromEntries(described)).toEqual(STAGE);
+  });
+
+  it('says of every route what it answers, as a shape of the contract', () => {
+    for (const { route, operation } of routes) {
+      const statuses = Object.keys(operation.responses);
+      expect([route, statuses.some((status) => /^2\d\d$/.test(status))]).toEqual([route, true]);
+      expect([route, statuses]).toEqual([route, expect.arrayContaining(['4XX', '5XX'])]);
+      for (const [status, { content, description, ...rest }] of Object.entries(
+        operation.responses,
+      )) {
+        if ('$ref' in rest) continue;
+        expect([route, status, description]).toEqual([route, status, expect.stringMatching(/\w/)]);
+        const schema = content?.['application/json']?.schema;
+        if (schema)
+          expect([route, schema['$ref']]).toEqual([
+            route,
+            expect.stringMatching(/^#\/components\/schemas\/\w+$/),
+          ]);
+        else expect([route, status === '204' || content !== undefined]).toEqual([route, true]);
+      }
+    }
+  });
+
+  it('has a body for every route that takes one, closed against unknown keys', () => {
+    const bodies = new Set<string>(Object.values(REQUEST_BODIES).map(({ name }) => name));
+    for (const { route, operation } of routes) {
+      const schema = operation.requestBody?.content['application/json']?.schema;
+      if (!schema) continue;
+      const name = String(schema['$ref']).split('/').at(-1) ?? '';
+      expect([route, bodies.delete(name)]).toEqual([route, true]);
+      expect([name, document.components.schemas[name]?.['additionalProperties']]).toEqual([
+        name,
+        false,
+      ]);
+    }
+    expect([...bodies]).toEqual([]);
+  });
+
+  it('lists every field of each path, and queries where there are any', () => {
+    for (const { route, path, operation } of routes) {
+      const inPath = operation.parameters.filter((one) => one.in === 'path');
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect([route, inPath.map(({ name }) => name)]).toEqual([route, names]);
+      expect(inPath.every(({ required }) => required)).toBe(true);
+    }
+    const history = document.paths['/api/agents/{id}/history']?.['get'];
+    expect(
+      history?.parameters.map(({ name, required }) => `${name}${required ? '' : '?'}`),
+    ).toEqual(['id', 'section', 'from?', 'to?', 'cursor?']);
+  });
+
+  it('says how to show who one is', () => {
+    for (const { route, operation } of routes) {
+      const access = operation['x-kenny-access'];
+      const schemes = operation.security.flatMap((one) => Object.keys(one));
+      const expected =
+        route === 'POST /api/agents/{id}/enroll'
+          ? ['enrolment']
+          : access === 'open'
+            ? []
+            : ['bearer', 'session'];
+      expect([route, schemes]).toEqual([route, expected]);
+    }
+    expect(Object.keys(document.components.securitySchemes)).toEqual([
+      'bearer',
+      'session',
+      'enrolment',
+    ]);
+  });
+
+  it('is OpenAPI 3.1: every reference leads somewhere, every schema compiles, ids and tags are sound', () => {
+    expect(document.openapi).toBe('3.1.0');
+    const refs = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
+      ([, ref]) => ref ?? '',
+    );
+    expect(refs.length).toBeGreaterThan(50);
+    for (const ref of new Set(refs)) expect([ref, resolve(ref) !== undefined]).toEqual([ref, true]);
+    const ajv = new Ajv2020({
+      strict: true,
+      strictTypes: false,
+      strictRequired: false,
+      allowUnionTypes: true,
+      keywords: ['x-unit', 'x-editor', 'components'],
+    });
+    ajv.addSchema({ $id: 'document', components: document.components });
+    for (const name of Object.keys(document.components.schemas)) {
+      expect(() => ajv.compile({ $ref: `document#/components/schemas/${name}` })).not.toThrow();
+    }
+    const ids = routes.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const tags = new Set(document.tags.map(({ name }) => name));
+    for (const { operation } of routes)
+      expect((operation as unknown as { tags: string[] }).tags.every((tag) => tags.has(tag))).toBe(
+        true,
+      );
+  });
+
+  it('holds no schema that no route needs', () => {
+    const text = JSON.stringify({
+      ...document,
+      components: { ...document.components, schemas: {} },
+    });
+    const needed = (name: string): boolean =>
+      text.includes(`schemas/${name}"`) ||
+      Object.entries(document.components.schemas).some(
+        ([other, schema]) => other !== name && JSON.stringify(schema).includes(`schemas/${name}"`),
+      );
+    expect(Object.keys(document.components.schemas).filter((name) => !needed(name))).toEqual([]);
+    expect(document.components.schemas).not.toHaveProperty('EnvDto');
+  });
+
+  it('has a validator for every shape, so that clients can judge what they get', () => {
+    const shapes = new Set<unknown>(
+      Object.entries(contract).flatMap(([name, value]: [string, unknown]) =>
+        typeof value === 'function' && `http:${name}` in httpValidators ? [value.name] : [],
+      ),
+    );
+    const answered = routes.flatMap(({ operation }) =>
+      Object.values(operation.responses).flatMap(({ content }) =>
+        shapeName(content?.['application/json']?.schema),
+      ),
+    );
+    expect(answered.filter((name) => !shapes.has(name))).toEqual([]);
+  });
+
+  it('has every path that clients build', () => {
+    for (const [name, path] of Object.entries(API_PATHS)) {
+      const built = typeof path === 'function' ? path('a/b') : path;
+      const template = built.replace('a%2Fb', '{id}');
+      expect([name, document.paths[template] !== undefined]).toEqual([name, true]);
+    }
+  });
+
+  it('is for viewers', async () => {
+    expect(await server.http('GET', '/api/docs', undefined, null)).toMatchObject({ status: 401 });
+  });
+});
+
+function shapeName(schema: Schema | undefined): string[] {
+  const ref = schema?.['$ref'];
+  return typeof ref === 'string' ? [ref.split('/').at(-1) ?? ''] : [];
+}
+
+function resolve(ref: string): unknown {
+  return ref
+    .replace(/^#\//, '')
+    .split('/')
+    .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document);
+}
