@@ -140,6 +140,7 @@ const CAP_MEANINGS = {
   agentResultBytes:
     "what kenny's own agent sends at most; beyond it `exec_failed: result too large`",
   httpBodyBytes: 'the body of an HTTP request; of one without a login 8 KiB',
+  httpBodyNodes: 'values in such a body',
   unsentBytes: 'unsent data towards one agent; beyond it the socket is terminated',
   depth: 'levels of nesting in a frame',
   nodes: 'values in a frame',
