@@ -31,7 +31,7 @@ const AGENT_FRAMES: readonly AgentFrameType[] = [
   'ping',
   'pong',
 ];
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
 
 /** Ed25519 by node:crypto, so that the agent is held to another implementation than its own. */
 export function keyFromSeed(seed: Uint8Array): { secret: KeyObject; publicKey: Buffer } {
