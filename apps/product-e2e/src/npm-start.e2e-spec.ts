@@ -144,10 +144,12 @@ it(
     expect(status).toBe(403);
     expect(body.error).toMatchObject({ code: 'blocked' });
     expect(body.error.details?.['rule_id']).toEqual(expect.any(String));
-    const rows = await api.get<AuditList>('/api/audit?code=blocked');
-    expect(rows.body.items).toMatchObject([
-      { tool: 'shell_exec', ok: false, agent_id: pc.agent_id },
-    ]);
+    // The row of a refusal is written beside the answer, so that it never holds one up.
+    const row = await eventually('the refusal is in the record', async () => {
+      const rows = await api.get<AuditList>('/api/audit?code=blocked');
+      return rows.body.items[0];
+    });
+    expect(row).toMatchObject({ tool: 'shell_exec', ok: false, agent_id: pc.agent_id });
   }),
 );
 
