@@ -1,10 +1,10 @@
 import { faultPoint, TWO_KEY_TAG, type ApprovalView, type Clock } from '@kenny/contract';
-import { approvalView } from '@kenny/gate';
+import { approvalView, type GateRecord } from '@kenny/gate';
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/index.js';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
-import { CLOCK, principalKey, type CallContext } from '../context/index.js';
+import { CLOCK, maySee, principalKey, type CallContext } from '../context/index.js';
 import { KennyError } from '../errors/index.js';
 import { ApprovalsService, GuardMirror, type OpenRequest, type StepBy } from '../policy/index.js';
 import { TunnelService } from '../tunnel/index.js';
@@ -74,7 +74,7 @@ export class Dispatch {
     },
   ): Promise<ApprovalView> {
     const { record } = await this.approvals.stored(id);
-    this.mayDecide(ctx, record.agent_id, decision.decision, record.principal_key);
+    this.mayDecide(ctx, record, decision.decision);
     const { decision: type, call_sha256, reason } = decision;
     const event = { type, by: actorOf(ctx), call_sha256, reason: reason ?? null };
     const after = await this.approvals.apply(id, event, stepBy(ctx), ctx.principal.token_id);
@@ -175,11 +175,12 @@ export class Dispatch {
     }
   }
 
-  private mayDecide(ctx: CallContext, agentId: string, decision: string, requester: string): void {
+  private mayDecide(ctx: CallContext, record: GateRecord, decision: string): void {
     const { principal } = ctx;
-    const mine = principalKey(principal) === requester;
-    if (principal.agents !== null && !principal.agents.includes(agentId)) {
-      throw new KennyError('not_found', 'there is no such approval');
+    const mine = principalKey(principal) === record.principal_key;
+    if (!maySee(principal, record.agent_id)) {
+      // The very words for one that is not there: whether it exists is not theirs to know.
+      throw new KennyError('not_found', `there is no approval ${record.id}`);
     }
     if (principal.decide || (decision === 'cancel' && mine)) return;
     throw new KennyError(

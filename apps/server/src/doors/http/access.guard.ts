@@ -20,9 +20,15 @@ export class AccessGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     // Sockets authenticate by themselves.
     if (context.getType() !== 'http') return true;
-    const { audience } = accessOf(this.reflector, context);
-    if (audience === 'open') return true;
+    const { audience, proof } = accessOf(this.reflector, context);
     const request = context.switchToHttp().getRequest<Request>();
+    if (proof && bearerOf(request) === undefined) {
+      throw new KennyError(
+        'unauthenticated',
+        `Send the ${proof} token as "Authorization: Bearer <token>".`,
+      );
+    }
+    if (audience === 'open') return true;
     const principal = await this.recognise(request);
     if (isMcpScope(principal.scope)) {
       throw new KennyError('wrong_scope', `A token of scope ${principal.scope} opens /mcp only.`);

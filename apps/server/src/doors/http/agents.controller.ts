@@ -26,7 +26,6 @@ import {
 import type { Request } from 'express';
 import { AgentsService, EnrolmentService, type Anonymous } from '../../auth/index.js';
 import { CLOCK, type CallContext } from '../../context/index.js';
-import { KennyError } from '../../errors/index.js';
 import { FleetService, HistoryService } from '../../telemetry/index.js';
 import { Access } from './access.js';
 import { bearerOf } from './access.guard.js';
@@ -105,14 +104,7 @@ export class AgentsController {
     @Param() { id }: AgentParam,
     @Body() body: EnrollBody,
   ): Promise<EnrolledView> {
-    const token = bearerOf(request);
-    if (token === undefined) {
-      throw new KennyError(
-        'unauthenticated',
-        'Send the enrolment token as "Authorization: Bearer <token>".',
-      );
-    }
-    return this.enrolment.enroll(from, id, token, body);
+    return this.enrolment.enroll(from, id, bearerOf(request) ?? '', body);
   }
 
   @Access('viewer')

@@ -11,12 +11,12 @@ import {
   type AuditFilter,
 } from '../../audit/index.js';
 import type { CallContext, Principal } from '../../context/index.js';
-import { KennyError } from '../../errors/index.js';
 import { Access } from './access.js';
 import { Answers } from './answers.js';
 import { AuditExportQuery, AuditListQuery, type AuditFilterQuery } from './dto/audit-queries.js';
 import { Ctx } from './request-state.js';
 import { timeOf } from './time-of.js';
+import { mustReachAllPcs } from './whole-fleet.js';
 
 @Access('viewer')
 @Controller('api/audit')
@@ -39,12 +39,7 @@ export class AuditController {
   @Get('verify')
   @Answers(200, AuditVerification, 'What the check of the chain and its checkpoints found.')
   verify(@Ctx() { principal }: CallContext): Promise<AuditVerification> {
-    if (principal.agents !== null) {
-      throw new KennyError(
-        'forbidden',
-        'The whole record is for tokens that are not limited to some PCs.',
-      );
-    }
+    mustReachAllPcs(principal, 'The check of the whole record');
     return this.store.verify();
   }
 

@@ -14,6 +14,7 @@ import { Access } from './access.js';
 import { Answers } from './answers.js';
 import { IdParam } from './dto/params.js';
 import { Ctx } from './request-state.js';
+import { mustReachAllPcs } from './whole-fleet.js';
 
 @Access('operator')
 @Controller('api/policy')
@@ -31,14 +32,16 @@ export class PolicyController {
 
   @Post('rules')
   @Answers(201, RuleView, 'The new rule; every online PC has it within a second.')
-  add(@Ctx() ctx: CallContext, @Body() body: CreateRuleBody): Promise<RuleView> {
+  async add(@Ctx() ctx: CallContext, @Body() body: CreateRuleBody): Promise<RuleView> {
+    mustReachAllPcs(ctx.principal, 'A rule');
     return this.rules.add(ctx, body);
   }
 
   @Delete('rules/:id')
   @HttpCode(204)
   @Answers(204, null, 'The rule is gone.')
-  remove(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<void> {
+  async remove(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<void> {
+    mustReachAllPcs(ctx.principal, 'A rule');
     return this.rules.remove(ctx, id);
   }
 

@@ -7,6 +7,7 @@ import { Answers } from './answers.js';
 import { IdParam } from './dto/params.js';
 import { PageQuery, pageSize } from './dto/queries.js';
 import { Ctx } from './request-state.js';
+import { mustReachAllPcs } from './whole-fleet.js';
 
 @Access('admin')
 @Controller('api/tokens')
@@ -15,7 +16,11 @@ export class TokensController {
 
   @Get()
   @Answers(200, TokenList, 'Tokens, newest first, without those that were revoked.')
-  list(@Query() { limit, cursor }: PageQuery): Promise<TokenList> {
+  async list(
+    @Ctx() { principal }: CallContext,
+    @Query() { limit, cursor }: PageQuery,
+  ): Promise<TokenList> {
+    mustReachAllPcs(principal, 'The list of tokens');
     return this.tokens.list({ limit: pageSize(limit), ...(cursor ? { cursor } : {}) });
   }
 
@@ -28,7 +33,8 @@ export class TokensController {
   @Delete(':id')
   @HttpCode(204)
   @Answers(204, null, 'The token and the sessions it opened have ended.')
-  revoke(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<void> {
+  async revoke(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<void> {
+    mustReachAllPcs(ctx.principal, 'Revoking tokens');
     return this.tokens.revoke(ctx, id);
   }
 }
