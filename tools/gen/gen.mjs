@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateContract } from './contract.mjs';
+import { generateDenyRules } from './deny-rules.mjs';
 import { generateDocuments } from './documents.mjs';
 import { generateProtocol } from './protocol.mjs';
 import { generateVectors } from './vectors.mjs';
@@ -12,7 +13,13 @@ import { generateVectors } from './vectors.mjs';
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const checkOnly = process.argv.includes('--check');
-const generators = [generateContract, generateProtocol, generateDocuments, generateVectors];
+const generators = [
+  generateContract,
+  generateDenyRules,
+  generateProtocol,
+  generateDocuments,
+  generateVectors,
+];
 
 const stale = [];
 for (const generate of generators) {

@@ -53,9 +53,9 @@ describe('operator rules', () => {
   it('cannot weaken or rename a built-in rule', () => {
     const guard = new Guard();
     const stolen = rule('x^', { id: 'ps_shadow_copies.1', reason: 'nothing' });
-    expect(guard.setOperatorRules([stolen])).toEqual([
-      { id: 'ps_shadow_copies.1', reason: expect.stringContaining('another rule has this id') },
-    ]);
+    const [refused] = guard.setOperatorRules([stolen]);
+    expect(refused).toMatchObject({ id: 'ps_shadow_copies.1' });
+    expect(refused?.reason).toContain('another rule has this id');
     expect(guard.check('powershell_exec', { script: 'vssadmin delete shadows' }).blocked).toBe(
       true,
     );

@@ -33,6 +33,13 @@ export const powershellDeletes: BlockedCases = {
       raw`Remove-Item "C:\Users\Max Mustermann" -Recurse`,
       raw`Remove-Item -Recurse D:\ -Confirm:$false`,
     ],
+    ps_system_file: [
+      raw`del /q C:\Windows\System32\*`,
+      raw`Remove-Item C:\Windows\System32\drivers\*.* -Force`,
+      raw`[void](Remove-Item C:\bootmgr -Force)`,
+      raw`Rename-Item C:\Windows\System32\ntoskrnl.exe x`,
+      raw`Move-Item C:\Windows D:\old`,
+    ],
     ps_piped_delete: [
       raw`Get-ChildItem C:\ -Recurse | Remove-Item -Force`,
       raw`gci C:\Users -r | % { ri $_.FullName -Force }`,

@@ -52,9 +52,7 @@ export function compileProgram(pattern: string): Program {
   const set = new RE2Set();
   set.add(pattern);
   set.compile();
-  const raw = Array.from({ length: set.prog.numInst() }, (_, pc): RawInstruction =>
-    set.prog.getInst(pc),
-  );
+  const raw = set.prog.inst as readonly RawInstruction[];
   const opcodes = opcodesOf(raw);
   return {
     start: set.prog.start,

@@ -67,6 +67,7 @@ class CanonicalWriter {
 
   private script(text: string, depth: number): void {
     this.tokens = this.dialect.read(text, this.variables);
+    if (!this.complete) return;
     this.names = new Array<string | undefined>(this.tokens.length);
     this.arguments = new Array<string | undefined>(this.tokens.length);
     this.feeds = this.findFeeds();
@@ -151,10 +152,14 @@ class CanonicalWriter {
   /** Goes backwards over every pipeline once. */
   private findFeeds(): Uint8Array {
     const feeds = new Uint8Array(this.tokens.length);
+    /** What becomes of the output of each group that is open, innermost last. */
+    const around: number[] = [];
     let feeding = 0;
     for (let at = this.tokens.length - 1; at >= 0; at--) {
       const token = this.tokens[at];
-      if (isMark(token, ';')) feeding = 0;
+      if (isMark(token, ';')) feeding = around.at(-1) ?? 0;
+      else if (this.closesGroup(token)) around.push(feeding);
+      else if (this.opensGroup(token)) feeding = around.pop() ?? feeding;
       else if (isMark(token, '>')) feeding = 1;
       else if (isMark(token, '|')) {
         const reader = this.nameAt(this.skipPrefixes(at + 1));
@@ -163,6 +168,16 @@ class CanonicalWriter {
       feeds[at] = feeding;
     }
     return feeds;
+  }
+
+  private closesGroup(token: Token | undefined): boolean {
+    if (token?.kind === 'mark') return token.sign === ')';
+    return token !== undefined && this.dialect.groupEnds.has(token.text);
+  }
+
+  private opensGroup(token: Token | undefined): boolean {
+    if (token?.kind === 'mark') return token.sign === '(';
+    return token !== undefined && this.dialect.groupBegins.has(token.text);
   }
 
   /** First word of the command itself, past `sudo -u x`, `NAME=value` and the like. */
@@ -198,8 +213,7 @@ class CanonicalWriter {
     let name = this.names[at];
     if (name === undefined) {
       const token = this.tokens[at];
-      const text = token?.kind === 'word' ? this.dialect.argument(token.text) : '';
-      name = plain(this.dialect.command(text));
+      name = token?.kind === 'word' ? plain(this.dialect.command(token.text)) : '';
       this.names[at] = name;
     }
     return name;

@@ -2,7 +2,7 @@ import { foldPosix } from './posix-folding.js';
 import { lexPosix } from './posix-lexer.js';
 import { POSIX_VARIABLES, posixArgument, posixCommand } from './posix-words.js';
 import type { Token } from './tokens.js';
-import { Variables, type VariableSyntax } from './variables.js';
+import type { Variables, VariableSyntax } from './variables.js';
 import { foldWindows } from './windows-folding.js';
 import { lexWindows } from './windows-lexer.js';
 import { WINDOWS_VARIABLES, windowsArgument, windowsCommand } from './windows-words.js';
@@ -22,6 +22,9 @@ export interface Dialect {
   readonly inert: ReadonlySet<string>;
   /** What makes a pipe from an inert program dangerous after all. */
   readonly interpreters: ReadonlySet<string>;
+  /** Words that group commands as brackets do. */
+  readonly groupBegins: ReadonlySet<string>;
+  readonly groupEnds: ReadonlySet<string>;
   /** A word that is an option of the command before it. */
   readonly option: RegExp;
   /** `NAME=value` in front of a command. */
@@ -59,6 +62,8 @@ export const WINDOWS: Dialect = {
     add-type msg send-mailmessage write-eventlog`),
   interpreters: words(`iex invoke-expression cmd powershell pwsh bash sh wsl python python3 node
     % foreach-object foreach out-file set-content sc add-content ac tee-object tee`),
+  groupBegins: new Set(),
+  groupEnds: new Set(),
   option: /^[-/]/,
   filler: /^-(?:a|ar|args?|argum[a-z]*|fi|fil|filep[a-z]*)$/,
   closesPattern: false,
@@ -102,6 +107,8 @@ export const POSIX: Dialect = {
     less more head tail wc diff cowsay figlet rpm dnf apt`),
   interpreters: words(`sh bash zsh dash ksh ash fish python python2 python3 perl ruby node php xargs
     at batch sudo doas ssh crontab parallel source . busybox tee dd while eval env pwsh`),
+  groupBegins: words('for while until if case select'),
+  groupEnds: words('done fi esac'),
   option: /^[-+]/,
   assignment: /^[a-z_][a-z0-9_]*\+?=/,
   closesPattern: true,

@@ -8,7 +8,7 @@ export function lexPosix(text: string): Token[] {
 
 const PLAIN = /[^ \n;&|(){}<>\\'"$`#]+/y;
 /** `${name}`, `${name:-default}`, `${name:0:1}` and what else may stand in the braces. */
-const PARAMETER = /^([a-z_][a-z0-9_]*|[@*#?$!0-9-])(?::?[-=+?](.*)|(:0:1)|.*)$/s;
+const PARAMETER = /^([a-z_][a-z0-9_]*|[@*#?$!0-9-])(?::?[-=+](.*)|(:0:1)|.*)$/s;
 const NAME = /[a-z_][a-z0-9_]*|[@*#?$!0-9-]/y;
 
 class PosixLexer {
@@ -122,7 +122,7 @@ class PosixLexer {
       return;
     }
     const inside = this.text.slice(this.at + 1, close);
-    this.writer.addString(char === "'" ? inside : inside.replace(/\\([\\"$`\n])/g, unescape));
+    this.writer.addString(char === "'" ? inside : unquote(inside));
     this.at = close + 1;
   }
 
@@ -158,25 +158,21 @@ class PosixLexer {
   private parameter(): void {
     const near = this.text.slice(this.at + 2, this.at + MAX_PARAMETER);
     const close = near.indexOf('}');
-    const found = close < 0 ? undefined : PARAMETER.exec(near.slice(0, close));
-    if (!found) {
+    const value = close < 0 ? undefined : valueOf(near.slice(0, close));
+    if (value === undefined) {
       this.writer.add('$');
       this.at++;
       return;
     }
     this.at += close + 3;
-    const [, name = '', fallback, firstLetter] = found;
-    if (firstLetter !== undefined && FOLDERS.has(name)) this.writer.add('/');
-    else if (fallback) this.writer.add(fallback);
-    else this.variable(name);
+    if (value === '${ifs}') this.endWord();
+    else this.writer.add(value);
   }
 
   /** Leaves `${name}` for the variables that the text itself may set. */
   private variable(name: string): void {
-    if (name === 'ifs') return this.endWord();
-    // Without arguments these are empty, so `r$@m` is `rm`.
-    if ('@*#?!0123456789-'.includes(name)) return;
-    this.writer.add(`\${${name}}`);
+    if (name === 'ifs') this.endWord();
+    else this.writer.add(spellingOf(name));
   }
 
   private ansiString(): void {
@@ -189,8 +185,28 @@ class PosixLexer {
 }
 
 const MAX_PARAMETER = 200;
+const QUOTED_PARAMETER = /\$\{([^{}]{1,200})\}/g;
+
+/** Without arguments these are empty, so `r$@m` is `rm`. */
+const spellingOf = (name: string) => ('@*#?!0123456789-'.includes(name) ? '' : `\${${name}}`);
+
+/** What stands for `${inside}`; undefined when that is no parameter. */
+function valueOf(inside: string): string | undefined {
+  const found = PARAMETER.exec(inside);
+  if (!found) return undefined;
+  const [, name = '', fallback, firstLetter] = found;
+  if (firstLetter !== undefined && FOLDERS.has(name)) return '/';
+  return fallback ? fallback : spellingOf(name);
+}
+
 /** Variables that hold a path, so that their first letter is `/`. */
 const FOLDERS = new Set(['path', 'home', 'pwd', 'oldpwd', 'shell', 'bash', 'tmpdir', '_']);
+
+/** Text in double quotes: escapes undone, parameters in the one spelling that is looked up. */
+const unquote = (text: string) =>
+  text
+    .replace(/\\([\\"$`\n])/g, unescape)
+    .replace(QUOTED_PARAMETER, (spelling, inside: string) => valueOf(inside) ?? spelling);
 
 const unescape = (_: string, char: string) => (char === '\n' ? '' : char);
 

@@ -7,20 +7,25 @@ export const POSIX_VARIABLES: VariableSyntax = {
 };
 
 const MAX_PATH = 1000;
+/** A variable that the text does not set, inside a word and anywhere. */
+const INNER = /(\w)\$\{\w+\}(?=\w)/g;
+const UNKNOWN = /\$\{(\w+)\}/g;
+
+const HOME = /^~(\w*)(?=\/|$)/;
+const homeOf = (_: string, user: string) => (user === 'root' ? '/root' : `/home/${user || 'user'}`);
 
 /** A program by its bare name; an unknown variable inside a name is taken as empty. */
 export function posixCommand(word: string): string {
-  const name = word.slice(word.lastIndexOf('/') + 1);
-  if (!/[$[]/.test(name)) return name;
-  return name.replace(/(\w)\$\{\w+\}(?=\w)/g, '$1').replace(/\[(.)\]/g, '$1');
+  const path = posixArgument(word.includes('$') ? word.replace(INNER, '$1') : word);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return name.includes('[') ? name.replace(/\[(.)\]/g, '$1') : name;
 }
 
 /** One spelling for a path: no `.`, `..` or doubled separators, `~` as a home folder. */
 export function posixArgument(word: string): string {
   if (word.length > MAX_PATH) return word;
-  const path = word.replace(/^~(\w*)(?=\/|$)/, (_, user: string) =>
-    user === 'root' ? '/root' : `/home/${user || 'user'}`,
-  );
+  let path = word.startsWith('~') ? word.replace(HOME, homeOf) : word;
+  if (path.includes('${')) path = path.replace(UNKNOWN, '$$$1');
   if (!path.includes('/')) return path;
   const option = /^[^/]*=(?=\/)/.exec(path)?.[0] ?? '';
   const rest = path.slice(option.length);

@@ -1,7 +1,6 @@
 import type { Word } from './tokens.js';
 
 const MAX_VALUE = 256;
-const MAX_VARIABLES = 256;
 const MAX_WORD = 1000;
 /** By how much expansion may lengthen a text before it is too convoluted to be judged. */
 const MAX_GROWTH = 100_000;
@@ -24,7 +23,7 @@ export class Variables {
   constructor(private readonly syntax: VariableSyntax) {}
 
   set(name: string, word: Pick<Word, 'text'>): void {
-    if (word.text.length > MAX_VALUE || this.values.size >= MAX_VARIABLES || name === '') return;
+    if (word.text.length > MAX_VALUE || name === '') return;
     this.values.set(name, word.text);
   }
 
@@ -36,29 +35,32 @@ export class Variables {
   /** Values are put in once: a value that names a variable stays as it is. */
   expand(text: string): string {
     if (text.length > MAX_WORD || this.exhausted) return text;
-    const expanded = text.replace(
-      this.syntax.reference,
-      (spelling: string, ...groups: unknown[]) => {
-        const name = groups.find((group) => typeof group === 'string');
-        return (
-          (typeof name === 'string' ? (this.values.get(name) ?? this.own(name)) : undefined) ??
-          spelling
-        );
-      },
-    );
+    const expanded = text.replace(this.syntax.reference, this.valueOf);
     this.growth += Math.max(0, expanded.length - text.length);
     return expanded;
   }
 
   /** As {@link expand}; a word that is nothing but variables becomes a literal. */
   expandWord(word: Word): Word {
-    if (!/[$%!]\{?\w/.test(word.text)) return word;
+    if (this.exhausted || !/[$%!]\{?\w/.test(word.text)) return word;
     const sum = /^\$\w+(?:\+\$\w+)+$/.test(word.text) ? word.text.replaceAll('+', '') : word.text;
     const text = this.expand(sum);
     if (text === word.text) return word;
     const literal = word.literal || (sum.startsWith('$') && this.expandsWholly(sum));
     return { kind: 'word', text, literal, strings: literal ? [text] : word.strings };
   }
+
+  /** The name stands in the one group that took part; what follows the groups is no text. */
+  private readonly valueOf = (
+    spelling: string,
+    first: unknown,
+    second: unknown,
+    third: unknown,
+  ) => {
+    const name = typeof first === 'string' ? first : typeof second === 'string' ? second : third;
+    if (typeof name !== 'string') return spelling;
+    return this.values.get(name) ?? this.own(name) ?? spelling;
+  };
 
   private expandsWholly(text: string): boolean {
     return text.replace(this.syntax.reference, '') === '';

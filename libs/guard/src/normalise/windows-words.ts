@@ -27,7 +27,8 @@ export const WINDOWS_VARIABLES: VariableSyntax = {
 const MAX_PATH = 1000;
 
 /** A program by its bare name: no folder, no `.exe`, no module in front of a cmdlet. */
-export function windowsCommand(word: string): string {
+export function windowsCommand(text: string): string {
+  const word = windowsArgument(text);
   if (!/[\\/.:]/.test(word) || word.includes('::')) return word;
   // cmd takes a switch without a blank: `rd/s/q c:\`.
   const glued = /^(rd|rmdir|del|erase|format|cipher|net|cmd|start)(\/[a-z?:/]+)$/.exec(word);
@@ -38,11 +39,12 @@ export function windowsCommand(word: string): string {
 
 /** One spelling for a path: backslashes, a drive letter, no `.`, `..` or doubled separators. */
 export function windowsArgument(word: string): string {
+  if (word.length > MAX_PATH) return word;
   // `-Path:C:\x` is `-Path C:\x`.
   const parameter = word.startsWith('-') ? /^-[a-z]+:(?=[^:])/.exec(word)?.[0] : undefined;
   if (parameter)
     return `${parameter.slice(0, -1)} ${windowsArgument(word.slice(parameter.length))}`;
-  if (word.length > MAX_PATH || !/[\\/]/.test(word)) return word;
+  if (!/[\\/]/.test(word)) return word;
   const path = word.replace(/^(?:microsoft\.powershell\.core\\)?filesystem::/, '');
   const looksLikePath = /(?:^|[:=])[a-z]:[\\/]|\\|^\.{1,2}\//.test(path);
   if (!looksLikePath) return word;

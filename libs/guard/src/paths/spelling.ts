@@ -3,8 +3,10 @@ import { LIMITS } from '../verdict.js';
 
 type Limit = (typeof LIMITS)[keyof typeof LIMITS];
 
+// eslint-disable-next-line no-control-regex -- that is the point
 const CONTROL = /[\u0000-\u001f\u007f]/;
 /** Code points that file systems of macOS pass over when they compare names. */
+// eslint-disable-next-line no-misleading-character-class -- each stands for itself
 const IGNORABLE = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]/;
 const DEVICE_NAME = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/;
 const SHORT_NAME = /^[^.~]{1,6}~[0-9]{1,4}(?:\.[^.]{0,3})?$/;

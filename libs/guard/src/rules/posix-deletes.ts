@@ -34,6 +34,7 @@ const FILE = any(
   re`/lib(?:64|/x86_64-linux-gnu|/aarch64-linux-gnu)?/(?:ld-linux|libc[.-]|libpam)`,
   re`/systemd/systemd${END}`,
   re`[ \t]/boot/[a-z0-9*._-]`,
+  re`[ \t]/(?:etc|(?:usr/)?(?:s?bin|lib(?:32|64)?))/\.?\*${END}`,
 );
 /** Conditions of find that leave nearly everything in. */
 const UNFILTERED =
@@ -88,7 +89,7 @@ export const posixDeleteRules = rules('posix', [
     'posix_system_file',
     'removes or empties a file that the system cannot start without',
     [
-      re`${command('rm unlink shred truncate mv srm')}[ \t]${GAP}${FILE}`,
+      re`${command('rm unlink shred truncate mv srm')}(?:[ \t]${GAP})?${FILE}`,
       re`(?:^|[^2&>])>[ \t]*/(?:etc/(?:fstab|crypttab|nsswitch\.conf|inittab)${END}|boot/[^\s]|(?:usr/)?s?bin/[^\s])`,
     ],
   ],

@@ -49,7 +49,7 @@ export const posixDownloadRules = rules('posix', [
     'gives somebody elsewhere a shell',
     [
       re`sh[ \t]+(?:-[a-z]+[ \t]+)*-i[^\n]*/dev/(?:tcp|udp)/`,
-      re`${command('nc ncat netcat nc\.traditional nc\.openbsd')}${ARGUMENTS}(?:-[a-z]*[ec]|--exec|--sh-exec)[ \t]+[^\s;|&({]*sh`,
+      re`${command(re`nc ncat netcat nc\.traditional nc\.openbsd`)}${ARGUMENTS}(?:-[a-z]*[ec]|--exec|--sh-exec)[ \t]+[^\s;|&({]*sh`,
       re`${command('socat')}${LINE}(?:exec|system):[^\s;|&({]*sh`,
       re`mkfifo[^\n]*\|\s*sh[^\n]*\|\s*(?:nc|ncat|netcat|telnet|openssl)${END}`,
       re`python[0-9.]*[^\n]*socket[^\n]*(?:dup2|pty\.spawn)`,

@@ -44,9 +44,9 @@ export const posixProtectionRules = rules('posix', [
     'stops or removes a service that protects or records',
     [
       `${command('systemctl')}${ARGUMENTS}(?:stop|disable|mask|kill)${ARGUMENTS}${SHIELD}${END}`,
-      re`${command('service rc-service invoke-rc\.d')}[ \t]+${SHIELD}[ \t]+stop`,
+      re`${command(re`service rc-service invoke-rc\.d`)}[ \t]+${SHIELD}[ \t]+stop`,
       re`${COMMAND}${SHIELD}[ \t]+stop${END}`,
-      re`${command('update-rc\.d chkconfig rc-update')}${ARGUMENTS}${SHIELD}[ \t]${GAP}(?:remove|disable|off|del)`,
+      re`${command(re`update-rc\.d chkconfig rc-update`)}${ARGUMENTS}${SHIELD}[ \t]${GAP}(?:remove|disable|off|del)`,
       `${command('pkill killall')}${ARGUMENTS}(?:auditd|rsyslogd?|systemd-journald?|clamd|falcon-sensor)${END}`,
       re`${command('systemctl')}${ARGUMENTS}(?:isolate[ \t]+)?(?:rescue|emergency)(?:\.target)?${END}`,
     ],

@@ -30,6 +30,11 @@ const ROOT_PATH = any(
   re`(?:[a-z]:)?[\\/]${FOLDER}(?:[\\/](?:\*(?:\.\*)?)?)?`,
 );
 const ROOT = ROOT_PATH + END;
+const SYSTEM_FILE = any(
+  re`[\\/](?:windows(?:[\\/](?:system32(?:[\\/](?:drivers|config|boot))?|syswow64))?|boot|efi)[\\/]\*(?:\.\*)?${END}`,
+  re`system32[\\/](?:ntoskrnl|winload|hal|ntdll|kernel32|kernelbase|smss|csrss|lsass|winlogon|services)\.(?:exe|efi|dll)${END}`,
+  re`[a-z]:[\\/](?:bootmgr|ntldr|boot[\\/]bcd)${END}`,
+);
 const DOCUMENTS = re`\*\.(?:docx?|xlsx?|pptx?|pdf|jpe?g|png|heic|psd|mp4|mov|zip|pst|ost|odt|ods|kdbx)`;
 const LOCKED = re`\.(?:locked|encrypted|enc|crypt|crypted|crypto|locky|wncry|ransom)`;
 
@@ -45,6 +50,15 @@ export const deleteRules = rules('powershell', [
     [
       `${command(DELETE)}${ARGUMENTS}${RECURSE}${ARGUMENTS}${ROOT}`,
       re`${command(DELETE)}${ARGUMENTS}${ROOT_PATH}${ARGUMENTS}${RECURSE}${END}`,
+    ],
+  ],
+  [
+    'ps_system_file',
+    'removes or moves files that Windows cannot start without',
+    [
+      re`${command(DELETE)}[ \t]${GAP}${SYSTEM_FILE}`,
+      re`${command('move-item mi mv move ren rename-item rni')}[ \t]${GAP}${SYSTEM_FILE}`,
+      re`${command('move-item mi mv move ren rename-item rni')}[ \t]+(?:-[a-z]+[ \t]+)?(?:[a-z]:)?[\\/](?:windows(?:[\\/]system32)?|users|program_files)${END}`,
     ],
   ],
   [

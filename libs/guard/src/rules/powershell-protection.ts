@@ -1,16 +1,4 @@
-import {
-  ARGUMENTS,
-  COMMAND,
-  END,
-  GAP,
-  LINE,
-  STOP,
-  any,
-  command,
-  oneOf,
-  re,
-  rules,
-} from './pattern.js';
+import { ARGUMENTS, END, GAP, LINE, STOP, any, command, oneOf, re, rules } from './pattern.js';
 
 /** What protects the PC: event logs, Defender, firewall, services that Windows relies on. */
 const SERVICE = oneOf(`windefend sense wdnissvc wdnisdrv wdfilter wdboot mpssvc mpsdrv bfe wscsvc

@@ -87,9 +87,9 @@ export const SELF_PROTECTION_RULES: readonly Rule[] = rules('self_protection', [
     'stops, changes or removes the service of the agent',
     [
       `${command('systemctl')}${ARGUMENTS}${STOP_VERB}${ARGUMENTS}${SERVICE}${END}`,
-      re`${command('service rc-service invoke-rc\.d')}[ \t]+${SERVICE}[ \t]+(?:--?[a-z]+[ \t]+)*(?:stop|restart|force-reload|condrestart|kill)`,
+      re`${command(re`service rc-service invoke-rc\.d`)}[ \t]+${SERVICE}[ \t]+(?:--?[a-z]+[ \t]+)*(?:stop|restart|force-reload|condrestart|kill)`,
       re`${COMMAND}${NAME}[ \t]+(?:stop|restart)${END}`,
-      re`${command('update-rc\.d chkconfig rc-update')}${ARGUMENTS}${SERVICE}[ \t]${GAP}(?:remove|disable|off|del)`,
+      re`${command(re`update-rc\.d chkconfig rc-update`)}${ARGUMENTS}${SERVICE}[ \t]${GAP}(?:remove|disable|off|del)`,
       re`${command('rc-update')}${ARGUMENTS}del[ \t]+${SERVICE}`,
       re`${command('launchctl')}${ARGUMENTS}(?:unload|bootout|remove|stop|disable|kill|kickstart)[ \t]${GAP}${STEM}`,
       re`${command('systemctl')}${ARGUMENTS}(?:stop|kill|mask)[ \t]+\*`,
