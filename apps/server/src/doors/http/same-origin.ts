@@ -32,8 +32,9 @@ export function refuseForeign(request: Pick<Request, 'method' | 'headers'>, wher
  */
 export function isOwnHost(host: string | undefined, { publicUrl }: Where): boolean {
   if (host === undefined) return false;
-  if (host === new URL(publicUrl).host) return true;
-  const name = hostName(host);
+  const asked = host.toLowerCase();
+  if (asked === new URL(publicUrl).host) return true;
+  const name = hostName(asked);
   return name === 'localhost' || isIP(name) !== 0;
 }
 

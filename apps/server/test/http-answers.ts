@@ -1,0 +1,143 @@
+import {
+  AGENT_FEATURES,
+  type ApprovalAnswer,
+  type CreatedToken,
+  type EnrollmentIssued,
+  type FrameOf,
+} from '@kenny/contract';
+import { serverSignatures } from '@kenny/handshake/server';
+import { aTelemetry, responseFixture } from '@kenny/testing';
+import type { AServer } from './a-server.js';
+import { seedOf } from './tunnel-world.js';
+
+const PC = 'annas-laptop';
+const COMMAND = 'systemctl restart cups';
+
+/**
+ * One PC from its first day on: added, enrolled, online, asked, changed. What the server answers on
+ * the way, by the name of the fixture that shows the same.
+ */
+export async function httpAnswers(server: AServer): Promise<Record<string, unknown>> {
+  return { ...(await enrolment(server)), ...(await aDay(server)), ...(await operators(server)) };
+}
+
+async function enrolment(server: AServer): Promise<Record<string, unknown>> {
+  const pc = { agent_id: PC, os: 'linux', name: "Anna's laptop" };
+  const issued = await server.http<EnrollmentIssued>('POST', '/api/agents', pc);
+  const { publicKey } = serverSignatures().createSigner(seedOf(PC));
+  const key = { public_key: publicKey.toString('base64') };
+  const { token } = issued.body.enrollment;
+  const enrolled = await server.http('POST', `/api/agents/${PC}/enroll`, key, token);
+  return {
+    create_agent_body: pc,
+    enrollment_issued: issued.body,
+    enroll_body: key,
+    enrolled_view: enrolled.body,
+  };
+}
+
+async function aDay(server: AServer): Promise<Record<string, unknown>> {
+  const pc = await server.connect(PC, {
+    meta: { os: 'linux', arch: 'x64', remote_control: true, service: true },
+    features: [...AGENT_FEATURES],
+    handlers: {
+      fs_list: () => responseFixture('fs_list').result ?? {},
+      shell_exec: () => ({ stdout: '', stderr: '', exit_code: 0 }),
+    },
+  });
+  const stored = server.nextEvent('health.changed');
+  pc.send(filling(PC));
+  await stored;
+  const logged = server.nextEvent('log.received');
+  pc.send(complaint(PC));
+  await logged;
+  const read = { agent_id: PC, args: { path: '/home/anna' } };
+  const listed = await server.http('POST', '/api/tools/fs_list', read);
+  const change = { agent_id: PC, args: { command: COMMAND }, reason: 'The printer is stuck.' };
+  const asked = await server.http<ApprovalAnswer>('POST', '/api/tools/shell_exec', change);
+  const { id, call_sha256 } = asked.body.approval;
+  const decision = { decision: 'approve', call_sha256, reason: 'I stand next to it.' };
+  const done = await server.http('POST', `/api/approvals/${id}?wait=10`, decision);
+  const nowhere = await server.http('POST', '/api/tools/fs_list', { agent_id: PC, args: {} });
+  const patch = { name: "Anna's laptop", tags: ['home'] };
+  await server.http('PATCH', `/api/agents/${PC}`, patch);
+  return {
+    call_tool_body: change,
+    tool_result_view: listed.body,
+    approval_answer: asked.body,
+    decide_body: decision,
+    approval_view: done.body['approval'],
+    approval_list: await got(server, '/api/approvals'),
+    error_body: nowhere.body,
+    patch_agent_body: patch,
+    fleet_view: await got(server, '/api/fleet'),
+    fleet_agent: await got(server, `/api/agents/${PC}`),
+    snapshot_view: await got(server, `/api/agents/${PC}/snapshot?section=disk`),
+    history_list: await got(server, `/api/agents/${PC}/history?section=disk`),
+    event_list: await got(server, '/api/events?source=agent'),
+    liveness_view: await got(server, '/healthz'),
+    readiness_view: await got(server, '/readyz'),
+  };
+}
+
+async function operators(server: AServer): Promise<Record<string, unknown>> {
+  const token = {
+    operator: { id: 'anna', name: 'Anna' },
+    name: 'phone',
+    scope: 'viewer',
+    agents: [PC],
+  };
+  const created = await server.http<CreatedToken>('POST', '/api/tokens', token);
+  const login = { token: created.body.token };
+  const me = await server.http('POST', '/api/login', login, null);
+  const rule = {
+    id: 'no-reboot',
+    applies_to: 'posix',
+    pattern: '(?i)\\breboot\\b',
+    reason: 'Ask Anna first.',
+  };
+  const added = await server.http('POST', '/api/policy/rules', rule);
+  const call = { tool: 'shell_exec', args: { command: 'rm -rf /' } };
+  return {
+    create_token_body: token,
+    created_token: created.body,
+    token_list: await got(server, '/api/tokens'),
+    login_body: login,
+    me_view: me.body,
+    create_rule_body: rule,
+    rule_view: added.body,
+    rule_list: await got(server, '/api/policy/rules'),
+    test_policy_body: call,
+    policy_verdict: (await server.http('POST', '/api/policy/test', call)).body,
+    audit_list: await got(server, '/api/audit'),
+    audit_verification: await got(server, '/api/audit/verify'),
+    rekey_body: { mode: 'rotate' },
+  };
+}
+
+async function got(server: AServer, path: string): Promise<unknown> {
+  return (await server.http('GET', path)).body;
+}
+
+/** A disk that is nearly full. */
+function filling(agentId: string): FrameOf<'telemetry'> {
+  const volume = { mount: '/', total_bytes: 5e11, free_bytes: 4.5e10, percent_used: 91 };
+  return aTelemetry(agentId)
+    .with('disk', { status: 'warn', summary: '/ 91 % full', volumes: [volume] })
+    .collected(new Date().toISOString())
+    .frame();
+}
+
+function complaint(agent_id: string): FrameOf<'log'> {
+  const at = new Date().toISOString();
+  const message = 'telemetry took 12 s';
+  return {
+    type: 'log',
+    agent_id,
+    at,
+    level: 'warn',
+    target: 'telemetry',
+    message,
+    fields: { seconds: 12 },
+  };
+}
