@@ -10,6 +10,8 @@ import { build, ensureSqlite, ROOT, steps } from './steps.mjs';
  */
 await steps(ensureSqlite, build);
 
+// From the build, which stands only now.
+const { AGENT_FILES } = await import('@kenny/contract/agent');
 const dataDir = resolve(process.env.KENNY_DATA_DIR ?? join(ROOT, '.kenny'));
 const stateDir = join(dataDir, 'agent');
 const agentId = idFromHostname(hostname());
@@ -23,8 +25,9 @@ let stopping = false;
 
 server.on('message', (message) => {
   if (message.type === 'listening') {
-    const has_key = existsSync(join(stateDir, 'agent.key'));
-    server.send({ type: 'local_agent', agent_id: agentId, name: hostname(), has_key });
+    // Written when the server has taken the key: a key alone may never have got there.
+    const enrolled = existsSync(join(stateDir, AGENT_FILES.enrolment));
+    server.send({ type: 'local_agent', agent_id: agentId, name: hostname(), has_key: enrolled });
   } else if (message.type === 'local_agent') {
     startAgent(message);
   } else {

@@ -141,12 +141,14 @@ export const posixAccounts: BlockedCases = {
       'dseditgroup -o edit -a anna -t user admin',
     ],
     posix_password_change: [
+      'chpasswd <<< "root:x"',
       'passwd root',
       'passwd -d anna',
       'echo root:x | chpasswd',
       'usermod -p x root',
     ],
     posix_credential_write: [
+      "echo 'x ALL=(ALL) ALL' | sudo EDITOR='tee -a' visudo",
       'echo "anna ALL=(ALL) NOPASSWD:ALL" > /etc/sudoers.d/anna',
       "echo 'x::0:0::/:/bin/sh' >> /etc/passwd",
       'echo x | sudo tee -a /etc/sudoers',

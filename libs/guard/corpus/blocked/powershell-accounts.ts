@@ -5,6 +5,8 @@ export const powershellAccounts: BlockedCases = {
   argument: 'script',
   rules: {
     ps_new_account: [
+      'net user /add hacker P@ss',
+      'net  user hacker P@ss /add /domain',
       'net user hacker P@ss /add',
       'net.exe users hacker P@ss /ADD',
       'net1 user hacker P@ss /add /y',

@@ -23,6 +23,7 @@ export const powershellDisks: BlockedCases = {
       'Cl\u200bear-Disk -Number 0',
     ],
     ps_format_drive: [
+      '"format c: /y" | cmd',
       'format c:',
       'format.com D: /q /y',
       'echo y | format c: /fs:ntfs',

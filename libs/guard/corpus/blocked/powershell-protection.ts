@@ -52,6 +52,7 @@ export const powershellProtection: BlockedCases = {
       raw`sp HKLM:\SYSTEM\CurrentControlSet\Control\SecurityProviders\WDigest UseLogonCredential 1`,
     ],
     ps_protection_service: [
+      'Get-Service | ? Name -eq WinDefend | Stop-Service',
       'sc stop WinDefend',
       'sc.exe config WinDefend start= disabled',
       'net stop WinDefend',

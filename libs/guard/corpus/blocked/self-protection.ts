@@ -5,6 +5,9 @@ export const selfOnWindows: BlockedCases = {
   argument: 'script',
   rules: {
     self_service_windows: [
+      'Stop-Service *kenny*',
+      "Get-Service | Where-Object Name -like 'kenny*' | Stop-Service",
+      "Get-Service | ? { $_.Name -eq 'kenny-agent' } | Stop-Service -Force",
       'sc stop kenny-agent',
       'sc.exe delete "kenny-agent"',
       'sc config kenny-agent start= disabled',
@@ -30,6 +33,8 @@ export const selfOnWindows: BlockedCases = {
       raw`reg add "HKLM\SYSTEM\ControlSet001\Services\kenny-agent\Parameters" /v Application /d x.exe /f`,
     ],
     self_process: [
+      'Get-Process *kenny* | Stop-Process -Force',
+      "Get-Process | Where-Object { $_.Name -like 'kenny*' } | Stop-Process",
       'taskkill /f /im kenny-agent.exe',
       'Stop-Process -Name kenny-agent -Force',
       'kill -Name kenny*',
@@ -74,6 +79,8 @@ export const selfOnUnix: BlockedCases = {
   argument: 'command',
   rules: {
     self_service_unix: [
+      'systemctl stop ken[n]y-agent',
+      'systemctl --now disable kenny-agent',
       'systemctl stop kenny-agent',
       'sudo systemctl disable --now kenny-agent.service',
       'systemctl mask kenny-agent',
@@ -88,6 +95,7 @@ export const selfOnUnix: BlockedCases = {
       's=kenny-agent; systemctl stop $s',
     ],
     self_process: [
+      'kill -9 $(cat /run/kenny-agent.pid)',
       'pkill kenny-agent',
       'pkill -f kenny',
       'killall -9 kenny-agent',

@@ -111,7 +111,10 @@ class CanonicalWriter {
     const start = this.skipPrefixes(from);
     const end = this.endOf(from);
     const name = this.nameAt(start);
-    if (from !== start || this.dialect.wrappers.has(name)) this.addCandidates(from, end, extras);
+    if (from !== start || this.dialect.wrappers.has(name)) {
+      this.addCandidates(from, end, extras);
+      this.queueArguments(this.skipOptions(start + 1, []), end, depth + 1);
+    }
     const inert = this.dialect.inert.has(name) && this.feeds[from] === 0;
     for (let at = from; at < end && depth < MAX_DEPTH; at++) {
       const token = this.tokens[at];
@@ -127,8 +130,18 @@ class CanonicalWriter {
     }
   }
 
+  /** Quotes in quotes may end where nobody meant them to: then the arguments belong together. */
+  private queueArguments(from: number, end: number, depth: number): void {
+    const words = this.tokens.slice(from, Math.min(end, from + MAX_EXTRA_WORDS));
+    const texts = words.flatMap((word) => (word.kind === 'word' ? word : []));
+    const joined = texts.some(({ literal, strings }) => !literal && /\s/.test(strings.join('')));
+    if (joined && depth <= MAX_DEPTH) this.queue(texts.map(({ text }) => text).join(' '), depth);
+  }
+
   private queueStrings(word: Word, depth: number, inert: boolean): void {
-    for (const text of word.literal ? [word.text] : word.strings) {
+    const { strings } = word;
+    const whole = word.literal || strings.length > 1 ? [word.text] : [];
+    for (const text of word.literal ? whole : [...whole, ...strings]) {
       // Even a string that is only shown is expanded first.
       const from = inert ? text.search(/\$\(|`/) : 0;
       if (from >= 0 && /[\s;|&({=]/.test(text)) this.queue(text.slice(from), depth);

@@ -160,8 +160,7 @@ class WindowsLexer {
   private quote(char: string): void {
     const close = this.closing(char);
     if (close < 0) {
-      // Not closed: for cmd an apostrophe is a letter like any other.
-      this.writer.end();
+      // Not closed: cmd drops a quote that stands alone.
       this.at++;
       return;
     }
@@ -210,11 +209,5 @@ function unquote(text: string, quote: string): string {
   return text.replaceAll('""', '"').replace(/`([^])/g, (_, char: string) => ESCAPES[char] ?? char);
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  n: '\n',
-  r: '\n',
-  t: ' ',
-  '0': '',
-  a: '',
-  b: '',
-};
+/** The blanks among the escapes; of the others the letter is more telling than what it stands for. */
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\n', t: ' ' };

@@ -1,4 +1,4 @@
-import { ARGUMENTS, END, GAP, STOP, command, oneOf, re, rules } from './pattern.js';
+import { ARGUMENTS, END, GAP, command, oneOf, re, rules } from './pattern.js';
 
 /** Disks, partitions, encrypted volumes, the kernel. */
 const DEVICE =
@@ -30,7 +30,7 @@ export const posixDiskRules = rules('posix', [
     [
       `${command('dd dcfldd dc3dd sg_dd')}${ARGUMENTS}of=${DEVICE}`,
       re`>\s*${DEVICE}`,
-      `${command('tee cp mv install ddrescue truncate pv rsync bmaptool')}${ARGUMENTS}${DEVICE}[a-z0-9]*${STOP}`,
+      `${command('tee cp mv install ddrescue truncate pv rsync bmaptool')}${ARGUMENTS}${DEVICE}[a-z0-9]*[ \\t]*(?:$|[\\n;|&)}>])`,
       `${command('shred blkdiscard wipe scrub nwipe srm')}${ARGUMENTS}${DEVICE}`,
       `${command('badblocks')}${ARGUMENTS}-[a-z]*w`,
       `${command('wipefs')}${ARGUMENTS}(?:-[a-z]*[ao]|--all|--offset)`,

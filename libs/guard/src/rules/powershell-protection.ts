@@ -81,7 +81,7 @@ export const protectionRules = rules('powershell', [
       `${command('stop-service spsv suspend-service remove-service')}${ARGUMENTS}${SERVICE}${END}`,
       `${command('set-service')}${ARGUMENTS}${SERVICE}${ARGUMENTS}(?:disabled|stopped|paused)`,
       `${command('set-service')}${ARGUMENTS}(?:disabled|stopped|paused)${ARGUMENTS}${SERVICE}${END}`,
-      re`${command('get-service gsv')}${ARGUMENTS}${SERVICE}[ \t]${LINE}\|${LINE}(?:stop-service|spsv|suspend-service|remove-service|set-service)${END}`,
+      re`${command('get-service gsv')}${LINE}[ \t]${SERVICE}[ \t]${LINE}\|${LINE}(?:stop-service|spsv|suspend-service|remove-service|set-service)${END}`,
       `(?:win32_service|wmic[ \\t]${GAP}service)${LINE}${SERVICE}${LINE}(?:stopservice|pauseservice|delete|changestartmode)${END}`,
     ],
   ],

@@ -36,7 +36,7 @@ function wildcarded(name: string): string {
 const NAME = escape(SERVICE_NAME);
 const STEM = escape(SERVICE_NAME.split('-')[0] ?? SERVICE_NAME);
 /** The service as an argument; also by wildcard, as a unit, as a program. */
-const SERVICE = re`${wildcarded(SERVICE_NAME)}(?:\.service|\.exe)?\*?`;
+const SERVICE = re`(?:\*?${wildcarded(SERVICE_NAME)}(?:\.service|\.exe)?\*?|\*-?agent\*?)`;
 /** Files that nothing but the agent, or the person at the PC, may change. */
 const STATE_FILE = any(
   ...[CONTROL_FILE, AGENT_FILES.lastControl, AGENT_FILES.policy, AGENT_FILES.journal].map(escape),
@@ -66,7 +66,7 @@ export const SELF_PROTECTION_RULES: readonly Rule[] = rules('self_protection', [
     [
       `${command('sc net net1')}${ARGUMENTS}(?:stop|delete|config|pause|sdset|failure|failureflag|control|triggerinfo|privs|sidtype)${ARGUMENTS}${SERVICE}${END}`,
       `${command('stop-service spsv suspend-service remove-service restart-service set-service')}${ARGUMENTS}${SERVICE}${END}`,
-      re`${command('get-service gsv')}${ARGUMENTS}${SERVICE}[ \t]${LINE}\|\s*(?:stop-service|spsv|suspend-service|remove-service|restart-service|set-service)${END}`,
+      re`${command('get-service gsv')}${LINE}[ \t]${SERVICE}[ \t]${LINE}\|\s*(?:stop-service|spsv|suspend-service|remove-service|restart-service|set-service)${END}`,
       re`(?:win32_service|${COMMAND}wmic[ \t]${GAP}service)${LINE}${NAME}${LINE}(?:stopservice|pauseservice|delete|change)`,
       re`${command('nssm')}[ \t]+(?:stop|remove|set|reset|edit|pause|restart|rotate|install)[ \t]+${SERVICE}${END}`,
       re`${COMMAND}[^\n]*servicecontroller[^\n]*${NAME}[^\n]*(?:stop|pause)`,
@@ -101,7 +101,7 @@ export const SELF_PROTECTION_RULES: readonly Rule[] = rules('self_protection', [
     [
       re`${command('taskkill stop-process spps kill tskill pskill')}${ARGUMENTS}${SERVICE}${END}`,
       re`${command('taskkill')}[ \t]${GAP}(?:imagename|services)[ \t]+eq[ \t]+${SERVICE}`,
-      re`${command('get-process gps ps')}${ARGUMENTS}${SERVICE}[ \t]${LINE}(?:\||\.\s?)[ \t]*(?:stop-process|spps|kill|[%a-z-]+[ \t][^\n;]*(?:\.kill|stop-process))`,
+      re`${command('get-process gps ps')}${LINE}[ \t]${SERVICE}[ \t]${LINE}(?:\|[ \t]*(?:stop-process|spps|kill)|\.\s?kill|stop-process)`,
       re`(?:win32_process|${COMMAND}wmic[ \t]${GAP}process)[^a-z]${LINE}${NAME}${LINE}(?:terminate|delete|stop-process)`,
       re`${command('pkill killall skill slay xkill')}[ \t]${GAP}${STEM}`,
       re`${command('kill')}[ \t]${GAP}(?:\$|\x60)?[ \t(]*(?:pgrep|pidof|cat|systemctl)[ \t]${GAP}${STEM}`,
