@@ -50,7 +50,7 @@ const e2e = [nodeProject('product', 'apps/product-e2e', ['src/**/*.e2e-spec.ts']
 
 const config: Config = {
   projects: process.env['TEST_SET'] === 'e2e' ? e2e : unit,
-  testTimeout: 30_000,
+  testTimeout: 120_000,
 };
 
 export default config;
