@@ -154,6 +154,26 @@ it(
 );
 
 it(
+  'judges a long command beside its event loop, and answers others meanwhile',
+  world.telling(async () => {
+    const long = 'echo "nothing to see here"\n'.repeat(2_000);
+    const order: string[] = [];
+    const judged = api.tool('shell_exec', pc.agent_id, { command: `${long}rm -rf /` });
+    const others = api.get(API_PATHS.me);
+    await Promise.all([
+      judged.then(() => order.push('the verdict')),
+      others.then(() => order.push('another answer')),
+    ]);
+    // The worker has to compile its rules first, so the other one is not quicker by chance.
+    expect(order).toEqual(['another answer', 'the verdict']);
+    expect(await judged).toMatchObject({ status: 403, body: { error: { code: 'blocked' } } });
+    const harmless = await api.ask('shell_exec', pc.agent_id, { command: long });
+    expect((await api.decide(harmless, 'deny')).body.approval.state).toBe('denied');
+  }),
+  120_000,
+);
+
+it(
   'ends with Ctrl+C, server and agent',
   world.telling(async () => {
     program.interrupt();

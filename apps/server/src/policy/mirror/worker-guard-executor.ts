@@ -9,6 +9,8 @@ import type { JudgeMessage, VerdictMessage } from './worker-messages.js';
 
 /** A verdict takes milliseconds; beyond this the worker is replaced and the call refused. */
 const PATIENCE_MS = 5_000;
+/** A new worker compiles the rules first: seconds, more on a PC that is busy. */
+const COLD_PATIENCE_MS = 60_000;
 
 interface Waiting {
   readonly resolve: (verdict: Verdict) => void;
@@ -21,6 +23,8 @@ export class WorkerGuardExecutor extends GuardExecutor implements OnApplicationS
   private readonly logger = new Logger(WorkerGuardExecutor.name);
   private readonly waiting = new Map<number, Waiting>();
   private worker: Worker | undefined;
+  /** The present worker has given a verdict. */
+  private warm = false;
   private sentRules: readonly PolicyRule[] | undefined;
   private lastId = 0;
 
@@ -38,7 +42,8 @@ export class WorkerGuardExecutor extends GuardExecutor implements OnApplicationS
     const fresh = JSON.stringify(rules) === JSON.stringify(this.sentRules) ? {} : { rules };
     this.sentRules = rules;
     return new Promise<Verdict>((resolve, reject) => {
-      const timer = this.clock.setTimer(() => this.replace('gave no verdict in time'), PATIENCE_MS);
+      const patience = this.warm ? PATIENCE_MS : COLD_PATIENCE_MS;
+      const timer = this.clock.setTimer(() => this.replace('gave no verdict in time'), patience);
       const settle =
         <V>(then: (value: V) => void) =>
         (value: V) => {
@@ -59,9 +64,10 @@ export class WorkerGuardExecutor extends GuardExecutor implements OnApplicationS
   private start(): Worker {
     const worker = new Worker(new URL('./guard-worker.js', import.meta.url));
     worker.unref();
-    worker.on('message', ({ id, verdict }: VerdictMessage) =>
-      this.waiting.get(id)?.resolve(verdict),
-    );
+    worker.on('message', ({ id, verdict }: VerdictMessage) => {
+      this.warm = true;
+      this.waiting.get(id)?.resolve(verdict);
+    });
     worker.on('error', (error) => {
       if (worker === this.worker) this.replace(error.message);
     });
@@ -72,6 +78,7 @@ export class WorkerGuardExecutor extends GuardExecutor implements OnApplicationS
     this.logger.error(`the guard's worker was replaced: ${why}`);
     void this.worker?.terminate();
     this.worker = undefined;
+    this.warm = false;
     this.sentRules = undefined;
     const refused = new KennyError(
       'unavailable',
