@@ -28,11 +28,6 @@ afterAll(() => {
   process.stdout.write(`\nkilled at                     runs  states seen\n${table.join('\n')}\n`);
 });
 
-beforeEach(
-  world.telling(() => installation.recover()),
-  120_000,
-);
-
 interface Expected {
   /** Every state it may end in, with how often the command ran then. */
   readonly ends: Partial<Record<ApprovalState, number>>;
@@ -69,7 +64,8 @@ async function restartAgent(): Promise<void> {
 }
 
 /** Asks, approves, and lets the armed process die. */
-async function runInto(point: FaultPoint): Promise<ChangeCall> {
+async function runInto(point: FaultPoint, agent?: 'fresh'): Promise<ChangeCall> {
+  await installation.recover(agent);
   const call = new ChangeCall(installation, point, lines);
   await call.ask();
   expect(call.approval.state).toBe('pending');
@@ -79,16 +75,11 @@ async function runInto(point: FaultPoint): Promise<ChangeCall> {
 }
 
 describe('the server ends by kill -9', () => {
-  // Its waits between attempts grow as long as sessions are short; a new process starts anew.
-  beforeEach(
-    world.telling(() => installation.restartAgent()),
-    120_000,
-  );
-
   it(
     'with a pending approval: it is still there and can be decided',
     world.telling(async () => {
       const point = 'server.pending_committed';
+      await installation.recover();
       const call = new ChangeCall(installation, point, lines);
       installation.arm(point);
       await expect(call.ask()).rejects.toThrow('fetch failed');
@@ -113,10 +104,9 @@ describe('the server ends by kill -9', () => {
   it.each(expectations)(
     'at %s',
     world.telling(async (point, expected) => {
-      const call = await runInto(point);
+      const call = await runInto(point, 'fresh');
       await restartServer();
       expect(['approved', 'sent']).not.toContain((await call.look()).state);
-      await installation.online();
       await check(call, point, expected);
     }),
     120_000,
@@ -150,6 +140,7 @@ describe('the agent ends by kill -9', () => {
     world.telling(async () => {
       const fifo = join(lines, 'go-on');
       execFileSync('mkfifo', [fifo]);
+      await installation.recover();
       const call = new ChangeCall(installation, 'in-the-handler', lines, `; read go < ${fifo}`);
       await call.ask();
       await call.approve();
@@ -175,6 +166,7 @@ describe('both end by kill -9, as in a power cut', () => {
     'at %s and %s',
     world.telling(async (first, second, expected) => {
       const call = new ChangeCall(installation, `${first}+${second}`, lines);
+      await installation.recover();
       await call.ask();
       installation.arm(second);
       installation.arm(first);

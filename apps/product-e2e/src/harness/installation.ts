@@ -119,18 +119,17 @@ export class Installation {
     return this.agent;
   }
 
-  /** Whatever happened before: both run and are connected, and nothing is armed. */
-  async recover(): Promise<void> {
+  /**
+   * Whatever happened before: both run and are connected, and nothing is armed.
+   * @param agent `fresh`: a new process, because the waits of one that has lost several connections
+   * grow (design §3)
+   */
+  async recover(agent: 'any' | 'fresh' = 'any'): Promise<void> {
     for (const point of FAULT_POINTS) this.disarm(point);
     if (!this.server?.running) await this.startServer();
-    if (!this.agent?.running) this.startAgent();
-    await this.online();
-  }
-
-  /** A new agent process on the same state: its reconnects count from one again. */
-  async restartAgent(): Promise<void> {
-    const { connected_since } = await this.pc();
-    await this.agent?.stop();
+    const { online, connected_since } = await this.pc();
+    if (online && agent === 'any' && this.agent?.running) return;
+    if (this.agent?.running) await this.agent.stop();
     this.startAgent();
     await this.online(connected_since);
   }
