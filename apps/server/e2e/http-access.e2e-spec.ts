@@ -8,7 +8,7 @@ import {
   type EventList,
   type FleetView,
 } from '@kenny/contract';
-import { aTelemetry, NO_ANSWER } from '@kenny/testing';
+import { aTelemetry, NO_ANSWER, type FakeHandler } from '@kenny/testing';
 import type { ApiDocument } from '../test/api-judge.js';
 import { AServer } from '../test/a-server.js';
 import { RawHttp } from '../test/raw-http.js';
@@ -149,7 +149,7 @@ describe('a token for one PC', () => {
   let foreign: ApprovalView;
 
   beforeAll(async () => {
-    const never = { shell_exec: () => NO_ANSWER };
+    const never: Record<string, FakeHandler> = { shell_exec: () => NO_ANSWER };
     for (const id of ['mine', 'yours']) {
       const pc = await server.connected(id, { features: [...AGENT_FEATURES], handlers: never });
       const stored = server.nextEvent('health.changed');
@@ -269,7 +269,7 @@ describe('a token for one PC', () => {
 });
 
 /** An error without what is different each time and without the id that was asked for. */
-function comparable(body: object, id: string): unknown {
+function comparable(body: unknown, id: string): unknown {
   const text = JSON.stringify(body).replaceAll(id, '<id>');
   return text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<uuid>');
 }

@@ -3,7 +3,6 @@ import { PolicyRuleEntity } from './rules/policy-rule.entity.js';
 
 export { type StepBy } from './approvals/approval-audit.js';
 export { ApprovalsService, type OpenRequest } from './approvals/approvals.service.js';
-export type { ApprovalPlace } from './approvals/approvals.repository.js';
 export { GuardExecutor, InlineGuardExecutor } from './mirror/guard-executor.js';
 export { GuardMirror } from './mirror/guard-mirror.js';
 export { PolicyModule } from './policy.module.js';

@@ -1,5 +1,6 @@
 import type { Health } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
+import { cursorOf, placeOf } from '../database/index.js';
 import { KennyError } from '../errors/index.js';
 import type { SnapshotEntity } from './entities/index.js';
 import { HealthBoard } from './health-board.js';
@@ -57,14 +58,19 @@ export class HistoryService {
     };
   }
 
-  /** One section over time, newest first. Times in epoch ms. */
+  /**
+   * One section over time, newest first. Times in epoch ms, both inclusive.
+   * @throws KennyError `validation` for a cursor that is not one of ours
+   */
   async history(
     { agent_uid }: Subject,
     section: string,
     from: number,
     to: number,
+    cursor?: string,
   ): Promise<{ items: HistoryItem[]; next_cursor: string | null }> {
-    const snapshots = await this.repository.snapshots(agent_uid, from, to, HISTORY_PAGE + 1);
+    const span = { from, to, ...(cursor === undefined ? {} : { before: placeOf(cursor) }) };
+    const snapshots = await this.repository.snapshots(agent_uid, span, HISTORY_PAGE + 1);
     const page = snapshots.slice(0, HISTORY_PAGE);
     const ids = page.flatMap(({ refs }) => refs[section] ?? []);
     const bodies = await this.contents([...new Set(ids)]);
@@ -72,7 +78,7 @@ export class HistoryService {
     const more = snapshots.length > HISTORY_PAGE && last !== undefined;
     return {
       items: page.map((snapshot) => toItem(snapshot, section, bodies)),
-      next_cursor: more ? String(last.received_at - 1) : null,
+      next_cursor: more ? cursorOf({ at: last.received_at, id: last.id }) : null,
     };
   }
 

@@ -167,7 +167,8 @@ describe('history', () => {
     }
     const first = await world.history.history(PC, 'disk', 0, world.clock.now());
     expect(first.items).toHaveLength(200);
-    const second = await world.history.history(PC, 'disk', 0, Number(first.next_cursor));
+    const next = first.next_cursor ?? '';
+    const second = await world.history.history(PC, 'disk', 0, world.clock.now(), next);
     expect(second).toMatchObject({ next_cursor: null });
     expect(second.items).toHaveLength(3);
   });

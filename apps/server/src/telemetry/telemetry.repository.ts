@@ -1,6 +1,6 @@
 import { LessThan, Between, In } from 'typeorm';
 import { Injectable } from '@nestjs/common';
-import { Reads, type Tx } from '../database/index.js';
+import { Reads, type RowPlace, type Tx } from '../database/index.js';
 import {
   PcHealthEntity,
   SectionBodyEntity,
@@ -13,6 +13,14 @@ export interface StoredSnapshot {
   readonly health: PcHealthEntity;
   readonly bodies: readonly SectionBodyEntity[];
   readonly points: readonly SeriesPointEntity[];
+}
+
+/** Epoch ms, both inclusive. */
+export interface SnapshotSpan {
+  readonly from: number;
+  readonly to: number;
+  /** The last snapshot of the page before. */
+  readonly before?: RowPlace;
 }
 
 /** The only file of this module that knows TypeORM. */
@@ -52,10 +60,20 @@ export class TelemetryRepository {
     return this.reads.manager.find(PcHealthEntity);
   }
 
-  snapshots(agentUid: string, from: number, to: number, most: number): Promise<SnapshotEntity[]> {
+  /** Newest first; with `before`, those that come after that place. */
+  snapshots(
+    agent_uid: string,
+    { from, to, before }: SnapshotSpan,
+    most: number,
+  ): Promise<SnapshotEntity[]> {
+    const span = { agent_uid, received_at: Between(from, to) };
+    const rest = before && [
+      { agent_uid, received_at: Between(from, Math.min(to, before.at - 1)) },
+      { agent_uid, received_at: before.at, id: LessThan(before.id) },
+    ];
     return this.reads.manager.find(SnapshotEntity, {
-      where: { agent_uid: agentUid, received_at: Between(from, to) },
-      order: { received_at: 'DESC' },
+      where: rest ?? span,
+      order: { received_at: 'DESC', id: 'DESC' },
       take: most,
     });
   }

@@ -126,8 +126,9 @@ export class AgentsController {
     @Param() { id }: AgentParam,
     @Query() { section, from, to, cursor }: HistoryQuery,
   ): Promise<HistoryList> {
-    const end = cursor === undefined ? (timeOf('to', to) ?? this.clock.now()) : Number(cursor);
+    const end = timeOf('to', to) ?? this.clock.now();
     const start = timeOf('from', from) ?? end - DAY_MS;
-    return this.history.history(this.fleet.subject(principal, id), section, start, end);
+    const subject = this.fleet.subject(principal, id);
+    return this.history.history(subject, section, start, end, cursor);
   }
 }

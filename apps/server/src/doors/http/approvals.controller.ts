@@ -2,12 +2,12 @@ import { ApprovalAnswer, ApprovalList, DecideBody, type Clock } from '@kenny/con
 import { approvalView } from '@kenny/gate';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { CLOCK, maySee, type CallContext } from '../../context/index.js';
+import { cursorOf, placeOf } from '../../database/index.js';
 import { Dispatch } from '../../dispatch/index.js';
 import { KennyError } from '../../errors/index.js';
 import { ApprovalsService } from '../../policy/index.js';
 import { Access } from './access.js';
 import { Answers } from './answers.js';
-import { approvalCursor, approvalPlace } from './approval-cursor.js';
 import { IdParam } from './dto/params.js';
 import { ApprovalsQuery, pageSize, WaitQuery } from './dto/queries.js';
 import { Ctx } from './request-state.js';
@@ -34,14 +34,14 @@ export class ApprovalsController {
       agents: principal.agents,
       limit: size + 1,
       ...(state ? { state } : {}),
-      ...(cursor === undefined ? {} : { before: approvalPlace(cursor) }),
+      ...(cursor === undefined ? {} : { before: placeOf(cursor) }),
     });
     const page = records.slice(0, size);
     const last = page.at(-1);
     const more = records.length > size && last !== undefined;
     return {
       items: page.map(approvalView),
-      next_cursor: more ? approvalCursor(last) : null,
+      next_cursor: more ? cursorOf({ at: last.requested_at, id: last.id }) : null,
     };
   }
 

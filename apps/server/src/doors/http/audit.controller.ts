@@ -21,6 +21,9 @@ import { mustReachAllPcs } from './whole-fleet.js';
 @Access('viewer')
 @Controller('api/audit')
 export class AuditController {
+  /** A check reads the whole record: those who ask at the same time share one. */
+  private checking: Promise<AuditVerification> | undefined;
+
   constructor(
     private readonly reader: AuditReader,
     private readonly store: AuditStore,
@@ -40,7 +43,8 @@ export class AuditController {
   @Answers(200, AuditVerification, 'What the check of the chain and its checkpoints found.')
   verify(@Ctx() { principal }: CallContext): Promise<AuditVerification> {
     mustReachAllPcs(principal, 'The check of the whole record');
-    return this.store.verify();
+    this.checking ??= this.store.verify().finally(() => (this.checking = undefined));
+    return this.checking;
   }
 
   /** Streams the rows; memory stays flat however many there are. */

@@ -1,5 +1,7 @@
 import {
+  check,
   CreateRuleBody,
+  describeIssues,
   isToolName,
   PolicyVerdict,
   RuleList,
@@ -51,6 +53,9 @@ export class PolicyController {
   async test(@Body() { tool, args }: TestPolicyBody): Promise<PolicyVerdict> {
     if (!isToolName(tool))
       throw new KennyError('unknown_tool', `there is no tool "${tool}"; see /api/catalog`);
+    // Nothing is refused in a misspelled argument, and that would look like a yes.
+    const issues = check(`args:${tool}`, args);
+    if (issues.length > 0) throw new KennyError('bad_args', describeIssues(issues), { issues });
     const verdict = await this.mirror.judge(tool, args);
     return verdict.blocked
       ? { blocked: true, rule_id: verdict.rule_id, reason: verdict.reason }

@@ -2,7 +2,7 @@ import type { ApprovalState } from '@kenny/contract';
 import type { GateRecord, PendingCounts } from '@kenny/gate';
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
-import { Reads, type Tx } from '../../database/index.js';
+import { Reads, type RowPlace, type Tx } from '../../database/index.js';
 import { ApprovalEntity } from './approval.entity.js';
 
 export interface StoredApproval {
@@ -10,15 +10,12 @@ export interface StoredApproval {
   readonly token_ids: readonly string[];
 }
 
-/** Where an approval stands in the list. */
-export type ApprovalPlace = Pick<GateRecord, 'requested_at' | 'id'>;
-
 export interface ApprovalFilter {
   readonly state?: ApprovalState;
   /** null = all PCs. */
   readonly agents: readonly string[] | null;
   /** The last one of the page before; two may have the same moment. */
-  readonly before?: ApprovalPlace;
+  readonly before?: RowPlace;
   readonly limit: number;
 }
 
@@ -130,8 +127,8 @@ export class ApprovalsRepository {
 }
 
 /** What comes after that place in the list: earlier moments, then lower ids of the same moment. */
-function after({ requested_at, id }: ApprovalPlace): FindOptionsWhere<ApprovalEntity>[] {
-  return [{ requested_at: LessThan(requested_at) }, { requested_at, id: LessThan(id) }];
+function after({ at, id }: RowPlace): FindOptionsWhere<ApprovalEntity>[] {
+  return [{ requested_at: LessThan(at) }, { requested_at: at, id: LessThan(id) }];
 }
 
 function columnsOf(record: GateRecord): Omit<ApprovalEntity, 'id' | 'token_ids'> {

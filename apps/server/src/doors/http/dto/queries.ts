@@ -30,7 +30,7 @@ export class HistoryQuery {
   to?: string;
 
   @Optional()
-  @Text({ pattern: '^[0-9]{1,15}$', max: 15 })
+  @Text(CURSOR)
   cursor?: string;
 }
 

@@ -1,0 +1,121 @@
+import {
+  AGENT_FEATURES,
+  type ApprovalAnswer,
+  type ApprovalList,
+  type ApprovalView,
+} from '@kenny/contract';
+import { FakeClock, NO_ANSWER, type FakeHandler } from '@kenny/testing';
+import { AServer } from '../test/a-server.js';
+import { tempDirs } from '../test/temp-dir.js';
+
+const newDir = tempDirs();
+/** It stands still, so that whatever happens in a test happens at the same moment. */
+let clock: FakeClock;
+let server: AServer;
+
+beforeEach(async () => {
+  clock = new FakeClock();
+  server = await AServer.start({ dataDir: newDir(), clock });
+});
+afterEach(() => server.stop());
+
+async function connect(handler: FakeHandler = () => NO_ANSWER) {
+  const handlers = { shell_exec: handler };
+  return server.connected('pc1', { features: [...AGENT_FEATURES], handlers });
+}
+
+async function ask(command: string): Promise<ApprovalView> {
+  const body = { agent_id: 'pc1', args: { command } };
+  return (await server.http<ApprovalAnswer>('POST', '/api/tools/shell_exec', body)).body.approval;
+}
+
+const page = (query: string) => server.http<ApprovalList>('GET', `/api/approvals?${query}`);
+
+function approve({ id, call_sha256 }: ApprovalView, query = '') {
+  const body = { decision: 'approve', call_sha256 };
+  return server.http<ApprovalAnswer>('POST', `/api/approvals/${id}${query}`, body);
+}
+
+describe('the list of approvals', () => {
+  it('loses and repeats none when they were all asked for at the same moment', async () => {
+    await connect();
+    const asked: string[] = [];
+    for (let i = 0; i < 5; i += 1) asked.push((await ask(`echo ${i}`)).id);
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    for (let pages = 1; cursor !== null; pages += 1) {
+      const { body } = await page(`limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      seen.push(...body.items.map(({ id }) => id));
+      cursor = body.next_cursor;
+      expect(body.items.length).toBe(pages === 3 ? 1 : 2);
+    }
+    expect(new Set(seen)).toEqual(new Set(asked));
+    expect(seen).toHaveLength(5);
+  });
+
+  it('is newest first and can be asked for one state', async () => {
+    await connect(() => ({ stdout: '', stderr: '', exit_code: 0 }));
+    const first = await ask('echo 1');
+    clock.advance(1000);
+    const second = await ask('echo 2');
+    expect((await page('')).body.items.map(({ id }) => id)).toEqual([second.id, first.id]);
+    await approve(first, '?wait=60');
+    expect((await page('state=done')).body.items.map(({ id }) => id)).toEqual([first.id]);
+    expect((await page('state=pending')).body.items.map(({ id }) => id)).toEqual([second.id]);
+  });
+
+  it('says when too many wait, and how long to leave it', async () => {
+    await connect();
+    for (let i = 0; i < 5; i += 1) await ask(`echo ${i}`);
+    const body = { agent_id: 'pc1', args: { command: 'echo more' } };
+    const answer = await server.http('POST', '/api/tools/shell_exec', body);
+    expect(answer).toMatchObject({ status: 429, body: { error: { code: 'rate_limited' } } });
+    expect(answer.headers.get('retry-after')).toBe('60');
+  });
+});
+
+describe('a decision', () => {
+  it('is answered at once when nobody wants to wait', async () => {
+    const pc = await connect();
+    const approval = await ask('sleep 1');
+    const { body } = await approve(approval);
+    expect(body.approval).toMatchObject({ id: approval.id, decisions: [{ decision: 'approve' }] });
+    await pc.request();
+  });
+
+  it('waits for the end of the call, but no longer than was asked', async () => {
+    const pc = await connect();
+    const approval = await ask('sleep 1');
+    const waiting = approve(approval, '?wait=7');
+    await pc.request();
+    clock.advance(7000);
+    expect((await waiting).body.approval).toMatchObject({ state: 'sent', outcome: null });
+  });
+
+  it('goes on when whoever waits for it leaves', async () => {
+    const pc = await connect();
+    const approval = await ask('sleep 1');
+    const { id, call_sha256 } = approval;
+    const left = new AbortController();
+    const waiting = fetch(`${server.url}/api/approvals/${id}?wait=60`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.admin}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ decision: 'approve', call_sha256 }),
+      signal: left.signal,
+    });
+    const { id: call_id } = await pc.request();
+    left.abort();
+    await expect(waiting).rejects.toThrow();
+    const done = server.reaches(id, 'done');
+    pc.answer(call_id, { stdout: 'late', stderr: '', exit_code: 0 });
+    expect(await done).toMatchObject({ outcome: { result: { stdout: 'late' } } });
+  });
+
+  it('is gone when it comes too late', async () => {
+    await connect();
+    const approval = await ask('sleep 1');
+    clock.advance(601_000);
+    const answer = await approve(approval);
+    expect(answer).toMatchObject({ status: 410, body: { error: { code: 'expired' } } });
+  });
+});

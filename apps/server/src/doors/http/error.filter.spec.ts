@@ -1,0 +1,99 @@
+import { ERROR_CODES, ERRORS } from '@kenny/contract';
+import { Logger, NotFoundException, type ArgumentsHost } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { KennyError } from '../../errors/index.js';
+import { ErrorFilter } from './error.filter.js';
+import { setState } from './request-state.js';
+
+interface Said {
+  status?: number;
+  headers: Record<string, string>;
+  body?: { error: Record<string, unknown> };
+  destroyed: boolean;
+}
+
+/** What the filter makes of an error, without a server around it. */
+function answer(thrown: unknown, { headersSent = false, left = false } = {}): Said {
+  const said: Said = { headers: {}, destroyed: false };
+  const response = {
+    headersSent,
+    status: (status: number) => Object.assign(response, { said: (said.status = status) }),
+    set: (headers: Record<string, string>) =>
+      Object.assign(response, { said: (said.headers = headers) }),
+    json: (body: Said['body']) => void (said.body = body),
+    destroy: () => void (said.destroyed = true),
+  };
+  const asked: Pick<Request, 'method' | 'path'> = { method: 'GET', path: '/api/x' };
+  const request = asked as Request;
+  const gone = new AbortController();
+  if (left) gone.abort();
+  setState(request, { request_id: 'r1', address: '::1', door: 'http', signal: gone.signal });
+  const http = { getRequest: () => request, getResponse: () => response as unknown as Response };
+  new ErrorFilter().catch(thrown, { switchToHttp: () => http } as unknown as ArgumentsHost);
+  return said;
+}
+
+describe('ErrorFilter', () => {
+  let logged: jest.SpyInstance;
+  beforeEach(() => {
+    logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+  });
+  afterEach(() => logged.mockRestore());
+
+  it.each(ERROR_CODES)('answers %s with the status of the table', (code) => {
+    const said = answer(new KennyError(code, 'words', { a: 1 }));
+    expect(said).toMatchObject({
+      status: ERRORS[code].http,
+      body: { error: { code, message: 'words', details: { a: 1 }, request_id: 'r1' } },
+    });
+    expect(logged).not.toHaveBeenCalled();
+  });
+
+  it("calls a PC's own fault a bad gateway", () => {
+    expect(answer(new KennyError('internal', 'disk on fire', undefined, true)).status).toBe(502);
+  });
+
+  it('says how long to wait: what the error says, else a minute', () => {
+    const wait = (details?: Record<string, unknown>) =>
+      answer(new KennyError('rate_limited', 'x', details)).headers['Retry-After'];
+    expect([wait({ retry_after: 12 }), wait({ retry_after: 0.2 }), wait()]).toEqual([
+      '12',
+      '1',
+      '60',
+    ]);
+    expect(answer(new KennyError('unavailable', 'x')).headers['Retry-After']).toBe('5');
+    expect(answer(new KennyError('offline', 'x')).headers).not.toHaveProperty('Retry-After');
+  });
+
+  it('keeps what an unexpected error says for the log', () => {
+    const said = answer(new Error('password=secret at /srv/kenny/db.ts'));
+    expect(said).toMatchObject({ status: 500, body: { error: { code: 'internal' } } });
+    expect(JSON.stringify(said.body)).not.toMatch(/secret|srv/);
+    expect(logged).toHaveBeenCalledWith(
+      'GET /api/x failed',
+      expect.objectContaining({ stack: expect.stringContaining('password=secret') as unknown }),
+    );
+  });
+
+  it('knows what the router and Nest mean', () => {
+    expect(answer(new NotFoundException())).toMatchObject({
+      body: { error: { code: 'not_found' } },
+    });
+    expect(answer(new URIError('%zz'))).toMatchObject({ body: { error: { code: 'bad_args' } } });
+  });
+
+  it('cuts an answer off that breaks in the middle, and logs why', () => {
+    const said = answer(new Error('the disk is gone'), { headersSent: true });
+    expect(said).toMatchObject({ destroyed: true });
+    expect(said.body).toBeUndefined();
+    expect(logged).toHaveBeenCalled();
+  });
+
+  it('says nothing of a client that left, but does of a fault at that moment', () => {
+    const hungUp = Object.assign(new Error('x'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
+    answer(hungUp, { left: true, headersSent: true });
+    expect(logged).not.toHaveBeenCalled();
+    answer(new Error('a bug'), { left: true });
+    expect(logged).toHaveBeenCalled();
+  });
+});
