@@ -140,6 +140,8 @@ describe('the agent ends by kill -9', () => {
     world.telling(async () => {
       const fifo = join(lines, 'go-on');
       execFileSync('mkfifo', [fifo]);
+      // Lets the orphaned shell end, if it is still there to read.
+      world.onClose(() => closeSync(openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK)));
       await installation.recover();
       const call = new ChangeCall(installation, 'in-the-handler', lines, `; read go < ${fifo}`);
       await call.ask();
@@ -149,8 +151,6 @@ describe('the agent ends by kill -9', () => {
       installation.startAgent();
       await installation.online();
       await check(call, 'agent, in the handler', { ends: { unknown: 1 }, says: 'interrupted' });
-      // Lets the orphaned shell end, if it is still there to read.
-      closeSync(openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK));
     }),
     120_000,
   );
