@@ -19,11 +19,12 @@ import { AppModule } from '../src/app.module.js';
 import { AuditStore } from '../src/audit/index.js';
 import { FirstAdminToken } from '../src/auth/index.js';
 import { loadConfig } from '../src/config/index.js';
-import { configureHttp } from '../src/doors/index.js';
+import { ApiDocument, configureHttp } from '../src/doors/index.js';
 import { EventBus, type EventMap, type EventName } from '../src/events/index.js';
 import { ServerIdentity } from '../src/identity/index.js';
 import { KennyLogger } from '../src/logging/index.js';
 import { GuardExecutor, InlineGuardExecutor } from '../src/policy/index.js';
+import { apiJudge } from './api-judge.js';
 import { seedOf } from './tunnel-world.js';
 
 export interface ServerOptions {
@@ -81,6 +82,7 @@ export class AServer {
     return this.app.get<T>(type);
   }
 
+  /** One request; an answer that is not as the API document says is a failure of the test. */
   async http<T = Record<string, unknown>>(
     method: string,
     path: string,
@@ -96,7 +98,11 @@ export class AServer {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    const contentType = response.headers.get('content-type') ?? undefined;
+    const judge = await apiJudge(() => this.get(ApiDocument).get());
+    const fault = judge.fault(method, path, { status: response.status, contentType, text });
+    if (fault) throw new Error(`${method} ${path} does not answer as documented: ${fault}`);
+    const isJson = contentType?.startsWith('application/json') ?? false;
     return {
       status: response.status,
       body: (isJson ? JSON.parse(text) : { text }) as T,

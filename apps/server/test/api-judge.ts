@@ -108,6 +108,16 @@ export class ApiJudge {
   }
 }
 
+let shared: Promise<ApiJudge> | undefined;
+
+/** One judge for all servers of a test file: their documents are the same. */
+export function apiJudge(document: () => Promise<object>): Promise<ApiJudge> {
+  shared ??= document().then(
+    (made) => new ApiJudge(JSON.parse(JSON.stringify(made)) as ApiDocument),
+  );
+  return shared;
+}
+
 function fits(template: string, path: string): boolean {
   const pattern = template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+');
   return new RegExp(`^${pattern}/?$`, 'i').test(path);
