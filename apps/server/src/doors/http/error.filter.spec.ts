@@ -35,10 +35,14 @@ function answer(thrown: unknown, { headersSent = false, left = false } = {}): Sa
 
 describe('ErrorFilter', () => {
   let logged: jest.SpyInstance;
+  let warned: jest.SpyInstance;
   beforeEach(() => {
-    logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const quiet = (level: 'error' | 'warn' | 'log') =>
+      jest.spyOn(Logger.prototype, level).mockImplementation(() => undefined);
+    [logged, warned] = [quiet('error'), quiet('warn')];
+    quiet('log');
   });
-  afterEach(() => logged.mockRestore());
+  afterEach(() => jest.restoreAllMocks());
 
   it.each(ERROR_CODES)('answers %s with the status of the table', (code) => {
     const said = answer(new KennyError(code, 'words', { a: 1 }));
@@ -46,7 +50,15 @@ describe('ErrorFilter', () => {
       status: ERRORS[code].http,
       body: { error: { code, message: 'words', details: { a: 1 }, request_id: 'r1' } },
     });
-    expect(logged).not.toHaveBeenCalled();
+  });
+
+  it('is as loud in the log as the table says, without the words', () => {
+    answer(new KennyError('not_found', 'words'));
+    expect(warned).not.toHaveBeenCalled();
+    answer(new KennyError('forbidden', 'words'));
+    expect(warned.mock.calls).toEqual([['GET /api/x: forbidden']]);
+    answer(new KennyError('internal', 'words'));
+    expect(logged.mock.calls).toEqual([['GET /api/x: internal']]);
   });
 
   it("calls a PC's own fault a bad gateway", () => {

@@ -14,6 +14,9 @@ import { stateOf } from './request-state.js';
 /** Faults of express and Nest before a route is reached, as codes of ours. */
 const BY_STATUS: Readonly<Record<number, ErrorCode>> = { 400: 'bad_args', 404: 'not_found' };
 
+/** Our levels by the names of Nest's logger. */
+const NEST_LEVELS = { debug: 'debug', info: 'log', warn: 'warn', error: 'error' } as const;
+
 /** Turns whatever was thrown into `{ error: { code, message, details?, request_id } }`. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -35,11 +38,17 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private expected(thrown: unknown, request: Request): KennyError {
-    if (thrown instanceof KennyError) return thrown;
+    if (thrown instanceof KennyError) return this.noted(thrown, request);
     const code = BY_STATUS[statusOf(thrown) ?? 0];
     if (code !== undefined) return new KennyError(code, wordsFor(code, request));
     this.logger.error(`${request.method} ${request.path} failed`, { stack: describe(thrown) });
     return new KennyError('internal', `Something went wrong here. ${ERRORS.internal.hint}`);
+  }
+
+  /** As loud as the table of errors says; the words are for whoever asked. */
+  private noted(error: KennyError, { method, path }: Request): KennyError {
+    this.logger[NEST_LEVELS[error.level]](`${method} ${path.slice(0, 200)}: ${error.code}`);
+    return error;
   }
 }
 
