@@ -3,16 +3,15 @@ import fc from 'fast-check';
 import { KennyError } from '../../errors/index.js';
 import { judgeJson } from './judge-json.js';
 
-const plain = fc.dictionary(
-  fc.stringMatching(/^[a-z]{1,8}$/).filter((key) => key !== 'constructor' && key !== 'prototype'),
-  fc.jsonValue({ maxDepth: 5, noUnicodeString: true }),
-);
+const plain = fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.jsonValue({ maxDepth: 5 }));
+/** What is refused for other reasons, of which there are tests of their own. */
+const REFUSED = /\\u0000|"(?:__proto__|constructor|prototype)":/;
 
 describe('judgeJson', () => {
   it('takes every object as it is', () => {
     fc.assert(
       fc.property(plain, (value) => {
-        fc.pre(!/\\u0000|__proto__/.test(JSON.stringify(value)));
+        fc.pre(!REFUSED.test(JSON.stringify(value)));
         expect(judgeJson(Buffer.from(JSON.stringify(value)))).toEqual(
           JSON.parse(JSON.stringify(value)),
         );
