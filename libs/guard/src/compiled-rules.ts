@@ -1,5 +1,11 @@
 import { Alphabet } from './engine/alphabet.js';
-import { CommandSet, staysInside, type CommandProgram } from './engine/command-set.js';
+import {
+  CommandSet,
+  LINE_ENDS,
+  SEPARATORS,
+  staysInside,
+  type CommandProgram,
+} from './engine/command-set.js';
 import { NO_RULE } from './engine/nfa.js';
 import { compileProgram, type Program } from './engine/program.js';
 import { RuleSet, type SetLimits } from './engine/rule-set.js';
@@ -72,13 +78,17 @@ export function sortRules(rules: readonly Rule[]): {
 } {
   const split = rules.map(({ pattern }): CommandProgram | undefined => {
     const parts = splitCommand(pattern);
-    const rest = parts && compileProgram(parts.rest);
-    return rest && staysInside(rest) ? { names: parts.names, rest } : undefined;
+    if (!parts) return undefined;
+    const { names } = parts;
+    const rest = compileProgram(parts.rest);
+    if (staysInside(rest, SEPARATORS)) return { names, scope: 'command', program: rest };
+    if (!staysInside(rest, LINE_ENDS)) return undefined;
+    return { names, scope: 'line', program: compileProgram(pattern) };
   });
   const programs = rules.map(({ pattern }, rule) =>
     split[rule] ? undefined : compileProgram(pattern),
   );
-  const alphabet = new Alphabet([...split.map((command) => command?.rest), ...programs]);
+  const alphabet = new Alphabet([...split.map((command) => command?.program), ...programs]);
   const commands = new CommandSet(alphabet);
   split.forEach((command, rule) => {
     if (command) commands.add(command, rule);

@@ -7,22 +7,24 @@ import type { Instruction, Program, Ranges } from './program.js';
 export const SEPARATORS = '\n;|&({';
 const NAME = /[a-z0-9_.-]+/iy;
 const PROGRAM_SUFFIX = /\.exe$/i;
-const BLANK = /\s/;
 const MAX_NAME = 64;
+const NEVER = -1;
 /** More than any rule about one command needs. */
 const BUDGET = { states: 4_000, work: 20_000_000 };
 
+/** What ends a line of commands: pipes and brackets do not. */
+export const LINE_ENDS = '\n;';
+
 /**
- * Whether a pattern never looks beyond the end of its command: where it takes a separator, it is
- * done. Others must be searched for everywhere.
+ * Whether a pattern never looks beyond one of these characters: where it takes one, it is done.
  */
-export function staysInside({ instructions }: Program): boolean {
+export function staysInside({ instructions }: Program, ends: string): boolean {
   const endsAt = (from: number): boolean => {
     const { operation, out, argument } = instructions[from] ?? FAIL;
     if (operation === 'alternative') return endsAt(out) && endsAt(argument);
     return operation === 'pass' ? endsAt(out) : operation === 'match' || operation === 'fail';
   };
-  const separators = [...SEPARATORS].map((char) => char.charCodeAt(0));
+  const separators = [...ends].map((char) => char.charCodeAt(0));
   return instructions.every(
     ({ operation, ranges, out }) =>
       operation !== 'rune' || !separators.some((rune) => holds(ranges, rune)) || endsAt(out),
@@ -37,17 +39,24 @@ function holds(ranges: Ranges, rune: number): boolean {
   return false;
 }
 
-/** A pattern about the arguments of certain commands. */
+/** A pattern that begins with certain commands. */
 export interface CommandProgram {
   readonly names: readonly string[];
-  /** Matches right behind the name. */
-  readonly rest: Program;
+  /**
+   * `command`: it looks at the arguments of the command, `program` matches right behind the name.
+   * `line`: it looks at pipes too, `program` is the whole pattern.
+   */
+  readonly scope: 'command' | 'line';
+  readonly program: Program;
 }
 
 interface Entry {
+  readonly scope: 'command' | 'line';
   readonly automaton: Automaton;
   readonly dead: number;
   readonly rule: number;
+  /** End of the last line that it was walked through. */
+  walkedTo: number;
 }
 
 /**
@@ -57,23 +66,34 @@ interface Entry {
  */
 export class CommandSet {
   private readonly entries = new Map<string, Entry[]>();
+  private readonly lineEntries: Entry[] = [];
   private automata = 0;
   private states = 0;
 
   constructor(private readonly alphabet: Alphabet) {}
 
   /** @throws Error when the pattern needs more states than a built-in one may */
-  add({ names, rest }: CommandProgram, rule: number): void {
-    const automaton = determinize([rest], this.alphabet, { ...BUDGET }, 'here');
+  add({ names, scope, program }: CommandProgram, rule: number): void {
+    const search = scope === 'command' ? 'here' : 'anywhere';
+    const automaton = determinize([program], this.alphabet, { ...BUDGET }, search);
     if (!automaton) throw new Error(`a pattern about ${names.join(', ')} is too complex`);
     this.automata++;
     this.states += automaton.states;
-    const entry: Entry = { automaton, dead: deadStateOf(automaton), rule };
+    const dead = scope === 'command' ? deadStateOf(automaton) : NEVER;
+    const entry: Entry = { scope, automaton, dead, rule, walkedTo: NEVER };
+    if (scope === 'line') this.lineEntries.push(entry);
     for (const name of names) {
       const list = this.entries.get(name);
       if (list) list.push(entry);
       else this.entries.set(name, [entry]);
     }
+  }
+
+  /** A line is walked through once a pattern, from the first command that it may begin with. */
+  private findInLine(entry: Entry, text: string, classes: Uint16Array, at: number): boolean {
+    if (at < entry.walkedTo) return false;
+    entry.walkedTo = endOfLine(text, at);
+    return accepts(entry, classes, at, entry.walkedTo);
   }
 
   get size(): { automata: number; states: number } {
@@ -85,17 +105,24 @@ export class CommandSet {
    */
   find(text: string, classes: Uint16Array, length: number): number {
     let found = NO_RULE;
+    for (const entry of this.lineEntries) entry.walkedTo = NEVER;
     for (let at = 0; at < length; at = nextSeparator(text, at) + 1) {
-      while (at < length && BLANK.test(text[at] ?? '')) at++;
+      while (isBlank(text.charCodeAt(at))) at++;
+      if (isSeparator(text.charCodeAt(at))) continue;
       NAME.lastIndex = at;
       const word = NAME.exec(text)?.[0];
       if (word === undefined || word.length > MAX_NAME) continue;
       const name = word.replace(PROGRAM_SUFFIX, '');
       const entries = this.entries.get(name.toLowerCase());
       if (!entries) continue;
-      for (const entry of entries)
-        if (entry.rule < found && accepts(entry, classes, at + name.length, length))
-          found = entry.rule;
+      for (const entry of entries) {
+        if (entry.rule >= found) continue;
+        const hit =
+          entry.scope === 'command'
+            ? accepts(entry, classes, at + name.length, length)
+            : this.findInLine(entry, text, classes, at);
+        if (hit) found = entry.rule;
+      }
     }
     return found;
   }
@@ -109,19 +136,34 @@ function deadStateOf({ next, width, firstAccepting }: Automaton): number {
   return -1;
 }
 
-function nextSeparator(text: string, from: number): number {
-  for (let at = from; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
-      case 0x0a:
-      case 0x3b:
-      case 0x7c:
-      case 0x26:
-      case 0x28:
-      case 0x7b:
-        return at;
-    }
+/** Position behind the character that ends the line. */
+function endOfLine(text: string, from: number): number {
+  const newline = text.indexOf('\n', from);
+  const line = newline < 0 ? text.length : newline + 1;
+  const end = text.slice(from, line).indexOf(';');
+  return end < 0 ? line : from + end + 1;
+}
+
+const isBlank = (unit: number) => unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
+
+function isSeparator(unit: number): boolean {
+  switch (unit) {
+    case 0x0a:
+    case 0x3b:
+    case 0x7c:
+    case 0x26:
+    case 0x28:
+    case 0x7b:
+      return true;
+    default:
+      return false;
   }
-  return text.length;
+}
+
+function nextSeparator(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && !isSeparator(text.charCodeAt(at))) at++;
+  return at;
 }
 
 function accepts(entry: Entry, classes: Uint16Array, from: number, length: number): boolean {

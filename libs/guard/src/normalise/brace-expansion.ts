@@ -7,23 +7,29 @@ const MAX_LENGTH = 1000;
  */
 export function expandBraces(word: string): string[] {
   if (word.length > MAX_LENGTH) return [word];
-  let words = [word];
-  for (let round = 0; round < 4; round++) {
-    const expanded = words.flatMap(expandInnermost);
-    if (expanded.length > MAX_WORDS) return [word];
-    if (expanded.length === words.length) break;
-    words = expanded;
+  const done: string[] = [];
+  const open = [word];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const parts = expandInnermost(next);
+    if (parts) open.push(...parts.reverse());
+    else if (next !== '') done.push(next);
+    if (open.length + done.length > MAX_WORDS) return [word];
   }
-  return words.filter((part) => part !== '');
+  return done;
 }
 
-const INNERMOST = /\{([^{},]*,[^{}]*)\}/;
-
-function expandInnermost(word: string): string[] {
-  const found = INNERMOST.exec(word);
-  if (!found) return [word];
-  const [whole, inside = ''] = found;
-  const before = word.slice(0, found.index);
-  const after = word.slice(found.index + whole.length);
-  return inside.split(',').map((part) => `${before}${part}${after}`);
+/** The innermost braces that hold a comma, taken apart; undefined when there are none. */
+function expandInnermost(word: string): string[] | undefined {
+  for (let close = word.indexOf('}'); close >= 0; close = word.indexOf('}', close + 1)) {
+    const brace = word.lastIndexOf('{', close);
+    const comma = brace < 0 ? -1 : word.indexOf(',', brace);
+    if (comma < 0 || comma > close || word.indexOf('}', brace) < close) continue;
+    const before = word.slice(0, brace);
+    const after = word.slice(close + 1);
+    return word
+      .slice(brace + 1, close)
+      .split(',')
+      .map((part) => `${before}${part}${after}`);
+  }
+  return undefined;
 }

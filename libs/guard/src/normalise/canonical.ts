@@ -7,7 +7,7 @@ import { Variables } from './variables.js';
 const MAX_DEPTH = 5;
 /** How far into a command line a wrapped command may begin, and how much of it is looked at. */
 const MAX_CANDIDATE = 12;
-const MAX_EXTRA_WORDS = 64;
+const MAX_EXTRA_WORDS = 32;
 /** Work beyond this many characters per character of the text, and a constant, is refused. */
 const MAX_RATIO = 8;
 /** What a word costs beside its characters. */
@@ -91,7 +91,9 @@ class CanonicalWriter {
       if (token?.kind === 'mark') {
         begins = ';|(='.includes(token.sign) || this.continues(at);
         const next = this.tokens[at + 1];
-        if (begins && '(=)'.includes(token.sign) && next?.kind === 'word') extras.push(at + 1);
+        // `$(`: the bracket that follows says the same.
+        if (begins && '(=)'.includes(token.sign) && next?.kind === 'word' && next.text !== '$')
+          extras.push(at + 1);
       } else if (begins) {
         begins = false;
         this.command(at, depth, extras);
@@ -108,8 +110,10 @@ class CanonicalWriter {
   }
 
   private command(from: number, depth: number, extras: number[]): void {
-    const start = this.skipPrefixes(from);
     const end = this.endOf(from);
+    const first = this.tokens[from];
+    if (end === from + 1 && first?.kind === 'word' && first.strings.length === 0) return;
+    const start = this.skipPrefixes(from);
     const name = this.nameAt(start);
     if (from !== start || this.dialect.wrappers.has(name)) {
       this.addCandidates(from, end, extras);
@@ -262,7 +266,7 @@ class CanonicalWriter {
       if (sign === ';' || (extra && sign === ')' && brackets === 0)) break;
       brackets += sign === '(' ? 1 : sign === ')' ? -1 : 0;
       if (sign === '|') begins = true;
-      if ('|<>='.includes(sign)) parts.push(sign);
+      if (sign !== '(' && sign !== ')') parts.push(sign);
     }
     this.left -= parts.length * WORD_COST;
     this.push(parts.join(' '), extra);

@@ -89,6 +89,9 @@ export class TokenWriter {
 
   mark(sign: MarkSign): void {
     this.end();
-    this.tokens.push(MARKS[sign]);
+    const mark = MARKS[sign];
+    // Many ends of a command are one.
+    if (sign === ';' && this.tokens.at(-1) === mark) return;
+    this.tokens.push(mark);
   }
 }

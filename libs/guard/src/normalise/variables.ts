@@ -18,6 +18,8 @@ export interface VariableSyntax {
  */
 export class Variables {
   private readonly values = new Map<string, string>();
+  /** Words that hold no variable with a value, as far as is known by now. */
+  private readonly unchanged = new Set<string>();
   private growth = 0;
 
   constructor(private readonly syntax: VariableSyntax) {}
@@ -25,6 +27,7 @@ export class Variables {
   set(name: string, word: Pick<Word, 'text'>): void {
     if (word.text.length > MAX_VALUE || name === '') return;
     this.values.set(name, word.text);
+    this.unchanged.clear();
   }
 
   /** Expansion was cut short; what it would have made is unknown. */
@@ -34,8 +37,9 @@ export class Variables {
 
   /** Values are put in once: a value that names a variable stays as it is. */
   expand(text: string): string {
-    if (text.length > MAX_WORD || this.exhausted) return text;
+    if (text.length > MAX_WORD || this.exhausted || this.unchanged.has(text)) return text;
     const expanded = text.replace(this.syntax.reference, this.valueOf);
+    if (expanded === text) this.unchanged.add(text);
     this.growth += Math.max(0, expanded.length - text.length);
     return expanded;
   }

@@ -1,12 +1,13 @@
-import { ARGUMENTS, COMMAND, END, GAP, LINE, TEXT, command, re, rules } from './pattern.js';
+import { ARGUMENTS, END, GAP, LINE, TEXT, command, re, rules } from './pattern.js';
 
 /** Accounts, groups with power over the PC, stolen credentials. */
+const FOREIGN = re`[^\x00-\x7f]`;
 /** By name in many languages, by alias and by SID; a name without any ASCII is taken for one. */
 const ADMINISTRATORS =
-  re`(?:administrat[^\s;|&({]+|amministratori|admins|s-1-5-32-(?:544|551|555|578|580)|j.rjestelm.nvalvojat|y.neticiler|` +
-  re`spr.vci|rendszergazd.k|(?:domain|enterprise|schema)[ _]admins|(?:remote[ _]desktop|remote[ _]management|power)[ _]users|` +
-  re`backup[ _]operators|remotedesktopbenutzer|sicherungs-operatoren|[^\x00-\x7f]+)`;
-const BUILT_IN = re`(?:administrat[^\s;|&({]+|guest|gast|invit.|invitado)`;
+  re`(?:administrat[^\s;|&({]+|amministratori|admins|s-1-5-32-(?:544|551|555|578|580)|j${FOREIGN}rjestelm${FOREIGN}nvalvojat|y${FOREIGN}neticiler|` +
+  re`spr${FOREIGN}vci|rendszergazd${FOREIGN}k|(?:domain|enterprise|schema)[ _]admins|(?:remote[ _]desktop|remote[ _]management|power)[ _]users|` +
+  re`backup[ _]operators|remotedesktopbenutzer|sicherungs-operatoren|${FOREIGN}+)`;
+const BUILT_IN = re`(?:administrat[^\s;|&({]+|guest|gast|invit${FOREIGN}|invitado)`;
 const ACCESSIBILITY = '(?:sethc|utilman|osk|displayswitch|narrator|magnify|atbroker)';
 
 export const accountRules = rules('powershell', [
@@ -19,7 +20,7 @@ export const accountRules = rules('powershell', [
       `${command('new-localuser nlu new-aduser dsadd')}${END}`,
       re`${command('enable-localuser elu')}[ \t]${GAP}(?:${BUILT_IN}|-50[01]${END})`,
       re`${command('wmic')}${ARGUMENTS}useraccount[ \t]${GAP}(?:create|disabled[ \t]?=[ \t]?f)`,
-      re`winnt:${TEXT}\.\s?(?:create|add|setpassword)(?:[\s(]|$)`,
+      re`winnt:${TEXT}\. ?(?:create|add|setpassword)(?:[\s(]|$)`,
     ],
   ],
   [
@@ -27,8 +28,8 @@ export const accountRules = rules('powershell', [
     'puts an account into a group with power over the PC',
     [
       re`${command('net net1')}${ARGUMENTS}(?:localgroup|group)[ \t]${GAP}${ADMINISTRATORS}[ \t](?:${GAP}[ \t])?/ad?d?${END}`,
-      `${COMMAND}(?:add-localgroupmember|algm|add-adgroupmember)${LINE}${ADMINISTRATORS}`,
-      re`${COMMAND}get-localgroup[ \t]${GAP}${ADMINISTRATORS}${LINE}\|\s*(?:add-localgroupmember|algm)`,
+      re`${command('add-localgroupmember algm add-adgroupmember')}[ \t]${LINE}${ADMINISTRATORS}`,
+      re`${command('get-localgroup')}[ \t]${GAP}${ADMINISTRATORS}${LINE}\|[ \t]*(?:add-localgroupmember|algm)`,
       `${command('dsmod')}${ARGUMENTS}group[ \\t]${GAP}-addmbr`,
     ],
   ],

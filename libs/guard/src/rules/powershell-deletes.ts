@@ -1,6 +1,5 @@
 import {
   ARGUMENTS,
-  COMMAND,
   END,
   GAP,
   LINE,
@@ -8,14 +7,13 @@ import {
   abbreviated,
   any,
   command,
-  oneOf,
   re,
   rules,
 } from './pattern.js';
 
 /** Recursive deletes of what Windows or a person cannot do without, and mass changes of files. */
 const DELETE = 'remove-item ri rm rmdir rd del erase';
-const LIST = oneOf('get-childitem gci ls dir');
+const LIST = 'get-childitem gci ls dir';
 const RECURSE = any(`-${abbreviated('r', 'ecurse')}`, '[-/](?:[a-z]/)*s(?:/[a-z])*', '-rf', '-fr');
 const FOLDER = any(
   re`windows(?:[\\/](?:system32(?:[\\/](?:drivers|config))?|syswow64|winsxs|boot))?`,
@@ -64,7 +62,7 @@ export const deleteRules = rules('powershell', [
   [
     'ps_piped_delete',
     'deletes a drive, a system folder or a whole profile',
-    re`${COMMAND}${LIST}${ARGUMENTS}${ROOT_PATH}[ \t]${LINE}\|${LINE}(?:remove-item|[ |](?:ri|rm|del|rd)|erase|rmdir|\.\s?delete)`,
+    re`${command(LIST)}${ARGUMENTS}${ROOT_PATH}[ \t]${LINE}\|${LINE}(?:remove-item|[ |](?:ri|rm|del|rd)|erase|rmdir|\. ?delete)`,
   ],
   [
     'ps_dotnet_delete',
@@ -109,12 +107,12 @@ export const deleteRules = rules('powershell', [
     [
       re`${command(DELETE)}${ARGUMENTS}${RECURSE}[ \t]${GAP}${DOCUMENTS}`,
       re`${command(DELETE)}[ \t]${GAP}${DOCUMENTS}${ARGUMENTS}${RECURSE}${END}`,
-      re`${LIST}[ \t]${LINE}${DOCUMENTS}${LINE}\|${LINE}(?:remove-item|\.\s?delete)`,
+      re`${command(LIST)}[ \t]${LINE}${DOCUMENTS}${LINE}\|${LINE}(?:remove-item|\. ?delete)`,
     ],
   ],
   [
     'ps_mass_rename',
     'renames or encrypts files in bulk as ransomware does',
-    re`[ \t]-r[a-z]*[ \t]${LINE}\|${LINE}(?:rename-item|rni|ren|move-item|mi|mv)[ \t][^\n]*${LOCKED}${END}`,
+    re`${command(LIST)}[ \t]${LINE}\|${LINE}(?:rename-item|rni|ren|move-item|mi|mv)[ \t]${LINE}${LOCKED}${END}`,
   ],
 ]);

@@ -53,9 +53,9 @@ export const diskRules = rules('powershell', [
     'deletes volume shadow copies or their storage',
     [
       re`${command('vssadmin')}${ARGUMENTS}(?:delete|resize)[ \t]+shadow`,
-      re`${command('wmic')}${ARGUMENTS}shadowcopy${GAP}\s(?:delete|call)`,
+      re`${command('wmic')}${ARGUMENTS}shadowcopy${GAP}[ \t](?:delete|call)`,
       `${command('diskshadow')}${END}`,
-      re`win32_shadow(?:copy|storage)${TEXT}(?:\.\s?delete|(?:remove|set)-(?:wmiobject|wmiinstance|ciminstance)|rwmi|rcim|deleteinstance)`,
+      re`win32_shadow(?:copy|storage)${TEXT}(?:\. ?delete|(?:remove|set)-(?:wmiobject|wmiinstance|ciminstance)|rwmi|rcim|deleteinstance)`,
     ],
   ],
   [

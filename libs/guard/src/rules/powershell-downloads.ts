@@ -12,9 +12,10 @@ import {
 } from './pattern.js';
 
 /** Encoded commands, code that is fetched and run, code that is hidden. */
-const FETCH =
-  re`(?:^|[^a-z0-9_-])(?:iwr|irm|invoke-webrequest|invoke-restmethod|curl|wget|start-bitstransfer|` +
-  re`downloadstring|downloaddata|net\.webclient|net\.http|xmlhttp|winhttprequest|certutil)[^a-z0-9_-]`;
+const FETCHES =
+  re`(?:iwr|irm|invoke-webrequest|invoke-restmethod|curl|wget|start-bitstransfer|downloadstring|downloaddata|` +
+  re`net\.webclient|net\.http|xmlhttp|winhttprequest|certutil)`;
+const FETCH = re`(?:^|[^a-z0-9_-])${FETCHES}[^a-z0-9_-]`;
 const EVALUATE = '(?:iex|invoke-expression)';
 const RUN = re`(?:iex|invoke-expression|powershell|pwsh|cmd|bash|sh|wsl)(?:\.exe)?`;
 const COMPILE = re`(?:scriptblock\]::create|assembly\]::load|newscriptblock|addscript|invokescript)`;
@@ -37,7 +38,8 @@ export const downloadRules = rules('powershell', [
     'ps_download_execute',
     'runs code straight from the network, or code that it first decodes',
     [
-      re`(?:${COMMAND}(?:${EVALUATE}|add-type)[\s(]|${COMPILE})${LINE}(?:${FETCH}|${DECODE})`,
+      re`${command('iex invoke-expression add-type')}[ \t(](?:(?:${LINE}[^a-z0-9_\n;-])?${FETCHES}[^a-z0-9_-]|${LINE}${DECODE})`,
+      re`${COMPILE}${LINE}(?:${FETCH}|${DECODE})`,
       re`(?:${FETCH}|${DECODE})${LINE}\|[\s&.]*${RUN}${END}`,
       `(?:${FETCH}|frombase64string)${TEXT}(?:${COMMAND}${EVALUATE}${END}|${COMPILE})`,
     ],

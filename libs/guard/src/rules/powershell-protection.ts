@@ -33,7 +33,7 @@ export const protectionRules = rules('powershell', [
       `${command('wevtutil')}${ARGUMENTS}(?:sl|set-log)[ \\t]${GAP}[-/](?:e|enabled):f`,
       `${command('auditpol')}${ARGUMENTS}[-/](?:clear|remove|restore)${END}`,
       re`${command('auditpol')}${ARGUMENTS}[-/]set[ \t]${GAP}:disable`,
-      re`\.\s?clearlog[\s(]|cleareventlog`,
+      re`\. ?clearlog[\s(]|cleareventlog`,
       re`${command('remove-item ri rm del erase move-item mv move ren clear-content clc')}[ \t]${GAP}(?:winevt[\\/]logs|\.evtx)`,
     ],
   ],
@@ -81,8 +81,9 @@ export const protectionRules = rules('powershell', [
       `${command('stop-service spsv suspend-service remove-service')}${ARGUMENTS}${SERVICE}${END}`,
       `${command('set-service')}${ARGUMENTS}${SERVICE}${ARGUMENTS}(?:disabled|stopped|paused)`,
       `${command('set-service')}${ARGUMENTS}(?:disabled|stopped|paused)${ARGUMENTS}${SERVICE}${END}`,
-      re`${command('get-service gsv')}${LINE}[ \t]${SERVICE}[ \t]${LINE}\|${LINE}(?:stop-service|spsv|suspend-service|remove-service|set-service)${END}`,
-      `(?:win32_service|wmic[ \\t]${GAP}service)${LINE}${SERVICE}${LINE}(?:stopservice|pauseservice|delete|changestartmode)${END}`,
+      re`${command('get-service gsv')}[ \t](?:${LINE}[ \t])?${SERVICE}[ \t]${LINE}\|${LINE}(?:stop-service|spsv|suspend-service|remove-service|set-service)${END}`,
+      `win32_service${LINE}${SERVICE}${LINE}(?:stopservice|pauseservice|delete|changestartmode)${END}`,
+      re`${command('wmic')}[ \t]${GAP}service${LINE}${SERVICE}${LINE}(?:stopservice|pauseservice|delete|changestartmode)${END}`,
     ],
   ],
   [
@@ -91,7 +92,7 @@ export const protectionRules = rules('powershell', [
     [
       `${command('taskkill pskill stop-process spps kill tskill')}${ARGUMENTS}` +
         re`(?:msmpeng|mssense|nissrv|mpdefendercoreservice|securityhealthservice|csrss|lsass|wininit|winlogon|smss|services)(?:\.exe)?${END}`,
-      re`${command('get-process gps ps')}(?:\s*\*)?\s*\|\s*(?:stop-process|spps|kill)${END}`,
+      re`${command('get-process gps ps')}(?:[ \t]*\*)?[ \t]*\|[ \t]*(?:stop-process|spps|kill)${END}`,
       re`${command('taskkill')}${ARGUMENTS}[-/]im[ \t]+\*`,
     ],
   ],
@@ -99,7 +100,7 @@ export const protectionRules = rules('powershell', [
     'ps_all_services',
     'stops every service at once',
     [
-      re`${command('get-service gsv')}(?:\s*\*)?\s*\|\s*(?:stop-service|spsv|set-service|remove-service)${END}`,
+      re`${command('get-service gsv')}(?:[ \t]*\*)?[ \t]*\|[ \t]*(?:stop-service|spsv|set-service|remove-service)${END}`,
       re`${command('stop-service spsv')}${ARGUMENTS}\*${END}`,
     ],
   ],
@@ -128,7 +129,7 @@ export const protectionRules = rules('powershell', [
       re`${command('set-netfirewallprofile')}${ARGUMENTS}-e[a-z]*[ \t:]+${NO}${END}`,
       re`${command('set-netfirewallprofile')}${ARGUMENTS}-defaulti[a-z]*[ \t:]+allow`,
       re`${command('disable-netfirewallrule remove-netfirewallrule')}(?:[ \t]+(?:-all|-confirm[ :]\$?false|-[a-z]+[ \t]+\*))*${STOP}`,
-      re`get-netfirewallrule[ \t]*\|\s*(?:disable|remove)-netfirewallrule`,
+      re`${command('get-netfirewallrule')}[ \t]*\|[ \t]*(?:disable|remove)-netfirewallrule`,
     ],
   ],
 ]);
