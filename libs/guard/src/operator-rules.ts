@@ -22,7 +22,7 @@ export const MAX_PATTERN_LENGTH = 1000;
  * What the rules of one group may cost together. Counted, so that a rule is refused on every
  * machine or on none: at most this many automata and states, and some tenths of a second to build.
  */
-const GROUP_LIMITS: SetLimits = { automata: 6, states: 6_000, work: 4_000_000 };
+const GROUP_LIMITS: SetLimits = { automata: 16, states: 2_500, work: 6_000_000 };
 /** What the patterns of all groups may hold together of things that are dear to compile. */
 const TOTAL_LIMITS: Survey = { classes: 100, width: 300_000, instructions: 60_000 };
 const RULE_LIMITS: Survey = { classes: 10, width: 70_000, instructions: 4_000 };

@@ -29,7 +29,7 @@ export class RuleSet {
   ) {}
 
   /**
-   * @param groups indices of programs that share an automaton; what does not fit is split in halves
+   * @param groups indices of programs that share an automaton; what does not fit together is split
    */
   static build(
     programs: readonly (Program | undefined)[],
@@ -40,19 +40,25 @@ export class RuleSet {
     const budget: Budget = { states: limits.states, work: limits.work };
     const packs: Pack[] = [];
     const refused: number[] = [];
-    const open = groups.filter((rules) => rules.length > 0).reverse();
-    for (let rules = open.pop(); rules; rules = open.pop()) {
-      if (packs.length === limits.automata || budget.work < 0) {
-        refused.push(...rules);
-        continue;
-      }
-      const chosen = rules.flatMap((rule) => programs[rule] ?? []);
-      const automaton = determinize(chosen, alphabet, budget);
-      if (automaton) packs.push({ automaton, rules });
-      else if (rules.length === 1) refused.push(...rules);
-      else {
-        const half = rules.length >> 1;
-        open.push(rules.slice(half), rules.slice(0, half));
+    for (const group of groups) {
+      let size = group.length;
+      for (let next = 0; next < group.length;) {
+        if (packs.length === limits.automata || budget.work < 0) {
+          refused.push(...group.slice(next));
+          break;
+        }
+        const rules = group.slice(next, next + size);
+        const chosen = rules.flatMap((rule) => programs[rule] ?? []);
+        const automaton = determinize(chosen, alphabet, budget);
+        if (!automaton && size > 1) {
+          size >>= 1;
+          continue;
+        }
+        if (automaton) packs.push({ automaton, rules });
+        else refused.push(...rules);
+        next += size;
+        // What fits easily may come in larger lots.
+        if (automaton && automaton.states < limits.states / 4) size *= 2;
       }
     }
     return new RuleSet(

@@ -136,10 +136,16 @@ class CanonicalWriter {
 
   /** Quotes in quotes may end where nobody meant them to: then the arguments belong together. */
   private queueArguments(from: number, end: number, depth: number): void {
-    const words = this.tokens.slice(from, Math.min(end, from + MAX_EXTRA_WORDS));
-    const texts = words.flatMap((word) => (word.kind === 'word' ? word : []));
-    const joined = texts.some(({ literal, strings }) => !literal && /\s/.test(strings.join('')));
-    if (joined && depth <= MAX_DEPTH) this.queue(texts.map(({ text }) => text).join(' '), depth);
+    const last = Math.min(end, from + MAX_EXTRA_WORDS);
+    let joined = '';
+    let glued = false;
+    for (let at = from; at < last; at++) {
+      const word = this.tokens[at];
+      if (word?.kind !== 'word') continue;
+      joined += `${word.text} `;
+      glued ||= !word.literal && word.strings.some((text) => text.includes(' '));
+    }
+    if (glued && depth <= MAX_DEPTH) this.queue(joined, depth);
   }
 
   private queueStrings(word: Word, depth: number, inert: boolean): void {
@@ -248,28 +254,30 @@ class CanonicalWriter {
 
   /** Writes the command line from `from`; returns where it ended. */
   private line(from: number, extra: boolean): number {
-    const parts: string[] = [];
+    let text = '';
+    let words = 0;
     let begins = true;
     let brackets = 0;
     let at = from;
-    for (; at < this.tokens.length && !(extra && parts.length > MAX_EXTRA_WORDS); at++) {
+    for (; at < this.tokens.length && !(extra && words > MAX_EXTRA_WORDS); at++) {
       const token = this.tokens[at];
       if (token?.kind === 'word') {
         if (begins) at = this.skipPrefixes(at);
-        const word = this.tokens[at];
-        if (extra && word?.kind === 'word' && this.dialect.filler?.test(word.text)) continue;
-        if (word?.kind === 'word') parts.push(begins ? this.nameAt(at) : this.argumentAt(at));
+        const word = begins ? this.nameAt(at) : this.argumentAt(at);
+        if (extra && this.dialect.filler?.test(word)) continue;
+        text += words++ === 0 ? word : ` ${word}`;
         begins = false;
         continue;
       }
       const sign = token?.sign ?? ';';
       if (sign === ';' || (extra && sign === ')' && brackets === 0)) break;
-      brackets += sign === '(' ? 1 : sign === ')' ? -1 : 0;
+      if (sign === '(') brackets++;
+      else if (sign === ')') brackets--;
+      else text += words++ === 0 ? sign : ` ${sign}`;
       if (sign === '|') begins = true;
-      if (sign !== '(' && sign !== ')') parts.push(sign);
     }
-    this.left -= parts.length * WORD_COST;
-    this.push(parts.join(' '), extra);
+    this.left -= words * WORD_COST;
+    this.push(text, extra);
     return at;
   }
 
