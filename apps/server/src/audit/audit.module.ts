@@ -6,7 +6,7 @@ import { Reads, Writer } from '../database/index.js';
 import { EventBus } from '../events/index.js';
 import { ServerIdentity } from '../identity/index.js';
 import { Scheduler } from '../scheduling/index.js';
-import { AgentRefusals } from './agent-refusals.js';
+import { ForgedFrames } from './forged-frames.js';
 import { AuditLog } from './audit-log.js';
 import { AuditReader } from './audit-reader.js';
 import { AuditStore } from './audit-store.js';
@@ -33,23 +33,23 @@ const REPLAY_MS = 10_000;
     { provide: AuditLog, useFactory: ({ log }: AuditStore) => log, inject: [AuditStore] },
     { provide: AuditReader, useFactory: ({ reader }: AuditStore) => reader, inject: [AuditStore] },
     {
-      provide: AgentRefusals,
-      useFactory: ({ log }: AuditStore, clock: Clock) => new AgentRefusals(log, clock),
+      provide: ForgedFrames,
+      useFactory: ({ log }: AuditStore, clock: Clock) => new ForgedFrames(log, clock),
       inject: [AuditStore, CLOCK],
     },
   ],
-  exports: [AuditLog, AuditReader, AuditStore, AgentRefusals, EventLogModule],
+  exports: [AuditLog, AuditReader, AuditStore, EventLogModule],
 })
 export class AuditModule implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly store: AuditStore,
-    private readonly refusals: AgentRefusals,
+    private readonly forgedFrames: ForgedFrames,
     private readonly events: EventBus,
     private readonly scheduler: Scheduler,
   ) {}
 
   onModuleInit(): void {
-    this.refusals.listen(this.events);
+    this.forgedFrames.listen(this.events);
     const { log } = this.store;
     this.scheduler.register({ id: 'audit-spool', everyMs: REPLAY_MS, run: () => log.replay() });
     this.scheduler.register({

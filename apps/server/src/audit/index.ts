@@ -1,7 +1,6 @@
 import { AuditRowEntity } from './audit-row.entity.js';
 import { EventEntity } from './events/event.entity.js';
 
-export { AgentRefusals, type AgentRefusal } from './agent-refusals.js';
 export * from './audit-entry.js';
 export {
   EXPORT_FORMATS,

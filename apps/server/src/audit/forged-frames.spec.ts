@@ -1,30 +1,30 @@
 import { FakeClock } from '@kenny/testing';
 import { InProcessEventBus } from '../events/index.js';
-import { AgentRefusals } from './agent-refusals.js';
+import { ForgedFrames } from './forged-frames.js';
 import type { AuditEntry } from './audit-entry.js';
 import { AuditLog } from './audit-log.js';
 
 class Rows extends AuditLog {
   readonly rows: AuditEntry[] = [];
   override append(): Promise<void> {
-    throw new Error('refusals are recorded, not appended');
+    throw new Error('they are recorded, not appended');
   }
   override record(entry: AuditEntry): void {
     this.rows.push(entry);
   }
 }
 
-describe('what agents refuse or try', () => {
+describe('frames that agents forged', () => {
   const clock = new FakeClock();
-  let [log, events, refusals] = [
+  let [log, events, forgedFrames] = [
     new Rows(),
     new InProcessEventBus(),
-    new AgentRefusals(new Rows(), clock),
+    new ForgedFrames(new Rows(), clock),
   ];
   beforeEach(() => {
     [log, events] = [new Rows(), new InProcessEventBus()];
-    refusals = new AgentRefusals(log, clock);
-    refusals.listen(events);
+    forgedFrames = new ForgedFrames(log, clock);
+    forgedFrames.listen(events);
   });
 
   const dropped = (agent_id: string, forged: boolean) =>
@@ -36,22 +36,7 @@ describe('what agents refuse or try', () => {
       at: 1,
     });
 
-  it('is a row when the agent’s guard says no', () => {
-    const message = 'refused by agent safety policy: disk-format: formats a disk';
-    refusals.note({ agent_id: 'pc1', tool: 'shell_exec', call_id: 'c1', message });
-    expect(log.rows).toMatchObject([
-      {
-        kind: 'call',
-        actor: { kind: 'agent', id: 'pc1' },
-        ok: false,
-        code: 'blocked',
-        call_id: 'c1',
-        target: message,
-      },
-    ]);
-  });
-
-  it('is a row when an agent speaks for another, once a minute at most', () => {
+  it('are a row when an agent speaks for another, once a minute at most', () => {
     dropped('pc1', false);
     expect(log.rows).toEqual([]);
     for (let i = 0; i < 50; i += 1) dropped('pc1', true);

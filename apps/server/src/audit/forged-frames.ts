@@ -2,44 +2,19 @@ import type { Clock } from '@kenny/contract';
 import type { EventBus } from '../events/index.js';
 import type { AuditLog } from './audit-log.js';
 
-export interface AgentRefusal {
-  agent_id: string;
-  tool: string;
-  call_id: string;
-  request_id?: string | null;
-  /** The agent's own words, e.g. `refused by agent safety policy: <rule id>: <reason>`. */
-  message: string;
-}
-
 /** One row per agent and minute: whoever forges frames must not be able to fill the record. */
 const FORGED_EVERY_MS = 60_000;
 /** Agents remembered for that; far beyond any fleet, so that the memory stays bounded. */
 const MAX_REMEMBERED = 10_000;
 
-/** Rows about what agents refused or tried (design §5: agent-side guard refusals are rows too). */
-export class AgentRefusals {
+/** Rows about what agents refused or tried (design §5: agent-side guard forgedFrames are rows too). */
+export class ForgedFrames {
   private readonly forgedUntil = new Map<string, number>();
 
   constructor(
     private readonly log: AuditLog,
     private readonly clock: Clock,
   ) {}
-
-  /** The agent's own guard said no to a call that the server had let through. */
-  note({ agent_id, tool, call_id, request_id, message }: AgentRefusal): void {
-    this.log.record({
-      kind: 'call',
-      actor: { kind: 'agent', id: agent_id, name: agent_id },
-      door: 'system',
-      agent_id,
-      tool,
-      ok: false,
-      code: 'blocked',
-      call_id,
-      request_id: request_id ?? null,
-      target: message,
-    });
-  }
 
   /** Returns the function that ends it. */
   listen(events: EventBus): () => void {
