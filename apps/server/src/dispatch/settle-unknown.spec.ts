@@ -1,3 +1,4 @@
+import { TIMES } from '@kenny/contract';
 import { FakeClock, strictFake } from '@kenny/testing';
 import type { GateRecord } from '@kenny/gate';
 import type { AgentDirectory } from '../directory/index.js';
@@ -7,11 +8,11 @@ import type { CallOutcome, Dispatch } from './index.js';
 import { SettleUnknown } from './settle-unknown.js';
 
 const clock = new FakeClock();
-const unknown: GateRecord = strictFake<GateRecord>('GateRecord', {
-  ...{ id: 'apr_1', call_id: 'call_1', agent_uid: 'uid-pc1', agent_id: 'pc1', tool: 'shell_exec' },
-});
-
 function settleWith(answers: Record<string, unknown>[]) {
+  const unknown: GateRecord = strictFake<GateRecord>('GateRecord', {
+    ...{ id: 'apr_1', call_id: 'call_1', agent_uid: 'uid-pc1', agent_id: 'pc1' },
+    ...{ tool: 'shell_exec', sent_at: clock.now(), state_since: clock.now() },
+  });
   const applied: unknown[] = [];
   let asked = 0;
   const approvals = strictFake<ApprovalsService>('ApprovalsService', {
@@ -51,6 +52,13 @@ describe('SettleUnknown', () => {
     await clock.advanceAsync(60_000);
     expect(asked()).toBe(1);
     expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('does not ask about a call that no journal remembers any more', async () => {
+    const { settle, asked } = settleWith([{ state: 'not_seen' }]);
+    clock.advance(TIMES.journalMs + 1);
+    await settle.askFor('pc1', 'uid-pc1');
+    expect(asked()).toBe(0);
   });
 
   it('asks once about a call of which the PC will never know more', async () => {

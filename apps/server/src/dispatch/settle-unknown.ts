@@ -1,4 +1,4 @@
-import type { Clock, ResponseFrame, Timer, ToolName } from '@kenny/contract';
+import { TIMES, type Clock, type ResponseFrame, type Timer, type ToolName } from '@kenny/contract';
 import type { CallAnswer, CallVerdict, GateRecord } from '@kenny/gate';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { CLOCK, SYSTEM, type CallContext } from '../context/index.js';
@@ -39,8 +39,13 @@ export class SettleUnknown implements OnModuleDestroy {
   /** Asks the journal of a connected PC about every call of it that is unknown. */
   async askFor(agentId: string, agentUid: string): Promise<void> {
     for (const record of await this.approvals.unknownOf(agentUid)) {
-      await this.ask(agentId, record);
+      if (this.mayBeKnown(record)) await this.ask(agentId, record);
     }
+  }
+
+  /** A journal forgets: asking about older calls at every return would only cost both ends. */
+  private mayBeKnown({ sent_at, state_since }: GateRecord): boolean {
+    return this.clock.now() - (sent_at ?? state_since) <= TIMES.journalMs;
   }
 
   private async askIfStillThere({
