@@ -18,6 +18,7 @@ export function protocolTables(source, examples) {
     'server-tools': serverToolsTable(tools.filter(({ where }) => where === 'server')),
     sections: sectionsTable(sections),
     caps: capsTable(source.CAPS),
+    rates: ratesTable(source.RATES),
     times: timesTable(source.TIMES),
     'close-codes': closeCodesTable(source.CLOSE_CODES),
     features: featuresTable(source.AGENT_FEATURES),
@@ -141,6 +142,7 @@ const CAP_MEANINGS = {
     "what kenny's own agent sends at most; beyond it `exec_failed: result too large`",
   httpBodyBytes: 'the body of an HTTP request; of one without a login 8 KiB',
   httpBodyNodes: 'values in such a body',
+  httpPageBytes: 'rows of a list in one HTTP answer; a shorter page comes with `next_cursor`',
   unsentBytes: 'unsent data towards one agent; beyond it the socket is terminated',
   depth: 'levels of nesting in a frame',
   nodes: 'values in a frame',
@@ -157,6 +159,21 @@ function capsTable(caps) {
     meaning,
   ]);
   return table(['at most', 'of'], rows);
+}
+
+const RATE_MEANINGS = {
+  telemetry: '`telemetry` frames; more are dropped',
+  log: '`log` frames; more are dropped',
+  malformed: 'frames that are dropped for their shape; more end the connection with 4400',
+};
+
+function ratesTable(rates) {
+  const rows = explained('RATES', rates, RATE_MEANINGS).map(([, { everyMs, burst }, meaning]) => [
+    `one each ${everyMs < 1000 ? `${everyMs} ms` : duration(everyMs)}`,
+    String(burst),
+    meaning,
+  ]);
+  return table(['one connection may send', 'at once', 'of'], rows);
 }
 
 const TIME_MEANINGS = {

@@ -128,6 +128,8 @@ export const CAPS = {
   httpBodyBytes: 1 * MIB,
   /** Values in such a body: a token for 10,000 PCs fits, and judging them takes milliseconds. */
   httpBodyNodes: 20_000,
+  /** Rows of a list in one HTTP answer; the page ends before it and `next_cursor` goes on. */
+  httpPageBytes: 4 * MIB,
   depth: 32,
   nodes: 100_000,
   /** Output of one program run by a tool, per stream together. */
@@ -138,6 +140,18 @@ export const CAPS = {
   /** Text the guard judges; longer is `blocked`. */
   guardTextBytes: 256 * KIB,
 } as const;
+
+/** How much of a kind one connection may send: one each `everyMs`, `burst` at once (design §3). */
+export interface Rate {
+  readonly everyMs: number;
+  readonly burst: number;
+}
+
+export const RATES = {
+  telemetry: { everyMs: 10_000, burst: 5 },
+  log: { everyMs: 20, burst: 50 },
+  malformed: { everyMs: 3_000, burst: 20 },
+} as const satisfies Record<string, Rate>;
 
 /** Times on the tunnel, in milliseconds (design §3). */
 export const TIMES = {

@@ -2,6 +2,7 @@ import {
   CAPS,
   encodeFrame,
   parseFrame,
+  RATES,
   type AgentFrameType,
   type Clock,
   type Frame,
@@ -11,7 +12,7 @@ import {
 import type { WebSocket } from 'ws';
 import type { LiveAgent } from '../directory/index.js';
 import { PendingCalls } from './pending-calls.js';
-import { RATES, TokenBucket } from './token-bucket.js';
+import { TokenBucket } from './token-bucket.js';
 import type { TunnelOutcome, TunnelRequest } from './tunnel-outcome.js';
 
 const AFTER_AUTH: readonly AgentFrameType[] = ['response', 'telemetry', 'log', 'ping', 'pong'];

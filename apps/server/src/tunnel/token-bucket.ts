@@ -1,14 +1,4 @@
-/** A rate with a burst, e.g. one telemetry frame per 10 s, five at once. Times in ms. */
-export interface Rate {
-  readonly everyMs: number;
-  readonly burst: number;
-}
-
-export const RATES = {
-  telemetry: { everyMs: 10_000, burst: 5 },
-  log: { everyMs: 20, burst: 50 },
-  malformed: { everyMs: 3_000, burst: 20 },
-} as const satisfies Record<string, Rate>;
+import type { Rate } from '@kenny/contract';
 
 /** One connection's allowance; a flat pair of numbers, because there are thousands of them. */
 export class TokenBucket {
