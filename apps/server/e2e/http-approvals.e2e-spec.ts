@@ -1,5 +1,6 @@
 import {
   AGENT_FEATURES,
+  CAPS,
   type ApprovalAnswer,
   type ApprovalList,
   type ApprovalView,
@@ -51,6 +52,22 @@ describe('the list of approvals', () => {
     }
     expect(new Set(seen)).toEqual(new Set(asked));
     expect(seen).toHaveLength(5);
+  });
+
+  it('ends a page before its outcomes are too much for one answer', async () => {
+    const stdout = 'x'.repeat(CAPS.httpPageBytes * 0.4);
+    await connect(() => ({ stdout, stderr: '', exit_code: 0 }));
+    for (const command of ['echo 1', 'echo 2', 'echo 3']) {
+      await approve(await ask(command), '?wait=30');
+      clock.advance(1000);
+    }
+    const { body } = await page('limit=10');
+    expect(body.items.map(({ args }) => args)).toMatchObject([
+      { command: 'echo 3' },
+      { command: 'echo 2' },
+    ]);
+    const rest = (await page(`limit=10&cursor=${body.next_cursor ?? ''}`)).body;
+    expect(rest).toMatchObject({ items: [{ args: { command: 'echo 1' } }], next_cursor: null });
   });
 
   it('is newest first and can be asked for one state', async () => {

@@ -7,3 +7,4 @@ export * from './reads.js';
 export * from './row-place.js';
 export { sqliteVersion } from './sqlite.driver.js';
 export * from './writer.js';
+export { rowsWithin } from './page-within.js';

@@ -1,4 +1,4 @@
-import type { Health } from '@kenny/contract';
+import { CAPS, type Health } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
 import { cursorOf, placeOf } from '../database/index.js';
 import { KennyError } from '../errors/index.js';
@@ -49,12 +49,17 @@ export class HistoryService {
         `${agent_id} sent no section "${section}"; it sent: ${known}`,
       );
     }
-    const bodies = await this.contents(refs.map(([, id]) => id));
+    const packed = await this.packed(refs.map(([, id]) => id));
+    const contents = await Promise.all(
+      refs
+        .filter(([, id]) => packed.has(id))
+        .map(async ([name, id]) => [name, (await unpack(packed.get(id))).payload] as const),
+    );
     return {
       agent_id,
       collected_at: iso(state?.collected_at ?? null),
       received_at: iso(state?.received_at ?? null),
-      snapshot: Object.fromEntries(refs.map(([name, id]) => [name, bodies.get(id)])),
+      snapshot: Object.fromEntries(contents),
     };
   }
 
@@ -71,36 +76,55 @@ export class HistoryService {
   ): Promise<{ items: HistoryItem[]; next_cursor: string | null }> {
     const span = { from, to, ...(cursor === undefined ? {} : { before: placeOf(cursor) }) };
     const snapshots = await this.repository.snapshots(agent_uid, span, HISTORY_PAGE + 1);
-    const page = snapshots.slice(0, HISTORY_PAGE);
-    const ids = page.flatMap(({ refs }) => refs[section] ?? []);
-    const bodies = await this.contents([...new Set(ids)]);
-    const last = page.at(-1);
-    const more = snapshots.length > HISTORY_PAGE && last !== undefined;
-    return {
-      items: page.map((snapshot) => toItem(snapshot, section, bodies)),
-      next_cursor: more ? cursorOf({ at: last.received_at, id: last.id }) : null,
-    };
+    const items = await this.itemsOf(snapshots.slice(0, HISTORY_PAGE), section);
+    const last = snapshots[items.length - 1];
+    const more = last !== undefined && items.length < snapshots.length;
+    return { items, next_cursor: more ? cursorOf({ at: last.received_at, id: last.id }) : null };
   }
 
-  private async contents(ids: readonly string[]): Promise<Map<string, unknown>> {
-    const stored = await this.repository.bodies(ids);
-    return new Map(
-      await Promise.all(stored.map(async ({ id, body }) => [id, await unpackBody(body)] as const)),
-    );
+  /** As many as one answer may hold, one at least; what does not fit is not even unpacked. */
+  private async itemsOf(page: readonly SnapshotEntity[], section: string): Promise<HistoryItem[]> {
+    const packed = await this.packed(page.flatMap(({ refs }) => refs[section] ?? []));
+    const contents = new Map<string, Content>();
+    const items: HistoryItem[] = [];
+    let bytes = 0;
+    for (const snapshot of page) {
+      const id = snapshot.refs[section] ?? '';
+      const content = contents.get(id) ?? (await unpack(packed.get(id)));
+      contents.set(id, content);
+      bytes += content.bytes;
+      if (bytes > CAPS.httpPageBytes && items.length > 0) break;
+      items.push(toItem(snapshot, content));
+    }
+    return items;
+  }
+
+  private async packed(ids: readonly string[]): Promise<Map<string, Uint8Array>> {
+    const stored = await this.repository.bodies([...new Set(ids)]);
+    return new Map(stored.map(({ id, body }) => [id, body]));
   }
 }
 
+interface Content {
+  readonly payload: unknown;
+  readonly bytes: number;
+}
+
+async function unpack(body: Uint8Array | undefined): Promise<Content> {
+  if (!body) return { payload: null, bytes: 0 };
+  const text = await unpackBody(body);
+  return { payload: JSON.parse(text), bytes: Buffer.byteLength(text) };
+}
+
 function toItem(
-  { received_at, collected_at, overall, refs }: SnapshotEntity,
-  section: string,
-  bodies: ReadonlyMap<string, unknown>,
+  { received_at, collected_at, overall }: SnapshotEntity,
+  { payload }: Content,
 ): HistoryItem {
-  const id = refs[section];
   return {
     received_at: new Date(received_at).toISOString(),
     collected_at: iso(collected_at),
     overall,
-    payload: id === undefined ? null : (bodies.get(id) ?? null),
+    payload,
   };
 }
 

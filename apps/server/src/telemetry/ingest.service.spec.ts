@@ -1,3 +1,4 @@
+import { CAPS } from '@kenny/contract';
 import { aTelemetry } from '@kenny/testing';
 import { PC, TelemetryWorld, UID } from '../../test/telemetry-world.js';
 import { tempDirs } from '../../test/temp-dir.js';
@@ -171,5 +172,18 @@ describe('history', () => {
     const second = await world.history.history(PC, 'disk', 0, world.clock.now(), next);
     expect(second).toMatchObject({ next_cursor: null });
     expect(second.items).toHaveLength(3);
+  });
+
+  it('ends a page before a large section is too much for one answer', async () => {
+    const note = 'x'.repeat(CAPS.httpPageBytes * 0.4);
+    for (let i = 0; i < 3; i += 1) {
+      world.clock.advance(1000);
+      await world.take(aTelemetry('pc1').withRaw('extra', { note }).frame());
+    }
+    const first = await world.history.history(PC, 'extra', 0, world.clock.now());
+    expect(first.items).toHaveLength(2);
+    const next = first.next_cursor ?? '';
+    const second = await world.history.history(PC, 'extra', 0, world.clock.now(), next);
+    expect(second).toMatchObject({ items: [{ payload: { note } }], next_cursor: null });
   });
 });

@@ -24,7 +24,7 @@ export function packBody(text: string): Promise<Buffer> {
   return deflate(text);
 }
 
-/** @throws SyntaxError or a zlib error when the stored bytes are damaged. */
-export async function unpackBody(body: Uint8Array): Promise<unknown> {
-  return JSON.parse((await inflate(body)).toString('utf8'));
+/** The JSON text of a stored body. @throws a zlib error when the stored bytes are damaged */
+export async function unpackBody(body: Uint8Array): Promise<string> {
+  return (await inflate(body)).toString('utf8');
 }

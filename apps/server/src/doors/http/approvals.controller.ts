@@ -29,20 +29,13 @@ export class ApprovalsController {
     @Ctx() { principal }: CallContext,
     @Query() { state, limit, cursor }: ApprovalsQuery,
   ): Promise<ApprovalList> {
-    const size = pageSize(limit);
-    const records = await this.approvals.list({
+    const { records, next } = await this.approvals.page({
       agents: principal.agents,
-      limit: size + 1,
+      limit: pageSize(limit),
       ...(state ? { state } : {}),
       ...(cursor === undefined ? {} : { before: placeOf(cursor) }),
     });
-    const page = records.slice(0, size);
-    const last = page.at(-1);
-    const more = records.length > size && last !== undefined;
-    return {
-      items: page.map(approvalView),
-      next_cursor: more ? cursorOf({ at: last.requested_at, id: last.id }) : null,
-    };
+    return { items: records.map(approvalView), next_cursor: next && cursorOf(next) };
   }
 
   @Get(':id')

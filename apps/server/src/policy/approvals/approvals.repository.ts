@@ -1,8 +1,8 @@
-import type { ApprovalState } from '@kenny/contract';
+import { CAPS, type ApprovalState } from '@kenny/contract';
 import type { GateRecord, PendingCounts } from '@kenny/gate';
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
-import { Reads, type RowPlace, type Tx } from '../../database/index.js';
+import { Reads, rowsWithin, type RowPlace, type Tx } from '../../database/index.js';
 import { ApprovalEntity } from './approval.entity.js';
 
 export interface StoredApproval {
@@ -17,6 +17,12 @@ export interface ApprovalFilter {
   /** The last one of the page before; two may have the same moment. */
   readonly before?: RowPlace;
   readonly limit: number;
+}
+
+export interface ApprovalPage {
+  readonly records: readonly GateRecord[];
+  /** Where the next page starts; null when this is the last one. */
+  readonly next: RowPlace | null;
 }
 
 const OPEN_STATES: ApprovalState[] = ['pending', 'approved', 'sent'];
@@ -81,18 +87,34 @@ export class ApprovalsRepository {
     return affected === 1;
   }
 
-  /** Newest first. */
-  async list({ state, agents, before, limit }: ApprovalFilter): Promise<GateRecord[]> {
+  /** Newest first. Outcomes can be large: what would make the page too large is not even read. */
+  async page({ state, agents, before, limit }: ApprovalFilter): Promise<ApprovalPage> {
     const wanted: FindOptionsWhere<ApprovalEntity> = {
       ...(state ? { state } : {}),
       ...(agents ? { agent_id: In([...agents]) } : {}),
     };
+    const places = await this.reads.manager
+      .createQueryBuilder(ApprovalEntity, 'approval')
+      .select('approval.id', 'id')
+      .addSelect('LENGTH(approval.record)', 'size')
+      .where(before ? after(before).map((place) => ({ ...wanted, ...place })) : wanted)
+      .orderBy({ 'approval.requested_at': 'DESC', 'approval.id': 'DESC' })
+      .limit(limit + 1)
+      .getRawMany<{ id: string; size: number | string }>();
+    const listed = places.slice(0, limit);
+    const shown = rowsWithin(
+      listed.map(({ size }) => Number(size)),
+      CAPS.httpPageBytes,
+    );
     const rows = await this.reads.manager.find(ApprovalEntity, {
-      where: before ? after(before).map((place) => ({ ...wanted, ...place })) : wanted,
+      where: { id: In(listed.slice(0, shown).map(({ id }) => id)) },
       order: { requested_at: 'DESC', id: 'DESC' },
-      take: limit,
     });
-    return rows.map((row) => toStored(row).record);
+    const last = rows.at(-1);
+    return {
+      records: rows.map((row) => toStored(row).record),
+      next: last && shown < places.length ? { at: last.requested_at, id: last.id } : null,
+    };
   }
 
   /** Not ended yet: what a restart and the clock have to look at. */

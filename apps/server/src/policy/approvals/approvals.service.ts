@@ -27,6 +27,7 @@ import { BY_KENNY, requestedRow, stepRow, type StepBy } from './approval-audit.j
 import {
   ApprovalsRepository,
   type ApprovalFilter,
+  type ApprovalPage,
   type StoredApproval,
 } from './approvals.repository.js';
 
@@ -158,8 +159,8 @@ export class ApprovalsService {
     return found;
   }
 
-  list(filter: ApprovalFilter): Promise<GateRecord[]> {
-    return this.repository.list(filter);
+  page(filter: ApprovalFilter): Promise<ApprovalPage> {
+    return this.repository.page(filter);
   }
 
   byCallId(callId: string): Promise<StoredApproval | undefined> {
