@@ -41,7 +41,6 @@ async function createApp(config: AppConfig, clock: Clock): Promise<NestExpressAp
     AppModule.with(config, clock, logger),
     {
       bodyParser: false,
-      rawBody: true,
       abortOnError: false,
       logger,
       ...(config.tls
