@@ -23,6 +23,11 @@ export async function generateContract(root) {
       httpSchemas(source),
       'httpValidators',
     ),
+    'libs/contract/src/generated/ws-validators.ts': await validatorsFile(
+      root,
+      wsSchemas(source),
+      'wsValidators',
+    ),
   };
 }
 
@@ -118,6 +123,25 @@ function httpSchemas({ httpShapes, deriveDefinitions, schemaOf }) {
       .filter(([, shape]) => typeof shape === 'function' && definitions[shape.name])
       .map(([name, shape]) => [`http:${name}`, schemaOf(shape, definitions, bodies.has(shape))]),
   );
+}
+
+/** Requests and their payloads are closed, what the server sends is open to later versions. */
+function wsSchemas({ WS_ACTIONS, WS_EVENTS, deriveDefinitions, schemaOf, ...shapes }) {
+  const definitions = deriveDefinitions('#/definitions/');
+  const open = (shape) => schemaOf(shape, definitions, false);
+  const closed = (shape) => schemaOf(shape, definitions, true);
+  return Object.fromEntries([
+    ['ws:request', closed(shapes.WsRequest)],
+    ['ws:response', open(shapes.WsResponse)],
+    ['ws:notification', open(shapes.WsNotification)],
+    ['ws:error', open(shapes.WsError)],
+    ['ws:error_payload', open(shapes.WsErrorPayload)],
+    ...Object.entries(WS_ACTIONS).flatMap(([action, { payload, answer }]) => [
+      [`payload:${action}`, closed(payload)],
+      [`answer:${action}`, open(answer)],
+    ]),
+    ...Object.entries(WS_EVENTS).map(([event, { payload }]) => [`event:${event}`, open(payload)]),
+  ]);
 }
 
 /** Standalone ajv code in one file, so that neither end compiles a schema at run time. */

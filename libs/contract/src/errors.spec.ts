@@ -8,7 +8,7 @@ const HTTP: Record<number, string> = {
   400: 'bad_args validation no_agent',
   401: 'unauthenticated',
   403: 'forbidden wrong_scope blocked denied',
-  404: 'not_found unknown_agent unknown_tool',
+  404: 'not_found unknown_agent unknown_tool unknown_action',
   409: 'disabled offline conflict hash_mismatch already_decided stale_confirm',
   410: 'expired',
   413: 'too_large',
@@ -28,6 +28,7 @@ const WS: Partial<Record<WsErrorCode, string>> = {
   NOT_FOUND: 'not_found unknown_agent unknown_tool',
   CONFLICT: 'disabled offline conflict hash_mismatch already_decided stale_confirm expired',
   BAD_REQUEST: 'too_large rate_limited',
+  UNKNOWN_ACTION: 'unknown_action',
 };
 
 const sorted = (words: readonly string[]): string[] => [...words].sort();

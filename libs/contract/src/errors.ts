@@ -1,15 +1,17 @@
 /** How loud an error is in the server's log. */
 export type ErrorLevel = 'debug' | 'info' | 'warn' | 'error';
 /** Codes on `/ws` (seed 003). */
-export type WsErrorCode =
-  | 'BAD_REQUEST'
-  | 'VALIDATION_ERROR'
-  | 'NOT_FOUND'
-  | 'UNKNOWN_ACTION'
-  | 'UNAUTHORIZED'
-  | 'FORBIDDEN'
-  | 'CONFLICT'
-  | 'INTERNAL_ERROR';
+export const WS_ERROR_CODES = [
+  'BAD_REQUEST',
+  'VALIDATION_ERROR',
+  'NOT_FOUND',
+  'UNKNOWN_ACTION',
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'CONFLICT',
+  'INTERNAL_ERROR',
+] as const;
+export type WsErrorCode = (typeof WS_ERROR_CODES)[number];
 
 export interface ErrorRow {
   /** HTTP status at every route (design §4.1). */
@@ -59,6 +61,13 @@ export const ERRORS = {
   not_found: row(404, 'NOT_FOUND', 1, 'info', 'Check the name; lists show what exists.', true),
   unknown_agent: row(404, 'NOT_FOUND', 1, 'info', 'Check the id against the list of PCs.'),
   unknown_tool: row(404, 'NOT_FOUND', 1, 'info', 'Check the name against /api/catalog.'),
+  unknown_action: row(
+    404,
+    'UNKNOWN_ACTION',
+    2,
+    'info',
+    'Check the name against docs/guides/live.md.',
+  ),
   disabled: row(
     409,
     'CONFLICT',

@@ -1,0 +1,85 @@
+import { ApprovalAnswer, ApprovalList } from '../http/tools.js';
+import { NoArgs } from '../tools/no-args.js';
+import {
+  ApprovalChanged,
+  ApprovalsSubscribed,
+  AuditRowAdded,
+  AuditSubscribed,
+  DecideApproval,
+  FleetPatch,
+  FleetSubscribed,
+  ListApprovals,
+  StreamGap,
+  SubscribeAudit,
+  Unsubscribe,
+  Unsubscribed,
+} from './payloads.js';
+
+type Shape = new () => object;
+
+interface ActionDefinition {
+  /** Closed: a key that is not listed is refused. */
+  payload: Shape;
+  answer: Shape;
+  /** The least scope that may ask, as over HTTP. */
+  audience: 'viewer' | 'operator' | 'admin';
+  purpose: string;
+}
+
+/** Every action of `/ws`; a name stands nowhere else. */
+export const WS_ACTIONS = {
+  'fleet.subscribe': {
+    payload: NoArgs,
+    answer: FleetSubscribed,
+    audience: 'viewer',
+    purpose: 'the fleet as it is; its changes follow as `fleet.patch`',
+  },
+  'approval.subscribe': {
+    payload: NoArgs,
+    answer: ApprovalsSubscribed,
+    audience: 'operator',
+    purpose: 'approvals that have not ended; every step follows as `approval.changed`',
+  },
+  'approval.list': {
+    payload: ListApprovals,
+    answer: ApprovalList,
+    audience: 'operator',
+    purpose: 'as `GET /api/approvals`',
+  },
+  'approval.decide': {
+    payload: DecideApproval,
+    answer: ApprovalAnswer,
+    audience: 'operator',
+    purpose: 'as `POST /api/approvals/{id}`',
+  },
+  'audit.subscribe': {
+    payload: SubscribeAudit,
+    answer: AuditSubscribed,
+    audience: 'viewer',
+    purpose: 'rows after `after_id`; new ones follow as `audit.row`',
+  },
+  unsubscribe: {
+    payload: Unsubscribe,
+    answer: Unsubscribed,
+    audience: 'viewer',
+    purpose: 'ends a subscription',
+  },
+} as const satisfies Record<string, ActionDefinition>;
+
+/** What is pushed. */
+export const WS_EVENTS = {
+  'fleet.patch': { payload: FleetPatch, purpose: 'PCs that changed or are gone' },
+  'approval.changed': { payload: ApprovalChanged, purpose: 'one approval after a step' },
+  'audit.row': { payload: AuditRowAdded, purpose: 'one new row of the record' },
+  'stream.gap': { payload: StreamGap, purpose: 'messages are missing: subscribe again' },
+} as const satisfies Record<string, { payload: Shape; purpose: string }>;
+
+export type WsAction = keyof typeof WS_ACTIONS;
+export type WsPayloadOf<A extends WsAction> = InstanceType<(typeof WS_ACTIONS)[A]['payload']>;
+export type WsAnswerOf<A extends WsAction> = InstanceType<(typeof WS_ACTIONS)[A]['answer']>;
+export type WsEvent = keyof typeof WS_EVENTS;
+export type WsEventOf<E extends WsEvent> = InstanceType<(typeof WS_EVENTS)[E]['payload']>;
+
+export function isWsAction(name: string): name is WsAction {
+  return Object.hasOwn(WS_ACTIONS, name);
+}

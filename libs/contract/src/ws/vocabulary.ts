@@ -1,0 +1,54 @@
+import { CLOSE_CODES } from '../constants.js';
+
+/** Words and numbers of `/ws` (design §4.2). Nothing here is a class: browsers import it too. */
+
+/** Where people's programs connect: the dashboard, the command line. */
+export const WS_PATH = '/ws';
+
+/** What can be watched; `<topic>.subscribe` begins it. */
+export const WS_TOPICS = ['fleet', 'approval', 'audit'] as const;
+export type WsTopic = (typeof WS_TOPICS)[number];
+
+/** Close codes of `/ws`. A client connects again unless its access has ended. */
+export const WS_CLOSE_CODES = {
+  /** The token was revoked or has expired, or the browser session is over. */
+  accessEnded: CLOSE_CODES.unauthenticated,
+  /** Message after message that is no request, or far too many. */
+  protocol: CLOSE_CODES.protocol,
+  /** The server is stopping. */
+  stopping: 1001,
+} as const;
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** What one socket may cost the server. */
+export const WS_LIMITS = {
+  requestBytes: 64 * KIB,
+  /** Requests per second over time, and at once. */
+  requestsPerSecond: 20,
+  requestBurst: 60,
+  inFlight: 16,
+  /** Messages beyond the above, or that are no requests, per minute. */
+  refusedPerMinute: 120,
+  socketsPerToken: 64,
+  sockets: 1024,
+  /** Unsent pushes; beyond it the socket gets `stream.gap` instead and subscribes again. */
+  behindBytes: 1 * MIB,
+  /** Unsent answers when one more is asked for; beyond it the socket is terminated. */
+  unreadAnswerBytes: 8 * MIB,
+  /** Rows after `after_id` that are sent again; older ones are read over HTTP. */
+  replayRows: 1000,
+  /** Seconds that a decision waits for the end of its call at most. */
+  longestWaitS: 60,
+} as const;
+
+/** Times of `/ws`, in milliseconds. */
+export const WS_TIMES = {
+  /** Changes of the fleet within this time travel together. */
+  coalesceMs: 250,
+  /** A row of which only the time of its data moved on is sent after this time. */
+  refreshMs: 30_000,
+  /** Between two pings; a socket that answered none since the last one is terminated. */
+  pingMs: 30_000,
+} as const;
