@@ -5,7 +5,6 @@ export type * from './define/catalog.js';
 export * from './errors.js';
 export type * from './http/index.js';
 export * from './http/vocabulary.js';
-export * from './mcp.js';
 export type * from './sections/index.js';
 export * from './sections/vocabulary.js';
 export * from './text/visible.js';
