@@ -1,6 +1,7 @@
 import type { AuditKind, AuditRowView, Door } from '@kenny/contract';
 import { In, type SelectQueryBuilder } from 'typeorm';
 import type { Reads } from '../database/index.js';
+import { KennyError } from '../errors/index.js';
 import { viewOf } from './audit-draft.js';
 import { AuditRowEntity } from './audit-row.entity.js';
 import { MAX_LIMIT, pageSize, seqOf, type Page } from './paging.js';
@@ -44,6 +45,17 @@ export class AuditReader {
     const items = rows.slice(0, limit).map(viewOf);
     const last = items.at(-1);
     return { items, next_cursor: rows.length > limit && last ? String(last.seq) : null };
+  }
+
+  /**
+   * At most `limit` matching rows after the one with that id, oldest first.
+   * @throws KennyError `not_found`, also for a row that the filter leaves out.
+   */
+  async after(id: string, filter: AuditFilter, limit: number): Promise<AuditRowView[]> {
+    const known = await this.matching(filter).andWhere('row.id = :id', { id }).getOne();
+    if (!known) throw new KennyError('not_found', `There is no row ${id}; subscribe without it.`);
+    const query = this.matching(filter).andWhere('row.seq > :after', { after: known.seq });
+    return (await query.orderBy('row.seq', 'ASC').take(limit).getMany()).map(viewOf);
   }
 
   /** All matching rows up to those there at the start, oldest first, a batch at a time. */

@@ -1,5 +1,10 @@
 import { join } from 'node:path';
-import { SERVER_FILES, type AuditVerification, type Clock } from '@kenny/contract';
+import {
+  SERVER_FILES,
+  type AuditRowView,
+  type AuditVerification,
+  type Clock,
+} from '@kenny/contract';
 import { Logger } from '@nestjs/common';
 import type { AppConfig } from '../config/index.js';
 import type { Reads, Writer } from '../database/index.js';
@@ -37,6 +42,7 @@ export interface AuditStatus {
 export class AuditStore {
   private readonly logger = new Logger('AuditStore');
   private known: ChainHead;
+  private appended: (rows: readonly AuditRowView[]) => void = () => undefined;
 
   readonly log: ChainedAuditLog;
   readonly reader: AuditReader;
@@ -54,6 +60,7 @@ export class AuditStore {
     this.chain = new AuditChain(chain, (head, rows) => {
       this.known = head;
       checkpointer.committed(head, rows.some(isUrgent));
+      this.appended(rows);
     });
     this.log = new ChainedAuditLog(this.chain, parts.writer, spool, parts.clock);
     this.reader = new AuditReader(parts.reads);
@@ -76,6 +83,11 @@ export class AuditStore {
       );
     }
     return store;
+  }
+
+  /** Tells `listener` of rows once they are durable, in their order. */
+  onAppended(listener: (rows: readonly AuditRowView[]) => void): void {
+    this.appended = listener;
   }
 
   /** Reads the whole record; some seconds for a million rows, in turns with everybody else. */

@@ -1,5 +1,6 @@
 import type {
   ApprovalView,
+  AuditRowView,
   LogFrame,
   RegisterMeta,
   ResponseFrame,
@@ -64,9 +65,13 @@ export interface EventMap {
   };
   /** An answer that came after its call had ended here (timeout, restart). */
   'response.late': { agent_id: string; agent_uid: string; frame: ResponseFrame; at: number };
+  /** A snapshot is in the database; `health.changed` follows when a person would see a change. */
+  'telemetry.stored': { agent_id: string; at: number };
   'health.changed': { agent_id: string; at: number };
   'approval.changed': { approval: ApprovalView };
   'policy.changed': { at: number };
+  /** New rows of the record, in the order of their `seq`. */
+  'audit.appended': { rows: readonly AuditRowView[] };
 }
 
 export type EventName = keyof EventMap;

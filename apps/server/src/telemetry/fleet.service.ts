@@ -13,7 +13,6 @@ import type { Clock } from '@kenny/contract';
 import { AgentsService, type AgentRecord } from '../auth/index.js';
 import { CLOCK, maySee, RUN_ID, type Principal } from '../context/index.js';
 import { AgentDirectory } from '../directory/index.js';
-import { EventBus } from '../events/index.js';
 import { HealthBoard, stripAt } from './health-board.js';
 
 /** Which PC a stored snapshot belongs to. */
@@ -31,15 +30,13 @@ export class FleetService {
     private readonly agents: AgentsService,
     private readonly directory: AgentDirectory,
     private readonly board: HealthBoard,
-    events: EventBus,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(RUN_ID) private readonly run: string,
-  ) {
-    const changed = () => void (this.seq += 1);
-    events.on('health.changed', changed);
-    events.on('agent.online', changed);
-    events.on('agent.offline', changed);
-    events.on('agent.changed', changed);
+  ) {}
+
+  /** Changes up to this one have been pushed to those who watch; views say so from now on. */
+  pushed(seq: number): void {
+    this.seq = seq;
   }
 
   /** `GET /api/fleet`; with `all`, every section of every PC. */
@@ -60,6 +57,12 @@ export class FleetService {
   /** One PC with all its sections. @throws unknown_agent */
   agent(principal: Principal, agentId: string): FleetAgent {
     return this.describe(this.agents.mustGet({ principal }, agentId), true);
+  }
+
+  /** One PC as in `view`, whoever asks; undefined when it is gone. */
+  row(agentId: string): FleetAgent | undefined {
+    const record = this.agents.get(agentId);
+    return record && this.describe(record, false);
   }
 
   /** @throws unknown_agent */

@@ -7,7 +7,7 @@ import { AgentDirectory } from '../directory/index.js';
 import { EventBus, type EventMap } from '../events/index.js';
 import { assess, overallOf, sectionHealths, type AssessedSection } from './assessment.js';
 import type { SectionBodyEntity } from './entities/index.js';
-import { HealthBoard, stripWith, type PcState } from './health-board.js';
+import { HealthBoard, stripAt, stripWith, type PcState } from './health-board.js';
 import { encodeSection, packBody, type EncodedSection } from './section-codec.js';
 import { seriesOf } from './series.js';
 import { TelemetryRepository } from './telemetry.repository.js';
@@ -90,7 +90,10 @@ export class IngestService implements BeforeApplicationShutdown {
       strip_slot: stripSlot(at),
     };
     await this.store(state, assessed, await this.bodiesToWrite(encoded, at));
-    if (!before || !sameHealth(before, state)) this.events.emit('health.changed', { agent_id, at });
+    this.events.emit('telemetry.stored', { agent_id, at });
+    if (!before || !looksSame(before, state, at)) {
+      this.events.emit('health.changed', { agent_id, at });
+    }
   }
 
   private async store(
@@ -154,8 +157,11 @@ export class IngestService implements BeforeApplicationShutdown {
 }
 
 /** What a person would see is the same; only the time of the data moved on. */
-function sameHealth(before: PcState, after: PcState): boolean {
-  return JSON.stringify(before.sections) === JSON.stringify(after.sections);
+function looksSame(before: PcState, after: PcState, now: number): boolean {
+  return (
+    stripAt(before, now) === after.strip &&
+    JSON.stringify(before.sections) === JSON.stringify(after.sections)
+  );
 }
 
 function parseTime(text: string): number | null {

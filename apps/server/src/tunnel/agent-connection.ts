@@ -11,8 +11,8 @@ import {
 } from '@kenny/contract';
 import type { WebSocket } from 'ws';
 import type { LiveAgent } from '../directory/index.js';
+import { TokenBucket } from '../scheduling/index.js';
 import { PendingCalls } from './pending-calls.js';
-import { TokenBucket } from './token-bucket.js';
 import type { TunnelOutcome, TunnelRequest } from './tunnel-outcome.js';
 
 const AFTER_AUTH: readonly AgentFrameType[] = ['response', 'telemetry', 'log', 'ping', 'pong'];

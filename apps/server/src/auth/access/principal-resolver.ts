@@ -73,17 +73,19 @@ export class PrincipalResolver {
 
   /** Like `fromCookie`, with what is known of the session itself. Counts as a use of it. */
   async sessionOf(value: string): Promise<OpenSession> {
-    const hash = hashOf(value);
-    const session = hash && (await this.knownSessions.get(hash, () => this.loadSession(hash)));
+    const session = await this.openSession(value);
+    if (!session) throw unauthenticated('This session is over; log in again.');
     const now = this.clock.now();
-    if (!session || isSessionOver(lifeOf(session), now)) {
-      throw unauthenticated('This session is over; log in again.');
-    }
     session.last_used_at = now;
     this.usage.noteSession(session.session_id, now);
     this.usage.noteToken(session.token_id, now);
     const { principal, session_id, token_id, opened_at } = session;
     return { principal, session_id, token_id, opened_at, expires_at: sessionEnd(lifeOf(session)) };
+  }
+
+  /** Whether the session is open still; to ask does not count as a use of it. */
+  async isSessionOpen(value: string): Promise<boolean> {
+    return (await this.openSession(value)) !== null;
   }
 
   /**
@@ -105,6 +107,13 @@ export class PrincipalResolver {
 
   forgetSession(sessionId: string): void {
     this.knownSessions.drop(({ session_id }) => session_id === sessionId);
+  }
+
+  private async openSession(value: string): Promise<KnownSession | null> {
+    const hash = hashOf(value);
+    if (hash === null) return null;
+    const session = await this.knownSessions.get(hash, () => this.loadSession(hash));
+    return session && !isSessionOver(lifeOf(session), this.clock.now()) ? session : null;
   }
 
   private async loadToken(hash: string): Promise<KnownToken | null> {

@@ -163,6 +163,14 @@ export class ApprovalsService {
     return this.repository.page(filter);
   }
 
+  /** Those of the named PCs (null: of all) that have not ended, newest first. */
+  async listOpen(agents: readonly string[] | null): Promise<GateRecord[]> {
+    const open = await this.repository.open();
+    return open
+      .filter(({ agent_id }) => agents === null || agents.includes(agent_id))
+      .sort((a, b) => b.requested_at - a.requested_at || (a.id < b.id ? 1 : -1));
+  }
+
   byCallId(callId: string): Promise<StoredApproval | undefined> {
     return this.repository.byCallId(callId);
   }
