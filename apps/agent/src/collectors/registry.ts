@@ -3,6 +3,9 @@ import { battery } from './battery/linux.js';
 import type { Collectors } from './collector.js';
 import { defender } from './defender/linux.js';
 import { disk } from './disk/linux.js';
+import { diskSmart } from './disk-smart/linux.js';
+import { encryption } from './encryption/linux.js';
+import { firewall } from './firewall/linux.js';
 import { memory } from './memory/linux.js';
 import { network } from './network/linux.js';
 import { osSupport } from './os-support/linux.js';
@@ -30,12 +33,12 @@ export const collectors: Collectors = {
   services: { linux: services },
   defender: { linux: defender },
   win_update: { linux: winUpdate },
-  disk_smart: {},
+  disk_smart: { linux: diskSmart },
   battery: { linux: battery },
   memory: { linux: memory },
   thermals: { linux: thermals },
-  firewall: {},
-  encryption: {},
+  firewall: { linux: firewall },
+  encryption: { linux: encryption },
   av_thirdparty: {},
   defender_quarantine: {},
   reboot_pending: { linux: rebootPending },

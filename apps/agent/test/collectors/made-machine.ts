@@ -11,12 +11,19 @@ import { SystemFiles } from '../../src/collectors/probe/system-files.js';
 export interface Machine {
   /** Path → content; `{ link }` makes a symbolic link, null an empty folder. */
   files?: Readonly<Record<string, string | { link: string } | null>>;
-  /** `program arg arg` → its output, or the reason why it gave none. */
-  programs?: Readonly<Record<string, string | { failed: string }>>;
+  /** `program arg arg` (or how that begins) → its output, or why it gave none. */
+  programs?: Readonly<Record<string, string | Failed>>;
   addresses?: Readonly<Record<string, readonly string[]>>;
   volumes?: Readonly<Record<string, VolumeSize>>;
   now?: number;
   signal?: AbortSignal;
+}
+
+/** `failed` is the reason; the program's own words and exit code where a collector looks at them. */
+interface Failed {
+  failed: string;
+  said?: string;
+  exitCode?: number | null;
 }
 
 const COLLECTORS = fileURLToPath(new URL('../../src/collectors/', import.meta.url));
@@ -77,7 +84,8 @@ function outputOf(machine: Machine, command: string): ProgramOutput {
   if (!told) throw new Error(`no output told for: ${command}`);
   const [, output] = told;
   if (typeof output === 'string') return { ok: true, stdout: output };
-  return { ok: false, installed: !output.failed.includes('not installed'), reason: output.failed };
+  const { failed: reason, said = '', exitCode = null } = output;
+  return { ok: false, installed: !reason.includes('not installed'), reason, said, exitCode };
 }
 
 function addressInfo(address: string): NetworkInterfaceInfo {

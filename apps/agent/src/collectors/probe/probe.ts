@@ -3,8 +3,18 @@ import type { NetworkInterfaceInfo } from 'node:os';
 import type { SystemFiles } from './system-files.js';
 
 /** How a program ended, with the two ways to say it: its output, or one line about the failure. */
-export type ProgramOutput =
-  { ok: true; stdout: string } | { ok: false; installed: boolean; reason: string };
+export type ProgramOutput = { ok: true; stdout: string } | ProgramFailure;
+
+export interface ProgramFailure {
+  ok: false;
+  installed: boolean;
+  /** One line for the operator. */
+  reason: string;
+  /** Null when the program never ran or did not end by itself. */
+  exitCode: number | null;
+  /** The first line of its own words, empty when it said nothing. */
+  said: string;
+}
 
 export interface ProgramOptions {
   /** Default 5 s; the collector's own deadline ends it as well. */

@@ -61,6 +61,19 @@ describe(SystemFiles.name, () => {
     expect(lengths.at(-1)).toBe(4);
   });
 
+  it('reads the end of a log, beginning with a whole line', async () => {
+    expect(await files.lastLines('/lines', 8)).toBe('three');
+    expect(await files.lastLines('/lines', 100)).toBe('one\ntwo\nthree');
+    expect((await files.lastBytes('/lines', 3))?.toString()).toBe('ree');
+    expect(await files.lastLines('/none', 8)).toBeUndefined();
+    await expect(files.lastBytes('/folder', 8)).rejects.toThrow('not a regular file');
+  });
+
+  it('knows when something was changed', async () => {
+    expect(await files.modified('/lines')).toBeGreaterThan(Date.parse('2020-01-01'));
+    expect(await files.modified('/none')).toBeUndefined();
+  });
+
   it('lists sorted and capped, and knows folders and links', async () => {
     expect(await files.list('/', 100)).toEqual([
       'binary',

@@ -71,6 +71,41 @@ export class SystemFiles {
     }
   }
 
+  /**
+   * The end of a file that only grows (a log), at most `maxBytes` of it; undefined when there is no
+   * such file. @throws Unreadable when there is one that resists.
+   */
+  async lastBytes(path: string, maxBytes: number): Promise<Buffer | undefined> {
+    try {
+      return await this.withFile(path, async (file) => {
+        const { size } = await file.stat();
+        const start = Math.max(0, size - maxBytes);
+        const buffer = Buffer.alloc(Math.min(size, maxBytes));
+        const { bytesRead } = await file.read(buffer, 0, buffer.length, start);
+        return buffer.subarray(0, bytesRead);
+      });
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw cannotRead(path, error);
+    }
+  }
+
+  /** As `lastBytes`, as text; a line that begins before the part that is read is left out. */
+  async lastLines(path: string, maxBytes: number): Promise<string | undefined> {
+    const bytes = await this.lastBytes(path, maxBytes);
+    const text = bytes?.toString('utf8');
+    return bytes?.length === maxBytes ? text?.slice(text.indexOf('\n') + 1) : text;
+  }
+
+  /** When a file or folder was last changed, in milliseconds since 1970; undefined if unknown. */
+  async modified(path: string): Promise<number | undefined> {
+    try {
+      return (await stat(this.at(path))).mtimeMs;
+    } catch {
+      return undefined; // not there, or in a folder that may not be entered: no date either way
+    }
+  }
+
   /** Names in a folder, sorted, at most `max`. @throws Unreadable */
   async list(path: string, max = 20_000): Promise<string[]> {
     try {
@@ -108,8 +143,13 @@ export class SystemFiles {
 
   /** Last part of what a link points to, e.g. the driver of a device; undefined without a link. */
   async linkName(path: string): Promise<string | undefined> {
+    return (await this.linkTarget(path))?.split('/').at(-1);
+  }
+
+  /** What a link points to, as it is written there; undefined without a link. */
+  async linkTarget(path: string): Promise<string | undefined> {
     try {
-      return (await readlink(this.at(path))).split('/').at(-1);
+      return await readlink(this.at(path));
     } catch {
       return undefined; // an unbound device simply has no such link
     }

@@ -15,12 +15,20 @@ describe('programs of the system probe', () => {
       ok: false,
       installed: false,
       reason: 'kenny-no-such-program is not installed',
+      exitCode: null,
+      said: '',
     });
   });
 
   it('quotes the first line of what a failing program says', async () => {
     const output = await probe().run('sh', ['-c', 'echo first >&2; echo second >&2; exit 3']);
-    expect(output).toEqual({ ok: false, installed: true, reason: 'sh: first (exit code 3)' });
+    expect(output).toEqual({
+      ok: false,
+      installed: true,
+      reason: 'sh: first (exit code 3)',
+      exitCode: 3,
+      said: 'first',
+    });
   });
 
   it('ends a program at its deadline', async () => {

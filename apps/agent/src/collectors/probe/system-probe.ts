@@ -33,13 +33,21 @@ async function run(
 ): Promise<ProgramOutput> {
   const file = await findProgram(program);
   if (file === undefined) {
-    return { ok: false, installed: false, reason: `${program} is not installed` };
+    const reason = `${program} is not installed`;
+    return { ok: false, installed: false, reason, exitCode: null, said: '' };
   }
   const maxOutputBytes = PROGRAM_OUTPUT_BYTES;
   const result = await runProgram({ file, args, timeoutMs, signal, maxOutputBytes });
-  return result.exit_code !== null && exitCodes.includes(result.exit_code)
-    ? { ok: true, stdout: result.stdout }
-    : { ok: false, installed: true, reason: whyNot(program, result, timeoutMs) };
+  if (result.exit_code !== null && exitCodes.includes(result.exit_code)) {
+    return { ok: true, stdout: result.stdout };
+  }
+  const reason = whyNot(program, result, timeoutMs);
+  return { ok: false, installed: true, reason, exitCode: result.exit_code, said: saidBy(result) };
+}
+
+function saidBy({ stderr, stdout }: ProgramResult): string {
+  const [line = ''] = `${stderr}\n${stdout}`.trim().split('\n', 1);
+  return line.trim().slice(0, 200);
 }
 
 /** One line for the operator, with the program's own words where it has any. */
@@ -47,11 +55,9 @@ function whyNot(program: string, result: ProgramResult, timeoutMs: number): stri
   if (result.failure) return `${program}: ${result.failure.message}`;
   if (result.timed_out) return `${program} did not end within ${timeoutMs / 1000} s`;
   if (result.aborted) return `${program} was stopped at the probe's deadline`;
-  const words = `${result.stderr}\n${result.stdout}`.trim().split('\n', 1)[0]?.trim() ?? '';
+  const words = saidBy(result);
   const end = result.signal ?? `exit code ${result.exit_code}`;
-  return words === ''
-    ? `${program} failed (${end})`
-    : `${program}: ${words.slice(0, 200)} (${end})`;
+  return words === '' ? `${program} failed (${end})` : `${program}: ${words} (${end})`;
 }
 
 function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {

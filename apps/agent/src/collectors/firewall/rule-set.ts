@@ -1,0 +1,87 @@
+/** Input filters of the kernel in one form, whatever tool printed them. */
+
+export type Family = 'ipv4' | 'ipv6';
+
+export type Verdict = 'accept' | 'refuse' | 'return' | 'nothing' | { to: string };
+
+export interface Rule {
+  /** Only for packets that match something: an address, a port, an interface, a state. */
+  conditional: boolean;
+  verdict: Verdict;
+}
+
+/** A chain through which the kernel sends what is meant for this PC. */
+export interface InputChain {
+  name: string;
+  families: readonly Family[];
+  /** What happens to a packet that no rule decided. */
+  refusesByPolicy: boolean;
+}
+
+export interface RuleSet {
+  inputs: InputChain[];
+  chains: Map<string, Rule[]>;
+}
+
+/**
+ * `closed`: what is not allowed is refused. `partly`: something is refused, the rest comes in
+ * (a list of banned addresses). `open`: nothing is refused.
+ */
+export type Protection = 'closed' | 'partly' | 'open';
+
+/** A packet must get through every chain, so one closed chain is enough. */
+export function protectionOf(rules: RuleSet, family: Family): Protection {
+  const inputs = rules.inputs.filter(({ families }) => families.includes(family));
+  const walk = new Walk(rules.chains);
+  const ends = inputs.map(({ name, refusesByPolicy }) => {
+    const end = walk.endOf(name);
+    return end === 'refused' || (end === 'undecided' && refusesByPolicy);
+  });
+  if (ends.includes(true)) return 'closed';
+  return inputs.some(({ name }) => walk.refusesAnything(name)) ? 'partly' : 'open';
+}
+
+/** What becomes of a packet that meets no condition. */
+type End = 'accepted' | 'refused' | 'undecided';
+
+/** Each chain is judged once, so the work grows with the number of rules, also in a loop. */
+class Walk {
+  private readonly ends = new Map<string, End>();
+
+  constructor(private readonly chains: ReadonlyMap<string, readonly Rule[]>) {}
+
+  endOf(chain: string): End {
+    const known = this.ends.get(chain);
+    if (known) return known;
+    this.ends.set(chain, 'undecided'); // the kernel knows no loops; a text may
+    const end = this.walk(chain);
+    this.ends.set(chain, end);
+    return end;
+  }
+
+  refusesAnything(chain: string): boolean {
+    const left = [chain];
+    const seen = new Set(left);
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      for (const { verdict } of this.chains.get(next) ?? []) {
+        if (verdict === 'refuse') return true;
+        if (typeof verdict === 'string' || seen.has(verdict.to)) continue;
+        seen.add(verdict.to);
+        left.push(verdict.to);
+      }
+    }
+    return false;
+  }
+
+  private walk(chain: string): End {
+    for (const { conditional, verdict } of this.chains.get(chain) ?? []) {
+      if (conditional || verdict === 'nothing') continue;
+      if (verdict === 'return') return 'undecided';
+      if (verdict === 'accept') return 'accepted';
+      if (verdict === 'refuse') return 'refused';
+      const end = this.endOf(verdict.to);
+      if (end !== 'undecided') return end;
+    }
+    return 'undecided';
+  }
+}
