@@ -1,15 +1,17 @@
+import { appUpdates } from './app-updates/linux.js';
 import { autostart } from './autostart/linux.js';
 import { battery } from './battery/linux.js';
 import type { Collectors } from './collector.js';
 import { defender } from './defender/linux.js';
-import { disk } from './disk/linux.js';
 import { diskSmart } from './disk-smart/linux.js';
+import { disk } from './disk/linux.js';
 import { encryption } from './encryption/linux.js';
 import { firewall } from './firewall/linux.js';
 import { memory } from './memory/linux.js';
 import { network } from './network/linux.js';
 import { osSupport } from './os-support/linux.js';
 import { peripherals } from './peripherals/linux.js';
+import { printers } from './printers/linux.js';
 import { processes } from './processes/linux.js';
 import { rebootPending } from './reboot-pending/linux.js';
 import { routing } from './routing/linux.js';
@@ -17,6 +19,7 @@ import { services } from './services/linux.js';
 import { thermals } from './thermals/linux.js';
 import { timeSync } from './time-sync/linux.js';
 import { uptime } from './uptime/linux.js';
+import { wifiQuality } from './wifi-quality/linux.js';
 import { winUpdate } from './win-update/linux.js';
 
 /**
@@ -44,10 +47,10 @@ export const collectors: Collectors = {
   reboot_pending: { linux: rebootPending },
   os_support: { linux: osSupport },
   reliability: {},
-  app_updates: {},
+  app_updates: { linux: appUpdates },
   uptime: { linux: uptime },
   time_sync: { linux: timeSync },
-  printers: {},
-  wifi_quality: {},
+  printers: { linux: printers },
+  wifi_quality: { linux: wifiQuality },
   autostart: { linux: autostart },
 };

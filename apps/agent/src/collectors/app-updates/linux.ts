@@ -1,0 +1,78 @@
+import type { UpdatablePackage } from '@kenny/contract/agent';
+import { type Collector, reading, unreadable } from '../collector.js';
+import { listsRenewedAt, type PackageManager, packageManager } from '../packages/managers.js';
+import { FLATPAK, type Pending, QUESTIONS, type Question } from '../packages/pending.js';
+import type { Probe } from '../probe/probe.js';
+import { Unreadable } from '../probe/unreadable.js';
+import { count, durationText, some } from '../words.js';
+
+/** Package managers work through large lists, slowly on a small PC; never longer than this. */
+const TIMEOUT_MS = 15_000;
+/** That nothing waits is believed only of lists which are younger. */
+const STALE_MS = 7 * 86_400_000;
+const MAX_PACKAGES = 1_000;
+const SNAPS = '/var/lib/snapd/snaps';
+
+export const appUpdates: Collector<'app_updates'> = async (probe) => {
+  const manager = await packageManager(probe);
+  if (manager === undefined) {
+    return unreadable('no package manager that kenny can ask (apt, dnf, pacman, apk) is in charge');
+  }
+  const renewed = await listsRenewedAt(probe, manager);
+  if (renewed === undefined) {
+    return unreadable(`${manager} has never fetched its lists, so nobody knows of any update`);
+  }
+  const system = await ask(probe, QUESTIONS[manager]);
+  const { apps, notes } = await others(probe);
+  const packages = [...system.packages, ...apps];
+  const age = probe.clock.now() - renewed;
+  if (packages.length === 0 && age > STALE_MS) {
+    return unreadable(`the lists of ${manager} are ${durationText(age / 1000)} old`);
+  }
+  return reading<'app_updates'>(
+    [summaryOf(manager, system, packages), agePart(age), ...notes].join('; '),
+    { available: packages.length, packages: packages.slice(0, MAX_PACKAGES) },
+  );
+};
+
+async function ask(probe: Probe, { program, args, exitCodes, parse }: Question): Promise<Pending> {
+  const options = { timeoutMs: TIMEOUT_MS, ...(exitCodes ? { exitCodes } : {}) };
+  const output = await probe.run(program, args, options);
+  if (!output.ok) throw new Unreadable(output.reason);
+  const pending = parse(output.stdout);
+  if (!pending) throw new Unreadable(`${program} answered in an unknown form`);
+  return pending;
+}
+
+/** What else may bring software here. What only the network knows is named, not left out. */
+async function others(probe: Probe): Promise<{ apps: UpdatablePackage[]; notes: string[] }> {
+  const notes: string[] = [];
+  let apps: UpdatablePackage[] = [];
+  const output = await probe.run(FLATPAK.program, FLATPAK.args, { timeoutMs: TIMEOUT_MS });
+  if (output.ok) apps = FLATPAK.parse(output.stdout)?.packages ?? [];
+  else if (output.installed) notes.push(`not looked at: flatpak (${output.said || output.reason})`);
+  const snaps = await probe.files.listIfThere(SNAPS, 1_000);
+  if (snaps.some((name) => name.endsWith('.snap'))) {
+    notes.push('not looked at: snap, which updates by itself');
+  }
+  return { apps, notes };
+}
+
+function summaryOf(
+  manager: PackageManager,
+  { security = 0 }: Pending,
+  packages: readonly UpdatablePackage[],
+): string {
+  if (packages.length === 0) return `nothing to update (${manager})`;
+  const names = some(
+    packages.map(({ id }) => id),
+    3,
+  );
+  const holes = security > 0 ? `, ${security} of them for security` : '';
+  return `${count(packages.length, 'package')} can be updated${holes}: ${names}`;
+}
+
+/** A date in the future is a clock that was wrong, and says nothing. */
+function agePart(age: number): string {
+  return age < 0 ? 'lists just renewed' : `lists renewed ${durationText(age / 1000)} ago`;
+}
