@@ -17,6 +17,7 @@ export type * from './http/index.js';
 export type * from './sections/index.js';
 export * from './sections/vocabulary.js';
 export * from './text/canonical.js';
+export * from './text/shell.js';
 export type * from './tools/index.js';
 export * from './validate.js';
 export * from './version.js';

@@ -12,6 +12,11 @@ export const API_PATHS = {
   agents: '/api/agents',
   agent: (agentId: string) => `/api/agents/${part(agentId)}`,
   agentRekey: (agentId: string) => `/api/agents/${part(agentId)}/rekey`,
+  agentInstaller: (agentId: string) => `/api/agents/${part(agentId)}/installer`,
+  /** A page for people; the two below it are for the script. */
+  download: (nonce: string) => `/d/${part(nonce)}`,
+  downloadScript: (nonce: string) => `/d/${part(nonce)}/install.sh`,
+  downloadPackage: (nonce: string) => `/d/${part(nonce)}/package`,
   tokens: '/api/tokens',
   token: (id: string) => `/api/tokens/${part(id)}`,
   approvals: '/api/approvals',

@@ -37,6 +37,17 @@ export const SERVER_FILES = {
   auditSpool: 'audit-spool.jsonl',
   blobs: 'blobs',
 } as const;
+/** What `npm run package:<os>` leaves in `dist/<os>`, and who reads it by name. */
+export const PACKAGE_FILES = {
+  /** What the package is and which archive the server hands out. */
+  manifest: 'manifest.json',
+  /** Checksums of every file, inside the archive as well. */
+  sums: 'SHA256SUMS',
+  /** Run on the PC, from the unpacked archive. */
+  installer: 'install.sh',
+} as const;
+/** 32 random bytes of an installer link (ADR 0021), URL-safe. */
+export const INSTALLER_NONCE_PATTERN = '^[A-Za-z0-9_-]{43}$';
 /** A folder that holds this marker is invisible to every read tool (design §6, Paths). */
 export const PRIVATE_MARKER = '.kenny-private';
 

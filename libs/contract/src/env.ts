@@ -75,7 +75,10 @@ export const ENV = {
   }),
   KENNY_URL: variable(['cli'], 'address of the server', { default: 'http://127.0.0.1:8000' }),
   KENNY_TOKEN: variable(['cli'], 'bearer token of the command line', { file: true }),
-  KENNY_TLS_CA: variable(['agent', 'cli'], 'PEM file of an extra certificate authority'),
+  KENNY_TLS_CA: variable(
+    ['server', 'agent', 'cli'],
+    'PEM file of an extra certificate authority; the server hands it to new PCs',
+  ),
 } as const satisfies Record<string, EnvVariable>;
 
 export type EnvName = keyof typeof ENV;

@@ -10,6 +10,7 @@ export interface HttpAnswers {
   EnrollmentIssued: http.EnrollmentIssued;
   ErrorBody: http.ErrorBody;
   FleetView: http.FleetView;
+  InstallerIssued: http.InstallerIssued;
   MeView: http.MeView;
   ReadinessView: http.ReadinessView;
   TokenList: http.TokenList;

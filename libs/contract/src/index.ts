@@ -21,6 +21,7 @@ export { deriveDefinitions } from './schema/derive.js';
 export * from './sections/index.js';
 export * from './sections/vocabulary.js';
 export * from './text/canonical.js';
+export * from './text/shell.js';
 export * from './text/visible.js';
 export * from './tools/index.js';
 export * from './validate.js';

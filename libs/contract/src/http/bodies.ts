@@ -6,6 +6,7 @@ import {
   PatchAgentBody,
   RekeyBody,
 } from './auth.js';
+import { InstallerBody } from './distribution.js';
 import { CreateRuleBody, TestPolicyBody } from './policy.js';
 import { CallToolBody, DecideBody } from './tools.js';
 
@@ -20,6 +21,7 @@ export const REQUEST_BODIES = {
   CreateTokenBody,
   DecideBody,
   EnrollBody,
+  InstallerBody,
   LoginBody,
   PatchAgentBody,
   RekeyBody,
