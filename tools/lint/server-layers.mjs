@@ -19,11 +19,12 @@ export const LAYERS = {
   audit: BASE,
   artifacts: BASE,
   auth: [...BASE, 'audit'],
+  distribution: [...BASE, 'auth', 'audit'],
   telemetry: [...BASE, 'auth', 'audit'],
   tunnel: [...BASE, 'auth'],
   policy: [...BASE, 'auth', 'audit'],
   dispatch: [...BASE, 'policy', 'tunnel', 'audit', 'auth', 'telemetry', 'artifacts'],
-  doors: [...BASE, 'dispatch', 'policy', 'audit', 'auth', 'telemetry', 'artifacts'],
+  doors: [...BASE, 'dispatch', 'policy', 'audit', 'auth', 'telemetry', 'artifacts', 'distribution'],
   cli: [...BASE, 'audit', 'auth'],
 };
 

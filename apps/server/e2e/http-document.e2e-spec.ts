@@ -44,11 +44,15 @@ const STAGE = {
   'GET /api/me': 'viewer',
   'GET /api/policy/rules': 'operator',
   'GET /api/tokens': 'admin',
+  'GET /d/{nonce}': 'open',
+  'GET /d/{nonce}/install.sh': 'open',
+  'GET /d/{nonce}/package': 'open',
   'GET /healthz': 'open',
   'GET /readyz': 'open',
   'PATCH /api/agents/{id}': 'operator',
   'POST /api/agents': 'admin',
   'POST /api/agents/{id}/enroll': 'open',
+  'POST /api/agents/{id}/installer': 'admin',
   'POST /api/agents/{id}/rekey': 'admin',
   'POST /api/approvals/{id}': 'operator',
   'POST /api/login': 'open',
@@ -57,6 +61,7 @@ const STAGE = {
   'POST /api/policy/test': 'operator',
   'POST /api/tokens': 'admin',
   'POST /api/tools/{tool}': 'operator',
+  'POST /d/{nonce}': 'open',
 };
 
 describe('the API document', () => {
@@ -191,7 +196,7 @@ describe('the API document', () => {
   it('has every path that clients build', () => {
     for (const [name, path] of Object.entries(API_PATHS)) {
       const built = typeof path === 'function' ? path('a/b') : path;
-      const template = built.replace('a%2Fb', '{id}');
+      const template = built.replace('/d/a%2Fb', '/d/{nonce}').replace('a%2Fb', '{id}');
       expect([name, document.paths[template] !== undefined]).toEqual([name, true]);
     }
   });

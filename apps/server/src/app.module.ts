@@ -6,6 +6,7 @@ import { AuthModule } from './auth/index.js';
 import { ConfigModule, type AppConfig } from './config/index.js';
 import { DatabaseModule } from './database/index.js';
 import { DispatchModule } from './dispatch/index.js';
+import { DistributionModule } from './distribution/index.js';
 import { HttpModule } from './doors/index.js';
 import { EventsModule } from './events/index.js';
 import { IdentityModule } from './identity/index.js';
@@ -36,6 +37,7 @@ export class AppModule {
         PolicyModule,
         TelemetryModule,
         DispatchModule,
+        DistributionModule,
         HttpModule,
       ],
     };

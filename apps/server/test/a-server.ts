@@ -15,10 +15,12 @@ import { WsAdapter } from '@nestjs/platform-ws';
 import { Test } from '@nestjs/testing';
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { AppModule } from '../src/app.module.js';
 import { AuditStore } from '../src/audit/index.js';
 import { FirstAdminToken } from '../src/auth/index.js';
 import { loadConfig } from '../src/config/index.js';
+import { PACKAGES_FOLDER } from '../src/distribution/index.js';
 import { ApiDocument, configureHttp } from '../src/doors/index.js';
 import { EventBus, type EventMap, type EventName } from '../src/events/index.js';
 import { ServerIdentity } from '../src/identity/index.js';
@@ -63,6 +65,8 @@ export class AServer {
       // A worker thread needs compiled files; the verdicts are the same.
       .overrideProvider(GuardExecutor)
       .useClass(InlineGuardExecutor)
+      .overrideProvider(PACKAGES_FOLDER)
+      .useValue(join(dataDir, 'packages'))
       .compile();
     const app = module.createNestApplication<NestExpressApplication>({
       bodyParser: false,

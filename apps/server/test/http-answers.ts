@@ -7,6 +7,8 @@ import {
 } from '@kenny/contract';
 import { serverSignatures } from '@kenny/handshake/server';
 import { aTelemetry, responseFixture } from '@kenny/testing';
+import { PACKAGES_FOLDER, type PackagesFolder } from '../src/distribution/index.js';
+import { aPackage } from './a-package.js';
 import type { AServer } from './a-server.js';
 import { seedOf } from './tunnel-world.js';
 
@@ -98,6 +100,8 @@ async function operators(server: AServer): Promise<Record<string, unknown>> {
   };
   const added = await server.http('POST', '/api/policy/rules', rule);
   const call = { tool: 'shell_exec', args: { command: 'rm -rf /' } };
+  const installer = { os: 'linux' };
+  await aPackage(server.app.get<PackagesFolder>(PACKAGES_FOLDER));
   return {
     create_token_body: token,
     created_token: created.body,
@@ -112,6 +116,8 @@ async function operators(server: AServer): Promise<Record<string, unknown>> {
     audit_list: await got(server, '/api/audit'),
     audit_verification: await got(server, '/api/audit/verify'),
     rekey_body: { mode: 'rotate' },
+    installer_body: installer,
+    installer_issued: (await server.http('POST', `/api/agents/${PC}/installer`, installer)).body,
   };
 }
 

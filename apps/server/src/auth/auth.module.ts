@@ -14,6 +14,7 @@ import { AgentsRepository } from './agents/agents.repository.js';
 import { AgentsService } from './agents/agents.service.js';
 import { EnrolmentService } from './agents/enrolment.service.js';
 import { EnrolmentTokens } from './agents/enrolment-tokens.js';
+import { InstallerLinks } from './agents/installer-links.js';
 import { PresenceKeeper } from './agents/presence-keeper.js';
 
 const SERVICES = [
@@ -21,6 +22,7 @@ const SERVICES = [
   AgentsService,
   EnrolmentService,
   FirstAdminToken,
+  InstallerLinks,
   LoginService,
   PrincipalResolver,
   TokensService,

@@ -22,6 +22,8 @@ export type { AgentPresence, AgentPublicKey, AgentRecord } from './agents/agent-
 export type { RetiredAgent, RetireHook } from './agents/agent-retirement.js';
 export { AgentsService } from './agents/agents.service.js';
 export { EnrolmentService } from './agents/enrolment.service.js';
+export { isPlainBeyondLoopback, serverUrl } from './agents/install-lines.js';
+export { InstallerLinks, type InstallerGrant } from './agents/installer-links.js';
 export { AuthModule } from './auth.module.js';
 export { FailureLimiter, type FailureLimits } from './failure-limiter.js';
 

@@ -12,6 +12,8 @@ export interface AppConfig {
   /** Base of links, without a trailing slash. */
   readonly publicUrl: string;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
+  /** PEM of the authority behind our certificate, when PCs do not know it by themselves. */
+  readonly tlsCa: string | null;
   readonly trustProxy: readonly string[];
   readonly insecureHttp: boolean;
   readonly operatorToken: string | null;

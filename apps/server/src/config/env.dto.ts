@@ -42,6 +42,9 @@ export class EnvDto {
   KENNY_TLS_KEY?: string;
 
   @IsOptional()
+  KENNY_TLS_CA?: string;
+
+  @IsOptional()
   @AddressList()
   KENNY_TRUST_PROXY?: string;
 

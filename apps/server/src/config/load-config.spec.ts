@@ -39,6 +39,7 @@ describe('loadConfig', () => {
       database: { type: 'sqlite', file: '/srv/.kenny/kenny.sqlite' },
       publicUrl: 'http://127.0.0.1:8000',
       tls: null,
+      tlsCa: null,
       trustProxy: [],
       insecureHttp: false,
       operatorToken: null,

@@ -1,4 +1,5 @@
-import { accessSync, constants } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -29,12 +30,17 @@ export function loadConfig(env: Environment, cwd: string): AppConfig {
     problems.push(...Object.values(constraints ?? {}));
   }
   const tls = tlsOf(dto, cwd, problems);
+  const tlsCa = tlsCaOf(dto, cwd, problems);
   checkPlainText(dto, tls !== null, problems);
   if (problems.length > 0) throw new ConfigError(problems);
-  return deepFreeze(assemble(dto, tls, cwd));
+  return deepFreeze(assemble(dto, { tls, tlsCa }, cwd));
 }
 
-function assemble(dto: EnvDto, tls: AppConfig['tls'], cwd: string): AppConfig {
+function assemble(
+  dto: EnvDto,
+  { tls, tlsCa }: Pick<AppConfig, 'tls' | 'tlsCa'>,
+  cwd: string,
+): AppConfig {
   const dataDir = resolve(cwd, dto.KENNY_DATA_DIR);
   const port = Number(dto.KENNY_PORT);
   return {
@@ -48,6 +54,7 @@ function assemble(dto: EnvDto, tls: AppConfig['tls'], cwd: string): AppConfig {
       ? new URL(dto.KENNY_PUBLIC_URL).origin
       : defaultPublicUrl(dto.KENNY_HOST, port, tls !== null),
     tls,
+    tlsCa,
     trustProxy: dto.KENNY_TRUST_PROXY ? addressList(dto.KENNY_TRUST_PROXY) : [],
     insecureHttp: dto.KENNY_INSECURE_HTTP === '1',
     operatorToken: dto.KENNY_OPERATOR_TOKEN ?? null,
@@ -88,6 +95,19 @@ function tlsOf(dto: EnvDto, cwd: string, problems: string[]): AppConfig['tls'] {
     }
   }
   return { certFile, keyFile };
+}
+
+function tlsCaOf({ KENNY_TLS_CA: name }: EnvDto, cwd: string, problems: string[]): string | null {
+  if (!name) return null;
+  const file = resolve(cwd, name);
+  try {
+    const pem = readFileSync(file, 'utf8');
+    // A file that is no certificate would lock out every PC that is installed with it.
+    return new X509Certificate(pem).raw.length > 0 ? pem : null;
+  } catch (error) {
+    problems.push(`KENNY_TLS_CA: ${file} is no certificate in PEM form: ${reasonOf(error)}`);
+    return null;
+  }
 }
 
 /** Plain text beyond this machine must be asked for (design §3). */

@@ -82,6 +82,10 @@ export class AgentsRepository {
     return (tx ?? this.reads).manager.findOneBy(EnrolmentEntity, { agent_uid });
   }
 
+  enrolmentByToken(token_sha256: string): Promise<EnrolmentEntity | null> {
+    return this.reads.manager.findOneBy(EnrolmentEntity, { token_sha256 });
+  }
+
   /** Takes the place of any token the PC had. */
   async putEnrolment(tx: Tx, enrolment: EnrolmentEntity): Promise<void> {
     await tx.manager.upsert(EnrolmentEntity, enrolment, ['agent_uid']);

@@ -22,13 +22,18 @@ export class EnrolmentTokens {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  /** Base64 of the key that PCs pin. */
+  get serverPublicKey(): string {
+    return this.identity.publicKey;
+  }
+
   /** Stores a new token in place of any the PC had; the answer holds the only copy of it. */
   async issue(
     tx: Tx,
     { agent_uid, agent_id }: Pick<AgentEntity, 'agent_uid' | 'agent_id'>,
     mode: EnrolmentEntity['mode'],
+    token = newSecret(),
   ): Promise<EnrollmentIssued> {
-    const token = newSecret();
     const now = this.clock.now();
     const expires_at = now + ENROLMENT_MS;
     await this.agents.putEnrolment(tx, {
@@ -40,7 +45,7 @@ export class EnrolmentTokens {
       used_key_sha256: null,
       used_at: null,
     });
-    const server_public_key = this.identity.publicKey;
+    const server_public_key = this.serverPublicKey;
     const server_url = serverUrl(this.config.publicUrl);
     return {
       agent_id,

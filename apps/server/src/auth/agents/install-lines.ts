@@ -48,7 +48,7 @@ function commands(program: string, quote: string, facts: InstallFacts): string {
 }
 
 /** The agent insists on being told so (design §3). */
-function isPlainBeyondLoopback(server_url: string): boolean {
+export function isPlainBeyondLoopback(server_url: string): boolean {
   const { protocol, hostname } = new URL(server_url);
   return protocol === 'ws:' && !isLoopback(hostname.replace(/^\[|\]$/g, ''));
 }

@@ -5,6 +5,8 @@ import {
   EnrollmentIssued,
   FleetAgent,
   HistoryList,
+  InstallerBody,
+  InstallerIssued,
   PatchAgentBody,
   RekeyBody,
   SnapshotView,
@@ -26,6 +28,7 @@ import {
 import type { Request } from 'express';
 import { AgentsService, EnrolmentService, type Anonymous } from '../../auth/index.js';
 import { CLOCK, type CallContext } from '../../context/index.js';
+import { DistributionService } from '../../distribution/index.js';
 import { FleetService, HistoryService } from '../../telemetry/index.js';
 import { Access } from './access.js';
 import { bearerOf } from './access.guard.js';
@@ -42,6 +45,7 @@ export class AgentsController {
   constructor(
     private readonly agents: AgentsService,
     private readonly enrolment: EnrolmentService,
+    private readonly distribution: DistributionService,
     private readonly fleet: FleetService,
     private readonly history: HistoryService,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -91,6 +95,17 @@ export class AgentsController {
     @Body() { mode }: RekeyBody,
   ): Promise<EnrollmentIssued> {
     return this.enrolment.rekey(ctx, id, mode);
+  }
+
+  @Access('admin')
+  @Post(':id/installer')
+  @Answers(201, InstallerIssued, 'A link that installs the agent on this PC, shown once.')
+  installer(
+    @Ctx() ctx: CallContext,
+    @Param() { id }: AgentParam,
+    @Body() { os }: InstallerBody,
+  ): Promise<InstallerIssued> {
+    return this.distribution.issue(ctx, id, os);
   }
 
   /** Open: the one-time enrolment token in the header is the proof. */

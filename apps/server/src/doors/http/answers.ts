@@ -1,7 +1,13 @@
 import 'reflect-metadata';
 
 /** A class of the contract, or the content type of an answer that is no JSON. */
-export type AnswerShape = (new () => object) | 'text/html' | 'text/csv' | 'application/x-ndjson';
+export type AnswerShape =
+  | (new () => object)
+  | 'text/html'
+  | 'text/csv'
+  | 'text/x-shellscript'
+  | 'application/gzip'
+  | 'application/x-ndjson';
 
 /** What a route may answer besides an error. */
 export interface DocumentedAnswer {

@@ -2,6 +2,7 @@ import { AgentsController } from './agents.controller.js';
 import { ApprovalsController } from './approvals.controller.js';
 import { AuditController } from './audit.controller.js';
 import { DocsController } from './docs.controller.js';
+import { DownloadsController } from './downloads.controller.js';
 import { EventsController } from './events.controller.js';
 import { FleetController } from './fleet.controller.js';
 import { HealthController } from './health.controller.js';
@@ -16,6 +17,7 @@ export const CONTROLLERS = [
   ApprovalsController,
   AuditController,
   DocsController,
+  DownloadsController,
   EventsController,
   FleetController,
   HealthController,

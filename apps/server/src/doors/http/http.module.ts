@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { AuditModule } from '../../audit/index.js';
 import { AuthModule } from '../../auth/index.js';
 import { DispatchModule } from '../../dispatch/index.js';
+import { DistributionModule } from '../../distribution/index.js';
 import { PolicyModule } from '../../policy/index.js';
 import { TelemetryModule } from '../../telemetry/index.js';
 import { AccessGuard } from './access.guard.js';
@@ -15,7 +16,14 @@ import { ContractPipe } from './validation.js';
 
 /** The HTTP door: every controller of the server (design §4.1). */
 @Module({
-  imports: [AuditModule, AuthModule, DispatchModule, PolicyModule, TelemetryModule],
+  imports: [
+    AuditModule,
+    AuthModule,
+    DispatchModule,
+    DistributionModule,
+    PolicyModule,
+    TelemetryModule,
+  ],
   controllers: CONTROLLERS,
   providers: [
     ApiDocument,

@@ -1,11 +1,17 @@
 import { AGENT_ID_PATTERN, Text } from '@kenny/contract';
 import { In } from './where.js';
-import { ID, TOOL } from './words.js';
+import { ID, NONCE, TOOL } from './words.js';
 
 @In('path')
 export class AgentParam {
   @Text({ pattern: AGENT_ID_PATTERN, max: 64 })
   id!: string;
+}
+
+@In('path')
+export class NonceParam {
+  @Text(NONCE)
+  nonce!: string;
 }
 
 @In('path')

@@ -1,0 +1,153 @@
+import { API_PATHS, type Clock, type InstallerIssued, type Os } from '@kenny/contract';
+import { Inject, Injectable } from '@nestjs/common';
+import { readFileSync } from 'node:fs';
+import type { ReadStream } from 'node:fs';
+import { AuditLog } from '../audit/index.js';
+import {
+  FailureLimiter,
+  InstallerLinks,
+  isPlainBeyondLoopback,
+  serverUrl,
+  type Acting,
+  type Anonymous,
+  type InstallerGrant,
+} from '../auth/index.js';
+import { APP_CONFIG, type AppConfig } from '../config/index.js';
+import { addressGroup, CLOCK } from '../context/index.js';
+import { KennyError } from '../errors/index.js';
+import { downloadPage, gonePage } from './download-page.js';
+import { installCommand } from './install-command.js';
+import { installScript } from './install-script.js';
+import { Packages } from './packages.js';
+
+type Config = Pick<AppConfig, 'publicUrl' | 'tls' | 'tlsCa'>;
+
+/** Guessing 256 random bits is hopeless; this keeps the attempts from costing much. */
+const LIMITS = { failures: 60, windowMs: 5 * 60_000 } as const;
+
+/** Installers: links, the page and the script behind them, the packages they bring. */
+@Injectable()
+export class DistributionService {
+  private readonly failures: FailureLimiter;
+
+  constructor(
+    private readonly links: InstallerLinks,
+    private readonly packages: Packages,
+    private readonly audit: AuditLog,
+    @Inject(APP_CONFIG) private readonly config: Config,
+    @Inject(CLOCK) clock: Clock,
+  ) {
+    this.failures = new FailureLimiter(clock, LIMITS);
+  }
+
+  /** @throws KennyError `unsupported`, `conflict` without a package, `unknown_agent` */
+  async issue(acting: Acting, agentId: string, os: Os): Promise<InstallerIssued> {
+    // First, so that a link which could not be used takes no token's place.
+    await this.packages.find(os);
+    const { nonce, ...issued } = await this.links.issue(acting, agentId, os);
+    return {
+      ...issued,
+      os,
+      url: this.address(API_PATHS.download(nonce)),
+      command: this.command(nonce),
+    };
+  }
+
+  /** What a link shows; a link that is over has a page as well. */
+  async page(from: Anonymous, nonce: string): Promise<{ found: boolean; html: string }> {
+    const grant = await this.grant(from, nonce);
+    if (!grant) return { found: false, html: gonePage() };
+    const html = downloadPage({
+      agent_id: grant.agent_id,
+      host: new URL(this.config.publicUrl).host,
+      command: this.command(nonce),
+      path: API_PATHS.download(nonce),
+      file_name: scriptName(grant),
+      expires_at: new Date(grant.expires_at).toISOString(),
+    });
+    return { found: true, html };
+  }
+
+  /** @throws KennyError `not_found` for a link that is over, `conflict` without a package */
+  async script(from: Anonymous, nonce: string): Promise<{ name: string; text: string }> {
+    const grant = await this.mustOpen(from, nonce);
+    const server_url = serverUrl(this.config.publicUrl);
+    const text = installScript({
+      agent_id: grant.agent_id,
+      token: grant.token,
+      server_public_key: grant.server_public_key,
+      server_url,
+      package_url: this.address(API_PATHS.downloadPackage(nonce)),
+      package: await this.packages.find(grant.os),
+      tls_ca: this.config.tlsCa,
+      insecure: isPlainBeyondLoopback(server_url),
+    });
+    this.record(from, grant, 'installer.script');
+    return { name: scriptName(grant), text };
+  }
+
+  /** @throws KennyError as `script` */
+  async package(
+    from: Anonymous,
+    nonce: string,
+  ): Promise<{ name: string; bytes: number; stream: ReadStream }> {
+    const grant = await this.mustOpen(from, nonce);
+    const { archive } = await this.packages.find(grant.os);
+    return { name: archive.name, ...(await this.packages.archive(grant.os)) };
+  }
+
+  private async mustOpen(from: Anonymous, nonce: string): Promise<InstallerGrant> {
+    const grant = await this.grant(from, nonce);
+    if (grant) return grant;
+    throw new KennyError(
+      'not_found',
+      'This link was used or is over; ask for a new one ("kenny agent installer").',
+    );
+  }
+
+  /** A link that works is never held off. */
+  private async grant(from: Anonymous, nonce: string): Promise<InstallerGrant | null> {
+    const grant = await this.links.open(nonce);
+    if (grant) return grant;
+    const group = addressGroup(from.address);
+    const retry_after = this.failures.retryAfter(group);
+    if (retry_after > 0) {
+      throw new KennyError(
+        'rate_limited',
+        `Too many wrong links from your address; try again in ${retry_after} s.`,
+        { retry_after },
+      );
+    }
+    this.failures.fail(group);
+    return null;
+  }
+
+  private address(path: string): string {
+    return this.config.publicUrl + path;
+  }
+
+  private command(nonce: string): string {
+    const { tls, tlsCa } = this.config;
+    const certificate = tls && tlsCa !== null ? readFileSync(tls.certFile, 'utf8') : null;
+    return installCommand(this.address(API_PATHS.downloadScript(nonce)), certificate);
+  }
+
+  private record(from: Anonymous, { agent_id }: InstallerGrant, target: string): void {
+    const { door, request_id, address } = from;
+    this.audit.record({
+      actor: { kind: 'agent', id: agent_id, name: agent_id },
+      door,
+      request_id,
+      kind: 'agent',
+      agent_id,
+      target,
+      args: { address },
+      ok: true,
+    });
+  }
+}
+
+/** An id is made of letters, digits, `_`, `.` and `-`: it can stand in a file's name as it is. */
+function scriptName({ agent_id }: InstallerGrant): string {
+  return `kenny-${agent_id}.sh`;
+}

@@ -1,0 +1,3 @@
+export { DistributionModule } from './distribution.module.js';
+export { DistributionService } from './distribution.service.js';
+export { PACKAGES_FOLDER, type PackagesFolder } from './packages.js';
