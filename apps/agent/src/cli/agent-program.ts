@@ -4,11 +4,14 @@ import { errorText } from '../platform/error-code.js';
 import { CommandFailure } from './command-failure.js';
 import { addConfigOptions, configOf, connectionConfigOf } from './config-options.js';
 import { enrollAgent } from './enroll.command.js';
+import { installAgent, setDamagedConfigAside } from './install.command.js';
 import { SWITCH_ACTIONS, turnRemoteControl, type SwitchAction } from './remote-control.command.js';
+import { mustBeRoot } from './root-only.js';
 import { runAgent } from './run.command.js';
 import { printStatus } from './status.command.js';
 import { printTelemetry } from './telemetry.command.js';
 import type { Terminal } from './terminal.js';
+import { uninstallAgent } from './uninstall.command.js';
 import { printVersion } from './version.command.js';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -54,6 +57,7 @@ function buildProgram(terminal: Terminal, exit: Exit): Command {
       writeErr: (text) => terminal.complain(text.trimEnd()),
     });
   addConnecting(program, terminal, exit);
+  addService(program, terminal, exit);
   addLocal(program, terminal, exit);
   return program;
 }
@@ -71,6 +75,22 @@ function addConnecting(program: Command, terminal: Terminal, exit: Exit): void {
       const config = await connectionConfigOf(values, terminal);
       exit(await enrollAgent(config, values['newKey'] === true, terminal));
     });
+}
+
+function addService(program: Command, terminal: Terminal, exit: Exit): void {
+  addConfigOptions(program.command('install'))
+    .description('run as a service of this PC, now and at every start; again: repair')
+    .action(async (values: Values) => {
+      mustBeRoot('install');
+      const aside = await setDamagedConfigAside();
+      if (aside !== undefined) terminal.complain(aside);
+      const config = await connectionConfigOf(values, terminal);
+      exit(await installAgent(config, values['insecure'] === true, terminal));
+    });
+  program
+    .command('uninstall')
+    .description('take the service, its program and its key away; the kill switch stays')
+    .action(async () => exit(await uninstallAgent(terminal)));
 }
 
 function addLocal(program: Command, terminal: Terminal, exit: Exit): void {

@@ -33,6 +33,7 @@ export async function enrollAgent(
       [fileKeyOf('KENNY_SERVER')]: config.server.socket,
       [fileKeyOf('KENNY_AGENT_ID')]: config.agentId,
       [fileKeyOf('KENNY_SERVER_PUBKEY')]: encodeBase64(identity.serverKey),
+      [fileKeyOf('KENNY_TLS_CA')]: config.tlsCaFile,
       [fileKeyOf('KENNY_ENROLL_TOKEN')]: undefined,
     });
     terminal.print(`enrolled as ${config.agentId} at ${config.server.http}`);

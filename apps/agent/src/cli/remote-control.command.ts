@@ -29,8 +29,11 @@ export async function turnRemoteControl(
 }
 
 /** Reads the switch without keeping what was read: only the service does that. */
-export async function readSwitch(config: AgentConfig, file: string): Promise<SwitchState> {
-  const lastFile = join(config.stateFolder, AGENT_FILES.lastControl);
+export async function readSwitch(
+  { stateFolder }: Pick<AgentConfig, 'stateFolder'>,
+  file: string,
+): Promise<SwitchState> {
+  const lastFile = join(stateFolder, AGENT_FILES.lastControl);
   const log = new Logger([], systemClock);
   return new KillSwitch({ file, lastFile, readOnly: true, clock: systemClock, log }).read();
 }

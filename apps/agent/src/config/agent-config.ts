@@ -32,8 +32,9 @@ export interface AgentConfig {
   /** Raw 32 bytes of the pinned server key. */
   serverKey: Buffer | undefined;
   enrolToken: { value: string; source: string; origin: Setting['origin'] } | undefined;
-  /** PEM of an extra certificate authority. */
+  /** PEM of an extra certificate authority, and the file it came from. */
   tlsCa: string | undefined;
+  tlsCaFile: string | undefined;
   /** Started by systemd as a service. */
   service: boolean;
 }
@@ -78,6 +79,7 @@ export async function buildConfig(
       ? token
       : undefined,
     tlsCa: await read.certificate('KENNY_TLS_CA'),
+    tlsCaFile: read.path('KENNY_TLS_CA'),
     service: input.service,
   };
   return { config: Object.freeze(config), problems };

@@ -4,7 +4,7 @@ export {
   type AgentConfig,
   type ConnectionConfig,
 } from './agent-config.js';
-export { updateConfigFile } from './config-file.js';
+export { readConfigFile, updateConfigFile } from './config-file.js';
 export { loadConfig, type ConfigFlags } from './load-config.js';
 export { AGENT_NAMES, fileKeyOf, flagOf, type Problems } from './settings.js';
 export type { ServerAddress } from './server-address.js';

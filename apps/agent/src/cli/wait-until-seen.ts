@@ -1,0 +1,45 @@
+import { AGENT_FILES, EXIT_CODES, systemClock, type ExitCode } from '@kenny/contract/agent';
+import { join } from 'node:path';
+import type { ConnectionConfig } from '../config/index.js';
+import { readConnectionFacts } from '../connection/connection-status.js';
+import { lockHolder } from '../platform/instance-lock.js';
+import { wait } from '../platform/wait.js';
+import { CommandFailure } from './command-failure.js';
+import type { Terminal } from './terminal.js';
+
+const PATIENCE_MS = 60_000;
+const LOOK_EVERY_MS = 250;
+
+/**
+ * Waits until the service that was started is connected, which is when the server has proved itself,
+ * has accepted this PC and shows it as online.
+ * @throws CommandFailure that says why not; the service goes on trying.
+ */
+export async function waitUntilSeen(
+  { agentId, server, stateFolder }: ConnectionConfig,
+  startedAt: number,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const status = join(stateFolder, AGENT_FILES.status);
+  const lock = join(stateFolder, AGENT_FILES.lock);
+  const end = systemClock.monotonic() + PATIENCE_MS;
+  let lastEnd: string | undefined;
+  while (systemClock.monotonic() < end && !terminal.stopping.aborted) {
+    const facts = await readConnectionFacts(status);
+    const fresh = facts !== undefined && Date.parse(facts.since) >= startedAt;
+    if (fresh && facts.connected && (await lockHolder(lock))) {
+      terminal.print(`${server.http} sees this PC as ${agentId}`);
+      return EXIT_CODES.ok;
+    }
+    if (fresh) lastEnd = facts.last_end;
+    await wait(systemClock, LOOK_EVERY_MS, terminal.stopping);
+  }
+  throw new CommandFailure(
+    [
+      `the service is installed, but ${server.http} has not seen it yet` +
+        (lastEnd === undefined ? '' : `: ${lastEnd}`),
+      'it goes on trying; "kenny-agent status" shows how it stands',
+    ],
+    EXIT_CODES.unreachable,
+  );
+}

@@ -1,0 +1,44 @@
+import { basename } from 'node:path';
+import type { ServicePaths } from '../service-paths.js';
+
+/** Pause before the service is started again, in seconds; the plain supervisor has the same. */
+export const RESTART_SECONDS = 5;
+
+/**
+ * The unit of the service (ADR 0020). The agent does what an administrator at the PC does: it installs
+ * updates, mends services, reads any disk. So it is root and sees the whole machine, and what is taken
+ * away is only what no such work needs. The umask is the system's own: with a stricter one, packages
+ * that an approved command installs would leave files that nobody else can read.
+ */
+export function systemdUnit(paths: ServicePaths, runArgs: readonly string[]): string {
+  return `# Written by "kenny-agent install", which also repairs it. Own settings belong into
+# ${paths.unit}.d/*.conf.
+[Unit]
+Description=kenny agent
+Wants=network-online.target
+After=network-online.target
+StartLimitIntervalSec=0
+
+[Service]
+ExecStart=${[paths.program, ...runArgs].join(' ')}
+StateDirectory=${basename(paths.stateFolder)}
+StateDirectoryMode=0700
+UMask=0022
+Restart=always
+RestartSec=${RESTART_SECONDS}
+TimeoutStopSec=30
+OOMPolicy=continue
+LimitCORE=0
+KeyringMode=private
+LockPersonality=yes
+RestrictRealtime=yes
+SystemCallArchitectures=native
+SystemCallFilter=~@obsolete @cpu-emulation kexec_load kexec_file_load
+SystemCallErrorNumber=EPERM
+CapabilityBoundingSet=~CAP_SYS_PACCT CAP_LEASE CAP_BLOCK_SUSPEND CAP_WAKE_ALARM
+RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK AF_PACKET AF_ALG
+
+[Install]
+WantedBy=multi-user.target
+`;
+}
