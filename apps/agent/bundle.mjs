@@ -1,5 +1,5 @@
 import { build } from 'esbuild';
-import { chmod } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const here = dirname(fileURLToPath(import.meta.url));
 const outfile = join(here, 'bundle/kenny-agent.cjs');
 
-await build({
+const { metafile } = await build({
   entryPoints: [join(here, 'dist/main.js')],
   outfile,
   bundle: true,
@@ -24,5 +24,8 @@ await build({
   // The optional native helpers of ws are not shipped; without this it looks for them at each start.
   define: { 'process.env.WS_NO_BUFFER_UTIL': '"1"', 'process.env.WS_NO_UTF_8_VALIDATE': '"1"' },
   logLevel: 'warning',
+  metafile: true,
 });
+// Whose code went in: the package for PCs brings their licences.
+await writeFile(join(here, 'bundle/metafile.json'), JSON.stringify(metafile));
 await chmod(outfile, 0o755);
