@@ -14,6 +14,7 @@ import { peripherals } from './peripherals/linux.js';
 import { printers } from './printers/linux.js';
 import { processes } from './processes/linux.js';
 import { rebootPending } from './reboot-pending/linux.js';
+import { reliability } from './reliability/linux.js';
 import { routing } from './routing/linux.js';
 import { services } from './services/linux.js';
 import { thermals } from './thermals/linux.js';
@@ -46,7 +47,7 @@ export const collectors: Collectors = {
   defender_quarantine: {},
   reboot_pending: { linux: rebootPending },
   os_support: { linux: osSupport },
-  reliability: {},
+  reliability: { linux: reliability },
   app_updates: { linux: appUpdates },
   uptime: { linux: uptime },
   time_sync: { linux: timeSync },

@@ -10,7 +10,7 @@ import { SystemFiles } from '../../src/collectors/probe/system-files.js';
 /** What a made machine holds. Everything that is not told is not there, or fails and names itself. */
 export interface Machine {
   /** Path → content; `{ link }` makes a symbolic link, null an empty folder. */
-  files?: Readonly<Record<string, string | { link: string } | null>>;
+  files?: Readonly<Record<string, Content>>;
   /** `program arg arg` (or how that begins) → its output, or why it gave none. */
   programs?: Readonly<Record<string, string | Failed>>;
   addresses?: Readonly<Record<string, readonly string[]>>;
@@ -18,6 +18,8 @@ export interface Machine {
   now?: number;
   signal?: AbortSignal;
 }
+
+type Content = string | Buffer | { link: string } | null;
 
 /** `failed` is the reason; the program's own words and exit code where a collector looks at them. */
 interface Failed {
@@ -47,10 +49,11 @@ export function madeMachines(): (machine: Machine) => Promise<Probe> {
   };
 }
 
-async function make(path: string, content: string | { link: string } | null): Promise<void> {
+async function make(path: string, content: Content): Promise<void> {
   await mkdir(content === null ? path : dirname(path), { recursive: true });
-  if (typeof content === 'string') await writeFile(path, content);
-  else if (content !== null) await symlink(content.link, path);
+  if (content === null) return;
+  if (typeof content === 'string' || Buffer.isBuffer(content)) await writeFile(path, content);
+  else await symlink(content.link, path);
 }
 
 function probeOf(machine: Machine, root: string): Probe {

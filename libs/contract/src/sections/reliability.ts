@@ -7,7 +7,10 @@ export class ReliabilityPayload extends SectionPayload {
   @Num({ min: 0, max: 10 })
   stability_index!: number | null;
 
-  /** Events of level error or critical in the last seven days. */
+  /**
+   * Events of level error or critical in the last seven days. On Linux, which logs many harmless
+   * errors, only what really went down: programs, the kernel, starts without a shutdown before.
+   */
   @Nullable()
   @Whole({ min: 0 })
   recent_crashes!: number | null;
