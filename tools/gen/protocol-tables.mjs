@@ -165,6 +165,8 @@ const RATE_MEANINGS = {
   telemetry: '`telemetry` frames; more are dropped',
   log: '`log` frames; more are dropped',
   malformed: 'frames that are dropped for their shape; more end the connection with 4400',
+  lateResponse: '`response` frames that nobody waits for; more are dropped',
+  unwantedKiB: 'KiB in frames that are dropped or late; more end the connection with 4400',
 };
 
 function ratesTable(rates) {
@@ -173,7 +175,7 @@ function ratesTable(rates) {
     String(burst),
     meaning,
   ]);
-  return table(['one connection may send', 'at once', 'of'], rows);
+  return table(['one PC may send', 'at once', 'of'], rows);
 }
 
 const TIME_MEANINGS = {

@@ -63,14 +63,15 @@ export class TunnelWorld {
   readonly seen: { name: EventName; payload: unknown }[] = [];
   /** Sockets that were accepted by the WebSocket layer. */
   accepted = 0;
+  /** Messages that the door has been given. */
+  messages = 0;
   private readonly server = createServer();
   private readonly waiting = new Set<() => void>();
   private readonly agents: FakeAgent[] = [];
   private readonly sockets: WebSocketServer;
 
-  private constructor() {
+  private constructor(config: Pick<AppConfig, 'trustProxy'>) {
     Logger.overrideLogger(false);
-    const config: Pick<AppConfig, 'trustProxy'> = { trustProxy: [] };
     const door = new AgentSockets(
       this.tunnel,
       this.keys,
@@ -87,6 +88,10 @@ export class TunnelWorld {
     this.sockets.on('connection', (socket, request) => {
       this.accepted += 1;
       door.handle(socket, request);
+      socket.on('message', () => {
+        this.messages += 1;
+        this.changed();
+      });
       this.changed();
     });
     for (const name of EVENT_NAMES) {
@@ -97,8 +102,10 @@ export class TunnelWorld {
     }
   }
 
-  static async start(): Promise<TunnelWorld> {
-    const world = new TunnelWorld();
+  static async start(
+    config: Pick<AppConfig, 'trustProxy'> = { trustProxy: [] },
+  ): Promise<TunnelWorld> {
+    const world = new TunnelWorld(config);
     world.server.listen(0, '127.0.0.1');
     await once(world.server, 'listening');
     return world;

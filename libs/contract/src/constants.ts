@@ -152,7 +152,7 @@ export const CAPS = {
   guardTextBytes: 256 * KIB,
 } as const;
 
-/** How much of a kind one connection may send: one each `everyMs`, `burst` at once (design §3). */
+/** How much of a kind one agent may send: one each `everyMs`, `burst` at once (design §3). */
 export interface Rate {
   readonly everyMs: number;
   readonly burst: number;
@@ -162,7 +162,14 @@ export const RATES = {
   telemetry: { everyMs: 10_000, burst: 5 },
   log: { everyMs: 20, burst: 50 },
   malformed: { everyMs: 3_000, burst: 20 },
+  /** Answers to calls that nobody waits for any more: each makes the server look the call up. */
+  lateResponse: { everyMs: 1_000, burst: 64 },
+  /** KiB of frames that were read for nothing: dropped ones and late answers. */
+  unwantedKiB: { everyMs: 10, burst: 32 * KIB },
 } as const satisfies Record<string, Rate>;
+
+/** Seconds that one decision waits for the end of its call at most, at every door. */
+export const LONGEST_DECISION_WAIT_S = 60;
 
 /** Times on the tunnel, in milliseconds (design §3). */
 export const TIMES = {

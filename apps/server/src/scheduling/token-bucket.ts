@@ -1,6 +1,6 @@
 import type { Rate } from '@kenny/contract';
 
-/** One connection's allowance; a flat pair of numbers, because there are thousands of them. */
+/** One agent's allowance of a kind; a flat pair of numbers, because there are thousands of them. */
 export class TokenBucket {
   private tokens: number;
 
@@ -11,13 +11,13 @@ export class TokenBucket {
     this.tokens = rate.burst;
   }
 
-  /** Takes one token if there is one. */
-  take(now: number): boolean {
+  /** Takes that many tokens if there are as many. */
+  take(now: number, count = 1): boolean {
     const earned = Math.max(0, now - this.updatedAt) / this.rate.everyMs;
     this.tokens = Math.min(this.rate.burst, this.tokens + earned);
     this.updatedAt = now;
-    if (this.tokens < 1) return false;
-    this.tokens -= 1;
+    if (this.tokens < count) return false;
+    this.tokens -= count;
     return true;
   }
 }

@@ -2,7 +2,6 @@ import {
   CAPS,
   encodeFrame,
   parseFrame,
-  RATES,
   type AgentFrameType,
   type Clock,
   type Frame,
@@ -11,7 +10,8 @@ import {
 } from '@kenny/contract';
 import type { WebSocket } from 'ws';
 import type { LiveAgent } from '../directory/index.js';
-import { TokenBucket } from '../scheduling/index.js';
+import type { TokenBucket } from '../scheduling/index.js';
+import type { Allowances } from './allowances.js';
 import { PendingCalls } from './pending-calls.js';
 import type { TunnelOutcome, TunnelRequest } from './tunnel-outcome.js';
 
@@ -19,6 +19,9 @@ const AFTER_AUTH: readonly AgentFrameType[] = ['response', 'telemetry', 'log', '
 const FEATURE_CANCEL = 'cancel';
 /** How long a cancelled call may take to say so before the server stops waiting. */
 const CANCEL_GRACE_MS = 5_000;
+/** How long a peer may take to answer our goodbye. */
+const CLOSE_GRACE_MS = 2_000;
+const KIB = 1024;
 
 export interface Identity {
   readonly agent_id: string;
@@ -35,8 +38,8 @@ export interface ConnectionEvents {
   log(frame: FrameOf<'log'>): void;
   lateResponse(frame: FrameOf<'response'>): void;
   dropped(reason: string, forged: boolean): void;
-  /** Twenty malformed frames in a minute: the connection has to end. */
-  tooManyMalformed(): void;
+  /** It sends what nobody can use, again and again: the connection has to end. */
+  tooMuch(what: string): void;
 }
 
 /** One authenticated agent: identity, allowances and the calls that wait. One flat object each. */
@@ -54,15 +57,15 @@ export class AgentConnection implements LiveAgent {
   /** Monotonic ms. Set while a possible clone waits: no frame by then ends this connection. */
   probeUntil: number | undefined;
   readonly pending: PendingCalls;
-  private readonly telemetryRate: TokenBucket;
-  private readonly logRate: TokenBucket;
-  private readonly malformedRate: TokenBucket;
+  /** We have said goodbye: what still comes counts for nothing. */
+  private over = false;
 
   constructor(
     readonly connection_id: string,
     identity: Identity,
     private readonly socket: WebSocket,
     private readonly clock: Clock,
+    private readonly allowances: Allowances,
     private readonly events: ConnectionEvents,
   ) {
     this.agent_id = identity.agent_id;
@@ -73,28 +76,25 @@ export class AgentConnection implements LiveAgent {
     this.address = identity.address;
     this.connected_at = clock.now();
     this.last_frame_at = this.connected_at;
-    const now = clock.monotonic();
-    this.heardAt = now;
+    this.heardAt = clock.monotonic();
     this.pending = new PendingCalls(clock);
-    this.telemetryRate = new TokenBucket(RATES.telemetry, now);
-    this.logRate = new TokenBucket(RATES.log, now);
-    this.malformedRate = new TokenBucket(RATES.malformed, now);
   }
 
   /** One message of the socket, after authentication. */
   receive(data: Buffer, binary: boolean): void {
+    if (this.over) return;
     this.last_frame_at = this.clock.now();
     this.heardAt = this.clock.monotonic();
     this.probeUntil = undefined;
-    if (binary) return this.malformed('binary message');
+    if (binary) return this.malformed('binary message', data.length);
     // Only an answer may be large: nothing else is worth parsing beyond the telemetry cap.
     if (data.length > CAPS.telemetryBytes && this.pending.size === 0) {
-      return this.malformed('larger than anything that was asked for');
+      return this.malformed('larger than anything that was asked for', data.length);
     }
     const parsed = parseFrame(data.toString('utf8'), AFTER_AUTH);
     if (!parsed.ok) {
       if (parsed.id) this.pending.end(parsed.id, refusedResponse(parsed.reason));
-      return this.malformed(parsed.reason);
+      return this.malformed(parsed.reason, data.length);
     }
     this.handle(parsed.frame, data.length);
   }
@@ -105,15 +105,15 @@ export class AgentConnection implements LiveAgent {
         this.send({ type: 'pong' });
         return;
       case 'response':
-        if (!this.pending.answer(frame)) this.events.lateResponse(frame);
+        if (!this.pending.answer(frame)) this.late(frame, bytes);
         return;
       case 'telemetry':
-        if (this.accepts(frame, bytes, CAPS.telemetryBytes, this.telemetryRate)) {
+        if (this.accepts(frame, bytes, CAPS.telemetryBytes, this.allowances.telemetry)) {
           this.events.telemetry(frame, bytes);
         }
         return;
       case 'log':
-        if (this.accepts(frame, bytes, CAPS.logBytes, this.logRate)) this.events.log(frame);
+        if (this.accepts(frame, bytes, CAPS.logBytes, this.allowances.log)) this.events.log(frame);
         return;
       default:
         // pong: its arrival was the message. register and auth cannot come here (AFTER_AUTH).
@@ -129,23 +129,44 @@ export class AgentConnection implements LiveAgent {
     rate: TokenBucket,
   ): boolean {
     if (frame.agent_id !== this.agent_id) {
-      this.events.dropped(`${frame.type} under another id: ${frame.agent_id}`, true);
-      return false;
+      return this.drop(`${frame.type} under another id: ${frame.agent_id}`, bytes, true);
     }
     if (bytes > cap) {
-      this.events.dropped(`${frame.type} larger than ${cap} bytes`, false);
-      return false;
+      return this.drop(`${frame.type} larger than ${cap} bytes`, bytes);
     }
     if (!rate.take(this.clock.monotonic())) {
-      this.events.dropped(`${frame.type} too often`, false);
-      return false;
+      return this.drop(`${frame.type} too often`, bytes);
     }
     return true;
   }
 
-  private malformed(reason: string): void {
-    this.events.dropped(reason, false);
-    if (!this.malformedRate.take(this.clock.monotonic())) this.events.tooManyMalformed();
+  /** Nobody waits for it here; the record may. */
+  private late(frame: FrameOf<'response'>, bytes: number): void {
+    if (!this.allowances.lateResponse.take(this.clock.monotonic())) {
+      this.drop('late responses too often', bytes);
+      return;
+    }
+    this.events.lateResponse(frame);
+    this.payFor(bytes);
+  }
+
+  private drop(reason: string, bytes: number, forged = false): false {
+    this.events.dropped(reason, forged);
+    this.payFor(bytes);
+    return false;
+  }
+
+  /** Reading costs everybody: who sends megabytes for nothing is let go. */
+  private payFor(bytes: number): void {
+    const enough = this.allowances.unwantedKiB.take(this.clock.monotonic(), Math.ceil(bytes / KIB));
+    if (!enough) this.events.tooMuch('too many frames for nothing');
+  }
+
+  private malformed(reason: string, bytes: number): void {
+    this.drop(reason, bytes);
+    if (!this.allowances.malformed.take(this.clock.monotonic())) {
+      this.events.tooMuch('too many malformed frames');
+    }
   }
 
   /** Writes one request and waits for its end; resolves in every case. */
@@ -192,8 +213,12 @@ export class AgentConnection implements LiveAgent {
     return true;
   }
 
+  /** Says why and goes, also when the peer does not listen; nothing it sends counts any more. */
   close(code: number, reason: string): void {
+    if (this.over) return;
+    this.over = true;
     this.socket.close(code, reason);
+    this.clock.setTimer(() => this.socket.terminate(), CLOSE_GRACE_MS);
   }
 
   terminate(): void {

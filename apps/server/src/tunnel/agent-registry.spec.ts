@@ -5,9 +5,10 @@ import { AgentRegistry } from './agent-registry.js';
 const clock = new FakeClock();
 
 /** A connection that takes frames and never says anything. */
-function silentConnection(name: string): AgentConnection {
+function silentConnection(name: string, agent_key = 'key'): AgentConnection {
   return strictFake<AgentConnection>(name, {
     agent_id: 'pc1',
+    agent_key,
     heardAt: clock.monotonic(),
     probeUntil: undefined,
     send: () => true,
@@ -33,6 +34,14 @@ describe('AgentRegistry', () => {
     for (let turn = 0; turn < 4; turn += 1) registry.admit(silentConnection(`turn ${turn}`));
     clock.advance(10 * 60_000);
     expect(registry.admit(silentConnection('later'))).toMatchObject({ kind: 'registered' });
+  });
+
+  it('never holds off a new key for one that it replaces', () => {
+    const registry = new AgentRegistry(clock);
+    for (let turn = 0; turn < 4; turn += 1) registry.admit(silentConnection(`turn ${turn}`));
+    const rotated = silentConnection('with the new key', 'new key');
+    expect(registry.admit(rotated)).toMatchObject({ kind: 'registered' });
+    expect(registry.get('pc1')).toBe(rotated);
   });
 
   it('takes the end of a replaced connection for nothing', () => {

@@ -31,10 +31,16 @@ export class AgentRegistry extends AgentDirectory {
     return [...this.connections.values()];
   }
 
-  /** The newest connection wins, unless the id changed hands three times in ten minutes. */
+  /**
+   * The newest connection wins, unless the id changed hands three times in ten minutes. Clones hold
+   * the same key: one that proved another key comes from a rotation, which ends the old key.
+   */
   admit(connection: AgentConnection): Admitted {
     const incumbent = this.connections.get(connection.agent_id);
-    if (incumbent && this.countAlternation(connection.agent_id) > CLONE_ALTERNATIONS) {
+    if (
+      incumbent?.agent_key === connection.agent_key &&
+      this.countAlternation(connection.agent_id) > CLONE_ALTERNATIONS
+    ) {
       incumbent.probeUntil = this.clock.monotonic() + PROBE_MS;
       incumbent.send({ type: 'ping' });
       return { kind: 'held_off', incumbent };

@@ -19,6 +19,7 @@ const TOO_LARGE = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
 
 /** Half-open sockets: who they are and how to end them. */
 interface Guest {
+  readonly group: string;
   readonly handshake: Handshake;
   readonly refuseBusy: () => void;
 }
@@ -52,11 +53,12 @@ export class AgentSockets {
       if (error.code === TOO_LARGE) connection?.tooLarge();
       // Everything else ends in 'close', which follows.
     });
-    if (!this.makeRoom()) return this.end(socket, CLOSE_CODES.busy, 'too many connections');
+    const group = addressGroup(address);
+    if (!this.makeRoom(group)) return this.end(socket, CLOSE_CODES.busy, 'too many connections');
     const capRaw = capRawBytes(request, () =>
       handshake.abandon('more than 8 KiB before auth', CLOSE_CODES.protocol),
     );
-    const peer = { address, group: addressGroup(address) };
+    const peer = { address, group };
     const handshake = new Handshake(
       socket,
       peer,
@@ -70,6 +72,7 @@ export class AgentSockets {
       },
     );
     const guest: Guest = {
+      group,
       handshake,
       refuseBusy: () => handshake.abandon('made room for others', CLOSE_CODES.busy),
     };
@@ -109,15 +112,23 @@ export class AgentSockets {
     this.clock.setTimer(() => socket.terminate(), CLOSE_GRACE_MS);
   }
 
-  /** At the limit the oldest socket that has not said a word makes room for one that may. */
-  private makeRoom(): boolean {
+  /**
+   * At the limit somebody makes room: of the address that holds the most, so that it only displaces
+   * itself; the oldest socket that has not said a word, or else one that waits for its turn.
+   */
+  private makeRoom(group: string): boolean {
     if (this.guests.size < ADMISSION.halfOpen) return true;
-    for (const guest of this.guests) {
-      if (!guest.handshake.isIdle) continue;
-      guest.refuseBusy();
-      return true;
-    }
-    return false;
+    const guests = [...this.guests];
+    const counts = new Map<string, number>();
+    for (const guest of guests) counts.set(guest.group, (counts.get(guest.group) ?? 0) + 1);
+    const most = Math.max(...counts.values());
+    const largest = guests.filter((guest) => counts.get(guest.group) === most);
+    const crowds = most > (counts.get(group) ?? 0) + 1;
+    const leaves =
+      largest.find(({ handshake }) => handshake.isIdle) ??
+      (crowds ? largest.findLast(({ handshake }) => handshake.isInLine) : undefined);
+    leaves?.refuseBusy();
+    return leaves !== undefined;
   }
 
   private addressOf(request: IncomingMessage): string {

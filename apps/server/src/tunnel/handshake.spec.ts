@@ -115,6 +115,29 @@ describe('the server in the handshake', () => {
     expect(world.registry.get('pc1')).toBeDefined();
   });
 
+  it('is open to others when one address holds all half-open sockets', async () => {
+    await world.stop();
+    world = await TunnelWorld.start({ trustProxy: ['127.0.0.1'] });
+    const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+    const script = misbehaviour.wrongSignature;
+    for (let i = 0; i < 20; i += 1) {
+      const failing = world.agent('pc1', { script, ...from('203.0.113.9') });
+      await expect(failing.connect()).rejects.toMatchObject({ code: NOT_PROVEN });
+    }
+    const waiting = Array.from({ length: 512 }, (_, i) =>
+      world.agent(`waiting-${i}`, {
+        ...{ known: false, script: misbehaviour.silentAfterChallenge },
+        ...from('203.0.113.9'),
+      }),
+    );
+    const ends = waiting.map((agent) => agent.connect().catch((error: unknown) => error));
+    // 20 times register and auth before; now every one of these has said register.
+    await world.until(() => world.messages === 40 + 512);
+    await world.agent('pc1', from('198.51.100.7')).connect();
+    expect(await Promise.race(ends)).toMatchObject({ code: CLOSE_CODES.busy });
+    expect(world.registry.get('pc1')).toBeDefined();
+  });
+
   it('makes room at 512 half-open sockets by ending one that has said nothing', async () => {
     const silent = Array.from({ length: 512 }, (_, i) =>
       world.agent(`silent-${i}`, { known: false, script: misbehaviour.silent }),

@@ -61,6 +61,11 @@ export class Handshake {
     return this.state === 'register';
   }
 
+  /** True while it waits for its turn, which has cost us nothing yet. */
+  get isInLine(): boolean {
+    return this.state === 'waiting';
+  }
+
   receive(data: Buffer, binary: boolean): void {
     if (this.state === 'over') return;
     if (binary) return this.refuse(this.codeForBadFrame(), 'binary message');

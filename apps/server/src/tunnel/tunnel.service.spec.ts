@@ -1,5 +1,6 @@
-import { CAPS, CLOSE_CODES, TIMES } from '@kenny/contract';
+import { CAPS, CLOSE_CODES, RATES, TIMES } from '@kenny/contract';
 import { aTelemetry, NO_ANSWER, ToolFailure, type FakeAgent } from '@kenny/testing';
+import { WebSocket } from 'ws';
 import { seedOf, TunnelWorld } from '../../test/tunnel-world.js';
 
 let world: TunnelWorld;
@@ -191,6 +192,36 @@ describe('frames that a PC pushes', () => {
     await pc.waitFor((frame) => frame.type === 'pong');
   });
 
+  it('do not count anew for a PC that comes back', async () => {
+    const first = await online('pc1');
+    for (let i = 0; i < 5; i += 1) first.send(aTelemetry('pc1').frame());
+    await world.until(() => world.of('telemetry.received').length === 5);
+    await first.close();
+    const second = await online('pc1');
+    second.send(aTelemetry('pc1').frame());
+    await world.until(() => world.of('frame.dropped').length === 1);
+    expect(world.of('telemetry.received')).toHaveLength(5);
+  });
+
+  it('make no work as answers that nobody waits for, beyond a few', async () => {
+    const pc = await online('pc1');
+    const { burst } = RATES.lateResponse;
+    for (let i = 0; i < burst + 10; i += 1) pc.answer(`made-up-${i}`, {});
+    await world.until(() => world.of('frame.dropped').length === 10);
+    expect(world.of('response.late')).toHaveLength(burst);
+  });
+
+  it('end the connection when megabytes of them are for nothing', async () => {
+    const pc = await online('pc1');
+    const telemetry = JSON.stringify({
+      ...aTelemetry('pc1').frame(),
+      padding: 'x'.repeat(CAPS.telemetryBytes - 8 * 1024),
+    });
+    const enough = RATES.unwantedKiB.burst / 1024 + RATES.telemetry.burst + 2;
+    for (let i = 0; i < enough; i += 1) pc.sendRaw(telemetry);
+    expect(await pc.closed).toMatchObject({ code: CLOSE_CODES.protocol });
+  });
+
   it('end the connection after twenty malformed ones in a minute', async () => {
     const pc = await online('pc1');
     for (let i = 0; i < 20; i += 1) pc.sendRaw('nonsense');
@@ -242,6 +273,38 @@ describe('who is connected', () => {
       ...{ agent_id: 'pc1', agent_uid: 'uid-pc1', change: 'removed', disconnect: true, at: 0 },
     });
     expect(await pc.closed).toMatchObject({ code: CLOSE_CODES.removed });
+  });
+
+  it('hears nothing more of a removed PC, whether it answers the goodbye or not', async () => {
+    const pc = await online('pc1', { handlers: { fs_list: () => NO_ANSWER } });
+    const call = request('pc1', 'c1');
+    await pc.request();
+    // What it sends before it has heard that it was removed arrives after that.
+    pc.answer('c1', { entries: [] });
+    pc.send(aTelemetry('pc1').frame());
+    pc.answer('c0', { entries: [] });
+    world.events.emit('agent.changed', {
+      ...{ agent_id: 'pc1', agent_uid: 'uid-pc1', change: 'removed', disconnect: true, at: 0 },
+    });
+    expect(world.registry.get('pc1')).toBeUndefined();
+    expect(await call).toMatchObject({ kind: 'lost', code: 'offline' });
+    expect(world.of('agent.offline')).toMatchObject([{ agent_id: 'pc1' }]);
+    await pc.closed;
+    expect(world.of('telemetry.received')).toEqual([]);
+    expect(world.of('response.late')).toEqual([]);
+  });
+
+  it('lets go of a removed PC that never answers the goodbye', async () => {
+    const pc = await online('pc1');
+    const cut = new Promise<void>((resolve) => {
+      jest.spyOn(WebSocket.prototype, 'terminate').mockImplementationOnce(() => resolve());
+    });
+    world.events.emit('agent.changed', {
+      ...{ agent_id: 'pc1', agent_uid: 'uid-pc1', change: 'removed', disconnect: true, at: 0 },
+    });
+    world.clock.advance(2_000);
+    await cut;
+    await pc.closed;
   });
 
   it('tells every connected PC of a change of the policy, posix rules only where they are understood', async () => {

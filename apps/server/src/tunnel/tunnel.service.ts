@@ -12,6 +12,7 @@ import type { WebSocket } from 'ws';
 import { CLOCK } from '../context/index.js';
 import { PolicySource } from '../directory/index.js';
 import { EventBus } from '../events/index.js';
+import { AllowanceBook } from './allowances.js';
 import { AgentConnection, type ConnectionEvents, type Identity } from './agent-connection.js';
 import { AgentRegistry } from './agent-registry.js';
 import type { TunnelOutcome, TunnelRequest } from './tunnel-outcome.js';
@@ -26,6 +27,7 @@ const POSIX_RULES: AgentFeature = AGENT_FEATURES[2];
 @Injectable()
 export class TunnelService implements OnApplicationShutdown {
   private readonly logger = new Logger(TunnelService.name);
+  private readonly allowances: AllowanceBook;
   private sweep: Timer | undefined;
 
   constructor(
@@ -34,10 +36,11 @@ export class TunnelService implements OnApplicationShutdown {
     private readonly events: EventBus,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
+    this.allowances = new AllowanceBook(clock);
     events.on('policy.changed', () => this.pushPolicy());
-    events.on('agent.changed', ({ agent_id, disconnect }) => {
-      if (disconnect)
-        this.registry.get(agent_id)?.close(CLOSE_CODES.removed, 'key revoked or removed');
+    events.on('agent.changed', ({ agent_id, agent_uid, change, disconnect }) => {
+      if (disconnect) this.endIdentity(agent_id);
+      if (change === 'removed') this.allowances.forget(agent_uid);
     });
     this.sweepLater();
   }
@@ -58,9 +61,8 @@ export class TunnelService implements OnApplicationShutdown {
       identity,
       socket,
       this.clock,
-      this.eventsOf(identity, () =>
-        connection.close(CLOSE_CODES.protocol, 'too many malformed frames'),
-      ),
+      this.allowances.of(identity.agent_uid),
+      this.eventsOf(identity, (what) => connection.close(CLOSE_CODES.protocol, what)),
     );
     const admitted = this.registry.admit(connection);
     const { agent_id, agent_uid, meta, protocol } = identity;
@@ -106,6 +108,14 @@ export class TunnelService implements OnApplicationShutdown {
     }
   }
 
+  /** At once, whether the peer answers our goodbye or not: its key counts for nothing any more. */
+  private endIdentity(agentId: string): void {
+    const connection = this.registry.get(agentId);
+    if (!connection) return;
+    connection.close(CLOSE_CODES.removed, 'key revoked or removed');
+    this.closed(connection, 'was removed or its key was revoked');
+  }
+
   private pushPolicy(): void {
     for (const connection of this.registry.list()) {
       connection.send({ type: 'policy', rules: this.rulesFor(connection) });
@@ -118,7 +128,7 @@ export class TunnelService implements OnApplicationShutdown {
     return this.policy.rules().filter(({ applies_to }) => posix || applies_to !== 'posix');
   }
 
-  private eventsOf(identity: Identity, tooManyMalformed: () => void): ConnectionEvents {
+  private eventsOf(identity: Identity, tooMuch: ConnectionEvents['tooMuch']): ConnectionEvents {
     const { agent_id, agent_uid } = identity;
     const at = () => this.clock.now();
     return {
@@ -131,7 +141,7 @@ export class TunnelService implements OnApplicationShutdown {
         this.logger.debug(`dropped a frame of ${agent_id}: ${reason}`);
         this.events.emit('frame.dropped', { agent_id, agent_uid, reason, forged, at: at() });
       },
-      tooManyMalformed,
+      tooMuch,
     };
   }
 
