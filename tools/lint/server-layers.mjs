@@ -24,7 +24,18 @@ export const LAYERS = {
   tunnel: [...BASE, 'auth'],
   policy: [...BASE, 'auth', 'audit'],
   dispatch: [...BASE, 'policy', 'tunnel', 'audit', 'auth', 'telemetry', 'artifacts'],
-  doors: [...BASE, 'dispatch', 'policy', 'audit', 'auth', 'telemetry', 'artifacts', 'distribution'],
+  live: [...BASE, 'policy', 'audit', 'telemetry'],
+  doors: [
+    ...BASE,
+    'live',
+    'dispatch',
+    'policy',
+    'audit',
+    'auth',
+    'telemetry',
+    'artifacts',
+    'distribution',
+  ],
   cli: [...BASE, 'audit', 'auth'],
 };
 

@@ -7,7 +7,7 @@ import { ConfigModule, type AppConfig } from './config/index.js';
 import { DatabaseModule } from './database/index.js';
 import { DispatchModule } from './dispatch/index.js';
 import { DistributionModule } from './distribution/index.js';
-import { HttpModule } from './doors/index.js';
+import { HttpModule, WsModule } from './doors/index.js';
 import { EventsModule } from './events/index.js';
 import { IdentityModule } from './identity/index.js';
 import { LoggingModule, type KennyLogger } from './logging/index.js';
@@ -39,6 +39,7 @@ export class AppModule {
         DispatchModule,
         DistributionModule,
         HttpModule,
+        WsModule,
       ],
     };
   }

@@ -47,14 +47,16 @@ export class AuditReader {
     return { items, next_cursor: rows.length > limit && last ? String(last.seq) : null };
   }
 
-  /**
-   * At most `limit` matching rows after the one with that id, oldest first.
-   * @throws KennyError `not_found`, also for a row that the filter leaves out.
-   */
-  async after(id: string, filter: AuditFilter, limit: number): Promise<AuditRowView[]> {
-    const known = await this.matching(filter).andWhere('row.id = :id', { id }).getOne();
-    if (!known) throw new KennyError('not_found', `There is no row ${id}; subscribe without it.`);
-    const query = this.matching(filter).andWhere('row.seq > :after', { after: known.seq });
+  /** The `seq` of a row. @throws KennyError `not_found`, also for one that the filter leaves out. */
+  async placeOf(id: string, filter: AuditFilter): Promise<number> {
+    const row = await this.matching(filter).andWhere('row.id = :id', { id }).getOne();
+    if (!row) throw new KennyError('not_found', `There is no row ${id} in the record.`);
+    return row.seq;
+  }
+
+  /** At most `limit` matching rows after that `seq`, oldest first. */
+  async after(seq: number, filter: AuditFilter, limit: number): Promise<AuditRowView[]> {
+    const query = this.matching(filter).andWhere('row.seq > :after', { after: seq });
     return (await query.orderBy('row.seq', 'ASC').take(limit).getMany()).map(viewOf);
   }
 

@@ -85,6 +85,11 @@ export class AuditStore {
     return store;
   }
 
+  /** `seq` of the last row that is durable and has been told of. */
+  get head(): number {
+    return this.known.seq;
+  }
+
   /** Tells `listener` of rows once they are durable, in their order. */
   onAppended(listener: (rows: readonly AuditRowView[]) => void): void {
     this.appended = listener;

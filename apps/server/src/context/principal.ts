@@ -36,6 +36,6 @@ export function principalKey({ kind, id }: Pick<Principal, 'kind' | 'id'>): stri
   return `${kind}:${id}`;
 }
 
-export function maySee(principal: Principal, agentId: string): boolean {
-  return principal.agents === null || principal.agents.includes(agentId);
+export function maySee({ agents }: Pick<Principal, 'agents'>, agentId: string): boolean {
+  return agents === null || agents.includes(agentId);
 }

@@ -1,1 +1,2 @@
 export * from './http/index.js';
+export * from './ws/index.js';

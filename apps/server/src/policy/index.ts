@@ -2,6 +2,7 @@ import { ApprovalEntity } from './approvals/approval.entity.js';
 import { PolicyRuleEntity } from './rules/policy-rule.entity.js';
 
 export { type StepBy } from './approvals/approval-audit.js';
+export { isOpenState } from './approvals/approvals.repository.js';
 export { ApprovalsService, type OpenRequest } from './approvals/approvals.service.js';
 export { GuardExecutor, InlineGuardExecutor } from './mirror/guard-executor.js';
 export { GuardMirror } from './mirror/guard-mirror.js';

@@ -40,7 +40,7 @@ export class FleetService {
   }
 
   /** `GET /api/fleet`; with `all`, every section of every PC. */
-  view(principal: Principal, all = false): FleetView {
+  view(principal: Pick<Principal, 'agents'>, all = false): FleetView {
     const agents = this.agents
       .list()
       .filter(({ agent_id }) => maySee(principal, agent_id))

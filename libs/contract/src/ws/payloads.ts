@@ -1,10 +1,11 @@
+import { LONGEST_DECISION_WAIT_S } from '../constants.js';
 import { ListOf, Nested, OneOf, Optional, Text, TextList, Whole } from '../define/decorators.js';
 import { ApprovalView } from '../http/approval.js';
 import { AuditRowView } from '../http/audit.js';
 import { FleetAgent, FleetCounts, FleetView } from '../http/fleet.js';
 import { DecideBody } from '../http/tools.js';
 import { APPROVAL_STATES, type ApprovalState } from '../http/vocabulary.js';
-import { WS_LIMITS, WS_TOPICS, type WsTopic } from './vocabulary.js';
+import { WS_TOPICS, type WsTopic } from './vocabulary.js';
 
 /** Where a message stands in its stream. The next one of the same stream has the next `seq`. */
 export class StreamPlace {
@@ -50,7 +51,7 @@ export class DecideApproval extends DecideBody {
 
   /** Seconds to wait for the end of the call; without it the answer comes at once. */
   @Optional()
-  @Whole({ min: 0, max: WS_LIMITS.longestWaitS })
+  @Whole({ min: 0, max: LONGEST_DECISION_WAIT_S })
   wait?: number;
 }
 

@@ -39,8 +39,6 @@ export const WS_LIMITS = {
   unreadAnswerBytes: 8 * MIB,
   /** Rows after `after_id` that are sent again; older ones are read over HTTP. */
   replayRows: 1000,
-  /** Seconds that a decision waits for the end of its call at most. */
-  longestWaitS: 60,
 } as const;
 
 /** Times of `/ws`, in milliseconds. */

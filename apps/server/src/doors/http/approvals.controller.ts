@@ -1,41 +1,31 @@
-import { ApprovalAnswer, ApprovalList, DecideBody, type Clock } from '@kenny/contract';
+import { ApprovalAnswer, ApprovalList, DecideBody } from '@kenny/contract';
 import { approvalView } from '@kenny/gate';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
-import { CLOCK, maySee, type CallContext } from '../../context/index.js';
-import { cursorOf, placeOf } from '../../database/index.js';
-import { Dispatch } from '../../dispatch/index.js';
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { maySee, type CallContext } from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
 import { ApprovalsService } from '../../policy/index.js';
+import { ApprovalsDesk } from '../approvals-desk.js';
 import { Access } from './access.js';
 import { Answers } from './answers.js';
 import { IdParam } from './dto/params.js';
 import { ApprovalsQuery, pageSize, WaitQuery } from './dto/queries.js';
 import { Ctx } from './request-state.js';
 
-const LONGEST_WAIT_S = 60;
-
 @Access('operator')
 @Controller('api/approvals')
 export class ApprovalsController {
   constructor(
     private readonly approvals: ApprovalsService,
-    private readonly dispatch: Dispatch,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly desk: ApprovalsDesk,
   ) {}
 
   @Get()
   @Answers(200, ApprovalList, 'Approvals, newest first.')
-  async list(
+  list(
     @Ctx() { principal }: CallContext,
     @Query() { state, limit, cursor }: ApprovalsQuery,
   ): Promise<ApprovalList> {
-    const { records, next } = await this.approvals.page({
-      agents: principal.agents,
-      limit: pageSize(limit),
-      ...(state ? { state } : {}),
-      ...(cursor === undefined ? {} : { before: placeOf(cursor) }),
-    });
-    return { items: records.map(approvalView), next_cursor: next && cursorOf(next) };
+    return this.desk.list(principal, { state, limit: pageSize(limit), cursor });
   }
 
   @Get(':id')
@@ -57,21 +47,7 @@ export class ApprovalsController {
     @Body() body: DecideBody,
     @Query() { wait }: WaitQuery,
   ): Promise<ApprovalAnswer> {
-    const approval = await this.dispatch.decide(ctx, id, body);
-    if (wait === undefined || approval.state !== 'approved') return { approval };
-    return { approval: await this.outcome(id, Math.min(LONGEST_WAIT_S, Number(wait)), ctx.signal) };
-  }
-
-  private async outcome(id: string, seconds: number, gone: AbortSignal | undefined) {
-    const enough = new AbortController();
-    const timer = this.clock.setTimer(() => enough.abort(), seconds * 1000);
-    const stop = () => enough.abort();
-    gone?.addEventListener('abort', stop);
-    try {
-      return await this.dispatch.onOutcome(id, enough.signal);
-    } finally {
-      timer.cancel();
-      gone?.removeEventListener('abort', stop);
-    }
+    const seconds = wait === undefined ? undefined : Number(wait);
+    return { approval: await this.desk.decide(ctx, id, body, seconds) };
   }
 }

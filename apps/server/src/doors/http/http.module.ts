@@ -6,6 +6,7 @@ import { DispatchModule } from '../../dispatch/index.js';
 import { DistributionModule } from '../../distribution/index.js';
 import { PolicyModule } from '../../policy/index.js';
 import { TelemetryModule } from '../../telemetry/index.js';
+import { ApprovalsDeskModule } from '../approvals-desk.module.js';
 import { AccessGuard } from './access.guard.js';
 import { ApiDocument } from './api-document.js';
 import { BodyInterceptor } from './body.interceptor.js';
@@ -17,6 +18,7 @@ import { ContractPipe } from './validation.js';
 /** The HTTP door: every controller of the server (design §4.1). */
 @Module({
   imports: [
+    ApprovalsDeskModule,
     AuditModule,
     AuthModule,
     DispatchModule,

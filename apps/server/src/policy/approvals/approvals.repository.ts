@@ -27,6 +27,11 @@ export interface ApprovalPage {
 
 const OPEN_STATES: ApprovalState[] = ['pending', 'approved', 'sent'];
 
+/** Not ended: somebody has to decide, or it is under way. */
+export function isOpenState(state: ApprovalState): boolean {
+  return OPEN_STATES.includes(state);
+}
+
 /** The only file that knows how approvals lie in the database. */
 @Injectable()
 export class ApprovalsRepository {

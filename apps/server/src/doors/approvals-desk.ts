@@ -1,0 +1,65 @@
+import {
+  LONGEST_DECISION_WAIT_S,
+  type ApprovalList,
+  type ApprovalState,
+  type ApprovalView,
+  type Clock,
+  type DecideBody,
+} from '@kenny/contract';
+import { approvalView } from '@kenny/gate';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type CallContext, type Principal } from '../context/index.js';
+import { cursorOf, placeOf } from '../database/index.js';
+import { Dispatch } from '../dispatch/index.js';
+import { ApprovalsService } from '../policy/index.js';
+
+export interface ListRequest {
+  readonly state?: ApprovalState | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** Lists and decisions, the same at every door for people. */
+@Injectable()
+export class ApprovalsDesk {
+  constructor(
+    private readonly approvals: ApprovalsService,
+    private readonly dispatch: Dispatch,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Newest first. */
+  async list({ agents }: Principal, { state, limit, cursor }: ListRequest): Promise<ApprovalList> {
+    const { records, next } = await this.approvals.page({
+      ...{ agents, limit },
+      ...(state ? { state } : {}),
+      ...(cursor === undefined ? {} : { before: placeOf(cursor) }),
+    });
+    return { items: records.map(approvalView), next_cursor: next && cursorOf(next) };
+  }
+
+  /** Answers at once, or when the call has ended or `waitS` seconds are over. */
+  async decide(
+    ctx: CallContext,
+    id: string,
+    decision: DecideBody,
+    waitS: number | undefined,
+  ): Promise<ApprovalView> {
+    const approval = await this.dispatch.decide(ctx, id, decision);
+    if (waitS === undefined || approval.state !== 'approved') return approval;
+    return this.outcome(id, Math.min(LONGEST_DECISION_WAIT_S, waitS), ctx.signal);
+  }
+
+  private async outcome(id: string, seconds: number, gone: AbortSignal | undefined) {
+    const enough = new AbortController();
+    const timer = this.clock.setTimer(() => enough.abort(), seconds * 1000);
+    const stop = () => enough.abort();
+    gone?.addEventListener('abort', stop);
+    try {
+      return await this.dispatch.onOutcome(id, enough.signal);
+    } finally {
+      timer.cancel();
+      gone?.removeEventListener('abort', stop);
+    }
+  }
+}

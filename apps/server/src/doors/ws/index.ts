@@ -1,0 +1,1 @@
+export { WsModule } from './ws.module.js';

@@ -1,0 +1,61 @@
+import { WS_ACTIONS, type WsAction, type WsPayloadOf } from '@kenny/contract';
+import { Injectable } from '@nestjs/common';
+import type { CallContext } from '../../context/index.js';
+import { KennyError } from '../../errors/index.js';
+import { LiveHub, type Deliver, type Watcher } from '../../live/index.js';
+import { ApprovalsDesk } from '../approvals-desk.js';
+import { reaches } from '../http/access.js';
+import { pageSize } from '../http/dto/queries.js';
+import type { ParsedRequest } from './ws-request.js';
+
+interface Call {
+  readonly ctx: CallContext;
+  readonly watcher: Watcher;
+  readonly answer: Deliver;
+}
+
+type Handlers = {
+  [A in WsAction]: (call: Call, payload: WsPayloadOf<A>) => void | Promise<void>;
+};
+
+/** What a request does; an action without a line here does not compile. */
+@Injectable()
+export class WsActions {
+  private readonly handlers: Handlers;
+
+  constructor(live: LiveHub, desk: ApprovalsDesk) {
+    this.handlers = {
+      'fleet.subscribe': ({ ctx: { principal }, watcher, answer }) =>
+        live.fleet.subscribe(principal.agents, watcher, answer),
+      'approval.subscribe': ({ ctx: { principal }, watcher, answer }) =>
+        live.approvals.subscribe(principal.agents, watcher, answer),
+      'audit.subscribe': ({ ctx: { principal }, watcher, answer }, { after_id }) =>
+        live.audit.subscribe(principal.agents, after_id, watcher, answer),
+      'approval.list': async ({ ctx: { principal }, answer }, { state, limit, cursor }) => {
+        const size = pageSize(limit?.toString());
+        answer(JSON.stringify(await desk.list(principal, { state, limit: size, cursor })));
+      },
+      'approval.decide': async ({ ctx, answer }, { id, wait, ...decision }) => {
+        answer(JSON.stringify({ approval: await desk.decide(ctx, id, decision, wait) }));
+      },
+      unsubscribe: ({ watcher, answer }, { topic }) => {
+        live.unsubscribe(topic, watcher);
+        answer(JSON.stringify({ topic }));
+      },
+    };
+  }
+
+  /** @throws KennyError `forbidden`, and what the action itself refuses with */
+  async run(call: Call, { action, payload }: ParsedRequest): Promise<void> {
+    const { audience } = WS_ACTIONS[action];
+    const { scope } = call.ctx.principal;
+    if (!reaches(scope, audience)) {
+      throw new KennyError(
+        'forbidden',
+        `This needs a token of scope ${audience}; yours is ${scope}.`,
+      );
+    }
+    const handler = this.handlers[action] as (call: Call, payload: object) => void | Promise<void>;
+    await handler(call, payload);
+  }
+}

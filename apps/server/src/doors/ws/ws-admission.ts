@@ -1,0 +1,101 @@
+import { CLIENT_HEADER, WS_LIMITS } from '@kenny/contract';
+import { Inject, Injectable } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import { isMcpScope, PrincipalResolver, readCookie, sessionCookie } from '../../auth/index.js';
+import { APP_CONFIG, type AppConfig } from '../../config/index.js';
+import type { Principal } from '../../context/index.js';
+import { KennyError } from '../../errors/index.js';
+import { bearerOf } from '../http/access.guard.js';
+import { isOwnHost, isOwnOrigin } from '../http/same-origin.js';
+import type { Visitor } from './visitor.js';
+
+/** How many sockets are open, and whether more are welcome. */
+export interface Occupancy {
+  readonly stopping: boolean;
+  readonly sockets: number;
+  ofToken(tokenId: string): number;
+}
+
+/**
+ * Judges an upgrade before there is a socket (design §4.2): a cookie counts only from a page of
+ * exactly our origin, which a browser always names; without an Origin only a bearer counts.
+ */
+@Injectable()
+export class WsAdmission {
+  constructor(
+    private readonly principals: PrincipalResolver,
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+  ) {}
+
+  /** @throws KennyError with the status the upgrade is refused with */
+  async judge(request: IncomingMessage, occupancy: Occupancy): Promise<Visitor> {
+    if (occupancy.stopping) throw new KennyError('unavailable', 'The server is stopping.');
+    if (occupancy.sockets >= WS_LIMITS.sockets) {
+      throw new KennyError('unavailable', 'Too many sockets are open here; try again later.');
+    }
+    this.refuseForeign(request);
+    const visitor = await this.visitorOf(request);
+    if (occupancy.ofToken(visitor.token_id) >= WS_LIMITS.socketsPerToken) {
+      throw new KennyError(
+        'rate_limited',
+        `This token has ${WS_LIMITS.socketsPerToken} sockets open; close some of them first.`,
+      );
+    }
+    return visitor;
+  }
+
+  private refuseForeign({ headers: { host, origin } }: IncomingMessage): void {
+    if (!isOwnHost(host, this.config)) {
+      throw new KennyError(
+        'forbidden',
+        `This server does not answer to the host name "${String(host).slice(0, 100)}"; set KENNY_PUBLIC_URL.`,
+      );
+    }
+    if (origin !== undefined && !isOwnOrigin(origin, host, this.config)) {
+      throw new KennyError('forbidden', 'This socket was asked for by a page of another origin.');
+    }
+  }
+
+  private async visitorOf(request: IncomingMessage): Promise<Visitor> {
+    const { headers } = request;
+    const door = headers[CLIENT_HEADER.name] === CLIENT_HEADER.cli ? 'cli' : 'ws';
+    const bearer = bearerOf({ headers });
+    if (bearer !== undefined) return this.withToken(bearer, door);
+    if (headers.authorization !== undefined) {
+      throw new KennyError('unauthenticated', 'Send "Authorization: Bearer <token>".');
+    }
+    const cookie = readCookie(headers.cookie, sessionCookie(this.config));
+    if (cookie === null) {
+      throw new KennyError('unauthenticated', 'Log in, or send "Authorization: Bearer <token>".');
+    }
+    if (headers.origin === undefined) {
+      throw new KennyError('forbidden', 'A socket with a session cookie must carry its Origin.');
+    }
+    return this.withSession(cookie, door);
+  }
+
+  private async withToken(secret: string, door: Visitor['door']): Promise<Visitor> {
+    const principal = await this.principals.fromBearer(secret);
+    refuseMcp(principal);
+    return {
+      ...{ door, token_id: principal.token_id ?? '', session_id: null },
+      recognise: () => this.principals.fromBearer(secret),
+      stands: () => this.principals.stillValid(principal),
+    };
+  }
+
+  private async withSession(cookie: string, door: Visitor['door']): Promise<Visitor> {
+    const { principal, session_id, token_id } = await this.principals.sessionOf(cookie);
+    refuseMcp(principal);
+    return {
+      ...{ door, token_id, session_id },
+      recognise: () => this.principals.fromCookie(cookie),
+      stands: () => this.principals.isSessionOpen(cookie),
+    };
+  }
+}
+
+function refuseMcp({ scope }: Principal): void {
+  if (!isMcpScope(scope)) return;
+  throw new KennyError('wrong_scope', `A token of scope ${scope} opens /mcp only.`);
+}

@@ -1,0 +1,148 @@
+import { WS_CLOSE_CODES, WS_LIMITS, type Clock } from '@kenny/contract';
+import { randomUUID } from 'node:crypto';
+import type { WebSocket } from 'ws';
+import { requestContext } from '../../context/index.js';
+import { KennyError } from '../../errors/index.js';
+import { response, type Watcher } from '../../live/index.js';
+import { TokenBucket } from '../../scheduling/index.js';
+import type { Visitor } from './visitor.js';
+import type { WsActions } from './ws-actions.js';
+import { errorMessage, expected } from './ws-error.js';
+import { idOf, readRequest, type Named, type ParsedRequest } from './ws-request.js';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const REQUESTS = {
+  everyMs: SECOND_MS / WS_LIMITS.requestsPerSecond,
+  burst: WS_LIMITS.requestBurst,
+} as const;
+const REFUSED = {
+  everyMs: MINUTE_MS / WS_LIMITS.refusedPerMinute,
+  burst: WS_LIMITS.refusedPerMinute,
+} as const;
+/** Our messages are text; ws takes a Buffer for binary otherwise. */
+const TEXT = { binary: false } as const;
+
+/** One socket of a person's program: takes requests in, sends answers and pushes out. */
+export class WsConnection implements Watcher {
+  private readonly gone = new AbortController();
+  private readonly requests: TokenBucket;
+  private readonly refused: TokenBucket;
+  private inFlight = 0;
+  /** Bytes of answers that the socket has not written yet. */
+  private unreadAnswers = 0;
+  private alive = true;
+
+  constructor(
+    private readonly socket: WebSocket,
+    readonly visitor: Visitor,
+    private readonly actions: WsActions,
+    private readonly clock: Clock,
+  ) {
+    this.requests = new TokenBucket(REQUESTS, clock.monotonic());
+    this.refused = new TokenBucket(REFUSED, clock.monotonic());
+  }
+
+  get open(): boolean {
+    return this.socket.readyState === this.socket.OPEN;
+  }
+
+  receive(data: Buffer, binary: boolean): void {
+    this.alive = true;
+    if (!this.open) return;
+    // Who asks and does not read the answers would fill our memory with them.
+    if (this.unreadAnswers > WS_LIMITS.unreadAnswerBytes) return this.socket.terminate();
+    const busy = this.tooBusy();
+    if (busy) this.refuse({ id: idOf(data), action: null }, busy);
+    else void this.serve(data, binary);
+  }
+
+  push(message: Buffer): boolean {
+    // Its end has been noticed here and not yet there.
+    if (!this.open) return true;
+    if (this.socket.bufferedAmount - this.unreadAnswers > WS_LIMITS.behindBytes) return false;
+    this.socket.send(message, TEXT);
+    return true;
+  }
+
+  pushLast(message: Buffer): void {
+    if (this.open) this.socket.send(message, TEXT);
+  }
+
+  heard(): void {
+    this.alive = true;
+  }
+
+  /** Ends a socket that has been silent since the last time, also one that only does not read. */
+  ping(): void {
+    if (!this.alive) return this.socket.terminate();
+    this.alive = false;
+    if (this.open) this.socket.ping();
+  }
+
+  close(code: number, reason: string): void {
+    this.socket.close(code, reason);
+  }
+
+  /** The socket has closed: nobody waits for answers any more. */
+  ended(): void {
+    this.gone.abort();
+  }
+
+  private tooBusy(): KennyError | undefined {
+    if (!this.requests.take(this.clock.monotonic())) {
+      return new KennyError('rate_limited', 'Too many requests; wait a second.', {
+        retry_after: 1,
+      });
+    }
+    if (this.inFlight < WS_LIMITS.inFlight) return undefined;
+    return new KennyError(
+      'rate_limited',
+      `${WS_LIMITS.inFlight} requests are under way here; wait for an answer.`,
+    );
+  }
+
+  private async serve(data: Buffer, binary: boolean): Promise<void> {
+    const reading = readRequest(data, binary);
+    if (!reading.ok) return this.refuse(reading.named, reading.error);
+    const { request } = reading;
+    const request_id = randomUUID();
+    this.inFlight += 1;
+    try {
+      await requestContext.run({ request_id }, () => this.act(request, request_id));
+    } catch (thrown) {
+      this.fail(request, expected(thrown, request), request_id);
+    } finally {
+      this.inFlight -= 1;
+    }
+  }
+
+  private async act(request: ParsedRequest, request_id: string): Promise<void> {
+    const { visitor } = this;
+    const principal = await visitor.recognise();
+    requestContext.add({ operator_id: principal.id });
+    const ctx = { principal, door: visitor.door, request_id, signal: this.gone.signal };
+    const answer = (payload: string) => this.send(response(request, payload, this.clock.now()));
+    await this.actions.run({ ctx, watcher: this, answer }, request);
+  }
+
+  /** A message that is no request, or one too many; for ever is too often. */
+  private refuse(named: Named, error: KennyError): void {
+    if (this.refused.take(this.clock.monotonic())) this.fail(named, error, randomUUID());
+    else this.close(WS_CLOSE_CODES.protocol, 'too many messages were refused');
+  }
+
+  private fail(named: Named, error: KennyError, request_id: string): void {
+    const message = errorMessage(named, error, request_id, this.clock.now());
+    this.send(Buffer.from(JSON.stringify(message)));
+    if (error.code === 'unauthenticated') {
+      this.close(WS_CLOSE_CODES.accessEnded, 'access has ended');
+    }
+  }
+
+  private send(message: Buffer): void {
+    if (!this.open) return;
+    this.unreadAnswers += message.length;
+    this.socket.send(message, TEXT, () => (this.unreadAnswers -= message.length));
+  }
+}

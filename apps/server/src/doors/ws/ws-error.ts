@@ -1,0 +1,32 @@
+import { ERRORS, type WsError } from '@kenny/contract';
+import { Logger } from '@nestjs/common';
+import { KennyError } from '../../errors/index.js';
+import type { Named } from './ws-request.js';
+
+/** Our levels by the names of Nest's logger. */
+const NEST_LEVELS = { debug: 'debug', info: 'log', warn: 'warn', error: 'error' } as const;
+const logger = new Logger('Ws');
+
+/** Whatever was thrown as an error of the table, noted as loudly as the table says. */
+export function expected(thrown: unknown, { action }: Named): KennyError {
+  if (thrown instanceof KennyError) {
+    logger[NEST_LEVELS[thrown.level]](`/ws ${action ?? 'message'}: ${thrown.code}`);
+    return thrown;
+  }
+  const stack = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+  logger.error(`/ws ${action ?? 'message'} failed`, { stack });
+  return new KennyError('internal', `Something went wrong here. ${ERRORS.internal.hint}`);
+}
+
+export function errorMessage(
+  { id, action }: Named,
+  { code, message, details }: KennyError,
+  request_id: string,
+  now: number,
+): WsError {
+  return {
+    ...{ id, type: 'error', action },
+    payload: { code: ERRORS[code].ws, message, details: { ...details, code, request_id } },
+    timestamp: new Date(now).toISOString(),
+  };
+}

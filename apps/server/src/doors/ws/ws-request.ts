@@ -1,0 +1,70 @@
+import {
+  checkWith,
+  describeIssues,
+  isWsAction,
+  scanFrame,
+  wsValidators,
+  type WsAction,
+  type WsRequest,
+} from '@kenny/contract';
+import { KennyError } from '../../errors/index.js';
+import { judgeJson } from '../http/judge-json.js';
+
+/** What a message is known to be before, and although, it is refused. */
+export interface Named {
+  readonly id: string | null;
+  readonly action: string | null;
+}
+
+export interface ParsedRequest extends Named {
+  readonly id: string;
+  readonly action: WsAction;
+  readonly payload: Record<string, unknown>;
+}
+
+export type Reading =
+  { ok: true; request: ParsedRequest } | { ok: false; named: Named; error: KennyError };
+
+/** One message as a request for a known action with a payload of its shape. Never throws. */
+export function readRequest(data: Buffer, binary: boolean): Reading {
+  let named: Named = { id: null, action: null };
+  try {
+    if (binary) throw new KennyError('bad_args', 'Send text messages, one JSON object each.');
+    const value = judgeJson(data);
+    named = namesOf(value);
+    const request = envelopeOf(value);
+    return { ok: true, request: { ...request, action: knownAction(request) } };
+  } catch (error) {
+    if (error instanceof KennyError) return { ok: false, named, error };
+    throw error;
+  }
+}
+
+/** Of a message that is not even looked at. */
+export function idOf(data: Buffer): string | null {
+  return scanFrame(data.toString('utf8')).id ?? null;
+}
+
+function envelopeOf(value: object): WsRequest {
+  const issues = checkWith(wsValidators, 'ws:request', value);
+  if (issues.length === 0) return value as WsRequest;
+  throw new KennyError('validation', describeIssues(issues), { issues });
+}
+
+function knownAction({ action, payload }: WsRequest): WsAction {
+  if (!isWsAction(action)) {
+    throw new KennyError('unknown_action', `There is no action ${JSON.stringify(action)}.`);
+  }
+  const issues = checkWith(wsValidators, `payload:${action}`, payload);
+  if (issues.length === 0) return action;
+  throw new KennyError('validation', `payload: ${describeIssues(issues)}`, { issues });
+}
+
+function namesOf(value: object): Named {
+  return { id: textOf(value, 'id', 128), action: textOf(value, 'action', 64) };
+}
+
+function textOf(value: object, key: string, longest: number): string | null {
+  const text: unknown = Reflect.get(value, key);
+  return typeof text === 'string' && text.length > 0 && text.length <= longest ? text : null;
+}

@@ -1,0 +1,90 @@
+import { WS_CLOSE_CODES, WS_TIMES, type Clock } from '@kenny/contract';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { WebSocket } from 'ws';
+import { CLOCK } from '../../context/index.js';
+import { EventBus, type EventMap } from '../../events/index.js';
+import { LiveHub } from '../../live/index.js';
+import { Scheduler, type ScheduledTask } from '../../scheduling/index.js';
+import type { Visitor } from './visitor.js';
+import { WsActions } from './ws-actions.js';
+import type { Occupancy } from './ws-admission.js';
+import { WsConnection } from './ws-connection.js';
+
+/** The open sockets: kept alive, and closed with what they were opened with. */
+@Injectable()
+export class WsSockets implements Occupancy, ScheduledTask, BeforeApplicationShutdown {
+  readonly id = 'ws.keepalive';
+  readonly everyMs = WS_TIMES.pingMs;
+  private readonly connections = new Set<WsConnection>();
+  private closing = false;
+
+  constructor(
+    private readonly actions: WsActions,
+    private readonly live: LiveHub,
+    events: EventBus,
+    scheduler: Scheduler,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {
+    events.on('access.ended', (ended) => this.endAccess(ended));
+    scheduler.register(this);
+  }
+
+  get stopping(): boolean {
+    return this.closing;
+  }
+
+  get sockets(): number {
+    return this.connections.size;
+  }
+
+  ofToken(tokenId: string): number {
+    let own = 0;
+    for (const { visitor } of this.connections) if (visitor.token_id === tokenId) own += 1;
+    return own;
+  }
+
+  async take(socket: WebSocket, visitor: Visitor): Promise<void> {
+    const connection = new WsConnection(socket, visitor, this.actions, this.clock);
+    this.connections.add(connection);
+    socket.on('message', (data, binary) => connection.receive(data as Buffer, binary));
+    socket.on('pong', () => connection.heard());
+    socket.on('close', () => {
+      this.connections.delete(connection);
+      this.live.leave(connection);
+      connection.ended();
+    });
+    // It may have ended between the upgrade's judgement and now.
+    await this.keep(connection);
+  }
+
+  /** Pings everybody, and looks whether tokens and sessions still stand. */
+  async run(): Promise<void> {
+    for (const connection of [...this.connections]) connection.ping();
+    for (const connection of [...this.connections]) await this.keep(connection);
+  }
+
+  beforeApplicationShutdown(): void {
+    this.closing = true;
+    for (const connection of this.connections) {
+      connection.close(WS_CLOSE_CODES.stopping, 'the server is stopping');
+    }
+  }
+
+  private async keep(connection: WsConnection): Promise<void> {
+    if (this.closing) connection.close(WS_CLOSE_CODES.stopping, 'the server is stopping');
+    else if (!(await connection.visitor.stands())) endAccessOf(connection);
+  }
+
+  private endAccess({ token_id, session_id }: EventMap['access.ended']): void {
+    for (const connection of this.connections) {
+      const { visitor } = connection;
+      const meant =
+        session_id === null ? visitor.token_id === token_id : visitor.session_id === session_id;
+      if (meant) endAccessOf(connection);
+    }
+  }
+}
+
+function endAccessOf(connection: WsConnection): void {
+  connection.close(WS_CLOSE_CODES.accessEnded, 'access has ended');
+}

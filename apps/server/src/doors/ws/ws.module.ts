@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../../auth/index.js';
+import { LiveModule } from '../../live/index.js';
+import { ApprovalsDeskModule } from '../approvals-desk.module.js';
+import { WsActions } from './ws-actions.js';
+import { WsAdmission } from './ws-admission.js';
+import { WsSockets } from './ws-sockets.js';
+import { WsGateway } from './ws.gateway.js';
+
+/** `/ws`: requests and live pushes for people's programs. */
+@Module({
+  imports: [ApprovalsDeskModule, AuthModule, LiveModule],
+  providers: [WsActions, WsAdmission, WsGateway, WsSockets],
+})
+export class WsModule {}

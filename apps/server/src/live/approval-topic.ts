@@ -1,0 +1,72 @@
+import type { ApprovalView, Clock } from '@kenny/contract';
+import { approvalView } from '@kenny/gate';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, RUN_ID } from '../context/index.js';
+import { EventBus } from '../events/index.js';
+import { ApprovalsService, isOpenState } from '../policy/index.js';
+import { MissedChanges } from './missed-changes.js';
+import { TopicViews } from './topic-views.js';
+import type { Deliver, Watcher } from './watcher.js';
+
+/** What waits for a person, and every step of it; told at once, because somebody waits for it. */
+@Injectable()
+export class ApprovalTopic {
+  private readonly views: TopicViews;
+  private readonly missed = new MissedChanges<ApprovalView>();
+
+  constructor(
+    private readonly approvals: ApprovalsService,
+    events: EventBus,
+    @Inject(CLOCK) clock: Clock,
+    @Inject(RUN_ID) run: string,
+  ) {
+    this.views = new TopicViews('approval', run, clock);
+    events.on('approval.changed', ({ approval }) => this.changed(approval));
+  }
+
+  async subscribe(
+    agents: readonly string[] | null,
+    watcher: Watcher,
+    deliver: Deliver,
+  ): Promise<void> {
+    const read = () => this.approvals.listOpen(agents);
+    await this.missed.during(read, (records, missed) => {
+      const view = this.views.of(agents);
+      const own = missed.filter(({ agent_id }) => view.sees(agent_id));
+      const items = withChanges(records.map(approvalView), own);
+      deliver(`{${this.views.place(view)},"items":${JSON.stringify(items)}}`);
+      this.views.join(view, watcher);
+    });
+  }
+
+  leave(watcher: Watcher): void {
+    this.views.leave(watcher);
+  }
+
+  private changed(approval: ApprovalView): void {
+    this.missed.note(approval);
+    this.views.advance();
+    if (!this.views.isWatched) return;
+    const fields = `"approval":${JSON.stringify(approval)}`;
+    for (const view of this.views) {
+      if (view.sees(approval.agent_id)) this.views.push(view, 'approval.changed', fields);
+    }
+  }
+}
+
+/** Newest first, as they were read. */
+function withChanges(
+  stored: readonly ApprovalView[],
+  changes: readonly ApprovalView[],
+): ApprovalView[] {
+  const byId = new Map(stored.map((approval) => [approval.id, approval]));
+  for (const approval of changes) {
+    if (isOpenState(approval.state)) byId.set(approval.id, approval);
+    else byId.delete(approval.id);
+  }
+  return [...byId.values()].sort((a, b) =>
+    a.requested_at === b.requested_at
+      ? Number(a.id < b.id) - Number(a.id > b.id)
+      : Number(a.requested_at < b.requested_at) * 2 - 1,
+  );
+}

@@ -1,0 +1,81 @@
+import { WS_LIMITS, type AuditRowView, type Clock } from '@kenny/contract';
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditReader, AuditStore } from '../audit/index.js';
+import { CLOCK, RUN_ID } from '../context/index.js';
+import { KennyError } from '../errors/index.js';
+import { EventBus } from '../events/index.js';
+import { MissedChanges } from './missed-changes.js';
+import { TopicViews } from './topic-views.js';
+import type { Deliver, Watcher } from './watcher.js';
+
+/** The record as it grows. */
+@Injectable()
+export class AuditTopic {
+  private readonly views: TopicViews;
+  private readonly missed = new MissedChanges<AuditRowView>();
+
+  constructor(
+    private readonly reader: AuditReader,
+    private readonly store: AuditStore,
+    events: EventBus,
+    @Inject(CLOCK) clock: Clock,
+    @Inject(RUN_ID) run: string,
+  ) {
+    this.views = new TopicViews('audit', run, clock);
+    events.on('audit.appended', ({ rows }) => rows.forEach((row) => this.appended(row)));
+  }
+
+  /** @throws KennyError `not_found`, `too_large` when too many rows came after `after_id` */
+  async subscribe(
+    agents: readonly string[] | null,
+    afterId: string | undefined,
+    watcher: Watcher,
+    deliver: Deliver,
+  ): Promise<void> {
+    if (afterId === undefined) return this.begin(agents, [], watcher, deliver);
+    const after = await this.reader.placeOf(afterId, { agents });
+    const most = WS_LIMITS.replayRows;
+    const read = () => this.reader.after(after, { agents }, most + 1);
+    await this.missed.during(read, (stored, missed) => {
+      const last = stored.at(-1)?.seq ?? after;
+      const rows = [...stored, ...missed.filter(({ seq }) => seq > last)];
+      if (rows.length > most) throw tooFarBack(most);
+      this.begin(agents, rows, watcher, deliver);
+    });
+  }
+
+  leave(watcher: Watcher): void {
+    this.views.leave(watcher);
+  }
+
+  private begin(
+    agents: readonly string[] | null,
+    rows: readonly AuditRowView[],
+    watcher: Watcher,
+    deliver: Deliver,
+  ): void {
+    const view = this.views.of(agents);
+    // What is committed and not yet told will be pushed; here it would come twice.
+    const items = rows.filter(({ seq, agent_id }) => seq <= this.store.head && view.sees(agent_id));
+    deliver(`{${this.views.place(view)},"items":${JSON.stringify(items)}}`);
+    this.views.join(view, watcher);
+  }
+
+  private appended(row: AuditRowView): void {
+    this.missed.note(row);
+    this.views.advance();
+    if (!this.views.isWatched) return;
+    const fields = `"row":${JSON.stringify(row)}`;
+    for (const view of this.views) {
+      if (view.sees(row.agent_id)) this.views.push(view, 'audit.row', fields);
+    }
+  }
+}
+
+function tooFarBack(most: number): KennyError {
+  return new KennyError(
+    'too_large',
+    `More than ${most} rows came after that one: read them with GET /api/audit, then subscribe ` +
+      'after the newest.',
+  );
+}

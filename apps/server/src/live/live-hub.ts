@@ -1,0 +1,29 @@
+import type { WsTopic } from '@kenny/contract';
+import { Injectable } from '@nestjs/common';
+import { ApprovalTopic } from './approval-topic.js';
+import { AuditTopic } from './audit-topic.js';
+import { FleetTopic } from './fleet-topic.js';
+import type { Watcher } from './watcher.js';
+
+/** Everything that can be watched (design §4.2). */
+@Injectable()
+export class LiveHub {
+  private readonly topics: { readonly [T in WsTopic]: { leave(watcher: Watcher): void } };
+
+  constructor(
+    readonly fleet: FleetTopic,
+    readonly approvals: ApprovalTopic,
+    readonly audit: AuditTopic,
+  ) {
+    this.topics = { fleet, approval: approvals, audit };
+  }
+
+  unsubscribe(topic: WsTopic, watcher: Watcher): void {
+    this.topics[topic].leave(watcher);
+  }
+
+  /** The watcher has gone. */
+  leave(watcher: Watcher): void {
+    for (const topic of Object.values(this.topics)) topic.leave(watcher);
+  }
+}

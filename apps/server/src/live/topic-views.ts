@@ -1,0 +1,75 @@
+import type { Clock, WsEvent, WsTopic } from '@kenny/contract';
+import { notification } from './messages.js';
+import { View, viewKey } from './view.js';
+import type { Watcher } from './watcher.js';
+
+/**
+ * The streams of one topic. `head` counts the messages of whoever sees all PCs; a stream that is
+ * limited to some begins there as well and then counts its own, so that none has holes.
+ */
+export class TopicViews implements Iterable<View> {
+  private readonly views = new Map<string, View>();
+  private head = 0;
+
+  constructor(
+    private readonly topic: WsTopic,
+    private readonly run: string,
+    private readonly clock: Clock,
+  ) {}
+
+  get isWatched(): boolean {
+    return this.views.size > 0;
+  }
+
+  [Symbol.iterator](): Iterator<View> {
+    return this.views.values();
+  }
+
+  /** Call it before the pushes of one change, also when nobody watches. */
+  advance(): number {
+    return (this.head += 1);
+  }
+
+  /** The view that is watched already, or a new one; it counts from when somebody joins. */
+  of(agents: readonly string[] | null): View {
+    return this.views.get(viewKey(agents)) ?? new View(agents, this.head);
+  }
+
+  join(view: View, watcher: Watcher): void {
+    if (!watcher.open) return;
+    view.watchers.add(watcher);
+    this.views.set(viewKey(view.agents), view);
+  }
+
+  leave(watcher: Watcher): void {
+    for (const [key, { watchers }] of this.views) {
+      if (watchers.delete(watcher) && watchers.size === 0) this.views.delete(key);
+    }
+  }
+
+  /** `"run":…,"seq":…` of an answer or of the message just counted. */
+  place({ seq }: View): string {
+    return `"run":${JSON.stringify(this.run)},"seq":${seq}`;
+  }
+
+  /**
+   * Sends one message to all who watch this view, encoded once. `fields` is JSON without braces.
+   * Who is too far behind gets `stream.gap` instead and is out.
+   */
+  push(view: View, event: WsEvent, fields: string): void {
+    const before = this.place(view);
+    view.seq += 1;
+    const message = this.encode(event, `{${this.place(view)},${fields}}`);
+    let gap: Buffer | undefined;
+    for (const watcher of [...view.watchers]) {
+      if (watcher.push(message)) continue;
+      gap ??= this.encode('stream.gap', `{"topic":"${this.topic}",${before}}`);
+      this.leave(watcher);
+      watcher.pushLast(gap);
+    }
+  }
+
+  private encode(event: WsEvent, payload: string): Buffer {
+    return notification(event, payload, this.clock.now());
+  }
+}
