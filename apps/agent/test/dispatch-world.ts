@@ -39,7 +39,9 @@ export async function dispatchWorld(
     handlers: someHandlers(handlers),
     journal,
     killSwitch: { read: () => Promise.resolve(state) },
-    guard: { judge: () => (blocked === undefined ? undefined : { message: blocked }) },
+    guard: {
+      judge: () => Promise.resolve(blocked === undefined ? undefined : { message: blocked }),
+    },
     faults: { reach: (point) => points.push(point) },
     clock,
     log,

@@ -6,7 +6,7 @@ const GOAL_MS = 20;
 
 /** Runs in a process of its own, on the built guard: least processor time of seven rounds. */
 const PROGRAM = `
-  import { Guard, warm } from '@kenny/guard';
+  import { Guard } from '@kenny/guard';
   const size = 64000;
   const fill = (piece) => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
   const texts = {
@@ -20,9 +20,9 @@ const PROGRAM = `
     'casts': ['powershell_exec', 'script', fill('[char]     ')],
   };
   const started = performance.now();
-  warm();
-  const figures = { 'warming up': performance.now() - started };
   const guard = new Guard();
+  guard.check('powershell_exec', { script: 'Get-Date' });
+  const figures = { 'the first PowerShell script': performance.now() - started };
   for (const [name, [tool, argument, text]] of Object.entries(texts)) {
     let least = Infinity;
     for (let round = 0; round < 7; round += 1) {
@@ -50,7 +50,7 @@ describe('the guard', () => {
     console.log(
       `64 kB judged, least of 7 (goal ${GOAL_MS} ms of processor time)\n${lines.join('\n')}`,
     );
-    const { 'warming up': _, ...judged } = figures;
+    const { 'the first PowerShell script': _, ...judged } = figures;
     for (const [name, ms] of Object.entries(judged))
       expect([name, ms < 3 * GOAL_MS]).toEqual([name, true]);
   });

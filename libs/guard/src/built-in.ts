@@ -1,28 +1,32 @@
 import type { OperatorRuleGroup } from '@kenny/contract/agent';
-import { CompiledRules } from './compiled-rules.js';
-import { PACKS } from './generated/packs.js';
-import { PATH_RULES } from './rules/path.js';
-import type { Rule } from './rules/pattern.js';
-import { POSIX_RULES } from './rules/posix.js';
-import { POWERSHELL_RULES } from './rules/powershell.js';
-import { SELF_PROTECTION_RULES } from './rules/self-protection.js';
+import { CompiledRules, type NamedRule } from './compiled-rules.js';
+import { AUTOMATA } from './generated/automata.js';
+import { RULE_NAMES } from './generated/rule-names.js';
+import { readTables } from './tables/read-tables.js';
+import { unpackNumbers } from './tables/table-text.js';
 
-/** The rules that every agent carries. No frame can remove or change one of them (ADR 0007). */
-export const BUILT_IN_RULES: Readonly<Record<OperatorRuleGroup, readonly Rule[]>> = {
-  powershell: POWERSHELL_RULES,
-  posix: POSIX_RULES,
-  self_protection: SELF_PROTECTION_RULES,
-  path: PATH_RULES,
-};
+const loaded = new Map<OperatorRuleGroup, CompiledRules>();
 
-const compiled = new Map<OperatorRuleGroup, CompiledRules>();
-
-/** Compiled on first use, then kept: see `warm`. */
+/**
+ * The rules of one group that every agent carries, with the automata that `npm run gen` built from
+ * `rules/` (ADR 0006). No frame can remove or change one of them (ADR 0007). They are read when a
+ * text first asks for them, which takes some milliseconds, and kept.
+ */
 export function builtInRules(group: OperatorRuleGroup): CompiledRules {
-  let rules = compiled.get(group);
+  let rules = loaded.get(group);
   if (!rules) {
-    rules = CompiledRules.builtIn(BUILT_IN_RULES[group], PACKS[group]);
-    compiled.set(group, rules);
+    rules = new CompiledRules(builtInNames(group), readTables(unpackNumbers(AUTOMATA[group]())));
+    loaded.set(group, rules);
   }
   return rules;
+}
+
+/** Id and reason of each rule of the group. */
+export function builtInNames(group: OperatorRuleGroup): readonly NamedRule[] {
+  return RULE_NAMES[group]()
+    .split('\n')
+    .map((line) => {
+      const blank = line.indexOf(' ');
+      return { id: line.slice(0, blank), reason: line.slice(blank + 1) };
+    });
 }

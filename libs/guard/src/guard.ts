@@ -2,10 +2,8 @@ import {
   CAPS,
   CATALOG,
   GUARD_GROUPS,
-  OPERATOR_RULE_GROUPS,
   type CatalogTool,
   type GuardGroup,
-  type OperatorRuleGroup,
   type Os,
   type ToolName,
 } from '@kenny/contract/agent';
@@ -13,17 +11,16 @@ import { builtInRules } from './built-in.js';
 import { judgeUpdateUrl } from './hosts/update-host.js';
 import { canonical } from './normalise/canonical.js';
 import { POSIX, WINDOWS, type Dialect } from './normalise/dialects.js';
-import { OperatorRules, type RefusedRule } from './operator-rules.js';
+import { OperatorRules } from './operator-rules.js';
 import { judgePath } from './paths/judge-path.js';
 import { spell, systemOf } from './paths/spelling.js';
-import type { Rule } from './rules/pattern.js';
 import { ALLOWED, LIMITS, refuse, type Verdict } from './verdict.js';
 
 export interface GuardOptions {
   /** Host, `host:port` or address of the configured server: it may serve updates. */
   readonly serverHost?: string;
-  /** Deny rules on top of the built-in ones, as in seed 000's `policy` frame. */
-  readonly operatorRules?: readonly Rule[];
+  /** Deny rules on top of the built-in ones. */
+  readonly operatorRules?: OperatorRules;
   /** System of the PC; without it a path is judged by its own shape. */
   readonly os?: Os;
 }
@@ -34,23 +31,19 @@ const DIALECTS: Partial<Record<GuardGroup, Dialect>> = { powershell: WINDOWS, po
 /**
  * The deterministic floor under every call (seed 001): refuses what is catastrophic whoever asks and
  * whoever said yes. The agent's copy is the authority, the server's a mirror that answers earlier.
- * Synchronous, no I/O; a text of 64 kB takes some milliseconds whatever it holds (ADR 0006).
+ * Synchronous, no I/O; a text of 64 kB takes some milliseconds whatever it holds (ADR 0006). Making
+ * one costs nothing: the built-in rules are read when the first text asks for them.
  */
 export class Guard {
-  private operatorRules = OperatorRules.none;
+  private operatorRules: OperatorRules;
 
   constructor(private readonly options: GuardOptions = {}) {
-    warm(groupsOf(options.os));
-    if (options.operatorRules) this.setOperatorRules(options.operatorRules);
+    this.operatorRules = options.operatorRules ?? OperatorRules.none;
   }
 
-  /**
-   * Replaces the operator's rules; the built-in ones stay. An empty list clears them.
-   * @returns the rules that could not be taken, with the reason
-   */
-  setOperatorRules(rules: readonly Rule[]): readonly RefusedRule[] {
-    this.operatorRules = OperatorRules.compile(rules);
-    return this.operatorRules.refused;
+  /** Replaces the operator's rules; the built-in ones stay. */
+  useOperatorRules(rules: OperatorRules): void {
+    this.operatorRules = rules;
   }
 
   /**
@@ -101,32 +94,6 @@ export class Guard {
     }
     return ALLOWED;
   }
-}
-
-/** What a PC of that system is asked to run; all groups when it is not known, as on the server. */
-function groupsOf(os: Os | undefined): readonly OperatorRuleGroup[] {
-  if (os === undefined) return OPERATOR_RULE_GROUPS;
-  return [os === 'windows' ? 'powershell' : 'posix', 'self_protection', 'path'];
-}
-
-const warmed = new Set<OperatorRuleGroup>();
-
-/**
- * Compiles the built-in rules and lets the engine see some text, so that the first real call is as
- * fast as every other. Call it at start.
- * @param groups those that this process judges; all of them by default
- */
-export function warm(groups: readonly OperatorRuleGroup[] = OPERATOR_RULE_GROUPS): void {
-  const cold = groups.filter((group) => !warmed.has(group));
-  if (cold.length === 0) return;
-  const sample = 'Get-Item \'C:\\Windows\' | Select-Object Name; echo "$(ls -l /tmp)"\n'.repeat(40);
-  for (const group of cold) {
-    const rules = builtInRules(group);
-    warmed.add(group);
-    for (let round = 0; round < 5; round++) rules.find(sample);
-  }
-  for (const dialect of [WINDOWS, POSIX])
-    for (let round = 0; round < 5; round++) canonical(sample, dialect);
 }
 
 /** The shells that may read an argument: those of the sibling groups, all when nothing says. */

@@ -31,37 +31,49 @@ async function load(): Promise<{ guard: AgentGuard; texts: () => string[] }> {
 describe('the guard of this PC', () => {
   it('has its built-in rules before it ever met a server, and names the rule', async () => {
     const { guard } = await load();
-    expect(guard.judge('shell_exec', wipe)?.message).toMatch(
+    expect((await guard.judge('shell_exec', wipe))?.message).toMatch(
       /^refused by agent safety policy: \S+: \S/,
     );
-    expect(guard.judge('shell_exec', { command: 'uptime' })).toBeUndefined();
+    expect(await guard.judge('shell_exec', { command: 'uptime' })).toBeUndefined();
   });
 
   it('keeps the rules of the operators for the next start, in a private file', async () => {
     const { guard } = await load();
-    expect(guard.judge('shell_exec', figlet)).toBeUndefined();
+    expect(await guard.judge('shell_exec', figlet)).toBeUndefined();
     guard.replaceRules([rule]);
-    expect(guard.judge('shell_exec', figlet)?.message).toContain('op_no_figlet');
+    expect((await guard.judge('shell_exec', figlet))?.message).toContain('op_no_figlet');
     await guard.flush();
     expect((await stat(file())).mode & 0o777).toBe(0o600);
-    expect((await load()).guard.judge('shell_exec', figlet)?.message).toContain('op_no_figlet');
+    expect((await (await load()).guard.judge('shell_exec', figlet))?.message).toContain(
+      'op_no_figlet',
+    );
   });
 
   it('can be loosened by no list: an empty one leaves the built-in rules', async () => {
     const { guard } = await load();
     guard.replaceRules([rule]);
     guard.replaceRules([]);
-    expect(guard.judge('shell_exec', figlet)).toBeUndefined();
-    expect(guard.judge('shell_exec', wipe)).toBeDefined();
+    expect(await guard.judge('shell_exec', figlet)).toBeUndefined();
+    expect(await guard.judge('shell_exec', wipe)).toBeDefined();
     await guard.flush();
     expect(JSON.parse(await readFile(file(), 'utf8'))).toEqual({ rules: [] });
+  });
+
+  it('judges by the rules that came last, however quickly they follow each other', async () => {
+    const { guard } = await load();
+    const verdicts = [[rule], [], [rule]].map((rules) => {
+      guard.replaceRules(rules);
+      return guard.judge('shell_exec', figlet);
+    });
+    expect((await Promise.all(verdicts)).at(-1)?.message).toContain('op_no_figlet');
+    await guard.flush();
   });
 
   it('skips a rule that does not compile, says so, and uses the others', async () => {
     const { guard, texts } = await load();
     guard.replaceRules([{ ...rule, id: 'op_bad', pattern: '(' }, rule]);
+    expect((await guard.judge('shell_exec', figlet))?.message).toContain('op_no_figlet');
     expect(texts()).toContain('a rule of the operators is skipped');
-    expect(guard.judge('shell_exec', figlet)?.message).toContain('op_no_figlet');
     await guard.flush();
   });
 
@@ -71,7 +83,7 @@ describe('the guard of this PC', () => {
       await writeFile(file(), content);
       const { guard, texts } = await load();
       expect(texts()).toContain('the kept rules of the operators cannot be used');
-      expect(guard.judge('shell_exec', wipe)).toBeDefined();
+      expect(await guard.judge('shell_exec', wipe)).toBeDefined();
     },
   );
 
@@ -81,7 +93,7 @@ describe('the guard of this PC', () => {
     const options = { file: missing, serverHost: 'x', os: 'linux' as const, log };
     const guard = await AgentGuard.load(options);
     guard.replaceRules([rule]);
-    expect(guard.judge('shell_exec', figlet)).toBeDefined();
+    expect(await guard.judge('shell_exec', figlet)).toBeDefined();
     await guard.flush();
     expect(texts()).toContain("the operators' rules cannot be kept");
   });

@@ -5,7 +5,7 @@ import {
   type PolicyRule,
   type ToolName,
 } from '@kenny/contract/agent';
-import { Guard } from '@kenny/guard';
+import { Guard, OperatorRules } from '@kenny/guard';
 import type { CallGuard, Refused } from '../dispatch/run-call.js';
 import type { Logger } from '../logging/index.js';
 import { errorText } from '../platform/error-code.js';
@@ -28,6 +28,8 @@ const POLICY_MAX_BYTES = 4 * 1024 * 1024;
  */
 export class AgentGuard implements CallGuard {
   private readonly guard: Guard;
+  /** The rules that came last count when this is over; calls wait for it. */
+  private applying: Promise<void> = Promise.resolve();
   private saving: Promise<void> = Promise.resolve();
 
   private constructor(private readonly options: AgentGuardOptions) {
@@ -42,7 +44,7 @@ export class AgentGuard implements CallGuard {
     const content = found.kind === 'read' ? parseJsonObject(found.content) : undefined;
     const kept = { type: 'policy', rules: content?.['rules'] };
     const issues = check('frame:policy', kept);
-    if (issues.length === 0) guard.apply(kept.rules as PolicyRule[]);
+    if (issues.length === 0) await guard.apply(kept.rules as PolicyRule[]);
     else {
       const error = found.kind === 'unusable' ? found.reason : describeIssues(issues);
       options.log.error('the kept rules of the operators cannot be used', { error });
@@ -50,14 +52,18 @@ export class AgentGuard implements CallGuard {
     return guard;
   }
 
-  judge(tool: ToolName, args: Readonly<Record<string, unknown>>): Refused | undefined {
+  async judge(
+    tool: ToolName,
+    args: Readonly<Record<string, unknown>>,
+  ): Promise<Refused | undefined> {
+    await this.applying;
     const verdict = this.guard.check(tool, args);
     return verdict.blocked ? { message: verdict.message } : undefined;
   }
 
   /** A `policy` frame: its rules count at once, whatever the disk says. */
   replaceRules(rules: PolicyRule[]): void {
-    this.apply(rules);
+    this.applying = this.applying.then(() => this.apply(rules));
     this.options.log.info("the operators' rules were replaced", { rules: rules.length });
     const content = `${JSON.stringify({ rules })}\n`;
     this.saving = this.saving
@@ -72,9 +78,18 @@ export class AgentGuard implements CallGuard {
     return this.saving;
   }
 
-  private apply(rules: readonly PolicyRule[]): void {
-    for (const { id, reason } of this.guard.setOperatorRules(rules)) {
+  private async apply(rules: readonly PolicyRule[]): Promise<void> {
+    const compiled = await compile(rules);
+    this.guard.useOperatorRules(compiled);
+    for (const { id, reason } of compiled.refused) {
       this.options.log.warn('a rule of the operators is skipped', { rule_id: id, reason });
     }
   }
+}
+
+/** The compiler is loaded with the first rule of an operator: it takes memory, and most have none. */
+async function compile(rules: readonly PolicyRule[]): Promise<OperatorRules> {
+  if (rules.length === 0) return OperatorRules.none;
+  const { compileOperatorRules } = await import('@kenny/guard/operator-rules');
+  return compileOperatorRules(rules);
 }

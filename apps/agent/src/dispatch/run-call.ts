@@ -15,7 +15,7 @@ export interface Refused {
 /** The compiled-in guard with the operators' rules of today (design §6). */
 export interface CallGuard {
   /** Undefined when the call may run. */
-  judge(tool: Call['tool'], args: Call['args']): Refused | undefined;
+  judge(tool: Call['tool'], args: Call['args']): Promise<Refused | undefined>;
 }
 
 export interface RunCallOptions extends ExecuteOptions {
@@ -82,7 +82,7 @@ async function runSwitched(call: Call, options: RunCallOptions): Promise<Respons
 
 async function runGuarded(call: Call, options: RunCallOptions): Promise<Response> {
   const { guard, faults, log } = options;
-  const refused = guard.judge(call.tool, call.args);
+  const refused = await guard.judge(call.tool, call.args);
   if (refused) {
     log.warn('the guard refused a call', {
       call_id: call.id,

@@ -17,7 +17,7 @@ import { createHandlers } from './index.js';
 function realHandlers(os: 'linux' | 'macos' | 'windows' = 'linux'): Handlers {
   return createHandlers({
     platform: platformOf(os),
-    guard: { judge: () => undefined },
+    guard: { judge: () => Promise.resolve(undefined) },
     clock: new FakeClock(),
     collect: (sections, signal) =>
       collectSnapshot({ ...(sections ? { sections } : {}), signal, now: new Date() }),

@@ -1,11 +1,11 @@
-import type { Program, Ranges } from './program.js';
-
-/** Kinds of a character as zero-width conditions see it; `end` stands for the end of the text. */
-export const KIND = { other: 0, word: 1, newline: 2, edge: 3 } as const;
+/** The characters in stretches that share a class: where each begins, ascending from 0. */
+export interface Stretches {
+  readonly lows: readonly number[];
+  readonly classes: readonly number[];
+}
 
 const CODE_UNITS = 0x10000;
-const NEWLINE: Ranges = [10, 10];
-const WORD: Ranges = [48, 57, 65, 90, 95, 95, 97, 122];
+const PAGE = 0x100;
 
 /**
  * The characters that a group of patterns can tell apart, numbered: an automaton has one column a
@@ -14,32 +14,13 @@ const WORD: Ranges = [48, 57, 65, 90, 95, 95, 97, 122];
 export class Alphabet {
   /** Classes of characters; one more number, `count`, stands for the end of the text. */
   readonly count: number;
-  /** Class → its kind. All `other` when no pattern asks for boundaries. */
-  readonly kinds: Uint8Array;
-  readonly asserts: boolean;
-  private readonly ofUnit = new Uint16Array(CODE_UNITS);
-  private readonly lows: number[] = [];
-  private readonly classes: number[] = [];
-  private readonly members = new Map<string, number[]>();
+  /** High byte of a UTF-16 unit → page; most pages hold one class only and are the same. */
+  private readonly pageOf = new Uint8Array(CODE_UNITS / PAGE);
+  private readonly pages: Uint16Array;
 
-  constructor(programs: readonly (Program | undefined)[]) {
-    const instructions = programs.flatMap((program) => program?.instructions ?? []);
-    this.asserts = instructions.some(({ operation }) => operation === 'assert');
-    const sets = new Map<string, Ranges>();
-    for (const { operation, ranges } of instructions)
-      if (operation === 'rune') sets.set(keyOf(ranges), ranges);
-    if (this.asserts) for (const ranges of [NEWLINE, WORD]) sets.set(keyOf(ranges), ranges);
-    this.count = this.partition([...sets.keys()], [...sets.values()]);
-    this.kinds = new Uint8Array(this.count);
-    if (this.asserts) {
-      for (const cls of this.classesOf(NEWLINE)) this.kinds[cls] = KIND.newline;
-      for (const cls of this.classesOf(WORD)) this.kinds[cls] = KIND.word;
-    }
-  }
-
-  /** The classes that make up one of the sets of characters that the patterns use. */
-  classesOf(ranges: Ranges): readonly number[] {
-    return this.members.get(keyOf(ranges)) ?? [];
+  constructor(readonly stretches: Stretches) {
+    this.count = 1 + stretches.classes.reduce((most, cls) => Math.max(most, cls), 0);
+    this.pages = this.fillPages();
   }
 
   /**
@@ -47,67 +28,55 @@ export class Alphabet {
    * there are. A surrogate pair is one character; a lone surrogate is one too.
    */
   encode(text: string, into: Uint16Array): number {
-    const { ofUnit } = this;
+    const { pageOf, pages } = this;
     let length = 0;
     for (let index = 0; index < text.length; index++) {
       const unit = text.charCodeAt(index);
       if (unit >= 0xd800 && unit < 0xdc00) {
         const rune = text.codePointAt(index) ?? unit;
         if (rune >= CODE_UNITS) index++;
-        into[length++] = this.classOf(rune);
+        into[length++] = this.stretches.classes[this.stretchAt(rune)] ?? 0;
       } else {
-        into[length++] = ofUnit[unit] ?? 0;
+        into[length++] = pages[(pageOf[unit >> 8] as number) * PAGE + (unit & 0xff)] as number;
       }
     }
     return length;
   }
 
-  private classOf(rune: number): number {
+  private fillPages(): Uint16Array {
+    const { lows, classes } = this.stretches;
+    const pages: Uint16Array[] = [];
+    const plain = new Map<number, number>();
+    for (let page = 0; page < this.pageOf.length; page++) {
+      const first = page * PAGE;
+      let at = this.stretchAt(first);
+      const cls = classes[at] ?? 0;
+      const mixed = (lows[at + 1] ?? Infinity) < first + PAGE;
+      let number = mixed ? undefined : plain.get(cls);
+      if (number === undefined) {
+        const cells = new Uint16Array(PAGE).fill(cls);
+        for (at++; (lows[at] ?? Infinity) < first + PAGE; at++)
+          cells.fill(classes[at] ?? 0, (lows[at] ?? 0) - first);
+        number = pages.push(cells) - 1;
+        if (!mixed) plain.set(cls, number);
+      }
+      this.pageOf[page] = number;
+    }
+    const all = new Uint16Array(pages.length * PAGE);
+    pages.forEach((cells, page) => all.set(cells, page * PAGE));
+    return all;
+  }
+
+  /** The last stretch that begins at or before the code point. */
+  private stretchAt(rune: number): number {
+    const { lows } = this.stretches;
     let low = 0;
-    let high = this.lows.length;
+    let high = lows.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.lows[middle] ?? 0) <= rune) low = middle + 1;
+      if ((lows[middle] ?? 0) <= rune) low = middle + 1;
       else high = middle;
     }
-    return this.classes[low - 1] ?? 0;
-  }
-
-  /** Sweeps over all bounds once; two stretches inside the same sets share a class. */
-  private partition(keys: readonly string[], sets: readonly Ranges[]): number {
-    const toggles = new Map<number, number[]>([[0, []]]);
-    sets.forEach((ranges, set) => {
-      ranges.forEach((bound, index) => {
-        const at = index % 2 === 0 ? bound : bound + 1;
-        const list = toggles.get(at);
-        if (list) list.push(set);
-        else toggles.set(at, [set]);
-      });
-    });
-    const numbers = new Map<string, number>();
-    const active = new Set<number>();
-    for (const at of [...toggles.keys()].sort((a, b) => a - b)) {
-      for (const set of toggles.get(at) ?? []) if (!active.delete(set)) active.add(set);
-      const inside = [...active].sort((a, b) => a - b);
-      const signature = inside.join();
-      let cls = numbers.get(signature);
-      if (cls === undefined) {
-        cls = numbers.size;
-        numbers.set(signature, cls);
-        for (const set of inside) this.addMember(keys[set] ?? '', cls);
-      }
-      this.lows.push(at);
-      this.classes.push(cls);
-      if (at < CODE_UNITS) this.ofUnit.fill(cls, at);
-    }
-    return numbers.size;
-  }
-
-  private addMember(key: string, cls: number): void {
-    const list = this.members.get(key);
-    if (list) list.push(cls);
-    else this.members.set(key, [cls]);
+    return low - 1;
   }
 }
-
-const keyOf = (ranges: Ranges) => ranges.join();

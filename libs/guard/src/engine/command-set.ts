@@ -1,60 +1,31 @@
-import type { Alphabet } from './alphabet.js';
-import { determinize, type Automaton } from './determinize.js';
-import { NO_RULE } from './nfa.js';
-import type { Instruction, Program, Ranges } from './program.js';
+import { NO_RULE, statesOf, type Automaton } from './automaton.js';
 
 /** What may stand in front of a command, and so ends the one before. */
 export const SEPARATORS = '\n;|&({';
+/** What ends a line of commands: pipes and brackets do not. */
+export const LINE_ENDS = '\n;';
+
 const NAME = /[a-z0-9_.-]+/iy;
 const PROGRAM_SUFFIX = /\.exe$/i;
 const MAX_NAME = 64;
 const NEVER = -1;
-/** More than any rule about one command needs. */
-const BUDGET = { states: 4_000, work: 20_000_000 };
-
-/** What ends a line of commands: pipes and brackets do not. */
-export const LINE_ENDS = '\n;';
-
-/**
- * Whether a pattern never looks beyond one of these characters: where it takes one, it is done.
- */
-export function staysInside({ instructions }: Program, ends: string): boolean {
-  const endsAt = (from: number): boolean => {
-    const { operation, out, argument } = instructions[from] ?? FAIL;
-    if (operation === 'alternative') return endsAt(out) && endsAt(argument);
-    return operation === 'pass' ? endsAt(out) : operation === 'match' || operation === 'fail';
-  };
-  const separators = [...ends].map((char) => char.charCodeAt(0));
-  return instructions.every(
-    ({ operation, ranges, out }) =>
-      operation !== 'rune' || !separators.some((rune) => holds(ranges, rune)) || endsAt(out),
-  );
-}
-
-const FAIL: Instruction = { operation: 'fail', out: 0, argument: 0, ranges: [] };
-
-function holds(ranges: Ranges, rune: number): boolean {
-  for (let index = 0; index < ranges.length; index += 2)
-    if ((ranges[index] ?? 0) <= rune && rune <= (ranges[index + 1] ?? -1)) return true;
-  return false;
-}
 
 /** A pattern that begins with certain commands. */
-export interface CommandProgram {
+export interface CommandAutomaton {
   readonly names: readonly string[];
   /**
-   * `command`: it looks at the arguments of the command, `program` matches right behind the name.
-   * `line`: it looks at pipes too, `program` is the whole pattern.
+   * `command`: it looks at the arguments of the command and is walked from right behind the name.
+   * `line`: it looks at pipes too and is walked through the whole line.
    */
   readonly scope: 'command' | 'line';
-  readonly program: Program;
+  readonly automaton: Automaton;
+  /** Index of its rule. */
+  readonly rule: number;
 }
 
-interface Entry {
-  readonly scope: 'command' | 'line';
-  readonly automaton: Automaton;
+interface Entry extends CommandAutomaton {
+  /** The state that leads only to itself, if there is one. */
   readonly dead: number;
-  readonly rule: number;
   /** End of the last line that it was walked through. */
   walkedTo: number;
 }
@@ -67,37 +38,27 @@ interface Entry {
 export class CommandSet {
   private readonly entries = new Map<string, Entry[]>();
   private readonly lineEntries: Entry[] = [];
-  private automata = 0;
-  private states = 0;
 
-  constructor(private readonly alphabet: Alphabet) {}
-
-  /** @throws Error when the pattern needs more states than a built-in one may */
-  add({ names, scope, program }: CommandProgram, rule: number): void {
-    const search = scope === 'command' ? 'here' : 'anywhere';
-    const automaton = determinize([program], this.alphabet, { ...BUDGET }, search);
-    if (!automaton) throw new Error(`a pattern about ${names.join(', ')} is too complex`);
-    this.automata++;
-    this.states += automaton.states;
-    const dead = scope === 'command' ? deadStateOf(automaton) : NEVER;
-    const entry: Entry = { scope, automaton, dead, rule, walkedTo: NEVER };
-    if (scope === 'line') this.lineEntries.push(entry);
-    for (const name of names) {
-      const list = this.entries.get(name);
-      if (list) list.push(entry);
-      else this.entries.set(name, [entry]);
+  constructor(private readonly commands: readonly CommandAutomaton[]) {
+    for (const command of commands) {
+      const dead = command.scope === 'command' ? deadStateOf(command.automaton) : NEVER;
+      const entry: Entry = { ...command, dead, walkedTo: NEVER };
+      if (command.scope === 'line') this.lineEntries.push(entry);
+      for (const name of command.names) {
+        const list = this.entries.get(name);
+        if (list) list.push(entry);
+        else this.entries.set(name, [entry]);
+      }
     }
   }
 
-  /** A line is walked through once a pattern, from the first command that it may begin with. */
-  private findInLine(entry: Entry, text: string, classes: Uint16Array, at: number): boolean {
-    if (at < entry.walkedTo) return false;
-    entry.walkedTo = endOfLine(text, at);
-    return accepts(entry, classes, at, entry.walkedTo);
+  get empty(): boolean {
+    return this.commands.length === 0;
   }
 
   get size(): { automata: number; states: number } {
-    return { automata: this.automata, states: this.states };
+    const states = this.commands.reduce((sum, { automaton }) => sum + statesOf(automaton), 0);
+    return { automata: this.commands.length, states };
   }
 
   /**
@@ -105,6 +66,7 @@ export class CommandSet {
    */
   find(text: string, classes: Uint16Array, length: number): number {
     let found = NO_RULE;
+    if (this.empty) return found;
     for (const entry of this.lineEntries) entry.walkedTo = NEVER;
     for (let at = 0; at < length; at = nextSeparator(text, at) + 1) {
       while (isBlank(text.charCodeAt(at))) at++;
@@ -126,14 +88,24 @@ export class CommandSet {
     }
     return found;
   }
+
+  /** A line is walked through once a pattern, from the first command that it may begin with. */
+  private findInLine(entry: Entry, text: string, classes: Uint16Array, at: number): boolean {
+    if (at < entry.walkedTo) return false;
+    entry.walkedTo = endOfLine(text, at);
+    return accepts(entry, classes, at, entry.walkedTo);
+  }
 }
 
 /** The state that leads only to itself. */
 function deadStateOf({ next, width, firstAccepting }: Automaton): number {
-  for (let state = 0; state < firstAccepting; state++)
-    if (next.subarray(state * width, (state + 1) * width).every((target) => target === state))
-      return state;
-  return -1;
+  for (let state = 0; state < firstAccepting; state++) {
+    const row = state * width;
+    let column = 0;
+    while (column < width && next[row + column] === state) column++;
+    if (column === width) return state;
+  }
+  return NEVER;
 }
 
 /** Position behind the character that ends the line. */
@@ -167,12 +139,12 @@ function nextSeparator(text: string, from: number): number {
 }
 
 function accepts(entry: Entry, classes: Uint16Array, from: number, length: number): boolean {
-  const { next, width, firstAccepting } = entry.automaton;
+  const { next, width, columns, firstAccepting } = entry.automaton;
   let state = 0;
   for (let index = from; index < length; index++) {
-    state = next[state * width + (classes[index] as number)] as number;
+    state = next[state * width + (columns[classes[index] as number] as number)] as number;
     if (state >= firstAccepting) return true;
     if (state === entry.dead) return false;
   }
-  return (next[state * width + width - 1] ?? 0) >= firstAccepting;
+  return (next[state * width + (columns.at(-1) ?? 0)] ?? 0) >= firstAccepting;
 }

@@ -1,22 +1,8 @@
-import { KIND, type Alphabet } from './alphabet.js';
-import { Nfa, NO_RULE } from './nfa.js';
+import { NO_RULE, type Automaton } from './automaton.js';
+import { KIND, type CharacterClasses } from './character-classes.js';
+import { Nfa } from './nfa.js';
 import type { Program } from './program.js';
 import { StateTable } from './state-table.js';
-
-/**
- * Patterns as one table: `next[state * width + class]`. Walking it costs the same for every text,
- * whatever the patterns are.
- */
-export interface Automaton {
-  readonly next: Uint16Array;
-  /** Classes and the end of the text. */
-  readonly width: number;
-  readonly states: number;
-  /** States from here on have seen a match; they lead nowhere. */
-  readonly firstAccepting: number;
-  /** Accepting state (counted from the first) → smallest index of the patterns that match there. */
-  readonly rule: Uint16Array;
-}
 
 /** What building may cost; counted, not timed, so that every machine decides alike. */
 export interface Budget {
@@ -41,13 +27,13 @@ export type Search = 'anywhere' | 'here';
  */
 export function determinize(
   programs: readonly Program[],
-  alphabet: Alphabet,
+  classes: CharacterClasses,
   budget: Budget,
   search: Search = 'anywhere',
 ): Automaton | undefined {
-  const nfa = new Nfa(programs, alphabet);
+  const nfa = new Nfa(programs, classes);
   if (nfa.size > MAX_INSTRUCTIONS) return undefined;
-  return new Builder(nfa, alphabet, budget, search).build();
+  return new Builder(nfa, classes, budget, search).build();
 }
 
 class Builder {
@@ -68,14 +54,14 @@ class Builder {
 
   constructor(
     private readonly nfa: Nfa,
-    private readonly alphabet: Alphabet,
+    private readonly classes: CharacterClasses,
     private readonly budget: Budget,
     private readonly search: Search,
   ) {
-    this.width = alphabet.count + 1;
+    this.width = classes.count + 1;
     this.states = new StateTable(nfa.size, nfa.endings);
-    this.narrow = Array.from({ length: alphabet.count }, () => []);
-    this.groupOf = new Uint16Array(alphabet.count);
+    this.narrow = Array.from({ length: classes.count }, () => []);
+    this.groupOf = new Uint16Array(classes.count);
   }
 
   build(): Automaton | undefined {
@@ -133,7 +119,7 @@ class Builder {
       this.touched.length = 0;
     }
     const last = nfa.leavesOf(states.pcsOf(state), before, KIND.edge);
-    row[this.alphabet.count] = states.add(KIND.other, this.ruleAt(last, before, KIND.edge));
+    row[this.classes.count] = states.add(KIND.other, this.ruleAt(last, before, KIND.edge));
     return row;
   }
 
@@ -173,7 +159,7 @@ class Builder {
   private fill(row: Uint16Array, before: number, after: number, rule: number): void {
     const { nfa, groupOf, narrow, width } = this;
     const known = new Int32Array(this.groups.length * this.begun.length).fill(UNKNOWN);
-    for (let cls = 0; cls < this.alphabet.count; cls++) {
+    for (let cls = 0; cls < this.classes.count; cls++) {
       if (nfa.kindOf(cls) !== after) continue;
       const begun = this.beginnings[before * width + cls] ?? 0;
       const own = narrow[cls] as number[];
@@ -224,7 +210,7 @@ class Builder {
     return {
       next,
       width,
-      states: states.count,
+      columns: Uint16Array.from({ length: width }, (_, cls) => cls),
       firstAccepting: plain.length,
       rule: Uint16Array.from(accepting, (state) => states.ruleOf(state)),
     };

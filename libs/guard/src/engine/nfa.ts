@@ -1,8 +1,6 @@
-import { KIND, type Alphabet } from './alphabet.js';
+import { NO_RULE } from './automaton.js';
+import { KIND, type CharacterClasses } from './character-classes.js';
 import { ASSERT, type Operation, type Program } from './program.js';
-
-/** No rule was hit. Larger than every rule's index, so that the smallest hit wins. */
-export const NO_RULE = 0xffff;
 
 /** Kinds of neighbours that zero-width conditions can tell apart. */
 const NEIGHBOURS = 4;
@@ -31,7 +29,7 @@ export class Nfa {
 
   constructor(
     programs: readonly Program[],
-    private readonly alphabet: Alphabet,
+    private readonly classes: CharacterClasses,
   ) {
     programs.forEach((program, rule) => this.append(program, rule));
     this.asserting = this.operation.includes('assert');
@@ -52,7 +50,7 @@ export class Nfa {
   }
 
   kindOf(cls: number): number {
-    const kind = this.alphabet.kinds[cls] ?? KIND.other;
+    const kind = this.classes.kinds[cls] ?? KIND.other;
     if (kind === KIND.word) return this.asksWords ? kind : KIND.other;
     return this.asksLines ? kind : KIND.other;
   }
@@ -123,7 +121,7 @@ export class Nfa {
       this.operation.push(operation);
       this.out.push(offset + out);
       this.argument.push(operation === 'alternative' ? offset + argument : argument);
-      this.accepted.push(operation === 'rune' ? this.alphabet.classesOf(ranges) : []);
+      this.accepted.push(operation === 'rune' ? this.classes.classesOf(ranges) : []);
       this.ruleOf.push(rule);
     }
   }

@@ -1,20 +1,33 @@
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
-import { Alphabet } from './alphabet.js';
-import { NO_RULE } from './nfa.js';
+import { NO_RULE } from './automaton.js';
+import { buildPacks } from './build-packs.js';
+import { CharacterClasses } from './character-classes.js';
+import { minimise } from './minimise.js';
 import { compileProgram } from './program.js';
+import { readTables } from '../tables/read-tables.js';
+import { writeTables } from '../tables/write-tables.js';
 import { RuleSet } from './rule-set.js';
 
 const GENEROUS = { automata: 64, states: 20_000, work: 100_000_000 };
 const build = (patterns: readonly string[], limits = GENEROUS) => {
   const programs = patterns.map(compileProgram);
-  const alphabet = new Alphabet(programs);
-  const set = RuleSet.build(programs, alphabet, limits);
-  const find = (text: string) => {
-    const classes = new Uint16Array(text.length);
-    return set.find(classes, alphabet.encode(text, classes));
+  const classes = new CharacterClasses(programs);
+  const { packs, refused } = buildPacks(programs, classes, limits);
+  const finder = (set: RuleSet) => (text: string) => {
+    const numbers = new Uint16Array(text.length);
+    return set.find(numbers, classes.alphabet.encode(text, numbers));
   };
-  return { find, refused: set.refused };
+  const small = packs.map((pack) => ({ ...pack, automaton: minimise(pack.automaton) }));
+  const read = readTables(
+    writeTables({ stretches: classes.alphabet.stretches, packs: small, commands: [] }),
+  );
+  return {
+    refused,
+    find: finder(new RuleSet(packs)),
+    findSmall: finder(new RuleSet(read.packs)),
+    sizes: { built: new RuleSet(packs).size.states, small: new RuleSet(small).size.states },
+  };
 };
 
 /** Pieces that reach every kind of instruction: folds, classes, ranges beyond 0xffff, conditions. */
@@ -51,6 +64,8 @@ describe('RuleSet', () => {
             fit[index] && RE2JS.compile(source).test(subject) ? index : [],
           );
           const found = set.find(subject);
+          expect(set.findSmall(subject)).toBe(found);
+          expect(set.sizes.small).toBeLessThanOrEqual(set.sizes.built);
           if (hits.length === 0) expect(found).toBe(NO_RULE);
           else expect(hits).toContain(found);
         },

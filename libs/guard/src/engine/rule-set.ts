@@ -1,20 +1,10 @@
-import type { Alphabet } from './alphabet.js';
-import { determinize, type Automaton, type Budget } from './determinize.js';
-import { NO_RULE } from './nfa.js';
-import type { Program } from './program.js';
+import { NO_RULE, statesOf, type Automaton } from './automaton.js';
 
-interface Pack {
+/** Some patterns in one automaton. */
+export interface Pack {
   readonly automaton: Automaton;
-  /** Index in the pack → index in the set. */
+  /** Index in the automaton → index in the set. */
   readonly rules: readonly number[];
-}
-
-/** What a set may cost to build, and so what it may cost to judge with it. */
-export interface SetLimits {
-  /** Automata that a text is walked through. */
-  automata: number;
-  states: number;
-  work: number;
 }
 
 /**
@@ -22,50 +12,7 @@ export interface SetLimits {
  * automata, never with what the text holds.
  */
 export class RuleSet {
-  private constructor(
-    private readonly packs: readonly Pack[],
-    /** Indices of programs that did not fit into the limits. */
-    readonly refused: readonly number[],
-  ) {}
-
-  /**
-   * @param groups indices of programs that share an automaton; what does not fit together is split
-   */
-  static build(
-    programs: readonly (Program | undefined)[],
-    alphabet: Alphabet,
-    limits: SetLimits,
-    groups: readonly (readonly number[])[] = [programs.map((_, index) => index)],
-  ): RuleSet {
-    const budget: Budget = { states: limits.states, work: limits.work };
-    const packs: Pack[] = [];
-    const refused: number[] = [];
-    for (const group of groups) {
-      let size = group.length;
-      for (let next = 0; next < group.length;) {
-        if (packs.length === limits.automata || budget.work < 0) {
-          refused.push(...group.slice(next));
-          break;
-        }
-        const rules = group.slice(next, next + size);
-        const chosen = rules.flatMap((rule) => programs[rule] ?? []);
-        const automaton = determinize(chosen, alphabet, budget);
-        if (!automaton && size > 1) {
-          size >>= 1;
-          continue;
-        }
-        if (automaton) packs.push({ automaton, rules });
-        else refused.push(...rules);
-        next += size;
-        // What fits easily may come in larger lots.
-        if (automaton && automaton.states < limits.states / 4) size *= 2;
-      }
-    }
-    return new RuleSet(
-      packs,
-      refused.sort((a, b) => a - b),
-    );
-  }
+  constructor(private readonly packs: readonly Pack[]) {}
 
   /** Index of a pattern that the text holds, always the same one; {@link NO_RULE} for none. */
   find(classes: Uint16Array, length: number): number {
@@ -86,19 +33,19 @@ export class RuleSet {
 
   /** Size of what was built: for logs and for tests of the limits. */
   get size(): { automata: number; states: number } {
-    const states = this.packs.reduce((sum, { automaton }) => sum + automaton.states, 0);
+    const states = this.packs.reduce((sum, { automaton }) => sum + statesOf(automaton), 0);
     return { automata: this.packs.length, states };
   }
 }
 
 function walk(automaton: Automaton, classes: Uint16Array, length: number): number {
-  const { next, width, firstAccepting, rule } = automaton;
+  const { next, width, columns, firstAccepting, rule } = automaton;
   let state = 0;
   for (let index = 0; index < length; index++) {
-    state = next[state * width + (classes[index] as number)] as number;
+    state = next[state * width + (columns[classes[index] as number] as number)] as number;
     if (state >= firstAccepting) return rule[state - firstAccepting] ?? NO_RULE;
   }
-  state = next[state * width + width - 1] ?? 0;
+  state = next[state * width + (columns.at(-1) ?? 0)] ?? 0;
   return state >= firstAccepting ? (rule[state - firstAccepting] ?? NO_RULE) : NO_RULE;
 }
 
@@ -114,21 +61,23 @@ function walkFour(
   classes: Uint16Array,
   length: number,
 ): boolean {
-  const { width } = a;
   const [nextA, nextB, nextC, nextD] = [a.next, b.next, c.next, d.next];
+  const [widthA, widthB, widthC, widthD] = [a.width, b.width, c.width, d.width];
+  const [columnsA, columnsB, columnsC, columnsD] = [a.columns, b.columns, c.columns, d.columns];
   const [endA, endB, endC, endD] = [a, b, c, d].map(({ firstAccepting }) => firstAccepting) as [
     number,
     number,
     number,
     number,
   ];
+  const end = columnsA.length - 1;
   let [inA, inB, inC, inD] = [0, 0, 0, 0];
   for (let index = 0; index <= length; index++) {
-    const cls = index < length ? (classes[index] as number) : width - 1;
-    inA = nextA[inA * width + cls] as number;
-    inB = nextB[inB * width + cls] as number;
-    inC = nextC[inC * width + cls] as number;
-    inD = nextD[inD * width + cls] as number;
+    const cls = index < length ? (classes[index] as number) : end;
+    inA = nextA[inA * widthA + (columnsA[cls] as number)] as number;
+    inB = nextB[inB * widthB + (columnsB[cls] as number)] as number;
+    inC = nextC[inC * widthC + (columnsC[cls] as number)] as number;
+    inD = nextD[inD * widthD + (columnsD[cls] as number)] as number;
     if (inA >= endA || inB >= endB || inC >= endC || inD >= endD) return true;
   }
   return false;

@@ -1,4 +1,4 @@
-import { NO_RULE } from './nfa.js';
+import { NO_RULE } from './automaton.js';
 
 const SMALL = 24;
 

@@ -2,12 +2,13 @@ import { OPERATOR_RULE_GROUPS } from '@kenny/contract/agent';
 import { readFileSync } from 'node:fs';
 import { RE2Set } from 're2js';
 import { ALLOWED, BLOCKED } from '../../corpus/index.js';
-import { BUILT_IN_RULES, builtInRules } from '../built-in.js';
+import { builtInRules } from '../built-in.js';
 import { surveyPattern } from '../engine/pattern-survey.js';
 import { PACKS } from '../generated/packs.js';
-import { MAX_PATTERN_LENGTH } from '../operator-rules.js';
+import { MAX_PATTERN_LENGTH } from '../compile-operator-rules.js';
 import { canonical } from '../normalise/canonical.js';
 import { POSIX, WINDOWS } from '../normalise/dialects.js';
+import { BUILT_IN_RULES } from './index.js';
 import { splitCommand } from './pattern.js';
 import { UPDATE_HOSTS } from './update-host.js';
 

@@ -13,7 +13,7 @@ import type { PathGuard } from './safely.js';
 
 const folder = temporaryFolder();
 const at = (...parts: string[]): string => join(folder.path, ...parts);
-const guard: PathGuard = { os: 'linux', judge: () => undefined };
+const guard: PathGuard = { os: 'linux', judge: () => Promise.resolve(undefined) };
 const clock = new FakeClock();
 const context = (): CallContext => ({ signal: new AbortController().signal, deadlineMs: 60_000 });
 
@@ -120,7 +120,7 @@ describe('fs_read', () => {
     const strict: PathGuard = {
       os: 'linux',
       judge: (_tool, { path }) =>
-        String(path).includes('payroll') ? { message: 'refused: op' } : undefined,
+        Promise.resolve(String(path).includes('payroll') ? { message: 'refused: op' } : undefined),
     };
     expect(await codeOf(read(at('innocent'), strict))).toBe('blocked');
   });

@@ -24,7 +24,7 @@ export async function safely<R>(
 ): Promise<R> {
   try {
     const path = await resolveSafely(argument.path, guard.os);
-    const refused = guard.judge(tool, { [argument.name]: path.real });
+    const refused = await guard.judge(tool, { [argument.name]: path.real });
     if (refused) throw new ToolFailure('blocked', refused.message);
     return await work(path);
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { PolicyRule, ToolName } from '@kenny/contract';
 import { Guard, type Verdict } from '@kenny/guard';
+import { compileOperatorRules } from '@kenny/guard/operator-rules';
 import { Injectable } from '@nestjs/common';
 
 /** Judges long texts away from the event loop. */
@@ -20,8 +21,7 @@ export class InlineGuardExecutor extends GuardExecutor {
     args: Record<string, unknown>,
     rules: readonly PolicyRule[],
   ): Promise<Verdict> {
-    const guard = new Guard({});
-    guard.setOperatorRules(rules);
+    const guard = new Guard({ operatorRules: compileOperatorRules(rules) });
     return Promise.resolve(guard.check(tool, args));
   }
 }

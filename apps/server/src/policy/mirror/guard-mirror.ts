@@ -1,5 +1,6 @@
 import type { ToolName } from '@kenny/contract';
 import { Guard, type Verdict } from '@kenny/guard';
+import { compileOperatorRules } from '@kenny/guard/operator-rules';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
 import { EventBus } from '../../events/index.js';
@@ -29,7 +30,7 @@ export class GuardMirror {
 
   /** Takes the operators' rules as they stand; called at start and after each change. */
   followRules(): void {
-    this.guard.setOperatorRules(this.rules.rules());
+    this.guard.useOperatorRules(compileOperatorRules(this.rules.rules()));
   }
 
   async judge(tool: ToolName, args: Record<string, unknown>): Promise<Verdict> {

@@ -9,7 +9,7 @@ import type { JudgeMessage, VerdictMessage } from './worker-messages.js';
 
 /** A verdict takes milliseconds; beyond this the worker is replaced and the call refused. */
 const PATIENCE_MS = 5_000;
-/** A new worker compiles the rules first: seconds, more on a PC that is busy. */
+/** A new worker starts first and compiles the operators' rules: seconds on a PC that is busy. */
 const COLD_PATIENCE_MS = 60_000;
 
 interface Waiting {

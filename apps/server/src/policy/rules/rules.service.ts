@@ -1,5 +1,5 @@
 import type { Clock, CreateRuleBody, PolicyRule, RuleView } from '@kenny/contract';
-import { compileOperatorRules } from '@kenny/guard';
+import { compileOperatorRules } from '@kenny/guard/operator-rules';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog, type AuditEntry } from '../../audit/index.js';
 import { CLOCK, type CallContext } from '../../context/index.js';

@@ -1,5 +1,5 @@
+import { compileOperatorRules, MAX_OPERATOR_RULES } from './compile-operator-rules.js';
 import { Guard } from './guard.js';
-import { compileOperatorRules, MAX_OPERATOR_RULES } from './operator-rules.js';
 import type { Rule } from './rules/pattern.js';
 
 const rule = (pattern: string, more: Partial<Rule> = {}): Rule => ({
@@ -9,18 +9,20 @@ const rule = (pattern: string, more: Partial<Rule> = {}): Rule => ({
   reason: 'operator: not here',
   ...more,
 });
+const guardWith = (...rules: readonly Rule[]) =>
+  new Guard({ operatorRules: compileOperatorRules(rules) });
 const refusalOf = (pattern: string) => compileOperatorRules([rule(pattern)]).refused[0]?.reason;
 
 describe('operator rules', () => {
   it('refuse a call on top of the built-in rules', () => {
-    const guard = new Guard({ operatorRules: [rule('(?i)\\bchoco\\b')] });
+    const guard = guardWith(rule('(?i)\\bchoco\\b'));
     const verdict = guard.check('powershell_exec', { script: 'Choco install x' });
     expect(verdict).toMatchObject({ blocked: true, rule_id: 'op_rule' });
     expect(guard.check('powershell_exec', { script: 'chocolate' }).blocked).toBe(false);
   });
 
   it('meet the text as it is and in its canonical form', () => {
-    const guard = new Guard({ operatorRules: [rule('^choco install')] });
+    const guard = guardWith(rule('^choco install'));
     const calls = ['choco install x', 'ch`oco "install" x', "& ('cho'+'co') install x"];
     for (const script of calls)
       expect(guard.check('powershell_exec', { script }).blocked).toBe(true);
@@ -29,11 +31,11 @@ describe('operator rules', () => {
   it('reach each group they name, paths too, and where a path leads', () => {
     const guard = new Guard({
       os: 'linux',
-      operatorRules: [
+      operatorRules: compileOperatorRules([
         rule('^/srv/secret', { applies_to: 'path', id: 'a' }),
         rule('htop', { applies_to: 'posix', id: 'b' }),
         rule('cron', { applies_to: 'self_protection', id: 'c' }),
-      ],
+      ]),
     });
     expect(guard.check('fs_read', { path: '/srv//secret/x' })).toMatchObject({ rule_id: 'a' });
     expect(guard.judgePath('/srv/secret')).toMatchObject({ rule_id: 'a' });
@@ -42,8 +44,8 @@ describe('operator rules', () => {
   });
 
   it('are replaced as a whole, and clearing them leaves the built-in rules', () => {
-    const guard = new Guard({ operatorRules: [rule('choco')] });
-    expect(guard.setOperatorRules([])).toEqual([]);
+    const guard = guardWith(rule('choco'));
+    guard.useOperatorRules(compileOperatorRules([]));
     expect(guard.check('powershell_exec', { script: 'choco' }).blocked).toBe(false);
     expect(guard.check('powershell_exec', { script: 'vssadmin delete shadows' }).blocked).toBe(
       true,
@@ -51,9 +53,10 @@ describe('operator rules', () => {
   });
 
   it('cannot weaken or rename a built-in rule', () => {
-    const guard = new Guard();
     const stolen = rule('x^', { id: 'ps_shadow_copies.1', reason: 'nothing' });
-    const [refused] = guard.setOperatorRules([stolen]);
+    const rules = compileOperatorRules([stolen]);
+    const [refused] = rules.refused;
+    const guard = new Guard({ operatorRules: rules });
     expect(refused).toMatchObject({ id: 'ps_shadow_copies.1' });
     expect(refused?.reason).toContain('another rule has this id');
     expect(guard.check('powershell_exec', { script: 'vssadmin delete shadows' }).blocked).toBe(
@@ -62,13 +65,13 @@ describe('operator rules', () => {
   });
 
   it('are refused one by one with a reason; the others work', () => {
-    const guard = new Guard();
-    const refused = guard.setOperatorRules([
+    const rules = compileOperatorRules([
       rule('(', { id: 'bad' }),
       rule('good', { id: 'good' }),
       rule('twice', { id: 'good' }),
     ]);
-    expect(refused.map(({ id }) => id)).toEqual(['bad', 'good']);
+    const guard = new Guard({ operatorRules: rules });
+    expect(rules.refused.map(({ id }) => id)).toEqual(['bad', 'good']);
     expect(guard.check('powershell_exec', { script: 'good' }).blocked).toBe(true);
   });
 
