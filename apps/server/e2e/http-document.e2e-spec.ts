@@ -196,7 +196,7 @@ describe('the API document', () => {
   it('has every path that clients build', () => {
     for (const [name, path] of Object.entries(API_PATHS)) {
       const built = typeof path === 'function' ? path('a/b') : path;
-      const template = built.replace('/d/a%2Fb', '/d/{nonce}').replace('a%2Fb', '{id}');
+      const template = built.replace('a%2Fb', '{id}');
       expect([name, document.paths[template] !== undefined]).toEqual([name, true]);
     }
   });

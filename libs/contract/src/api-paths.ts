@@ -13,14 +13,18 @@ export const API_PATHS = {
   agent: (agentId: string) => `/api/agents/${part(agentId)}`,
   agentRekey: (agentId: string) => `/api/agents/${part(agentId)}/rekey`,
   agentInstaller: (agentId: string) => `/api/agents/${part(agentId)}/installer`,
-  /** A page for people; the two below it are for the script. */
-  download: (nonce: string) => `/d/${part(nonce)}`,
-  downloadScript: (nonce: string) => `/d/${part(nonce)}/install.sh`,
-  downloadPackage: (nonce: string) => `/d/${part(nonce)}/package`,
   tokens: '/api/tokens',
   token: (id: string) => `/api/tokens/${part(id)}`,
   approvals: '/api/approvals',
   approval: (id: string) => `/api/approvals/${part(id)}`,
   auditVerify: '/api/audit/verify',
   auditExport: '/api/audit/export',
+} as const;
+
+/** Where an installer link leads (ADR 0021): no route of the API, and short enough to be typed. */
+export const DOWNLOAD_PATHS = {
+  /** For people. */
+  page: (nonce: string) => `/d/${part(nonce)}`,
+  script: (nonce: string) => `/d/${part(nonce)}/install.sh`,
+  package: (nonce: string) => `/d/${part(nonce)}/package`,
 } as const;

@@ -1,3 +1,4 @@
+import { fixture } from '@kenny/testing';
 import { ATTACK, DEFUSED, HIDDEN, aFleet, anEnrolment, aPc } from '../../test/cli-answers.js';
 import { CliWorld, FixtureServer } from '../../test/cli-world.js';
 import { tempDirs } from '../../test/temp-dir.js';
@@ -90,11 +91,38 @@ describe('kenny agent list', () => {
 });
 
 describe('kenny agent add', () => {
-  it('sends what was said and shows the lines to type on the PC', async () => {
+  const NO_PACKAGE = {
+    status: 409,
+    body: {
+      error: { code: 'conflict', message: 'Run "npm run package:linux".', request_id: 'r1' },
+    },
+  };
+
+  it('sends what was said and shows the link and the one line to type on the PC', async () => {
     server.on('POST /api/agents', { status: 201, body: anEnrolment() });
+    server.on('POST /api/agents/pc1/installer', {
+      status: 201,
+      body: fixture('http/installer_issued.json'),
+    });
     const { code, out } = await world.run('agent', 'add', 'pc1', '--name', 'Opa', '--os', 'linux');
     expect(code).toBe(0);
-    expect(server.asked[0]?.body).toEqual({ agent_id: 'pc1', name: 'Opa', os: 'linux' });
+    expect(server.asked.map(({ body }) => body)).toEqual([
+      { agent_id: 'pc1', name: 'Opa', os: 'linux' },
+      { os: 'linux' },
+    ]);
+    expect(out).toMatch(/^ {4}curl -fsSL 'https:.+' \| sudo sh$/m);
+    expect(out).toMatch(/^ +link +https:\/\/kenny.example\/d\//m);
+    expect(out).toContain('in 1 d');
+    // Its token is over as soon as the link is there.
+    expect(out).not.toContain('kny_once');
+  });
+
+  it('shows the lines to type when the server has no package, and says what is missing', async () => {
+    server.on('POST /api/agents', { status: 201, body: anEnrolment() });
+    server.on('POST /api/agents/pc1/installer', NO_PACKAGE);
+    const { code, out } = await world.run('agent', 'add', 'pc1', '--os', 'linux');
+    expect(code).toBe(0);
+    expect(out).toContain('No link: Run "npm run package:linux".');
     expect(out).toContain("    kenny-agent enroll --server 'wss://kenny.example/agent/ws'\n");
     expect(out).toContain('    kenny-agent run\n');
     expect(out).not.toContain('.exe');
@@ -110,10 +138,26 @@ describe('kenny agent add', () => {
     expect(out).toContain('kny_old');
   });
 
+  it('with --json makes no link: its token would end the one in the answer', async () => {
+    server.on('POST /api/agents', { status: 201, body: anEnrolment() });
+    await world.run('agent', 'add', 'pc1', '--json');
+    expect(server.asked).toHaveLength(1);
+  });
+
   it('knows no other system', async () => {
     const { code, err } = await world.run('agent', 'add', 'pc1', '--os', 'beos');
     expect(code).toBe(2);
     expect(err).toContain('Allowed choices are windows, linux, macos');
+  });
+});
+
+describe('kenny agent installer', () => {
+  it('makes another link for a PC that is known', async () => {
+    const body = fixture('http/installer_issued.json') as { command: string };
+    server.on('POST /api/agents/pc1/installer', { status: 201, body });
+    expect((await world.run('agent', 'installer', 'pc1')).out).toContain(`    ${body.command}\n`);
+    const { out } = await world.run('agent', 'installer', 'pc1', '--json');
+    expect(JSON.parse(out)).toEqual(body);
   });
 });
 

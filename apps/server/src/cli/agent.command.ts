@@ -7,15 +7,18 @@ import {
   type ExitCode,
   type FleetAgent,
   type FleetView,
+  type InstallerIssued,
   type PcHealth,
   type RekeyMode,
 } from '@kenny/contract/client';
 import { Option, type Command } from 'commander';
+import type { Answer, ServerClient } from './client/server-client.js';
 import { confirmed } from './confirm.js';
 import type { Invocation } from './invocation.js';
 import { look, say, type Look, type Shown } from './output/shown.js';
 import { facts, table } from './output/table.js';
 import { ago, until } from './output/time-words.js';
+import { ServerRefusal } from './problems.js';
 import type { Run } from './program.js';
 
 interface AddOptions {
@@ -32,12 +35,18 @@ export function addAgentCommands(program: Command, run: Run): void {
     .action((_: object, command: Command) => run(command, list));
   agent
     .command('add <agent_id>')
-    .description('add a PC and show the line that installs its agent')
+    .description('add a PC and show how to install its agent')
     .option('--name <text>', 'what people call it')
     .addOption(new Option('--os <system>', 'show only the line for it').choices(OPERATING_SYSTEMS))
     .option('--legacy-token', 'also make a bearer secret for an agent older than protocol 0.8')
     .action((id: string, options: AddOptions, command: Command) =>
       run(command, (call) => add(call, id, options)),
+    );
+  agent
+    .command('installer <agent_id>')
+    .description('show a link that installs the agent on a Linux PC, also once more')
+    .action((id: string, _: object, command: Command) =>
+      run(command, (call) => installer(call, id)),
     );
   agent
     .command('remove <agent_id>')
@@ -82,11 +91,59 @@ async function add(call: Invocation, id: string, options: AddOptions): Promise<E
       ...(options.legacyToken ? { legacy_token: true } : {}),
     },
   });
+  // A link brings a token of its own, which takes the place of the one in this answer.
+  const how = call.screen.json ? undefined : await linkIfAny(client, id, options);
   await call.present(client, 'EnrollmentIssued', answer, (issued) => [
     say`${issued.agent_id} is added.`,
-    ...enrolmentLines(issued, options.os, answer.serverTime),
+    ...(how?.lines ?? enrolmentLines(issued, options.os, answer.serverTime)),
+    ...(how?.why === undefined ? [] : [say`No link: ${how.why}`]),
   ]);
   return EXIT_CODES.ok;
+}
+
+async function installer(call: Invocation, id: string): Promise<ExitCode> {
+  const client = call.client();
+  const answer = await askForLink(client, id);
+  await call.present(client, 'InstallerIssued', answer, (issued) =>
+    installerLines(issued, answer.serverTime),
+  );
+  return EXIT_CODES.ok;
+}
+
+function askForLink(client: ServerClient, id: string): Promise<Answer> {
+  return client.request('POST', API_PATHS.agentInstaller(id), { body: { os: 'linux' } });
+}
+
+/** The link, or why there is none and the lines to type have to do. */
+async function linkIfAny(
+  client: ServerClient,
+  id: string,
+  { os, legacyToken }: AddOptions,
+): Promise<{ lines?: Shown[]; why?: string } | undefined> {
+  if (legacyToken || (os !== undefined && os !== 'linux')) return undefined;
+  try {
+    const answer = await askForLink(client, id);
+    const issued = await client.read('InstallerIssued', answer);
+    return { lines: installerLines(issued, answer.serverTime) };
+  } catch (error) {
+    if (error instanceof ServerRefusal) return { why: error.message };
+    throw error;
+  }
+}
+
+function installerLines({ url, command, expires_at }: InstallerIssued, now: number): Shown[] {
+  return [
+    say``,
+    say`On the PC (Linux):`,
+    say``,
+    say`    ${command}`,
+    say``,
+    ...facts([
+      ['link', url],
+      ['works', say`once, until ${expires_at}, ${until(expires_at, now)}`],
+    ]),
+    say`${look('Shown this once: whoever has the link can become this PC.', 'yellow')}`,
+  ];
 }
 
 async function remove(call: Invocation, id: string, yes: boolean): Promise<ExitCode> {

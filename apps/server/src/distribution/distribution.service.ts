@@ -1,4 +1,4 @@
-import { API_PATHS, type Clock, type InstallerIssued, type Os } from '@kenny/contract';
+import { DOWNLOAD_PATHS, type Clock, type InstallerIssued, type Os } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import { readFileSync } from 'node:fs';
 import type { ReadStream } from 'node:fs';
@@ -48,7 +48,7 @@ export class DistributionService {
     return {
       ...issued,
       os,
-      url: this.address(API_PATHS.download(nonce)),
+      url: this.address(DOWNLOAD_PATHS.page(nonce)),
       command: this.command(nonce),
     };
   }
@@ -61,7 +61,7 @@ export class DistributionService {
       agent_id: grant.agent_id,
       host: new URL(this.config.publicUrl).host,
       command: this.command(nonce),
-      path: API_PATHS.download(nonce),
+      path: DOWNLOAD_PATHS.page(nonce),
       file_name: scriptName(grant),
       expires_at: new Date(grant.expires_at).toISOString(),
     });
@@ -77,7 +77,7 @@ export class DistributionService {
       token: grant.token,
       server_public_key: grant.server_public_key,
       server_url,
-      package_url: this.address(API_PATHS.downloadPackage(nonce)),
+      package_url: this.address(DOWNLOAD_PATHS.package(nonce)),
       package: await this.packages.find(grant.os),
       tls_ca: this.config.tlsCa,
       insecure: isPlainBeyondLoopback(server_url),
@@ -129,7 +129,7 @@ export class DistributionService {
   private command(nonce: string): string {
     const { tls, tlsCa } = this.config;
     const certificate = tls && tlsCa !== null ? readFileSync(tls.certFile, 'utf8') : null;
-    return installCommand(this.address(API_PATHS.downloadScript(nonce)), certificate);
+    return installCommand(this.address(DOWNLOAD_PATHS.script(nonce)), certificate);
   }
 
   private record(from: Anonymous, { agent_id }: InstallerGrant, target: string): void {
