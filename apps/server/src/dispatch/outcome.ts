@@ -2,10 +2,14 @@ import {
   check,
   describeIssues,
   isErrorCode,
+  isToolName,
+  WIRE_ERROR_CODES,
   type ApprovalView,
+  type ResponseFrame,
   type ToolName,
   type WireError,
 } from '@kenny/contract';
+import type { CallAnswer } from '@kenny/gate';
 import { KennyError } from '../errors/index.js';
 import type { TunnelOutcome } from '../tunnel/index.js';
 
@@ -20,13 +24,37 @@ export interface RefusedError extends WireError {
   from_agent?: boolean;
 }
 
-/** The answer of a PC, checked against the tool's result shape. */
+/** The answer of a PC, checked against the tool's result shape and the codes a PC may use. */
 export function checkedOutcome(tool: ToolName, outcome: TunnelOutcome): TunnelOutcome {
+  if (outcome.kind === 'error') return { kind: 'error', ...inItsOwnCodes(outcome) };
   if (outcome.kind !== 'result') return outcome;
   const issues = check(`result:${tool}`, outcome.result);
   if (issues.length === 0) return outcome;
   const message = `response refused: wrong shape: ${describeIssues(issues)}`;
   return { kind: 'lost', code: 'internal', message };
+}
+
+/** An answer that came outside its call, checked alike; undefined when it cannot be believed. */
+export function checkedAnswer(
+  tool: string,
+  { ok, result = {}, error }: Pick<ResponseFrame, 'ok' | 'result' | 'error'>,
+): CallAnswer | undefined {
+  if (!ok) return { ok, error: inItsOwnCodes(error ?? SAID_NOTHING) };
+  return isToolName(tool) && check(`result:${tool}`, result).length === 0
+    ? { ok, result }
+    : undefined;
+}
+
+const SAID_NOTHING = { code: 'internal', message: 'the PC said no reason' };
+const WIRE_CODES: ReadonlySet<string> = new Set(WIRE_ERROR_CODES);
+
+/**
+ * A PC must not speak as the server: with `unauthenticated` it would log people out. Codes that
+ * nobody knows are those of newer agents and stay.
+ */
+function inItsOwnCodes({ code, message }: { code: string; message: string }) {
+  if (WIRE_CODES.has(code) || !isErrorCode(code)) return { code, message };
+  return { code: 'exec_failed', message: `${code}: ${message}` };
 }
 
 /** @throws never; errors of newer agents keep their own code in `details.agent_code`. */

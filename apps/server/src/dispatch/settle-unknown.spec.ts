@@ -1,4 +1,4 @@
-import { TIMES } from '@kenny/contract';
+import { TIMES, type ResponseFrame } from '@kenny/contract';
 import { FakeClock, strictFake } from '@kenny/testing';
 import type { GateRecord } from '@kenny/gate';
 import type { AgentDirectory } from '../directory/index.js';
@@ -17,6 +17,7 @@ function settleWith(answers: Record<string, unknown>[]) {
   let asked = 0;
   const approvals = strictFake<ApprovalsService>('ApprovalsService', {
     unknownOf: () => Promise.resolve([unknown]),
+    byCallId: () => Promise.resolve({ record: unknown, token_ids: [] }),
     apply: (_id, event) => {
       applied.push(event);
       return Promise.resolve(unknown);
@@ -30,8 +31,17 @@ function settleWith(answers: Record<string, unknown>[]) {
     },
   });
   const directory = strictFake<AgentDirectory>('AgentDirectory', { get: () => undefined });
-  const settle = new SettleUnknown(approvals, dispatch, directory, new InProcessEventBus(), clock);
-  return { settle, applied, asked: () => asked };
+  const events = new InProcessEventBus();
+  const settle = new SettleUnknown(approvals, dispatch, directory, events, clock);
+  /** An answer that comes when nobody waits for it any more. */
+  const answerLate = async (frame: Partial<ResponseFrame>): Promise<void> => {
+    events.emit('response.late', {
+      ...{ agent_id: 'pc1', agent_uid: 'uid-pc1', at: clock.now() },
+      frame: { type: 'response', id: 'call_1', ok: true, ...frame },
+    });
+    await new Promise(setImmediate);
+  };
+  return { settle, applied, asked: () => asked, answerLate };
 }
 
 describe('SettleUnknown', () => {
@@ -59,6 +69,30 @@ describe('SettleUnknown', () => {
     clock.advance(TIMES.journalMs + 1);
     await settle.askFor('pc1', 'uid-pc1');
     expect(asked()).toBe(0);
+  });
+
+  it('takes a late answer only in the shape of its tool', async () => {
+    const { applied, answerLate } = settleWith([]);
+    await answerLate({ result: { stdout: ['not', 'a', 'text'] } });
+    expect(applied).toEqual([]);
+    const result = { stdout: 'x', stderr: '', exit_code: 0 };
+    await answerLate({ result });
+    expect(applied).toEqual([{ type: 'respond', call_id: 'call_1', answer: { ok: true, result } }]);
+  });
+
+  it("takes the journal's word for an answer only in the shape of its tool", async () => {
+    const response = { type: 'response', id: 'call_1', ok: true, result: { exit_code: 'none' } };
+    const { settle, applied } = settleWith([{ state: 'done', response }]);
+    await settle.askFor('pc1', 'uid-pc1');
+    expect(applied).toEqual([]);
+  });
+
+  it('does not let a PC speak with the codes of the server', async () => {
+    const { applied, answerLate } = settleWith([]);
+    await answerLate({ ok: false, error: { code: 'unauthenticated', message: 'log in again' } });
+    expect(applied).toMatchObject([
+      { answer: { error: { code: 'exec_failed', message: 'unauthenticated: log in again' } } },
+    ]);
   });
 
   it('asks once about a call of which the PC will never know more', async () => {

@@ -1,5 +1,5 @@
 import { TIMES, type Clock, type ResponseFrame, type Timer, type ToolName } from '@kenny/contract';
-import type { CallAnswer, CallVerdict, GateRecord } from '@kenny/gate';
+import type { CallVerdict, GateRecord } from '@kenny/gate';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { CLOCK, SYSTEM, type CallContext } from '../context/index.js';
 import { AgentDirectory } from '../directory/index.js';
@@ -7,6 +7,7 @@ import { KennyError } from '../errors/index.js';
 import { EventBus, type EventMap } from '../events/index.js';
 import { ApprovalsService } from '../policy/index.js';
 import { Dispatch } from './dispatch.service.js';
+import { checkedAnswer } from './outcome.js';
 
 const ASK_AGAIN_MS = 5_000;
 const CALL_STATUS: ToolName = 'call_status';
@@ -70,7 +71,7 @@ export class SettleUnknown implements OnModuleDestroy {
       agent_id: agentId,
       args: { id: call_id },
     });
-    const verdict = outcome.kind === 'result' ? toVerdict(outcome.result) : undefined;
+    const verdict = outcome.kind === 'result' ? toVerdict(tool, outcome.result) : undefined;
     if (!verdict) {
       this.logger.warn(`${agentId} could not say what became of ${tool} (${call_id})`);
       return;
@@ -103,8 +104,12 @@ export class SettleUnknown implements OnModuleDestroy {
   private async takeLate({ agent_uid, frame }: EventMap['response.late']): Promise<void> {
     const stored = await this.approvals.byCallId(frame.id);
     if (stored?.record.agent_uid !== agent_uid) return;
-    const { id } = stored.record;
-    const answer = toAnswer(frame);
+    const { id, tool } = stored.record;
+    const answer = checkedAnswer(tool, frame);
+    if (!answer) {
+      this.logger.warn(`a late answer to ${tool} (${frame.id}) has a wrong shape; it is not taken`);
+      return;
+    }
     await this.apply(id, () =>
       this.approvals.apply(id, { type: 'respond', call_id: frame.id, answer }),
     );
@@ -121,24 +126,20 @@ export class SettleUnknown implements OnModuleDestroy {
   }
 }
 
-function toAnswer({
-  ok,
-  result,
-  error,
-}: Pick<ResponseFrame, 'ok' | 'result' | 'error'>): CallAnswer {
-  if (ok) return { ok: true, result: result ?? {} };
-  return { ok: false, error: error ?? { code: 'internal', message: 'the PC said no reason' } };
-}
-
 /** The journal's word, as the tool's result shape allows it; undefined when it makes no sense. */
-function toVerdict({ state, response }: Record<string, unknown>): CallVerdict | undefined {
+function toVerdict(
+  tool: string,
+  { state, response }: Record<string, unknown>,
+): CallVerdict | undefined {
   switch (state) {
     case 'not_seen':
     case 'running':
     case 'interrupted':
       return { state };
-    case 'done':
-      return isResponse(response) ? { state, answer: toAnswer(response) } : undefined;
+    case 'done': {
+      const answer = isResponse(response) ? checkedAnswer(tool, response) : undefined;
+      return answer && { state, answer };
+    }
     default:
       return undefined;
   }
