@@ -84,12 +84,12 @@ export class HistoryService {
 
   /** As many as one answer may hold, one at least; what does not fit is not even unpacked. */
   private async itemsOf(page: readonly SnapshotEntity[], section: string): Promise<HistoryItem[]> {
-    const packed = await this.packed(page.flatMap(({ refs }) => refs[section] ?? []));
+    const packed = await this.packed(page.flatMap(({ refs }) => bodyId(refs, section) ?? []));
     const contents = new Map<string, Content>();
     const items: HistoryItem[] = [];
     let bytes = 0;
     for (const snapshot of page) {
-      const id = snapshot.refs[section] ?? '';
+      const id = bodyId(snapshot.refs, section) ?? '';
       const content = contents.get(id) ?? (await unpack(packed.get(id)));
       contents.set(id, content);
       bytes += content.bytes;
@@ -103,6 +103,11 @@ export class HistoryService {
     const stored = await this.repository.bodies([...new Set(ids)]);
     return new Map(stored.map(({ id, body }) => [id, body]));
   }
+}
+
+/** A name comes from whoever asks and may be one that every object has. */
+function bodyId(refs: SnapshotEntity['refs'], section: string): string | undefined {
+  return Object.hasOwn(refs, section) ? refs[section] : undefined;
 }
 
 interface Content {

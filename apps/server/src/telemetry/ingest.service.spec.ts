@@ -153,6 +153,12 @@ describe('retention', () => {
 });
 
 describe('history', () => {
+  it('takes a section named like something every object has for what it is: not there', async () => {
+    await world.take(aTelemetry('pc1').frame());
+    const { items } = await world.history.history(PC, 'constructor', 0, world.clock.now());
+    expect(items).toMatchObject([{ payload: null }]);
+  });
+
   it('says which sections there are when one is asked for that never came', async () => {
     await world.take(aTelemetry('pc1').frame());
     await expect(world.history.latest(PC, 'printers')).rejects.toMatchObject({
