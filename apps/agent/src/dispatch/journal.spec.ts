@@ -13,8 +13,8 @@ const clock = new FakeClock();
 const file = (): string => join(folder.path, 'agent.journal');
 const { log, events } = recordingLog();
 
-const open = (limits: Partial<JournalLimits> = {}): Promise<Journal> =>
-  Journal.open({ file: file(), clock, log, limits });
+const open = (limits: Partial<JournalLimits> = {}, at = clock): Promise<Journal> =>
+  Journal.open({ file: file(), clock: at, log, limits });
 
 const answer = (id: string, text = ''): FrameOf<'response'> => ({
   type: 'response',
@@ -107,12 +107,24 @@ describe('Journal', () => {
   });
 
   it('forgets after a day', async () => {
-    const journal = await open();
+    const journal = await open({ idsAtAnyAge: 1 });
     await run(journal, 'old');
     clock.advance(24 * 60 * 60 * 1000 + 1);
     await run(journal, 'new');
     expect(await journal.lookUp('old')).toBeUndefined();
     expect(await journal.lookUp('new')).toBeDefined();
+  });
+
+  it('knows its calls after the clock was set from 1970 to today, though not their answers', async () => {
+    const first = await open({}, new FakeClock({ now: 0 }));
+    await run(first, 'done');
+    await first.begin('cut', 'call');
+    await first.close();
+    const second = await open();
+    await run(second, 'new');
+    expect(await second.lookUp('done')).toEqual({ kind: 'finished', response: undefined });
+    expect(await second.lookUp('cut')).toEqual({ kind: 'interrupted' });
+    expect(await second.begin('done', 'another')).toEqual({ kind: 'other_call' });
   });
 
   it('forgets the oldest beyond its number, but never one that runs', async () => {
@@ -130,6 +142,13 @@ describe('Journal', () => {
     await run(journal, 'b', 'x'.repeat(600));
     expect(await journal.lookUp('a')).toEqual({ kind: 'finished', response: undefined });
     expect(await journal.lookUp('b')).toMatchObject({ response: answer('b', 'x'.repeat(600)) });
+  });
+
+  it('gives the room of forgotten answers back to the disk', async () => {
+    const journal = await open({ answerBytes: 10_000, slackBytes: 500 });
+    for (let index = 0; index < 40; index += 1) await run(journal, `${index}`, 'x'.repeat(6_000));
+    expect((await stat(file())).size).toBeLessThan(60_000);
+    expect(await journal.lookUp('0')).toEqual({ kind: 'finished', response: undefined });
   });
 
   it('compacts into a file that says the same', async () => {

@@ -29,6 +29,11 @@ export interface JournalOptions {
 export interface JournalLimits {
   ageMs: number;
   ids: number;
+  /**
+   * The newest ids are kept at any age: the clock of a PC may jump by years, and a call that ran must
+   * not look as if it had never come.
+   */
+  idsAtAnyAge: number;
   /** Bytes of all stored answers together; an id outlives its answer. */
   answerBytes: number;
   /** The file is compacted when it is this much larger than twice what is needed. */
@@ -38,9 +43,13 @@ export interface JournalLimits {
 const LIMITS: JournalLimits = {
   ageMs: TIMES.journalMs,
   ids: 10_000,
+  idsAtAnyAge: 1_000,
   answerBytes: 64 * 1024 * 1024,
   slackBytes: 1024 * 1024,
 };
+
+/** About what the line of an id without its answer takes. */
+const SHORT_LINE_BYTES = 256;
 
 interface Entry {
   at: number;
@@ -154,12 +163,18 @@ export class Journal {
 
   private prune(): void {
     const oldest = this.options.clock.now() - this.limits.ageMs;
-    let excess = this.entries.size - this.limits.ids;
+    const { ids, idsAtAnyAge } = this.limits;
+    let left = this.entries.size;
     for (const [id, entry] of this.entries) {
-      if (entry.at >= oldest && excess <= 0) break;
+      if (entry.at >= oldest && left <= ids) break;
       if (entry.state === 'running') continue;
-      this.entries.delete(id);
-      excess -= 1;
+      if (left > Math.min(ids, idsAtAnyAge)) {
+        this.entries.delete(id);
+        left -= 1;
+      } else {
+        entry.answered = false;
+        delete entry.unsaved;
+      }
     }
   }
 
@@ -177,7 +192,7 @@ export class Journal {
   private async compactIfDue(): Promise<void> {
     const entries = [...this.entries.values()];
     if (entries.some((entry) => entry.state === 'running')) return;
-    const needed = entries.reduce((sum, entry) => sum + entry.place.length + 1, 0);
+    const needed = entries.reduce((sum, entry) => sum + neededBytes(entry), 0);
     if (this.lines.size <= 2 * needed + this.limits.slackBytes) return;
     this.compacting = this.compact().catch((error: unknown) => {
       this.options.log.error('the journal cannot be compacted', { error: errorText(error) });
@@ -213,6 +228,12 @@ function recalled(record: JournalRecord, place: Place): Entry {
   const { at, call } = record;
   if (record.kind === 'start') return { at, call, place, state: 'interrupted', answered: false };
   return { at, call, place, state: 'finished', answered: record.response !== undefined };
+}
+
+/** What its line will take; that of a forgotten answer is long only until the file is compacted. */
+function neededBytes({ state, answered, place }: Entry): number {
+  const short = state === 'finished' && !answered;
+  return Math.min(place.length + 1, short ? SHORT_LINE_BYTES : Infinity);
 }
 
 const NOWHERE: Place = { offset: 0, length: 0 };
