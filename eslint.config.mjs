@@ -17,6 +17,7 @@ const PURE = [
   'libs/guard/**',
   'libs/handshake/**',
   'libs/health/**',
+  'libs/session/**',
   'apps/agent/**',
 ];
 

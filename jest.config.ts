@@ -39,7 +39,7 @@ function nodeProject(name: string, folder: string, testMatch = ['src/**/*.spec.t
 
 /** `npm test` runs the first list; `npm run e2e` (TEST_SET=e2e) runs real processes. */
 const unit = [
-  ...['contract', 'gate', 'guard', 'handshake', 'health', 'testing'].map((name) =>
+  ...['contract', 'gate', 'guard', 'handshake', 'health', 'session', 'testing'].map((name) =>
     nodeProject(name, `libs/${name}`),
   ),
   nodeProject('server', 'apps/server', ['src/**/*.spec.ts', 'e2e/**/*.e2e-spec.ts']),

@@ -9,6 +9,7 @@ export * from './define/section.js';
 export * from './define/tool.js';
 export * from './env.js';
 export * from './errors.js';
+export * from './turn-events.js';
 export * from './fault-points.js';
 export * from './frames/index.js';
 export * from './frames/parse.js';

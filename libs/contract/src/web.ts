@@ -3,6 +3,7 @@ export * from './api-paths.js';
 export * from './constants.js';
 export type * from './define/catalog.js';
 export * from './errors.js';
+export * from './turn-events.js';
 export type * from './http/index.js';
 export * from './http/vocabulary.js';
 export type * from './sections/index.js';

@@ -1,0 +1,175 @@
+import { DeltaBuffer } from './delta-buffer.js';
+import type { CallOf, Effect, RoundOf, SessionInput } from './inputs.js';
+import { BrainFailure, type BrainVoice, type ToolAnswer, type ToolEnd } from './ports.js';
+import type { SessionState, TurnError } from './records.js';
+import type { SessionPorts } from './session-engine.js';
+import { SessionError } from './session-error.js';
+
+/** How long what failed waits before it is tried again: this long at first, then doubled. */
+const RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 30_000;
+const INTERNAL: TurnError = {
+  code: 'internal',
+  message: 'Something went wrong here; the log says what.',
+};
+
+type Submit = (sessionId: string, input: SessionInput) => Promise<unknown>;
+
+/** Does what steps ask for, and brings back what came of it as the next input. */
+export class EffectRunner {
+  /** One a turn that is at work. */
+  private readonly atWork = new Map<string, AbortController>();
+  private stopped = false;
+
+  constructor(
+    private readonly ports: SessionPorts,
+    private readonly submit: Submit,
+  ) {}
+
+  /** `state` is the one that the step has led to. */
+  run(effect: Effect, state: SessionState): void {
+    if (!this.stopped) void this.perform(effect, state);
+  }
+
+  /** The turn has come to its end by itself. */
+  forget(turnId: string): void {
+    this.atWork.delete(turnId);
+  }
+
+  stop(): void {
+    this.stopped = true;
+    for (const controller of this.atWork.values()) controller.abort();
+    this.atWork.clear();
+  }
+
+  private perform(effect: Effect, state: SessionState): Promise<void> | void {
+    switch (effect.type) {
+      case 'think':
+        return this.think(effect, state);
+      case 'call':
+        return this.call(effect, state);
+      case 'watch':
+        return this.watch(effect, state.session.id);
+      case 'cancel_approval':
+        return this.cancelApproval(effect.approval_id, effect.reason);
+      case 'abort':
+        this.atWork.get(effect.turn_id)?.abort();
+        this.atWork.delete(effect.turn_id);
+    }
+  }
+
+  private async think({ turn_id, round }: RoundOf, state: SessionState): Promise<void> {
+    const at = { turn_id, round };
+    const { id } = state.session;
+    const buffer = new DeltaBuffer(this.ports.clock, (deltas) =>
+      this.offer(id, { type: 'deltas', at, deltas }),
+    );
+    const input = await this.ask(at, state, {
+      delta: (delta) => buffer.push(delta),
+      observe: (observation) => void this.offer(id, { type: 'observed', at, observation }),
+    });
+    await buffer.drained();
+    await this.insist(id, input);
+  }
+
+  private async ask(at: RoundOf, state: SessionState, voice: BrainVoice): Promise<SessionInput> {
+    const { session, active } = state;
+    const signal = this.signalOf(at.turn_id);
+    try {
+      if (!active) throw new Error('a round without a turn at work');
+      const entries = await this.ports.store.entries(session.id);
+      const thought = await this.ports.brain.think(
+        { session, turn: active, entries },
+        voice,
+        signal,
+      );
+      return { type: 'thought', at, thought };
+    } catch (error) {
+      if (error instanceof BrainFailure) {
+        return { type: 'brain_failed', at, error: { code: error.code, message: error.message } };
+      }
+      if (!signal.aborted) this.ports.trouble('the brain failed', error);
+      return { type: 'brain_failed', at, error: INTERNAL };
+    }
+  }
+
+  private async call(of: CallOf, { session, active }: SessionState): Promise<void> {
+    const call = active?.calls.find(({ tool_call_id }) => tool_call_id === of.tool_call_id);
+    if (!active || !call) return;
+    const request = { session, turn: active, call };
+    const answer = await this.ports.tools
+      .call(request, this.signalOf(of.turn_id))
+      .catch((error: unknown) => {
+        this.ports.trouble(`the tool ${call.tool} failed`, error);
+        return failed(call.agent_id);
+      });
+    await this.insist(session.id, inputOf(of, answer));
+  }
+
+  private async watch(
+    { turn_id, tool_call_id, approval_id }: Extract<Effect, { type: 'watch' }>,
+    sessionId: string,
+  ): Promise<void> {
+    const end = await this.untilDone('hearing of an approval', () =>
+      this.ports.tools.outcome(approval_id),
+    );
+    if (end) await this.insist(sessionId, inputOf({ turn_id, tool_call_id }, end));
+  }
+
+  private async cancelApproval(approvalId: string, reason: string): Promise<void> {
+    await this.untilDone('withdrawing an approval', () =>
+      this.ports.tools.cancel(approvalId, reason),
+    );
+  }
+
+  private signalOf(turnId: string): AbortSignal {
+    const controller = this.atWork.get(turnId) ?? new AbortController();
+    this.atWork.set(turnId, controller);
+    return controller.signal;
+  }
+
+  /** What may get lost: the whole message follows. */
+  private async offer(sessionId: string, input: SessionInput): Promise<void> {
+    try {
+      if (!this.stopped) await this.submit(sessionId, input);
+    } catch (error) {
+      this.ports.trouble('a piece of an answer was not stored', error);
+    }
+  }
+
+  /** What must not get lost: it is offered until it is stored. */
+  private async insist(sessionId: string, input: SessionInput): Promise<void> {
+    await this.untilDone('storing a step', () => this.submit(sessionId, input));
+  }
+
+  /** Tried again for as long as this runs; a refusal is an answer and not tried again. */
+  private async untilDone<T>(what: string, attempt: () => Promise<T>): Promise<T | undefined> {
+    for (let delay = RETRY_MS; !this.stopped; delay = Math.min(delay * 2, LONGEST_RETRY_MS)) {
+      try {
+        return await attempt();
+      } catch (error) {
+        this.ports.trouble(`${what} failed`, error);
+        if (error instanceof SessionError) return undefined;
+      }
+      await new Promise<void>((resolve) => this.ports.clock.setTimer(resolve, delay));
+    }
+    return undefined;
+  }
+}
+
+function inputOf(call: CallOf, answer: ToolAnswer): SessionInput {
+  if (answer.kind === 'opened') return { type: 'opened', call, approval_id: answer.approval_id };
+  const { outcome, taints, selects } = answer;
+  return {
+    ...{ type: 'answered', call, outcome },
+    ...(taints === undefined ? {} : { taints }),
+    ...(selects === undefined ? {} : { selects }),
+  };
+}
+
+function failed(agent_id: string | null): ToolEnd {
+  return {
+    kind: 'answered',
+    outcome: { status: 'error', error: INTERNAL, call_id: null, agent_id },
+  };
+}

@@ -1,0 +1,97 @@
+import type { ErrorCode } from '@kenny/contract/agent';
+import type { Requester, ToolOutcome, ToolUse, TurnError, UserInput } from './records.js';
+
+/**
+ * What to do with a message while a turn is at work (seed 004). Without a word about it: `newTurn`.
+ * `newTurn` and `followUp` wait in the queue; `steer` joins the turn that is at work.
+ */
+export type StreamingBehavior = 'newTurn' | 'followUp' | 'steer';
+
+/** One answer of the brain. */
+export interface Thought {
+  /** Kept and sent back byte for byte. */
+  readonly raw: unknown;
+  readonly text: string;
+  readonly calls: readonly ToolUse[];
+  /**
+   * `tools`: it waits for its calls' results. `more`: it wants to go on. `end`: it has answered.
+   * Anything else ended it early; its calls, if there are any, are not run.
+   */
+  readonly stop: 'tools' | 'more' | 'end' | { readonly early: TurnError };
+  readonly usage?: Readonly<Record<string, number>>;
+}
+
+export interface Delta {
+  readonly kind: 'assistant' | 'reasoning';
+  readonly text: string;
+}
+
+/** What a brain reports while it is at work; one that calls tools by itself reports these too. */
+export type Observation =
+  | { readonly type: 'modelRetry'; readonly payload: Readonly<Record<string, unknown>> }
+  | { readonly type: 'toolCall'; readonly payload: Readonly<Record<string, unknown>> }
+  | { readonly type: 'toolPending'; readonly payload: Readonly<Record<string, unknown>> }
+  | { readonly type: 'toolResult'; readonly payload: Readonly<Record<string, unknown>> };
+
+/** An approval that a turn had asked for, in whatever state it is now. */
+export interface TurnApproval {
+  readonly approval_id: string;
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly agent_id: string;
+}
+
+/** Everything that can happen to a session. */
+export type SessionInput =
+  | {
+      readonly type: 'message';
+      readonly input: UserInput;
+      readonly requester: Requester;
+      readonly behavior?: StreamingBehavior;
+      readonly agent_id?: string;
+    }
+  | { readonly type: 'cancel'; readonly turn_id: string }
+  | { readonly type: 'rename'; readonly name: string | null }
+  | { readonly type: 'delete' }
+  | { readonly type: 'deltas'; readonly at: RoundOf; readonly deltas: readonly Delta[] }
+  | { readonly type: 'observed'; readonly at: RoundOf; readonly observation: Observation }
+  | { readonly type: 'thought'; readonly at: RoundOf; readonly thought: Thought }
+  | { readonly type: 'brain_failed'; readonly at: RoundOf; readonly error: TurnError }
+  | { readonly type: 'opened'; readonly call: CallOf; readonly approval_id: string }
+  | {
+      readonly type: 'answered';
+      readonly call: CallOf;
+      readonly outcome: ToolOutcome;
+      /** A sensitive read, as `tool@pc`. */
+      readonly taints?: string;
+      /** The PC that the call chose for the session. */
+      readonly selects?: string;
+    }
+  /** The process is new: nothing of what was at work is any more. */
+  | { readonly type: 'restarted'; readonly approvals: readonly TurnApproval[] };
+
+/** Late words of an earlier round change nothing. */
+export interface RoundOf {
+  readonly turn_id: string;
+  readonly round: number;
+}
+
+export interface CallOf {
+  readonly turn_id: string;
+  readonly tool_call_id: string;
+}
+
+/** What the engine has to do once a step is stored. */
+export type Effect =
+  | ({ readonly type: 'think' } & RoundOf)
+  | ({ readonly type: 'call' } & CallOf)
+  | ({ readonly type: 'watch'; readonly approval_id: string } & CallOf)
+  | { readonly type: 'cancel_approval'; readonly approval_id: string; readonly reason: string }
+  /** Whatever is at work for this turn may stop. */
+  | { readonly type: 'abort'; readonly turn_id: string };
+
+export interface SessionRefusal {
+  readonly ok: false;
+  readonly code: ErrorCode;
+  readonly message: string;
+}

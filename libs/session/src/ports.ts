@@ -1,0 +1,90 @@
+import type { Delta, Observation, Thought, TurnApproval } from './inputs.js';
+import type {
+  CallState,
+  Changes,
+  Entry,
+  SessionRecord,
+  SessionState,
+  ToolOutcome,
+  TurnRecord,
+} from './records.js';
+
+/** Where sessions are kept. What `commit` has resolved for survives a power cut. */
+export interface SessionStore {
+  create(session: SessionRecord): Promise<void>;
+  /** With the turn at work and those that wait; undefined for an id that is not there. */
+  load(sessionId: string): Promise<SessionState | undefined>;
+  /** All of it or nothing, durably. Calls for one session never overlap. */
+  commit(changes: Changes): Promise<void>;
+  /** In the order in which they were appended. */
+  entries(sessionId: string): Promise<readonly Entry[]>;
+  turn(turnId: string): Promise<TurnRecord | undefined>;
+  /** Sessions in which a turn is at work or waits. */
+  busy(): Promise<readonly string[]>;
+}
+
+export interface BrainWork {
+  readonly session: SessionRecord;
+  readonly turn: TurnRecord;
+  readonly entries: readonly Entry[];
+}
+
+/** What a brain may say while it is at work. */
+export interface BrainVoice {
+  delta(delta: Delta): void;
+  observe(observation: Observation): void;
+}
+
+/** Whoever answers: a model behind an API, or an agent that calls tools by itself. */
+export interface Brain {
+  /**
+   * One round: reads the conversation and says one thing.
+   * @throws BrainFailure when it cannot; anything else thrown is a fault of this program
+   */
+  think(work: BrainWork, voice: BrainVoice, signal: AbortSignal): Promise<Thought>;
+}
+
+/** A brain could not answer; the words are for people. */
+export class BrainFailure extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'BrainFailure';
+  }
+}
+
+export interface ToolRequest {
+  readonly session: SessionRecord;
+  readonly turn: TurnRecord;
+  readonly call: CallState;
+}
+
+export interface ToolEnd {
+  readonly kind: 'answered';
+  readonly outcome: ToolOutcome;
+  /** A sensitive read, as `tool@pc`. */
+  readonly taints?: string;
+  /** The PC that the call chose for the session. */
+  readonly selects?: string;
+}
+
+export type ToolAnswer = ToolEnd | { readonly kind: 'opened'; readonly approval_id: string };
+
+/** The way to the PCs. The engine has no other, and the gate is behind it (design §1). */
+export interface Tools {
+  /** Called once for a call. A change only opens an approval. Refusals are outcomes. */
+  call(request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer>;
+  /** Resolves when the approval has ended, at once when it has already. May be asked repeatedly. */
+  outcome(approvalId: string): Promise<ToolEnd>;
+  /** Ends an approval that is still open; does nothing to others. */
+  cancel(approvalId: string, reason: string): Promise<void>;
+  /** All that a turn has asked for, in whatever state. */
+  approvalsOf(turnId: string): Promise<readonly TurnApproval[]>;
+  /** Of any turn, what a person could still say yes to. */
+  open(): Promise<readonly { approval_id: string; turn_id: string }[]>;
+}
+
+/** Hears of every step after it is stored, in the order of the steps of a session. */
+export type Watcher = (changes: Changes) => void;

@@ -1,0 +1,137 @@
+import type { ToolCallStatus, TurnEvent, TurnStatus } from '@kenny/contract/agent';
+
+/** A conversation. Times in epoch ms. */
+export interface SessionRecord {
+  readonly id: string;
+  /** Who made it: an operator's id. */
+  readonly owner_id: string;
+  readonly name: string | null;
+  /** The PC that calls without an `agent_id` go to (D4: never wider than this session). */
+  readonly agent_id: string | null;
+  /** Where the session came from, once it can be forked and cloned. */
+  readonly parent_id: string | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly deleted_at: number | null;
+  /** How many turns there have been. */
+  readonly turns: number;
+  /** How many entries there have been. */
+  readonly entries: number;
+}
+
+/** Whose word a turn is; the tools' side reads it, the engine only keeps it. JSON. */
+export type Requester = Readonly<Record<string, unknown>>;
+
+export interface UserInput {
+  readonly text: string;
+}
+
+export interface TurnError {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** One call that the model asked for. */
+export interface ToolUse {
+  readonly tool_call_id: string;
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** How a call ended, for the model and for people. */
+export interface ToolOutcome {
+  readonly status: Exclude<ToolCallStatus, 'pending'>;
+  readonly result?: unknown;
+  readonly error?: TurnError;
+  readonly call_id: string | null;
+  /** Where it ran, or was to run; null when no PC was reached. */
+  readonly agent_id: string | null;
+}
+
+/**
+ * `ready` → `running` → (`waiting` for a person →) `answered`. A call is handed to the tools once,
+ * when it becomes `running`.
+ */
+export interface CallState extends ToolUse {
+  readonly phase: 'ready' | 'running' | 'waiting' | 'answered';
+  /** The target: the call's own `agent_id`, else the session's when it was started. */
+  readonly agent_id: string | null;
+  readonly approval_id: string | null;
+  readonly started_at: number | null;
+  readonly ended_at: number | null;
+  readonly outcome: ToolOutcome | null;
+}
+
+/** One turn: what somebody said, and all that the brain and the tools did about it. */
+export interface TurnRecord {
+  readonly id: string;
+  readonly session_id: string;
+  /** 1, 2, 3 … within the session. */
+  readonly number: number;
+  readonly status: TurnStatus;
+  readonly requester: Requester;
+  readonly input: UserInput;
+  readonly cancel_requested: boolean;
+  /** Rounds of the brain so far; the one that is at work counts. */
+  readonly round: number;
+  /** The calls of the brain's last message, in its order; empty while the brain is at work. */
+  readonly calls: readonly CallState[];
+  /** Said meanwhile: it reaches the brain before its next round. */
+  readonly steering: readonly UserInput[];
+  /** Sensitive reads so far, as `tool@pc`: a change that follows says so (design §4.1). */
+  readonly tainted_by: readonly string[];
+  /** The last event's number. */
+  readonly sequence: number;
+  readonly error: TurnError | null;
+  readonly usage: Readonly<Record<string, number>>;
+  readonly created_at: number;
+  readonly started_at: number | null;
+  readonly finished_at: number | null;
+}
+
+/** What the brain reads: never changed, only appended. */
+export interface Entry {
+  readonly id: string;
+  readonly session_id: string;
+  readonly turn_id: string;
+  /** 1, 2, 3 … within the session. */
+  readonly number: number;
+  readonly at: number;
+  readonly content: EntryContent;
+}
+
+export type EntryContent =
+  | { readonly role: 'user'; readonly text: string }
+  /** `raw` goes back to the model byte for byte (D8). */
+  | {
+      readonly role: 'assistant';
+      readonly raw: unknown;
+      readonly text: string;
+      readonly calls: readonly ToolUse[];
+    }
+  /** Answers all calls of the message before it, in its order. */
+  | { readonly role: 'tools'; readonly results: readonly ToolResult[] };
+
+export interface ToolResult {
+  readonly tool_call_id: string;
+  readonly tool: string;
+  readonly outcome: ToolOutcome;
+}
+
+/** All that the engine has to know to take the next step of a session. */
+export interface SessionState {
+  readonly session: SessionRecord;
+  readonly active: TurnRecord | null;
+  readonly queue: readonly TurnRecord[];
+}
+
+/** What one step writes, in one transaction, before anybody hears of it. */
+export interface Changes {
+  readonly session: SessionRecord;
+  readonly turns: readonly TurnRecord[];
+  readonly entries: readonly Entry[];
+  readonly events: readonly TurnEvent[];
+}
+
+export const isOver = ({ status }: TurnRecord): boolean =>
+  status === 'completed' || status === 'failed' || status === 'canceled';

@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import { READS } from '../test/fake-gate.js';
+import { says, use, wants } from '../test/scripted-brain.js';
+import { SessionWorld } from '../test/world.js';
+import { BrainFailure, isOver, type Entry, type StreamingBehavior } from './index.js';
+
+/**
+ * Messages, cancels, decisions, answers, full disks and restarts in any order. Whatever the
+ * schedule: nothing is asked of the tools twice, no change runs without a yes, no call stays without
+ * its answer, and every turn is told in order to exactly one end.
+ */
+type Act =
+  | { act: 'say'; behavior: StreamingBehavior }
+  | { act: 'cancel'; turn: number }
+  | { act: 'think'; tools: number[]; repeat: boolean }
+  | { act: 'fail' }
+  | { act: 'delta' }
+  | { act: 'tool'; nth: number; opening: boolean }
+  | { act: 'decide'; nth: number; yes: boolean }
+  | { act: 'disk full'; times: number }
+  | { act: 'time' }
+  | { act: 'restart' };
+
+const TOOLS = [...READS, 'shell_exec', 'winget_install'];
+const nth = fc.nat(5);
+const anAct: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      act: fc.constant('say' as const),
+      behavior: fc.constantFrom('newTurn' as const, 'followUp' as const, 'steer' as const),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('cancel' as const), turn: nth }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      act: fc.constant('think' as const),
+      tools: fc.array(fc.nat(TOOLS.length - 1), { maxLength: 4 }),
+      repeat: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('fail' as const) }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('delta' as const) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ act: fc.constant('tool' as const), nth, opening: fc.boolean() }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ act: fc.constant('decide' as const), nth, yes: fc.boolean() }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      act: fc.constant('disk full' as const),
+      times: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('time' as const) }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('restart' as const) }) },
+);
+
+/** What schedules have reached, so that a test of nothing is noticed. */
+const reached = {
+  waited: 0,
+  ran: 0,
+  restartedWaiting: 0,
+  canceled: 0,
+  interrupted: 0,
+  completed: 0,
+};
+
+class Schedule {
+  readonly world = new SessionWorld();
+  private sessionId = '';
+  private calls = 0;
+  private readonly approved = new Set<string>();
+
+  /** `prompt`: the tools answer at once, else when the schedule says so. */
+  async run(acts: readonly Act[], prompt: boolean): Promise<void> {
+    this.world.gate.prompt = prompt;
+    ({ id: this.sessionId } = await this.world.session());
+    for (const act of acts) {
+      await this.take(act);
+      await this.world.rest();
+      this.check();
+    }
+    await this.drain();
+    this.check();
+    this.checkEnd();
+  }
+
+  private async take(act: Act): Promise<void> {
+    const { world } = this;
+    switch (act.act) {
+      case 'say':
+        return this.tolerate(world.say(this.sessionId, 'x', { behavior: act.behavior }));
+      case 'cancel': {
+        const turns = [...world.store.turns.keys()];
+        const turn = turns[act.turn % Math.max(1, turns.length)];
+        return turn ? this.tolerate(world.engine.cancel(this.sessionId, turn)) : undefined;
+      }
+      case 'think':
+        return this.think(act);
+      case 'fail':
+        return world.brain.open[0]?.fail(new BrainFailure('overloaded', 'busy'));
+      case 'delta':
+        return world.brain.open[0]?.voice.delta({ kind: 'assistant', text: 'd' });
+      case 'tool':
+        return this.letGo(act.opening ? 'opening' : 'reads', act.nth);
+      case 'decide':
+        return this.decide(act.nth, act.yes);
+      case 'disk full':
+        world.store.failing = act.times;
+        return;
+      case 'time':
+        world.clock.advance(31_000);
+        return;
+      case 'restart':
+        world.store.failing = 0;
+        if (this.active?.status === 'waiting') reached.restartedWaiting += 1;
+        return world.restart();
+    }
+  }
+
+  private think({ tools, repeat }: Extract<Act, { act: 'think' }>): void {
+    const [round] = this.world.brain.open;
+    const args = (index: number) => (repeat ? {} : { command: String(index) });
+    const calls = tools.map((tool, index) =>
+      use(`call${(this.calls += 1)}`, TOOLS[tool] ?? '', args(index)),
+    );
+    round?.answer(calls.length > 0 ? wants(...calls) : says('answer'));
+  }
+
+  private letGo(list: 'reads' | 'opening', index: number): void {
+    const waiting = this.world.gate[list];
+    waiting.splice(index % Math.max(1, waiting.length), 1).forEach((end) => end());
+  }
+
+  private decide(index: number, yes: boolean): void {
+    const { gate } = this.world;
+    const open = gate.approvals.filter(({ end }) => !end);
+    const approval = open[index % Math.max(1, open.length)];
+    if (!approval) return;
+    if (yes) this.approved.add(approval.approval_id);
+    if (yes) gate.approve(approval.approval_id);
+    else gate.deny(approval.approval_id, 'no');
+  }
+
+  /** A refusal or a full disk is told to whoever asked; then nothing has happened. */
+  private async tolerate(done: Promise<unknown>): Promise<void> {
+    await done.catch(() => undefined);
+  }
+
+  /** Everybody answers, everything is let go, until nothing moves any more. */
+  private async drain(): Promise<void> {
+    const { world } = this;
+    world.store.failing = 0;
+    const moving = async () =>
+      (await world.store.busy()).length > 0 || world.gate.opening.length > 0;
+    for (let i = 0; i < 400 && (await moving()); i += 1) {
+      world.brain.open[0]?.answer(says('end'));
+      this.letGo('reads', 0);
+      this.letGo('opening', 0);
+      this.decide(0, i % 2 === 0);
+      await world.rest();
+      world.clock.advance(31_000);
+      await world.rest();
+    }
+  }
+
+  private get active() {
+    return [...this.world.store.turns.values()].find(
+      (turn) => !isOver(turn) && turn.status !== 'queued',
+    );
+  }
+
+  private check(): void {
+    const { gate, store } = this.world;
+    expect(new Set(gate.asked).size).toBe(gate.asked.length);
+    expect(gate.ran.every((id) => this.approved.has(id))).toBe(true);
+    expect(new Set(gate.ran).size).toBe(gate.ran.length);
+    const atWork = [...store.turns.values()].filter((turn) => !isOver(turn));
+    expect(atWork.filter(({ status }) => status !== 'queued').length).toBeLessThanOrEqual(1);
+    for (const turn of store.turns.values()) {
+      const types = store.typesOf(turn.id);
+      expect(store.eventsOf(turn.id).map(({ sequence }) => sequence)).toEqual(
+        types.map((_, index) => index + 1),
+      );
+      expect(types[0]).toBe('turnQueued');
+      const ends = types.filter((type) => type === 'turnFinished').length;
+      expect(ends).toBe(isOver(turn) ? 1 : 0);
+      if (isOver(turn)) expect(types.at(-1)).toBe('turnFinished');
+    }
+    this.checkConversation(store.entriesOf(this.sessionId));
+    if (this.active?.status === 'waiting') reached.waited += 1;
+  }
+
+  /** The calls of a message are answered by what stands next, all of them, in order. */
+  private checkConversation(entries: readonly Entry[]): void {
+    entries.forEach(({ content }, index) => {
+      if (content.role !== 'assistant' || content.calls.length === 0) return;
+      const next = entries[index + 1]?.content;
+      if (!next) {
+        expect(this.active?.calls.map(({ tool_call_id }) => tool_call_id)).toEqual(
+          content.calls.map(({ tool_call_id }) => tool_call_id),
+        );
+        return;
+      }
+      expect(next.role === 'tools' ? next.results.map((one) => one.tool_call_id) : next).toEqual(
+        content.calls.map(({ tool_call_id }) => tool_call_id),
+      );
+    });
+  }
+
+  private checkEnd(): void {
+    const { store, gate } = this.world;
+    const turns = [...store.turns.values()];
+    expect(turns.filter((turn) => !isOver(turn))).toEqual([]);
+    reached.ran += gate.ran.length;
+    reached.canceled += turns.filter(({ status }) => status === 'canceled').length;
+    reached.completed += turns.filter(({ status }) => status === 'completed').length;
+    reached.interrupted += turns.filter(({ error }) => error?.code === 'interrupted').length;
+    // Nobody is asked to decide about what nobody waits for any more.
+    expect(gate.approvals.filter(({ end }) => !end)).toEqual([]);
+  }
+}
+
+describe('any schedule', () => {
+  it('keeps the promises', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anAct, { minLength: 5, maxLength: 40 }),
+        fc.boolean(),
+        (acts, prompt) => new Schedule().run(acts, prompt),
+      ),
+      { numRuns: 250 },
+    );
+  });
+
+  it('was tried where it hurts', () => {
+    expect(Object.entries(reached).filter(([, times]) => times < 5)).toEqual([]);
+  });
+});

@@ -1,0 +1,162 @@
+import type { Clock } from '@kenny/contract/agent';
+import type { SessionStep } from './advance.js';
+import { EffectRunner } from './effect-runner.js';
+import type { SessionInput, StreamingBehavior } from './inputs.js';
+import type { Brain, SessionStore, Tools, Watcher } from './ports.js';
+import {
+  isOver,
+  type Changes,
+  type Requester,
+  type SessionRecord,
+  type TurnRecord,
+} from './records.js';
+import { SessionActor } from './session-actor.js';
+import { SessionError } from './session-error.js';
+
+export interface SessionPorts {
+  readonly store: SessionStore;
+  readonly brain: Brain;
+  readonly tools: Tools;
+  readonly clock: Clock;
+  readonly watch: Watcher;
+  newId(): string;
+  /** Something failed: it is tried again, or it was not worth that. For the log. */
+  trouble(what: string, error: unknown): void;
+}
+
+export interface Message {
+  readonly text: string;
+  readonly requester: Requester;
+  readonly behavior?: StreamingBehavior;
+  /** From now on the session's PC. */
+  readonly agent_id?: string;
+}
+
+/**
+ * Runs conversations (design §1.3): takes inputs, stores every step, and only then does what the
+ * step asks for. All that counts is in the store, so a new engine on the same store goes on.
+ */
+export class SessionEngine {
+  private readonly actors = new Map<string, SessionActor>();
+  private readonly waiters = new Map<string, ((turn: TurnRecord) => void)[]>();
+  private readonly runner: EffectRunner;
+
+  constructor(private readonly ports: SessionPorts) {
+    this.runner = new EffectRunner(ports, (sessionId, input) => this.submit(sessionId, input));
+  }
+
+  /** Puts right what the process before has left. Once, before anything else. */
+  async start(): Promise<void> {
+    const { store, tools } = this.ports;
+    for (const id of await store.busy()) {
+      const active = (await store.load(id))?.active;
+      const approvals = active ? await tools.approvalsOf(active.id) : [];
+      await this.submit(id, { type: 'restarted', approvals });
+    }
+    await this.withdrawOrphans();
+  }
+
+  /** A turn may have been cancelled while its approval was being opened, and the process ended. */
+  private async withdrawOrphans(): Promise<void> {
+    const { store, tools } = this.ports;
+    for (const { approval_id, turn_id } of await tools.open()) {
+      const turn = await store.turn(turn_id);
+      if (!turn || isOver(turn)) await tools.cancel(approval_id, 'the turn has ended');
+    }
+  }
+
+  /** Lets go of everything; what was at work is found interrupted by the next engine. */
+  stop(): void {
+    this.runner.stop();
+  }
+
+  async create(
+    fields: Pick<SessionRecord, 'owner_id' | 'name' | 'agent_id'>,
+  ): Promise<SessionRecord> {
+    const now = this.ports.clock.now();
+    const session: SessionRecord = {
+      ...fields,
+      id: this.ports.newId(),
+      parent_id: null,
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+      turns: 0,
+      entries: 0,
+    };
+    await this.ports.store.create(session);
+    return session;
+  }
+
+  /** Returns the id of the turn that it has become, or has joined. @throws SessionError */
+  async message(sessionId: string, { text, ...rest }: Message): Promise<string> {
+    const step = await this.submit(sessionId, { type: 'message', input: { text }, ...rest });
+    if (step.turn_id === undefined) throw new Error('a message has become no turn');
+    return step.turn_id;
+  }
+
+  /** Does nothing to a turn that is over. @throws SessionError when there is no such session */
+  async cancel(sessionId: string, turnId: string): Promise<void> {
+    await this.submit(sessionId, { type: 'cancel', turn_id: turnId });
+  }
+
+  async rename(sessionId: string, name: string | null): Promise<void> {
+    await this.submit(sessionId, { type: 'rename', name });
+  }
+
+  /** Cancels what is at work and what waits. */
+  async delete(sessionId: string): Promise<void> {
+    await this.submit(sessionId, { type: 'delete' });
+  }
+
+  /** Resolves when the turn is over or waits for a person. @throws SessionError for an unknown one */
+  async settled(turnId: string): Promise<TurnRecord> {
+    const settled = new Promise<TurnRecord>((resolve) => {
+      this.waiters.set(turnId, [...(this.waiters.get(turnId) ?? []), resolve]);
+    });
+    const turn = await this.ports.store.turn(turnId);
+    if (!turn) {
+      this.waiters.delete(turnId);
+      throw new SessionError('not_found', `there is no turn ${turnId}`);
+    }
+    this.wake(turn);
+    return settled;
+  }
+
+  private async submit(sessionId: string, input: SessionInput): Promise<SessionStep> {
+    const actor = this.actors.get(sessionId) ?? this.actorOf(sessionId);
+    try {
+      return await actor.submit(input);
+    } finally {
+      if (actor.idle && this.actors.get(sessionId) === actor) this.actors.delete(sessionId);
+    }
+  }
+
+  private actorOf(sessionId: string): SessionActor {
+    const { store, clock } = this.ports;
+    const actor = new SessionActor(sessionId, {
+      store,
+      moment: () => ({ now: clock.now(), newId: () => this.ports.newId() }),
+      watch: (changes) => this.tell(changes),
+      act: (effect, state) => this.runner.run(effect, state),
+    });
+    this.actors.set(sessionId, actor);
+    return actor;
+  }
+
+  private tell(changes: Changes): void {
+    for (const turn of changes.turns) {
+      this.wake(turn);
+      // A cancelled one is still to be stopped: that is an effect of the same step.
+      if (turn.status === 'completed' || turn.status === 'failed') this.runner.forget(turn.id);
+    }
+    this.ports.watch(changes);
+  }
+
+  private wake(turn: TurnRecord): void {
+    if (!isOver(turn) && turn.status !== 'waiting') return;
+    const waiting = this.waiters.get(turn.id) ?? [];
+    this.waiters.delete(turn.id);
+    for (const resolve of waiting) resolve(turn);
+  }
+}

@@ -1,0 +1,84 @@
+import { TURN_FAULTS, type TurnFault } from '@kenny/contract/agent';
+import type { Draft } from './draft.js';
+import type { SessionInput } from './inputs.js';
+import type { TurnError, TurnRecord } from './records.js';
+
+/** A model that asks for tools without end is stopped. */
+export const MAX_ROUNDS = 16;
+
+type Message = Extract<SessionInput, { type: 'message' }>;
+
+export function newTurn(draft: Draft, { input, requester }: Message): TurnRecord {
+  const { session, moment } = draft;
+  const number = session.turns + 1;
+  draft.change({ turns: number });
+  const turn = draft.enqueue({
+    id: moment.newId(),
+    session_id: session.id,
+    number,
+    status: 'queued',
+    requester,
+    input,
+    cancel_requested: false,
+    round: 0,
+    calls: [],
+    steering: [],
+    tainted_by: [],
+    sequence: 0,
+    error: null,
+    usage: {},
+    created_at: moment.now,
+    started_at: null,
+    finished_at: null,
+  });
+  return draft.event(turn, 'turnQueued', { status: 'queued', input });
+}
+
+/** One turn of a session is at work at a time; the others wait for it in their order. */
+export function startNext(draft: Draft): void {
+  const [next] = draft.queue;
+  if (draft.active || !next) return;
+  draft.unqueue(next);
+  draft.active = next;
+  const turn = draft.patch(next, { status: 'running', started_at: draft.moment.now });
+  draft.append(turn, { role: 'user', text: turn.input.text });
+  think(draft, draft.event(turn, 'turnStarted', { status: 'running' }));
+}
+
+/** The brain's next round. What was said meanwhile is before its eyes. */
+export function think(draft: Draft, turn: TurnRecord): void {
+  if (turn.round >= MAX_ROUNDS) return finish(draft, turn, 'failed', fault('round_limit'));
+  const heard = hear(draft, turn);
+  const { id, round } = draft.patch(heard, {
+    status: 'running',
+    round: turn.round + 1,
+    calls: [],
+  });
+  draft.effects.push({ type: 'think', turn_id: id, round });
+}
+
+/** The end of a turn, exactly once; the next one in the queue goes to work in the same step. */
+export function finish(
+  draft: Draft,
+  turn: TurnRecord,
+  status: 'completed' | 'failed' | 'canceled',
+  error: TurnError | null = null,
+): void {
+  // What was said and never reached the brain stays in the conversation.
+  let ending = hear(draft, turn);
+  draft.unqueue(turn);
+  if (error) ending = draft.event(ending, 'error', { ...error, fatal: false });
+  ending = draft.event(ending, 'turnFinished', { status, error });
+  draft.patch(ending, { status, error, calls: [], finished_at: draft.moment.now });
+  startNext(draft);
+}
+
+export function fault(code: TurnFault): TurnError {
+  return { code, message: TURN_FAULTS[code] };
+}
+
+function hear(draft: Draft, turn: TurnRecord): TurnRecord {
+  if (turn.steering.length === 0) return turn;
+  for (const { text } of turn.steering) draft.append(turn, { role: 'user', text });
+  return draft.patch(turn, { steering: [] });
+}

@@ -1,0 +1,61 @@
+import { SessionEngine, type Changes, type Message, type SessionRecord } from '../src/index.js';
+import { FakeGate } from './fake-gate.js';
+import { ManualClock } from './manual-clock.js';
+import { MemoryStore } from './memory-store.js';
+import { ScriptedBrain } from './scripted-brain.js';
+
+/** One store and one gate, as durable as disks, and engines on them that may die. */
+export class SessionWorld {
+  readonly store = new MemoryStore();
+  readonly gate = new FakeGate();
+  readonly clock = new ManualClock();
+  readonly told: Changes[] = [];
+  readonly troubles: string[] = [];
+  brain = new ScriptedBrain();
+  engine = this.anEngine();
+  private ids = 0;
+
+  private anEngine(): SessionEngine {
+    const { store, gate, clock, brain } = this;
+    return new SessionEngine({
+      ...{ store, brain, clock, tools: gate },
+      newId: () => `id${(this.ids += 1)}`,
+      watch: (changes) => this.told.push(changes),
+      trouble: (what) => this.troubles.push(what),
+    });
+  }
+
+  /** `kill -9` and a new start. */
+  async restart(): Promise<void> {
+    this.engine.stop();
+    this.gate.crash();
+    this.brain = new ScriptedBrain();
+    this.engine = this.anEngine();
+    await this.engine.start();
+    await this.rest();
+  }
+
+  session(agent_id: string | null = 'pc1'): Promise<SessionRecord> {
+    return this.engine.create({ owner_id: 'anna', name: null, agent_id });
+  }
+
+  async say(
+    sessionId: string,
+    text: string,
+    more: Partial<Omit<Message, 'text'>> = {},
+  ): Promise<string> {
+    const requester = { kind: 'chat', id: 'anna' };
+    const turnId = await this.engine.message(sessionId, { text, requester, ...more });
+    await this.rest();
+    return turnId;
+  }
+
+  /** Everything that can happen without the clock, the brain or a person has happened. */
+  async rest(): Promise<void> {
+    for (let i = 0; i < 60; i += 1) await Promise.resolve();
+  }
+
+  status(turnId: string): string | undefined {
+    return this.store.turns.get(turnId)?.status;
+  }
+}
