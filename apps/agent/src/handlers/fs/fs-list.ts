@@ -1,5 +1,5 @@
 import { CAPS, type ResultOf } from '@kenny/contract/agent';
-import { judgeEntry, sameFolderAs, type SafePath } from '@kenny/guard/fs';
+import { judgeEntry, openFolder, type OpenFolder, type SafePath } from '@kenny/guard/fs';
 import type { Dirent } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,23 +12,31 @@ type Entry = ResultOf<'fs_list'>['entries'][number];
 /** Entries whose size is asked for at the same time. */
 const AT_ONCE = 32;
 
-/** `fs_list`: one folder. Links are listed as what they are and not followed. */
+/**
+ * `fs_list`: one folder, held open while it is read, so that no link put in place meanwhile leads
+ * elsewhere. Links are listed as what they are and not followed.
+ */
 export function fsList(guard: PathGuard): Handler<'fs_list'> {
   return ({ path }, { signal }) =>
     safely('fs_list', { name: 'path', path }, guard, async (safe) => {
-      const judged = await lstat(safe.real, { bigint: true });
-      if (!judged.isDirectory()) {
+      if (!(await lstat(safe.real)).isDirectory()) {
         throw new ToolFailure('exec_failed', 'this is not a folder; fs_read reads files');
       }
-      const { names, truncated } = await readNames(safe.real, signal);
-      const entries: Entry[] = [];
-      for (let next = 0; next < names.length; next += AT_ONCE) {
-        signal.throwIfAborted();
-        const batch = names.slice(next, next + AT_ONCE);
-        entries.push(...(await Promise.all(batch.map((entry) => describe(safe, entry, guard)))));
+      const folder = await openFolder(safe);
+      try {
+        const { names, truncated } = await readNames(folder.path, signal);
+        const entries: Entry[] = [];
+        for (let next = 0; next < names.length; next += AT_ONCE) {
+          signal.throwIfAborted();
+          const batch = names.slice(next, next + AT_ONCE);
+          const described = batch.map((entry) => describe(safe, folder, entry, guard));
+          entries.push(...(await Promise.all(described)));
+        }
+        await folder.verify();
+        return { entries, ...(truncated ? { truncated: true } : {}) };
+      } finally {
+        await folder.close();
       }
-      await sameFolderAs(safe, judged);
-      return { entries, ...(truncated ? { truncated: true } : {}) };
     });
 }
 
@@ -46,11 +54,16 @@ async function readNames(
 }
 
 /** What the guard hides is named, because a gap would only puzzle; its size stays unknown. */
-async function describe(folder: SafePath, entry: Dirent, { os }: PathGuard): Promise<Entry> {
+async function describe(
+  judged: SafePath,
+  open: OpenFolder,
+  entry: Dirent,
+  { os }: PathGuard,
+): Promise<Entry> {
   const shown = { name: entry.name, is_dir: entry.isDirectory(), bytes: 0 };
-  if (!entry.isFile() || judgeEntry(folder, entry.name, os).blocked) return shown;
+  if (!entry.isFile() || judgeEntry(judged, entry.name, os).blocked) return shown;
   try {
-    return { ...shown, bytes: (await lstat(join(folder.real, entry.name))).size };
+    return { ...shown, bytes: (await lstat(join(open.path, entry.name))).size };
   } catch {
     return shown; // it was removed meanwhile
   }
