@@ -37,7 +37,7 @@ export function evaluateSnapshot(
   if (!isPayload(snapshot)) return {};
   return Object.fromEntries(
     Object.entries(snapshot)
-      .filter(([name, payload]) => os === undefined || existsOn(name, os) || holdsFacts(payload))
+      .filter(([name, payload]) => isShown(name, payload, os))
       .map(([name, payload]) => [name, evaluateSection(name, payload, now)]),
   );
 }
@@ -56,6 +56,14 @@ const SYSTEMS = new Map<string, readonly Os[]>(CATALOG.sections.map(({ name, os 
 /** False when the section does not exist on this system; sections of later protocols do. */
 export function existsOn(section: string, os: Os): boolean {
   return SYSTEMS.get(section)?.includes(os) ?? true;
+}
+
+/**
+ * False for a section that this system does not have and of which the PC sent nothing either. Facts
+ * count wherever they come from: a Linux PC may well have Microsoft Defender.
+ */
+export function isShown(section: string, payload: unknown, os: Os | undefined): boolean {
+  return os === undefined || existsOn(section, os) || holdsFacts(payload);
 }
 
 const FRAME_OF_A_SECTION = new Set<string>([

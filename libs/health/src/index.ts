@@ -1,4 +1,4 @@
-export { evaluateSection, evaluateSnapshot, existsOn, sectionStatus } from './evaluate.js';
+export { evaluateSection, evaluateSnapshot, existsOn, isShown, sectionStatus } from './evaluate.js';
 export { pcHealth, rollUp, worstOf, worstSection, type PcCounts } from './roll-up.js';
 export type { Rule } from './rule.js';
 export { RULES, THRESHOLDS } from './rules/index.js';

@@ -1,9 +1,11 @@
 import { appUpdates } from './app-updates/linux.js';
 import { autostart } from './autostart/linux.js';
+import { avThirdparty } from './av-thirdparty/linux.js';
 import { battery } from './battery/linux.js';
 import type { Collectors } from './collector.js';
 import { defender } from './defender/linux.js';
 import { diskSmart } from './disk-smart/linux.js';
+import { defenderQuarantine } from './defender-quarantine/linux.js';
 import { disk } from './disk/linux.js';
 import { encryption } from './encryption/linux.js';
 import { firewall } from './firewall/linux.js';
@@ -43,8 +45,8 @@ export const collectors: Collectors = {
   thermals: { linux: thermals },
   firewall: { linux: firewall },
   encryption: { linux: encryption },
-  av_thirdparty: {},
-  defender_quarantine: {},
+  av_thirdparty: { linux: avThirdparty },
+  defender_quarantine: { linux: defenderQuarantine },
   reboot_pending: { linux: rebootPending },
   os_support: { linux: osSupport },
   reliability: { linux: reliability },

@@ -58,9 +58,7 @@ describe(SnapshotReader.name, () => {
       state: 'absent',
       text: 'kenny cannot read "Firewall" on linux yet',
     });
-    expect(stateOf(report, 'av_thirdparty')?.text).toBe(
-      '"Other antivirus" does not exist on linux',
-    );
+    expect(stateOf(report, 'defender')?.text).toBe('"Virus protection" does not exist on linux');
   });
 
   it.each([

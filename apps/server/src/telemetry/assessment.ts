@@ -6,7 +6,7 @@ import {
   type Os,
   type SectionHealth,
 } from '@kenny/contract';
-import { evaluateSection, existsOn, worstOf } from '@kenny/health';
+import { evaluateSection, isShown, worstOf } from '@kenny/health';
 
 const SECTION_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 const MOST_SECTIONS = 100;
@@ -47,8 +47,7 @@ function assessOne(
     return { name, payload: undefined, status: 'unknown', reason };
   }
   const { status, reason } = evaluateSection(name, payload, now);
-  const shown = os === undefined || existsOn(name, os);
-  return { name, payload, status: shown ? status : undefined, reason };
+  return { name, payload, status: isShown(name, payload, os) ? status : undefined, reason };
 }
 
 /** The shown health of each section; `since` stays while a section's status stays. */

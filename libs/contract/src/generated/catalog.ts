@@ -3039,8 +3039,8 @@ export const CATALOG: Catalog = {
   },
   {
    "name": "defender",
-   "title": "Microsoft Defender",
-   "description": "Whether Microsoft Defender is on, when it last scanned, and what it found.",
+   "title": "Virus protection",
+   "description": "Whether Microsoft Defender (on Linux also ClamAV) is on, when it last scanned, and what it found.",
    "group": "core",
    "mandatory": true,
    "card": {
@@ -3053,6 +3053,13 @@ export const CATALOG: Catalog = {
    ],
    "payload": {
     "properties": {
+     "product": {
+      "maxLength": 128,
+      "type": [
+       "string",
+       "null"
+      ]
+     },
      "enabled": {
       "type": [
        "boolean",
@@ -3129,8 +3136,8 @@ export const CATALOG: Catalog = {
   },
   {
    "name": "win_update",
-   "title": "Windows Update",
-   "description": "When Windows last looked for updates, and how the latest installations ended.",
+   "title": "System updates",
+   "description": "When the system last looked for updates, and how the latest installations ended.",
    "group": "core",
    "mandatory": true,
    "card": {
@@ -3139,7 +3146,8 @@ export const CATALOG: Catalog = {
    },
    "series": [],
    "os": [
-    "windows"
+    "windows",
+    "linux"
    ],
    "payload": {
     "properties": {
@@ -3747,7 +3755,8 @@ export const CATALOG: Catalog = {
    },
    "series": [],
    "os": [
-    "windows"
+    "windows",
+    "linux"
    ],
    "payload": {
     "properties": {
@@ -3814,7 +3823,7 @@ export const CATALOG: Catalog = {
   {
    "name": "defender_quarantine",
    "title": "Quarantine",
-   "description": "What Microsoft Defender has found and put away.",
+   "description": "What the virus scanner has found and put away.",
    "group": "security",
    "mandatory": false,
    "card": {
@@ -3823,7 +3832,8 @@ export const CATALOG: Catalog = {
    },
    "series": [],
    "os": [
-    "windows"
+    "windows",
+    "linux"
    ],
    "payload": {
     "properties": {

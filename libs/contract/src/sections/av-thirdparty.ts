@@ -30,5 +30,5 @@ export const avThirdparty = defineSection({
   payload: AvThirdpartyPayload,
   card: { icon: 'security', headline: 'products[].name' },
   series: [],
-  os: ['windows'],
+  os: ['windows', 'linux'],
 });

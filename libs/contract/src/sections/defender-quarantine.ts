@@ -23,11 +23,11 @@ export class DefenderQuarantinePayload extends SectionPayload {
 export const defenderQuarantine = defineSection({
   name: 'defender_quarantine',
   title: 'Quarantine',
-  description: 'What Microsoft Defender has found and put away.',
+  description: 'What the virus scanner has found and put away.',
   group: 'security',
   mandatory: false,
   payload: DefenderQuarantinePayload,
   card: { icon: 'coronavirus', headline: 'items[].name' },
   series: [],
-  os: ['windows'],
+  os: ['windows', 'linux'],
 });

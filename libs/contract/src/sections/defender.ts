@@ -2,6 +2,11 @@ import { Bool, Field, Nullable, Text, Whole } from '../define/decorators.js';
 import { defineSection, SectionPayload } from '../define/section.js';
 
 export class DefenderPayload extends SectionPayload {
+  /** Whose state this is; Microsoft Defender where it is left out. */
+  @Nullable()
+  @Text({ max: 128 })
+  product?: string | null;
+
   @Nullable()
   @Bool()
   enabled!: boolean | null;
@@ -35,12 +40,14 @@ export class DefenderPayload extends SectionPayload {
 
 export const defender = defineSection({
   name: 'defender',
-  title: 'Microsoft Defender',
-  description: 'Whether Microsoft Defender is on, when it last scanned, and what it found.',
+  title: 'Virus protection',
+  description:
+    'Whether Microsoft Defender (on Linux also ClamAV) is on, when it last scanned, and what it found.',
   group: 'core',
   mandatory: true,
   payload: DefenderPayload,
   card: { icon: 'shield', headline: 'last_scan' },
   series: [],
+  // On Linux only where a scanner is installed: most PCs have none, and that is no news.
   os: ['windows'],
 });

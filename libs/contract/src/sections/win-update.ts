@@ -32,12 +32,12 @@ export class WinUpdatePayload extends SectionPayload {
 
 export const winUpdate = defineSection({
   name: 'win_update',
-  title: 'Windows Update',
-  description: 'When Windows last looked for updates, and how the latest installations ended.',
+  title: 'System updates',
+  description: 'When the system last looked for updates, and how the latest installations ended.',
   group: 'core',
   mandatory: true,
   payload: WinUpdatePayload,
   card: { icon: 'system_update_alt', headline: 'last_check' },
   series: [],
-  os: ['windows'],
+  os: ['windows', 'linux'],
 });

@@ -88,6 +88,8 @@ describe('defender', () => {
   it('claims to be on only when both flags say so', () => {
     expect(RULES.defender.judge({}, NOW)?.reason).toBe('No problem is known');
     expect(RULES.defender.judge(fine, NOW)?.reason).toBe('Microsoft Defender is on');
+    const other = { ...fine, product: 'ClamAV', enabled: false };
+    expect(RULES.defender.judge(other, NOW)?.reason).toBe('ClamAV is switched off');
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.js';
 import { grade, type Threshold } from '../threshold.js';
 import { daysSince } from '../untrusted.js';
+import { plain } from '../wording.js';
 
 const ENABLED: Threshold = { field: 'enabled', crit: { oneOf: [false] } };
 const REALTIME: Threshold = { field: 'realtime_protection', crit: { oneOf: [false] } };
@@ -14,9 +15,10 @@ const LAST_SCAN: Threshold = {
 /** Missing flags count as fine and a date that cannot be read is ignored, so it never defers. */
 export const defender: Rule<'defender'> = {
   thresholds: [ENABLED, REALTIME, LAST_SCAN],
-  judge({ enabled, realtime_protection, last_scan }, now) {
+  judge({ product, enabled, realtime_protection, last_scan }, now) {
+    const name = plain(product, 'Microsoft Defender');
     if (grade(enabled, ENABLED) === 'crit') {
-      return { status: 'crit', reason: 'Microsoft Defender is switched off' };
+      return { status: 'crit', reason: `${name} is switched off` };
     }
     if (grade(realtime_protection, REALTIME) === 'crit') {
       return { status: 'crit', reason: 'Real-time protection is switched off' };
@@ -26,6 +28,6 @@ export const defender: Rule<'defender'> = {
       return { status: 'warn', reason: `The last scan was ${Math.floor(age)} days ago` };
     }
     const isOn = enabled === true && realtime_protection === true;
-    return { status: 'ok', reason: isOn ? 'Microsoft Defender is on' : 'No problem is known' };
+    return { status: 'ok', reason: isOn ? `${name} is on` : 'No problem is known' };
   },
 };

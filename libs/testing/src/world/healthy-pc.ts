@@ -40,11 +40,9 @@ export function healthyPc(): Snapshot {
     },
     win_update: {
       status: 'ok',
-      summary: 'Not on this system',
-      readable: false,
-      unreadable_reason: 'there is no Windows Update on Linux',
-      last_check: null,
-      recent: null,
+      summary: 'No update failed',
+      last_check: '2026-06-04T06:12:00Z',
+      recent: [],
     },
   };
 }
