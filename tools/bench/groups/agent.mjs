@@ -1,0 +1,52 @@
+import { API_PATHS } from '@kenny/contract/client';
+import { Child, cpuMsOf, pathOf, residentMiB } from '../processes.mjs';
+
+const AGENT = pathOf('../../apps/agent/bundle/kenny-agent.cjs');
+const AGENT_ID = 'bench-agent';
+/** Its first snapshot and what follows from it are over by then. */
+const SETTLED_MS = 10_000;
+const MB_PER_MIB = 1.048576;
+
+/** The built agent, connected and with nothing to do. A minute stands for the hour of the goal. */
+export const agent = {
+  name: 'agent',
+  goals: ['agent-memory', 'agent-cpu'],
+  async *run({ world, sizes }) {
+    const server = await world.startServer(world.newFolder('data'));
+    const { enrollment, server_public_key } = await world.post(server, API_PATHS.agents, {
+      agent_id: AGENT_ID,
+    });
+    const child = new Child('agent', 'load', [
+      ...[AGENT, 'run', '--state-dir', world.newFolder('agent')],
+      ...['--server', server.url, '--agent-id', AGENT_ID],
+      ...['--server-pubkey', server_public_key, '--enroll-token', enrollment.token],
+    ]);
+    world.track(child);
+    await online(world, server);
+    await pause(SETTLED_MS);
+    const before = cpuMsOf(child.pid);
+    await pause(sizes.agentSeconds * 1000);
+    const cpu = (cpuMsOf(child.pid) - before) / sizes.agentSeconds / 10;
+    const resident = residentMiB(child.pid) * MB_PER_MIB;
+    await child.stop();
+    await server.stop();
+    const note = `${sizes.agentSeconds} s, not an hour; CPU is counted in steps of 10 ms`;
+    yield* [
+      { id: 'agent-memory', value: resident },
+      { id: 'agent-cpu', value: cpu, note },
+    ];
+  },
+};
+
+async function online(world, server) {
+  for (;;) {
+    const response = await fetch(new URL(API_PATHS.fleet, server.url), {
+      headers: { authorization: `Bearer ${world.token}` },
+    });
+    const { agents } = await response.json();
+    if (agents.some(({ online: up, received_at }) => up && received_at !== null)) return;
+    await pause(200);
+  }
+}
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

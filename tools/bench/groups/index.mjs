@@ -1,0 +1,28 @@
+import { agent } from './agent.mjs';
+import { commands } from './commands.mjs';
+import { connections } from './connections.mjs';
+import { dashboards } from './dashboards.mjs';
+import { fleet } from './fleet.mjs';
+import { signatures } from './signatures.mjs';
+import { start } from './start.mjs';
+import { telemetry } from './telemetry.mjs';
+
+/**
+ * Every group of rows, in the order in which they run. A group names its goals (`goals.mjs`) and
+ * yields one measurement for each: `{id, value, bare?, limit?, note?}` or `{id, skipped}`.
+ * @type {readonly {
+ *   name: string,
+ *   goals: readonly string[],
+ *   run(bench: { world: import('../world.mjs').World, sizes: object }): AsyncIterable<object>,
+ * }[]}
+ */
+export const GROUPS = [
+  start,
+  signatures,
+  connections,
+  commands,
+  dashboards,
+  telemetry,
+  fleet,
+  agent,
+];

@@ -1,0 +1,54 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Caller } from './commands.mjs';
+import { Fleet } from './fleet.mjs';
+import { sendSnapshots } from './snapshots.mjs';
+import { Watchers } from './watchers.mjs';
+
+/**
+ * The load generator: a process of its own that plays agents, callers and dashboards. Its parent
+ * asks `{method, params, id}`; each answer says what the generator itself used, so that nobody takes
+ * the generator's limit for the server's.
+ */
+const delay = monitorEventLoopDelay({ resolution: 10 });
+delay.enable();
+
+let target;
+let fleet;
+let watchers;
+
+const methods = {
+  /** @param params.url - the server's; `ca` its certificate, `token` an operator's */
+  aim: (params) => {
+    target = params;
+    fleet = new Fleet(target);
+    watchers = new Watchers(target);
+  },
+  connect: ({ from, to, atOnce }) => fleet.connect(from, to, atOnce),
+  comeBack: () => fleet.comeBack(),
+  hangUp: () => fleet.hangUp(),
+  command: (params) => new Caller(target).run(params),
+  snapshots: (params) => sendSnapshots(fleet, params),
+  watch: ({ count }) => watchers.open(count),
+  watched: () => watchers.figures(),
+  unwatch: () => watchers.close(),
+};
+
+process.on('message', ({ method, params, id }) => {
+  void answer(method, params).then((result) => process.send({ load: id, ...result }));
+});
+process.on('disconnect', () => process.exit());
+process.send({ type: 'ready' });
+
+async function answer(method, params) {
+  delay.reset();
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  try {
+    const result = await methods[method](params);
+    const { user, system } = process.cpuUsage(cpu);
+    const ms = performance.now() - started;
+    return { result, ms, busy: (user + system) / 1000 / ms };
+  } catch (error) {
+    return { error: String(error?.stack ?? error) };
+  }
+}

@@ -1,0 +1,61 @@
+/** How rows are shown: on the terminal, and in the document. */
+
+const VERDICTS = {
+  aim: 'aim met',
+  met: 'must met',
+  ratio: 'must met as a ratio',
+  missed: 'missed',
+  failed: 'missed beyond 3×',
+  skipped: 'not measured',
+  broken: 'could not be measured',
+};
+const HEAD = ['row', 'kenny', 'must', 'aim', 'bare', 'ratio', 'must', 'verdict', 'limit'];
+
+export function terminalTable({ rows }) {
+  const lines = [HEAD, ...rows.map(cellsOf)];
+  const widths = HEAD.map((_, column) => Math.max(...lines.map((cells) => cells[column].length)));
+  const table = lines.map((cells) => cells.map((cell, i) => cell.padEnd(widths[i])).join('  '));
+  const notes = rows.flatMap(({ title, note }) => (note ? [`  ${title}: ${note}`] : []));
+  return [...table.map((line) => line.trimEnd()), '', ...notes].join('\n');
+}
+
+export function summaryLine({ rows }) {
+  const count = (...verdicts) => rows.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  const met = count('aim', 'met', 'ratio');
+  return (
+    `bench: ${met} of ${rows.length} musts met (${count('aim')} aims), ${count('missed')} missed, ` +
+    `${count('failed')} missed beyond 3×, ${count('skipped', 'broken')} not measured`
+  );
+}
+
+/** The table of `docs/benchmarks.md`. */
+export function markdownTable({ rows }) {
+  const lines = rows.map(cellsOf).map((cells) => `| ${cells.join(' | ')} |`);
+  const notes = rows.flatMap(({ title, note }) => (note ? [`- ${title}: ${note}.`] : []));
+  const head = ['row', 'kenny', 'must', 'aim', 'bare server', 'ratio', 'must as a ratio'];
+  const heads = [...head, 'verdict', 'limit'];
+  return [
+    `| ${heads.join(' | ')} |`,
+    `| ${heads.map(() => '---').join(' | ')} |`,
+    ...lines,
+    ...['', ...notes],
+  ].join('\n');
+}
+
+function cellsOf(row) {
+  const { title, unit, better, must, aim, value, bare, ratio, mustRatio, verdict, limit } = row;
+  const sign = better === 'less' ? '≤' : '≥';
+  const shown = (number) => (number === undefined ? '–' : `${figure(number)} ${unit}`);
+  return [
+    ...[title, shown(value), `${sign} ${shown(must)}`, `${sign} ${shown(aim)}`, shown(bare)],
+    ratio === undefined ? '–' : `${ratio.toFixed(2)}×`,
+    mustRatio === undefined ? '–' : `${sign} ${mustRatio.toFixed(2)}×`,
+    ...[VERDICTS[verdict], limit ?? '–'],
+  ];
+}
+
+/** Three figures that count, and no more: the rest is noise. */
+function figure(number) {
+  if (Math.abs(number) >= 100) return Math.round(number).toLocaleString('en-GB');
+  return String(Number(number.toPrecision(3)));
+}
