@@ -24,10 +24,12 @@ export const LAYERS = {
   tunnel: [...BASE, 'auth'],
   policy: [...BASE, 'auth', 'audit'],
   dispatch: [...BASE, 'policy', 'tunnel', 'audit', 'auth', 'telemetry', 'artifacts'],
+  mcp: [...BASE, 'dispatch', 'policy'],
   live: [...BASE, 'policy', 'audit', 'telemetry'],
   doors: [
     ...BASE,
     'live',
+    'mcp',
     'dispatch',
     'policy',
     'audit',

@@ -29,6 +29,8 @@ const STAGE = {
   'DELETE /api/policy/rules/{id}': 'operator',
   'DELETE /api/tokens/{id}': 'admin',
   'GET /': 'open',
+  'GET /.well-known/oauth-protected-resource': 'open',
+  'GET /.well-known/oauth-protected-resource/mcp': 'open',
   'GET /api/agents/{id}': 'viewer',
   'GET /api/agents/{id}/history': 'viewer',
   'GET /api/agents/{id}/snapshot': 'viewer',

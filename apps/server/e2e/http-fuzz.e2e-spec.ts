@@ -89,6 +89,9 @@ async function world(document: ApiDocument): Promise<FuzzWorld> {
       AgentsController_patch: [
         { path: '/api/agents/pc1', body: { name: 'Desk', tags: ['office'] }, token: admin },
       ],
+      AgentsController_sectionHistory: [
+        { path: '/api/agents/pc1/history?section=disk', token: admin },
+      ],
       AgentsController_enroll: [await enrolment('pc4'), await enrolment('pc5')],
       AgentsController_rekey: [
         { path: '/api/agents/pc6/rekey', body: { mode: 'rotate' }, token: admin },

@@ -11,6 +11,7 @@ import { HttpModule, WsModule } from './doors/index.js';
 import { EventsModule } from './events/index.js';
 import { IdentityModule } from './identity/index.js';
 import { LoggingModule, type KennyLogger } from './logging/index.js';
+import { McpModule } from './mcp/index.js';
 import { PolicyModule } from './policy/index.js';
 import { SchedulingModule } from './scheduling/index.js';
 import { SCHEMA } from './schema.js';
@@ -38,6 +39,7 @@ export class AppModule {
         TelemetryModule,
         DispatchModule,
         DistributionModule,
+        McpModule,
         HttpModule,
         WsModule,
       ],

@@ -6,6 +6,7 @@ import { Audit1763700001000 } from './database/migrations/1000-audit.js';
 import { Events1763700001100 } from './database/migrations/1100-events.js';
 import { Artifacts1763700001200 } from './database/migrations/1200-artifacts.js';
 import { Auth1763700002000 } from './database/migrations/2000-auth.js';
+import { TokenElicitation1763700002100 } from './database/migrations/2100-token-elicitation.js';
 import { Policy1763700003000 } from './database/migrations/3000-policy.js';
 import { Telemetry1763700004000 } from './database/migrations/4000-telemetry.js';
 import { POLICY_ENTITIES } from './policy/index.js';
@@ -28,6 +29,7 @@ export const SCHEMA: Schema = {
     Events1763700001100,
     Artifacts1763700001200,
     Auth1763700002000,
+    TokenElicitation1763700002100,
     Policy1763700003000,
     Telemetry1763700004000,
   ],

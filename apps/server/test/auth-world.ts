@@ -21,6 +21,7 @@ import { ConfigModule, type AppConfig } from '../src/config/index.js';
 import { SYSTEM } from '../src/context/index.js';
 import { DatabaseModule, Writer, type Tx } from '../src/database/index.js';
 import { Auth1763700002000 } from '../src/database/migrations/2000-auth.js';
+import { TokenElicitation1763700002100 } from '../src/database/migrations/2100-token-elicitation.js';
 import { EventBus, EventsModule, type EventMap, type EventName } from '../src/events/index.js';
 import { ServerIdentity } from '../src/identity/index.js';
 import { Scheduler, type ScheduledTask } from '../src/scheduling/index.js';
@@ -122,7 +123,10 @@ export async function authWorld(
   const module = await Test.createTestingModule({
     imports: [
       ConfigModule.forRoot(configIn(dataDir, settings), clock),
-      DatabaseModule.forRoot({ entities: AUTH_ENTITIES, migrations: [Auth1763700002000] }),
+      DatabaseModule.forRoot({
+        entities: AUTH_ENTITIES,
+        migrations: [Auth1763700002000, TokenElicitation1763700002100],
+      }),
       EventsModule,
       Ports,
       AuthModule,

@@ -76,6 +76,7 @@ export function aToken(changes: Partial<TokenView> = {}): TokenView {
     agents: null,
     classes: ['read', 'sensitive', 'change'],
     decide: true,
+    elicitation: false,
     created_at: '2026-06-01T12:00:00.000Z',
     expires_at: null,
     last_used_at: null,

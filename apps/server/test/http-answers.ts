@@ -1,5 +1,6 @@
 import {
   AGENT_FEATURES,
+  PROTECTED_RESOURCE_PATH,
   type ApprovalAnswer,
   type CreatedToken,
   type EnrollmentIssued,
@@ -79,6 +80,7 @@ async function aDay(server: AServer): Promise<Record<string, unknown>> {
     event_list: await got(server, '/api/events?source=agent'),
     liveness_view: await got(server, '/healthz'),
     readiness_view: await got(server, '/readyz'),
+    protected_resource: await got(server, PROTECTED_RESOURCE_PATH),
   };
 }
 

@@ -15,6 +15,7 @@ export type * from './frames/index.js';
 export * from './frames/parse.js';
 export * from './generated/catalog.js';
 export type * from './http/index.js';
+export * from './mcp.js';
 export type * from './sections/index.js';
 export * from './sections/vocabulary.js';
 export * from './text/canonical.js';

@@ -18,6 +18,7 @@ export * from './generated/http-validators.js';
 export * from './generated/ws-validators.js';
 export * from './http-answers.js';
 export * from './http/index.js';
+export * from './mcp.js';
 export { deriveDefinitions } from './schema/derive.js';
 export * from './sections/index.js';
 export * from './sections/vocabulary.js';

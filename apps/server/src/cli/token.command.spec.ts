@@ -84,7 +84,13 @@ describe('kenny token list', () => {
     const items = [
       aToken(),
       aToken({
-        ...{ id: 'tok_2', scope: 'mcp', decide: false, classes: ['read', 'change'] },
+        ...{
+          id: 'tok_2',
+          scope: 'mcp',
+          elicitation: true,
+          decide: false,
+          classes: ['read', 'change'],
+        },
         ...{ agents: ['pc1'], name: ATTACK, last_used_at: '2026-06-04T11:59:00.000Z' },
       }),
     ];

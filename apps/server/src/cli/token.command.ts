@@ -26,6 +26,8 @@ interface CreateOptions {
   readonly name: string;
   readonly scope: Scope;
   readonly decide?: boolean;
+  /** False with --no-elicitation. */
+  readonly elicitation: boolean;
   readonly agent?: string[];
   readonly class?: ToolClass[];
   readonly expires?: string;
@@ -58,6 +60,7 @@ function addCreate(token: Command, run: Run): void {
     .addOption(new Option('--scope <scope>', 'who it is for').choices(SCOPES).makeOptionMandatory())
     .option('--operator-name <text>', "the person's name")
     .option('--decide', 'may approve and deny; with scope operator or admin')
+    .option('--no-elicitation', 'its MCP client may not answer for its user; with scope mcp')
     .option('--agent <agent_id>', 'only these PCs (repeat, or a comma between)', listOf)
     .addOption(
       new Option(
@@ -108,12 +111,13 @@ async function revoke(call: Invocation, id: string): Promise<ExitCode> {
 }
 
 function bodyOf(options: CreateOptions, clock: Clock): CreateTokenBody {
-  const { operator: id, operatorName, name, scope, decide, agent, expires } = options;
+  const { operator: id, operatorName, name, scope, decide, elicitation, agent, expires } = options;
   return {
     operator: { id, ...(operatorName === undefined ? {} : { name: operatorName }) },
     name,
     scope,
     ...(decide ? { decide } : {}),
+    ...(elicitation ? {} : { elicitation }),
     ...(agent === undefined ? {} : { agents: agent }),
     ...(options.class === undefined ? {} : { classes: options.class }),
     ...(expires === undefined ? {} : { expires_at: expiry(expires, clock.now()) }),
@@ -174,9 +178,10 @@ function listLines(
   return [...table(heads, rows, width), ...more];
 }
 
-function rightsOf({ scope, decide, classes: own }: TokenView): string {
+function rightsOf({ scope, decide, elicitation, classes: own }: TokenView): string {
   const limited = own.length === TOOL_CLASSES.length ? '' : ` (${own.join(', ')})`;
-  return `${scope}${decide ? ' + decide' : ''}${limited}`;
+  const silent = scope === 'mcp' && !elicitation ? ' without elicitation' : '';
+  return `${scope}${decide ? ' + decide' : ''}${silent}${limited}`;
 }
 
 function pcsOf({ agents }: TokenView): string {

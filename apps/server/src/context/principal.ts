@@ -18,6 +18,8 @@ export interface Principal {
   readonly classes: readonly ToolClass[];
   /** May approve and deny (D6): a capability of its own, never implied by the scope. */
   readonly decide: boolean;
+  /** The word of its own MCP client counts for its own calls of low and medium risk (D6). */
+  readonly elicitation?: boolean;
 }
 
 export const SYSTEM: Principal = Object.freeze({

@@ -75,10 +75,12 @@ export class ApprovedCalls {
       const stop = this.events.on('approval.changed', ({ approval }) => {
         if (approval.id === id) settle(approval);
       });
-      signal?.addEventListener('abort', () => {
+      const giveUp = () => {
         stop();
         this.approvals.stored(id).then(({ record }) => resolve(approvalView(record)), reject);
-      });
+      };
+      if (signal?.aborted) return giveUp();
+      signal?.addEventListener('abort', giveUp, { once: true });
       this.approvals.stored(id).then(
         ({ record }) => settle(approvalView(record)),
         (error: unknown) => {

@@ -82,6 +82,48 @@ export class Dispatch {
     return approvalView(after);
   }
 
+  /**
+   * What the requester's own MCP client says its user answered: the client's word, not a person's,
+   * so it counts for calls of low and medium risk only, and only where the token allows it (D6).
+   * @throws the gate's refusals; forbidden
+   */
+  async takeClientsWord(
+    ctx: CallContext,
+    id: string,
+    { accepted, call_sha256 }: { accepted: boolean; call_sha256: string },
+  ): Promise<ApprovalView> {
+    const { principal } = ctx;
+    const { record } = await this.approvals.stored(id);
+    if (principalKey(principal) !== record.principal_key) {
+      throw new KennyError('not_found', `there is no approval ${id}`);
+    }
+    if (!principal.elicitation) {
+      throw new KennyError('forbidden', 'the word of this client does not count; ask an operator');
+    }
+    const event = accepted
+      ? { type: 'approve' as const, reason: 'the MCP client says that its user accepted' }
+      : { type: 'deny' as const, reason: 'the MCP client says that its user declined' };
+    const whole = { ...event, by: actorOf(ctx), call_sha256 };
+    const after = await this.approvals.apply(id, whole, stepBy(ctx), principal.token_id);
+    if (after.state === 'approved') this.approved.run(after);
+    return approvalView(after);
+  }
+
+  /**
+   * Waits until an approved call has ended and hands its outcome to whoever asked for it, once
+   * (design §5). An approval comes back where there is none to hand over.
+   */
+  async awaitOutcome(ctx: CallContext, id: string): Promise<CallOutcome> {
+    const approval = await this.onOutcome(id, ctx.signal);
+    const ended = approval.state === 'done' || approval.state === 'failed';
+    // Nobody is there to take it: it waits for the repetition of the call.
+    if (!ended || ctx.signal?.aborted) return { kind: 'approval', approval };
+    const principal_key = principalKey(ctx.principal);
+    return handedOver(
+      await this.approvals.apply(id, { type: 'hand_over', principal_key }, stepBy(ctx)),
+    );
+  }
+
   /** Resolves when the call has ended, or its outcome is unknown; at once if it already has. */
   onOutcome(approvalId: string, signal?: AbortSignal): Promise<ApprovalView> {
     return this.approved.onOutcome(approvalId, signal);
@@ -166,12 +208,8 @@ export class Dispatch {
         const why = approval.decisions.at(-1)?.reason ?? 'no reason given';
         throw new KennyError('denied', `an operator said no: ${why}`, { approval_id: approval.id });
       }
-      case 'hand_over_outcome': {
-        const call_id = approval.call_id ?? approval.id;
-        const { error, result } = approval.outcome ?? {};
-        if (error) return { kind: 'refused', call_id, error: fromAgent(error) };
-        return { kind: 'result', call_id, result: result ?? {} };
-      }
+      case 'hand_over_outcome':
+        return handedOver(approval);
     }
   }
 
@@ -210,6 +248,14 @@ export class Dispatch {
       duration_ms: Math.round(this.clock.monotonic() - started),
     });
   }
+}
+
+/** The outcome of a call that has run, for whoever asked for it. */
+function handedOver({ id, call_id: sent, outcome }: GateRecord): CallOutcome {
+  const call_id = sent ?? id;
+  const { error, result } = outcome ?? {};
+  if (error) return { kind: 'refused', call_id, error: fromAgent(error) };
+  return { kind: 'result', call_id, result: result ?? {} };
 }
 
 function actorOf({ principal: { kind, id, name } }: CallContext) {

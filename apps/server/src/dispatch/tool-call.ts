@@ -31,7 +31,7 @@ export function checkCall(principal: Principal, name: string, args: unknown): Ch
       `there is no tool "${name.slice(0, 64)}"; see /api/catalog`,
     );
   }
-  const toolClass = classOf(tool);
+  const toolClass = toolClassOf(tool);
   if (!principal.classes.includes(toolClass)) {
     throw new KennyError('forbidden', `this token may not use tools of the class "${toolClass}"`);
   }
@@ -50,7 +50,8 @@ function checkArgs(name: ToolName, args: unknown): Record<string, unknown> {
   return own;
 }
 
-function classOf(tool: CatalogTool): ToolClass {
+/** What a principal must hold to call it. */
+export function toolClassOf(tool: Pick<CatalogTool, 'effect' | 'sensitive'>): ToolClass {
   if (tool.effect === 'change') return 'change';
   return tool.sensitive ? 'sensitive' : 'read';
 }

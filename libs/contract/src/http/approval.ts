@@ -9,7 +9,7 @@ import {
   TextList,
   Whole,
 } from '../define/decorators.js';
-import { APPROVAL_STATES, type ApprovalState } from './vocabulary.js';
+import { APPROVAL_STATES, CALL_REASON_LENGTH, type ApprovalState } from './vocabulary.js';
 
 export const DOORS = ['http', 'chat', 'mcp', 'ws', 'stdio', 'task', 'cli', 'system'] as const;
 export type Door = (typeof DOORS)[number];
@@ -99,7 +99,7 @@ export class ApprovalView {
 
   /** The requester's own words, shown as theirs. */
   @Nullable()
-  @Text({ max: 280 })
+  @Text({ max: CALL_REASON_LENGTH })
   reason!: string | null;
 
   @TextList({ max: 50, length: 200 })

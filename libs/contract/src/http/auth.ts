@@ -114,6 +114,14 @@ export class CreateTokenBody {
   @Bool()
   decide?: boolean;
 
+  /**
+   * Whether the MCP client may answer for its user on calls of low and medium risk (D6); only with
+   * scope `mcp`. Default true there.
+   */
+  @Optional()
+  @Bool()
+  elicitation?: boolean;
+
   /** ISO 8601 with a time zone, in the future; without it the token does not expire. */
   @Optional()
   @Text({ min: 1, max: 40 })
@@ -142,6 +150,10 @@ export class TokenView {
 
   @Bool()
   decide!: boolean;
+
+  /** The word of its MCP client counts on calls of low and medium risk (D6). */
+  @Bool()
+  elicitation!: boolean;
 
   @Text({ max: 40 })
   created_at!: string;

@@ -6,10 +6,11 @@ import {
   Nullable,
   OneOf,
   Text,
+  TextList,
   Whole,
 } from '../define/decorators.js';
 
-/** Answers of `/healthz`, `/readyz` and `/api/docs` (design §4.1). */
+/** Answers of `/healthz`, `/readyz`, `/api/docs` and the well-known places (design §4.1). */
 
 export class LivenessView {
   @OneOf(['ok'])
@@ -70,4 +71,19 @@ export class ApiDescription {
 
   @AnyObject()
   components!: Record<string, unknown>;
+}
+
+/** What a client learns about `/mcp` before it has a token (RFC 9728). */
+export class ProtectedResource {
+  @Text({ max: 2000 })
+  resource!: string;
+
+  @Text({ max: 64 })
+  resource_name!: string;
+
+  @TextList({ max: 10, length: 64 })
+  scopes_supported!: string[];
+
+  @TextList({ max: 3, length: 16 })
+  bearer_methods_supported!: string[];
 }

@@ -10,6 +10,7 @@ import {
 import { AGENT_ID_PATTERN } from '../constants.js';
 import { ERROR_CODES, type ErrorCode } from '../errors.js';
 import { ApprovalView } from './approval.js';
+import { CALL_REASON_LENGTH } from './vocabulary.js';
 
 /** Requests and answers of `/api/tools` and `/api/approvals` (design §4.1). */
 
@@ -24,7 +25,7 @@ export class CallToolBody {
 
   /** For whoever decides. */
   @Optional()
-  @Text({ max: 280 })
+  @Text({ max: CALL_REASON_LENGTH })
   reason?: string;
 }
 
@@ -62,7 +63,7 @@ export class DecideBody {
   call_sha256!: string;
 
   @Optional()
-  @Text({ max: 280 })
+  @Text({ max: CALL_REASON_LENGTH })
   reason?: string;
 }
 

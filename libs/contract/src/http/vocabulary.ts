@@ -21,3 +21,6 @@ export type RekeyMode = (typeof REKEY_MODES)[number];
 /** `?format=` of `/api/audit/export`. */
 export const AUDIT_EXPORT_FORMATS = ['jsonl', 'csv'] as const;
 export type AuditExportFormat = (typeof AUDIT_EXPORT_FORMATS)[number];
+
+/** Characters of the words with which somebody says why they ask for a call, or decide so. */
+export const CALL_REASON_LENGTH = 280;

@@ -139,11 +139,11 @@ function knownToken(token: TokenEntity): KnownToken {
 
 /** People are named by their operator, programs by their token. */
 export function principalOf(token: TokenEntity): Principal {
-  const { id, name, scope, agents, classes, decide, operator } = token;
+  const { id, name, scope, agents, classes, decide, elicitation, operator } = token;
   const who = isMcpScope(scope)
     ? { kind: scope === 'task' ? ('task' as const) : ('mcp_client' as const), id, name }
     : { kind: 'operator' as const, id: operator.id, name: operator.name };
-  return Object.freeze({ ...who, scope, token_id: id, agents, classes, decide });
+  return Object.freeze({ ...who, scope, token_id: id, agents, classes, decide, elicitation });
 }
 
 function lifeOf({ opened_at, last_used_at, expires_at }: KnownSession) {

@@ -15,6 +15,8 @@ export interface TokenRights {
   readonly agents: string[] | null;
   readonly classes: ToolClass[];
   readonly decide: boolean;
+  /** The word of its MCP client counts on calls of low and medium risk. */
+  readonly elicitation: boolean;
   /** Epoch ms; null = never. */
   readonly expires_at: number | null;
 }
@@ -25,6 +27,7 @@ export const ALL_RIGHTS: TokenRights = {
   agents: null,
   classes: [...TOOL_CLASSES],
   decide: true,
+  elicitation: false,
   expires_at: null,
 };
 
@@ -47,6 +50,7 @@ export function rightsFor(body: CreateTokenBody, maker: Principal, now: number):
     agents: body.agents === undefined ? null : agentsOf(body.agents),
     classes: classesOf(body),
     decide: body.decide ?? false,
+    elicitation: body.elicitation ?? body.scope === 'mcp',
     expires_at: expiryOf(body.expires_at, now),
   };
   if (!OPERATOR_ID.test(body.operator.id)) {
@@ -57,6 +61,9 @@ export function rightsFor(body: CreateTokenBody, maker: Principal, now: number):
       'decide',
       `a token of scope ${rights.scope} cannot decide; use operator or admin`,
     );
+  }
+  if (rights.elicitation && rights.scope !== 'mcp') {
+    throw invalid('elicitation', 'only a token of scope mcp has a client that could answer');
   }
   mustHold(rights, maker);
   return rights;

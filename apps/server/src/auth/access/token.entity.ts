@@ -39,6 +39,10 @@ export class TokenEntity {
   @Column('boolean')
   decide!: boolean;
 
+  /** The word of its MCP client counts (D6). */
+  @Column('boolean')
+  elicitation!: boolean;
+
   @Column('varchar')
   origin!: TokenOrigin;
 

@@ -33,6 +33,7 @@ describe('TokensService', () => {
       agents: null,
       classes: ['read', 'sensitive', 'change'],
       decide: true,
+      elicitation: false,
       created_at: '2031-01-01T00:00:00.000Z',
       expires_at: '2031-06-01T00:00:00.000Z',
       last_used_at: null,

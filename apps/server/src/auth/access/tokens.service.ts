@@ -159,7 +159,7 @@ export class TokensService {
 }
 
 function viewOf(token: TokenEntity): TokenView {
-  const { id, operator, name, scope, agents, classes, decide } = token;
+  const { id, operator, name, scope, agents, classes, decide, elicitation } = token;
   return {
     id,
     operator: { id: operator.id, name: operator.name },
@@ -168,6 +168,7 @@ function viewOf(token: TokenEntity): TokenView {
     agents,
     classes,
     decide,
+    elicitation,
     created_at: iso(token.created_at),
     expires_at: isoOrNull(token.expires_at),
     last_used_at: isoOrNull(token.last_used_at),

@@ -5,8 +5,10 @@ import { isMcpScope, PrincipalResolver, readCookie, sessionCookie } from '../../
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
 import { requestContext, type Principal } from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
+import { challenge } from '../../mcp/index.js';
 import { accessOf, reaches } from './access.js';
 import { stateOf } from './request-state.js';
+import { refuseForeign } from './same-origin.js';
 
 /** Recognises the caller and keeps routes to those they are for. */
 @Injectable()
@@ -29,6 +31,10 @@ export class AccessGuard implements CanActivate {
       );
     }
     if (audience === 'open') return true;
+    if (audience === 'mcp') {
+      await this.recogniseClient(request);
+      return true;
+    }
     const principal = await this.recognise(request);
     if (isMcpScope(principal.scope)) {
       throw new KennyError('wrong_scope', `A token of scope ${principal.scope} opens /mcp only.`);
@@ -47,6 +53,29 @@ export class AccessGuard implements CanActivate {
     state.principal = await this.principalOf(request);
     requestContext.add({ operator_id: state.principal.id });
     return state.principal;
+  }
+
+  /** No page of another origin, no cookie, and no token that could do more than MCP (D6). */
+  private async recogniseClient(request: Request): Promise<void> {
+    refuseForeign(request, this.config, 'any method');
+    const bearer = bearerOf(request);
+    const state = stateOf(request);
+    state.challenge = challenge(this.config, bearer !== undefined);
+    if (bearer === undefined) {
+      throw new KennyError(
+        'unauthenticated',
+        `Send "Authorization: Bearer <token>". ${HOW_TO_MAKE}`,
+      );
+    }
+    state.principal = await this.principals.fromBearer(bearer);
+    requestContext.add({ operator_id: state.principal.id });
+    const { scope } = state.principal;
+    if (!isMcpScope(scope)) {
+      throw new KennyError(
+        'wrong_scope',
+        `A token of scope ${scope} is not for MCP. ${HOW_TO_MAKE}`,
+      );
+    }
   }
 
   private async principalOf(request: Request): Promise<Principal> {
@@ -75,6 +104,9 @@ export class AccessGuard implements CanActivate {
     }
   }
 }
+
+const HOW_TO_MAKE =
+  'An admin makes one: kenny token create --scope mcp --operator <id> --name <what it is for>';
 
 export function bearerOf(request: Pick<Request, 'headers'>): string | undefined {
   return /^Bearer ([\x21-\x7e]{1,512})$/i.exec(request.headers.authorization ?? '')?.[1];

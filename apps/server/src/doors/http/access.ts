@@ -2,8 +2,11 @@ import { SetMetadata, type CustomDecorator, type ExecutionContext } from '@nestj
 import type { Reflector } from '@nestjs/core';
 import type { Scope } from '../../context/index.js';
 
-/** Who may use a route: anybody, or a token or session of at least this scope (design §4.1). */
-export type Audience = 'open' | 'viewer' | 'operator' | 'admin';
+/**
+ * Who may use a route: anybody, a token or session of at least this scope (design §4.1), or an MCP
+ * client with a token of its own kind (D6).
+ */
+export type Audience = 'open' | 'mcp' | 'viewer' | 'operator' | 'admin';
 
 /** What the caller of an open route shows all the same; the route judges it itself. */
 export type Proof = 'enrolment';
@@ -44,6 +47,9 @@ const RANK: Readonly<Record<Scope | 'system', number>> = {
   system: 3,
 };
 
-export function reaches(scope: Scope | 'system', audience: Exclude<Audience, 'open'>): boolean {
+export function reaches(
+  scope: Scope | 'system',
+  audience: Exclude<Audience, 'open' | 'mcp'>,
+): boolean {
   return RANK[scope] >= RANK[audience];
 }

@@ -9,7 +9,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { KennyError } from '../../errors/index.js';
-import { accessOf } from './access.js';
+import { accessOf, type Audience } from './access.js';
 import { judgeJson } from './judge-json.js';
 import { judgeQuery } from './judge-query.js';
 import { readBytes, tooLarge } from './read-bytes.js';
@@ -29,19 +29,24 @@ export class BodyInterceptor implements NestInterceptor {
       const request = context.switchToHttp().getRequest<Request>();
       judgeQuery(request.query);
       if (request.method !== 'GET' && request.method !== 'HEAD') {
-        request.body = await readJson(request, this.limitOf(context));
+        const { audience } = accessOf(this.reflector, context);
+        request.body = await readJson(request, limitOf(audience), audience === 'mcp');
       }
     }
     return next.handle();
   }
-
-  private limitOf(context: ExecutionContext): number {
-    const { audience } = accessOf(this.reflector, context);
-    return audience === 'open' ? CAPS.preAuthBytes : CAPS.httpBodyBytes;
-  }
 }
 
-async function readJson(request: Request, limit: number): Promise<object | undefined> {
+function limitOf(audience: Audience): number {
+  return audience === 'open' ? CAPS.preAuthBytes : CAPS.httpBodyBytes;
+}
+
+/** @param lists - JSON-RPC may post several messages at once */
+async function readJson(
+  request: Request,
+  limit: number,
+  lists: boolean,
+): Promise<object | undefined> {
   const { headers } = request;
   const length = Number(headers['content-length'] ?? 0);
   if (headers['transfer-encoding'] === undefined && length === 0) return undefined;
@@ -54,5 +59,5 @@ async function readJson(request: Request, limit: number): Promise<object | undef
     throw new KennyError('validation', 'Send the body as it is, without Content-Encoding.');
   }
   if (length > limit) throw tooLarge(limit);
-  return judgeJson(await readBytes(request, limit));
+  return judgeJson(await readBytes(request, limit), lists);
 }

@@ -6,6 +6,7 @@ import { DownloadsController } from './downloads.controller.js';
 import { EventsController } from './events.controller.js';
 import { FleetController } from './fleet.controller.js';
 import { HealthController } from './health.controller.js';
+import { McpController, ProtectedResourceController } from './mcp.controller.js';
 import { PolicyController } from './policy.controller.js';
 import { SessionController } from './session.controller.js';
 import { TokensController } from './tokens.controller.js';
@@ -21,7 +22,9 @@ export const CONTROLLERS = [
   EventsController,
   FleetController,
   HealthController,
+  McpController,
   PolicyController,
+  ProtectedResourceController,
   SessionController,
   TokensController,
   ToolsController,

@@ -11,11 +11,14 @@ export function errorBody({ code, message, details }: KennyError, request_id: st
   };
 }
 
-/** The headers that go with it. */
-export function errorHeaders({ code, details }: KennyError): Record<string, string> {
+/** The headers that go with it. @param challenge - how to show who one is, at this route */
+export function errorHeaders(
+  { code, details }: KennyError,
+  challenge = 'Bearer',
+): Record<string, string> {
   const wait = details?.['retry_after'] ?? USUAL_WAIT_S[code];
   return {
     ...(typeof wait === 'number' ? { 'Retry-After': String(Math.max(1, Math.ceil(wait))) } : {}),
-    ...(code === 'unauthenticated' ? { 'WWW-Authenticate': 'Bearer' } : {}),
+    ...(code === 'unauthenticated' ? { 'WWW-Authenticate': challenge } : {}),
   };
 }

@@ -26,7 +26,7 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
-    const { request_id, signal } = stateOf(request);
+    const { signal } = stateOf(request);
     if (signal.aborted && isHangUp(thrown)) return;
     const error = this.expected(thrown, request);
     if (response.headersSent) {
@@ -34,7 +34,15 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    response.status(error.httpStatus).set(errorHeaders(error)).json(errorBody(error, request_id));
+    this.send(error, request, response);
+  }
+
+  protected send(error: KennyError, request: Request, response: Response): void {
+    const { request_id, challenge } = stateOf(request);
+    response
+      .status(error.httpStatus)
+      .set(errorHeaders(error, challenge))
+      .json(errorBody(error, request_id));
   }
 
   private expected(thrown: unknown, request: Request): KennyError {

@@ -4,6 +4,7 @@ import { AuditModule } from '../../audit/index.js';
 import { AuthModule } from '../../auth/index.js';
 import { DispatchModule } from '../../dispatch/index.js';
 import { DistributionModule } from '../../distribution/index.js';
+import { McpModule } from '../../mcp/index.js';
 import { PolicyModule } from '../../policy/index.js';
 import { TelemetryModule } from '../../telemetry/index.js';
 import { ApprovalsDeskModule } from '../approvals-desk.module.js';
@@ -23,6 +24,7 @@ import { ContractPipe } from './validation.js';
     AuthModule,
     DispatchModule,
     DistributionModule,
+    McpModule,
     PolicyModule,
     TelemetryModule,
   ],

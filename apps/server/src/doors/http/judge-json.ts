@@ -5,18 +5,18 @@ import { KennyError } from '../../errors/index.js';
 const LIMITS = { depth: CAPS.depth, nodes: CAPS.httpBodyNodes } as const;
 
 /**
- * The object in a body. It is judged before anything walks over it recursively: UTF-8, not too deep,
+ * The object in a body, or with `lists` an array. It is judged before anything walks over it recursively: UTF-8, not too deep,
  * not too many values, no keys that reach a prototype, no key twice (`JSON.parse` keeps the last:
  * then a person could approve what does not run), no text or number that cannot be stored or hashed.
  * @throws KennyError `bad_args`
  */
-export function judgeJson(bytes: Buffer): object {
+export function judgeJson(bytes: Buffer, lists = false): object {
   if (!isUtf8(bytes)) throw bad('The body is not UTF-8.');
   const text = bytes.toString('utf8');
   const tooMuch = scanFrame(text, LIMITS).reason;
   if (tooMuch !== undefined) throw refused(tooMuch);
   const value = parse(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (typeof value !== 'object' || value === null || (Array.isArray(value) && !lists)) {
     throw bad('The body is not a JSON object.');
   }
   const unfit = exceedsCaps(value, LIMITS) ?? findUnsafe(value);

@@ -1,4 +1,4 @@
-import { KENNY_VERSION, type ApiDescription } from '@kenny/contract';
+import { KENNY_VERSION, MCP_PATH, type ApiDescription } from '@kenny/contract';
 import type { INestApplication } from '@nestjs/common';
 import { sessionCookie } from '../../auth/index.js';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
@@ -9,12 +9,13 @@ import { reachable, shapeSchemas } from './openapi-schemas.js';
 /**
  * The OpenAPI document of every route. Swagger finds the routes and their bodies; shapes come from
  * the contract's classes, answers and access from what stands above each route, so nothing is
- * described twice. Swagger itself is loaded only when somebody asks.
+ * described twice. `/mcp` describes itself, to its own clients. Swagger itself is loaded only when somebody asks.
  */
 export async function openApiDocument(app: INestApplication): Promise<ApiDescription> {
   const { DocumentBuilder, SwaggerModule } = await import('@nestjs/swagger');
   const config = new DocumentBuilder().setOpenAPIVersion('3.1.0').build();
-  const found = SwaggerModule.createDocument(app, config).paths as Paths;
+  const { [MCP_PATH]: _described, ...found } = SwaggerModule.createDocument(app, config)
+    .paths as Paths;
   const schemas = shapeSchemas();
   const paths = mapOperations(found, (operation) => {
     const route = ROUTES.get(operation.operationId);

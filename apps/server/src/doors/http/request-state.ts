@@ -14,6 +14,8 @@ export interface RequestState {
   principal?: Principal;
   /** The browser session's cookie value, when that is how the caller was recognised. */
   cookie?: string;
+  /** What a 401 of this route says about how to show who one is. */
+  challenge?: string;
 }
 
 const STATES = new WeakMap<Request, RequestState>();

@@ -12,8 +12,12 @@ type Where = Pick<AppConfig, 'publicUrl'>;
  * must name a Host that is ours; a changing one that names an Origin must name exactly ours.
  * @throws KennyError `forbidden`
  */
-export function refuseForeign(request: Pick<Request, 'method' | 'headers'>, where: Where): void {
-  if (SAFE_METHODS.has(request.method)) return;
+export function refuseForeign(
+  request: Pick<Request, 'method' | 'headers'>,
+  where: Where,
+  which: 'changing methods' | 'any method' = 'changing methods',
+): void {
+  if (which === 'changing methods' && SAFE_METHODS.has(request.method)) return;
   const { host, origin } = request.headers;
   if (!isOwnHost(host, where)) {
     throw new KennyError(

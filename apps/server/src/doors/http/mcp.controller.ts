@@ -1,0 +1,49 @@
+import { MCP_PATH, PROTECTED_RESOURCE_PATH, ProtectedResource } from '@kenny/contract';
+import { toWebRequest } from '@modelcontextprotocol/node';
+import { All, Controller, Get, Inject, Req, Res, UseFilters } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { APP_CONFIG, type AppConfig } from '../../config/index.js';
+import { McpEndpoint, McpExchange, protectedResource } from '../../mcp/index.js';
+import { Access } from './access.js';
+import { Answers } from './answers.js';
+import { JsonRpcErrorFilter } from './json-rpc-error.filter.js';
+import { callContext, stateOf } from './request-state.js';
+import { sendWebResponse } from './send-web-response.js';
+
+/** Where MCP clients come in; who they are has been settled by the guard. */
+@Access('mcp')
+@UseFilters(JsonRpcErrorFilter)
+@Controller()
+export class McpController {
+  constructor(private readonly endpoint: McpEndpoint) {}
+
+  /** Every method: which of them mean something depends on the client's revision. */
+  @All(MCP_PATH)
+  async serve(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const { principal, request_id, signal } = callContext(stateOf(request));
+    const ended = signal ?? AbortSignal.abort();
+    const body: unknown = request.body;
+    const asked = await toWebRequest(request, body, { signal: ended });
+    const exchange = new McpExchange(principal, request_id, ended);
+    await sendWebResponse(await this.endpoint.answer(asked, body, exchange), response);
+  }
+}
+
+/** What a client may learn before it has a token (RFC 9728), at both places where clients look. */
+@Access('open')
+@Controller()
+export class ProtectedResourceController {
+  constructor(@Inject(APP_CONFIG) private readonly config: AppConfig) {}
+
+  @Get(PROTECTED_RESOURCE_PATH)
+  @Answers(200, ProtectedResource, 'The MCP door as an OAuth 2.0 protected resource.')
+  atRoot(): ProtectedResource {
+    return protectedResource(this.config);
+  }
+
+  @Get(`${PROTECTED_RESOURCE_PATH}${MCP_PATH}`)
+  @Answers(200, ProtectedResource, 'The same, where a client looks that knows the path.')
+  atPath(): ProtectedResource {
+    return protectedResource(this.config);
+  }
+}

@@ -1,0 +1,67 @@
+import { approvalPagePath, visibleText, type ApprovalView } from '@kenny/contract';
+import type { ElicitRequestFormParams, ServerContext } from '@modelcontextprotocol/server';
+
+/** The name of the one question in an answer that asks for input, and of the one field in its form. */
+export const QUESTION = 'approve';
+
+/** What a client says its user did with the question. */
+export type ClientsAnswer = 'accepted' | 'declined' | 'dismissed';
+
+/**
+ * Whether a client that declares these capabilities can show a form; one that names no mode at all
+ * can (revision 2025-06-18).
+ */
+export function canAsk(capabilities: unknown): boolean {
+  const elicitation = field(capabilities, 'elicitation');
+  if (typeof elicitation !== 'object' || elicitation === null) return false;
+  return field(elicitation, 'form') !== undefined || field(elicitation, 'url') === undefined;
+}
+
+function field(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[name];
+}
+
+/**
+ * The question as the client's user sees it: written by our code from the stored call, with marks
+ * where a text hides something, never in the model's own words (design §5).
+ */
+export function questionAbout(approval: ApprovalView, publicUrl: string): ElicitRequestFormParams {
+  const { id, tool, agent_id, risk, args, reason, approve_by } = approval;
+  const given = Object.entries(args).map(([name, value]) => `  ${name}: ${shown(value)}`);
+  const message = [
+    `kenny: run ${tool} on the PC "${agent_id}"? (${risk} risk)`,
+    ...(given.length > 0 ? given : ['  (no arguments)']),
+    ...(reason === null ? [] : [`The model says why: ${visibleText(reason)}`]),
+    `${id}, until ${approve_by}. Also at ${publicUrl}${approvalPagePath(id)}`,
+  ].join('\n');
+  return {
+    mode: 'form',
+    message,
+    requestedSchema: {
+      type: 'object',
+      properties: {
+        [QUESTION]: { type: 'boolean', title: `Run ${tool} on ${agent_id}`, default: false },
+      },
+      required: [QUESTION],
+    },
+  };
+}
+
+function shown(value: unknown): string {
+  return visibleText(typeof value === 'string' ? value : JSON.stringify(value), 'code');
+}
+
+/** Only a clear yes is one: an answer without our field is none at all. */
+export function clientsAnswer(answer: unknown): ClientsAnswer {
+  const action = field(answer, 'action');
+  if (action === 'decline') return 'declined';
+  const yes = action === 'accept' ? field(field(answer, 'content'), QUESTION) : undefined;
+  if (yes === true) return 'accepted';
+  return yes === false ? 'declined' : 'dismissed';
+}
+
+/** The answer in a call that came back with one (revision 2026-07-28). */
+export function answerIn({ mcpReq }: Pick<ServerContext, 'mcpReq'>): ClientsAnswer {
+  return clientsAnswer(mcpReq.inputResponses?.[QUESTION]);
+}

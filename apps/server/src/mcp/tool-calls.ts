@@ -1,0 +1,166 @@
+import { CALL_REASON_LENGTH, type CatalogTool, type Clock } from '@kenny/contract';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolRequest,
+  type CallToolResult,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { APP_CONFIG, type AppConfig } from '../config/index.js';
+import { CLOCK, type CallContext } from '../context/index.js';
+import { Dispatch } from '../dispatch/index.js';
+import { KennyError } from '../errors/index.js';
+import { ClientWord, type Asking, type Word } from './client-word.js';
+import type { Asked } from './asked-state.js';
+import { exchangeOf } from './exchange.js';
+import { callableTool, isSelection, ROUTING } from './offered-tools.js';
+import { reportProgress } from './progress.js';
+import { approvalAnswer, errorAnswer, resultAnswer, type Source } from './results.js';
+import type { McpSession } from './sessions.js';
+
+type Answer = CallToolResult | InputRequiredResult;
+
+/** A call with what this door adds to it taken apart from what the tool takes. */
+interface Routed {
+  readonly tool: CatalogTool;
+  readonly args: unknown;
+  readonly agent_id: string | undefined;
+  readonly reason: string | undefined;
+}
+
+/** `tools/call`: a translation to `Dispatch.call` and back, and nothing that could go round it. */
+@Injectable()
+export class ToolCalls {
+  private readonly logger = new Logger(ToolCalls.name);
+
+  constructor(
+    private readonly dispatch: Dispatch,
+    private readonly word: ClientWord,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'publicUrl'>,
+  ) {}
+
+  /** @throws ProtocolError for a tool that does not exist */
+  async call(
+    params: CallToolRequest['params'],
+    sdk: ServerContext,
+    session: McpSession | undefined,
+  ): Promise<Answer> {
+    const tool = callableTool(params.name);
+    if (!tool) {
+      const name = params.name.slice(0, 64);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
+    }
+    try {
+      return await this.routed(routeOf(tool, params, session), { params, sdk, session });
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error;
+      return errorAnswer({ source: 'kenny', tool }, this.toldError(error));
+    }
+  }
+
+  private async routed(
+    call: Routed,
+    from: {
+      params: CallToolRequest['params'];
+      sdk: ServerContext;
+      session: McpSession | undefined;
+    },
+  ): Promise<Answer> {
+    const { sdk, params, session } = from;
+    const asking: Asking = {
+      ctx: contextOf(sdk, session),
+      sdk,
+      params,
+      session: session?.server,
+      gone: exchangeOf(sdk.http?.authInfo).ended,
+    };
+    const stop = reportProgress(sdk, this.clock, wordsFor(call));
+    try {
+      const asked = sdk.mcpReq.requestState<Asked>();
+      const word = asked ? await this.word.answered(asked, asking) : await this.first(call, asking);
+      return this.answer(call, word, session);
+    } finally {
+      stop();
+    }
+  }
+
+  private async first(call: Routed, asking: Asking): Promise<Word> {
+    const { tool, agent_id, args, reason } = call;
+    const request = { tool: tool.name, agent_id, args, reason };
+    const outcome = await this.dispatch.call(asking.ctx, request);
+    return outcome.kind === 'approval' ? this.word.about(outcome.approval, asking) : outcome;
+  }
+
+  private answer(call: Routed, word: Word, session: McpSession | undefined): Answer {
+    const { tool, agent_id } = call;
+    const source: Source =
+      tool.where === 'server' || agent_id === undefined ? 'kenny' : `agent:${agent_id}`;
+    switch (word.kind) {
+      case 'ask':
+        return word.ask;
+      case 'approval':
+        return approvalAnswer({ tool }, word.approval, this.config.publicUrl);
+      case 'refused':
+        return errorAnswer({ source, tool }, word.error);
+      case 'result':
+        return isSelection(tool)
+          ? resultAnswer({ source, tool }, selected(word.result, session))
+          : resultAnswer({ source, tool }, word.result);
+    }
+  }
+
+  /** What was expected keeps its words; a fault of ours is logged and told without them. */
+  private toldError(error: unknown) {
+    if (error instanceof KennyError) return error;
+    this.logger.error(`an MCP call failed: ${String(error)}`);
+    return new KennyError('internal', 'Something went wrong here.');
+  }
+}
+
+function contextOf(sdk: ServerContext, session: McpSession | undefined): CallContext {
+  const { principal, request_id, ended } = exchangeOf(sdk.http?.authInfo);
+  return {
+    principal,
+    door: 'mcp',
+    request_id,
+    // In a session a lost connection is no cancellation; without one it is.
+    signal: session ? sdk.mcpReq.signal : AbortSignal.any([sdk.mcpReq.signal, ended]),
+    ...(session ? { session_id: session.name } : {}),
+  };
+}
+
+/** Takes out what is meant for this door. @throws KennyError `bad_args` */
+function routeOf(
+  tool: CatalogTool,
+  { arguments: given = {} }: CallToolRequest['params'],
+  session: McpSession | undefined,
+): Routed {
+  const args = { ...given };
+  const take = (name: string): string | undefined => {
+    const value = args[name];
+    delete args[name];
+    if (value === undefined || typeof value === 'string') return value;
+    throw new KennyError('bad_args', `${name} must be a text`);
+  };
+  const agent_id = tool.where === 'agent' ? (take(ROUTING.agent) ?? session?.selected) : undefined;
+  const reason = tool.effect === 'change' ? take(ROUTING.reason) : undefined;
+  if (reason !== undefined && reason.length > CALL_REASON_LENGTH) {
+    throw new KennyError('bad_args', `reason: at most ${CALL_REASON_LENGTH} characters`);
+  }
+  return { tool, args, agent_id, reason };
+}
+
+/** Keeps the choice for this session and no other (ADR 0019). */
+function selected(result: Record<string, unknown>, session: McpSession | undefined) {
+  const { agent_id } = result;
+  if (!session || typeof agent_id !== 'string') return result;
+  session.selected = agent_id;
+  return { ...result, remembered: true };
+}
+
+function wordsFor({ tool, agent_id }: Routed): string {
+  return agent_id === undefined ? tool.name : `${tool.name} on ${agent_id}`;
+}
