@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Config } from 'jest';
 
 const root = process.cwd();
@@ -37,12 +38,46 @@ function nodeProject(name: string, folder: string, testMatch = ['src/**/*.spec.t
   };
 }
 
+/**
+ * The server's specs that open a database, once more on the PostgreSQL that `npm test` has started
+ * for this run; without one there is no such project.
+ */
+function onPostgres() {
+  const url = process.env['TEST_POSTGRES'];
+  if (!url) return [];
+  const project = nodeProject('server-postgres', 'apps/server', specsWithDatabase());
+  return [{ ...project, globals: { KENNY_TEST_POSTGRES: url } }];
+}
+
+/** Every spec that imports `test/database-in.ts`, directly or through one of the test worlds. */
+function specsWithDatabase(): string[] {
+  const server = join(root, 'apps/server');
+  const files = ['src', 'e2e', 'test'].flatMap((folder) =>
+    readdirSync(join(server, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => join(folder, file)),
+  );
+  const worlds = new Set(['database-in']);
+  const uses = (file: string): boolean =>
+    Array.from(
+      readFileSync(join(server, file), 'utf8').matchAll(/from '\.[^']*?([\w-]+)\.js'/g),
+      ([, imported]) => imported,
+    ).some((imported) => imported !== undefined && worlds.has(imported));
+  const inTests = files.filter((file) => file.startsWith('test'));
+  for (let known = 0; known < worlds.size;) {
+    known = worlds.size;
+    for (const file of inTests.filter(uses)) worlds.add(basename(file, '.ts'));
+  }
+  return files.filter((file) => /\.(e2e-)?spec\.ts$/.test(file) && uses(file));
+}
+
 /** `npm test` runs the first list; `npm run e2e` (TEST_SET=e2e) runs real processes. */
 const unit = [
   ...['contract', 'gate', 'guard', 'handshake', 'health', 'session', 'testing'].map((name) =>
     nodeProject(name, `libs/${name}`),
   ),
   nodeProject('server', 'apps/server', ['src/**/*.spec.ts', 'e2e/**/*.e2e-spec.ts']),
+  ...onPostgres(),
   nodeProject('agent', 'apps/agent', ['src/**/*.spec.ts', 'e2e/**/*.e2e-spec.ts']),
   nodeProject('tools', 'tools', ['**/*.spec.ts']),
 ];

@@ -8,7 +8,7 @@ const RESULTS = join(ROOT, '.test-results');
  * Runs one set of Jest projects, closes with `N passed, N failed` and keeps the numbers for
  * `.ci/run`. Arguments go to Jest as they are. A run without a single test is a failure.
  */
-export async function runJest(set, args = []) {
+export async function runJest(set, args = [], env = {}) {
   const file = join(RESULTS, `${set}.json`);
   await mkdir(RESULTS, { recursive: true });
   await rm(file, { force: true });
@@ -17,7 +17,7 @@ export async function runJest(set, args = []) {
   const code = await run(
     process.execPath,
     [...flags, jest, '--json', `--outputFile=${file}`, ...args],
-    { env: { TEST_SET: set }, silenceStdout: true },
+    { env: { ...env, TEST_SET: set }, silenceStdout: true },
   );
   const { passed, failed, skipped } = await countTests(set);
   console.log(countLine({ passed, failed, skipped }));

@@ -27,6 +27,7 @@ import { ServerIdentity } from '../src/identity/index.js';
 import { KennyLogger } from '../src/logging/index.js';
 import { GuardExecutor, InlineGuardExecutor } from '../src/policy/index.js';
 import { apiJudge } from './api-judge.js';
+import { databaseEnv } from './database-in.js';
 import { seedOf } from './tunnel-world.js';
 
 export interface ServerOptions {
@@ -55,7 +56,11 @@ export class AServer {
   static async start({ dataDir, clock = systemClock, env = {} }: ServerOptions): Promise<AServer> {
     const admin = `kny_${randomBytes(24).toString('hex')}`;
     const config = loadConfig(
-      { KENNY_DATA_DIR: dataDir, KENNY_PORT: '0', KENNY_OPERATOR_TOKEN: admin, ...env },
+      {
+        ...{ KENNY_DATA_DIR: dataDir, KENNY_PORT: '0', KENNY_OPERATOR_TOKEN: admin },
+        ...databaseEnv(dataDir),
+        ...env,
+      },
       dataDir,
     );
     const logger = new KennyLogger({ level: 'error', format: 'json', stream: process.stderr });

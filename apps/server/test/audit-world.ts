@@ -34,10 +34,13 @@ export async function openAuditWorld(
     store,
     tamper: (sql, ...parameters) =>
       writer.write(async ({ manager }) => {
+        const postgres = manager.connection.options.type === 'postgres';
         for (const rule of ['audit_no_update', 'audit_no_delete', 'audit_in_order']) {
-          await manager.query(`DROP TRIGGER IF EXISTS ${rule}`);
+          await manager.query(`DROP TRIGGER IF EXISTS ${rule}${postgres ? ' ON audit' : ''}`);
         }
-        await manager.query(sql, parameters);
+        let marks = 0;
+        const statement = postgres ? sql.replaceAll('?', () => `$${(marks += 1)}`) : sql;
+        await manager.query(statement, parameters);
       }),
     close: async () => {
       await store.close();

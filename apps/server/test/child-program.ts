@@ -25,7 +25,7 @@ export async function childProgram(entry: string): Promise<{ file: string; remov
     target: 'node20',
     keepNames: true,
     conditions: ['@kenny/source'],
-    external: ['@nestjs/*', 'typeorm', 'typeorm/*', 'sqlite3', 'class-validator', 'pino'],
+    external: ['@nestjs/*', 'typeorm', 'typeorm/*', 'sqlite3', 'pg', 'class-validator', 'pino'],
     tsconfigRaw: {
       compilerOptions: { experimentalDecorators: true, useDefineForClassFields: false },
     },

@@ -1,10 +1,10 @@
 import { systemClock } from '@kenny/contract';
-import { openDatabase } from '../src/database/index.js';
+import { openDatabase, type DatabaseConfig } from '../src/database/index.js';
 import { NOTES, NoteEntity } from './notes-schema.js';
-import { databaseIn } from './database-in.js';
 
 /** Writes rows, many at once, and prints each id only after its `write` resolved. */
-const database = await openDatabase(databaseIn(process.argv[2] ?? ''), NOTES, systemClock);
+const where = JSON.parse(process.argv[2] ?? '') as DatabaseConfig;
+const database = await openDatabase(where, NOTES, systemClock);
 process.stdout.write('open\n');
 
 async function writeForEver(worker: number): Promise<never> {

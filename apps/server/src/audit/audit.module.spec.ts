@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { systemClock } from '@kenny/contract';
 import { AUDIT_SCHEMA, anEntry, openAuditWorld } from '../../test/audit-world.js';
+import { databaseEnv } from '../../test/database-in.js';
 import { tempDirs } from '../../test/temp-dir.js';
 import { ConfigModule, loadConfig } from '../config/index.js';
 import { DatabaseModule, Writer } from '../database/index.js';
@@ -22,7 +23,7 @@ describe('AuditModule', () => {
     'has stored and signed every row when the server stops (imported %s the database)',
     async (order) => {
       const dataDir = tempDir();
-      const config = loadConfig({ KENNY_DATA_DIR: dataDir }, '/');
+      const config = loadConfig({ KENNY_DATA_DIR: dataDir, ...databaseEnv(dataDir) }, '/');
       const logger = new KennyLogger({
         level: 'error',
         format: 'json',

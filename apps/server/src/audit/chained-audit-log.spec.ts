@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalText, type AuditKind } from '@kenny/contract';
+import { breakCommit } from '../../test/break-commit.js';
 import { anEntry, openAuditWorld, type AuditWorld } from '../../test/audit-world.js';
 import { tempDirs } from '../../test/temp-dir.js';
 import { isUrgent } from './chained-audit-log.js';
@@ -42,11 +43,7 @@ describe('the audit log', () => {
 
   it('goes on without a gap after a batch whose COMMIT failed', async () => {
     await append({ target: 'a' });
-    const poison = world.database.writer.write(async ({ manager }) => {
-      await manager.query('PRAGMA defer_foreign_keys = ON');
-      await manager.query('CREATE TABLE p (id PRIMARY KEY, other REFERENCES p (id))');
-      await manager.query("INSERT INTO p VALUES (1, 'nobody')");
-    });
+    const poison = world.database.writer.write(breakCommit);
     const lost = await Promise.allSettled([append({ target: 'lost' }), poison]);
     expect(lost.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await append({ target: 'b' });
@@ -54,15 +51,18 @@ describe('the audit log', () => {
     expect((await world.store.verify()).ok).toBe(true);
   });
 
-  it('stays one chain when a job appends twice at once, and when it survives a failed insert', async () => {
+  it('stays one chain when a job appends twice at once, and when another fails after it did', async () => {
     await world.database.writer.write(async (tx) => {
       await Promise.all([
         world.store.log.append(tx, anEntry({ target: 'a' })),
         world.store.log.append(tx, anEntry({ target: 'b' })),
       ]);
-      await tx.manager.query("UPDATE audit SET target = 'x'").catch(() => undefined);
-      await world.store.log.append(tx, anEntry({ target: 'c' }));
     });
+    const failing = world.database.writer.write(async (tx) => {
+      await world.store.log.append(tx, anEntry({ target: 'undone' }));
+      await tx.manager.query("UPDATE audit SET target = 'x'");
+    });
+    await Promise.allSettled([failing, append({ target: 'c' })]);
     expect((await rows()).map(({ target }) => target)).toEqual(['a', 'b', 'c']);
     expect((await world.store.verify()).ok).toBe(true);
   });
@@ -92,10 +92,21 @@ describe('the audit log', () => {
   });
 
   it.each([
-    ['UPDATE audit SET ok = 0 WHERE seq = 1', 'never changed'],
+    ["UPDATE audit SET target = 'x' WHERE seq = 1", 'never changed'],
     ['DELETE FROM audit', 'never removed'],
-    ['INSERT OR REPLACE INTO audit SELECT * FROM audit WHERE seq = 1', 'without gaps'],
+    ['INSERT INTO audit SELECT * FROM audit WHERE seq = 1', 'without gaps'],
   ])('is protected by the database: %s', async (sql, message) => {
+    await append();
+    const attempt = world.database.writer.write(({ manager }) => manager.query<unknown>(sql));
+    await expect(attempt).rejects.toThrow(message);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it.each(
+    globalThis.KENNY_TEST_POSTGRES === undefined
+      ? [['INSERT OR REPLACE INTO audit SELECT * FROM audit WHERE seq = 1', 'without gaps']]
+      : [['TRUNCATE audit', 'never removed']],
+  )("is protected from its engine's own ways: %s", async (sql, message) => {
     await append();
     const attempt = world.database.writer.write(({ manager }) => manager.query<unknown>(sql));
     await expect(attempt).rejects.toThrow(message);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { systemClock } from '@kenny/contract';
 import { aFleet, aMe, aPc } from '../../test/cli-answers.js';
 import { CliWorld, FixtureServer, refusal } from '../../test/cli-world.js';
-import { databaseIn } from '../../test/database-in.js';
+import { databaseEnv, databaseIn, describeOnSqlite } from '../../test/database-in.js';
 import { tempDirs } from '../../test/temp-dir.js';
 import { openDatabase } from '../database/index.js';
 import { SCHEMA } from '../schema.js';
@@ -146,17 +146,18 @@ describe('the data folder', () => {
   });
 });
 
-describe('kenny doctor --offline', () => {
-  const made = async () => {
-    const dataDir = join(world.home, '.kenny');
-    return { dataDir, database: await openDatabase(databaseIn(dataDir), SCHEMA, systemClock) };
-  };
+const made = async () => {
+  const dataDir = join(world.home, '.kenny');
+  Object.assign(world.env, databaseEnv(dataDir));
+  return { dataDir, database: await openDatabase(databaseIn(dataDir), SCHEMA, systemClock) };
+};
 
+describe('kenny doctor --offline', () => {
   it('finds a folder as the server left it to be whole', async () => {
     await (await made()).database.close();
     const { code, found } = await findings('--offline');
     expect(code).toBe(0);
-    expect(found.get('database')).toMatchObject({ state: 'ok' });
+    expect(found.get('database')?.says).toMatch(/^whole, .* MiB, up to date/);
     expect(found.get('settings')).toMatchObject({ state: 'ok' });
   });
 
@@ -166,15 +167,6 @@ describe('kenny doctor --offline', () => {
     expect(code).toBe(1);
     expect(found.get('database')?.says).toContain('in use by another kenny process');
     await database.close();
-  });
-
-  it('sees a damaged database', async () => {
-    const { dataDir, database } = await made();
-    await database.close();
-    writeFileSync(join(dataDir, 'kenny.sqlite'), 'no database at all, '.repeat(1_000));
-    const { code, found } = await findings('--offline');
-    expect(code).toBe(1);
-    expect(found.get('database')?.says).toContain('damaged');
   });
 
   it('lists what is wrong with the settings', async () => {
@@ -191,6 +183,21 @@ describe('kenny doctor --offline', () => {
     expect(found.get('database')).toMatchObject({ state: 'skip' });
   });
 });
+
+describeOnSqlite(
+  'kenny doctor --offline on a file',
+  'the damage of a server is not ours to find',
+  () => {
+    it('sees a damaged database', async () => {
+      const { dataDir, database } = await made();
+      await database.close();
+      writeFileSync(join(dataDir, 'kenny.sqlite'), 'no database at all, '.repeat(1_000));
+      const { code, found } = await findings('--offline');
+      expect(code).toBe(1);
+      expect(found.get('database')?.says).toContain('damaged');
+    });
+  },
+);
 
 it('an old Node is named with what to install', () => {
   expect(nodeFinding('18.20.0')).toMatchObject({

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { ValidateBy } from 'class-validator';
+import { isPostgresAddress } from './postgres-address.js';
 
 /**
  * Rules for environment variables. A value arrives as text; each rule says what it expected in
@@ -48,8 +49,7 @@ export const WebAddress = (path: 'no path' | 'path') =>
   );
 
 /** Not repeated in the message: it may hold a password. */
-export const PostgresAddress = () =>
-  rule('a postgres:// address', (text) => /^postgres(ql)?:\/\/[^\s/]/.test(text), true);
+export const PostgresAddress = () => rule('a postgres:// address', isPostgresAddress, true);
 
 /** 32 bytes in the one standard base64 spelling, so that nobody pins a truncated key. */
 export const Seed = () =>

@@ -2,12 +2,15 @@ import { statSync } from 'node:fs';
 import type { DataSource } from 'typeorm';
 import type { AppConfig } from '../config/index.js';
 import { DataFolderLock } from './data-folder-lock.js';
-import type { Schema } from './open-database.js';
+import type { DatabaseConfig } from './open-database.js';
+import type { Schema } from './opening.js';
 import { sqliteReadSource } from './sqlite.driver.js';
 
 export interface DatabaseFacts {
-  /** The first thing SQLite finds wrong with the file; null when it is whole. */
+  /** The first thing the engine finds wrong; null when it is whole. */
   readonly damage: string | null;
+  /** Set on the server so that data may be lost; null when all is as it should be. */
+  readonly warning: string | null;
   /** Migrations that the next start runs. */
   readonly pending: readonly string[];
   /** Migrations of a newer kenny. */
@@ -17,45 +20,55 @@ export interface DatabaseFacts {
 
 /**
  * Looks at a database without changing it; for the time when no server has it open.
- * @throws StartupError when another process holds the data folder.
+ * @throws StartupError when another process holds the data folder or the database, or when a
+ *   PostgreSQL server cannot be reached
  */
 export async function inspectDatabase(
-  {
-    dataDir,
-    database,
-  }: { dataDir: string; database: Extract<AppConfig['database'], { type: 'sqlite' }> },
+  { dataDir, database }: DatabaseConfig,
   { migrations }: Pick<Schema, 'migrations'>,
 ): Promise<DatabaseFacts> {
+  const known = migrations.map(({ name }) => name);
   const lock = await DataFolderLock.acquire(dataDir);
-  const source = sqliteReadSource(database.file, { entities: [] });
-  const bytes = statSync(database.file).size;
   try {
-    await source.initialize();
-    return { ...(await look(source, migrations)), bytes };
-  } catch (error) {
-    return {
-      damage: error instanceof Error ? error.message : String(error),
-      pending: [],
-      newer: [],
-      bytes,
-    };
+    if (database.type === 'sqlite') return await inspectFile(database, known);
+    const { inspectPostgres } = await import('./inspect-postgres.js');
+    return await inspectPostgres(database.url, known);
   } finally {
-    if (source.isInitialized) await source.destroy();
     await lock.release();
   }
 }
 
-async function look(
-  source: DataSource,
-  migrations: Schema['migrations'],
-): Promise<Omit<DatabaseFacts, 'bytes'>> {
+async function inspectFile(
+  { file }: Extract<AppConfig['database'], { type: 'sqlite' }>,
+  known: readonly string[],
+): Promise<DatabaseFacts> {
+  const source = sqliteReadSource(file, { entities: [] });
+  const bytes = statSync(file).size;
+  try {
+    await source.initialize();
+    const damage = await damageOf(source);
+    const rows: { name: string }[] = await source.query('SELECT name FROM migrations');
+    return { damage, warning: null, ...compare(known, rows), bytes };
+  } catch (error) {
+    const damage = error instanceof Error ? error.message : String(error);
+    return { damage, warning: null, pending: [], newer: [], bytes };
+  } finally {
+    if (source.isInitialized) await source.destroy();
+  }
+}
+
+async function damageOf(source: DataSource): Promise<string | null> {
   const [check]: { quick_check: string }[] = await source.query('PRAGMA quick_check(1)');
-  const damage = check?.quick_check === 'ok' ? null : (check?.quick_check ?? 'no answer');
-  const known = migrations.map(({ name }) => name);
-  const rows: { name: string }[] = await source.query('SELECT name FROM migrations');
+  return check?.quick_check === 'ok' ? null : (check?.quick_check ?? 'no answer');
+}
+
+/** What the database has against what this version knows. */
+export function compare(
+  known: readonly string[],
+  rows: readonly { name: string }[],
+): Pick<DatabaseFacts, 'pending' | 'newer'> {
   const applied = new Set(rows.map(({ name }) => name));
   return {
-    damage,
     pending: known.filter((name) => !applied.has(name)),
     newer: [...applied].filter((name) => !known.includes(name)),
   };

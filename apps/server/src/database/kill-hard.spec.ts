@@ -16,7 +16,7 @@ describe('a server that is killed with SIGKILL', () => {
 
   const children: Child[] = [];
   const start = (dataDir: string): Child => {
-    const child = startChild(program.file, [dataDir]);
+    const child = startChild(program.file, [JSON.stringify(databaseIn(dataDir))]);
     children.push(child);
     return child;
   };

@@ -1,6 +1,8 @@
 import sqlite3 from 'sqlite3';
-import { DataSource, type DataSourceOptions, type EntityManager, type Logger } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { SqliteQueryRunner } from 'typeorm/driver/sqlite/SqliteQueryRunner.js';
+import { silentLogger } from './silent-logger.js';
+import type { WriteConnection } from './write-connection.js';
 
 /**
  * The one file that names the SQLite driver and leans on how TypeORM uses it (ADR 0002).
@@ -13,17 +15,6 @@ export const BUSY_TIMEOUT_MS = 5_000;
 /** TypeORM asks for `verbose()`, which takes a stack trace for every statement: several µs each. */
 const driver = Object.assign(Object.create(sqlite3) as object, { verbose: () => sqlite3 });
 
-const nothing = (): void => undefined;
-/** What fails is thrown to us; TypeORM's own logger would print it, parameters included. */
-const logger: Logger = {
-  logQuery: nothing,
-  logQueryError: nothing,
-  logQuerySlow: nothing,
-  logSchemaBuild: nothing,
-  logMigration: nothing,
-  log: nothing,
-};
-
 export type SchemaOptions = Pick<DataSourceOptions, 'entities' | 'migrations'>;
 
 /** The writing connection. Opening it brings the schema up to date. */
@@ -32,7 +23,7 @@ export function sqliteWriteSource(file: string, schema: SchemaOptions): DataSour
     type: 'sqlite',
     database: file,
     driver,
-    logger,
+    logger: silentLogger,
     enableWAL: true,
     busyTimeout: BUSY_TIMEOUT_MS,
     ...schema,
@@ -48,19 +39,12 @@ export function sqliteReadSource(file: string, schema: SchemaOptions): DataSourc
     type: 'sqlite',
     database: file,
     driver,
-    logger,
+    logger: silentLogger,
     flags: sqlite3.OPEN_READONLY | sqlite3.OPEN_FULLMUTEX,
     busyTimeout: BUSY_TIMEOUT_MS,
     entities: schema.entities,
     synchronize: false,
   });
-}
-
-/** What the writer needs of its connection. */
-export interface WriteConnection {
-  readonly manager: EntityManager;
-  /** Runs statements without parameters, several at once, in one trip to the thread pool. */
-  exec(sql: string): Promise<void>;
 }
 
 /** @param source - an initialised write source that nobody else uses. */
@@ -76,12 +60,26 @@ export async function sqliteWriteConnection(source: DataSource): Promise<WriteCo
   manager.transaction = () =>
     Promise.reject(new Error('a write job is a transaction already: use its manager directly'));
   const database = (await runner.connect()) as sqlite3.Database;
+  /** Statements without parameters, several at once, in one trip to the thread pool. */
+  const exec = (sql: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      database.exec(sql, (error) => (error ? reject(error) : resolve()));
+    });
   return {
     manager,
-    exec: (sql) =>
-      new Promise((resolve, reject) => {
-        database.exec(sql, (error) => (error ? reject(error) : resolve()));
+    trouble: null,
+    begin: () => exec('BEGIN IMMEDIATE; SAVEPOINT job'),
+    // A statement that failed is undone alone; what the job did around it can be committed.
+    judgeJob: () => undefined,
+    nextJob: () => exec('RELEASE job; SAVEPOINT job'),
+    undoJob: () => exec('ROLLBACK TO job'),
+    commit: () => exec('RELEASE job; COMMIT'),
+    rollback: () =>
+      exec('ROLLBACK').catch((error: unknown) => {
+        // SQLite gave up the transaction by itself: disk full, I/O error.
+        if (!String(error).includes('no transaction is active')) throw error;
       }),
+    refusalOf: (cause) => cause,
   };
 }
 

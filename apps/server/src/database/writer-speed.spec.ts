@@ -2,6 +2,7 @@ import { systemClock } from '@kenny/contract';
 import { databaseIn } from '../../test/database-in.js';
 import { NOTES } from '../../test/notes-schema.js';
 import { tempDirs } from '../../test/temp-dir.js';
+import { insertRows } from './insert-rows.js';
 import { openDatabase } from './open-database.js';
 
 const tempDir = tempDirs();
@@ -15,7 +16,7 @@ describe('speed of the writer', () => {
       while (next < jobs) {
         const id = `n${(next += 1)}`;
         await database.writer.write((tx) =>
-          tx.manager.query('INSERT INTO note (id, parent) VALUES (?, NULL)', [id]),
+          insertRows(tx.manager, 'note', ['id', 'parent'], [[id, null]]),
         );
       }
     };

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { KennyError } from '../errors/index.js';
 
 /** One write transaction. Jobs of one batch share it, each behind its own savepoint. */
 export interface Tx {
@@ -21,15 +22,28 @@ export interface WriterStats {
 }
 
 /**
- * The only way to write (D2). On SQLite all jobs go through one queue and are committed in groups
- * with `synchronous=FULL`; `write` resolves when its job is durable. A job that throws is rolled
- * back alone and its `write` rejects with that error. Jobs must not wait for anything but the
- * database: never for another `write`, which would wait for this one.
+ * Jobs of one lane run one after the other, in the order of their `write`; between lanes there is
+ * no order. `main` holds everything that people and the gate decide, and the audit; the others are
+ * streams that must not keep it waiting, and touch tables of their own alone.
+ */
+export const WRITE_LANES = ['main', 'telemetry', 'events'] as const;
+export type WriteLane = (typeof WRITE_LANES)[number];
+
+/**
+ * The only way to write (D2). Jobs are committed durably in groups; `write` resolves when its job
+ * is durable. On SQLite all lanes are one queue, on PostgreSQL each has a connection. A job that
+ * throws is rolled back alone and its `write` rejects with that error. Jobs must not wait for
+ * anything but the database: never for another `write`, which may wait for this one.
  */
 export abstract class Writer {
-  /** @throws KennyError `unavailable` when too much waits already or the server is stopping. */
-  abstract write<T>(job: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * @throws KennyError `unavailable` when too much waits already, the database cannot be reached
+   *   or the server is stopping.
+   */
+  abstract write<T>(job: (tx: Tx) => Promise<T>, lane?: WriteLane): Promise<T>;
   /** Resolves when everything queued so far has been committed or refused. */
   abstract flush(): Promise<void>;
   abstract stats(): WriterStats;
+  /** Why nothing can be written just now; null while all is well. */
+  abstract readonly trouble: KennyError | null;
 }

@@ -1,8 +1,7 @@
 import { aPc, authWorld, LOCAL, publicKey, type AuthWorld } from '../../../test/auth-world.js';
+import { breakCommit } from '../../../test/break-commit.js';
 import { tempDirs } from '../../../test/temp-dir.js';
-import type { Tx } from '../../database/index.js';
 import { hashSecret } from '../secrets.js';
-import { AgentKeyEntity } from './agent-key.entity.js';
 import { AgentsRepository } from './agents.repository.js';
 import { ENROLMENT_MS } from './enrolment-rules.js';
 
@@ -47,15 +46,10 @@ describe('AgentsRepository', () => {
         }),
       );
     await add(one.uid);
-    await expect(add(two.uid)).rejects.toThrow(/UNIQUE/);
+    await expect(add(two.uid)).rejects.toThrow(/unique constraint/i);
   });
 
   it('lets nothing into memory that is not committed in the end', async () => {
-    const breakCommit = async (tx: Tx) => {
-      await tx.manager.query('PRAGMA defer_foreign_keys = ON');
-      const orphan = { key_sha256: 'b', agent_uid: 'nobody', public_key: 'b', created_at: 0 };
-      await tx.manager.insert(AgentKeyEntity, { ...orphan, state: 'current' });
-    };
     // Both are in one batch: its commit fails after every job has done its work.
     const results = await Promise.allSettled([
       world.agents.create(LOCAL, { agent_id: 'pc1' }),

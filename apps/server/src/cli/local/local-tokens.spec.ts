@@ -2,7 +2,7 @@ import { systemClock, type CreatedToken } from '@kenny/contract';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CliWorld } from '../../../test/cli-world.js';
-import { databaseIn } from '../../../test/database-in.js';
+import { databaseEnv, databaseIn } from '../../../test/database-in.js';
 import { tempDirs } from '../../../test/temp-dir.js';
 import { AuditRowEntity } from '../../audit/audit-row.entity.js';
 import { openDatabase } from '../../database/index.js';
@@ -14,6 +14,7 @@ let world: CliWorld;
 
 beforeEach(() => {
   world = new CliWorld(tempDir(), systemClock);
+  world.env = databaseEnv(join(world.home, '.kenny'));
 });
 
 const folder = () => openDatabase(databaseIn(join(world.home, '.kenny')), SCHEMA, systemClock);

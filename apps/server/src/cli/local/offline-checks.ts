@@ -25,16 +25,16 @@ export async function databaseFindings({ env, cwd }: CliIo): Promise<Finding[]> 
 
 async function database({ dataDir, database: place }: AppConfig): Promise<Finding> {
   const check = 'database';
-  if (place.type !== 'sqlite') {
-    return { check, state: 'skip', says: 'it is a PostgreSQL server; ask without --offline' };
-  }
-  if (!existsSync(place.file)) {
-    return { check, state: 'skip', says: `${place.file} is not there; the first start makes it` };
+  const missing = [dataDir, ...(place.type === 'sqlite' ? [place.file] : [])].find(
+    (path) => !existsSync(path),
+  );
+  if (missing !== undefined) {
+    return { check, state: 'skip', says: `${missing} is not there; the first start makes it` };
   }
   return findingOf(await inspectDatabase({ dataDir, database: place }, SCHEMA));
 }
 
-function findingOf({ damage, pending, newer, bytes }: DatabaseFacts): Finding {
+function findingOf({ damage, warning, pending, newer, bytes }: DatabaseFacts): Finding {
   const check = 'database';
   const size = `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
   if (damage !== null) {
@@ -49,5 +49,10 @@ function findingOf({ damage, pending, newer, bytes }: DatabaseFacts): Finding {
     const says = `whole, ${size}, of an older kenny: the next start brings it up to date`;
     return { check, state: 'warn', says, next: 'Make a backup of the folder before that.' };
   }
-  return { check, state: 'ok', says: `whole, ${size}, up to date` };
+  const says = `whole, ${size}, up to date`;
+  if (warning !== null) {
+    const next = 'Correct it in postgresql.conf, unless the data may be lost.';
+    return { check, state: 'warn', says: `${says}; ${warning}`, next };
+  }
+  return { check, state: 'ok', says };
 }

@@ -51,10 +51,22 @@ const SQLITE_RULES = [
 ];
 
 const POSTGRES_RULES = [
-  `CREATE FUNCTION audit_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
-   BEGIN RAISE EXCEPTION 'audit rows are never changed or removed'; END $$`,
-  `CREATE TRIGGER audit_no_change BEFORE UPDATE OR DELETE OR TRUNCATE ON audit
-   FOR EACH STATEMENT EXECUTE FUNCTION audit_append_only()`,
+  `CREATE FUNCTION audit_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+   BEGIN RAISE EXCEPTION 'audit rows are never %', TG_ARGV[0]; END $$`,
+  `CREATE TRIGGER audit_no_update BEFORE UPDATE ON audit
+   FOR EACH STATEMENT EXECUTE FUNCTION audit_refuse('changed')`,
+  `CREATE TRIGGER audit_no_delete BEFORE DELETE OR TRUNCATE ON audit
+   FOR EACH STATEMENT EXECUTE FUNCTION audit_refuse('removed')`,
+  // Sees the rows that the same statement has put in before.
+  `CREATE FUNCTION audit_follow() RETURNS trigger LANGUAGE plpgsql AS $$
+   BEGIN
+     IF NEW.seq <> (SELECT COALESCE(MAX(seq), 0) + 1 FROM audit) THEN
+       RAISE EXCEPTION 'audit rows are numbered without gaps';
+     END IF;
+     RETURN NEW;
+   END $$`,
+  `CREATE TRIGGER audit_in_order BEFORE INSERT ON audit
+   FOR EACH ROW EXECUTE FUNCTION audit_follow()`,
 ];
 
 export class Audit1763700001000 implements MigrationInterface {
@@ -67,7 +79,7 @@ export class Audit1763700001000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.dropTable(AUDIT);
     if (runner.connection.options.type === 'postgres') {
-      await runner.query('DROP FUNCTION audit_append_only');
+      await runner.query('DROP FUNCTION audit_refuse, audit_follow');
     }
   }
 }

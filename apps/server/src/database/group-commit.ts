@@ -1,24 +1,30 @@
 import type { Clock } from '@kenny/contract';
 import { Logger } from '@nestjs/common';
 import { KennyError } from '../errors/index.js';
-import type { WriteConnection } from './sqlite.driver.js';
+import type { WriteConnection } from './write-connection.js';
 import { WriteJob } from './write-job.js';
 import { Writer, type Tx, type WriterStats } from './writer.js';
 
 /** Bounds of one transaction: what is open longer keeps everybody's answer waiting. */
-export const BATCH = { maxJobs: 512, maxMs: 50 } as const;
+export interface BatchLimits {
+  readonly maxJobs: number;
+  readonly maxMs: number;
+}
+
+export const BATCH: BatchLimits = { maxJobs: 512, maxMs: 50 };
 /** Beyond it `write` refuses: a disk that stalls must not fill the memory. */
 export const MAX_QUEUED = 10_000;
 /** A job that runs longer waits for something it must not wait for. */
 const STUCK_MS = 10_000;
 
 /**
- * Group commit on the one writing connection: BEGIN IMMEDIATE, a savepoint per job, COMMIT, then
- * the answers. What arrives while a batch is open joins it, up to its bounds; a lone job is
- * committed at once, so nobody waits for company.
+ * Group commit on one writing connection: a transaction, a savepoint per job, COMMIT, then the
+ * answers. What arrives while a batch is open joins it, up to its bounds; a lone job is committed
+ * at once, so nobody waits for company. On SQLite this is the writer (every lane is the same queue);
+ * on PostgreSQL there is one for each lane.
  */
-export class SqliteWriter extends Writer {
-  private readonly logger = new Logger('SqliteWriter');
+export class GroupCommit extends Writer {
+  private readonly logger = new Logger('Writer');
   private readonly queue: WriteJob[] = [];
   private readonly counts = { running: 0, committed: 0, failed: 0, batches: 0 };
   private draining: Promise<void> | undefined;
@@ -27,14 +33,19 @@ export class SqliteWriter extends Writer {
   constructor(
     private readonly connection: WriteConnection,
     private readonly clock: Clock,
+    private readonly limits: BatchLimits = BATCH,
   ) {
     super();
   }
 
+  override get trouble(): KennyError | null {
+    if (this.closed) return new KennyError('unavailable', 'The server is stopping; try again.');
+    return this.connection.trouble;
+  }
+
   override write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    if (this.closed) {
-      return Promise.reject(new KennyError('unavailable', 'The server is stopping; try again.'));
-    }
+    const { trouble } = this;
+    if (trouble) return Promise.reject(trouble);
     if (this.queue.length >= MAX_QUEUED) {
       return Promise.reject(
         new KennyError('unavailable', 'The database cannot keep up; try again in a moment.'),
@@ -85,14 +96,14 @@ export class SqliteWriter extends Writer {
     const done: WriteJob[] = [];
     this.counts.batches += 1;
     try {
-      await this.connection.exec('BEGIN IMMEDIATE; SAVEPOINT job');
+      await this.connection.begin();
     } catch (cause) {
-      await this.abandon(this.queue.splice(0, BATCH.maxJobs), cause);
+      await this.abandon(this.queue.splice(0, this.limits.maxJobs), cause);
       return;
     }
     try {
       await this.runJobs(done);
-      await this.connection.exec('RELEASE job; COMMIT');
+      await this.connection.commit();
     } catch (cause) {
       await this.abandon(done, cause);
       return;
@@ -104,8 +115,8 @@ export class SqliteWriter extends Writer {
   }
 
   private async runJobs(done: WriteJob[]): Promise<void> {
-    const endBy = this.clock.monotonic() + BATCH.maxMs;
-    for (let taken = 0; taken < BATCH.maxJobs; taken += 1) {
+    const endBy = this.clock.monotonic() + this.limits.maxMs;
+    for (let taken = 0; taken < this.limits.maxJobs; taken += 1) {
       const job = this.queue.shift();
       if (!job) return;
       this.counts.running += 1;
@@ -114,7 +125,7 @@ export class SqliteWriter extends Writer {
         await this.undoOne(job, failure.cause, done);
       } else {
         done.push(job);
-        if (this.queue.length > 0) await this.connection.exec('RELEASE job; SAVEPOINT job');
+        if (this.queue.length > 0) await this.connection.nextJob();
       }
       if (this.clock.monotonic() >= endBy) return;
     }
@@ -126,6 +137,7 @@ export class SqliteWriter extends Writer {
     }, STUCK_MS);
     try {
       await job.run(this.connection.manager);
+      this.connection.judgeJob();
       return undefined;
     } catch (cause) {
       return { cause };
@@ -134,12 +146,11 @@ export class SqliteWriter extends Writer {
     }
   }
 
-  /** Back to the savepoint, which stays: it serves the next job. */
   private async undoOne(job: WriteJob, cause: unknown, done: WriteJob[]): Promise<void> {
     try {
-      await this.connection.exec('ROLLBACK TO job');
+      await this.connection.undoJob();
     } catch {
-      // SQLite gave up the whole transaction (disk full, I/O error); the job's error says why.
+      // The whole transaction is gone (disk full, connection lost); the job's error says why.
       done.push(job);
       throw cause;
     }
@@ -150,14 +161,13 @@ export class SqliteWriter extends Writer {
   /** Nothing of the batch is stored: leave no transaction open, undo newest first, tell everybody. */
   private async abandon(jobs: WriteJob[], cause: unknown): Promise<void> {
     try {
-      await this.connection.exec('ROLLBACK');
+      await this.connection.rollback();
     } catch (error) {
-      if (!String(error).includes('no transaction is active')) {
-        this.logger.error(`A transaction could not be rolled back: ${String(error)}`);
-      }
+      this.logger.error(`A transaction could not be rolled back: ${String(error)}`);
     }
     this.counts.failed += jobs.length;
-    for (const job of jobs.reverse()) job.fail(cause, this.reportHook);
+    const refusal = this.connection.refusalOf(cause);
+    for (const job of jobs.reverse()) job.fail(refusal, this.reportHook);
   }
 
   private readonly reportHook = (error: unknown): void => {

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { systemClock } from '@kenny/contract';
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { databaseIn } from '../../test/database-in.js';
+import { breakCommit } from '../../test/break-commit.js';
+import { databaseIn, describeOnSqlite } from '../../test/database-in.js';
 import { NOTES, NoteEntity } from '../../test/notes-schema.js';
 import { tempDirs } from '../../test/temp-dir.js';
+import { insertRows } from './insert-rows.js';
 import { openDatabase, type OpenDatabase } from './open-database.js';
-import { MAX_QUEUED } from './sqlite-writer.js';
+import { MAX_QUEUED } from './group-commit.js';
 import type { Tx } from './writer.js';
 
 const tempDir = tempDirs();
@@ -18,7 +20,7 @@ function signal() {
   return { given, give: () => give() };
 }
 
-describe('SqliteWriter', () => {
+describe('a writer', () => {
   beforeAll(() => {
     Logger.overrideLogger(false);
   });
@@ -37,11 +39,6 @@ describe('SqliteWriter', () => {
   const add = (id: string) => database.writer.write(insert(id));
   const stored = async () =>
     (await database.reads.manager.find(NoteEntity, { order: { id: 'ASC' } })).map(({ id }) => id);
-  /** Breaks only at COMMIT: the foreign key is checked there, not at the statement. */
-  const breakCommit = async (tx: Tx) => {
-    await tx.manager.query('PRAGMA defer_foreign_keys = ON');
-    await insert('orphan', 'nobody')(tx);
-  };
 
   it('resolves with the job result once a reader can see the row', async () => {
     const result = await database.writer.write(async (tx) => {
@@ -169,7 +166,15 @@ describe('SqliteWriter', () => {
 
   it('accepts a multi-row statement with parameters', async () => {
     await database.writer.write((tx) =>
-      tx.manager.query('INSERT INTO note (id, parent) VALUES (?, NULL), (?, NULL)', ['a', 'b']),
+      insertRows(
+        tx.manager,
+        'note',
+        ['id', 'parent'],
+        [
+          ['a', null],
+          ['b', null],
+        ],
+      ),
     );
     expect(await stored()).toEqual(['a', 'b']);
   });
@@ -208,7 +213,7 @@ describe('SqliteWriter', () => {
   });
 });
 
-describe('TypeORM on one SQLite connection', () => {
+describeOnSqlite('TypeORM on one SQLite connection', 'PostgreSQL has a pool', () => {
   it('mixes concurrent transactions, which is why nothing but the writer may open one', async () => {
     const source = new DataSource({
       type: 'sqlite',

@@ -1,38 +1,47 @@
 import { FakeClock } from '@kenny/testing';
 import { Logger } from '@nestjs/common';
 import { EntityManager } from 'typeorm';
-import { BATCH, SqliteWriter } from './sqlite-writer.js';
-import type { WriteConnection } from './sqlite.driver.js';
+import { KennyError } from '../errors/index.js';
+import { BATCH, GroupCommit } from './group-commit.js';
+import type { WriteConnection } from './write-connection.js';
 
 /** A connection that only takes notes, and fails where it is told to. */
 class Connection implements WriteConnection {
-  readonly statements: string[] = [];
+  readonly steps: string[] = [];
   readonly failing = new Map<string, Error>();
   readonly manager = Object.create(EntityManager.prototype) as EntityManager;
+  trouble: KennyError | null = null;
 
-  async exec(sql: string): Promise<void> {
-    this.statements.push(sql);
-    const failure = this.failing.get(sql);
+  begin = () => this.step(BEGIN);
+  nextJob = () => this.step(NEXT);
+  undoJob = () => this.step(UNDO);
+  commit = () => this.step(COMMIT);
+  rollback = () => this.step(ROLLBACK);
+  refusalOf = (cause: unknown) => cause;
+
+  judgeJob(): void {
+    const failure = this.failing.get('judge');
+    if (failure) throw failure;
+  }
+
+  private async step(name: string): Promise<void> {
+    this.steps.push(name);
+    const failure = this.failing.get(name);
     if (failure) throw failure;
   }
 }
 
-const [BEGIN, NEXT, UNDO, COMMIT] = [
-  'BEGIN IMMEDIATE; SAVEPOINT job',
-  'RELEASE job; SAVEPOINT job',
-  'ROLLBACK TO job',
-  'RELEASE job; COMMIT',
-];
+const [BEGIN, NEXT, UNDO, COMMIT, ROLLBACK] = ['begin', 'next', 'undo', 'commit', 'rollback'];
 
-describe('SqliteWriter at its edges', () => {
+describe('GroupCommit', () => {
   let connection: Connection;
   let clock: FakeClock;
-  let writer: SqliteWriter;
+  let writer: GroupCommit;
   beforeEach(() => {
     Logger.overrideLogger(false);
     connection = new Connection();
     clock = new FakeClock();
-    writer = new SqliteWriter(connection, clock);
+    writer = new GroupCommit(connection, clock);
   });
 
   const job = (answer: string) => writer.write(() => Promise.resolve(answer));
@@ -40,25 +49,25 @@ describe('SqliteWriter at its edges', () => {
 
   it('sends one savepoint a job and one commit a batch', async () => {
     await Promise.allSettled([job('a'), bad(), job('b')]);
-    expect(connection.statements).toEqual([BEGIN, NEXT, UNDO, COMMIT]);
+    expect(connection.steps).toEqual([BEGIN, NEXT, UNDO, COMMIT]);
   });
 
   it('commits after its time is up and goes on with the rest in a new batch', async () => {
     const slow = () => writer.write(async () => clock.advance(BATCH.maxMs));
     await Promise.all([slow(), job('next batch')]);
-    expect(connection.statements).toEqual([BEGIN, NEXT, COMMIT, BEGIN, COMMIT]);
+    expect(connection.steps).toEqual([BEGIN, NEXT, COMMIT, BEGIN, COMMIT]);
   });
 
   it('commits after its number of jobs', async () => {
     await Promise.all(Array.from({ length: BATCH.maxJobs + 1 }, () => job('x')));
-    expect(connection.statements.filter((sql) => sql === COMMIT)).toHaveLength(2);
+    expect(connection.steps.filter((step) => step === COMMIT)).toHaveLength(2);
   });
 
   it('lets a job that comes while a batch is open take part in it', async () => {
     const second: Promise<string>[] = [];
     await writer.write(async () => void second.push(job('late')));
     expect(await second[0]).toBe('late');
-    expect(connection.statements).toEqual([BEGIN, NEXT, COMMIT]);
+    expect(connection.steps).toEqual([BEGIN, NEXT, COMMIT]);
   });
 
   it('refuses who waits when no transaction can begin, and works when one can again', async () => {
@@ -73,15 +82,43 @@ describe('SqliteWriter at its edges', () => {
     expect(await job('c')).toBe('c');
   });
 
-  it('refuses the whole batch when SQLite gave up the transaction under a job', async () => {
+  it('refuses the whole batch when the transaction is gone from under a job', async () => {
     connection.failing.set(UNDO, new Error('no such savepoint: job'));
-    connection.failing.set('ROLLBACK', new Error('cannot rollback - no transaction is active'));
     const results = await Promise.allSettled([job('a'), bad(), job('next batch')]);
     expect(results).toMatchObject([
       { status: 'rejected', reason: { message: 'bad job' } },
       { status: 'rejected', reason: { message: 'bad job' } },
       { status: 'fulfilled', value: 'next batch' },
     ]);
+  });
+
+  it('undoes a job that left a transaction nobody can commit, and keeps its neighbours', async () => {
+    const spoil = writer.write(() => {
+      connection.failing.set('judge', new Error('the transaction is broken'));
+      return Promise.resolve();
+    });
+    const good = writer.write(() => {
+      connection.failing.clear();
+      return Promise.resolve('good');
+    });
+    await expect(spoil).rejects.toThrow('the transaction is broken');
+    expect(await good).toBe('good');
+    expect(connection.steps).toEqual([BEGIN, UNDO, COMMIT]);
+  });
+
+  it('refuses at once while the database is away, and takes no place in the queue', async () => {
+    connection.trouble = new KennyError('unavailable', 'away');
+    await expect(job('a')).rejects.toMatchObject({ code: 'unavailable', message: 'away' });
+    expect(writer.trouble).toMatchObject({ message: 'away' });
+    expect(connection.steps).toEqual([]);
+    connection.trouble = null;
+    expect(await job('b')).toBe('b');
+  });
+
+  it('tells the callers of a lost batch what its connection makes of the cause', async () => {
+    connection.failing.set(COMMIT, new Error('socket hang up'));
+    connection.refusalOf = () => new KennyError('unavailable', 'the database is away');
+    await expect(job('a')).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   it('undoes what a job did in memory before its caller hears of it', async () => {

@@ -1,0 +1,100 @@
+import type { Clock, Timer } from '@kenny/contract';
+import { Logger } from '@nestjs/common';
+
+/** What can break, and be closed. */
+export interface Breakable {
+  /** Calls back once when it breaks. */
+  onLost(lost: () => void): void;
+  /** Closes it, in whatever state it is; never rejects. */
+  discard(): Promise<void>;
+}
+
+/** Waits between attempts to connect again; the last one stays. */
+const RETRY_MS = [100, 250, 500, 1_000, 2_000, 5_000] as const;
+
+/** Keeps one connection open: when it breaks, it is made anew until that works or it is closed. */
+export class KeptOpen<T extends Breakable> {
+  private readonly logger = new Logger('Database');
+  private held: T | undefined;
+  private attempts = 0;
+  private retry: Timer | undefined;
+  private closed = false;
+  private readonly waiting = new Set<(restored: T | undefined) => void>();
+
+  constructor(
+    private readonly name: string,
+    private readonly open: () => Promise<T>,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Undefined while it is broken. */
+  get current(): T | undefined {
+    return this.held;
+  }
+
+  /** The first one. @throws what `open` throws: there is nothing to keep yet */
+  async start(): Promise<void> {
+    this.hold(await this.open());
+  }
+
+  /** It does not answer as it should: throw it away and make another one. */
+  lose(reason: unknown): void {
+    const lost = this.held;
+    if (!lost || this.closed) return;
+    this.held = undefined;
+    this.logger.warn(`The database connection (${this.name}) is lost: ${String(reason)}`);
+    void lost.discard();
+    this.attempts = 0;
+    this.later();
+  }
+
+  /** The connection as soon as there is one again; undefined when that takes longer. */
+  restored(limitMs: number): Promise<T | undefined> {
+    if (this.held || this.closed) return Promise.resolve(this.held);
+    return new Promise((resolve) => {
+      const settle = (restored: T | undefined): void => {
+        limit.cancel();
+        this.waiting.delete(settle);
+        resolve(restored);
+      };
+      const limit = this.clock.setTimer(() => settle(undefined), limitMs);
+      this.waiting.add(settle);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    this.retry?.cancel();
+    for (const settle of [...this.waiting]) settle(undefined);
+    await this.held?.discard();
+    this.held = undefined;
+  }
+
+  private hold(opened: T): void {
+    this.held = opened;
+    opened.onLost(() => {
+      if (this.held === opened) this.lose('it was closed from the other end');
+    });
+    for (const settle of [...this.waiting]) settle(opened);
+  }
+
+  private later(): void {
+    const wait = RETRY_MS[Math.min(this.attempts, RETRY_MS.length - 1)] ?? 0;
+    this.attempts += 1;
+    this.retry = this.clock.setTimer(() => void this.again(), wait);
+  }
+
+  private async again(): Promise<void> {
+    try {
+      const opened = await this.open();
+      if (this.closed) return await opened.discard();
+      this.logger.log(`The database connection (${this.name}) is there again.`);
+      this.hold(opened);
+    } catch (error) {
+      if (this.attempts === RETRY_MS.length) {
+        this.logger.error(`The database connection (${this.name}) stays lost: ${String(error)}`);
+      }
+      if (!this.closed) this.later();
+    }
+  }
+}

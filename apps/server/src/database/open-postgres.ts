@@ -1,0 +1,50 @@
+import type { Clock } from '@kenny/contract';
+import type { DataSource } from 'typeorm';
+import { dataFolderId, postgresPlace } from '../config/index.js';
+import { DataSourceReads, initialized, refuseNewerSchema, type Opening } from './opening.js';
+import { PostgresLane } from './postgres-lane.js';
+import { PostgresLease } from './postgres-lease.js';
+import { PostgresWriter } from './postgres-writer.js';
+import { openManagedPostgres, postgresReadSource, postgresWriteSource } from './postgres.driver.js';
+import { WRITE_LANES, type WriteLane } from './writer.js';
+
+/** Takes the database's lock, brings its schema up to date and opens both ends. */
+export async function openPostgres(
+  { url, dataDir, schema, clock }: Opening & { readonly url: string; readonly dataDir: string },
+  closeLater: (close: () => Promise<void>) => void,
+) {
+  const place = postgresPlace(url);
+  const lease = await PostgresLease.acquire(place, dataFolderId(dataDir), clock);
+  closeLater(() => lease.release());
+  const writing = await initialized(
+    postgresWriteSource(place, schema, WRITE_LANES.length),
+    place.shown,
+  );
+  closeLater(() => writing.destroy());
+  await refuseNewerSchema(writing, place.shown);
+  const reading = await initialized(postgresReadSource(place, schema), place.shown);
+  closeLater(() => reading.destroy());
+  const lanes = await openLanes(writing, lease, clock, closeLater);
+  const writer = new PostgresWriter(lanes, clock);
+  closeLater(() => writer.close());
+  return { writer, reads: new DataSourceReads(reading.manager) };
+}
+
+async function openLanes(
+  writing: DataSource,
+  lease: PostgresLease,
+  clock: Clock,
+  closeLater: (close: () => Promise<void>) => void,
+): Promise<Record<WriteLane, PostgresLane>> {
+  const lane = async (name: WriteLane): Promise<PostgresLane> => {
+    const made = new PostgresLane(name, () => openManagedPostgres(writing), lease, clock);
+    await made.start();
+    closeLater(() => made.close());
+    return made;
+  };
+  return {
+    main: await lane('main'),
+    telemetry: await lane('telemetry'),
+    events: await lane('events'),
+  };
+}

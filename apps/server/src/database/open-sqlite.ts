@@ -1,0 +1,28 @@
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
+import { GroupCommit } from './group-commit.js';
+import { DataSourceReads, initialized, refuseNewerSchema, type Opening } from './opening.js';
+import { sqliteReadSource, sqliteWriteConnection, sqliteWriteSource } from './sqlite.driver.js';
+
+/** Brings the file's schema up to date and opens both ends. The folder's lock is the caller's. */
+export async function openSqlite(
+  { file, schema, clock }: Opening & { readonly file: string },
+  closeLater: (close: () => Promise<void>) => void,
+) {
+  makePrivate(file);
+  const writing = await initialized(sqliteWriteSource(file, schema), file);
+  closeLater(() => writing.destroy());
+  await refuseNewerSchema(writing, file);
+  const reading = await initialized(sqliteReadSource(file, schema), file);
+  closeLater(() => reading.destroy());
+  const writer = new GroupCommit(await sqliteWriteConnection(writing), clock);
+  closeLater(() => writer.close());
+  return { writer, reads: new DataSourceReads(reading.manager) };
+}
+
+/** SQLite gives `-wal` and `-shm` the mode of the file itself, so that one must be right first. */
+function makePrivate(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) {
+    if (existsSync(path)) chmodSync(path, 0o600);
+  }
+}

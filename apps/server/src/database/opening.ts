@@ -1,0 +1,45 @@
+import type { Clock } from '@kenny/contract';
+import type { Type } from '@nestjs/common';
+import type { DataSource, EntityManager, MigrationInterface } from 'typeorm';
+import { StartupError } from '../errors/index.js';
+import { Reads } from './reads.js';
+
+/** What the database consists of: every module adds its classes to `schema.ts`. */
+export interface Schema {
+  readonly entities: readonly Type<object>[];
+  readonly migrations: readonly Type<MigrationInterface>[];
+}
+
+/** What both engines are opened with. */
+export interface Opening {
+  readonly schema: { entities: Type<object>[]; migrations: Type<MigrationInterface>[] };
+  readonly clock: Clock;
+}
+
+export class DataSourceReads extends Reads {
+  constructor(override readonly manager: EntityManager) {
+    super();
+  }
+}
+
+/** @param shown - what the operator knows the database by */
+export async function initialized(source: DataSource, shown: string): Promise<DataSource> {
+  try {
+    return await source.initialize();
+  } catch (cause) {
+    if (source.isInitialized) await source.destroy();
+    throw new StartupError(`The database ${shown} cannot be opened: ${String(cause)}`, { cause });
+  }
+}
+
+/** Older code on a newer schema would write rows the newer code cannot trust. */
+export async function refuseNewerSchema(source: DataSource, shown: string): Promise<void> {
+  const known = new Set(source.migrations.map(({ name, constructor }) => name ?? constructor.name));
+  const rows: { name: string }[] = await source.query('SELECT name FROM migrations');
+  const foreign = rows.map(({ name }) => name).filter((name) => !known.has(name));
+  if (foreign.length === 0) return;
+  throw new StartupError(
+    `The database ${shown} was written by a newer version of kenny (${foreign.join(', ')}); ` +
+      'start that version, or restore a backup.',
+  );
+}

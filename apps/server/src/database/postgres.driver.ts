@@ -1,0 +1,194 @@
+import pg from 'pg';
+import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm';
+import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
+import type { PostgresPlace } from '../config/index.js';
+import type { Breakable } from './kept-open.js';
+import { databaseAway } from './lost-connection.js';
+import { silentLogger } from './silent-logger.js';
+
+/**
+ * The one file that names the PostgreSQL driver and leans on how TypeORM uses it (ADR 0020).
+ * Whatever replaces either is written here.
+ */
+
+/** Below it, `pg_xact_status` and what else kenny asks for is not there. */
+export const OLDEST_POSTGRES = { number: 130_000, name: '13' } as const;
+const CONNECT_MS = 5_000;
+/** No statement of kenny's takes that long; the server gives up first, then we do. */
+const STATEMENT_MS = 60_000;
+const READERS = 8;
+
+/** A bare connection. Simple statements may stand several in one text; then `execute` has them all. */
+export interface RawPostgres extends Breakable {
+  query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<R>>;
+  /** Statements without parameters in one trip. */
+  execute(text: string): Promise<pg.QueryResult<Record<string, unknown>>[]>;
+  /** True after a statement failed and until the transaction is rolled back. */
+  broken(): boolean;
+}
+
+export type SchemaOptions = Pick<DataSourceOptions, 'entities' | 'migrations'>;
+
+/** All our numbers of eight bytes are below 2^53; as text they would be a trap at every use. */
+const INT8: number = pg.types.builtins.INT8;
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
+    oid === INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
+};
+
+function clientOptions({ connection }: PostgresPlace): pg.ClientConfig {
+  return {
+    connectionString: connection,
+    application_name: 'kenny',
+    types,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: STATEMENT_MS + CONNECT_MS,
+  };
+}
+
+type Settings = Readonly<Record<string, string | number>>;
+
+/** Writers wait for the disk whatever the server's default is (design §5). */
+const WRITING: Settings = {
+  synchronous_commit: 'on',
+  idle_in_transaction_session_timeout: STATEMENT_MS,
+};
+const READING: Settings = {
+  default_transaction_read_only: 'on',
+  statement_timeout: STATEMENT_MS,
+};
+
+async function prepare(
+  client: pg.ClientBase,
+  { schema }: PostgresPlace,
+  settings: Settings,
+): Promise<void> {
+  const all: Settings = { ...(schema ? { search_path: schema } : {}), ...settings };
+  const statements = Object.entries(all).map(
+    ([name, value]) => `SET ${name} = ${pg.escapeLiteral(String(value))}`,
+  );
+  await client.query(statements.join(';'));
+}
+
+/** Says that the database is away instead of what the socket said. */
+class Pool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
+  override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
+    if (!callback) {
+      return super.connect().catch((cause: unknown) => {
+        throw databaseAway(cause);
+      });
+    }
+    super.connect((error, client, release) => {
+      callback(error ? databaseAway(error) : undefined, client, release);
+    });
+  }
+}
+
+function source(
+  place: PostgresPlace,
+  settings: Settings,
+  connections: number,
+  schema: SchemaOptions & { migrationsRun: boolean },
+): DataSource {
+  const made = new DataSource({
+    type: 'postgres',
+    driver: { ...pg, Pool },
+    logger: silentLogger,
+    synchronize: false,
+    installExtensions: false,
+    migrationsTransactionMode: 'all',
+    ...schema,
+    // An idle connection that breaks is replaced by the next use; nothing is lost with it.
+    poolErrorHandler: () => undefined,
+    extra: {
+      ...clientOptions(place),
+      max: connections,
+      onConnect: (client: pg.ClientBase) => prepare(client, place, settings),
+    },
+  });
+  // Entities say `blob`, as SQLite does; the type is told apart where the engine is known.
+  const { driver } = made;
+  const normalize = driver.normalizeType.bind(driver);
+  driver.normalizeType = (column) => (column.type === 'blob' ? 'bytea' : normalize(column));
+  return made;
+}
+
+/** For the writing connections, one of each lane. Opening it brings the schema up to date. */
+export function postgresWriteSource(
+  place: PostgresPlace,
+  schema: SchemaOptions,
+  lanes: number,
+): DataSource {
+  // One more: a connection that was lost may still be counted while the next one is made.
+  return source(place, WRITING, lanes + 1, { ...schema, migrationsRun: true });
+}
+
+/** The reading connections: they cannot write at all. */
+export function postgresReadSource(
+  place: PostgresPlace,
+  { entities }: Pick<SchemaOptions, 'entities'>,
+): DataSource {
+  return source(place, READING, READERS, { entities, migrationsRun: false });
+}
+
+function bare(client: pg.ClientBase, close: () => Promise<void>): RawPostgres {
+  return {
+    query: (text, values) => client.query(text, values),
+    execute: async (text) => {
+      const answer: unknown = await client.query(text);
+      return (Array.isArray(answer) ? answer : [answer]) as pg.QueryResult<
+        Record<string, unknown>
+      >[];
+    },
+    broken: () => client.getTransactionStatus() === 'E',
+    onLost: (lost) => void client.once('error', lost).once('end', lost),
+    discard: close,
+  };
+}
+
+/** @throws whatever the driver says */
+export async function openRawPostgres(
+  place: PostgresPlace,
+  settings: Settings = {},
+): Promise<RawPostgres> {
+  const client = new pg.Client(clientOptions(place));
+  // Without a listener a broken connection would end the process; who cares listens as well.
+  client.on('error', () => undefined);
+  await client.connect();
+  const connection = bare(client, () => client.end().catch(() => undefined));
+  try {
+    await prepare(client, place, { ...WRITING, ...settings });
+    return connection;
+  } catch (error) {
+    await connection.discard();
+    throw error;
+  }
+}
+
+/** A connection of a write source, with a manager whose statements use it. */
+export interface ManagedPostgres extends RawPostgres {
+  readonly manager: EntityManager;
+}
+
+export async function openManagedPostgres(from: DataSource): Promise<ManagedPostgres> {
+  const runner = from.createQueryRunner();
+  if (!(runner instanceof PostgresQueryRunner)) throw new Error('not a PostgreSQL data source');
+  const client = (await runner.connect()) as pg.PoolClient;
+  // Jobs only ever run inside the writer's transaction; without this, TypeORM would open its own.
+  runner.isTransactionActive = true;
+  const manager = from.createEntityManager(runner);
+  manager.transaction = () =>
+    Promise.reject(new Error('a write job is a transaction already: use its manager directly'));
+  // TypeORM gives a broken connection back to the pool, which throws it away.
+  client.on('error', () => undefined);
+  const close = async (): Promise<void> => {
+    // Never to be used again, in whatever state it is: the pool drops a client that is ending.
+    void (client as unknown as pg.Client).end().catch(() => undefined);
+    await runner.release();
+  };
+  return { manager, ...bare(client, close) };
+}

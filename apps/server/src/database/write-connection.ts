@@ -1,0 +1,30 @@
+import type { EntityManager } from 'typeorm';
+import type { KennyError } from '../errors/index.js';
+
+/**
+ * One connection that only a group commit uses: transactions of many jobs, each behind a savepoint.
+ * Every step is one trip to the database.
+ */
+export interface WriteConnection {
+  /** For the job that runs; another one after a connection was lost and made anew. */
+  readonly manager: EntityManager;
+  /** Why nothing can be written just now; null while the database is there. */
+  readonly trouble: KennyError | null;
+  /** Opens a transaction, and in it a savepoint for the first job. */
+  begin(): Promise<void>;
+  /**
+   * Throws when the job that just ended left a transaction that cannot be committed: PostgreSQL
+   * takes nothing more after a failed statement, also when the job caught its error.
+   */
+  judgeJob(): void;
+  /** Keeps what the job did, and sets the savepoint of the next one. */
+  nextJob(): Promise<void>;
+  /** Back to the savepoint, which stays: it serves the next job. */
+  undoJob(): Promise<void>;
+  /** Keeps the last job and makes all of them durable. */
+  commit(): Promise<void>;
+  /** Leaves no transaction open, whatever state it is in. */
+  rollback(): Promise<void>;
+  /** What callers are told when their batch fails with this. */
+  refusalOf(cause: unknown): unknown;
+}
