@@ -28,44 +28,38 @@ export async function generateDenyRules(root) {
     rules: Object.values(groups).flat(),
     update_hosts: source.UPDATE_HOSTS,
   };
-  const packs = await findPacks(root, source, groups);
-  const files = {
-    [PACKS]: packsFile(groups, packs),
+  const { packs, text } = await findPacks(root, source, groups);
+  return {
+    [CATALOG]: `${JSON.stringify(catalog, null, 2)}\n`,
+    [PACKS]: text,
     [NAMES]: namesFile(groups),
     [AUTOMATA]: await automataFile(root, source, groups, packs),
   };
-  for (const [path, text] of Object.entries(files))
-    files[path] = await format(text, {
-      ...(await resolveConfig(join(root, path))),
-      filepath: path,
-    });
-  return { [CATALOG]: `${JSON.stringify(catalog, null, 2)}\n`, ...files };
 }
-
-const digestOf = (groups) =>
-  createHash('sha256').update(JSON.stringify(groups)).digest('hex').slice(0, 16);
 
 async function findPacks(root, source, groups) {
+  const digest = createHash('sha256').update(JSON.stringify(groups)).digest('hex').slice(0, 16);
   const current = await readFile(join(root, PACKS), 'utf8').catch(() => '');
-  if (current.includes(`rules ${digestOf(groups)}`)) return (await loadSource(root, PACKS)).PACKS;
-  return Object.fromEntries(
+  if (current.includes(`rules ${digest}`))
+    return { packs: (await loadSource(root, PACKS)).PACKS, text: current };
+  const packs = Object.fromEntries(
     Object.entries(groups).map(([group, rules]) => [group, pack(source, rules)]),
   );
-}
-
-const packsFile = (groups, packs) =>
-  `${HEADER} (rules ${digestOf(groups)}). Do not edit.
+  const text = `${HEADER} (rules ${digest}). Do not edit.
 import type { OperatorRuleGroup } from '@kenny/contract/agent';
 
 /** Ids of rules that share an automaton without making it much larger than their sum. */
 export const PACKS: Readonly<Record<OperatorRuleGroup, readonly (readonly string[])[]>> = ${JSON.stringify(packs)};
 `;
+  const style = { ...(await resolveConfig(join(root, PACKS))), filepath: PACKS };
+  return { packs, text: await format(text, style) };
+}
 
 /** Functions, so that a program holds only what it asks for. */
 function namesFile(groups) {
   const names = ([group, rules]) => {
     const lines = rules.map(({ id, reason }) => `${id} ${reason}`).join('\n');
-    return `${group}: () => \`${lines.replaceAll(/[\\`$]/g, '\\$&')}\`,`;
+    return `  ${group}: () => \`${lines.replaceAll(/[\\`$]/g, '\\$&')}\`,`;
   };
   return `${HEADER}. Do not edit.
 import type { OperatorRuleGroup } from '@kenny/contract/agent';
@@ -86,7 +80,7 @@ async function automataFile(root, source, groups, packs) {
     // Not every version of Node deflates alike: what says the same is kept.
     const kept =
       text && Buffer.from(unpackNumbers(text).buffer).equals(Buffer.from(numbers.buffer));
-    return `${group}: () =>\n'${kept ? text : packNumbers(numbers)}',`;
+    return `  ${group}: () =>\n    '${kept ? text : packNumbers(numbers)}',`;
   };
   return `${HEADER}. Do not edit.
 import type { OperatorRuleGroup } from '@kenny/contract/agent';

@@ -49,11 +49,9 @@ export function compileRules(
   return {
     stretches: classes.alphabet.stretches,
     packs: built.packs.map((pack) => ({ ...pack, automaton: minimise(pack.automaton) })),
-    commands: commands.flatMap((command, rule) => {
-      if (!command) return [];
-      const automaton = buildCommand(command, classes, rule);
-      return [{ ...automaton, automaton: minimise(automaton.automaton) }];
-    }),
+    commands: commands.flatMap((command, rule) =>
+      command ? buildCommand(command, classes, rule) : [],
+    ),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { CharacterClasses } from './character-classes.js';
 import { LINE_ENDS, SEPARATORS, type CommandAutomaton } from './command-set.js';
 import { determinize } from './determinize.js';
+import { minimise, narrow } from './minimise.js';
 import { compileProgram, type Instruction, type Program, type Ranges } from './program.js';
 
 /** More than any rule about one command needs. */
@@ -28,16 +29,19 @@ export function compileCommand(
   return { names, scope: 'line', program: compileProgram(pattern) };
 }
 
-/** @throws Error when the pattern needs more states than a built-in one may */
+/**
+ * The smallest automaton of the pattern.
+ * @throws Error when it needs more states than a built-in one may
+ */
 export function buildCommand(
   { names, scope, program }: CommandProgram,
   classes: CharacterClasses,
   rule: number,
 ): CommandAutomaton {
   const search = scope === 'command' ? 'here' : 'anywhere';
-  const automaton = determinize([program], classes, { ...BUDGET }, search);
-  if (!automaton) throw new Error(`a pattern about ${names.join(', ')} is too complex`);
-  return { names, scope, automaton, rule };
+  const built = determinize([program], classes, { ...BUDGET }, search);
+  if (!built) throw new Error(`a pattern about ${names.join(', ')} is too complex`);
+  return { names, scope, rule, automaton: narrow(minimise(built)) };
 }
 
 /**

@@ -1,14 +1,26 @@
-import { NO_RULE, statesOf, type Automaton } from './automaton.js';
+import { NO_RULE, statesOf, type Automaton, type NarrowAutomaton } from './automaton.js';
 
 /** What may stand in front of a command, and so ends the one before. */
 export const SEPARATORS = '\n;|&({';
 /** What ends a line of commands: pipes and brackets do not. */
 export const LINE_ENDS = '\n;';
 
-const NAME = /[a-z0-9_.-]+/iy;
-const PROGRAM_SUFFIX = /\.exe$/i;
+const PROGRAM_SUFFIX = '.exe';
 const MAX_NAME = 64;
 const NEVER = -1;
+const NONE: readonly Entry[] = [];
+
+/** What an ASCII character can be where commands begin. */
+const NAME = 1;
+const BLANK = 2;
+const SEPARATOR = 3;
+const KINDS = new Uint8Array(128);
+for (const character of 'abcdefghijklmnopqrstuvwxyz0123456789_.-') {
+  KINDS[character.charCodeAt(0)] = NAME;
+  KINDS[character.toUpperCase().charCodeAt(0)] = NAME;
+}
+for (const character of ' \t\n\v\f\r') KINDS[character.charCodeAt(0)] = BLANK;
+for (const character of SEPARATORS) KINDS[character.charCodeAt(0)] = SEPARATOR;
 
 /** A pattern that begins with certain commands. */
 export interface CommandAutomaton {
@@ -18,7 +30,7 @@ export interface CommandAutomaton {
    * `line`: it looks at pipes too and is walked through the whole line.
    */
   readonly scope: 'command' | 'line';
-  readonly automaton: Automaton;
+  readonly automaton: NarrowAutomaton;
   /** Index of its rule. */
   readonly rule: number;
 }
@@ -68,23 +80,22 @@ export class CommandSet {
     let found = NO_RULE;
     if (this.empty) return found;
     for (const entry of this.lineEntries) entry.walkedTo = NEVER;
-    for (let at = 0; at < length; at = nextSeparator(text, at) + 1) {
-      while (isBlank(text.charCodeAt(at))) at++;
-      if (isSeparator(text.charCodeAt(at))) continue;
-      NAME.lastIndex = at;
-      const word = NAME.exec(text)?.[0];
-      if (word === undefined || word.length > MAX_NAME) continue;
-      const name = word.replace(PROGRAM_SUFFIX, '');
-      const entries = this.entries.get(name.toLowerCase());
-      if (!entries) continue;
-      for (const entry of entries) {
-        if (entry.rule >= found) continue;
-        const hit =
-          entry.scope === 'command'
-            ? accepts(entry, classes, at + name.length, length)
-            : this.findInLine(entry, text, classes, at);
-        if (hit) found = entry.rule;
+    for (let at = 0; at < length;) {
+      while (kindOf(text.charCodeAt(at)) === BLANK) at++;
+      const end = endOfName(text, at);
+      if (end > at && end - at <= MAX_NAME) {
+        const word = text.slice(at, end).toLowerCase();
+        const name = word.endsWith(PROGRAM_SUFFIX) ? word.slice(0, -PROGRAM_SUFFIX.length) : word;
+        for (const entry of this.entries.get(name) ?? NONE) {
+          if (entry.rule >= found) continue;
+          const hit =
+            entry.scope === 'command'
+              ? accepts(entry, classes, at + name.length, length)
+              : this.findInLine(entry, text, classes, at);
+          if (hit) found = entry.rule;
+        }
       }
+      at = nextSeparator(text, end) + 1;
     }
     return found;
   }
@@ -116,27 +127,20 @@ function endOfLine(text: string, from: number): number {
   return end < 0 ? line : from + end + 1;
 }
 
-const isBlank = (unit: number) => unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
-
-function isSeparator(unit: number): boolean {
-  switch (unit) {
-    case 0x0a:
-    case 0x3b:
-    case 0x7c:
-    case 0x26:
-    case 0x28:
-    case 0x7b:
-      return true;
-    default:
-      return false;
-  }
+function endOfName(text: string, from: number): number {
+  let at = from;
+  while (kindOf(text.charCodeAt(at)) === NAME) at++;
+  return at;
 }
 
 function nextSeparator(text: string, from: number): number {
   let at = from;
-  while (at < text.length && !isSeparator(text.charCodeAt(at))) at++;
+  while (at < text.length && kindOf(text.charCodeAt(at)) !== SEPARATOR) at++;
   return at;
 }
+
+/** Kind of an ASCII character, 0 for any other and behind the end of the text. */
+const kindOf = (unit: number): number => (unit < KINDS.length ? (KINDS[unit] as number) : 0);
 
 function accepts(entry: Entry, classes: Uint16Array, from: number, length: number): boolean {
   const { next, width, columns, firstAccepting } = entry.automaton;

@@ -210,7 +210,6 @@ class Builder {
     return {
       next,
       width,
-      columns: Uint16Array.from({ length: width }, (_, cls) => cls),
       firstAccepting: plain.length,
       rule: Uint16Array.from(accepting, (state) => states.ruleOf(state)),
     };

@@ -1,16 +1,12 @@
-import type { Automaton } from './automaton.js';
+import type { Automaton, NarrowAutomaton } from './automaton.js';
 
 /**
  * The smallest automaton that accepts the same texts with the same rules: states that no text can
- * tell apart become one, classes that no state tells apart share a column. States are numbered in
- * the order in which they are reached, so that the same language always has the same tables.
+ * tell apart become one. They are numbered in the order in which they are reached, so that the same
+ * language always has the same table.
  */
 export function minimise(automaton: Automaton): Automaton {
-  return mergeColumns(mergeStates(automaton));
-}
-
-function mergeStates(automaton: Automaton): Automaton {
-  const { next, width, columns, firstAccepting, rule } = automaton;
+  const { next, width, firstAccepting, rule } = automaton;
   const blocks = blocksOf(automaton);
   const member: number[] = [];
   blocks.forEach((block, state) => (member[block] ??= state));
@@ -38,7 +34,6 @@ function mergeStates(automaton: Automaton): Automaton {
   return {
     next: rows,
     width,
-    columns,
     firstAccepting: plain.length,
     rule: Uint16Array.from(accepting, (block) => rule[(member[block] ?? 0) - firstAccepting] ?? 0),
   };
@@ -71,26 +66,21 @@ function blocksOf({ next, width, firstAccepting, rule }: Automaton): Uint16Array
   }
 }
 
-function mergeColumns({ next, width, columns, firstAccepting, rule }: Automaton): Automaton {
+/** Gives classes that no state tells apart one column. */
+export function narrow({ next, width, firstAccepting, rule }: Automaton): NarrowAutomaton {
   const numbers = new Map<string, number>();
-  const merged = Array.from({ length: width }, (_, column) => {
+  const columns = Uint16Array.from({ length: width }, (_, column) => {
     const targets: number[] = [];
     for (let at = column; at < next.length; at += width) targets.push(next[at] ?? 0);
     return numberOf(targets.join(), numbers);
   });
-  const narrow = numbers.size;
-  const rows = new Uint16Array(firstAccepting * narrow);
+  const least = numbers.size;
+  const rows = new Uint16Array(firstAccepting * least);
   for (let state = 0; state < firstAccepting; state++)
-    merged.forEach((to, column) => {
-      rows[state * narrow + to] = next[state * width + column] ?? 0;
+    columns.forEach((to, column) => {
+      rows[state * least + to] = next[state * width + column] ?? 0;
     });
-  return {
-    next: rows,
-    width: narrow,
-    columns: columns.map((column) => merged[column] ?? 0),
-    firstAccepting,
-    rule,
-  };
+  return { next: rows, width: least, columns, firstAccepting, rule };
 }
 
 function numberOf(key: string, numbers: Map<string, number>): number {

@@ -39,13 +39,13 @@ export class RuleSet {
 }
 
 function walk(automaton: Automaton, classes: Uint16Array, length: number): number {
-  const { next, width, columns, firstAccepting, rule } = automaton;
+  const { next, width, firstAccepting, rule } = automaton;
   let state = 0;
   for (let index = 0; index < length; index++) {
-    state = next[state * width + (columns[classes[index] as number] as number)] as number;
+    state = next[state * width + (classes[index] as number)] as number;
     if (state >= firstAccepting) return rule[state - firstAccepting] ?? NO_RULE;
   }
-  state = next[state * width + (columns.at(-1) ?? 0)] ?? 0;
+  state = next[state * width + width - 1] ?? 0;
   return state >= firstAccepting ? (rule[state - firstAccepting] ?? NO_RULE) : NO_RULE;
 }
 
@@ -61,23 +61,21 @@ function walkFour(
   classes: Uint16Array,
   length: number,
 ): boolean {
+  const { width } = a;
   const [nextA, nextB, nextC, nextD] = [a.next, b.next, c.next, d.next];
-  const [widthA, widthB, widthC, widthD] = [a.width, b.width, c.width, d.width];
-  const [columnsA, columnsB, columnsC, columnsD] = [a.columns, b.columns, c.columns, d.columns];
   const [endA, endB, endC, endD] = [a, b, c, d].map(({ firstAccepting }) => firstAccepting) as [
     number,
     number,
     number,
     number,
   ];
-  const end = columnsA.length - 1;
   let [inA, inB, inC, inD] = [0, 0, 0, 0];
   for (let index = 0; index <= length; index++) {
-    const cls = index < length ? (classes[index] as number) : end;
-    inA = nextA[inA * widthA + (columnsA[cls] as number)] as number;
-    inB = nextB[inB * widthB + (columnsB[cls] as number)] as number;
-    inC = nextC[inC * widthC + (columnsC[cls] as number)] as number;
-    inD = nextD[inD * widthD + (columnsD[cls] as number)] as number;
+    const cls = index < length ? (classes[index] as number) : width - 1;
+    inA = nextA[inA * width + cls] as number;
+    inB = nextB[inB * width + cls] as number;
+    inC = nextC[inC * width + cls] as number;
+    inD = nextD[inD * width + cls] as number;
     if (inA >= endA || inB >= endB || inC >= endC || inD >= endD) return true;
   }
   return false;

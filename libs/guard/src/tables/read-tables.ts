@@ -35,15 +35,15 @@ function readCommand(reader: Reader): CommandAutomaton {
   const names = String.fromCharCode(...reader.list()).split(' ');
   const scope = reader.number() === 1 ? 'line' : 'command';
   const rule = reader.number();
-  return { names, scope, rule, automaton: readAutomaton(reader) };
+  const columns = reader.list();
+  return { names, scope, rule, automaton: { ...readAutomaton(reader), columns } };
 }
 
 function readAutomaton(reader: Reader): Automaton {
-  const columns = reader.list();
   const rule = reader.list();
   const firstAccepting = reader.number();
   const width = reader.number();
-  return { next: reader.take(firstAccepting * width), width, columns, firstAccepting, rule };
+  return { next: reader.take(firstAccepting * width), width, firstAccepting, rule };
 }
 
 class Reader {

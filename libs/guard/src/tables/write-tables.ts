@@ -17,14 +17,13 @@ export function writeTables({ stretches, packs, commands }: RuleTables): Uint16A
     const text = names.join(' ');
     out.push(text.length);
     for (let at = 0; at < text.length; at++) out.push(text.charCodeAt(at));
-    out.push(scope === 'line' ? 1 : 0, rule);
+    out.push(scope === 'line' ? 1 : 0, rule, automaton.columns.length, ...automaton.columns);
     writeAutomaton(automaton, out);
   }
   return Uint16Array.from(out);
 }
 
-function writeAutomaton(automaton: Automaton, out: number[]): void {
-  const { next, width, columns, firstAccepting, rule } = automaton;
-  out.push(columns.length, ...columns, rule.length, ...rule, firstAccepting, width);
+function writeAutomaton({ next, width, firstAccepting, rule }: Automaton, out: number[]): void {
+  out.push(rule.length, ...rule, firstAccepting, width);
   for (const state of next) out.push(state);
 }
