@@ -1,12 +1,16 @@
 /**
  * Days on which free security updates end, `YYYY-MM-DD`, by `ID` of os-release(5) and version.
  *
- * Debian (with LTS, which comes by itself) and Ubuntu (without Pro, which does not): compared on
- * 2026-11-21 with Debian's package distro-info-data 0.58+deb12u7. The others are the days that the
- * vendors' life-cycle pages name: alpinelinux.org/releases, docs.fedoraproject.org (Fedora Linux
- * EOL), access.redhat.com/support/policy/updates/errata, wiki.almalinux.org/release-notes,
- * wiki.rockylinux.org/rocky/version, oracle.com (Lifetime Support Policy), centos.org/cl-vs-cs.
- * What a system says of itself (`SUPPORT_END`) wins over this list. Not in it = not known.
+ * Compared, on 2026-11-21: Debian (with LTS, which comes by itself) and Ubuntu (without Pro, which
+ * does not) with Debian's package distro-info-data 0.58+deb12u7; Alpine up to 3.17, CentOS and
+ * Rocky Linux 8 and 9 with Debian's package osinfo-db 0.20221130-2, which is of 2022.
+ *
+ * Not compared with a source of today, and so marked below: these are the days that the vendors'
+ * pages were last known to name. Left out, because unknown is better than wrong: days that a vendor
+ * only estimates, that depend on a contract (Oracle Linux), and releases that tell their own day.
+ *
+ * What a system says of itself (`SUPPORT_END`, Fedora since 37) wins over this list. Not in it = not
+ * known.
  */
 export const END_OF_LIFE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   debian: {
@@ -33,28 +37,36 @@ export const END_OF_LIFE: Readonly<Record<string, Readonly<Record<string, string
     '26.10': '2027-07-15',
   },
   alpine: {
+    '3.15': '2023-11-01',
     '3.16': '2024-05-23',
     '3.17': '2024-11-22',
+    // Not compared: alpinelinux.org/releases.
     '3.18': '2025-05-09',
     '3.19': '2025-11-01',
     '3.20': '2026-04-01',
     '3.21': '2026-11-01',
     '3.22': '2027-05-01',
-    '3.23': '2027-11-01',
   },
+  // Not compared: docs.fedoraproject.org, "Fedora Linux EOL". All long over, whatever the very day.
   fedora: {
     '36': '2023-05-16',
     '37': '2023-12-05',
     '38': '2024-05-21',
     '39': '2024-11-26',
     '40': '2025-05-13',
-    '41': '2025-12-15',
   },
+  // Not compared: access.redhat.com/support/policy/updates/errata, end of maintenance.
   rhel: { '7': '2024-06-30', '8': '2029-05-31', '9': '2032-05-31', '10': '2035-05-31' },
+  // Not compared: wiki.almalinux.org/release-notes, end of security support.
   almalinux: { '8': '2029-03-01', '9': '2032-05-31', '10': '2035-05-31' },
-  rocky: { '8': '2029-05-31', '9': '2032-05-31', '10': '2035-05-31' },
-  centos: { '6': '2020-11-30', '7': '2024-06-30', '8': '2024-05-31', '9': '2027-05-31' },
-  ol: { '7': '2024-12-31', '8': '2029-07-31', '9': '2032-06-30' },
+  rocky: {
+    '8': '2029-05-31',
+    '9': '2032-05-31',
+    // Not compared: wiki.rockylinux.org/rocky/version.
+    '10': '2035-05-31',
+  },
+  // 8 is Stream; CentOS Linux 8 ended before. The day of Stream 9 is only an estimate of its makers.
+  centos: { '6': '2020-11-30', '7': '2024-06-30', '8': '2024-05-31' },
 };
 
 /** Systems made from Ubuntu or Debian name the release below them; they do not outlive it. */

@@ -17,6 +17,10 @@ describe('end of support', () => {
     ['ID=linuxmint\nVERSION_ID="6"\nDEBIAN_CODENAME=bookworm', '2028-06-30'],
     ['ID=fedora\nVERSION_ID=42\nSUPPORT_END=2026-05-13', '2026-05-13'],
     ['ID=debian\nVERSION_CODENAME=forky', null],
+    // Known to nobody for sure, so not guessed from the releases before.
+    ['ID=alpine\nVERSION_ID=3.23.0', null],
+    ['ID="ol"\nVERSION_ID="9.4"', null],
+    ['ID="centos"\nVERSION_ID="9"', null],
     ['ID=toString\nVERSION_ID=constructor', null],
     ['ID=mine\nVERSION_ID=1\nUBUNTU_CODENAME=__proto__', null],
     ['ID=debian\nVERSION_ID=12\nSUPPORT_END=soon', '2028-06-30'],
