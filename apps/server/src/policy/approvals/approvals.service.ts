@@ -1,4 +1,4 @@
-import { CATALOG, type Clock } from '@kenny/contract';
+import { CATALOG, TIMES, type Clock } from '@kenny/contract';
 import {
   approvalView,
   catalogSha256,
@@ -30,6 +30,15 @@ import {
   type ApprovalPage,
   type StoredApproval,
 } from './approvals.repository.js';
+
+/**
+ * Longer than any call is waited for, `timeout_s` included. What is still `sent` then has an outcome
+ * that could not be written down, and the PC's journal knows it.
+ */
+const LONGEST_SENT_MS =
+  Math.max(...CATALOG.tools.map(({ deadline }) => deadline.default_s)) * 1_000 +
+  2 * TIMES.handshakeMs +
+  TIMES.deadlineGraceMs;
 
 export type Opened =
   Exclude<RepeatVerdict, { kind: 'fresh' }> | { kind: 'opened'; approval: GateRecord };
@@ -191,10 +200,10 @@ export class ApprovalsService {
     return changed;
   }
 
-  /** Ends what nobody decided in time; the scheduler calls it every second. */
+  /** Ends what nobody decided or answered in time; the scheduler calls it every second. */
   async expireOverdue(): Promise<void> {
     for (const record of await this.repository.open()) {
-      const event = overdueEvent(record);
+      const event = overdueEvent(record, this.clock.now());
       const step = event && next(record, event, this.moment());
       if (event && step?.ok) await this.applyUnlessRaced(record.id, event);
     }
@@ -232,7 +241,15 @@ export class ApprovalsService {
   }
 }
 
-function overdueEvent({ state }: GateRecord): GateEvent | undefined {
-  if (state === 'pending') return { type: 'expire' };
-  return state === 'approved' ? { type: 'lapse', why: 'run_by' } : undefined;
+function overdueEvent({ state, state_since }: GateRecord, now: number): GateEvent | undefined {
+  switch (state) {
+    case 'pending':
+      return { type: 'expire' };
+    case 'approved':
+      return { type: 'lapse', why: 'run_by' };
+    case 'sent':
+      return now - state_since > LONGEST_SENT_MS ? { type: 'lose', why: 'timeout' } : undefined;
+    default:
+      return undefined;
+  }
 }
