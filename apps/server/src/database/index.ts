@@ -2,6 +2,7 @@ export * from './column-types.js';
 export * from './database.module.js';
 export * from './insert-rows.js';
 export * from './inspect-database.js';
+export { databaseLoss } from './lost-connection.js';
 export * from './open-database.js';
 export * from './reads.js';
 export * from './row-place.js';

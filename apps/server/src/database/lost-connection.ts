@@ -33,6 +33,12 @@ export function databaseAway(cause?: unknown): KennyError {
   );
 }
 
+/** What to answer when a statement of TypeORM's failed because the connection broke under it. */
+export function databaseLoss(thrown: unknown): KennyError | undefined {
+  const ofStatement = typeof thrown === 'object' && thrown !== null && 'driverError' in thrown;
+  return ofStatement && isLostConnection(thrown) ? databaseAway() : undefined;
+}
+
 /** Of the system or of PostgreSQL. */
 export function codeOf(error: unknown): string | undefined {
   return typeof error === 'object' && error !== null && 'code' in error

@@ -8,7 +8,7 @@ import { OLDEST_POSTGRES, openRawPostgres, type RawPostgres } from './postgres.d
 
 /** The two advisory locks of a schema: who the server is, and which connections still write for it. */
 const OWNER = 0x6b656e01;
-const WRITERS = 0x6b656e02;
+export const WRITERS = 0x6b656e02;
 const lock = (call: string, kind: number): string =>
   `SELECT ${call}(${kind}, hashtext(current_schema())) AS taken`;
 

@@ -16,6 +16,8 @@ export const OLDEST_POSTGRES = { number: 130_000, name: '13' } as const;
 const CONNECT_MS = 5_000;
 /** No statement of kenny's takes that long; the server gives up first, then we do. */
 const STATEMENT_MS = 60_000;
+/** Bare connections only ask small things; one that does not answer is dead. */
+const BARE_MS = 10_000;
 const READERS = 8;
 
 /** A bare connection. Simple statements may stand several in one text; then `execute` has them all. */
@@ -155,7 +157,7 @@ export async function openRawPostgres(
   place: PostgresPlace,
   settings: Settings = {},
 ): Promise<RawPostgres> {
-  const client = new pg.Client(clientOptions(place));
+  const client = new pg.Client({ ...clientOptions(place), query_timeout: BARE_MS });
   // Without a listener a broken connection would end the process; who cares listens as well.
   client.on('error', () => undefined);
   await client.connect();

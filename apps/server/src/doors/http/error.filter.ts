@@ -7,6 +7,7 @@ import {
   type ExceptionFilter,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { databaseLoss } from '../../database/index.js';
 import { KennyError } from '../../errors/index.js';
 import { errorBody, errorHeaders } from './error-body.js';
 import { stateOf } from './request-state.js';
@@ -46,7 +47,8 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private expected(thrown: unknown, request: Request): KennyError {
-    if (thrown instanceof KennyError) return this.noted(thrown, request);
+    const known = thrown instanceof KennyError ? thrown : databaseLoss(thrown);
+    if (known) return this.noted(known, request);
     const code = BY_STATUS[statusOf(thrown) ?? 0];
     if (code !== undefined) return new KennyError(code, wordsFor(code, request));
     this.logger.error(`${request.method} ${request.path} failed`, { stack: describe(thrown) });

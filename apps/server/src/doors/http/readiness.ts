@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditStore, type AuditStatus } from '../../audit/index.js';
-import { Reads } from '../../database/index.js';
+import { Reads, Writer } from '../../database/index.js';
 
 export interface ReadyState {
   ready: boolean;
@@ -8,11 +8,12 @@ export interface ReadyState {
   audit: AuditStatus;
 }
 
-/** Whether this server can do its work: the database answers (its migrations ran at start). */
+/** Whether this server can do its work: the database answers and takes changes. */
 @Injectable()
 export class Readiness {
   constructor(
     private readonly reads: Reads,
+    private readonly writer: Writer,
     private readonly audit: AuditStore,
   ) {}
 
@@ -22,6 +23,7 @@ export class Readiness {
   }
 
   private async databaseState(): Promise<ReadyState['database']> {
+    if (this.writer.trouble) return 'failed';
     try {
       await this.reads.manager.query('SELECT 1');
       return 'ok';
