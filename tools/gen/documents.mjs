@@ -10,10 +10,12 @@ const RECORD_FILE = /^(\d{4})-[a-z0-9-]+\.md$/;
 
 /** The tables of the documents that people read first, between `<!-- gen:… -->` and `<!-- /gen -->`. */
 export async function generateDocuments(root) {
-  const { ENV, ERRORS } = await loadSource(root, 'libs/contract/src/definitions.ts');
+  const source = await loadSource(root, 'libs/contract/src/definitions.ts');
+  const { ENV, ERRORS } = source;
   const documents = {
     'README.md': { env: envTable(ENV) },
     'docs/guides/troubleshooting.md': { errors: errorsTable(ERRORS) },
+    'docs/guides/live.md': liveTables(source),
     [`${RECORDS}/README.md`]: { records: await recordsTable(root) },
   };
   const filled = Object.entries(documents).map(async ([path, tables]) => {
@@ -40,6 +42,29 @@ function errorsTable(errors) {
     hint,
   ]);
   return table(['code', 'HTTP', 'exit', 'what to do'], rows);
+}
+
+function liveTables({ WS_ACTIONS, WS_EVENTS, deriveDefinitions, schemaOf }) {
+  const definitions = deriveDefinitions('#/definitions/');
+  const fields = (shape) => {
+    const { properties = {}, required = [] } = schemaOf(shape, definitions, false);
+    const names = Object.keys(properties).map((name) =>
+      required.includes(name) ? name : `${name}?`,
+    );
+    return code(`{${names.join(', ')}}`);
+  };
+  const actions = Object.entries(WS_ACTIONS).map(
+    ([name, { payload, answer, audience, purpose }]) => [
+      ...[code(name), fields(payload), fields(answer), audience, purpose],
+    ],
+  );
+  const events = Object.entries(WS_EVENTS).map(([name, { payload, purpose }]) => [
+    ...[code(name), fields(payload), purpose],
+  ]);
+  return {
+    actions: table(['action', 'payload', 'answer', 'needs', 'what it does'], actions),
+    events: table(['action', 'payload', 'what it says'], events),
+  };
 }
 
 async function recordsTable(root) {
