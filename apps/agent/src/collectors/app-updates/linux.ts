@@ -7,7 +7,7 @@ import { Unreadable } from '../probe/unreadable.js';
 import { count, durationText, some } from '../words.js';
 
 /** Package managers work through large lists, slowly on a small PC; never longer than this. */
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 18_000;
 /** That nothing waits is believed only of lists which are younger. */
 const STALE_MS = 7 * 86_400_000;
 const MAX_PACKAGES = 1_000;

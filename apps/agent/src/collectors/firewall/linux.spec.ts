@@ -122,16 +122,19 @@ describe('section firewall', () => {
     });
   });
 
-  it('warns of a PC that lets everything in, whatever tool is installed', async () => {
-    const nft = await recorded('firewall/recorded/debian12-nft-empty.txt');
-    const probe = await aMachine({ files: ipv6, programs: { ...noFirewalld, [NFT]: nft } });
-    const fields = { profiles: [{ name: 'packet filter', enabled: false }] };
-    expect(await firewall(probe)).toMatchObject({
-      summary: 'packet filter: everything may come in',
-      fields,
-    });
-    expect(statusOf(fields)).toBe('warn');
-  });
+  it.each(['debian12-nft-empty', 'debian12-nft-debian-default'])(
+    'warns of a PC that lets everything in, whatever tool is installed: %s',
+    async (file) => {
+      const nft = await recorded(`firewall/recorded/${file}.txt`);
+      const probe = await aMachine({ files: ipv6, programs: { ...noFirewalld, [NFT]: nft } });
+      const fields = { profiles: [{ name: 'packet filter', enabled: false }] };
+      expect(await firewall(probe)).toMatchObject({
+        summary: 'packet filter: everything may come in',
+        fields,
+      });
+      expect(statusOf(fields)).toBe('warn');
+    },
+  );
 
   it('warns where only IPv4 is filtered and the PC can be reached over IPv6', async () => {
     const nft = await recorded('firewall/recorded/debian12-nft-of-iptables.txt');

@@ -31,9 +31,10 @@ export const firewall: Collector<'firewall'> = async (probe) => {
     const profiles = [{ name: 'firewalld', enabled: true }];
     return reading<'firewall'>(`firewalld runs; its rules could not be read: ${why}`, { profiles });
   }
-  const name = nameOf(sets, firewalld);
   const ipv4 = best(sets, 'ipv4');
   const ipv6 = (await usesIpv6(probe)) ? best(sets, 'ipv6') : ipv4;
+  const isOpen = ipv4 === 'open' && ipv6 === 'open';
+  const name = managerOf(sets, firewalld) ?? (isOpen ? 'packet filter' : toolOf(sets));
   const profiles = profilesOf(name, ipv4, ipv6);
   return reading<'firewall'>(summaryOf(name, ipv4, ipv6), { profiles });
 };
@@ -109,13 +110,16 @@ function best(sets: readonly RuleSet[], family: Family): Protection {
   return ORDER.find((protection) => found.includes(protection)) ?? 'open';
 }
 
-function nameOf(sets: readonly RuleSet[], firewalld: boolean): string {
+/** Programs that keep the rules by themselves. */
+function managerOf(sets: readonly RuleSet[], firewalld: boolean): string | undefined {
   const chains = sets.flatMap((rules) => [...rules.chains.keys()]);
-  const inputs = sets.flatMap((rules) => rules.inputs);
   if (firewalld || chains.some((name) => / firewalld /.test(name))) return 'firewalld';
-  if (chains.some((name) => /(?:^| )ufw6?-/.test(name))) return 'ufw';
-  if (inputs.some(({ name }) => name.endsWith('INPUT'))) return 'iptables';
-  return inputs.length > 0 ? 'nftables' : 'packet filter';
+  return chains.some((name) => /(?:^| )ufw6?-/.test(name)) ? 'ufw' : undefined;
+}
+
+function toolOf(sets: readonly RuleSet[]): string {
+  const inputs = sets.flatMap((rules) => rules.inputs);
+  return inputs.some(({ name }) => name.endsWith('INPUT')) ? 'iptables' : 'nftables';
 }
 
 async function firewalldRuns(probe: Probe): Promise<boolean> {

@@ -38,6 +38,14 @@ export const ACCESS_QUERY = [
   '_TRANSPORT=kernel',
 ];
 
+/** A message of the kernel from before a point in time: does the journal reach back that far? */
+export function reachQuery(sinceSecs: number): string[] {
+  return [
+    ...[...QUIET, '--output-fields=_TRANSPORT', '--lines=1'],
+    ...[`--until=@${sinceSecs}`, '_TRANSPORT=kernel'],
+  ];
+}
+
 export interface Marks {
   coredumps: Crash[];
   /** Starts of this PC that ended without the journal being closed. */

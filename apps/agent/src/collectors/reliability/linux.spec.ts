@@ -160,6 +160,10 @@ describe('section reliability', () => {
       summary: 'nothing crashed in the last 7 days',
       fields: { recent_crashes: 0 },
     });
+    const young = { [`${access} --lines=1 --until`]: '', ...calm };
+    expect(await reliability(await aMachine({ programs: young, now: NOW }))).toMatchObject({
+      summary: 'nothing crashed in the last 7 days; the journal is younger than that',
+    });
     const hidden = await aMachine({ programs: { ...calm, [access]: '', ...noDmesg }, now: NOW });
     await expect(reliability(hidden)).rejects.toThrow('shows no messages of the kernel');
   });
@@ -192,16 +196,24 @@ describe('section reliability', () => {
     });
   });
 
-  it('says how far back it can see', async () => {
-    const probe = await aMachine({
-      files: { '/proc/uptime': '7200.00 1.0\n', '/var/log/wtmp': '' },
-      programs: { ...noJournal, dmesg: await file('documented/dmesg.txt') },
+  it('reports what the buffer of the kernel still holds, and how far back that goes', async () => {
+    const machine = async (uptime: number, crash = '') => ({
+      files: { '/proc/uptime': `${uptime}.00 1.0\n`, '/var/log/wtmp': '' },
+      programs: { ...noJournal, dmesg: `${await file('documented/dmesg.txt')}${crash}` },
       now: NOW,
     });
-    expect(await reliability(probe)).toMatchObject({
+    const crash = '[ 3600.000000] gimp[7]: segfault at 0 ip 0\n';
+    expect(await reliability(await aMachine(await machine(7_200, crash)))).toMatchObject({
       summary:
-        'nothing crashed in the last 7 days; known only since the start 2 h 0 min ago; ' +
-        'nothing tells how it was shut down',
+        '1 program crashed (gimp) in the last 7 days; nothing is known of before the start ' +
+        '2 h 0 min ago; nothing tells how it was shut down',
+      fields: { recent_crashes: 1 },
+    });
+    // No crash since this morning is not a calm week.
+    await expect(reliability(await aMachine(await machine(7_200)))).rejects.toThrow(
+      'dmesg shows no crash, but nothing is known of before the start 2 h 0 min ago',
+    );
+    expect(await reliability(await aMachine(await machine(8 * 86_400)))).toMatchObject({
       fields: { recent_crashes: 0 },
     });
   });

@@ -10,6 +10,7 @@ import {
   marksQuery,
   parseKernelMessages,
   parseMarks,
+  reachQuery,
 } from './journal.js';
 import { parseDmesg, parseSyslog } from './log-lines.js';
 import { parseWtmp } from './wtmp.js';
@@ -78,7 +79,10 @@ async function askJournal(probe: Probe): Promise<Answer> {
   if (!kernel.ok && !hasNone) return { failed: kernel.reason };
   const { coredumps, uncleanRestarts } = parseMarks(marks.stdout);
   const messages = kernel.ok ? parseKernelMessages(kernel.stdout) : [];
-  return { crashes: [...coredumps, ...messages], uncleanRestarts };
+  const reach = await probe.run('journalctl', reachQuery(since), options);
+  const isWhole = reach.ok && reach.stdout.startsWith('{');
+  const note = isWhole ? {} : { note: 'the journal is younger than that' };
+  return { crashes: [...coredumps, ...messages], uncleanRestarts, ...note };
 }
 
 async function readLogs(probe: Probe): Promise<Answer> {
@@ -99,11 +103,13 @@ async function askKernel(probe: Probe): Promise<Answer> {
   const started = probe.clock.now() - (uptime ?? 0) * 1000;
   const buffer = uptime === undefined ? undefined : parseDmesg(output.stdout, started);
   if (!buffer || uptime === undefined) return { failed: 'dmesg answered in an unknown form' };
-  const known = buffer.isWhole
-    ? `known only since the start ${durationText(uptime)} ago`
-    : 'known only as far back as the buffer of the kernel goes';
-  const isEnough = buffer.isWhole && uptime * 1000 > WINDOW_MS;
-  return { crashes: buffer.crashes, ...(isEnough ? {} : { note: known }) };
+  const limit = buffer.isWhole
+    ? `nothing is known of before the start ${durationText(uptime)} ago`
+    : 'only what is left in the buffer of the kernel is known';
+  if (buffer.isWhole && uptime * 1000 > WINDOW_MS) return { crashes: buffer.crashes };
+  // Crashes that are known are news; that none are known is none.
+  if (buffer.crashes.length === 0) return { failed: `dmesg shows no crash, but ${limit}` };
+  return { crashes: buffer.crashes, note: limit };
 }
 
 /** Undefined when nobody wrote down how this PC was started. */
