@@ -57,7 +57,8 @@ function startAgent({ server: address, server_public_key, enroll_token }) {
     [join(ROOT, 'apps/agent/bundle/kenny-agent.cjs'), 'run', '--state-dir', stateDir],
     {
       cwd: ROOT,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      // The channel carries nothing: the agent ends when it breaks, so also when we are killed.
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: {
         ...env,
         KENNY_SERVER: address,

@@ -218,6 +218,19 @@ it(
   BUILD_MS + 60_000,
 );
 
+it(
+  'leaves nobody behind when it is killed',
+  world.telling(async () => {
+    const started = await npmStart(Number(new URL(api.url).port));
+    program = started.program;
+    await online();
+    program.signal('SIGKILL');
+    await program.ended();
+    await eventually('nobody is left', () => (program.groupIsGone ? true : undefined));
+  }),
+  BUILD_MS + 60_000,
+);
+
 /** How often a PC has brought its key. */
 async function enrolments(): Promise<number> {
   const { body } = await api.get<AuditList>('/api/audit?kind=agent');

@@ -16,6 +16,11 @@ export function processTerminal(): Terminal {
       stopping.abort();
     });
   }
+  // Only who started us with such a channel (`npm start`) wants us to end with it, however it ends.
+  if (process.connected) {
+    process.once('disconnect', () => stopping.abort());
+    process.channel?.unref();
+  }
   // Whoever read our output may be gone; that is no reason to die with a stack.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   return {
