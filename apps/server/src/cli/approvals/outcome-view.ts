@@ -12,17 +12,25 @@ export function outcomeLines(approval: ApprovalView): Shown[] {
       decision === 'deny' ? [say`  ${by.name} said no${reason === null ? '' : `: ${reason}`}`] : [],
     ),
     // Of a denial the error only repeats the reason.
-    ...(outcome?.error && state !== 'denied' ? errorLines(outcome.error) : []),
+    ...(outcome?.error && state !== 'denied' ? errorLines(outcome.error, state) : []),
     ...(outcome?.result ? resultLines(outcome.result) : []),
   ];
 }
 
-function errorLines({ code, message }: { code: string; message: string }): Shown[] {
-  const hint = hintOf(code);
+function errorLines(
+  { code, message }: { code: string; message: string },
+  state: ApprovalView['state'],
+): Shown[] {
+  const hint = code === 'internal' ? hintAboutPc(state) : hintOf(code);
   return [
     say`  ${message} [${code}]`,
     ...(hint === undefined || message.includes(hint) ? [] : [say`  ${look(hint, 'dim')}`]),
   ];
+}
+
+/** A fault on the PC has no request at the server; where the end is unknown, that was said above. */
+function hintAboutPc(state: ApprovalView['state']): string | undefined {
+  return state === 'unknown' ? undefined : "The agent's log on the PC says more.";
 }
 
 function resultLines(result: Readonly<Record<string, unknown>>): Shown[] {
