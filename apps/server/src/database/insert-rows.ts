@@ -1,25 +1,35 @@
 import type { EntityManager } from 'typeorm';
 
+/** SQLite's limit, by its default, is 32,766; PostgreSQL's is twice that. */
+const MOST_VALUES = 30_000;
+
 /**
  * One statement for many rows: TypeORM's own `insert` costs several times as much a row, which
  * counts where thousands come a second. Values must be what the driver takes (no booleans on
- * SQLite: `asFlag`). `table` and `columns` are names of our own code, never input.
+ * SQLite: `asFlag`). `table`, `columns` and `onConflict` (what follows `ON CONFLICT`) are texts of
+ * our own code, never input. Databases take so many values in one statement and no more: beyond
+ * that it is several.
  */
 export async function insertRows(
   manager: EntityManager,
   table: string,
   columns: readonly string[],
   rows: readonly (readonly unknown[])[],
+  onConflict?: string,
 ): Promise<void> {
-  if (rows.length === 0) return;
-  const numbered = manager.connection.options.type === 'postgres';
-  let number = 0;
-  const mark = (): string => (numbered ? `$${(number += 1)}` : '?');
-  const tuples = rows.map(() => `(${columns.map(mark).join(',')})`);
-  await manager.query(
-    `INSERT INTO ${table} (${columns.join(',')}) VALUES ${tuples.join(',')}`,
-    rows.flat(),
-  );
+  const atOnce = Math.floor(MOST_VALUES / columns.length);
+  for (let from = 0; from < rows.length; from += atOnce) {
+    const some = rows.slice(from, from + atOnce);
+    const numbered = manager.connection.options.type === 'postgres';
+    let number = 0;
+    const mark = (): string => (numbered ? `$${(number += 1)}` : '?');
+    const tuples = some.map(() => `(${columns.map(mark).join(',')})`);
+    const conflict = onConflict === undefined ? '' : ` ON CONFLICT ${onConflict}`;
+    await manager.query(
+      `INSERT INTO ${table} (${columns.join(',')}) VALUES ${tuples.join(',')}${conflict}`,
+      some.flat(),
+    );
+  }
 }
 
 /** A boolean as the driver takes it in a raw statement. */

@@ -10,6 +10,7 @@ import type { SectionBodyEntity } from './entities/index.js';
 import { HealthBoard, stripAt, stripWith, type PcState } from './health-board.js';
 import { encodeSection, packBody, type EncodedSection } from './section-codec.js';
 import { seriesOf } from './series.js';
+import { SnapshotWriter } from './snapshot-writer.js';
 import { TelemetryRepository } from './telemetry.repository.js';
 
 /** How often a body that is still in use is marked as such. Retention waits longer than this. */
@@ -26,6 +27,7 @@ export class IngestService implements BeforeApplicationShutdown {
   private readonly inOrder = new Map<string, Promise<void>>();
   /** When each body was last written as used: most sections repeat in every snapshot. */
   private readonly touched = new Map<string, number>();
+  private readonly storing: SnapshotWriter;
 
   constructor(
     private readonly repository: TelemetryRepository,
@@ -34,6 +36,7 @@ export class IngestService implements BeforeApplicationShutdown {
     private readonly directory: AgentDirectory,
     private readonly events: EventBus,
   ) {
+    this.storing = new SnapshotWriter(repository, writer);
     events.on('telemetry.received', (received) => this.take(received));
     events.on('agent.changed', (changed) => this.forgetRemoved(changed));
   }
@@ -106,18 +109,14 @@ export class IngestService implements BeforeApplicationShutdown {
       seriesOf(name, payload).map((value) => ({ agent_uid, at: received_at, ...value })),
     );
     const overall = overallOf(state.sections);
-    await this.writer.write(async (tx) => {
-      await this.repository.store(tx, {
-        snapshot: { id: randomUUID(), agent_uid, received_at, collected_at, overall, refs },
-        health: { ...state, sections: [...state.sections] },
-        bodies,
-        points,
-      });
-      tx.onCommit(() => {
-        this.board.set(state);
-        for (const { id } of bodies) this.markTouched(id, received_at);
-      });
+    await this.storing.store({
+      snapshot: { id: randomUUID(), agent_uid, received_at, collected_at, overall, refs },
+      health: { ...state, sections: [...state.sections] },
+      bodies,
+      points,
     });
+    this.board.set(state);
+    for (const { id } of bodies) this.markTouched(id, received_at);
   }
 
   /** New bodies, and those whose mark of use is older than a day. */

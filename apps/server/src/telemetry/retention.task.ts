@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
-import { Writer } from '../database/index.js';
+import { deleteOldest, Writer, type Tx } from '../database/index.js';
 import type { ScheduledTask } from '../scheduling/index.js';
 import { BODY_TOUCH_MS } from './ingest.service.js';
-import { TelemetryRepository } from './telemetry.repository.js';
 
 const DAY_MS = 24 * 3_600_000;
 /** Rows per transaction: a long prune must not hold up the writes of everybody else. */
@@ -16,18 +15,21 @@ export class TelemetryRetentionTask implements ScheduledTask {
   readonly everyMs = 3_600_000;
 
   constructor(
-    private readonly repository: TelemetryRepository,
     private readonly writer: Writer,
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'retentionDays'>,
   ) {}
 
   async run(now: number): Promise<void> {
     const before = now - this.config.retentionDays * DAY_MS;
-    while (await this.writer.write((tx) => this.repository.pruneSnapshots(tx, before, CHUNK))) {
-      // The next chunk is a job of its own, so that other writes come in between.
-    }
-    await this.writer.write((tx) => this.repository.prunePoints(tx, before));
+    await this.prune({ table: 'snapshots', column: 'received_at' }, before);
+    await this.prune({ table: 'series_points', column: 'at' }, before);
     // A body's mark of use is up to a day older than its last use.
-    await this.writer.write((tx) => this.repository.pruneBodies(tx, before - 2 * BODY_TOUCH_MS));
+    await this.prune({ table: 'section_bodies', column: 'used_at' }, before - 2 * BODY_TOUCH_MS);
+  }
+
+  /** Each chunk is a job of its own, so that other writes come in between. */
+  private async prune(place: { table: string; column: string }, before: number): Promise<void> {
+    const chunk = ({ manager }: Tx) => deleteOldest(manager, place, before, CHUNK);
+    while (await this.writer.write(chunk, 'telemetry'));
   }
 }

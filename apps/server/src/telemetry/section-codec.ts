@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { deflateRaw, inflateRaw } from 'node:zlib';
+import { deflateRaw, deflateRawSync, inflateRaw } from 'node:zlib';
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
@@ -19,9 +19,16 @@ export function encodeSection(section: string, payload: unknown): EncodedSection
   return { id: digest.subarray(0, 24).toString('base64url'), section, text };
 }
 
-/** Off the event loop: zlib works in the thread pool. */
-export function packBody(text: string): Promise<Buffer> {
-  return deflate(text);
+/**
+ * A trip to the thread pool, and zlib's tables for the longest texts there are, cost many times what
+ * packing a short one does: those are packed at once, with small tables, in some 30 µs.
+ */
+const SHORT_CHARACTERS = 2 * 1024;
+const FOR_SHORT = { windowBits: 11, memLevel: 4 };
+
+/** Long texts are packed off the event loop, in the thread pool. */
+export function packBody(text: string): Buffer | Promise<Buffer> {
+  return text.length <= SHORT_CHARACTERS ? deflateRawSync(text, FOR_SHORT) : deflate(text);
 }
 
 /** The JSON text of a stored body. @throws a zlib error when the stored bytes are damaged */

@@ -1,12 +1,27 @@
 import { LessThan, Between, In } from 'typeorm';
 import { Injectable } from '@nestjs/common';
-import { Reads, type RowPlace, type Tx } from '../database/index.js';
+import { insertRows, Reads, type RowPlace, type Tx } from '../database/index.js';
 import {
   PcHealthEntity,
   SectionBodyEntity,
   SeriesPointEntity,
   SnapshotEntity,
 } from './entities/index.js';
+
+const BODY_COLUMNS = ['id', 'section', 'body', 'used_at'] as const;
+const SNAPSHOT_COLUMNS = [
+  ...(['id', 'agent_uid', 'received_at', 'collected_at', 'overall', 'refs'] as const),
+];
+const HEALTH_COLUMNS = [
+  ...(['agent_uid', 'received_at', 'collected_at', 'sections', 'refs'] as const),
+  ...(['strip', 'strip_slot'] as const),
+];
+const HEALTH_UPDATES = HEALTH_COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ');
+const POINT_COLUMNS = ['agent_uid', 'metric', 'key', 'at', 'value'] as const;
+
+/** As the entities' `simple-json` columns are read. */
+const asStored = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 
 export interface StoredSnapshot {
   readonly snapshot: SnapshotEntity;
@@ -28,32 +43,41 @@ export interface SnapshotSpan {
 export class TelemetryRepository {
   constructor(private readonly reads: Reads) {}
 
-  async store(
-    { manager }: Tx,
-    { snapshot, health, bodies, points }: StoredSnapshot,
-  ): Promise<void> {
-    if (bodies.length > 0) {
-      await manager
-        .createQueryBuilder()
-        .insert()
-        .into(SectionBodyEntity)
-        .values([...bodies])
-        .orUpdate(['used_at'], ['id'])
-        .updateEntity(false)
-        .execute();
-    }
-    await manager.insert(SnapshotEntity, snapshot);
-    await manager.upsert(PcHealthEntity, health, ['agent_uid']);
-    if (points.length > 0) {
-      await manager
-        .createQueryBuilder()
-        .insert()
-        .into(SeriesPointEntity)
-        .values([...points])
-        .orIgnore()
-        .updateEntity(false)
-        .execute();
-    }
+  /**
+   * Many snapshots at once, a statement for each table. Of one PC there may be one among them: its
+   * health is one row.
+   */
+  async store({ manager }: Tx, stored: readonly StoredSnapshot[]): Promise<void> {
+    const bodies = new Map(stored.flatMap((one) => one.bodies.map((body) => [body.id, body])));
+    await insertRows(
+      manager,
+      'section_bodies',
+      BODY_COLUMNS,
+      [...bodies.values()].map((body) => BODY_COLUMNS.map((column) => body[column])),
+      '(id) DO UPDATE SET used_at = excluded.used_at',
+    );
+    await insertRows(
+      manager,
+      'snapshots',
+      SNAPSHOT_COLUMNS,
+      stored.map(({ snapshot }) => SNAPSHOT_COLUMNS.map((column) => asStored(snapshot[column]))),
+    );
+    await insertRows(
+      manager,
+      'pc_health',
+      HEALTH_COLUMNS,
+      stored.map(({ health }) => HEALTH_COLUMNS.map((column) => asStored(health[column]))),
+      `(agent_uid) DO UPDATE SET ${HEALTH_UPDATES}`,
+    );
+    await insertRows(
+      manager,
+      'series_points',
+      POINT_COLUMNS,
+      stored.flatMap(({ points }) =>
+        points.map((point) => POINT_COLUMNS.map((column) => point[column])),
+      ),
+      'DO NOTHING',
+    );
   }
 
   allHealth(): Promise<PcHealthEntity[]> {

@@ -1,0 +1,54 @@
+import type { Writer } from '../database/index.js';
+import type { StoredSnapshot, TelemetryRepository } from './telemetry.repository.js';
+
+/** So many go into one job of the writer: a few milliseconds, for which everybody else waits. */
+const MOST_AT_ONCE = 32;
+
+interface Waiting {
+  readonly stored: StoredSnapshot;
+  readonly resolve: () => void;
+  readonly reject: (cause: unknown) => void;
+}
+
+/**
+ * Snapshots that arrive while others are being written go in together: one statement for the rows
+ * of many costs a fraction of one for each. A lone one is written at once.
+ */
+export class SnapshotWriter {
+  private readonly waiting: Waiting[] = [];
+  private writing = false;
+
+  constructor(
+    private readonly repository: Pick<TelemetryRepository, 'store'>,
+    private readonly writer: Pick<Writer, 'write'>,
+  ) {}
+
+  /** Resolves when it is durable. Of one PC, the next may come only after that. */
+  store(stored: StoredSnapshot): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ stored, resolve, reject });
+      if (!this.writing) void this.drain();
+    });
+  }
+
+  private async drain(): Promise<void> {
+    this.writing = true;
+    while (this.waiting.length > 0) await this.writeSome(this.waiting.splice(0, MOST_AT_ONCE));
+    this.writing = false;
+  }
+
+  private async writeSome(some: readonly Waiting[]): Promise<void> {
+    try {
+      await this.write(some.map(({ stored }) => stored));
+      for (const { resolve } of some) resolve();
+    } catch (cause) {
+      if (some.length === 1) for (const { reject } of some) reject(cause);
+      // One that the database does not take must not cost the others.
+      else for (const one of some) await this.writeSome([one]);
+    }
+  }
+
+  private write(stored: readonly StoredSnapshot[]): Promise<void> {
+    return this.writer.write((tx) => this.repository.store(tx, stored));
+  }
+}
