@@ -1,13 +1,13 @@
 import { systemClock, type Clock } from '@kenny/contract';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { WsAdapter } from '@nestjs/platform-ws';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { AppModule } from './app.module.js';
 import type { AppConfig } from './config/index.js';
 import { configureHttp } from './doors/index.js';
 import { createLogger } from './logging/index.js';
+import { RawWsAdapter } from './raw-ws-adapter.js';
 
 export interface RunningServer {
   readonly app: NestExpressApplication;
@@ -53,7 +53,7 @@ async function createApp(config: AppConfig, clock: Clock): Promise<NestExpressAp
         : {}),
     },
   );
-  app.useWebSocketAdapter(new WsAdapter(app));
+  app.useWebSocketAdapter(new RawWsAdapter(app));
   configureHttp(app);
   return app;
 }
