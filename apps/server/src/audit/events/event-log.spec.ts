@@ -189,6 +189,45 @@ describe('the log of agents and server', () => {
     expect(items).toMatchObject([{ source: 'server', fields: { count: dropped } }]);
   });
 
+  it('stores few lines of a peer that floods, and counts those it leaves out', async () => {
+    const events = new InProcessEventBus();
+    const stream = { write: () => true };
+    const logger = new KennyLogger({ level: 'info', format: 'json', stream });
+    const clock = new FakeClock();
+    const end = listenForEvents(recorder, events, logger, clock);
+    const drop = () =>
+      events.emit('frame.dropped', {
+        ...{ agent_id: 'pc1', agent_uid: 'u1', reason: 'log too often', forged: false, at: 1 },
+      });
+    for (let i = 0; i < 1_000; i += 1) drop();
+    clock.advance(60_000);
+    drop();
+    await recorder.flush();
+    const { items } = await reader.list({ event: 'frame.dropped' }, { limit: 200 });
+    expect(items).toHaveLength(21);
+    expect(items[0]?.fields).toEqual({ forged: false, left_out_before: 980 });
+    end();
+  });
+
+  it('lets nobody without a key push out the lines of a PC by using its name', async () => {
+    const events = new InProcessEventBus();
+    const stream = { write: () => true };
+    const logger = new KennyLogger({ level: 'info', format: 'json', stream });
+    const end = listenForEvents(recorder, events, logger, new FakeClock());
+    const refuse = (agent_id: string) =>
+      events.emit('agent.refused', {
+        ...{ agent_id, address: '10.0.0.9', close_code: 4401, reason: 'bad signature', at: 1 },
+      });
+    for (let i = 0; i < 400; i += 1) refuse('pc1');
+    for (let i = 0; i < 400; i += 1) refuse(`made-up-${i}`);
+    await recorder.flush();
+    const lines = async (filter: object) =>
+      (await reader.list(filter, { limit: 200 })).items.length;
+    expect(await lines({ agent_id: 'pc1' })).toBe(20);
+    expect(await lines({})).toBe(100);
+    end();
+  });
+
   it('bounds and cleans what it stores', async () => {
     await store({
       message: `${'x'.repeat(20_000)}`,

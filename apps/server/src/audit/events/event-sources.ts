@@ -1,12 +1,15 @@
 import type { Clock } from '@kenny/contract';
 import type { EventBus, EventMap } from '../../events/index.js';
 import type { KennyLogger } from '../../logging/index.js';
+import { LineLimit } from './line-limit.js';
 import { RECORDER_CONTEXT, type EventRecorder, type NewEvent } from './event-recorder.js';
 
 type Line = Omit<NewEvent, 'source'>;
 
 /** A server that is in trouble may say much in a tick; what is stored of it per second is capped. */
 const SERVER_LINES_PER_S = 50;
+/** What a peer can cause without end: of one PC's name, and of strangers all together. */
+const TROUBLE_PER_MIN = { ofOne: 20, ofStrangers: 100 } as const;
 
 /**
  * What becomes a line: agents' own logs, their comings and goings, frames that were dropped, and
@@ -19,6 +22,18 @@ export function listenForEvents(
   clock: Clock,
 ): () => void {
   const add = (line: Line): void => recorder.add({ source: 'server', ...line });
+  const perName = new LineLimit(clock, TROUBLE_PER_MIN.ofOne);
+  const perEvent = new LineLimit(clock, TROUBLE_PER_MIN.ofStrangers);
+  const addTrouble = (line: Line, ...limits: (() => number | undefined)[]): void => {
+    let leftOut = 0;
+    for (const take of limits) {
+      const before = take();
+      if (before === undefined) return;
+      leftOut += before;
+    }
+    const counted = leftOut > 0 ? { ...line.fields, left_out_before: leftOut } : line.fields;
+    add({ ...line, level: 'warn', fields: counted });
+  };
   const ends = [
     events.on('log.received', (event) => recorder.add(agentLine(event))),
     events.on('agent.online', ({ agent_id, at, protocol, meta }) =>
@@ -42,19 +57,20 @@ export function listenForEvents(
       }),
     ),
     events.on('agent.refused', ({ agent_id, at, address, close_code, reason }) =>
-      add({
-        ...line('agent.refused', agent_id, at, `A connection was refused: ${reason}`, {
+      addTrouble(
+        line('agent.refused', agent_id, at, `A connection was refused: ${reason}`, {
           address,
           close_code,
         }),
-        level: 'warn',
-      }),
+        () => perName.take(`refused ${agent_id ?? ''}`),
+        () => perEvent.take('refused'),
+      ),
     ),
     events.on('frame.dropped', ({ agent_id, at, reason, forged }) =>
-      add({
-        ...line('frame.dropped', agent_id, at, `A frame was dropped: ${reason}`, { forged }),
-        level: 'warn',
-      }),
+      addTrouble(
+        line('frame.dropped', agent_id, at, `A frame was dropped: ${reason}`, { forged }),
+        () => perName.take(`dropped ${agent_id}`),
+      ),
     ),
     listenToServerLog(recorder, logger, clock),
   ];
