@@ -9,6 +9,7 @@ import { Auth1763700002000 } from './database/migrations/2000-auth.js';
 import { TokenElicitation1763700002100 } from './database/migrations/2100-token-elicitation.js';
 import { Policy1763700003000 } from './database/migrations/3000-policy.js';
 import { Telemetry1763700004000 } from './database/migrations/4000-telemetry.js';
+import { TelemetryAge1763700004100 } from './database/migrations/4100-telemetry-age.js';
 import { POLICY_ENTITIES } from './policy/index.js';
 import { TELEMETRY_ENTITIES } from './telemetry/index.js';
 
@@ -32,5 +33,6 @@ export const SCHEMA: Schema = {
     TokenElicitation1763700002100,
     Policy1763700003000,
     Telemetry1763700004000,
+    TelemetryAge1763700004100,
   ],
 };

@@ -2,6 +2,7 @@ import { systemClock, type FrameOf, type RegisterMeta } from '@kenny/contract';
 import { aMeta, FakeClock, strictFake } from '@kenny/testing';
 import { openDatabase, type OpenDatabase } from '../src/database/index.js';
 import { Telemetry1763700004000 } from '../src/database/migrations/4000-telemetry.js';
+import { TelemetryAge1763700004100 } from '../src/database/migrations/4100-telemetry-age.js';
 import { AgentDirectory, type LiveAgent } from '../src/directory/index.js';
 import { InProcessEventBus, type EventMap } from '../src/events/index.js';
 import { HealthBoard } from '../src/telemetry/health-board.js';
@@ -12,7 +13,7 @@ import { TelemetryRetentionTask } from '../src/telemetry/retention.task.js';
 import { TelemetryRepository } from '../src/telemetry/telemetry.repository.js';
 import { databaseIn } from './database-in.js';
 
-const SCHEMA = { entities: TELEMETRY_ENTITIES, migrations: [Telemetry1763700004000] };
+const SCHEMA = { entities: TELEMETRY_ENTITIES, migrations: [Telemetry1763700004000, TelemetryAge1763700004100] };
 export const UID = 'uid-pc1';
 export const PC = { agent_id: 'pc1', agent_uid: UID };
 
@@ -62,7 +63,7 @@ export class TelemetryWorld {
   }
 
   retention(days: number): TelemetryRetentionTask {
-    return new TelemetryRetentionTask(this.repository, this.database.writer, {
+    return new TelemetryRetentionTask(this.database.writer, {
       retentionDays: days,
     });
   }

@@ -1,5 +1,6 @@
 export * from './column-types.js';
 export * from './database.module.js';
+export * from './delete-oldest.js';
 export * from './insert-rows.js';
 export * from './inspect-database.js';
 export { databaseLoss } from './lost-connection.js';

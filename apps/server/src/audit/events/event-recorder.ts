@@ -78,8 +78,9 @@ export class EventRecorder {
     const last = batch.at(-1);
     const rows = missing > 0 && last ? [...batch, droppedNote(missing, last.at)] : batch;
     try {
-      await this.writer.write((tx) =>
-        insertRows(tx.manager, 'events', COLUMNS, rows.map(valuesOf)),
+      await this.writer.write(
+        (tx) => insertRows(tx.manager, 'events', COLUMNS, rows.map(valuesOf)),
+        'events',
       );
       this.dropped -= missing;
     } catch (error) {

@@ -20,7 +20,7 @@ export function pruneEventsTask(
   const removeAll = async (next: () => Promise<number[]>): Promise<void> => {
     for (let ids = await next(); ids.length > 0; ids = await next()) {
       const chunk = ids;
-      await writer.write((tx) => tx.manager.delete(EventEntity, { id: In(chunk) }));
+      await writer.write((tx) => tx.manager.delete(EventEntity, { id: In(chunk) }), 'events');
       if (chunk.length < CHUNK) return;
     }
   };
