@@ -21,19 +21,22 @@ function errorLines(
   { code, message }: { code: string; message: string },
   state: ApprovalView['state'],
 ): Shown[] {
-  const hint = code === 'internal' ? hintAboutPc(state) : hintOf(code);
+  const hint = hintFor(code, state);
   return [
     say`  ${message} [${code}]`,
     ...(hint === undefined || message.includes(hint) ? [] : [say`  ${look(hint, 'dim')}`]),
   ];
 }
 
-/** A fault on the PC has no request at the server; where the end is unknown, that was said above. */
-function hintAboutPc(state: ApprovalView['state']): string | undefined {
-  return state === 'unknown' ? undefined : "The agent's log on the PC says more.";
+/** Where the end is unknown, what to do was said above, and it is not to try again. */
+function hintFor(code: string, state: ApprovalView['state']): string | undefined {
+  if (state === 'unknown') return undefined;
+  // A fault on the PC has no request at the server.
+  return code === 'internal' ? "The agent's log on the PC says more." : hintOf(code);
 }
 
-function resultLines(result: Readonly<Record<string, unknown>>): Shown[] {
+/** What a tool answered. */
+export function resultLines(result: Readonly<Record<string, unknown>>): Shown[] {
   return Object.entries(result).flatMap(([name, value]) => {
     if (value === '' || value === undefined) return [];
     const label = look(Shown.text(name), 'dim');
