@@ -116,8 +116,9 @@ function explainRefusal(
       );
     case 409:
       return (
-        `${agentId} is bound to another key at the server (${said}): if this PC was reinstalled, ` +
-        `run "kenny agent rekey ${agentId}" there and enrol with the new token`
+        `the server does not take this PC's key as ${agentId} (${said}): where its key was replaced ` +
+        'or revoked, enrol with --new-key; where the token was used before, run ' +
+        `"kenny agent rekey ${agentId}" at the server and enrol with the new one`
       );
     case 404:
       return `there is no kenny server with a PC ${agentId} at ${http} (${said}); check both`;

@@ -176,7 +176,7 @@ describe('enrolment', () => {
 
   it.each([
     [401, /rekey pc1/],
-    [409, /bound to another key.*rekey pc1/],
+    [409, /does not take this PC's key as pc1.*--new-key.*rekey pc1/],
     [404, /check both/],
     [400, /refused to enrol/],
     [302, /refused to enrol/],
