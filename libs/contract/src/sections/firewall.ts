@@ -4,7 +4,8 @@ import { defineSection, SectionPayload } from '../define/section.js';
 export class FirewallProfile {
   /**
    * `Domain`, `Private`, `Public` on Windows. On Linux only the one in charge (`ufw`, `firewalld`,
-   * `nftables`): a tool that is installed but not used is not a firewall that is off.
+   * `nftables`, `iptables`): a tool that is installed but not used is not a firewall that is off.
+   * `packet filter` where none is; a second one, `… (IPv6)`, where that is treated differently.
    */
   @Text({ max: 128 })
   name!: string;

@@ -163,7 +163,8 @@ describe('virus protection on Linux', () => {
   });
 
   it('lists the folder into which ClamAV moves what it finds', async () => {
-    const running = await machine(processes('clamonacc'), {
+    const clamonacc = { '/usr/sbin/clamonacc': '' };
+    const running = await machine(processes('clamonacc'), clamonacc, {
       '/proc/2/cmdline': '/usr/sbin/clamonacc\0-F\0--move=/root/quarantine\0',
       '/root/quarantine/eicar.com': 'x',
     });
@@ -173,6 +174,7 @@ describe('virus protection on Linux', () => {
       fields: { items: [{ name: 'eicar.com', severity: null, detected_at: null }] },
     });
     const unit = {
+      ...clamonacc,
       '/lib/systemd/system/clamav-clamonacc.service': await recorded(
         'antivirus/recorded/debian12-clamonacc-unit.txt',
       ),

@@ -3,7 +3,6 @@ import { madeMachines, recorded } from '../../../test/collectors/made-machine.js
 import { appUpdates } from './linux.js';
 
 const DAY = 86_400_000;
-const NONE = { flatpak: { failed: 'flatpak is not installed' } };
 
 describe('section app_updates', () => {
   const aMachine = madeMachines();
@@ -15,7 +14,7 @@ describe('section app_updates', () => {
     const text = await recorded('packages/recorded/debian12-apt-simulate.txt');
     const probe = await aMachine({
       files: apt,
-      programs: { 'apt-get --simulate': text, ...NONE },
+      programs: { 'apt-get --simulate': text },
       ...after(2),
     });
     const read = await appUpdates(probe);
@@ -30,7 +29,7 @@ describe('section app_updates', () => {
   });
 
   it('believes that nothing waits only of lists that are fresh', async () => {
-    const programs = { 'apt-get': '', ...NONE };
+    const programs = { 'apt-get': '' };
     expect(await appUpdates(await aMachine({ files: apt, programs, ...after(6) }))).toMatchObject({
       summary: 'nothing to update (apt); lists renewed 6 days 0 h ago',
       fields: { available: 0, packages: [] },
@@ -50,7 +49,8 @@ describe('section app_updates', () => {
   });
 
   it('counts apps from flatpak, and names what only the network knows', async () => {
-    const files = { ...apt, '/var/lib/snapd/snaps/core22_1.snap': '' };
+    const flatpaks = { '/var/lib/flatpak/app': null };
+    const files = { ...apt, ...flatpaks, '/var/lib/snapd/snaps/core22_1.snap': '' };
     const flatpak = await recorded('packages/documented/flatpak-remote-ls.txt');
     const both = await aMachine({
       files,
@@ -92,7 +92,7 @@ describe('section app_updates', () => {
     ],
   ])('asks %s (documented)', async (program, files, name, available) => {
     const text = await recorded(`packages/documented/${name}.txt`);
-    const probe = await aMachine({ files, programs: { [program]: text, ...NONE }, ...after(1) });
+    const probe = await aMachine({ files, programs: { [program]: text }, ...after(1) });
     expect(await appUpdates(probe)).toMatchObject({ fields: { available } });
   });
 

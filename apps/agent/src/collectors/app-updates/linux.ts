@@ -12,6 +12,8 @@ const TIMEOUT_MS = 15_000;
 const STALE_MS = 7 * 86_400_000;
 const MAX_PACKAGES = 1_000;
 const SNAPS = '/var/lib/snapd/snaps';
+/** Only there when an app was installed; flatpak itself would make its folders when it is asked. */
+const FLATPAKS = '/var/lib/flatpak/app';
 
 export const appUpdates: Collector<'app_updates'> = async (probe) => {
   const manager = await packageManager(probe);
@@ -50,9 +52,13 @@ async function ask(probe: Probe, { program, args, exitCodes, parse }: Question):
 async function others(probe: Probe): Promise<{ apps: UpdatablePackage[]; notes: string[] }> {
   const notes: string[] = [];
   let apps: UpdatablePackage[] = [];
-  const output = await probe.run(FLATPAK.program, FLATPAK.args, { timeoutMs: TIMEOUT_MS });
-  if (output.ok) apps = FLATPAK.parse(output.stdout)?.packages ?? [];
-  else if (output.installed) notes.push(`not looked at: flatpak (${output.said || output.reason})`);
+  if (await probe.files.isFolder(FLATPAKS)) {
+    const output = await probe.run(FLATPAK.program, FLATPAK.args, { timeoutMs: TIMEOUT_MS });
+    const pending = output.ok ? FLATPAK.parse(output.stdout) : undefined;
+    const why = output.ok ? 'unknown form' : output.said || output.reason;
+    if (pending) apps = pending.packages;
+    else notes.push(`not looked at: flatpak (${why})`);
+  }
   const snaps = await probe.files.listIfThere(SNAPS, 1_000);
   if (snaps.some((name) => name.endsWith('.snap'))) {
     notes.push('not looked at: snap, which updates by itself');

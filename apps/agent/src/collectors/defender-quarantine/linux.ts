@@ -5,6 +5,7 @@ import { absent, type Collector, reading, unreadable } from '../collector.js';
 import type { Probe } from '../probe/probe.js';
 import { count, some } from '../words.js';
 
+const ON_ACCESS = ['/usr/sbin/clamonacc', '/usr/bin/clamonacc'];
 const UNITS = [
   '/etc/systemd/system/clamav-clamonacc.service',
   '/lib/systemd/system/clamav-clamonacc.service',
@@ -51,6 +52,8 @@ function readingOf(
 /** From the scanner that runs, else from its unit where that folder is there already. */
 async function quarantineFolder(probe: Probe): Promise<string | undefined> {
   const { files } = probe;
+  const found = await Promise.all(ON_ACCESS.map((path) => files.exists(path)));
+  if (!found.includes(true)) return undefined;
   const pid = (await runningPrograms(probe))?.get('clamonacc');
   if (pid !== undefined) {
     const command = (await files.readIfThere(`/proc/${pid}/cmdline`)) ?? '';
