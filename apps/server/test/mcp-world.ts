@@ -153,3 +153,48 @@ export function said(answer: ToolAnswer): Record<string, unknown> {
   const text = answer.content.find(({ type }) => type === 'text')?.text ?? '{}';
   return JSON.parse(text) as Record<string, unknown>;
 }
+
+/** One request of revision 2026-07-28 as bytes, for what no client would send. */
+export async function rawModern(
+  { url, token }: Pick<ClientSetup, 'url' | 'token'>,
+  method: string,
+  params: { name?: string } & Record<string, unknown>,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': PINNED.pin,
+    'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
+    'io.modelcontextprotocol/clientInfo': INFO,
+  };
+  const response = await fetch(url + MCP_PATH, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': PINNED.pin,
+      'mcp-method': method,
+      ...(params.name === undefined ? {} : { 'mcp-name': params.name }),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+/** One HTTP request to `/mcp` as a client of the revisions with sessions sends it. */
+export function rawMcp(
+  { url, token }: Pick<ClientSetup, 'url' | 'token'>,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+  method = 'POST',
+): Promise<Response> {
+  return fetch(url + MCP_PATH, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json, text/event-stream',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
