@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { generate } from 'selfsigned';
 import { temporaryFolder } from '../../test/temporary-folder.js';
 import { runProgramLine } from './agent-program.js';
 
@@ -94,6 +95,19 @@ describe('kenny-agent remote-control', () => {
   });
 });
 
+describe('kenny-agent install and uninstall', () => {
+  it.each(['install', 'uninstall'])('%s is for root, and says so before anything', async (name) => {
+    const asNobody = jest.spyOn(process, 'getuid').mockReturnValue(65_534);
+    try {
+      const { code, complained } = await run([name]);
+      expect(code).toBe(3);
+      expect(complained).toEqual([`kenny-agent: ${name} needs root: run it as root, or with sudo`]);
+    } finally {
+      asNobody.mockRestore();
+    }
+  });
+});
+
 describe('kenny-agent enroll and status', () => {
   const serverKey = encodeBase64(
     agentSignatures.createSigner(new Uint8Array(32).fill(3)).publicKey,
@@ -140,6 +154,17 @@ describe('kenny-agent enroll and status', () => {
       remote_control: true,
     });
     expect((await run(['status', '--state-dir', state()])).printed.join('\n')).toContain('pc1');
+  });
+
+  it('writes down the certificate authority it was given, for run', async () => {
+    const ca = join(folder.path, 'ca.pem');
+    const { cert } = await generate([{ name: 'commonName', value: 'ours' }], { keySize: 2048 });
+    await writeFile(ca, cert);
+    await withServer(200, async (address) => {
+      expect((await run(enroll(address), { KENNY_TLS_CA: ca })).code).toBe(0);
+      const config = await readFile(join(state(), 'kenny-agent.config.json'), 'utf8');
+      expect(JSON.parse(config)).toMatchObject({ tls_ca: ca });
+    });
   });
 
   it('ends with 3 and what to do when the server refuses', async () => {
