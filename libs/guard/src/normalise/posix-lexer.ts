@@ -1,5 +1,6 @@
 import { expandBraces } from './brace-expansion.js';
-import { TokenWriter, type Token } from './tokens.js';
+import { ShellLexer } from './shell-lexer.js';
+import type { Token } from './tokens.js';
 
 /** Splits text for a POSIX shell (and what bash adds) into words, quotes and escapes resolved. */
 export function lexPosix(text: string): Token[] {
@@ -11,20 +12,12 @@ const PLAIN = /[^ \n;&|(){}<>\\'"$`#]+/y;
 const PARAMETER = /^([a-z_][a-z0-9_]*|[@*#?$!0-9-])(?::?[-=+](.*)|(:0:1)|.*)$/s;
 const NAME = /[a-z_][a-z0-9_]*|[@*#?$!0-9-]/y;
 
-class PosixLexer {
-  private readonly writer = new TokenWriter();
-  private at = 0;
-  private unbalanced = false;
-
-  constructor(private readonly text: string) {}
-
-  run(): Token[] {
-    while (this.at < this.text.length) this.step(this.text[this.at] ?? '');
-    this.endWord();
-    return this.writer.tokens;
+class PosixLexer extends ShellLexer {
+  constructor(text: string) {
+    super(text, PLAIN);
   }
 
-  private step(char: string): void {
+  protected override step(char: string): void {
     const { writer, text } = this;
     const next = text[this.at + 1];
     switch (char) {
@@ -77,20 +70,13 @@ class PosixLexer {
     this.at++;
   }
 
-  private plain(): void {
-    PLAIN.lastIndex = this.at + 1;
-    const end = PLAIN.test(this.text) ? PLAIN.lastIndex : this.at + 1;
-    this.writer.add(this.text.slice(this.at, end));
-    this.at = end;
-  }
-
   private mark(sign: ';' | '|' | '(' | ')' | '<' | '>'): void {
     this.endWord();
     this.writer.mark(sign);
   }
 
   /** Words may be several after brace expansion: `{rm,-rf,/}`. */
-  private endWord(): void {
+  protected override endWord(): void {
     const { writer } = this;
     const word = writer.current;
     if (writer.quoted || !word.includes('{') || !word.includes(',')) return writer.end();
@@ -107,11 +93,6 @@ class PosixLexer {
     if (alone) this.mark(char === '{' ? '(' : ')');
     else this.writer.add(char);
     this.at++;
-  }
-
-  private skipLine(): void {
-    const end = this.text.indexOf('\n', this.at);
-    this.at = end < 0 ? this.text.length : end;
   }
 
   private quote(char: string): void {

@@ -1,4 +1,5 @@
-import { TokenWriter, type Token } from './tokens.js';
+import { ShellLexer } from './shell-lexer.js';
+import type { Token } from './tokens.js';
 
 const CHAR_CAST =
   /\[char\]\s*(?:(0x[0-9a-f]{1,6}|[0-9]{1,7})|\(\s*(0x[0-9a-f]{1,6}|[0-9]{1,7})\s*\))/y;
@@ -15,21 +16,14 @@ export function lexWindows(text: string): Token[] {
 
 const MAX_NAME = 100;
 
-class WindowsLexer {
-  private readonly writer = new TokenWriter();
-  private at = 0;
-  private unbalanced = false;
+class WindowsLexer extends ShellLexer {
   private readonly missing = new Set<string>();
 
-  constructor(private readonly text: string) {}
-
-  run(): Token[] {
-    while (this.at < this.text.length) this.step(this.text[this.at] ?? '');
-    this.writer.end();
-    return this.writer.tokens;
+  constructor(text: string) {
+    super(text, PLAIN);
   }
 
-  private step(char: string): void {
+  protected override step(char: string): void {
     const { writer, text } = this;
     const next = text[this.at + 1];
     switch (char) {
@@ -62,7 +56,7 @@ class WindowsLexer {
       case '^':
         return this.escape(next);
       case '#':
-        if (!writer.inWord) return this.skipTo('\n');
+        if (!writer.inWord) return this.skipLine();
         writer.add(char);
         break;
       case '@':
@@ -80,14 +74,6 @@ class WindowsLexer {
         return this.plain();
     }
     this.at++;
-  }
-
-  /** A run of characters that mean nothing special, in one piece. */
-  private plain(): void {
-    PLAIN.lastIndex = this.at + 1;
-    const end = PLAIN.test(this.text) ? PLAIN.lastIndex : this.at + 1;
-    this.writer.add(this.text.slice(this.at, end));
-    this.at = end;
   }
 
   private bracket(char: string): void {
@@ -142,11 +128,6 @@ class WindowsLexer {
     return found;
   }
 
-  private skipTo(end: string): void {
-    const found = this.text.indexOf(end, this.at);
-    this.at = found < 0 ? this.text.length : found;
-  }
-
   private hereString(quote: string): void {
     const close = this.find(`\n${quote}@`);
     if (close < 0) {
@@ -198,7 +179,6 @@ class WindowsLexer {
         at++;
       }
     }
-    // Look for the end of an open quote once only: a text full of them must not cost its square.
     this.unbalanced = true;
     return -1;
   }
