@@ -102,12 +102,16 @@ export class ApprovedCalls {
     const claimed = await this.approvals.claim(approval.id, call_id, ready.target);
     if (claimed.state !== 'sent') return;
     faultPoint('server.sent_committed');
-    const written = this.tunnel.request(approval.agent_id, approval.agent_uid, {
-      id: call_id,
-      tool: ready.tool.name,
-      args: approval.args,
-      timeoutMs: this.waitMs(ready.tool, approval.args),
-    });
+    const { agent_id, agent_uid, agent_key } = approval;
+    const written = this.tunnel.request(
+      { agent_id, agent_uid, agent_key },
+      {
+        id: call_id,
+        tool: ready.tool.name,
+        args: approval.args,
+        timeoutMs: this.waitMs(ready.tool, approval.args),
+      },
+    );
     faultPoint('server.request_written');
     const outcome = checkedOutcome(ready.tool.name, await written);
     faultPoint('server.response_received');

@@ -151,12 +151,12 @@ export class Dispatch {
   private async read(
     { signal }: CallContext,
     { tool, args }: CheckedCall,
-    { record }: Target,
+    { live }: Target,
     call_id: string,
   ): Promise<CallOutcome> {
     const outcome = checkedOutcome(
       tool.name,
-      await this.tunnel.request(record.agent_id, record.agent_uid, {
+      await this.tunnel.request(live, {
         id: call_id,
         tool: tool.name,
         args,

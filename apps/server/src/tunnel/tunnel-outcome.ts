@@ -12,6 +12,13 @@ export type TunnelOutcome =
   /** Not one byte was written: it did not run. */
   | { readonly kind: 'not_sent'; readonly code: 'offline'; readonly message: string };
 
+/** Whom a request is for: one key of one enrolment, not whoever comes with that id next. */
+export interface Recipient {
+  readonly agent_id: string;
+  readonly agent_uid: string;
+  readonly agent_key: string;
+}
+
 export interface TunnelRequest {
   /** `request.id` = `call_id` = audit id. */
   readonly id: string;

@@ -1,4 +1,5 @@
 import { CAPS, CLOSE_CODES, RATES, TIMES } from '@kenny/contract';
+import { keyFingerprint } from '@kenny/handshake/server';
 import { aTelemetry, NO_ANSWER, ToolFailure, type FakeAgent } from '@kenny/testing';
 import { WebSocket } from 'ws';
 import { seedOf, TunnelWorld } from '../../test/tunnel-world.js';
@@ -15,8 +16,14 @@ function request(
   extra: { signal?: AbortSignal; timeoutMs?: number } = {},
 ) {
   const call = { id, tool: 'fs_list', args: { path: '/tmp' }, timeoutMs: 35_000, ...extra };
-  return world.tunnel.request(agentId, `uid-${agentId}`, call);
+  return world.tunnel.request(recipient(agentId), call);
 }
+
+const recipient = (agent_id: string) => ({
+  agent_id,
+  agent_uid: `uid-${agent_id}`,
+  agent_key: keyFingerprint(world.keys.keys.get(agent_id) ?? Buffer.alloc(32)),
+});
 
 async function online(
   agentId: string,
@@ -65,8 +72,18 @@ describe('a request', () => {
     expect(await request('pc1', 'c1')).toMatchObject({ kind: 'not_sent', code: 'offline' });
     const pc = await online('pc1', { handlers: lists });
     const call = { id: 'c1', tool: 'fs_list', args: {}, timeoutMs: 1 };
-    expect(await world.tunnel.request('pc1', 'uid-of-another', call)).toMatchObject({
+    const another = { ...recipient('pc1'), agent_uid: 'uid-of-another' };
+    expect(await world.tunnel.request(another, call)).toMatchObject({ kind: 'not_sent' });
+    expect(pc.requests).toEqual([]);
+  });
+
+  it('is not sent to another key than the one it is meant for', async () => {
+    const pc = await online('pc1', { handlers: lists });
+    const before = { ...recipient('pc1'), agent_key: 'a'.repeat(64) };
+    const call = { id: 'c1', tool: 'fs_list', args: {}, timeoutMs: 1 };
+    expect(await world.tunnel.request(before, call)).toMatchObject({
       kind: 'not_sent',
+      message: expect.stringContaining('another key') as string,
     });
     expect(pc.requests).toEqual([]);
   });

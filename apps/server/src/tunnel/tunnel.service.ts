@@ -15,7 +15,7 @@ import { EventBus } from '../events/index.js';
 import { AllowanceBook } from './allowances.js';
 import { AgentConnection, type ConnectionEvents, type Identity } from './agent-connection.js';
 import { AgentRegistry } from './agent-registry.js';
-import type { TunnelOutcome, TunnelRequest } from './tunnel-outcome.js';
+import type { Recipient, TunnelOutcome, TunnelRequest } from './tunnel-outcome.js';
 
 const SWEEP_MS = 1_000;
 const POSIX_RULES: AgentFeature = AGENT_FEATURES[2];
@@ -46,10 +46,11 @@ export class TunnelService implements OnApplicationShutdown {
   }
 
   /** Sends one request; resolves with what became of it, in every case (design §3, Requests). */
-  async request(agentId: string, agentUid: string, call: TunnelRequest): Promise<TunnelOutcome> {
-    const connection = this.registry.get(agentId);
-    if (!connection || connection.agent_uid !== agentUid) {
-      return { kind: 'not_sent', code: 'offline', message: `${agentId} is not connected` };
+  async request(to: Recipient, call: TunnelRequest): Promise<TunnelOutcome> {
+    const connection = this.registry.get(to.agent_id);
+    if (!connection) return notSent(`${to.agent_id} is not connected`);
+    if (connection.agent_uid !== to.agent_uid || connection.agent_key !== to.agent_key) {
+      return notSent(`${to.agent_id} came back with another key; ask for it anew`);
     }
     return connection.request(call);
   }
@@ -155,4 +156,8 @@ export class TunnelService implements OnApplicationShutdown {
       this.sweepLater();
     }, SWEEP_MS);
   }
+}
+
+function notSent(message: string): TunnelOutcome {
+  return { kind: 'not_sent', code: 'offline', message };
 }
