@@ -3,6 +3,7 @@ import { toWebRequest } from '@modelcontextprotocol/node';
 import { All, Controller, Get, Inject, Req, Res, UseFilters } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
+import { KennyError } from '../../errors/index.js';
 import { McpEndpoint, McpExchange, protectedResource } from '../../mcp/index.js';
 import { Access } from './access.js';
 import { Answers } from './answers.js';
@@ -20,6 +21,8 @@ export class McpController {
   /** Every method: which of them mean something depends on the client's revision. */
   @All(MCP_PATH)
   async serve(@Req() request: Request, @Res() response: Response): Promise<void> {
+    // Express takes other spellings for the same; two addresses are two places to secure.
+    if (request.path !== MCP_PATH) throw new KennyError('not_found', `MCP is at ${MCP_PATH}.`);
     const { principal, request_id, signal } = callContext(stateOf(request));
     const ended = signal ?? AbortSignal.abort();
     const body: unknown = request.body;
