@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { canonicalText, type AuditRowView } from '@kenny/contract';
 import { auditedArgs } from './audit-args.js';
 import type { AuditEntry } from './audit-entry.js';
@@ -88,8 +88,12 @@ export function viewOf(row: AuditRowEntity): AuditRowView {
   };
 }
 
+/** What most fields hold, and what every database keeps as it is. */
+const PLAIN = /^[ -~]*$/;
+
 /** Half characters and NUL do not survive every database, and a row must hash the same for ever. */
 function clean(text: string, longest: number): string {
+  if (text.length <= longest && PLAIN.test(text)) return text;
   return text.toWellFormed().replaceAll('\u0000', '\ufffd').slice(0, longest).toWellFormed();
 }
 
@@ -101,10 +105,8 @@ const whole = (ms: number): number => (Number.isFinite(ms) ? Math.max(0, Math.ro
 
 /** RFC 9562 version 7: unique, and new rows go to the end of the index. */
 function timeOrderedId(at: number): string {
-  const bytes = Buffer.concat([Buffer.alloc(6), randomBytes(10)]);
-  bytes.writeUIntBE(Math.max(0, Math.trunc(at)), 0, 6);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  const hex = bytes.toString('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const time = Math.max(0, Math.trunc(at)).toString(16).padStart(12, '0');
+  // A version 4 id has its variant where version 7 has it; Node keeps random bytes ready for these.
+  const random = randomUUID().slice(15);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random}`;
 }

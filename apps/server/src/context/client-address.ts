@@ -1,7 +1,11 @@
 import { BlockList, isIP } from 'node:net';
 
+/** Undefined when there is none: looking every peer up would cost each request several µs. */
+export type TrustedProxies = BlockList | undefined;
+
 /** The addresses whose `X-Forwarded-For` counts, as CIDR ranges or single addresses. */
-export function trustedProxies(ranges: readonly string[]): BlockList {
+export function trustedProxies(ranges: readonly string[]): TrustedProxies {
+  if (ranges.length === 0) return undefined;
   const list = new BlockList();
   for (const range of ranges) {
     const [address = '', prefix] = range.split('/');
@@ -19,10 +23,10 @@ export function trustedProxies(ranges: readonly string[]): BlockList {
 export function clientAddress(
   socketAddress: string | undefined,
   forwardedFor: string | undefined,
-  trusted: BlockList,
+  trusted: TrustedProxies,
 ): string {
   const peer = plainAddress(socketAddress ?? '');
-  if (!isTrusted(peer, trusted)) return peer;
+  if (!trusted || !isTrusted(peer, trusted)) return peer;
   const hops = (forwardedFor ?? '').split(',').map((hop) => plainAddress(hop.trim()));
   for (const hop of hops.reverse()) {
     if (isIP(hop) === 0) return peer;

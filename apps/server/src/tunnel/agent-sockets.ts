@@ -1,10 +1,15 @@
 import { CAPS, CLOSE_CODES, type Clock } from '@kenny/contract';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
-import type { BlockList } from 'node:net';
 import type { WebSocket } from 'ws';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
-import { addressGroup, clientAddress, CLOCK, trustedProxies } from '../context/index.js';
+import {
+  addressGroup,
+  clientAddress,
+  CLOCK,
+  trustedProxies,
+  type TrustedProxies,
+} from '../context/index.js';
 import { EventBus } from '../events/index.js';
 import { Admission, ADMISSION } from './admission.js';
 import { AgentAuthenticator } from './agent-authenticator.js';
@@ -33,7 +38,7 @@ export class AgentSockets {
   private readonly logger = new Logger(AgentSockets.name);
   private readonly guests = new Set<Guest>();
   private readonly admission: Admission;
-  private readonly trusted: BlockList;
+  private readonly trusted: TrustedProxies;
 
   constructor(
     private readonly tunnel: TunnelService,

@@ -12,8 +12,12 @@ import { SessionController } from './session.controller.js';
 import { TokensController } from './tokens.controller.js';
 import { ToolsController } from './tools.controller.js';
 
-/** Every controller of the server; the API document describes these and no others. */
+/**
+ * Every controller of the server; the API document describes these and no others. Express tries
+ * routes in this order: the one that is asked most stands first.
+ */
 export const CONTROLLERS = [
+  ToolsController,
   AgentsController,
   ApprovalsController,
   AuditController,
@@ -27,5 +31,4 @@ export const CONTROLLERS = [
   ProtectedResourceController,
   SessionController,
   TokensController,
-  ToolsController,
 ];

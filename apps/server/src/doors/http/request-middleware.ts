@@ -13,7 +13,9 @@ export function recogniseRequest(config: AppConfig) {
     const request_id = randomUUID();
     response.setHeader('X-Request-Id', request_id);
     const gone = new AbortController();
-    response.on('close', () => gone.abort());
+    response.on('close', () => {
+      if (!response.writableFinished) gone.abort();
+    });
     setState(request, {
       request_id,
       address: clientAddress(request.socket.remoteAddress, request.get('x-forwarded-for'), trusted),

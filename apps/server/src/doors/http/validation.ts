@@ -18,6 +18,7 @@ import { KennyError } from '../../errors/index.js';
 const MOST_ISSUES = 20;
 const LONGEST_PATH = 128;
 const LONGEST_MESSAGE = 300;
+const MOST_PATHS = 1_000;
 
 const BODY_NAMES = new Map<unknown, string>(
   Object.entries(REQUEST_BODIES).map(([name, shape]) => [shape, name]),
@@ -31,6 +32,8 @@ const BODY_NAMES = new Map<unknown, string>(
  */
 @Injectable()
 export class ContractPipe implements PipeTransform {
+  /** Fields of paths that were found good, by their text and what they had to be. */
+  private readonly paths = new Map<string, ReadonlyMap<unknown, unknown>>();
   private readonly fields = new ValidationPipe({
     whitelist: true,
     forbidNonWhitelisted: true,
@@ -41,9 +44,21 @@ export class ContractPipe implements PipeTransform {
 
   /** @throws KennyError `validation` with every field that is wrong, of a body the first one */
   transform(value: unknown, metadata: ArgumentMetadata): unknown {
-    return metadata.type === 'body'
-      ? judgedBody(value ?? {}, metadata.metatype)
+    if (metadata.type === 'body') return judgedBody(value ?? {}, metadata.metatype);
+    return metadata.type === 'param'
+      ? this.judgedPath(value, metadata)
       : this.fields.transform(value, metadata);
+  }
+
+  /** The same few paths come again and again; class-validator takes longer than the rest of a read. */
+  private async judgedPath(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const key = JSON.stringify(value);
+    const known = this.paths.get(key)?.get(metadata.metatype);
+    if (known !== undefined) return known;
+    const judged: unknown = Object.freeze(await this.fields.transform(value, metadata));
+    if (this.paths.size >= MOST_PATHS) this.paths.clear();
+    this.paths.set(key, new Map(this.paths.get(key)).set(metadata.metatype, judged));
+    return judged;
   }
 }
 
