@@ -12,6 +12,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { WebSocketServer } from 'ws';
+import { answerCommands } from './answer-commands.mjs';
+import { TOOL } from './command-loop.mjs';
 import { agentIdOf, signerOf } from './identities.mjs';
 
 /**
@@ -46,7 +48,10 @@ http.on('upgrade', (request, socket, head) => {
 http.on('request', (request, response) => {
   let text = '';
   request.setEncoding('utf8').on('data', (part) => (text += part));
-  request.on('end', () => command(request.url.split('/').at(-1), JSON.parse(text), response));
+  request.on('end', () => {
+    const tool = request.url.split('/').at(-1);
+    void command({ tool, ...JSON.parse(text) }).then((answer) => reply(response, answer));
+  });
 });
 http.listen(Number(port), '127.0.0.1', () => {
   const scheme = certFile ? 'https' : 'http';
@@ -55,18 +60,27 @@ http.listen(Number(port), '127.0.0.1', () => {
 process.on('disconnect', () => process.exit());
 process.on('SIGTERM', () => process.exit());
 
-function command(tool, { agent_id, args }, response) {
-  const id = randomUUID();
-  waiting.set(id, (frame) => {
-    const body = JSON.stringify({ call_id: id, result: frame.result });
-    response.writeHead(200, {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
+answerCommands((asked) => command({ tool: TOOL, ...asked }));
+
+/** Kept with what the agent answered. */
+function command({ tool, agent_id, args }) {
+  return new Promise((resolve) => {
+    const id = randomUUID();
+    waiting.set(id, ({ result }) => {
+      resolve({ call_id: id, result });
+      publish({ action: 'audit.row', row: { id, agent_id, tool, ok: true } });
     });
-    response.end(body);
-    publish({ action: 'audit.row', row: { id, agent_id, tool, ok: true } });
+    connected.get(agent_id).send(JSON.stringify({ type: 'request', id, tool, args }));
   });
-  connected.get(agent_id).send(JSON.stringify({ type: 'request', id, tool, args }));
+}
+
+function reply(response, answer) {
+  const body = JSON.stringify(answer);
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  });
+  response.end(body);
 }
 
 function watch(socket) {

@@ -7,7 +7,8 @@ import { generate } from 'selfsigned';
 import { agentIdOf, signerOf } from './identities.mjs';
 import { Measured, pathOf } from './processes.mjs';
 
-const SERVER = pathOf('../../apps/server/dist/main.js');
+const SERVER = [pathOf('../../apps/server/dist/main.js'), 'serve'];
+const SERVER_WITH_CALLERS = [pathOf('serve-in-process.mjs')];
 const BARE = pathOf('bare-server.mjs');
 const ENROLLING_AT_ONCE = 16;
 
@@ -54,12 +55,12 @@ export class World {
     return child;
   }
 
-  /** kenny's built server on a data folder, listening. */
-  async startServer(dataDir, { tls = false, env = {}, port = 0 } = {}) {
+  /** kenny's built server on a data folder, listening; `callers` can be asked for inside. */
+  async startServer(dataDir, { tls = false, env = {}, port = 0, callers = false } = {}) {
     const server = this.track(
       new Measured(
         'kenny',
-        [SERVER, 'serve'],
+        callers ? SERVER_WITH_CALLERS : SERVER,
         {
           KENNY_DATA_DIR: dataDir,
           KENNY_PORT: String(port),

@@ -2,79 +2,87 @@ import { LoadGenerator } from '../load-generator.mjs';
 import { IN_FLIGHT } from '../options.mjs';
 
 /**
- * Commands over the HTTP door with TLS: from the caller's request to the caller's answer, with the
- * right to ask, the guard, the agent's answer and the audit in between. Caller and agents are both
- * in the load generator, so its own part is in every figure, the bare server's too.
+ * Commands twice. Through Dispatch, with callers inside the server: what every door has in common,
+ * the right to ask, the guard, the tunnel over TLS, the agent's answer and the audit. And over the
+ * HTTP door with TLS, from the caller's request to the caller's answer; caller and agents are both
+ * in the load generator, so its own part is in these figures, the bare server's too.
  */
 export const commands = {
   name: 'commands',
   goals: [
-    ...['command-1-p50', 'command-1-p99', 'command-64-p50', 'command-64-p99'],
-    ...['command-rate', 'audit-growth'],
+    ...['command-1-p50', 'command-1-p99', 'command-64-p50', 'command-64-p99', 'command-rate'],
+    ...['audit-growth', 'http-1-p50', 'http-64-p50', 'http-64-p99', 'http-rate'],
   ],
   async *run(bench) {
     const { world, sizes } = bench;
-    const bare = await begin(bench, await world.startBare(sizes.few, { tls: true }));
-    const floor = await roundTrips(bench, bare.load);
-    await end(bare);
-    const folder = await world.fleetFolder(sizes.few);
-    const kenny = await begin(bench, await world.startServer(folder, { tls: true }));
-    const { one, many } = await roundTrips(bench, kenny.load);
-    const { limit } = many;
-    yield { id: 'command-1-p50', value: one.p50, bare: floor.one.p50 };
-    yield { id: 'command-1-p99', value: one.p99, bare: floor.one.p99 };
-    yield { id: 'command-64-p50', value: many.p50, bare: floor.many.p50, limit };
-    yield { id: 'command-64-p99', value: many.p99, bare: floor.many.p99, limit };
-    yield {
-      ...{ id: 'command-rate', value: perCore(many), bare: perCore(floor.many), limit },
-      note: `${many.rate.toFixed(0)} a second came through, ${cpuUs(many).toFixed(0)} µs of CPU each`,
-    };
-    yield { id: 'audit-growth', ...(await auditGrowth(bench, kenny)) };
-    await end(kenny);
+    const floor = await measure(bench, await world.startBare(sizes.few, { tls: true }));
+    const options = { tls: true, callers: true };
+    const server = await world.startServer(await world.fleetFolder(sizes.few), options);
+    const { inside, http, growth } = await measure(bench, server, auditGrowth);
+    yield { id: 'command-1-p50', value: inside.one.p50, bare: floor.inside.one.p50 };
+    yield { id: 'command-1-p99', value: inside.one.p99, bare: floor.inside.one.p99 };
+    yield { id: 'command-64-p50', value: inside.many.p50, bare: floor.inside.many.p50 };
+    yield { id: 'command-64-p99', value: inside.many.p99, bare: floor.inside.many.p99 };
+    yield { id: 'command-rate', ...rateRow(inside.many, floor.inside.many) };
+    yield { id: 'audit-growth', ...growth };
+    const { limit } = http.many;
+    yield { id: 'http-1-p50', value: http.one.p50, bare: floor.http.one.p50 };
+    yield { id: 'http-64-p50', value: http.many.p50, bare: floor.http.many.p50, limit };
+    yield { id: 'http-64-p99', value: http.many.p99, bare: floor.http.many.p99, limit };
+    yield { id: 'http-rate', ...rateRow(http.many, floor.http.many), limit };
   },
 };
 
-/** A server with its agents, warmed up. */
-export async function begin({ world, sizes }, server) {
-  const load = await LoadGenerator.start(world, server);
-  const agents = sizes.few;
-  await load.call('connect', { from: 0, to: agents, atOnce: IN_FLIGHT });
-  await load.call('command', { inFlight: IN_FLIGHT, agents, seconds: sizes.seconds / 2 });
-  return { server, load };
-}
-
-export async function end({ server, load }) {
+async function measure(bench, server, more = () => undefined) {
+  const { sizes } = bench;
+  const { few: agents, seconds } = sizes;
+  const load = await connectedLoad(bench, server);
+  const inside = (inFlight, limits = { seconds }) =>
+    server.command({ inFlight, agents, ...limits });
+  const http = (inFlight) => load.call('command', { inFlight, agents, seconds });
+  await inside(IN_FLIGHT);
+  const insideFigures = { one: await inside(1), many: await inside(IN_FLIGHT) };
+  const growth = await more(sizes, server, (count) => inside(IN_FLIGHT, { count }));
+  await http(IN_FLIGHT);
+  const httpFigures = { one: await http(1), many: await http(IN_FLIGHT) };
   await load.stop();
   await server.stop();
+  return { inside: insideFigures, http: httpFigures, growth };
 }
 
-async function roundTrips({ sizes }, load) {
-  const { few: agents, seconds } = sizes;
-  const one = await load.call('command', { inFlight: 1, agents, seconds });
-  const many = await load.call('command', { inFlight: IN_FLIGHT, agents, seconds });
-  return { one, many };
+/** The fewer agents, all connected. */
+export async function connectedLoad({ world, sizes }, server) {
+  const load = await LoadGenerator.start(world, server);
+  await load.call('connect', { from: 0, to: sizes.few, atOnce: IN_FLIGHT });
+  return load;
 }
 
-/** CPU of the server for one command. */
-export function cpuUs({ done, cpuMs }) {
-  return (cpuMs * 1000) / done;
+/** CPU of the server for one command, those of the warm-up among them. */
+export function cpuUs({ all, cpuMs }) {
+  return (cpuMs * 1000) / all;
 }
 
 /** On the server's own core; what nobody could ask for is worked out from the server's CPU. */
-export function perCore(commands) {
-  return commands.limit === 'server' ? commands.rate : 1e6 / cpuUs(commands);
+export function perCore(figures) {
+  return figures.limit === 'server' ? figures.rate : 1e6 / cpuUs(figures);
+}
+
+function rateRow(figures, floor) {
+  const { rate } = figures;
+  const note = `${rate.toFixed(0)} a second came through, ${cpuUs(figures).toFixed(0)} µs of CPU each`;
+  return { value: perCore(figures), bare: perCore(floor), note };
 }
 
 /** Memory before and after so many rows, garbage collected both times. */
-async function auditGrowth({ sizes }, { server, load }) {
+async function auditGrowth({ auditRows }, server, run) {
   const before = await server.settled();
-  await load.call('command', { inFlight: IN_FLIGHT, agents: sizes.few, count: sizes.auditRows });
+  await run(auditRows);
   const after = await server.settled();
-  const scale = 100_000 / sizes.auditRows / 2 ** 20;
+  const scale = 100_000 / auditRows / 2 ** 20;
   const used = ({ memory }) => memory.heapUsed + memory.external;
   const resident = (after.residentMiB - before.residentMiB).toFixed(1);
   return {
     value: Math.max(0, (used(after) - used(before)) * scale),
-    note: `from ${sizes.auditRows} rows; resident memory grew by ${resident} MiB`,
+    note: `from ${auditRows} rows; resident memory grew by ${resident} MiB`,
   };
 }

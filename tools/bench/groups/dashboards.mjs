@@ -1,5 +1,5 @@
 import { IN_FLIGHT, WATCHERS } from '../options.mjs';
-import { begin, cpuUs, end, perCore } from './commands.mjs';
+import { connectedLoad, cpuUs, perCore } from './commands.mjs';
 
 /**
  * Dashboards that watch everything while commands run. Each command makes one event, its row of the
@@ -23,13 +23,15 @@ export const dashboards = {
 
 async function measure(bench, server) {
   const { few: agents, seconds } = bench.sizes;
-  const { load } = await begin(bench, server);
+  const load = await connectedLoad(bench, server);
+  await load.call('command', { inFlight: IN_FLIGHT, agents, seconds });
   const alone = await load.call('command', { inFlight: IN_FLIGHT, agents, seconds });
   await load.call('watch', { count: WATCHERS });
   await load.call('watched');
   const watched = await load.call('command', { inFlight: IN_FLIGHT, agents, seconds });
   const seen = await load.call('watched');
-  await end({ server, load });
+  await load.stop();
+  await server.stop();
   return { alone, watched, seen };
 }
 

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { Caller } from './commands.mjs';
+import { command } from './commands.mjs';
 import { Fleet } from './fleet.mjs';
 import { sendSnapshots } from './snapshots.mjs';
 import { Watchers } from './watchers.mjs';
@@ -26,7 +26,7 @@ const methods = {
   connect: ({ from, to, atOnce }) => fleet.connect(from, to, atOnce),
   comeBack: () => fleet.comeBack(),
   hangUp: () => fleet.hangUp(),
-  command: (params) => new Caller(target).run(params),
+  command: (params) => command(target, params),
   snapshots: (params) => sendSnapshots(fleet, params),
   watch: ({ count }) => watchers.open(count),
   watched: () => watchers.figures(),
