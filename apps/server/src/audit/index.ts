@@ -16,6 +16,7 @@ export { AuditStore, type AuditStatus, type AuditStoreParts } from './audit-stor
 export { AuditModule } from './audit.module.js';
 export { EventReader, type EventFilter } from './events/event-reader.js';
 export type { Page } from './paging.js';
+export { verifyRecord } from './verify-record.js';
 
 /** For the list of the server's entities (`schema.ts`). */
 export const AUDIT_ENTITIES = [AuditRowEntity, EventEntity];

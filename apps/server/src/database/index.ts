@@ -1,4 +1,5 @@
 export * from './column-types.js';
+export { copyDatabase, type CopyProgress } from './copy/copy-database.js';
 export * from './database.module.js';
 export * from './delete-oldest.js';
 export * from './insert-rows.js';
@@ -7,6 +8,7 @@ export { databaseLoss } from './lost-connection.js';
 export * from './open-database.js';
 export * from './reads.js';
 export * from './row-place.js';
+export * from './storable.js';
 export { sqliteVersion } from './sqlite.driver.js';
 export * from './writer.js';
 export { rowsWithin } from './page-within.js';

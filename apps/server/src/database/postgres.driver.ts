@@ -7,7 +7,7 @@ import { databaseAway } from './lost-connection.js';
 import { silentLogger } from './silent-logger.js';
 
 /**
- * The one file that names the PostgreSQL driver and leans on how TypeORM uses it (ADR 0020).
+ * The one file that names the PostgreSQL driver and leans on how TypeORM uses it (ADR 0027).
  * Whatever replaces either is written here.
  */
 

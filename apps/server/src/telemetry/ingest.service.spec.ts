@@ -74,6 +74,19 @@ describe('a snapshot', () => {
     expect(snapshot).toEqual({ listening_ports: ports });
   });
 
+  it('stores names that a database would not take: NUL, half a character, far too long', async () => {
+    const mount = `\u0000\ud800${'x'.repeat(300)}`;
+    const volumes = fullDisk.volumes.map((volume) => ({ ...volume, mount }));
+    await world.take(aTelemetry('pc1').with('disk', { volumes }).frame());
+    expect(await world.history.latest(PC, 'disk')).toMatchObject({
+      snapshot: { disk: { volumes: [{ mount }] } },
+    });
+    const [point] = await world.database.reads.manager.query<{ key: string }[]>(
+      "SELECT key FROM series_points WHERE metric = 'disk_used'",
+    );
+    expect(point?.key).toBe(`\ufffd\ufffd${'x'.repeat(198)}`);
+  });
+
   it('says unknown with the reason where the PC could not read', async () => {
     const unreadable = {
       status: 'ok',

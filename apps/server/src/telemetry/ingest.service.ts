@@ -148,7 +148,7 @@ export class IngestService implements BeforeApplicationShutdown {
   private async forgetRemoved({ agent_uid, change }: EventMap['agent.changed']): Promise<void> {
     if (change !== 'removed') return;
     const forget = async () => {
-      await this.writer.write((tx) => this.repository.forget(tx, agent_uid));
+      await this.writer.write((tx) => this.repository.forget(tx, agent_uid), 'telemetry');
       this.board.remove(agent_uid);
     };
     await this.inTurn(agent_uid, forget, 'was not deleted');

@@ -1,4 +1,5 @@
 import { CATALOG } from '@kenny/contract';
+import { storable } from '../database/index.js';
 
 export interface SeriesValue {
   readonly metric: string;
@@ -47,7 +48,7 @@ function walk(
 function keyOf(item: unknown, keyField: string | undefined): string {
   const value = keyField === undefined ? undefined : property(item, keyField);
   return typeof value === 'string' || typeof value === 'number'
-    ? String(value).slice(0, KEY_LENGTH)
+    ? storable(String(value), KEY_LENGTH)
     : '';
 }
 

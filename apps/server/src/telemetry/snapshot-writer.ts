@@ -49,6 +49,6 @@ export class SnapshotWriter {
   }
 
   private write(stored: readonly StoredSnapshot[]): Promise<void> {
-    return this.writer.write((tx) => this.repository.store(tx, stored));
+    return this.writer.write((tx) => this.repository.store(tx, stored), 'telemetry');
   }
 }

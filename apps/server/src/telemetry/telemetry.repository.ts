@@ -111,27 +111,4 @@ export class TelemetryRepository {
     await manager.delete(SnapshotEntity, { agent_uid: agentUid });
     await manager.delete(SeriesPointEntity, { agent_uid: agentUid });
   }
-
-  /** Deletes at most `most` snapshots older than `before`; true when there may be more. */
-  async pruneSnapshots({ manager }: Tx, before: number, most: number): Promise<boolean> {
-    const old = await manager.find(SnapshotEntity, {
-      select: { id: true },
-      where: { received_at: LessThan(before) },
-      take: most,
-    });
-    if (old.length > 0)
-      await manager.delete(
-        SnapshotEntity,
-        old.map(({ id }) => id),
-      );
-    return old.length === most;
-  }
-
-  async prunePoints({ manager }: Tx, before: number): Promise<void> {
-    await manager.delete(SeriesPointEntity, { at: LessThan(before) });
-  }
-
-  async pruneBodies({ manager }: Tx, before: number): Promise<void> {
-    await manager.delete(SectionBodyEntity, { used_at: LessThan(before) });
-  }
 }
