@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { recordingLog } from '../../test/recording-log.js';
 import { temporaryFolder } from '../../test/temporary-folder.js';
 import { until } from '../../test/until.js';
-import { readControl, writeControl } from './control-file.js';
+import { readControl, writeControl, type ControlReading } from './control-file.js';
 import { KillSwitch, type SwitchState } from './kill-switch.js';
 
 const folder = temporaryFolder();
@@ -31,6 +31,22 @@ describe('the kill switch', () => {
     expect((await one.read()).enabled).toBe(false);
     await writeFile(control(), ON);
     expect((await one.read()).enabled).toBe(true);
+  });
+
+  it('is not turned back on by an older reading that ends after a newer one', async () => {
+    const options = { file: control(), lastFile: last(), clock: new FakeClock() };
+    let endOlder: (reading: ControlReading) => void = () => undefined;
+    const older = new Promise<ControlReading>((resolve) => (endOlder = resolve));
+    const readings = [older, { kind: 'off' } as const];
+    const one = new KillSwitch({ ...options, log: recordingLog().log }, async (file) =>
+      file === control() ? ((await readings.shift()) ?? { kind: 'missing' }) : { kind: 'missing' },
+    );
+    const both = [one.read(), one.read()];
+    await new Promise(setImmediate);
+    endOlder({ kind: 'on' });
+    await Promise.all(both);
+    expect(one.current?.enabled).toBe(false);
+    expect((await readControl(last())).kind).toBe('off');
   });
 
   it('stays off when the file is deleted after it said off, also for the next process', async () => {

@@ -39,13 +39,27 @@ export class KillSwitch {
   private poll: Timer | undefined;
   private watcher: FSWatcher | undefined;
   private closed = false;
+  private reading: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly options: KillSwitchOptions) {}
+  constructor(
+    private readonly options: KillSwitchOptions,
+    private readonly readFile: typeof readControl = readControl,
+  ) {}
 
-  /** Reads the file now; tells the listener if the answer differs from the one before. */
-  async read(): Promise<SwitchState> {
-    const reading = await readControl(this.options.file);
-    this.last ??= await readControl(this.options.lastFile);
+  /**
+   * Reads the file; tells the listener if the answer differs from the one before. One reading at a
+   * time: an older one that ends late must not bring back what a newer one has seen change.
+   */
+  read(): Promise<SwitchState> {
+    const next = () => this.readNow();
+    const state = this.reading.then(next, next);
+    this.reading = state;
+    return state;
+  }
+
+  private async readNow(): Promise<SwitchState> {
+    const reading = await this.readFile(this.options.file);
+    this.last ??= await this.readFile(this.options.lastFile);
     if (isDecided(reading) && reading.kind !== this.last.kind) await this.remember(reading);
     const state = judge(reading, this.last, this.options);
     const before = this.known;
