@@ -183,7 +183,7 @@ interface Status {
     'is repaired by an installation from the program itself, as the same PC',
     world.telling(async () => {
       const { key } = await status();
-      await pc.does(`echo broken > /usr/local/lib/kenny-agent/supervise`);
+      await pc.does(`echo broken > /usr/local/lib/kenny-agent/kenny-agent.d`);
       await pc.does(`echo broken > /etc/init.d/kenny-agent`);
       await pc.does(`chmod 0600 ${SWITCH} && rm /usr/local/bin/kenny-agent`);
       await pc.does(`${PROGRAM} install`);

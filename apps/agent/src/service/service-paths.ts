@@ -14,7 +14,7 @@ export interface ServicePaths {
   readonly tlsCa: string;
   readonly controlFile: string;
   readonly unit: string;
-  /** Keeps the agent running where there is no systemd. */
+  /** Keeps the agent running where there is no systemd; by a name that the guard protects. */
   readonly supervisor: string;
   readonly initScript: string;
   readonly pidFile: string;
@@ -32,7 +32,7 @@ export function servicePaths(root = '/'): ServicePaths {
     tlsCa: below(`${SERVICE_STATE_FOLDER}/server-ca.pem`),
     controlFile: below(controlFileFor(SERVICE_STATE_FOLDER)),
     unit: below(`/etc/systemd/system/${SERVICE_NAME}.service`),
-    supervisor: join(programFolder, 'supervise'),
+    supervisor: join(programFolder, `${SERVICE_NAME}.d`),
     initScript: below(`/etc/init.d/${SERVICE_NAME}`),
     pidFile: below(`/run/${SERVICE_NAME}.pid`),
   };
