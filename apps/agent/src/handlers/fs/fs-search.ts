@@ -1,8 +1,9 @@
 import { CAPS, type Clock } from '@kenny/contract/agent';
-import { isPrivateFolder, judgeEntry, type SafePath } from '@kenny/guard/fs';
+import { isPrivateFolder, judgeEntry, openFolder, type SafePath } from '@kenny/guard/fs';
 import type { Dirent } from 'node:fs';
-import { opendir } from 'node:fs/promises';
+import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ToolFailure } from '../../dispatch/tool-failure.js';
 import type { Handler } from '../handler.js';
 import { safely, type PathGuard } from './safely.js';
 
@@ -22,6 +23,9 @@ const FORGET_AFTER = 10_000;
 export function fsSearch(guard: PathGuard, clock: Clock): Handler<'fs_search'> {
   return ({ root, pattern }, { signal, deadlineMs }) =>
     safely('fs_search', { name: 'root', path: root }, guard, async (safe) => {
+      if (!(await lstat(safe.real)).isDirectory()) {
+        throw new ToolFailure('not_found', 'this is not a folder; fs_read reads files');
+      }
       const stopAt = clock.monotonic() + deadlineMs * SHARE_OF_DEADLINE;
       const search = new Search(pattern, guard);
       // The root's own troubles are the caller's; those of folders below only make gaps.
@@ -73,17 +77,30 @@ class Search {
     }
     if (folder === undefined) return;
     try {
-      if (!(await isPrivateFolder(folder))) await this.visit(folder);
+      await this.visit(folder);
     } catch {
-      this.gaps = true; // it may not be read, or it is gone
+      this.gaps = true; // it may not be read, it is gone, or another one lies in its place
     }
   }
 
-  async visit(folder: string): Promise<void> {
-    const safe: SafePath = { given: folder, real: folder };
-    for await (const entry of await opendir(folder, { bufferSize: 256 })) {
-      this.look(safe, entry);
-      if (this.full) return;
+  /** Held open while it is read: no link put in its place since it was found leads elsewhere. */
+  async visit(path: string): Promise<void> {
+    const safe: SafePath = { given: path, real: path };
+    const folder = await openFolder(safe);
+    const before = { matches: this.matches.length, folders: this.folders.length };
+    try {
+      if (await isPrivateFolder(folder.path)) return;
+      for await (const entry of await opendir(folder.path, { bufferSize: 256 })) {
+        this.look(safe, entry);
+        if (this.full) break;
+      }
+      await folder.verify();
+    } catch (error) {
+      this.matches.length = before.matches;
+      this.folders.length = before.folders;
+      throw error;
+    } finally {
+      await folder.close();
     }
   }
 

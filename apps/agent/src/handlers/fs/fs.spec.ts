@@ -1,6 +1,7 @@
 import { CAPS, check, describeIssues, type AgentToolName, type Clock } from '@kenny/contract/agent';
 import { FakeClock } from '@kenny/testing';
 import { execFileSync } from 'node:child_process';
+import { renameSync, symlinkSync } from 'node:fs';
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../../test/temporary-folder.js';
@@ -226,6 +227,29 @@ describe('fs_search', () => {
     await writeFile(at('tree', 'Inner', 'deep', 'invoice'), '');
     const { matches, truncated } = await search(at('tree'), 'invoice', handler);
     expect(matches).toEqual([at('tree', 'Invoice.PDF'), at('tree', 'Inner', 'old-invoice.txt')]);
+    expect(truncated).toBe(true);
+  });
+
+  it('does not follow a link that was put in the place of a folder it had found', async () => {
+    await mkdir(at('elsewhere'));
+    await writeFile(at('elsewhere', 'invoice-of-others'), '');
+    const time = new FakeClock();
+    let looks = 0;
+    const swapping: Clock = {
+      now: () => time.now(),
+      setTimer: (fn, ms) => time.setTimer(fn, ms),
+      monotonic: () => {
+        looks += 1;
+        // The second look comes after the root was listed and before the folder in it is visited.
+        if (looks === 2) {
+          renameSync(at('tree', 'Inner'), at('moved'));
+          symlinkSync(at('elsewhere'), at('tree', 'Inner'));
+        }
+        return time.monotonic();
+      },
+    };
+    const { matches, truncated } = await search(at('tree'), 'invoice', fsSearch(guard, swapping));
+    expect(matches).toEqual([at('tree', 'Invoice.PDF')]);
     expect(truncated).toBe(true);
   });
 
