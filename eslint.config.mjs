@@ -93,6 +93,8 @@ export default tseslint.config(
         {
           enforceBuildableLibDependency: false,
           allow: [],
+          // Nx knows libraries, not their entries: only the guard's `operator-rules` is loaded late.
+          checkDynamicDependenciesExceptions: ['@kenny/guard', '@kenny/guard/fs'],
           depConstraints: [
             only('type:contract'),
             only('type:lib', 'type:contract'),
