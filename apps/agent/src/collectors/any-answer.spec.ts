@@ -75,11 +75,15 @@ describe('programs that answer anything', () => {
     probe = await aMachine({ files: FILES });
   });
 
+  // A day goes by with each look, so that nothing said before is remembered.
+  let days = 0;
+  const clock = () => ({ ...probe.clock, monotonic: () => (days += 1) * 86_400_000 });
+
   const collect = async (section: (typeof SECTION_NAMES)[number], text: string) => {
     const run: Probe['run'] = () => Promise.resolve({ ok: true, stdout: text });
     const found = collectors[section].linux;
     try {
-      return (await found?.({ ...probe, run })) as AnyReading | undefined;
+      return (await found?.({ ...probe, run, clock: clock() })) as AnyReading | undefined;
     } catch (error) {
       // The only thing a collector may throw on purpose; all else is a fault of ours.
       if (error instanceof Unreadable) return undefined;

@@ -1,8 +1,13 @@
 import { sectionStatus } from '@kenny/health';
 import { madeMachines, recorded } from '../../../test/collectors/made-machine.js';
-import { appUpdates } from './linux.js';
+import { PendingUpdates } from '../packages/pending-updates.js';
+import type { Probe } from '../probe/probe.js';
+import { remembering } from './linux.js';
 
 const DAY = 86_400_000;
+
+/** As the agent's first look at a machine: nothing is remembered. */
+const appUpdates = (probe: Probe) => remembering(new PendingUpdates())(probe);
 
 describe('section app_updates', () => {
   const aMachine = madeMachines();
@@ -107,5 +112,27 @@ describe('section app_updates', () => {
     });
     await expect(appUpdates(odd)).rejects.toThrow('unknown form');
     expect(await appUpdates(await aMachine({}))).toMatchObject({ kind: 'unreadable' });
+  });
+
+  it('asks again only when what is installed or offered has changed, or after hours', async () => {
+    const probe = await aMachine({ files: apt, programs: { 'apt-get': '' }, ...after(1) });
+    const run = jest.spyOn(probe, 'run');
+    const changed = new Map<string, number>();
+    const at = probe.clock.now() - DAY;
+    jest
+      .spyOn(probe.files, 'modified')
+      .mockImplementation((path) => Promise.resolve(at + (changed.get(path) ?? 0)));
+    const look = remembering(new PendingUpdates());
+    const asked = async () => {
+      await look(probe);
+      return run.mock.calls.length;
+    };
+    expect([await asked(), await asked()]).toEqual([1, 1]);
+    changed.set('/var/lib/dpkg/status', 1);
+    expect(await asked()).toBe(2);
+    changed.set('/var/lib/apt/lists', 2);
+    expect([await asked(), await asked()]).toEqual([3, 3]);
+    await probe.pause(6 * 3_600_000);
+    expect(await asked()).toBe(4);
   });
 });

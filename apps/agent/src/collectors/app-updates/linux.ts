@@ -1,13 +1,11 @@
 import type { UpdatablePackage } from '@kenny/contract/agent';
 import { type Collector, reading, unreadable } from '../collector.js';
 import { listsRenewedAt, type PackageManager, packageManager } from '../packages/managers.js';
-import { FLATPAK, type Pending, QUESTIONS, type Question } from '../packages/pending.js';
+import { FLATPAK, type Pending } from '../packages/pending.js';
+import { MANAGER_TIMEOUT_MS, PendingUpdates } from '../packages/pending-updates.js';
 import type { Probe } from '../probe/probe.js';
-import { Unreadable } from '../probe/unreadable.js';
 import { count, durationText, some } from '../words.js';
 
-/** Package managers work through large lists; the whole snapshot waits for them, so not for long. */
-const TIMEOUT_MS = 15_000;
 /** That nothing waits is believed only of lists which are younger. */
 const STALE_MS = 7 * 86_400_000;
 const MAX_PACKAGES = 1_000;
@@ -15,37 +13,35 @@ const SNAPS = '/var/lib/snapd/snaps';
 /** Only there when an app was installed; flatpak itself would make its folders when it is asked. */
 const FLATPAKS = '/var/lib/flatpak/app';
 
-export const appUpdates: Collector<'app_updates'> = async (probe) => {
-  const manager = await packageManager(probe);
-  if (manager === undefined) {
-    return unreadable('no package manager that kenny can ask (apt, dnf, pacman, apk) is in charge');
-  }
-  const renewed = await listsRenewedAt(probe, manager);
-  if (renewed === undefined) {
-    return unreadable(`${manager} has never fetched its lists, so nobody knows of any update`);
-  }
-  const [system, { apps, notes }] = await Promise.all([
-    ask(probe, QUESTIONS[manager]),
-    others(probe),
-  ]);
-  const packages = [...system.packages, ...apps];
-  const age = probe.clock.now() - renewed;
-  if (packages.length === 0 && age > STALE_MS) {
-    return unreadable(`the lists of ${manager} are ${durationText(age / 1000)} old`);
-  }
-  return reading<'app_updates'>(
-    [summaryOf(manager, system, packages), agePart(age), ...notes].join('; '),
-    { available: packages.length, packages: packages.slice(0, MAX_PACKAGES) },
-  );
-};
+export const appUpdates: Collector<'app_updates'> = remembering(new PendingUpdates());
 
-async function ask(probe: Probe, { program, args, exitCodes, parse }: Question): Promise<Pending> {
-  const options = { timeoutMs: TIMEOUT_MS, ...(exitCodes ? { exitCodes } : {}) };
-  const output = await probe.run(program, args, options);
-  if (!output.ok) throw new Unreadable(output.reason);
-  const pending = parse(output.stdout);
-  if (!pending) throw new Unreadable(`${program} answered in an unknown form`);
-  return pending;
+/** Package managers are slow: what they said is kept in `pending` for as long as it holds. */
+export function remembering(pending: PendingUpdates): Collector<'app_updates'> {
+  return async (probe) => {
+    const manager = await packageManager(probe);
+    if (manager === undefined) {
+      return unreadable(
+        'no package manager that kenny can ask (apt, dnf, pacman, apk) is in charge',
+      );
+    }
+    const renewed = await listsRenewedAt(probe, manager);
+    if (renewed === undefined) {
+      return unreadable(`${manager} has never fetched its lists, so nobody knows of any update`);
+    }
+    const [system, { apps, notes }] = await Promise.all([
+      pending.of(probe, manager, renewed),
+      others(probe),
+    ]);
+    const packages = [...system.packages, ...apps];
+    const age = probe.clock.now() - renewed;
+    if (packages.length === 0 && age > STALE_MS) {
+      return unreadable(`the lists of ${manager} are ${durationText(age / 1000)} old`);
+    }
+    return reading<'app_updates'>(
+      [summaryOf(manager, system, packages), agePart(age), ...notes].join('; '),
+      { available: packages.length, packages: packages.slice(0, MAX_PACKAGES) },
+    );
+  };
 }
 
 /** What else may bring software here. What only the network knows is named, not left out. */
@@ -53,7 +49,9 @@ async function others(probe: Probe): Promise<{ apps: UpdatablePackage[]; notes: 
   const notes: string[] = [];
   let apps: UpdatablePackage[] = [];
   if (await probe.files.isFolder(FLATPAKS)) {
-    const output = await probe.run(FLATPAK.program, FLATPAK.args, { timeoutMs: TIMEOUT_MS });
+    const output = await probe.run(FLATPAK.program, FLATPAK.args, {
+      timeoutMs: MANAGER_TIMEOUT_MS,
+    });
     const pending = output.ok ? FLATPAK.parse(output.stdout) : undefined;
     const why = output.ok ? 'unknown form' : output.said || output.reason;
     if (pending) apps = pending.packages;

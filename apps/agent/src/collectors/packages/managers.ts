@@ -36,6 +36,23 @@ export async function packageManager({ files }: Probe): Promise<PackageManager |
 }
 
 /**
+ * When software was last installed or removed, in milliseconds since 1970; a database that is a
+ * folder is as young as its youngest file.
+ */
+export async function installedChangedAt(
+  { files }: Probe,
+  manager: PackageManager,
+): Promise<number> {
+  const dates: number[] = [0];
+  for (const path of DATABASES[manager]) {
+    dates.push(...(await modified(files, path)));
+    const names = (await files.isFolder(path)) ? await files.listIfThere(path, 50) : [];
+    for (const name of names) dates.push(...(await modified(files, `${path}/${name}`)));
+  }
+  return Math.max(...dates);
+}
+
+/**
  * When the lists were last renewed, in milliseconds since 1970; undefined when there are none, for
  * then nobody knows of any update.
  */
