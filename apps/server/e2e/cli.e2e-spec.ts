@@ -42,11 +42,9 @@ async function asked(command = 'echo hello'): Promise<ApprovalView> {
 
 it('asks only for paths that the server has', async () => {
   const { body } = await server.http<{ paths: object }>('GET', '/api/docs');
-  const routes = Object.keys(body.paths);
+  const routes = Object.keys(body.paths).map((route) => route.replace(/\{\w+\}/g, 'x'));
   for (const path of Object.values(API_PATHS)) {
-    expect(routes).toContain(
-      typeof path === 'function' ? path('{id}').replace('%7Bid%7D', '{id}') : path,
-    );
+    expect(routes).toContain(typeof path === 'function' ? path('x') : path);
   }
 });
 

@@ -7,3 +7,4 @@ export * from './check-with.js';
 export * from './clock.js';
 export * from './env.js';
 export * from './http-answers.js';
+export * from './ws-messages.js';

@@ -5,15 +5,22 @@ import type * as http from './http/index.js';
 export interface HttpAnswers {
   ApprovalAnswer: http.ApprovalAnswer;
   ApprovalList: http.ApprovalList;
+  AuditList: http.AuditList;
   AuditVerification: http.AuditVerification;
+  CatalogView: http.CatalogView;
   CreatedToken: http.CreatedToken;
   EnrollmentIssued: http.EnrollmentIssued;
   ErrorBody: http.ErrorBody;
+  FleetAgent: http.FleetAgent;
   FleetView: http.FleetView;
   InstallerIssued: http.InstallerIssued;
   MeView: http.MeView;
+  PolicyVerdict: http.PolicyVerdict;
   ReadinessView: http.ReadinessView;
+  RuleList: http.RuleList;
+  RuleView: http.RuleView;
   TokenList: http.TokenList;
+  ToolResultView: http.ToolResultView;
 }
 export type HttpAnswerName = keyof HttpAnswers;
 

@@ -29,3 +29,4 @@ export * from './tools/index.js';
 export * from './validate.js';
 export * from './version.js';
 export * from './ws/index.js';
+export * from './ws-messages.js';

@@ -8,14 +8,14 @@ import {
   type FleetAgent,
   type FleetView,
   type InstallerIssued,
-  type PcHealth,
   type RekeyMode,
 } from '@kenny/contract/client';
 import { Option, type Command } from 'commander';
 import type { Answer, ServerClient } from './client/server-client.js';
+import { HEALTH_LOOKS, showAgent } from './agent-show.js';
 import { confirmed } from './confirm.js';
 import type { Invocation } from './invocation.js';
-import { look, say, type Look, type Shown } from './output/shown.js';
+import { look, say, type Shown } from './output/shown.js';
 import { facts, table } from './output/table.js';
 import { ago, until } from './output/time-words.js';
 import { ServerRefusal } from './problems.js';
@@ -33,6 +33,12 @@ export function addAgentCommands(program: Command, run: Run): void {
     .command('list')
     .description('every PC with its health')
     .action((_: object, command: Command) => run(command, list));
+  agent
+    .command('show <agent_id>')
+    .description('one PC: every section with its health, worst first')
+    .action((id: string, _: object, command: Command) =>
+      run(command, (call) => showAgent(call, id)),
+    );
   agent
     .command('add <agent_id>')
     .description('add a PC and show how to install its agent')
@@ -203,14 +209,6 @@ function enrolmentLines(
   ];
 }
 
-const LOOKS: Readonly<Record<PcHealth, Look>> = {
-  crit: 'red',
-  warn: 'yellow',
-  offline: 'dim',
-  unknown: 'cyan',
-  ok: 'green',
-};
-
 function fleetLines(
   { agents, counts }: FleetView,
   now: number,
@@ -235,7 +233,7 @@ function fleetLines(
 function fleetRow(agent: FleetAgent, now: number) {
   const { agent_id, name, meta, online, last_seen, overall, worst } = agent;
   return [
-    look(overall, LOOKS[overall]),
+    look(overall, HEALTH_LOOKS[overall]),
     agent_id,
     name,
     meta?.os ?? null,

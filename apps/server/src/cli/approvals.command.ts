@@ -8,6 +8,7 @@ import {
 import { Option, type Command } from 'commander';
 import { decide, show, type DecideOptions } from './approvals/decide.js';
 import { stateWord } from './approvals/end-words.js';
+import { watchApprovals } from './approvals/watch.js';
 import type { ServerClient } from './client/server-client.js';
 import type { Invocation } from './invocation.js';
 import { count } from './option-values.js';
@@ -39,6 +40,10 @@ export function addApprovalsCommands(program: Command, run: Run): void {
     .command('show <id>')
     .description('one approval: the exact call, and what became of it')
     .action((id: string, _: object, command: Command) => run(command, (call) => show(call, id)));
+  approvals
+    .command('watch')
+    .description('every step of every approval as it happens, until Ctrl+C')
+    .action((_: object, command: Command) => run(command, watchApprovals));
   deciding(approvals.command('approve <id>'))
     .description('show the exact call, ask, run it and wait for its end')
     .option('-y, --yes', 'do not ask: somebody has read the call')

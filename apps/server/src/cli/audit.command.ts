@@ -7,7 +7,9 @@ import {
 } from '@kenny/contract/client';
 import { Option, type Command } from 'commander';
 import { exportAudit, type ExportOptions } from './audit-export.js';
+import { tailAudit, type TailOptions } from './audit-tail.js';
 import type { Invocation } from './invocation.js';
+import { count } from './option-values.js';
 import { look, say, type Shown } from './output/shown.js';
 import type { Run } from './program.js';
 
@@ -20,6 +22,15 @@ export function addAuditCommands(program: Command, run: Run): void {
     .command('verify')
     .description('prove that no row was changed, removed or swapped')
     .action((_: object, command: Command) => run(command, verify));
+  audit
+    .command('tail')
+    .description('the newest rows, and with --follow those to come')
+    .option('-n, --lines <rows>', 'how many to begin with', count(500), '20')
+    .option('-f, --follow', 'until Ctrl+C, also over lost connections')
+    .option('--agent <agent_id>', 'only what concerns this PC')
+    .action((options: TailOptions, command: Command) =>
+      run(command, (call) => tailAudit(call, options)),
+    );
   audit
     .command('export')
     .description('write the record out, oldest first')

@@ -1,6 +1,7 @@
 import { unknownEnvNames } from '@kenny/contract/client';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { LiveClient } from './client/live-client.js';
 import type { Answer } from './client/server-client.js';
 import { ServerClient } from './client/server-client.js';
 import { serverAddress } from './client/server-address.js';
@@ -31,14 +32,22 @@ export class Invocation {
 
   /** The server this command talks to. @throws CliError for a wrong address or variable */
   client(): ServerClient {
+    return new ServerClient(this.server());
+  }
+
+  /** The same server, for what it pushes. @throws CliError for a wrong address or variable */
+  live(): LiveClient {
+    return new LiveClient({ ...this.server(), screen: this.screen });
+  }
+
+  private server() {
     const { io, globals } = this;
     refuseUnknownNames(io.env);
     const address = serverAddress(
       { url: globals.url, insecure: globals.insecure === true },
       io.env,
     );
-    const ca = certificateAuthority(io);
-    return new ServerClient({ address, token: () => readToken(io), ca, io });
+    return { address, token: () => readToken(io), ca: certificateAuthority(io), io };
   }
 
   /** The answer as it is for programs, in words for people. */

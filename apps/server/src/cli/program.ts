@@ -3,13 +3,16 @@ import { Command, CommanderError } from 'commander';
 import { addAgentCommands } from './agent.command.js';
 import { addApprovalsCommands } from './approvals.command.js';
 import { addAuditCommands } from './audit.command.js';
+import { addCompletionCommand } from './completion.command.js';
 import { addDoctorCommand } from './doctor.command.js';
 import { explain } from './explain.js';
 import { Invocation, type Globals } from './invocation.js';
 import { processIo, type CliIo } from './io.js';
 import { outputTrouble } from './problems.js';
+import { addPolicyCommands } from './policy.command.js';
 import { addServeCommand } from './serve.command.js';
 import { addTokenCommands } from './token.command.js';
+import { addToolCommands } from './tool.command.js';
 
 /** Does the work of one command, called from its action. */
 export type Run = (
@@ -58,9 +61,12 @@ function buildProgram(io: CliIo, json: boolean, run: Run): Command {
   addServeCommand(program, run);
   addAgentCommands(program, run);
   addTokenCommands(program, run);
+  addToolCommands(program, run);
   addApprovalsCommands(program, run);
+  addPolicyCommands(program, run);
   addAuditCommands(program, run);
   addDoctorCommand(program, run);
+  addCompletionCommand(program, run);
   pointToHelp(program, 'kenny');
   return program;
 }

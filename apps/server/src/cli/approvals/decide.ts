@@ -1,15 +1,14 @@
 import {
   API_PATHS,
   EXIT_CODES,
-  type ApprovalView,
-  type Clock,
+  LONGEST_DECISION_WAIT_S,
   type ExitCode,
 } from '@kenny/contract/client';
-import type { Answer, ServerClient } from '../client/server-client.js';
+import type { ServerClient } from '../client/server-client.js';
 import { confirmed } from '../confirm.js';
 import type { Invocation } from '../invocation.js';
 import { look, say } from '../output/shown.js';
-import { Interrupted } from '../problems.js';
+import { atItsEnd, fetchApproval, saying, type Read } from './await-end.js';
 import { callLines } from './call-view.js';
 import { exitOfApproval, isUnderWay } from './end-words.js';
 import { outcomeLines } from './outcome-view.js';
@@ -19,15 +18,6 @@ export interface DecideOptions {
   readonly reason?: string;
   readonly callSha256?: string;
   readonly wait?: string;
-}
-
-/** What the server waits for an end at most in one request. */
-const LONGEST_REQUEST_S = 60;
-const POLL_MS = 2_000;
-
-interface Read {
-  readonly answer: Answer;
-  readonly approval: ApprovalView;
 }
 
 export async function show(call: Invocation, id: string): Promise<ExitCode> {
@@ -62,23 +52,16 @@ export async function decide(
   }
   const wait = Number(options.wait ?? 0);
   const started = call.io.clock.monotonic();
-  const decided = await post(client, id, Math.min(wait, LONGEST_REQUEST_S), {
+  const decided = await post(client, id, Math.min(wait, LONGEST_DECISION_WAIT_S), {
     decision,
     call_sha256: options.callSha256 ?? approval.call_sha256,
     ...(options.reason === undefined ? {} : { reason: options.reason }),
   }).catch(saying(`The decision may have been taken: kenny approvals show ${id}`));
   const until = started + wait * 1000;
-  const end = await atItsEnd(call, client, decided, until).catch(
+  const end = await atItsEnd(call, client, decided, until, isUnderWay).catch(
     saying(`Stopped waiting; the call goes on: kenny approvals show ${id}`),
   );
   return finish(call, decision, end);
-}
-
-/** After Ctrl+C, what that leaves behind. */
-function saying(words: string): (error: unknown) => never {
-  return (error) => {
-    throw error instanceof Interrupted ? new Interrupted(words) : error;
-  };
 }
 
 function finish(
@@ -97,11 +80,6 @@ function finish(
     : exitOfApproval(approval);
 }
 
-async function fetchApproval(client: ServerClient, id: string): Promise<Read> {
-  const answer = await client.request('GET', API_PATHS.approval(id));
-  return { answer, approval: (await client.read('ApprovalAnswer', answer)).approval };
-}
-
 async function post(
   client: ServerClient,
   id: string,
@@ -114,39 +92,4 @@ async function post(
     patienceMs: (wait + 30) * 1000,
   });
   return { answer, approval: (await client.read('ApprovalAnswer', answer)).approval };
-}
-
-/** Asks again until the call has ended or the time is over. */
-async function atItsEnd(
-  call: Invocation,
-  client: ServerClient,
-  decided: Read,
-  until: number,
-): Promise<Read> {
-  const { clock, stop, readerGone } = call.io;
-  let latest = decided;
-  while (isUnderWay(latest.approval.state) && clock.monotonic() < until) {
-    await pause(
-      clock,
-      Math.min(POLL_MS, until - clock.monotonic()),
-      AbortSignal.any([stop, readerGone]),
-    );
-    latest = await fetchApproval(client, latest.approval.id);
-  }
-  return latest;
-}
-
-function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stopped = () => {
-      timer.cancel();
-      reject(new Interrupted());
-    };
-    const timer = clock.setTimer(() => {
-      signal.removeEventListener('abort', stopped);
-      resolve();
-    }, ms);
-    if (signal.aborted) stopped();
-    else signal.addEventListener('abort', stopped, { once: true });
-  });
 }

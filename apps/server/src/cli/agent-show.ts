@@ -1,0 +1,76 @@
+import {
+  API_PATHS,
+  EXIT_CODES,
+  type ExitCode,
+  type FleetAgent,
+  type Health,
+  type PcHealth,
+} from '@kenny/contract/client';
+import type { Invocation } from './invocation.js';
+import { look, say, type Look, type Shown } from './output/shown.js';
+import { facts, table } from './output/table.js';
+import { ago, span } from './output/time-words.js';
+
+export const HEALTH_LOOKS: Readonly<Record<PcHealth, Look>> = {
+  crit: 'red',
+  warn: 'yellow',
+  offline: 'dim',
+  unknown: 'cyan',
+  ok: 'green',
+};
+
+/** Clocks that differ by more than this are worth a line. */
+const SKEW_S = 60;
+const WORST_FIRST: readonly Health[] = ['crit', 'warn', 'unknown', 'ok'];
+
+/** One PC: what it is, how it is, and why. */
+export async function showAgent(call: Invocation, id: string): Promise<ExitCode> {
+  const client = call.client();
+  const answer = await client.request('GET', API_PATHS.agent(id));
+  await call.present(client, 'FleetAgent', answer, (agent) => [
+    ...factLines(agent, answer.serverTime),
+    say``,
+    ...sectionLines(agent, answer.serverTime, call.screen.width),
+  ]);
+  return EXIT_CODES.ok;
+}
+
+function factLines(agent: FleetAgent, now: number): Shown[] {
+  const { agent_id, name, overall, meta, tags, clock_skew_s: skew } = agent;
+  return [
+    say`${look(name, 'bold')} (${agent_id}): ${look(overall, HEALTH_LOOKS[overall])}`,
+    ...facts([
+      ['seen', presence(agent, now)],
+      ['host', meta && say`${meta.hostname}, ${meta.os}${meta.arch ? ` ${meta.arch}` : ''}`],
+      ['agent', meta && say`${meta.version}, protocol ${agent.protocol ?? 'unknown'}`],
+      [
+        'remote control',
+        meta?.remote_control === false ? 'switched off by the person there' : null,
+      ],
+      ['tags', tags.length === 0 ? null : tags.join(', ')],
+      ['data', agent.received_at === null ? 'none yet' : ago(agent.received_at, now)],
+      ['clock', skew === null || Math.abs(skew) < SKEW_S ? null : clockWords(skew)],
+      ['last 24 h', agent.strip],
+    ]),
+  ];
+}
+
+function presence({ online, last_seen, connected_since }: FleetAgent, now: number): string {
+  if (online) return connected_since === null ? 'now' : `online since ${ago(connected_since, now)}`;
+  return last_seen === null ? 'never' : ago(last_seen, now);
+}
+
+function clockWords(skew: number): string {
+  return `${span(Math.abs(skew) * 1000)} ${skew > 0 ? 'fast' : 'slow'}`;
+}
+
+function sectionLines({ sections }: FleetAgent, now: number, width: number | undefined): Shown[] {
+  if (sections.length === 0) return [say`${look('It has not reported yet.', 'dim')}`];
+  const sorted = [...sections].sort(
+    (a, b) => WORST_FIRST.indexOf(a.status) - WORST_FIRST.indexOf(b.status),
+  );
+  const rows = sorted.map(({ name, status, since, reason }) => [
+    ...[look(status, HEALTH_LOOKS[status]), name, ago(since, now), reason],
+  ]);
+  return table(['health', 'section', 'since', 'why'], rows, width);
+}

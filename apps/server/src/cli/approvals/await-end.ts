@@ -1,0 +1,45 @@
+import { API_PATHS, type ApprovalState, type ApprovalView } from '@kenny/contract/client';
+import type { Answer, ServerClient } from '../client/server-client.js';
+import type { Invocation } from '../invocation.js';
+import { withProgress } from '../output/progress.js';
+import { pause } from '../pause.js';
+import { Interrupted } from '../problems.js';
+
+const POLL_MS = 2_000;
+
+export interface Read {
+  readonly answer: Answer;
+  readonly approval: ApprovalView;
+}
+
+export async function fetchApproval(client: ServerClient, id: string): Promise<Read> {
+  const answer = await client.request('GET', API_PATHS.approval(id));
+  return { answer, approval: (await client.read('ApprovalAnswer', answer)).approval };
+}
+
+/** Asks again as long as it `goesOn`, until the monotonic time `until` is over. */
+export function atItsEnd(
+  call: Invocation,
+  client: ServerClient,
+  begun: Read,
+  until: number,
+  goesOn: (state: ApprovalState) => boolean,
+): Promise<Read> {
+  const { clock } = call.io;
+  const { tool, agent_id } = begun.approval;
+  return withProgress(call.io, `${tool} on ${agent_id}`, async () => {
+    let latest = begun;
+    while (goesOn(latest.approval.state) && clock.monotonic() < until) {
+      await pause(call.io, Math.min(POLL_MS, until - clock.monotonic()));
+      latest = await fetchApproval(client, latest.approval.id);
+    }
+    return latest;
+  });
+}
+
+/** After Ctrl+C, what that leaves behind. */
+export function saying(words: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof Interrupted ? new Interrupted(words) : error;
+  };
+}

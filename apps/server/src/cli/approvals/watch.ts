@@ -1,0 +1,35 @@
+import { type ApprovalChanged, type ApprovalView, type ExitCode } from '@kenny/contract/client';
+import type { Invocation } from '../invocation.js';
+import { look, say, Shown } from '../output/shown.js';
+import { stateWord } from './end-words.js';
+
+/** Every step of every approval as it happens; what waits already comes first. */
+export function watchApprovals(call: Invocation): Promise<ExitCode> {
+  const known = new Map<string, ApprovalView['state']>();
+  const tell = (approval: ApprovalView) => {
+    if (known.get(approval.id) === approval.state) return;
+    known.set(approval.id, approval.state);
+    if (call.screen.json) call.screen.printJson(JSON.stringify({ approval }));
+    else call.screen.print(line(approval));
+  };
+  return call.live().follow({
+    action: 'approval.subscribe',
+    payload: () => ({}),
+    answered: ({ items }) => {
+      const open = new Set(items.map(({ id }) => id));
+      // Also after a lost connection: what ended meanwhile is told by nobody any more.
+      for (const id of known.keys()) if (!open.has(id)) known.delete(id);
+      for (const approval of [...items].reverse()) tell(approval);
+    },
+    pushed: ({ payload }) => tell((payload as unknown as ApprovalChanged).approval),
+  });
+}
+
+function line(approval: ApprovalView): Shown {
+  const { id, state, risk, tool, agent_id, requested_by, reason } = approval;
+  const why = reason === null ? say`` : say`: “${Shown.marked(reason, 'line')}”`;
+  const what = say`${stateWord(state)} ${id} ${tool} on ${agent_id}, ${risk} risk, by ${requested_by.name}${why}`;
+  return state === 'pending'
+    ? say`${what} ${look(`→ kenny approvals approve ${id}`, 'dim')}`
+    : what;
+}

@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+
+export interface Choice {
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface Flag extends Choice {
+  /** Every spelling of it. */
+  readonly names: readonly string[];
+  readonly takesValue: boolean;
+  /** What the value may be, where that is known. */
+  readonly values: readonly string[];
+}
+
+/** One command with what may follow it. `place` is how it is reached: `''`, ` agent`, ` agent list`. */
+export interface Place {
+  readonly place: string;
+  readonly commands: readonly Choice[];
+  readonly flags: readonly Flag[];
+  /** Values of its first argument, where they are known. */
+  readonly values: readonly string[];
+}
+
+/** The whole program as data for a shell; nothing of it is written down twice. */
+export function commandTree(
+  program: Command,
+  place = '',
+  inherited: readonly Flag[] = [],
+): Place[] {
+  const own = [...program.options]
+    .filter(({ hidden }) => !hidden)
+    .map(({ short, long, description, flags, argChoices }) => ({
+      name: long ?? short ?? '',
+      names: [short, long].filter((name) => typeof name === 'string'),
+      description,
+      takesValue: /[<[]/.test(flags),
+      values: argChoices ?? [],
+    }));
+  const flags = [...own, ...inherited];
+  const commands = program.commands.map((command) => ({
+    name: command.name(),
+    description: command.description(),
+  }));
+  const [argument] = program.registeredArguments;
+  return [
+    { place, commands, flags: [...flags, HELP], values: argument?.argChoices ?? [] },
+    ...program.commands.flatMap((command) =>
+      commandTree(command, `${place} ${command.name()}`, flags),
+    ),
+  ];
+}
+
+const HELP: Flag = {
+  name: '--help',
+  names: ['--help'],
+  description: 'how it is called',
+  takesValue: false,
+  values: [],
+};

@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import { count } from './option-values.js';
+import type { Run } from './program.js';
+import { argPair } from './tool/args-for.js';
+import { listTools } from './tool/list.js';
+import { runTool, type RunOptions } from './tool/run.js';
+
+const LONGEST_WAIT_S = 3_600;
+
+export function addToolCommands(program: Command, run: Run): void {
+  const tool = program.command('tool').description('what can be done on a PC');
+  tool
+    .command('list')
+    .description('every tool with its arguments')
+    .action((_: object, command: Command) => run(command, listTools));
+  tool
+    .command('run <tool>')
+    .description('run a tool; a change waits for a yes from a person')
+    .option('--agent <agent_id>', 'the PC it is for')
+    .option('--arg <name=value>', 'an argument, repeatable; of a list, one value each', argPair)
+    .option('--json-args <json>', 'the arguments as a JSON object; -: from standard input')
+    .option('--reason <text>', 'for whoever decides (280 characters)')
+    .option('--wait <seconds>', "for a change's end at most", count(LONGEST_WAIT_S))
+    .action((name: string, options: RunOptions, command: Command) =>
+      run(command, (call) => runTool(call, name, options)),
+    );
+}

@@ -1,0 +1,76 @@
+import { API_PATHS, EXIT_CODES, type ApprovalState, type ExitCode } from '@kenny/contract/client';
+import { atItsEnd, saying, type Read } from '../approvals/await-end.js';
+import { callLines } from '../approvals/call-view.js';
+import { exitOfApproval, isUnderWay } from '../approvals/end-words.js';
+import { outcomeLines, resultLines } from '../approvals/outcome-view.js';
+import type { Answer, ServerClient } from '../client/server-client.js';
+import type { Invocation } from '../invocation.js';
+import { withProgress } from '../output/progress.js';
+import { look, say } from '../output/shown.js';
+import { argsFor, type ArgOptions } from './args-for.js';
+
+export interface RunOptions extends ArgOptions {
+  readonly agent?: string;
+  readonly reason?: string;
+  readonly wait?: string;
+}
+
+/** Beyond the longest deadline of a tool: the server answers first. */
+const PATIENCE_MS = 11 * 60_000;
+const WAITS = 202;
+
+/** A read prints its result; a change says which approval waits, or with `--wait` what became of it. */
+export async function runTool(
+  call: Invocation,
+  name: string,
+  options: RunOptions,
+): Promise<ExitCode> {
+  const client = call.client();
+  const args = await argsFor(call, client, name, options);
+  const { agent, reason } = options;
+  const body = {
+    args,
+    ...(agent === undefined ? {} : { agent_id: agent }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+  const label = agent === undefined ? name : `${name} on ${agent}`;
+  const answer = await withProgress(call.io, label, () =>
+    client.request('POST', API_PATHS.tool(name), { body, patienceMs: PATIENCE_MS }),
+  );
+  if (answer.status === WAITS) return changed(call, client, answer, options.wait);
+  await call.present(client, 'ToolResultView', answer, ({ result }) => resultLines(result));
+  return EXIT_CODES.ok;
+}
+
+async function changed(
+  call: Invocation,
+  client: ServerClient,
+  answer: Answer,
+  wait: string | undefined,
+): Promise<ExitCode> {
+  const { screen, io } = call;
+  const { approval } = await client.read('ApprovalAnswer', answer);
+  const { id } = approval;
+  if (!screen.json) {
+    screen.note(...callLines(approval, answer.serverTime), say``);
+    screen.note(say`It waits for a yes: kenny approvals approve ${id}`);
+  }
+  const until = io.clock.monotonic() + Number(wait ?? 0) * 1000;
+  const end = await atItsEnd(call, client, { answer, approval }, until, goesOn).catch(
+    saying(`Stopped waiting; the approval stands: kenny approvals show ${id}`),
+  );
+  return finish(call, end);
+}
+
+function goesOn(state: ApprovalState): boolean {
+  return state === 'pending' || isUnderWay(state);
+}
+
+function finish({ screen }: Invocation, { answer, approval }: Read): ExitCode {
+  if (screen.json) screen.printJson(answer.raw);
+  else screen.print(...outcomeLines(approval));
+  if (!screen.json && goesOn(approval.state)) {
+    screen.note(say`${look(`See its end: kenny approvals show ${approval.id}`, 'dim')}`);
+  }
+  return exitOfApproval(approval);
+}

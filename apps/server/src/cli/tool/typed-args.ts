@@ -1,0 +1,71 @@
+import type { CatalogToolView } from '@kenny/contract/client';
+import { CliError } from '../problems.js';
+
+interface Property {
+  readonly type?: string | readonly string[];
+  readonly items?: Property;
+}
+
+/**
+ * Arguments from a command line: `name=value` as the tool's schema wants it (a number, a yes or no,
+ * a list by repeating it), on top of those that came as JSON. What is missing or too much is the
+ * server's to say.
+ */
+export function typedArgs(
+  tool: Pick<CatalogToolView, 'name' | 'args'>,
+  pairs: readonly string[],
+  json: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const properties = propertiesOf(tool.args);
+  const args: Record<string, unknown> = { ...json };
+  const lists = new Set<string>();
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    const name = pair.slice(0, Math.max(0, at));
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (at < 1) throw wrong(`--arg ${pair.slice(0, 40)} is not like name=value.`);
+    if (!property) throw wrong(`${tool.name} has no argument ${name}. ${known(properties)}`);
+    const value = pair.slice(at + 1);
+    if (!isType(property, 'array')) {
+      args[name] = typed(name, property, value);
+      continue;
+    }
+    const before = lists.has(name) ? (args[name] as unknown[]) : [];
+    args[name] = [...before, typed(name, property.items ?? {}, value)];
+    lists.add(name);
+  }
+  return args;
+}
+
+function typed(name: string, property: Property, text: string): unknown {
+  if (isType(property, 'integer') || isType(property, 'number')) {
+    const number = Number(text);
+    if (text.trim() !== '' && Number.isFinite(number)) return number;
+    throw wrong(`${name} is a number, not ${JSON.stringify(text.slice(0, 40))}.`);
+  }
+  if (isType(property, 'boolean')) {
+    if (text === 'true' || text === 'false') return text === 'true';
+    throw wrong(`${name} is true or false, not ${JSON.stringify(text.slice(0, 40))}.`);
+  }
+  if (isType(property, 'object')) throw wrong(`${name} is an object: give it with --json-args.`);
+  return text;
+}
+
+function isType({ type }: Property, name: string): boolean {
+  return Array.isArray(type) ? type.includes(name) : type === name;
+}
+
+function propertiesOf({ properties }: Record<string, unknown>): Record<string, Property> {
+  return typeof properties === 'object' && properties !== null
+    ? (properties as Record<string, Property>)
+    : {};
+}
+
+function known(properties: Record<string, Property>): string {
+  const names = Object.keys(properties);
+  return names.length === 0 ? 'It takes none.' : `It takes: ${names.join(', ')}.`;
+}
+
+function wrong(message: string): CliError {
+  return new CliError('bad_args', message);
+}
