@@ -27,7 +27,7 @@ export async function bench(argv) {
     const result = { ...machine(), quick: options.quick, sizes, rows: [] };
     for (const group of options.groups) {
       console.error(`▸ ${group.name}`);
-      result.rows.push(...(await rowsOf(group, { world, sizes })));
+      result.rows.push(...(await rowsOf(group, { world, sizes, quick: options.quick })));
     }
     console.log(terminalTable(result));
     console.log(summaryLine(result));
@@ -38,14 +38,16 @@ export async function bench(argv) {
   }
 }
 
-/** Groups by their name or by the name of a row in them; all without names. */
+/** Groups by their name or by the name of a row in them; without names all but the longest. */
 function chosenGroups(names) {
   for (const name of names) {
     if (GROUPS.some((group) => isOrHas(group, name))) continue;
     const known = GROUPS.map((group) => `${group.name} (${group.goals.join(', ')})`);
     throw new UsageError(`there is no row or group ${name}; there are\n  ${known.join('\n  ')}`);
   }
-  return GROUPS.filter((group) => names.length === 0 || names.some((name) => isOrHas(group, name)));
+  return GROUPS.filter((group) =>
+    names.length === 0 ? !group.onRequest : names.some((name) => isOrHas(group, name)),
+  );
 }
 
 const isOrHas = (group, name) => group.name === name || group.goals.includes(name);
@@ -60,13 +62,15 @@ async function rowsOf(group, world) {
     [trouble] = String(error).split('\n');
     console.error(error);
   }
-  return group.goals.map((id) => {
+  const own = measured.filter(({ title }) => title !== undefined);
+  const held = group.goals.map((id) => {
     const goal = GOALS.find((candidate) => candidate.id === id);
     const measurement = measured.find((candidate) => candidate.id === id);
     if (!measurement) return { ...goal, verdict: 'broken', note: trouble };
     if (measurement.skipped) return { ...goal, verdict: 'skipped', note: measurement.skipped };
     return { ...goal, ...measurement, ...judge(goal, measurement) };
   });
+  return [...held, ...own.map((row) => ({ ...row, ...judge(row, row) }))];
 }
 
 /** What the figures depend on, without naming the machine. */

@@ -3,26 +3,23 @@ import { commands } from './commands.mjs';
 import { connections } from './connections.mjs';
 import { dashboards } from './dashboards.mjs';
 import { fleet } from './fleet.mjs';
+import { history } from './history.mjs';
 import { signatures } from './signatures.mjs';
 import { start } from './start.mjs';
 import { telemetry } from './telemetry.mjs';
 
 /**
  * Every group of rows, in the order in which they run. A group names its goals (`goals.mjs`) and
- * yields one measurement for each: `{id, value, bare?, limit?, note?}` or `{id, skipped}`.
+ * yields one measurement for each: `{id, value, bare?, limit?, note?}` or `{id, skipped}`. What it
+ * yields with a `title` is a row with a goal of its own, or with none.
  * @type {readonly {
  *   name: string,
  *   goals: readonly string[],
- *   run(bench: { world: import('../world.mjs').World, sizes: object }): AsyncIterable<object>,
+ *   onRequest?: boolean,
+ *   run(bench: { world: import('../world.mjs').World, sizes: object, quick: boolean }): AsyncIterable<object>,
  * }[]}
  */
 export const GROUPS = [
-  start,
-  signatures,
-  connections,
-  commands,
-  dashboards,
-  telemetry,
-  fleet,
-  agent,
+  ...[start, signatures, connections, commands, dashboards, telemetry, fleet, agent],
+  history,
 ];
