@@ -2,11 +2,13 @@ import {
   AGENT_FEATURES,
   LONGEST_DECISION_WAIT_S,
   WS_CLOSE_CODES,
+  WS_LIMITS,
   type ApprovalAnswer,
   type ApprovalView,
   type FleetView,
 } from '@kenny/contract';
 import { aTelemetry, FakeClock, NO_ANSWER, type FakeHandler } from '@kenny/testing';
+import { AuditStore } from '../src/audit/index.js';
 import { AServer } from '../test/a-server.js';
 import { tempDirs } from '../test/temp-dir.js';
 import { bearer, WsClient } from '../test/ws-client.js';
@@ -187,6 +189,20 @@ describe('audit.subscribe', () => {
   it('says when it does not know the row, or when too many came after it', async () => {
     const unknown = await client.fail('audit.subscribe', { after_id: 'nowhere' });
     expect(unknown).toMatchObject({ code: 'NOT_FOUND' });
+    await server.enrol('pc1');
+    const [last] = await server.audit('limit=1');
+    const { log } = server.get(AuditStore);
+    const row = { kind: 'login', actor: { kind: 'system', id: 'kenny', name: 'kenny' } } as const;
+    for (let at = 0; at < WS_LIMITS.replayRows; at += 1)
+      log.record({ ...row, door: 'http', ok: true });
+    await log.flush();
+    const { items } = await client.ask('audit.subscribe', { after_id: last?.id });
+    expect(items).toHaveLength(WS_LIMITS.replayRows);
+    log.record({ ...row, door: 'http', ok: true });
+    await log.flush();
+    expect(await client.fail('audit.subscribe', { after_id: last?.id })).toMatchObject({
+      ...{ code: 'BAD_REQUEST', details: { code: 'too_large' } },
+    });
   });
 });
 
