@@ -55,6 +55,23 @@ describe('SettleUnknown', () => {
     expect(applied).toEqual([{ type: 'call_status', call_id: 'call_1', verdict: done }]);
   });
 
+  it('lets a PC that says "running" for ever alone for longer and longer', async () => {
+    const { settle, asked } = settleWith([{ state: 'running' }]);
+    await settle.askFor('pc1', 'uid-pc1');
+    for (let second = 0; second < 3_600; second += 5) await clock.advanceAsync(5_000);
+    // 0, 5, 15, 35, 75, 155, 315 s and then every 300 s.
+    expect(asked()).toBe(7 + 10);
+    settle.onModuleDestroy();
+  });
+
+  it('asks a PC that comes back again and again no more often for that', async () => {
+    const { settle, asked } = settleWith([{ state: 'unheard of' }]);
+    for (let i = 0; i < 10; i += 1) await settle.askFor('pc1', 'uid-pc1');
+    expect(asked()).toBe(1);
+    await clock.advanceAsync(5_000);
+    expect(asked()).toBe(2);
+  });
+
   it('leaves no timer behind when the server stops', async () => {
     const { settle, asked } = settleWith([{ state: 'running' }]);
     await settle.askFor('pc1', 'uid-pc1');

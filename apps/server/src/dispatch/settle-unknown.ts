@@ -9,9 +9,20 @@ import { ApprovalsService } from '../policy/index.js';
 import { Dispatch } from './dispatch.service.js';
 import { checkedAnswer } from './outcome.js';
 
-const ASK_AGAIN_MS = 5_000;
+/** Between two questions about one call: at least `first`, and twice as long after each "running". */
+const ASK_AGAIN_MS = { first: 5_000, most: 5 * 60_000 } as const;
 const CALL_STATUS: ToolName = 'call_status';
 const AS_KENNY: CallContext = { principal: SYSTEM, door: 'system', request_id: 'settle' };
+
+/** When a PC was asked about a call, in monotonic ms, and what follows from its answer. */
+interface Asked {
+  readonly agent_uid: string;
+  readonly at: number;
+  /** How long it is let alone now. */
+  readonly waitMs: number;
+  /** Ask again when that is over; else only when the PC comes back. */
+  readonly again: boolean;
+}
 
 /**
  * Finds out what became of calls whose answer never came (design §5, §6): the PC's journal is asked
@@ -22,6 +33,8 @@ export class SettleUnknown implements OnModuleDestroy {
   private readonly logger = new Logger(SettleUnknown.name);
   /** Calls of which the PC has said that it will never know more. */
   private readonly interrupted = new Set<string>();
+  /** By call. A PC that says "running" for ever costs a question every five minutes. */
+  private readonly asked = new Map<string, Asked>();
   /** One a PC: when to ask again about what still runs there. */
   private readonly timers = new Map<string, Timer>();
 
@@ -39,8 +52,34 @@ export class SettleUnknown implements OnModuleDestroy {
 
   /** Asks the journal of a connected PC about every call of it that is unknown. */
   async askFor(agentId: string, agentUid: string): Promise<void> {
-    for (const record of await this.approvals.unknownOf(agentUid)) {
-      if (this.mayBeKnown(record)) await this.ask(agentId, record);
+    await this.askThose(agentId, agentUid, () => ASK_AGAIN_MS.first);
+  }
+
+  /** What was asked about less than `restMs` ago is asked about later, however often a PC returns. */
+  private async askThose(
+    agentId: string,
+    agentUid: string,
+    restMs: (last: Asked) => number,
+  ): Promise<void> {
+    const unknown = await this.approvals.unknownOf(agentUid);
+    this.forgetAllBut(agentUid, unknown);
+    for (const record of unknown) {
+      const { call_id } = record;
+      if (call_id === null || this.interrupted.has(call_id) || !this.mayBeKnown(record)) continue;
+      const last = this.asked.get(call_id);
+      if (last && this.clock.monotonic() - last.at < restMs(last)) {
+        this.asked.set(call_id, { ...last, again: true });
+      } else {
+        await this.ask(agentId, record, call_id);
+      }
+    }
+    this.askLater(agentId, agentUid);
+  }
+
+  private forgetAllBut(agentUid: string, unknown: readonly GateRecord[]): void {
+    const ids = new Set(unknown.filter((record) => this.mayBeKnown(record)).map((r) => r.call_id));
+    for (const [id, { agent_uid }] of this.asked) {
+      if (agent_uid === agentUid && !ids.has(id)) this.asked.delete(id);
     }
   }
 
@@ -64,8 +103,14 @@ export class SettleUnknown implements OnModuleDestroy {
     }
   }
 
-  private async ask(agentId: string, { id, call_id, agent_uid, tool }: GateRecord): Promise<void> {
-    if (call_id === null || this.interrupted.has(call_id)) return;
+  private async ask(
+    agentId: string,
+    { id, agent_uid, tool }: GateRecord,
+    call_id: string,
+  ): Promise<void> {
+    const waitMs = this.asked.get(call_id)?.waitMs ?? ASK_AGAIN_MS.first / 2;
+    const asked: Asked = { agent_uid, at: this.clock.monotonic(), waitMs, again: false };
+    this.asked.set(call_id, asked);
     const outcome = await this.dispatch.call(AS_KENNY, {
       tool: CALL_STATUS,
       agent_id: agentId,
@@ -77,7 +122,8 @@ export class SettleUnknown implements OnModuleDestroy {
       return;
     }
     if (verdict.state === 'running') {
-      this.askLater(agentId, agent_uid);
+      const twice = Math.min(waitMs * 2, ASK_AGAIN_MS.most);
+      this.asked.set(call_id, { ...asked, waitMs: twice, again: true });
       return;
     }
     if (verdict.state === 'interrupted') this.interrupted.add(call_id);
@@ -86,12 +132,21 @@ export class SettleUnknown implements OnModuleDestroy {
 
   private askLater(agentId: string, agentUid: string): void {
     this.timers.get(agentUid)?.cancel();
-    const timer = this.clock.setTimer(() => {
-      this.timers.delete(agentUid);
-      this.askFor(agentId, agentUid).catch((error: unknown) => {
-        this.logger.error(`asking ${agentId} about its calls failed: ${String(error)}`);
-      });
-    }, ASK_AGAIN_MS);
+    this.timers.delete(agentUid);
+    const waiting = [...this.asked.values()].filter(
+      ({ agent_uid, again }) => again && agent_uid === agentUid,
+    );
+    if (waiting.length === 0) return;
+    const due = Math.min(...waiting.map((last) => last.at + restOf(last)));
+    const timer = this.clock.setTimer(
+      () => {
+        this.timers.delete(agentUid);
+        this.askThose(agentId, agentUid, restOf).catch((error: unknown) => {
+          this.logger.error(`asking ${agentId} about its calls failed: ${String(error)}`);
+        });
+      },
+      Math.max(0, due - this.clock.monotonic()),
+    );
     this.timers.set(agentUid, timer);
   }
 
@@ -125,6 +180,8 @@ export class SettleUnknown implements OnModuleDestroy {
     }
   }
 }
+
+const restOf = ({ waitMs }: Asked): number => Math.max(waitMs, ASK_AGAIN_MS.first);
 
 /** The journal's word, as the tool's result shape allows it; undefined when it makes no sense. */
 function toVerdict(
