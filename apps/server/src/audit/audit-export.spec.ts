@@ -1,11 +1,13 @@
-import { canonicalText, type AuditRowView } from '@kenny/contract';
+import { CAPS, canonicalText, type AuditRowView } from '@kenny/contract';
 import fc from 'fast-check';
 import { anEntry, openAuditWorld, type AuditWorld } from '../../test/audit-world.js';
 import { tempDirs } from '../../test/temp-dir.js';
+import { LONGEST_TEXT } from './audit-args.js';
 import { hashOf } from './audit-draft.js';
 import { csvCell, exportText, type ExportFormat } from './audit-export.js';
 
 const tempDir = tempDirs();
+const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 
 describe('reading the record', () => {
   let world: AuditWorld;
@@ -112,5 +114,20 @@ describe('reading the record', () => {
         expect(inner).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
       }),
     );
+  });
+});
+
+describe('a page of rows with long arguments', () => {
+  it('ends before one answer grows too large', async () => {
+    const world = await openAuditWorld(tempDir());
+    const long = 'x'.repeat(LONGEST_TEXT);
+    for (let i = 0; i < 60; i += 1) {
+      world.store.log.record(anEntry({ args: Object.fromEntries(NAMES.map((n) => [n, long])) }));
+    }
+    await world.store.log.flush();
+    const page = await world.store.reader.list({}, { limit: 200 });
+    expect(JSON.stringify(page.items).length).toBeLessThan(CAPS.httpPageBytes * 1.01);
+    expect(page.next_cursor).not.toBeNull();
+    await world.close();
   });
 });

@@ -4,7 +4,7 @@ import type { Reads } from '../database/index.js';
 import { KennyError } from '../errors/index.js';
 import { viewOf } from './audit-draft.js';
 import { AuditRowEntity } from './audit-row.entity.js';
-import { MAX_LIMIT, pageSize, seqOf, type Page } from './paging.js';
+import { MAX_LIMIT, pageOf, pageSize, seqOf, type Page } from './paging.js';
 
 export interface AuditFilter {
   kind?: AuditKind;
@@ -42,9 +42,10 @@ export class AuditReader {
       .take(limit + 1);
     if (page.cursor) query.andWhere('row.seq < :before', { before: seqOf(page.cursor) });
     const rows = await query.getMany();
-    const items = rows.slice(0, limit).map(viewOf);
-    const last = items.at(-1);
-    return { items, next_cursor: rows.length > limit && last ? String(last.seq) : null };
+    return pageOf(
+      rows.map((row) => ({ view: viewOf(row), place: row.seq })),
+      limit,
+    );
   }
 
   /** The `seq` of a row. @throws KennyError `not_found`, also for one that the filter leaves out. */

@@ -1,4 +1,4 @@
-import { systemClock, type LogFrame, type RegisterMeta } from '@kenny/contract';
+import { CAPS, systemClock, type LogFrame, type RegisterMeta } from '@kenny/contract';
 import { Logger } from '@nestjs/common';
 import { FakeClock } from '@kenny/testing';
 import { databaseIn } from '../../../test/database-in.js';
@@ -52,6 +52,19 @@ describe('the log of agents and server', () => {
   };
   const messages = async (filter = {}) =>
     (await reader.list(filter, { limit: 200 })).items.map(({ message }) => message);
+
+  it('ends a page before one answer grows too large, and goes on with the next', async () => {
+    const long = 'x'.repeat(60 * 1024);
+    await store(...Array.from({ length: 150 }, (_, n) => ({ message: `${n} ${long}` })));
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page = await reader.list({}, { limit: 200, ...(cursor ? { cursor } : {}) });
+      expect(JSON.stringify(page.items).length).toBeLessThan(CAPS.httpPageBytes * 1.01);
+      seen.push(...page.items.map(({ message }) => message.slice(0, message.indexOf(' '))));
+      cursor = page.next_cursor;
+    }
+    expect(seen).toEqual(Array.from({ length: 150 }, (_, n) => `${149 - n}`));
+  });
 
   it('lists lines newest first, a page at a time', async () => {
     await store({ message: 'a' }, { message: 'b' }, { message: 'c' });

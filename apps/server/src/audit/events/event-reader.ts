@@ -1,7 +1,7 @@
 import { LOG_LEVELS, type EventView, type LogLevel } from '@kenny/contract';
 import { In } from 'typeorm';
 import type { Reads } from '../../database/index.js';
-import { pageSize, seqOf, type Page } from '../paging.js';
+import { pageOf, pageSize, seqOf, type Page } from '../paging.js';
 import { EventEntity } from './event.entity.js';
 
 export interface EventFilter {
@@ -44,10 +44,13 @@ export class EventReader {
       .orderBy('event.id', 'DESC')
       .take(limit + 1)
       .getMany();
-    const items = rows
-      .slice(0, limit)
-      .map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
-    const last = items.at(-1);
-    return { items, next_cursor: rows.length > limit && last ? String(last.id) : null };
+    return pageOf(
+      rows.map((row) => ({ view: viewOf(row), place: row.id })),
+      limit,
+    );
   }
+}
+
+function viewOf(row: EventEntity): EventView {
+  return { ...row, at: new Date(row.at).toISOString() };
 }
