@@ -156,7 +156,11 @@ interface Status {
       await pc.does(`kill -9 ${first}`);
       const second = await backAfter(first);
       console.log(`killed agent is back after ${Math.round(performance.now() - killedAt)} ms`);
-      await pc.does('kill -9 $(cat /run/kenny-agent.pid) && /etc/init.d/kenny-agent start');
+      await pc.does(
+        `pid=$(cat /run/kenny-agent.pid); kill -9 $pid
+         while kill -0 $pid 2>/dev/null; do sleep 0.1; done
+         /etc/init.d/kenny-agent start`,
+      );
       await backAfter(second);
       expect(await pc.does('pgrep -fc "^/usr/local/lib/kenny-agent/kenny-agent run"')).toBe('1\n');
     }),
