@@ -1,3 +1,4 @@
+export * from './helpings.js';
 export * from './scheduled-task.js';
 export * from './scheduler.service.js';
 export * from './scheduling.module.js';

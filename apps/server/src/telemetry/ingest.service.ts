@@ -5,17 +5,20 @@ import { randomUUID } from 'node:crypto';
 import { Writer } from '../database/index.js';
 import { AgentDirectory } from '../directory/index.js';
 import { EventBus, type EventMap } from '../events/index.js';
-import { assess, overallOf, sectionHealths, type AssessedSection } from './assessment.js';
+import { Helpings } from '../scheduling/index.js';
+import { assess, overallOf, sectionHealths } from './assessment.js';
 import type { SectionBodyEntity } from './entities/index.js';
 import { HealthBoard, stripAt, stripWith, type PcState } from './health-board.js';
 import { encodeSection, packBody, type EncodedSection } from './section-codec.js';
 import { seriesOf } from './series.js';
 import { SnapshotWriter } from './snapshot-writer.js';
-import { TelemetryRepository } from './telemetry.repository.js';
+import { TelemetryRepository, type StoredSnapshot } from './telemetry.repository.js';
 
 /** How often a body that is still in use is marked as such. Retention waits longer than this. */
 export const BODY_TOUCH_MS = 24 * 3_600_000;
 const TOUCHED_BODIES = 100_000;
+/** Of snapshots judged in one turn of the event loop: some ten of them, a few milliseconds. */
+const BYTES_PER_TURN = 64 * 1024;
 
 /**
  * Takes snapshots as they arrive: judged, stored in one transaction, shown after the commit. One
@@ -28,6 +31,7 @@ export class IngestService implements BeforeApplicationShutdown {
   /** When each body was last written as used: most sections repeat in every snapshot. */
   private readonly touched = new Map<string, number>();
   private readonly storing: SnapshotWriter;
+  private readonly helpings = new Helpings(BYTES_PER_TURN);
 
   constructor(
     private readonly repository: TelemetryRepository,
@@ -70,53 +74,51 @@ export class IngestService implements BeforeApplicationShutdown {
     });
   }
 
-  private async ingest({
-    agent_id,
-    agent_uid,
-    frame,
-    at,
-  }: EventMap['telemetry.received']): Promise<void> {
+  private async ingest(received: EventMap['telemetry.received']): Promise<void> {
+    const { agent_id, agent_uid, bytes, at } = received;
     const before = this.board.get(agent_uid);
-    const os: Os | undefined = this.directory.get(agent_id)?.meta.os;
-    const assessed = assess(frame.snapshot, os, at);
-    const encoded = assessed.flatMap(({ name, payload }) =>
-      payload === undefined ? [] : [encodeSection(name, payload)],
-    );
-    const sections = sectionHealths(assessed, before?.sections ?? [], at);
-    const state: PcState = {
-      agent_uid,
-      received_at: at,
-      collected_at: parseTime(frame.collected_at),
-      sections,
-      refs: Object.fromEntries(encoded.map(({ section, id }) => [section, id])),
-      strip: stripWith(before, overallOf(sections), at),
-      strip_slot: stripSlot(at),
-    };
-    await this.store(state, assessed, await this.bodiesToWrite(encoded, at));
+    const { state, stored } = await this.helpings.run(bytes, () => this.prepare(received, before));
+    await this.storing.store(stored);
+    this.board.set(state);
+    for (const { id } of stored.bodies) this.markTouched(id, at);
     this.events.emit('telemetry.stored', { agent_id, at });
     if (!before || !looksSame(before, state, at)) {
       this.events.emit('health.changed', { agent_id, at });
     }
   }
 
-  private async store(
-    state: PcState,
-    assessed: readonly AssessedSection[],
-    bodies: readonly SectionBodyEntity[],
-  ): Promise<void> {
-    const { agent_uid, received_at, collected_at, refs } = state;
-    const points = assessed.flatMap(({ name, payload }) =>
-      seriesOf(name, payload).map((value) => ({ agent_uid, at: received_at, ...value })),
+  /** All that is to be worked out of one snapshot. */
+  private async prepare(
+    { agent_id, agent_uid, frame, at }: EventMap['telemetry.received'],
+    before: PcState | undefined,
+  ): Promise<{ state: PcState; stored: StoredSnapshot }> {
+    const os: Os | undefined = this.directory.get(agent_id)?.meta.os;
+    const assessed = assess(frame.snapshot, os, at);
+    const encoded = assessed.flatMap(({ name, payload }) =>
+      payload === undefined ? [] : [encodeSection(name, payload)],
     );
-    const overall = overallOf(state.sections);
-    await this.storing.store({
-      snapshot: { id: randomUUID(), agent_uid, received_at, collected_at, overall, refs },
-      health: { ...state, sections: [...state.sections] },
-      bodies,
-      points,
-    });
-    this.board.set(state);
-    for (const { id } of bodies) this.markTouched(id, received_at);
+    const sections = sectionHealths(assessed, before?.sections ?? [], at);
+    const overall = overallOf(sections);
+    const received_at = at;
+    const collected_at = parseTime(frame.collected_at);
+    const refs = Object.fromEntries(encoded.map(({ section, id }) => [section, id]));
+    const state: PcState = {
+      ...{ agent_uid, received_at, collected_at, sections, refs },
+      strip: stripWith(before, overall, at),
+      strip_slot: stripSlot(at),
+    };
+    const points = assessed.flatMap(({ name, payload }) =>
+      seriesOf(name, payload).map((value) => ({ agent_uid, at, ...value })),
+    );
+    return {
+      state,
+      stored: {
+        snapshot: { id: randomUUID(), agent_uid, received_at, collected_at, overall, refs },
+        health: { ...state, sections },
+        bodies: await this.bodiesToWrite(encoded, at),
+        points,
+      },
+    };
   }
 
   /** New bodies, and those whose mark of use is older than a day. */
