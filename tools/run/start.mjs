@@ -11,7 +11,7 @@ import { build, ensureSqlite, ROOT, steps } from './steps.mjs';
 await steps(ensureSqlite, build);
 
 // From the build, which stands only now.
-const { AGENT_FILES } = await import('@kenny/contract/agent');
+const { AGENT_FILES, claudeCodeCommand } = await import('@kenny/contract/agent');
 const dataDir = resolve(process.env.KENNY_DATA_DIR ?? join(ROOT, '.kenny'));
 const stateDir = join(dataDir, 'agent');
 const agentId = idFromHostname(hostname());
@@ -47,7 +47,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-function startAgent({ server: address, server_public_key, enroll_token }) {
+function startAgent({ server: address, server_public_key, enroll_token, mcp_token }) {
   // Only what the agent needs: the server's own settings are unknown variables to it.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('KENNY_')),
@@ -76,19 +76,28 @@ function startAgent({ server: address, server_public_key, enroll_token }) {
     if (!stopping)
       console.error(`The agent of this PC ended with code ${code}; the server goes on.`);
   });
-  tellWhereToLook(address, enroll_token === null);
+  tellWhereToLook(address, enroll_token === null, mcp_token);
 }
 
-function tellWhereToLook(address, known) {
+function tellWhereToLook(address, known, mcpToken) {
   const standing = known ? 'known from before' : 'newly enrolled';
   console.log(`
 This PC is "${agentId}" (${standing}). With the admin token in KENNY_TOKEN, look at it with
 
     npm run kenny -- agent list --url ${address}
     curl -H "Authorization: Bearer $KENNY_TOKEN" ${address}/api/fleet
-
+${mcpToken ? mcpWords(address, mcpToken) : ''}
 All routes: ${address}/api/docs. Data: ${dataDir}. Ctrl+C ends the server and the agent.
 `);
+}
+
+/** For Claude Code, once; other clients are in docs/guides/mcp.md. */
+function mcpWords(address, token) {
+  return `
+Let Claude Code look after it, with a token that is shown this once:
+
+    ${claudeCodeCommand(address, token)}
+`;
 }
 
 /** A host name as an agent id (design §3): other characters become dashes. */

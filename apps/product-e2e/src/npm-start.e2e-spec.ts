@@ -10,6 +10,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Api } from './harness/api.js';
 import { eventually } from './harness/eventually.js';
+import { MCP_CLIENTS, mcpAgents, type ConnectMcp } from './harness/mcp-clients.js';
 import type { Program } from './harness/program.js';
 import { aWorld, freePort, WORKSPACE } from './harness/world.js';
 
@@ -171,6 +172,19 @@ it(
     expect((await api.decide(harmless, 'deny')).body.approval.state).toBe('denied');
   }),
   120_000,
+);
+
+it.each(MCP_CLIENTS)(
+  'prints one command for an MCP client, with which %s connects',
+  world.telling(async (_: string, connect: ConnectMcp) => {
+    const [, mcpUrl = '', token = ''] = await program.says(
+      /claude mcp add --transport http kenny (\S+) --header "Authorization: Bearer (kny_\S+)"/,
+    );
+    expect(await mcpAgents(connect, mcpUrl, token, world.makeFolder('mcp-remote'))).toEqual([
+      pc.agent_id,
+    ]);
+  }),
+  60_000,
 );
 
 it(

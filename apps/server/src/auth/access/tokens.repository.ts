@@ -57,6 +57,11 @@ export class TokensRepository {
       .getMany();
   }
 
+  /** Revoked and expired ones as well. */
+  everOfScope(tx: Tx, scope: TokenEntity['scope']): Promise<number> {
+    return tx.manager.countBy(TokenEntity, { scope });
+  }
+
   async add(tx: Tx, token: Omit<TokenEntity, 'operator'>): Promise<void> {
     await tx.manager.insert(TokenEntity, token);
   }

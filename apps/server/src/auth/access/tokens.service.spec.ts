@@ -53,6 +53,14 @@ describe('TokensService', () => {
     expect(task.principal).toMatchObject({ kind: 'task', id: task.id, agents: ['pc1'] });
   });
 
+  it('makes the first token of a scope once, also when that was revoked', async () => {
+    const body = { operator: { id: 'admin' }, name: 'first', scope: 'mcp' as const };
+    const made = await world.tokens.createFirst(LOCAL, body);
+    expect(made).toMatchObject({ scope: 'mcp', elicitation: true, classes: ['read', 'change'] });
+    await world.tokens.revoke(LOCAL, made?.id ?? '');
+    expect(await world.tokens.createFirst(LOCAL, body)).toBeNull();
+  });
+
   it('makes a person with the first token that names the id, and no second one', async () => {
     await create();
     expect((await create({ operator: { id: 'anna' } })).operator.name).toBe('Anna');

@@ -52,6 +52,19 @@ export class TokensService {
     return { ...view, token: secret };
   }
 
+  /** As `create`, if this server has never had a token of that scope; else null. */
+  async createFirst(acting: Acting, body: CreateTokenBody): Promise<CreatedToken | null> {
+    const rights = rightsFor(body, acting.principal, this.clock.now());
+    const secret = newSecret();
+    const token = { operator: body.operator, name: body.name, rights, secret };
+    const view = await this.writer.write(async (tx) =>
+      (await this.tokens.everOfScope(tx, rights.scope)) > 0
+        ? null
+        : this.add(tx, acting, { ...token, origin: 'first_start' }),
+    );
+    return view && { ...view, token: secret };
+  }
+
   /** Stores a token with its person and its audit row. */
   async add(tx: Tx, acting: Acting, token: NewToken): Promise<TokenView> {
     const now = this.clock.now();

@@ -1,4 +1,4 @@
-import { AgentsService, EnrolmentService, type Acting } from '../../auth/index.js';
+import { AgentsService, EnrolmentService, TokensService, type Acting } from '../../auth/index.js';
 import { SYSTEM } from '../../context/index.js';
 import { ServerIdentity } from '../../identity/index.js';
 import type { RunningServer } from '../../server.js';
@@ -20,6 +20,8 @@ export interface LocalAgentAnswer {
   readonly server_public_key: string;
   /** Null when the PC is enrolled already. */
   readonly enroll_token: string | null;
+  /** A token for an MCP client, the first time only. */
+  readonly mcp_token: string | null;
 }
 
 export interface LocalAgentFailure {
@@ -49,8 +51,9 @@ async function answer(
 ): Promise<LocalAgentAnswer | LocalAgentFailure> {
   try {
     const enroll_token = await enrolToken(app, request);
-    const { publicKey } = app.get(ServerIdentity);
-    return { type: 'local_agent', server: url, server_public_key: publicKey, enroll_token };
+    const mcp_token = await firstMcpToken(app);
+    const { publicKey: server_public_key } = app.get(ServerIdentity);
+    return { type: 'local_agent', server: url, server_public_key, enroll_token, mcp_token };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { type: 'local_agent_failed', message };
@@ -68,6 +71,11 @@ async function enrolToken(
     ? await app.get(EnrolmentService).rekey(ACTING, agent_id, 'revoke')
     : await agents.create(ACTING, { agent_id, name });
   return issued.enrollment.token;
+}
+
+async function firstMcpToken(app: RunningServer['app']): Promise<string | null> {
+  const body = { operator: { id: 'admin' }, name: 'first MCP client', scope: 'mcp' as const };
+  return (await app.get(TokensService).createFirst(ACTING, body))?.token ?? null;
 }
 
 function isRequest(message: unknown): message is LocalAgentRequest {

@@ -6,6 +6,7 @@ import {
   AgentsService,
   EnrolmentService,
   FirstAdminToken,
+  TokensService,
   type FirstAdmin,
 } from '../../auth/index.js';
 import type { AppConfig } from '../../config/index.js';
@@ -177,13 +178,20 @@ describe('the agent of this very PC', () => {
     type: 'local_agent',
     server: 'http://127.0.0.1:8000',
     server_public_key: 'KEY=',
+    mcp_token: null,
   };
 
-  function asked(agents: object, enrolment: object, message: unknown = REQUEST) {
+  function asked(
+    agents: object,
+    enrolment: object,
+    message: unknown = REQUEST,
+    createFirst: () => Promise<{ token: string } | null> = () => Promise.resolve(null),
+  ) {
     const parent = new FakeParent();
     const { server } = running(
       [AgentsService, strictFake('AgentsService', agents)],
       [EnrolmentService, strictFake('EnrolmentService', enrolment)],
+      [TokensService, strictFake('TokensService', { createFirst })],
       identity,
     );
     offerLocalAgent(server, parent);
@@ -218,6 +226,12 @@ describe('the agent of this very PC', () => {
     );
     expect(answer).toEqual({ ...ANSWER, enroll_token: 'kny_again' });
     expect(rekey).toHaveBeenCalledWith(expect.anything(), 'pc1', 'revoke');
+  });
+
+  it('comes with a token for an MCP client, the first time', async () => {
+    const first = () => Promise.resolve({ token: 'kny_mcp' });
+    const answer = await asked({ get: () => ({ key: {} }) }, {}, REQUEST, first);
+    expect(answer).toEqual({ ...ANSWER, enroll_token: null, mcp_token: 'kny_mcp' });
   });
 
   it('is told in words when that fails', async () => {
