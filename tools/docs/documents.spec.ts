@@ -9,7 +9,7 @@ const filesIn = (folder: string): string[] =>
   );
 
 const DOCUMENTS = [...readdirSync(root), ...['docs', 'tools', 'fixtures'].flatMap(filesIn)].filter(
-  (path) => path.endsWith('.md'),
+  (path) => path.endsWith('.md') && !path.includes('node_modules'),
 );
 const RECORDS = readdirSync(join(root, 'docs/adr')).filter((name) => /^\d{4}-/.test(name));
 

@@ -17,7 +17,7 @@ const SESSION_HEADER = 'mcp-session-id';
 
 /**
  * Sends each request to the server object that answers it: that of its session, a fresh one for a
- * client of 2026-07-28, or a fresh one for an older client that keeps no session.
+ * client of 2026-07-28, or a fresh one for an older client that keeps no session (ADR 0022).
  */
 @Injectable()
 export class McpEndpoint implements OnModuleDestroy {
