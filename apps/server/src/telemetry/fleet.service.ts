@@ -5,15 +5,15 @@ import {
   type FleetView,
   type PcHealth,
   type RegisterMeta,
-  type SectionHealth,
 } from '@kenny/contract';
-import { rollUp, worstOf, worstSection } from '@kenny/health';
+import { rollUp } from '@kenny/health';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '@kenny/contract';
 import { AgentsService, type AgentRecord } from '../auth/index.js';
 import { CLOCK, maySee, RUN_ID, type Principal } from '../context/index.js';
 import { AgentDirectory } from '../directory/index.js';
 import { HealthBoard, stripAt } from './health-board.js';
+import { iso, summaryOf } from './health-summary.js';
 
 /** Which PC a stored snapshot belongs to. */
 export interface Subject {
@@ -76,7 +76,7 @@ export class FleetService {
     const live = this.directory.get(record.agent_id);
     const online = live?.agent_uid === record.agent_uid;
     const sections = state?.sections ?? [];
-    const { received_at = null, collected_at = null } = state ?? {};
+    const { overall, worst, notOk, received_at, collected_at, clock_skew_s } = summaryOf(state);
     const lastSeen = online ? live.last_frame_at : record.last_seen;
     return {
       agent_id: record.agent_id,
@@ -88,13 +88,13 @@ export class FleetService {
       meta: metaOf(online ? live.meta : record.last_meta),
       protocol: online ? live.protocol : record.last_protocol,
       sealed: false,
-      clock_skew_s: skew(collected_at, received_at),
-      overall: overallOf(online, lastSeen, sections),
-      worst: worstOfSections(sections),
-      sections: all ? [...sections] : sections.filter(({ status }) => status !== 'ok'),
+      clock_skew_s,
+      overall: online ? overall : absent(lastSeen),
+      worst,
+      sections: [...(all ? sections : notOk)],
       section_count: sections.length,
-      collected_at: iso(collected_at),
-      received_at: iso(received_at),
+      collected_at,
+      received_at,
       strip: stripAt(state, this.clock.now()),
     };
   }
@@ -112,17 +112,8 @@ function compareText(a: string, b: string): number {
 }
 
 /** A PC that was never there is not offline: nothing is known of it yet. */
-function overallOf(
-  online: boolean,
-  lastSeen: number | null,
-  sections: readonly SectionHealth[],
-): PcHealth {
-  if (online) return worstOf(sections);
+function absent(lastSeen: number | null): PcHealth {
   return lastSeen === null ? 'unknown' : 'offline';
-}
-
-function worstOfSections(sections: readonly SectionHealth[]): SectionHealth | null {
-  return worstSection(Object.fromEntries(sections.map((section) => [section.name, section])));
 }
 
 function metaOf(meta: RegisterMeta | null): AgentMeta | null {
@@ -134,13 +125,4 @@ function metaOf(meta: RegisterMeta | null): AgentMeta | null {
     ...(remote_control === undefined ? {} : { remote_control }),
     ...(service === undefined ? {} : { service }),
   };
-}
-
-/** How far the PC's clock is ahead of ours, in whole seconds; transit counts as behind. */
-function skew(collected: number | null, received: number | null): number | null {
-  return collected === null || received === null ? null : Math.round((collected - received) / 1000);
-}
-
-function iso(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
 }
