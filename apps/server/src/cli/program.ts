@@ -4,6 +4,7 @@ import { addAgentCommands } from './agent.command.js';
 import { addApprovalsCommands } from './approvals.command.js';
 import { addAuditCommands } from './audit.command.js';
 import { addCompletionCommand } from './completion.command.js';
+import { addDbCommands } from './db.command.js';
 import { addDoctorCommand } from './doctor.command.js';
 import { explain } from './explain.js';
 import { Invocation, type Globals } from './invocation.js';
@@ -66,6 +67,7 @@ function buildProgram(io: CliIo, json: boolean, run: Run): Command {
   addPolicyCommands(program, run);
   addAuditCommands(program, run);
   addDoctorCommand(program, run);
+  addDbCommands(program, run);
   addCompletionCommand(program, run);
   pointToHelp(program, 'kenny');
   return program;
