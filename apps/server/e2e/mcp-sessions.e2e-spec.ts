@@ -87,6 +87,8 @@ describe('a session', () => {
   const opened = async (secret = token): Promise<string> => {
     const answer = await rawMcp(setup(secret), INITIALIZE);
     expect(answer.status).toBe(200);
+    // Its stream ends only when it is read: until then the session is in use.
+    await answer.text();
     return answer.headers.get('mcp-session-id') ?? '';
   };
   const ping = (session: string, secret = token) =>
@@ -145,6 +147,9 @@ describe('a session', () => {
       signal: leave.signal,
     });
     expect(listening.status).toBe(200);
+    // The server may see the end of a request only after its answer is here: another one is a turn
+    // of the event loop in which it does.
+    await server.http('GET', '/healthz');
     await clock.advanceAsync(MCP_TIMES.sessionIdle + MCP_TIMES.sweep);
     expect((await ping(idle)).status).toBe(404);
     expect((await ping(used)).status).toBe(200);

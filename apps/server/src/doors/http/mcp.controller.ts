@@ -23,8 +23,11 @@ export class McpController {
   async serve(@Req() request: Request, @Res() response: Response): Promise<void> {
     // Express takes other spellings for the same; two addresses are two places to secure.
     if (request.path !== MCP_PATH) throw new KennyError('not_found', `MCP is at ${MCP_PATH}.`);
-    const { principal, request_id, signal } = callContext(stateOf(request));
-    const ended = signal ?? AbortSignal.abort();
+    const { principal, request_id } = callContext(stateOf(request));
+    // Not only when the client leaves early: a session is in use until its answers are out.
+    const ending = new AbortController();
+    response.on('close', () => ending.abort());
+    const ended = ending.signal;
     const body: unknown = request.body;
     const asked = await toWebRequest(request, body, { signal: ended });
     const exchange = new McpExchange(principal, request_id, ended);
