@@ -1,4 +1,4 @@
-import type { FrameOf } from '@kenny/contract/agent';
+import { TIMES, type FrameOf } from '@kenny/contract/agent';
 import { FakeClock } from '@kenny/testing';
 import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -170,6 +170,26 @@ describe('Journal', () => {
     for (let index = 0; index < 20; index += 1) await run(second, `${index}`, 'x'.repeat(50));
     const third = await open({ ids: 30, slackBytes: 0 });
     expect(await third.lookUp('cut')).toEqual({ kind: 'interrupted' });
+  });
+
+  it('adds no line while the file is rewritten, however late that began', async () => {
+    const time = new FakeClock();
+    const { log: noisy } = recordingLog();
+    const options = { file: file(), clock: time, log: noisy, limits: { slackBytes: 0 } };
+    const journal = await Journal.open(options);
+    await run(journal, 'long', 'x'.repeat(8_000));
+    // From here on the long answer is forgotten, and the file is due.
+    time.advance(TIMES.journalMs + 1);
+    await journal.begin('a', 'call');
+    await journal.close();
+    let began: Promise<unknown> = Promise.resolve();
+    jest.spyOn(noisy, 'error').mockImplementation(() => {
+      // Comes between the end of the one call and the rewriting that follows from it.
+      began = journal.begin('b', 'call');
+    });
+    await journal.finish('a', answer('a'));
+    expect(await began).toEqual({ kind: 'new' });
+    expect(await (await open()).lookUp('b')).toEqual({ kind: 'interrupted' });
   });
 
   it('lets nothing run when it cannot be written', async () => {

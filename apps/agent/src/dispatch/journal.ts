@@ -101,7 +101,8 @@ export class Journal {
    * @throws the system's error when that cannot be written: then it must not run.
    */
   async begin(id: string, call: string): Promise<Verdict> {
-    await this.compacting;
+    // Asked again after each: a line that is added while the file is rewritten would be lost.
+    for (let over; over !== this.compacting; await over) over = this.compacting;
     const known = this.entries.get(id);
     if (known) return known.call === call ? this.verdictOn(known) : { kind: 'other_call' };
     const at = this.options.clock.now();
@@ -140,7 +141,7 @@ export class Journal {
 
   /** What became of a call; undefined when the id was never seen (or is forgotten by age). */
   async lookUp(id: string): Promise<Exclude<Verdict, { kind: 'new' | 'other_call' }> | undefined> {
-    await this.compacting;
+    for (let over; over !== this.compacting; await over) over = this.compacting;
     const entry = this.entries.get(id);
     return entry ? this.verdictOn(entry) : undefined;
   }
