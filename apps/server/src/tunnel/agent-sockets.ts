@@ -59,7 +59,12 @@ export class AgentSockets {
       // Everything else ends in 'close', which follows.
     });
     const group = addressGroup(address);
-    if (!this.makeRoom(group)) return this.end(socket, CLOSE_CODES.busy, 'too many connections');
+    const end = (code: number, reason: string) => {
+      this.end(socket, code, reason);
+      // What still comes is not for us: a stranger must not use the time of the goodbye either.
+      capRawBytes(request, () => socket.terminate());
+    };
+    if (!this.makeRoom(group)) return end(CLOSE_CODES.busy, 'too many connections');
     const capRaw = capRawBytes(request, () =>
       handshake.abandon('more than 8 KiB before auth', CLOSE_CODES.protocol),
     );
@@ -70,10 +75,11 @@ export class AgentSockets {
       this.clock,
       this.admission,
       this.authenticator,
-      (end) => {
+      (verdict) => {
         capRaw();
         this.guests.delete(guest);
-        connection = this.afterHandshake(socket, peer, end);
+        connection = this.afterHandshake(socket, peer, verdict);
+        if (verdict.kind === 'refused') end(verdict.close, verdict.reason);
       },
     );
     const guest: Guest = {
@@ -107,7 +113,6 @@ export class AgentSockets {
       reason: end.reason,
       at: this.clock.now(),
     });
-    this.end(socket, end.close, end.reason);
     return undefined;
   }
 

@@ -1,5 +1,7 @@
-import { CLOSE_CODES, TIMES } from '@kenny/contract';
+import { AGENT_SOCKET_PATH, CAPS, CLOSE_CODES, TIMES } from '@kenny/contract';
 import { misbehaviour, type HandshakeScript } from '@kenny/testing';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { TunnelWorld } from '../../test/tunnel-world.js';
 
 let world: TunnelWorld;
@@ -9,6 +11,11 @@ beforeEach(async () => {
 afterEach(() => world.stop());
 
 const { protocol: NOT_PROTOCOL, unauthenticated: NOT_PROVEN } = CLOSE_CODES;
+
+const UPGRADE =
+  `GET ${AGENT_SOCKET_PATH} HTTP/1.1\r\nHost: kenny\r\nUpgrade: websocket\r\n` +
+  'Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n' +
+  `Sec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`;
 
 describe('the server in the handshake', () => {
   it('lets in who proves its key, and first of all sends the policy', async () => {
@@ -45,6 +52,22 @@ describe('the server in the handshake', () => {
     expect(world.registry.get('pc1')).toBeUndefined();
     neighbour.send({ type: 'ping' });
     await neighbour.waitFor((frame) => frame.type === 'pong');
+  });
+
+  it('cuts off a refused peer that sends on instead of answering the goodbye', async () => {
+    const { port } = new URL(world.url);
+    const peer = connect(Number(port), '127.0.0.1');
+    peer.on('error', () => undefined);
+    const gone = new Promise((resolve) => peer.on('close', resolve));
+    peer.write(UPGRADE);
+    await once(peer, 'data');
+    // A masked text frame that announces 16 MiB; it is over with the first 8 KiB.
+    peer.write(Buffer.from([0x81, 0xff, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]));
+    const flood = setInterval(() => peer.write(Buffer.alloc(4 * 1024)), 1);
+    await gone;
+    clearInterval(flood);
+    expect(peer.bytesWritten).toBeLessThan(CAPS.responseBytes / 2);
+    expect(world.of('agent.refused')).toMatchObject([{ close_code: NOT_PROTOCOL }]);
   });
 
   it('takes protocol 0.10 as newer than 0.8', async () => {
