@@ -186,6 +186,7 @@ function configIn(dataDir: string, settings: AuthSettings): AppConfig {
     ...databaseIn(dataDir),
     publicUrl: 'http://127.0.0.1:8000',
     tls: null,
+    tlsCa: null,
     trustProxy: [],
     insecureHttp: false,
     operatorToken: null,

@@ -13,7 +13,10 @@ import { TelemetryRetentionTask } from '../src/telemetry/retention.task.js';
 import { TelemetryRepository } from '../src/telemetry/telemetry.repository.js';
 import { databaseIn } from './database-in.js';
 
-const SCHEMA = { entities: TELEMETRY_ENTITIES, migrations: [Telemetry1763700004000, TelemetryAge1763700004100] };
+const SCHEMA = {
+  entities: TELEMETRY_ENTITIES,
+  migrations: [Telemetry1763700004000, TelemetryAge1763700004100],
+};
 export const UID = 'uid-pc1';
 export const PC = { agent_id: 'pc1', agent_uid: UID };
 

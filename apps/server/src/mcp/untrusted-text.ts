@@ -2,7 +2,7 @@ import { plainOutput, visibleText } from '@kenny/contract';
 import { MCP_LIMITS } from './limits.js';
 
 /** Nothing in it needs a look: most text of most PCs. */
- 
+
 const PLAIN = /^[\x20-\x7e\n\t]*$/;
 
 /**
