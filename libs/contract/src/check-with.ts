@@ -1,3 +1,5 @@
+import { patternInWords } from './pattern-words.js';
+
 /** One thing wrong with a value: where (dotted, `$` for the whole) and what. */
 export interface Issue {
   path: string;
@@ -29,7 +31,7 @@ function toIssue(error: RawError): Issue {
     return { path, message: `unknown key ${JSON.stringify(extra.slice(0, 64))}` };
   const allowed = error.params['allowedValues'];
   if (Array.isArray(allowed)) return { path, message: `must be one of ${allowed.join(', ')}` };
-  return { path, message: error.message ?? 'is not valid' };
+  return { path, message: patternInWords(error.message ?? 'is not valid') };
 }
 
 export function describeIssues(issues: readonly Issue[]): string {

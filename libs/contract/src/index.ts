@@ -20,6 +20,7 @@ export * from './http-answers.js';
 export * from './http/index.js';
 export * from './mcp.js';
 export { deriveDefinitions } from './schema/derive.js';
+export { patternInWords } from './pattern-words.js';
 export * from './sections/index.js';
 export * from './sections/vocabulary.js';
 export * from './text/canonical.js';

@@ -2,6 +2,7 @@ import {
   checkWith,
   describeIssues,
   httpValidators,
+  patternInWords,
   REQUEST_BODIES,
   type Issue,
 } from '@kenny/contract';
@@ -71,7 +72,10 @@ function judgedBody(value: unknown, shape: unknown): unknown {
 }
 
 function issuesOf({ property, constraints }: ValidationError): Issue[] {
-  return Object.values(constraints ?? {}).map((message) => ({ path: property, message }));
+  return Object.values(constraints ?? {}).map((message) => ({
+    path: property,
+    message: patternInWords(message),
+  }));
 }
 
 function invalid(issues: readonly Issue[]): KennyError {
