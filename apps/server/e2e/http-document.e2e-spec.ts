@@ -196,10 +196,10 @@ describe('the API document', () => {
   });
 
   it('has every path that clients build', () => {
+    const templates = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'));
     for (const [name, path] of Object.entries(API_PATHS)) {
       const built = typeof path === 'function' ? path('a/b') : path;
-      const template = built.replace('a%2Fb', '{id}');
-      expect([name, document.paths[template] !== undefined]).toEqual([name, true]);
+      expect([name, templates.includes(built.replace('a%2Fb', '{}'))]).toEqual([name, true]);
     }
   });
 

@@ -1,15 +1,19 @@
 import {
   AGENT_FEATURES,
   AGENT_TOOL_NAMES,
+  API_PATHS,
   TOOL_NAMES,
   type ApprovalView,
   type CreatedToken,
   type EnrollmentIssued,
+  type InstallerIssued,
 } from '@kenny/contract';
 import { requestFixture, responseFixture } from '@kenny/testing';
 import fc from 'fast-check';
 import { generateKeyPairSync } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { PACKAGES_FOLDER, type PackagesFolder } from '../src/distribution/index.js';
+import { aPackage } from '../test/a-package.js';
 import { ApiJudge, type ApiDocument } from '../test/api-judge.js';
 import { AServer } from '../test/a-server.js';
 import { requests, type FuzzWorld, type ReadyRequest } from '../test/hostile-requests.js';
@@ -56,6 +60,26 @@ async function enrolment(agent_id: string): Promise<ReadyRequest> {
   };
 }
 
+/** A link that installs an agent, everything behind it, and another PC that has none yet. */
+async function downloads(agent_id: string, without: string): Promise<FuzzWorld['ready']> {
+  await aPackage(server.app.get<PackagesFolder>(PACKAGES_FOLDER));
+  for (const id of [agent_id, without]) {
+    await server.http('POST', API_PATHS.agents, { agent_id: id });
+  }
+  const installer = API_PATHS.agentInstaller(agent_id);
+  const { body } = await server.http<InstallerIssued>('POST', installer, { os: 'linux' });
+  const { pathname } = new URL(body.url);
+  const get = (path: string): ReadyRequest[] => [{ path, token: server.admin }];
+  const one = { path: API_PATHS.agentInstaller(without), body: { os: 'linux' } };
+  return {
+    AgentsController_installer: [{ ...one, token: server.admin }],
+    DownloadsController_page: get(pathname),
+    DownloadsController_download: get(pathname),
+    DownloadsController_script: get(`${pathname}/install.sh`),
+    DownloadsController_package: get(`${pathname}/package`),
+  };
+}
+
 /** A PC that answers every tool, some approvals, and tokens of every kind. */
 async function world(document: ApiDocument): Promise<FuzzWorld> {
   const handlers = Object.fromEntries(
@@ -82,6 +106,7 @@ async function world(document: ApiDocument): Promise<FuzzWorld> {
       wait: ['0', '1'],
     },
     ready: {
+      ...(await downloads('pc7', 'pc8')),
       AgentsController_remove: ['pc2', 'pc3'].map((id) => ({
         path: `/api/agents/${id}`,
         token: admin,
