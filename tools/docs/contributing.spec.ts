@@ -103,6 +103,8 @@ describe("a tool's name", () => {
     'libs/contract/src/constants.ts shell_exec': 'agents announce that they have it',
     'apps/agent/src/start-agent.ts shell_exec': 'announced only where there is a shell',
     'apps/server/src/dispatch/settle-unknown.ts call_status': 'the one tool the server asks itself',
+    'apps/server/src/mcp/offered-tools.ts screen_capture': 'answers MCP clients with a picture',
+    'apps/server/src/mcp/offered-tools.ts select_agent': 'changes what an MCP session remembers',
     'apps/server/src/policy/approvals/approval-audit.ts call_status': 'an event of the gate',
     'libs/gate/src/transitions.ts call_status': 'an event of the gate',
   };
