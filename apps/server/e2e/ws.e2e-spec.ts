@@ -2,6 +2,7 @@ import {
   AGENT_FEATURES,
   LONGEST_DECISION_WAIT_S,
   WS_CLOSE_CODES,
+  CAPS,
   WS_LIMITS,
   type ApprovalAnswer,
   type ApprovalView,
@@ -202,6 +203,20 @@ describe('audit.subscribe', () => {
     await log.flush();
     expect(await client.fail('audit.subscribe', { after_id: last?.id })).toMatchObject({
       ...{ code: 'BAD_REQUEST', details: { code: 'too_large' } },
+    });
+  });
+
+  it('says so as well when they are few and large', async () => {
+    await server.enrol('pc1');
+    const [last] = await server.audit('limit=1');
+    const { log } = server.get(AuditStore);
+    const row = { kind: 'call', actor: { kind: 'system', id: 'kenny', name: 'kenny' } } as const;
+    const args = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, 'x'.repeat(16_000)]));
+    for (let bytes = 0; bytes < CAPS.httpPageBytes; bytes += 64_000)
+      log.record({ ...row, door: 'http', ok: true, args });
+    await log.flush();
+    expect(await client.fail('audit.subscribe', { after_id: last?.id })).toMatchObject({
+      details: { code: 'too_large' },
     });
   });
 });

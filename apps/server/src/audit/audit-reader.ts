@@ -27,6 +27,9 @@ const EXACT = [
   ...['kind', 'agent_id', 'actor_id', 'tool', 'door', 'ok', 'code', 'call_id', 'approval_id'],
 ] as const;
 
+/** Rows read in one go where each may be large. */
+const STEP = 50;
+
 /** Reads the record: newest first for people, oldest first for exports. */
 export class AuditReader {
   constructor(private readonly reads: Reads) {}
@@ -55,10 +58,28 @@ export class AuditReader {
     return row.seq;
   }
 
-  /** At most `limit` matching rows after that `seq`, oldest first. */
-  async after(seq: number, filter: AuditFilter, limit: number): Promise<AuditRowView[]> {
-    const query = this.matching(filter).andWhere('row.seq > :after', { after: seq });
-    return (await query.orderBy('row.seq', 'ASC').take(limit).getMany()).map(viewOf);
+  /**
+   * All matching rows after that `seq`, oldest first; undefined when they are more than `most`. Rows
+   * can be large, so no more of them is read than is shown.
+   */
+  async allAfter(
+    seq: number,
+    filter: AuditFilter,
+    most: { rows: number; bytes: number },
+  ): Promise<AuditRowView[] | undefined> {
+    const found: AuditRowView[] = [];
+    let bytes = 0;
+    for (let after = seq; ;) {
+      const query = this.matching(filter).andWhere('row.seq > :after', { after });
+      const rows = await query.orderBy('row.seq', 'ASC').take(STEP).getMany();
+      const views = rows.map(viewOf);
+      for (const view of views) bytes += Buffer.byteLength(JSON.stringify(view));
+      found.push(...views);
+      if (found.length > most.rows || bytes > most.bytes) return undefined;
+      const last = rows.at(-1);
+      if (!last || rows.length < STEP) return found;
+      after = last.seq;
+    }
   }
 
   /** All matching rows up to those there at the start, oldest first, a batch at a time. */

@@ -1,4 +1,4 @@
-import { WS_LIMITS, type AuditRowView, type Clock } from '@kenny/contract';
+import { CAPS, WS_LIMITS, type AuditRowView, type Clock } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditReader, AuditStore } from '../audit/index.js';
 import { CLOCK, RUN_ID } from '../context/index.js';
@@ -34,12 +34,12 @@ export class AuditTopic {
   ): Promise<void> {
     if (afterId === undefined) return this.begin(agents, [], watcher, deliver);
     const after = await this.reader.placeOf(afterId, { agents });
-    const most = WS_LIMITS.replayRows;
-    const read = () => this.reader.after(after, { agents }, most + 1);
+    const most = { rows: WS_LIMITS.replayRows, bytes: CAPS.httpPageBytes };
+    const read = () => this.reader.allAfter(after, { agents }, most);
     await this.missed.during(read, (stored, missed) => {
-      const last = stored.at(-1)?.seq ?? after;
-      const rows = [...stored, ...missed.filter(({ seq }) => seq > last)];
-      if (rows.length > most) throw tooFarBack(most);
+      const last = stored?.at(-1)?.seq ?? after;
+      const rows = [...(stored ?? []), ...missed.filter(({ seq }) => seq > last)];
+      if (!stored || rows.length > most.rows) throw tooFarBack();
       this.begin(agents, rows, watcher, deliver);
     });
   }
@@ -72,10 +72,10 @@ export class AuditTopic {
   }
 }
 
-function tooFarBack(most: number): KennyError {
+function tooFarBack(): KennyError {
   return new KennyError(
     'too_large',
-    `More than ${most} rows came after that one: read them with GET /api/audit, then subscribe ` +
+    'More came after that row than one answer holds: read it with GET /api/audit, then subscribe ' +
       'after the newest.',
   );
 }

@@ -107,7 +107,7 @@ describe('a subscription to the record', () => {
     const store = { head: 5 };
     const reader = strictFake<AuditReader>('AuditReader', {
       placeOf: () => Promise.resolve(3),
-      after: held.read,
+      allAfter: held.read,
     });
     const topic = new AuditTopic(reader, store as AuditStore, events, new FakeClock(), RUN);
     const { watcher, seen } = aWatcher();
