@@ -11,7 +11,7 @@ import { build, ensureSqlite, ROOT, steps } from './steps.mjs';
 await steps(ensureSqlite, build);
 
 // From the build, which stands only now.
-const { AGENT_FILES, claudeCodeCommand } = await import('@kenny/contract/agent');
+const { AGENT_ENVIRONMENT, AGENT_FILES, claudeCodeCommand } = await import('@kenny/contract/agent');
 const dataDir = resolve(process.env.KENNY_DATA_DIR ?? join(ROOT, '.kenny'));
 const stateDir = join(dataDir, 'agent');
 const agentId = idFromHostname(hostname());
@@ -61,6 +61,7 @@ function startAgent({ server: address, server_public_key, enroll_token, mcp_toke
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: {
         ...env,
+        ...AGENT_ENVIRONMENT,
         KENNY_SERVER: address,
         KENNY_AGENT_ID: agentId,
         KENNY_SERVER_PUBKEY: server_public_key,

@@ -123,6 +123,15 @@ export const CALL_ID_LENGTH = 128;
 export const AGENT_FEATURES = ['cancel', 'call_status', 'posix_rules', 'shell_exec'] as const;
 export type AgentFeature = (typeof AGENT_FEATURES)[number];
 
+/**
+ * What an agent that runs for months is started with: small heaps for what lives short and one arena
+ * save 6 to 10 MB of resident memory, for a little more work at each collection.
+ */
+export const AGENT_ENVIRONMENT = {
+  NODE_OPTIONS: '--max-semi-space-size=1',
+  MALLOC_ARENA_MAX: '1',
+} as const;
+
 const KIB = 1024;
 const MIB = 1024 * KIB;
 

@@ -1,4 +1,4 @@
-import { shellWord } from '@kenny/contract/agent';
+import { AGENT_ENVIRONMENT, shellWord } from '@kenny/contract/agent';
 import type { ServicePaths } from '../service-paths.js';
 import { RESTART_SECONDS } from './systemd-unit.js';
 
@@ -21,6 +21,7 @@ umask 022
 cd /
 pid_file=${shellWord(paths.pidFile)}
 export STATE_DIRECTORY=${shellWord(paths.stateFolder)}
+${settings()}
 shortest=${RESTART_SECONDS}
 longest=${LONGEST_PAUSE_SECONDS}
 well_after=${WELL_AFTER_SECONDS}
@@ -77,4 +78,10 @@ while :; do
   [ "$pause" -gt "$longest" ] && pause=$longest
 done
 `;
+}
+
+function settings(): string {
+  return Object.entries(AGENT_ENVIRONMENT)
+    .map(([name, value]) => `export ${name}=${shellWord(value)}`)
+    .join('\n');
 }

@@ -1,3 +1,4 @@
+import { AGENT_ENVIRONMENT } from '@kenny/contract/agent';
 import { basename } from 'node:path';
 import type { ServicePaths } from '../service-paths.js';
 
@@ -21,6 +22,7 @@ StartLimitIntervalSec=0
 
 [Service]
 ExecStart=${[paths.program, ...runArgs].join(' ')}
+${settings()}
 StateDirectory=${basename(paths.stateFolder)}
 StateDirectoryMode=0700
 UMask=0022
@@ -41,4 +43,10 @@ RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK AF_PACKET AF_ALG
 [Install]
 WantedBy=multi-user.target
 `;
+}
+
+function settings(): string {
+  return Object.entries(AGENT_ENVIRONMENT)
+    .map(([name, value]) => `Environment=${name}=${value}`)
+    .join('\n');
 }
