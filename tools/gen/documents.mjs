@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'prettier';
+import { machineTable, markdownTable } from '../bench/report.mjs';
 import { loadSource } from './load-definitions.mjs';
 import { code, envTable, table } from './protocol-tables.mjs';
 import { fillTables } from './protocol.mjs';
@@ -17,6 +18,7 @@ export async function generateDocuments(root) {
     'docs/guides/troubleshooting.md': { errors: errorsTable(ERRORS) },
     'docs/guides/live.md': liveTables(source),
     [`${RECORDS}/README.md`]: { records: await recordsTable(root) },
+    'docs/benchmarks.md': await benchmarkTables(root),
   };
   const filled = Object.entries(documents).map(async ([path, tables]) => {
     const text = await readFile(join(root, path), 'utf8');
@@ -32,6 +34,12 @@ async function aligned(tables) {
     (await format(text, { parser: 'markdown' })).trim(),
   ]);
   return Object.fromEntries(await Promise.all(formatted));
+}
+
+/** What the last full run of `npm run bench` has left. */
+async function benchmarkTables(root) {
+  const result = JSON.parse(await readFile(join(root, 'docs/benchmarks.json'), 'utf8'));
+  return { machine: machineTable(result), rows: markdownTable(result) };
 }
 
 function errorsTable(errors) {
