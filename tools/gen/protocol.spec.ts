@@ -18,7 +18,8 @@ function checkWith(text: string): { status: number | null; output: string } {
   try {
     for (const shared of ['node_modules', 'libs', 'apps', 'fixtures'])
       symlinkSync(join(root, shared), join(folder, shared), 'dir');
-    cpSync(join(root, 'tools/gen'), join(folder, 'tools/gen'), { recursive: true });
+    for (const tools of ['tools/gen', 'tools/bench'])
+      cpSync(join(root, tools), join(folder, tools), { recursive: true });
     cpSync(join(root, 'docs'), join(folder, 'docs'), { recursive: true });
     cpSync(join(root, 'README.md'), join(folder, 'README.md'));
     writeFileSync(join(folder, 'docs/protocol.md'), text);
