@@ -2,7 +2,8 @@ import { runJest } from './jest.mjs';
 import { startPostgres } from './postgres.mjs';
 import { ensureSqlite, steps } from './steps.mjs';
 
-const args = process.argv.slice(2);
+// As many workers as cores: Jest keeps one free, which on two cores is half of them.
+const args = ['--maxWorkers=100%', ...process.argv.slice(2)];
 
 await steps(ensureSqlite, onBothEngines);
 
