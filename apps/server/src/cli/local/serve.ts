@@ -16,11 +16,10 @@ export interface ServeParts {
 }
 
 /** `kenny serve`: runs until Ctrl+C or SIGTERM, or until whoever started it is gone. */
-export async function serve(
-  { io, screen }: Invocation,
-  { start, channel }: ServeParts = { start: startServer, channel: parentChannel() },
-): Promise<ExitCode> {
+export async function serve({ io, screen }: Invocation, parts?: ServeParts): Promise<ExitCode> {
   const config = readConfig(io);
+  // The pipe is touched only by a server that may start.
+  const { start, channel } = parts ?? { start: startServer, channel: parentChannel() };
   const server = await start(config, io.clock).catch((error: unknown) => {
     throw startupTrouble(error, `${config.host}:${config.port}`);
   });
