@@ -97,9 +97,17 @@ describe('a client that does not read', () => {
   it('is cut off when it asks on and on', async () => {
     run = ({ answer }) => Promise.resolve(answer(`"${'x'.repeat(4 * WS_LIMITS.behindBytes)}"`));
     peer.pause();
-    for (let at = 0; at < 12; at += 1) ask(String(at));
     const closed = once(peer, 'close');
-    await Promise.race([...listener.clients].map((client) => once(client, 'close')));
+    const [client] = listener.clients;
+    let isCut = false;
+    const cut = new Promise((resolve) => client?.once('close', resolve)).then(() => (isCut = true));
+    // One after the other: twelve at once may all be taken in before the first answer is out.
+    for (let at = 0; at < 12 && !isCut; at += 1) {
+      const heard = new Promise((resolve) => client?.once('message', resolve));
+      ask(String(at));
+      await Promise.race([heard, cut]);
+    }
+    await cut;
     peer.resume();
     expect((await closed)[0]).toBe(1006);
     expect(connection.open).toBe(false);
