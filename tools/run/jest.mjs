@@ -17,7 +17,7 @@ export async function runJest(set, args = [], env = {}) {
   const code = await run(
     process.execPath,
     [...flags, jest, '--json', `--outputFile=${file}`, ...args],
-    { env: { ...env, TEST_SET: set }, silenceStdout: true },
+    { env: { ...env, TEST_SET: set } },
   );
   const { passed, failed, skipped } = await countTests(set);
   console.log(countLine({ passed, failed, skipped }));

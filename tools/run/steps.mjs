@@ -14,14 +14,12 @@ export const NX_ENV = {
 };
 
 /** Runs a program in the workspace, showing its output; resolves with its exit code. */
-export function run(program, args, { env = {}, quiet = false, silenceStdout = false } = {}) {
+export function run(program, args, { env = {}, quiet = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: ROOT,
       env: { ...process.env, ...env },
-      stdio: quiet
-        ? ['ignore', 'pipe', 'pipe']
-        : ['inherit', silenceStdout ? 'ignore' : 'inherit', 'inherit'],
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     });
     let output = '';
     child.stdout?.on('data', (data) => (output += data));

@@ -33,7 +33,7 @@ const engine = ENGINES.find(
   (name) => spawnSync(name, ['info'], { timeout: ANSWER_MS }).status === 0,
 );
 const reason = engine === undefined ? 'neither docker nor podman answers here' : whyNoBase(engine);
-if (reason !== undefined) console.log(`the container was not tried: ${reason}`);
+if (reason !== undefined) process.stdout.write(`the container was not tried: ${reason}\n`);
 
 /** Why an image of the Dockerfile cannot be had; undefined when all are there. */
 function whyNoBase(program: string): string | undefined {

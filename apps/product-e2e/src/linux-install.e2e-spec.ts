@@ -13,7 +13,7 @@ import { aWorld, freePort, WORKSPACE } from './harness/world.js';
  * certificate nobody knows. Everything is real: package, server, script, service.
  */
 const reason = whyNoPc();
-if (reason !== undefined) console.log(`installing on Linux was not tried: ${reason}`);
+if (reason !== undefined) process.stdout.write(`installing on Linux was not tried: ${reason}\n`);
 
 const PACKAGE_MS = 300_000;
 /** Five seconds of the supervisor, and a machine that does other work. */
