@@ -1,13 +1,7 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT_CODES, SERVER_FILES, type AuditVerification, type ExitCode } from '@kenny/contract';
 import { verifyRecord } from '../../audit/index.js';
-import {
-  isPostgresAddress,
-  loadConfig,
-  postgresPlace,
-  type AppConfig,
-} from '../../config/index.js';
+import { isPostgresAddress, postgresPlace, type AppConfig } from '../../config/index.js';
 import { copyDatabase, type CopyProgress, type Reads } from '../../database/index.js';
 import { StartupError } from '../../errors/index.js';
 import { FileServerIdentity } from '../../identity/index.js';
@@ -16,6 +10,7 @@ import type { Invocation } from '../invocation.js';
 import type { CliIo } from '../io.js';
 import { say } from '../output/shown.js';
 import { CliError } from '../problems.js';
+import { dataFolderConfig } from './data-folder-config.js';
 import { startupTrouble } from './startup-words.js';
 
 const TO_SQLITE = 'sqlite';
@@ -23,13 +18,7 @@ const TO_SQLITE = 'sqlite';
 /** `kenny db copy`: moves the data to the other engine. @throws CliError */
 export async function copy({ io, screen }: Invocation, to: string): Promise<ExitCode> {
   try {
-    const config = loadConfig(io.env, io.cwd);
-    if (!existsSync(config.dataDir)) {
-      throw new CliError(
-        'not_found',
-        `There is no data folder ${config.dataDir}: set KENNY_DATA_DIR to the one of the server.`,
-      );
-    }
+    const config = dataFolderConfig(io);
     const target = targetOf(to, config);
     const copied = await copyDatabase({
       from: config,

@@ -1,12 +1,11 @@
 import type { CreatedToken, CreateTokenBody } from '@kenny/contract';
 import type { INestApplicationContext } from '@nestjs/common';
-import { existsSync } from 'node:fs';
 import { TokensService, type Acting } from '../../auth/index.js';
-import { loadConfig } from '../../config/index.js';
 import { SYSTEM } from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
 import type { CliIo } from '../io.js';
 import { CliError } from '../problems.js';
+import { dataFolderConfig } from './data-folder-config.js';
 import { openDataFolder } from './open-data-folder.js';
 import { startupTrouble } from './startup-words.js';
 
@@ -30,14 +29,7 @@ export async function createLocalToken(io: CliIo, body: CreateTokenBody): Promis
 
 async function opened(io: CliIo): Promise<INestApplicationContext> {
   try {
-    const config = loadConfig(io.env, io.cwd);
-    if (!existsSync(config.dataDir)) {
-      throw new CliError(
-        'not_found',
-        `There is no data folder ${config.dataDir}: set KENNY_DATA_DIR to the one of the server.`,
-      );
-    }
-    return await openDataFolder(config, io);
+    return await openDataFolder(dataFolderConfig(io), io);
   } catch (error) {
     const trouble = startupTrouble(error);
     if (!(trouble instanceof CliError) || trouble.code !== 'conflict') throw trouble;

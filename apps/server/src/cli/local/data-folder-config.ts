@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import { loadConfig, type AppConfig } from '../../config/index.js';
+import type { CliIo } from '../io.js';
+import { CliError } from '../problems.js';
+
+/**
+ * The server's configuration, for a command that works on the data folder itself: it makes none.
+ * @throws CliError `not_found`; StartupError for a configuration that is wrong
+ */
+export function dataFolderConfig({ env, cwd }: Pick<CliIo, 'env' | 'cwd'>): AppConfig {
+  const config = loadConfig(env, cwd);
+  if (existsSync(config.dataDir)) return config;
+  throw new CliError(
+    'not_found',
+    `There is no data folder ${config.dataDir}: set KENNY_DATA_DIR to the one of the server.`,
+  );
+}
