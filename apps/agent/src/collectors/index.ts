@@ -2,7 +2,7 @@ import { type Os, type SectionName, type SectionPayload, systemClock } from '@ke
 import type { Instant } from '@kenny/health';
 import { systemProbe } from './probe/system-probe.js';
 import { collectors } from './registry.js';
-import { SnapshotReader, type SectionReport, type Survey } from './snapshot.js';
+import { SnapshotReader, type Survey } from './snapshot.js';
 
 export { readAutostart } from './autostart/linux.js';
 export { readVolumes, type VolumeReading } from './disk/linux.js';
@@ -42,12 +42,7 @@ export async function collectSnapshot(
   return (await survey(options)).snapshot;
 }
 
-/** For each section: collected, absent or unreadable, and why. */
-export async function sectionReport(options: CollectOptions): Promise<SectionReport[]> {
-  return (await survey(options)).report;
-}
-
-/** The snapshot together with the report about the same reading. */
+/** The snapshot, and for each section whether it was collected, is absent or unreadable, and why. */
 export function survey({ os = thisSystem(), ...rest }: CollectOptions): Promise<Survey> {
   return reader.survey({ os, ...rest });
 }
