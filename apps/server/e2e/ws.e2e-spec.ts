@@ -301,6 +301,8 @@ describe('the end of a socket', () => {
     const expires_at = new Date(clock.now() + 60_000).toISOString();
     const token = await tokenFor({ scope: 'viewer', expires_at });
     const other = await WsClient.open(server.url, bearer(token));
+    // Answered: the look that a new socket is given is over.
+    await other.ask('fleet.subscribe');
     // No timer runs: it is the request that finds out.
     clock.jump(61_000);
     expect(await other.fail('fleet.subscribe')).toMatchObject({ code: 'UNAUTHORIZED' });
