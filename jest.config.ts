@@ -83,7 +83,15 @@ const unit = [
 ];
 const e2e = [nodeProject('product', 'apps/product-e2e', ['src/**/*.e2e-spec.ts'])];
 
+/** For `tools/run/jest.mjs`, which says where it wants the outcome. */
+function reporters(): Config['reporters'] {
+  const file = process.env['TEST_RESULTS'];
+  const results = join(root, 'tools/jest/results-reporter.mjs');
+  return file ? ['default', [results, { file }]] : ['default'];
+}
+
 const config: Config = {
+  reporters: reporters(),
   projects: process.env['TEST_SET'] === 'e2e' ? e2e : unit,
   testTimeout: 120_000,
 };

@@ -3,38 +3,37 @@ import { join } from 'node:path';
 import { run, ROOT } from './steps.mjs';
 
 const RESULTS = join(ROOT, '.test-results');
+const NOTHING_RAN = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 /**
- * Runs one set of Jest projects, closes with `N passed, N failed` and keeps the numbers for
- * `.ci/run`. Arguments go to Jest as they are. A run without a single test is a failure.
+ * Runs one set of Jest projects, closes with the failures by name and `N passed, N failed`, and
+ * keeps both for `.ci/run`. Arguments go to Jest as they are. A run without a single test is a
+ * failure.
  */
 export async function runJest(set, args = [], env = {}) {
-  const file = join(RESULTS, `${set}.json`);
+  const file = resultsFile(set);
   await mkdir(RESULTS, { recursive: true });
   await rm(file, { force: true });
   const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
   const flags = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning'];
-  const code = await run(
-    process.execPath,
-    [...flags, jest, '--json', `--outputFile=${file}`, ...args],
-    { env: { ...env, TEST_SET: set } },
-  );
-  const { passed, failed, skipped } = await countTests(set);
-  console.log(countLine({ passed, failed, skipped }));
-  return code === 0 && passed === 0 ? 1 : code;
+  const code = await run(process.execPath, [...flags, jest, ...args], {
+    env: { ...env, TEST_SET: set, TEST_RESULTS: file },
+  });
+  const results = await readResults(set);
+  console.log(summary(results));
+  return code === 0 && results.passed === 0 ? 1 : code;
 }
 
-export async function countTests(set) {
-  const text = await readFile(join(RESULTS, `${set}.json`), 'utf8').catch(() => '{}');
-  const result = JSON.parse(text);
-  return {
-    passed: result.numPassedTests ?? 0,
-    // A suite that could not start has no failed test of its own, but it did fail.
-    failed: (result.numFailedTests ?? 0) + (result.numRuntimeErrorTestSuites ?? 0),
-    skipped: result.numPendingTests ?? 0,
-  };
+export async function readResults(set) {
+  const text = await readFile(resultsFile(set), 'utf8').catch(() => null);
+  return text === null ? NOTHING_RAN : JSON.parse(text);
 }
 
-export function countLine({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+/** Failures once more, so that a log that was cut still names them; the numbers come last. */
+export function summary({ passed, failed, skipped, failures }) {
+  const named = failures.map(({ name, message }) => `✗ ${name}\n    ${message}`);
+  const count = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  return [...named, count].join('\n');
 }
+
+const resultsFile = (set) => join(RESULTS, `${set}.json`);

@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+/**
+ * Keeps what `tools/run/jest.mjs` says at the end of a run, and `.ci/run` once more: the numbers,
+ * and every failure by its full name. Jest's own JSON does not say which project (which database)
+ * a failure is from.
+ */
+export default class ResultsReporter {
+  #failures = [];
+
+  constructor(globalConfig, { file }) {
+    this.root = globalConfig.rootDir;
+    this.file = file;
+  }
+
+  // Here, not at the end: the results of a suite that could not start do not name its project.
+  onTestFileResult({ path, context }, { testExecError, testResults }) {
+    const project = context.config.displayName?.name;
+    const file = [project, relative(this.root, path)].filter(Boolean).join(' ');
+    if (testExecError) this.#keep([file], testExecError.message);
+    for (const { status, ancestorTitles, title, failureMessages } of testResults) {
+      if (status === 'failed') this.#keep([file, ...ancestorTitles, title], failureMessages[0]);
+    }
+  }
+
+  onRunComplete(_contexts, results) {
+    writeFileSync(
+      this.file,
+      JSON.stringify({
+        passed: results.numPassedTests,
+        // A suite that could not start has no failed test of its own, but it did fail.
+        failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
+        skipped: results.numPendingTests,
+        failures: this.#failures.sort((a, b) => a.name.localeCompare(b.name)),
+      }),
+    );
+  }
+
+  #keep(path, message) {
+    this.#failures.push({ name: path.join(' › '), message: firstLine(message) });
+  }
+}
+
+function firstLine(text = '') {
+  const lines = stripVTControlCharacters(text).split('\n');
+  return lines.map((line) => line.trim()).find((line) => line !== '') ?? 'failed without a message';
+}
