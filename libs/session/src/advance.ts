@@ -75,6 +75,10 @@ function happen(draft: Draft, input: Exclude<SessionInput, { type: 'message' }>)
 function message(draft: Draft, input: InputOf<'message'>): string | SessionRefusal {
   if (input.input.text.trim() === '') return refuse('bad_args', 'say something: text is empty');
   const { active } = draft;
+  if (input.only_when_idle && active) {
+    const what = active.status === 'waiting' ? 'waits for a decision' : 'is at work';
+    return refuse('conflict', `a turn of this conversation ${what}; wait for its end or cancel it`);
+  }
   if (input.agent_id !== undefined) draft.change({ agent_id: input.agent_id });
   if (input.behavior === 'steer' && active) {
     const steered = draft.patch(active, { steering: [...active.steering, input.input] });

@@ -1,3 +1,4 @@
+import { agentIdKey } from '@kenny/contract/agent';
 import type { Draft } from './draft.js';
 import type { SessionInput, Thought, TurnApproval } from './inputs.js';
 import type { CallState, ToolOutcome, ToolUse, TurnError, TurnRecord } from './records.js';
@@ -134,14 +135,18 @@ function answerAll(draft: Draft, turn: TurnRecord): void {
 }
 
 function isAbout({ tool, agent_id, args }: TurnApproval, call: CallState): boolean {
-  return tool === call.tool && agent_id === call.agent_id && sameArgs(args, call.args);
+  if (call.agent_id === null || agentIdKey(agent_id) !== agentIdKey(call.agent_id)) return false;
+  return tool === call.tool && sameArgs(args, call.args);
 }
 
-/** The approval's arguments have their defaults filled in and say nothing of the PC. */
+/**
+ * The approval's arguments have their defaults filled in. What they do not have was for the way
+ * there, which PC and why: an argument that the tool does not know opens no approval.
+ */
 function sameArgs(frozen: TurnApproval['args'], asked: ToolUse['args']): boolean {
   return Object.entries(asked).every(
     ([name, value]) =>
-      name === 'agent_id' || JSON.stringify(frozen[name]) === JSON.stringify(value),
+      !Object.hasOwn(frozen, name) || JSON.stringify(frozen[name]) === JSON.stringify(value),
   );
 }
 

@@ -49,6 +49,8 @@ export type SessionInput =
       readonly requester: Requester;
       readonly behavior?: StreamingBehavior;
       readonly agent_id?: string;
+      /** Refused while a turn is at work or waits: for doors that can show one answer only. */
+      readonly only_when_idle?: boolean;
     }
   | { readonly type: 'cancel'; readonly turn_id: string }
   | { readonly type: 'rename'; readonly name: string | null }

@@ -8,6 +8,8 @@ export interface SessionRecord {
   readonly name: string | null;
   /** The PC that calls without an `agent_id` go to (D4: never wider than this session). */
   readonly agent_id: string | null;
+  /** The PCs that it may be about: those of whoever began it; null = all. */
+  readonly agents: readonly string[] | null;
   /** Where the session came from, once it can be forked and cloned. */
   readonly parent_id: string | null;
   readonly created_at: number;

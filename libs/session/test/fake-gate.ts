@@ -40,7 +40,9 @@ export class FakeGate implements Tools {
     }
     const approval_id = `apr_${this.approvals.length + 1}`;
     this.approvals.push({
-      ...{ approval_id, tool, args, agent_id, turn_id: turn.id, tool_call_id },
+      ...{ approval_id, tool, args: toolsOwn(args), turn_id: turn.id, tool_call_id },
+      // As it is written where it was added, not as the model spells it.
+      agent_id: agent_id.toLowerCase(),
       ...{ end: undefined, listeners: [] },
     });
     return this.later(this.opening, { kind: 'opened', approval_id });
@@ -113,6 +115,13 @@ export class FakeGate implements Tools {
     approval.end = end;
     for (const listener of approval.listeners.splice(0)) listener(end);
   }
+}
+
+/** What is frozen says nothing of the way there. */
+function toolsOwn(args: TurnApproval['args']): TurnApproval['args'] {
+  return Object.fromEntries(
+    Object.entries(args).filter(([name]) => name !== 'agent_id' && name !== 'reason'),
+  );
 }
 
 function refused(code: string, message: string): ToolEnd {

@@ -36,7 +36,7 @@ export class SessionWorld {
   }
 
   session(agent_id: string | null = 'pc1'): Promise<SessionRecord> {
-    return this.engine.create({ owner_id: 'anna', name: null, agent_id });
+    return this.engine.create({ owner_id: 'anna', name: null, agent_id, agents: null });
   }
 
   async say(
