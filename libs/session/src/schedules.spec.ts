@@ -168,6 +168,9 @@ class Schedule {
       world.clock.advance(31_000);
       await world.rest();
     }
+    // What a full disk has put off is tried again, also when nothing else moves any more.
+    world.clock.advance(31_000);
+    await world.rest();
   }
 
   private get active() {
