@@ -24,7 +24,9 @@ export const LAYERS = {
   tunnel: [...BASE, 'auth'],
   policy: [...BASE, 'auth', 'audit'],
   dispatch: [...BASE, 'policy', 'tunnel', 'audit', 'auth', 'telemetry', 'artifacts'],
-  mcp: [...BASE, 'dispatch', 'policy'],
+  // What models are offered and how answers are told to them: shared by every door with a model.
+  offer: [...BASE, 'dispatch'],
+  mcp: [...BASE, 'offer', 'dispatch', 'policy'],
   live: [...BASE, 'policy', 'audit', 'telemetry'],
   doors: [
     ...BASE,

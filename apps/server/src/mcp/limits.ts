@@ -7,8 +7,6 @@ export const MCP_LIMITS = {
   batch: 20,
   /** Streams on which modern clients wait for changes; our list of tools never changes. */
   subscriptions: 256,
-  /** Characters of a PC's text in one answer; what is beyond is cut, and said to be. */
-  resultChars: 1_000_000,
 } as const;
 
 /** In milliseconds. */

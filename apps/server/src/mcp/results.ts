@@ -1,52 +1,30 @@
-import {
-  approvalPagePath,
-  approveCommand,
-  ERRORS,
-  type ApprovalView,
-  type CatalogTool,
-  type ErrorCode,
-} from '@kenny/contract';
+import { approvalPagePath, approveCommand, type ApprovalView } from '@kenny/contract';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { isPicture } from './offered-tools.js';
-import { cleaned, cleanedLine } from './untrusted-text.js';
-
-/** Where an answer comes from: kenny itself, or a PC. */
-export type Source = 'kenny' | `agent:${string}`;
-
-/** What every answer begins with. */
-export interface Origin {
-  readonly source: Source;
-  readonly tool: CatalogTool;
-}
-
-/** An error as clients of this door see it. */
-export interface ToldError {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly details?: Readonly<Record<string, unknown>> | undefined;
-}
+import {
+  cleaned,
+  cleanedLine,
+  dataEnvelope,
+  errorEnvelope,
+  isPicture,
+  NO_PICTURE,
+  pictureEnvelope,
+  pictureOf,
+  type Origin,
+  type ToldError,
+} from '../offer/index.js';
 
 /** The answer of a tool: data, never instructions; what it holds is cleaned, and says so. */
 export function resultAnswer(
-  { source, tool }: Origin,
+  origin: Origin,
   result: Readonly<Record<string, unknown>>,
 ): CallToolResult {
-  if (isPicture(tool)) return pictureAnswer({ source, tool }, result);
-  return structured({ source, tool: tool.name, untrusted: true, data: cleaned(result) });
+  return isPicture(origin.tool)
+    ? pictureAnswer(origin, result)
+    : structured(dataEnvelope(origin, cleaned(result)));
 }
 
-/** `{code, message, hint}`; the table of errors says what each code lets one do (D17). */
-export function errorAnswer(
-  { source, tool }: Origin,
-  { code, message, details }: ToldError,
-): CallToolResult {
-  const error = {
-    code,
-    message: cleanedLine(message),
-    hint: ERRORS[code].hint,
-    ...(details ? { details: cleaned(details) } : {}),
-  };
-  return { ...structured({ source, tool: tool.name, error }), isError: true };
+export function errorAnswer(origin: Origin, error: ToldError): CallToolResult {
+  return { ...structured(errorEnvelope(origin, error)), isError: true };
 }
 
 /** The call waits for a person: what to decide, where, and what to do then. */
@@ -88,18 +66,13 @@ function structured(content: Record<string, unknown>): CallToolResult {
   };
 }
 
-const PNG_BASE64 = /^iVBORw0KGgo[A-Za-z0-9+/]*={0,2}$/;
-
 function pictureAnswer(origin: Origin, result: Readonly<Record<string, unknown>>): CallToolResult {
-  const { image_b64: data, format } = result;
-  if (typeof data !== 'string' || !PNG_BASE64.test(data) || data.length % 4 !== 0) {
-    return errorAnswer(origin, { code: 'internal', message: 'the PC sent no picture' });
-  }
-  const about = { source: origin.source, tool: origin.tool.name, untrusted: true };
+  const picture = pictureOf(result);
+  if (!picture) return errorAnswer(origin, NO_PICTURE);
   return {
     content: [
-      { type: 'image', data, mimeType: `image/${String(format)}` },
-      { type: 'text', text: JSON.stringify(about) },
+      { type: 'image', ...picture },
+      { type: 'text', text: JSON.stringify(pictureEnvelope(origin)) },
     ],
   };
 }

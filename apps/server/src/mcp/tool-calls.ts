@@ -1,4 +1,4 @@
-import { CALL_REASON_LENGTH, type CatalogTool, type Clock } from '@kenny/contract';
+import type { Clock } from '@kenny/contract';
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -12,23 +12,15 @@ import { APP_CONFIG, type AppConfig } from '../config/index.js';
 import { CLOCK, type CallContext } from '../context/index.js';
 import { Dispatch } from '../dispatch/index.js';
 import { KennyError } from '../errors/index.js';
+import { callableTool, isSelection, routeOf, sourceOf, type Routed } from '../offer/index.js';
 import { ClientWord, type Asking, type Word } from './client-word.js';
 import type { Asked } from './asked-state.js';
 import { exchangeOf } from './exchange.js';
-import { callableTool, isSelection, ROUTING } from './offered-tools.js';
 import { reportProgress } from './progress.js';
-import { approvalAnswer, errorAnswer, resultAnswer, type Source } from './results.js';
+import { approvalAnswer, errorAnswer, resultAnswer } from './results.js';
 import type { McpSession } from './sessions.js';
 
 type Answer = CallToolResult | InputRequiredResult;
-
-/** A call with what this door adds to it taken apart from what the tool takes. */
-interface Routed {
-  readonly tool: CatalogTool;
-  readonly args: unknown;
-  readonly agent_id: string | undefined;
-  readonly reason: string | undefined;
-}
 
 /** `tools/call`: a translation to `Dispatch.call` and back, and nothing that could go round it. */
 @Injectable()
@@ -54,7 +46,11 @@ export class ToolCalls {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
     }
     try {
-      return await this.routed(routeOf(tool, params, session), { params, sdk, session });
+      return await this.routed(routeOf(tool, params.arguments ?? {}, session?.selected), {
+        params,
+        sdk,
+        session,
+      });
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       return errorAnswer({ source: 'kenny', tool }, this.toldError(error));
@@ -96,8 +92,7 @@ export class ToolCalls {
 
   private answer(call: Routed, word: Word, session: McpSession | undefined): Answer {
     const { tool, agent_id } = call;
-    const source: Source =
-      tool.where === 'server' || agent_id === undefined ? 'kenny' : `agent:${agent_id}`;
+    const source = sourceOf(tool, agent_id);
     switch (word.kind) {
       case 'ask':
         return word.ask;
@@ -130,27 +125,6 @@ function contextOf(sdk: ServerContext, session: McpSession | undefined): CallCon
     signal: session ? sdk.mcpReq.signal : AbortSignal.any([sdk.mcpReq.signal, ended]),
     ...(session ? { session_id: session.name } : {}),
   };
-}
-
-/** Takes out what is meant for this door. @throws KennyError `bad_args` */
-function routeOf(
-  tool: CatalogTool,
-  { arguments: given = {} }: CallToolRequest['params'],
-  session: McpSession | undefined,
-): Routed {
-  const args = { ...given };
-  const take = (name: string): string | undefined => {
-    const value = args[name];
-    delete args[name];
-    if (value === undefined || typeof value === 'string') return value;
-    throw new KennyError('bad_args', `${name} must be a text`);
-  };
-  const agent_id = tool.where === 'agent' ? (take(ROUTING.agent) ?? session?.selected) : undefined;
-  const reason = tool.effect === 'change' ? take(ROUTING.reason) : undefined;
-  if (reason !== undefined && reason.length > CALL_REASON_LENGTH) {
-    throw new KennyError('bad_args', `reason: at most ${CALL_REASON_LENGTH} characters`);
-  }
-  return { tool, args, agent_id, reason };
 }
 
 /** Keeps the choice for this session and no other (ADR 0019). */

@@ -1,8 +1,9 @@
 import { plainOutput, visibleText } from '@kenny/contract';
-import { MCP_LIMITS } from './limits.js';
+
+/** Characters of a PC's text in one answer; what is beyond is cut, and said to be. */
+const ANSWER_CHARS = 1_000_000;
 
 /** Nothing in it needs a look: most text of most PCs. */
-
 const PLAIN = /^[\x20-\x7e\n\t]*$/;
 
 /**
@@ -10,7 +11,7 @@ const PLAIN = /^[\x20-\x7e\n\t]*$/;
  * reading direction or moves a cursor stands there as a visible mark, and what is too long is cut
  * with a mark that says so. The shape stays; only texts change.
  */
-export function cleaned(value: unknown, limit: number = MCP_LIMITS.resultChars): unknown {
+export function cleaned(value: unknown, limit: number = ANSWER_CHARS): unknown {
   let left = limit;
   const text = (raw: string): string => {
     const shown = marked(raw.slice(0, left));

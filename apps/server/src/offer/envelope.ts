@@ -1,0 +1,69 @@
+import { AGENT_ID_PATTERN, ERRORS, isErrorCode, type CatalogTool } from '@kenny/contract';
+import { cleaned, cleanedLine } from './untrusted-text.js';
+
+/** Where an answer comes from: kenny itself, or a PC. */
+export type Source = 'kenny' | `agent:${string}`;
+
+/** What every answer begins with. */
+export interface Origin {
+  readonly source: Source;
+  readonly tool: Pick<CatalogTool, 'name'>;
+}
+
+/** An error as a model is told it. */
+export interface ToldError {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+}
+
+const AGENT_ID = new RegExp(AGENT_ID_PATTERN);
+
+/** An id stands in our own words, so it is one, or it stands nowhere. */
+export function isAgentId(id: unknown): id is string {
+  return typeof id === 'string' && AGENT_ID.test(id);
+}
+
+/** The PC that a call named; kenny itself where it named none. */
+export function sourceOf(tool: Pick<CatalogTool, 'where'>, agentId: string | undefined): Source {
+  return tool.where === 'server' || agentId === undefined ? 'kenny' : `agent:${agentId}`;
+}
+
+/** Data of a tool, never instructions; it is cleaned before, and the envelope says what it is. */
+export function dataEnvelope({ source, tool }: Origin, data: unknown) {
+  return { source, tool: tool.name, untrusted: true, data };
+}
+
+/** `{code, message, hint}`; the table of errors says what each code lets one do (D17). */
+export function errorEnvelope({ source, tool }: Origin, { code, message, details }: ToldError) {
+  const error = {
+    code,
+    message: cleanedLine(message),
+    ...(isErrorCode(code) ? { hint: ERRORS[code].hint } : {}),
+    ...(details ? { details: cleaned(details) } : {}),
+  };
+  return { source, tool: tool.name, error };
+}
+
+const PNG_BASE64 = /^iVBORw0KGgo[A-Za-z0-9+/]*={0,2}$/;
+
+/** A picture of a PC as the APIs for models take it. */
+export interface Picture {
+  /** Base64. */
+  readonly data: string;
+  readonly mimeType: 'image/png';
+}
+
+/** Undefined when what the PC sent is no picture. */
+export function pictureOf(result: Readonly<Record<string, unknown>>): Picture | undefined {
+  const { image_b64: data } = result;
+  if (typeof data !== 'string' || data.length % 4 !== 0 || !PNG_BASE64.test(data)) return undefined;
+  return { data, mimeType: 'image/png' };
+}
+
+export const NO_PICTURE: ToldError = { code: 'internal', message: 'the PC sent no picture' };
+
+/** What stands beside a picture. */
+export function pictureEnvelope({ source, tool }: Origin) {
+  return { source, tool: tool.name, untrusted: true };
+}

@@ -1,0 +1,24 @@
+export {
+  dataEnvelope,
+  errorEnvelope,
+  isAgentId,
+  NO_PICTURE,
+  pictureEnvelope,
+  pictureOf,
+  sourceOf,
+  type Origin,
+  type Picture,
+  type Source,
+  type ToldError,
+} from './envelope.js';
+export {
+  callableTool,
+  callableTools,
+  descriptionOf,
+  isPicture,
+  isSelection,
+  toolsOf,
+} from './offered-tools.js';
+export { routeOf, ROUTING, type Routed } from './routing.js';
+export { answerSchemaOf, inputSchemaOf, type ObjectSchema } from './schemas.js';
+export { cleaned, cleanedLine } from './untrusted-text.js';

@@ -1,0 +1,38 @@
+import { CALL_REASON_LENGTH, type CatalogTool } from '@kenny/contract';
+import { KennyError } from '../errors/index.js';
+
+/** Arguments of a model's door: they say where a call goes and why, and never reach the PC. */
+export const ROUTING = { agent: 'agent_id', reason: 'reason' } as const;
+
+/** A call with what the door adds to it taken apart from what the tool takes. */
+export interface Routed {
+  readonly tool: CatalogTool;
+  readonly args: Record<string, unknown>;
+  readonly agent_id: string | undefined;
+  readonly reason: string | undefined;
+}
+
+/**
+ * Takes out what is meant for the door. `selected` is the PC of this conversation, for a call that
+ * names none.
+ * @throws KennyError `bad_args`
+ */
+export function routeOf(
+  tool: CatalogTool,
+  given: Readonly<Record<string, unknown>>,
+  selected?: string,
+): Routed {
+  const args = { ...given };
+  const take = (name: string): string | undefined => {
+    const value = args[name];
+    delete args[name];
+    if (value === undefined || typeof value === 'string') return value;
+    throw new KennyError('bad_args', `${name} must be a text`);
+  };
+  const agent_id = tool.where === 'agent' ? (take(ROUTING.agent) ?? selected) : undefined;
+  const reason = tool.effect === 'change' ? take(ROUTING.reason) : undefined;
+  if (reason !== undefined && reason.length > CALL_REASON_LENGTH) {
+    throw new KennyError('bad_args', `reason: at most ${CALL_REASON_LENGTH} characters`);
+  }
+  return { tool, args, agent_id, reason };
+}
