@@ -72,10 +72,10 @@ ${Object.entries(groups).map(names).join('\n')}
 }
 
 async function automataFile(root, source, groups, packs) {
-  const { compileRules, packNumbers, unpackNumbers, writeTables } = source;
+  const { compileRules, neighboursOf, packNumbers, unpackNumbers, writeTables } = source;
   const current = await currentAutomata(root);
   const tables = ([group, rules]) => {
-    const numbers = writeTables(compileRules(rules, packs[group]));
+    const numbers = writeTables(compileRules(rules, packs[group], neighboursOf(group)));
     const text = current[group]?.();
     // Not every version of Node deflates alike: what says the same is kept.
     const kept =

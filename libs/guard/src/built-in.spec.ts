@@ -8,7 +8,8 @@ import { AUTOMATA } from './generated/automata.js';
 import { PACKS } from './generated/packs.js';
 import { canonical } from './normalise/canonical.js';
 import { POSIX, WINDOWS } from './normalise/dialects.js';
-import { BUILT_IN_RULES } from './rules/index.js';
+import { BUILT_IN_RULES, neighboursOf } from './rules/index.js';
+import { SHELLS } from './shell-text.js';
 import { readTables } from './tables/read-tables.js';
 import { unpackNumbers } from './tables/table-text.js';
 import { writeTables } from './tables/write-tables.js';
@@ -30,8 +31,8 @@ const jumble = fc
 const anything = fc.string({ unit: 'binary', maxLength: 200 });
 
 describe.each([...OPERATOR_RULE_GROUPS])('built-in rules of the group %s', (group) => {
-  const tables = compileRules(BUILT_IN_RULES[group], PACKS[group]);
-  const fresh = new CompiledRules(BUILT_IN_RULES[group], tables);
+  const tables = compileRules(BUILT_IN_RULES[group], PACKS[group], neighboursOf(group));
+  const fresh = new CompiledRules([{ rules: BUILT_IN_RULES[group], tables }]);
   const idOf = (rules: CompiledRules, text: string) => rules.find(text)?.id;
 
   it('are generated from the rules as they are: else run `npm run gen`', () => {
@@ -57,6 +58,34 @@ describe.each([...OPERATOR_RULE_GROUPS])('built-in rules of the group %s', (grou
       { numRuns: 200 },
     );
   });
+});
+
+describe.each(Object.values(SHELLS))('groups that meet the same texts: $groups', ({ groups }) => {
+  const together = builtInRules(...groups);
+  const alone = groups.map((group) => {
+    const rules = BUILT_IN_RULES[group];
+    return new CompiledRules([{ rules, tables: compileRules(rules, PACKS[group]) }]);
+  });
+  const findApart = (text: string) => alone.map((rules) => rules.find(text)?.id);
+  const findTogether = (text: string) => together.findEach(text).map((rule) => rule?.id);
+
+  it('are judged together as each is alone with an alphabet of its own, on the whole corpus', () => {
+    const differing = views.filter((text) => findTogether(text).join() !== findApart(text).join());
+    expect(differing).toEqual([]);
+  });
+
+  it('are judged together as each is alone, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.oneof(jumble, anything), (text) => {
+        expect(findTogether(text)).toEqual(findApart(text));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+it('groups of different alphabets are not judged together', () => {
+  expect(() => builtInRules('posix', 'path')).toThrow('share an alphabet');
 });
 
 describe('tables that are not whole', () => {

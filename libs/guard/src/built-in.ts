@@ -1,24 +1,36 @@
 import type { OperatorRuleGroup } from '@kenny/contract/agent';
-import { CompiledRules, type NamedRule } from './compiled-rules.js';
+import { CompiledRules, type NamedRule, type RuleGroup } from './compiled-rules.js';
 import { AUTOMATA } from './generated/automata.js';
 import { RULE_NAMES } from './generated/rule-names.js';
 import { readTables } from './tables/read-tables.js';
 import { unpackNumbers } from './tables/table-text.js';
 
-const loaded = new Map<OperatorRuleGroup, CompiledRules>();
+const tables = new Map<OperatorRuleGroup, RuleGroup>();
+const compiled = new Map<string, CompiledRules>();
 
 /**
- * The rules of one group that every agent carries, with the automata that `npm run gen` built from
+ * The rules of some groups that every agent carries, with the automata that `npm run gen` built from
  * `rules/` (ADR 0006). No frame can remove or change one of them (ADR 0007). They are read when a
  * text first asks for them, which takes some milliseconds, and kept.
  */
-export function builtInRules(group: OperatorRuleGroup): CompiledRules {
-  let rules = loaded.get(group);
+export function builtInRules(...groups: readonly OperatorRuleGroup[]): CompiledRules {
+  const key = groups.join();
+  let rules = compiled.get(key);
   if (!rules) {
-    rules = new CompiledRules(builtInNames(group), readTables(unpackNumbers(AUTOMATA[group]())));
-    loaded.set(group, rules);
+    rules = new CompiledRules(groups.map(tablesOf));
+    compiled.set(key, rules);
   }
   return rules;
+}
+
+/** Groups that share an alphabet are judged together, in more than one company. */
+function tablesOf(group: OperatorRuleGroup): RuleGroup {
+  let known = tables.get(group);
+  if (!known) {
+    known = { rules: builtInNames(group), tables: readTables(unpackNumbers(AUTOMATA[group]())) };
+    tables.set(group, known);
+  }
+  return known;
 }
 
 /** Id and reason of each rule of the group. */

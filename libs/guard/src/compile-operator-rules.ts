@@ -65,11 +65,9 @@ class OperatorRuleCompiler {
     const rules = own.map(({ rule }) => rule);
     return {
       rules: kept.map(({ rule }) => rule),
-      compiled: new CompiledRules(rules, {
-        stretches: classes.alphabet.stretches,
-        packs,
-        commands: [],
-      }),
+      compiled: new CompiledRules([
+        { rules, tables: { stretches: classes.alphabet.stretches, packs, commands: [] } },
+      ]),
     };
   }
 

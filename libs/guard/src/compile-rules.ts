@@ -18,8 +18,20 @@ export interface SortedRules {
   readonly programs: readonly (Program | undefined)[];
 }
 
-/** Parses the patterns. Rules about the arguments of a command are looked at where it stands. */
-export function sortRules(rules: readonly Rule[]): SortedRules {
+/**
+ * Parses the patterns. Rules about the arguments of a command are looked at where it stands.
+ * @param neighbours rules that meet the same texts: the classes tell apart what any of them does
+ */
+export function sortRules(rules: readonly Rule[], neighbours: readonly Rule[] = []): SortedRules {
+  const parsed = parse(rules);
+  const all = [parsed, parse(neighbours)].flatMap(({ commands, programs }) => [
+    ...commands.map((command) => command?.program),
+    ...programs,
+  ]);
+  return { ...parsed, classes: new CharacterClasses(all) };
+}
+
+function parse(rules: readonly Rule[]): Omit<SortedRules, 'classes'> {
   const commands = rules.map(({ pattern }) => {
     const parts = splitCommand(pattern);
     return parts && compileCommand(pattern, parts.names, parts.rest);
@@ -27,21 +39,22 @@ export function sortRules(rules: readonly Rule[]): SortedRules {
   const programs = rules.map(({ pattern }, rule) =>
     commands[rule] ? undefined : compileProgram(pattern),
   );
-  const all = [...commands.map((command) => command?.program), ...programs];
-  return { classes: new CharacterClasses(all), commands, programs };
+  return { commands, programs };
 }
 
 /**
  * Builds the automata of built-in rules, as small as they can be. It takes a second or more:
  * `npm run gen` does it, and what it writes is what runs (ADR 0006).
  * @param packs ids of rules that go well together in one automaton
+ * @param neighbours rules that meet the same texts: the alphabet is theirs too
  * @throws Error when a rule does not compile: that is a mistake in this library
  */
 export function compileRules(
   rules: readonly Rule[],
   packs: readonly (readonly string[])[],
+  neighbours: readonly Rule[] = [],
 ): RuleTables {
-  const { classes, commands, programs } = sortRules(rules);
+  const { classes, commands, programs } = sortRules(rules, neighbours);
   const built = buildPacks(programs, classes, LIMITS, groupsOf(rules, programs, packs));
   const [refused] = built.refused;
   if (refused !== undefined)

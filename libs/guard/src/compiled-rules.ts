@@ -1,6 +1,8 @@
 import { Alphabet } from './engine/alphabet.js';
+import { NO_RULE } from './engine/automaton.js';
 import { CommandSet } from './engine/command-set.js';
 import { RuleSet } from './engine/rule-set.js';
+import { TextUnits } from './engine/text-units.js';
 import type { RuleTables } from './tables/rule-tables.js';
 
 /** What a refusal says of a rule. */
@@ -9,40 +11,84 @@ export interface NamedRule {
   readonly reason: string;
 }
 
-const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
-const SCRATCH = 1 << 13;
+/** Rules of one group and their automata. */
+export interface RuleGroup {
+  /** In the order in which the tables number them. */
+  readonly rules: readonly NamedRule[];
+  readonly tables: RuleTables;
+}
 
-let scratch = new Uint16Array(SCRATCH);
+/** One text is judged at a time: all share what it is read into. */
+const text = new TextUnits();
 
-/** Rules of one group, ready to judge. */
+/**
+ * Rules of some groups that meet the same texts, ready to judge: a text is read once for all of
+ * them, however many there are.
+ */
 export class CompiledRules {
   private readonly alphabet: Alphabet;
   private readonly anywhere: RuleSet;
   private readonly commands: CommandSet;
+  /** Where the rules of each group end in the common numbering. */
+  private readonly ends: readonly number[];
+  private readonly rules: readonly NamedRule[];
 
-  /** @param rules in the order in which the tables number them */
-  constructor(
-    private readonly rules: readonly NamedRule[],
-    { stretches, packs, commands }: RuleTables,
-  ) {
-    this.alphabet = new Alphabet(stretches);
-    this.anywhere = new RuleSet(packs);
-    this.commands = new CommandSet(commands);
+  /** @param groups of one alphabet; at least one */
+  constructor(groups: readonly RuleGroup[]) {
+    this.alphabet = new Alphabet(commonStretches(groups));
+    this.rules = groups.flatMap(({ rules }) => rules);
+    let end = 0;
+    this.ends = groups.map(({ rules }) => (end += rules.length));
+    const first = groups.map(({ rules }, group) => (this.ends[group] ?? 0) - rules.length);
+    this.anywhere = new RuleSet(
+      groups.flatMap(({ tables }, group) =>
+        tables.packs.map(({ automaton, rules }) => ({
+          automaton,
+          rules: rules.map((rule) => rule + (first[group] ?? 0)),
+        })),
+      ),
+    );
+    this.commands = new CommandSet(
+      groups.flatMap(({ tables }, group) =>
+        tables.commands.map((command) => ({
+          ...command,
+          rule: command.rule + (first[group] ?? 0),
+        })),
+      ),
+    );
   }
 
-  /** A rule that `text` breaks, always the same one for the same text. */
-  find(text: string): NamedRule | undefined {
-    // The commands' positions are those of the text: one class a unit. No built-in rule tells
-    // characters apart that take two.
-    const plain = this.commands.empty ? text : text.replace(PAIR, '\uf8ff');
-    if (scratch.length < plain.length) scratch = new Uint16Array(plain.length * 2);
-    const length = this.alphabet.encode(plain, scratch);
-    const anywhere = this.anywhere.find(scratch, length);
-    const command = this.commands.find(plain, scratch, length);
-    return this.rules[Math.min(anywhere, command)];
+  /** Of each group a rule that `subject` breaks, always the same one for the same text. */
+  findEach(subject: string): readonly (NamedRule | undefined)[] {
+    const hits = this.hits(subject);
+    if (hits.length === 0) return this.ends.map(() => undefined);
+    return this.ends.map((end, group) => {
+      const first = this.ends[group - 1] ?? 0;
+      const own = hits.filter((rule) => rule >= first && rule < end);
+      return this.rules[Math.min(NO_RULE, ...own)];
+    });
+  }
+
+  /** A rule that `subject` breaks, of the first group that has one. */
+  find(subject: string): NamedRule | undefined {
+    return this.findEach(subject).find((rule) => rule !== undefined);
   }
 
   get size() {
     return { anywhere: this.anywhere.size, commands: this.commands.size };
   }
+
+  private hits(subject: string): number[] {
+    text.read(subject, this.alphabet);
+    return [...this.anywhere.hits(text), ...this.commands.hits(text)];
+  }
+}
+
+function commonStretches(groups: readonly RuleGroup[]) {
+  const [first, ...others] = groups.map(({ tables }) => tables.stretches);
+  if (!first) throw new Error('no rules to judge by');
+  for (const { lows, classes } of others)
+    if (lows.join() !== first.lows.join() || classes.join() !== first.classes.join())
+      throw new Error('groups that are judged together must share an alphabet; run `npm run gen`');
+  return first;
 }

@@ -7,13 +7,11 @@ import {
   type Os,
   type ToolName,
 } from '@kenny/contract/agent';
-import { builtInRules } from './built-in.js';
 import { judgeUpdateUrl } from './hosts/update-host.js';
-import { canonical } from './normalise/canonical.js';
-import { POSIX, WINDOWS, type Dialect } from './normalise/dialects.js';
 import { OperatorRules } from './operator-rules.js';
 import { judgePath } from './paths/judge-path.js';
 import { spell, systemOf } from './paths/spelling.js';
+import { SHELLS, ShellText, type Shell } from './shell-text.js';
 import { ALLOWED, LIMITS, refuse, type Verdict } from './verdict.js';
 
 export interface GuardOptions {
@@ -26,7 +24,8 @@ export interface GuardOptions {
 }
 
 const TOOLS = new Map<string, CatalogTool>(CATALOG.tools.map((tool) => [tool.name, tool]));
-const DIALECTS: Partial<Record<GuardGroup, Dialect>> = { powershell: WINDOWS, posix: POSIX };
+const shellOf = (group: GuardGroup): Shell | undefined =>
+  group === 'powershell' || group === 'posix' ? SHELLS[group] : undefined;
 
 /**
  * The deterministic floor under every call (seed 001): refuses what is catastrophic whoever asks and
@@ -53,11 +52,11 @@ export class Guard {
   check(tool: ToolName, args: unknown, os: Os | undefined = this.options.os): Verdict {
     const entry = TOOLS.get(tool);
     if (!entry) return refuse(LIMITS.unknownTool);
-    const views = new Map<string, readonly string[]>();
+    const known = new Map<string, ShellText>();
     for (const group of GUARD_GROUPS) {
       for (const name of entry.guards[group] ?? []) {
         for (const text of stringsIn(argument(args, name))) {
-          const verdict = this.judge(group, text, dialectsFor(entry, name, group), os, views);
+          const verdict = this.judge(group, text, shellsFor(entry, name, group), os, known);
           if (verdict.blocked) return verdict;
         }
       }
@@ -78,48 +77,35 @@ export class Guard {
   private judge(
     group: GuardGroup,
     text: string,
-    dialects: readonly Dialect[],
+    shells: readonly Shell[],
     os: Os | undefined,
-    known: Map<string, readonly string[]>,
+    known: Map<string, ShellText>,
   ): Verdict {
     if (longerThan(text, CAPS.guardTextBytes)) return refuse(LIMITS.tooLong);
     if (group === 'path') return this.judgePath(text, os);
     if (group === 'update_host') return judgeUpdateUrl(text, this.options.serverHost);
-    const builtIn = builtInRules(group);
-    for (const dialect of [...dialects, undefined]) {
-      const view = dialect ? viewOf(text, dialect, known) : text;
-      if (view === undefined) return refuse(LIMITS.tooConvoluted);
-      const rule = builtIn.find(view) ?? this.operatorRules.find(group, view);
+    let reading = known.get(text);
+    if (!reading) known.set(text, (reading = new ShellText(text)));
+    for (const shell of shells) {
+      const form = reading.formFor(shell);
+      if (form === undefined) return refuse(LIMITS.tooConvoluted);
+      const rule = reading.find(group, form, shell) ?? this.operatorRules.find(group, form);
       if (rule) return refuse(rule);
     }
-    return ALLOWED;
+    const builtIn = shells[0] && reading.find(group, text, shells[0]);
+    const rule = builtIn ?? this.operatorRules.find(group, text);
+    return rule ? refuse(rule) : ALLOWED;
   }
 }
 
 /** The shells that may read an argument: those of the sibling groups, all when nothing says. */
-function dialectsFor(tool: CatalogTool, name: string, group: GuardGroup): readonly Dialect[] {
-  const own = DIALECTS[group];
+function shellsFor(tool: CatalogTool, name: string, group: GuardGroup): readonly Shell[] {
+  const own = shellOf(group);
   if (own) return [own];
   const siblings = GUARD_GROUPS.flatMap((other) =>
-    tool.guards[other]?.includes(name) ? (DIALECTS[other] ?? []) : [],
+    tool.guards[other]?.includes(name) ? (shellOf(other) ?? []) : [],
   );
-  return siblings.length > 0 ? siblings : [WINDOWS, POSIX];
-}
-
-/** The canonical form, worked out once a call; undefined when it could not be finished. */
-function viewOf(
-  text: string,
-  dialect: Dialect,
-  known: Map<string, readonly string[]>,
-): string | undefined {
-  const key = `${dialect === WINDOWS ? 'w' : 'p'}${text}`;
-  let view = known.get(key);
-  if (!view) {
-    const { text: form, complete } = canonical(text, dialect);
-    view = complete ? [form] : [];
-    known.set(key, view);
-  }
-  return view[0];
+  return siblings.length > 0 ? siblings : Object.values(SHELLS);
 }
 
 function argument(args: unknown, name: string): unknown {

@@ -6,6 +6,9 @@ export interface Stretches {
 
 const CODE_UNITS = 0x10000;
 const PAGE = 0x100;
+/** Where the surrogates of each half begin. */
+const HIGH = 0xd800;
+const LOW = 0xdc00;
 
 /**
  * The characters that a group of patterns can tell apart, numbered: an automaton has one column a
@@ -24,23 +27,32 @@ export class Alphabet {
   }
 
   /**
-   * Writes the class of every character of `text` to `into` (as long as the text) and says how many
-   * there are. A surrogate pair is one character; a lone surrogate is one too.
+   * Writes the class of each of `length` units to `into` and says how many there are. A surrogate
+   * pair is one character; it becomes one unit, so that both lists have the same positions.
    */
-  encode(text: string, into: Uint16Array): number {
+  encode(units: Uint16Array, length: number, into: Uint16Array): number {
     const { pageOf, pages } = this;
-    let length = 0;
-    for (let index = 0; index < text.length; index++) {
-      const unit = text.charCodeAt(index);
-      if (unit >= 0xd800 && unit < 0xdc00) {
-        const rune = text.codePointAt(index) ?? unit;
-        if (rune >= CODE_UNITS) index++;
-        into[length++] = this.stretches.classes[this.stretchAt(rune)] ?? 0;
-      } else {
-        into[length++] = pages[(pageOf[unit >> 8] as number) * PAGE + (unit & 0xff)] as number;
-      }
+    for (let index = 0; index < length; index++) {
+      const unit = units[index] as number;
+      if ((unit & 0xfc00) === HIGH) return this.encodePairs(units, index, length, into);
+      into[index] = pages[(pageOf[unit >> 8] as number) * PAGE + (unit & 0xff)] as number;
     }
     return length;
+  }
+
+  /** As {@link encode}, from the first high surrogate on. */
+  private encodePairs(units: Uint16Array, from: number, length: number, into: Uint16Array): number {
+    let count = from;
+    for (let index = from; index < length; index++) {
+      const unit = units[index] as number;
+      const low = index + 1 < length ? (units[index + 1] as number) : 0;
+      const pair = (unit & 0xfc00) === HIGH && (low & 0xfc00) === LOW;
+      const rune = pair ? CODE_UNITS + ((unit - HIGH) << 10) + (low - LOW) : unit;
+      if (pair) index++;
+      units[count] = unit;
+      into[count++] = this.stretches.classes[this.stretchAt(rune)] ?? 0;
+    }
+    return count;
   }
 
   private fillPages(): Uint16Array {

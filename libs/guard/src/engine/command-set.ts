@@ -1,26 +1,30 @@
-import { NO_RULE, statesOf, type Automaton, type NarrowAutomaton } from './automaton.js';
+import { statesOf, type Automaton, type NarrowAutomaton } from './automaton.js';
+import type { TextUnits } from './text-units.js';
 
 /** What may stand in front of a command, and so ends the one before. */
 export const SEPARATORS = '\n;|&({';
 /** What ends a line of commands: pipes and brackets do not. */
 export const LINE_ENDS = '\n;';
 
-const PROGRAM_SUFFIX = '.exe';
+const PROGRAM_SUFFIX = Array.from('.exe', (character) => character.charCodeAt(0));
 const MAX_NAME = 64;
 const NEVER = -1;
-const NONE: readonly Entry[] = [];
+/** Some names fall into the same one of this many places. */
+const PLACES = 1 << 12;
 
-/** What an ASCII character can be where commands begin. */
+/** What an ASCII character can be where commands begin; bits. */
 const NAME = 1;
 const BLANK = 2;
-const SEPARATOR = 3;
+const SEPARATOR = 4;
+const LINE_END = 8;
 const KINDS = new Uint8Array(128);
 for (const character of 'abcdefghijklmnopqrstuvwxyz0123456789_.-') {
   KINDS[character.charCodeAt(0)] = NAME;
   KINDS[character.toUpperCase().charCodeAt(0)] = NAME;
 }
 for (const character of ' \t\n\v\f\r') KINDS[character.charCodeAt(0)] = BLANK;
-for (const character of SEPARATORS) KINDS[character.charCodeAt(0)] = SEPARATOR;
+for (const character of SEPARATORS)
+  KINDS[character.charCodeAt(0)] = LINE_ENDS.includes(character) ? SEPARATOR | LINE_END : SEPARATOR;
 
 /** A pattern that begins with certain commands. */
 export interface CommandAutomaton {
@@ -40,6 +44,8 @@ interface Entry extends CommandAutomaton {
   readonly dead: number;
   /** End of the last line that it was walked through. */
   walkedTo: number;
+  /** The text breaks its rule: nothing more is to be found. */
+  hit: boolean;
 }
 
 /**
@@ -48,24 +54,26 @@ interface Entry extends CommandAutomaton {
  * patterns of one command.
  */
 export class CommandSet {
-  private readonly entries = new Map<string, Entry[]>();
-  private readonly lineEntries: Entry[] = [];
+  private readonly entries: readonly Entry[];
+  private readonly byName = new Map<string, Entry[]>();
+  /** Place of a name → whether there may be a rule about it. Most words are passed over so. */
+  private readonly places = new Uint8Array(PLACES);
 
   constructor(private readonly commands: readonly CommandAutomaton[]) {
-    for (const command of commands) {
-      const dead = command.scope === 'command' ? deadStateOf(command.automaton) : NEVER;
-      const entry: Entry = { ...command, dead, walkedTo: NEVER };
-      if (command.scope === 'line') this.lineEntries.push(entry);
-      for (const name of command.names) {
-        const list = this.entries.get(name);
+    this.entries = commands.map((command) => ({
+      ...command,
+      dead: command.scope === 'command' ? deadStateOf(command.automaton) : NEVER,
+      walkedTo: NEVER,
+      hit: false,
+    }));
+    for (const entry of this.entries)
+      for (const name of entry.names) {
+        const list = this.byName.get(name);
         if (list) list.push(entry);
-        else this.entries.set(name, [entry]);
+        else this.byName.set(name, [entry]);
+        const units = Uint16Array.from(name, (char) => char.charCodeAt(0));
+        this.places[placeOf(units, 0, units.length)] = 1;
       }
-    }
-  }
-
-  get empty(): boolean {
-    return this.commands.length === 0;
   }
 
   get size(): { automata: number; states: number } {
@@ -73,39 +81,60 @@ export class CommandSet {
     return { automata: this.commands.length, states };
   }
 
-  /**
-   * @param classes the text's characters; one each, so that both have the same positions
-   */
-  find(text: string, classes: Uint16Array, length: number): number {
-    let found = NO_RULE;
-    if (this.empty) return found;
-    for (const entry of this.lineEntries) entry.walkedTo = NEVER;
-    for (let at = 0; at < length;) {
-      while (kindOf(text.charCodeAt(at)) === BLANK) at++;
-      const end = endOfName(text, at);
-      if (end > at && end - at <= MAX_NAME) {
-        const word = text.slice(at, end).toLowerCase();
-        const name = word.endsWith(PROGRAM_SUFFIX) ? word.slice(0, -PROGRAM_SUFFIX.length) : word;
-        for (const entry of this.entries.get(name) ?? NONE) {
-          if (entry.rule >= found) continue;
-          const hit =
-            entry.scope === 'command'
-              ? accepts(entry, classes, at + name.length, length)
-              : this.findInLine(entry, text, classes, at);
-          if (hit) found = entry.rule;
-        }
-      }
-      at = nextSeparator(text, end) + 1;
+  /** Indices of the rules that the text breaks, each as often as it has patterns that it breaks. */
+  hits(text: TextUnits): number[] {
+    if (this.entries.length === 0) return [];
+    for (const entry of this.entries) {
+      entry.walkedTo = NEVER;
+      entry.hit = false;
     }
-    return found;
+    const { units, length } = text;
+    for (let at = 0; at < length;) {
+      const begin = skip(units, at, length, BLANK);
+      const end = skip(units, begin, length, NAME);
+      if (end > begin && end - begin <= MAX_NAME) this.command(text, begin, end);
+      at = find(units, end, length, SEPARATOR) + 1;
+    }
+    return this.entries.flatMap(({ hit, rule }) => (hit ? rule : []));
   }
 
-  /** A line is walked through once a pattern, from the first command that it may begin with. */
-  private findInLine(entry: Entry, text: string, classes: Uint16Array, at: number): boolean {
-    if (at < entry.walkedTo) return false;
-    entry.walkedTo = endOfLine(text, at);
-    return accepts(entry, classes, at, entry.walkedTo);
+  /** A word that stands where a command begins. */
+  private command(text: TextUnits, at: number, end: number): void {
+    const nameEnd = hasSuffix(text.units, end) ? end - PROGRAM_SUFFIX.length : end;
+    if (this.places[placeOf(text.units, at, nameEnd)] === 0) return;
+    const entries = this.byName.get(text.slice(at, nameEnd).toLowerCase());
+    if (!entries) return;
+    for (const entry of entries) {
+      if (entry.hit) continue;
+      entry.hit =
+        entry.scope === 'command'
+          ? accepts(entry, text.classes, nameEnd, text.length)
+          : findInLine(entry, text, at);
+    }
   }
+}
+
+/** A line is walked through once a pattern, from the first command that it may begin with. */
+function findInLine(entry: Entry, { units, classes, length }: TextUnits, at: number): boolean {
+  if (at < entry.walkedTo) return false;
+  entry.walkedTo = Math.min(length, find(units, at, length, LINE_END) + 1);
+  return accepts(entry, classes, at, entry.walkedTo);
+}
+
+/** Whether a word that ends at `end` ends as programs of Windows do, whatever its case. */
+function hasSuffix(units: Uint16Array, end: number): boolean {
+  const from = end - PROGRAM_SUFFIX.length;
+  return from >= 0 && PROGRAM_SUFFIX.every((unit, index) => folded(units, from + index) === unit);
+}
+
+/** Of a character of a name its small letter. */
+const folded = (units: Uint16Array, at: number) => (units[at] as number) | 32;
+
+/** Where a name is looked for, whatever its case; one of {@link PLACES}. */
+function placeOf(units: Uint16Array, from: number, to: number): number {
+  let hash = 0;
+  for (let at = from; at < to; at++) hash = (Math.imul(hash, 31) + folded(units, at)) | 0;
+  return (hash ^ (hash >>> 12)) & (PLACES - 1);
 }
 
 /** The state that leads only to itself. */
@@ -119,27 +148,21 @@ function deadStateOf({ next, width, firstAccepting }: Automaton): number {
   return NEVER;
 }
 
-/** Position behind the character that ends the line. */
-function endOfLine(text: string, from: number): number {
-  const newline = text.indexOf('\n', from);
-  const line = newline < 0 ? text.length : newline + 1;
-  const end = text.slice(from, line).indexOf(';');
-  return end < 0 ? line : from + end + 1;
-}
-
-function endOfName(text: string, from: number): number {
+/** Position behind the characters of one kind that begin at `from`. */
+function skip(units: Uint16Array, from: number, end: number, kind: number): number {
   let at = from;
-  while (kindOf(text.charCodeAt(at)) === NAME) at++;
+  while (at < end && (kindOf(units[at] as number) & kind) !== 0) at++;
   return at;
 }
 
-function nextSeparator(text: string, from: number): number {
+/** Position of the next character of a kind, `end` when there is none. */
+function find(units: Uint16Array, from: number, end: number, kind: number): number {
   let at = from;
-  while (at < text.length && kindOf(text.charCodeAt(at)) !== SEPARATOR) at++;
+  while (at < end && (kindOf(units[at] as number) & kind) === 0) at++;
   return at;
 }
 
-/** Kind of an ASCII character, 0 for any other and behind the end of the text. */
+/** Kind of an ASCII character, 0 for any other. */
 const kindOf = (unit: number): number => (unit < KINDS.length ? (KINDS[unit] as number) : 0);
 
 function accepts(entry: Entry, classes: Uint16Array, from: number, length: number): boolean {

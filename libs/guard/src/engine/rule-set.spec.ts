@@ -8,6 +8,7 @@ import { compileProgram } from './program.js';
 import { readTables } from '../tables/read-tables.js';
 import { writeTables } from '../tables/write-tables.js';
 import { RuleSet } from './rule-set.js';
+import { TextUnits } from './text-units.js';
 
 const GENEROUS = { automata: 64, states: 20_000, work: 100_000_000 };
 const build = (patterns: readonly string[], limits = GENEROUS) => {
@@ -15,8 +16,9 @@ const build = (patterns: readonly string[], limits = GENEROUS) => {
   const classes = new CharacterClasses(programs);
   const { packs, refused } = buildPacks(programs, classes, limits);
   const finder = (set: RuleSet) => (text: string) => {
-    const numbers = new Uint16Array(text.length);
-    return set.find(numbers, classes.alphabet.encode(text, numbers));
+    const units = new TextUnits();
+    units.read(text, classes.alphabet);
+    return Math.min(NO_RULE, ...set.hits(units));
   };
   const small = packs.map((pack) => ({ ...pack, automaton: minimise(pack.automaton) }));
   const read = readTables(

@@ -1,4 +1,5 @@
 import { NO_RULE, statesOf, type Automaton } from './automaton.js';
+import type { TextUnits } from './text-units.js';
 
 /** Some patterns in one automaton. */
 export interface Pack {
@@ -12,23 +13,24 @@ export interface Pack {
  * automata, never with what the text holds.
  */
 export class RuleSet {
-  constructor(private readonly packs: readonly Pack[]) {}
+  private readonly fours: readonly (readonly Pack[])[];
 
-  /** Index of a pattern that the text holds, always the same one; {@link NO_RULE} for none. */
-  find(classes: Uint16Array, length: number): number {
-    let found = NO_RULE;
-    for (let index = 0; index < this.packs.length; index += 4) {
-      const four = this.packs.slice(index, index + 4);
-      const [a, b = a, c = a, d = a] = four.map(({ automaton }) => automaton);
-      if (!a || !b || !c || !d) continue;
+  constructor(private readonly packs: readonly Pack[]) {
+    this.fours = packs.flatMap((_, at) => (at % 4 === 0 ? [packs.slice(at, at + 4)] : []));
+  }
+
+  /** Indices of patterns that the text holds, at most one a pack, always the same ones. */
+  hits({ classes, length }: TextUnits): number[] {
+    const hits: number[] = [];
+    for (const four of this.fours) {
       // Most texts break no rule: then walking four automata at once is all there is to do.
-      if (!walkFour(a, b, c, d, classes, length)) continue;
+      if (!walkFour(four, classes, length)) continue;
       for (const { automaton, rules } of four) {
-        const hit = walk(automaton, classes, length);
-        found = Math.min(found, rules[hit] ?? NO_RULE);
+        const rule = rules[walk(automaton, classes, length)];
+        if (rule !== undefined) hits.push(rule);
       }
     }
-    return found;
+    return hits;
   }
 
   /** Size of what was built: for logs and for tests of the limits. */
@@ -50,25 +52,17 @@ function walk(automaton: Automaton, classes: Uint16Array, length: number): numbe
 }
 
 /**
- * Whether one of four automata accepts. Each step of one waits for its memory; side by side the
- * waits overlap, which makes it more than twice as fast.
+ * Whether one of up to four automata accepts. Each step of one waits for its memory; side by side
+ * the waits overlap, which makes it more than twice as fast.
  */
-function walkFour(
-  a: Automaton,
-  b: Automaton,
-  c: Automaton,
-  d: Automaton,
-  classes: Uint16Array,
-  length: number,
-): boolean {
+function walkFour(packs: readonly Pack[], classes: Uint16Array, length: number): boolean {
+  const [a, b = a, c = a, d = a] = packs.map(({ automaton }) => automaton);
+  if (!a || !b || !c || !d) return false;
   const { width } = a;
-  const [nextA, nextB, nextC, nextD] = [a.next, b.next, c.next, d.next];
-  const [endA, endB, endC, endD] = [a, b, c, d].map(({ firstAccepting }) => firstAccepting) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const { next: nextA, firstAccepting: endA } = a;
+  const { next: nextB, firstAccepting: endB } = b;
+  const { next: nextC, firstAccepting: endC } = c;
+  const { next: nextD, firstAccepting: endD } = d;
   let [inA, inB, inC, inD] = [0, 0, 0, 0];
   for (let index = 0; index <= length; index++) {
     const cls = index < length ? (classes[index] as number) : width - 1;

@@ -15,3 +15,10 @@ export const BUILT_IN_RULES: Readonly<Record<OperatorRuleGroup, readonly Rule[]>
   self_protection: SELF_PROTECTION_RULES,
   path: PATH_RULES,
 };
+
+/** Groups that may meet the same text. Their tables share an alphabet: it is read once for all. */
+const SHELL_GROUPS: readonly OperatorRuleGroup[] = ['powershell', 'posix', 'self_protection'];
+
+/** The rules with which those of the group share an alphabet, themselves included. */
+export const neighboursOf = (group: OperatorRuleGroup): readonly Rule[] =>
+  (SHELL_GROUPS.includes(group) ? SHELL_GROUPS : [group]).flatMap((name) => BUILT_IN_RULES[name]);

@@ -1,0 +1,35 @@
+import type { Alphabet } from './alphabet.js';
+
+const SCRATCH = 1 << 13;
+
+/**
+ * A text as numbers, for those who walk over it: strings answer slower, character by character. Used
+ * again and again, so that judging leaves nothing to be collected.
+ */
+export class TextUnits {
+  /** UTF-16 units, of a surrogate pair one: as many as there are classes. */
+  units = new Uint16Array(SCRATCH);
+  /** What each of them is to an alphabet. */
+  classes = new Uint16Array(SCRATCH);
+  /** How many of them the text has; what lies behind is of no meaning. */
+  length = 0;
+  private bytes = bytesOf(this.units);
+
+  read(text: string, alphabet: Alphabet): void {
+    if (this.units.length < text.length) {
+      this.units = new Uint16Array(text.length);
+      this.classes = new Uint16Array(text.length);
+      this.bytes = bytesOf(this.units);
+    }
+    this.bytes.write(text, 0, 'utf16le');
+    this.length = alphabet.encode(this.units, text.length, this.classes);
+  }
+
+  /** A stretch of the text as a string. */
+  slice(from: number, to: number): string {
+    return String.fromCharCode(...this.units.subarray(from, to));
+  }
+}
+
+/** Every system that Node runs kenny on keeps numbers as `utf16le` does, the low byte first. */
+const bytesOf = (units: Uint16Array) => Buffer.from(units.buffer);
