@@ -209,7 +209,7 @@ describe('coming back', () => {
     const connection = await server.accept();
     await until(() => printed.some((line) => line.includes('connected url')));
     await clock.advanceAsync(89_000);
-    expect(connection.types().filter((type) => type === 'ping')).toHaveLength(2);
+    await until(() => connection.types().filter((type) => type === 'ping').length === 2);
     expect(retries(printed)).toEqual([]);
     await clock.advanceAsync(1_000);
     await connection.ended;
