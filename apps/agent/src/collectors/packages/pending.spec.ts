@@ -1,5 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { recorded } from '../../../test/collectors/made-machine.js';
-import { parseApk, parseApt, parseDnf, parseFlatpak, parsePacman } from './pending.js';
+import { temporaryFolder } from '../../../test/temporary-folder.js';
+import { parseApk, parseApt, parseDnf, parseFlatpak, parsePacman, QUESTIONS } from './pending.js';
 
 const file = (name: string) => recorded(`packages/${name}`);
 const one = (id: string, version: string | null, available: string) => ({
@@ -74,5 +79,39 @@ describe('pending updates', () => {
 
   it('are none when apk prints its heading only', () => {
     expect(parseApk('Installed:                Available:\n')).toEqual({ packages: [] });
+  });
+});
+
+const APT = '/usr/bin/apt-get';
+const withApt = existsSync(APT) ? describe : describe.skip;
+
+withApt('the question to apt (skipped where there is none)', () => {
+  const folder = temporaryFolder();
+
+  /** Asks the real apt about a PC below the folder; what it wrote into that PC's log folder. */
+  async function logsAfter(args: readonly string[]): Promise<string[]> {
+    const below = (path: string) => join(folder.path, path);
+    for (const path of ['log', 'lists/partial', 'cache/archives/partial', 'etc/apt']) {
+      await mkdir(below(path), { recursive: true });
+    }
+    // Unpacked and not configured: apt has something to plan without any list of packages.
+    const status = ['Package: example', 'Status: install ok unpacked', 'Architecture: all'];
+    await writeFile(below('status'), [...status, 'Version: 1.0', '', ''].join('\n'));
+    const places = {
+      'Dir::Log': below('log'),
+      'Dir::State': folder.path,
+      'Dir::State::status': below('status'),
+      'Dir::Etc': below('etc/apt'),
+      'Dir::Cache': below('cache'),
+    };
+    const elsewhere = Object.entries(places).flatMap(([name, path]) => ['-o', `${name}=${path}`]);
+    const { stdout } = spawnSync(APT, [...args, ...elsewhere], { encoding: 'utf8' });
+    expect(stdout).toContain('Conf example');
+    return readdir(below('log'));
+  }
+
+  it('leaves nothing in its logs, as a simulation does without our saying', async () => {
+    expect(await logsAfter(QUESTIONS.apt.args)).toEqual([]);
+    expect(await logsAfter(['--simulate', 'dist-upgrade'])).toEqual(['eipp.log.xz']);
   });
 });

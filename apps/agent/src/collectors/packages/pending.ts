@@ -20,6 +20,8 @@ export const QUESTIONS: Readonly<Record<PackageManager, Question>> = {
     program: 'apt-get',
     args: [
       ...['--simulate', '-qq', '-o', 'Debug::NoLocking=true'],
+      // Else it writes down what it would have asked of dpkg, also in a simulation.
+      ...['-o', 'Dir::Log::Planner=/dev/null'],
       ...['-o', 'APT::Get::Show-User-Simulation-Note=false', 'dist-upgrade'],
     ],
     parse: parseApt,
