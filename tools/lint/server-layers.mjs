@@ -27,6 +27,7 @@ export const LAYERS = {
   // What models are offered and how answers are told to them: shared by every door with a model.
   offer: [...BASE, 'dispatch'],
   mcp: [...BASE, 'offer', 'dispatch', 'policy'],
+  chat: [...BASE, 'offer', 'dispatch', 'policy', 'audit', 'auth', 'telemetry'],
   live: [...BASE, 'policy', 'audit', 'telemetry'],
   doors: [
     ...BASE,

@@ -164,6 +164,16 @@ describe('loadConfig', () => {
     expect(problemsOf({ ...open, ...tls }, '/nowhere')).toHaveLength(2);
   });
 
+  it('sends the key of the chat in plain text to this machine only', () => {
+    for (const address of ['https://gateway.example/v1', 'http://127.0.0.1:8080', 'http://[::1]']) {
+      expect(problemsOf({ ANTHROPIC_BASE_URL: address })).toEqual([]);
+    }
+    expect(problemsOf({ ANTHROPIC_BASE_URL: 'http://gateway.lan:8080' })).toEqual([
+      'ANTHROPIC_BASE_URL http://gateway.lan:8080 would send the key in plain text: use https://, ' +
+        'or an address of this machine',
+    ]);
+  });
+
   it('derives the public address from host, port and TLS', () => {
     const dir = tempDir();
     for (const name of ['cert.pem', 'key.pem']) writeFileSync(join(dir, name), 'PEM');

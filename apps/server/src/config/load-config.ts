@@ -32,6 +32,7 @@ export function loadConfig(env: Environment, cwd: string): AppConfig {
   const tls = tlsOf(dto, cwd, problems);
   const tlsCa = tlsCaOf(dto, cwd, problems);
   checkPlainText(dto, tls !== null, problems);
+  checkModelService(dto, problems);
   if (problems.length > 0) throw new ConfigError(problems);
   return deepFreeze(assemble(dto, { tls, tlsCa }, cwd));
 }
@@ -118,6 +119,17 @@ function checkPlainText(dto: EnvDto, hasTls: boolean, problems: string[]): void 
     `KENNY_HOST ${dto.KENNY_HOST} is reachable from other machines and there is no TLS: set ` +
       'KENNY_TLS_CERT and KENNY_TLS_KEY, or KENNY_TRUST_PROXY to the address of the proxy that ' +
       'speaks TLS, or KENNY_INSECURE_HTTP=1 to accept plain text',
+  );
+}
+
+/** The key and all that is said go there. */
+function checkModelService({ ANTHROPIC_BASE_URL: address }: EnvDto, problems: string[]): void {
+  if (!address || !URL.canParse(address)) return;
+  const { protocol, hostname: host } = new URL(address);
+  if (protocol !== 'http:' || isLoopback(host.replace(/^\[|\]$/g, ''))) return;
+  problems.push(
+    `ANTHROPIC_BASE_URL ${address} would send the key in plain text: use https://, or an address ` +
+      'of this machine',
   );
 }
 

@@ -1,0 +1,137 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import type { Entry, ToolResult } from '@kenny/session';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { pictureOf } from '../../offer/index.js';
+import type { Budget } from './limits.js';
+import { CACHED } from './model-tools.js';
+import { echoOf, wasRefused } from './raw-answer.js';
+import type { ToldResult, ToldResults } from './told-results.js';
+import { withinBudget, type Shown } from './within-budget.js';
+
+type UserBlock = Anthropic.TextBlockParam | Anthropic.ToolResultBlockParam;
+type Message =
+  | { role: 'user'; content: UserBlock[] }
+  | { role: 'assistant'; content: Anthropic.ContentBlockParam[] };
+
+export interface Conversation {
+  readonly messages: Anthropic.MessageParam[];
+  /** Something was left out for want of room, or could be left out within a smaller budget. */
+  readonly heavy: boolean;
+}
+
+/** Stands for a turn that the model's service declined: with it, it would decline all that follow. */
+const DECLINED = '(A message was left out here, with all that followed it: the model declined it.)';
+
+const LOST = 'The result of this call is not known any more.';
+
+/** What was said so far as the API takes it: roles in turns, every call answered right after it. */
+export async function conversationOf(
+  entries: readonly Entry[],
+  budget: Budget,
+  told: ToldResults,
+): Promise<Conversation> {
+  const results = await tellAll(entries, budget, told);
+  const shown = withinBudget(results, budget);
+  const messages = new Messages(shown);
+  const declined = new Set(entries.filter(wasRefused).map(({ turn_id }) => turn_id));
+  for (const entry of entries) {
+    if (!declined.has(entry.turn_id)) messages.add(entry);
+    else if (entry.content.role === 'user') messages.say(DECLINED);
+  }
+  return { messages: messages.finished(), heavy: results.size > 0 };
+}
+
+/** Telling one may take milliseconds: others get their turn in between. */
+async function tellAll(
+  entries: readonly Entry[],
+  { resultChars }: Budget,
+  told: ToldResults,
+): Promise<Map<ToolResult, ToldResult>> {
+  const all = new Map<ToolResult, ToldResult>();
+  for (const { id, content } of entries) {
+    if (content.role !== 'tools') continue;
+    for (const result of content.results) {
+      const key = `${id} ${result.tool_call_id} ${resultChars}`;
+      const known = told.known(key);
+      if (!known) await nextTick();
+      all.set(result, known ?? told.tell(key, result, resultChars));
+    }
+  }
+  return all;
+}
+
+class Messages {
+  private readonly all: Message[] = [];
+  /** Calls of the last message that have no answer yet. */
+  private open: string[] = [];
+
+  constructor(private readonly shown: ReadonlyMap<ToolResult, Shown>) {}
+
+  add({ content }: Entry): void {
+    if (content.role === 'user') return this.say(content.text);
+    if (content.role === 'tools') return this.answer(content.results);
+    this.answer([]);
+    const echo = echoOf(content);
+    if (echo.length === 0) return;
+    const last = this.all.at(-1);
+    if (last?.role === 'assistant') last.content.push(...echo);
+    else this.all.push({ role: 'assistant', content: echo });
+    this.open = echo.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
+  }
+
+  say(text: string): void {
+    this.answer([]);
+    this.byUser([{ type: 'text', text }]);
+  }
+
+  /** Each open call in its order; no model takes a conversation in which one has no answer. */
+  private answer(results: readonly ToolResult[]): void {
+    if (this.open.length === 0) return;
+    const byCall = new Map(results.map((result) => [result.tool_call_id, result]));
+    this.byUser(
+      this.open.map((id) => {
+        const result = byCall.get(id);
+        const shown = result && this.shown.get(result);
+        return result && shown ? block(id, result, shown) : lost(id);
+      }),
+    );
+    this.open = [];
+  }
+
+  private byUser(blocks: readonly UserBlock[]): void {
+    const last = this.all.at(-1);
+    if (last?.role === 'user') last.content.push(...blocks);
+    else this.all.push({ role: 'user', content: [...blocks] });
+  }
+
+  /** The API remembers up to the last block: the next round reads only what is new. */
+  finished(): Anthropic.MessageParam[] {
+    this.answer([]);
+    const last = this.all.at(-1);
+    if (last?.role === 'user') {
+      last.content = last.content.map((one, index, { length }) =>
+        index === length - 1 ? { ...one, cache_control: CACHED } : one,
+      );
+    }
+    return this.all;
+  }
+}
+
+function block(id: string, { outcome }: ToolResult, shown: Shown): Anthropic.ToolResultBlockParam {
+  const text = { type: 'text' as const, text: shown.text };
+  const picture = shown.picture ? pictureOf(outcome.result as Record<string, unknown>) : undefined;
+  const image = picture && {
+    type: 'image' as const,
+    source: { type: 'base64' as const, media_type: picture.mimeType, data: picture.data },
+  };
+  return {
+    type: 'tool_result',
+    tool_use_id: id,
+    content: image ? [image, text] : [text],
+    ...(shown.isError ? { is_error: true } : {}),
+  };
+}
+
+function lost(id: string): Anthropic.ToolResultBlockParam {
+  return { type: 'tool_result', tool_use_id: id, content: LOST, is_error: true };
+}

@@ -1,0 +1,46 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import type { Entry, EntryContent } from '@kenny/session';
+
+export type AssistantEntry = Extract<EntryContent, { role: 'assistant' }>;
+
+/** An answer of the model as it is kept: its content goes back byte for byte (D8). */
+export interface RawAnswer {
+  readonly type: 'message';
+  readonly role: 'assistant';
+  readonly model: string;
+  readonly stop_reason: string | null;
+  readonly content: readonly Anthropic.ContentBlockParam[];
+}
+
+/**
+ * The blocks of an answer that go back to the API: all that it gave, without those that it does not
+ * take again, which are blank texts and thoughts that were cut off before they were signed.
+ */
+export function echoOf(entry: AssistantEntry): Anthropic.ContentBlockParam[] {
+  const raw = rawOf(entry.raw);
+  if (!raw) return fromParts(entry);
+  return raw.content.filter((block) => {
+    if (block.type === 'text') return block.text.trim() !== '';
+    return block.type !== 'thinking' || block.signature !== '';
+  });
+}
+
+export function wasRefused({ content }: Entry): boolean {
+  return content.role === 'assistant' && rawOf(content.raw)?.stop_reason === 'refusal';
+}
+
+/** It was stored by this program, maybe for another brain. */
+function rawOf(raw: unknown): RawAnswer | undefined {
+  if (typeof raw !== 'object' || raw === null) return undefined;
+  const { type, content } = raw as Partial<RawAnswer>;
+  return type === 'message' && Array.isArray(content) ? (raw as RawAnswer) : undefined;
+}
+
+function fromParts({ text, calls }: AssistantEntry): Anthropic.ContentBlockParam[] {
+  return [
+    ...(text.trim() === '' ? [] : [{ type: 'text' as const, text }]),
+    ...calls.map(({ tool_call_id: id, tool: name, args: input }) => ({
+      ...{ type: 'tool_use' as const, id, name, input },
+    })),
+  ];
+}
