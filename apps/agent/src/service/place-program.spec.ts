@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, readFile, realpath, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { temporaryFolder } from '../../test/temporary-folder.js';
@@ -32,6 +33,21 @@ describe('placing the program', () => {
     expect((await stat(paths.program)).mode & 0o777).toBe(0o755);
     expect(await readFile(paths.program, 'utf8')).toContain('console.log(1)');
   });
+
+  it.each(["it's here", 'a\tb', 'x'.repeat(200)])(
+    'also when the kernel cannot read the path of that Node in a first line (%j)',
+    async (name) => {
+      const paths = servicePaths(folder.path);
+      const node = join(folder.path, name, 'node');
+      await mkdir(dirname(node));
+      await symlink(process.execPath, node);
+      const bundle = 'console.log(JSON.stringify([process.argv0, process.argv.slice(2)]));\n';
+      await placeProgram({ file: await aFile('a.cjs', bundle), node }, paths);
+      const { stdout, stderr } = spawnSync(paths.program, ['run', 'a b', '$HOME']);
+      expect(stderr.toString()).toBe('');
+      expect(JSON.parse(stdout.toString())).toEqual([node, ['run', 'a b', '$HOME']]);
+    },
+  );
 
   it('takes the place of an agent that was put there by hand', async () => {
     const paths = servicePaths(folder.path);

@@ -1,3 +1,4 @@
+import { shellWord } from '@kenny/contract/agent';
 import { constants } from 'node:fs';
 import {
   chmod,
@@ -51,9 +52,22 @@ async function copyProgram({ file, node }: OwnProgram, target: string): Promise<
     await rename(fresh, target);
     return;
   }
-  // A service has another PATH than the person who installs: it gets this very Node.
   const bundle = await readFile(file, 'utf8');
-  await replaceFile(target, `#!${node}\n${bundle.replace(/^#![^\n]*\n/, '')}`, 0o755);
+  await replaceFile(target, startWith(node) + bundle.replace(/^#![^\n]*\n/, ''), 0o755);
+}
+
+/** What fits into the first line of a script: one word, and not a long one on older kernels. */
+const INTERPRETER = /^\/[^\s]{1,120}$/;
+
+/**
+ * The beginning of a program that runs under this very Node: a service has another PATH than the
+ * person who installs. Where the kernel could not read the path, a shell does; to Node its line is
+ * a text and a comment.
+ */
+function startWith(node: string): string {
+  if (INTERPRETER.test(node)) return `#!${node}\n`;
+  if (/[\r\n\u2028\u2029]/.test(node)) throw new Error('the path of Node has a line break in it');
+  return `#!/bin/sh\n':' //; exec ${shellWord(node)} "$0" "$@"\n`;
 }
 
 async function placeLink({ command, program }: ServicePaths): Promise<void> {

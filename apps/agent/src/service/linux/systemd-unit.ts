@@ -1,6 +1,7 @@
 import { AGENT_ENVIRONMENT } from '@kenny/contract/agent';
 import { basename } from 'node:path';
 import type { ServicePaths } from '../service-paths.js';
+import { unitCommand, unitWord } from './unit-words.js';
 
 /** Pause before the service is started again, in seconds; the plain supervisor has the same. */
 export const RESTART_SECONDS = 5;
@@ -21,7 +22,7 @@ After=network-online.target
 StartLimitIntervalSec=0
 
 [Service]
-ExecStart=${[paths.program, ...runArgs].join(' ')}
+ExecStart=${unitCommand(paths.program, runArgs)}
 ${settings()}
 StateDirectory=${basename(paths.stateFolder)}
 StateDirectoryMode=0700
@@ -47,6 +48,6 @@ WantedBy=multi-user.target
 
 function settings(): string {
   return Object.entries(AGENT_ENVIRONMENT)
-    .map(([name, value]) => `Environment=${name}=${value}`)
+    .map(([name, value]) => `Environment=${unitWord(`${name}=${value}`)}`)
     .join('\n');
 }
