@@ -244,6 +244,16 @@ describe('a change', () => {
     expect(pc.requests).toHaveLength(1);
   });
 
+  it('needs two people as soon as the PC wants two keys, also when it waits already', async () => {
+    const pc = await server.connected('pc1', { ...LINUX, handlers: shell });
+    const { approval } = (await ask()).body;
+    expect(approval.required).toBe(1);
+    await server.http('PATCH', '/api/agents/pc1', { tags: ['two-key'] });
+    const first = (await decide(approval, 'approve')).body.approval;
+    expect([first.state, first.required]).toEqual(['pending', 2]);
+    expect(pc.requests).toHaveLength(0);
+  });
+
   it('does not run once the token of whoever asked is revoked', async () => {
     const pc = await server.connected('pc1', { ...LINUX, handlers: shell });
     const made = await server.http('POST', '/api/tokens', {

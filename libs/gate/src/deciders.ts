@@ -1,6 +1,11 @@
 import type { ActorRef } from '@kenny/contract/agent';
 import type { GateRecord } from './record.js';
 
+/** How many people have to say yes. */
+export function keysFor(risk: GateRecord['risk'], two_key: boolean): GateRecord['required'] {
+  return risk === 'high' && two_key ? 2 : 1;
+}
+
 /** Distinct people (or, where one word is enough, the requesting client) who have approved. */
 export function countApprovals({ decisions, required }: GateRecord): number {
   const counted = decisions.filter(

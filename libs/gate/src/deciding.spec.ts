@@ -112,6 +112,22 @@ describe('two keys', () => {
     expect(anApproval({ two_key: true, risk: 'medium' }).required).toBe(1);
   });
 
+  it('are asked for as soon as the PC wants two, also of a call that waits', () => {
+    const record = anApproval();
+    const one = after(record, events.approve(record, ANNA, true));
+    expect([one.state, one.required, one.run_by]).toEqual(['pending', 2, null]);
+    expect(after(one, events.approve(one, BEN, true), at(1500)).state).toBe('approved');
+    const medium = anApproval({ risk: 'medium' });
+    expect(after(medium, events.approve(medium, ANNA, true)).state).toBe('approved');
+  });
+
+  it('stay two when the PC does not want them any more', () => {
+    const record = twoKey();
+    const one = after(record, events.approve(record, ANNA, false));
+    expect([one.state, one.required]).toEqual(['pending', 2]);
+    expect(after(one, events.approve(one, BEN, false), at(1500)).state).toBe('approved');
+  });
+
   it('are two different operators', () => {
     const record = twoKey();
     const one = after(record, events.approve(record, ANNA));

@@ -22,9 +22,12 @@ interface Decided {
   readonly reason?: string | null;
 }
 
-/** Everything that can happen to an approval. */
+/**
+ * Everything that can happen to an approval. `two_key`: the PC asks for two people, as of now and not
+ * of when the call was asked for.
+ */
 export type GateEvent =
-  | ({ readonly type: 'approve' } & Decided)
+  | ({ readonly type: 'approve'; readonly two_key: boolean } & Decided)
   | ({ readonly type: 'deny' } & Decided)
   /** Without a hash only where no person looked: the PC was deleted or got another key. */
   | ({ readonly type: 'cancel' } & Omit<Decided, 'call_sha256'> &

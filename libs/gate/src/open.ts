@@ -1,4 +1,5 @@
 import type { ApprovalView, Requester } from '@kenny/contract/agent';
+import { keysFor } from './deciders.js';
 import { frozenCall, repeatKey, type CallToFreeze } from './frozen-call.js';
 import type { GateRecord, Moment } from './record.js';
 
@@ -33,7 +34,7 @@ export function openApproval(request: ApprovalRequest, now: Moment): GateRecord 
     revision: 1,
     state: 'pending',
     state_since: now.wall,
-    required: request.risk === 'high' && two_key ? 2 : 1,
+    required: keysFor(request.risk, two_key),
     decisions: [],
     requested_at: now.wall,
     approve_by: now.wall + ttl_ms,

@@ -1,5 +1,5 @@
 import { TIMES, type ApprovalState, type ErrorCode } from '@kenny/contract/agent';
-import { countApprovals, hasDecided, isRequester, mayApprove } from './deciders.js';
+import { countApprovals, hasDecided, isRequester, keysFor, mayApprove } from './deciders.js';
 import type { CallAnswer, EventOf, GateEvent, GateStep, Refusal } from './events.js';
 import { frozenCall } from './frozen-call.js';
 import { isOverdue, type CallError, type GateRecord, type Moment } from './record.js';
@@ -66,16 +66,19 @@ export function next(approval: GateRecord, event: GateEvent, now: Moment): GateS
   }
 }
 
-function approve(a: GateRecord, event: EventOf<'approve'>, now: Moment): GateStep {
-  const refusal = refuseDecision(a, event, now);
+function approve(before: GateRecord, event: EventOf<'approve'>, now: Moment): GateStep {
+  const refusal = refuseDecision(before, event, now);
   if (refusal) return refusal;
+  // Who was told that it takes two may rely on it: keys are added, never taken away.
+  const required = before.required === 2 ? 2 : keysFor(before.risk, event.two_key);
+  const a = { ...before, required };
   if (!mayApprove(a, event.by)) {
     return refuse('forbidden', 'this call needs the word of an operator; ask one to decide');
   }
   if (hasDecided(a, event.by)) {
     return refuse('already_decided', 'you have approved this; a second operator has to as well');
   }
-  const decided = decide(a, event, now);
+  const decided = { ...decide(a, event, now), required };
   if (countApprovals({ ...a, ...decided }) < a.required) return change(a, decided);
   return move(a, 'approved', now, {
     ...decided,

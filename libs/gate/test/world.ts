@@ -60,8 +60,9 @@ export function after(record: GateRecord, event: GateEvent, now: Moment = at(100
 }
 
 export const events = {
-  approve: (record: GateRecord, by: ActorRef = ANNA): GateEvent => ({
+  approve: (record: GateRecord, by: ActorRef = ANNA, two_key = false): GateEvent => ({
     type: 'approve',
+    two_key,
     by,
     call_sha256: record.call_sha256,
   }),

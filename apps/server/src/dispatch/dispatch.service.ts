@@ -1,4 +1,4 @@
-import { faultPoint, TWO_KEY_TAG, type ApprovalView, type Clock } from '@kenny/contract';
+import { faultPoint, type ApprovalView, type Clock } from '@kenny/contract';
 import { approvalView, type GateRecord } from '@kenny/gate';
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
@@ -76,7 +76,9 @@ export class Dispatch {
     const { record } = await this.approvals.stored(id);
     this.mayDecide(ctx, record, decision.decision);
     const { decision: type, call_sha256, reason } = decision;
-    const event = { type, by: actorOf(ctx), call_sha256, reason: reason ?? null };
+    const said = { by: actorOf(ctx), call_sha256, reason: reason ?? null };
+    const two_key = this.targets.wantsTwoKeys(record.agent_uid);
+    const event = type === 'approve' ? { type, two_key, ...said } : { type, ...said };
     const after = await this.approvals.apply(id, event, stepBy(ctx), ctx.principal.token_id);
     if (after.state === 'approved') this.approved.run(after);
     return approvalView(after);
@@ -101,7 +103,11 @@ export class Dispatch {
       throw new KennyError('forbidden', 'the word of this client does not count; ask an operator');
     }
     const event = accepted
-      ? { type: 'approve' as const, reason: 'the MCP client says that its user accepted' }
+      ? {
+          type: 'approve' as const,
+          two_key: this.targets.wantsTwoKeys(record.agent_uid),
+          reason: 'the MCP client says that its user accepted',
+        }
       : { type: 'deny' as const, reason: 'the MCP client says that its user declined' };
     const whole = { ...event, by: actorOf(ctx), call_sha256 };
     const after = await this.approvals.apply(id, whole, stepBy(ctx), principal.token_id);
@@ -186,7 +192,7 @@ export class Dispatch {
       tool: tool.name,
       args,
       risk: tool.risk === 'none' ? 'low' : tool.risk,
-      two_key: record.tags.includes(TWO_KEY_TAG),
+      two_key: this.targets.wantsTwoKeys(record.agent_uid),
       door,
       requested_by: { ...actorOf(ctx), session_id: session_id ?? null, turn_id: turn_id ?? null },
       principal_key: principalKey(principal),

@@ -1,4 +1,4 @@
-import { AGENT_FEATURES, type CatalogTool } from '@kenny/contract';
+import { AGENT_FEATURES, TWO_KEY_TAG, type CatalogTool } from '@kenny/contract';
 import { maySee, type CallContext } from '../context/index.js';
 import { Injectable } from '@nestjs/common';
 import { AgentsService, type AgentRecord } from '../auth/index.js';
@@ -30,6 +30,11 @@ export class Targets {
     }
     refuseUnsupported(tool, live);
     return { record, live };
+  }
+
+  /** Whether the PC asks, at this moment, for two people where the risk is high. */
+  wantsTwoKeys(agentUid: string): boolean {
+    return this.agents.getByUid(agentUid)?.tags.includes(TWO_KEY_TAG) ?? false;
   }
 
   private record({ principal }: CallContext, agentId: string | undefined): AgentRecord {

@@ -79,7 +79,8 @@ describe('anApproval', () => {
     const approval = anApproval({ reason: null });
     const by = { kind: 'operator' as const, id: 'anna', name: 'Anna' };
     const { call_sha256 } = approval;
-    expect(next(approval, { type: 'approve', by, call_sha256 }, NOON)).toMatchObject({
+    const approve = { type: 'approve', two_key: false, by, call_sha256 } as const;
+    expect(next(approval, approve, NOON)).toMatchObject({
       ok: true,
       changes: { state: 'approved' },
     });
