@@ -3,6 +3,7 @@ import { builtInNames } from './built-in.js';
 import { CompiledRules } from './compiled-rules.js';
 import { buildPacks, type SetLimits } from './engine/build-packs.js';
 import { CharacterClasses } from './engine/character-classes.js';
+import { joinPacks } from './engine/joint-table.js';
 import { surveyPattern, type Survey } from './engine/pattern-survey.js';
 import { compileProgram, type Program } from './engine/program.js';
 import { OperatorRules, type RefusedRule } from './operator-rules.js';
@@ -66,7 +67,14 @@ class OperatorRuleCompiler {
     return {
       rules: kept.map(({ rule }) => rule),
       compiled: new CompiledRules([
-        { rules, tables: { stretches: classes.alphabet.stretches, packs, commands: [] } },
+        {
+          rules,
+          tables: {
+            stretches: classes.alphabet.stretches,
+            anywhere: joinPacks(packs),
+            commands: [],
+          },
+        },
       ]),
     };
   }

@@ -1,6 +1,7 @@
 import { CharacterClasses } from './engine/character-classes.js';
 import { buildPacks, type SetLimits } from './engine/build-packs.js';
 import { buildCommand, compileCommand, type CommandProgram } from './engine/command-programs.js';
+import { joinPacks } from './engine/joint-table.js';
 import { minimise } from './engine/minimise.js';
 import { compileProgram, type Program } from './engine/program.js';
 import { splitCommand, type Rule } from './rules/pattern.js';
@@ -61,7 +62,9 @@ export function compileRules(
     throw new Error(`built-in rule ${rules[refused]?.id} is too complex; simplify its pattern`);
   return {
     stretches: classes.alphabet.stretches,
-    packs: built.packs.map((pack) => ({ ...pack, automaton: minimise(pack.automaton) })),
+    anywhere: joinPacks(
+      built.packs.map((pack) => ({ ...pack, automaton: minimise(pack.automaton) })),
+    ),
     commands: commands.flatMap((command, rule) =>
       command ? buildCommand(command, classes, rule) : [],
     ),

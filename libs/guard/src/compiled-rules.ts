@@ -42,9 +42,9 @@ export class CompiledRules {
     const first = groups.map(({ rules }, group) => (this.ends[group] ?? 0) - rules.length);
     this.anywhere = new RuleSet(
       groups.flatMap(({ tables }, group) =>
-        tables.packs.map(({ automaton, rules }) => ({
-          automaton,
-          rules: rules.map((rule) => rule + (first[group] ?? 0)),
+        tables.anywhere.map((table) => ({
+          ...table,
+          rules: table.rules.map((rule) => rule + (first[group] ?? 0)),
         })),
       ),
     );

@@ -1,10 +1,7 @@
 /** No rule was hit. Larger than every rule's index, so that the smallest hit wins. */
 export const NO_RULE = 0xffff;
 
-/**
- * Patterns as one table: `next[state * width + class]`. Walking it costs the same for every text,
- * whatever the patterns are.
- */
+/** Patterns as one table, as they are built: `next[state * width + class]`. */
 export interface Automaton {
   readonly next: Uint16Array;
   /** Columns: the classes and the end of the text. */
@@ -16,12 +13,15 @@ export interface Automaton {
 }
 
 /**
- * An automaton in which classes that it does not tell apart share a column:
- * `next[state * width + columns[class]]`. Less than half as large, but slower to walk.
+ * A pattern as a table that is small: `next[columns[class] + state]`. Classes that it does not tell
+ * apart share a column, and it is kept column by column, so that a step is one sum and one look-up.
  */
-export interface NarrowAutomaton extends Automaton {
-  /** Class, and behind the last class the end of the text → column. */
+export interface NarrowAutomaton {
+  readonly next: Uint16Array;
+  /** Class, and behind the last class the end of the text → where its column begins. */
   readonly columns: Uint16Array;
+  /** States that lead on; all others have seen a match. */
+  readonly states: number;
 }
 
 /** States that lead on and states that accept. */

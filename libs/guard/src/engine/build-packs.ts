@@ -2,7 +2,7 @@ import { statesOf } from './automaton.js';
 import type { CharacterClasses } from './character-classes.js';
 import { determinize, type Budget } from './determinize.js';
 import type { Program } from './program.js';
-import type { Pack } from './rule-set.js';
+import type { Pack } from './joint-table.js';
 
 /** What a set may cost to build, and so what it may cost to judge with it. */
 export interface SetLimits {

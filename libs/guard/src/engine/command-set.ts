@@ -1,4 +1,4 @@
-import { statesOf, type Automaton, type NarrowAutomaton } from './automaton.js';
+import type { NarrowAutomaton } from './automaton.js';
 import type { TextUnits } from './text-units.js';
 
 /** What may stand in front of a command, and so ends the one before. */
@@ -9,7 +9,7 @@ export const LINE_ENDS = '\n;';
 const PROGRAM_SUFFIX = Array.from('.exe', (character) => character.charCodeAt(0));
 const MAX_NAME = 64;
 const NEVER = -1;
-/** Some names fall into the same one of this many places. */
+/** Names are looked up by a hash of so many values, without making a string of each word. */
 const PLACES = 1 << 12;
 
 /** What an ASCII character can be where commands begin; bits. */
@@ -48,6 +48,12 @@ interface Entry extends CommandAutomaton {
   hit: boolean;
 }
 
+/** A name that patterns are about, in small letters. */
+interface Name {
+  readonly units: Uint16Array;
+  readonly entries: Entry[];
+}
+
 /**
  * Patterns that begin with the name of a command. Only where such a command stands, only its own
  * patterns look at it, and only up to its end: every character of a text is read by the few
@@ -55,9 +61,11 @@ interface Entry extends CommandAutomaton {
  */
 export class CommandSet {
   private readonly entries: readonly Entry[];
-  private readonly byName = new Map<string, Entry[]>();
-  /** Place of a name → whether there may be a rule about it. Most words are passed over so. */
-  private readonly places = new Uint8Array(PLACES);
+  /** Place of a name → names that fall there. */
+  private readonly places = new Array<Name[] | undefined>(PLACES);
+
+  /** Where the line ends that was last walked through. */
+  private lineEnd = 0;
 
   constructor(private readonly commands: readonly CommandAutomaton[]) {
     this.entries = commands.map((command) => ({
@@ -66,18 +74,11 @@ export class CommandSet {
       walkedTo: NEVER,
       hit: false,
     }));
-    for (const entry of this.entries)
-      for (const name of entry.names) {
-        const list = this.byName.get(name);
-        if (list) list.push(entry);
-        else this.byName.set(name, [entry]);
-        const units = Uint16Array.from(name, (char) => char.charCodeAt(0));
-        this.places[placeOf(units, 0, units.length)] = 1;
-      }
+    for (const entry of this.entries) for (const name of entry.names) this.add(name, entry);
   }
 
   get size(): { automata: number; states: number } {
-    const states = this.commands.reduce((sum, { automaton }) => sum + statesOf(automaton), 0);
+    const states = this.commands.reduce((sum, { automaton }) => sum + automaton.states, 0);
     return { automata: this.commands.length, states };
   }
 
@@ -88,6 +89,7 @@ export class CommandSet {
       entry.walkedTo = NEVER;
       entry.hit = false;
     }
+    this.lineEnd = 0;
     const { units, length } = text;
     for (let at = 0; at < length;) {
       const begin = skip(units, at, length, BLANK);
@@ -101,24 +103,33 @@ export class CommandSet {
   /** A word that stands where a command begins. */
   private command(text: TextUnits, at: number, end: number): void {
     const nameEnd = hasSuffix(text.units, end) ? end - PROGRAM_SUFFIX.length : end;
-    if (this.places[placeOf(text.units, at, nameEnd)] === 0) return;
-    const entries = this.byName.get(text.slice(at, nameEnd).toLowerCase());
-    if (!entries) return;
-    for (const entry of entries) {
+    const names = this.places[placeOf(text.units, at, nameEnd)];
+    const name = names?.find(({ units }) => isName(units, text.units, at, nameEnd));
+    if (!name) return;
+    for (const entry of name.entries) {
       if (entry.hit) continue;
       entry.hit =
         entry.scope === 'command'
           ? accepts(entry, text.classes, nameEnd, text.length)
-          : findInLine(entry, text, at);
+          : this.findInLine(entry, text, at);
     }
   }
-}
 
-/** A line is walked through once a pattern, from the first command that it may begin with. */
-function findInLine(entry: Entry, { units, classes, length }: TextUnits, at: number): boolean {
-  if (at < entry.walkedTo) return false;
-  entry.walkedTo = Math.min(length, find(units, at, length, LINE_END) + 1);
-  return accepts(entry, classes, at, entry.walkedTo);
+  /** A line is walked through once a pattern, from the first command that it may begin with. */
+  private findInLine(entry: Entry, { units, classes, length }: TextUnits, at: number): boolean {
+    if (at < entry.walkedTo) return false;
+    if (at >= this.lineEnd) this.lineEnd = Math.min(length, find(units, at, length, LINE_END) + 1);
+    entry.walkedTo = this.lineEnd;
+    return accepts(entry, classes, at, entry.walkedTo);
+  }
+
+  private add(name: string, entry: Entry): void {
+    const units = Uint16Array.from(name, (character) => character.charCodeAt(0) | 32);
+    const names = (this.places[placeOf(units, 0, units.length)] ??= []);
+    const known = names.find((other) => isName(other.units, units, 0, units.length));
+    if (known) known.entries.push(entry);
+    else names.push({ units, entries: [entry] });
+  }
 }
 
 /** Whether a word that ends at `end` ends as programs of Windows do, whatever its case. */
@@ -130,6 +141,13 @@ function hasSuffix(units: Uint16Array, end: number): boolean {
 /** Of a character of a name its small letter. */
 const folded = (units: Uint16Array, at: number) => (units[at] as number) | 32;
 
+/** Whether a name stands between two positions, whatever its case. */
+function isName(name: Uint16Array, units: Uint16Array, from: number, to: number): boolean {
+  if (name.length !== to - from) return false;
+  for (let at = from; at < to; at++) if (folded(units, at) !== name[at - from]) return false;
+  return true;
+}
+
 /** Where a name is looked for, whatever its case; one of {@link PLACES}. */
 function placeOf(units: Uint16Array, from: number, to: number): number {
   let hash = 0;
@@ -138,12 +156,11 @@ function placeOf(units: Uint16Array, from: number, to: number): number {
 }
 
 /** The state that leads only to itself. */
-function deadStateOf({ next, width, firstAccepting }: Automaton): number {
-  for (let state = 0; state < firstAccepting; state++) {
-    const row = state * width;
-    let column = 0;
-    while (column < width && next[row + column] === state) column++;
-    if (column === width) return state;
+function deadStateOf({ next, states }: NarrowAutomaton): number {
+  for (let state = 0; state < states; state++) {
+    let at = state;
+    while (at < next.length && next[at] === state) at += states;
+    if (at >= next.length) return state;
   }
   return NEVER;
 }
@@ -166,12 +183,12 @@ function find(units: Uint16Array, from: number, end: number, kind: number): numb
 const kindOf = (unit: number): number => (unit < KINDS.length ? (KINDS[unit] as number) : 0);
 
 function accepts(entry: Entry, classes: Uint16Array, from: number, length: number): boolean {
-  const { next, width, columns, firstAccepting } = entry.automaton;
+  const { next, columns, states } = entry.automaton;
   let state = 0;
   for (let index = from; index < length; index++) {
-    state = next[state * width + (columns[classes[index] as number] as number)] as number;
-    if (state >= firstAccepting) return true;
+    state = next[(columns[classes[index] as number] as number) + state] as number;
+    if (state >= states) return true;
     if (state === entry.dead) return false;
   }
-  return (next[state * width + (columns.at(-1) ?? 0)] ?? 0) >= firstAccepting;
+  return (next[(columns.at(-1) ?? 0) + state] ?? 0) >= states;
 }

@@ -1,9 +1,11 @@
 import type { Automaton, NarrowAutomaton } from './automaton.js';
 
+/** Where a column begins must fit into 16 bits. */
+const NARROW_CELLS = 0x10000;
+
 /**
  * The smallest automaton that accepts the same texts with the same rules: states that no text can
- * tell apart become one. They are numbered in the order in which they are reached, so that the same
- * language always has the same table.
+ * tell apart become one. The same language always has the same table.
  */
 export function minimise(automaton: Automaton): Automaton {
   const { next, width, firstAccepting, rule } = automaton;
@@ -31,12 +33,38 @@ export function minimise(automaton: Automaton): Automaton {
     for (let column = 0; column < width; column++)
       rows[name * width + column] = nameOf(next[row + column] ?? 0);
   });
-  return {
+  return arrange({
     next: rows,
     width,
     firstAccepting: plain.length,
     rule: Uint16Array.from(accepting, (block) => rule[(member[block] ?? 0) - firstAccepting] ?? 0),
-  };
+  });
+}
+
+/**
+ * Numbers the states so that those with similar rows are neighbours, which halves what a table takes
+ * once it is deflated. It still begins in the first one.
+ * @param automaton numbered in the order in which its states are reached
+ */
+function arrange({ next, width, firstAccepting, rule }: Automaton): Automaton {
+  const rowOf = (state: number) => next.subarray(state * width, (state + 1) * width);
+  const others = Array.from({ length: firstAccepting - 1 }, (_, index) => index + 1);
+  const order = [0, ...others.sort((a, b) => compare(rowOf(a), rowOf(b)))];
+  const names = new Uint16Array(firstAccepting + rule.length).map((_, state) => state);
+  order.forEach((state, name) => (names[state] = name));
+  const rows = new Uint16Array(next.length);
+  order.forEach((state, name) => {
+    rows.set(
+      rowOf(state).map((target) => names[target] ?? 0),
+      name * width,
+    );
+  });
+  return { next: rows, width, firstAccepting, rule };
+}
+
+function compare(a: Uint16Array, b: Uint16Array): number {
+  const at = a.findIndex((number, index) => number !== b[index]);
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
 /**
@@ -66,21 +94,21 @@ function blocksOf({ next, width, firstAccepting, rule }: Automaton): Uint16Array
   }
 }
 
-/** Gives classes that no state tells apart one column. */
-export function narrow({ next, width, firstAccepting, rule }: Automaton): NarrowAutomaton {
+/**
+ * The table of one pattern, column by column; classes that no state tells apart get one column.
+ * @throws Error when it is too large for its numbers
+ */
+export function narrow({ next, width, firstAccepting: states }: Automaton): NarrowAutomaton {
   const numbers = new Map<string, number>();
-  const columns = Uint16Array.from({ length: width }, (_, column) => {
-    const targets: number[] = [];
-    for (let at = column; at < next.length; at += width) targets.push(next[at] ?? 0);
-    return numberOf(targets.join(), numbers);
+  const cells: number[] = [];
+  const columns = Array.from({ length: width }, (_, column) => {
+    const targets = Array.from({ length: states }, (_, state) => next[state * width + column] ?? 0);
+    const number = numberOf(targets.join(), numbers);
+    if (number * states === cells.length) cells.push(...targets);
+    return number * states;
   });
-  const least = numbers.size;
-  const rows = new Uint16Array(firstAccepting * least);
-  for (let state = 0; state < firstAccepting; state++)
-    columns.forEach((to, column) => {
-      rows[state * least + to] = next[state * width + column] ?? 0;
-    });
-  return { next: rows, width: least, columns, firstAccepting, rule };
+  if (cells.length > NARROW_CELLS) throw new Error('a pattern about commands is too complex');
+  return { next: Uint16Array.from(cells), columns: Uint16Array.from(columns), states };
 }
 
 function numberOf(key: string, numbers: Map<string, number>): number {

@@ -3,6 +3,7 @@ import { RE2JS } from 're2js';
 import { NO_RULE } from './automaton.js';
 import { buildPacks } from './build-packs.js';
 import { CharacterClasses } from './character-classes.js';
+import { joinPacks } from './joint-table.js';
 import { minimise } from './minimise.js';
 import { compileProgram } from './program.js';
 import { readTables } from '../tables/read-tables.js';
@@ -21,14 +22,15 @@ const build = (patterns: readonly string[], limits = GENEROUS) => {
     return Math.min(NO_RULE, ...set.hits(units));
   };
   const small = packs.map((pack) => ({ ...pack, automaton: minimise(pack.automaton) }));
-  const read = readTables(
-    writeTables({ stretches: classes.alphabet.stretches, packs: small, commands: [] }),
-  );
+  const { stretches } = classes.alphabet;
+  const read = readTables(writeTables({ stretches, anywhere: joinPacks(small), commands: [] }));
+  const set = new RuleSet(joinPacks(packs));
+  const smallSet = new RuleSet(read.anywhere);
   return {
     refused,
-    find: finder(new RuleSet(packs)),
-    findSmall: finder(new RuleSet(read.packs)),
-    sizes: { built: new RuleSet(packs).size.states, small: new RuleSet(small).size.states },
+    find: finder(set),
+    findSmall: finder(smallSet),
+    sizes: { built: set.size.states, small: smallSet.size.states },
   };
 };
 

@@ -24,11 +24,6 @@ export class TextUnits {
     this.bytes.write(text, 0, 'utf16le');
     this.length = alphabet.encode(this.units, text.length, this.classes);
   }
-
-  /** A stretch of the text as a string. */
-  slice(from: number, to: number): string {
-    return String.fromCharCode(...this.units.subarray(from, to));
-  }
 }
 
 /** Every system that Node runs kenny on keeps numbers as `utf16le` does, the low byte first. */

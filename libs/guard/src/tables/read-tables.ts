@@ -1,7 +1,6 @@
 import type { Stretches } from '../engine/alphabet.js';
-import type { Automaton } from '../engine/automaton.js';
 import type { CommandAutomaton } from '../engine/command-set.js';
-import type { Pack } from '../engine/rule-set.js';
+import type { JointTable } from '../engine/joint-table.js';
 import type { RuleTables } from './rule-tables.js';
 
 /**
@@ -12,13 +11,12 @@ import type { RuleTables } from './rule-tables.js';
 export function readTables(numbers: Uint16Array): RuleTables {
   const reader = new Reader(numbers);
   const stretches = readStretches(reader);
-  const packs: Pack[] = [];
-  for (let left = reader.number(); left > 0; left--)
-    packs.push({ rules: [...reader.list()], automaton: readAutomaton(reader) });
+  const anywhere: JointTable[] = [];
+  for (let left = reader.number(); left > 0; left--) anywhere.push(readJointTable(reader));
   const commands: CommandAutomaton[] = [];
   for (let left = reader.number(); left > 0; left--) commands.push(readCommand(reader));
   reader.end();
-  return { stretches, packs, commands };
+  return { stretches, anywhere, commands };
 }
 
 function readStretches(reader: Reader): Stretches {
@@ -31,19 +29,23 @@ function readStretches(reader: Reader): Stretches {
   return { lows, classes };
 }
 
+function readJointTable(reader: Reader): JointTable {
+  const automata = reader.number();
+  const rules = reader.list();
+  return { automata, rules, ...readColumns(reader) };
+}
+
 function readCommand(reader: Reader): CommandAutomaton {
   const names = String.fromCharCode(...reader.list()).split(' ');
   const scope = reader.number() === 1 ? 'line' : 'command';
   const rule = reader.number();
   const columns = reader.list();
-  return { names, scope, rule, automaton: { ...readAutomaton(reader), columns } };
+  return { names, scope, rule, automaton: { columns, ...readColumns(reader) } };
 }
 
-function readAutomaton(reader: Reader): Automaton {
-  const rule = reader.list();
-  const firstAccepting = reader.number();
-  const width = reader.number();
-  return { next: reader.take(firstAccepting * width), width, firstAccepting, rule };
+function readColumns(reader: Reader): { next: Uint16Array; states: number } {
+  const states = reader.number();
+  return { states, next: reader.take(states * reader.number()) };
 }
 
 class Reader {

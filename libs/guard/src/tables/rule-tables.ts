@@ -1,12 +1,12 @@
 import type { Stretches } from '../engine/alphabet.js';
 import type { CommandAutomaton } from '../engine/command-set.js';
-import type { Pack } from '../engine/rule-set.js';
+import type { JointTable } from '../engine/joint-table.js';
 
 /** All that it takes to judge by the rules of one group, as plain data. */
 export interface RuleTables {
   readonly stretches: Stretches;
   /** Patterns that are searched for everywhere. */
-  readonly packs: readonly Pack[];
+  readonly anywhere: readonly JointTable[];
   /** Patterns that are looked at where their command stands. */
   readonly commands: readonly CommandAutomaton[];
 }

@@ -1,16 +1,15 @@
-import type { Automaton } from '../engine/automaton.js';
 import type { RuleTables } from './rule-tables.js';
 
 /** Tables as one list of numbers below 65,536. `readTables` is the other half. */
-export function writeTables({ stretches, packs, commands }: RuleTables): Uint16Array {
+export function writeTables({ stretches, anywhere, commands }: RuleTables): Uint16Array {
   const out: number[] = [stretches.lows.length];
   stretches.lows.forEach((low, at) => {
     out.push(low >>> 16, low & 0xffff, stretches.classes[at] ?? 0);
   });
-  out.push(packs.length);
-  for (const { automaton, rules } of packs) {
-    out.push(rules.length, ...rules);
-    writeAutomaton(automaton, out);
+  out.push(anywhere.length);
+  for (const { next, states, automata, rules } of anywhere) {
+    out.push(automata, rules.length, ...rules);
+    writeColumns(next, states, out);
   }
   out.push(commands.length);
   for (const { names, scope, rule, automaton } of commands) {
@@ -18,12 +17,12 @@ export function writeTables({ stretches, packs, commands }: RuleTables): Uint16A
     out.push(text.length);
     for (let at = 0; at < text.length; at++) out.push(text.charCodeAt(at));
     out.push(scope === 'line' ? 1 : 0, rule, automaton.columns.length, ...automaton.columns);
-    writeAutomaton(automaton, out);
+    writeColumns(automaton.next, automaton.states, out);
   }
   return Uint16Array.from(out);
 }
 
-function writeAutomaton({ next, width, firstAccepting, rule }: Automaton, out: number[]): void {
-  out.push(rule.length, ...rule, firstAccepting, width);
+function writeColumns(next: Uint16Array, states: number, out: number[]): void {
+  out.push(states, next.length / states);
   for (const state of next) out.push(state);
 }
