@@ -1,12 +1,13 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
 import { isMcpScope, PrincipalResolver, readCookie, sessionCookie } from '../../auth/index.js';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
 import { requestContext, type Principal } from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
 import { challenge } from '../../mcp/index.js';
-import { accessOf, reaches } from './access.js';
+import { accessOf, reaches, type AccessRule } from './access.js';
 import { stateOf } from './request-state.js';
 import { refuseForeign } from './same-origin.js';
 
@@ -22,19 +23,23 @@ export class AccessGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     // Sockets authenticate by themselves.
     if (context.getType() !== 'http') return true;
-    const { audience, proof } = accessOf(this.reflector, context);
-    const request = context.switchToHttp().getRequest<Request>();
+    await this.admit(
+      context.switchToHttp().getRequest<Request>(),
+      accessOf(this.reflector, context),
+    );
+    return true;
+  }
+
+  /** @throws KennyError for whoever may not use a route with this rule */
+  async admit(request: IncomingMessage, { audience, proof }: AccessRule): Promise<void> {
     if (proof && bearerOf(request) === undefined) {
       throw new KennyError(
         'unauthenticated',
         `Send the ${proof} token as "Authorization: Bearer <token>".`,
       );
     }
-    if (audience === 'open') return true;
-    if (audience === 'mcp') {
-      await this.recogniseClient(request);
-      return true;
-    }
+    if (audience === 'open') return;
+    if (audience === 'mcp') return this.recogniseClient(request);
     const principal = await this.recognise(request);
     if (isMcpScope(principal.scope)) {
       throw new KennyError('wrong_scope', `A token of scope ${principal.scope} opens /mcp only.`);
@@ -45,10 +50,9 @@ export class AccessGuard implements CanActivate {
         `This needs a token of scope ${audience}; yours is ${principal.scope}.`,
       );
     }
-    return true;
   }
 
-  private async recognise(request: Request): Promise<Principal> {
+  private async recognise(request: IncomingMessage): Promise<Principal> {
     const state = stateOf(request);
     state.principal = await this.principalOf(request);
     requestContext.add({ operator_id: state.principal.id });
@@ -56,7 +60,7 @@ export class AccessGuard implements CanActivate {
   }
 
   /** No page of another origin, no cookie, and no token that could do more than MCP (D6). */
-  private async recogniseClient(request: Request): Promise<void> {
+  private async recogniseClient(request: IncomingMessage): Promise<void> {
     refuseForeign(request, this.config, 'any method');
     const bearer = bearerOf(request);
     const state = stateOf(request);
@@ -78,7 +82,7 @@ export class AccessGuard implements CanActivate {
     }
   }
 
-  private async principalOf(request: Request): Promise<Principal> {
+  private async principalOf(request: IncomingMessage): Promise<Principal> {
     const bearer = bearerOf(request);
     if (bearer !== undefined) return this.principals.fromBearer(bearer);
     if (/^Bearer\b/i.test(request.headers.authorization ?? '')) {
@@ -97,7 +101,7 @@ export class AccessGuard implements CanActivate {
   }
 
   /** A browser names its Origin on every changing request; one that does not is not our page. */
-  private refuseSilentOrigin(request: Request): void {
+  private refuseSilentOrigin(request: IncomingMessage): void {
     if (request.method === 'GET' || request.method === 'HEAD') return;
     if (request.headers.origin === undefined) {
       throw new KennyError('forbidden', 'A request with a session cookie must carry its Origin.');
@@ -108,6 +112,6 @@ export class AccessGuard implements CanActivate {
 const HOW_TO_MAKE =
   'An admin makes one: kenny token create --scope mcp --operator <id> --name <what it is for>';
 
-export function bearerOf(request: Pick<Request, 'headers'>): string | undefined {
+export function bearerOf(request: Pick<IncomingMessage, 'headers'>): string | undefined {
   return /^Bearer ([\x21-\x7e]{1,512})$/i.exec(request.headers.authorization ?? '')?.[1];
 }

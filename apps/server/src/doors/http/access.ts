@@ -24,17 +24,21 @@ export function Access(audience: Audience, proof?: Proof): CustomDecorator {
   return SetMetadata(ACCESS, access);
 }
 
+type RouteTargets = Parameters<Reflector['getAllAndOverride']>[1];
+
 /** The rule of the route that is asked for. @throws Error for a route that somebody forgot */
 export function accessOf(reflector: Reflector, context: ExecutionContext): AccessRule {
-  const rule = ruleOf(reflector, context.getHandler(), context.getClass());
-  if (!rule) throw new Error(`no @Access above ${context.getHandler().name}`);
+  return mustHaveRule(reflector, context.getHandler(), context.getClass());
+}
+
+/** @throws Error for a route that somebody forgot */
+export function mustHaveRule(reflector: Reflector, ...targets: RouteTargets): AccessRule {
+  const rule = ruleOf(reflector, ...targets);
+  if (!rule) throw new Error(`no @Access above ${targets[0]?.name}`);
   return rule;
 }
 
-export function ruleOf(
-  reflector: Reflector,
-  ...targets: Parameters<Reflector['getAllAndOverride']>[1]
-): AccessRule | undefined {
+export function ruleOf(reflector: Reflector, ...targets: RouteTargets): AccessRule | undefined {
   return reflector.getAllAndOverride<AccessRule | undefined>(ACCESS, targets);
 }
 

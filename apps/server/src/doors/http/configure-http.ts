@@ -1,66 +1,44 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
-import helmet, { type HelmetOptions } from 'helmet';
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
+import { requestContext } from '../../context/index.js';
 import { ApiDocument } from './api-document.js';
-import { compressJson } from './compress-json.js';
+import { CallRoute } from './call-route.js';
 import { guardRawRequests } from './raw-requests.js';
-import { recogniseRequest, sameOriginOnly } from './request-middleware.js';
+import { requestArrival } from './request-arrival.js';
+import { refuseForeign } from './same-origin.js';
+import { sendJson } from './send-json.js';
 
 /** What every request passes before the routes, and every answer behind them. */
 export function configureHttp(app: NestExpressApplication): void {
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   app.set('etag', false);
-  const config = app.get<AppConfig>(APP_CONFIG);
-  app.use(recogniseRequest(config));
-  app.use(securityHeaders());
-  app.use(noStore);
-  app.use(compressJson);
-  app.use(sameOriginOnly(config));
-  guardRawRequests(app.getHttpServer());
+  app.use(beforeRoutes(app.get<AppConfig>(APP_CONFIG)));
+  const server = app.getHttpServer();
+  new CallRoute(app).takeFrom(server);
+  guardRawRequests(server);
   app.get(ApiDocument).describe(app);
 }
 
-/** They are the same for every answer, so helmet's dozen of layers is asked once, at the start. */
-function securityHeaders() {
-  const example = new ServerResponse(new IncomingMessage(new Socket()));
-  helmet(HELMET)(example.req, example, (fault) => {
-    if (fault !== undefined) throw new Error('helmet refuses its options', { cause: fault });
-  });
-  const headers = new Map(
-    Object.entries(example.getHeaders()).map(([name, value]) => [name, String(value)]),
-  );
-  return (_request: Request, response: Response, next: NextFunction): void => {
-    response.setHeaders(headers);
-    next();
+/** One layer, because each costs every request. */
+function beforeRoutes(config: AppConfig) {
+  const arrive = requestArrival(config);
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const state = arrive(request, response);
+    const { headers, request_id } = state;
+    for (let i = 0; i < headers.length; i += 2) {
+      response.setHeader(headers[i] ?? '', headers[i + 1] ?? '');
+    }
+    state.headers = [];
+    // Streams and pages stay as they are.
+    response.json = (body: unknown): Response => {
+      sendJson(request, response, body);
+      return response;
+    };
+    requestContext.run({ request_id }, () => {
+      refuseForeign(request, config);
+      next();
+    });
   };
-}
-
-const HELMET: HelmetOptions = {
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'none'"],
-      baseUri: ["'none'"],
-      formAction: ["'none'"],
-      frameAncestors: ["'none'"],
-      requireTrustedTypesFor: ["'script'"],
-    },
-  },
-  // Set by whoever ends TLS: over plain http on a LAN it would lock people out.
-  strictTransportSecurity: false,
-  crossOriginEmbedderPolicy: false,
-  referrerPolicy: { policy: 'no-referrer' },
-  xFrameOptions: { action: 'deny' },
-};
-
-/** Health and approvals are never to be served from a cache; who asks for a change gets the whole. */
-function noStore({ headers }: Request, response: Response, next: NextFunction): void {
-  response.setHeader('Cache-Control', 'no-store');
-  delete headers['if-none-match'];
-  delete headers['if-modified-since'];
-  next();
 }

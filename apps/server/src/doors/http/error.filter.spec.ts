@@ -1,6 +1,6 @@
 import { ERROR_CODES, ERRORS } from '@kenny/contract';
 import { Logger, NotFoundException, type ArgumentsHost } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { KennyError } from '../../errors/index.js';
 import { ErrorFilter } from './error.filter.js';
 import { setState } from './request-state.js';
@@ -17,18 +17,23 @@ function answer(thrown: unknown, { headersSent = false, left = false } = {}): Sa
   const said: Said = { headers: {}, destroyed: false };
   const response = {
     headersSent,
-    status: (status: number) => Object.assign(response, { said: (said.status = status) }),
-    set: (headers: Record<string, string>) =>
-      Object.assign(response, { said: (said.headers = headers) }),
-    json: (body: Said['body']) => void (said.body = body),
+    statusCode: 200,
+    writeHead: (status: number, headers: readonly string[]) => {
+      said.status = status;
+      headers.forEach((name, i) => i % 2 === 0 && (said.headers[name] = headers[i + 1] ?? ''));
+    },
+    end: (text: string) => void (said.body = JSON.parse(text) as Said['body']),
     destroy: () => void (said.destroyed = true),
+  } as unknown as ServerResponse;
+  const asked: Pick<IncomingMessage, 'method' | 'url' | 'headers'> = {
+    ...{ method: 'GET', url: '/api/x?token=secret', headers: {} },
   };
-  const asked: Pick<Request, 'method' | 'path'> = { method: 'GET', path: '/api/x' };
-  const request = asked as Request;
+  const request = asked as IncomingMessage;
   const gone = new AbortController();
   if (left) gone.abort();
-  setState(request, { request_id: 'r1', address: '::1', door: 'http', signal: gone.signal });
-  const http = { getRequest: () => request, getResponse: () => response as unknown as Response };
+  const { signal } = gone;
+  setState(request, { request_id: 'r1', address: '::1', door: 'http', signal, headers: [] });
+  const http = { getRequest: () => request, getResponse: () => response };
   new ErrorFilter().catch(thrown, { switchToHttp: () => http } as unknown as ArgumentsHost);
   return said;
 }
@@ -56,9 +61,9 @@ describe('ErrorFilter', () => {
     answer(new KennyError('not_found', 'words'));
     expect(warned).not.toHaveBeenCalled();
     answer(new KennyError('forbidden', 'words'));
-    expect(warned.mock.calls).toEqual([['GET /api/x: forbidden']]);
+    expect(warned.mock.calls).toEqual([['GET /api/x: forbidden', { request_id: 'r1' }]]);
     answer(new KennyError('internal', 'words'));
-    expect(logged.mock.calls).toEqual([['GET /api/x: internal']]);
+    expect(logged.mock.calls).toEqual([['GET /api/x: internal', { request_id: 'r1' }]]);
   });
 
   it("calls a PC's own fault a bad gateway", () => {

@@ -6,11 +6,13 @@ import {
   type ArgumentsHost,
   type ExceptionFilter,
 } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestFields } from '../../context/index.js';
 import { databaseLoss } from '../../database/index.js';
 import { KennyError } from '../../errors/index.js';
 import { errorBody, errorHeaders } from './error-body.js';
 import { stateOf } from './request-state.js';
+import { sendJson } from './send-json.js';
 
 /** Faults of express and Nest before a route is reached, as codes of ours. */
 const BY_STATUS: Readonly<Record<number, ErrorCode>> = { 400: 'bad_args', 404: 'not_found' };
@@ -25,8 +27,10 @@ export class ErrorFilter implements ExceptionFilter {
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const request = http.getRequest<Request>();
-    const response = http.getResponse<Response>();
+    this.answer(thrown, http.getRequest<IncomingMessage>(), http.getResponse<ServerResponse>());
+  }
+
+  answer(thrown: unknown, request: IncomingMessage, response: ServerResponse): void {
     const { signal } = stateOf(request);
     if (signal.aborted && isHangUp(thrown)) return;
     const error = this.expected(thrown, request);
@@ -38,26 +42,29 @@ export class ErrorFilter implements ExceptionFilter {
     this.send(error, request, response);
   }
 
-  protected send(error: KennyError, request: Request, response: Response): void {
+  private send(error: KennyError, request: IncomingMessage, response: ServerResponse): void {
     const { request_id, challenge } = stateOf(request);
-    response
-      .status(error.httpStatus)
-      .set(errorHeaders(error, challenge))
-      .json(errorBody(error, request_id));
+    const headers = Object.entries(errorHeaders(error, challenge)).flat();
+    response.statusCode = error.httpStatus;
+    sendJson(request, response, this.bodyOf(error, request_id), headers);
   }
 
-  private expected(thrown: unknown, request: Request): KennyError {
+  protected bodyOf(error: KennyError, request_id: string): object {
+    return errorBody(error, request_id);
+  }
+
+  private expected(thrown: unknown, request: IncomingMessage): KennyError {
     const known = thrown instanceof KennyError ? thrown : databaseLoss(thrown);
     if (known) return this.noted(known, request);
     const code = BY_STATUS[statusOf(thrown) ?? 0];
     if (code !== undefined) return new KennyError(code, wordsFor(code, request));
-    this.logger.error(`${request.method} ${request.path} failed`, { stack: describe(thrown) });
+    this.logger.error(`${named(request)} failed`, { ...idsOf(request), stack: describe(thrown) });
     return new KennyError('internal', `Something went wrong here. ${ERRORS.internal.hint}`);
   }
 
   /** As loud as the table of errors says; the words are for whoever asked. */
-  private noted(error: KennyError, { method, path }: Request): KennyError {
-    this.logger[NEST_LEVELS[error.level]](`${method} ${path.slice(0, 200)}: ${error.code}`);
+  private noted(error: KennyError, request: IncomingMessage): KennyError {
+    this.logger[NEST_LEVELS[error.level]](`${named(request)}: ${error.code}`, idsOf(request));
     return error;
   }
 }
@@ -74,10 +81,22 @@ function isHangUp(thrown: unknown): boolean {
   return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ERR_STREAM_DESTROYED';
 }
 
-function wordsFor(code: ErrorCode, { method, path }: Request): string {
+function wordsFor(code: ErrorCode, request: IncomingMessage): string {
   return code === 'not_found'
-    ? `There is no ${method} ${path.slice(0, 200)}; see /api/docs.`
+    ? `There is no ${named(request)}; see /api/docs.`
     : 'The address is not well-formed.';
+}
+
+/** Method and path, without what was asked of it. */
+function named({ method, url }: IncomingMessage): string {
+  const [path = ''] = (url ?? '').split('?', 1);
+  return `${method} ${path.slice(0, 200)}`;
+}
+
+/** What ties the line to its request; said here, since not every route has the request context. */
+function idsOf(request: IncomingMessage): RequestFields {
+  const { request_id, principal } = stateOf(request);
+  return { request_id, ...(principal ? { operator_id: principal.id } : {}) };
 }
 
 function describe(thrown: unknown): string {

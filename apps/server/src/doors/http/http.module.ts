@@ -32,8 +32,9 @@ import { ContractPipe } from './validation.js';
   providers: [
     ApiDocument,
     Readiness,
-    { provide: APP_FILTER, useClass: ErrorFilter },
-    { provide: APP_GUARD, useClass: AccessGuard },
+    ...[AccessGuard, ErrorFilter],
+    { provide: APP_FILTER, useExisting: ErrorFilter },
+    { provide: APP_GUARD, useExisting: AccessGuard },
     { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
     { provide: APP_PIPE, useClass: ContractPipe },
   ],

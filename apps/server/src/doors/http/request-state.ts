@@ -1,16 +1,19 @@
 import type { Door } from '@kenny/contract';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
 import type { Anonymous } from '../../auth/index.js';
 import type { CallContext, Principal } from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
 
-/** What the server knows of one HTTP request; kept beside it, never inside what a client can name. */
+/** What the server knows of one HTTP request. */
 export interface RequestState {
   readonly request_id: string;
   readonly address: string;
   readonly door: Door;
   readonly signal: AbortSignal;
+  /** Names and values in turn: headers of the answer that are not on the response yet. */
+  headers: readonly string[];
   principal?: Principal;
   /** The browser session's cookie value, when that is how the caller was recognised. */
   cookie?: string;
@@ -18,15 +21,20 @@ export interface RequestState {
   challenge?: string;
 }
 
-const STATES = new WeakMap<Request, RequestState>();
+/** On the request itself, under a key that nothing a client sends can name. */
+const STATE = Symbol('kenny.request');
 
-export function setState(request: Request, state: RequestState): void {
-  STATES.set(request, state);
+interface Recognised extends IncomingMessage {
+  [STATE]?: RequestState;
 }
 
-export function stateOf(request: Request): RequestState {
-  const state = STATES.get(request);
-  if (!state) throw new Error('the request passed no RequestMiddleware');
+export function setState(request: Recognised, state: RequestState): void {
+  request[STATE] = state;
+}
+
+export function stateOf(request: Recognised): RequestState {
+  const state = request[STATE];
+  if (!state) throw new Error('the request has not been received by RequestArrival');
   return state;
 }
 

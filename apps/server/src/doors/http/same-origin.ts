@@ -1,5 +1,5 @@
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { Request } from 'express';
 import type { AppConfig } from '../../config/index.js';
 import { KennyError } from '../../errors/index.js';
 
@@ -13,11 +13,11 @@ type Where = Pick<AppConfig, 'publicUrl'>;
  * @throws KennyError `forbidden`
  */
 export function refuseForeign(
-  request: Pick<Request, 'method' | 'headers'>,
+  request: Pick<IncomingMessage, 'method' | 'headers'>,
   where: Where,
   which: 'changing methods' | 'any method' = 'changing methods',
 ): void {
-  if (which === 'changing methods' && SAFE_METHODS.has(request.method)) return;
+  if (which === 'changing methods' && SAFE_METHODS.has(request.method ?? '')) return;
   const { host, origin } = request.headers;
   if (!isOwnHost(host, where)) {
     throw new KennyError(

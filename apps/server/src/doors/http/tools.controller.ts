@@ -1,6 +1,6 @@
 import { ApprovalAnswer, CallToolBody, ToolResultView } from '@kenny/contract';
 import { Body, Controller, Param, Post, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import type { CallContext } from '../../context/index.js';
 import { Dispatch, type RefusedError } from '../../dispatch/index.js';
 import { KennyError } from '../../errors/index.js';
@@ -22,17 +22,17 @@ export class ToolsController {
     @Ctx() ctx: CallContext,
     @Param() { tool }: ToolParam,
     @Body() { agent_id, args, reason }: CallToolBody,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) response: ServerResponse,
   ): Promise<ToolResultView | ApprovalAnswer> {
     const outcome = await this.dispatch.call(ctx, { tool, agent_id, args, reason });
     switch (outcome.kind) {
       case 'refused':
         throw toKennyError(outcome.call_id, outcome.error);
       case 'approval':
-        response.status(202);
+        response.statusCode = 202;
         return { approval: outcome.approval };
       case 'result':
-        response.status(200);
+        response.statusCode = 200;
         return { call_id: outcome.call_id, result: outcome.result };
     }
   }

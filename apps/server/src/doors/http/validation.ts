@@ -45,7 +45,7 @@ export class ContractPipe implements PipeTransform {
 
   /** @throws KennyError `validation` with every field that is wrong, of a body the first one */
   transform(value: unknown, metadata: ArgumentMetadata): unknown {
-    if (metadata.type === 'body') return judgedBody(value ?? {}, metadata.metatype);
+    if (metadata.type === 'body') return judgedBody(value, metadata.metatype);
     return metadata.type === 'param'
       ? this.judgedPath(value, metadata)
       : this.fields.transform(value, metadata);
@@ -63,7 +63,13 @@ export class ContractPipe implements PipeTransform {
   }
 }
 
-function judgedBody(value: unknown, shape: unknown): unknown {
+/**
+ * The body, when it has the shape of that class; a request without one has an empty one.
+ * @throws KennyError `validation` with the first field that is wrong
+ */
+export function judgedBody<T>(given: unknown, shape: (new () => T) | undefined): T;
+export function judgedBody(given: unknown, shape: unknown): unknown {
+  const value = given ?? {};
   const name = BODY_NAMES.get(shape);
   if (name === undefined) throw new Error('a body whose shape is not among REQUEST_BODIES');
   const issues = checkWith(httpValidators, `http:${name}`, value);

@@ -1,0 +1,38 @@
+import { CLIENT_HEADER } from '@kenny/contract';
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { AppConfig } from '../../config/index.js';
+import { clientAddress, trustedProxies } from '../../context/index.js';
+import { answerHeaders } from './answer-headers.js';
+import { setState, type RequestState } from './request-state.js';
+
+/** First of all: an id for the request, and who is calling from where. */
+export type RequestArrival = (request: IncomingMessage, response: ServerResponse) => RequestState;
+
+export function requestArrival({ trustProxy }: Pick<AppConfig, 'trustProxy'>): RequestArrival {
+  const trusted = trustedProxies(trustProxy);
+  return (request, response) => {
+    const { headers, socket } = request;
+    // Nothing of ours comes from a cache; who asks for a change gets the whole.
+    delete headers['if-none-match'];
+    delete headers['if-modified-since'];
+    const request_id = randomUUID();
+    const gone = new AbortController();
+    response.on('close', () => {
+      if (!response.writableFinished) gone.abort();
+    });
+    const state: RequestState = {
+      request_id,
+      address: clientAddress(socket.remoteAddress, forwardedFor(headers), trusted),
+      door: headers[CLIENT_HEADER.name] === CLIENT_HEADER.cli ? 'cli' : 'http',
+      signal: gone.signal,
+      headers: answerHeaders(request_id),
+    };
+    setState(request, state);
+    return state;
+  };
+}
+
+function forwardedFor({ 'x-forwarded-for': hops }: IncomingHttpHeaders): string | undefined {
+  return Array.isArray(hops) ? hops.join(',') : hops;
+}
