@@ -32,6 +32,7 @@ export const LAYERS = {
   doors: [
     ...BASE,
     'live',
+    'chat',
     'mcp',
     'dispatch',
     'policy',

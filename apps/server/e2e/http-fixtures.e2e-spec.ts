@@ -4,14 +4,17 @@ import type { ApiDocument } from '../test/api-judge.js';
 import { AServer } from '../test/a-server.js';
 import { httpAnswers } from '../test/http-answers.js';
 import { tempDirs } from '../test/temp-dir.js';
+import { ToldBrain } from '../test/told-brain.js';
 
 const newDir = tempDirs();
 let server: AServer;
 let answers: Record<string, unknown>;
 
 beforeAll(async () => {
-  server = await AServer.start({ dataDir: newDir() });
-  answers = await httpAnswers(server);
+  const brain = new ToldBrain();
+  server = await AServer.start({ dataDir: newDir(), brain });
+  answers = await httpAnswers(server, brain);
+  brain.mustBeDone();
 });
 afterAll(() => server.stop());
 

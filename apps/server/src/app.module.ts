@@ -3,6 +3,7 @@ import type { Clock } from '@kenny/contract';
 import { ArtifactsModule } from './artifacts/index.js';
 import { AuditModule } from './audit/index.js';
 import { AuthModule } from './auth/index.js';
+import { ChatModule } from './chat/index.js';
 import { ConfigModule, type AppConfig } from './config/index.js';
 import { DatabaseModule } from './database/index.js';
 import { DispatchModule } from './dispatch/index.js';
@@ -38,6 +39,7 @@ export class AppModule {
         PolicyModule,
         TelemetryModule,
         DispatchModule,
+        ChatModule,
         DistributionModule,
         McpModule,
         HttpModule,

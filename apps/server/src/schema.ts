@@ -1,6 +1,7 @@
 import { ARTIFACT_ENTITIES } from './artifacts/index.js';
 import { AUDIT_ENTITIES } from './audit/index.js';
 import { AUTH_ENTITIES } from './auth/index.js';
+import { CHAT_ENTITIES } from './chat/index.js';
 import type { Schema } from './database/index.js';
 import { Audit1763700001000 } from './database/migrations/1000-audit.js';
 import { Events1763700001100 } from './database/migrations/1100-events.js';
@@ -10,6 +11,7 @@ import { TokenElicitation1763700002100 } from './database/migrations/2100-token-
 import { Policy1763700003000 } from './database/migrations/3000-policy.js';
 import { Telemetry1763700004000 } from './database/migrations/4000-telemetry.js';
 import { TelemetryAge1763700004100 } from './database/migrations/4100-telemetry-age.js';
+import { Chat1763700005000 } from './database/migrations/5000-chat.js';
 import { POLICY_ENTITIES } from './policy/index.js';
 import { TELEMETRY_ENTITIES } from './telemetry/index.js';
 
@@ -24,6 +26,7 @@ export const SCHEMA: Schema = {
     ...AUTH_ENTITIES,
     ...POLICY_ENTITIES,
     ...TELEMETRY_ENTITIES,
+    ...CHAT_ENTITIES,
   ],
   migrations: [
     Audit1763700001000,
@@ -34,5 +37,6 @@ export const SCHEMA: Schema = {
     Policy1763700003000,
     Telemetry1763700004000,
     TelemetryAge1763700004100,
+    Chat1763700005000,
   ],
 };

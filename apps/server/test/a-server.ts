@@ -8,6 +8,7 @@ import {
   type EnrollmentIssued,
 } from '@kenny/contract';
 import { serverSignatures } from '@kenny/handshake/server';
+import type { Brain } from '@kenny/session';
 import { FakeAgent, type FakeAgentOptions } from '@kenny/testing';
 import type { Abstract, Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -19,6 +20,7 @@ import { join } from 'node:path';
 import { AppModule } from '../src/app.module.js';
 import { AuditStore } from '../src/audit/index.js';
 import { FirstAdminToken } from '../src/auth/index.js';
+import { BRAIN } from '../src/chat/index.js';
 import { loadConfig } from '../src/config/index.js';
 import { PACKAGES_FOLDER } from '../src/distribution/index.js';
 import { ApiDocument, configureHttp } from '../src/doors/index.js';
@@ -34,6 +36,8 @@ export interface ServerOptions {
   readonly dataDir: string;
   readonly clock?: Clock;
   readonly env?: Readonly<Record<string, string>>;
+  /** Answers in conversations; without it the server's own does. */
+  readonly brain?: Brain;
 }
 
 /** An answer of the HTTP door. */
@@ -53,7 +57,12 @@ export class AServer {
     readonly admin: string,
   ) {}
 
-  static async start({ dataDir, clock = systemClock, env = {} }: ServerOptions): Promise<AServer> {
+  static async start({
+    dataDir,
+    clock = systemClock,
+    env = {},
+    brain,
+  }: ServerOptions): Promise<AServer> {
     const admin = `kny_${randomBytes(24).toString('hex')}`;
     const config = loadConfig(
       {
@@ -64,9 +73,11 @@ export class AServer {
       dataDir,
     );
     const logger = new KennyLogger({ level: 'error', format: 'json', stream: process.stderr });
-    const module = await Test.createTestingModule({
+    const building = Test.createTestingModule({
       imports: [AppModule.with(config, clock, logger)],
-    })
+    });
+    if (brain) building.overrideProvider(BRAIN).useValue(brain);
+    const module = await building
       // A worker thread needs compiled files; the verdicts are the same.
       .overrideProvider(GuardExecutor)
       .useClass(InlineGuardExecutor)

@@ -2,6 +2,7 @@ import {
   AGENT_FEATURES,
   PROTECTED_RESOURCE_PATH,
   type ApprovalAnswer,
+  type ChatAnswer,
   type CreatedToken,
   type EnrollmentIssued,
   type FrameOf,
@@ -11,6 +12,7 @@ import { aTelemetry, responseFixture } from '@kenny/testing';
 import { PACKAGES_FOLDER, type PackagesFolder } from '../src/distribution/index.js';
 import { aPackage } from './a-package.js';
 import type { AServer } from './a-server.js';
+import { saying, use, wanting, type ToldBrain } from './told-brain.js';
 import { seedOf } from './tunnel-world.js';
 
 const PC = 'annas-laptop';
@@ -20,8 +22,16 @@ const COMMAND = 'systemctl restart cups';
  * One PC from its first day on: added, enrolled, online, asked, changed. What the server answers on
  * the way, by the name of the fixture that shows the same.
  */
-export async function httpAnswers(server: AServer): Promise<Record<string, unknown>> {
-  return { ...(await enrolment(server)), ...(await aDay(server)), ...(await operators(server)) };
+export async function httpAnswers(
+  server: AServer,
+  brain: ToldBrain,
+): Promise<Record<string, unknown>> {
+  return {
+    ...(await enrolment(server)),
+    ...(await aDay(server)),
+    ...(await operators(server)),
+    ...(await aConversation(server, brain)),
+  };
 }
 
 async function enrolment(server: AServer): Promise<Record<string, unknown>> {
@@ -81,6 +91,38 @@ async function aDay(server: AServer): Promise<Record<string, unknown>> {
     liveness_view: await got(server, '/healthz'),
     readiness_view: await got(server, '/readyz'),
     protected_resource: await got(server, PROTECTED_RESOURCE_PATH),
+  };
+}
+
+/** A read, a change that somebody says yes to, and a question about what is wrong with the disk. */
+async function aConversation(server: AServer, brain: ToldBrain): Promise<Record<string, unknown>> {
+  const body = { message: 'The printer does nothing. Can you restart it?', agent_id: PC };
+  const listing = use('fs_list', { path: '/home/anna' });
+  const change = use('shell_exec', { command: `${COMMAND} -q`, reason: 'It is stuck.' });
+  brain.will(wanting(listing), wanting(change));
+  const asked = await server.http<ChatAnswer>('POST', '/api/chat', body);
+  const { session_id, turn_id, pending } = asked.body;
+  const shown = await got(server, `/api/chat/sessions/${session_id}`);
+  const approval_id = pending?.approval.id;
+  const call_sha256 = pending?.approval.call_sha256;
+  const decision = { session_id, approve: true, approval_id, call_sha256, reason: 'Go ahead.' };
+  brain.will(saying('It prints again.'), saying('The disk is nearly full.'));
+  await server.http('POST', '/api/chat/confirm', decision);
+  const explained = { session_id, explain: { agent_id: PC, section: 'disk' } };
+  await server.http('POST', '/api/chat', explained);
+  const name = { name: 'The printer' };
+  const renamed = await server.http('PATCH', `/api/chat/sessions/${session_id}`, name);
+  const turn = { turn_id };
+  await server.http('POST', `/api/chat/sessions/${session_id}/cancel`, turn);
+  return {
+    chat_body: body,
+    chat_answer: asked.body,
+    confirm_body: decision,
+    rename_chat_body: name,
+    cancel_chat_body: turn,
+    chat_session_view: renamed.body,
+    chat_session_list: await got(server, '/api/chat/sessions'),
+    chat_session_detail: shown,
   };
 }
 

@@ -25,6 +25,12 @@ export const API_PATHS = {
   audit: '/api/audit',
   auditVerify: '/api/audit/verify',
   auditExport: '/api/audit/export',
+  chat: '/api/chat',
+  chatConfirm: '/api/chat/confirm',
+  chatSessions: '/api/chat/sessions',
+  chatSession: (id: string) => `/api/chat/sessions/${part(id)}`,
+  chatCancel: (id: string) => `/api/chat/sessions/${part(id)}/cancel`,
+  chatEvents: (id: string) => `/api/chat/sessions/${part(id)}/events`,
 } as const;
 
 /** Where an installer link leads (ADR 0021): no route of the API, and short enough to be typed. */

@@ -8,6 +8,10 @@ export interface HttpAnswers {
   AuditList: http.AuditList;
   AuditVerification: http.AuditVerification;
   CatalogView: http.CatalogView;
+  ChatAnswer: http.ChatAnswer;
+  ChatSessionDetail: http.ChatSessionDetail;
+  ChatSessionList: http.ChatSessionList;
+  ChatSessionView: http.ChatSessionView;
   CreatedToken: http.CreatedToken;
   EnrollmentIssued: http.EnrollmentIssued;
   ErrorBody: http.ErrorBody;

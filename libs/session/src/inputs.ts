@@ -1,11 +1,5 @@
-import type { ErrorCode } from '@kenny/contract/agent';
+import type { ErrorCode, StreamingBehavior } from '@kenny/contract/agent';
 import type { Requester, ToolOutcome, ToolUse, TurnError, UserInput } from './records.js';
-
-/**
- * What to do with a message while a turn is at work (seed 004). Without a word about it: `newTurn`.
- * `newTurn` and `followUp` wait in the queue; `steer` joins the turn that is at work.
- */
-export type StreamingBehavior = 'newTurn' | 'followUp' | 'steer';
 
 /** One answer of the brain. */
 export interface Thought {
@@ -47,6 +41,7 @@ export type SessionInput =
       readonly type: 'message';
       readonly input: UserInput;
       readonly requester: Requester;
+      /** Without it `newTurn`, which waits in the queue like `followUp`; `steer` joins. */
       readonly behavior?: StreamingBehavior;
       readonly agent_id?: string;
       /** Refused while a turn is at work or waits: for doors that can show one answer only. */

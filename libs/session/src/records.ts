@@ -33,6 +33,11 @@ export interface TurnError {
   readonly message: string;
 }
 
+/** Why a call has no result; the details are for whoever asked for it. */
+export interface ToolFault extends TurnError {
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
 /** One call that the model asked for. */
 export interface ToolUse {
   readonly tool_call_id: string;
@@ -44,7 +49,7 @@ export interface ToolUse {
 export interface ToolOutcome {
   readonly status: Exclude<ToolCallStatus, 'pending'>;
   readonly result?: unknown;
-  readonly error?: TurnError;
+  readonly error?: ToolFault;
   readonly call_id: string | null;
   /** Where it ran, or was to run; null when no PC was reached. */
   readonly agent_id: string | null;

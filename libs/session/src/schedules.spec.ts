@@ -1,8 +1,9 @@
+import type { StreamingBehavior } from '@kenny/contract/agent';
 import fc from 'fast-check';
 import { READS } from '../test/fake-gate.js';
 import { says, use, wants } from '../test/scripted-brain.js';
 import { SessionWorld } from '../test/world.js';
-import { BrainFailure, isOver, type Entry, type StreamingBehavior } from './index.js';
+import { BrainFailure, isOver, type Entry } from './index.js';
 
 /**
  * Messages, cancels, decisions, answers, full disks and restarts in any order. Whatever the

@@ -1,7 +1,7 @@
-import type { Clock } from '@kenny/contract/agent';
+import type { Clock, StreamingBehavior } from '@kenny/contract/agent';
 import type { SessionStep } from './advance.js';
 import { EffectRunner } from './effect-runner.js';
-import type { SessionInput, StreamingBehavior } from './inputs.js';
+import type { SessionInput } from './inputs.js';
 import type { Brain, SessionStore, Tools, Watcher } from './ports.js';
 import {
   isOver,

@@ -20,6 +20,8 @@ export interface Principal {
   readonly decide: boolean;
   /** The word of its own MCP client counts for its own calls of low and medium risk (D6). */
   readonly elicitation?: boolean;
+  /** Of kind `chat`: the conversation that asks. What one has asked for is not another's. */
+  readonly conversation?: string;
 }
 
 export const SYSTEM: Principal = Object.freeze({
@@ -34,8 +36,12 @@ export const SYSTEM: Principal = Object.freeze({
 });
 
 /** One string that names the principal; approvals compare requesters by it. */
-export function principalKey({ kind, id }: Pick<Principal, 'kind' | 'id'>): string {
-  return `${kind}:${id}`;
+export function principalKey({
+  kind,
+  id,
+  conversation,
+}: Pick<Principal, 'kind' | 'id' | 'conversation'>): string {
+  return conversation === undefined ? `${kind}:${id}` : `${kind}:${id}:${conversation}`;
 }
 
 export function maySee({ agents }: Pick<Principal, 'agents'>, agentId: string): boolean {

@@ -5,6 +5,8 @@ import type {
   RegisterMeta,
   ResponseFrame,
   TelemetryFrame,
+  TurnEvent,
+  TurnStatus,
 } from '@kenny/contract';
 
 /** Facts, told after they are true. Whoever emits does not know who listens. Times are epoch ms. */
@@ -69,6 +71,13 @@ export interface EventMap {
   'telemetry.stored': { agent_id: string; at: number };
   'health.changed': { agent_id: string; at: number };
   'approval.changed': { approval: ApprovalView };
+  /** A step of a conversation is stored: what it tells, and where its turns stand now. */
+  'chat.stepped': {
+    session_id: string;
+    events: readonly TurnEvent[];
+    turns: readonly { readonly id: string; readonly status: TurnStatus }[];
+    deleted: boolean;
+  };
   'policy.changed': { at: number };
   /** New rows of the record, in the order of their `seq`. */
   'audit.appended': { rows: readonly AuditRowView[] };

@@ -6,6 +6,7 @@ import {
   PatchAgentBody,
   RekeyBody,
 } from './auth.js';
+import { CancelChatBody, ChatBody, ConfirmBody, RenameChatBody } from './chat.js';
 import { InstallerBody } from './distribution.js';
 import { CreateRuleBody, TestPolicyBody } from './policy.js';
 import { CallToolBody, DecideBody } from './tools.js';
@@ -16,6 +17,9 @@ import { CallToolBody, DecideBody } from './tools.js';
  */
 export const REQUEST_BODIES = {
   CallToolBody,
+  CancelChatBody,
+  ChatBody,
+  ConfirmBody,
   CreateAgentBody,
   CreateRuleBody,
   CreateTokenBody,
@@ -25,6 +29,7 @@ export const REQUEST_BODIES = {
   LoginBody,
   PatchAgentBody,
   RekeyBody,
+  RenameChatBody,
   TestPolicyBody,
 } as const;
 export type RequestBodyName = keyof typeof REQUEST_BODIES;

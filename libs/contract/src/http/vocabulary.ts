@@ -24,3 +24,30 @@ export type AuditExportFormat = (typeof AUDIT_EXPORT_FORMATS)[number];
 
 /** Characters of the words with which somebody says why they ask for a call, or decide so. */
 export const CALL_REASON_LENGTH = 280;
+
+/** What a conversation does just now. `waiting`: for a person to decide about a call. */
+export const CHAT_STATES = ['idle', 'running', 'waiting'] as const;
+export type ChatState = (typeof CHAT_STATES)[number];
+
+/** Characters of one message and of a name, and how much one answer shows at most. */
+export const CHAT_LIMITS = {
+  message: 32_000,
+  name: 120,
+  text: 2_000_000,
+  toolEvents: 2_000,
+} as const;
+
+/** How a turn may take a message that comes while another is at work (seed 004). */
+export const STREAMING_BEHAVIORS = ['newTurn', 'followUp', 'steer'] as const;
+export type StreamingBehavior = (typeof STREAMING_BEHAVIORS)[number];
+
+/**
+ * A place in the events of a conversation, as `<turn>:<sequence>`: what comes after it is meant.
+ * Sequence 0 stands before a turn's first event, and `0` before everything.
+ */
+export const CHAT_PLACE_PATTERN = '^(0|[A-Za-z0-9-]{1,64}:[0-9]{1,9})$';
+export const CHAT_BEGINNING = '0';
+
+export function chatPlaceOf({ turn_id, sequence }: { turn_id: string; sequence: number }): string {
+  return `${turn_id}:${sequence}`;
+}

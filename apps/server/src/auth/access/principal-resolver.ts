@@ -99,6 +99,13 @@ export class PrincipalResolver {
     return token !== null && token.revoked_at === null && !isExpired(token, this.clock.now());
   }
 
+  /** Whoever holds that token, for what they have asked for earlier; null when it is over. */
+  async ofToken(tokenId: string): Promise<Principal | null> {
+    const token = await this.tokens.holder(tokenId);
+    if (token?.revoked_at !== null || isExpired(token, this.clock.now())) return null;
+    return principalOf(token);
+  }
+
   /** Called when a revocation is durable. */
   forgetToken(tokenId: string): void {
     this.knownTokens.drop(({ token_id }) => token_id === tokenId);

@@ -28,6 +28,14 @@ export class TokensRepository {
     return this.managerOf(tx).findOne(TokenEntity, { where: { id } });
   }
 
+  /** With the operator whose it is. */
+  holder(id: string): Promise<TokenEntity | null> {
+    return this.reads.manager.findOne(TokenEntity, {
+      where: { id },
+      relations: { operator: true },
+    });
+  }
+
   byHashIn(tx: Tx, token_sha256: string): Promise<TokenEntity | null> {
     return tx.manager.findOne(TokenEntity, { where: { token_sha256 } });
   }

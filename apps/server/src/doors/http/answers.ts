@@ -5,6 +5,7 @@ export type AnswerShape =
   | (new () => object)
   | 'text/html'
   | 'text/csv'
+  | 'text/event-stream'
   | 'text/x-shellscript'
   | 'application/gzip'
   | 'application/x-ndjson';

@@ -1,6 +1,8 @@
 import { AgentsController } from './agents.controller.js';
 import { ApprovalsController } from './approvals.controller.js';
 import { AuditController } from './audit.controller.js';
+import { ChatController } from './chat.controller.js';
+import { ChatEventsController } from './chat-events.controller.js';
 import { DocsController } from './docs.controller.js';
 import { DownloadsController } from './downloads.controller.js';
 import { EventsController } from './events.controller.js';
@@ -21,6 +23,8 @@ export const CONTROLLERS = [
   AgentsController,
   ApprovalsController,
   AuditController,
+  ChatController,
+  ChatEventsController,
   DocsController,
   DownloadsController,
   EventsController,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { AuditModule } from '../../audit/index.js';
 import { AuthModule } from '../../auth/index.js';
+import { ChatModule } from '../../chat/index.js';
 import { DispatchModule } from '../../dispatch/index.js';
 import { DistributionModule } from '../../distribution/index.js';
 import { McpModule } from '../../mcp/index.js';
@@ -14,6 +15,7 @@ import { BodyInterceptor } from './body.interceptor.js';
 import { CONTROLLERS } from './controllers.js';
 import { ErrorFilter } from './error.filter.js';
 import { Readiness } from './readiness.js';
+import { StreamAccess } from './stream-access.js';
 import { ContractPipe } from './validation.js';
 
 /** The HTTP door: every controller of the server (design §4.1). */
@@ -22,6 +24,7 @@ import { ContractPipe } from './validation.js';
     ApprovalsDeskModule,
     AuditModule,
     AuthModule,
+    ChatModule,
     DispatchModule,
     DistributionModule,
     McpModule,
@@ -32,6 +35,7 @@ import { ContractPipe } from './validation.js';
   providers: [
     ApiDocument,
     Readiness,
+    StreamAccess,
     ...[AccessGuard, ErrorFilter],
     { provide: APP_FILTER, useExisting: ErrorFilter },
     { provide: APP_GUARD, useExisting: AccessGuard },

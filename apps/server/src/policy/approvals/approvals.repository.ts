@@ -128,6 +128,12 @@ export class ApprovalsRepository {
     return rows.map((row) => toStored(row).record);
   }
 
+  /** Of one principal, in whatever state. */
+  async ofPrincipal(principalKey: string): Promise<GateRecord[]> {
+    const rows = await this.reads.manager.findBy(ApprovalEntity, { principal_key: principalKey });
+    return rows.map((row) => toStored(row).record);
+  }
+
   async idsOfAgent({ manager }: Tx, agentUid: string, states: ApprovalState[]): Promise<string[]> {
     const rows = await manager.find(ApprovalEntity, {
       select: { id: true },

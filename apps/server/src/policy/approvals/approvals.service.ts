@@ -180,6 +180,11 @@ export class ApprovalsService {
       .sort((a, b) => b.requested_at - a.requested_at || (a.id < b.id ? 1 : -1));
   }
 
+  /** All that a principal has ever asked for, in no order. */
+  ofPrincipal(principalKey: string): Promise<GateRecord[]> {
+    return this.repository.ofPrincipal(principalKey);
+  }
+
   byCallId(callId: string): Promise<StoredApproval | undefined> {
     return this.repository.byCallId(callId);
   }

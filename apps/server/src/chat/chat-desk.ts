@@ -1,0 +1,118 @@
+import type { ApprovalView, ChatAnswer, ConfirmBody } from '@kenny/contract';
+import { Injectable } from '@nestjs/common';
+import type { CallContext, Principal } from '../context/index.js';
+import { Dispatch } from '../dispatch/index.js';
+import { KennyError } from '../errors/index.js';
+import { ChatReader } from './chat-reader.js';
+import { ChatService, type Said } from './chat.service.js';
+import { ChatStore } from './chat-store.js';
+import { PendingApprovals, pendingOf } from './pending.js';
+import { ShownApprovals } from './shown-approvals.js';
+import { shownTurn } from './turn-shown.js';
+import { TurnWaits, type Settled } from './turn-waits.js';
+
+/** The chat for those who get one answer to one request (seed 002). */
+@Injectable()
+export class ChatDesk {
+  private readonly shown = new ShownApprovals();
+
+  constructor(
+    private readonly chat: ChatService,
+    private readonly store: ChatStore,
+    private readonly reader: ChatReader,
+    private readonly pending: PendingApprovals,
+    private readonly waits: TurnWaits,
+    private readonly dispatch: Dispatch,
+  ) {}
+
+  /**
+   * Answers when the turn is over or waits for a person.
+   * @throws KennyError `conflict` with `pending` while a turn is at work or waits
+   */
+  async ask(
+    ctx: CallContext,
+    said: Omit<Said, 'behavior' | 'only_when_idle'>,
+  ): Promise<ChatAnswer> {
+    const accepted = await this.accepted(ctx, said);
+    return this.answer(ctx, await this.waits.settled(accepted.turn_id, ctx.signal), 0);
+  }
+
+  /**
+   * A decision on what the conversation waits for; answers when it goes no further.
+   * @throws KennyError `stale_confirm` with the current one, `forbidden`, and the gate's refusals
+   */
+  async confirm(ctx: CallContext, body: ConfirmBody): Promise<ChatAnswer> {
+    const { id } = await this.chat.own(ctx, body.session_id);
+    const turn = (await this.store.load(id))?.active;
+    const pending = await this.pending.of(turn);
+    const approval = this.meant(ctx.principal, id, body, pending);
+    if (!turn || !approval) throw stale(id, pending);
+    const decided = await this.dispatch.decide(ctx, approval.id, {
+      decision: body.approve ? 'approve' : 'deny',
+      call_sha256: body.call_sha256 ?? approval.call_sha256,
+      reason: body.reason,
+    });
+    const settled = await this.waits.settled(turn.id, ctx.signal, decided.id);
+    return this.answer(ctx, settled, turn.sequence);
+  }
+
+  /** Somebody looks at a conversation: what it waits for has been shown to them. */
+  noteShown(principal: Principal, sessionId: string, pending: readonly ApprovalView[]): void {
+    this.shown.note(principal, sessionId, pending[0]?.id ?? null);
+  }
+
+  private async accepted(ctx: CallContext, said: Said) {
+    try {
+      return await this.chat.say(ctx, { ...said, only_when_idle: true });
+    } catch (error) {
+      const { session_id } = said;
+      const busy = error instanceof KennyError && error.code === 'conflict';
+      if (!busy || session_id === undefined) throw error;
+      const turn = (await this.store.load(session_id))?.active;
+      const pending = pendingOf(await this.pending.of(turn));
+      throw new KennyError(error.code, error.message, { pending, turn_id: turn?.id ?? null });
+    }
+  }
+
+  /** Without an id: the one in the last answer to this caller, if it still is the current one. */
+  private meant(
+    principal: Principal,
+    sessionId: string,
+    { approval_id }: ConfirmBody,
+    pending: readonly ApprovalView[],
+  ): ApprovalView | undefined {
+    const shown = this.shown.take(principal, sessionId);
+    if (approval_id !== undefined) return pending.find(({ id }) => id === approval_id);
+    return pending[0]?.id === shown ? pending[0] : undefined;
+  }
+
+  private async answer(
+    { principal }: CallContext,
+    { turn, pending }: Settled,
+    since: number,
+  ): Promise<ChatAnswer> {
+    const { id: turn_id, session_id, error } = turn;
+    if (error?.code === 'chat_unavailable') {
+      throw new KennyError('chat_unavailable', error.message, { session_id, turn_id });
+    }
+    const events = await this.reader.eventsOf([turn_id]);
+    this.noteShown(principal, session_id, pending);
+    return {
+      ...{ session_id, turn_id, ...shownTurn(events, since) },
+      pending: pendingOf(pending),
+      done: pending.length === 0,
+      error: error && { ...error },
+    };
+  }
+}
+
+function stale(sessionId: string, pending: readonly ApprovalView[]): KennyError {
+  const message =
+    pending.length > 0
+      ? 'This is not what waits for a decision now; look at it in details and confirm that one.'
+      : 'Nothing waits for a decision in this conversation.';
+  return new KennyError('stale_confirm', message, {
+    session_id: sessionId,
+    pending: pendingOf(pending),
+  });
+}

@@ -1,0 +1,29 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { asNumber } from '../database/index.js';
+
+/** One entry of what the brain reads; never changed. */
+@Entity('chat_entries')
+export class ChatEntryEntity {
+  @PrimaryColumn('varchar')
+  session_id!: string;
+
+  @PrimaryColumn('integer')
+  number!: number;
+
+  @Column('varchar')
+  id!: string;
+
+  @Column('varchar')
+  turn_id!: string;
+
+  @Column('bigint', { transformer: asNumber })
+  at!: number;
+
+  /** JSON. */
+  @Column('text')
+  content!: string;
+
+  /** What a person or the model said, as searches compare it. */
+  @Column('text', { nullable: true })
+  words!: string | null;
+}

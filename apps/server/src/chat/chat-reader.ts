@@ -1,0 +1,141 @@
+import { CHAT_BEGINNING, chatPlaceOf, type ChatState, type TurnEvent } from '@kenny/contract';
+import type { SessionRecord, TurnRecord } from '@kenny/session';
+import { Injectable } from '@nestjs/common';
+import { In, LessThan, MoreThan, Not } from 'typeorm';
+import { Reads, type RowPlace } from '../database/index.js';
+import { KennyError } from '../errors/index.js';
+import { ChatEventEntity } from './chat-event.entity.js';
+import { CHAT_COST } from './chat-limits.js';
+import { ChatSessionEntity } from './chat-session.entity.js';
+import { searchable, sessionOf, turnOf } from './chat-store.js';
+import { ChatTurnEntity } from './chat-turn.entity.js';
+
+export interface SessionFilter {
+  /** null = everybody's. */
+  readonly owner_id: string | null;
+  /** What somebody said, or the name, has to hold this. */
+  readonly q?: string | undefined;
+  /** The last one of the page before. */
+  readonly before?: RowPlace | undefined;
+  readonly limit: number;
+}
+
+export interface EventPage {
+  readonly events: readonly TurnEvent[];
+  /** Of the last one; where the next page begins. */
+  readonly position: number;
+}
+
+/** Pieces of text, of which a whole follows. */
+const PIECES = ['assistantDelta', 'reasoningDelta'] as const;
+
+/** What people look up in conversations; the engine has its own way to them. */
+@Injectable()
+export class ChatReader {
+  constructor(private readonly reads: Reads) {}
+
+  /** Newest first, without those that were deleted. */
+  async sessions({ owner_id, q, before, limit }: SessionFilter): Promise<SessionRecord[]> {
+    const query = this.reads.manager
+      .createQueryBuilder(ChatSessionEntity, 'session')
+      .where('session.deleted_at IS NULL')
+      .orderBy('session.updated_at', 'DESC')
+      .addOrderBy('session.id', 'DESC')
+      .limit(limit);
+    if (owner_id !== null) query.andWhere('session.owner_id = :owner_id', { owner_id });
+    if (before) {
+      query.andWhere(
+        '(session.updated_at < :at OR (session.updated_at = :at AND session.id < :id))',
+        { ...before },
+      );
+    }
+    if (q !== undefined) {
+      query.andWhere(
+        `(session.words LIKE :like ESCAPE '\\' OR EXISTS (
+           SELECT 1 FROM chat_entries entry
+           WHERE entry.session_id = session.id AND entry.words LIKE :like ESCAPE '\\'))`,
+        { like: `%${searchable(q).replaceAll(/[\\%_]/g, '\\$&')}%` },
+      );
+    }
+    return (await query.getMany()).map(sessionOf);
+  }
+
+  /** What each of them does just now. */
+  async states(sessionIds: readonly string[]): Promise<ReadonlyMap<string, ChatState>> {
+    const rows = await this.reads.manager.find(ChatTurnEntity, {
+      select: { id: true, session_id: true, status: true },
+      where: { session_id: In([...sessionIds]), status: In(['running', 'waiting']) },
+    });
+    return new Map(
+      rows.map(({ session_id, status }) => [session_id, status === 'waiting' ? status : 'running']),
+    );
+  }
+
+  /** Newest first. */
+  async turns(sessionId: string, before: number | undefined, limit: number): Promise<TurnRecord[]> {
+    const rows = await this.reads.manager.find(ChatTurnEntity, {
+      where: {
+        session_id: sessionId,
+        ...(before === undefined ? {} : { number: LessThan(before) }),
+      },
+      order: { number: 'DESC' },
+      take: limit,
+    });
+    return rows.map(turnOf);
+  }
+
+  /** In their order; without the pieces of text where `whole` texts are enough. */
+  async eventsOf(turnIds: readonly string[], whole = false): Promise<TurnEvent[]> {
+    const rows = await this.reads.manager.find(ChatEventEntity, {
+      where: {
+        turn_id: In([...turnIds]),
+        ...(whole ? { type: Not(In([...PIECES])) } : {}),
+      },
+      order: { session_id: 'ASC', position: 'ASC' },
+    });
+    return rows.map(eventOf);
+  }
+
+  async eventsAfter(
+    sessionId: string,
+    position: number,
+    limit: number = CHAT_COST.eventPage,
+  ): Promise<EventPage> {
+    const rows = await this.reads.manager.find(ChatEventEntity, {
+      where: { session_id: sessionId, position: MoreThan(position) },
+      order: { position: 'ASC' },
+      take: limit,
+    });
+    return { events: rows.map(eventOf), position: rows.at(-1)?.position ?? position };
+  }
+
+  /** @throws KennyError `not_found` for a place that this conversation does not have */
+  async positionOf(sessionId: string, place: string): Promise<number> {
+    if (place === CHAT_BEGINNING) return 0;
+    const [turn_id = '', last = ''] = place.split(':');
+    const sequence = Number(last);
+    const row = await this.reads.manager.findOne(ChatEventEntity, {
+      where: { session_id: sessionId, turn_id, sequence: Math.max(1, sequence) },
+    });
+    if (!row) {
+      throw new KennyError('not_found', `There is no event ${place} here; start at its beginning.`);
+    }
+    return sequence === 0 ? row.position - 1 : row.position;
+  }
+
+  /** The place of the newest event. */
+  async lastPlace(sessionId: string): Promise<string> {
+    const row = await this.reads.manager.findOne(ChatEventEntity, {
+      where: { session_id: sessionId },
+      order: { position: 'DESC' },
+    });
+    return row ? chatPlaceOf(row) : CHAT_BEGINNING;
+  }
+}
+
+function eventOf({ session_id, turn_id, sequence, at, type, payload }: ChatEventEntity): TurnEvent {
+  return {
+    ...{ session_id, turn_id, sequence, at, type },
+    payload: JSON.parse(payload) as TurnEvent['payload'],
+  };
+}

@@ -1,0 +1,169 @@
+import { isOver, type Changes, type Entry, type SessionRecord } from '@kenny/session';
+import type { SessionState, SessionStore, TurnRecord } from '@kenny/session';
+import { Injectable } from '@nestjs/common';
+import { In, type EntityManager } from 'typeorm';
+import { insertRows, Reads, storable, Writer } from '../database/index.js';
+import { ChatEntryEntity } from './chat-entry.entity.js';
+import { ChatEventEntity } from './chat-event.entity.js';
+import { CHAT_COST } from './chat-limits.js';
+import { ChatSessionEntity } from './chat-session.entity.js';
+import { ChatTurnEntity } from './chat-turn.entity.js';
+import { shownEvent } from './events-shown.js';
+
+const OPEN: TurnRecord['status'][] = ['queued', 'running', 'waiting'];
+
+/** Conversations in the database: one transaction a step, durable before anybody hears of it. */
+@Injectable()
+export class ChatStore implements SessionStore {
+  constructor(
+    private readonly writer: Writer,
+    private readonly reads: Reads,
+  ) {}
+
+  async create(session: SessionRecord): Promise<void> {
+    await this.writer.write(async ({ manager }) => {
+      await manager.insert(ChatSessionEntity, { ...columnsOf(session), id: session.id, events: 0 });
+    });
+  }
+
+  async session(id: string): Promise<SessionRecord | undefined> {
+    const row = await this.reads.manager.findOneBy(ChatSessionEntity, { id });
+    return row ? sessionOf(row) : undefined;
+  }
+
+  async load(sessionId: string): Promise<SessionState | undefined> {
+    const session = await this.session(sessionId);
+    if (!session) return undefined;
+    const rows = await this.reads.manager.find(ChatTurnEntity, {
+      where: { session_id: sessionId, status: In(OPEN) },
+      order: { number: 'ASC' },
+    });
+    const open = rows.map(turnOf);
+    const queue = open.filter(({ status }) => status === 'queued');
+    const [active = null] = open.filter(({ status }) => status !== 'queued');
+    return { session, active, queue };
+  }
+
+  async commit(changes: Changes): Promise<void> {
+    await this.writer.write(async ({ manager }) => {
+      const { session, turns } = changes;
+      await this.append(manager, changes);
+      await manager.update(ChatSessionEntity, { id: session.id }, columnsOf(session));
+      if (session.deleted_at !== null && turns.every(isOver)) await erase(manager, session.id);
+    });
+  }
+
+  async entries(sessionId: string): Promise<readonly Entry[]> {
+    const rows = await this.reads.manager.find(ChatEntryEntity, {
+      where: { session_id: sessionId },
+      order: { number: 'ASC' },
+    });
+    return rows.map(({ content, id, session_id, turn_id, number, at }) => ({
+      ...{ id, session_id, turn_id, number, at },
+      content: JSON.parse(content) as Entry['content'],
+    }));
+  }
+
+  async turn(turnId: string): Promise<TurnRecord | undefined> {
+    const row = await this.reads.manager.findOneBy(ChatTurnEntity, { id: turnId });
+    return row ? turnOf(row) : undefined;
+  }
+
+  async busy(): Promise<readonly string[]> {
+    const rows = await this.reads.manager.find(ChatTurnEntity, {
+      select: { id: true, session_id: true },
+      where: { status: In(OPEN) },
+    });
+    return [...new Set(rows.map(({ session_id }) => session_id))];
+  }
+
+  private async append(
+    manager: EntityManager,
+    { session, turns, entries, events }: Changes,
+  ): Promise<void> {
+    await insertRows(
+      manager,
+      'chat_turns',
+      ['id', 'session_id', 'number', 'status', 'record'],
+      turns.map((turn) => [
+        ...[turn.id, turn.session_id, turn.number, turn.status],
+        JSON.stringify(turn),
+      ]),
+      '(id) DO UPDATE SET status = excluded.status, record = excluded.record',
+    );
+    await insertRows(
+      manager,
+      'chat_entries',
+      ['session_id', 'number', 'id', 'turn_id', 'at', 'content', 'words'],
+      entries.map(({ session_id, number, id, turn_id, at, content }) => [
+        ...[session_id, number, id, turn_id, at],
+        ...[JSON.stringify(content), wordsOf(content)],
+      ]),
+    );
+    if (events.length === 0) return;
+    const before = await positionOf(manager, session.id);
+    await insertRows(
+      manager,
+      'chat_events',
+      ['session_id', 'position', 'turn_id', 'sequence', 'at', 'type', 'payload'],
+      events
+        .map(shownEvent)
+        .map(({ session_id, turn_id, sequence, at, type, payload }, index) => [
+          ...[session_id, before + index + 1, turn_id, sequence, at, type],
+          JSON.stringify(payload),
+        ]),
+    );
+    const position = before + events.length;
+    await manager.update(ChatSessionEntity, { id: session.id }, { events: position });
+  }
+}
+
+/** As searches compare texts: small letters, and nothing that a database refuses. */
+export function searchable(text: string): string {
+  return storable(text.normalize('NFKC').toLowerCase(), CHAT_COST.words);
+}
+
+export function turnOf({ record }: ChatTurnEntity): TurnRecord {
+  return JSON.parse(record) as TurnRecord;
+}
+
+export function sessionOf(row: ChatSessionEntity): SessionRecord {
+  const { id, owner_id, name, agent_id, agents, parent_id } = row;
+  const { created_at, updated_at, deleted_at, turns, entries } = row;
+  return {
+    ...{ id, owner_id, name, agent_id, agents, parent_id },
+    ...{ created_at, updated_at, deleted_at, turns, entries },
+  };
+}
+
+function columnsOf(session: SessionRecord): Omit<ChatSessionEntity, 'id' | 'events'> {
+  const { owner_id, agent_id, agents, parent_id, turns, entries } = session;
+  const { created_at, updated_at, deleted_at } = session;
+  const name = deleted_at === null ? session.name : null;
+  return {
+    ...{ owner_id, name, agent_id, parent_id, turns, entries },
+    ...{ created_at, updated_at, deleted_at },
+    words: name === null ? null : searchable(name),
+    agents: agents && [...agents],
+  };
+}
+
+function wordsOf(content: Entry['content']): string | null {
+  return content.role === 'tools' || content.text === '' ? null : searchable(content.text);
+}
+
+async function positionOf(manager: EntityManager, id: string): Promise<number> {
+  const row = await manager.findOne(ChatSessionEntity, {
+    select: { id: true, events: true },
+    where: { id },
+  });
+  if (!row) throw new Error(`events of a conversation that is not there: ${id}`);
+  return row.events;
+}
+
+/** What was done stays in the audit; what was said goes. */
+async function erase(manager: EntityManager, session_id: string): Promise<void> {
+  for (const entity of [ChatEventEntity, ChatEntryEntity, ChatTurnEntity]) {
+    await manager.delete(entity, { session_id });
+  }
+}

@@ -1,0 +1,70 @@
+import { chatPlaceOf, type TurnEvent } from '@kenny/contract';
+import { Injectable } from '@nestjs/common';
+import { EventBus } from '../events/index.js';
+import { CHAT_COST } from './chat-limits.js';
+import { ChatReader } from './chat-reader.js';
+import { LiveEvents } from './live-events.js';
+
+/** The events of a conversation as one stream: what is stored, then what happens. */
+@Injectable()
+export class ChatStreams {
+  constructor(
+    private readonly reader: ChatReader,
+    private readonly events: EventBus,
+  ) {}
+
+  /**
+   * Every event after `place`, once and in order, until `signal` or the conversation ends. A reader
+   * may take its time: beyond a few hundred events what it has missed is read again, not kept.
+   * @throws KennyError `not_found` for a place that is not there
+   */
+  async *follow(
+    sessionId: string,
+    place: string,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly TurnEvent[]> {
+    const live = new LiveEvents(this.events, sessionId, CHAT_COST.eventsBehind);
+    const told = new Told();
+    try {
+      let position = await this.reader.positionOf(sessionId, place);
+      while (!signal.aborted) {
+        live.startOver();
+        for (;;) {
+          const page = await this.reader.eventsAfter(sessionId, position);
+          if (page.events.length === 0) break;
+          ({ position } = page);
+          yield told.fresh(page.events);
+          if (signal.aborted) return;
+        }
+        while (!live.overflown) {
+          const events = await live.next(signal);
+          if (!events) return;
+          const fresh = told.fresh(events);
+          if (fresh.length > 0) yield fresh;
+          if (signal.aborted) return;
+        }
+        position =
+          told.place === null ? position : await this.reader.positionOf(sessionId, told.place);
+      }
+    } finally {
+      live.close();
+    }
+  }
+}
+
+/** What has been told: read and live overlap. */
+class Told {
+  private readonly sequences = new Map<string, number>();
+  place: string | null = null;
+
+  fresh(events: readonly TurnEvent[]): TurnEvent[] {
+    const fresh = events.filter(
+      ({ turn_id, sequence }) => sequence > (this.sequences.get(turn_id) ?? 0),
+    );
+    for (const event of fresh) {
+      this.sequences.set(event.turn_id, event.sequence);
+      this.place = chatPlaceOf(event);
+    }
+    return fresh;
+  }
+}

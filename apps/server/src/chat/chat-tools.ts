@@ -1,0 +1,164 @@
+import type { ApprovalView, CatalogTool } from '@kenny/contract';
+import type { ToolAnswer, ToolEnd, ToolRequest, Tools, TurnApproval } from '@kenny/session';
+import { Injectable } from '@nestjs/common';
+import { PrincipalResolver } from '../auth/index.js';
+import { principalKey, type CallContext, type Principal } from '../context/index.js';
+import { Dispatch, type CallOutcome } from '../dispatch/index.js';
+import { KennyError } from '../errors/index.js';
+import {
+  callableTool,
+  isAgentId,
+  isPicture,
+  isSelection,
+  routeOf,
+  type Routed,
+} from '../offer/index.js';
+import { ApprovalsService } from '../policy/index.js';
+import { ChatStore } from './chat-store.js';
+import { askerOf, tokenOf } from './requester.js';
+import { endOf, errorEnd, resultEnd } from './tool-ends.js';
+
+/** Nothing of the door is left to do for an approval that ended before. */
+const ENDED = new Set(['already_decided', 'expired', 'conflict']);
+
+/** How conversations reach PCs: a translation to `Dispatch` and back, and nothing beside it. */
+@Injectable()
+export class ChatTools implements Tools {
+  constructor(
+    private readonly dispatch: Dispatch,
+    private readonly approvals: ApprovalsService,
+    private readonly principals: PrincipalResolver,
+    private readonly store: ChatStore,
+  ) {}
+
+  async call(request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer> {
+    const { call, session, turn } = request;
+    const tool = callableTool(call.tool);
+    if (!tool) {
+      const message = `there is no tool "${call.tool.slice(0, 64)}"`;
+      return errorEnd({ code: 'unknown_tool', message }, null);
+    }
+    try {
+      const routed = routeOf(tool, call.args, session.agent_id ?? undefined);
+      refuseNoId(routed);
+      const ctx = { ...(await this.contextOf(request)), signal };
+      const { agent_id, args, reason } = routed;
+      const asked = { tool: tool.name, agent_id, args, reason };
+      const outcome = await this.dispatch.call(ctx, asked, { tainted_by: turn.tainted_by });
+      return answerTo(outcome, routed);
+    } catch (error) {
+      if (!(error instanceof KennyError)) throw error;
+      return errorEnd(error, null);
+    }
+  }
+
+  async outcome(approvalId: string): Promise<ToolEnd> {
+    const approval = await this.dispatch.onOutcome(approvalId);
+    await this.take(approval);
+    return endOf(approval);
+  }
+
+  async cancel(approvalId: string, reason: string): Promise<void> {
+    const { record } = await this.approvals.stored(approvalId);
+    const { call_sha256, requested_by } = record;
+    try {
+      const ctx = contextFor(withdrawer(record.requested_by), requested_by.turn_id ?? approvalId);
+      await this.dispatch.decide(ctx, approvalId, { decision: 'cancel', call_sha256, reason });
+    } catch (error) {
+      if (!(error instanceof KennyError && ENDED.has(error.code))) throw error;
+    }
+  }
+
+  async approvalsOf(turnId: string): Promise<readonly TurnApproval[]> {
+    const turn = await this.store.turn(turnId);
+    const session = turn && (await this.store.session(turn.session_id));
+    if (!session) return [];
+    const key = principalKey({ kind: 'chat', id: session.owner_id, conversation: session.id });
+    const asked = await this.approvals.ofPrincipal(key);
+    return asked
+      .filter(({ requested_by }) => requested_by.turn_id === turnId)
+      .map(({ id, tool, args, agent_id }) => ({ approval_id: id, tool, args, agent_id }));
+  }
+
+  async open(): Promise<readonly { approval_id: string; turn_id: string }[]> {
+    const open = await this.approvals.listOpen(null);
+    return open.flatMap(({ id, door, state, requested_by: { turn_id } }) =>
+      door === 'chat' && state === 'pending' && turn_id !== null
+        ? [{ approval_id: id, turn_id }]
+        : [],
+    );
+  }
+
+  /** @throws KennyError `forbidden` when whoever asked may not ask any more */
+  private async contextOf({ session, turn }: ToolRequest): Promise<CallContext> {
+    const token = tokenOf(turn.requester);
+    const operator = token && (await this.principals.ofToken(token));
+    if (!operator) {
+      throw new KennyError(
+        'forbidden',
+        'the token that this was asked with is no longer valid; ask again with another one',
+      );
+    }
+    return {
+      ...contextFor(askerOf(operator, session), turn.id),
+      ...{ session_id: session.id, turn_id: turn.id },
+    };
+  }
+
+  /** The conversation has it now: the same call, asked for once more, is a new one. */
+  private async take({ id, state, requested_by }: ApprovalView): Promise<void> {
+    if (state !== 'done' && state !== 'failed') return;
+    const ctx = contextFor(withdrawer(requested_by), requested_by.turn_id ?? id);
+    try {
+      await this.dispatch.awaitOutcome(ctx, id);
+    } catch (error) {
+      // Taken before, for another call of this conversation or before a restart.
+      if (!(error instanceof KennyError && error.code === 'conflict')) throw error;
+    }
+  }
+}
+
+function answerTo(outcome: CallOutcome, { tool, agent_id: named }: Routed): ToolAnswer {
+  const agent_id = named ?? null;
+  switch (outcome.kind) {
+    case 'approval':
+      return { kind: 'opened', approval_id: outcome.approval.id };
+    case 'refused':
+      return errorEnd(outcome.error, agent_id, outcome.call_id);
+    case 'result':
+      return endOfResult(outcome, tool, agent_id);
+  }
+}
+
+function endOfResult(
+  { result, call_id }: Extract<CallOutcome, { kind: 'result' }>,
+  tool: CatalogTool,
+  agent_id: string | null,
+): ToolEnd {
+  const at = { call_id, agent_id, picture: isPicture(tool) };
+  if (isSelection(tool) && typeof result['agent_id'] === 'string') {
+    const end = resultEnd({ ...result, remembered: true }, at);
+    return { ...end, selects: result['agent_id'] };
+  }
+  const end = resultEnd(result, at);
+  return tool.sensitive && agent_id !== null ? { ...end, taints: `${tool.name}@${agent_id}` } : end;
+}
+
+/** What a model calls a PC stands in events and records: it is an id, or it goes no further. */
+function refuseNoId({ agent_id }: Routed): void {
+  if (agent_id === undefined || isAgentId(agent_id)) return;
+  throw new KennyError('bad_args', 'agent_id: no id of a PC; list_agents shows them');
+}
+
+/** Whoever asked, for what needs no right but to have asked: to withdraw it, to hear its end. */
+function withdrawer({ id, name, session_id }: ApprovalView['requested_by']): Principal {
+  return {
+    ...{ kind: 'chat', id, name, scope: 'operator', token_id: null, agents: null },
+    ...{ classes: [], decide: false },
+    ...(session_id === null ? {} : { conversation: session_id }),
+  };
+}
+
+function contextFor(principal: Principal, request_id: string): CallContext {
+  return { principal, door: 'chat', request_id };
+}

@@ -1,0 +1,125 @@
+import {
+  CAPS,
+  type ChatSessionDetail,
+  type ChatSessionList,
+  type ChatSessionView,
+  type ChatState,
+  type ChatTurnView,
+  type TurnEvent,
+} from '@kenny/contract';
+import type { SessionRecord } from '@kenny/session';
+import { Injectable } from '@nestjs/common';
+import type { CallContext, Principal } from '../context/index.js';
+import { cursorOf, placeOf, rowsWithin } from '../database/index.js';
+import { KennyError } from '../errors/index.js';
+import { ChatDesk } from './chat-desk.js';
+import { ChatReader } from './chat-reader.js';
+import { ChatService } from './chat.service.js';
+import { ChatStore } from './chat-store.js';
+import { PendingApprovals, pendingOf } from './pending.js';
+import { mayRead } from './requester.js';
+import { iso, turnView } from './turn-shown.js';
+
+/** Rows read at once when some of them may not be shown. */
+const BATCH = 200;
+
+export interface ListRequest {
+  readonly q?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** Conversations as people look at them. */
+@Injectable()
+export class ChatViews {
+  constructor(
+    private readonly chat: ChatService,
+    private readonly desk: ChatDesk,
+    private readonly store: ChatStore,
+    private readonly reader: ChatReader,
+    private readonly pending: PendingApprovals,
+  ) {}
+
+  /** Newest first: one's own; an admin's list is everybody's. */
+  async list(principal: Principal, { q, limit, cursor }: ListRequest): Promise<ChatSessionList> {
+    const owner_id = principal.scope === 'admin' ? null : principal.id;
+    const found: SessionRecord[] = [];
+    let before = cursor === undefined ? undefined : placeOf(cursor);
+    for (let more = true; more && found.length <= limit;) {
+      const rows = await this.reader.sessions({ owner_id, q, before, limit: BATCH });
+      found.push(...rows.filter((session) => mayRead(principal, session)));
+      const last = rows.at(-1);
+      before = last && { at: last.updated_at, id: last.id };
+      more = rows.length === BATCH;
+    }
+    const shown = found.slice(0, limit);
+    const states = await this.reader.states(shown.map(({ id }) => id));
+    const last = shown.at(-1);
+    return {
+      items: shown.map((session) => viewOf(session, states.get(session.id))),
+      next_cursor:
+        last && found.length > limit ? cursorOf({ at: last.updated_at, id: last.id }) : null,
+    };
+  }
+
+  async view(session: SessionRecord): Promise<ChatSessionView> {
+    return viewOf(session, (await this.reader.states([session.id])).get(session.id));
+  }
+
+  /** @throws KennyError `not_found`, `validation` for a cursor that is not of this list */
+  async detail(
+    ctx: CallContext,
+    id: string,
+    { limit, cursor }: Omit<ListRequest, 'q'>,
+  ): Promise<ChatSessionDetail> {
+    const session = await this.chat.readable(ctx, id);
+    // Read first: what happens meanwhile is told again rather than never.
+    const last_event = await this.reader.lastPlace(id);
+    const turns = await this.reader.turns(id, turnBefore(cursor), limit + 1);
+    const page = turns.slice(0, limit);
+    const events = byTurn(
+      await this.reader.eventsOf(
+        page.map((turn) => turn.id),
+        true,
+      ),
+    );
+    const views = page.map((turn) => turnView(turn, events.get(turn.id) ?? []));
+    const history = views.slice(0, rowsWithin(views.map(sizeOf), CAPS.httpPageBytes));
+    const pending = await this.pending.of((await this.store.load(id))?.active);
+    this.desk.noteShown(ctx.principal, id, pending);
+    const oldest = history.at(-1);
+    return {
+      ...(await this.view(session)),
+      ...{ pending: pendingOf(pending), last_event, history },
+      next_cursor: oldest && history.length < turns.length ? String(oldest.number) : null,
+    };
+  }
+}
+
+function byTurn(events: readonly TurnEvent[]): ReadonlyMap<string, readonly TurnEvent[]> {
+  const turns = new Map<string, TurnEvent[]>();
+  for (const event of events) {
+    const own = turns.get(event.turn_id);
+    if (own) own.push(event);
+    else turns.set(event.turn_id, [event]);
+  }
+  return turns;
+}
+
+function viewOf(session: SessionRecord, state: ChatState = 'idle'): ChatSessionView {
+  const { id, owner_id, name, agent_id, turns, created_at, updated_at } = session;
+  return {
+    ...{ id, owner_id, name, agent_id, state, turns },
+    ...{ created_at: iso(created_at), updated_at: iso(updated_at) },
+  };
+}
+
+function turnBefore(cursor: string | undefined): number | undefined {
+  if (cursor === undefined) return undefined;
+  if (/^[1-9][0-9]{0,8}$/.test(cursor)) return Number(cursor);
+  throw new KennyError('validation', 'cursor: not one of this list; start again without it.');
+}
+
+function sizeOf(view: ChatTurnView): number {
+  return JSON.stringify(view).length;
+}

@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/index.js';
+import { DispatchModule } from '../dispatch/index.js';
+import { PolicyModule } from '../policy/index.js';
+import { BRAIN } from './brain-token.js';
+import { ChatDesk } from './chat-desk.js';
+import { ChatReader } from './chat-reader.js';
+import { ChatService } from './chat.service.js';
+import { ChatStore } from './chat-store.js';
+import { ChatStreams } from './chat-streams.js';
+import { ChatTools } from './chat-tools.js';
+import { ChatViews } from './chat-views.js';
+import { Explanations } from './explain.js';
+import { NoModel } from './no-model.js';
+import { PendingApprovals } from './pending.js';
+import { TurnWaits } from './turn-waits.js';
+
+/** Conversations with a model: the session engine on the database and behind the gate. */
+@Module({
+  imports: [AuthModule, DispatchModule, PolicyModule],
+  providers: [
+    ChatDesk,
+    ChatReader,
+    ChatService,
+    ChatStore,
+    ChatStreams,
+    ChatTools,
+    ChatViews,
+    Explanations,
+    PendingApprovals,
+    TurnWaits,
+    { provide: BRAIN, useClass: NoModel },
+  ],
+  exports: [ChatDesk, ChatReader, ChatService, ChatStreams, ChatViews, Explanations],
+})
+export class ChatModule {}

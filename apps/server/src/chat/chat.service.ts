@@ -1,0 +1,160 @@
+import { CHAT_LIMITS, type Clock, type StreamingBehavior } from '@kenny/contract';
+import { SessionEngine, SessionError, type Brain, type SessionRecord } from '@kenny/session';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { AgentsService } from '../auth/index.js';
+import { CLOCK, type CallContext } from '../context/index.js';
+import { KennyError } from '../errors/index.js';
+import { EventBus } from '../events/index.js';
+import { BRAIN } from './brain-token.js';
+import { ChatStore } from './chat-store.js';
+import { ChatTools } from './chat-tools.js';
+import { shownEvent } from './events-shown.js';
+import { mayRead, mayTalk, noConversation, requesterOf } from './requester.js';
+
+export interface Said {
+  readonly session_id?: string | undefined;
+  readonly message: string;
+  readonly agent_id?: string | undefined;
+  readonly behavior?: StreamingBehavior | undefined;
+  readonly only_when_idle?: boolean;
+}
+
+export interface Accepted {
+  readonly session_id: string;
+  readonly turn_id: string;
+}
+
+/** Hosts the one session engine (design §1.3): whose conversation it is, and who may speak. */
+@Injectable()
+export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(ChatService.name);
+  private readonly engine: SessionEngine;
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly store: ChatStore,
+    private readonly agents: AgentsService,
+    tools: ChatTools,
+    events: EventBus,
+    @Inject(BRAIN) brain: Brain,
+    @Inject(CLOCK) clock: Clock,
+  ) {
+    this.engine = new SessionEngine({
+      ...{ store, brain, tools, clock },
+      newId: () => randomUUID(),
+      watch: ({ session, turns, events: told }) =>
+        events.emit('chat.stepped', {
+          session_id: session.id,
+          events: told.map(shownEvent),
+          turns: turns.map(({ id, status }) => ({ id, status })),
+          deleted: session.deleted_at !== null,
+        }),
+      trouble: (what, error) => this.logger.error(`${what}: ${String(error)}`),
+    });
+  }
+
+  /** Aborted when the server stops: nobody is to wait for a turn any more. */
+  get ended(): AbortSignal {
+    return this.stopping.signal;
+  }
+
+  /** After every module's own start: approvals of before have been put right by then. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.engine.start();
+  }
+
+  /** What is at work is found interrupted by the next start; what waits for a person waits on. */
+  onModuleDestroy(): void {
+    this.stopping.abort();
+    this.engine.stop();
+  }
+
+  /** @throws KennyError `not_found`, also for a conversation that is not theirs to see */
+  async readable(
+    { principal }: Pick<CallContext, 'principal'>,
+    id: string,
+  ): Promise<SessionRecord> {
+    const session = await this.store.session(id);
+    if (!session || session.deleted_at !== null || !mayRead(principal, session)) {
+      throw noConversation(id);
+    }
+    return session;
+  }
+
+  /** @throws KennyError `not_found` */
+  async own(ctx: Pick<CallContext, 'principal'>, id: string): Promise<SessionRecord> {
+    const session = await this.readable(ctx, id);
+    if (!mayTalk(ctx.principal, session)) throw noConversation(id);
+    return session;
+  }
+
+  /** @throws KennyError `not_found`, `unknown_agent`, `conflict`, `bad_args` */
+  async say(ctx: CallContext, said: Said): Promise<Accepted> {
+    const { message, behavior, only_when_idle } = said;
+    const agent_id =
+      said.agent_id === undefined ? undefined : this.agents.mustGet(ctx, said.agent_id).agent_id;
+    const session_id = await this.begun(ctx, said, agent_id ?? null);
+    const turn_id = await this.refusing(() =>
+      this.engine.message(session_id, {
+        ...{ text: message, requester: requesterOf(ctx) },
+        ...(behavior ? { behavior } : {}),
+        ...(agent_id === undefined ? {} : { agent_id }),
+        ...(only_when_idle ? { only_when_idle } : {}),
+      }),
+    );
+    return { session_id, turn_id };
+  }
+
+  /** Without an id: the turn at work; nothing to do when there is none. */
+  async cancel(ctx: CallContext, sessionId: string, turnId?: string): Promise<SessionRecord> {
+    const { id } = await this.own(ctx, sessionId);
+    const turn = turnId ?? (await this.store.load(id))?.active?.id;
+    if (turn !== undefined) await this.refusing(() => this.engine.cancel(id, turn));
+    return this.own(ctx, id);
+  }
+
+  async rename(ctx: CallContext, sessionId: string, name: string): Promise<SessionRecord> {
+    const { id } = await this.own(ctx, sessionId);
+    await this.refusing(() => this.engine.rename(id, name.trim()));
+    return this.own(ctx, id);
+  }
+
+  /** What was said is gone; what was done stays in the record. */
+  async remove(ctx: CallContext, sessionId: string): Promise<void> {
+    const { id } = await this.own(ctx, sessionId);
+    await this.refusing(() => this.engine.delete(id));
+  }
+
+  private async begun(ctx: CallContext, said: Said, agent_id: string | null): Promise<string> {
+    if (said.session_id !== undefined) return (await this.own(ctx, said.session_id)).id;
+    if (said.message.trim() === '') throw new KennyError('bad_args', 'message: say something');
+    const { id: owner_id, agents } = ctx.principal;
+    const name = nameFrom(said.message);
+    return (await this.engine.create({ owner_id, name, agent_id, agents })).id;
+  }
+
+  private async refusing<T>(act: () => Promise<T>): Promise<T> {
+    try {
+      return await act();
+    } catch (error) {
+      if (error instanceof SessionError) throw new KennyError(error.code, error.message);
+      throw error;
+    }
+  }
+}
+
+/** A conversation is called by how it began, until somebody says otherwise. */
+function nameFrom(message: string): string {
+  const [line = ''] = message.trim().split('\n');
+  const short = line.length <= NAME ? line : `${line.slice(0, NAME - 1).toWellFormed()}…`;
+  return short;
+}
+
+const NAME = Math.min(80, CHAT_LIMITS.name);

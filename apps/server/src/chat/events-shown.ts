@@ -1,0 +1,15 @@
+import type { ChatEventView, TurnEvent } from '@kenny/contract';
+import { CHAT_COST } from './chat-limits.js';
+import { cutResult } from './cut-result.js';
+
+/** An event as it is stored and told: results are the model's whole, and people's in part. */
+export function shownEvent(event: TurnEvent): TurnEvent {
+  const { payload } = event;
+  if (payload['result'] === undefined) return event;
+  const result = cutResult(payload['result'], CHAT_COST.shownResult);
+  return result === payload['result'] ? event : { ...event, payload: { ...payload, result } };
+}
+
+export function eventView({ at, payload, ...event }: TurnEvent): ChatEventView {
+  return { ...event, at: new Date(at).toISOString(), payload: { ...payload } };
+}

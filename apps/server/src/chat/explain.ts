@@ -1,0 +1,38 @@
+import type { FleetAgent } from '@kenny/contract';
+import { Injectable } from '@nestjs/common';
+import type { CallContext } from '../context/index.js';
+import { Dispatch } from '../dispatch/index.js';
+import { KennyError } from '../errors/index.js';
+
+export interface Explained {
+  readonly agent_id: string;
+  readonly section: string;
+}
+
+/**
+ * "Explain this": a question about one section of a PC, written by our own code. What the PC itself
+ * says stands not in it, because words of a PC reach a model as the result of a tool only; it says
+ * which tool shows them.
+ */
+@Injectable()
+export class Explanations {
+  constructor(private readonly dispatch: Dispatch) {}
+
+  /** @throws KennyError `unknown_agent`, `not_found` */
+  async question(ctx: CallContext, { agent_id, section }: Explained): Promise<string> {
+    const asked = { tool: 'agent_health', args: { id: agent_id } };
+    const outcome = await this.dispatch.call(ctx, asked);
+    if (outcome.kind === 'refused') {
+      throw new KennyError(outcome.error.code, outcome.error.message, outcome.error.details);
+    }
+    if (outcome.kind === 'approval') throw new Error('agent_health needs no approval');
+    const { sections, agent_id: id } = outcome.result as unknown as FleetAgent;
+    const found = sections.find(({ name }) => name === section);
+    if (!found) throw new KennyError('not_found', `${id} has sent no section "${section}"`);
+    return [
+      `Explain the section "${found.name}" of the PC "${id}": kenny shows it as "${found.status}" since ${found.since}.`,
+      `Read it with agent_health and agent_snapshot {"id": "${id}", "section": "${found.name}"}.`,
+      'Say in plain words what it means, how urgent it is, what has probably led to it, and what I can do about it. Change nothing.',
+    ].join('\n');
+  }
+}

@@ -1,0 +1,48 @@
+import type { Requester, SessionRecord } from '@kenny/session';
+import type { CallContext, Principal } from '../context/index.js';
+import { KennyError } from '../errors/index.js';
+
+/** Kept with a turn: whose token it was asked with. What that may do is looked up at each call. */
+export function requesterOf({ principal: { id, token_id } }: CallContext): Requester {
+  return { operator_id: id, token_id };
+}
+
+/** Null when the turn was asked with no token. */
+export function tokenOf(requester: Requester): string | null {
+  const { token_id } = requester;
+  return typeof token_id === 'string' ? token_id : null;
+}
+
+/**
+ * Who asks when a conversation does: the operator, by way of the chat, and for no more PCs than the
+ * conversation is about.
+ */
+export function askerOf(operator: Principal, { id, agents }: SessionRecord): Principal {
+  const { elicitation: _word, ...own } = operator;
+  return { ...own, kind: 'chat', conversation: id, agents: both(operator.agents, agents) };
+}
+
+/** A conversation is its operator's; to others it does not exist. Admins may read all. */
+export function mayRead(principal: Principal, session: SessionRecord): boolean {
+  const mine = session.owner_id === principal.id && principal.kind === 'operator';
+  return (mine || principal.scope === 'admin') && reachesAll(principal, session);
+}
+
+export function mayTalk(principal: Principal, session: SessionRecord): boolean {
+  return mayRead(principal, session) && session.owner_id === principal.id;
+}
+
+export function noConversation(id: string): KennyError {
+  return new KennyError('not_found', `there is no conversation ${id}`);
+}
+
+/** What was said may be about each of its PCs. */
+function reachesAll({ agents }: Principal, session: SessionRecord): boolean {
+  if (agents === null) return true;
+  return session.agents !== null && session.agents.every((id) => agents.includes(id));
+}
+
+function both(a: readonly string[] | null, b: readonly string[] | null): readonly string[] | null {
+  if (a === null || b === null) return a ?? b;
+  return a.filter((id) => b.includes(id));
+}

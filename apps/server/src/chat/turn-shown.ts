@@ -1,0 +1,121 @@
+import {
+  TOOL_CALL_STATUSES,
+  type ChatFault,
+  type ChatToolEvent,
+  type ChatTurnView,
+  type ToolCallStatus,
+  type TurnEvent,
+} from '@kenny/contract';
+import type { TurnRecord } from '@kenny/session';
+import { isAgentId } from '../offer/index.js';
+
+/** What the events of one turn come to, for people. */
+export interface ShownTurn {
+  readonly assistant_text: string;
+  readonly tool_events: ChatToolEvent[];
+}
+
+/**
+ * Text and calls of one turn, from its events in their order. With `since`, what happened after the
+ * event of that number, and the calls that have not ended whenever they began.
+ */
+export function shownTurn(events: readonly TurnEvent[], since = 0): ShownTurn {
+  const texts: string[] = [];
+  const calls = new Map<string, { call: ChatToolEvent; changed: number }>();
+  let pieces = '';
+  for (const event of events) {
+    const { type, sequence, payload } = event;
+    if (type === 'assistantDelta' && sequence > since) pieces += textOf(payload['delta']);
+    if (type === 'assistantMessage') {
+      pieces = '';
+      if (sequence > since) texts.push(textOf(payload['text']));
+    }
+    const id = textOf(payload['toolCallId']);
+    const known = calls.get(id)?.call;
+    if (type === 'toolCall') calls.set(id, { call: begunCall(id, event), changed: sequence });
+    if (type === 'toolPending' && known) calls.set(id, { call: known, changed: sequence });
+    if (type === 'toolResult') {
+      const call = endedCall(known ?? begunCall(id, event), event);
+      calls.set(id, { call, changed: sequence });
+    }
+  }
+  const told = [...calls.values()].filter(
+    ({ call, changed }) => changed > since || call.duration_ms === null,
+  );
+  return {
+    // Text of a message that broke off is all there is of it.
+    assistant_text: [...texts, pieces].filter((text) => text !== '').join('\n\n'),
+    tool_events: told.map(({ call }) => call),
+  };
+}
+
+export function turnView(turn: TurnRecord, events: readonly TurnEvent[]): ChatTurnView {
+  const { id, number, status, input, error, usage } = turn;
+  return {
+    ...{ id, number, status, message: input.text, ...shownTurn(events) },
+    error: error && { ...error },
+    usage: { ...usage },
+    created_at: iso(turn.created_at),
+    started_at: isoOrNull(turn.started_at),
+    finished_at: isoOrNull(turn.finished_at),
+  };
+}
+
+function begunCall(tool_call_id: string, { payload }: TurnEvent): ChatToolEvent {
+  return {
+    tool_call_id,
+    tool: textOf(payload['toolName']),
+    agent_id: agentOf(payload),
+    args: objectOf(payload['args']),
+    status: 'pending',
+    duration_ms: null,
+    call_id: null,
+  };
+}
+
+function endedCall(call: ChatToolEvent, { payload }: TurnEvent): ChatToolEvent {
+  const { result, error, callId, durationMs } = payload;
+  return {
+    ...call,
+    agent_id: agentOf(payload),
+    status: statusOf(payload['status']),
+    ...(result === undefined ? {} : { result }),
+    ...(error === undefined ? {} : { error: faultOf(error) }),
+    duration_ms: typeof durationMs === 'number' ? Math.max(0, Math.round(durationMs)) : 0,
+    call_id: typeof callId === 'string' ? callId : null,
+  };
+}
+
+function statusOf(value: unknown): ToolCallStatus {
+  return TOOL_CALL_STATUSES.find((status) => status === value) ?? 'error';
+}
+
+/** What a model took for an id of a PC and is none stands nowhere. */
+function agentOf({ agentId }: TurnEvent['payload']): string | null {
+  return isAgentId(agentId) ? agentId : null;
+}
+
+function faultOf(value: unknown): ChatFault {
+  const { code, message, details } = objectOf(value);
+  return {
+    ...{ code: textOf(code), message: textOf(message) },
+    ...(details === undefined ? {} : { details: objectOf(details) }),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? { ...value } : {};
+}
+
+export function iso(at: number): string {
+  return new Date(at).toISOString();
+}
+
+function isoOrNull(at: number | null): string | null {
+  return at === null ? null : iso(at);
+}
