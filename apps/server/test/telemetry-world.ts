@@ -43,13 +43,7 @@ export class TelemetryWorld {
 
   private constructor(readonly database: OpenDatabase) {
     this.repository = new TelemetryRepository(database.reads);
-    this.ingest = new IngestService(
-      this.repository,
-      database.writer,
-      this.board,
-      this.directory,
-      this.events,
-    );
+    this.ingest = this.restarted();
     this.history = new HistoryService(this.repository, this.board);
     this.events.on('health.changed', (payload) => void this.changed.push(payload));
   }
@@ -63,6 +57,17 @@ export class TelemetryWorld {
   async take(frame: FrameOf<'telemetry'>): Promise<void> {
     const bytes = JSON.stringify(frame).length;
     await this.ingest.take({ ...PC, frame, bytes, at: this.clock.now() });
+  }
+
+  /** What takes snapshots after a restart, on the same database. */
+  restarted(): IngestService {
+    return new IngestService(
+      this.repository,
+      this.database.writer,
+      this.board,
+      this.directory,
+      this.events,
+    );
   }
 
   retention(days: number): TelemetryRetentionTask {

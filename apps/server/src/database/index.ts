@@ -2,6 +2,7 @@ export * from './column-types.js';
 export { copyDatabase, type CopyProgress } from './copy/copy-database.js';
 export * from './database.module.js';
 export * from './delete-oldest.js';
+export * from './delete-some.js';
 export * from './insert-rows.js';
 export * from './inspect-database.js';
 export { databaseLoss } from './lost-connection.js';

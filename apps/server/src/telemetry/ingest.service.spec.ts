@@ -2,6 +2,8 @@ import { CAPS } from '@kenny/contract';
 import { aTelemetry } from '@kenny/testing';
 import { PC, TelemetryWorld, UID } from '../../test/telemetry-world.js';
 import { tempDirs } from '../../test/temp-dir.js';
+import { insertRows } from '../database/index.js';
+import { SnapshotEntity } from './entities/index.js';
 
 const newDir = tempDirs();
 const HOUR = 3_600_000;
@@ -138,6 +140,50 @@ describe('a snapshot', () => {
     await world.ingest.idle();
     expect(await world.count('snapshots')).toBe(0);
     expect(world.board.get(UID)).toBeUndefined();
+  });
+
+  describe('of a PC that was there for long', () => {
+    const ROWS = 1_700;
+    const removed = () =>
+      world.events.emit('agent.changed', { ...PC, change: 'removed', disconnect: true, at: 0 });
+
+    beforeEach(async () => {
+      await world.take(aTelemetry('pc1').frame());
+      await world.database.writer.write(async ({ manager }) => {
+        const rows = Array.from({ length: ROWS }, (_, at) => [`s${at}`, UID, at, 'ok', '{}']);
+        const columns = ['id', 'agent_uid', 'received_at', 'overall', 'refs'];
+        await insertRows(manager, 'snapshots', columns, rows);
+      }, 'telemetry');
+    });
+
+    it('goes piece by piece, and other writes come in between', async () => {
+      removed();
+      // Its first piece is queued by now; this stands behind it.
+      await Promise.resolve();
+      const between = await world.database.writer.write(
+        ({ manager }) => manager.count(SnapshotEntity),
+        'telemetry',
+      );
+      expect(between).toBeGreaterThan(1);
+      expect(between).toBeLessThan(ROWS);
+      await world.ingest.idle();
+      for (const table of ['snapshots', 'series_points', 'pc_health']) {
+        expect([table, await world.count(table)]).toEqual([table, 0]);
+      }
+    });
+
+    it('goes at the next start where a stop came in between', async () => {
+      removed();
+      await world.ingest.beforeApplicationShutdown();
+      const [snapshots, health] = [await world.count('snapshots'), await world.count('pc_health')];
+      expect(snapshots).toBeGreaterThan(1);
+      expect(health).toBe(1);
+      const next = world.restarted();
+      await next.forgetGone((uid) => uid === UID);
+      expect(await world.count('snapshots')).toBe(snapshots);
+      await next.forgetGone(() => false);
+      expect([await world.count('snapshots'), await world.count('pc_health')]).toEqual([0, 0]);
+    });
   });
 
   it('never ends anything when it cannot be stored', async () => {

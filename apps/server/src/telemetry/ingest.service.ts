@@ -2,7 +2,7 @@ import type { Os } from '@kenny/contract';
 import { stripSlot } from '@kenny/health';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { Writer } from '../database/index.js';
+import { Writer, type Tx } from '../database/index.js';
 import { AgentDirectory } from '../directory/index.js';
 import { EventBus, type EventMap } from '../events/index.js';
 import { Helpings } from '../scheduling/index.js';
@@ -19,6 +19,8 @@ export const BODY_TOUCH_MS = 24 * 3_600_000;
 const TOUCHED_BODIES = 100_000;
 /** Of snapshots judged in one turn of the event loop: some ten of them, a few milliseconds. */
 const BYTES_PER_TURN = 64 * 1024;
+/** Rows of a removed PC that one job deletes: other writes come in between. */
+const FORGOTTEN_AT_ONCE = 500;
 
 /**
  * Takes snapshots as they arrive: judged, stored in one transaction, shown after the commit. One
@@ -32,6 +34,7 @@ export class IngestService implements BeforeApplicationShutdown {
   private readonly touched = new Map<string, number>();
   private readonly storing: SnapshotWriter;
   private readonly helpings = new Helpings(BYTES_PER_TURN);
+  private stopping = false;
 
   constructor(
     private readonly repository: TelemetryRepository,
@@ -42,7 +45,9 @@ export class IngestService implements BeforeApplicationShutdown {
   ) {
     this.storing = new SnapshotWriter(repository, writer);
     events.on('telemetry.received', (received) => this.take(received));
-    events.on('agent.changed', (changed) => this.forgetRemoved(changed));
+    events.on('agent.changed', ({ agent_uid, change }) => {
+      if (change === 'removed') void this.forget(agent_uid);
+    });
   }
 
   /** Puts the stored states on the board; called once at start. */
@@ -59,7 +64,17 @@ export class IngestService implements BeforeApplicationShutdown {
     await Promise.all(this.inOrder.values());
   }
 
+  /** Forgets PCs that were removed before this start, as far as they were not forgotten then. */
+  forgetGone(isThere: (agentUid: string) => boolean): Promise<void> {
+    const forget = async () => {
+      const gone = (await this.repository.owners()).filter((agentUid) => !isThere(agentUid));
+      for (const agentUid of gone) await this.forget(agentUid);
+    };
+    return this.inTurn('removed PCs', forget, 'was not deleted');
+  }
+
   beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
     return this.idle();
   }
 
@@ -147,13 +162,14 @@ export class IngestService implements BeforeApplicationShutdown {
     if (oldest !== undefined) this.touched.delete(oldest);
   }
 
-  private async forgetRemoved({ agent_uid, change }: EventMap['agent.changed']): Promise<void> {
-    if (change !== 'removed') return;
+  /** Each piece is a job of its own; what a stop leaves is for `forgetGone` of the next start. */
+  private forget(agentUid: string): Promise<void> {
+    const piece = (tx: Tx) => this.repository.forgetSome(tx, agentUid, FORGOTTEN_AT_ONCE);
     const forget = async () => {
-      await this.writer.write((tx) => this.repository.forget(tx, agent_uid), 'telemetry');
-      this.board.remove(agent_uid);
+      this.board.remove(agentUid);
+      while (!this.stopping && (await this.writer.write(piece, 'telemetry')));
     };
-    await this.inTurn(agent_uid, forget, 'was not deleted');
+    return this.inTurn(agentUid, forget, 'was not deleted');
   }
 }
 

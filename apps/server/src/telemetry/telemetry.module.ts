@@ -1,5 +1,5 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { AuthModule } from '../auth/index.js';
+import { Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import { AgentsService, AuthModule } from '../auth/index.js';
 import { Scheduler } from '../scheduling/index.js';
 import { FleetService } from './fleet.service.js';
 import { HealthBoard } from './health-board.js';
@@ -21,15 +21,21 @@ import { TelemetryRepository } from './telemetry.repository.js';
   ],
   exports: [FleetService, HistoryService],
 })
-export class TelemetryModule implements OnModuleInit {
+export class TelemetryModule implements OnModuleInit, OnApplicationBootstrap {
   constructor(
     private readonly ingest: IngestService,
     private readonly retention: TelemetryRetentionTask,
+    private readonly agents: AgentsService,
     private readonly scheduler: Scheduler,
   ) {}
 
   async onModuleInit(): Promise<void> {
     await this.ingest.load();
     this.scheduler.register(this.retention);
+  }
+
+  /** Nobody waits for it: it may be much, and the server works meanwhile. */
+  onApplicationBootstrap(): void {
+    void this.ingest.forgetGone((agentUid) => this.agents.getByUid(agentUid) !== undefined);
   }
 }

@@ -1,11 +1,11 @@
 import { LessThan, Between, In } from 'typeorm';
 import { Injectable } from '@nestjs/common';
-import { insertRows, Reads, type RowPlace, type Tx } from '../database/index.js';
+import { deleteSome, insertRows, Reads, type RowPlace, type Tx } from '../database/index.js';
 import {
   PcHealthEntity,
   SectionBodyEntity,
-  SeriesPointEntity,
   SnapshotEntity,
+  type SeriesPointEntity,
 } from './entities/index.js';
 
 const BODY_COLUMNS = ['id', 'section', 'body', 'used_at'] as const;
@@ -106,9 +106,21 @@ export class TelemetryRepository {
     return this.reads.manager.find(SectionBodyEntity, { where: { id: In([...ids]) } });
   }
 
-  async forget({ manager }: Tx, agentUid: string): Promise<void> {
+  /** The PCs of which there is anything. */
+  async owners(): Promise<string[]> {
+    const rows = await this.reads.manager.find(PcHealthEntity, { select: { agent_uid: true } });
+    return rows.map(({ agent_uid }) => agent_uid);
+  }
+
+  /**
+   * A piece of what there is of a PC; true when there is more. Its health goes last: until then the
+   * PC is among `owners`, and what a stop has left is found again.
+   */
+  async forgetSome({ manager }: Tx, agentUid: string, most: number): Promise<boolean> {
+    for (const table of ['snapshots', 'series_points']) {
+      if (await deleteSome(manager, { table, column: 'agent_uid' }, agentUid, most)) return true;
+    }
     await manager.delete(PcHealthEntity, { agent_uid: agentUid });
-    await manager.delete(SnapshotEntity, { agent_uid: agentUid });
-    await manager.delete(SeriesPointEntity, { agent_uid: agentUid });
+    return false;
   }
 }
