@@ -109,7 +109,7 @@ describeOnPostgres('kenny db copy', 'it needs both engines', () => {
     expect(filled).toEqual(
       expect.arrayContaining([
         ...['agents', 'agent_keys', 'approvals', 'audit', 'browser_sessions', 'events'],
-        ...['operators', 'pc_health', 'policy_rules', 'section_bodies', 'series_points'],
+        ...['operators', 'pc_health', 'policy_rules', 'section_bodies'],
         ...['snapshots', 'tokens'],
       ]),
     );

@@ -11,6 +11,7 @@ import { TokenElicitation1763700002100 } from './database/migrations/2100-token-
 import { Policy1763700003000 } from './database/migrations/3000-policy.js';
 import { Telemetry1763700004000 } from './database/migrations/4000-telemetry.js';
 import { TelemetryAge1763700004100 } from './database/migrations/4100-telemetry-age.js';
+import { PackedPoints1763700004200 } from './database/migrations/4200-packed-points.js';
 import { Chat1763700005000 } from './database/migrations/5000-chat.js';
 import { POLICY_ENTITIES } from './policy/index.js';
 import { TELEMETRY_ENTITIES } from './telemetry/index.js';
@@ -37,6 +38,7 @@ export const SCHEMA: Schema = {
     Policy1763700003000,
     Telemetry1763700004000,
     TelemetryAge1763700004100,
+    PackedPoints1763700004200,
     Chat1763700005000,
   ],
 };

@@ -1,8 +1,15 @@
-import { systemClock, type FrameOf, type RegisterMeta } from '@kenny/contract';
+import {
+  systemClock,
+  telemetryText,
+  type FrameOf,
+  type RegisterMeta,
+  type TelemetryText,
+} from '@kenny/contract';
 import { aMeta, FakeClock, strictFake } from '@kenny/testing';
 import { openDatabase, type OpenDatabase } from '../src/database/index.js';
 import { Telemetry1763700004000 } from '../src/database/migrations/4000-telemetry.js';
 import { TelemetryAge1763700004100 } from '../src/database/migrations/4100-telemetry-age.js';
+import { PackedPoints1763700004200 } from '../src/database/migrations/4200-packed-points.js';
 import { AgentDirectory, type LiveAgent } from '../src/directory/index.js';
 import { InProcessEventBus, type EventMap } from '../src/events/index.js';
 import { HealthBoard } from '../src/telemetry/health-board.js';
@@ -15,7 +22,7 @@ import { databaseIn } from './database-in.js';
 
 const SCHEMA = {
   entities: TELEMETRY_ENTITIES,
-  migrations: [Telemetry1763700004000, TelemetryAge1763700004100],
+  migrations: [Telemetry1763700004000, TelemetryAge1763700004100, PackedPoints1763700004200],
 };
 export const UID = 'uid-pc1';
 export const PC = { agent_id: 'pc1', agent_uid: UID };
@@ -54,7 +61,11 @@ export class TelemetryWorld {
   }
 
   /** Takes one snapshot as if it arrived now. */
-  async take(frame: FrameOf<'telemetry'>): Promise<void> {
+  take(frame: FrameOf<'telemetry'>): Promise<void> {
+    return this.takeText(telemetryText(frame));
+  }
+
+  async takeText(frame: TelemetryText): Promise<void> {
     const bytes = JSON.stringify(frame).length;
     await this.ingest.take({ ...PC, frame, bytes, at: this.clock.now() });
   }
@@ -68,6 +79,14 @@ export class TelemetryWorld {
       this.directory,
       this.events,
     );
+  }
+
+  /** What the snapshots left as numbers, oldest first. */
+  async points(): Promise<Record<string, Record<string, number>>[]> {
+    const rows = await this.database.reads.manager.query<{ points: string }[]>(
+      'SELECT points FROM snapshots ORDER BY received_at',
+    );
+    return rows.map(({ points }) => JSON.parse(points) as Record<string, Record<string, number>>);
   }
 
   retention(days: number): TelemetryRetentionTask {

@@ -13,6 +13,7 @@ export * from './turn-events.js';
 export * from './fault-points.js';
 export * from './frames/index.js';
 export * from './frames/parse.js';
+export * from './frames/telemetry-text.js';
 export * from './generated/catalog.js';
 export * from './generated/http-validators.js';
 export * from './generated/ws-validators.js';

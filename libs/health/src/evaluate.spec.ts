@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { SECTION_NAMES, check } from '@kenny/contract/agent';
-import { evaluateSection, evaluateSnapshot, existsOn, sectionStatus } from './evaluate.js';
+import {
+  dependsOnTime,
+  evaluateSection,
+  evaluateSnapshot,
+  existsOn,
+  sectionStatus,
+} from './evaluate.js';
 
 const NOW = Date.parse('2026-06-04T18:00:00Z');
 const disk = (percent_used: unknown, status = 'ok') => ({
@@ -183,5 +189,26 @@ describe('sectionStatus', () => {
     const status = sectionStatus(section, unreadable, NOW);
     expect(status).toBe('ok');
     expect(check(`section:${section}`, { ...unreadable, status })).toEqual([]);
+  });
+});
+
+describe('dependsOnTime', () => {
+  it('names the sections whose rule counts days', () => {
+    expect(SECTION_NAMES.filter(dependsOnTime)).toEqual(['defender', 'os_support']);
+    expect(dependsOnTime('of_a_later_protocol')).toBe(false);
+  });
+
+  it('is false only where the verdict is the same at any time, whatever the payload', () => {
+    const timeless = SECTION_NAMES.filter((name) => !dependsOnTime(name));
+    const date = fc.date({ noInvalidDate: true }).map((day) => day.toISOString());
+    const payload = fc.record({
+      ...{ last_scan: date, eol_date: date, last_check: date, boot_time_unix: fc.nat() },
+      ...{ uptime_secs: fc.nat(), recent: fc.array(fc.record({ installed_at: date })) },
+    });
+    fc.assert(
+      fc.property(fc.constantFrom(...timeless), payload, fc.nat(), (name, sent, passed) => {
+        expect(evaluateSection(name, sent, NOW + passed)).toEqual(evaluateSection(name, sent, NOW));
+      }),
+    );
   });
 });

@@ -43,6 +43,14 @@ export function evaluateSnapshot(
 }
 
 /**
+ * True when a section may be judged otherwise tomorrow though it stays as it is: its rule takes the
+ * time. All other verdicts follow from the payload alone.
+ */
+export function dependsOnTime(name: string): boolean {
+  return isSectionName(name) && RULES[name].judge.length > 1;
+}
+
+/**
  * What an agent puts into `status`: the same rule, else what its collector says. A section that
  * could not be read stays `ok` on the wire; `readable: false` beside it says the rest.
  */
@@ -74,7 +82,7 @@ const FRAME_OF_A_SECTION = new Set<string>([
 ] satisfies (keyof SectionPayload)[]);
 
 /** False for what an agent sends of a section that its system does not have: nulls, empty lists. */
-function holdsFacts(payload: unknown): boolean {
+export function holdsFacts(payload: unknown): boolean {
   if (!isPayload(payload) || payload['readable'] === false) return false;
   return Object.entries(payload).some(
     ([key, value]) =>

@@ -1,4 +1,12 @@
-export { evaluateSection, evaluateSnapshot, existsOn, isShown, sectionStatus } from './evaluate.js';
+export {
+  dependsOnTime,
+  evaluateSection,
+  evaluateSnapshot,
+  existsOn,
+  holdsFacts,
+  isShown,
+  sectionStatus,
+} from './evaluate.js';
 export { pcHealth, rollUp, worstOf, worstSection, type PcCounts } from './roll-up.js';
 export type { Rule } from './rule.js';
 export { RULES, THRESHOLDS } from './rules/index.js';

@@ -4,7 +4,7 @@ import type {
   LogFrame,
   RegisterMeta,
   ResponseFrame,
-  TelemetryFrame,
+  TelemetryText,
   TurnEvent,
   TurnStatus,
 } from '@kenny/contract';
@@ -52,7 +52,8 @@ export interface EventMap {
   'telemetry.received': {
     agent_id: string;
     agent_uid: string;
-    frame: TelemetryFrame;
+    /** Its sections are text that nobody has parsed yet. */
+    frame: TelemetryText;
     bytes: number;
     at: number;
   };

@@ -1,67 +1,113 @@
 import {
   check,
   describeIssues,
+  exceedsCaps,
   isSectionName,
   type Health,
   type Os,
   type SectionHealth,
+  type SectionText,
 } from '@kenny/contract';
-import { evaluateSection, isShown, worstOf } from '@kenny/health';
+import {
+  dependsOnTime,
+  evaluateSection,
+  existsOn,
+  holdsFacts,
+  worstOf,
+  type Verdict,
+} from '@kenny/health';
+import type { KnownContent, KnownContents } from './known-contents.js';
+import { pointsOf } from './points.js';
+import { bodyIdOf } from './section-codec.js';
 
 const SECTION_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 const MOST_SECTIONS = 100;
 
-export interface AssessedSection {
-  readonly name: string;
-  readonly payload: unknown;
+export interface AssessedSection extends SectionText {
   /** Undefined when nothing can be said about it on this system: kept, but not shown as health. */
-  readonly status: Health | undefined;
-  readonly reason: string;
+  readonly verdict: Verdict | undefined;
+  /** Undefined when its shape is wrong: then it is not kept. */
+  readonly kept: { readonly id: string; readonly content: KnownContent } | undefined;
 }
 
 /**
  * Judges a snapshot section by section (design §1.5): known sections by their schema and their
  * rule, those of later protocols by what the agent says. A section of the wrong shape is `unknown`
- * with its fault as reason and is not kept; it never harms the others.
+ * with its fault as reason and is not kept; it never harms the others. A content that is known is
+ * not even parsed, unless its verdict depends on the time.
  */
 export function assess(
-  snapshot: Readonly<Record<string, unknown>>,
+  sections: readonly SectionText[],
   os: Os | undefined,
   now: number,
+  known: KnownContents,
 ): AssessedSection[] {
-  return Object.entries(snapshot)
-    .filter(([name]) => SECTION_NAME.test(name))
+  return sections
+    .filter(({ name }) => SECTION_NAME.test(name))
     .slice(0, MOST_SECTIONS)
-    .map(([name, payload]) => assessOne(name, payload, os, now));
+    .map((section) => assessOne(section, os, now, known));
 }
 
 function assessOne(
-  name: string,
-  payload: unknown,
+  section: SectionText,
   os: Os | undefined,
   now: number,
+  known: KnownContents,
 ): AssessedSection {
-  const issues = isSectionName(name) ? check(`section:${name}`, payload) : [];
-  if (issues.length > 0) {
-    const reason = `The PC sent this in a wrong shape: ${describeIssues(issues)}`.slice(0, 500);
-    return { name, payload: undefined, status: 'unknown', reason };
-  }
-  const { status, reason } = evaluateSection(name, payload, now);
-  return { name, payload, status: isShown(name, payload, os) ? status : undefined, reason };
+  const { name, text } = section;
+  const id = bodyIdOf(name, text);
+  const before = known.get(id);
+  const content = before ?? contentOf(section, now);
+  if (typeof content === 'string') return { name, text, verdict: wrong(content), kept: undefined };
+  if (!before) known.set(id, content);
+  const isShown = os === undefined || existsOn(name, os) || content.holdsFacts;
+  const verdict = content.verdict ?? evaluateSection(name, JSON.parse(text), now);
+  return { name, text, verdict: isShown ? verdict : undefined, kept: { id, content } };
 }
 
-/** The shown health of each section; `since` stays while a section's status stays. */
+/** What a new content says, or what is wrong with it. */
+function contentOf({ name, text }: SectionText, now: number): KnownContent | string {
+  let payload: unknown;
+  try {
+    payload = JSON.parse(text);
+  } catch {
+    return 'not JSON';
+  }
+  const tooMuch =
+    typeof payload === 'object' && payload !== null ? exceedsCaps(payload) : undefined;
+  if (tooMuch !== undefined) return tooMuch;
+  const issues = isSectionName(name) ? check(`section:${name}`, payload) : [];
+  if (issues.length > 0) return describeIssues(issues);
+  return {
+    verdict: dependsOnTime(name) ? undefined : evaluateSection(name, payload, now),
+    holdsFacts: holdsFacts(payload),
+    points: pointsOf(name, payload),
+    storedAt: undefined,
+  };
+}
+
+function wrong(fault: string): Verdict {
+  const reason = `The PC sent this in a wrong shape: ${fault}`.slice(0, 500);
+  return { status: 'unknown', reason };
+}
+
+/**
+ * The shown health of each section; `since` stays while a section's status stays, and what is the
+ * same in all is the same object as before.
+ */
 export function sectionHealths(
   assessed: readonly AssessedSection[],
   before: readonly SectionHealth[],
   now: number,
 ): SectionHealth[] {
   const previous = new Map(before.map((section) => [section.name, section]));
-  return assessed.flatMap(({ name, status, reason }) => {
-    if (status === undefined) return [];
-    const known = previous.get(name);
-    const since = known?.status === status ? known.since : new Date(now).toISOString();
-    return [{ name, status, reason, since }];
+  const at = new Date(now).toISOString();
+  return assessed.flatMap(({ name, verdict }) => {
+    if (!verdict) return [];
+    const { status, reason } = verdict;
+    const last = previous.get(name);
+    if (last?.status !== status) return [{ name, status, reason, since: at }];
+    return [last.reason === reason ? last : { name, status, reason, since: last.since }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { CAPS } from '@kenny/contract';
+import { CAPS, telemetryText } from '@kenny/contract';
 import { aTelemetry } from '@kenny/testing';
 import { PC, TelemetryWorld, UID } from '../../test/telemetry-world.js';
 import { tempDirs } from '../../test/temp-dir.js';
@@ -83,10 +83,8 @@ describe('a snapshot', () => {
     expect(await world.history.latest(PC, 'disk')).toMatchObject({
       snapshot: { disk: { volumes: [{ mount }] } },
     });
-    const [point] = await world.database.reads.manager.query<{ key: string }[]>(
-      "SELECT key FROM series_points WHERE metric = 'disk_used'",
-    );
-    expect(point?.key).toBe(`\ufffd\ufffd${'x'.repeat(198)}`);
+    const [points] = await world.points();
+    expect(Object.keys(points?.['disk_used'] ?? {})).toEqual([`\ufffd\ufffd${'x'.repeat(198)}`]);
   });
 
   it('says unknown with the reason where the PC could not read', async () => {
@@ -120,10 +118,55 @@ describe('a snapshot', () => {
 
   it('leaves its numbers as series', async () => {
     await world.take(aTelemetry('pc1').with('disk', fullDisk).frame());
-    const points = await world.database.reads.manager.query<{ key: string; value: number }[]>(
-      "SELECT key, value FROM series_points WHERE metric = 'disk_used'",
+    const [points] = await world.points();
+    expect(points).toMatchObject({ disk_used: { '/': 96 }, disk_free: { '/': 4 } });
+  });
+
+  it('leaves its numbers though it is the same as before, and nothing of it is parsed', async () => {
+    for (let i = 0; i < 2; i += 1) {
+      await world.take(aTelemetry('pc1').with('disk', fullDisk).frame());
+      world.clock.advance(HOUR);
+    }
+    const [first, second] = await world.points();
+    expect(second).toEqual(first);
+    expect(second).toMatchObject({ disk_used: { '/': 96 } });
+  });
+
+  it('is judged anew by rules that count days, though it is the same as before', async () => {
+    const frame = aTelemetry('pc1')
+      .with('defender', { readable: true, last_scan: new Date(world.clock.now()).toISOString() })
+      .frame();
+    await world.take(frame);
+    expect(section('defender')?.status).toBe('ok');
+    world.clock.advance(15 * 24 * HOUR);
+    await world.take(frame);
+    expect(section('defender')).toMatchObject({
+      status: 'warn',
+      reason: 'The last scan was 15 days ago',
+    });
+  });
+
+  it('shows the same content for what it is on each system', async () => {
+    const frame = aTelemetry('pc1').withRaw('defender', { status: 'ok', summary: 'n/a' }).frame();
+    await world.take(frame);
+    expect(section('defender')).toBeUndefined();
+    world.directory.os = 'windows';
+    await world.take(frame);
+    expect(section('defender')).toMatchObject({ status: 'ok' });
+  });
+
+  it('shows a section that is no JSON as unknown and takes the others', async () => {
+    const frame = telemetryText(aTelemetry('pc1').frame());
+    const sections = frame.sections.map((one) =>
+      one.name === 'disk' ? { ...one, text: '{"status":"ok",}' } : one,
     );
-    expect(points).toEqual([{ key: '/', value: 96 }]);
+    await world.takeText({ ...frame, sections });
+    expect(section('disk')).toMatchObject({
+      status: 'unknown',
+      reason: 'The PC sent this in a wrong shape: not JSON',
+    });
+    expect(section('network')?.status).toBe('ok');
+    expect(world.board.get(UID)?.refs).not.toHaveProperty('disk');
   });
 
   it('survives a start: what is shown is what was stored', async () => {
@@ -167,7 +210,7 @@ describe('a snapshot', () => {
       expect(between).toBeGreaterThan(1);
       expect(between).toBeLessThan(ROWS);
       await world.ingest.idle();
-      for (const table of ['snapshots', 'series_points', 'pc_health']) {
+      for (const table of ['snapshots', 'pc_health']) {
         expect([table, await world.count(table)]).toEqual([table, 0]);
       }
     });

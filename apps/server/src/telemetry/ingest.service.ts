@@ -1,4 +1,4 @@
-import type { Os } from '@kenny/contract';
+import type { Os, SectionText } from '@kenny/contract';
 import { stripSlot } from '@kenny/health';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
@@ -9,14 +9,14 @@ import { Helpings } from '../scheduling/index.js';
 import { assess, overallOf, sectionHealths } from './assessment.js';
 import type { SectionBodyEntity } from './entities/index.js';
 import { HealthBoard, stripAt, stripWith, type PcState } from './health-board.js';
-import { encodeSection, packBody, type EncodedSection } from './section-codec.js';
-import { seriesOf } from './series.js';
+import { KnownContents, type KnownContent } from './known-contents.js';
+import { joinPoints } from './points.js';
+import { packBody } from './section-codec.js';
 import { SnapshotWriter } from './snapshot-writer.js';
 import { TelemetryRepository, type StoredSnapshot } from './telemetry.repository.js';
 
 /** How often a body that is still in use is marked as such. Retention waits longer than this. */
 export const BODY_TOUCH_MS = 24 * 3_600_000;
-const TOUCHED_BODIES = 100_000;
 /** Of snapshots judged in one turn of the event loop: some ten of them, a few milliseconds. */
 const BYTES_PER_TURN = 64 * 1024;
 /** Rows of a removed PC that one job deletes: other writes come in between. */
@@ -30,8 +30,7 @@ const FORGOTTEN_AT_ONCE = 500;
 export class IngestService implements BeforeApplicationShutdown {
   private readonly logger = new Logger(IngestService.name);
   private readonly inOrder = new Map<string, Promise<void>>();
-  /** When each body was last written as used: most sections repeat in every snapshot. */
-  private readonly touched = new Map<string, number>();
+  private readonly known = new KnownContents();
   private readonly storing: SnapshotWriter;
   private readonly helpings = new Helpings(BYTES_PER_TURN);
   private stopping = false;
@@ -92,10 +91,12 @@ export class IngestService implements BeforeApplicationShutdown {
   private async ingest(received: EventMap['telemetry.received']): Promise<void> {
     const { agent_id, agent_uid, bytes, at } = received;
     const before = this.board.get(agent_uid);
-    const { state, stored } = await this.helpings.run(bytes, () => this.prepare(received, before));
+    const { state, stored, written } = await this.helpings.run(bytes, () =>
+      this.prepare(received, before),
+    );
     await this.storing.store(stored);
     this.board.set(state);
-    for (const { id } of stored.bodies) this.markTouched(id, at);
+    for (const content of written) content.storedAt = at;
     this.events.emit('telemetry.stored', { agent_id, at });
     if (!before || !looksSame(before, state, at)) {
       this.events.emit('health.changed', { agent_id, at });
@@ -106,60 +107,33 @@ export class IngestService implements BeforeApplicationShutdown {
   private async prepare(
     { agent_id, agent_uid, frame, at }: EventMap['telemetry.received'],
     before: PcState | undefined,
-  ): Promise<{ state: PcState; stored: StoredSnapshot }> {
+  ): Promise<Prepared> {
     const os: Os | undefined = this.directory.get(agent_id)?.meta.os;
-    const assessed = assess(frame.snapshot, os, at);
-    const encoded = assessed.flatMap(({ name, payload }) =>
-      payload === undefined ? [] : [encodeSection(name, payload)],
-    );
+    const assessed = assess(frame.sections, os, at, this.known);
     const sections = sectionHealths(assessed, before?.sections ?? [], at);
     const overall = overallOf(sections);
     const received_at = at;
     const collected_at = parseTime(frame.collected_at);
-    const refs = Object.fromEntries(encoded.map(({ section, id }) => [section, id]));
+    const contents = assessed.flatMap(({ name, text, kept }) =>
+      kept ? [{ name, text, ...kept }] : [],
+    );
+    const refs = Object.fromEntries(contents.map(({ name, id }) => [name, id]));
+    const points = joinPoints(contents.map(({ content }) => content.points));
     const state: PcState = {
       ...{ agent_uid, received_at, collected_at, sections, refs },
       strip: stripWith(before, overall, at),
       strip_slot: stripSlot(at),
     };
-    const points = assessed.flatMap(({ name, payload }) =>
-      seriesOf(name, payload).map((value) => ({ agent_uid, at, ...value })),
-    );
+    const due = contents.filter((content) => isDue(content, before, at));
     return {
       state,
       stored: {
-        snapshot: { id: randomUUID(), agent_uid, received_at, collected_at, overall, refs },
+        snapshot: { id: randomUUID(), agent_uid, received_at, collected_at, overall, refs, points },
         health: { ...state, sections },
-        bodies: await this.bodiesToWrite(encoded, at),
-        points,
+        bodies: await Promise.all(due.map((content) => bodyOf(content, at))),
       },
+      written: due.map(({ content }) => content),
     };
-  }
-
-  /** New bodies, and those whose mark of use is older than a day. */
-  private async bodiesToWrite(
-    encoded: readonly EncodedSection[],
-    at: number,
-  ): Promise<SectionBodyEntity[]> {
-    const due = encoded.filter(
-      ({ id }) => at - (this.touched.get(id) ?? -Infinity) >= BODY_TOUCH_MS,
-    );
-    return Promise.all(
-      due.map(async ({ id, section, text }) => ({
-        id,
-        section,
-        body: await packBody(text),
-        used_at: at,
-      })),
-    );
-  }
-
-  private markTouched(id: string, at: number): void {
-    this.touched.delete(id);
-    this.touched.set(id, at);
-    if (this.touched.size <= TOUCHED_BODIES) return;
-    const [oldest] = this.touched.keys();
-    if (oldest !== undefined) this.touched.delete(oldest);
   }
 
   /** Each piece is a job of its own; what a stop leaves is for `forgetGone` of the next start. */
@@ -173,11 +147,40 @@ export class IngestService implements BeforeApplicationShutdown {
   }
 }
 
+interface Prepared {
+  readonly state: PcState;
+  readonly stored: StoredSnapshot;
+  /** The contents that are written as used with it. */
+  readonly written: readonly KnownContent[];
+}
+
+interface Content extends SectionText {
+  readonly id: string;
+  readonly content: KnownContent;
+}
+
+/**
+ * New bodies, and those whose mark of use is a day old. Where nothing is known of the mark, the PC's
+ * last snapshot says that the body is there, and the first one of each day marks what it shows.
+ */
+function isDue({ name, id, content }: Content, before: PcState | undefined, at: number): boolean {
+  if (content.storedAt !== undefined) return at - content.storedAt >= BODY_TOUCH_MS;
+  return before?.refs[name] !== id || dayOf(before.received_at) !== dayOf(at);
+}
+
+const dayOf = (at: number): number => Math.floor(at / BODY_TOUCH_MS);
+
+async function bodyOf({ name, text, id }: Content, at: number): Promise<SectionBodyEntity> {
+  return { id, section: name, body: await packBody(text), used_at: at };
+}
+
 /** What a person would see is the same; only the time of the data moved on. */
 function looksSame(before: PcState, after: PcState, now: number): boolean {
   return (
     stripAt(before, now) === after.strip &&
-    JSON.stringify(before.sections) === JSON.stringify(after.sections)
+    before.sections.length === after.sections.length &&
+    // What is the same in all was taken over as it is.
+    after.sections.every((section, index) => section === before.sections[index])
   );
 }
 

@@ -22,7 +22,6 @@ export class TelemetryRetentionTask implements ScheduledTask {
   async run(now: number): Promise<void> {
     const before = now - this.config.retentionDays * DAY_MS;
     await this.prune({ table: 'snapshots', column: 'received_at' }, before);
-    await this.prune({ table: 'series_points', column: 'at' }, before);
     // A body's mark of use is up to a day older than its last use.
     await this.prune({ table: 'section_bodies', column: 'used_at' }, before - 2 * BODY_TOUCH_MS);
   }

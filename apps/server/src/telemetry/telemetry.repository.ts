@@ -1,33 +1,29 @@
 import { LessThan, Between, In } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 import { deleteSome, insertRows, Reads, type RowPlace, type Tx } from '../database/index.js';
-import {
-  PcHealthEntity,
-  SectionBodyEntity,
-  SnapshotEntity,
-  type SeriesPointEntity,
-} from './entities/index.js';
+import { PcHealthEntity, SectionBodyEntity, SnapshotEntity } from './entities/index.js';
+import { jsonListOf, jsonTextOf } from './json-text.js';
 
 const BODY_COLUMNS = ['id', 'section', 'body', 'used_at'] as const;
 const SNAPSHOT_COLUMNS = [
-  ...(['id', 'agent_uid', 'received_at', 'collected_at', 'overall', 'refs'] as const),
+  ...(['id', 'agent_uid', 'received_at', 'collected_at', 'overall', 'refs', 'points'] as const),
 ];
 const HEALTH_COLUMNS = [
   ...(['agent_uid', 'received_at', 'collected_at', 'sections', 'refs'] as const),
   ...(['strip', 'strip_slot'] as const),
 ];
 const HEALTH_UPDATES = HEALTH_COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ');
-const POINT_COLUMNS = ['agent_uid', 'metric', 'key', 'at', 'value'] as const;
 
 /** As the entities' `simple-json` columns are read. */
-const asStored = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+function asStored(value: object | string | number | null): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return Array.isArray(value) ? jsonListOf(value) : jsonTextOf(value);
+}
 
 export interface StoredSnapshot {
   readonly snapshot: SnapshotEntity;
   readonly health: PcHealthEntity;
   readonly bodies: readonly SectionBodyEntity[];
-  readonly points: readonly SeriesPointEntity[];
 }
 
 /** Epoch ms, both inclusive. */
@@ -69,15 +65,6 @@ export class TelemetryRepository {
       stored.map(({ health }) => HEALTH_COLUMNS.map((column) => asStored(health[column]))),
       `(agent_uid) DO UPDATE SET ${HEALTH_UPDATES}`,
     );
-    await insertRows(
-      manager,
-      'series_points',
-      POINT_COLUMNS,
-      stored.flatMap(({ points }) =>
-        points.map((point) => POINT_COLUMNS.map((column) => point[column])),
-      ),
-      'DO NOTHING',
-    );
   }
 
   allHealth(): Promise<PcHealthEntity[]> {
@@ -117,9 +104,8 @@ export class TelemetryRepository {
    * PC is among `owners`, and what a stop has left is found again.
    */
   async forgetSome({ manager }: Tx, agentUid: string, most: number): Promise<boolean> {
-    for (const table of ['snapshots', 'series_points']) {
-      if (await deleteSome(manager, { table, column: 'agent_uid' }, agentUid, most)) return true;
-    }
+    const place = { table: 'snapshots', column: 'agent_uid' };
+    if (await deleteSome(manager, place, agentUid, most)) return true;
     await manager.delete(PcHealthEntity, { agent_uid: agentUid });
     return false;
   }

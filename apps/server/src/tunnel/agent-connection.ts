@@ -1,12 +1,16 @@
 import {
   CAPS,
   encodeFrame,
+  isTelemetryText,
   parseFrame,
+  parseTelemetry,
+  telemetryText,
   type AgentFrameType,
   type Clock,
   type Frame,
   type FrameOf,
   type RegisterMeta,
+  type TelemetryText,
 } from '@kenny/contract';
 import type { WebSocket } from 'ws';
 import type { LiveAgent } from '../directory/index.js';
@@ -34,7 +38,7 @@ export interface Identity {
 
 /** What a connection tells the tunnel; nothing here may throw into the socket's read loop. */
 export interface ConnectionEvents {
-  telemetry(frame: FrameOf<'telemetry'>, bytes: number): void;
+  telemetry(frame: TelemetryText, bytes: number): void;
   log(frame: FrameOf<'log'>): void;
   lateResponse(frame: FrameOf<'response'>): void;
   dropped(reason: string, forged: boolean): void;
@@ -91,12 +95,27 @@ export class AgentConnection implements LiveAgent {
     if (data.length > CAPS.telemetryBytes && this.pending.size === 0) {
       return this.malformed('larger than anything that was asked for', data.length);
     }
-    const parsed = parseFrame(data.toString('utf8'), AFTER_AUTH);
+    const text = data.toString('utf8');
+    if (isTelemetryText(text)) return this.receiveTelemetry(text, data.length);
+    const parsed = parseFrame(text, AFTER_AUTH);
     if (!parsed.ok) {
       if (parsed.id) this.pending.end(parsed.id, refusedResponse(parsed.reason));
       return this.malformed(parsed.reason, data.length);
     }
     this.handle(parsed.frame, data.length);
+  }
+
+  /** By far the longest of what comes unasked: what is in it is parsed by who needs it. */
+  private receiveTelemetry(text: string, bytes: number): void {
+    const parsed = parseTelemetry(text);
+    if (parsed.ok) this.telemetry(parsed.frame, bytes);
+    else this.malformed(parsed.reason, bytes);
+  }
+
+  private telemetry(frame: TelemetryText, bytes: number): void {
+    if (this.accepts(frame, bytes, CAPS.telemetryBytes, this.allowances.telemetry)) {
+      this.events.telemetry(frame, bytes);
+    }
   }
 
   private handle(frame: FrameOf<AgentFrameType>, bytes: number): void {
@@ -108,9 +127,7 @@ export class AgentConnection implements LiveAgent {
         if (!this.pending.answer(frame)) this.late(frame, bytes);
         return;
       case 'telemetry':
-        if (this.accepts(frame, bytes, CAPS.telemetryBytes, this.allowances.telemetry)) {
-          this.events.telemetry(frame, bytes);
-        }
+        this.telemetry(telemetryText(frame), bytes);
         return;
       case 'log':
         if (this.accepts(frame, bytes, CAPS.logBytes, this.allowances.log)) this.events.log(frame);

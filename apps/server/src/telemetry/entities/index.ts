@@ -1,4 +1,3 @@
 export * from './pc-health.entity.js';
 export * from './section-body.entity.js';
-export * from './series-point.entity.js';
 export * from './snapshot.entity.js';

@@ -26,4 +26,11 @@ export class SnapshotEntity {
   /** Section name → id of its body. */
   @Column('simple-json')
   refs!: Record<string, string>;
+
+  /**
+   * The numbers of its sections for charts and forecasts, metric → key (which of several, e.g. the
+   * mount; empty when there is one) → value. Beside `refs`, so that a chart unpacks no contents.
+   */
+  @Column('text', { select: false })
+  points!: string;
 }

@@ -11,11 +11,17 @@ export interface SeriesValue {
 const MOST_POINTS = 200;
 const KEY_LENGTH = 200;
 
+const SERIES = new Map(
+  CATALOG.sections.map(({ name, series = [] }) => [
+    name,
+    series.map(({ metric, path, key }) => ({ metric, steps: path.split('.'), key })),
+  ]),
+);
+
 /** The numbers of one section that are kept as series, as its definition in the catalog says. */
 export function seriesOf(section: string, payload: unknown): SeriesValue[] {
-  const definition = CATALOG.sections.find(({ name }) => name === section);
-  const values = (definition?.series ?? []).flatMap(({ metric, path, key }) =>
-    walk(payload, path.split('.'), key, '').map((found) => ({ metric, ...found })),
+  const values = (SERIES.get(section) ?? []).flatMap(({ metric, steps, key }) =>
+    walk(payload, steps, key, '').map((found) => ({ metric, ...found })),
   );
   const seen = new Set<string>();
   return values
@@ -24,6 +30,28 @@ export function seriesOf(section: string, payload: unknown): SeriesValue[] {
       return seen.has(id) ? false : seen.add(id);
     })
     .slice(0, MOST_POINTS);
+}
+
+/**
+ * The same as members of a JSON object, metric → key → value, without its braces. A metric belongs
+ * to one section, so those of a snapshot's sections side by side are its points.
+ */
+export function pointsOf(section: string, payload: unknown): string {
+  const metrics = new Map<string, [string, number][]>();
+  for (const { metric, key, value } of seriesOf(section, payload)) {
+    const points = metrics.get(metric) ?? [];
+    metrics.set(metric, points);
+    points.push([key, value]);
+  }
+  return Array.from(metrics, ([metric, points]) => {
+    const members = points.map(([key, value]) => `${JSON.stringify(key)}:${value}`);
+    return `${JSON.stringify(metric)}:{${members.join(',')}}`;
+  }).join(',');
+}
+
+/** @param parts - of the sections, as `pointsOf` gives them */
+export function joinPoints(parts: readonly string[]): string {
+  return `{${parts.filter((part) => part !== '').join(',')}}`;
 }
 
 type Found = Omit<SeriesValue, 'metric'>;
