@@ -9,3 +9,14 @@ export * from './world/approval.js';
 export * from './world/frames.js';
 export * from './world/healthy-pc.js';
 export * from './world/telemetry.js';
+export { MessagesApi } from './messages-api/messages-api.js';
+export {
+  eventsOf,
+  type Asked,
+  type AskedCall,
+  type FailedAnswer,
+  type ModelAnswer,
+  type ModelRequest,
+  type RawEvents,
+  type SaidAnswer,
+} from './messages-api/model-answers.js';

@@ -59,7 +59,7 @@ const TOO_LONG = /too (long|large)|context (window|limit)|exceeds? .*(tokens|lim
  */
 export function troubleOf(error: unknown): Trouble {
   if (error instanceof APIConnectionError) return unreachable(error);
-  if (error instanceof APIError) return answered(error);
+  if (isApiError(error)) return answered(error);
   // The SDK's own words for a stream that ended too early, or was no stream of messages.
   if (error instanceof AnthropicError) return trouble('model_broke_off', { retry: true });
   throw error;
@@ -73,6 +73,11 @@ export function failureOf({ fault, message }: Pick<Trouble, 'fault' | 'message'>
 export function wordsFor(fault: ModelFault, more?: string | null): string {
   const words = MODEL_FAULTS[fault];
   return more ? `${words} (${cleanedLine(more, MODEL_LIMITS.wordsChars)})` : words;
+}
+
+/** The class says nothing of its parts. */
+function isApiError(error: unknown): error is APIError {
+  return error instanceof APIError;
 }
 
 function unreachable(error: APIConnectionError): Trouble {

@@ -19,10 +19,20 @@ export interface RawAnswer {
 export function echoOf(entry: AssistantEntry): Anthropic.ContentBlockParam[] {
   const raw = rawOf(entry.raw);
   if (!raw) return fromParts(entry);
-  return raw.content.filter((block) => {
-    if (block.type === 'text') return block.text.trim() !== '';
-    return block.type !== 'thinking' || block.signature !== '';
-  });
+  return raw.content.filter(isTakenAgain).map(readable);
+}
+
+function isTakenAgain(block: Anthropic.ContentBlockParam): boolean {
+  if (block.type === 'text') return block.text.trim() !== '';
+  return block.type !== 'thinking' || block.signature !== '';
+}
+
+/** Arguments that are no object were never run; the API wants one all the same. */
+function readable(block: Anthropic.ContentBlockParam): Anthropic.ContentBlockParam {
+  if (block.type !== 'tool_use') return block;
+  const { input } = block;
+  const fits = typeof input === 'object' && input !== null && !Array.isArray(input);
+  return fits ? block : { ...block, input: {} };
 }
 
 export function wasRefused({ content }: Entry): boolean {

@@ -72,8 +72,8 @@ function tell({ tool, outcome }: ToolResult, limit: number): ToldResult {
 
 /** Denied, expired, failed: what an operator or a PC said about it stands in the message. */
 function failure(origin: Origin, { status, error }: ToolOutcome, limit: number): ToldResult {
-  const { code, message } = error ?? { code: status, message: 'no reason was given' };
-  const envelope = errorEnvelope(origin, { code, message: message.slice(0, limit) });
+  const { message, ...rest } = error ?? { code: status, message: 'no reason was given' };
+  const envelope = errorEnvelope(origin, { ...rest, message: message.slice(0, limit) });
   return { ...plain({ ...envelope, status }), isError: true };
 }
 

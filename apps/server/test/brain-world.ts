@@ -1,0 +1,158 @@
+import type {
+  BrainWork,
+  Delta,
+  Entry,
+  EntryContent,
+  Observation,
+  Thought,
+  ToolOutcome,
+  ToolResult,
+} from '@kenny/session';
+import { FakeClock, MessagesApi, type ModelRequest } from '@kenny/testing';
+import type { AppConfig } from '../src/config/index.js';
+import { ModelBrain } from '../src/chat/brain/index.js';
+
+type AssistantMessage = { role: string; content: Record<string, unknown>[] };
+
+/** A brain in front of the mocked Messages API, and a conversation that a spec puts together. */
+export class BrainWorld {
+  readonly deltas: Delta[] = [];
+  readonly observations: Observation[] = [];
+  readonly abort = new AbortController();
+  readonly entries: Entry[] = [];
+  agentId: string | null = 'pc1';
+  /** Whether pauses between attempts end by themselves. */
+  timePasses = true;
+  private waiting: (() => void)[] = [];
+  private turn = 1;
+
+  private constructor(
+    readonly api: MessagesApi,
+    readonly brain: ModelBrain,
+    readonly clock: FakeClock,
+  ) {}
+
+  static async start(more: Partial<AppConfig['anthropic']> = {}): Promise<BrainWorld> {
+    const api = await MessagesApi.start();
+    const clock = new FakeClock();
+    const anthropic = { apiKey: api.key, baseUrl: api.url, model: 'claude-sonnet-4-6', ...more };
+    return new BrainWorld(api, new ModelBrain({ anthropic }, clock), clock);
+  }
+
+  says(text: string): this {
+    return this.add({ role: 'user', text });
+  }
+
+  /** What was thought is part of the conversation from now on, as it comes back from a store. */
+  keeps({ raw, text, calls }: Thought): this {
+    return this.add(stored({ role: 'assistant', raw, text, calls }));
+  }
+
+  results(...results: readonly ToolResult[]): this {
+    return this.add({ role: 'tools', results });
+  }
+
+  nextTurn(): this {
+    this.turn += 1;
+    return this;
+  }
+
+  /** One round. Pauses between attempts take no time. */
+  think(): Promise<Thought> {
+    const delta = (one: Delta): void => void this.deltas.push(one);
+    const observe = (one: Observation): void => {
+      this.observations.push(one);
+      for (const resolve of this.waiting.splice(0)) resolve();
+      if (!this.timePasses) return;
+      setImmediate(() => this.clock.advance(Number(one.payload['delaySeconds']) * 1000));
+    };
+    return this.brain.think(this.work(), { delta, observe }, this.abort.signal);
+  }
+
+  /** Resolves when so many pauses have begun. */
+  async retries(count: number): Promise<void> {
+    while (this.observations.length < count) {
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    }
+  }
+
+  /** One round whose outcome is kept. */
+  async round(): Promise<Thought> {
+    const thought = await this.think();
+    this.keeps(thought);
+    return thought;
+  }
+
+  /** What was streamed, put together. */
+  streamed(kind: Delta['kind']): string {
+    return this.deltas.flatMap((one) => (one.kind === kind ? [one.text] : [])).join('');
+  }
+
+  /** The last request. */
+  get request(): ModelRequest {
+    const request = this.api.requests.at(-1);
+    if (!request) throw new Error('nothing was asked');
+    return request;
+  }
+
+  get messages(): AssistantMessage[] {
+    return this.request.body['messages'] as AssistantMessage[];
+  }
+
+  /** The texts of the results in the last request, in their order. */
+  get told(): Record<string, unknown>[] {
+    return this.messages.flatMap(({ content }) =>
+      content.flatMap(({ type, content: inner }) =>
+        type === 'tool_result' ? [inner as Record<string, unknown>[]].flatMap(textsIn) : [],
+      ),
+    );
+  }
+
+  async stop(): Promise<void> {
+    await this.api.stop();
+  }
+
+  private add(content: EntryContent): this {
+    const number = this.entries.length + 1;
+    this.entries.push({
+      ...{ id: `e${number}`, session_id: 's1', turn_id: `t${this.turn}`, number, at: 0, content },
+    });
+    return this;
+  }
+
+  private work(): BrainWork {
+    const session = { ...SESSION, agent_id: this.agentId, entries: this.entries.length };
+    return { session, turn: { ...TURN, id: `t${this.turn}` }, entries: this.entries };
+  }
+}
+
+const SESSION: BrainWork['session'] = {
+  ...{ id: 's1', owner_id: 'anna', name: null, agent_id: null, parent_id: null, agents: null },
+  ...{ created_at: 0, updated_at: 0, deleted_at: null, turns: 1, entries: 0 },
+};
+
+const TURN: BrainWork['turn'] = {
+  ...{ id: 't1', session_id: 's1', number: 1, status: 'running', requester: {}, round: 1 },
+  ...{ input: { text: '' }, cancel_requested: false, calls: [], steering: [], tainted_by: [] },
+  ...{ sequence: 0, error: null, usage: {}, created_at: 0, started_at: 0, finished_at: null },
+};
+
+function stored<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
+
+function textsIn(parts: Record<string, unknown>[]): Record<string, unknown>[] {
+  return parts.flatMap(({ type, text }) =>
+    type === 'text' ? [JSON.parse(String(text)) as Record<string, unknown>] : [],
+  );
+}
+
+/** How a call ended, for `BrainWorld.results`. */
+export function ended(
+  tool_call_id: string,
+  tool: string,
+  outcome: Partial<ToolOutcome> = {},
+): ToolResult {
+  const whole = { status: 'ok' as const, call_id: 'c', agent_id: 'pc1', ...outcome };
+  return { tool_call_id, tool, outcome: whole };
+}

@@ -1,0 +1,25 @@
+/** JSON of a request or an answer, as it came: nothing is known of it before it is looked at. */
+export type Json = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function objectsIn(value: unknown): Json[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** The blocks of a message; a text on its own is one block. */
+export function blocksOf({ content }: Json): Json[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : objectsIn(content);
+}
+
+export const ofType = (type: string) => (block: Json) => block['type'] === type;
+
+export const isThought = ({ type }: Json): boolean =>
+  type === 'thinking' || type === 'redacted_thinking';
+
+/** The same but for marks that only say what to remember. */
+export function withoutCacheMarks(block: Json): Json {
+  return Object.fromEntries(Object.entries(block).filter(([name]) => name !== 'cache_control'));
+}
