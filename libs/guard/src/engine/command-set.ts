@@ -9,7 +9,7 @@ export const LINE_ENDS = '\n;';
 const PROGRAM_SUFFIX = Array.from('.exe', (character) => character.charCodeAt(0));
 const MAX_NAME = 64;
 const NEVER = -1;
-/** Names are looked up by a hash of so many values, without making a string of each word. */
+/** Names are looked up in so many places, without making a string of each word. */
 const PLACES = 1 << 12;
 
 /** What an ASCII character can be where commands begin; bits. */
@@ -40,8 +40,8 @@ export interface CommandAutomaton {
 }
 
 interface Entry extends CommandAutomaton {
-  /** The state that leads only to itself, if there is one. */
-  readonly dead: number;
+  /** The state that leads only to itself, {@link NEVER} when there is none; found on first use. */
+  dead: number | undefined;
   /** End of the last line that it was walked through. */
   walkedTo: number;
   /** The text breaks its rule: nothing more is to be found. */
@@ -50,7 +50,7 @@ interface Entry extends CommandAutomaton {
 
 /** A name that patterns are about, in small letters. */
 interface Name {
-  readonly units: Uint16Array;
+  readonly text: string;
   readonly entries: Entry[];
 }
 
@@ -70,11 +70,18 @@ export class CommandSet {
   constructor(private readonly commands: readonly CommandAutomaton[]) {
     this.entries = commands.map((command) => ({
       ...command,
-      dead: command.scope === 'command' ? deadStateOf(command.automaton) : NEVER,
+      dead: undefined,
       walkedTo: NEVER,
       hit: false,
     }));
-    for (const entry of this.entries) for (const name of entry.names) this.add(name, entry);
+    const byName = new Map<string, Entry[]>();
+    for (const entry of this.entries)
+      for (const name of entry.names) {
+        const known = byName.get(name);
+        if (known) known.push(entry);
+        else byName.set(name, [entry]);
+      }
+    for (const [name, entries] of byName) this.addName(name, entries);
   }
 
   get size(): { automata: number; states: number } {
@@ -103,8 +110,13 @@ export class CommandSet {
   /** A word that stands where a command begins. */
   private command(text: TextUnits, at: number, end: number): void {
     const nameEnd = hasSuffix(text.units, end) ? end - PROGRAM_SUFFIX.length : end;
-    const names = this.places[placeOf(text.units, at, nameEnd)];
-    const name = names?.find(({ units }) => isName(units, text.units, at, nameEnd));
+    const length = nameEnd - at;
+    if (length === 0) return;
+    const { units } = text;
+    const middle = folded(units, at + (length >> 1));
+    const place = placeOf(length, folded(units, at), middle, folded(units, nameEnd - 1));
+    const names = this.places[place];
+    const name = names?.find((candidate) => isName(candidate.text, text.units, at, nameEnd));
     if (!name) return;
     for (const entry of name.entries) {
       if (entry.hit) continue;
@@ -123,12 +135,11 @@ export class CommandSet {
     return accepts(entry, classes, at, entry.walkedTo);
   }
 
-  private add(name: string, entry: Entry): void {
-    const units = Uint16Array.from(name, (character) => character.charCodeAt(0) | 32);
-    const names = (this.places[placeOf(units, 0, units.length)] ??= []);
-    const known = names.find((other) => isName(other.units, units, 0, units.length));
-    if (known) known.entries.push(entry);
-    else names.push({ units, entries: [entry] });
+  private addName(name: string, entries: Entry[]): void {
+    const { length } = name;
+    const unitAt = (at: number) => name.charCodeAt(at) | 32;
+    const place = placeOf(length, unitAt(0), unitAt(length >> 1), unitAt(length - 1));
+    (this.places[place] ??= []).push({ text: name, entries });
   }
 }
 
@@ -142,18 +153,16 @@ function hasSuffix(units: Uint16Array, end: number): boolean {
 const folded = (units: Uint16Array, at: number) => (units[at] as number) | 32;
 
 /** Whether a name stands between two positions, whatever its case. */
-function isName(name: Uint16Array, units: Uint16Array, from: number, to: number): boolean {
+function isName(name: string, units: Uint16Array, from: number, to: number): boolean {
   if (name.length !== to - from) return false;
-  for (let at = from; at < to; at++) if (folded(units, at) !== name[at - from]) return false;
+  for (let at = from; at < to; at++)
+    if (folded(units, at) !== (name.charCodeAt(at - from) | 32)) return false;
   return true;
 }
 
-/** Where a name is looked for, whatever its case; one of {@link PLACES}. */
-function placeOf(units: Uint16Array, from: number, to: number): number {
-  let hash = 0;
-  for (let at = from; at < to; at++) hash = (Math.imul(hash, 31) + folded(units, at)) | 0;
-  return (hash ^ (hash >>> 12)) & (PLACES - 1);
-}
+/** Where a name is looked for, by its length and three of its characters; one of {@link PLACES}. */
+const placeOf = (length: number, first: number, middle: number, last: number) =>
+  (length + first * 37 + middle * 331 + last * 1009) & (PLACES - 1);
 
 /** The state that leads only to itself. */
 function deadStateOf({ next, states }: NarrowAutomaton): number {
@@ -184,11 +193,12 @@ const kindOf = (unit: number): number => (unit < KINDS.length ? (KINDS[unit] as 
 
 function accepts(entry: Entry, classes: Uint16Array, from: number, length: number): boolean {
   const { next, columns, states } = entry.automaton;
+  const dead = (entry.dead ??= deadStateOf(entry.automaton));
   let state = 0;
   for (let index = from; index < length; index++) {
     state = next[(columns[classes[index] as number] as number) + state] as number;
     if (state >= states) return true;
-    if (state === entry.dead) return false;
+    if (state === dead) return false;
   }
   return (next[(columns.at(-1) ?? 0) + state] ?? 0) >= states;
 }

@@ -1,6 +1,6 @@
 import { foldCharacters } from './characters.js';
 import type { Dialect } from './dialects.js';
-import { isMark, type Token, type Word } from './tokens.js';
+import { isMark, type Mark, type Token, type Word } from './tokens.js';
 import { Variables } from './variables.js';
 
 /** Strings in strings: `sh -c "sh -c '…'"`. */
@@ -40,9 +40,9 @@ class CanonicalWriter {
   private readonly queued = new Set<string>();
   private readonly open: { text: string; depth: number }[] = [];
   private tokens: readonly Token[] = [];
-  /** Token → its word as a program's name, as an argument: worked out once. */
-  private names: (string | undefined)[] = [];
-  private arguments: (string | undefined)[] = [];
+  /** Words that have more than one spelling → a program's name, an argument: worked out once. */
+  private readonly names = new Map<string, string>();
+  private readonly arguments = new Map<string, string>();
   /** Token → whether what is written here ends up in an interpreter or in a file. */
   private feeds: Uint8Array = new Uint8Array(0);
 
@@ -68,8 +68,6 @@ class CanonicalWriter {
   private script(text: string, depth: number): void {
     this.tokens = this.dialect.read(text, this.variables);
     if (!this.complete) return;
-    this.names = new Array<string | undefined>(this.tokens.length);
-    this.arguments = new Array<string | undefined>(this.tokens.length);
     this.feeds = this.findFeeds();
     let at = 0;
     while (at < this.tokens.length && this.complete) at = this.line(at, false) + 1;
@@ -89,11 +87,10 @@ class CanonicalWriter {
     for (let at = 0; at < this.tokens.length; at++) {
       const token = this.tokens[at];
       if (token?.kind === 'mark') {
-        begins = ';|(='.includes(token.sign) || this.continues(at);
-        const next = this.tokens[at + 1];
+        begins = this.begins(token, at);
         // `$(`: the bracket that follows says the same.
-        if (begins && '(=)'.includes(token.sign) && next?.kind === 'word' && next.text !== '$')
-          extras.push(at + 1);
+        const next = begins && token.sign !== ';' && token.sign !== '|' && this.tokens[at + 1];
+        if (next && next.kind === 'word' && next.text !== '$') extras.push(at + 1);
       } else if (begins) {
         begins = false;
         this.command(at, depth, extras);
@@ -102,10 +99,11 @@ class CanonicalWriter {
     return extras;
   }
 
-  /** After a bracket: `if (…) do …`, `case x in a) …`. */
-  private continues(at: number): boolean {
+  /** Whether a command begins behind a mark. After a bracket: `if (…) do …`, `case x in a) …`. */
+  private begins(mark: Mark, at: number): boolean {
+    if (mark.sign !== ')') return mark.ends || mark.sign === '=';
     const next = this.tokens[at + 1];
-    if (!isMark(this.tokens[at], ')') || next?.kind !== 'word') return false;
+    if (next?.kind !== 'word') return false;
     return this.dialect.closesPattern || this.dialect.transparent.has(next.text);
   }
 
@@ -168,7 +166,8 @@ class CanonicalWriter {
   /** Index after the last token of the command: brackets inside it belong to it. */
   private endOf(from: number): number {
     let at = from;
-    while (at < this.tokens.length && !isMark(this.tokens[at], ';|()')) at++;
+    for (let token = this.tokens[at]; token; token = this.tokens[++at])
+      if (token.kind === 'mark' && token.ends) break;
     return at;
   }
 
@@ -180,7 +179,7 @@ class CanonicalWriter {
     let feeding = 0;
     for (let at = this.tokens.length - 1; at >= 0; at--) {
       const token = this.tokens[at];
-      if (isMark(token, ';')) feeding = around.at(-1) ?? 0;
+      if (isMark(token, ';')) feeding = around[around.length - 1] ?? 0;
       else if (this.closesGroup(token)) around.push(feeding);
       else if (this.opensGroup(token)) feeding = around.pop() ?? feeding;
       else if (isMark(token, '>')) feeding = 1;
@@ -233,39 +232,36 @@ class CanonicalWriter {
   }
 
   private nameAt(at: number): string {
-    let name = this.names[at];
-    if (name === undefined) {
-      const token = this.tokens[at];
-      name = token?.kind === 'word' ? plain(this.dialect.command(token.text)) : '';
-      this.names[at] = name;
-    }
+    const token = this.tokens[at];
+    if (token?.kind !== 'word') return '';
+    const { text, traits } = token;
+    if (traits === 0) return text;
+    let name = this.names.get(text);
+    if (name === undefined) this.names.set(text, (name = plain(this.dialect.command(text))));
     return name;
   }
 
-  private argumentAt(at: number): string {
-    let argument = this.arguments[at];
-    if (argument === undefined) {
-      const token = this.tokens[at];
-      argument = token?.kind === 'word' ? plain(this.dialect.argument(token.text)) : '';
-      this.arguments[at] = argument;
-    }
+  private argumentOf({ text, traits }: Word): string {
+    if (traits === 0) return text;
+    let argument = this.arguments.get(text);
+    if (argument === undefined)
+      this.arguments.set(text, (argument = plain(this.dialect.argument(text))));
     return argument;
   }
 
   /** Writes the command line from `from`; returns where it ended. */
   private line(from: number, extra: boolean): number {
-    let text = '';
-    let words = 0;
+    const words: string[] = [];
     let begins = true;
     let brackets = 0;
     let at = from;
-    for (; at < this.tokens.length && !(extra && words > MAX_EXTRA_WORDS); at++) {
+    for (; at < this.tokens.length && !(extra && words.length > MAX_EXTRA_WORDS); at++) {
+      if (begins) at = this.skipPrefixes(at);
       const token = this.tokens[at];
       if (token?.kind === 'word') {
-        if (begins) at = this.skipPrefixes(at);
-        const word = begins ? this.nameAt(at) : this.argumentAt(at);
+        const word = begins ? this.nameAt(at) : this.argumentOf(token);
         if (extra && this.dialect.filler?.test(word)) continue;
-        text += words++ === 0 ? word : ` ${word}`;
+        words.push(word);
         begins = false;
         continue;
       }
@@ -273,11 +269,11 @@ class CanonicalWriter {
       if (sign === ';' || (extra && sign === ')' && brackets === 0)) break;
       if (sign === '(') brackets++;
       else if (sign === ')') brackets--;
-      else text += words++ === 0 ? sign : ` ${sign}`;
+      else words.push(sign);
       if (sign === '|') begins = true;
     }
-    this.left -= words * WORD_COST;
-    this.push(text, extra);
+    this.left -= words.length * WORD_COST;
+    this.push(words.join(' '), extra);
     return at;
   }
 

@@ -1,4 +1,4 @@
-import { isMark, type Token, type Word } from './tokens.js';
+import { bareWord, isMark, type Token, type Word } from './tokens.js';
 import type { Variables } from './variables.js';
 
 const ASSIGNMENT = /^([a-z_][a-z0-9_]*)\+?=([^]*)$/;
@@ -15,13 +15,14 @@ export function foldPosix(tokens: readonly Token[], variables: Variables): Token
   let position: 'command' | 'declare' | 'rest' = 'command';
   tokens.forEach((token, index) => {
     if (token.kind === 'mark') {
-      if (!'<>)'.includes(token.sign)) position = 'command';
+      if (token.sign !== ')' && token.ends) position = 'command';
       out.push(token);
       return;
     }
     const alias = position === 'command' ? aliases.get(token.text) : undefined;
-    const word = alias === undefined ? variables.expandWord(token) : plain(alias);
-    const assigned = position === 'rest' ? undefined : ASSIGNMENT.exec(word.text);
+    const word = alias === undefined ? variables.expandWord(token) : bareWord(alias);
+    const assigned =
+      position !== 'rest' && word.text.includes('=') ? ASSIGNMENT.exec(word.text) : undefined;
     const [, name = '', value = ''] = assigned ?? [];
     if (assigned) {
       variables.set(name, { text: value });
@@ -31,7 +32,8 @@ export function foldPosix(tokens: readonly Token[], variables: Variables): Token
     }
     if (word.text === 'for') loopVariable(tokens, index, variables);
     if (position !== 'declare') position = DECLARES.has(word.text) ? 'declare' : 'rest';
-    out.push(...split(word, alias !== undefined || word !== token));
+    if (word === token) out.push(word);
+    else out.push(...split(word));
   });
   return out;
 }
@@ -51,9 +53,8 @@ function loopVariable(tokens: readonly Token[], at: number, variables: Variables
   if (value) variables.set(name.text, value);
 }
 
-const plain = (text: string): Word => ({ kind: 'word', text, literal: false, strings: [] });
-
-function split(word: Word, expanded: boolean): Word[] {
-  if (!expanded || word.strings.length > 0 || !/\s/.test(word.text)) return [word];
-  return word.text.trim().split(/\s+/, MAX_SPLIT).map(plain);
+/** What was put in for a variable or an alias may be several words. */
+function split(word: Word): Word[] {
+  if (word.strings.length > 0 || !/\s/.test(word.text)) return [word];
+  return word.text.trim().split(/\s+/, MAX_SPLIT).map(bareWord);
 }

@@ -1,5 +1,5 @@
 import { expandBraces } from './brace-expansion.js';
-import { ShellLexer } from './shell-lexer.js';
+import { ShellLexer, specialCharacters } from './shell-lexer.js';
 import type { Token } from './tokens.js';
 
 /** Splits text for a POSIX shell (and what bash adds) into words, quotes and escapes resolved. */
@@ -7,14 +7,15 @@ export function lexPosix(text: string): Token[] {
   return new PosixLexer(text).run();
 }
 
-const PLAIN = /[^ \n;&|(){}<>\\'"$`#]+/y;
+const SPECIAL = specialCharacters(' \n;&|(){}<>\\\'"$`#');
 /** `${name}`, `${name:-default}`, `${name:0:1}` and what else may stand in the braces. */
 const PARAMETER = /^([a-z_][a-z0-9_]*|[@*#?$!0-9-])(?::?[-=+](.*)|(:0:1)|.*)$/s;
+const BACKSLASH = 0x5c;
 const NAME = /[a-z_][a-z0-9_]*|[@*#?$!0-9-]/y;
 
 class PosixLexer extends ShellLexer {
   constructor(text: string) {
-    super(text, PLAIN);
+    super(text, SPECIAL);
   }
 
   protected override step(char: string): void {
@@ -64,8 +65,6 @@ class PosixLexer extends ShellLexer {
         if (!writer.inWord) return this.skipLine();
         writer.add(char);
         break;
-      default:
-        return this.plain();
     }
     this.at++;
   }
@@ -79,7 +78,7 @@ class PosixLexer extends ShellLexer {
   protected override endWord(): void {
     const { writer } = this;
     const word = writer.current;
-    if (writer.quoted || !word.includes('{') || !word.includes(',')) return writer.end();
+    if (!word.includes('{') || !word.includes(',') || writer.quoted) return writer.end();
     writer.discard();
     for (const part of expandBraces(word)) {
       writer.add(part);
@@ -109,9 +108,11 @@ class PosixLexer extends ShellLexer {
 
   private closing(char: string): number {
     if (char === "'" || this.unbalanced) return this.text.indexOf(char, this.at + 1);
+    const end = char.charCodeAt(0);
     for (let at = this.at + 1; at < this.text.length; at++) {
-      if (this.text[at] === '\\') at++;
-      else if (this.text[at] === char) return at;
+      const unit = this.text.charCodeAt(at);
+      if (unit === BACKSLASH) at++;
+      else if (unit === end) return at;
     }
     this.unbalanced = true;
     return -1;
@@ -129,11 +130,14 @@ class PosixLexer extends ShellLexer {
       this.at++;
       return;
     }
-    NAME.lastIndex = this.at + 1;
-    const name = NAME.exec(this.text)?.[0];
-    this.at += 1 + (name?.length ?? 0);
-    if (name === undefined) this.writer.add('$');
-    else this.variable(name);
+    NAME.lastIndex = ++this.at;
+    if (!NAME.test(this.text)) {
+      this.writer.add('$');
+      return;
+    }
+    const name = this.text.slice(this.at, NAME.lastIndex);
+    this.at = NAME.lastIndex;
+    this.variable(name);
   }
 
   private parameter(): void {
@@ -184,10 +188,11 @@ function valueOf(inside: string): string | undefined {
 const FOLDERS = new Set(['path', 'home', 'pwd', 'oldpwd', 'shell', 'bash', 'tmpdir', '_']);
 
 /** Text in double quotes: escapes undone, parameters in the one spelling that is looked up. */
-const unquote = (text: string) =>
-  text
-    .replace(/\\([\\"$`\n])/g, unescape)
-    .replace(QUOTED_PARAMETER, (spelling, inside: string) => valueOf(inside) ?? spelling);
+function unquote(text: string): string {
+  const plain = text.includes('\\') ? text.replace(/\\([\\"$`\n])/g, unescape) : text;
+  if (!plain.includes('${')) return plain;
+  return plain.replace(QUOTED_PARAMETER, (spelling, inside: string) => valueOf(inside) ?? spelling);
+}
 
 const unescape = (_: string, char: string) => (char === '\n' ? '' : char);
 

@@ -29,7 +29,7 @@ export function posixArgument(word: string): string {
   if (path.includes('${')) path = path.replace(UNKNOWN, '$$$1');
   if (path.includes('[')) path = path.replace(ONE_OF, '$1');
   if (!path.includes('/')) return path;
-  const option = /^[^/]*=(?=\/)/.exec(path)?.[0] ?? '';
+  const option = path.includes('=/') ? (/^[^/]*=(?=\/)/.exec(path)?.[0] ?? '') : '';
   const rest = path.slice(option.length);
   return rest.startsWith('/')
     ? option + resolveSegments(rest, '/').replace(/[ (){};|&]/g, '_')

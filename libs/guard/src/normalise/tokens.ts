@@ -1,4 +1,6 @@
-/** A word of a command line, its quotes and escapes removed. */
+import { traitsOf } from './traits.js';
+
+/** A word of a command line, its quotes and escapes removed. {@link wordOf} makes it. */
 export interface Word {
   readonly kind: 'word';
   readonly text: string;
@@ -6,6 +8,8 @@ export interface Word {
   readonly literal: boolean;
   /** What stood in quotes: it may be a command line for the program that gets it. */
   readonly strings: readonly string[];
+  /** Bits of `TRAIT`. */
+  readonly traits: number;
 }
 
 /**
@@ -17,23 +21,37 @@ export type MarkSign = ';' | '|' | '(' | ')' | '>' | '<' | '=';
 export interface Mark {
   readonly kind: 'mark';
   readonly sign: MarkSign;
+  /** No command goes on behind it. */
+  readonly ends: boolean;
 }
 
 export type Token = Word | Mark;
 
-export const isMark = (token: Token | undefined, signs: string): token is Mark =>
-  token?.kind === 'mark' && signs.includes(token.sign);
+export const isMark = (token: Token | undefined, sign: MarkSign): token is Mark =>
+  token?.kind === 'mark' && token.sign === sign;
+
+export const wordOf = (text: string, literal: boolean, strings: readonly string[]): Word => ({
+  kind: 'word',
+  text,
+  literal,
+  strings,
+  traits: traitsOf(text),
+});
 
 const NO_STRINGS: readonly string[] = [];
+const markOf = (sign: MarkSign, ends: boolean): Mark => ({ kind: 'mark', sign, ends });
 const MARKS: Readonly<Record<MarkSign, Mark>> = {
-  ';': { kind: 'mark', sign: ';' },
-  '|': { kind: 'mark', sign: '|' },
-  '(': { kind: 'mark', sign: '(' },
-  ')': { kind: 'mark', sign: ')' },
-  '>': { kind: 'mark', sign: '>' },
-  '<': { kind: 'mark', sign: '<' },
-  '=': { kind: 'mark', sign: '=' },
+  ';': markOf(';', true),
+  '|': markOf('|', true),
+  '(': markOf('(', true),
+  ')': markOf(')', true),
+  '>': markOf('>', false),
+  '<': markOf('<', false),
+  '=': markOf('=', false),
 };
+
+/** A word as it stands, without quotes. */
+export const bareWord = (text: string): Word => wordOf(text, false, NO_STRINGS);
 
 /** Collects tokens; a word grows piece by piece until it is ended. */
 export class TokenWriter {
@@ -72,11 +90,8 @@ export class TokenWriter {
   end(): void {
     if (!this.open) return;
     const { text, strings = NO_STRINGS, bare } = this;
-    this.tokens.push({ kind: 'word', text, literal: !bare, strings });
-    this.text = '';
-    this.strings = undefined;
-    this.bare = false;
-    this.open = false;
+    this.tokens.push(wordOf(text, !bare, strings));
+    this.discard();
   }
 
   /** Gives up the word so far, e.g. because it turns out to be several. */
@@ -91,7 +106,7 @@ export class TokenWriter {
     this.end();
     const mark = MARKS[sign];
     // Many ends of a command are one.
-    if (sign === ';' && this.tokens.at(-1) === mark) return;
+    if (sign === ';' && this.tokens[this.tokens.length - 1] === mark) return;
     this.tokens.push(mark);
   }
 }

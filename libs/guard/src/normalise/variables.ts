@@ -1,4 +1,5 @@
-import type { Word } from './tokens.js';
+import { wordOf, type Word } from './tokens.js';
+import { TRAIT } from './traits.js';
 
 const MAX_VALUE = 256;
 const MAX_WORD = 1000;
@@ -46,12 +47,13 @@ export class Variables {
 
   /** As {@link expand}; a word that is nothing but variables becomes a literal. */
   expandWord(word: Word): Word {
-    if (this.exhausted || !/[$%!]\{?\w/.test(word.text)) return word;
+    if ((word.traits & TRAIT.variable) === 0 || this.exhausted) return word;
+    if (!/[$%!]\{?\w/.test(word.text)) return word;
     const sum = /^\$\w+(?:\+\$\w+)+$/.test(word.text) ? word.text.replaceAll('+', '') : word.text;
     const text = this.expand(sum);
     if (text === word.text) return word;
     const literal = word.literal || (sum.startsWith('$') && this.expandsWholly(sum));
-    return { kind: 'word', text, literal, strings: literal ? [text] : word.strings };
+    return wordOf(text, literal, literal ? [text] : word.strings);
   }
 
   /** The name stands in the one group that took part; what follows the groups is no text. */

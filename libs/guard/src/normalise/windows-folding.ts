@@ -1,4 +1,4 @@
-import { isMark, type Token, type Word } from './tokens.js';
+import { isMark, wordOf, type Token, type Word } from './tokens.js';
 import type { Variables } from './variables.js';
 
 const MAX_PIECES = 64;
@@ -111,14 +111,15 @@ class Folder {
   private remember(word: Word): void {
     const set = this.wordBefore(2)?.text === 'set' ? /^(\w+)=([^]*)$/.exec(word.text) : null;
     if (set) this.variables.set(set[1] ?? '', { text: set[2] ?? '' });
-    if (!isMark(this.out.at(-2), '=')) return;
-    const target = this.out.at(-3);
+    const { out } = this;
+    if (!isMark(out[out.length - 2], '=')) return;
+    const target = out[out.length - 3];
     if (target?.kind === 'word')
       this.variables.set(target.text.replace(/^\$(env:)?|[+{}]/g, ''), word);
   }
 
   private wordBefore(steps: number): Word | undefined {
-    const token = this.out.at(-steps);
+    const token = this.out[this.out.length - steps];
     return token?.kind === 'word' ? token : undefined;
   }
 
@@ -134,7 +135,7 @@ class Folder {
   }
 }
 
-const literal = (text: string): Word => ({ kind: 'word', text, literal: true, strings: [text] });
+const literal = (text: string): Word => wordOf(text, true, [text]);
 
 /** Never makes a text longer than a call can be worth. */
 function replaceAll(text: string, search: string, by: string): string {

@@ -1,9 +1,9 @@
-import { ShellLexer } from './shell-lexer.js';
+import { ShellLexer, specialCharacters } from './shell-lexer.js';
 import type { Token } from './tokens.js';
 
 const CHAR_CAST =
   /\[char\]\s*(?:(0x[0-9a-f]{1,6}|[0-9]{1,7})|\(\s*(0x[0-9a-f]{1,6}|[0-9]{1,7})\s*\))/y;
-const PLAIN = /[^ ,\n;&|{}()<>=`^#@'"[]+/y;
+const SPECIAL = specialCharacters(' ,\n;&|{}()<>=`^#@\'"[');
 const GLUE = /\s*\+\s*(?=['"]|\[char\])/y;
 
 /**
@@ -15,12 +15,13 @@ export function lexWindows(text: string): Token[] {
 }
 
 const MAX_NAME = 100;
+const BACKTICK = 0x60;
 
 class WindowsLexer extends ShellLexer {
   private readonly missing = new Set<string>();
 
   constructor(text: string) {
-    super(text, PLAIN);
+    super(text, SPECIAL);
   }
 
   protected override step(char: string): void {
@@ -70,8 +71,6 @@ class WindowsLexer extends ShellLexer {
         if (this.characterCast()) return;
         writer.add(char);
         break;
-      default:
-        return this.plain();
     }
     this.at++;
   }
@@ -105,7 +104,7 @@ class WindowsLexer extends ShellLexer {
   /** `$name = …` begins a new command; elsewhere `=` is part of a word. */
   private equals(): void {
     const { writer } = this;
-    const last = writer.tokens.at(-1);
+    const last = writer.tokens[writer.tokens.length - 1];
     if (writer.inWord && !writer.current.startsWith('$')) writer.add('=');
     else if (writer.inWord || (last?.kind === 'word' && last.text.startsWith('$')))
       writer.mark('=');
@@ -171,11 +170,12 @@ class WindowsLexer extends ShellLexer {
 
   private closing(char: string): number {
     if (this.unbalanced) return this.text.indexOf(char, this.at + 1);
+    const end = char.charCodeAt(0);
     for (let at = this.at + 1; at < this.text.length; at++) {
-      const here = this.text[at];
-      if (here === '`' && char === '"') at++;
-      else if (here === char) {
-        if (this.text[at + 1] !== char) return at;
+      const unit = this.text.charCodeAt(at);
+      if (unit === BACKTICK && char === '"') at++;
+      else if (unit === end) {
+        if (this.text.charCodeAt(at + 1) !== end) return at;
         at++;
       }
     }
@@ -185,6 +185,7 @@ class WindowsLexer extends ShellLexer {
 }
 
 function unquote(text: string, quote: string): string {
+  if (!text.includes(quote) && !text.includes('`')) return text;
   if (quote === "'") return text.replaceAll("''", "'");
   return text.replaceAll('""', '"').replace(/`([^])/g, (_, char: string) => ESCAPES[char] ?? char);
 }

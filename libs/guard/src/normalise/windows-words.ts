@@ -59,6 +59,9 @@ export function windowsArgument(word: string): string {
 
 /** Resolves `.`, `..` and empty segments without leaving the root. */
 export function resolveSegments(path: string, separator: string): string {
+  if (path === '') return separator;
+  // Nothing to resolve, as in most paths.
+  if (!path.includes(`${separator}.`) && !path.includes(separator + separator)) return path;
   const kept: string[] = [];
   const parts = path.split(separator);
   parts.forEach((part, index) => {
