@@ -4,7 +4,7 @@ import type { Reads } from '../database/index.js';
 import { KennyError } from '../errors/index.js';
 import { viewOf } from './audit-draft.js';
 import { AuditRowEntity } from './audit-row.entity.js';
-import { MAX_LIMIT, pageOf, pageSize, seqOf, type Page } from './paging.js';
+import { pageOf, pageSize, readSome, seqOf, type Page } from './paging.js';
 
 export interface AuditFilter {
   kind?: AuditKind;
@@ -27,8 +27,7 @@ const EXACT = [
   ...['kind', 'agent_id', 'actor_id', 'tool', 'door', 'ok', 'code', 'call_id', 'approval_id'],
 ] as const;
 
-/** Rows read in one go where each may be large. */
-const STEP = 50;
+const COLUMNS = { place: 'row.seq', long: ['row.args'] };
 
 /** Reads the record: newest first for people, oldest first for exports. */
 export class AuditReader {
@@ -39,15 +38,12 @@ export class AuditReader {
     filter: AuditFilter,
     page: Page = {},
   ): Promise<{ items: AuditRowView[]; next_cursor: string | null }> {
-    const limit = pageSize(page);
-    const query = this.matching(filter)
-      .orderBy('row.seq', 'DESC')
-      .take(limit + 1);
+    const query = this.matching(filter);
     if (page.cursor) query.andWhere('row.seq < :before', { before: seqOf(page.cursor) });
-    const rows = await query.getMany();
+    const { rows, more } = await readSome(query, COLUMNS, 'DESC', pageSize(page));
     return pageOf(
       rows.map((row) => ({ view: viewOf(row), place: row.seq })),
-      limit,
+      more,
     );
   }
 
@@ -58,10 +54,7 @@ export class AuditReader {
     return row.seq;
   }
 
-  /**
-   * All matching rows after that `seq`, oldest first; undefined when they are more than `most`. Rows
-   * can be large, so no more of them is read than is shown.
-   */
+  /** All matching rows after that `seq`, oldest first; undefined when they are more than `most`. */
   async allAfter(
     seq: number,
     filter: AuditFilter,
@@ -71,13 +64,13 @@ export class AuditReader {
     let bytes = 0;
     for (let after = seq; ;) {
       const query = this.matching(filter).andWhere('row.seq > :after', { after });
-      const rows = await query.orderBy('row.seq', 'ASC').take(STEP).getMany();
+      const { rows, more } = await readSome(query, COLUMNS, 'ASC');
       const views = rows.map(viewOf);
       for (const view of views) bytes += Buffer.byteLength(JSON.stringify(view));
       found.push(...views);
       if (found.length > most.rows || bytes > most.bytes) return undefined;
       const last = rows.at(-1);
-      if (!last || rows.length < STEP) return found;
+      if (!last || !more) return found;
       after = last.seq;
     }
   }
@@ -86,10 +79,10 @@ export class AuditReader {
   async *all(filter: AuditFilter): AsyncGenerator<AuditRowView> {
     for (let after = 0; ;) {
       const query = this.matching(filter).andWhere('row.seq > :after', { after });
-      const rows = await query.orderBy('row.seq', 'ASC').take(MAX_LIMIT).getMany();
+      const { rows, more } = await readSome(query, COLUMNS, 'ASC');
       for (const row of rows) yield viewOf(row);
       const last = rows.at(-1);
-      if (!last || rows.length < MAX_LIMIT) return;
+      if (!last || !more) return;
       after = last.seq;
     }
   }

@@ -1,4 +1,5 @@
 import { CAPS } from '@kenny/contract';
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { rowsWithin } from '../database/index.js';
 import { KennyError } from '../errors/index.js';
 
@@ -9,10 +10,55 @@ export interface Page {
 }
 
 const DEFAULT_LIMIT = 50;
-export const MAX_LIMIT = 200;
+const MAX_LIMIT = 200;
 
 export function pageSize({ limit }: Page): number {
   return Math.min(Math.max(1, limit ?? DEFAULT_LIMIT), MAX_LIMIT);
+}
+
+/** Where a list keeps what a page is made by: properties of its entity, with its alias. */
+interface Columns {
+  /** The number that orders the list. */
+  readonly place: string;
+  /** Texts that may be long. */
+  readonly long: readonly string[];
+}
+
+interface Read<E> {
+  readonly rows: E[];
+  /** There are rows after these. */
+  readonly more: boolean;
+}
+
+/**
+ * The first rows that `query` finds: at most `limit`, and no more than fit into one answer. How long
+ * they are is asked first, so that what would be cut off is never read.
+ */
+export async function readSome<E extends ObjectLiteral>(
+  query: SelectQueryBuilder<E>,
+  { place, long }: Columns,
+  order: 'ASC' | 'DESC',
+  limit = MAX_LIMIT,
+): Promise<Read<E>> {
+  const lengths = long.map((column) => `COALESCE(LENGTH(${column}), 0)`);
+  const places = await query
+    .clone()
+    .select(place, 'place')
+    .addSelect(lengths.join(' + '), 'size')
+    .orderBy(place, order)
+    .limit(limit + 1)
+    .getRawMany<{ place: number | string; size: number | string }>();
+  const listed = places.slice(0, limit);
+  const sizes = listed.map(({ size }) => Number(size));
+  const fitting = listed.slice(0, rowsWithin(sizes, CAPS.httpPageBytes));
+  const ends = [fitting.at(0), fitting.at(-1)].map((end) => Number(end?.place));
+  if (fitting.length === 0) return { rows: [], more: false };
+  const [from, to] = order === 'ASC' ? ends : ends.toReversed();
+  const rows = await query
+    .andWhere(`${place} BETWEEN :from_place AND :to_place`, { from_place: from, to_place: to })
+    .orderBy(place, order)
+    .getMany();
+  return { rows, more: fitting.length < places.length };
 }
 
 /** A row as it is shown, and what its place in the list is. */
@@ -21,17 +67,16 @@ interface Listed<V> {
   readonly place: number;
 }
 
-/** One page of what was read: at most `limit` rows, and as many as fit into one answer. */
+/** One page of what was read: as many rows as fit into one answer. */
 export function pageOf<V>(
   read: readonly Listed<V>[],
-  limit: number,
+  more: boolean,
 ): { items: V[]; next_cursor: string | null } {
-  const listed = read.slice(0, limit);
-  const shown = listed.slice(0, rowsWithin(sizesOf(listed), CAPS.httpPageBytes));
+  const shown = read.slice(0, rowsWithin(sizesOf(read), CAPS.httpPageBytes));
   const last = shown.at(-1);
   return {
     items: shown.map(({ view }) => view),
-    next_cursor: last && shown.length < read.length ? String(last.place) : null,
+    next_cursor: last && (more || shown.length < read.length) ? String(last.place) : null,
   };
 }
 

@@ -1,7 +1,7 @@
 import { LOG_LEVELS, type EventView, type LogLevel } from '@kenny/contract';
 import { In } from 'typeorm';
 import type { Reads } from '../../database/index.js';
-import { pageOf, pageSize, seqOf, type Page } from '../paging.js';
+import { pageOf, pageSize, readSome, seqOf, type Page } from '../paging.js';
 import { EventEntity } from './event.entity.js';
 
 export interface EventFilter {
@@ -17,6 +17,8 @@ export interface EventFilter {
   agents?: readonly string[] | null;
 }
 
+const COLUMNS = { place: 'event.id', long: ['event.message', 'event.fields'] };
+
 /** Reads log lines, newest first. */
 export class EventReader {
   constructor(private readonly reads: Reads) {}
@@ -26,7 +28,6 @@ export class EventReader {
     filter: EventFilter,
     page: Page = {},
   ): Promise<{ items: EventView[]; next_cursor: string | null }> {
-    const limit = pageSize(page);
     const query = this.reads.manager.createQueryBuilder(EventEntity, 'event');
     for (const name of ['source', 'agent_id', 'event'] as const) {
       const value = filter[name];
@@ -40,13 +41,10 @@ export class EventReader {
     if (filter.to !== undefined) query.andWhere('event.at <= :to', { to: filter.to });
     if (filter.agents) query.andWhere({ agent_id: In([...filter.agents]) });
     if (page.cursor) query.andWhere('event.id < :before', { before: seqOf(page.cursor) });
-    const rows = await query
-      .orderBy('event.id', 'DESC')
-      .take(limit + 1)
-      .getMany();
+    const { rows, more } = await readSome(query, COLUMNS, 'DESC', pageSize(page));
     return pageOf(
       rows.map((row) => ({ view: viewOf(row), place: row.id })),
-      limit,
+      more,
     );
   }
 }
