@@ -1,6 +1,6 @@
 import { cleaned } from './untrusted-text.js';
 
-/** What a number, a bracket or a comma costs at most, about. */
+/** What a number, a bracket or a comma costs, about. */
 const SMALL = 8;
 
 /**
@@ -10,8 +10,10 @@ const SMALL = 8;
 export function cleanedToFit(value: unknown, limit: number): unknown {
   let left = limit;
   const text = (raw: string): string => {
-    const shown = cleaned(raw, Math.max(left, 0)) as string;
-    left -= JSON.stringify(shown).length;
+    const whole = shownText(raw, left);
+    // Quotes and line ends are two characters in JSON; nothing that is left is more.
+    const shown = lengthOf(whole) <= left ? whole : shownText(raw, Math.floor(left / 2));
+    left -= lengthOf(shown);
     return shown;
   };
   const list = (items: readonly unknown[]): unknown[] => {
@@ -41,4 +43,12 @@ export function cleanedToFit(value: unknown, limit: number): unknown {
     return typeof node === 'object' && node !== null ? object(node) : node;
   };
   return walk(value);
+}
+
+function shownText(raw: string, limit: number): string {
+  return cleaned(raw, Math.max(limit, 0)) as string;
+}
+
+function lengthOf(text: string): number {
+  return JSON.stringify(text).length;
 }
