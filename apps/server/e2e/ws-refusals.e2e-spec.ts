@@ -146,7 +146,7 @@ describe('a hostile message', () => {
     ],
     [
       'a payload that does not fit',
-      '{"id":"1","type":"request","action":"unsubscribe","payload":{"topic":"chat"}}',
+      '{"id":"1","type":"request","action":"unsubscribe","payload":{"topic":"tasks"}}',
       'validation',
     ],
   ];

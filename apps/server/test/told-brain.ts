@@ -59,8 +59,10 @@ export class ToldBrain implements Brain {
 
   /** For the end of a test: it was asked for nothing that it was not told, and for all of that. */
   mustBeDone(): void {
-    if (this.faults.length > 0) throw new Error(this.faults.join('; '));
-    if (this.plans.length > 0) throw new Error(`${this.plans.length} rounds did not come`);
+    const faults = this.faults.splice(0);
+    const left = this.plans.splice(0);
+    if (faults.length > 0) throw new Error(faults.join('; '));
+    if (left.length > 0) throw new Error(`${left.length} rounds did not come`);
   }
 }
 

@@ -14,9 +14,14 @@ import {
   type Routed,
 } from '../offer/index.js';
 import { ApprovalsService } from '../policy/index.js';
+import { foreignText } from './brain/index.js';
 import { ChatStore } from './chat-store.js';
 import { askerOf, tokenOf } from './requester.js';
 import { endOf, errorEnd, resultEnd } from './tool-ends.js';
+
+/** As many as an approval shows. */
+const MOST_TAINTS = 50;
+const LONGEST_TAINT = 200;
 
 /** Nothing of the door is left to do for an approval that ended before. */
 const ENDED = new Set(['already_decided', 'expired', 'conflict']);
@@ -32,7 +37,7 @@ export class ChatTools implements Tools {
   ) {}
 
   async call(request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer> {
-    const { call, session, turn } = request;
+    const { call, session } = request;
     const tool = callableTool(call.tool);
     if (!tool) {
       const message = `there is no tool "${call.tool.slice(0, 64)}"`;
@@ -44,7 +49,8 @@ export class ChatTools implements Tools {
       const ctx = { ...(await this.contextOf(request)), signal };
       const { agent_id, args, reason } = routed;
       const asked = { tool: tool.name, agent_id, args, reason };
-      const outcome = await this.dispatch.call(ctx, asked, { tainted_by: turn.tainted_by });
+      const tainted_by = tool.effect === 'read' ? [] : await this.taintsOf(request);
+      const outcome = await this.dispatch.call(ctx, asked, { tainted_by });
       return answerTo(outcome, routed);
     } catch (error) {
       if (!(error instanceof KennyError)) throw error;
@@ -87,6 +93,16 @@ export class ChatTools implements Tools {
         ? [{ approval_id: id, turn_id }]
         : [],
     );
+  }
+
+  /** What whoever decides has to know of where the call may come from (design §5). */
+  private async taintsOf({ session, turn, call }: ToolRequest): Promise<string[]> {
+    const entries = await this.store.entries(session.id);
+    const copied = foreignText(entries, call).map(
+      ({ tool, agent_id, argument }) => `${tool}@${agent_id} (word for word in ${argument})`,
+    );
+    const taints = [...new Set([...turn.tainted_by, ...copied])];
+    return taints.slice(0, MOST_TAINTS).map((taint) => taint.slice(0, LONGEST_TAINT));
   }
 
   /** @throws KennyError `forbidden` when whoever asked may not ask any more */

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/index.js';
 import { DispatchModule } from '../dispatch/index.js';
 import { PolicyModule } from '../policy/index.js';
+import { ModelBrain } from './brain/index.js';
 import { BRAIN } from './brain-token.js';
 import { ChatDesk } from './chat-desk.js';
 import { ChatReader } from './chat-reader.js';
@@ -11,7 +12,6 @@ import { ChatStreams } from './chat-streams.js';
 import { ChatTools } from './chat-tools.js';
 import { ChatViews } from './chat-views.js';
 import { Explanations } from './explain.js';
-import { NoModel } from './no-model.js';
 import { PendingApprovals } from './pending.js';
 import { TurnWaits } from './turn-waits.js';
 
@@ -29,7 +29,7 @@ import { TurnWaits } from './turn-waits.js';
     Explanations,
     PendingApprovals,
     TurnWaits,
-    { provide: BRAIN, useClass: NoModel },
+    { provide: BRAIN, useClass: ModelBrain },
   ],
   exports: [ChatDesk, ChatReader, ChatService, ChatStreams, ChatViews, Explanations],
 })

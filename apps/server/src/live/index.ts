@@ -1,4 +1,5 @@
-export { LiveHub } from './live-hub.js';
+export { LiveHub, type LiveTopic } from './live-hub.js';
 export { LiveModule } from './live.module.js';
-export { response } from './messages.js';
+export { notification, response } from './messages.js';
+export { MissedChanges } from './missed-changes.js';
 export type { Deliver, Watcher } from './watcher.js';

@@ -5,10 +5,13 @@ import { AuditTopic } from './audit-topic.js';
 import { FleetTopic } from './fleet-topic.js';
 import type { Watcher } from './watcher.js';
 
-/** Everything that can be watched (design §4.2). */
+/** Conversations are watched one by one: their door keeps who watches which. */
+export type LiveTopic = Exclude<WsTopic, 'chat'>;
+
+/** The fleet, what waits for a person and the record, as they change (design §4.2). */
 @Injectable()
 export class LiveHub {
-  private readonly topics: { readonly [T in WsTopic]: { leave(watcher: Watcher): void } };
+  private readonly topics: { readonly [T in LiveTopic]: { leave(watcher: Watcher): void } };
 
   constructor(
     readonly fleet: FleetTopic,
@@ -18,7 +21,7 @@ export class LiveHub {
     this.topics = { fleet, approval: approvals, audit };
   }
 
-  unsubscribe(topic: WsTopic, watcher: Watcher): void {
+  unsubscribe(topic: LiveTopic, watcher: Watcher): void {
     this.topics[topic].leave(watcher);
   }
 

@@ -1,16 +1,23 @@
 import { ApprovalAnswer, ApprovalList } from '../http/tools.js';
+import { ChatSessionView } from '../http/chat.js';
 import { NoArgs } from '../tools/no-args.js';
 import {
   ApprovalChanged,
   ApprovalsSubscribed,
   AuditRowAdded,
   AuditSubscribed,
+  CancelChat,
+  ChatAccepted,
+  ChatEventAdded,
+  ChatSubscribed,
   DecideApproval,
   FleetPatch,
   FleetSubscribed,
   ListApprovals,
+  SendChat,
   StreamGap,
   SubscribeAudit,
+  SubscribeChat,
   Unsubscribe,
   Unsubscribed,
 } from './payloads.js';
@@ -58,6 +65,24 @@ export const WS_ACTIONS = {
     audience: 'viewer',
     purpose: 'rows after `after_id`; new ones follow as `audit.row`',
   },
+  'chat.subscribe': {
+    payload: SubscribeChat,
+    answer: ChatSubscribed,
+    audience: 'operator',
+    purpose: 'events of a conversation after `after`; new ones follow as `chat.event`',
+  },
+  'chat.send': {
+    payload: SendChat,
+    answer: ChatAccepted,
+    audience: 'operator',
+    purpose: 'a message; while a turn is at work it waits or, with `steer`, joins it',
+  },
+  'chat.cancel': {
+    payload: CancelChat,
+    answer: ChatSessionView,
+    audience: 'operator',
+    purpose: 'as `POST /api/chat/sessions/{id}/cancel`',
+  },
   unsubscribe: {
     payload: Unsubscribe,
     answer: Unsubscribed,
@@ -71,6 +96,7 @@ export const WS_EVENTS = {
   'fleet.patch': { payload: FleetPatch, purpose: 'PCs that changed or are gone' },
   'approval.changed': { payload: ApprovalChanged, purpose: 'one approval after a step' },
   'audit.row': { payload: AuditRowAdded, purpose: 'one new row of the record' },
+  'chat.event': { payload: ChatEventAdded, purpose: 'one new event of a conversation' },
   'stream.gap': { payload: StreamGap, purpose: 'messages are missing: subscribe again' },
 } as const satisfies Record<string, { payload: Shape; purpose: string }>;
 

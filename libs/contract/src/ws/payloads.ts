@@ -1,10 +1,18 @@
-import { LONGEST_DECISION_WAIT_S } from '../constants.js';
+import { AGENT_ID_PATTERN, LONGEST_DECISION_WAIT_S } from '../constants.js';
 import { ListOf, Nested, OneOf, Optional, Text, TextList, Whole } from '../define/decorators.js';
 import { ApprovalView } from '../http/approval.js';
 import { AuditRowView } from '../http/audit.js';
+import { CancelChatBody, ChatEventView } from '../http/chat.js';
 import { FleetAgent, FleetCounts, FleetView } from '../http/fleet.js';
 import { DecideBody } from '../http/tools.js';
-import { APPROVAL_STATES, type ApprovalState } from '../http/vocabulary.js';
+import {
+  APPROVAL_STATES,
+  CHAT_LIMITS,
+  CHAT_PLACE_PATTERN,
+  STREAMING_BEHAVIORS,
+  type ApprovalState,
+  type StreamingBehavior,
+} from '../http/vocabulary.js';
 import { WS_TOPICS, type WsTopic } from './vocabulary.js';
 
 /** Where a message stands in its stream. The next one of the same stream has the next `seq`. */
@@ -24,9 +32,48 @@ export class SubscribeAudit {
   after_id?: string;
 }
 
+export class SubscribeChat {
+  @Text({ min: 1, max: 64 })
+  session_id!: string;
+
+  /** The last event that the client has, as `<turn>:<sequence>`; without it, only new ones come. */
+  @Optional()
+  @Text({ pattern: CHAT_PLACE_PATTERN, max: 80 })
+  after?: string;
+}
+
+/** As `POST /api/chat`, but it is queued while a turn is at work, and the answer comes at once. */
+export class SendChat {
+  @Optional()
+  @Text({ min: 1, max: 64 })
+  session_id?: string;
+
+  @Text({ min: 1, max: CHAT_LIMITS.message })
+  message!: string;
+
+  @Optional()
+  @Text({ pattern: AGENT_ID_PATTERN, max: 64 })
+  agent_id?: string;
+
+  /** `steer` joins the turn at work; the others wait for its end. */
+  @Optional()
+  @OneOf(STREAMING_BEHAVIORS)
+  behavior?: StreamingBehavior;
+}
+
+export class CancelChat extends CancelChatBody {
+  @Text({ min: 1, max: 64 })
+  session_id!: string;
+}
+
 export class Unsubscribe {
   @OneOf(WS_TOPICS)
   topic!: WsTopic;
+
+  /** With topic `chat`: only this conversation. */
+  @Optional()
+  @Text({ min: 1, max: 64 })
+  session_id?: string;
 }
 
 /** As the query of `GET /api/approvals`. */
@@ -72,6 +119,28 @@ export class AuditSubscribed extends StreamPlace {
   items!: AuditRowView[];
 }
 
+/** Events after `after`, in their order. */
+export class ChatSubscribed extends StreamPlace {
+  @Text({ max: 64 })
+  session_id!: string;
+
+  @ListOf(() => ChatEventView)
+  items!: ChatEventView[];
+
+  /** The last event that there is, as `<turn>:<sequence>`. */
+  @Text({ max: 80 })
+  last_event!: string;
+}
+
+/** The turn that the message has become, or has joined. */
+export class ChatAccepted {
+  @Text({ max: 64 })
+  session_id!: string;
+
+  @Text({ max: 64 })
+  turn_id!: string;
+}
+
 export class Unsubscribed {
   @OneOf(WS_TOPICS)
   topic!: WsTopic;
@@ -99,8 +168,18 @@ export class AuditRowAdded extends StreamPlace {
   row!: AuditRowView;
 }
 
+export class ChatEventAdded extends StreamPlace {
+  @Nested(() => ChatEventView)
+  event!: ChatEventView;
+}
+
 /** The client was too slow: the subscription has ended, `seq` is the last message it got. */
 export class StreamGap extends StreamPlace {
   @OneOf(WS_TOPICS)
   topic!: WsTopic;
+
+  /** Of the topic `chat`. */
+  @Optional()
+  @Text({ max: 64 })
+  session_id?: string;
 }

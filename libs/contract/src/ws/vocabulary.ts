@@ -6,7 +6,7 @@ import { CLOSE_CODES } from '../constants.js';
 export const WS_PATH = '/ws';
 
 /** What can be watched; `<topic>.subscribe` begins it. */
-export const WS_TOPICS = ['fleet', 'approval', 'audit'] as const;
+export const WS_TOPICS = ['fleet', 'approval', 'audit', 'chat'] as const;
 export type WsTopic = (typeof WS_TOPICS)[number];
 
 /** Close codes of `/ws`. A client connects again unless its access has ended. */
@@ -37,8 +37,10 @@ export const WS_LIMITS = {
   behindBytes: 1 * MIB,
   /** Unsent answers when one more is asked for; beyond it the socket is terminated. */
   unreadAnswerBytes: 8 * MIB,
-  /** Rows after `after_id` that are sent again; older ones are read over HTTP. */
+  /** Rows after `after_id`, or events after `after`, that are sent again; the rest is read over HTTP. */
   replayRows: 1000,
+  /** Conversations that one socket may watch. */
+  chats: 32,
 } as const;
 
 /** Times of `/ws`, in milliseconds. */

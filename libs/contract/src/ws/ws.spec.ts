@@ -46,7 +46,7 @@ describe('the messages of /ws', () => {
       expect(isWsAction(`${topic}.subscribe`)).toBe(true);
       expect(faults('payload:unsubscribe', { topic })).toEqual([]);
     }
-    expect(faults('payload:unsubscribe', { topic: 'chat' })).not.toEqual([]);
+    expect(faults('payload:unsubscribe', { topic: 'tasks' })).not.toEqual([]);
     expect(isWsAction('toString')).toBe(false);
   });
 });

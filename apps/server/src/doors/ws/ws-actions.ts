@@ -1,11 +1,13 @@
 import { WS_ACTIONS, type WsAction, type WsPayloadOf } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
+import { ChatService, ChatViews } from '../../chat/index.js';
 import type { CallContext } from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
 import { LiveHub, type Deliver, type Watcher } from '../../live/index.js';
 import { ApprovalsDesk } from '../approvals-desk.js';
 import { reaches } from '../http/access.js';
 import { pageSize } from '../http/dto/queries.js';
+import { ChatTopic } from './chat-topic.js';
 import type { ParsedRequest } from './ws-request.js';
 
 interface Call {
@@ -23,7 +25,13 @@ type Handlers = {
 export class WsActions {
   private readonly handlers: Handlers;
 
-  constructor(live: LiveHub, desk: ApprovalsDesk) {
+  constructor(
+    live: LiveHub,
+    desk: ApprovalsDesk,
+    chats: ChatTopic,
+    chat: ChatService,
+    chatViews: ChatViews,
+  ) {
     this.handlers = {
       'fleet.subscribe': ({ ctx: { principal }, watcher, answer }) =>
         live.fleet.subscribe(principal.agents, watcher, answer),
@@ -38,8 +46,18 @@ export class WsActions {
       'approval.decide': async ({ ctx, answer }, { id, wait, ...decision }) => {
         answer(JSON.stringify({ approval: await desk.decide(ctx, id, decision, wait) }));
       },
-      unsubscribe: ({ watcher, answer }, { topic }) => {
-        live.unsubscribe(topic, watcher);
+      'chat.subscribe': ({ ctx, watcher, answer }, payload) =>
+        chats.subscribe(ctx, payload, watcher, answer),
+      'chat.send': async ({ ctx, answer }, payload) => {
+        answer(JSON.stringify(await chat.say(ctx, payload)));
+      },
+      'chat.cancel': async ({ ctx, answer }, { session_id, turn_id }) => {
+        const session = await chat.cancel(ctx, session_id, turn_id);
+        answer(JSON.stringify(await chatViews.view(session)));
+      },
+      unsubscribe: ({ watcher, answer }, { topic, session_id }) => {
+        if (topic === 'chat') chats.leave(watcher, session_id);
+        else live.unsubscribe(topic, watcher);
         answer(JSON.stringify({ topic }));
       },
     };

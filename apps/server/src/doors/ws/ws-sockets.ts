@@ -5,6 +5,7 @@ import { CLOCK } from '../../context/index.js';
 import { EventBus, type EventMap } from '../../events/index.js';
 import { LiveHub } from '../../live/index.js';
 import { Scheduler, type ScheduledTask } from '../../scheduling/index.js';
+import { ChatTopic } from './chat-topic.js';
 import type { Visitor } from './visitor.js';
 import { WsActions } from './ws-actions.js';
 import type { Occupancy } from './ws-admission.js';
@@ -21,6 +22,7 @@ export class WsSockets implements Occupancy, ScheduledTask, BeforeApplicationShu
   constructor(
     private readonly actions: WsActions,
     private readonly live: LiveHub,
+    private readonly chats: ChatTopic,
     events: EventBus,
     scheduler: Scheduler,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -51,6 +53,7 @@ export class WsSockets implements Occupancy, ScheduledTask, BeforeApplicationShu
     socket.on('close', () => {
       this.connections.delete(connection);
       this.live.leave(connection);
+      this.chats.leave(connection);
       connection.ended();
     });
     // It may have ended between the upgrade's judgement and now.

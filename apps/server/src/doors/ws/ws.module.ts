@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../../auth/index.js';
+import { ChatModule } from '../../chat/index.js';
 import { LiveModule } from '../../live/index.js';
 import { ApprovalsDeskModule } from '../approvals-desk.module.js';
+import { ChatTopic } from './chat-topic.js';
 import { WsActions } from './ws-actions.js';
 import { WsAdmission } from './ws-admission.js';
 import { WsSockets } from './ws-sockets.js';
@@ -9,7 +11,7 @@ import { WsGateway } from './ws.gateway.js';
 
 /** `/ws`: requests and live pushes for people's programs. */
 @Module({
-  imports: [ApprovalsDeskModule, AuthModule, LiveModule],
-  providers: [WsActions, WsAdmission, WsGateway, WsSockets],
+  imports: [ApprovalsDeskModule, AuthModule, ChatModule, LiveModule],
+  providers: [ChatTopic, WsActions, WsAdmission, WsGateway, WsSockets],
 })
 export class WsModule {}
