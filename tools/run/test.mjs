@@ -2,8 +2,11 @@ import { runJest } from './jest.mjs';
 import { startPostgres } from './postgres.mjs';
 import { ensureSqlite, steps } from './steps.mjs';
 
-// As many workers as cores: Jest keeps one free, which on two cores is half of them.
-const args = ['--maxWorkers=100%', ...process.argv.slice(2)];
+const given = process.argv.slice(2);
+// As many workers as cores: Jest keeps one free, which on two cores is half of them. Said twice, it
+// takes the two for one number: `-w 1` would become a hundred.
+const workers = /^(-w|-i$|--maxWorkers|--runInBand)/;
+const args = given.some((arg) => workers.test(arg)) ? given : ['--maxWorkers=100%', ...given];
 
 await steps(ensureSqlite, onBothEngines);
 
