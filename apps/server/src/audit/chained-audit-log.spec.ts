@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalText, type AuditKind } from '@kenny/contract';
+import { FakeClock } from '@kenny/testing';
 import { breakCommit } from '../../test/break-commit.js';
 import { anEntry, openAuditWorld, type AuditWorld } from '../../test/audit-world.js';
 import { tempDirs } from '../../test/temp-dir.js';
@@ -89,6 +90,34 @@ describe('the audit log', () => {
     for await (const { target } of world.store.reader.all({})) targets.push(target);
     expect(targets).toEqual(Array.from({ length: 450 }, (_, i) => `row ${i}`));
     expect(batches).toBeLessThanOrEqual(4);
+  });
+
+  it('stores the first row at once, and those of the next moment together', async () => {
+    const clock = new FakeClock();
+    const own = await openAuditWorld(tempDir(), clock);
+    const told: (string | null)[][] = [];
+    const next = () =>
+      new Promise<void>((resolve) => {
+        own.store.onAppended((stored) => {
+          told.push(stored.map(({ target }) => target));
+          resolve();
+        });
+      });
+    const record = (...targets: string[]) =>
+      targets.forEach((target) => own.store.log.record(anEntry({ target })));
+    const first = next();
+    record('a');
+    await first;
+    record('b');
+    await clock.advanceAsync(9);
+    record('c');
+    const second = next();
+    clock.advance(1);
+    await second;
+    expect(told).toEqual([['a'], ['b', 'c']]);
+    record('d');
+    await own.close();
+    expect(told).toEqual([['a'], ['b', 'c'], ['d']]);
   });
 
   it.each([
