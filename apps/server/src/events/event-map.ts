@@ -52,8 +52,8 @@ export interface EventMap {
   'telemetry.received': {
     agent_id: string;
     agent_uid: string;
-    /** Its sections are text that nobody has parsed yet. */
-    frame: TelemetryText;
+    /** Parses it: whoever stores it does so in its turn. Undefined when it is malformed. */
+    read: () => TelemetryText | undefined;
     bytes: number;
     at: number;
   };

@@ -91,9 +91,9 @@ export class IngestService implements BeforeApplicationShutdown {
   private async ingest(received: EventMap['telemetry.received']): Promise<void> {
     const { agent_id, agent_uid, bytes, at } = received;
     const before = this.board.get(agent_uid);
-    const { state, stored, written } = await this.helpings.run(bytes, () =>
-      this.prepare(received, before),
-    );
+    const prepared = await this.helpings.run(bytes, () => this.prepare(received, before));
+    if (!prepared) return;
+    const { state, stored, written } = prepared;
     await this.storing.store(stored);
     this.board.set(state);
     for (const content of written) content.storedAt = at;
@@ -103,11 +103,13 @@ export class IngestService implements BeforeApplicationShutdown {
     }
   }
 
-  /** All that is to be worked out of one snapshot. */
+  /** All that is to be worked out of one snapshot; undefined when it is none. */
   private async prepare(
-    { agent_id, agent_uid, frame, at }: EventMap['telemetry.received'],
+    { agent_id, agent_uid, read, at }: EventMap['telemetry.received'],
     before: PcState | undefined,
-  ): Promise<Prepared> {
+  ): Promise<Prepared | undefined> {
+    const frame = read();
+    if (!frame) return undefined;
     const os: Os | undefined = this.directory.get(agent_id)?.meta.os;
     const assessed = assess(frame.sections, os, at, this.known);
     const sections = sectionHealths(assessed, before?.sections ?? [], at);

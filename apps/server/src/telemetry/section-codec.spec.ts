@@ -12,7 +12,7 @@ describe('a section body', () => {
         expect(await unpackBody(await packBody(wellFormed))).toBe(wellFormed);
       }),
     );
-    for (const length of [256, 257, 2_048, 2_049, 100_000]) {
+    for (const length of [512, 513, 2_048, 2_049, 100_000]) {
       const long = 'x'.repeat(length);
       expect(await unpackBody(await packBody(long))).toBe(long);
     }

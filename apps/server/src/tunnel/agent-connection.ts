@@ -1,14 +1,15 @@
 import {
   CAPS,
   encodeFrame,
-  isTelemetryText,
   parseFrame,
   parseTelemetry,
+  telemetryBeginning,
   telemetryText,
   type AgentFrameType,
   type Clock,
   type Frame,
   type FrameOf,
+  type FrameType,
   type RegisterMeta,
   type TelemetryText,
 } from '@kenny/contract';
@@ -38,7 +39,8 @@ export interface Identity {
 
 /** What a connection tells the tunnel; nothing here may throw into the socket's read loop. */
 export interface ConnectionEvents {
-  telemetry(frame: TelemetryText, bytes: number): void;
+  /** @param read - parses it; undefined when it is malformed */
+  telemetry(read: () => TelemetryText | undefined, bytes: number): void;
   log(frame: FrameOf<'log'>): void;
   lateResponse(frame: FrameOf<'response'>): void;
   dropped(reason: string, forged: boolean): void;
@@ -61,6 +63,7 @@ export class AgentConnection implements LiveAgent {
   /** Monotonic ms. Set while a possible clone waits: no frame by then ends this connection. */
   probeUntil: number | undefined;
   readonly pending: PendingCalls;
+  private readonly beginning: string;
   /** We have said goodbye: what still comes counts for nothing. */
   private over = false;
 
@@ -82,6 +85,7 @@ export class AgentConnection implements LiveAgent {
     this.last_frame_at = this.connected_at;
     this.heardAt = clock.monotonic();
     this.pending = new PendingCalls(clock);
+    this.beginning = telemetryBeginning(this.agent_id);
   }
 
   /** One message of the socket, after authentication. */
@@ -95,9 +99,10 @@ export class AgentConnection implements LiveAgent {
     if (data.length > CAPS.telemetryBytes && this.pending.size === 0) {
       return this.malformed('larger than anything that was asked for', data.length);
     }
-    const text = data.toString('utf8');
-    if (isTelemetryText(text)) return this.receiveTelemetry(text, data.length);
-    const parsed = parseFrame(text, AFTER_AUTH);
+    if (this.isOwnTelemetry(data)) {
+      return this.pushTelemetry(() => this.readTelemetry(data), data.length);
+    }
+    const parsed = parseFrame(data.toString('utf8'), AFTER_AUTH);
     if (!parsed.ok) {
       if (parsed.id) this.pending.end(parsed.id, refusedResponse(parsed.reason));
       return this.malformed(parsed.reason, data.length);
@@ -105,16 +110,22 @@ export class AgentConnection implements LiveAgent {
     this.handle(parsed.frame, data.length);
   }
 
-  /** By far the longest of what comes unasked: what is in it is parsed by who needs it. */
-  private receiveTelemetry(text: string, bytes: number): void {
-    const parsed = parseTelemetry(text);
-    if (parsed.ok) this.telemetry(parsed.frame, bytes);
-    else this.malformed(parsed.reason, bytes);
+  /** By far the longest of what comes unasked: a burst of a fleet is parsed in turns. */
+  private isOwnTelemetry(data: Buffer): boolean {
+    const { beginning } = this;
+    return data.toString('latin1', 0, beginning.length) === beginning;
   }
 
-  private telemetry(frame: TelemetryText, bytes: number): void {
-    if (this.accepts(frame, bytes, CAPS.telemetryBytes, this.allowances.telemetry)) {
-      this.events.telemetry(frame, bytes);
+  private readTelemetry(data: Buffer): TelemetryText | undefined {
+    const parsed = parseTelemetry(data.toString('utf8'));
+    if (parsed.ok) return parsed.frame;
+    if (!this.over) this.malformed(parsed.reason, data.length);
+    return undefined;
+  }
+
+  private pushTelemetry(read: () => TelemetryText | undefined, bytes: number): void {
+    if (this.affords('telemetry', bytes, CAPS.telemetryBytes, this.allowances.telemetry)) {
+      this.events.telemetry(read, bytes);
     }
   }
 
@@ -127,10 +138,18 @@ export class AgentConnection implements LiveAgent {
         if (!this.pending.answer(frame)) this.late(frame, bytes);
         return;
       case 'telemetry':
-        this.telemetry(telemetryText(frame), bytes);
+        if (this.isOwn(frame, bytes)) {
+          const text = telemetryText(frame);
+          this.pushTelemetry(() => text, bytes);
+        }
         return;
       case 'log':
-        if (this.accepts(frame, bytes, CAPS.logBytes, this.allowances.log)) this.events.log(frame);
+        if (
+          this.isOwn(frame, bytes) &&
+          this.affords('log', bytes, CAPS.logBytes, this.allowances.log)
+        ) {
+          this.events.log(frame);
+        }
         return;
       default:
         // pong: its arrival was the message. register and auth cannot come here (AFTER_AUTH).
@@ -139,22 +158,15 @@ export class AgentConnection implements LiveAgent {
   }
 
   /** A pushed frame counts only under its own id, within its size and its rate. */
-  private accepts(
-    frame: { type: string; agent_id: string },
-    bytes: number,
-    cap: number,
-    rate: TokenBucket,
-  ): boolean {
-    if (frame.agent_id !== this.agent_id) {
-      return this.drop(`${frame.type} under another id: ${frame.agent_id}`, bytes, true);
-    }
-    if (bytes > cap) {
-      return this.drop(`${frame.type} larger than ${cap} bytes`, bytes);
-    }
-    if (!rate.take(this.clock.monotonic())) {
-      return this.drop(`${frame.type} too often`, bytes);
-    }
-    return true;
+  private isOwn({ type, agent_id }: { type: string; agent_id: string }, bytes: number): boolean {
+    if (agent_id === this.agent_id) return true;
+    return this.drop(`${type} under another id: ${agent_id}`, bytes, true);
+  }
+
+  private affords(type: FrameType, bytes: number, cap: number, rate: TokenBucket): boolean {
+    if (bytes > cap) return this.drop(`${type} larger than ${cap} bytes`, bytes);
+    if (rate.take(this.clock.monotonic())) return true;
+    return this.drop(`${type} too often`, bytes);
   }
 
   /** Nobody waits for it here; the record may. */

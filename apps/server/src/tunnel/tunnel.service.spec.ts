@@ -1,4 +1,4 @@
-import { CAPS, CLOSE_CODES, RATES, TIMES } from '@kenny/contract';
+import { CAPS, CLOSE_CODES, RATES, TIMES, telemetryText } from '@kenny/contract';
 import { keyFingerprint } from '@kenny/handshake/server';
 import { aTelemetry, NO_ANSWER, ToolFailure, type FakeAgent } from '@kenny/testing';
 import { WebSocket } from 'ws';
@@ -183,6 +183,28 @@ describe('frames that a PC pushes', () => {
       { agent_id: 'pc1', agent_uid: 'uid-pc1' },
     ]);
     expect(world.of('frame.dropped')).toMatchObject([{ forged: true }, { forged: true }]);
+  });
+
+  it('are parsed by who takes them, and count as malformed when they are', async () => {
+    const pc = await online('pc1');
+    const text = JSON.stringify(aTelemetry('pc1').frame());
+    pc.sendRaw(text);
+    pc.sendRaw(`${text},`);
+    await world.until(() => world.of('telemetry.received').length === 2);
+    const [good, bad] = world.of('telemetry.received');
+    expect(good?.read()).toEqual(telemetryText(aTelemetry('pc1').frame()));
+    expect(world.of('frame.dropped')).toEqual([]);
+    expect(bad?.read()).toBeUndefined();
+    expect(world.of('frame.dropped')).toMatchObject([{ reason: 'not JSON', forged: false }]);
+  });
+
+  it('are the same whatever stands first in them', async () => {
+    const pc = await online('pc1');
+    const { type, ...rest } = aTelemetry('pc1').frame();
+    pc.send({ ...rest, type });
+    await world.until(() => world.of('telemetry.received').length === 1);
+    const [received] = world.of('telemetry.received');
+    expect(received?.read()).toEqual(telemetryText(aTelemetry('pc1').frame()));
   });
 
   it('are held to one snapshot in ten seconds after a burst of five', async () => {

@@ -133,8 +133,8 @@ export class TunnelService implements OnApplicationShutdown {
     const { agent_id, agent_uid } = identity;
     const at = () => this.clock.now();
     return {
-      telemetry: (frame, bytes) =>
-        this.events.emit('telemetry.received', { agent_id, agent_uid, frame, bytes, at: at() }),
+      telemetry: (read, bytes) =>
+        this.events.emit('telemetry.received', { agent_id, agent_uid, read, bytes, at: at() }),
       log: (frame) => this.events.emit('log.received', { agent_id, agent_uid, frame, at: at() }),
       lateResponse: (frame) =>
         this.events.emit('response.late', { agent_id, agent_uid, frame, at: at() }),

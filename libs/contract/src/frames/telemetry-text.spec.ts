@@ -3,8 +3,8 @@ import { fixture } from '../../test/fixtures.js';
 import { CAPS } from '../constants.js';
 import { parseFrame } from './parse.js';
 import {
-  isTelemetryText,
   parseTelemetry,
+  telemetryBeginning,
   telemetryText,
   type TelemetryText,
 } from './telemetry-text.js';
@@ -88,10 +88,11 @@ describe('a telemetry frame whose sections stay text', () => {
     expect(reasonOf(text)).toContain(reason);
   });
 
-  it('is known by its type, when that stands first', () => {
-    expect(isTelemetryText(JSON.stringify(FRAME))).toBe(true);
-    expect(isTelemetryText('{"type":"log"}')).toBe(false);
-    expect(isTelemetryText('{"agent_id":"pc1","type":"telemetry"}')).toBe(false);
+  it('is known by how it begins, as senders write it', () => {
+    const text = JSON.stringify(FRAME);
+    expect(text.startsWith(telemetryBeginning(FRAME.agent_id))).toBe(true);
+    expect(text.startsWith(telemetryBeginning(`${FRAME.agent_id}2`))).toBe(false);
+    expect(text.startsWith(telemetryBeginning(FRAME.agent_id.slice(0, -1)))).toBe(false);
   });
 
   it('says the same as parsing all of it, whatever the sections hold', () => {

@@ -1,6 +1,6 @@
 import { CAPS } from '../constants.js';
 import { check, describeIssues } from '../validate.js';
-import { walkJson } from '../text/json-tokens.js';
+import { endOfString } from '../text/json-tokens.js';
 import { exceedsCaps } from './caps.js';
 import type { TelemetryFrame } from './frames.js';
 
@@ -18,12 +18,18 @@ export interface TelemetryText extends Pick<TelemetryFrame, 'type' | 'agent_id' 
 export type ParsedTelemetry = { ok: true; frame: TelemetryText } | { ok: false; reason: string };
 
 const TYPE = 'telemetry' satisfies TelemetryFrame['type'];
-const BEGINNING = `{"type":"${TYPE}"`;
 const SNAPSHOT_KEY = `"${'snapshot' satisfies keyof TelemetryFrame}"`;
 
-/** True for a telemetry frame as senders write it: with its type first. */
-export function isTelemetryText(text: string): boolean {
-  return text.startsWith(BEGINNING);
+/**
+ * How a telemetry frame of that agent begins as senders write it, so that it is known for what it is
+ * before anybody parses it. One that begins otherwise is a frame like any other.
+ */
+export function telemetryBeginning(agentId: string): string {
+  const { type, agent_id }: Pick<TelemetryFrame, 'type' | 'agent_id'> = {
+    type: TYPE,
+    agent_id: agentId,
+  };
+  return `${JSON.stringify({ type, agent_id }).slice(0, -1)},`;
 }
 
 /**
@@ -73,43 +79,86 @@ interface Cut {
   readonly texts: readonly string[];
 }
 
+/**
+ * Says why when the text is not worth it. Walks over all of it by itself: a call for each token, as
+ * `walkJson` makes, is most of the work of a server that thousands of PCs report to.
+ */
+function cutSections(text: string): Cut | string {
+  const places = new SectionPlaces(text);
+  let depth = 0;
+  let commas = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case CODES.quote: {
+        const end = endOfString(text, at + 1);
+        if (depth === FRAME_DEPTH) places.key(at, end);
+        at = end - 1;
+        break;
+      }
+      case CODES.brace:
+      case CODES.bracket:
+        if (depth === FRAME_DEPTH) places.open();
+        depth += 1;
+        if (depth > CAPS.depth) return `deeper than ${CAPS.depth} levels`;
+        break;
+      case CODES.endBrace:
+      case CODES.endBracket:
+        if (depth === SNAPSHOT_DEPTH) places.end(at);
+        depth -= 1;
+        break;
+      case CODES.comma:
+        if (depth === SNAPSHOT_DEPTH) places.end(at);
+        commas += 1;
+        if (commas > CAPS.nodes) return `more than ${CAPS.nodes} values`;
+        break;
+      case CODES.colon:
+        if (depth === SNAPSHOT_DEPTH) places.begin(at + 1);
+    }
+  }
+  return places.cut();
+}
+
 const FRAME_DEPTH = 1;
 const SNAPSHOT_DEPTH = 2;
+const CODES = {
+  ...{ quote: 0x22, comma: 0x2c, colon: 0x3a },
+  ...{ brace: 0x7b, endBrace: 0x7d, bracket: 0x5b, endBracket: 0x5d },
+} as const;
 
-/** Says why when the text is not worth it. */
-function cutSections(text: string): Cut | string {
-  const texts: string[] = [];
-  let frame = '';
-  let copied = 0;
-  let [depth, commas, keyStart, keyEnd] = [0, 0, 0, 0];
-  let inSnapshot = false;
-  let sectionStart = -1;
-  let refused: string | undefined;
-  const cutUpTo = (end: number): void => {
-    if (sectionStart < 0) return;
-    frame += text.slice(copied, sectionStart) + String(texts.length);
-    texts.push(text.slice(sectionStart, end).trim());
-    copied = end;
-    sectionStart = -1;
-  };
-  walkJson(text, (token, start, end) => {
-    if (token === 'string') {
-      if (depth === FRAME_DEPTH) [keyStart, keyEnd] = [start, end];
-    } else if (token === '{' || token === '[') {
-      if (depth === FRAME_DEPTH) inSnapshot = text.slice(keyStart, keyEnd) === SNAPSHOT_KEY;
-      depth += 1;
-      if (depth > CAPS.depth) refused = `deeper than ${CAPS.depth} levels`;
-    } else if (token === '}' || token === ']') {
-      if (depth === SNAPSHOT_DEPTH) cutUpTo(start);
-      depth -= 1;
-    } else if (token === ',') {
-      commas += 1;
-      if (depth === SNAPSHOT_DEPTH) cutUpTo(start);
-      if (commas > CAPS.nodes) refused = `more than ${CAPS.nodes} values`;
-    } else if (depth === SNAPSHOT_DEPTH && inSnapshot) {
-      sectionStart = end;
-    }
-    return refused === undefined;
-  });
-  return refused ?? { frame: frame + text.slice(copied), texts };
+/** Takes the sections out of a frame as it is told where they are. */
+class SectionPlaces {
+  private readonly texts: string[] = [];
+  private frame = '';
+  private copied = 0;
+  private isSnapshot = false;
+  private inSnapshot = false;
+  private start = -1;
+
+  constructor(private readonly text: string) {}
+
+  /** The last string of the frame itself before something opens is that one's key. */
+  key(start: number, end: number): void {
+    this.isSnapshot =
+      end - start === SNAPSHOT_KEY.length && this.text.startsWith(SNAPSHOT_KEY, start);
+  }
+
+  open(): void {
+    this.inSnapshot = this.isSnapshot;
+  }
+
+  begin(start: number): void {
+    if (this.inSnapshot) this.start = start;
+  }
+
+  end(end: number): void {
+    if (this.start < 0) return;
+    this.frame += this.text.slice(this.copied, this.start) + String(this.texts.length);
+    this.texts.push(this.text.slice(this.start, end).trim());
+    this.copied = end;
+    this.start = -1;
+  }
+
+  cut(): Cut {
+    return { frame: this.frame + this.text.slice(this.copied), texts: this.texts };
+  }
 }

@@ -3,14 +3,15 @@ export type JsonToken = '{' | '}' | '[' | ']' | ',' | ':' | 'string';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const STRUCTURE: Readonly<Record<number, JsonToken | undefined>> = {
-  0x7b: '{',
-  0x7d: '}',
-  0x5b: '[',
-  0x5d: ']',
-  0x2c: ',',
-  0x3a: ':',
-};
+/** By character code; a list, because an object is looked up many times slower. */
+const STRUCTURE: readonly (JsonToken | undefined)[] = Array.from({ length: 128 }, (_, code) =>
+  tokenOf(String.fromCharCode(code)),
+);
+
+function tokenOf(character: string): JsonToken | undefined {
+  const tokens: readonly JsonToken[] = ['{', '}', '[', ']', ',', ':'];
+  return tokens.find((token) => token === character);
+}
 
 /**
  * Walks over a JSON text without building anything, so that foreign text can be judged before
@@ -30,13 +31,13 @@ export function walkJson(
       at = end - 1;
       continue;
     }
-    const token = STRUCTURE[code];
-    if (token && !visit(token, at, at + 1)) return;
+    const token = code < STRUCTURE.length ? STRUCTURE[code] : undefined;
+    if (token !== undefined && !visit(token, at, at + 1)) return;
   }
 }
 
 /** Where the string ends whose content starts at `from`: one past its closing quote. */
-function endOfString(text: string, from: number): number {
+export function endOfString(text: string, from: number): number {
   // indexOf is native: long strings cost next to nothing.
   for (let quote = text.indexOf('"', from); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let backslashes = 0;
