@@ -6,7 +6,7 @@ import type {
   CreatedToken,
   ErrorBody,
 } from '@kenny/contract';
-import { responseFixture } from '@kenny/testing';
+import { NO_ANSWER, responseFixture } from '@kenny/testing';
 import { EventBus } from '../src/events/index.js';
 import { AServer, type Answer } from './a-server.js';
 import { ToldBrain, use, wanting } from './told-brain.js';
@@ -14,11 +14,17 @@ import { ToldBrain, use, wanting } from './told-brain.js';
 /** A refusal as `http` hands it over. */
 export type Refused = Answer<ErrorBody>;
 
+const nothing = (): void => undefined;
+
 /** A server with a brain that says what it is told, one PC, and Anna who talks with it. */
 export class ChatWorld {
   readonly brain = new ToldBrain();
   /** What the PC was told to run. */
   readonly ran: unknown[] = [];
+  /** How often it was asked for a list, and whether it answers. */
+  listed = 0;
+  silent = false;
+  private onListing = nothing;
   private running: AServer | undefined;
   private annasToken = '';
 
@@ -54,7 +60,11 @@ export class ChatWorld {
       meta: { os: 'linux' as const },
       features: ['shell_exec' as const],
       handlers: {
-        fs_list: () => responseFixture('fs_list').result ?? {},
+        fs_list: () => {
+          this.listed += 1;
+          this.onListing();
+          return this.silent ? NO_ANSWER : (responseFixture('fs_list').result ?? {});
+        },
         fs_read: () => responseFixture('fs_read').result ?? {},
         shell_exec: (args: unknown) => {
           this.ran.push(args);
@@ -87,6 +97,11 @@ export class ChatWorld {
   async show(id: string, token = this.anna): Promise<ChatSessionDetail> {
     const path = `/api/chat/sessions/${id}`;
     return (await this.server.http<ChatSessionDetail>('GET', path, undefined, token)).body;
+  }
+
+  /** The next time that the PC is asked for a list. */
+  listing(): Promise<void> {
+    return new Promise((resolve) => (this.onListing = resolve));
   }
 
   /** The next approval that is opened. */
@@ -123,8 +138,6 @@ export class ChatWorld {
     return { session_id, turn_id, approval: pending.approval };
   }
 }
-
-const nothing = (): void => undefined;
 
 export interface Waiting {
   readonly session_id: string;
