@@ -194,12 +194,14 @@ class CanonicalWriter {
 
   private closesGroup(token: Token | undefined): boolean {
     if (token?.kind === 'mark') return token.sign === ')';
-    return token !== undefined && this.dialect.groupEnds.has(token.text);
+    const { groupEnds } = this.dialect;
+    return token !== undefined && groupEnds.size > 0 && groupEnds.has(token.text);
   }
 
   private opensGroup(token: Token | undefined): boolean {
     if (token?.kind === 'mark') return token.sign === '(';
-    return token !== undefined && this.dialect.groupBegins.has(token.text);
+    const { groupBegins } = this.dialect;
+    return token !== undefined && groupBegins.size > 0 && groupBegins.has(token.text);
   }
 
   /** First word of the command itself, past `sudo -u x`, `NAME=value` and the like. */
@@ -235,14 +237,14 @@ class CanonicalWriter {
     const token = this.tokens[at];
     if (token?.kind !== 'word') return '';
     const { text, traits } = token;
-    if (traits === 0) return text;
+    if ((traits & this.dialect.commandTraits) === 0) return text;
     let name = this.names.get(text);
     if (name === undefined) this.names.set(text, (name = plain(this.dialect.command(text))));
     return name;
   }
 
   private argumentOf({ text, traits }: Word): string {
-    if (traits === 0) return text;
+    if ((traits & this.dialect.argumentTraits) === 0) return text;
     let argument = this.arguments.get(text);
     if (argument === undefined)
       this.arguments.set(text, (argument = plain(this.dialect.argument(text))));

@@ -2,6 +2,7 @@ import { foldPosix } from './posix-folding.js';
 import { lexPosix } from './posix-lexer.js';
 import { POSIX_VARIABLES, posixArgument, posixCommand } from './posix-words.js';
 import type { Token } from './tokens.js';
+import { TRAIT } from './traits.js';
 import type { Variables, VariableSyntax } from './variables.js';
 import { foldWindows } from './windows-folding.js';
 import { lexWindows } from './windows-lexer.js';
@@ -12,8 +13,12 @@ export interface Dialect {
   readonly variables: VariableSyntax;
   /** Folded characters → words and marks. */
   read(text: string, variables: Variables): Token[];
+  /** One spelling for a program, and the traits without which a word is it already. */
   command(word: string): string;
+  readonly commandTraits: number;
+  /** The same for what is given to it. */
   argument(word: string): string;
+  readonly argumentTraits: number;
   /** Words in front of a command that change nothing about it → their options that take a value. */
   readonly transparent: ReadonlyMap<string, readonly string[]>;
   /** Programs that run what follows, though not as their first word. */
@@ -43,7 +48,9 @@ export const WINDOWS: Dialect = {
   variables: WINDOWS_VARIABLES,
   read: (text, variables) => foldWindows(lexWindows(text), variables),
   command: windowsCommand,
+  commandTraits: TRAIT.separator | TRAIT.dotOrColon | TRAIT.command,
   argument: windowsArgument,
+  argumentTraits: TRAIT.separator | TRAIT.dotOrColon | TRAIT.command,
   transparent: transparent({
     ...{ '.': '', '&': '', '!': '', '@': '', '@echo': '', call: '', do: '', else: '', return: '' },
     ...{ throw: '', sudo: '', gsudo: '', try: '', finally: '', begin: '', process: '', $: '' },
@@ -86,11 +93,15 @@ const POSIX_PREFIXES = transparent({
   ...{ coproc: '', unbuffer: '', done: '', esac: '', in: '', '@': '', '-': '' },
 });
 
+const POSIX_TRAITS = TRAIT.separator | TRAIT.variable | TRAIT.command | TRAIT.bracket | TRAIT.tilde;
+
 export const POSIX: Dialect = {
   variables: POSIX_VARIABLES,
   read: (text, variables) => foldPosix(lexPosix(text), variables),
   command: posixCommand,
+  commandTraits: POSIX_TRAITS,
   argument: posixArgument,
+  argumentTraits: POSIX_TRAITS,
   transparent: POSIX_PREFIXES,
   wrappers: new Set([
     ...POSIX_PREFIXES.keys(),

@@ -13,14 +13,15 @@ export function foldPosix(tokens: readonly Token[], variables: Variables): Token
   const out: Token[] = [];
   const aliases = new Map<string, string>();
   let position: 'command' | 'declare' | 'rest' = 'command';
-  tokens.forEach((token, index) => {
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index] as Token;
     if (token.kind === 'mark') {
       if (token.sign !== ')' && token.ends) position = 'command';
       out.push(token);
-      return;
+      continue;
     }
-    const alias = position === 'command' ? aliases.get(token.text) : undefined;
-    const word = alias === undefined ? variables.expandWord(token) : bareWord(alias);
+    const alias: string | undefined = position === 'command' ? aliases.get(token.text) : undefined;
+    const word: Word = alias === undefined ? variables.expandWord(token) : bareWord(alias);
     const assigned =
       position !== 'rest' && word.text.includes('=') ? ASSIGNMENT.exec(word.text) : undefined;
     const [, name = '', value = ''] = assigned ?? [];
@@ -28,13 +29,13 @@ export function foldPosix(tokens: readonly Token[], variables: Variables): Token
       variables.set(name, { text: value });
       if (position === 'declare') aliases.set(name, value);
       out.push(word);
-      return;
+      continue;
     }
     if (word.text === 'for') loopVariable(tokens, index, variables);
     if (position !== 'declare') position = DECLARES.has(word.text) ? 'declare' : 'rest';
     if (word === token) out.push(word);
     else out.push(...split(word));
-  });
+  }
   return out;
 }
 

@@ -77,6 +77,7 @@ class PosixLexer extends ShellLexer {
   /** Words may be several after brace expansion: `{rm,-rf,/}`. */
   protected override endWord(): void {
     const { writer } = this;
+    if (!writer.inWord) return;
     const word = writer.current;
     if (!word.includes('{') || !word.includes(',') || writer.quoted) return writer.end();
     writer.discard();

@@ -40,22 +40,21 @@ export const wordOf = (text: string, literal: boolean, strings: readonly string[
 
 const NO_STRINGS: readonly string[] = [];
 const markOf = (sign: MarkSign, ends: boolean): Mark => ({ kind: 'mark', sign, ends });
-const MARKS: Readonly<Record<MarkSign, Mark>> = {
-  ';': markOf(';', true),
-  '|': markOf('|', true),
-  '(': markOf('(', true),
-  ')': markOf(')', true),
-  '>': markOf('>', false),
-  '<': markOf('<', false),
-  '=': markOf('=', false),
-};
+/** Code of the sign → its mark. */
+const MARKS: Mark[] = [];
+for (const sign of [';', '|', '(', ')'] as const) MARKS[sign.charCodeAt(0)] = markOf(sign, true);
+for (const sign of ['>', '<', '='] as const) MARKS[sign.charCodeAt(0)] = markOf(sign, false);
 
 /** A word as it stands, without quotes. */
 export const bareWord = (text: string): Word => wordOf(text, false, NO_STRINGS);
 
+/** Words that may be met again, each in its place. */
+const RECENT = 256;
+
 /** Collects tokens; a word grows piece by piece until it is ended. */
 export class TokenWriter {
   readonly tokens: Token[] = [];
+  private readonly recent = new Array<Word | undefined>(RECENT);
   private text = '';
   private strings: string[] | undefined;
   private bare = false;
@@ -89,9 +88,20 @@ export class TokenWriter {
 
   end(): void {
     if (!this.open) return;
-    const { text, strings = NO_STRINGS, bare } = this;
-    this.tokens.push(wordOf(text, !bare, strings));
+    const { text, strings, bare } = this;
+    this.tokens.push(strings ? wordOf(text, !bare, strings) : this.wordSeen(text));
     this.discard();
+  }
+
+  /** Words come again and again: then it is the same one, and what is known of it stays known. */
+  private wordSeen(text: string): Word {
+    const { length } = text;
+    const place = length + text.charCodeAt(0) * 31 + text.charCodeAt(length - 1) * 7;
+    const seen = this.recent[place % RECENT];
+    if (seen?.text === text) return seen;
+    const word = bareWord(text);
+    this.recent[place % RECENT] = word;
+    return word;
   }
 
   /** Gives up the word so far, e.g. because it turns out to be several. */
@@ -104,7 +114,7 @@ export class TokenWriter {
 
   mark(sign: MarkSign): void {
     this.end();
-    const mark = MARKS[sign];
+    const mark = MARKS[sign.charCodeAt(0)] as Mark;
     // Many ends of a command are one.
     if (sign === ';' && this.tokens[this.tokens.length - 1] === mark) return;
     this.tokens.push(mark);

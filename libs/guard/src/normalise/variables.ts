@@ -47,8 +47,8 @@ export class Variables {
 
   /** As {@link expand}; a word that is nothing but variables becomes a literal. */
   expandWord(word: Word): Word {
-    if ((word.traits & TRAIT.variable) === 0 || this.exhausted) return word;
-    if (!/[$%!]\{?\w/.test(word.text)) return word;
+    if ((word.traits & TRAIT.variable) === 0 || word.text.length === 1) return word;
+    if (this.exhausted || !/[$%!]\{?\w/.test(word.text)) return word;
     const sum = /^\$\w+(?:\+\$\w+)+$/.test(word.text) ? word.text.replaceAll('+', '') : word.text;
     const text = this.expand(sum);
     if (text === word.text) return word;
