@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { GOALS, judge } from './goals.mjs';
 import { GROUPS } from './groups/index.mjs';
@@ -31,11 +31,22 @@ export async function bench(argv) {
     }
     console.log(terminalTable(result));
     console.log(summaryLine(result));
-    if (options.json) writeFileSync(options.json, `${JSON.stringify(result, null, 2)}\n`);
+    if (options.json) writeResult(options, result);
     return result.rows.some(({ verdict }) => verdict === 'failed' || verdict === 'broken') ? 1 : 0;
   } finally {
     await world.close();
   }
+}
+
+/** A run of some groups by their names leaves the rows of an earlier, whole one beside its own. */
+function writeResult({ json, names }, result) {
+  let whole = result;
+  if (names.length > 0 && existsSync(json)) {
+    const before = JSON.parse(readFileSync(json, 'utf8'));
+    const isNew = ({ title }) => result.rows.some((row) => row.title === title);
+    whole = { ...before, rows: [...before.rows.filter((row) => !isNew(row)), ...result.rows] };
+  }
+  writeFileSync(json, `${JSON.stringify(whole, null, 2)}\n`);
 }
 
 /** Groups by their name or by the name of a row in them; without names all but the longest. */

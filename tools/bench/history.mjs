@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { deflateRawSync, gunzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { CATALOG, SERVER_FILES, systemClock } from '@kenny/contract';
 import sqlite3 from 'sqlite3';
 
@@ -15,6 +15,9 @@ import sqlite3 from 'sqlite3';
  * `docs/sizing.md` computes, and `GET /api/fleet` of a server on it. Needs `npm run build`.
  *
  *     node tools/bench/history.mjs [--pcs 1000] [--days 30]
+ *
+ * What is assumed: every section of the protocol in every snapshot, as the fixtures have them; those
+ * of `RESTLESS` are another content each time, the others once a day; no two PCs have one in common.
  */
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -30,26 +33,31 @@ const RESTLESS = new Set([
 ]);
 /** How often the others change: once a day each, at another time. */
 const CALM_SLOTS = SLOTS_A_DAY;
-/** Of a list (disks, sensors) there are two. */
-const KEYS_OF_A_LIST = 2;
 
-/** What one snapshot adds, by table; bytes of a row with its indexes. See `docs/sizing.md`. */
-export const BYTES = { snapshot: 1_430, body: 135, point: 190 };
+/**
+ * A row of a snapshot with its indexes, and what the row of a body takes beside the body. A page
+ * holds two snapshots. See `docs/sizing.md`.
+ */
+export const BYTES = { snapshot: 2_230, body: 135 };
 
-const SECTIONS = CATALOG.sections.map(({ name }) => ({ name, bytes: packedSize(name) }));
-const METRICS = CATALOG.sections.flatMap(({ series = [] }) =>
-  series.flatMap(({ metric, key }) =>
-    Array.from({ length: key ? KEYS_OF_A_LIST : 1 }, (_, n) => ({
-      metric,
-      key: key ? `/${n}` : '',
-    })),
-  ),
+const built = (file) => import(pathToFileURL(join(SERVER, file)));
+const { packBody } = await built('telemetry/section-codec.js');
+const { joinPoints, pointsOf } = await built('telemetry/points.js');
+
+/** Sections as the fixtures have them, packed as the server packs them. */
+const SECTIONS = await Promise.all(
+  CATALOG.sections.map(async ({ name, series = [] }) => {
+    const payload = payloadOf(name);
+    const { length } = await packBody(JSON.stringify(payload));
+    return { name, bytes: length, points: series.length > 0 ? pointsOf(name, payload) : '' };
+  }),
 );
+/** What a snapshot leaves as numbers: two disks, two drives, three sensors, and one of the rest. */
+const POINTS = joinPoints(SECTIONS.map(({ points }) => points));
 
-/** The content of a section as the fixtures have it, packed as the server packs it. */
-function packedSize(name) {
+function payloadOf(name) {
   const file = join(ROOT, 'fixtures/telemetry', `telemetry_${name}.json`);
-  return deflateRawSync(JSON.stringify(JSON.parse(readFileSync(file, 'utf8')))).length;
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 /** Bytes of a history by the arithmetic of the guide. */
@@ -58,19 +66,28 @@ export function computedBytes(pcs, days) {
   const restless = SECTIONS.filter(({ name }) => RESTLESS.has(name));
   const calm = SECTIONS.filter(({ name }) => !RESTLESS.has(name));
   const bodiesOf = (sections) => sections.reduce((sum, { bytes }) => sum + bytes + BYTES.body, 0);
-  const bodies = snapshots * bodiesOf(restless) + pcs * Math.ceil(days) * bodiesOf(calm);
-  return snapshots * (BYTES.snapshot + METRICS.length * BYTES.point) + bodies;
+  // One change a day, after the content that was there on the first.
+  const bodies = snapshots * bodiesOf(restless) + pcs * (Math.ceil(days) + 1) * bodiesOf(calm);
+  return snapshots * BYTES.snapshot + bodies;
+}
+
+function mustFit(bytes) {
+  const { bavail, bsize } = statfsSync(tmpdir());
+  if (bavail * bsize > bytes * 1.2) return;
+  const [needed, free] = [bytes * 1.2, bavail * bsize].map((n) => `${(n / 1e9).toFixed(1)} GB`);
+  throw new Error(`this needs ${needed} in ${tmpdir()}, where ${free} are free; set TMPDIR`);
 }
 
 /** @returns rows `{ name, value, unit, must, aim }` */
 export async function history({ pcs = 1_000, days = 30, log = () => undefined } = {}) {
+  mustFit(computedBytes(pcs, days));
   const folder = mkdtempSync(join(tmpdir(), 'kenny-history-'));
   try {
     const dataDir = join(folder, 'data');
     const sizes = await make(dataDir, { pcs, days, log });
     const computed = computedBytes(pcs, days);
     const { p95, packed } = await askFleet(dataDir, pcs);
-    const what = `${pcs} PCs, ${days} days`;
+    const what = `${pcs} PCs, ${days} ${days === 1 ? 'day' : 'days'}`;
     return [
       ...sizes.tables.map(({ name, bytes }) => row(`${name}, ${what}`, bytes / MS, 'MB')),
       row(`database, ${what}, computed`, computed / MS, 'MB'),
@@ -87,8 +104,8 @@ const row = (name, value, unit, must = null, aim = null) => ({ name, value, unit
 
 /** An empty database of the server's own making, then every table in one statement a day. */
 async function make(dataDir, { pcs, days, log }) {
-  const { openDatabase } = await import(pathToFileURL(join(SERVER, 'database/index.js')));
-  const { SCHEMA } = await import(pathToFileURL(join(SERVER, 'schema.js')));
+  const { openDatabase } = await built('database/index.js');
+  const { SCHEMA } = await built('schema.js');
   const file = join(dataDir, SERVER_FILES.database);
   const database = { type: 'sqlite', file };
   await (await openDatabase({ dataDir, database }, SCHEMA, systemClock)).close();
@@ -99,7 +116,10 @@ async function make(dataDir, { pcs, days, log }) {
   const size = async () =>
     (await get('SELECT (SELECT * FROM pragma_page_count) * page_size AS n FROM pragma_page_size'))
       .n;
-  await exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -2000000');
+  await exec(
+    `PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -2000000;
+     PRAGMA temp_store = MEMORY`,
+  );
   const lastSlot = Math.floor(Date.now() / SLOT_MS);
   await addPcs(run, exec, pcs, lastSlot);
   const tables = [];
@@ -128,6 +148,8 @@ const SLOTS = `slot(n) AS (SELECT $from UNION ALL SELECT n + 1 FROM slot WHERE n
 const REFS = SECTIONS.map(
   (section, index) => `'"${section.name}":"' || ${bodyId(index, slotOf(section))} || '"'`,
 ).join(" || ',' || ");
+/** As a literal of SQL. */
+const text = (value) => `'${value.replaceAll("'", "''")}'`;
 const values = (rows) => rows.map((each) => `(${each.join(',')})`).join(',');
 
 const FILLING = {
@@ -137,19 +159,15 @@ const FILLING = {
     INSERT OR IGNORE INTO section_bodies (id, section, body, used_at)
     SELECT ${bodyId('k', `CASE restless WHEN 1 THEN slot.n ELSE (slot.n + pc.n) / ${CALM_SLOTS} END`)},
       name, randomblob(bytes), slot.n * ${SLOT_MS}
-    FROM slot, pc, section WHERE restless OR (slot.n + pc.n) % ${CALM_SLOTS} = 0 OR slot.n = $from`,
+    FROM slot, pc, section WHERE restless OR (slot.n + pc.n) % ${CALM_SLOTS} = 0 OR slot.n = $from
+    -- The index on the ids is far larger than any cache: in their order it is written page by page.
+    ORDER BY 1`,
   snapshots: `WITH RECURSIVE ${SLOTS}
-    INSERT INTO snapshots (id, agent_uid, received_at, collected_at, overall, refs)
+    INSERT INTO snapshots (id, agent_uid, received_at, collected_at, overall, refs, points)
     SELECT lower(substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-' || substr(h, 13, 4) || '-' ||
-        substr(h, 17, 4) || '-' || substr(h, 21)), uid, at, at - 700, 'ok', '{' || refs || '}'
+        substr(h, 17, 4) || '-' || substr(h, 21)), uid, at, at - 700, 'ok', '{' || refs || '}', ${text(POINTS)}
     FROM (SELECT hex(randomblob(16)) AS h, pc.uid AS uid,
         slot.n * ${SLOT_MS} + pc.n * 37 AS at, ${REFS} AS refs FROM slot, pc)`,
-  series_points: `WITH RECURSIVE ${SLOTS}, series(metric, key) AS (VALUES ${values(
-    METRICS.map(({ metric, key }) => [`'${metric}'`, `'${key}'`]),
-  )})
-    INSERT INTO series_points (agent_uid, metric, key, at, value)
-    SELECT pc.uid, series.metric, series.key, slot.n * ${SLOT_MS} + pc.n * 37,
-      (random() % 100000) / 100.5 FROM slot, pc, series`,
 };
 
 async function addPcs(run, exec, pcs, lastSlot) {
