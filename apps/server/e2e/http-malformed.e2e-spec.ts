@@ -52,10 +52,7 @@ describe('an address', () => {
   it.each([
     ['GET', '/api/nothing', '404 not_found'],
     ['GET', '/api', '404 not_found'],
-    ['PUT', '/api/fleet', '404 not_found'],
-    ['OPTIONS', '/api/fleet', '404 not_found'],
-    ['TRACE', '/api/fleet', '404 not_found'],
-    ['PROPFIND', '/', '404 not_found'],
+    ['PUT', '/api/nothing', '404 not_found'],
     ['GET', '/api/agents/%zz', '400 bad_args'],
     ['GET', '/api/agents/%c0%ae', '400 bad_args'],
     ['GET', '/api/agents/%ed%a0%80', '400 bad_args'],
@@ -73,6 +70,21 @@ describe('an address', () => {
   ])('%s %s is answered with %s', async (method, path, expected) => {
     const answer = await send(method, path, undefined, {});
     expect(gist(answer)).toBe(expected);
+  });
+
+  it.each([
+    ['PUT', '/api/fleet', 'GET, HEAD'],
+    ['OPTIONS', '/api/fleet?sections=all', 'GET, HEAD'],
+    ['TRACE', '/api/fleet', 'GET, HEAD'],
+    ['PROPFIND', '/', 'GET, HEAD'],
+    ['POST', '/api/agents/pc1', 'DELETE, GET, HEAD, PATCH'],
+    ['PUT', '/api/agents', 'POST'],
+    ['GET', '/api/tools/fs_list', 'POST'],
+  ])('%s %s is not allowed: it takes %s', async (method, path, allowed) => {
+    const answer = await send(method, path, undefined, {});
+    expect(gist(answer)).toBe('405 method_not_allowed');
+    expect(answer.headers.allow).toBe(allowed);
+    expect(messageOf(answer)).toContain(allowed);
   });
 
   it('may be written in full, as proxies do', async () => {

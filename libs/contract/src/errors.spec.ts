@@ -9,6 +9,7 @@ const HTTP: Record<number, string> = {
   401: 'unauthenticated',
   403: 'forbidden wrong_scope blocked denied',
   404: 'not_found unknown_agent unknown_tool unknown_action',
+  405: 'method_not_allowed',
   409: 'disabled offline conflict hash_mismatch already_decided stale_confirm',
   410: 'expired',
   413: 'too_large',
@@ -27,7 +28,7 @@ const WS: Partial<Record<WsErrorCode, string>> = {
   FORBIDDEN: 'forbidden wrong_scope blocked denied',
   NOT_FOUND: 'not_found unknown_agent unknown_tool',
   CONFLICT: 'disabled offline conflict hash_mismatch already_decided stale_confirm expired',
-  BAD_REQUEST: 'too_large rate_limited',
+  BAD_REQUEST: 'method_not_allowed too_large rate_limited',
   UNKNOWN_ACTION: 'unknown_action',
 };
 

@@ -68,6 +68,7 @@ export const ERRORS = {
     'info',
     'Check the name against docs/guides/live.md.',
   ),
+  method_not_allowed: row(405, 'BAD_REQUEST', 1, 'info', 'Use one of the methods in Allow.'),
   disabled: row(
     409,
     'CONFLICT',

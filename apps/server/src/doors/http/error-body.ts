@@ -20,5 +20,6 @@ export function errorHeaders(
   return {
     ...(typeof wait === 'number' ? { 'Retry-After': String(Math.max(1, Math.ceil(wait))) } : {}),
     ...(code === 'unauthenticated' ? { 'WWW-Authenticate': challenge } : {}),
+    ...(Array.isArray(details?.['allow']) ? { Allow: details['allow'].join(', ') } : {}),
   };
 }

@@ -11,6 +11,7 @@ import type { RequestFields } from '../../context/index.js';
 import { databaseLoss } from '../../database/index.js';
 import { KennyError } from '../../errors/index.js';
 import { errorBody, errorHeaders } from './error-body.js';
+import { methodsThere } from './methods-there.js';
 import { stateOf } from './request-state.js';
 import { sendJson } from './send-json.js';
 
@@ -57,6 +58,11 @@ export class ErrorFilter implements ExceptionFilter {
     const known = thrown instanceof KennyError ? thrown : databaseLoss(thrown);
     if (known) return this.noted(known, request);
     const code = BY_STATUS[statusOf(thrown) ?? 0];
+    const allow = code === 'not_found' ? methodsThere(request) : [];
+    if (allow.length > 0) {
+      const words = `There is no ${named(request)}; that address takes ${allow.join(', ')}.`;
+      return new KennyError('method_not_allowed', words, { allow });
+    }
     if (code !== undefined) return new KennyError(code, wordsFor(code, request));
     this.logger.error(`${named(request)} failed`, { ...idsOf(request), stack: describe(thrown) });
     return new KennyError('internal', `Something went wrong here. ${ERRORS.internal.hint}`);
