@@ -1,27 +1,32 @@
 import type { Clock, Timer } from '@kenny/contract/agent';
-import type { Delta } from './inputs.js';
+import type { Delta, Observation } from './inputs.js';
 
 /** How long a piece of text waits for its neighbours; the first one does not wait. */
 export const DELTA_MS = 50;
 
+/** A piece of text, or a report: with the text, because it says how that is to be read. */
+export type Said = Delta | Observation;
+
 /**
  * Text comes from a model in pieces of a few characters. Each is worth showing at once, none is
- * worth a transaction: one write is at work at a time, and takes along what came meanwhile.
+ * worth a transaction: one write is at work at a time, and takes along what came meanwhile. Reports
+ * keep their place among the pieces, and let nothing wait.
  */
 export class DeltaBuffer {
-  private waiting: Delta[] = [];
+  private waiting: Said[] = [];
   private writing: Promise<void> | undefined;
   private timer: Timer | undefined;
 
   constructor(
     private readonly clock: Clock,
     /** Never rejects. */
-    private readonly write: (deltas: readonly Delta[]) => Promise<void>,
+    private readonly write: (said: readonly Said[]) => Promise<void>,
   ) {}
 
-  push(delta: Delta): void {
-    const first = this.waiting.push(delta) === 1;
-    if (first && !this.writing && !this.timer) this.flush();
+  push(said: Said): void {
+    const first = this.waiting.push(said) === 1;
+    if (this.writing) return;
+    if (isReport(said) || (first && !this.timer)) this.flush();
   }
 
   /** Resolves when everything pushed so far is written. */
@@ -35,11 +40,17 @@ export class DeltaBuffer {
   }
 
   private flush(): void {
+    this.timer?.cancel();
     this.timer = undefined;
     if (this.waiting.length === 0 || this.writing) return;
     this.writing = this.write(this.waiting.splice(0)).then(() => {
       this.writing = undefined;
-      this.timer = this.clock.setTimer(() => this.flush(), DELTA_MS);
+      if (this.waiting.some(isReport)) this.flush();
+      else this.timer = this.clock.setTimer(() => this.flush(), DELTA_MS);
     });
   }
+}
+
+export function isReport(said: Said): said is Observation {
+  return 'type' in said;
 }

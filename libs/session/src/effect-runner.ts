@@ -1,5 +1,5 @@
-import { DeltaBuffer } from './delta-buffer.js';
-import type { CallOf, Effect, RoundOf, SessionInput } from './inputs.js';
+import { DeltaBuffer, isReport, type Said } from './delta-buffer.js';
+import type { CallOf, Delta, Effect, RoundOf, SessionInput } from './inputs.js';
 import { BrainFailure, type BrainVoice, type ToolAnswer, type ToolEnd } from './ports.js';
 import type { SessionState, TurnError } from './records.js';
 import type { SessionPorts } from './session-engine.js';
@@ -61,12 +61,12 @@ export class EffectRunner {
   private async think({ turn_id, round }: RoundOf, state: SessionState): Promise<void> {
     const at = { turn_id, round };
     const { id } = state.session;
-    const buffer = new DeltaBuffer(this.ports.clock, (deltas) =>
-      this.offer(id, { type: 'deltas', at, deltas }),
-    );
+    const buffer = new DeltaBuffer(this.ports.clock, async (said) => {
+      for (const input of inputsOf(at, said)) await this.offer(id, input);
+    });
     const input = await this.ask(at, state, {
       delta: (delta) => buffer.push(delta),
-      observe: (observation) => void this.offer(id, { type: 'observed', at, observation }),
+      observe: (observation) => buffer.push(observation),
     });
     await buffer.drained();
     await this.insist(id, input);
@@ -155,6 +155,26 @@ export class EffectRunner {
     }
     return undefined;
   }
+}
+
+/** Pieces that follow each other are one input; what was reported stands where it was said. */
+function inputsOf(at: RoundOf, said: readonly Said[]): SessionInput[] {
+  const inputs: SessionInput[] = [];
+  let deltas: Delta[] = [];
+  const close = (): void => {
+    if (deltas.length > 0) inputs.push({ type: 'deltas', at, deltas });
+    deltas = [];
+  };
+  for (const one of said) {
+    if (!isReport(one)) {
+      deltas.push(one);
+      continue;
+    }
+    close();
+    inputs.push({ type: 'observed', at, observation: one });
+  }
+  close();
+  return inputs;
 }
 
 function inputOf(call: CallOf, answer: ToolAnswer): SessionInput {

@@ -47,6 +47,20 @@ describe('a turn', () => {
     expect(deltas.map(({ payload }) => payload['delta'])).toEqual(['a', 'bc']);
   });
 
+  it('keeps the order of what the brain says and what it reports', async () => {
+    const turn = await world.say(id, 'hello');
+    const { voice } = world.brain.last;
+    for (const text of ['a', 'b']) voice.delta({ kind: 'assistant', text });
+    voice.observe({ type: 'modelRetry', payload: { attempt: 2 } });
+    for (const text of ['c', 'd']) voice.delta({ kind: 'assistant', text });
+    voice.observe({ type: 'modelRetry', payload: { attempt: 3 } });
+    await answer(says('e'));
+    const said = world.store.eventsOf(turn).slice(2, -3);
+    expect(said.map(({ type, payload }) => payload['delta'] ?? type)).toEqual([
+      ...['a', 'b', 'modelRetry', 'cd', 'modelRetry'],
+    ]);
+  });
+
   it('tells nobody of what is not stored', async () => {
     const turn = await world.say(id, 'hello');
     world.store.failing = 1;
