@@ -1,5 +1,6 @@
 import { foldCharacters } from './characters.js';
 import type { Dialect } from './dialects.js';
+import { LineBuffer } from './line-buffer.js';
 import { isMark, type Mark, type Token, type Word } from './tokens.js';
 import { Variables } from './variables.js';
 
@@ -29,12 +30,11 @@ export interface Canonical {
 export function canonical(text: string, dialect: Dialect): Canonical {
   const writer = new CanonicalWriter(dialect, text.length * MAX_RATIO + SLACK);
   writer.read(foldCharacters(text), 0);
-  return { text: writer.lines.join('\n'), complete: writer.complete };
+  return { text: writer.lines.toString(), complete: writer.complete };
 }
 
 class CanonicalWriter {
-  readonly lines: string[] = [];
-  /** Lines that stand for what hides in others: each once. */
+  readonly lines = new LineBuffer();
   private readonly extraLines = new Set<string>();
   private readonly variables: Variables;
   private readonly queued = new Set<string>();
@@ -148,6 +148,7 @@ class CanonicalWriter {
 
   private queueStrings(word: Word, depth: number, inert: boolean): void {
     const { strings } = word;
+    if (strings.length === 0 && !word.literal) return;
     const whole = word.literal || strings.length > 1 ? [word.text] : [];
     for (const text of word.literal ? whole : [...whole, ...strings]) {
       // Even a string that is only shown is expanded first.
@@ -253,17 +254,18 @@ class CanonicalWriter {
 
   /** Writes the command line from `from`; returns where it ended. */
   private line(from: number, extra: boolean): number {
-    const words: string[] = [];
+    const { lines } = this;
     let begins = true;
     let brackets = 0;
     let at = from;
-    for (; at < this.tokens.length && !(extra && words.length > MAX_EXTRA_WORDS); at++) {
+    lines.begin();
+    for (; at < this.tokens.length && !(extra && lines.words > MAX_EXTRA_WORDS); at++) {
       if (begins) at = this.skipPrefixes(at);
       const token = this.tokens[at];
       if (token?.kind === 'word') {
         const word = begins ? this.nameAt(at) : this.argumentOf(token);
         if (extra && this.dialect.filler?.test(word)) continue;
-        words.push(word);
+        lines.add(word);
         begins = false;
         continue;
       }
@@ -271,20 +273,19 @@ class CanonicalWriter {
       if (sign === ';' || (extra && sign === ')' && brackets === 0)) break;
       if (sign === '(') brackets++;
       else if (sign === ')') brackets--;
-      else words.push(sign);
+      else lines.add(sign);
       if (sign === '|') begins = true;
     }
-    this.left -= words.length * WORD_COST;
-    this.push(words.join(' '), extra);
+    this.left -= lines.words * WORD_COST + lines.lineLength;
+    if (lines.lineLength === 0 || !this.complete || (extra && this.knows(lines.line))) lines.drop();
     return at;
   }
 
-  private push(line: string, extra: boolean): void {
-    if (line === '') return;
-    this.left -= line.length;
-    if (!this.complete || (extra && this.extraLines.has(line))) return;
-    if (extra) this.extraLines.add(line);
-    this.lines.push(line);
+  /** Lines that stand for what hides in others come once each. */
+  private knows(extraLine: string): boolean {
+    if (this.extraLines.has(extraLine)) return true;
+    this.extraLines.add(extraLine);
+    return false;
   }
 }
 

@@ -19,16 +19,17 @@ export interface VariableSyntax {
  */
 export class Variables {
   private readonly values = new Map<string, string>();
-  /** Words that hold no variable with a value, as far as is known by now. */
-  private readonly unchanged = new Set<string>();
+  /** Word → what becomes of it as long as no variable changes. */
+  private readonly expanded = new Map<string, string>();
   private growth = 0;
 
   constructor(private readonly syntax: VariableSyntax) {}
 
   set(name: string, word: Pick<Word, 'text'>): void {
     if (word.text.length > MAX_VALUE || name === '') return;
+    if (this.values.get(name) === word.text) return;
     this.values.set(name, word.text);
-    this.unchanged.clear();
+    this.expanded.clear();
   }
 
   /** Expansion was cut short; what it would have made is unknown. */
@@ -38,9 +39,12 @@ export class Variables {
 
   /** Values are put in once: a value that names a variable stays as it is. */
   expand(text: string): string {
-    if (text.length > MAX_WORD || this.exhausted || this.unchanged.has(text)) return text;
-    const expanded = text.replace(this.syntax.reference, this.valueOf);
-    if (expanded === text) this.unchanged.add(text);
+    if (text.length > MAX_WORD || this.exhausted) return text;
+    let expanded = this.expanded.get(text);
+    if (expanded === undefined) {
+      expanded = text.replace(this.syntax.reference, this.valueOf);
+      this.expanded.set(text, expanded);
+    }
     this.growth += Math.max(0, expanded.length - text.length);
     return expanded;
   }

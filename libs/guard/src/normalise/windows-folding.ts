@@ -5,35 +5,43 @@ const MAX_PIECES = 64;
 
 /**
  * Works out the string expressions of PowerShell that need nothing but literals: `-f`, `-join`,
- * `.Replace`, `-replace`, brackets around one string, and variables that the text itself sets.
+ * `.Replace`, `-replace`, brackets around one string, and variables that the text itself sets. What
+ * it makes never has more tokens than it read, so that it stands where those did.
  */
-export function foldWindows(tokens: readonly Token[], variables: Variables): Token[] {
-  return new Folder(tokens, variables).run();
+export function foldWindows(tokens: Token[], variables: Variables): Token[] {
+  new Folder(tokens, variables).run();
+  return tokens;
 }
 
 class Folder {
-  private readonly out: Token[] = [];
-  /** Where in `out` the open brackets stand. */
+  /** How many of the tokens stand for what has been read so far. */
+  private done = 0;
+  /** Where among those the open brackets stand. */
   private readonly brackets: number[] = [];
+  /** The token that is read. */
   private at = 0;
 
   constructor(
-    private readonly tokens: readonly Token[],
+    private readonly tokens: Token[],
     private readonly variables: Variables,
   ) {}
 
-  run(): Token[] {
+  run(): void {
     for (; this.at < this.tokens.length; this.at++) {
       const token = this.tokens[this.at];
       if (!token) continue;
       if (token.kind === 'word') this.word(this.expand(token));
       else if (token.sign === ')') this.close(token);
       else {
-        if (token.sign === '(') this.brackets.push(this.out.length);
-        this.out.push(token);
+        if (token.sign === '(') this.brackets.push(this.done);
+        this.push(token);
       }
     }
-    return this.out;
+    this.tokens.length = this.done;
+  }
+
+  private push(token: Token): void {
+    this.tokens[this.done++] = token;
   }
 
   /** The left side of an assignment stays a name. */
@@ -43,7 +51,7 @@ class Folder {
 
   private word(word: Word): void {
     if (word.literal && (this.format(word) || this.replace(word))) return;
-    this.out.push(word);
+    this.push(word);
     this.remember(word);
   }
 
@@ -52,7 +60,7 @@ class Folder {
     const template = this.wordBefore(2);
     if (this.wordBefore(1)?.text !== '-f' || !template?.literal) return false;
     const values = [first.text, ...this.literalsAhead()];
-    this.out.length -= 2;
+    this.done -= 2;
     this.word(
       literal(
         template.text.replace(/\{(\d{1,2})[^{}]*\}/g, (_, n: string) => values[Number(n)] ?? ''),
@@ -70,27 +78,37 @@ class Folder {
     ];
     if (!/^-[ci]?replace$/.test(operator?.text ?? '')) return false;
     if (!subject?.literal || !search?.literal || search.text === '') return false;
-    this.out.length -= 3;
+    this.done -= 3;
     this.word(literal(replaceAll(subject.text, search.text, last.text)));
     return true;
   }
 
   private close(token: Token): void {
     const open = this.brackets.pop();
-    const inside = open === undefined ? [] : this.out.slice(open + 1, open + 2 + MAX_PIECES);
-    const texts = inside.flatMap((item) => (item.kind === 'word' && item.literal ? item.text : []));
-    const plain = texts.length === inside.length && texts.length > 0 && texts.length <= MAX_PIECES;
-    const folded = open !== undefined && plain ? this.foldGroup(open, texts) : undefined;
-    if (folded === undefined) this.out.push(token);
+    const texts = open === undefined ? [] : this.literalsFrom(open + 1);
+    const folded = open !== undefined && texts.length > 0 ? this.foldGroup(open, texts) : undefined;
+    if (folded === undefined) this.push(token);
     else this.word(literal(folded));
+  }
+
+  /** The literals from one token on; none when anything else or too many stand there. */
+  private literalsFrom(first: number): string[] {
+    const texts: string[] = [];
+    if (this.done - first > MAX_PIECES) return texts;
+    for (let at = first; at < this.done; at++) {
+      const token = this.tokens[at];
+      if (token?.kind !== 'word' || !token.literal) return [];
+      texts.push(token.text);
+    }
+    return texts;
   }
 
   /** The value of a bracket full of literals; takes from `out` what belongs to it. */
   private foldGroup(open: number, texts: readonly string[]): string | undefined {
-    const before = this.out[open - 1];
+    const before = this.tokens[open - 1];
     const name = before?.kind === 'word' ? before.text : '';
     if (name === '-join') return this.take(open - 1, texts.join(''));
-    const subject = this.out[open - 2];
+    const subject = this.tokens[open - 2];
     if (name === '.replace' && texts.length === 2 && subject?.kind === 'word' && subject.literal)
       return this.take(open - 2, replaceAll(subject.text, texts[0] ?? '', texts[1] ?? ''));
     const next = this.tokens[this.at + 1];
@@ -104,22 +122,21 @@ class Folder {
   }
 
   private take(from: number, value: string): string {
-    this.out.length = from;
+    this.done = from;
     return value;
   }
 
   private remember(word: Word): void {
     const set = this.wordBefore(2)?.text === 'set' ? /^(\w+)=([^]*)$/.exec(word.text) : null;
     if (set) this.variables.set(set[1] ?? '', { text: set[2] ?? '' });
-    const { out } = this;
-    if (!isMark(out[out.length - 2], '=')) return;
-    const target = out[out.length - 3];
+    if (!isMark(this.tokens[this.done - 2], '=')) return;
+    const target = this.tokens[this.done - 3];
     if (target?.kind === 'word')
       this.variables.set(target.text.replace(/^\$(env:)?|[+{}]/g, ''), word);
   }
 
   private wordBefore(steps: number): Word | undefined {
-    const token = this.out[this.out.length - steps];
+    const token = this.tokens[this.done - steps];
     return token?.kind === 'word' ? token : undefined;
   }
 
