@@ -1,0 +1,15 @@
+import { DestroyRef, Injectable, inject, signal } from '@angular/core';
+
+const TICK_MS = 1_000;
+
+/** The time as a signal: relative times, countdowns and the age of data move together. */
+@Injectable({ providedIn: 'root' })
+export class PageClock {
+  private readonly time = signal(Date.now());
+  readonly now = this.time.asReadonly();
+
+  constructor() {
+    const timer = setInterval(() => this.time.set(Date.now()), TICK_MS);
+    inject(DestroyRef).onDestroy(() => clearInterval(timer));
+  }
+}
