@@ -64,6 +64,15 @@ export const GOALS = [
   goal('start-first', 'start to listening, first', 's', 'less', 4, 2, 0.2),
   goal('fleet-p95', 'GET /api/fleet, 1,000 PCs, p95', 'ms', 'less', 50, 25),
   goal('fleet-gzip', 'GET /api/fleet, 1,000 PCs, gzip', 'kB', 'less', 120, 120),
+  goal(
+    'chat-first',
+    'chat, first character after the first byte of the model, p95',
+    'ms',
+    'less',
+    150,
+    60,
+  ),
+  goal('chat-round-trip', 'command p99 with 50 chats streaming, to idle', '×', 'less', 2, 1.5),
   goal('agent-memory', 'agent process, idle: resident memory', 'MB', 'less', 70, 55),
   goal('agent-cpu', 'agent process, idle: share of a core', '%', 'less', 0.2, 0.1),
 ];

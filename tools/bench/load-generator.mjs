@@ -10,9 +10,15 @@ export class LoadGenerator {
     this.server = server;
   }
 
-  static async start(world, server) {
+  /** Its process alone, for what a server has to know before it starts. */
+  static async launch(world) {
     const child = world.track(new Child('load generator', 'load', [pathOf('load/load.mjs')]));
     await child.says(({ type }) => type === 'ready');
+    return child;
+  }
+
+  static async start(world, server, launched = undefined) {
+    const child = launched ?? (await LoadGenerator.launch(world));
     const load = new LoadGenerator(child, server);
     const { url } = server;
     await load.call('aim', { url, token: world.token, ca: world.caFor(url) });

@@ -1,4 +1,5 @@
 import { agent } from './agent.mjs';
+import { chat } from './chat.mjs';
 import { commands } from './commands.mjs';
 import { connections } from './connections.mjs';
 import { dashboards } from './dashboards.mjs';
@@ -20,6 +21,6 @@ import { telemetry } from './telemetry.mjs';
  * }[]}
  */
 export const GROUPS = [
-  ...[start, signatures, connections, commands, dashboards, telemetry, fleet, agent],
+  ...[start, signatures, connections, commands, dashboards, telemetry, fleet, chat, agent],
   history,
 ];

@@ -1,13 +1,15 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Chats } from './chats.mjs';
 import { command } from './commands.mjs';
 import { Fleet } from './fleet.mjs';
+import { Model } from './model.mjs';
 import { sendSnapshots } from './snapshots.mjs';
 import { Watchers } from './watchers.mjs';
 
 /**
- * The load generator: a process of its own that plays agents, callers and dashboards. Its parent
- * asks `{method, params, id}`; each answer says what the generator itself used, so that nobody takes
- * the generator's limit for the server's.
+ * The load generator: a process of its own that plays agents, callers, dashboards, and a model with
+ * those who talk to it. Its parent asks `{method, params, id}`; each answer says what the generator
+ * itself used, so that nobody takes the generator's limit for the server's.
  */
 const delay = monitorEventLoopDelay({ resolution: 10 });
 delay.enable();
@@ -15,6 +17,8 @@ delay.enable();
 let target;
 let fleet;
 let watchers;
+let chats;
+const model = new Model();
 
 const methods = {
   /** @param params.url - the server's; `ca` its certificate, `token` an operator's */
@@ -22,6 +26,7 @@ const methods = {
     target = params;
     fleet = new Fleet(target);
     watchers = new Watchers(target);
+    chats = new Chats(target, model);
   },
   connect: ({ from, to, atOnce }) => fleet.connect(from, to, atOnce),
   comeBack: () => fleet.comeBack(),
@@ -31,6 +36,10 @@ const methods = {
   watch: ({ count }) => watchers.open(count),
   watched: () => watchers.figures(),
   unwatch: () => watchers.close(),
+  model: () => model.start(),
+  firstCharacters: ({ count }) => chats.firstCharacters(count),
+  beginChats: ({ count }) => chats.begin(count),
+  endChats: () => chats.end(),
 };
 
 process.on('message', ({ method, params, id }) => {
