@@ -10,6 +10,8 @@ export * from './world/frames.js';
 export * from './world/healthy-pc.js';
 export * from './world/telemetry.js';
 export { MessagesApi } from './messages-api/messages-api.js';
+export { requestFault } from './messages-api/request-rules.js';
+export { ServedAnswers } from './messages-api/served-answers.js';
 export {
   eventsOf,
   type Asked,

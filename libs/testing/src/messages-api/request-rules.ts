@@ -123,7 +123,7 @@ function thoughtsFault(messages: readonly Json[], served: ServedAnswers): string
       return `messages.${index}: \`thinking\` or \`redacted_thinking\` blocks cannot be modified`;
     }
     for (const { id } of blocks.filter(ofType('tool_use'))) {
-      const needed = served.thoughtsBefore(id) ?? [];
+      const needed = served.thoughtsBefore(id);
       const there = thoughts.map((thought) => JSON.stringify(thought));
       if (needed.some((thought) => !there.includes(JSON.stringify(thought)))) {
         return `messages.${index}: Expected \`thinking\` blocks before \`tool_use\`, as they were in the original response`;

@@ -24,11 +24,12 @@ export class ServedAnswers {
     return this.thoughts.has(JSON.stringify(thought));
   }
 
-  /** The thoughts that belong to the message with this call; undefined when it is none of ours. */
-  thoughtsBefore(callId: unknown): Json[] | undefined {
-    return typeof callId === 'string'
-      ? this.byCall.get(callId)?.content.filter(isThought)
-      : undefined;
+  /** What was thought before a call, but for what was cut off unsigned; none for calls of others. */
+  thoughtsBefore(callId: unknown): Json[] {
+    const content = typeof callId === 'string' ? this.byCall.get(callId)?.content : undefined;
+    if (!content) return [];
+    const call = content.findIndex(({ id }) => id === callId);
+    return content.slice(0, call).filter((block) => isThought(block) && block['signature'] !== '');
   }
 
   get lastStopReason(): unknown {

@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { Entry, ToolResult } from '@kenny/session';
+import type { ResultOf } from '@kenny/contract';
+import type { Entry, ToolOutcome, ToolResult } from '@kenny/session';
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { pictureOf } from '../../offer/index.js';
 import type { Budget } from './limits.js';
 import { CACHED } from './model-tools.js';
 import { echoOf, wasRefused } from './raw-answer.js';
@@ -119,17 +119,19 @@ class Messages {
 
 function block(id: string, { outcome }: ToolResult, shown: Shown): Anthropic.ToolResultBlockParam {
   const text = { type: 'text' as const, text: shown.text };
-  const picture = shown.picture ? pictureOf(outcome.result as Record<string, unknown>) : undefined;
-  const image = picture && {
-    type: 'image' as const,
-    source: { type: 'base64' as const, media_type: picture.mimeType, data: picture.data },
-  };
+  const image = shown.picture ? [pictureIn(outcome)] : [];
   return {
     type: 'tool_result',
     tool_use_id: id,
-    content: image ? [image, text] : [text],
+    content: [...image, text],
     ...(shown.isError ? { is_error: true } : {}),
   };
+}
+
+/** Judged when it was told; to look through megabytes once more would take as long. */
+function pictureIn({ result }: ToolOutcome): Anthropic.ImageBlockParam {
+  const { image_b64: data } = result as ResultOf<'screen_capture'>;
+  return { type: 'image', source: { type: 'base64', media_type: 'image/png', data } };
 }
 
 function lost(id: string): Anthropic.ToolResultBlockParam {

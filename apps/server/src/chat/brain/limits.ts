@@ -4,13 +4,16 @@ export const MODEL_LIMITS = {
   answerTokens: 16_000,
   /** A picture that is longer at one side is refused by the API. */
   pictureSide: 8_000,
-  /** Base64 characters of one picture: 5 MB, above which the API refuses it. */
+  /** Base64 characters of one picture; from 5 MB on the API refuses it. */
   pictureChars: 5_000_000,
   /** What a service says about its own failure, as far as it is shown. */
   wordsChars: 300,
 } as const;
 
-/** How much of the tools' results a request carries; the rest is there as a mark that says so. */
+/**
+ * How much of the tools' results a request carries; the rest is there as a mark that says so. All of
+ * it is put into one text of JSON in one go: more would hold up everybody else.
+ */
 export interface Budget {
   /** Of one result. */
   readonly resultChars: number;
@@ -26,7 +29,7 @@ export interface Budget {
  * single result, and no length, makes a conversation unusable for good.
  */
 export const BUDGETS: readonly [Budget, Budget] = [
-  { resultChars: 50_000, historyChars: 400_000, pictures: 8, pictureChars: 15_000_000 },
+  { resultChars: 50_000, historyChars: 400_000, pictures: 8, pictureChars: 6_000_000 },
   { resultChars: 8_000, historyChars: 40_000, pictures: 0, pictureChars: 0 },
 ];
 
