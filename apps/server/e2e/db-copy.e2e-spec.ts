@@ -43,6 +43,11 @@ async function lived(server: AServer): Promise<void> {
   const { id, call_sha256 } = approval;
   const decision = { decision: 'approve', call_sha256 };
   await post(`/api/approvals/${id}?wait=10`, decision);
+  // There is no model here: the conversation says so, and is kept all the same.
+  const asked = await server.http('POST', '/api/chat', {
+    message: 'why is the disk full? \u{1f4be}',
+  });
+  expect(asked.status).toBe(503);
 }
 
 type Rows = Record<string, Record<string, unknown>[]>;

@@ -22,7 +22,7 @@ export class ChatStreams {
     sessionId: string,
     place: string,
     signal: AbortSignal,
-  ): AsyncGenerator<readonly TurnEvent[]> {
+  ): AsyncGenerator<readonly TurnEvent[], void> {
     const live = new LiveEvents(this.events, sessionId, CHAT_COST.eventsBehind);
     const told = new Told();
     try {

@@ -1,0 +1,151 @@
+import { systemClock } from '@kenny/contract';
+import type { Changes, SessionRecord, TurnRecord } from '@kenny/session';
+import { databaseIn } from '../../test/database-in.js';
+import { tempDirs } from '../../test/temp-dir.js';
+import { openDatabase, type OpenDatabase } from '../database/index.js';
+import { Chat1763700005000 } from '../database/migrations/5000-chat.js';
+import { ChatReader } from './chat-reader.js';
+import { ChatStore } from './chat-store.js';
+import { CHAT_ENTITIES } from './index.js';
+
+const newDir = tempDirs();
+const SCHEMA = { entities: CHAT_ENTITIES, migrations: [Chat1763700005000] };
+let database: OpenDatabase;
+let store: ChatStore;
+let reader: ChatReader;
+beforeAll(async () => {
+  database = await openDatabase(databaseIn(newDir()), SCHEMA, systemClock);
+  store = new ChatStore(database.writer, database.reads);
+  reader = new ChatReader(database.reads);
+});
+afterAll(() => database.close());
+
+let ids = 0;
+const newId = () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`;
+
+function aSession(more: Partial<SessionRecord> = {}): SessionRecord {
+  return {
+    ...{ id: newId(), owner_id: 'anna', name: 'a talk', agent_id: 'pc1', agents: ['pc1'] },
+    ...{ parent_id: null, created_at: 1, updated_at: 1, deleted_at: null, turns: 0, entries: 0 },
+    ...more,
+  };
+}
+
+function aTurn(session: SessionRecord, more: Partial<TurnRecord> = {}): TurnRecord {
+  return {
+    ...{ id: newId(), session_id: session.id, number: 1, status: 'running' },
+    ...{ requester: { token_id: 't' }, input: { text: 'hello' }, cancel_requested: false },
+    ...{ round: 1, calls: [], steering: [], tainted_by: [], sequence: 0, error: null, usage: {} },
+    ...{ created_at: 1, started_at: 1, finished_at: null },
+    ...more,
+  };
+}
+
+/** A step that says so many things in a turn. */
+function aStep(session: SessionRecord, turn: TurnRecord, events = 1, entries = 1): Changes {
+  const of = { session_id: session.id, turn_id: turn.id };
+  return {
+    session: { ...session, entries: session.entries + entries },
+    turns: [{ ...turn, sequence: turn.sequence + events }],
+    entries: Array.from({ length: entries }, (_, at) => ({
+      ...{ ...of, id: newId(), number: session.entries + at + 1, at: 1 },
+      content: { role: 'user' as const, text: `What about "ÄÖ" \u0000 ${at}?` },
+    })),
+    events: Array.from({ length: events }, (_, at) => ({
+      ...{ ...of, sequence: turn.sequence + at + 1, at: 5 },
+      ...{ type: 'assistantDelta' as const, payload: { delta: `d${at}` } },
+    })),
+  };
+}
+
+describe('the store of conversations', () => {
+  it('gives back what it was given', async () => {
+    const session = aSession();
+    await store.create(session);
+    expect(await store.load(session.id)).toEqual({ session, active: null, queue: [] });
+    const turn = aTurn(session);
+    const step = aStep(session, turn, 2, 2);
+    const queued = aTurn(session, { number: 2, status: 'queued' });
+    await store.commit({ ...step, turns: [...step.turns, queued] });
+    expect(await store.load(session.id)).toEqual({
+      ...{ session: step.session, active: step.turns[0], queue: [queued] },
+    });
+    expect(await store.entries(session.id)).toEqual(step.entries);
+    expect((await reader.eventsAfter(session.id, 0)).events).toEqual(step.events);
+    expect(await store.busy()).toContain(session.id);
+    expect(await store.load(newId())).toBeUndefined();
+  });
+
+  it('keeps all of a step or nothing', async () => {
+    const session = aSession();
+    await store.create(session);
+    const turn = aTurn(session);
+    const step = aStep(session, turn, 2, 1);
+    await store.commit(step);
+    // Events with numbers that are there already: the turn and the entry must not be there either.
+    const again = aStep(step.session, turn, 1, 1);
+    await expect(
+      store.commit({ ...again, turns: [{ ...turn, status: 'completed' }] }),
+    ).rejects.toThrow();
+    expect((await store.turn(turn.id))?.status).toBe('running');
+    expect(await store.entries(session.id)).toHaveLength(1);
+    expect((await reader.eventsAfter(session.id, 0)).events).toHaveLength(2);
+  });
+
+  it('numbers events of several turns in the order in which they happened', async () => {
+    const session = aSession();
+    await store.create(session);
+    const [one, two] = [aTurn(session), aTurn(session, { number: 2, status: 'queued' })];
+    await store.commit(aStep(session, one, 2, 0));
+    await store.commit(aStep(session, two, 1, 0));
+    await store.commit(aStep(session, { ...one, sequence: 2 }, 1, 0));
+    const { events } = await reader.eventsAfter(session.id, 0);
+    expect(events.map(({ turn_id, sequence }) => [turn_id === one.id ? 1 : 2, sequence])).toEqual([
+      ...[
+        [1, 1],
+        [1, 2],
+        [2, 1],
+        [1, 3],
+      ],
+    ]);
+    const place = `${two.id}:1`;
+    const position = await reader.positionOf(session.id, place);
+    expect((await reader.eventsAfter(session.id, position)).events).toMatchObject([
+      { turn_id: one.id, sequence: 3 },
+    ]);
+    expect(await reader.positionOf(session.id, `${two.id}:0`)).toBe(position - 1);
+    expect(await reader.lastPlace(session.id)).toBe(`${one.id}:3`);
+    await expect(reader.positionOf(session.id, `${one.id}:9`)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('forgets what was said in a conversation that is deleted', async () => {
+    const session = aSession({ name: 'the secret', owner_id: 'bo' });
+    await store.create(session);
+    const turn = aTurn(session);
+    await store.commit(aStep(session, turn));
+    const deleted = { ...session, deleted_at: 9 };
+    const over = { ...turn, status: 'canceled' as const };
+    await store.commit({ session: deleted, turns: [over], entries: [], events: [] });
+    expect(await store.entries(session.id)).toEqual([]);
+    expect(await store.turn(turn.id)).toBeUndefined();
+    expect((await reader.eventsAfter(session.id, 0)).events).toEqual([]);
+    expect(await store.session(session.id)).toMatchObject({ name: null, deleted_at: 9 });
+    expect(await reader.sessions({ owner_id: 'bo', limit: 10 })).toEqual([]);
+  });
+
+  it('shows people only the beginning of a long result', async () => {
+    const session = aSession();
+    await store.create(session);
+    const turn = aTurn(session);
+    const event = {
+      ...{ session_id: session.id, turn_id: turn.id, sequence: 1, at: 1 },
+      ...{ type: 'toolResult' as const, payload: { result: { stdout: 'x'.repeat(1_000_000) } } },
+    };
+    await store.commit({ ...aStep(session, turn, 0, 0), events: [event] });
+    const [stored] = (await reader.eventsAfter(session.id, 0)).events;
+    expect(JSON.stringify(stored).length).toBeLessThan(70_000);
+    expect(JSON.stringify(stored)).toContain('left out');
+  });
+});
