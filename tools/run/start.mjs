@@ -23,6 +23,11 @@ const server = fork(join(ROOT, 'apps/server/dist/main.js'), ['serve'], {
 let agent;
 let stopping = false;
 
+const CHAT_WORDS = `
+The chat needs a key of the Anthropic API: set ANTHROPIC_API_KEY or ANTHROPIC_API_KEY_FILE and start
+again (docs/guides/chat.md). All else works without it.
+`;
+
 server.on('message', (message) => {
   if (message.type === 'listening') {
     // Written when the server has taken the key: a key alone may never have got there.
@@ -87,9 +92,13 @@ This PC is "${agentId}" (${standing}). With the admin token in KENNY_TOKEN, look
 
     npm run kenny -- agent list --url ${address}
     curl -H "Authorization: Bearer $KENNY_TOKEN" ${address}/api/fleet
-${mcpToken ? mcpWords(address, mcpToken) : ''}
+${mcpToken ? mcpWords(address, mcpToken) : ''}${hasChatKey() ? '' : CHAT_WORDS}
 All routes: ${address}/api/docs. Data: ${dataDir}. Ctrl+C ends the server and the agent.
 `);
+}
+
+function hasChatKey() {
+  return Boolean(process.env.ANTHROPIC_API_KEY || process.env.ANTHROPIC_API_KEY_FILE);
 }
 
 /** For Claude Code, once; other clients are in docs/guides/mcp.md. */
