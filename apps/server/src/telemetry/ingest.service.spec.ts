@@ -4,6 +4,7 @@ import { PC, TelemetryWorld, UID } from '../../test/telemetry-world.js';
 import { tempDirs } from '../../test/temp-dir.js';
 import { insertRows } from '../database/index.js';
 import { SnapshotEntity } from './entities/index.js';
+import { MOST_WAITING_BYTES } from './ingest.service.js';
 
 const newDir = tempDirs();
 const HOUR = 3_600_000;
@@ -227,6 +228,18 @@ describe('a snapshot', () => {
       await next.forgetGone(() => false);
       expect([await world.count('snapshots'), await world.count('pc_health')]).toEqual([0, 0]);
     });
+  });
+
+  it('is dropped when too much waits already, and taken again when that is stored', async () => {
+    const read = () => telemetryText(aTelemetry('pc1').frame());
+    const huge = { ...PC, read, bytes: MOST_WAITING_BYTES, at: world.clock.now() };
+    const waiting = world.ingest.take(huge);
+    await world.take(aTelemetry('pc1').frame());
+    await waiting;
+    expect(await world.count('snapshots')).toBe(1);
+    world.clock.advance(1000);
+    await world.take(aTelemetry('pc1').frame());
+    expect(await world.count('snapshots')).toBe(2);
   });
 
   it('never ends anything when it cannot be stored', async () => {

@@ -19,6 +19,8 @@ import { TelemetryRepository, type StoredSnapshot } from './telemetry.repository
 export const BODY_TOUCH_MS = 24 * 3_600_000;
 /** Of snapshots judged in one turn of the event loop: some ten of them, a few milliseconds. */
 const BYTES_PER_TURN = 64 * 1024;
+/** Of snapshots that wait: the whole of a large fleet at once, and not much more. */
+export const MOST_WAITING_BYTES = 256 * 1024 * 1024;
 /** Rows of a removed PC that one job deletes: other writes come in between. */
 const FORGOTTEN_AT_ONCE = 500;
 
@@ -34,6 +36,7 @@ export class IngestService implements BeforeApplicationShutdown {
   private readonly storing: SnapshotWriter;
   private readonly helpings = new Helpings(BYTES_PER_TURN);
   private stopping = false;
+  private waitingBytes = 0;
 
   constructor(
     private readonly repository: TelemetryRepository,
@@ -54,8 +57,16 @@ export class IngestService implements BeforeApplicationShutdown {
     for (const stored of await this.repository.allHealth()) this.board.set(stored);
   }
 
-  take(received: EventMap['telemetry.received']): Promise<void> {
-    return this.inTurn(received.agent_uid, () => this.ingest(received), 'was not stored');
+  /** What waits is bounded: a database that stalls must not fill the memory. */
+  async take(received: EventMap['telemetry.received']): Promise<void> {
+    const { agent_id, agent_uid, bytes } = received;
+    if (this.waitingBytes + bytes > MOST_WAITING_BYTES) {
+      this.logger.warn(`telemetry of ${agent_id} is dropped: too much waits for the database`);
+      return;
+    }
+    this.waitingBytes += bytes;
+    await this.inTurn(agent_uid, () => this.ingest(received), 'was not stored');
+    this.waitingBytes -= bytes;
   }
 
   /** Resolves when everything taken so far is stored or given up. */

@@ -2,7 +2,7 @@ import type { Writer } from '../database/index.js';
 import type { StoredSnapshot, TelemetryRepository } from './telemetry.repository.js';
 
 /** So many go into one job of the writer: a few milliseconds, for which everybody else waits. */
-const MOST_AT_ONCE = 32;
+const MOST_AT_ONCE = 64;
 
 interface Waiting {
   readonly stored: StoredSnapshot;
