@@ -4,7 +4,7 @@ import type { Delta, Effect, RoundOf, SessionInput, SessionRefusal, Thought } fr
 import type { CallState, Changes, SessionState, TurnError, TurnRecord } from './records.js';
 import { fault, finish, newTurn, startNext, think } from './turn-life.js';
 
-/** Turns that may wait behind the one at work. */
+/** Turns that may wait behind the one at work, and words that may wait to be heard by it. */
 export const MAX_QUEUED = 20;
 
 export interface SessionStep {
@@ -79,14 +79,15 @@ function message(draft: Draft, input: InputOf<'message'>): string | SessionRefus
     const what = active.status === 'waiting' ? 'waits for a decision' : 'is at work';
     return refuse('conflict', `a turn of this conversation ${what}; wait for its end or cancel it`);
   }
+  const waiting = input.behavior === 'steer' && active ? active.steering : draft.queue;
+  if (waiting.length >= MAX_QUEUED) {
+    return refuse('conflict', `${MAX_QUEUED} messages wait already; cancel one or wait`);
+  }
   if (input.agent_id !== undefined) draft.change({ agent_id: input.agent_id });
   if (input.behavior === 'steer' && active) {
     const steered = draft.patch(active, { steering: [...active.steering, input.input] });
     draft.event(steered, 'turnSteered', { input: input.input, createdAt: draft.moment.now });
     return active.id;
-  }
-  if (draft.queue.length >= MAX_QUEUED) {
-    return refuse('conflict', `${MAX_QUEUED} messages wait already; cancel one or wait`);
   }
   const turn = newTurn(draft, input);
   startNext(draft);

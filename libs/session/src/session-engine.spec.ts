@@ -141,6 +141,18 @@ describe('messages while a turn is at work', () => {
     expect(world.store.sessions.get(id)).toMatchObject({ turns: 1, agent_id: 'pc1' });
   });
 
+  it('are refused when too many of them wait to be heard', async () => {
+    const turn = await world.say(id, 'one');
+    for (let said = 0; said < MAX_QUEUED; said += 1) {
+      await world.say(id, `no, ${said}`, { behavior: 'steer' });
+    }
+    const one = world.say(id, 'one more', { behavior: 'steer' });
+    await expect(one).rejects.toMatchObject({ code: 'conflict' });
+    await answer(says('I hear'));
+    await answer(says('done'));
+    expect(world.status(turn)).toBe('completed');
+  });
+
   it('become a turn of their own when there is nothing to steer', async () => {
     const turn = await world.say(id, 'hello', { behavior: 'steer' });
     expect(world.status(turn)).toBe('running');
