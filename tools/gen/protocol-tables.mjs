@@ -137,6 +137,8 @@ const CAP_MEANINGS = {
   preAuthBytes: 'a frame before the agent has proved who it is',
   telemetryBytes: 'a `telemetry` frame',
   logBytes: 'a `log` frame',
+  telemetryDayBytes: "what is stored of one PC's telemetry in a day by UTC; the rest is dropped",
+  logDayBytes: "what is stored of one PC's `log` frames in a day by UTC; the rest is dropped",
   responseBytes: 'a `response` frame',
   agentResultBytes:
     "what kenny's own agent sends at most; beyond it `exec_failed: result too large`",

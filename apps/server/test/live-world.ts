@@ -39,7 +39,7 @@ export class LiveWorld {
   readonly fleet: FleetService;
   readonly topic: FleetTopic;
   private readonly presence = new Presence();
-  private readonly board = new HealthBoard();
+  readonly board = new HealthBoard();
   private enrolments = 0;
 
   constructor() {

@@ -1,4 +1,5 @@
 import {
+  CAPS,
   systemClock,
   telemetryText,
   type FrameOf,
@@ -12,6 +13,7 @@ import { TelemetryAge1763700004100 } from '../src/database/migrations/4100-telem
 import { PackedPoints1763700004200 } from '../src/database/migrations/4200-packed-points.js';
 import { AgentDirectory, type LiveAgent } from '../src/directory/index.js';
 import { InProcessEventBus, type EventMap } from '../src/events/index.js';
+import { DailyAllowance } from '../src/scheduling/index.js';
 import { HealthBoard } from '../src/telemetry/health-board.js';
 import { HistoryService } from '../src/telemetry/history.service.js';
 import { TELEMETRY_ENTITIES } from '../src/telemetry/index.js';
@@ -71,13 +73,14 @@ export class TelemetryWorld {
   }
 
   /** What takes snapshots after a restart, on the same database. */
-  restarted(): IngestService {
+  restarted(bytesPerDay: number = CAPS.telemetryDayBytes): IngestService {
     return new IngestService(
       this.repository,
       this.database.writer,
       this.board,
       this.directory,
       this.events,
+      new DailyAllowance(bytesPerDay),
     );
   }
 

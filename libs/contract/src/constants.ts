@@ -141,6 +141,14 @@ export const CAPS = {
   telemetryBytes: 1 * MIB,
   logBytes: 64 * KIB,
   responseBytes: 16 * MIB,
+  /**
+   * What is stored of one PC's telemetry in a day by UTC. The rates alone would let it fill the disk
+   * with gigabytes; an honest PC stores one or two MiB, and some forty when it is asked for data as
+   * often as the rates allow.
+   */
+  telemetryDayBytes: 64 * MIB,
+  /** The same of its log lines: some hundred thousand. */
+  logDayBytes: 16 * MIB,
   /** What the agent itself sends at most; beyond it answers `exec_failed: result too large`. */
   agentResultBytes: 12 * MIB,
   unsentBytes: 8 * MIB,

@@ -49,6 +49,12 @@ function factLines(agent: FleetAgent, now: number): Shown[] {
       ],
       ['tags', tags.length === 0 ? null : tags.join(', ')],
       ['data', agent.received_at === null ? 'none yet' : ago(agent.received_at, now)],
+      [
+        'dropped',
+        agent.dropped_since === undefined
+          ? null
+          : say`since ${ago(agent.dropped_since, now)}: it sent too much today`,
+      ],
       ['clock', skew === null || Math.abs(skew) < SKEW_S ? null : clockWords(skew)],
       ['last 24 h', agent.strip],
     ]),

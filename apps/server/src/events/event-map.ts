@@ -66,6 +66,14 @@ export interface EventMap {
     forged: boolean;
     at: number;
   };
+  /** What it may have stored in a day is used up; what it sends is dropped until midnight by UTC. */
+  'allowance.spent': {
+    agent_id: string;
+    agent_uid: string;
+    of: 'telemetry' | 'log';
+    bytes: number;
+    at: number;
+  };
   /** An answer that came after its call had ended here (timeout, restart). */
   'response.late': { agent_id: string; agent_uid: string; frame: ResponseFrame; at: number };
   /** A snapshot is in the database; `health.changed` follows when a person would see a change. */

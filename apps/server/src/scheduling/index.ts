@@ -1,3 +1,4 @@
+export * from './daily-allowance.js';
 export * from './helpings.js';
 export * from './scheduled-task.js';
 export * from './scheduler.service.js';

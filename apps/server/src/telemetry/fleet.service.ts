@@ -95,6 +95,9 @@ export class FleetService {
       section_count: sections.length,
       collected_at,
       received_at,
+      ...(state?.dropped_since === undefined
+        ? {}
+        : { dropped_since: new Date(state.dropped_since).toISOString() }),
       strip: stripAt(state, this.clock.now()),
     };
   }

@@ -11,6 +11,8 @@ export interface PcState {
   readonly refs: Readonly<Record<string, string>>;
   readonly strip: string;
   readonly strip_slot: number;
+  /** Its snapshots are dropped: what it may have stored this day is used up. */
+  readonly dropped_since?: number;
 }
 
 const EMPTY_STRIP = STRIP.noData.repeat(STRIP.slots);

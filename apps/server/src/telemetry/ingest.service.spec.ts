@@ -1,8 +1,10 @@
 import { CAPS, telemetryText } from '@kenny/contract';
 import { aTelemetry } from '@kenny/testing';
+import { randomBytes } from 'node:crypto';
 import { PC, TelemetryWorld, UID } from '../../test/telemetry-world.js';
 import { tempDirs } from '../../test/temp-dir.js';
 import { insertRows } from '../database/index.js';
+import type { EventMap } from '../events/index.js';
 import { SnapshotEntity } from './entities/index.js';
 import { MOST_WAITING_BYTES } from './ingest.service.js';
 
@@ -246,6 +248,33 @@ describe('a snapshot', () => {
     await world.database.writer.write((tx) => tx.manager.query('DROP TABLE snapshots'));
     await expect(world.take(aTelemetry('pc1').frame())).resolves.toBeUndefined();
     expect(world.board.get(UID)).toBeUndefined();
+  });
+});
+
+describe('a PC that sends too much in a day', () => {
+  it('is stored until its allowance is used up, and again after midnight by UTC', async () => {
+    const spent: EventMap['allowance.spent'][] = [];
+    world.events.on('allowance.spent', (event) => void spent.push(event));
+    const bytes = 20_000;
+    const ingest = world.restarted(bytes);
+    const send = () => {
+      const summary = randomBytes(3_000).toString('hex');
+      const frame = aTelemetry('pc1').withRaw('noise', { status: 'ok', summary }).frame();
+      const at = world.clock.now();
+      return ingest.take({ ...PC, read: () => telemetryText(frame), bytes: 1, at });
+    };
+    for (let i = 0; i < 10; i += 1) await send();
+    const stored = await world.count('snapshots');
+    expect(stored).toBeGreaterThan(1);
+    expect(stored).toBeLessThan(7);
+    const at = world.clock.now();
+    expect(spent).toEqual([{ ...PC, of: 'telemetry', bytes, at }]);
+    expect(world.board.get(UID)?.dropped_since).toBe(at);
+    expect(world.changed.at(-1)).toEqual({ agent_id: 'pc1', at });
+    world.clock.advance(12 * HOUR);
+    await send();
+    expect(await world.count('snapshots')).toBe(stored + 1);
+    expect(world.board.get(UID)).not.toHaveProperty('dropped_since');
   });
 });
 

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { Writer, type Tx } from '../database/index.js';
 import { AgentDirectory } from '../directory/index.js';
 import { EventBus, type EventMap } from '../events/index.js';
-import { Helpings } from '../scheduling/index.js';
+import { DailyAllowance, Helpings } from '../scheduling/index.js';
 import { assess, overallOf, sectionHealths } from './assessment.js';
 import type { SectionBodyEntity } from './entities/index.js';
 import { HealthBoard, stripAt, stripWith, type PcState } from './health-board.js';
@@ -19,6 +19,9 @@ import { TelemetryRepository, type StoredSnapshot } from './telemetry.repository
 export const BODY_TOUCH_MS = 24 * 3_600_000;
 /** Of snapshots judged in one turn of the event loop: some ten of them, a few milliseconds. */
 const BYTES_PER_TURN = 64 * 1024;
+/** Of a snapshot's row without its contents, indexes included; of the name of one content in it. */
+const ROW_BYTES = 300;
+const REF_BYTES = 64;
 /** Of snapshots that wait: the whole of a large fleet at once, and not much more. */
 export const MOST_WAITING_BYTES = 256 * 1024 * 1024;
 /** Rows of a removed PC that one job deletes: other writes come in between. */
@@ -44,6 +47,7 @@ export class IngestService implements BeforeApplicationShutdown {
     private readonly board: HealthBoard,
     private readonly directory: AgentDirectory,
     private readonly events: EventBus,
+    private readonly allowance: DailyAllowance,
   ) {
     this.storing = new SnapshotWriter(repository, writer);
     events.on('telemetry.received', (received) => this.take(received));
@@ -105,6 +109,7 @@ export class IngestService implements BeforeApplicationShutdown {
     const prepared = await this.helpings.run(bytes, () => this.prepare(received, before));
     if (!prepared) return;
     const { state, stored, written } = prepared;
+    if (!this.mayStore(received, before, stored)) return;
     await this.storing.store(stored);
     this.board.set(state);
     for (const content of written) content.storedAt = at;
@@ -112,6 +117,22 @@ export class IngestService implements BeforeApplicationShutdown {
     if (!before || !looksSame(before, state, at)) {
       this.events.emit('health.changed', { agent_id, at });
     }
+  }
+
+  /** Not any more when the PC has used up its day; whoever looks at it is told since when. */
+  private mayStore(
+    { agent_id, agent_uid, at }: EventMap['telemetry.received'],
+    before: PcState | undefined,
+    stored: StoredSnapshot,
+  ): boolean {
+    const verdict = this.allowance.take(agent_uid, storedBytes(stored), at);
+    if (verdict === 'spent') {
+      if (before) this.board.set({ ...before, dropped_since: at });
+      const bytes = this.allowance.bytesPerDay;
+      this.events.emit('allowance.spent', { agent_id, agent_uid, of: 'telemetry', bytes, at });
+      this.events.emit('health.changed', { agent_id, at });
+    }
+    return verdict === 'taken';
   }
 
   /** All that is to be worked out of one snapshot; undefined when it is none. */
@@ -185,6 +206,12 @@ const dayOf = (at: number): number => Math.floor(at / BODY_TOUCH_MS);
 
 async function bodyOf({ name, text, id }: Content, at: number): Promise<SectionBodyEntity> {
   return { id, section: name, body: await packBody(text), used_at: at };
+}
+
+/** What the snapshot adds to the disk, near enough: its row, which names each content, and new ones. */
+function storedBytes({ snapshot: { refs, points }, bodies }: StoredSnapshot): number {
+  const row = ROW_BYTES + REF_BYTES * Object.keys(refs).length + points.length;
+  return bodies.reduce((sum, { body }) => sum + body.length, row);
 }
 
 /** What a person would see is the same; only the time of the data moved on. */

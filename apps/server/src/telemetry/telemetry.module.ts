@@ -1,6 +1,7 @@
+import { CAPS } from '@kenny/contract';
 import { Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { AgentsService, AuthModule } from '../auth/index.js';
-import { Scheduler } from '../scheduling/index.js';
+import { DailyAllowance, Scheduler } from '../scheduling/index.js';
 import { FleetService } from './fleet.service.js';
 import { HealthBoard } from './health-board.js';
 import { HistoryService } from './history.service.js';
@@ -12,6 +13,7 @@ import { TelemetryRepository } from './telemetry.repository.js';
 @Module({
   imports: [AuthModule],
   providers: [
+    { provide: DailyAllowance, useFactory: () => new DailyAllowance(CAPS.telemetryDayBytes) },
     FleetService,
     HealthBoard,
     HistoryService,

@@ -2100,6 +2100,10 @@ export const CATALOG: Catalog = {
           "null"
          ]
         },
+        "dropped_since": {
+         "maxLength": 40,
+         "type": "string"
+        },
         "strip": {
          "maxLength": 48,
          "type": "string"
@@ -2369,6 +2373,10 @@ export const CATALOG: Catalog = {
        "string",
        "null"
       ]
+     },
+     "dropped_since": {
+      "maxLength": 40,
+      "type": "string"
      },
      "strip": {
       "maxLength": 48,

@@ -115,6 +115,11 @@ export class FleetAgent {
   @Text({ max: 40 })
   received_at!: string | null;
 
+  /** Since then, until midnight by UTC, what it sends is dropped: it has sent too much today. */
+  @Optional()
+  @Text({ max: 40 })
+  dropped_since?: string;
+
   /** 48 half hours, newest last: `o w c u`, `-` = no data. */
   @Text({ max: 48 })
   strip!: string;

@@ -7,6 +7,7 @@ import { AUDIT_SCHEMA } from '../../../test/audit-world.js';
 import { openDatabase, type OpenDatabase } from '../../database/index.js';
 import { InProcessEventBus } from '../../events/index.js';
 import { KennyLogger } from '../../logging/index.js';
+import { EventEntity } from './event.entity.js';
 import { EventReader } from './event-reader.js';
 import {
   EventRecorder,
@@ -19,6 +20,7 @@ import { pruneEventsTask } from './prune-events.task.js';
 
 const tempDir = tempDirs();
 const DAY_MS = 86_400_000;
+const QUIET = { level: 'error', format: 'json', stream: process.stderr } as const;
 
 describe('the log of agents and server', () => {
   beforeAll(() => {
@@ -64,6 +66,38 @@ describe('the log of agents and server', () => {
       cursor = page.next_cursor;
     }
     expect(seen).toEqual(Array.from({ length: 150 }, (_, n) => `${149 - n}`));
+  });
+
+  it('keeps so much of a PC in a day, and says once that the rest is dropped', async () => {
+    const events = new InProcessEventBus();
+    const clock = new FakeClock();
+    const end = listenForEvents(recorder, events, new KennyLogger(QUIET), clock);
+    const message = 'x'.repeat(CAPS.logBytes - 1024);
+    const frame: LogFrame = {
+      ...{ type: 'log', agent_id: 'pc1', at: '2026-06-04T12:00:00Z' },
+      ...{ level: 'info', target: 't', message, fields: {} },
+    };
+    const send = (agent_uid: string, at: number) =>
+      events.emit('log.received', { agent_id: agent_uid, agent_uid, frame, at });
+    const lines = CAPS.logDayBytes / CAPS.logBytes + 40;
+    for (let n = 0; n < lines; n += 1) {
+      send('pc1', n);
+      if (n % 20 === 0) await recorder.flush();
+    }
+    send('pc2', lines);
+    send('pc1', DAY_MS);
+    await recorder.flush();
+    end();
+    const spent = await reader.list({ event: 'allowance.spent' });
+    expect(spent.items).toMatchObject([
+      { source: 'server', agent_id: 'pc1', level: 'warn', fields: { of: 'log', mib_per_day: 16 } },
+    ]);
+    const count = (agent_id: string) =>
+      database.reads.manager.countBy(EventEntity, { agent_id, event: 'log' });
+    expect(await count('pc1')).toBeLessThan(lines - 20);
+    expect(await count('pc2')).toBe(1);
+    const [newest] = (await reader.list({ agent_id: 'pc1' }, { limit: 1 })).items;
+    expect(newest?.at).toBe(new Date(DAY_MS).toISOString());
   });
 
   it('lists lines newest first, a page at a time', async () => {

@@ -1,10 +1,14 @@
-import type { Clock } from '@kenny/contract';
+import { CAPS, type Clock } from '@kenny/contract';
 import type { EventBus, EventMap } from '../../events/index.js';
 import type { KennyLogger } from '../../logging/index.js';
+import { DailyAllowance } from '../../scheduling/index.js';
 import { LineLimit } from './line-limit.js';
 import { RECORDER_CONTEXT, type EventRecorder, type NewEvent } from './event-recorder.js';
 
 type Line = Omit<NewEvent, 'source'>;
+
+const MIB = 1024 * 1024;
+const SPENT = 'The PC has sent more than is stored of one in a day; the rest of today is dropped.';
 
 /** A server that is in trouble may say much in a tick; what is stored of it per second is capped. */
 const SERVER_LINES_PER_S = 50;
@@ -23,6 +27,7 @@ export function listenForEvents(
 ): () => void {
   const add = (line: Line): void => recorder.add({ source: 'server', ...line });
   const perName = new LineLimit(clock, TROUBLE_PER_MIN.ofOne);
+  const logs = new DailyAllowance(CAPS.logDayBytes);
   const perEvent = new LineLimit(clock, TROUBLE_PER_MIN.ofStrangers);
   const addTrouble = (line: Line, ...limits: (() => number | undefined)[]): void => {
     let leftOut = 0;
@@ -35,7 +40,20 @@ export function listenForEvents(
     add({ ...line, level: 'warn', fields: counted });
   };
   const ends = [
-    events.on('log.received', (event) => recorder.add(agentLine(event))),
+    events.on('log.received', (event) => {
+      const { agent_id, agent_uid, at, frame } = event;
+      const verdict = logs.take(agent_uid, Buffer.byteLength(JSON.stringify(frame)), at);
+      if (verdict === 'taken') recorder.add(agentLine(event));
+      const bytes = logs.bytesPerDay;
+      if (verdict === 'spent')
+        events.emit('allowance.spent', { agent_id, agent_uid, of: 'log', bytes, at });
+    }),
+    events.on('allowance.spent', ({ agent_id, at, of, bytes }) =>
+      add({
+        ...line('allowance.spent', agent_id, at, SPENT, { of, mib_per_day: bytes / MIB }),
+        level: 'warn',
+      }),
+    ),
     events.on('agent.online', ({ agent_id, at, protocol, meta }) =>
       add(
         line('agent.online', agent_id, at, 'The agent connected.', {

@@ -1,0 +1,29 @@
+const DAY_MS = 24 * 3_600_000;
+
+/** `spent`: refused, for the first time that day. */
+export type DailyVerdict = 'taken' | 'spent' | 'refused';
+
+/**
+ * How many bytes a day may be stored of each of many. Whoever has once asked for more than is left
+ * gets nothing more until the day is over, by UTC. Kept in memory: a restart begins anew.
+ */
+export class DailyAllowance {
+  private readonly used = new Map<string, number>();
+  private day = NaN;
+
+  constructor(readonly bytesPerDay: number) {}
+
+  /** @param at - wall time, epoch ms */
+  take(name: string, bytes: number, at: number): DailyVerdict {
+    const day = Math.floor(at / DAY_MS);
+    if (day !== this.day) this.used.clear();
+    this.day = day;
+    const used = this.used.get(name) ?? 0;
+    if (used + bytes <= this.bytesPerDay) {
+      this.used.set(name, used + bytes);
+      return 'taken';
+    }
+    this.used.set(name, Infinity);
+    return used === Infinity ? 'refused' : 'spent';
+  }
+}
