@@ -5,7 +5,6 @@ export interface Stretches {
 }
 
 const CODE_UNITS = 0x10000;
-const PAGE = 0x100;
 /** Where the surrogates of each half begin. */
 const HIGH = 0xd800;
 const LOW = 0xdc00;
@@ -17,13 +16,13 @@ const LOW = 0xdc00;
 export class Alphabet {
   /** Classes of characters; one more number, `count`, stands for the end of the text. */
   readonly count: number;
-  /** High byte of a UTF-16 unit → page; most pages hold one class only and are the same. */
-  private readonly pageOf = new Uint8Array(CODE_UNITS / PAGE);
-  private readonly pages: Uint16Array;
+  /** UTF-16 unit → its class. */
+  private readonly classOf = new Uint16Array(CODE_UNITS);
 
   constructor(readonly stretches: Stretches) {
-    this.count = 1 + stretches.classes.reduce((most, cls) => Math.max(most, cls), 0);
-    this.pages = this.fillPages();
+    const { lows, classes } = stretches;
+    this.count = 1 + classes.reduce((most, cls) => Math.max(most, cls), 0);
+    lows.forEach((low, at) => this.classOf.fill(classes[at] ?? 0, low, lows[at + 1]));
   }
 
   /**
@@ -31,11 +30,11 @@ export class Alphabet {
    * pair is one character; it becomes one unit, so that both lists have the same positions.
    */
   encode(units: Uint16Array, length: number, into: Uint16Array): number {
-    const { pageOf, pages } = this;
+    const { classOf } = this;
     for (let index = 0; index < length; index++) {
       const unit = units[index] as number;
       if ((unit & 0xfc00) === HIGH) return this.encodePairs(units, index, length, into);
-      into[index] = pages[(pageOf[unit >> 8] as number) * PAGE + (unit & 0xff)] as number;
+      into[index] = classOf[unit] as number;
     }
     return length;
   }
@@ -53,30 +52,6 @@ export class Alphabet {
       into[count++] = this.stretches.classes[this.stretchAt(rune)] ?? 0;
     }
     return count;
-  }
-
-  private fillPages(): Uint16Array {
-    const { lows, classes } = this.stretches;
-    const pages: Uint16Array[] = [];
-    const plain = new Map<number, number>();
-    for (let page = 0; page < this.pageOf.length; page++) {
-      const first = page * PAGE;
-      let at = this.stretchAt(first);
-      const cls = classes[at] ?? 0;
-      const mixed = (lows[at + 1] ?? Infinity) < first + PAGE;
-      let number = mixed ? undefined : plain.get(cls);
-      if (number === undefined) {
-        const cells = new Uint16Array(PAGE).fill(cls);
-        for (at++; (lows[at] ?? Infinity) < first + PAGE; at++)
-          cells.fill(classes[at] ?? 0, (lows[at] ?? 0) - first);
-        number = pages.push(cells) - 1;
-        if (!mixed) plain.set(cls, number);
-      }
-      this.pageOf[page] = number;
-    }
-    const all = new Uint16Array(pages.length * PAGE);
-    pages.forEach((cells, page) => all.set(cells, page * PAGE));
-    return all;
   }
 
   /** The last stretch that begins at or before the code point. */

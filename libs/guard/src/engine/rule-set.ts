@@ -50,7 +50,6 @@ function walk({ next, states }: JointTable, first: number, { classes, length }: 
  */
 function anyAccepts({ next, states, automata }: JointTable, text: TextUnits): boolean {
   const { classes, length } = text;
-  const theEnd = next.length - states;
   let a = 0;
   let b = 1 % automata;
   let c = 2 % automata;
@@ -58,8 +57,8 @@ function anyAccepts({ next, states, automata }: JointTable, text: TextUnits): bo
   let e = 4 % automata;
   let f = 5 % automata;
   let g = 6 % automata;
-  for (let index = 0; index <= length; index++) {
-    const column = index < length ? (classes[index] as number) * states : theEnd;
+  for (let index = 0; index < length; index++) {
+    const column = (classes[index] as number) * states;
     a = next[column + a] as number;
     b = next[column + b] as number;
     c = next[column + c] as number;
@@ -69,5 +68,6 @@ function anyAccepts({ next, states, automata }: JointTable, text: TextUnits): bo
     g = next[column + g] as number;
     if (((a | b | c | d | e | f | g) & ACCEPTS) !== 0) return true;
   }
-  return false;
+  const theEnd = next.length - states;
+  return [a, b, c, d, e, f, g].some((state) => (next[theEnd + state] as number) >= ACCEPTS);
 }

@@ -44,7 +44,7 @@ class CanonicalWriter {
   private readonly names = new Map<string, string>();
   private readonly arguments = new Map<string, string>();
   /** Token → whether what is written here ends up in an interpreter or in a file. */
-  private feeds: Uint8Array = new Uint8Array(0);
+  private feeds: Uint8Array | undefined;
 
   constructor(
     private readonly dialect: Dialect,
@@ -68,7 +68,7 @@ class CanonicalWriter {
   private script(text: string, depth: number): void {
     this.tokens = this.dialect.read(text, this.variables);
     if (!this.complete) return;
-    this.feeds = this.findFeeds();
+    this.feeds = undefined;
     let at = 0;
     while (at < this.tokens.length && this.complete) at = this.line(at, false) + 1;
     for (const extra of this.commands(depth)) {
@@ -117,7 +117,7 @@ class CanonicalWriter {
       this.addCandidates(from, end, extras);
       this.queueArguments(this.skipOptions(start + 1, []), end, depth + 1);
     }
-    const inert = this.dialect.inert.has(name) && this.feeds[from] === 0;
+    const inert = this.dialect.inert.has(name) && !this.feedsOthers(from);
     for (let at = from; at < end && depth < MAX_DEPTH; at++) {
       const token = this.tokens[at];
       if (token?.kind === 'word') this.queueStrings(token, depth + 1, inert);
@@ -172,37 +172,34 @@ class CanonicalWriter {
     return at;
   }
 
+  /** Whether what is written from here on is read by an interpreter or kept in a file. */
+  private feedsOthers(at: number): boolean {
+    this.feeds ??= this.findFeeds();
+    return this.feeds[at] === 1;
+  }
+
   /** Goes backwards over every pipeline once. */
   private findFeeds(): Uint8Array {
+    const { groupBegins, groupEnds } = this.dialect;
     const feeds = new Uint8Array(this.tokens.length);
     /** What becomes of the output of each group that is open, innermost last. */
     const around: number[] = [];
     let feeding = 0;
     for (let at = this.tokens.length - 1; at >= 0; at--) {
       const token = this.tokens[at];
-      if (isMark(token, ';')) feeding = around[around.length - 1] ?? 0;
-      else if (this.closesGroup(token)) around.push(feeding);
-      else if (this.opensGroup(token)) feeding = around.pop() ?? feeding;
-      else if (isMark(token, '>')) feeding = 1;
-      else if (isMark(token, '|')) {
-        const reader = this.nameAt(this.skipPrefixes(at + 1));
-        if (this.dialect.interpreters.has(reader)) feeding = 1;
-      }
+      const sign = token?.kind === 'mark' ? token.sign : undefined;
+      const word = token?.kind === 'word' ? token.text : '';
+      if (sign === ';') feeding = around[around.length - 1] ?? 0;
+      else if (sign === ')' || groupEnds.has(word)) around.push(feeding);
+      else if (sign === '(' || groupBegins.has(word)) feeding = around.pop() ?? feeding;
+      else if (sign === '>' || (sign === '|' && this.isInterpreter(at + 1))) feeding = 1;
       feeds[at] = feeding;
     }
     return feeds;
   }
 
-  private closesGroup(token: Token | undefined): boolean {
-    if (token?.kind === 'mark') return token.sign === ')';
-    const { groupEnds } = this.dialect;
-    return token !== undefined && groupEnds.size > 0 && groupEnds.has(token.text);
-  }
-
-  private opensGroup(token: Token | undefined): boolean {
-    if (token?.kind === 'mark') return token.sign === '(';
-    const { groupBegins } = this.dialect;
-    return token !== undefined && groupBegins.size > 0 && groupBegins.has(token.text);
+  private isInterpreter(at: number): boolean {
+    return this.dialect.interpreters.has(this.nameAt(this.skipPrefixes(at)));
   }
 
   /** First word of the command itself, past `sudo -u x`, `NAME=value` and the like. */

@@ -12,7 +12,7 @@ export function specialCharacters(characters: string): Uint8Array {
  * runs of plain ones between them.
  */
 export abstract class ShellLexer {
-  protected readonly writer = new TokenWriter();
+  protected readonly writer: TokenWriter;
   protected at = 0;
   /**
    * The end of a quote was looked for in vain. It is looked for with care only once: a text full of
@@ -24,7 +24,9 @@ export abstract class ShellLexer {
   constructor(
     protected readonly text: string,
     private readonly special: Uint8Array,
-  ) {}
+  ) {
+    this.writer = new TokenWriter(text.length);
+  }
 
   run(): Token[] {
     const { text } = this;

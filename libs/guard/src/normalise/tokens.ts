@@ -54,11 +54,16 @@ const RECENT = 256;
 /** Collects tokens; a word grows piece by piece until it is ended. */
 export class TokenWriter {
   readonly tokens: Token[] = [];
-  private readonly recent = new Array<Word | undefined>(RECENT);
+  private readonly recent: (Word | undefined)[] | undefined;
   private text = '';
   private strings: string[] | undefined;
   private bare = false;
   private open = false;
+
+  /** @param length of the text: a short one is not worth remembering its words */
+  constructor(length: number) {
+    if (length >= RECENT) this.recent = new Array<Word | undefined>(RECENT);
+  }
 
   /** Text of the word so far. */
   get current(): string {
@@ -95,13 +100,12 @@ export class TokenWriter {
 
   /** Words come again and again: then it is the same one, and what is known of it stays known. */
   private wordSeen(text: string): Word {
+    const { recent } = this;
+    if (!recent || text === '') return bareWord(text);
     const { length } = text;
-    const place = length + text.charCodeAt(0) * 31 + text.charCodeAt(length - 1) * 7;
-    const seen = this.recent[place % RECENT];
-    if (seen?.text === text) return seen;
-    const word = bareWord(text);
-    this.recent[place % RECENT] = word;
-    return word;
+    const sum = length + text.charCodeAt(0) * 31 + text.charCodeAt(length - 1) * 7;
+    const seen = recent[sum % RECENT];
+    return seen?.text === text ? seen : (recent[sum % RECENT] = bareWord(text));
   }
 
   /** Gives up the word so far, e.g. because it turns out to be several. */
