@@ -90,6 +90,9 @@ describe('the store of conversations', () => {
     expect((await store.turn(turn.id))?.status).toBe('running');
     expect(await store.entries(session.id)).toHaveLength(1);
     expect((await reader.eventsAfter(session.id, 0)).events).toHaveLength(2);
+    await store.commit(aStep(step.session, { ...turn, sequence: 2 }, 1, 1));
+    const { events } = await reader.eventsAfter(session.id, 0);
+    expect(events.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
   });
 
   it('numbers events of several turns in the order in which they happened', async () => {

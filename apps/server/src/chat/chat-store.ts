@@ -1,3 +1,4 @@
+import type { TurnEvent } from '@kenny/contract';
 import { isOver, type Changes, type Entry, type SessionRecord } from '@kenny/session';
 import type { SessionState, SessionStore, TurnRecord } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
@@ -10,11 +11,15 @@ import { ChatSessionEntity } from './chat-session.entity.js';
 import { ChatTurnEntity } from './chat-turn.entity.js';
 import { shownEvent } from './events-shown.js';
 
+const MOST_POSITIONS = 1_000;
 const OPEN: TurnRecord['status'][] = ['queued', 'running', 'waiting'];
 
 /** Conversations in the database: one transaction a step, durable before anybody hears of it. */
 @Injectable()
 export class ChatStore implements SessionStore {
+  /** Of the last event of conversations that are written to; nobody else writes them. */
+  private readonly positions = new Map<string, number>();
+
   constructor(
     private readonly writer: Writer,
     private readonly reads: Reads,
@@ -45,11 +50,19 @@ export class ChatStore implements SessionStore {
   }
 
   async commit(changes: Changes): Promise<void> {
-    await this.writer.write(async ({ manager }) => {
-      const { session, turns } = changes;
-      await this.append(manager, changes);
-      await manager.update(ChatSessionEntity, { id: session.id }, columnsOf(session));
-      if (session.deleted_at !== null && turns.every(isOver)) await erase(manager, session.id);
+    const { session, turns, entries, events } = changes;
+    await this.writer.write(async (tx) => {
+      const { manager } = tx;
+      tx.onRollback(() => this.positions.delete(session.id));
+      const before = this.positions.get(session.id) ?? (await lastPositionOf(manager, session.id));
+      const last = before + events.length;
+      await putTurns(manager, turns);
+      await addEntries(manager, entries);
+      await addEvents(manager, events, before);
+      await putSession(manager, session, last);
+      const isGone = session.deleted_at !== null && turns.every(isOver);
+      if (isGone) await erase(manager, session.id);
+      tx.onCommit(() => this.note(session.id, isGone ? null : last));
     });
   }
 
@@ -77,45 +90,75 @@ export class ChatStore implements SessionStore {
     return [...new Set(rows.map(({ session_id }) => session_id))];
   }
 
-  private async append(
-    manager: EntityManager,
-    { session, turns, entries, events }: Changes,
-  ): Promise<void> {
-    await insertRows(
-      manager,
-      'chat_turns',
-      ['id', 'session_id', 'number', 'status', 'record'],
-      turns.map((turn) => [
-        ...[turn.id, turn.session_id, turn.number, turn.status],
-        JSON.stringify(turn),
-      ]),
-      '(id) DO UPDATE SET status = excluded.status, record = excluded.record',
-    );
-    await insertRows(
-      manager,
-      'chat_entries',
-      ['session_id', 'number', 'id', 'turn_id', 'at', 'content', 'words'],
-      entries.map(({ session_id, number, id, turn_id, at, content }) => [
-        ...[session_id, number, id, turn_id, at],
-        ...[JSON.stringify(content), wordsOf(content)],
-      ]),
-    );
-    if (events.length === 0) return;
-    const before = await positionOf(manager, session.id);
-    await insertRows(
-      manager,
-      'chat_events',
-      ['session_id', 'position', 'turn_id', 'sequence', 'at', 'type', 'payload'],
-      events
-        .map(shownEvent)
-        .map(({ session_id, turn_id, sequence, at, type, payload }, index) => [
-          ...[session_id, before + index + 1, turn_id, sequence, at, type],
-          JSON.stringify(payload),
-        ]),
-    );
-    const position = before + events.length;
-    await manager.update(ChatSessionEntity, { id: session.id }, { events: position });
+  private note(sessionId: string, position: number | null): void {
+    this.positions.delete(sessionId);
+    if (this.positions.size >= MOST_POSITIONS) this.positions.clear();
+    if (position !== null) this.positions.set(sessionId, position);
   }
+}
+
+// A step is written for every piece of text that a model says: statements of our own, because
+// TypeORM's cost several times as much.
+
+function putTurns(manager: EntityManager, turns: readonly TurnRecord[]): Promise<void> {
+  return insertRows(
+    manager,
+    'chat_turns',
+    ['id', 'session_id', 'number', 'status', 'record'],
+    turns.map((turn) => [
+      ...[turn.id, turn.session_id, turn.number, turn.status],
+      JSON.stringify(turn),
+    ]),
+    '(id) DO UPDATE SET status = excluded.status, record = excluded.record',
+  );
+}
+
+function addEntries(manager: EntityManager, entries: readonly Entry[]): Promise<void> {
+  return insertRows(
+    manager,
+    'chat_entries',
+    ['session_id', 'number', 'id', 'turn_id', 'at', 'content', 'words'],
+    entries.map(({ session_id, number, id, turn_id, at, content }) => [
+      ...[session_id, number, id, turn_id, at],
+      ...[JSON.stringify(content), wordsOf(content)],
+    ]),
+  );
+}
+
+function addEvents(
+  manager: EntityManager,
+  events: readonly TurnEvent[],
+  before: number,
+): Promise<void> {
+  return insertRows(
+    manager,
+    'chat_events',
+    ['session_id', 'position', 'turn_id', 'sequence', 'at', 'type', 'payload'],
+    events
+      .map(shownEvent)
+      .map(({ session_id, turn_id, sequence, at, type, payload }, index) => [
+        ...[session_id, before + index + 1, turn_id, sequence, at, type],
+        JSON.stringify(payload),
+      ]),
+  );
+}
+
+async function putSession(
+  manager: EntityManager,
+  session: SessionRecord,
+  events: number,
+): Promise<void> {
+  const { agents, ...columns } = columnsOf(session);
+  const row = { id: session.id, ...columns, agents: agents && JSON.stringify(agents), events };
+  const names = Object.keys(row);
+  const changed = names.slice(1).map((name) => `${name} = excluded.${name}`);
+  await insertRows(
+    manager,
+    'chat_sessions',
+    names,
+    [Object.values(row)],
+    `(id) DO UPDATE SET ${changed.join(', ')}`,
+  );
 }
 
 /** As searches compare texts: small letters, and nothing that a database refuses. */
@@ -152,7 +195,7 @@ function wordsOf(content: Entry['content']): string | null {
   return content.role === 'tools' || content.text === '' ? null : searchable(content.text);
 }
 
-async function positionOf(manager: EntityManager, id: string): Promise<number> {
+async function lastPositionOf(manager: EntityManager, id: string): Promise<number> {
   const row = await manager.findOne(ChatSessionEntity, {
     select: { id: true, events: true },
     where: { id },

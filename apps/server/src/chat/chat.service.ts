@@ -122,7 +122,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
 
   async rename(ctx: CallContext, sessionId: string, name: string): Promise<SessionRecord> {
     const { id } = await this.own(ctx, sessionId);
-    await this.refusing(() => this.engine.rename(id, name.trim()));
+    await this.refusing(() => this.engine.rename(id, name.trim() || null));
     return this.own(ctx, id);
   }
 
