@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { TOKEN_PREFIX } from '@kenny/contract';
 
 const SECRET_BYTES = 32;
@@ -13,7 +13,7 @@ export function newSecret(): string {
  * bits; and looking one up by its hash tells a guesser nothing by its timing.
  */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret);
 }
 
 /** Compares two hashes of `hashSecret` in constant time. */

@@ -1,6 +1,7 @@
 import { isOver, type TurnRecord } from '@kenny/session';
 import type { ApprovalView } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
+import { abortSignalOf, type CallSignal } from '../context/index.js';
 import { KennyError } from '../errors/index.js';
 import { EventBus } from '../events/index.js';
 import { ChatService } from './chat.service.js';
@@ -30,11 +31,11 @@ export class TurnWaits {
    */
   async settled(
     turnId: string,
-    signal: AbortSignal | undefined,
+    signal: CallSignal | undefined,
     decided: string | null = null,
   ): Promise<Settled> {
     const steps = new Steps(this.events, turnId);
-    const gone = AbortSignal.any([this.chat.ended, ...(signal ? [signal] : [])]);
+    const gone = AbortSignal.any([this.chat.ended, ...(signal ? [abortSignalOf(signal)] : [])]);
     try {
       for (;;) {
         const turn = await this.store.turn(turnId);

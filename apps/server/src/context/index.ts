@@ -1,4 +1,5 @@
 export * from './call-context.js';
+export * from './call-signal.js';
 export * from './client-address.js';
 export * from './clock.js';
 export * from './principal.js';

@@ -16,7 +16,7 @@ import {
 } from '@kenny/gate';
 import { Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { SYSTEM, type CallContext } from '../context/index.js';
+import { SYSTEM, type CallContext, type CallSignal } from '../context/index.js';
 import { KennyError } from '../errors/index.js';
 import { EventBus } from '../events/index.js';
 import { ApprovalsService, GuardMirror } from '../policy/index.js';
@@ -65,7 +65,7 @@ export class ApprovedCalls {
     });
   }
 
-  onOutcome(id: string, signal?: AbortSignal): Promise<ApprovalView> {
+  onOutcome(id: string, signal?: CallSignal): Promise<ApprovalView> {
     return new Promise((resolve, reject) => {
       const settle = (view: ApprovalView) => {
         if (!isTerminal(view.state) && view.state !== 'unknown') return;

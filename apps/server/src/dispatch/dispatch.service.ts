@@ -4,7 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/index.js';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
-import { CLOCK, maySee, principalKey, type CallContext } from '../context/index.js';
+import {
+  CLOCK,
+  maySee,
+  principalKey,
+  type CallContext,
+  type CallSignal,
+} from '../context/index.js';
 import { KennyError } from '../errors/index.js';
 import { ApprovalsService, GuardMirror, type OpenRequest, type StepBy } from '../policy/index.js';
 import { TunnelService } from '../tunnel/index.js';
@@ -131,7 +137,7 @@ export class Dispatch {
   }
 
   /** Resolves when the call has ended, or its outcome is unknown; at once if it already has. */
-  onOutcome(approvalId: string, signal?: AbortSignal): Promise<ApprovalView> {
+  onOutcome(approvalId: string, signal?: CallSignal): Promise<ApprovalView> {
     return this.approved.onOutcome(approvalId, signal);
   }
 

@@ -10,11 +10,19 @@ import {
 import type { Principal, ToolClass } from '../context/index.js';
 import { KennyError } from '../errors/index.js';
 
-const TOOLS = new Map(CATALOG.tools.map((tool) => [tool.name, tool]));
+/** A tool of the catalog, whose name is known to be one. */
+type KnownTool = CatalogTool & { name: ToolName };
+
+const TOOLS = new Map(
+  CATALOG.tools.flatMap((tool): [string, KnownTool][] => {
+    const { name } = tool;
+    return isToolName(name) ? [[name, { ...tool, name }]] : [];
+  }),
+);
 
 /** A tool's definition and arguments after every check that needs no PC. */
 export interface CheckedCall {
-  readonly tool: CatalogTool & { name: ToolName };
+  readonly tool: KnownTool;
   /** Validated, with defaults filled in: what is frozen, shown and sent. */
   readonly args: Record<string, unknown>;
 }
@@ -25,7 +33,7 @@ export interface CheckedCall {
  */
 export function checkCall(principal: Principal, name: string, args: unknown): CheckedCall {
   const tool = TOOLS.get(name);
-  if (!tool || !isToolName(name) || (tool.hidden && principal.kind !== 'system')) {
+  if (!tool || (tool.hidden && principal.kind !== 'system')) {
     throw new KennyError(
       'unknown_tool',
       `there is no tool "${name.slice(0, 64)}"; see /api/catalog`,
@@ -35,7 +43,7 @@ export function checkCall(principal: Principal, name: string, args: unknown): Ch
   if (!principal.classes.includes(toolClass)) {
     throw new KennyError('forbidden', `this token may not use tools of the class "${toolClass}"`);
   }
-  return { tool: { ...tool, name }, args: checkArgs(name, args) };
+  return { tool, args: checkArgs(tool.name, args) };
 }
 
 function checkArgs(name: ToolName, args: unknown): Record<string, unknown> {

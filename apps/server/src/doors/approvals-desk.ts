@@ -8,7 +8,7 @@ import {
 } from '@kenny/contract';
 import { approvalView } from '@kenny/gate';
 import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, type CallContext, type Principal } from '../context/index.js';
+import { CLOCK, type CallContext, type CallSignal, type Principal } from '../context/index.js';
 import { cursorOf, placeOf } from '../database/index.js';
 import { Dispatch } from '../dispatch/index.js';
 import { ApprovalsService } from '../policy/index.js';
@@ -50,7 +50,7 @@ export class ApprovalsDesk {
     return this.outcome(id, Math.min(LONGEST_DECISION_WAIT_S, waitS), ctx.signal);
   }
 
-  private async outcome(id: string, seconds: number, gone: AbortSignal | undefined) {
+  private async outcome(id: string, seconds: number, gone: CallSignal | undefined) {
     const enough = new AbortController();
     const timer = this.clock.setTimer(() => enough.abort(), seconds * 1000);
     const stop = () => enough.abort();

@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
-import { CLOCK, type CallContext } from '../context/index.js';
+import { abortSignalOf, CLOCK, type CallContext } from '../context/index.js';
 import { Dispatch, type CallOutcome } from '../dispatch/index.js';
 import { KennyError } from '../errors/index.js';
 import { ApprovalsService } from '../policy/index.js';
@@ -125,7 +125,7 @@ export class ClientWord {
   ): Promise<Word> {
     const waiting = {
       ...ctx,
-      signal: AbortSignal.any([gone, ...(ctx.signal ? [ctx.signal] : [])]),
+      signal: AbortSignal.any([gone, ...(ctx.signal ? [abortSignalOf(ctx.signal)] : [])]),
     };
     if (answer === 'dismissed') {
       this.dismissed.add(id);

@@ -1,3 +1,5 @@
+import type { CallSignal } from '../context/index.js';
+
 /** What became of a request that Dispatch handed to the tunnel. */
 export type TunnelOutcome =
   | { readonly kind: 'result'; readonly result: Record<string, unknown> }
@@ -27,5 +29,5 @@ export interface TunnelRequest {
   /** How long the server waits for the answer. */
   readonly timeoutMs: number;
   /** Aborted when nobody wants the answer any more. */
-  readonly signal?: AbortSignal;
+  readonly signal?: CallSignal;
 }

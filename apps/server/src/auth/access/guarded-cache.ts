@@ -5,6 +5,7 @@
 export class GuardedCache<V> {
   private readonly entries = new Map<string, V>();
   private generation = 0;
+  private newest: string | undefined;
 
   constructor(private readonly limit: number) {}
 
@@ -12,7 +13,7 @@ export class GuardedCache<V> {
   async get(key: string, load: () => Promise<V | null>): Promise<V | null> {
     const hit = this.entries.get(key);
     if (hit !== undefined) {
-      this.keep(key, hit);
+      if (key !== this.newest) this.keep(key, hit);
       return hit;
     }
     const { generation } = this;
@@ -29,6 +30,7 @@ export class GuardedCache<V> {
   private keep(key: string, value: V): void {
     this.entries.delete(key);
     this.entries.set(key, value);
+    this.newest = key;
     const [oldest] = this.entries.keys();
     if (this.entries.size > this.limit && oldest !== undefined) this.entries.delete(oldest);
   }

@@ -3,7 +3,7 @@ import { Logger, NotFoundException, type ArgumentsHost } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { KennyError } from '../../errors/index.js';
 import { ErrorFilter } from './error.filter.js';
-import { setState } from './request-state.js';
+import { RequestState, setState } from './request-state.js';
 
 interface Said {
   status?: number;
@@ -29,10 +29,9 @@ function answer(thrown: unknown, { headersSent = false, left = false } = {}): Sa
     ...{ method: 'GET', url: '/api/x?token=secret', headers: {} },
   };
   const request = asked as IncomingMessage;
-  const gone = new AbortController();
-  if (left) gone.abort();
-  const { signal } = gone;
-  setState(request, { request_id: 'r1', address: '::1', door: 'http', signal, headers: [] });
+  const state = new RequestState('r1', '::1', 'http', []);
+  if (left) state.gone.abort();
+  setState(request, state);
   const http = { getRequest: () => request, getResponse: () => response };
   new ErrorFilter().catch(thrown, { switchToHttp: () => http } as unknown as ArgumentsHost);
   return said;

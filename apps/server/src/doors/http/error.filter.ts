@@ -32,8 +32,8 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   answer(thrown: unknown, request: IncomingMessage, response: ServerResponse): void {
-    const { signal } = stateOf(request);
-    if (signal.aborted && isHangUp(thrown)) return;
+    const { gone } = stateOf(request);
+    if (gone.aborted && isHangUp(thrown)) return;
     const error = this.expected(thrown, request);
     if (response.headersSent) {
       // Half of an answer is out: only cutting it off says that the rest is missing.

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { AppConfig } from '../../config/index.js';
 import { clientAddress, trustedProxies } from '../../context/index.js';
 import { answerHeaders } from './answer-headers.js';
-import { setState, type RequestState } from './request-state.js';
+import { RequestState, setState } from './request-state.js';
 
 /** First of all: an id for the request, and who is calling from where. */
 export type RequestArrival = (request: IncomingMessage, response: ServerResponse) => RequestState;
@@ -17,17 +17,15 @@ export function requestArrival({ trustProxy }: Pick<AppConfig, 'trustProxy'>): R
     delete headers['if-none-match'];
     delete headers['if-modified-since'];
     const request_id = randomUUID();
-    const gone = new AbortController();
-    response.on('close', () => {
-      if (!response.writableFinished) gone.abort();
-    });
-    const state: RequestState = {
+    const state = new RequestState(
       request_id,
-      address: clientAddress(socket.remoteAddress, forwardedFor(headers), trusted),
-      door: headers[CLIENT_HEADER.name] === CLIENT_HEADER.cli ? 'cli' : 'http',
-      signal: gone.signal,
-      headers: answerHeaders(request_id),
-    };
+      clientAddress(socket.remoteAddress, forwardedFor(headers), trusted),
+      headers[CLIENT_HEADER.name] === CLIENT_HEADER.cli ? 'cli' : 'http',
+      answerHeaders(request_id),
+    );
+    response.on('close', () => {
+      if (!response.writableFinished) state.gone.abort();
+    });
     setState(request, state);
     return state;
   };

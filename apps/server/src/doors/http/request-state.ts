@@ -3,22 +3,30 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { IncomingMessage } from 'node:http';
 import type { Anonymous } from '../../auth/index.js';
-import type { CallContext, Principal } from '../../context/index.js';
+import { abortSignalOf, HangUp, type CallContext, type Principal } from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
 
 /** What the server knows of one HTTP request. */
-export interface RequestState {
-  readonly request_id: string;
-  readonly address: string;
-  readonly door: Door;
-  readonly signal: AbortSignal;
-  /** Names and values in turn: headers of the answer that are not on the response yet. */
-  headers: readonly string[];
+export class RequestState {
+  /** The client left before its answer was out. */
+  readonly gone = new HangUp();
   principal?: Principal;
   /** The browser session's cookie value, when that is how the caller was recognised. */
   cookie?: string;
   /** What a 401 of this route says about how to show who one is. */
   challenge?: string;
+
+  /** @param headers - names and values in turn: those that are not on the response yet */
+  constructor(
+    readonly request_id: string,
+    readonly address: string,
+    readonly door: Door,
+    public headers: readonly string[],
+  ) {}
+
+  get signal(): AbortSignal {
+    return abortSignalOf(this.gone);
+  }
 }
 
 /** On the request itself, under a key that nothing a client sends can name. */
@@ -38,9 +46,9 @@ export function stateOf(request: Recognised): RequestState {
   return state;
 }
 
-export function callContext({ principal, door, request_id, signal }: RequestState): CallContext {
+export function callContext({ principal, door, request_id, gone }: RequestState): CallContext {
   if (!principal) throw new KennyError('unauthenticated', 'Log in, or send a bearer token.');
-  return { principal, door, request_id, signal };
+  return { principal, door, request_id, signal: gone };
 }
 
 /** The caller as `CallContext`. */

@@ -37,7 +37,7 @@ export function refuseForeign(
 export function isOwnHost(host: string | undefined, { publicUrl }: Where): boolean {
   if (host === undefined) return false;
   const asked = host.toLowerCase();
-  if (asked === new URL(publicUrl).host) return true;
+  if (asked === parsed(publicUrl).host) return true;
   const name = hostName(asked);
   return name === 'localhost' || isIP(name) !== 0;
 }
@@ -48,11 +48,19 @@ export function isOwnOrigin(
   host: string | undefined,
   { publicUrl }: Where,
 ): boolean {
-  const own = new URL(publicUrl);
+  const own = parsed(publicUrl);
   if (origin === own.origin) return true;
   return (
     host !== undefined && isOwnHost(host, { publicUrl }) && origin === `${own.protocol}//${host}`
   );
+}
+
+let last: { readonly text: string; readonly url: URL } | undefined;
+
+/** A server has one public URL; parsing it for each request would cost several µs. */
+function parsed(text: string): URL {
+  if (last?.text !== text) last = { text, url: new URL(text) };
+  return last.url;
 }
 
 function hostName(host: string): string {

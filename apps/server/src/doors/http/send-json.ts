@@ -6,6 +6,8 @@ import { stateOf } from './request-state.js';
 /** Below this the header costs more than it saves. Bytes. */
 const WORTH_IT = 1024;
 
+const OF_JSON = ['Vary', 'Accept-Encoding', 'Content-Type', 'application/json; charset=utf-8'];
+
 const pack = promisify(gzip);
 
 /**
@@ -23,13 +25,8 @@ export function sendJson(
   const text = JSON.stringify(body);
   const bytes = Buffer.byteLength(text);
   const send = (content: string | Buffer, ...more: string[]): void => {
-    const { headers: first } = stateOf(request);
-    response.writeHead(response.statusCode, [
-      ...first,
-      ...headers,
-      ...['Vary', 'Accept-Encoding', 'Content-Type', 'application/json; charset=utf-8'],
-      ...more,
-    ]);
+    const first = stateOf(request).headers;
+    response.writeHead(response.statusCode, first.concat(headers, OF_JSON, more));
     response.end(content);
   };
   const plain = () => send(text, 'Content-Length', String(bytes));
