@@ -1,7 +1,7 @@
 import { foldCharacters } from './characters.js';
 import type { Dialect } from './dialects.js';
 import { LineBuffer } from './line-buffer.js';
-import { isMark, type Mark, type Token, type Word } from './tokens.js';
+import type { Mark, Token, Word } from './tokens.js';
 import { Variables } from './variables.js';
 
 /** Strings in strings: `sh -c "sh -c '…'"`. */
