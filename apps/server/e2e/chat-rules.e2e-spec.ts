@@ -95,6 +95,30 @@ describe('a confirmation', () => {
   });
 });
 
+describe('a change that needs two people', () => {
+  const tagged = (tags: string[]) => world.server.http('PATCH', '/api/agents/pc1', { tags });
+  beforeAll(() => tagged(['two-key']));
+  afterAll(() => tagged([]));
+
+  it('still waits after the first yes, and runs after the second, at whatever door', async () => {
+    const waiting = await world.waiting('both of us');
+    const yes = { ...aboutIt(waiting), approve: true };
+    const { body } = await world.confirm(yes);
+    expect(body).toMatchObject({ done: false, pending: { approval: { required: 2 } } });
+    expect(body.pending?.approval.decisions).toHaveLength(1);
+    expect(errorOf(await world.confirm(yes)).code).toBe('already_decided');
+    expect(world.ran).toEqual([]);
+    const bo = await world.token({ operator: { id: 'bo' } });
+    const round = world.brain.nextRound();
+    const { id, call_sha256 } = waiting.approval;
+    const decision = { decision: 'approve', call_sha256 };
+    await world.server.http('POST', `/api/approvals/${id}`, decision, bo);
+    (await round).say('done');
+    await world.settled(waiting.session_id);
+    expect(world.ran).toHaveLength(1);
+  });
+});
+
 describe('the same call in two conversations', () => {
   it('is two calls, each with its own yes', async () => {
     const one = await world.waiting('twice');
