@@ -31,7 +31,8 @@ const AGENT_FRAMES: readonly AgentFrameType[] = [
   'ping',
   'pong',
 ];
-const PATIENCE_MS = 20_000;
+/** Only for a message that says what is missing; a machine may be busy with other things. */
+const PATIENCE_MS = 60_000;
 
 /** Ed25519 by node:crypto, so that the agent is held to another implementation than its own. */
 export function keyFromSeed(seed: Uint8Array): { secret: KeyObject; publicKey: Buffer } {

@@ -1,4 +1,5 @@
-const PATIENCE_MS = 10_000;
+/** Only for a message that says what is missing; a machine may be busy with other things. */
+const PATIENCE_MS = 60_000;
 
 /**
  * Lets the event loop turn until `condition` holds: for work of the file system and of sockets, which

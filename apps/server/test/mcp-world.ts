@@ -64,7 +64,7 @@ export interface McpClient {
 
 const INFO = { name: 'test', version: '1' };
 const capabilitiesOf = ({ answer }: ClientSetup) => (answer ? { elicitation: {} } : {});
-const PATIENT = { timeout: 30_000, resetTimeoutOnProgress: true };
+const PATIENT = { timeout: 60_000, resetTimeoutOnProgress: true };
 
 export async function connectClient(kind: ClientKind, setup: ClientSetup): Promise<McpClient> {
   const url = new URL(setup.url + MCP_PATH);

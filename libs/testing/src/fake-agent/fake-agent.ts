@@ -24,7 +24,8 @@ import { NO_ANSWER, ToolFailure, type FakeAgentOptions, type Outgoing } from './
 /** The two implementations agree on every bit; this one is the faster. */
 const signatures = serverSignatures();
 const DEFAULT_SEED = Buffer.from(Array.from({ length: 32 }, (_, i) => 32 + i));
-const PATIENCE_MS = 5_000;
+/** Only for a message that says what is missing; a machine may be busy with other things. */
+const PATIENCE_MS = 60_000;
 const FROM_SERVER: readonly ServerFrameType[] = [
   ...(['challenge', 'policy', 'request', 'cancel', 'ping', 'pong'] as const),
 ];
