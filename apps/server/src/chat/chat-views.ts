@@ -5,12 +5,11 @@ import {
   type ChatSessionView,
   type ChatState,
   type ChatTurnView,
-  type TurnEvent,
 } from '@kenny/contract';
-import type { SessionRecord } from '@kenny/session';
+import type { SessionRecord, TurnRecord } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
 import type { CallContext, Principal } from '../context/index.js';
-import { cursorOf, placeOf, rowsWithin } from '../database/index.js';
+import { cursorOf, placeOf } from '../database/index.js';
 import { KennyError } from '../errors/index.js';
 import { ChatDesk } from './chat-desk.js';
 import { ChatReader } from './chat-reader.js';
@@ -76,15 +75,7 @@ export class ChatViews {
     // Read first: what happens meanwhile is told again rather than never.
     const last_event = await this.reader.lastPlace(id);
     const turns = await this.reader.turns(id, turnBefore(cursor), limit + 1);
-    const page = turns.slice(0, limit);
-    const events = byTurn(
-      await this.reader.eventsOf(
-        page.map((turn) => turn.id),
-        true,
-      ),
-    );
-    const views = page.map((turn) => turnView(turn, events.get(turn.id) ?? []));
-    const history = views.slice(0, rowsWithin(views.map(sizeOf), CAPS.httpPageBytes));
+    const history = await this.shown(turns.slice(0, limit));
     const pending = await this.pending.of((await this.store.load(id))?.active);
     this.desk.noteShown(ctx.principal, id, pending);
     const oldest = history.at(-1);
@@ -94,16 +85,19 @@ export class ChatViews {
       next_cursor: oldest && history.length < turns.length ? String(oldest.number) : null,
     };
   }
-}
 
-function byTurn(events: readonly TurnEvent[]): ReadonlyMap<string, readonly TurnEvent[]> {
-  const turns = new Map<string, TurnEvent[]>();
-  for (const event of events) {
-    const own = turns.get(event.turn_id);
-    if (own) own.push(event);
-    else turns.set(event.turn_id, [event]);
+  /** No more is read than fits: each turn may have megabytes of results. */
+  private async shown(turns: readonly TurnRecord[]): Promise<ChatTurnView[]> {
+    const views: ChatTurnView[] = [];
+    let bytes = 0;
+    for (const turn of turns) {
+      const view = turnView(turn, await this.reader.eventsOf([turn.id], true));
+      bytes += JSON.stringify(view).length;
+      if (bytes > CAPS.httpPageBytes && views.length > 0) break;
+      views.push(view);
+    }
+    return views;
   }
-  return turns;
 }
 
 function viewOf(session: SessionRecord, state: ChatState = 'idle'): ChatSessionView {
@@ -118,8 +112,4 @@ function turnBefore(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return undefined;
   if (/^[1-9][0-9]{0,8}$/.test(cursor)) return Number(cursor);
   throw new KennyError('validation', 'cursor: not one of this list; start again without it.');
-}
-
-function sizeOf(view: ChatTurnView): number {
-  return JSON.stringify(view).length;
 }
