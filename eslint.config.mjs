@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import nx from '@nx/eslint-plugin';
+import angular from 'angular-eslint';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 import { kenny } from './tools/lint/plugin.mjs';
@@ -47,6 +48,7 @@ export default tseslint.config(
       '**/coverage/**',
       '**/node_modules/**',
       '.nx/**',
+      '.angular/**',
       '.kenny/**',
       'libs/contract/src/generated/**',
     ],
@@ -102,6 +104,7 @@ export default tseslint.config(
             only('type:app', 'type:contract', 'type:lib', 'type:testing'),
             only('platform:any', 'platform:any'),
             only('platform:node', 'platform:any', 'platform:node'),
+            only('platform:web', 'platform:any'),
           ],
         },
       ],
@@ -156,6 +159,60 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    files: ['apps/dashboard/src/**/*.ts'],
+    extends: [...angular.configs.tsRecommended],
+    processor: angular.processInlineTemplates,
+    rules: {
+      '@angular-eslint/component-selector': [
+        'error',
+        { type: 'element', prefix: 'kenny', style: 'kebab-case' },
+      ],
+      '@angular-eslint/prefer-on-push-component-change-detection': 'off',
+    },
+  },
+  {
+    files: ['apps/dashboard/src/**/*.ts'],
+    ignores: SPECS,
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@kenny/contract',
+              message: 'Import @kenny/contract/web: no DTO classes here.',
+            },
+            { name: '@kenny/testing', message: 'Only specs may import @kenny/testing.' },
+          ],
+          patterns: [
+            {
+              group: ['class-validator', 'class-transformer', '@nestjs/*', 'typeorm', 'node:*'],
+              message: 'Not in a browser (design §1).',
+            },
+            {
+              group: ['@kenny/contract/*', '!@kenny/contract/web'],
+              message: 'Import @kenny/contract/web: the other entries are for Node.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['apps/dashboard/src/**/*.html'],
+    extends: [...angular.configs.templateRecommended, ...angular.configs.templateAccessibility],
+    rules: {
+      '@angular-eslint/template/no-inline-styles': [
+        'error',
+        { allowNgStyle: false, allowBindToStyle: true },
+      ],
+    },
+  },
+  {
+    files: ['apps/dashboard/public/**/*.js'],
+    languageOptions: { globals: { document: 'readonly', localStorage: 'readonly' } },
   },
   {
     files: ['apps/**/*.ts', 'libs/**/*.ts'],

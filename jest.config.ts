@@ -1,8 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import type { Config } from 'jest';
 
 const root = process.cwd();
+// CommonJS whose types name no default: neither way of importing it passes every compiler here.
+const { createEsmPreset } = createRequire(join(root, 'package.json'))(
+  'jest-preset-angular/presets/index.js',
+) as { createEsmPreset: (options: Record<string, string>) => Record<string, unknown> };
+
 
 /** One Jest project for one workspace folder; every project is made here, so all behave alike. */
 function nodeProject(name: string, folder: string, testMatch = ['src/**/*.spec.ts']) {
@@ -71,6 +77,25 @@ function specsWithDatabase(): string[] {
   return files.filter((file) => /\.(e2e-)?spec\.ts$/.test(file) && uses(file));
 }
 
+/** The dashboard's: Angular's own compiler, a page without a browser, and no zone.js. */
+function dashboardProject() {
+  const folder = join(root, 'apps/dashboard');
+  return {
+    ...createEsmPreset({
+      tsconfig: join(folder, 'tsconfig.jest.json'),
+      stringifyContentPathRegex: '\\.html$',
+      testEnvironment: 'jest-preset-angular/environments/jest-jsdom-env',
+    }),
+    displayName: 'dashboard',
+    rootDir: folder,
+    testMatch: ['<rootDir>/src/**/*.spec.ts'],
+    modulePathIgnorePatterns: ['/dist/', '/out-tsc/', '/bundle/'],
+    resolver: join(root, 'tools/jest/resolver.cjs'),
+    setupFilesAfterEnv: [join(folder, 'test/setup.ts')],
+    testEnvironmentOptions: { customExportConditions: ['@kenny/source', 'browser'] },
+  };
+}
+
 /** `npm test` runs the first list; `npm run e2e` (TEST_SET=e2e) runs real processes. */
 const unit = [
   ...['contract', 'gate', 'guard', 'handshake', 'health', 'session', 'testing'].map((name) =>
@@ -79,6 +104,7 @@ const unit = [
   nodeProject('server', 'apps/server', ['src/**/*.spec.ts', 'e2e/**/*.e2e-spec.ts']),
   ...onPostgres(),
   nodeProject('agent', 'apps/agent', ['src/**/*.spec.ts', 'e2e/**/*.e2e-spec.ts']),
+  dashboardProject(),
   nodeProject('tools', 'tools', ['**/*.spec.ts']),
 ];
 const e2e = [nodeProject('product', 'apps/product-e2e', ['src/**/*.e2e-spec.ts'])];

@@ -14,6 +14,7 @@ const CONTRACT_INDEX = 'libs/contract/src/index.ts';
 const GUARD_INDEX = 'libs/guard/src/index.ts';
 const AGENT_FILE = 'apps/agent/src/platform/run-program.ts';
 const TUNNEL_FILE = `${SERVER}/tunnel/tunnel.service.ts`;
+const DASHBOARD_FILE = 'apps/dashboard/src/app/core/words.ts';
 const NX = '@nx/enforce-module-boundaries';
 
 const CASES: Case[] = [
@@ -58,6 +59,36 @@ const CASES: Case[] = [
     file: AGENT_FILE,
     text: "export { IsString } from 'class-validator';\n",
     rule: 'no-restricted-imports',
+  },
+  {
+    why: 'the dashboard takes no DTO classes',
+    file: DASHBOARD_FILE,
+    text: "export * from '@kenny/contract';\n",
+    rule: 'no-restricted-imports',
+  },
+  {
+    why: 'the dashboard takes no entry of the contract that is for Node',
+    file: DASHBOARD_FILE,
+    text: "export * from '@kenny/contract/client';\n",
+    rule: 'no-restricted-imports',
+  },
+  {
+    why: 'the dashboard takes nothing of Node',
+    file: DASHBOARD_FILE,
+    text: "export { readFileSync } from 'node:fs';\n",
+    rule: 'no-restricted-imports',
+  },
+  {
+    why: 'the dashboard imports no library for Node',
+    file: DASHBOARD_FILE,
+    text: "export * from '@kenny/handshake/server';\n",
+    rule: NX,
+  },
+  {
+    why: 'the dashboard may import what is made for browsers',
+    file: DASHBOARD_FILE,
+    text: "export * from '@kenny/contract/web';\n",
+    rule: undefined,
   },
   {
     why: 'server modules import downward only',

@@ -88,7 +88,12 @@ function startAgent({ server: address, server_public_key, enroll_token, mcp_toke
 function tellWhereToLook(address, known, mcpToken) {
   const standing = known ? 'known from before' : 'newly enrolled';
   console.log(`
-This PC is "${agentId}" (${standing}). With the admin token in KENNY_TOKEN, look at it with
+This PC is "${agentId}" (${standing}). Open
+
+    ${address}
+
+and log in with the admin token that the first start printed. In a terminal, with the token in
+KENNY_TOKEN:
 
     npm run kenny -- agent list --url ${address}
     curl -H "Authorization: Bearer $KENNY_TOKEN" ${address}/api/fleet

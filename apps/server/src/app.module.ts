@@ -8,7 +8,7 @@ import { ConfigModule, type AppConfig } from './config/index.js';
 import { DatabaseModule } from './database/index.js';
 import { DispatchModule } from './dispatch/index.js';
 import { DistributionModule } from './distribution/index.js';
-import { HttpModule, WsModule } from './doors/index.js';
+import { DashboardModule, HttpModule, WsModule } from './doors/index.js';
 import { EventsModule } from './events/index.js';
 import { IdentityModule } from './identity/index.js';
 import { LoggingModule, type KennyLogger } from './logging/index.js';
@@ -42,6 +42,7 @@ export class AppModule {
         ChatModule,
         DistributionModule,
         McpModule,
+        DashboardModule,
         HttpModule,
         WsModule,
       ],

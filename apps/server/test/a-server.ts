@@ -23,7 +23,7 @@ import { FirstAdminToken } from '../src/auth/index.js';
 import { BRAIN } from '../src/chat/index.js';
 import { loadConfig } from '../src/config/index.js';
 import { PACKAGES_FOLDER } from '../src/distribution/index.js';
-import { ApiDocument, configureHttp } from '../src/doors/index.js';
+import { ApiDocument, configureHttp, DASHBOARD_FOLDER } from '../src/doors/index.js';
 import { EventBus, type EventMap, type EventName } from '../src/events/index.js';
 import { ServerIdentity } from '../src/identity/index.js';
 import { KennyLogger } from '../src/logging/index.js';
@@ -83,6 +83,8 @@ export class AServer {
       .useClass(InlineGuardExecutor)
       .overrideProvider(PACKAGES_FOLDER)
       .useValue(join(dataDir, 'packages'))
+      .overrideProvider(DASHBOARD_FOLDER)
+      .useValue(join(dataDir, 'dashboard'))
       .compile();
     const app = module.createNestApplication<NestExpressApplication>({
       bodyParser: false,

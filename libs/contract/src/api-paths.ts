@@ -7,10 +7,14 @@ const part = encodeURIComponent;
 export const API_PATHS = {
   healthz: '/healthz',
   readyz: '/readyz',
+  login: '/api/login',
+  logout: '/api/logout',
   me: '/api/me',
   fleet: '/api/fleet',
   agents: '/api/agents',
   agent: (agentId: string) => `/api/agents/${part(agentId)}`,
+  agentSnapshot: (agentId: string) => `/api/agents/${part(agentId)}/snapshot`,
+  agentHistory: (agentId: string) => `/api/agents/${part(agentId)}/history`,
   agentRekey: (agentId: string) => `/api/agents/${part(agentId)}/rekey`,
   agentInstaller: (agentId: string) => `/api/agents/${part(agentId)}/installer`,
   tokens: '/api/tokens',
@@ -25,6 +29,7 @@ export const API_PATHS = {
   audit: '/api/audit',
   auditVerify: '/api/audit/verify',
   auditExport: '/api/audit/export',
+  events: '/api/events',
   chat: '/api/chat',
   chatConfirm: '/api/chat/confirm',
   chatSessions: '/api/chat/sessions',
@@ -40,3 +45,19 @@ export const DOWNLOAD_PATHS = {
   script: (nonce: string) => `/d/${part(nonce)}/install.sh`,
   package: (nonce: string) => `/d/${part(nonce)}/package`,
 } as const;
+
+/**
+ * First parts of the dashboard's own addresses. The server answers these, and what lies below them,
+ * with the app; a spec of the dashboard holds its routes against this list.
+ */
+export const DASHBOARD_PAGES = [
+  'login',
+  'today',
+  'fleet',
+  'approvals',
+  'chat',
+  'tasks',
+  'record',
+  'policy',
+  'settings',
+] as const;

@@ -1,2 +1,3 @@
+export * from './dashboard/index.js';
 export * from './http/index.js';
 export * from './ws/index.js';

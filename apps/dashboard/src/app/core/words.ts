@@ -20,4 +20,3 @@ export function sentenceCase(name: string): string {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
-

@@ -2,6 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
 import { requestContext } from '../../context/index.js';
+import { DashboardDoor } from '../dashboard/index.js';
 import { ApiDocument } from './api-document.js';
 import { CallRoute } from './call-route.js';
 import { guardRawRequests } from './raw-requests.js';
@@ -14,7 +15,7 @@ export function configureHttp(app: NestExpressApplication): void {
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   app.set('etag', false);
-  app.use(beforeRoutes(app.get<AppConfig>(APP_CONFIG)));
+  app.use(beforeRoutes(app.get<AppConfig>(APP_CONFIG), app.get(DashboardDoor)));
   const server = app.getHttpServer();
   new CallRoute(app).takeFrom(server);
   guardRawRequests(server);
@@ -22,7 +23,7 @@ export function configureHttp(app: NestExpressApplication): void {
 }
 
 /** One layer, because each costs every request. */
-function beforeRoutes(config: AppConfig) {
+function beforeRoutes(config: AppConfig, dashboard: DashboardDoor) {
   const arrive = requestArrival(config);
   return (request: Request, response: Response, next: NextFunction): void => {
     const state = arrive(request, response);
@@ -31,6 +32,7 @@ function beforeRoutes(config: AppConfig) {
       response.setHeader(headers[i] ?? '', headers[i + 1] ?? '');
     }
     state.headers = [];
+    if (dashboard.answer(request, response)) return;
     // Streams and pages stay as they are.
     response.json = (body: unknown): Response => {
       sendJson(request, response, body);

@@ -26,7 +26,7 @@ export class HealthController {
     return state;
   }
 
-  /** Until the dashboard is there, a page that says what this is. */
+  /** Where the dashboard is not built, a page that says what this is. */
   @Access('open')
   @Get()
   @Answers(200, 'text/html', 'A page that says what this is.')
@@ -41,6 +41,7 @@ const PAGE = `<!doctype html>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>kenny</title></head>
 <body><main><h1>kenny</h1>
 <p>This server looks after PCs. It is used through its command line (<code>npm run kenny -- --help</code>)
-and its HTTP interface (<a href="/api/docs">/api/docs</a>, with a token).</p></main></body>
+and its HTTP interface (<a href="/api/docs">/api/docs</a>, with a token).</p>
+<p>The dashboard is not built here: run <code>npm run build</code> and start again.</p></main></body>
 </html>
 `;

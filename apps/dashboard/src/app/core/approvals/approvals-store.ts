@@ -1,0 +1,93 @@
+import { Injectable, computed, inject, signal } from '@angular/core';
+import type { ApprovalView, DecideBody } from '@kenny/contract/web';
+import { ApiClient } from '../http/api-client';
+import type { ApiError } from '../http/api-error';
+import { LiveSocket } from '../live/live-socket';
+import { watch } from '../live/live-topic';
+
+/** How many that have ended stay in the page. */
+const REMEMBERED = 200;
+
+/**
+ * Approvals as they stand. What is shown here is what the server said last; a decision is shown when
+ * it has come back, never before.
+ */
+@Injectable({ providedIn: 'root' })
+export class ApprovalsStore {
+  private readonly socket = inject(LiveSocket);
+  private readonly api = inject(ApiClient);
+  private readonly byId = signal<ReadonlyMap<string, ApprovalView>>(new Map());
+  private readonly fault = signal<ApiError | null>(null);
+  private readonly arrived = signal(false);
+
+  readonly error = this.fault.asReadonly();
+  readonly ready = this.arrived.asReadonly();
+  readonly all = computed(() => [...this.byId().values()].sort(newestFirst));
+  readonly waiting = computed(() => this.all().filter(({ state }) => state === 'pending'));
+
+  private stop: (() => void) | undefined;
+
+  start(): void {
+    this.stop ??= watch(this.socket, {
+      topic: 'approval',
+      subscribe: 'approval.subscribe',
+      payload: () => ({}),
+      event: 'approval.changed',
+      snapshot: ({ items }) => {
+        this.keep([...this.ended(), ...items]);
+        this.fault.set(null);
+        this.arrived.set(true);
+      },
+      patch: ({ approval }) => this.keep([...this.byId().values(), approval]),
+      failed: (error) => this.fault.set(error),
+    });
+  }
+
+  clear(): void {
+    this.stop?.();
+    this.stop = undefined;
+    this.byId.set(new Map());
+    this.arrived.set(false);
+  }
+
+  approval(id: string): ApprovalView | undefined {
+    return this.byId().get(id);
+  }
+
+  /** For a link to one that ended before this page was opened. */
+  async load(id: string): Promise<ApprovalView> {
+    const { approval } = await this.api.approval(id);
+    this.keep([...this.byId().values(), approval]);
+    return approval;
+  }
+
+  /** Bound to the text that was on the screen by its hash. */
+  async decide(id: string, body: DecideBody): Promise<ApprovalView> {
+    const { approval } = await this.api.decide(id, body);
+    this.keep([...this.byId().values(), approval]);
+    return approval;
+  }
+
+  /** The snapshot holds those that have not ended: what else stood open has ended meanwhile. */
+  private ended(): ApprovalView[] {
+    return [...this.byId().values()].filter(({ ended_at }) => ended_at !== null);
+  }
+
+  /** Of two of the same id the later one counts. */
+  private keep(approvals: readonly ApprovalView[]): void {
+    const kept = new Map(approvals.map((approval) => [approval.id, approval]));
+    const over = kept.size - REMEMBERED;
+    if (over > 0) {
+      const oldest = [...kept.values()]
+        .filter(({ ended_at }) => ended_at !== null)
+        .sort(newestFirst)
+        .slice(-over);
+      for (const { id } of oldest) kept.delete(id);
+    }
+    this.byId.set(kept);
+  }
+}
+
+function newestFirst(a: ApprovalView, b: ApprovalView): number {
+  return b.requested_at.localeCompare(a.requested_at) || b.id.localeCompare(a.id);
+}

@@ -1,0 +1,24 @@
+import { PC_HEALTH_ORDER, type FleetAgent, type Os, type PcHealth } from '@kenny/contract/web';
+
+/** What the address bar says of the fleet: `?q=&health=crit,warn&os=linux&tag=family`. */
+export interface FleetFilter {
+  readonly text: string;
+  readonly health: PcHealth | null;
+  readonly os: Os | null;
+  readonly tag: string | null;
+}
+
+export function isHealth(value: string | undefined): value is PcHealth {
+  return PC_HEALTH_ORDER.some((health) => health === value);
+}
+
+export function fits(agent: FleetAgent, { text, health, os, tag }: FleetFilter): boolean {
+  if (health !== null && agent.overall !== health) return false;
+  if (os !== null && agent.meta?.os !== os) return false;
+  if (tag !== null && !agent.tags.includes(tag)) return false;
+  if (text === '') return true;
+  const within = [agent.name, agent.agent_id, agent.meta?.hostname, ...agent.tags]
+    .join('\n')
+    .toLowerCase();
+  return within.includes(text.toLowerCase());
+}

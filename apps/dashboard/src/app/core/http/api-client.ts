@@ -1,0 +1,85 @@
+import { Injectable, inject } from '@angular/core';
+import {
+  API_PATHS,
+  type ApprovalAnswer,
+  type ApprovalList,
+  type AuditList,
+  type AuditVerification,
+  type CallToolBody,
+  type CatalogView,
+  type CreateAgentBody,
+  type CreateRuleBody,
+  type CreatedToken,
+  type CreateTokenBody,
+  type DecideBody,
+  type EnrollmentIssued,
+  type EventList,
+  type FleetAgent,
+  type HistoryList,
+  type InstallerBody,
+  type InstallerIssued,
+  type LoginBody,
+  type MeView,
+  type PatchAgentBody,
+  type PolicyVerdict,
+  type ReadinessView,
+  type RuleList,
+  type RuleView,
+  type SnapshotView,
+  type TestPolicyBody,
+  type TokenList,
+  type ToolResultView,
+} from '@kenny/contract/web';
+import { ApiSender, type Query } from './api-sender';
+
+/**
+ * Every route that the dashboard asks, once: paths and shapes are the contract's. Components never
+ * fetch; a page asks here and shows an `ApiError` as it is thrown.
+ */
+@Injectable({ providedIn: 'root' })
+export class ApiClient {
+  private readonly api = inject(ApiSender);
+
+  readonly login = (body: LoginBody) => this.api.post<MeView>(API_PATHS.login, body);
+  readonly logout = () => this.api.post<void>(API_PATHS.logout);
+  readonly me = () => this.api.get<MeView>(API_PATHS.me);
+  readonly readiness = () => this.api.get<ReadinessView>(API_PATHS.readyz);
+  readonly catalog = () => this.api.get<CatalogView>(API_PATHS.catalog);
+
+  readonly agent = (id: string) => this.api.get<FleetAgent>(API_PATHS.agent(id));
+  readonly snapshot = (id: string, section?: string) =>
+    this.api.get<SnapshotView>(API_PATHS.agentSnapshot(id), { section });
+  readonly history = (id: string, query: Query) =>
+    this.api.get<HistoryList>(API_PATHS.agentHistory(id), query);
+  readonly addAgent = (body: CreateAgentBody) =>
+    this.api.post<EnrollmentIssued>(API_PATHS.agents, body);
+  readonly changeAgent = (id: string, body: PatchAgentBody) =>
+    this.api.send<FleetAgent>('PATCH', API_PATHS.agent(id), body);
+  readonly removeAgent = (id: string) => this.api.send<void>('DELETE', API_PATHS.agent(id));
+  readonly installer = (id: string, body: InstallerBody) =>
+    this.api.post<InstallerIssued>(API_PATHS.agentInstaller(id), body);
+
+  /** A read answers with its result, a change with the approval that waits for a person. */
+  readonly callTool = (tool: string, body: CallToolBody) =>
+    this.api.post<ToolResultView | ApprovalAnswer>(API_PATHS.tool(tool), body);
+  readonly approvals = (query: Query = {}) =>
+    this.api.get<ApprovalList>(API_PATHS.approvals, query);
+  readonly approval = (id: string) => this.api.get<ApprovalAnswer>(API_PATHS.approval(id));
+  readonly decide = (id: string, body: DecideBody) =>
+    this.api.post<ApprovalAnswer>(API_PATHS.approval(id), body);
+
+  readonly rules = () => this.api.get<RuleList>(API_PATHS.policyRules);
+  readonly addRule = (body: CreateRuleBody) => this.api.post<RuleView>(API_PATHS.policyRules, body);
+  readonly removeRule = (id: string) => this.api.send<void>('DELETE', API_PATHS.policyRule(id));
+  readonly tryPolicy = (body: TestPolicyBody) =>
+    this.api.post<PolicyVerdict>(API_PATHS.policyTest, body);
+
+  readonly audit = (query: Query) => this.api.get<AuditList>(API_PATHS.audit, query);
+  readonly verifyAudit = () => this.api.get<AuditVerification>(API_PATHS.auditVerify);
+  readonly events = (query: Query) => this.api.get<EventList>(API_PATHS.events, query);
+
+  readonly tokens = (query: Query = {}) => this.api.get<TokenList>(API_PATHS.tokens, query);
+  readonly createToken = (body: CreateTokenBody) =>
+    this.api.post<CreatedToken>(API_PATHS.tokens, body);
+  readonly revokeToken = (id: string) => this.api.send<void>('DELETE', API_PATHS.token(id));
+}

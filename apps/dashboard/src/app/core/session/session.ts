@@ -1,0 +1,76 @@
+import { Injectable, computed, effect, inject, signal, untracked } from '@angular/core';
+import { Router } from '@angular/router';
+import type { MeView, Scope } from '@kenny/contract/web';
+import { ApiClient } from '../http/api-client';
+import { asApiError } from '../http/api-error';
+import { SessionEnd } from './session-end';
+
+const RANK: Readonly<Record<Scope | 'system', number>> = {
+  mcp: 0,
+  task: 0,
+  viewer: 1,
+  operator: 2,
+  admin: 3,
+  system: 3,
+};
+
+/** Who works in this browser, and what they may do. The server decides; pages only leave out. */
+@Injectable({ providedIn: 'root' })
+export class Session {
+  private readonly api = inject(ApiClient);
+  private readonly router = inject(Router);
+  private readonly known = signal<MeView | null>(null);
+  readonly me = this.known.asReadonly();
+  readonly mayDecide = computed(() => this.known()?.decide ?? false);
+  /** Where to go after the next login. */
+  private cameFor = '/';
+
+  constructor() {
+    const ended = inject(SessionEnd);
+    effect(() => {
+      if (ended.told() > 0) untracked(() => this.ended());
+    });
+  }
+
+  reaches(scope: 'viewer' | 'operator' | 'admin'): boolean {
+    const me = this.known();
+    return me !== null && RANK[me.scope] >= RANK[scope];
+  }
+
+  /** Asks the server once per page load; false when nobody is logged in. */
+  async recognise(): Promise<boolean> {
+    if (this.known()) return true;
+    try {
+      this.known.set(await this.api.me());
+      return true;
+    } catch (fault) {
+      if (asApiError(fault).code === 'unauthenticated') return false;
+      throw fault;
+    }
+  }
+
+  async login(token: string): Promise<void> {
+    this.known.set(await this.api.login({ token }));
+    const target = this.cameFor;
+    this.cameFor = '/';
+    await this.router.navigateByUrl(target, { replaceUrl: true });
+  }
+
+  async logout(): Promise<void> {
+    await this.api.logout();
+    this.known.set(null);
+    await this.router.navigateByUrl('/login');
+  }
+
+  /** Remembers a path of ours, never an address. */
+  rememberTarget(url: string): void {
+    if (url.startsWith('/') && !url.startsWith('//')) this.cameFor = url;
+  }
+
+  private ended(): void {
+    if (!this.known()) return;
+    this.rememberTarget(this.router.url);
+    this.known.set(null);
+    void this.router.navigateByUrl('/login');
+  }
+}

@@ -1,0 +1,92 @@
+import {
+  CdkFixedSizeVirtualScroll,
+  CdkVirtualForOf,
+  CdkVirtualScrollViewport,
+} from '@angular/cdk/scrolling';
+import {
+  Component,
+  computed,
+  ElementRef,
+  inject,
+  input,
+  linkedSignal,
+  output,
+  viewChild,
+} from '@angular/core';
+import { RouterLink } from '@angular/router';
+import type { FleetAgent } from '@kenny/contract/web';
+import { OS_WORDS, sentenceCase } from '../../core/words';
+import { HeartbeatStrip } from '../../pieces/heartbeat-strip';
+import { RelativeTime } from '../../pieces/relative-time';
+import { StatusDot } from '../../pieces/status-dot';
+import { UntrustedText } from '../../pieces/untrusted-text';
+
+const ROW_PX = 42;
+/** Beyond it the table scrolls by itself, and only what is seen is in the page. */
+const TALLEST_PX = 16 * ROW_PX;
+
+/** The fleet as rows that are moved through with the arrow keys; only those in view exist. */
+@Component({
+  selector: 'kenny-fleet-table',
+  imports: [
+    CdkFixedSizeVirtualScroll,
+    CdkVirtualForOf,
+    CdkVirtualScrollViewport,
+    HeartbeatStrip,
+    RelativeTime,
+    RouterLink,
+    StatusDot,
+    UntrustedText,
+  ],
+  templateUrl: './fleet-table.html',
+  styleUrl: './fleet-table.css',
+})
+export class FleetTable {
+  readonly rows = input.required<readonly FleetAgent[]>();
+  readonly opened = output<FleetAgent>();
+  /** Somebody is at the table, or has left it. */
+  readonly held = output<boolean>();
+
+  private readonly element = inject<ElementRef<HTMLElement>>(ElementRef);
+  private readonly viewport = viewChild.required(CdkVirtualScrollViewport);
+  protected readonly rowPx = ROW_PX;
+  protected readonly heightPx = computed(() =>
+    Math.min(TALLEST_PX, Math.max(1, this.rows().length) * ROW_PX),
+  );
+  /** The row that Tab reaches: it stays with its PC when the order changes. */
+  protected readonly current = linkedSignal<readonly FleetAgent[], string>({
+    source: this.rows,
+    computation: (rows, previous) => {
+      const stays = rows.some(({ agent_id }) => agent_id === previous?.value);
+      return stays && previous ? previous.value : (rows[0]?.agent_id ?? '');
+    },
+  });
+
+  protected readonly idOf = (_: number, { agent_id }: FleetAgent): string => agent_id;
+
+  protected system({ meta }: FleetAgent): string {
+    return meta ? OS_WORDS[meta.os] : 'not seen yet';
+  }
+
+  protected section(name: string): string {
+    return sentenceCase(name);
+  }
+
+  protected move(event: Event, step: number): void {
+    event.preventDefault();
+    const rows = this.rows();
+    const at = rows.findIndex(({ agent_id }) => agent_id === this.current());
+    const next = Math.min(rows.length - 1, Math.max(0, at + step));
+    const agent = rows[next];
+    if (!agent) return;
+    this.current.set(agent.agent_id);
+    this.viewport().scrollToIndex(Math.max(0, next - 3));
+    // The row may only now come into being.
+    requestAnimationFrame(() => this.focusRow(agent.agent_id));
+  }
+
+  private focusRow(id: string): void {
+    const links = this.element.nativeElement.querySelectorAll<HTMLElement>('[data-agent]');
+    [...links].find(({ dataset }) => dataset['agent'] === id)?.focus();
+  }
+}

@@ -1,0 +1,111 @@
+import { Component, computed, inject, input, linkedSignal, signal } from '@angular/core';
+import { Router } from '@angular/router';
+import { OPERATING_SYSTEMS, PC_HEALTH_ORDER, type FleetAgent } from '@kenny/contract/web';
+import { fits, isHealth, type FleetFilter } from '../../core/fleet/fleet-filter';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { heldOrder, movedRows } from '../../core/fleet/held-order';
+import { HEALTH_WORDS, OS_WORDS } from '../../core/words';
+import { ErrorNote } from '../../pieces/error-note';
+import { FleetTable } from './fleet-table';
+
+/** How is everyone? One dense table, worst first; what is filtered stands in the address. */
+@Component({
+  selector: 'kenny-fleet',
+  imports: [ErrorNote, FleetTable],
+  templateUrl: './fleet.html',
+  styleUrl: './fleet.css',
+})
+export class Fleet {
+  private readonly store = inject(FleetStore);
+  private readonly router = inject(Router);
+
+  // From the query of the address.
+  readonly q = input<string>();
+  readonly health = input<string>();
+  readonly os = input<string>();
+  readonly tag = input<string>();
+
+  protected readonly ready = this.store.ready;
+  protected readonly error = this.store.error;
+  protected readonly size = this.store.size;
+  protected readonly healthWords = HEALTH_WORDS;
+  protected readonly osWords = OS_WORDS;
+
+  protected readonly filter = computed<FleetFilter>(() => {
+    const health = this.health();
+    return {
+      text: this.q() ?? '',
+      health: isHealth(health) ? health : null,
+      os: OPERATING_SYSTEMS.find((os) => os === this.os()) ?? null,
+      tag: this.tag() ?? null,
+    };
+  });
+  protected readonly summary = computed(() => {
+    const counts = this.store.counts();
+    const parts = PC_HEALTH_ORDER.filter((health) => health !== 'ok' && counts[health] > 0).map(
+      (health) => `${counts[health]} ${HEALTH_WORDS[health].toLowerCase()}`,
+    );
+    const size = this.size();
+    return [`${size} ${size === 1 ? 'PC' : 'PCs'}`, ...parts].join(' · ');
+  });
+  protected readonly healths = computed(() => {
+    const counts = this.store.counts();
+    return PC_HEALTH_ORDER.filter((health) => counts[health] > 0).map((health) => ({
+      health,
+      count: counts[health],
+    }));
+  });
+  protected readonly systems = computed(() =>
+    OPERATING_SYSTEMS.map((os) => ({
+      os,
+      count: this.store.agents().filter(({ meta }) => meta?.os === os).length,
+    })).filter(({ count }) => count > 0),
+  );
+  protected readonly tags = computed(() =>
+    [...new Set(this.store.agents().flatMap(({ tags }) => tags))].sort(),
+  );
+
+  private readonly wanted = computed(() =>
+    this.store.agents().filter((agent) => fits(agent, this.filter())),
+  );
+  private readonly wantedIds = computed(() => this.wanted().map(({ agent_id }) => agent_id));
+  /** Somebody points at the table or is in it with the keyboard. */
+  protected readonly held = signal(false);
+  private readonly order = linkedSignal<
+    { ids: readonly string[]; held: boolean; filter: FleetFilter },
+    { ids: readonly string[]; filter: FleetFilter }
+  >({
+    source: () => ({ ids: this.wantedIds(), held: this.held(), filter: this.filter() }),
+    computation: ({ ids, held, filter }, previous) => {
+      const sameFilter = previous?.value.filter === filter;
+      return held && sameFilter
+        ? { ids: heldOrder(previous.value.ids, ids), filter }
+        : { ids, filter };
+    },
+  });
+  protected readonly moved = computed(() => movedRows(this.order().ids, this.wantedIds()));
+  protected readonly rows = computed(() => {
+    const known = new Map(this.wanted().map((agent) => [agent.agent_id, agent]));
+    return this.order().ids.flatMap((id): FleetAgent[] => {
+      const agent = known.get(id);
+      return agent ? [agent] : [];
+    });
+  });
+
+  protected showMoved(): void {
+    this.order.set({ ids: this.wantedIds(), filter: this.filter() });
+  }
+
+  /** The same chip again takes the filter off. */
+  protected choose(change: Record<string, string | null>): void {
+    void this.router.navigate([], {
+      queryParams: change,
+      queryParamsHandling: 'merge',
+      replaceUrl: true,
+    });
+  }
+
+  protected open(agent: FleetAgent): void {
+    void this.router.navigate(['/fleet', agent.agent_id]);
+  }
+}

@@ -1,0 +1,74 @@
+import { Component, inject, signal } from '@angular/core';
+import { Session } from '../../core/session/session';
+import { asApiError, type ApiError } from '../../core/http/api-error';
+import { ErrorNote } from '../../pieces/error-note';
+
+/** A token becomes a session: a cookie that no script can read. The token is kept nowhere. */
+@Component({
+  selector: 'kenny-login',
+  imports: [ErrorNote],
+  template: `
+    <main>
+      <h1>kenny</h1>
+      <p class="dim">
+        Log in with a token. The first one was printed when the server first started.
+      </p>
+      <form (submit)="login($event, token)">
+        <label class="field">
+          <span>Token</span>
+          <input
+            #token
+            class="input mono"
+            type="password"
+            name="token"
+            required
+            autocomplete="current-password"
+            spellcheck="false"
+          />
+        </label>
+        <button class="btn primary" type="submit" [disabled]="busy()">Log in</button>
+      </form>
+      @if (error(); as fault) {
+        <kenny-error [error]="fault" />
+      }
+      <p class="dim">
+        No token? An admin makes one:
+        <code>kenny token create --scope operator --operator you --name browser --decide</code>
+      </p>
+    </main>
+  `,
+  styles: `
+    main {
+      max-width: 420px;
+      margin: 12vh auto;
+      padding: 0 16px;
+    }
+    form {
+      display: grid;
+      gap: 12px;
+      margin: 18px 0;
+    }
+  `,
+})
+export class Login {
+  private readonly session = inject(Session);
+  protected readonly busy = signal(false);
+  protected readonly error = signal<ApiError | null>(null);
+
+  protected async login(event: Event, field: HTMLInputElement): Promise<void> {
+    event.preventDefault();
+    const token = field.value.trim();
+    if (token === '' || this.busy()) return;
+    this.busy.set(true);
+    this.error.set(null);
+    try {
+      await this.session.login(token);
+    } catch (fault) {
+      this.error.set(asApiError(fault));
+      field.value = '';
+      field.focus();
+    } finally {
+      this.busy.set(false);
+    }
+  }
+}

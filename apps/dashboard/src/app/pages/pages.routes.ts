@@ -1,0 +1,16 @@
+import type { Routes } from '@angular/router';
+
+/** The pages of the rail. A new one gets a folder, a row here, and a noun in `shell/nouns.ts`. */
+export const pages: Routes = [
+  { path: '', pathMatch: 'full', redirectTo: 'fleet' },
+  {
+    path: 'fleet',
+    title: 'Fleet',
+    loadComponent: async () => (await import('./fleet/fleet')).Fleet,
+  },
+  {
+    path: 'tasks',
+    title: 'Tasks',
+    loadComponent: async () => (await import('./tasks/tasks')).Tasks,
+  },
+];

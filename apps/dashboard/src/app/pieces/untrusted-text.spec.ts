@@ -1,0 +1,32 @@
+import { TestBed } from '@angular/core/testing';
+import { UntrustedText } from './untrusted-text';
+
+async function shown(text: string): Promise<HTMLElement> {
+  const fixture = TestBed.createComponent(UntrustedText);
+  fixture.componentRef.setInput('text', text);
+  fixture.componentRef.setInput('style', 'block');
+  await fixture.whenStable();
+  return fixture.nativeElement as HTMLElement;
+}
+
+describe('text that somebody else sent', () => {
+  it('is text, whatever it looks like', async () => {
+    const element = await shown('<img src=x onerror="alert(1)"><script>alert(1)</script>{{1+1}}');
+    expect(element.querySelector('img, script')).toBeNull();
+    expect(element.textContent).toContain('<script>alert(1)</script>{{1+1}}');
+  });
+
+  it('shows what is hidden in it as marks, and loses what only a terminal needs', async () => {
+    const element = await shown('\u001b[31mred\u001b[0m \u202Eexe.txt');
+    expect(element.textContent?.trim()).toBe('red U+202Eexe.txt');
+    expect(element.querySelector('mark')?.title).toBe('bidi');
+  });
+
+  it('is folded when it is long, until somebody asks', async () => {
+    const element = await shown(Array.from({ length: 40 }, (_, n) => `line ${n}`).join('\n'));
+    expect(element.textContent).not.toContain('line 39');
+    element.querySelector('button')?.click();
+    TestBed.tick();
+    expect(element.textContent).toContain('line 39');
+  });
+});

@@ -1,0 +1,76 @@
+import { Component, computed, input, linkedSignal } from '@angular/core';
+import { plainOutput, visiblePieces, type VisibleStyle } from '@kenny/contract/web';
+
+const FOLDED_LINES = 12;
+const FOLDED_CHARS = 2_000;
+
+/**
+ * Text that a PC, a model or another server sent: text and nothing else. What is hidden in it stands
+ * as a mark, escape sequences of terminals go, and what is long is folded until somebody asks.
+ */
+@Component({
+  selector: 'kenny-untrusted',
+  // Bound as properties: a blank that a formatter puts into the template would be one in the text.
+  template: `
+    <bdi [class.block]="style() !== 'line'">
+      @for (piece of pieces(); track $index) {
+        <span [textContent]="piece.text"></span>
+        @if (piece.mark; as mark) {
+          <mark
+            [title]="mark.kind"
+            [textContent]="mark.count > 1 ? mark.code + ' ×' + mark.count : mark.code"
+          ></mark>
+        }
+      }
+    </bdi>
+    @if (long()) {
+      <button type="button" class="link" [attr.aria-expanded]="!folded()" (click)="fold()">
+        {{ folded() ? 'Show all ' + lines() + ' lines' : 'Show less' }}
+      </button>
+    }
+  `,
+  styles: `
+    .block {
+      display: block;
+      font: 13px/1.5 var(--mono);
+      white-space: pre-wrap;
+      overflow-wrap: anywhere;
+      tab-size: 4;
+    }
+    mark {
+      font: 11px/1 var(--mono);
+      color: var(--crit);
+      background: var(--crit-bg);
+      border-radius: 3px;
+      padding: 0 3px;
+      white-space: nowrap;
+    }
+  `,
+})
+export class UntrustedText {
+  readonly text = input.required<string>();
+  readonly style = input<VisibleStyle>('line');
+  /** What is to be approved is always shown whole. */
+  readonly whole = input(false);
+
+  /** For approvals to the letter; elsewhere without what only a terminal needs. */
+  private readonly shown = computed(() =>
+    this.style() === 'code' ? this.text() : plainOutput(this.text()),
+  );
+  protected readonly lines = computed(() => this.shown().split('\n').length);
+  protected readonly long = computed(
+    () => !this.whole() && (this.lines() > FOLDED_LINES || this.shown().length > FOLDED_CHARS),
+  );
+  protected readonly folded = linkedSignal(() => this.long());
+  protected readonly pieces = computed(() =>
+    visiblePieces(this.folded() ? beginning(this.shown()) : this.shown(), this.style()),
+  );
+
+  protected fold(): void {
+    this.folded.update((folded) => !folded);
+  }
+}
+
+function beginning(text: string): string {
+  return text.split('\n').slice(0, FOLDED_LINES).join('\n').slice(0, FOLDED_CHARS);
+}

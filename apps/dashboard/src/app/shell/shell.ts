@@ -1,0 +1,47 @@
+import { Component, DestroyRef, effect, inject } from '@angular/core';
+import { RouterOutlet } from '@angular/router';
+import { ApprovalsStore } from '../core/approvals/approvals-store';
+import { FleetStore } from '../core/fleet/fleet-store';
+import { LiveSocket } from '../core/live/live-socket';
+import { Session } from '../core/session/session';
+import { ConnectionBanner } from './connection-banner';
+import { LiveNews } from './live-news';
+import { Palette } from './palette';
+import { Rail } from './rail';
+
+/** Around every page: the rail, what is live, the palette. */
+@Component({
+  selector: 'kenny-shell',
+  imports: [ConnectionBanner, LiveNews, Palette, Rail, RouterOutlet],
+  template: `
+    <a class="skip" href="#content">Skip to the page</a>
+    <kenny-rail />
+    <div class="body" [class.stale]="socket.state() !== 'open'">
+      <header><kenny-palette /></header>
+      <kenny-connection />
+      <main id="content" tabindex="-1"><router-outlet /></main>
+    </div>
+    <kenny-news />
+  `,
+  styleUrl: './shell.css',
+})
+export class Shell {
+  protected readonly socket = inject(LiveSocket);
+
+  constructor() {
+    const fleet = inject(FleetStore);
+    const approvals = inject(ApprovalsStore);
+    const session = inject(Session);
+    effect(() => {
+      if (!session.me()) return;
+      this.socket.connect();
+      fleet.start();
+      if (session.reaches('operator')) approvals.start();
+    });
+    inject(DestroyRef).onDestroy(() => {
+      fleet.clear();
+      approvals.clear();
+      this.socket.disconnect();
+    });
+  }
+}

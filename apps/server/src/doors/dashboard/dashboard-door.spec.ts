@@ -1,0 +1,154 @@
+import { API_PATHS, approvalPagePath } from '@kenny/contract';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { tempDirs } from '../../../test/temp-dir.js';
+import { DashboardDoor } from './dashboard-door.js';
+
+const tempDir = tempDirs();
+const SCRIPT = 'main-ABCD1234.js';
+const TEXT = 'console.info("hello");';
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** A folder as the build leaves it, with something beside it that is nobody's business. */
+function aBuild(): string {
+  const folder = join(tempDir(), 'dist');
+  mkdirSync(folder);
+  writeFileSync(join(folder, '..', 'secret.js'), 'secret');
+  const page = '<kenny-app ngCspNonce="{{nonce}}"></kenny-app><style nonce="{{nonce}}"></style>';
+  writeFileSync(join(folder, 'index.html'), page);
+  writeFileSync(join(folder, SCRIPT), TEXT);
+  writeFileSync(join(folder, `${SCRIPT}.gz`), gzipSync(TEXT));
+  writeFileSync(join(folder, `${SCRIPT}.br`), brotliCompressSync(TEXT));
+  writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\nDisallow: /\n');
+  writeFileSync(join(folder, 'notes.map'), '{}');
+  return folder;
+}
+
+/** Asks with the path exactly as it is written: no client tidies it up. */
+async function ask(
+  door: DashboardDoor,
+  path: string,
+  { method = 'GET', accept = '' } = {},
+): Promise<Answer | 'another door'> {
+  const server = createServer((request, response) => {
+    if (!door.answer(request, response)) response.writeHead(418).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      const headers = accept === '' ? {} : { 'accept-encoding': accept };
+      httpRequest({ port, host: '127.0.0.1', path, method, headers }, (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(parts),
+          }),
+        );
+      })
+        .on('error', reject)
+        .end();
+    });
+    return answer.status === 418 ? 'another door' : answer;
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+async function page(door: DashboardDoor, path: string): Promise<Answer> {
+  const answer = await ask(door, path);
+  if (answer === 'another door') throw new Error(`${path} was left to another door`);
+  return answer;
+}
+
+describe('the dashboard door', () => {
+  it.each(['/', '/login', '/fleet', '/fleet/pc1?x=1', approvalPagePath('apr_1')])(
+    'answers %s with the app',
+    async (path) => {
+      const { status, headers, body } = await page(new DashboardDoor(aBuild()), path);
+      expect(status).toBe(200);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(body.toString()).toContain('<kenny-app');
+    },
+  );
+
+  it('gives every page a nonce of its own, which its policy names', async () => {
+    const door = new DashboardDoor(aBuild());
+    const nonces = await Promise.all(
+      ['/', '/', '/fleet'].map(async (path) => {
+        const { headers, body } = await page(door, path);
+        const policy = String(headers['content-security-policy']);
+        const [, nonce = 'none'] = /'nonce-([^']+)'/.exec(policy) ?? [];
+        expect(body.toString().split(nonce)).toHaveLength(3);
+        expect(policy).toContain("default-src 'none'");
+        expect(policy).not.toContain('unsafe');
+        return nonce;
+      }),
+    );
+    expect(new Set(nonces).size).toBe(3);
+  });
+
+  it.each([
+    API_PATHS.fleet,
+    API_PATHS.healthz,
+    '/ws',
+    '/mcp',
+    '/d/abc',
+    '/agent/ws',
+    '/nowhere',
+    '/fleetings',
+    '/../secret.js',
+    '/%2e%2e/secret.js',
+    '/index.html.gz',
+    '/notes.map',
+    `/${SCRIPT}.br`,
+    '//fleet',
+  ])('leaves %s to the other doors', async (path) => {
+    expect(await ask(new DashboardDoor(aBuild()), path)).toBe('another door');
+  });
+
+  it('does not take what changes something', async () => {
+    const door = new DashboardDoor(aBuild());
+    expect(await ask(door, '/fleet', { method: 'POST' })).toBe('another door');
+  });
+
+  it.each([
+    ['br, gzip', 'br', brotliCompressSync(TEXT)],
+    ['gzip', 'gzip', gzipSync(TEXT)],
+    ['', undefined, Buffer.from(TEXT)],
+  ])('sends a script to whoever accepts "%s" as %s, for ever', async (accept, encoding, bytes) => {
+    const answer = await ask(new DashboardDoor(aBuild()), `/${SCRIPT}`, { accept });
+    if (answer === 'another door') throw new Error('not served');
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(answer.headers['cache-control']).toContain('immutable');
+    expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(answer.body.equals(bytes)).toBe(true);
+  });
+
+  it('answers a HEAD with the headers alone', async () => {
+    const answer = await ask(new DashboardDoor(aBuild()), '/robots.txt', { method: 'HEAD' });
+    if (answer === 'another door') throw new Error('not served');
+    expect(answer.headers['content-length']).toBe('26');
+    expect(answer.headers['cache-control']).not.toContain('immutable');
+    expect(answer.body).toHaveLength(0);
+  });
+
+  it('says in one sentence what to run when there is no build', async () => {
+    const door = new DashboardDoor(join(tempDir(), 'nothing'));
+    const { status, body } = await page(door, '/fleet');
+    expect(status).toBe(503);
+    expect(body.toString()).toContain('npm run build');
+    expect(await ask(door, '/')).toBe('another door');
+  });
+});

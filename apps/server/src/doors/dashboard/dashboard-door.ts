@@ -1,0 +1,99 @@
+import { DASHBOARD_PAGES } from '@kenny/contract';
+import { Inject, Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { readDashboard, type Dashboard, type DashboardFile } from './dashboard-files.js';
+
+/** DI token: where the built dashboard lies. */
+export const DASHBOARD_FOLDER = Symbol('DASHBOARD_FOLDER');
+/** In the workspace, and in an image that is laid out as it is. */
+export const WORKSPACE_DASHBOARD = fileURLToPath(
+  new URL('../../../../dashboard/dist', import.meta.url),
+);
+
+const NOT_BUILT = 'The dashboard is not built here: run "npm run build" and start again.\n';
+const NONCE = '{{nonce}}';
+const PAGES: ReadonlySet<string> = new Set(DASHBOARD_PAGES);
+const YEAR_S = 365 * 24 * 60 * 60;
+
+/**
+ * Serves the dashboard: its page at every address of its own, its files by their exact names, and
+ * nothing else. All other addresses belong to the other doors.
+ */
+@Injectable()
+export class DashboardDoor {
+  private readonly dashboard: Dashboard | undefined;
+
+  constructor(@Inject(DASHBOARD_FOLDER) folder: string) {
+    this.dashboard = readDashboard(folder);
+  }
+
+  /** False when the request is for another door. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+    const [path = ''] = (request.url ?? '').split('?', 1);
+    const file = this.dashboard?.files.get(path);
+    if (file) sendFile(request, response, file);
+    else if (!isPage(path)) return false;
+    else if (this.dashboard) sendPage(request, response, this.dashboard.page);
+    else if (path === '/')
+      return false; // The page that says what this server is.
+    else send(request, response, 503, 'text/plain; charset=utf-8', Buffer.from(NOT_BUILT));
+    return true;
+  }
+}
+
+function isPage(path: string): boolean {
+  return path === '/' || PAGES.has(path.split('/', 2)[1] ?? '');
+}
+
+/** Styles need the nonce that this page alone has; scripts are files of ours. */
+function sendPage(request: IncomingMessage, response: ServerResponse, page: string): void {
+  const nonce = randomBytes(16).toString('base64');
+  response.setHeader('Content-Security-Policy', policyWith(nonce));
+  const body = Buffer.from(page.replaceAll(NONCE, nonce));
+  send(request, response, 200, 'text/html; charset=utf-8', body);
+}
+
+function policyWith(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "base-uri 'self'",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "img-src 'self' blob:",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "require-trusted-types-for 'script'",
+    'trusted-types angular angular#components',
+  ].join('; ');
+}
+
+function sendFile(request: IncomingMessage, response: ServerResponse, file: DashboardFile): void {
+  const keep = file.hashed ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=3600';
+  response.setHeader('Cache-Control', keep);
+  response.setHeader('Vary', 'Accept-Encoding');
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  if (file.brotli && /\bbr\b/.test(accepted)) {
+    response.setHeader('Content-Encoding', 'br');
+    send(request, response, 200, file.type, file.brotli);
+  } else if (file.gzip && /\bgzip\b/.test(accepted)) {
+    response.setHeader('Content-Encoding', 'gzip');
+    send(request, response, 200, file.type, file.gzip);
+  } else send(request, response, 200, file.type, file.plain);
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  type: string,
+  body: Buffer,
+): void {
+  response.statusCode = status;
+  response.setHeader('Content-Type', type);
+  response.setHeader('Content-Length', body.length);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}

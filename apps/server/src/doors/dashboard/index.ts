@@ -1,0 +1,2 @@
+export { DASHBOARD_FOLDER, DashboardDoor } from './dashboard-door.js';
+export { DashboardModule } from './dashboard.module.js';
