@@ -103,9 +103,10 @@ describe("a tool's name", () => {
     'libs/contract/src/constants.ts shell_exec': 'agents announce that they have it',
     'apps/agent/src/start-agent.ts shell_exec': 'announced only where there is a shell',
     'apps/server/src/dispatch/settle-unknown.ts call_status': 'the one tool the server asks itself',
-    'apps/server/src/mcp/offered-tools.ts screen_capture': 'answers MCP clients with a picture',
-    'apps/server/src/mcp/offered-tools.ts select_agent': 'changes what an MCP session remembers',
+    'apps/server/src/offer/offered-tools.ts screen_capture': 'answers with a picture',
+    'apps/server/src/offer/offered-tools.ts select_agent': 'changes what a session remembers',
     'apps/server/src/policy/approvals/approval-audit.ts call_status': 'an event of the gate',
+    'apps/server/src/chat/explain.ts agent_health': 'the reading that an explanation is about',
     'libs/gate/src/transitions.ts call_status': 'an event of the gate',
   };
   const places: string[] = ['apps', 'libs']
