@@ -1,14 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { gzip, type ZlibOptions } from 'node:zlib';
 import { stateOf } from './request-state.js';
 
 /** Below this the header costs more than it saves. Bytes. */
 const WORTH_IT = 1024;
 
+/** Half the processor time of zlib's own choice, for a seventh more bytes of a large fleet. */
+const PACKING = { level: 3 } as const;
+
 const OF_JSON = ['Vary', 'Accept-Encoding', 'Content-Type', 'application/json; charset=utf-8'];
 
-const pack = promisify(gzip);
+const pack: (text: string, options: ZlibOptions) => Promise<Buffer> = promisify(gzip);
 
 /**
  * Ends a response with a JSON body, in the status it has. Larger ones go compressed to whoever takes
@@ -31,7 +34,7 @@ export function sendJson(
   };
   const plain = () => send(text, 'Content-Length', String(bytes));
   if (bytes < WORTH_IT || !takesGzip(request)) return plain();
-  pack(text).then(
+  pack(text, PACKING).then(
     (packed) => send(packed, 'Content-Length', String(packed.length), 'Content-Encoding', 'gzip'),
     plain,
   );
