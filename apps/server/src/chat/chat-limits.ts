@@ -9,6 +9,10 @@ export const CHAT_COST = {
   picture: 6 * MIB,
   /** Of one result as people see it in events and answers. */
   shownResult: 64 * KIB,
+  /** Of a conversation's results that are read in each round, more than any model is shown. */
+  results: 16 * MIB,
+  /** Of one entry, before others get their turn. */
+  parsedAtOnce: 256 * KIB,
   /** Characters of an entry that searches look at. */
   words: 100_000,
   /** Events read from the database in one go, and kept for one reader who falls behind. */

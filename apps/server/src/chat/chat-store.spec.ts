@@ -4,6 +4,7 @@ import { databaseIn } from '../../test/database-in.js';
 import { tempDirs } from '../../test/temp-dir.js';
 import { openDatabase, type OpenDatabase } from '../database/index.js';
 import { Chat1763700005000 } from '../database/migrations/5000-chat.js';
+import { CHAT_COST } from './chat-limits.js';
 import { ChatReader } from './chat-reader.js';
 import { ChatStore } from './chat-store.js';
 import { CHAT_ENTITIES } from './index.js';
@@ -152,3 +153,40 @@ describe('the store of conversations', () => {
     expect(JSON.stringify(stored)).toContain('left out');
   });
 });
+
+describe('a conversation with many results', () => {
+  it('gives the brain the newest of them, marks for the others, and every word that was said', async () => {
+    const session = aSession();
+    await store.create(session);
+    const turn = aTurn(session);
+    const big = 'b'.repeat(5 * 1024 * 1024);
+    const rounds = Array.from({ length: 5 }, (_, at) => [
+      { role: 'assistant' as const, raw: { at }, text: '', calls: [aCall(at)] },
+      { role: 'tools' as const, results: [aResult(at, big)] },
+    ]).flat();
+    const entries = rounds.map((content, at) => ({
+      ...{ id: newId(), session_id: session.id, turn_id: turn.id, number: at + 1, at: 7, content },
+    }));
+    await store.commit({ session, turns: [turn], entries, events: [] });
+    const read = await store.entries(session.id);
+    expect(read.map(({ number, at }) => [number, at])).toEqual(
+      entries.map(({ number }) => [number, 7]),
+    );
+    const [said, results] = [0, 1].map((odd) => read.filter((_, at) => at % 2 === odd));
+    expect(said).toEqual(entries.filter((_, at) => at % 2 === 0));
+    const kept = results?.map((entry) => entry.id === entries[entry.number - 1]?.id);
+    expect(kept).toEqual([false, false, false, true, true]);
+    expect(results?.slice(3)).toEqual([entries[7], entries[9]]);
+    expect(results?.[0]?.content).toMatchObject({
+      results: [{ tool_call_id: 'call-0', tool: 'fs_read', outcome: { status: 'error' } }],
+    });
+    expect(JSON.stringify(read).length).toBeLessThan(CHAT_COST.results);
+  });
+});
+
+const aCall = (at: number) => ({ tool_call_id: `call-${at}`, tool: 'fs_read', args: {} });
+
+function aResult(at: number, content: string) {
+  const outcome = { status: 'ok' as const, result: { content }, call_id: 'c', agent_id: 'pc1' };
+  return { tool_call_id: `call-${at}`, tool: 'fs_read', outcome };
+}

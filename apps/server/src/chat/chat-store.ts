@@ -10,6 +10,7 @@ import { CHAT_COST } from './chat-limits.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
 import { ChatTurnEntity } from './chat-turn.entity.js';
 import { shownEvent } from './events-shown.js';
+import { keptEntries } from './kept-entries.js';
 
 const MOST_POSITIONS = 1_000;
 const OPEN: TurnRecord['status'][] = ['queued', 'running', 'waiting'];
@@ -66,15 +67,8 @@ export class ChatStore implements SessionStore {
     });
   }
 
-  async entries(sessionId: string): Promise<readonly Entry[]> {
-    const rows = await this.reads.manager.find(ChatEntryEntity, {
-      where: { session_id: sessionId },
-      order: { number: 'ASC' },
-    });
-    return rows.map(({ content, id, session_id, turn_id, number, at }) => ({
-      ...{ id, session_id, turn_id, number, at },
-      content: JSON.parse(content) as Entry['content'],
-    }));
+  entries(sessionId: string): Promise<readonly Entry[]> {
+    return keptEntries(this.reads.manager, sessionId);
   }
 
   async turn(turnId: string): Promise<TurnRecord | undefined> {
