@@ -9,6 +9,11 @@ export const pages: Routes = [
     loadComponent: async () => (await import('./fleet/fleet')).Fleet,
   },
   {
+    path: 'fleet/:id',
+    title: 'PC',
+    loadComponent: async () => (await import('./pc/pc')).Pc,
+  },
+  {
     path: 'tasks',
     title: 'Tasks',
     loadComponent: async () => (await import('./tasks/tasks')).Tasks,

@@ -1,0 +1,89 @@
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityFaults, findChromium, openBrowser } from './harness/browser.js';
+import { Installation } from './harness/installation.js';
+import { aWorld } from './harness/world.js';
+
+const world = aWorld();
+const chromium = findChromium();
+const inBrowser = 'path' in chromium ? describe : describe.skip;
+if ('missing' in chromium) console.log(`No tests of the dashboard: ${chromium.missing}.`);
+
+inBrowser('the dashboard in a real browser', () => {
+  let installation: Installation;
+  let browser: Browser;
+  let page: Page;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    installation = await Installation.up(world, 'dashboard');
+    browser = await openBrowser('path' in chromium ? chromium.path : '');
+    page = await browser.newPage();
+    page.on('pageerror', ({ message }) => complaints.push(message));
+    page.on('console', (said) => {
+      // Nobody is logged in yet: that is what the first question is for.
+      const expected = said.text().includes('401');
+      if (said.type() === 'error' && !expected) complaints.push(said.text());
+    });
+  });
+  afterAll(() => browser?.close());
+
+  it(
+    'asks who is there, and goes on to what was asked for',
+    world.telling(async () => {
+      await page.goto(`${installation.api.url}/fleet?q=this`);
+      await page.getByLabel('Token').fill('kny_wrong-wrong-wrong');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.getByLabel('Token').fill(installation.api.token);
+      await page.keyboard.press('Enter');
+      await page.getByRole('table').waitFor();
+      expect(page.url()).toContain('/fleet?q=this');
+    }),
+  );
+
+  it.each(['light', 'dark'] as const)(
+    'shows the PC, to everybody, at both widths, %s',
+    (colorScheme) =>
+      world.telling(async () => {
+        await page.emulateMedia({ colorScheme });
+        for (const width of [360, 1440]) {
+          await page.setViewportSize({ width, height: 900 });
+          await page.getByRole('link', { name: installation.agentId }).waitFor();
+          expect(await accessibilityFaults(page)).toEqual([]);
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+        }
+      })(),
+  );
+
+  it(
+    'opens the PC with the keyboard alone, and shows its sections',
+    world.telling(async () => {
+      await page.getByRole('link', { name: installation.agentId }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: installation.agentId }).waitFor();
+      await page.getByText(/of \d\d? sections need attention/).waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('fleet');
+      await page.keyboard.press('Enter');
+      await page.getByRole('table').waitFor();
+    }),
+  );
+
+  it(
+    'says that the connection is lost, keeps what it knows, and comes back by itself',
+    world.telling(async () => {
+      await installation.server?.stop();
+      await page.getByText('No connection to the server.').waitFor();
+      expect(await page.getByRole('link', { name: installation.agentId }).count()).toBe(1);
+      await installation.startServer();
+      await page.getByText('No connection to the server.').waitFor({ state: 'detached' });
+    }),
+  );
+
+  it('breaks none of its own rules on the way', () => {
+    const own = complaints.filter((text) => !text.includes('WebSocket connection to'));
+    expect(own).toEqual([]);
+  });
+});
