@@ -1,6 +1,7 @@
 import { WS_CLOSE_CODES, WS_LIMITS, type WsError } from '@kenny/contract';
 import { FakeClock } from '@kenny/testing';
 import { once } from 'node:events';
+import { WsSockets } from '../src/doors/ws/ws-sockets.js';
 import { AServer } from '../test/a-server.js';
 import { tempDirs } from '../test/temp-dir.js';
 import { bearer, WsClient } from '../test/ws-client.js';
@@ -207,8 +208,11 @@ describe('a socket that is silent', () => {
     const deaf = await WsClient.open(server.url, { ...bearer(server.admin), autoPong: false });
     const lively = await open();
     const pinged = once(lively.socket, 'ping');
+    const rounds = jest.spyOn(server.get(WsSockets), 'run');
     await clock.advanceAsync(30_000);
     await pinged;
+    // The next round is set when this one is over, which looks at every socket's token.
+    await rounds.mock.results[0]?.value;
     // Its pong is here before what it asks for afterwards.
     await lively.ask('fleet.subscribe');
     await clock.advanceAsync(30_000);
