@@ -17,6 +17,8 @@ export const CHAT_COST = {
   words: 100_000,
   /** Events read from the database in one go, and kept for one reader who falls behind. */
   eventPage: 200,
+  /** Of these, held for each reader until they are taken. */
+  eventPageCharacters: MIB,
   eventsBehind: 256,
   /** Streams of events of one token. */
   streamsPerToken: 64,

@@ -2,7 +2,7 @@ import { CHAT_BEGINNING, chatPlaceOf, type ChatState, type TurnEvent } from '@ke
 import type { SessionRecord, TurnRecord } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, MoreThan, Not } from 'typeorm';
-import { Reads, type RowPlace } from '../database/index.js';
+import { Reads, rowsWithin, type RowPlace } from '../database/index.js';
 import { KennyError } from '../errors/index.js';
 import { ChatEventEntity } from './chat-event.entity.js';
 import { CHAT_COST } from './chat-limits.js';
@@ -24,7 +24,16 @@ export interface EventPage {
   readonly events: readonly TurnEvent[];
   /** Of the last one; where the next page begins. */
   readonly position: number;
+  /** It ends before so many events because they are large. */
+  readonly cut: boolean;
 }
+
+export interface PageLimit {
+  readonly events: number;
+  readonly characters: number;
+}
+
+const PAGE: PageLimit = { events: CHAT_COST.eventPage, characters: CHAT_COST.eventPageCharacters };
 
 /** Pieces of text, of which a whole follows. */
 const PIECES = ['assistantDelta', 'reasoningDelta'] as const;
@@ -96,17 +105,36 @@ export class ChatReader {
     return rows.map(eventOf);
   }
 
+  /** At most so many, and no more than so many characters of them, but always one if there is one. */
   async eventsAfter(
     sessionId: string,
     position: number,
-    limit: number = CHAT_COST.eventPage,
+    { events, characters }: PageLimit = PAGE,
   ): Promise<EventPage> {
+    const sizes = await this.reads.manager
+      .createQueryBuilder(ChatEventEntity, 'event')
+      .select('LENGTH(event.payload)', 'size')
+      .where('event.session_id = :sessionId AND event.position > :position', {
+        ...{ sessionId, position },
+      })
+      .orderBy('event.position', 'ASC')
+      .limit(events)
+      .getRawMany<{ size: number }>();
+    const take = rowsWithin(
+      sizes.map(({ size }) => Number(size)),
+      characters,
+    );
+    if (take === 0) return { events: [], position, cut: false };
     const rows = await this.reads.manager.find(ChatEventEntity, {
       where: { session_id: sessionId, position: MoreThan(position) },
       order: { position: 'ASC' },
-      take: limit,
+      take,
     });
-    return { events: rows.map(eventOf), position: rows.at(-1)?.position ?? position };
+    return {
+      events: rows.map(eventOf),
+      position: rows.at(-1)?.position ?? position,
+      cut: take < sizes.length,
+    };
   }
 
   /** @throws KennyError `not_found` for a place that this conversation does not have */

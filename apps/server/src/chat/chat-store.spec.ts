@@ -139,6 +139,26 @@ describe('the store of conversations', () => {
     expect(await reader.sessions({ owner_id: 'bo', limit: 10 })).toEqual([]);
   });
 
+  it('gives a reader large events a few at a time, and always one', async () => {
+    const session = aSession();
+    await store.create(session);
+    const turn = aTurn(session);
+    const step = aStep(session, turn, 5, 0);
+    const big = { delta: 'b'.repeat(CHAT_COST.eventPageCharacters * 0.4) };
+    const sizes = [big, big, big, { delta: big.delta.repeat(3) }, { delta: '' }];
+    const events = step.events.map((event, at) => ({ ...event, payload: sizes[at] ?? {} }));
+    await store.commit({ ...step, events });
+    const pages: number[][] = [];
+    for (let position = 0; ;) {
+      const page = await reader.eventsAfter(session.id, position);
+      if (page.events.length === 0) break;
+      pages.push(page.events.map(({ sequence }) => sequence));
+      expect(page.cut).toBe(pages.length < 4);
+      ({ position } = page);
+    }
+    expect(pages).toEqual([[1, 2], [3], [4], [5]]);
+  });
+
   it('shows people only the beginning of a long result', async () => {
     const session = aSession();
     await store.create(session);

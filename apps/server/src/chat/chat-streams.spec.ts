@@ -24,7 +24,7 @@ class Talk {
         const events = this.stored.slice(position, position + CHAT_COST.eventPage);
         await Promise.resolve();
         this.meanwhile();
-        return { events, position: position + events.length };
+        return { events, position: position + events.length, cut: false };
       },
     }),
     this.events,

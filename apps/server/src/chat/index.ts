@@ -7,7 +7,7 @@ export { BRAIN } from './brain-token.js';
 export { ChatDesk } from './chat-desk.js';
 export { CHAT_COST, CHAT_TIMES } from './chat-limits.js';
 export { ChatModule } from './chat.module.js';
-export { ChatReader } from './chat-reader.js';
+export { ChatReader, type PageLimit } from './chat-reader.js';
 export { ChatService } from './chat.service.js';
 export { ChatStreams } from './chat-streams.js';
 export { ChatViews } from './chat-views.js';

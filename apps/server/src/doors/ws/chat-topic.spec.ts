@@ -5,7 +5,7 @@ import {
   type WsNotification,
 } from '@kenny/contract';
 import { FakeClock, strictFake } from '@kenny/testing';
-import type { ChatReader, ChatService } from '../../chat/index.js';
+import type { ChatReader, ChatService, PageLimit } from '../../chat/index.js';
 import type { CallContext } from '../../context/index.js';
 import { InProcessEventBus } from '../../events/index.js';
 import type { Watcher } from '../../live/index.js';
@@ -35,16 +35,18 @@ class Socket implements Watcher {
 class Talk {
   readonly events = new InProcessEventBus();
   readonly stored: TurnEvent[] = [];
+  /** What is stored is more than one answer holds. */
+  large = false;
   private held: (() => void)[] = [];
   readonly topic = new ChatTopic(
     strictFake<ChatService>('ChatService', { readable: () => Promise.resolve() as never }),
     strictFake<ChatReader>('ChatReader', {
       lastPlace: () => Promise.resolve(`t:${this.stored.length}`),
       positionOf: (_id: string, place: string) => Promise.resolve(Number(place.split(':').at(-1))),
-      eventsAfter: async (_id: string, position: number, limit?: number) => {
-        const events = this.stored.slice(position).slice(0, limit);
+      eventsAfter: async (_id: string, position: number, limit?: PageLimit) => {
+        const events = this.stored.slice(position).slice(0, limit?.events);
         await new Promise<void>((resolve) => this.held.push(resolve));
-        return { events, position };
+        return { events, position, cut: this.large };
       },
     }),
     this.events,
@@ -129,5 +131,7 @@ describe('chat.subscribe', () => {
     await expect(talk.subscribe(new Socket(), 't:0')).rejects.toMatchObject({ code: 'too_large' });
     const { items } = await talk.subscribe(new Socket(), 't:1');
     expect(items).toHaveLength(WS_LIMITS.replayRows);
+    talk.large = true;
+    await expect(talk.subscribe(new Socket(), 't:1')).rejects.toMatchObject({ code: 'too_large' });
   });
 });

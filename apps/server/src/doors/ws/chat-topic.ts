@@ -1,4 +1,4 @@
-import { WS_LIMITS, type ChatSubscribed, type Clock, type TurnEvent } from '@kenny/contract';
+import { CAPS, WS_LIMITS, type ChatSubscribed, type Clock, type TurnEvent } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import { ChatReader, ChatService, eventView } from '../../chat/index.js';
 import { CLOCK, RUN_ID, type CallContext } from '../../context/index.js';
@@ -70,8 +70,9 @@ export class ChatTopic {
     const last = await this.reader.lastPlace(sessionId);
     if (after === undefined) return { last, items: [] };
     const position = await this.reader.positionOf(sessionId, after);
-    const most = WS_LIMITS.replayRows + 1;
-    const { events } = await this.reader.eventsAfter(sessionId, position, most);
+    const most = { events: WS_LIMITS.replayRows + 1, characters: CAPS.httpPageBytes };
+    const { events, cut } = await this.reader.eventsAfter(sessionId, position, most);
+    if (cut) throw tooFarBack();
     return { last, items: events };
   }
 
