@@ -9,7 +9,6 @@ const { createEsmPreset } = createRequire(join(root, 'package.json'))(
   'jest-preset-angular/presets/index.js',
 ) as { createEsmPreset: (options: Record<string, string>) => Record<string, unknown> };
 
-
 /** One Jest project for one workspace folder; every project is made here, so all behave alike. */
 function nodeProject(name: string, folder: string, testMatch = ['src/**/*.spec.ts']) {
   return {

@@ -18,9 +18,13 @@ import { next } from './index.js';
 describe('deciding', () => {
   it('is bound to the call that was shown', () => {
     const record = anApproval();
-    for (const type of ['approve', 'deny', 'cancel'] as const) {
-      const step = next(record, { type, by: ANNA, call_sha256: 'f'.repeat(64) }, at(1));
-      expect(step).toMatchObject({ ok: false, code: 'hash_mismatch' });
+    const other = { by: ANNA, call_sha256: 'f'.repeat(64) };
+    for (const event of [
+      { type: 'approve', two_key: false, ...other },
+      { type: 'deny', ...other },
+      { type: 'cancel', ...other },
+    ] as const) {
+      expect(next(record, event, at(1))).toMatchObject({ ok: false, code: 'hash_mismatch' });
     }
   });
 

@@ -36,7 +36,12 @@ const just = fc.constant;
 export const anyEvent: fc.Arbitrary<GateEvent> = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.record({ type: just('approve' as const), by: actor, call_sha256: hash }),
+    arbitrary: fc.record({
+      type: just('approve' as const),
+      two_key: fc.constantFrom(false, false, true),
+      by: actor,
+      call_sha256: hash,
+    }),
   },
   {
     weight: 1,
