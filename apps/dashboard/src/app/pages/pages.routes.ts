@@ -14,6 +14,16 @@ export const pages: Routes = [
     loadComponent: async () => (await import('./pc/pc')).Pc,
   },
   {
+    path: 'approvals',
+    title: 'Approvals',
+    loadComponent: async () => (await import('./approvals/approvals')).Approvals,
+  },
+  {
+    path: 'approvals/:id',
+    title: 'Approval',
+    loadComponent: async () => (await import('./approvals/approvals')).Approvals,
+  },
+  {
     path: 'tasks',
     title: 'Tasks',
     loadComponent: async () => (await import('./tasks/tasks')).Tasks,

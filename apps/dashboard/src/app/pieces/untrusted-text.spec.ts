@@ -4,7 +4,7 @@ import { UntrustedText } from './untrusted-text';
 async function shown(text: string): Promise<HTMLElement> {
   const fixture = TestBed.createComponent(UntrustedText);
   fixture.componentRef.setInput('text', text);
-  fixture.componentRef.setInput('style', 'block');
+  fixture.componentRef.setInput('look', 'block');
   await fixture.whenStable();
   return fixture.nativeElement as HTMLElement;
 }

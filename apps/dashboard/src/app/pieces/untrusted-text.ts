@@ -12,7 +12,7 @@ const FOLDED_CHARS = 2_000;
   selector: 'kenny-untrusted',
   // Bound as properties: a blank that a formatter puts into the template would be one in the text.
   template: `
-    <bdi [class.block]="style() !== 'line'">
+    <bdi [class.block]="look() !== 'line'">
       @for (piece of pieces(); track $index) {
         <span [textContent]="piece.text"></span>
         @if (piece.mark; as mark) {
@@ -49,13 +49,13 @@ const FOLDED_CHARS = 2_000;
 })
 export class UntrustedText {
   readonly text = input.required<string>();
-  readonly style = input<VisibleStyle>('line');
+  readonly look = input<VisibleStyle>('line');
   /** What is to be approved is always shown whole. */
   readonly whole = input(false);
 
   /** For approvals to the letter; elsewhere without what only a terminal needs. */
   private readonly shown = computed(() =>
-    this.style() === 'code' ? this.text() : plainOutput(this.text()),
+    this.look() === 'code' ? this.text() : plainOutput(this.text()),
   );
   protected readonly lines = computed(() => this.shown().split('\n').length);
   protected readonly long = computed(
@@ -63,7 +63,7 @@ export class UntrustedText {
   );
   protected readonly folded = linkedSignal(() => this.long());
   protected readonly pieces = computed(() =>
-    visiblePieces(this.folded() ? beginning(this.shown()) : this.shown(), this.style()),
+    visiblePieces(this.folded() ? beginning(this.shown()) : this.shown(), this.look()),
   );
 
   protected fold(): void {

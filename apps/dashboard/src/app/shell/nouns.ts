@@ -8,6 +8,7 @@ export interface Noun {
 /** The rail, in its order. */
 export const NOUNS: readonly Noun[] = [
   { path: '/fleet', name: 'Fleet', icon: 'M2 3h12v4H2zM2 9h12v4H2zM4.5 5h.01M4.5 11h.01' },
+  { path: '/approvals', name: 'Approvals', icon: 'M2.5 8.5l3.5 3.5 7.5-8' },
   {
     path: '/tasks',
     name: 'Tasks',

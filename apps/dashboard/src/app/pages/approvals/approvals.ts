@@ -1,0 +1,78 @@
+import { Component, computed, effect, inject, input, resource } from '@angular/core';
+import { Router, RouterLink } from '@angular/router';
+import type { ApprovalView } from '@kenny/contract/web';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { ApiClient } from '../../core/http/api-client';
+import { asApiError } from '../../core/http/api-error';
+import { PageClock } from '../../core/time/clock';
+import { countdown } from '../../core/time/relative';
+import { ErrorNote } from '../../pieces/error-note';
+import { RelativeTime } from '../../pieces/relative-time';
+import { UntrustedText } from '../../pieces/untrusted-text';
+import { actOf, RISK_WORDS, STATE_WORDS } from './call-words';
+import { ConfirmSheet } from './confirm-sheet';
+
+/** May this run? What waits, what has been decided, and the sheet of the one in the address. */
+@Component({
+  selector: 'kenny-approvals',
+  imports: [ConfirmSheet, ErrorNote, RelativeTime, RouterLink, UntrustedText],
+  templateUrl: './approvals.html',
+  styleUrl: './approvals.css',
+})
+export class Approvals {
+  private readonly store = inject(ApprovalsStore);
+  private readonly api = inject(ApiClient);
+  private readonly router = inject(Router);
+  private readonly clock = inject(PageClock);
+  /** Of the one in the address. */
+  readonly id = input<string>();
+
+  protected readonly waiting = this.store.waiting;
+  protected readonly error = this.store.error;
+  protected readonly ready = this.store.ready;
+  protected readonly riskWords = RISK_WORDS;
+  protected readonly stateWords = STATE_WORDS;
+  protected readonly actOf = actOf;
+
+  private readonly past = resource({ loader: () => this.api.approvals() });
+  /** One that had ended before this page was opened is not in the store yet. */
+  private readonly fetched = resource({
+    params: () => {
+      const id = this.id();
+      return this.ready() && id !== undefined && !this.store.approval(id) ? id : undefined;
+    },
+    loader: ({ params }) => this.store.load(params),
+  });
+  protected readonly chosen = computed(() => {
+    const id = this.id();
+    return id === undefined ? undefined : this.store.approval(id);
+  });
+  protected readonly missing = computed(() => {
+    const fault = this.fetched.error();
+    return fault && !this.chosen() ? asApiError(fault.cause ?? fault) : null;
+  });
+  /** What was fetched once, as it is by now; newest first. */
+  protected readonly ended = computed(() => {
+    const known = new Map<string, ApprovalView>();
+    const fetched = this.past.hasValue() ? this.past.value().items : [];
+    for (const approval of [...fetched, ...this.store.all()]) known.set(approval.id, approval);
+    return [...known.values()]
+      .filter(({ state }) => state !== 'pending')
+      .sort((a, b) => b.requested_at.localeCompare(a.requested_at));
+  });
+
+  constructor() {
+    // A sheet that comes up is read from its top.
+    effect(() => {
+      if (this.id() !== undefined) document.querySelector('main')?.scrollTo?.(0, 0);
+    });
+  }
+
+  protected left({ approve_by }: ApprovalView): string {
+    return countdown(Date.parse(approve_by), this.clock.now());
+  }
+
+  protected close(): void {
+    void this.router.navigateByUrl('/approvals');
+  }
+}

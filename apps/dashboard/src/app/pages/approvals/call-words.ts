@@ -1,0 +1,61 @@
+import type { ApprovalState, ApprovalView, CatalogToolView } from '@kenny/contract/web';
+import { sentenceCase } from '../../core/words';
+
+const NAMED: Readonly<Record<string, string>> = {
+  powershell_exec: 'PowerShell',
+  shell_exec: 'a shell command',
+};
+
+/** `Run PowerShell`, `Winget install`: the act, as headings and buttons begin. */
+export function actOf(tool: string): string {
+  const known = NAMED[tool];
+  return known ? `Run ${known}` : sentenceCase(tool);
+}
+
+export const RISK_WORDS: Readonly<Record<ApprovalView['risk'], string>> = {
+  low: 'Low risk',
+  medium: 'Medium risk',
+  high: 'High risk',
+};
+
+export const STATE_WORDS: Readonly<Record<ApprovalState, string>> = {
+  pending: 'Waiting',
+  approved: 'Approved, about to run',
+  sent: 'Running',
+  done: 'Done',
+  failed: 'Failed',
+  unknown: 'May have run',
+  denied: 'Denied',
+  expired: 'Expired, nothing ran',
+  cancelled: 'Withdrawn, nothing ran',
+  lapsed: 'Lapsed, nothing ran',
+  not_run: 'Did not run',
+};
+
+const BY: Readonly<Record<ApprovalView['requested_by']['kind'], string>> = {
+  operator: 'an operator asks',
+  mcp_client: 'an MCP client asks',
+  task: 'a task asks',
+  chat: 'Claude asks, in a chat of',
+  system: 'kenny itself asks',
+  agent: 'a PC asks',
+};
+
+/** Who asks, without the name, which somebody else chose. */
+export function askerOf({ requested_by: { kind } }: ApprovalView): string {
+  return BY[kind];
+}
+
+/** Whether the reason was written by a model: then it says so beside it. */
+export function isModel({ requested_by: { kind } }: ApprovalView): boolean {
+  return kind !== 'operator' && kind !== 'system';
+}
+
+/** What the catalog knows of such a call, in words. */
+export function meaningOf({ hints }: Pick<CatalogToolView, 'hints'>): string[] {
+  return [
+    hints.destructive ? 'may overwrite or delete' : 'changes the PC, deletes nothing by itself',
+    hints.idempotent ? 'safe to repeat' : 'not repeatable',
+    hints.openWorld ? 'may reach the internet' : 'stays on this PC',
+  ];
+}

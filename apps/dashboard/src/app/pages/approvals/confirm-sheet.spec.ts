@@ -1,0 +1,169 @@
+import { TestBed, type ComponentFixture } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
+import type { ApprovalView, DecideBody } from '@kenny/contract/web';
+import { anApproval } from '../../../../test/an-approval';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { ApiClient } from '../../core/http/api-client';
+import { ApiError } from '../../core/http/api-error';
+import { Session } from '../../core/session/session';
+import { ConfirmSheet } from './confirm-sheet';
+
+let whenSeen: () => void;
+class FakeObserver {
+  constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+    whenSeen = () => tell([{ isIntersecting: true }]);
+  }
+  observe(): void {}
+  disconnect(): void {}
+}
+
+describe('the confirm sheet', () => {
+  const real = globalThis.IntersectionObserver;
+  let fixture: ComponentFixture<ConfirmSheet>;
+  let decided: [string, DecideBody][];
+  let refuse: ApiError | undefined;
+  let mayDecide: boolean;
+
+  const element = () => fixture.nativeElement as HTMLElement;
+  const text = () => element().textContent ?? '';
+  const button = (name: RegExp) =>
+    [...element().querySelectorAll('button')].find((one) => name.test(one.textContent ?? ''));
+  const settle = async () => {
+    await jest.advanceTimersByTimeAsync(0);
+    TestBed.tick();
+  };
+
+  async function show(approval: ApprovalView): Promise<void> {
+    TestBed.configureTestingModule({
+      providers: [
+        provideRouter([]),
+        {
+          provide: ApiClient,
+          useValue: {
+            catalog: () => Promise.resolve({ tools: [] }),
+            approvals: () => Promise.resolve({ items: [], next_cursor: null }),
+            tryPolicy: () => Promise.resolve({ blocked: false }),
+          },
+        },
+        { provide: Session, useValue: { mayDecide: () => mayDecide } },
+      ],
+    });
+    jest
+      .spyOn(TestBed.inject(ApprovalsStore), 'decide')
+      .mockImplementation((id: string, body: DecideBody) => {
+        decided.push([id, body]);
+        return refuse ? Promise.reject(refuse) : Promise.resolve(anApproval());
+      });
+    fixture = TestBed.createComponent(ConfirmSheet);
+    fixture.componentRef.setInput('approval', approval);
+    await settle();
+  }
+
+  async function type(words: string): Promise<void> {
+    const field = element().querySelector('input');
+    if (!field) throw new Error('there is no field to type into');
+    field.value = words;
+    field.dispatchEvent(new Event('input'));
+    await settle();
+  }
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    Object.assign(globalThis, { IntersectionObserver: FakeObserver });
+    decided = [];
+    refuse = undefined;
+    mayDecide = true;
+  });
+  afterEach(() => {
+    fixture.destroy();
+    Object.assign(globalThis, { IntersectionObserver: real });
+    jest.useRealTimers();
+  });
+
+  it('runs a high risk only after its name was typed and its text was on the screen', async () => {
+    await show(anApproval());
+    await type('pc1');
+    expect(button(/^\s*Run on/)?.disabled).toBe(true);
+    whenSeen();
+    await jest.advanceTimersByTimeAsync(1_499);
+    TestBed.tick();
+    expect(button(/^\s*Run on/)?.disabled).toBe(true);
+    await jest.advanceTimersByTimeAsync(1);
+    await type('pc2');
+    expect(button(/^\s*Run on/)?.disabled).toBe(true);
+    await type('pc1');
+    button(/^\s*Run on/)?.click();
+    expect(decided).toEqual([['apr_1', { decision: 'approve', call_sha256: 'a'.repeat(64) }]]);
+  });
+
+  it('asks for the effort again when another call comes under the eyes', async () => {
+    await show(anApproval());
+    whenSeen();
+    await jest.advanceTimersByTimeAsync(2_000);
+    await type('pc1');
+    fixture.componentRef.setInput(
+      'approval',
+      anApproval({ id: 'apr_2', call_sha256: 'b'.repeat(64) }),
+    );
+    await settle();
+    expect(button(/^\s*Run on/)?.disabled).toBe(true);
+  });
+
+  it.each([
+    ['medium', true],
+    ['low', false],
+  ] as const)('takes Enter on the button for a yes of %s risk: prevented %s', async (risk, held) => {
+    await show(anApproval({ risk }));
+    const enter = new KeyboardEvent('keydown', { key: 'Enter', cancelable: true, bubbles: true });
+    button(/^\s*Run on/)?.dispatchEvent(enter);
+    expect(enter.defaultPrevented).toBe(held);
+  });
+
+  it('begins a no with one key, sends its reason, and shows why it was not taken', async () => {
+    refuse = new ApiError('already_decided', 'Ben was first', 'req');
+    await show(anApproval());
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', cancelable: true }));
+    await settle();
+    await type('not now');
+    element().querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true }));
+    await settle();
+    expect(decided).toEqual([
+      ['apr_1', { decision: 'deny', call_sha256: 'a'.repeat(64), reason: 'not now' }],
+    ]);
+    expect(text()).toContain('Ben was first');
+  });
+
+  it('decides nothing by Esc', async () => {
+    await show(anApproval());
+    const later = jest.fn();
+    fixture.componentInstance.later.subscribe(later);
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+    expect(later).toHaveBeenCalledTimes(1);
+    expect(decided).toEqual([]);
+  });
+
+  it('shows what became of it as soon as somebody else has decided', async () => {
+    await show(anApproval());
+    const by = { kind: 'operator', id: 'ben', name: 'Ben' } as const;
+    const at = '2026-11-21T20:01:00Z';
+    fixture.componentRef.setInput(
+      'approval',
+      anApproval({ state: 'denied', decisions: [{ by, decision: 'deny', at, reason: 'no' }] }),
+    );
+    await settle();
+    expect(text()).toMatch(/denied by\s+Ben/);
+    expect(button(/^\s*Run on/)).toBeUndefined();
+  });
+
+  it('offers nothing to decide to those who may not', async () => {
+    mayDecide = false;
+    await show(anApproval());
+    expect(text()).toContain('may look at this, not decide it');
+    expect(element().querySelectorAll('button')).toHaveLength(0);
+  });
+
+  it('says which sensitive reads came before it', async () => {
+    await show(anApproval({ tainted_by: ['fs_read@pc1'] }));
+    expect(text()).toContain('fs_read@pc1');
+  });
+});

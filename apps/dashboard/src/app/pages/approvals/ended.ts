@@ -1,0 +1,79 @@
+import { Component, computed, inject, input } from '@angular/core';
+import type { ApprovalView } from '@kenny/contract/web';
+import { PageClock } from '../../core/time/clock';
+import { countdown } from '../../core/time/relative';
+import { RelativeTime } from '../../pieces/relative-time';
+import { UntrustedText } from '../../pieces/untrusted-text';
+import { STATE_WORDS } from './call-words';
+
+const DECIDED = { approve: 'approved', deny: 'denied', cancel: 'withdrawn' } as const;
+
+/** What became of a call that waits for nobody any more, as it goes on. */
+@Component({
+  selector: 'kenny-ended',
+  imports: [RelativeTime, UntrustedText],
+  template: `
+    <p role="status">
+      <strong>{{ words() }}</strong>
+      @if (left(); as time) {
+        · it runs within {{ time }} or not at all
+      }
+      @if (approval().ended_at; as at) {
+        · <kenny-time [at]="at" />
+      }
+    </p>
+    @for (decision of approval().decisions; track decision.at) {
+      <p>
+        {{ decided[decision.decision] }} by <kenny-untrusted [text]="decision.by.name" />
+        <kenny-time [at]="decision.at" />
+        @if (decision.reason; as reason) {
+          : <kenny-untrusted [text]="reason" />
+        }
+      </p>
+    }
+    @if (approval().outcome?.error; as error) {
+      <p>
+        <strong><kenny-untrusted [text]="error.message" /></strong>
+        <span class="dim">
+          Code <code>{{ error.code }}</code></span
+        >
+      </p>
+    }
+    @for (part of result(); track part.name) {
+      <h3>{{ part.name }}</h3>
+      <kenny-untrusted [text]="part.text" look="block" />
+    }
+    @if (approval().call_id; as id) {
+      <p class="dim">
+        Call id <code>{{ id }}</code>
+      </p>
+    }
+  `,
+  styles: `
+    p {
+      margin: 4px 0;
+    }
+    h3 {
+      font-size: 13px;
+      margin: 10px 0 2px;
+    }
+  `,
+})
+export class Ended {
+  private readonly clock = inject(PageClock);
+  readonly approval = input.required<ApprovalView>();
+  protected readonly decided = DECIDED;
+  protected readonly words = computed(() => STATE_WORDS[this.approval().state]);
+  protected readonly left = computed(() => {
+    const { state, run_by } = this.approval();
+    return state === 'approved' && run_by !== null
+      ? countdown(Date.parse(run_by), this.clock.now())
+      : null;
+  });
+  protected readonly result = computed(() =>
+    Object.entries(this.approval().outcome?.result ?? {}).map(([name, value]) => ({
+      name,
+      text: typeof value === 'string' ? value : JSON.stringify(value, null, 2),
+    })),
+  );
+}

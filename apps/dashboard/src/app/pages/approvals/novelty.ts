@@ -1,0 +1,48 @@
+import { visiblePieces, type ApprovalView } from '@kenny/contract/web';
+
+export interface Line {
+  readonly text: string;
+  /** It did not stand in what ran here last. */
+  readonly isNew: boolean;
+}
+
+/** Lines that the last one on this PC did not have; none is marked when there was no last one. */
+export function markNew(text: string, before: string | null): Line[] {
+  const known = before === null ? null : new Set(before.split('\n'));
+  return text.split('\n').map((line) => ({ text: line, isNew: known ? !known.has(line) : false }));
+}
+
+/** The newest call of the same tool that ran on the same PC before this one was asked for. */
+export function lastLike(
+  { id, tool, agent_uid, requested_at }: ApprovalView,
+  ran: readonly ApprovalView[],
+): ApprovalView | undefined {
+  return ran
+    .filter(
+      (other) =>
+        other.id !== id &&
+        other.tool === tool &&
+        other.agent_uid === agent_uid &&
+        other.requested_at < requested_at,
+    )
+    .reduce<ApprovalView | undefined>(
+      (newest, other) => (newest && newest.requested_at > other.requested_at ? newest : other),
+      undefined,
+    );
+}
+
+/** `3 lines · no hidden characters`. */
+export function countedIn(text: string): string {
+  const lines = text.split('\n').length;
+  const hidden = visiblePieces(text, 'code').reduce((sum, { mark }) => sum + (mark?.count ?? 0), 0);
+  const marks = hidden === 0 ? 'no hidden characters' : `${hidden} hidden or unusual characters`;
+  return `${lines} ${lines === 1 ? 'line' : 'lines'} · ${marks}`;
+}
+
+/** Each argument as the text that a person reads. */
+export function argumentTexts(args: ApprovalView['args']): { name: string; text: string }[] {
+  return Object.entries(args).map(([name, value]) => ({
+    name,
+    text: typeof value === 'string' ? value : JSON.stringify(value),
+  }));
+}

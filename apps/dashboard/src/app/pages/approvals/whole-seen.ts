@@ -1,0 +1,26 @@
+import { Directive, DestroyRef, ElementRef, inject, output, type OnInit } from '@angular/core';
+
+/** How long the end of a text has to stand on the screen. */
+const LONG_ENOUGH_MS = 1_500;
+
+/** Stands behind a text: tells once that its end has been on the screen long enough to be read. */
+@Directive({ selector: '[kennyWholeSeen]' })
+export class WholeSeen implements OnInit {
+  private readonly element = inject<ElementRef<HTMLElement>>(ElementRef);
+  private readonly destroyed = inject(DestroyRef);
+  readonly kennyWholeSeen = output<void>();
+
+  ngOnInit(): void {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const observer = new IntersectionObserver((entries) => {
+      clearTimeout(timer);
+      if (entries.at(-1)?.isIntersecting !== true) return;
+      timer = setTimeout(() => this.kennyWholeSeen.emit(), LONG_ENOUGH_MS);
+    });
+    observer.observe(this.element.nativeElement);
+    this.destroyed.onDestroy(() => {
+      clearTimeout(timer);
+      observer.disconnect();
+    });
+  }
+}

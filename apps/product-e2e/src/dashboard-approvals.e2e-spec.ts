@@ -1,0 +1,103 @@
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityFaults, findChromium, openBrowser } from './harness/browser.js';
+import { Installation } from './harness/installation.js';
+import { aWorld } from './harness/world.js';
+
+const world = aWorld();
+const chromium = findChromium();
+const inBrowser = 'path' in chromium ? describe : describe.skip;
+if ('missing' in chromium) console.log(`No tests of approvals in a browser: ${chromium.missing}.`);
+
+inBrowser('approvals in a real browser', () => {
+  let installation: Installation;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    installation = await Installation.up(world, 'approvals');
+    browser = await openBrowser('path' in chromium ? chromium.path : '');
+    page = await browser.newPage();
+    await page.goto(`${installation.api.url}/approvals`);
+    await page.getByLabel('Token').fill(installation.api.token);
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing waits for you.').waitFor();
+  });
+  afterAll(() => browser?.close());
+
+  const ask = (command: string) =>
+    installation.api.ask('shell_exec', installation.agentId, { command });
+  const open = (id: string) => page.goto(`${installation.api.url}/approvals/${id}`);
+  const run = () => page.getByRole('button', { name: `Run on ${installation.agentId}` });
+
+  it(
+    'shows the exact call as soon as somebody asks, runs it after a deliberate yes, and what came',
+    world.telling(async () => {
+      await ask('echo one\necho two\u200b');
+      await page.getByRole('link', { name: 'Approvals 1 waiting' }).waitFor();
+      await page.getByRole('link', { name: `Run a shell command on this-pc` }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByText('U+200B').waitFor();
+      await page.getByText('2 lines · 1 hidden or unusual characters').waitFor();
+      await page.getByText('first time on this PC').waitFor();
+      await page.getByText('no rule objects').waitFor();
+      expect(await run().isEnabled()).toBe(false);
+      await page.getByLabel(`Type ${installation.agentId} to run`).fill(installation.agentId);
+      // It waits for the button, which waits until the text has been on the screen.
+      await run().click();
+      await page.getByText('Done').waitFor();
+      await page.getByRole('heading', { name: 'stdout' }).waitFor();
+      await page.getByText('one').last().waitFor();
+    }),
+  );
+
+  it.each(['light', 'dark'] as const)('is for everybody, at both widths, %s', (colorScheme) =>
+    world.telling(async () => {
+      const { id } = await ask(`echo ${colorScheme} ${'long '.repeat(60)}`);
+      await page.emulateMedia({ colorScheme });
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(`${installation.api.url}/approvals`);
+        await page.getByRole('list', { name: 'Waiting' }).waitFor();
+        expect(await accessibilityFaults(page)).toEqual([]);
+        await open(id);
+        await page.getByText('lines marked + are new').waitFor();
+        expect(await accessibilityFaults(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      }
+      const approval = await installation.api.approval(id);
+      await installation.api.decide(approval, 'deny');
+      await page.getByText('denied by').waitFor();
+    })(),
+  );
+
+  it(
+    'says no with one key and a reason, which the one who asked reads',
+    world.telling(async () => {
+      const { id } = await ask('echo three');
+      await open(id);
+      await run().waitFor();
+      await page.keyboard.press('d');
+      await page.keyboard.type('not today');
+      await page.keyboard.press('Enter');
+      await page.getByText('denied by').waitFor();
+      const { state, decisions } = await installation.api.approval(id);
+      expect([state, decisions[0]?.reason]).toEqual(['denied', 'not today']);
+    }),
+  );
+
+  it(
+    'decides nothing by Esc, nor by what was typed for another call',
+    world.telling(async () => {
+      const first = await ask('echo four');
+      const second = await ask('echo five');
+      await open(first.id);
+      await page.getByLabel(`Type ${installation.agentId} to run`).fill(installation.agentId);
+      await page.keyboard.press('Escape');
+      const list = page.getByRole('list', { name: 'Waiting' });
+      await list.getByRole('link').first().click();
+      expect(page.url()).toContain(second.id);
+      expect(await run().isEnabled()).toBe(false);
+      expect((await installation.api.approval(first.id)).state).toBe('pending');
+    }),
+  );
+});
