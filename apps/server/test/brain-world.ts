@@ -133,7 +133,14 @@ const SESSION: BrainWork['session'] = {
 
 const TURN: BrainWork['turn'] = {
   ...{ id: 't1', session_id: 's1', number: 1, status: 'running', requester: {}, round: 1 },
-  ...{ input: { text: '' }, cancel_requested: false, calls: [], steering: [], tainted_by: [] },
+  ...{
+    input: { text: '' },
+    cancel_requested: false,
+    calls: [],
+    approvals: [],
+    steering: [],
+    tainted_by: [],
+  },
   ...{ sequence: 0, error: null, usage: {}, created_at: 0, started_at: 0, finished_at: null },
 };
 

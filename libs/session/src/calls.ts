@@ -49,7 +49,9 @@ export function opened(
   call: CallState,
   approval_id: string,
 ): TurnRecord {
-  const waiting = draft.patchCall(turn, call, { phase: 'waiting', approval_id });
+  const waiting = draft.patch(draft.patchCall(turn, call, { phase: 'waiting', approval_id }), {
+    approvals: [...turn.approvals, approval_id],
+  });
   const { id: turn_id } = turn;
   draft.effects.push({ type: 'watch', turn_id, tool_call_id: call.tool_call_id, approval_id });
   const agentId = call.agent_id;
@@ -102,7 +104,7 @@ export function recoverCalls(
   turn: TurnRecord,
   approvals: readonly TurnApproval[],
 ): TurnRecord {
-  const linked = new Set(turn.calls.map(({ approval_id }) => approval_id));
+  const linked = new Set(turn.approvals);
   let recovered = turn;
   for (const call of turn.calls) {
     const { tool_call_id, approval_id } = call;

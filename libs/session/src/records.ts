@@ -83,6 +83,8 @@ export interface TurnRecord {
   readonly round: number;
   /** The calls of the brain's last message, in its order; empty while the brain is at work. */
   readonly calls: readonly CallState[];
+  /** Every approval that a call of this turn has opened, in whichever round. */
+  readonly approvals: readonly string[];
   /** Said meanwhile: it reaches the brain before its next round. */
   readonly steering: readonly UserInput[];
   /** Sensitive reads so far, as `tool@pc`: a change that follows says so (design §4.1). */

@@ -329,6 +329,20 @@ describe('after a restart', () => {
     expect(lastResults().map(({ outcome }) => outcome.status)).toEqual(['ok', 'error']);
   });
 
+  it('does not take the approval of an earlier round for the one it had not heard of', async () => {
+    const turn = await world.say(id, 'one');
+    await answer(wants(use('a', 'shell_exec', { command: 'x' })));
+    world.gate.deny('apr_1', 'no');
+    await world.rest();
+    world.gate.prompt = false;
+    await answer(wants(use('b', 'shell_exec', { command: 'x' })));
+    await world.restart();
+    expect(world.status(turn)).toBe('waiting');
+    world.gate.approve('apr_2');
+    await world.rest();
+    expect(lastResults()[0]?.outcome).toMatchObject({ status: 'ok', result: { ran: 'apr_2' } });
+  });
+
   it('a read that was at work is not tried again', async () => {
     world.gate.prompt = false;
     const turn = await world.say(id, 'one');

@@ -22,6 +22,7 @@ export function newTurn(draft: Draft, { input, requester }: Message): TurnRecord
     cancel_requested: false,
     round: 0,
     calls: [],
+    approvals: [],
     steering: [],
     tainted_by: [],
     sequence: 0,

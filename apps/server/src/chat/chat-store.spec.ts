@@ -36,7 +36,16 @@ function aTurn(session: SessionRecord, more: Partial<TurnRecord> = {}): TurnReco
   return {
     ...{ id: newId(), session_id: session.id, number: 1, status: 'running' },
     ...{ requester: { token_id: 't' }, input: { text: 'hello' }, cancel_requested: false },
-    ...{ round: 1, calls: [], steering: [], tainted_by: [], sequence: 0, error: null, usage: {} },
+    ...{
+      round: 1,
+      calls: [],
+      approvals: [],
+      steering: [],
+      tainted_by: [],
+      sequence: 0,
+      error: null,
+      usage: {},
+    },
     ...{ created_at: 1, started_at: 1, finished_at: null },
     ...more,
   };
