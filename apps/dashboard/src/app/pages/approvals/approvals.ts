@@ -9,7 +9,7 @@ import { countdown } from '../../core/time/relative';
 import { ErrorNote } from '../../pieces/error-note';
 import { RelativeTime } from '../../pieces/relative-time';
 import { UntrustedText } from '../../pieces/untrusted-text';
-import { actOf, RISK_WORDS, STATE_WORDS } from './call-words';
+import { RISK_WORDS, STATE_WORDS } from './call-words';
 import { ConfirmSheet } from './confirm-sheet';
 
 /** May this run? What waits, what has been decided, and the sheet of the one in the address. */
@@ -32,7 +32,6 @@ export class Approvals {
   protected readonly ready = this.store.ready;
   protected readonly riskWords = RISK_WORDS;
   protected readonly stateWords = STATE_WORDS;
-  protected readonly actOf = actOf;
 
   private readonly past = resource({ loader: () => this.api.approvals() });
   /** One that had ended before this page was opened is not in the store yet. */

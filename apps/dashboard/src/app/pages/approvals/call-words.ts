@@ -1,17 +1,4 @@
 import type { ApprovalState, ApprovalView, CatalogToolView } from '@kenny/contract/web';
-import { sentenceCase } from '../../core/words';
-
-const NAMED: Readonly<Record<string, string>> = {
-  powershell_exec: 'PowerShell',
-  shell_exec: 'a shell command',
-};
-
-/** `Run PowerShell`, `Winget install`: the act, as headings and buttons begin. */
-export function actOf(tool: string): string {
-  const known = NAMED[tool];
-  return known ? `Run ${known}` : sentenceCase(tool);
-}
-
 export const RISK_WORDS: Readonly<Record<ApprovalView['risk'], string>> = {
   low: 'Low risk',
   medium: 'Medium risk',

@@ -112,12 +112,15 @@ describe('the confirm sheet', () => {
   it.each([
     ['medium', true],
     ['low', false],
-  ] as const)('takes Enter on the button for a yes of %s risk: prevented %s', async (risk, held) => {
-    await show(anApproval({ risk }));
-    const enter = new KeyboardEvent('keydown', { key: 'Enter', cancelable: true, bubbles: true });
-    button(/^\s*Run on/)?.dispatchEvent(enter);
-    expect(enter.defaultPrevented).toBe(held);
-  });
+  ] as const)(
+    'takes Enter on the button for a yes of %s risk: prevented %s',
+    async (risk, held) => {
+      await show(anApproval({ risk }));
+      const enter = new KeyboardEvent('keydown', { key: 'Enter', cancelable: true, bubbles: true });
+      button(/^\s*Run on/)?.dispatchEvent(enter);
+      expect(enter.defaultPrevented).toBe(held);
+    },
+  );
 
   it('begins a no with one key, sends its reason, and shows why it was not taken', async () => {
     refuse = new ApiError('already_decided', 'Ben was first', 'req');
@@ -125,7 +128,9 @@ describe('the confirm sheet', () => {
     document.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', cancelable: true }));
     await settle();
     await type('not now');
-    element().querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true }));
+    element()
+      .querySelector('form')
+      ?.dispatchEvent(new Event('submit', { cancelable: true }));
     await settle();
     expect(decided).toEqual([
       ['apr_1', { decision: 'deny', call_sha256: 'a'.repeat(64), reason: 'not now' }],

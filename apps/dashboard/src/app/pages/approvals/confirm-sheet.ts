@@ -1,5 +1,4 @@
-import type {
-  ElementRef} from '@angular/core';
+import type { ElementRef } from '@angular/core';
 import {
   Component,
   computed,
@@ -25,7 +24,7 @@ import { ErrorNote } from '../../pieces/error-note';
 import { RelativeTime } from '../../pieces/relative-time';
 import { StatusDot } from '../../pieces/status-dot';
 import { UntrustedText } from '../../pieces/untrusted-text';
-import { actOf, askerOf, isModel, meaningOf, RISK_WORDS } from './call-words';
+import { askerOf, isModel, meaningOf, RISK_WORDS } from './call-words';
 import { ExactText } from './exact-text';
 import { argumentTexts, countedIn, lastLike } from './novelty';
 import { Ended } from './ended';
@@ -84,7 +83,6 @@ export class ConfirmSheet {
   });
 
   protected readonly waiting = computed(() => this.approval().state === 'pending');
-  protected readonly act = computed(() => actOf(this.approval().tool));
   protected readonly asker = computed(() => askerOf(this.approval()));
   protected readonly byModel = computed(() => isModel(this.approval()));
   protected readonly risk = computed(() => RISK_WORDS[this.approval().risk]);
