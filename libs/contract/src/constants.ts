@@ -107,6 +107,15 @@ export const TWO_KEY_TAG = 'two-key';
 /** Who a token is for (design §4.1). `mcp` and `task` open nothing but `/mcp` (D6). */
 export const SCOPES = ['admin', 'operator', 'viewer', 'mcp', 'task'] as const;
 export type Scope = (typeof SCOPES)[number];
+/** Who may do what those below may; `mcp` and `task` open a door of their own, `system` is the server. */
+export const SCOPE_RANK: Readonly<Record<Scope | 'system', number>> = {
+  mcp: 0,
+  task: 0,
+  viewer: 1,
+  operator: 2,
+  admin: 3,
+  system: 3,
+};
 /** What a token may ask for: reads, sensitive reads, changes (which still need an approval). */
 export const TOOL_CLASSES = ['read', 'sensitive', 'change'] as const;
 export type ToolClass = (typeof TOOL_CLASSES)[number];

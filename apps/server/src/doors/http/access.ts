@@ -1,3 +1,4 @@
+import { SCOPE_RANK } from '@kenny/contract';
 import { SetMetadata, type CustomDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import type { Scope } from '../../context/index.js';
@@ -42,18 +43,9 @@ export function ruleOf(reflector: Reflector, ...targets: RouteTargets): AccessRu
   return reflector.getAllAndOverride<AccessRule | undefined>(ACCESS, targets);
 }
 
-const RANK: Readonly<Record<Scope | 'system', number>> = {
-  mcp: 0,
-  task: 0,
-  viewer: 1,
-  operator: 2,
-  admin: 3,
-  system: 3,
-};
-
 export function reaches(
   scope: Scope | 'system',
   audience: Exclude<Audience, 'open' | 'mcp'>,
 ): boolean {
-  return RANK[scope] >= RANK[audience];
+  return SCOPE_RANK[scope] >= SCOPE_RANK[audience];
 }

@@ -1,18 +1,9 @@
 import { Injectable, computed, effect, inject, signal, untracked } from '@angular/core';
 import { Router } from '@angular/router';
-import type { MeView, Scope } from '@kenny/contract/web';
+import { SCOPE_RANK, type MeView } from '@kenny/contract/web';
 import { ApiClient } from '../http/api-client';
 import { asApiError } from '../http/api-error';
 import { SessionEnd } from './session-end';
-
-const RANK: Readonly<Record<Scope | 'system', number>> = {
-  mcp: 0,
-  task: 0,
-  viewer: 1,
-  operator: 2,
-  admin: 3,
-  system: 3,
-};
 
 /** Who works in this browser, and what they may do. The server decides; pages only leave out. */
 @Injectable({ providedIn: 'root' })
@@ -34,7 +25,7 @@ export class Session {
 
   reaches(scope: 'viewer' | 'operator' | 'admin'): boolean {
     const me = this.known();
-    return me !== null && RANK[me.scope] >= RANK[scope];
+    return me !== null && SCOPE_RANK[me.scope] >= SCOPE_RANK[scope];
   }
 
   /** Asks the server once per page load; false when nobody is logged in. */
