@@ -77,6 +77,7 @@ inBrowser('approvals in a real browser', () => {
       await open(id);
       await run().waitFor();
       await page.keyboard.press('d');
+      await page.locator('input:focus').waitFor();
       await page.keyboard.type('not today');
       await page.keyboard.press('Enter');
       await page.getByText('denied by').waitFor();
