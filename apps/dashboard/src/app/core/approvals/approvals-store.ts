@@ -1,5 +1,5 @@
 import { Injectable, computed, inject, signal } from '@angular/core';
-import type { ApprovalView, DecideBody } from '@kenny/contract/web';
+import type { ApprovalState, ApprovalView, DecideBody } from '@kenny/contract/web';
 import { ApiClient } from '../http/api-client';
 import type { ApiError } from '../http/api-error';
 import { LiveSocket } from '../live/live-socket';
@@ -73,9 +73,13 @@ export class ApprovalsStore {
     return [...this.byId().values()].filter(({ ended_at }) => ended_at !== null);
   }
 
-  /** Of two of the same id the later one counts. */
+  /** Of two of the same id the one that is further on counts: answers and pushes overtake each other. */
   private keep(approvals: readonly ApprovalView[]): void {
-    const kept = new Map(approvals.map((approval) => [approval.id, approval]));
+    const kept = new Map<string, ApprovalView>();
+    for (const approval of approvals) {
+      const before = kept.get(approval.id);
+      if (!before || !isBehind(approval, before)) kept.set(approval.id, approval);
+    }
     const over = kept.size - REMEMBERED;
     if (over > 0) {
       const oldest = [...kept.values()]
@@ -86,6 +90,19 @@ export class ApprovalsStore {
     }
     this.byId.set(kept);
   }
+}
+
+/** The states in which a call still goes on, in their order; all others are ends. */
+const ON_THE_WAY: readonly ApprovalState[] = ['pending', 'approved', 'sent', 'unknown'];
+
+function isBehind(a: ApprovalView, b: ApprovalView): boolean {
+  const [stageA, stageB] = [stageOf(a), stageOf(b)];
+  return stageA < stageB || (stageA === stageB && a.decisions.length < b.decisions.length);
+}
+
+function stageOf({ state }: ApprovalView): number {
+  const stage = ON_THE_WAY.indexOf(state);
+  return stage < 0 ? ON_THE_WAY.length : stage;
 }
 
 function newestFirst(a: ApprovalView, b: ApprovalView): number {

@@ -1,0 +1,44 @@
+import { TestBed } from '@angular/core/testing';
+import { anApproval } from '../../../../test/an-approval';
+import { ApiClient } from '../http/api-client';
+import { ApprovalsStore } from './approvals-store';
+
+describe('approvals in the page', () => {
+  let answers: ReturnType<typeof anApproval>[];
+  let store: ApprovalsStore;
+  const decide = () => store.decide('apr_1', { decision: 'approve', call_sha256: 'a'.repeat(64) });
+
+  beforeEach(() => {
+    answers = [];
+    TestBed.configureTestingModule({
+      providers: [
+        {
+          provide: ApiClient,
+          useValue: { decide: () => Promise.resolve({ approval: answers.shift() }) },
+        },
+      ],
+    });
+    store = TestBed.inject(ApprovalsStore);
+  });
+
+  it('never go back: an answer that was overtaken by a later push changes nothing', async () => {
+    answers = [
+      anApproval({ state: 'done', ended_at: '2026-11-21T20:01:00Z' }),
+      anApproval({ state: 'approved' }),
+    ];
+    await decide();
+    await decide();
+    expect(store.approval('apr_1')?.state).toBe('done');
+  });
+
+  it('go on, and gather what people say on the way', async () => {
+    const by = { kind: 'operator', id: 'ben', name: 'Ben' } as const;
+    const yes = { by, decision: 'approve', at: '2026-11-21T20:00:30Z', reason: null } as const;
+    answers = [anApproval(), anApproval({ decisions: [yes] }), anApproval()];
+    for (let i = 0; i < 3; i += 1) await decide();
+    expect(store.approval('apr_1')?.decisions).toHaveLength(1);
+    answers = [anApproval({ state: 'unknown' }), anApproval({ state: 'failed' })];
+    for (let i = 0; i < 2; i += 1) await decide();
+    expect(store.approval('apr_1')?.state).toBe('failed');
+  });
+});
