@@ -1,7 +1,10 @@
 import { WS_PATH, WS_TOPICS } from '@kenny/contract/client';
 import { WebSocket } from 'ws';
 
-/** Dashboards: each watches everything there is to watch, and reads it all. */
+/** What every dashboard watches; a conversation is watched by who reads it. */
+const WATCHED = WS_TOPICS.filter((topic) => topic !== 'chat');
+
+/** Dashboards: each watches everything of the fleet there is to watch, and reads it all. */
 export class Watchers {
   #sockets = [];
   #received = { messages: 0, bytes: 0, rows: 0, gaps: 0 };
@@ -22,7 +25,7 @@ export class Watchers {
       socket.once('open', resolve);
       socket.once('error', reject);
     });
-    for (const topic of WS_TOPICS) {
+    for (const topic of WATCHED) {
       const answered = new Promise((resolve) => socket.once('message', resolve));
       const action = `${topic}.subscribe`;
       socket.send(JSON.stringify({ id: topic, type: 'request', action, payload: {} }));
