@@ -1,10 +1,10 @@
 import type { AuditKind, AuditRowView, Door } from '@kenny/contract';
 import { In, type SelectQueryBuilder } from 'typeorm';
-import type { Reads } from '../database/index.js';
+import { readSome, type Reads } from '../database/index.js';
 import { KennyError } from '../errors/index.js';
 import { viewOf } from './audit-draft.js';
 import { AuditRowEntity } from './audit-row.entity.js';
-import { pageOf, pageSize, readSome, seqOf, type Page } from './paging.js';
+import { BATCH, pageLimits, pageOf, seqOf, type Page } from './paging.js';
 
 export interface AuditFilter {
   kind?: AuditKind;
@@ -40,7 +40,7 @@ export class AuditReader {
   ): Promise<{ items: AuditRowView[]; next_cursor: string | null }> {
     const query = this.matching(filter);
     if (page.cursor) query.andWhere('row.seq < :before', { before: seqOf(page.cursor) });
-    const { rows, more } = await readSome(query, COLUMNS, 'DESC', pageSize(page));
+    const { rows, more } = await readSome(query, COLUMNS, 'DESC', pageLimits(page));
     return pageOf(
       rows.map((row) => ({ view: viewOf(row), place: row.seq })),
       more,
@@ -62,24 +62,23 @@ export class AuditReader {
   ): Promise<AuditRowView[] | undefined> {
     const found: AuditRowView[] = [];
     let bytes = 0;
-    for (let after = seq; ;) {
-      const query = this.matching(filter).andWhere('row.seq > :after', { after });
-      const { rows, more } = await readSome(query, COLUMNS, 'ASC');
-      const views = rows.map(viewOf);
-      for (const view of views) bytes += Buffer.byteLength(JSON.stringify(view));
-      found.push(...views);
+    for await (const view of this.after(seq, filter)) {
+      bytes += Buffer.byteLength(JSON.stringify(view));
+      found.push(view);
       if (found.length > most.rows || bytes > most.bytes) return undefined;
-      const last = rows.at(-1);
-      if (!last || !more) return found;
-      after = last.seq;
     }
+    return found;
   }
 
   /** All matching rows up to those there at the start, oldest first, a batch at a time. */
-  async *all(filter: AuditFilter): AsyncGenerator<AuditRowView> {
-    for (let after = 0; ;) {
+  all(filter: AuditFilter): AsyncGenerator<AuditRowView> {
+    return this.after(0, filter);
+  }
+
+  private async *after(seq: number, filter: AuditFilter): AsyncGenerator<AuditRowView> {
+    for (let after = seq; ;) {
       const query = this.matching(filter).andWhere('row.seq > :after', { after });
-      const { rows, more } = await readSome(query, COLUMNS, 'ASC');
+      const { rows, more } = await readSome(query, COLUMNS, 'ASC', BATCH);
       for (const row of rows) yield viewOf(row);
       const last = rows.at(-1);
       if (!last || !more) return;

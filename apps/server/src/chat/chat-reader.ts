@@ -1,8 +1,8 @@
 import { CHAT_BEGINNING, chatPlaceOf, type ChatState, type TurnEvent } from '@kenny/contract';
 import type { SessionRecord, TurnRecord } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
-import { In, LessThan, MoreThan, Not } from 'typeorm';
-import { Reads, rowsWithin, type RowPlace } from '../database/index.js';
+import { In, LessThan, Not } from 'typeorm';
+import { readSome, Reads, type RowPlace } from '../database/index.js';
 import { KennyError } from '../errors/index.js';
 import { ChatEventEntity } from './chat-event.entity.js';
 import { CHAT_COST } from './chat-limits.js';
@@ -24,7 +24,7 @@ export interface EventPage {
   readonly events: readonly TurnEvent[];
   /** Of the last one; where the next page begins. */
   readonly position: number;
-  /** It ends before so many events because they are large. */
+  /** There are more after these. */
   readonly cut: boolean;
 }
 
@@ -34,6 +34,7 @@ export interface PageLimit {
 }
 
 const PAGE: PageLimit = { events: CHAT_COST.eventPage, characters: CHAT_COST.eventPageCharacters };
+const COLUMNS = { place: 'event.position', long: ['event.payload'] };
 
 /** Pieces of text, of which a whole follows. */
 const PIECES = ['assistantDelta', 'reasoningDelta'] as const;
@@ -111,29 +112,16 @@ export class ChatReader {
     position: number,
     { events, characters }: PageLimit = PAGE,
   ): Promise<EventPage> {
-    const sizes = await this.reads.manager
+    const query = this.reads.manager
       .createQueryBuilder(ChatEventEntity, 'event')
-      .select('LENGTH(event.payload)', 'size')
       .where('event.session_id = :sessionId AND event.position > :position', {
         ...{ sessionId, position },
-      })
-      .orderBy('event.position', 'ASC')
-      .limit(events)
-      .getRawMany<{ size: number }>();
-    const take = rowsWithin(
-      sizes.map(({ size }) => Number(size)),
-      characters,
-    );
-    if (take === 0) return { events: [], position, cut: false };
-    const rows = await this.reads.manager.find(ChatEventEntity, {
-      where: { session_id: sessionId, position: MoreThan(position) },
-      order: { position: 'ASC' },
-      take,
-    });
+      });
+    const { rows, more } = await readSome(query, COLUMNS, 'ASC', { rows: events, characters });
     return {
       events: rows.map(eventOf),
       position: rows.at(-1)?.position ?? position,
-      cut: take < sizes.length,
+      cut: more,
     };
   }
 

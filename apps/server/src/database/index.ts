@@ -13,3 +13,4 @@ export * from './storable.js';
 export { sqliteVersion } from './sqlite.driver.js';
 export * from './writer.js';
 export { rowsWithin } from './page-within.js';
+export { readSome, type PageColumns } from './read-some.js';

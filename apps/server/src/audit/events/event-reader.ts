@@ -1,7 +1,7 @@
 import { LOG_LEVELS, type EventView, type LogLevel } from '@kenny/contract';
 import { In } from 'typeorm';
-import type { Reads } from '../../database/index.js';
-import { pageOf, pageSize, readSome, seqOf, type Page } from '../paging.js';
+import { readSome, type Reads } from '../../database/index.js';
+import { pageLimits, pageOf, seqOf, type Page } from '../paging.js';
 import { EventEntity } from './event.entity.js';
 
 export interface EventFilter {
@@ -41,7 +41,7 @@ export class EventReader {
     if (filter.to !== undefined) query.andWhere('event.at <= :to', { to: filter.to });
     if (filter.agents) query.andWhere({ agent_id: In([...filter.agents]) });
     if (page.cursor) query.andWhere('event.id < :before', { before: seqOf(page.cursor) });
-    const { rows, more } = await readSome(query, COLUMNS, 'DESC', pageSize(page));
+    const { rows, more } = await readSome(query, COLUMNS, 'DESC', pageLimits(page));
     return pageOf(
       rows.map((row) => ({ view: viewOf(row), place: row.id })),
       more,
