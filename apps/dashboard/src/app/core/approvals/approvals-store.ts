@@ -38,7 +38,7 @@ export class ApprovalsStore {
         this.fault.set(null);
         this.arrived.set(true);
       },
-      patch: ({ approval }) => this.keep([...this.byId().values(), approval]),
+      patch: ({ approval }) => this.note([approval]),
       failed: (error) => this.fault.set(error),
     });
   }
@@ -57,15 +57,24 @@ export class ApprovalsStore {
   /** For a link to one that ended before this page was opened. */
   async load(id: string): Promise<ApprovalView> {
     const { approval } = await this.api.approval(id);
-    this.keep([...this.byId().values(), approval]);
+    this.note([approval]);
     return approval;
+  }
+
+  /** What was decided, or is over, before this page was opened: the newest of it. */
+  async loadPast(): Promise<void> {
+    this.note((await this.api.approvals()).items);
   }
 
   /** Bound to the text that was on the screen by its hash. */
   async decide(id: string, body: DecideBody): Promise<ApprovalView> {
     const { approval } = await this.api.decide(id, body);
-    this.keep([...this.byId().values(), approval]);
+    this.note([approval]);
     return approval;
+  }
+
+  private note(approvals: readonly ApprovalView[]): void {
+    this.keep([...this.byId().values(), ...approvals]);
   }
 
   /** The snapshot holds those that have not ended: what else stood open has ended meanwhile. */

@@ -1,8 +1,7 @@
-import { Component, computed, effect, inject, input, resource } from '@angular/core';
+import { Component, computed, inject, input, resource } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
 import type { ApprovalView } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
-import { ApiClient } from '../../core/http/api-client';
 import { asApiError } from '../../core/http/api-error';
 import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
@@ -21,7 +20,6 @@ import { ConfirmSheet } from './confirm-sheet';
 })
 export class Approvals {
   private readonly store = inject(ApprovalsStore);
-  private readonly api = inject(ApiClient);
   private readonly router = inject(Router);
   private readonly clock = inject(PageClock);
   /** Of the one in the address. */
@@ -33,7 +31,11 @@ export class Approvals {
   protected readonly riskWords = RISK_WORDS;
   protected readonly stateWords = STATE_WORDS;
 
-  private readonly past = resource({ loader: () => this.api.approvals() });
+  private readonly past = resource({ loader: () => this.store.loadPast() });
+  protected readonly pastError = computed(() => {
+    const fault = this.past.error();
+    return fault ? asApiError(fault) : null;
+  });
   /** One that had ended before this page was opened is not in the store yet. */
   private readonly fetched = resource({
     params: () => {
@@ -48,24 +50,11 @@ export class Approvals {
   });
   protected readonly missing = computed(() => {
     const fault = this.fetched.error();
-    return fault && !this.chosen() ? asApiError(fault.cause ?? fault) : null;
+    return fault && !this.chosen() ? asApiError(fault) : null;
   });
-  /** What was fetched once, as it is by now; newest first. */
-  protected readonly ended = computed(() => {
-    const known = new Map<string, ApprovalView>();
-    const fetched = this.past.hasValue() ? this.past.value().items : [];
-    for (const approval of [...fetched, ...this.store.all()]) known.set(approval.id, approval);
-    return [...known.values()]
-      .filter(({ state }) => state !== 'pending')
-      .sort((a, b) => b.requested_at.localeCompare(a.requested_at));
-  });
-
-  constructor() {
-    // A sheet that comes up is read from its top.
-    effect(() => {
-      if (this.id() !== undefined) document.querySelector('main')?.scrollTo?.(0, 0);
-    });
-  }
+  protected readonly ended = computed(() =>
+    this.store.all().filter(({ state }) => state !== 'pending'),
+  );
 
   protected left({ approve_by }: ApprovalView): string {
     return countdown(Date.parse(approve_by), this.clock.now());

@@ -36,7 +36,7 @@ export class Pc {
   protected readonly pc = computed(() => this.live() ?? this.whole());
   protected readonly error = computed(() => {
     const fault = this.asked.error();
-    return fault ? asApiError(fault.cause ?? fault) : null;
+    return fault ? asApiError(fault) : null;
   });
   protected readonly sections = computed(() => this.whole()?.sections ?? this.pc()?.sections ?? []);
   protected readonly flagged = computed(() =>
