@@ -57,7 +57,13 @@ export interface EventMap {
     bytes: number;
     at: number;
   };
-  'log.received': { agent_id: string; agent_uid: string; frame: LogFrame; at: number };
+  'log.received': {
+    agent_id: string;
+    agent_uid: string;
+    frame: LogFrame;
+    bytes: number;
+    at: number;
+  };
   /** A frame that was dropped: malformed, forged, too large, too often. */
   'frame.dropped': {
     agent_id: string;

@@ -41,7 +41,7 @@ export interface Identity {
 export interface ConnectionEvents {
   /** @param read - parses it; undefined when it is malformed */
   telemetry(read: () => TelemetryText | undefined, bytes: number): void;
-  log(frame: FrameOf<'log'>): void;
+  log(frame: FrameOf<'log'>, bytes: number): void;
   lateResponse(frame: FrameOf<'response'>): void;
   dropped(reason: string, forged: boolean): void;
   /** It sends what nobody can use, again and again: the connection has to end. */
@@ -148,7 +148,7 @@ export class AgentConnection implements LiveAgent {
           this.isOwn(frame, bytes) &&
           this.affords('log', bytes, CAPS.logBytes, this.allowances.log)
         ) {
-          this.events.log(frame);
+          this.events.log(frame, bytes);
         }
         return;
       default:

@@ -135,7 +135,8 @@ export class TunnelService implements OnApplicationShutdown {
     return {
       telemetry: (read, bytes) =>
         this.events.emit('telemetry.received', { agent_id, agent_uid, read, bytes, at: at() }),
-      log: (frame) => this.events.emit('log.received', { agent_id, agent_uid, frame, at: at() }),
+      log: (frame, bytes) =>
+        this.events.emit('log.received', { agent_id, agent_uid, frame, bytes, at: at() }),
       lateResponse: (frame) =>
         this.events.emit('response.late', { agent_id, agent_uid, frame, at: at() }),
       dropped: (reason, forged) => {

@@ -77,8 +77,9 @@ describe('the log of agents and server', () => {
       ...{ type: 'log', agent_id: 'pc1', at: '2026-06-04T12:00:00Z' },
       ...{ level: 'info', target: 't', message, fields: {} },
     };
+    const bytes = Buffer.byteLength(JSON.stringify(frame));
     const send = (agent_uid: string, at: number) =>
-      events.emit('log.received', { agent_id: agent_uid, agent_uid, frame, at });
+      events.emit('log.received', { agent_id: agent_uid, agent_uid, frame, bytes, at });
     const lines = CAPS.logDayBytes / CAPS.logBytes + 40;
     for (let n = 0; n < lines; n += 1) {
       send('pc1', n);
@@ -153,7 +154,7 @@ describe('the log of agents and server', () => {
       protocol: '0.8',
       at: 1,
     });
-    events.emit('log.received', { agent_id: 'pc1', agent_uid, frame, at: 2 });
+    events.emit('log.received', { agent_id: 'pc1', agent_uid, frame, bytes: 200, at: 2 });
     events.emit('frame.dropped', {
       agent_id: 'pc1',
       agent_uid,

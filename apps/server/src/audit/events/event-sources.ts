@@ -41,12 +41,13 @@ export function listenForEvents(
   };
   const ends = [
     events.on('log.received', (event) => {
-      const { agent_id, agent_uid, at, frame } = event;
-      const verdict = logs.take(agent_uid, Buffer.byteLength(JSON.stringify(frame)), at);
+      const { agent_id, agent_uid, at, bytes } = event;
+      const verdict = logs.take(agent_uid, bytes, at);
       if (verdict === 'taken') recorder.add(agentLine(event));
-      const bytes = logs.bytesPerDay;
-      if (verdict === 'spent')
-        events.emit('allowance.spent', { agent_id, agent_uid, of: 'log', bytes, at });
+      if (verdict === 'spent') {
+        const { bytesPerDay } = logs;
+        events.emit('allowance.spent', { agent_id, agent_uid, of: 'log', bytes: bytesPerDay, at });
+      }
     }),
     events.on('allowance.spent', ({ agent_id, at, of, bytes }) =>
       add({
