@@ -20,15 +20,15 @@ export const STATE_WORDS: Readonly<Record<ApprovalState, string>> = {
 };
 
 const BY: Readonly<Record<ApprovalView['requested_by']['kind'], string>> = {
-  operator: 'an operator asks',
-  mcp_client: 'an MCP client asks',
-  task: 'a task asks',
-  chat: 'Claude asks, in a chat of',
-  system: 'kenny itself asks',
-  agent: 'a PC asks',
+  operator: 'an operator',
+  mcp_client: 'an MCP client',
+  task: 'a task',
+  chat: 'through Claude in a chat',
+  system: 'kenny itself',
+  agent: 'a PC',
 };
 
-/** Who asks, without the name, which somebody else chose. */
+/** What it is that asks, beside the name, which somebody else chose. */
 export function askerOf({ requested_by: { kind } }: ApprovalView): string {
   return BY[kind];
 }

@@ -24,7 +24,7 @@ const DECIDED = { approve: 'approved', deny: 'denied', cancel: 'withdrawn' } as 
     </p>
     @for (decision of approval().decisions; track decision.at) {
       <p>
-        {{ decided[decision.decision] }} by <kenny-untrusted [text]="decision.by.name" />
+        {{ decided[decision.decision] }} by <kenny-untrusted [text]="decision.by.name" /> ·
         <kenny-time [at]="decision.at" />
         @if (decision.reason; as reason) {
           : <kenny-untrusted [text]="reason" />
@@ -34,9 +34,7 @@ const DECIDED = { approve: 'approved', deny: 'denied', cancel: 'withdrawn' } as 
     @if (approval().outcome?.error; as error) {
       <p>
         <strong><kenny-untrusted [text]="error.message" /></strong>
-        <span class="dim">
-          Code <code>{{ error.code }}</code></span
-        >
+        · Code <code>{{ error.code }}</code>
       </p>
     }
     @for (part of result(); track part.name) {
