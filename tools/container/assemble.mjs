@@ -10,6 +10,9 @@ import { ROOT } from '../run/steps.mjs';
 const out = resolve(process.argv[2] ?? 'out');
 const app = join(out, 'app');
 
+/** No package that the server imports: it hands these files out as they are. */
+const DASHBOARD = 'apps/dashboard';
+
 /** Built apart from the rest and far from small; nothing of it runs. */
 const LEFT_OVER = [
   'node_modules/sqlite3/build/Release/obj',
@@ -26,6 +29,7 @@ for (const name of ['package.json', 'LICENSE', 'node_modules']) await take(name)
 for (const workspace of await serverWorkspaces()) {
   for (const name of ['package.json', 'dist']) await take(join(workspace, name));
 }
+await take(join(DASHBOARD, 'dist'));
 await take('dist');
 await cp(join(ROOT, 'tools/container/health.mjs'), join(app, 'health.mjs'));
 for (const path of LEFT_OVER) await rm(join(app, path), { recursive: true, force: true });

@@ -100,6 +100,12 @@ function does(...args: string[]): string {
     does('exec', name, 'rm', '/data/anything');
   });
 
+  it('has the dashboard inside', async () => {
+    const page = await (await fetch(api.url)).text();
+    const [, script = ''] = /src="(main-[^"]+)"/.exec(page) ?? [];
+    expect((await fetch(new URL(script, api.url))).headers.get('content-type')).toContain('script');
+  });
+
   it('has a package for PCs inside', async () => {
     const added = await api.post<EnrollmentIssued>(API_PATHS.agents, { agent_id: 'pc1' });
     expect(added.status).toBe(201);
