@@ -8,7 +8,7 @@ import { countdown } from '../../core/time/relative';
 import { ErrorNote } from '../../pieces/error-note';
 import { RelativeTime } from '../../pieces/relative-time';
 import { UntrustedText } from '../../pieces/untrusted-text';
-import { RISK_WORDS, STATE_WORDS } from './call-words';
+import { RISK_WORDS, STATE_WORDS } from '../../core/approvals/call-words';
 import { ConfirmSheet } from './confirm-sheet';
 
 /** May this run? What waits, what has been decided, and the sheet of the one in the address. */

@@ -24,10 +24,10 @@ import { ErrorNote } from '../../pieces/error-note';
 import { RelativeTime } from '../../pieces/relative-time';
 import { StatusDot } from '../../pieces/status-dot';
 import { UntrustedText } from '../../pieces/untrusted-text';
-import { askerOf, isModel, meaningOf, RISK_WORDS } from './call-words';
+import { askerOf, isModel, meaningOf, RISK_WORDS } from '../../core/approvals/call-words';
 import { ExactText } from './exact-text';
 import { argumentTexts, countedIn, lastLike } from './novelty';
-import { Ended } from './ended';
+import { Ended } from '../../pieces/ended';
 import { WholeSeen } from './whole-seen';
 
 /**

@@ -1,10 +1,10 @@
 import { Component, computed, inject, input } from '@angular/core';
 import type { ApprovalView } from '@kenny/contract/web';
-import { PageClock } from '../../core/time/clock';
-import { countdown } from '../../core/time/relative';
-import { RelativeTime } from '../../pieces/relative-time';
-import { UntrustedText } from '../../pieces/untrusted-text';
-import { STATE_WORDS } from './call-words';
+import { PageClock } from '../core/time/clock';
+import { countdown } from '../core/time/relative';
+import { RelativeTime } from './relative-time';
+import { UntrustedText } from './untrusted-text';
+import { STATE_WORDS } from '../core/approvals/call-words';
 
 const DECIDED = { approve: 'approved', deny: 'denied', cancel: 'withdrawn' } as const;
 
