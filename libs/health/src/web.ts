@@ -1,0 +1,3 @@
+/** What a browser may import: limits and what they mean, no rules and no validators. */
+export { firedThresholds } from './fired.js';
+export type { Bound, Threshold } from './threshold.js';
