@@ -126,7 +126,7 @@ it(
       ...{ done: false, tool: 'shell_exec', agent_id: agentId, args: { command } },
       approval: { state: 'pending', reason: 'it hangs' },
     });
-    const approvalId = pending?.approval.id ?? '';
+    const approvalId = pending?.approval?.id ?? '';
     const before = await ChatStream.open(api, session_id);
     await before.until('toolPending');
     expect(existsSync(file)).toBe(false);
@@ -205,7 +205,7 @@ function toldIn({ requests }: ModelService, number: number): unknown[] {
 function waiting({ api }: Installation, sessionId: string) {
   return eventually('the conversation is there', async () => {
     const { status, body } = await api.get<ChatSessionDetail>(API_PATHS.chatSession(sessionId));
-    return status === 200 ? { state: body.state, id: body.pending?.approval.id } : undefined;
+    return status === 200 ? { state: body.state, id: body.pending?.approval?.id } : undefined;
   });
 }
 

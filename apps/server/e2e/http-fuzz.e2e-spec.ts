@@ -102,8 +102,8 @@ async function conversations(): Promise<FuzzWorld['ready']> {
   const { session_id, turn_id } = await ask('hello');
   const gone = await ask('forget me');
   const waiting = await ask('restart');
-  const approval_id = waiting.pending?.approval.id;
-  const call_sha256 = waiting.pending?.approval.call_sha256;
+  const approval_id = waiting.pending?.approval?.id;
+  const call_sha256 = waiting.pending?.approval?.call_sha256;
   const decision = { session_id: waiting.session_id, approve: true, approval_id, call_sha256 };
   const path = API_PATHS.chatSession(session_id);
   const about = { message: 'hello', agent_id: 'pc1' };

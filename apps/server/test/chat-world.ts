@@ -134,7 +134,7 @@ export class ChatWorld {
     this.brain.will(wanting(use('shell_exec', { command, agent_id: 'pc1' })));
     const { body } = await this.ask({ message: `run ${command}`, ...more });
     const { session_id, turn_id, pending } = body;
-    if (!pending) throw new Error(`nothing waits: ${JSON.stringify(body)}`);
+    if (!pending?.approval) throw new Error(`nothing waits: ${JSON.stringify(body)}`);
     return { session_id, turn_id, approval: pending.approval };
   }
 }

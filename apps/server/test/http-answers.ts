@@ -103,8 +103,8 @@ async function aConversation(server: AServer, brain: ToldBrain): Promise<Record<
   const asked = await server.http<ChatAnswer>('POST', '/api/chat', body);
   const { session_id, turn_id, pending } = asked.body;
   const shown = await got(server, `/api/chat/sessions/${session_id}`);
-  const approval_id = pending?.approval.id;
-  const call_sha256 = pending?.approval.call_sha256;
+  const approval_id = pending?.approval?.id;
+  const call_sha256 = pending?.approval?.call_sha256;
   const decision = { session_id, approve: true, approval_id, call_sha256, reason: 'Go ahead.' };
   brain.will(saying('It prints again.'), saying('The disk is nearly full.'));
   await server.http('POST', '/api/chat/confirm', decision);

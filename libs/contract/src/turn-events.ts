@@ -11,7 +11,10 @@ export const TURN_EVENTS = [
   'assistantMessage',
   'modelRetry',
   'toolCall',
-  /** The call waits for a person; its end comes as `toolResult`. */
+  /**
+   * The call waits for a person; its end comes as `toolResult`. The payload has `approvalId` of a
+   * change, or `question` (a `ChatQuestion`) where the model asks the operator something.
+   */
   'toolPending',
   'toolResult',
   'answer',
@@ -21,7 +24,7 @@ export const TURN_EVENTS = [
 ] as const;
 export type TurnEventType = (typeof TURN_EVENTS)[number];
 
-/** `waiting`: nothing goes on until a person has decided about a call. */
+/** `waiting`: nothing goes on until a person has decided about a call, or answered one. */
 export const TURN_STATUSES = [
   'queued',
   'running',

@@ -27,5 +27,5 @@ export class PendingApprovals {
 export function pendingOf([approval]: readonly ApprovalView[]): ChatPending | null {
   if (!approval) return null;
   const { tool, args, agent_id } = approval;
-  return { tool, args, agent_id, approval };
+  return { kind: 'approval', tool, args, agent_id, approval };
 }

@@ -1,6 +1,7 @@
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
+  ArrayMinSize,
   IsArray,
   IsBoolean,
   IsIn,
@@ -127,8 +128,14 @@ export function Nested(type: () => new () => object): PropertyDecorator {
   return stack(ValidateNested(), Type(type));
 }
 
-export function ListOf(type: () => new () => object, max = 5000): PropertyDecorator {
-  return stack(IsArray(), ArrayMaxSize(max), ValidateNested({ each: true }), Type(type));
+export function ListOf(type: () => new () => object, max = 5000, min = 0): PropertyDecorator {
+  return stack(
+    IsArray(),
+    ...(min === 0 ? [] : [ArrayMinSize(min)]),
+    ArrayMaxSize(max),
+    ValidateNested({ each: true }),
+    Type(type),
+  );
 }
 
 export function TextList({

@@ -20,7 +20,16 @@ import {
   type TurnStatus,
 } from '../turn-events.js';
 import { ApprovalView } from './approval.js';
-import { CALL_REASON_LENGTH, CHAT_LIMITS, CHAT_STATES, type ChatState } from './vocabulary.js';
+import { AskedQuestion, QuestionReply } from '../tools/ask-operator.js';
+import {
+  CALL_REASON_LENGTH,
+  CHAT_LIMITS,
+  CHAT_PENDING_KINDS,
+  CHAT_STATES,
+  QUESTION_LIMITS,
+  type ChatPendingKind,
+  type ChatState,
+} from './vocabulary.js';
 
 /** Requests and answers of `/api/chat` (seed 002, design §4.1). Times are ISO 8601. */
 
@@ -75,6 +84,20 @@ export class ConfirmBody {
   @Optional()
   @Text({ max: CALL_REASON_LENGTH })
   reason?: string;
+}
+
+/** `POST /api/chat/answer`: what the operator says to a question of the model. */
+export class AnswerChatBody {
+  @Text({ min: 1, max: 64 })
+  session_id!: string;
+
+  @Text({ min: 1, max: 64 })
+  question_id!: string;
+
+  /** One to each question. Without it: there will be no answer, and the model is told so. */
+  @Optional()
+  @ListOf(() => QuestionReply, QUESTION_LIMITS.questions, 1)
+  answers?: QuestionReply[];
 }
 
 export class RenameChatBody {
@@ -140,20 +163,48 @@ export class ChatToolEvent {
   call_id!: string | null;
 }
 
-/** A change that waits for a person. */
+/** A question of the model that waits for an answer: its words are data, and approve nothing. */
+export class ChatQuestion {
+  @Text({ max: 64 })
+  id!: string;
+
+  @ListOf(() => AskedQuestion, QUESTION_LIMITS.questions)
+  questions!: AskedQuestion[];
+
+  @Text({ max: 40 })
+  asked_at!: string;
+
+  /** Until then; after it the model goes on without. */
+  @Text({ max: 40 })
+  answer_by!: string;
+}
+
+/** A call that waits for a person. */
 export class ChatPending {
+  @OneOf(CHAT_PENDING_KINDS)
+  kind!: ChatPendingKind;
+
   @Text({ max: 64 })
   tool!: string;
 
-  /** Those that would run. */
+  /** Of a change: those that would run. */
   @AnyObject()
   args!: Record<string, unknown>;
 
+  /** null for a question: no PC is asked. */
+  @Nullable()
   @Text({ max: 64 })
-  agent_id!: string;
+  agent_id!: string | null;
 
+  /** Of kind `approval`. */
+  @Optional()
   @Nested(() => ApprovalView)
-  approval!: ApprovalView;
+  approval?: ApprovalView;
+
+  /** Of kind `question`. */
+  @Optional()
+  @Nested(() => ChatQuestion)
+  question?: ChatQuestion;
 }
 
 /** The turn has come to its end, or waits; what has happened since the answer before this one. */

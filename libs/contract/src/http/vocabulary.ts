@@ -25,7 +25,7 @@ export type AuditExportFormat = (typeof AUDIT_EXPORT_FORMATS)[number];
 /** Characters of the words with which somebody says why they ask for a call, or decide so. */
 export const CALL_REASON_LENGTH = 280;
 
-/** What a conversation does just now. `waiting`: for a person to decide about a call. */
+/** What a conversation does just now. `waiting`: for a person to decide or to answer. */
 export const CHAT_STATES = ['idle', 'running', 'waiting'] as const;
 export type ChatState = (typeof CHAT_STATES)[number];
 
@@ -35,6 +35,21 @@ export const CHAT_LIMITS = {
   name: 120,
   text: 2_000_000,
   toolEvents: 2_000,
+} as const;
+
+/** What a turn can wait for: a yes or no to a change, or an answer to the model's question. */
+export const CHAT_PENDING_KINDS = ['approval', 'question'] as const;
+export type ChatPendingKind = (typeof CHAT_PENDING_KINDS)[number];
+
+/** How much a model may ask at once (seed 004). Characters where the name says nothing else. */
+export const QUESTION_LIMITS = {
+  questions: 4,
+  options: { least: 2, most: 4 },
+  header: 80,
+  question: 2_000,
+  label: 200,
+  description: 500,
+  answer: 4_000,
 } as const;
 
 /** How a turn may take a message that comes while another is at work (seed 004). */

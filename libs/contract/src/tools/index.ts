@@ -32,6 +32,7 @@ export * from './agent-health.js';
 export * from './agent-id-args.js';
 export * from './agent-snapshot.js';
 export * from './agent-update.js';
+export * from './ask-operator.js';
 export * from './call-status.js';
 export * from './diag-autostart.js';
 export * from './diag-eventlog.js';
