@@ -112,7 +112,14 @@ const e2e = [nodeProject('product', 'apps/product-e2e', ['src/**/*.e2e-spec.ts']
 function reporters(): Config['reporters'] {
   const file = process.env['TEST_RESULTS'];
   const results = join(root, 'tools/jest/results-reporter.mjs');
-  return file ? ['default', [results, { file }]] : ['default'];
+  const targets = join(root, 'tools/jest/targets-reporter.mjs');
+  return [
+    'default',
+    ...(file ? [[results, { file }] as [string, Record<string, unknown>]] : []),
+    ...(process.env['TEST_SET'] === 'e2e'
+      ? [[targets, { folder: '.test-results/targets' }] as [string, Record<string, unknown>]]
+      : []),
+  ];
 }
 
 const config: Config = {

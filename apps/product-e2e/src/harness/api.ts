@@ -23,6 +23,15 @@ export class Api {
     return this.send<T>('GET', path);
   }
 
+  /** The same server, asked with another token. */
+  as(token: string): Api {
+    return new Api(this.url, token);
+  }
+
+  patch<T>(path: string, body: unknown): Promise<Answer<T>> {
+    return this.send<T>('PATCH', path, body);
+  }
+
   post<T>(path: string, body: unknown): Promise<Answer<T>> {
     return this.send<T>('POST', path, body);
   }

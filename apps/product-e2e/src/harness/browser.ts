@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Api } from './api.js';
+import { WORKSPACE } from './world.js';
 
 const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 /** Nothing of a browser's own that would go to the network. */
@@ -38,6 +41,31 @@ export function openBrowser(executablePath: string): Promise<Browser> {
   // As root Chromium refuses its own sandbox.
   const args = process.getuid?.() === 0 ? [...FLAGS, '--no-sandbox'] : FLAGS;
   return chromium.launch({ executablePath, args });
+}
+
+/** `describe` where there is a browser; where there is none, one line says what is not tested. */
+export function describeInBrowser(what: string, tests: (executable: string) => void): void {
+  const found = findChromium();
+  if ('path' in found) {
+    describe(what, () => tests(found.path));
+    return;
+  }
+  process.stdout.write(`\nNot tested: ${what}: ${found.missing}.\n`);
+  describe.skip(what, () => tests(''));
+}
+
+/** Logs in as a person does, and waits for the first page. */
+export async function logIn(page: Page, { url, token }: Api): Promise<void> {
+  await page.goto(`${url}/login`);
+  await page.getByLabel('Token').fill(token);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((address) => address.pathname !== '/login');
+}
+
+/** A picture of what was on the screen, kept with the results of the tests. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  const path = join(WORKSPACE, '.test-results/screens', `${name}.png`);
+  await page.screenshot({ path, animations: 'disabled' });
 }
 
 /** What axe has to say, as `rule: element`; the policy of the server stays as it is. */

@@ -1,0 +1,58 @@
+import { DASHBOARD_PAGES } from '@kenny/contract';
+import type { Page } from 'playwright-core';
+
+/** One address of the dashboard that every test of all pages opens. */
+export interface DashboardPage {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** What stands behind the first part of an address, where that is more than a page of that name. */
+export interface Subjects {
+  readonly agentId: string;
+  readonly approvalId: string;
+}
+
+type PageName = (typeof DASHBOARD_PAGES)[number];
+const FURTHER: Partial<Record<PageName, (subjects: Subjects) => DashboardPage>> = {
+  fleet: ({ agentId }) => ({ name: 'pc', path: `/fleet/${encodeURIComponent(agentId)}` }),
+  approvals: ({ approvalId }) => ({ name: 'approval', path: `/approvals/${approvalId}` }),
+};
+
+/**
+ * Every page that the server answers with the dashboard, so that a new one is in every test without
+ * being named there. The login is not among them: it is for those who are not in yet.
+ */
+export function dashboardPages(subjects: Subjects): DashboardPage[] {
+  return DASHBOARD_PAGES.filter((page) => page !== 'login').flatMap((page) => {
+    const further = FURTHER[page]?.(subjects);
+    return [{ name: page, path: `/${page}` }, ...(further ? [further] : [])];
+  });
+}
+
+/** Opens it and waits until it shows what it has. @returns false when there is no such page (yet) */
+export async function openPage(
+  page: Page,
+  base: string,
+  { path }: DashboardPage,
+): Promise<boolean> {
+  await page.goto(base + path);
+  return settled(page);
+}
+
+/** Waits until no part of the page says any more that it is being asked for. */
+export async function settled(page: Page): Promise<boolean> {
+  const heading = page.locator('h1').first();
+  await heading.waitFor();
+  await page.waitForFunction("document.querySelector('.later, [aria-busy=true]') === null");
+  return (await heading.textContent())?.trim() !== 'There is no such page';
+}
+
+/** How far the page can be pushed sideways, in pixels; nothing but code may. */
+export async function sidewaysBy(page: Page): Promise<number> {
+  return Number(
+    await page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    ),
+  );
+}
