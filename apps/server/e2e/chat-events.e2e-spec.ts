@@ -1,4 +1,5 @@
 import { WS_LIMITS, type ChatAnswer, type WsEventOf } from '@kenny/contract';
+import { aTelemetry } from '@kenny/testing';
 import { ChatWorld } from '../test/chat-world.js';
 import { EventReader, type OpenOptions } from '../test/event-reader.js';
 import { tempDirs } from '../test/temp-dir.js';
@@ -184,6 +185,32 @@ describe('/ws', () => {
       ['one', 'completed'],
     ]);
     expect(history[2]?.assistant_text).toBe('1\n\n1½');
+    expect(history[2]?.parts).toEqual([
+      { kind: 'said', value: 'no: one and a half' },
+      { kind: 'text', value: '1' },
+      { kind: 'text', value: '1½' },
+    ]);
+  });
+
+  it('has a section explained, and answers before the model does', async () => {
+    const stored = world.server.nextEvent('health.changed');
+    const agent = await world.server.connected('pc2');
+    agent.send(aTelemetry('pc2').with('memory', { percent_used: 99 }).frame());
+    await stored;
+    const client = await socket();
+    const round = world.brain.nextRound();
+    const about = { agent_id: 'pc2', section: 'memory' };
+    const { session_id } = await client.ask('chat.explain', about);
+    (await round).say('It is full.');
+    const reader = await follow(session_id);
+    await reader.until('turnFinished');
+    const { agent_id, history } = await world.show(session_id);
+    expect([agent_id, history[0]?.message]).toEqual([
+      'pc2',
+      expect.stringContaining('the section "memory" of the PC "pc2"'),
+    ]);
+    const nothing = client.ask('chat.explain', { ...about, section: 'battery' });
+    await expect(nothing).rejects.toThrow('battery');
   });
 
   it('pushes to those who watch, until they do not want it any more', async () => {

@@ -1,6 +1,7 @@
 import {
   TOOL_CALL_STATUSES,
   type ChatFault,
+  type ChatPart,
   type ChatToolEvent,
   type ChatTurnView,
   type ToolCallStatus,
@@ -52,13 +53,27 @@ export function shownTurn(events: readonly TurnEvent[], since = 0): ShownTurn {
 export function turnView(turn: TurnRecord, events: readonly TurnEvent[]): ChatTurnView {
   const { id, number, status, input, error, usage } = turn;
   return {
-    ...{ id, number, status, message: input.text, ...shownTurn(events) },
+    ...{ id, number, status, message: input.text, ...shownTurn(events), parts: partsOf(events) },
     error: error && { ...error },
     usage: { ...usage },
     created_at: iso(turn.created_at),
     started_at: isoOrNull(turn.started_at),
     finished_at: isoOrNull(turn.finished_at),
   };
+}
+
+/** What there is to read in a turn, in its order: of texts the whole ones. */
+function partsOf(events: readonly TurnEvent[]): ChatPart[] {
+  const parts: ChatPart[] = [];
+  const add = (kind: ChatPart['kind'], value: string): void => {
+    if (value !== '') parts.push({ kind, value });
+  };
+  for (const { type, payload } of events) {
+    if (type === 'assistantMessage') add('text', textOf(payload['text']));
+    if (type === 'turnSteered') add('said', textOf(objectOf(payload['input'])['text']));
+    if (type === 'toolCall') add('call', textOf(payload['toolCallId']));
+  }
+  return parts;
 }
 
 function begunCall(tool_call_id: string, { payload }: TurnEvent): ChatToolEvent {

@@ -24,9 +24,11 @@ import { AskedQuestion, QuestionReply } from '../tools/ask-operator.js';
 import {
   CALL_REASON_LENGTH,
   CHAT_LIMITS,
+  CHAT_PART_KINDS,
   CHAT_PENDING_KINDS,
   CHAT_STATES,
   QUESTION_LIMITS,
+  type ChatPartKind,
   type ChatPendingKind,
   type ChatState,
 } from './vocabulary.js';
@@ -274,6 +276,16 @@ export class ChatSessionList {
   next_cursor!: string | null;
 }
 
+/** One piece of a turn, in the order in which it happened. */
+export class ChatPart {
+  @OneOf(CHAT_PART_KINDS)
+  kind!: ChatPartKind;
+
+  /** The text, or of a call its `tool_call_id`. */
+  @Text({ max: CHAT_LIMITS.text })
+  value!: string;
+}
+
 export class ChatTurnView {
   @Text({ max: 64 })
   id!: string;
@@ -294,6 +306,10 @@ export class ChatTurnView {
 
   @ListOf(() => ChatToolEvent, CHAT_LIMITS.toolEvents)
   tool_events!: ChatToolEvent[];
+
+  /** The same text and calls as they followed one another, and what was said meanwhile. */
+  @ListOf(() => ChatPart, CHAT_LIMITS.toolEvents)
+  parts!: ChatPart[];
 
   @Nullable()
   @Nested(() => ChatFault)

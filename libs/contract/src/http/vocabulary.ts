@@ -52,6 +52,10 @@ export const QUESTION_LIMITS = {
   answer: 4_000,
 } as const;
 
+/** What the page of a turn is made of: the model's text, what was said meanwhile, calls. */
+export const CHAT_PART_KINDS = ['text', 'said', 'call'] as const;
+export type ChatPartKind = (typeof CHAT_PART_KINDS)[number];
+
 /** How a turn may take a message that comes while another is at work (seed 004). */
 export const STREAMING_BEHAVIORS = ['newTurn', 'followUp', 'steer'] as const;
 export type StreamingBehavior = (typeof STREAMING_BEHAVIORS)[number];

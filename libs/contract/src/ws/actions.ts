@@ -11,6 +11,7 @@ import {
   ChatEventAdded,
   ChatSubscribed,
   DecideApproval,
+  ExplainChat,
   FleetPatch,
   FleetSubscribed,
   ListApprovals,
@@ -76,6 +77,12 @@ export const WS_ACTIONS = {
     answer: ChatAccepted,
     audience: 'operator',
     purpose: 'a message; while a turn is at work it waits or, with `steer`, joins it',
+  },
+  'chat.explain': {
+    payload: ExplainChat,
+    answer: ChatAccepted,
+    audience: 'operator',
+    purpose: 'has one section of a PC explained; as `chat.send` otherwise',
   },
   'chat.cancel': {
     payload: CancelChat,

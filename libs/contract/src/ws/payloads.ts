@@ -2,7 +2,7 @@ import { AGENT_ID_PATTERN, LONGEST_DECISION_WAIT_S } from '../constants.js';
 import { ListOf, Nested, OneOf, Optional, Text, TextList, Whole } from '../define/decorators.js';
 import { ApprovalView } from '../http/approval.js';
 import { AuditRowView } from '../http/audit.js';
-import { CancelChatBody, ChatEventView } from '../http/chat.js';
+import { CancelChatBody, ChatEventView, ExplainBody } from '../http/chat.js';
 import { FleetAgent, FleetCounts, FleetView } from '../http/fleet.js';
 import { DecideBody } from '../http/tools.js';
 import {
@@ -59,6 +59,13 @@ export class SendChat {
   @Optional()
   @OneOf(STREAMING_BEHAVIORS)
   behavior?: StreamingBehavior;
+}
+
+/** As `POST /api/chat` with `explain`, but the answer comes at once. */
+export class ExplainChat extends ExplainBody {
+  @Optional()
+  @Text({ min: 1, max: 64 })
+  session_id?: string;
 }
 
 export class CancelChat extends CancelChatBody {

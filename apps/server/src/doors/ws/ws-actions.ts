@@ -1,6 +1,6 @@
 import { WS_ACTIONS, type WsAction, type WsPayloadOf } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
-import { ChatService, ChatViews } from '../../chat/index.js';
+import { ChatService, ChatViews, Explanations } from '../../chat/index.js';
 import type { CallContext } from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
 import { LiveHub, type Deliver, type Watcher } from '../../live/index.js';
@@ -31,6 +31,7 @@ export class WsActions {
     chats: ChatTopic,
     chat: ChatService,
     chatViews: ChatViews,
+    explanations: Explanations,
   ) {
     this.handlers = {
       'fleet.subscribe': ({ ctx: { principal }, watcher, answer }) =>
@@ -50,6 +51,11 @@ export class WsActions {
         chats.subscribe(ctx, payload, watcher, answer),
       'chat.send': async ({ ctx, answer }, payload) => {
         answer(JSON.stringify(await chat.say(ctx, payload)));
+      },
+      'chat.explain': async ({ ctx, answer }, { session_id, ...about }) => {
+        const message = await explanations.question(ctx, about);
+        const { agent_id } = about;
+        answer(JSON.stringify(await chat.say(ctx, { session_id, message, agent_id })));
       },
       'chat.cancel': async ({ ctx, answer }, { session_id, turn_id }) => {
         const session = await chat.cancel(ctx, session_id, turn_id);
