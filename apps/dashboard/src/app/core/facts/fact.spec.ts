@@ -1,0 +1,103 @@
+import { CATALOG } from '@kenny/contract/agent';
+import fc from 'fast-check';
+import { factOf, type Fact } from './fact';
+import { quantity } from './quantity';
+import { unitsOf } from './units';
+
+const section = (name: string) => {
+  const found = CATALOG.sections.find((one) => one.name === name);
+  if (!found) throw new Error(name);
+  return found;
+};
+const shown = (name: string, payload: object): Fact =>
+  factOf(payload, section(name).payload, unitsOf(section(name)));
+
+describe('a payload as facts', () => {
+  it('is a record with labels and units of the contract, lists of records are tables', () => {
+    const fact = shown('disk', {
+      volumes: [{ mount: 'C:', total_bytes: 511e9, free_bytes: 46e9, percent_used: 91 }],
+    });
+    expect(fact).toEqual({
+      kind: 'record',
+      entries: [
+        {
+          label: 'Volumes',
+          fact: {
+            kind: 'table',
+            columns: ['Mount', 'Total', 'Free', 'Used'],
+            rows: [
+              [
+                { kind: 'text', text: 'C:', look: 'line' },
+                { kind: 'plain', text: '511 GB' },
+                { kind: 'plain', text: '46 GB' },
+                { kind: 'plain', text: '91 %' },
+              ],
+            ],
+          },
+        },
+      ],
+    });
+  });
+
+  it('takes units from the series of the section, wherever the name does not tell', () => {
+    const units = unitsOf({ series: [{ metric: 'x', path: 'rows[].n', unit: 'ms' }] });
+    const fact = factOf({ rows: [{ n: 3 }] }, undefined, units);
+    expect(JSON.stringify(fact)).toContain('3 ms');
+  });
+
+  it('says what is not known, and what there is none of', () => {
+    const fact = shown('network', { interfaces: [], dns: null });
+    expect(fact).toMatchObject({
+      entries: [
+        { label: 'Interfaces', fact: { kind: 'plain', text: 'none' } },
+        { label: 'Dns', fact: { kind: 'nothing' } },
+      ],
+    });
+  });
+
+  it('knows moments, as text and as seconds', () => {
+    expect(factOf('2026-05-01T03:00:00Z')).toEqual({ kind: 'moment', at: '2026-05-01T03:00:00Z' });
+    expect(shown('uptime', { uptime_secs: 273_600, boot_time_unix: 1_780_000_000 })).toMatchObject({
+      entries: [
+        { label: 'Uptime', fact: { kind: 'plain', text: '3 d 4 h' } },
+        { label: 'Boot time', fact: { kind: 'moment', at: '2026-05-28T20:26:40.000Z' } },
+      ],
+    });
+  });
+
+  it('never fails, whatever a PC sends, and keeps every text that it shows', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
+        for (const { payload } of CATALOG.sections.slice(0, 3)) factOf(value, payload);
+        expect(factOf(value).kind).toBeDefined();
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), (text) => {
+        const fact = factOf(text);
+        expect('text' in fact ? fact.text : 'at' in fact && fact.at).toBe(text);
+      }),
+    );
+  });
+
+  it('does not take names of its own prototype for fields of the contract', () => {
+    const sent = JSON.parse('{"__proto__": {"x": 1}, "constructor": "c", "toString": 1}') as object;
+    const fact = shown('disk', sent);
+    expect(fact.kind).toBe('record');
+    expect(JSON.stringify(fact)).toContain('Constructor');
+  });
+});
+
+it.each([
+  [0, 'bytes', '0 B'],
+  [1_536, 'bytes', '1.5 kB'],
+  [-2e9, 'bytes', '-2 GB'],
+  [59, 's', '59 s'],
+  [3_725, 's', '1 h 2 min'],
+  [0.25, 's', '0.25 s'],
+  [61.04, '°C', '61 °C'],
+  [1234, 'count', '1,234'],
+  [0.12345, undefined, '0.123'],
+] as const)('%s %s is shown as %s', (value, unit, words) => {
+  expect(quantity(value, unit)).toBe(words);
+});

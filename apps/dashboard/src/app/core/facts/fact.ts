@@ -1,0 +1,147 @@
+import type { JsonSchema } from '@kenny/contract/web';
+import { quantity } from './quantity';
+import { labelOf, unitOf, type Units } from './units';
+
+/** A value of a payload or a result in a form that a page can draw without knowing what it is. */
+export type Fact =
+  | { readonly kind: 'nothing' }
+  /** Our own words: a number with its unit, yes, no. */
+  | { readonly kind: 'plain'; readonly text: string }
+  /** What a PC wrote. */
+  | { readonly kind: 'text'; readonly text: string; readonly look: 'line' | 'block' }
+  | { readonly kind: 'moment'; readonly at: string }
+  | { readonly kind: 'list'; readonly items: readonly Fact[] }
+  | { readonly kind: 'record'; readonly entries: readonly NamedFact[] }
+  | {
+      readonly kind: 'table';
+      readonly columns: readonly string[];
+      readonly rows: readonly (readonly Fact[])[];
+    };
+
+export interface NamedFact {
+  readonly label: string;
+  readonly fact: Fact;
+}
+
+interface Place {
+  /** As in the contract's series: `volumes[].percent_used`. */
+  readonly path: string;
+  readonly schema: JsonSchema | undefined;
+  readonly units: Units;
+  readonly depth: number;
+}
+
+/** Deeper than this it is shown as the text that came. */
+const MAX_DEPTH = 4;
+/** Columns beyond these are shown within their row. */
+const MAX_COLUMNS = 8;
+const LONG_LINE = 120;
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
+const MS_PER_S = 1000;
+const LAST_MOMENT_MS = 8.64e15;
+
+/** Reads any JSON value with the schema that the contract has for it, or without one. */
+export function factOf(value: unknown, schema?: JsonSchema, units: Units = new Map()): Fact {
+  return read(value, { path: '', schema, units, depth: 0 });
+}
+
+function read(value: unknown, place: Place): Fact {
+  if (value === null || value === undefined || value === '') return { kind: 'nothing' };
+  if (typeof value === 'boolean') return { kind: 'plain', text: value ? 'yes' : 'no' };
+  if (typeof value === 'number') return readNumber(value, place);
+  if (typeof value === 'string') return readText(value);
+  if (place.depth >= MAX_DEPTH) return asItCame(value);
+  if (Array.isArray(value)) return readList(value, place);
+  return isRecord(value) ? readRecord(value, place) : asItCame(value);
+}
+
+function readNumber(value: number, { path, units }: Place): Fact {
+  const unit = unitOf(path, units);
+  const moment = value * MS_PER_S;
+  if (unit === 'unix' && Math.abs(moment) <= LAST_MOMENT_MS) {
+    return { kind: 'moment', at: new Date(moment).toISOString() };
+  }
+  return { kind: 'plain', text: quantity(value, unit) };
+}
+
+function readText(text: string): Fact {
+  if (ISO.test(text) && Number.isFinite(Date.parse(text))) return { kind: 'moment', at: text };
+  const long = text.includes('\n') || text.length > LONG_LINE;
+  return { kind: 'text', text, look: long ? 'block' : 'line' };
+}
+
+function readList(value: readonly unknown[], place: Place): Fact {
+  if (value.length === 0) return { kind: 'plain', text: 'none' };
+  const inside: Place = {
+    ...place,
+    path: `${place.path}[]`,
+    schema: within(place.schema, 'items'),
+    depth: place.depth + 1,
+  };
+  if (value.every(isRecord)) return readTable(value, inside);
+  return { kind: 'list', items: value.map((item) => read(item, inside)) };
+}
+
+function readTable(rows: readonly Readonly<Record<string, unknown>>[], place: Place): Fact {
+  const names = namesOf(rows, place.schema);
+  if (names.length > MAX_COLUMNS) {
+    return { kind: 'list', items: rows.map((row) => readRecord(row, place)) };
+  }
+  return {
+    kind: 'table',
+    columns: names.map((name) => labelIn(place.schema, name)),
+    rows: rows.map((row) => names.map((name) => read(own(row, name), stepInto(place, name)))),
+  };
+}
+
+function readRecord(value: Readonly<Record<string, unknown>>, place: Place): Fact {
+  const entries = namesOf([value], place.schema).map((name) => ({
+    label: labelIn(place.schema, name),
+    fact: read(own(value, name), stepInto(place, name)),
+  }));
+  return entries.length === 0 ? { kind: 'plain', text: 'none' } : { kind: 'record', entries };
+}
+
+/** The contract's order first, then what else was sent. */
+function namesOf(rows: readonly object[], schema: JsonSchema | undefined): string[] {
+  const sent = new Set(rows.flatMap((row) => Object.keys(row)));
+  const known = Object.keys(within(schema, 'properties') ?? {}).filter((name) => sent.has(name));
+  return [...new Set([...known, ...sent])];
+}
+
+function labelIn(schema: JsonSchema | undefined, name: string): string {
+  const title = propertyOf(schema, name)?.['title'];
+  return typeof title === 'string' ? title : labelOf(name);
+}
+
+function stepInto(place: Place, name: string): Place {
+  const { path, depth, schema } = place;
+  return {
+    ...place,
+    path: path === '' ? name : `${path}.${name}`,
+    schema: propertyOf(schema, name),
+    depth: depth + 1,
+  };
+}
+
+function propertyOf(schema: JsonSchema | undefined, name: string): JsonSchema | undefined {
+  const properties = within(schema, 'properties');
+  return properties && Object.hasOwn(properties, name) ? within(properties, name) : undefined;
+}
+
+function within(schema: JsonSchema | undefined, name: string): JsonSchema | undefined {
+  const found = schema?.[name];
+  return isRecord(found) ? found : undefined;
+}
+
+function own(record: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+function asItCame(value: unknown): Fact {
+  return { kind: 'text', text: JSON.stringify(value) ?? String(value), look: 'block' };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

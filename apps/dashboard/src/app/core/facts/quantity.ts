@@ -1,0 +1,54 @@
+import type { SeriesDefinition } from '@kenny/contract/web';
+
+/** What a number counts. Those of series and limits are the contract's; `unix` is a moment. */
+export type Unit = SeriesDefinition['unit'] | 'days' | 'unix';
+
+const STEP = 1000;
+const BYTES = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
+const SPANS: readonly (readonly [seconds: number, word: string])[] = [
+  [86_400, 'd'],
+  [3_600, 'h'],
+  [60, 'min'],
+  [1, 's'],
+];
+const amount = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const exact = new Intl.NumberFormat('en', { maximumFractionDigits: 3 });
+
+/** A number as people read it: `511 GB`, `91 %`, `3 d 4 h`. */
+export function quantity(value: number, unit: Unit | undefined): string {
+  if (!Number.isFinite(value)) return String(value);
+  switch (unit) {
+    case 'bytes':
+      return bytes(value);
+    case 's':
+      return span(value);
+    case '%':
+    case '°C':
+    case 'ms':
+    case 'days':
+      return `${amount.format(value)} ${unit}`;
+    default:
+      return exact.format(value);
+  }
+}
+
+function bytes(value: number): string {
+  const rank = Math.floor(Math.log10(Math.max(1, Math.abs(value))) / 3);
+  const step = Math.min(BYTES.length - 1, rank);
+  return `${amount.format(value / STEP ** step)} ${BYTES[step]}`;
+}
+
+/** The two largest parts: nobody needs the seconds of three days. */
+function span(value: number): string {
+  const sign = value < 0 ? '−' : '';
+  let left = Math.abs(value);
+  if (left < 1) return `${exact.format(value)} s`;
+  const parts: string[] = [];
+  for (const [size, word] of SPANS) {
+    const count = Math.floor(left / size);
+    if (count > 0 && parts.length < 2) parts.push(`${count} ${word}`);
+    else if (parts.length > 0) break;
+    left -= count * size;
+  }
+  return sign + parts.join(' ');
+}

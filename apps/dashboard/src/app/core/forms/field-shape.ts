@@ -1,0 +1,75 @@
+import type { JsonSchema } from '@kenny/contract/web';
+import { sentenceCase } from '../words';
+
+export type FieldKind = 'text' | 'lines' | 'number' | 'toggle' | 'choice' | 'choices' | 'json';
+
+/** One argument of a tool as something that a person fills in. */
+export interface FieldShape {
+  readonly name: string;
+  readonly label: string;
+  readonly description: string | null;
+  readonly kind: FieldKind;
+  readonly required: boolean;
+  readonly unit: string | null;
+  readonly example: string | null;
+  /** Scripts and paths are written in one width. */
+  readonly mono: boolean;
+  /** What counts when nothing is given. */
+  readonly fallback: string | null;
+  /** Of a choice. */
+  readonly options: readonly string[];
+  /** What is given must fit it. */
+  readonly schema: JsonSchema;
+}
+
+/** Editors of the contract's fields that take more than a line. */
+const EDITORS_OF_LINES: ReadonlySet<unknown> = new Set(['powershell', 'shell']);
+
+/** The fields of a tool's arguments, in the order of the contract. */
+export function fieldsOf(args: JsonSchema): FieldShape[] {
+  const required = new Set(Array.isArray(args['required']) ? args['required'] : []);
+  return Object.entries(asSchema(args['properties'])).map(([name, property]) =>
+    fieldOf(name, asSchema(property), required.has(name)),
+  );
+}
+
+function fieldOf(name: string, schema: JsonSchema, required: boolean): FieldShape {
+  const { title, description, examples } = schema;
+  const editor = schema['x-editor'];
+  const kind = kindOf(schema, editor);
+  const [example] = Array.isArray(examples) ? (examples as unknown[]) : [];
+  return {
+    ...{ name, kind, required, schema },
+    label: textOr(title, sentenceCase(name)),
+    description: textOr(description, null),
+    unit: textOr(schema['x-unit'], null),
+    example: example === undefined ? null : String(example),
+    mono: editor !== undefined,
+    fallback: schema['default'] === undefined ? null : String(schema['default']),
+    options: optionsOf(kind === 'choices' ? asSchema(schema['items']) : schema),
+  };
+}
+
+function kindOf(schema: JsonSchema, editor: unknown): FieldKind {
+  const { type } = schema;
+  if (Array.isArray(schema['enum'])) return 'choice';
+  if (type === 'string') return EDITORS_OF_LINES.has(editor) ? 'lines' : 'text';
+  if (type === 'integer' || type === 'number') return 'number';
+  if (type === 'boolean') return 'toggle';
+  const items = asSchema(schema['items']);
+  if (type === 'array' && Array.isArray(items['enum'])) return 'choices';
+  return 'json';
+}
+
+function optionsOf(schema: JsonSchema): string[] {
+  const values = schema['enum'];
+  return Array.isArray(values) ? values.map(String) : [];
+}
+
+function asSchema(value: unknown): JsonSchema {
+  return typeof value === 'object' && value !== null ? (value as JsonSchema) : {};
+}
+
+function textOr<T>(value: unknown, other: T): string | T {
+  return typeof value === 'string' ? value : other;
+}
