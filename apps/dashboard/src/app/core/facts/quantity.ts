@@ -1,7 +1,7 @@
-import type { SeriesDefinition } from '@kenny/contract/web';
+import type { CatalogSection } from '@kenny/contract/web';
 
 /** What a number counts. Those of series and limits are the contract's; `unix` is a moment. */
-export type Unit = SeriesDefinition['unit'] | 'days' | 'unix';
+export type Unit = CatalogSection['series'][number]['unit'] | 'days' | 'unix';
 
 const STEP = 1000;
 const BYTES = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];

@@ -37,15 +37,14 @@ function fieldOf(name: string, schema: JsonSchema, required: boolean): FieldShap
   const { title, description, examples } = schema;
   const editor = schema['x-editor'];
   const kind = kindOf(schema, editor);
-  const [example] = Array.isArray(examples) ? (examples as unknown[]) : [];
   return {
     ...{ name, kind, required, schema },
     label: textOr(title, sentenceCase(name)),
     description: textOr(description, null),
     unit: textOr(schema['x-unit'], null),
-    example: example === undefined ? null : String(example),
+    example: Array.isArray(examples) ? scalarText(examples[0]) : null,
     mono: editor !== undefined,
-    fallback: schema['default'] === undefined ? null : String(schema['default']),
+    fallback: scalarText(schema['default']),
     options: optionsOf(kind === 'choices' ? asSchema(schema['items']) : schema),
   };
 }
@@ -64,6 +63,11 @@ function kindOf(schema: JsonSchema, editor: unknown): FieldKind {
 function optionsOf(schema: JsonSchema): string[] {
   const values = schema['enum'];
   return Array.isArray(values) ? values.map(String) : [];
+}
+
+function scalarText(value: unknown): string | null {
+  const scalar = ['string', 'number', 'boolean'].includes(typeof value);
+  return scalar ? String(value) : null;
 }
 
 function asSchema(value: unknown): JsonSchema {

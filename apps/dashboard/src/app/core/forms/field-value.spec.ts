@@ -64,7 +64,7 @@ describe('the form of a tool', () => {
   });
 
   it.each(TOOLS)('$name: has a label and a field for every argument', ({ args }) => {
-    const properties = Object.keys((args['properties'] ?? {}) as object);
+    const properties = Object.keys(args['properties'] ?? {});
     const fields = fieldsOf(args);
     expect(fields.map(({ name }) => name)).toEqual(properties);
     for (const { label, kind } of fields) {

@@ -18,7 +18,7 @@ export function emptyValue({ kind }: FieldShape): FieldValue {
 export function valueOf({ kind }: FieldShape, arg: unknown): FieldValue {
   if (kind === 'choices') return Array.isArray(arg) ? arg.map(String) : [];
   if (arg === undefined || arg === null) return '';
-  return typeof arg === 'object' ? JSON.stringify(arg, null, 2) : String(arg as string | number);
+  return typeof arg === 'string' ? arg : JSON.stringify(arg, null, 2);
 }
 
 export function outcomeOf(fields: readonly FieldShape[], values: FieldValues): FormOutcome {
@@ -46,7 +46,7 @@ export function faultOf(field: FieldShape, value: FieldValue): string | null {
     case 'toggle':
       return field.kind === 'toggle' || field.options.includes(value) ? null : 'Choose one.';
     default:
-      return textFault(field.schema, value);
+      return textFault(field, value);
   }
 }
 
@@ -59,7 +59,7 @@ function argOf({ kind, schema }: FieldShape, value: FieldValue): unknown {
   return (schema['enum'] as unknown[]).find((option) => String(option) === value);
 }
 
-function textFault(schema: JsonSchema, value: string): string | null {
+function textFault({ schema, example }: FieldShape, value: string): string | null {
   const length = [...value].length;
   const { minLength, maxLength, pattern } = schema;
   if (!value.isWellFormed() || value.includes('\0')) return 'It holds characters that are no text.';
@@ -70,9 +70,7 @@ function textFault(schema: JsonSchema, value: string): string | null {
     return `At most ${maxLength} characters; these are ${length}.`;
   }
   if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)) {
-    const [example] = Array.isArray(schema['examples']) ? (schema['examples'] as unknown[]) : [];
-    const such = example === undefined ? `fits ${pattern}` : `is like ${String(example)}`;
-    return `This is not allowed here; what ${such} is.`;
+    return example === null ? `It must fit ${pattern}.` : `It must be of the kind of ${example}.`;
   }
   return null;
 }
