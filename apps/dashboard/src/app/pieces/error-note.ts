@@ -1,11 +1,12 @@
 import { Component, input, output } from '@angular/core';
+import { MatButton } from '@angular/material/button';
 import type { ApiError } from '../core/http/api-error';
 import { UntrustedText } from './untrusted-text';
 
 /** An error as screens.md wants it: what happened, whether it ran, what next, and the call id. */
 @Component({
   selector: 'kenny-error',
-  imports: [UntrustedText],
+  imports: [MatButton, UntrustedText],
   template: `
     <p>
       <strong><kenny-untrusted [text]="error().message" /></strong>
@@ -25,7 +26,7 @@ import { UntrustedText } from './untrusted-text';
       }
       .
       @if (retryable()) {
-        <button type="button" class="btn" (click)="retry.emit()">Try again</button>
+        <button type="button" matButton="outlined" (click)="retry.emit()">Try again</button>
       }
     </p>
   `,

@@ -1,4 +1,5 @@
 import { Component, computed, inject } from '@angular/core';
+import { MatButton } from '@angular/material/button';
 import { LiveSocket } from '../core/live/live-socket';
 import { PageClock } from '../core/time/clock';
 import { relativeTime } from '../core/time/relative';
@@ -9,12 +10,13 @@ const PATIENCE_MS = 2_000;
 /** Says that what is shown is old, and how old; nothing is hidden meanwhile. */
 @Component({
   selector: 'kenny-connection',
+  imports: [MatButton],
   template: `<div role="status">
     @if (lost()) {
       <p>
         <strong>No connection to the server.</strong>
         {{ age() }} kenny tries again by itself.
-        <button type="button" class="btn" (click)="reconnect()">Try now</button>
+        <button type="button" matButton="outlined" (click)="reconnect()">Try now</button>
       </p>
     }
   </div>`,

@@ -1,45 +1,35 @@
-import {
-  Component,
-  computed,
-  DestroyRef,
-  inject,
-  linkedSignal,
-  signal,
-  viewChild,
-  type ElementRef,
-} from '@angular/core';
+import { Dialog, type DialogRef } from '@angular/cdk/dialog';
+import { createGlobalPositionStrategy } from '@angular/cdk/overlay';
+import { Component, computed, DestroyRef, inject, Injector, signal } from '@angular/core';
 import { Router } from '@angular/router';
 import { visibleText } from '@kenny/contract/web';
 import { CommandRegistry, type Command } from '../core/commands/command-registry';
 import { FleetStore } from '../core/fleet/fleet-store';
+import { Icon } from '../pieces/icon';
 import { NOUNS } from './nouns';
+import { PaletteDialog } from './palette-dialog';
 
-const SHOWN = 12;
-
-/**
- * Ctrl or ⌘ K: every PC, page and registered command by name. A native modal dialog: the browser
- * traps the focus, closes on Esc and gives the focus back.
- */
+/** What opens the palette, Ctrl or ⌘ K, and what it always knows: every PC and page by name. */
 @Component({
   selector: 'kenny-palette',
-  templateUrl: './palette.html',
+  imports: [Icon],
+  template: `
+    <button type="button" class="find" (click)="open()">
+      <kenny-icon name="search" /> <span>Find a PC, page or command</span> <kbd>Ctrl K</kbd>
+    </button>
+  `,
   styleUrl: './palette.css',
   host: { '(document:keydown)': 'openByKey($event)' },
 })
 export class Palette {
-  private readonly registry = inject(CommandRegistry);
   private readonly router = inject(Router);
   private readonly fleet = inject(FleetStore);
-  private readonly dialog = viewChild.required<ElementRef<HTMLDialogElement>>('dialog');
-
-  protected readonly text = signal('');
-  protected readonly opened = signal(false);
-  protected readonly found = computed(() =>
-    this.opened() ? this.registry.find(this.text(), SHOWN) : [],
-  );
-  protected readonly at = linkedSignal({ source: this.found, computation: () => 0 });
+  private readonly dialog = inject(Dialog);
+  private readonly injector = inject(Injector);
+  private shown: DialogRef<Command> | undefined;
 
   constructor() {
+    const registry = inject(CommandRegistry);
     const pages = signal<readonly Command[]>(
       NOUNS.map(({ path, name }) => this.page(path, name, 'Page')),
     );
@@ -50,32 +40,31 @@ export class Palette {
           this.page(`/fleet/${encodeURIComponent(agent_id)}`, visibleText(name), 'PC'),
         ),
     );
-    const stop = [this.registry.register(pages), this.registry.register(pcs)];
+    const stop = [registry.register(pages), registry.register(pcs)];
     inject(DestroyRef).onDestroy(() => stop.forEach((end) => end()));
   }
 
+  /** The focus comes back to where it was, unless the command takes it elsewhere. */
   protected open(): void {
-    this.text.set('');
-    this.opened.set(true);
-    this.dialog().nativeElement.showModal();
+    if (this.shown) return;
+    const shown = this.dialog.open<Command>(PaletteDialog, {
+      ariaLabel: 'Find a PC, page or command',
+      width: 'min(560px, calc(100vw - 24px))',
+      positionStrategy: createGlobalPositionStrategy(this.injector)
+        .centerHorizontally()
+        .top('12vh'),
+    });
+    this.shown = shown;
+    shown.closed.subscribe((command) => {
+      this.shown = undefined;
+      command?.run();
+    });
   }
 
   protected openByKey(event: KeyboardEvent): void {
     if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    if (!this.opened()) this.open();
-  }
-
-  protected move(event: Event, step: number): void {
-    event.preventDefault();
-    const count = this.found().length;
-    if (count > 0) this.at.update((at) => (at + step + count) % count);
-  }
-
-  protected run(command: Command | undefined): void {
-    if (!command) return;
-    this.dialog().nativeElement.close();
-    command.run();
+    this.open();
   }
 
   private page(path: string, name: string, kind: string): Command {

@@ -10,6 +10,9 @@ import {
   signal,
   viewChild,
 } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { MatFormField, MatLabel } from '@angular/material/form-field';
+import { MatInput } from '@angular/material/input';
 import { RouterLink } from '@angular/router';
 import { CALL_REASON_LENGTH, type ApprovalView } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
@@ -40,6 +43,10 @@ import { WholeSeen } from './whole-seen';
     Ended,
     ErrorNote,
     ExactText,
+    MatButton,
+    MatFormField,
+    MatInput,
+    MatLabel,
     RelativeTime,
     RouterLink,
     StatusDot,
@@ -149,7 +156,7 @@ export class ConfirmSheet {
   /** Esc decides nothing; d begins a no. Only where nobody is typing. */
   protected byKey(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (document.querySelector('dialog[open]')) return;
+    if (document.querySelector('.cdk-overlay-container [aria-modal]')) return;
     if (event.key === 'Escape') {
       if (this.denying()) this.denying.set(false);
       else this.later.emit();

@@ -1,4 +1,8 @@
 import { Component, computed, inject, input, linkedSignal, signal } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { MatChipListbox, MatChipOption } from '@angular/material/chips';
+import { MatFormField, MatLabel, MatPrefix } from '@angular/material/form-field';
+import { MatInput } from '@angular/material/input';
 import { Router } from '@angular/router';
 import { OPERATING_SYSTEMS, PC_HEALTH_ORDER, type FleetAgent } from '@kenny/contract/web';
 import { fits, isHealth, type FleetFilter } from '../../core/fleet/fleet-filter';
@@ -6,12 +10,24 @@ import { FleetStore } from '../../core/fleet/fleet-store';
 import { heldOrder, movedRows } from '../../core/fleet/held-order';
 import { HEALTH_WORDS, OS_WORDS } from '../../core/words';
 import { ErrorNote } from '../../pieces/error-note';
+import { Icon } from '../../pieces/icon';
 import { FleetTable } from './fleet-table';
 
 /** How is everyone? One dense table, worst first; what is filtered stands in the address. */
 @Component({
   selector: 'kenny-fleet',
-  imports: [ErrorNote, FleetTable],
+  imports: [
+    ErrorNote,
+    FleetTable,
+    Icon,
+    MatButton,
+    MatChipListbox,
+    MatChipOption,
+    MatFormField,
+    MatInput,
+    MatLabel,
+    MatPrefix,
+  ],
   templateUrl: './fleet.html',
   styleUrl: './fleet.css',
 })

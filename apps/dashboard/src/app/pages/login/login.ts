@@ -1,4 +1,7 @@
 import { Component, inject, signal } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { MatFormField, MatLabel } from '@angular/material/form-field';
+import { MatInput } from '@angular/material/input';
 import { Session } from '../../core/session/session';
 import { asApiError, type ApiError } from '../../core/http/api-error';
 import { ErrorNote } from '../../pieces/error-note';
@@ -6,7 +9,7 @@ import { ErrorNote } from '../../pieces/error-note';
 /** A token becomes a session: a cookie that no script can read. The token is kept nowhere. */
 @Component({
   selector: 'kenny-login',
-  imports: [ErrorNote],
+  imports: [ErrorNote, MatButton, MatFormField, MatInput, MatLabel],
   template: `
     <main>
       <h1>kenny</h1>
@@ -14,19 +17,19 @@ import { ErrorNote } from '../../pieces/error-note';
         Log in with a token. The first one was printed when the server first started.
       </p>
       <form (submit)="login($event, token)">
-        <label class="field">
-          <span>Token</span>
+        <mat-form-field>
+          <mat-label>Token</mat-label>
           <input
             #token
-            class="input mono"
+            matInput
+            class="mono"
             type="password"
             name="token"
-            required
             autocomplete="current-password"
             spellcheck="false"
           />
-        </label>
-        <button class="btn primary" type="submit" [disabled]="busy()">Log in</button>
+        </mat-form-field>
+        <button matButton="filled" type="submit" [disabled]="busy()">Log in</button>
       </form>
       @if (error(); as fault) {
         <kenny-error [error]="fault" />

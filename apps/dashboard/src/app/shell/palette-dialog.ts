@@ -1,0 +1,34 @@
+import { DialogRef } from '@angular/cdk/dialog';
+import { Component, computed, inject, linkedSignal, signal } from '@angular/core';
+import { MatFormField, MatPrefix } from '@angular/material/form-field';
+import { MatInput } from '@angular/material/input';
+import { CommandRegistry, type Command } from '../core/commands/command-registry';
+import { Icon } from '../pieces/icon';
+
+const SHOWN = 12;
+
+/** One field and what fits it: the arrows choose, Enter runs it, Esc goes back. */
+@Component({
+  selector: 'kenny-palette-dialog',
+  imports: [Icon, MatFormField, MatInput, MatPrefix],
+  templateUrl: './palette-dialog.html',
+  styleUrl: './palette-dialog.css',
+})
+export class PaletteDialog {
+  private readonly registry = inject(CommandRegistry);
+  private readonly dialog = inject<DialogRef<Command>>(DialogRef);
+
+  protected readonly text = signal('');
+  protected readonly found = computed(() => this.registry.find(this.text(), SHOWN));
+  protected readonly at = linkedSignal({ source: this.found, computation: () => 0 });
+
+  protected move(event: Event, step: number): void {
+    event.preventDefault();
+    const count = this.found().length;
+    if (count > 0) this.at.update((at) => (at + step + count) % count);
+  }
+
+  protected choose(command: Command | undefined): void {
+    if (command) this.dialog.close(command);
+  }
+}

@@ -1,0 +1,82 @@
+import { Component, inject } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { MatMenu, MatMenuItem, MatMenuTrigger } from '@angular/material/menu';
+import { Session } from '../core/session/session';
+import { Theme, THEMES, type ThemeChoice } from '../core/theme/theme';
+import { Icon } from '../pieces/icon';
+import type { IconName } from '../pieces/icons';
+import { sentenceCase } from '../core/words';
+
+const THEME_ICONS: Readonly<Record<ThemeChoice, IconName>> = {
+  system: 'pc',
+  light: 'sun',
+  dark: 'moon',
+};
+
+/** Who works here, how it looks, and the way out. */
+@Component({
+  selector: 'kenny-user-menu',
+  imports: [Icon, MatButton, MatMenu, MatMenuItem, MatMenuTrigger],
+  template: `
+    @if (me(); as me) {
+      <button type="button" matButton="text" [matMenuTriggerFor]="menu">
+        <kenny-icon matButtonIcon name="user" />
+        <bdi>{{ me.name }}</bdi>
+        <span class="dim scope">&nbsp;· {{ me.scope }}</span>
+      </button>
+      <mat-menu #menu aria-label="You">
+        @for (theme of themes; track theme) {
+          <button
+            mat-menu-item
+            role="menuitemradio"
+            [attr.aria-checked]="chosen() === theme"
+            (click)="choose(theme)"
+          >
+            <kenny-icon [name]="icons[theme]" /> {{ words(theme) }}
+            @if (chosen() === theme) {
+              <kenny-icon class="on" name="check" />
+            }
+          </button>
+        }
+        <hr />
+        <button mat-menu-item (click)="logout()"><kenny-icon name="logout" /> Log out</button>
+      </mat-menu>
+    }
+  `,
+  styles: `
+    button[matButton] {
+      --mat-button-text-label-text-color: var(--ink-2);
+      max-width: 100%;
+    }
+    hr {
+      margin: 4px 0;
+      border: 0;
+      border-top: 1px solid var(--line);
+    }
+    @media (max-width: 760px) {
+      .scope {
+        display: none;
+      }
+    }
+  `,
+})
+export class UserMenu {
+  private readonly session = inject(Session);
+  private readonly theme = inject(Theme);
+  protected readonly me = this.session.me;
+  protected readonly themes = THEMES;
+  protected readonly icons = THEME_ICONS;
+  protected readonly chosen = this.theme.choice;
+
+  protected words(theme: ThemeChoice): string {
+    return theme === 'system' ? 'As this system' : sentenceCase(theme);
+  }
+
+  protected choose(theme: ThemeChoice): void {
+    this.theme.choose(theme);
+  }
+
+  protected logout(): void {
+    void this.session.logout();
+  }
+}
