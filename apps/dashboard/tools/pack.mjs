@@ -12,7 +12,9 @@ const APP = join(dirname(fileURLToPath(import.meta.url)), '..');
 const BUNDLE = join(APP, 'bundle');
 const DIST = join(APP, 'dist');
 /** What travels, in bytes of gzip. Lowered when there is room, never raised without an ADR. */
-const BUDGETS = { initialJs: 200_000, initialCss: 30_000, lazyJs: 75_000 };
+const BUDGETS = { initialJs: 200_000, initialCss: 30_000, lazyJs: 60_000, chartJs: 75_000 };
+/** What is loaded only where something is drawn has a budget of its own. */
+const CHARTS = 'node_modules/chart.js/';
 const COMPRESSIBLE = /\.(?:js|css|html|svg|txt|json|webmanifest)$/;
 /** Below this the header costs more than it saves. Bytes. */
 const WORTH_IT = 512;
@@ -20,7 +22,10 @@ const WORTH_IT = 512;
 rmSync(DIST, { recursive: true, force: true });
 cpSync(join(BUNDLE, 'browser'), DIST, { recursive: true });
 const gzipped = new Map(filesIn(DIST).map((file) => [file, pack(file)]));
-report(weigh(gzipped));
+const weights = weigh(gzipped);
+// For whoever compares it with its targets; no file of the page.
+writeFileSync(join(DIST, 'weights.json'), `${JSON.stringify(weights)}\n`);
+report(weights);
 
 function filesIn(folder) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -60,24 +65,33 @@ function weigh(sizes) {
     [...initial]
       .filter((file) => file.endsWith(ending))
       .reduce((sum, file) => sum + (sizes.get(name(file)) ?? 0), 0);
-  const lazy = Object.keys(outputs)
-    .filter((file) => file.endsWith('.js') && !initial.has(file))
-    .map((file) => [name(file), sizes.get(name(file)) ?? 0])
-    .sort(([, a], [, b]) => b - a);
-  return { initialJs: total('.js'), initialCss: total('.css'), lazy };
+  const draws = (file) =>
+    Object.keys(outputs[file].inputs ?? {}).some((input) => input.includes(CHARTS));
+  const heaviest = (wanted) =>
+    Object.keys(outputs)
+      .filter((file) => file.endsWith('.js') && !initial.has(file) && wanted(file))
+      .map((file) => ({ file: name(file), bytes: sizes.get(name(file)) ?? 0 }))
+      .reduce((a, b) => (b.bytes > a.bytes ? b : a), { file: 'none', bytes: 0 });
+  const lazy = heaviest((file) => !draws(file));
+  return {
+    initialJs: total('.js'),
+    initialCss: total('.css'),
+    lazyJs: lazy.bytes,
+    lazyFile: lazy.file,
+    chartJs: heaviest(draws).bytes,
+  };
 }
 
-function report({ initialJs, initialCss, lazy }) {
+function report({ lazyFile, ...measured }) {
   const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
-  const [heaviest, lazyJs] = lazy[0] ?? ['none', 0];
   const id = createHash('sha256')
     .update(readFileSync(join(DIST, 'index.html')))
     .digest('hex');
+  const { initialJs, initialCss, lazyJs, chartJs } = measured;
   console.log(
     `dashboard ${id.slice(0, 8)}: initial JS ${kB(initialJs)}, CSS ${kB(initialCss)}, ` +
-      `heaviest lazy part ${kB(lazyJs)} (${heaviest}); gzip`,
+      `heaviest lazy part ${kB(lazyJs)} (${lazyFile}), charts ${kB(chartJs)}; gzip`,
   );
-  const measured = { initialJs, initialCss, lazyJs };
   for (const [what, limit] of Object.entries(BUDGETS)) {
     if (measured[what] <= limit) continue;
     console.error(`${what} is ${kB(measured[what])}, the budget is ${kB(limit)}`);

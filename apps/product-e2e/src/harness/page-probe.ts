@@ -1,0 +1,80 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { join } from 'node:path';
+import { WORKSPACE } from './world.js';
+
+const SCRIPT = join(WORKSPACE, 'apps/product-e2e/programs/page-probe.js');
+
+/** Measures inside the page, by its own clock, without anything of the product's taking part. */
+export class PageProbe {
+  private constructor(
+    private readonly page: Page,
+    private readonly devtools: CDPSession,
+  ) {}
+
+  /** From the next address on. */
+  static async of(page: Page): Promise<PageProbe> {
+    await page.addInitScript({ path: SCRIPT });
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Performance.enable');
+    return new PageProbe(page, devtools);
+  }
+
+  /** From the answer with the fleet until its first row is on the screen. */
+  rowsAfterData(): Promise<number> {
+    return this.number("kennyProbe.rows.then((at) => at - kennyProbe.arrived['fleet.subscribe'])");
+  }
+
+  /** From the next event of that kind until a selector fits; start it before the event. */
+  after(event: 'click' | 'input', selector: string): Promise<number> {
+    const wanted = JSON.stringify(selector);
+    return this.number(
+      `kennyProbe.after('${event}', () => document.querySelector(${wanted}) !== null)`,
+    );
+  }
+
+  /** When the text was on the screen, in milliseconds since 1970. */
+  async seen(text: string): Promise<number> {
+    return this.number(
+      `kennyProbe.text(${JSON.stringify(text)}).then((at) => performance.timeOrigin + at)`,
+    );
+  }
+
+  nodes(): Promise<number> {
+    return this.number("document.querySelectorAll('*').length");
+  }
+
+  largestPaint(): Promise<number> {
+    return this.number('kennyProbe.paint');
+  }
+
+  now(): Promise<number> {
+    return this.number('performance.now()');
+  }
+
+  /** Tasks above 50 ms that began after a moment of the page's clock. */
+  async longTasks(since: number): Promise<number[]> {
+    const all = await this.page.evaluate<[number, number][]>('kennyProbe.tasks');
+    return all.filter(([start]) => start >= since).map(([, duration]) => duration);
+  }
+
+  /** From a key or button until the next picture: the slowest; 0 when none took 16 ms. */
+  slowestInteraction(): Promise<number> {
+    return this.number('Math.max(0, ...kennyProbe.interactions)');
+  }
+
+  /** Bytes in use, after everything that can go has gone. */
+  async heap(): Promise<number> {
+    await this.devtools.send('HeapProfiler.collectGarbage');
+    const { metrics } = await this.devtools.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? NaN;
+  }
+
+  /** As on a machine that is so many times slower. */
+  async slowDown(times: number): Promise<void> {
+    await this.devtools.send('Emulation.setCPUThrottlingRate', { rate: times });
+  }
+
+  private async number(script: string): Promise<number> {
+    return Number(await this.page.evaluate(script));
+  }
+}
