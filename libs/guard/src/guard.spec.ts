@@ -24,6 +24,27 @@ describe('Guard', () => {
     expect(guard.check('fs_search', { root: '/root/.ssh', pattern: 'x' }).blocked).toBe(true);
   });
 
+  it('tells a person which argument is refused, and whether as written or as a shell reads it', () => {
+    const explain = (command: string) => guard.explain('shell_exec', { command });
+    const found = { argument: 'command', group: 'posix', verdict: { blocked: true } };
+    expect(explain('rm -rf /')).toMatchObject({ ...found, form: 'written' });
+    expect(explain("r''m -rf /")).toMatchObject({ ...found, form: 'plain' });
+    expect(explain('echo hello')).toBeUndefined();
+    const path = guard.explain('fs_list', { path: '/home/../etc' });
+    expect(path).toMatchObject({ argument: 'path', group: 'path' });
+    expect(path?.form).toBeUndefined();
+  });
+
+  it('explains what it refuses, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (command) => {
+        const verdict = guard.check('shell_exec', { command });
+        const explained = guard.explain('shell_exec', { command });
+        expect(explained?.verdict ?? { blocked: false }).toEqual(verdict);
+      }),
+    );
+  });
+
   it('judges PowerShell rules on Windows tools and POSIX rules on Unix tools', () => {
     expect(script('useradd anna').blocked).toBe(false);
     expect(guard.check('shell_exec', { command: 'New-LocalUser anna' }).blocked).toBe(false);

@@ -12,7 +12,7 @@ import { OperatorRules } from './operator-rules.js';
 import { judgePath } from './paths/judge-path.js';
 import { spell, systemOf } from './paths/spelling.js';
 import { SHELLS, ShellText, type Shell } from './shell-text.js';
-import { ALLOWED, LIMITS, refuse, type Verdict } from './verdict.js';
+import { ALLOWED, LIMITS, refuse, type Refusal, type Verdict } from './verdict.js';
 
 export interface GuardOptions {
   /** Host, `host:port` or address of the configured server: it may serve updates. */
@@ -23,6 +23,22 @@ export interface GuardOptions {
   readonly os?: Os;
 }
 
+/** A refusal, and what in the call it is about. */
+export interface Explained {
+  readonly verdict: Refusal;
+  /** None of both when the tool itself is refused. */
+  readonly argument?: string;
+  readonly group?: GuardGroup;
+  /** Of a script: whether the rule meets it as written, or only as a shell would read it. */
+  readonly form?: 'written' | 'plain';
+}
+
+interface Found extends Explained {
+  readonly text?: string;
+  readonly shells?: readonly Shell[];
+}
+
+const NO_PATTERN: ReadonlySet<string> = new Set(Object.values(LIMITS).map(({ id }) => id));
 const TOOLS = new Map<string, CatalogTool>(CATALOG.tools.map((tool) => [tool.name, tool]));
 const shellOf = (group: GuardGroup): Shell | undefined =>
   group === 'powershell' || group === 'posix' ? SHELLS[group] : undefined;
@@ -50,18 +66,41 @@ export class Guard {
    * @param os overrides the guard's own: the server judges for PCs of every kind
    */
   check(tool: ToolName, args: unknown, os: Os | undefined = this.options.os): Verdict {
+    return this.first(tool, args, os)?.verdict ?? ALLOWED;
+  }
+
+  /** As `check`, for people: which argument is refused, and in which form. undefined: nothing is. */
+  explain(
+    tool: ToolName,
+    args: unknown,
+    os: Os | undefined = this.options.os,
+  ): Explained | undefined {
+    const found = this.first(tool, args, os);
+    if (!found) return undefined;
+    const { text, shells, ...explained } = found;
+    const { group, verdict } = explained;
+    const [shell] = shells ?? [];
+    if (text === undefined || !shell || NO_PATTERN.has(verdict.rule_id)) return explained;
+    if (!group || group === 'path' || group === 'update_host') return explained;
+    const asWritten =
+      new ShellText(text).find(group, text, shell) ?? this.operatorRules.find(group, text);
+    return { ...explained, form: asWritten ? 'written' : 'plain' };
+  }
+
+  private first(tool: ToolName, args: unknown, os: Os | undefined): Found | undefined {
     const entry = TOOLS.get(tool);
-    if (!entry) return refuse(LIMITS.unknownTool);
+    if (!entry) return { verdict: refuse(LIMITS.unknownTool) };
     const known = new Map<string, ShellText>();
     for (const group of GUARD_GROUPS) {
       for (const name of entry.guards[group] ?? []) {
         for (const text of stringsIn(argument(args, name))) {
-          const verdict = this.judge(group, text, shellsFor(entry, name, group), os, known);
-          if (verdict.blocked) return verdict;
+          const shells = shellsFor(entry, name, group);
+          const verdict = this.judge(group, text, shells, os, known);
+          if (verdict.blocked) return { verdict, argument: name, group, text, shells };
         }
       }
     }
-    return ALLOWED;
+    return undefined;
   }
 
   /** Judges a path with the operator's rules too: for what a path turns out to lead to. */

@@ -3,7 +3,8 @@
  * a file system is in `@kenny/guard/fs`, what compiles operators' rules in
  * `@kenny/guard/operator-rules`.
  */
-export { Guard, type GuardOptions } from './guard.js';
+export { Guard, type Explained, type GuardOptions } from './guard.js';
+export { builtInNames } from './built-in.js';
 export { OperatorRules, type RefusedRule } from './operator-rules.js';
 export { judgePath } from './paths/judge-path.js';
 export type { Rule } from './rules/pattern.js';

@@ -1,4 +1,10 @@
-import type { AuditKind, AuditRowView, Door } from '@kenny/contract';
+import {
+  AUDIT_SEARCH,
+  type ActorRef,
+  type AuditKind,
+  type AuditRowView,
+  type Door,
+} from '@kenny/contract';
 import { In, type SelectQueryBuilder } from 'typeorm';
 import { readSome, type Reads } from '../database/index.js';
 import { KennyError } from '../errors/index.js';
@@ -19,6 +25,8 @@ export interface AuditFilter {
   /** Epoch ms, both inclusive. */
   from?: number;
   to?: number;
+  /** Occurs in who did it, what was asked, or what it was about; letters of either case. */
+  text?: string;
   /** PCs the reader may see; then rows about no PC are left out. null or absent = all. */
   agents?: readonly string[] | null;
 }
@@ -29,9 +37,26 @@ const EXACT = [
 
 const COLUMNS = { place: 'row.seq', long: ['row.args'] };
 
+const SEARCHED = ['actor_name', 'actor_id', 'agent_id', 'tool', 'target', 'code'] as const;
+
+/** Steps of an approval that a person makes. */
+const STEPS = ['request', 'approve', 'deny'] as const;
+
+/** One such step, without the arguments, which may be long. */
+export interface DecisionRow {
+  readonly at: number;
+  readonly step: (typeof STEPS)[number];
+  readonly actor: ActorRef;
+  readonly approval_id: string;
+}
+
 /** Reads the record: newest first for people, oldest first for exports. */
 export class AuditReader {
-  constructor(private readonly reads: Reads) {}
+  constructor(
+    private readonly reads: Reads,
+    /** How many a page with a text looks through. */
+    private readonly searched: number = AUDIT_SEARCH.rows,
+  ) {}
 
   /** @throws KennyError `validation` for a cursor that is not one of ours. */
   async list(
@@ -39,12 +64,39 @@ export class AuditReader {
     page: Page = {},
   ): Promise<{ items: AuditRowView[]; next_cursor: string | null }> {
     const query = this.matching(filter);
-    if (page.cursor) query.andWhere('row.seq < :before', { before: seqOf(page.cursor) });
+    const before = page.cursor ? seqOf(page.cursor) : undefined;
+    if (before !== undefined) query.andWhere('row.seq < :before', { before });
+    const floor = filter.text === undefined ? 0 : await this.searchFloor(before);
+    if (floor > 0) query.andWhere('row.seq >= :floor', { floor });
     const { rows, more } = await readSome(query, COLUMNS, 'DESC', pageLimits(page));
-    return pageOf(
+    const found = pageOf(
       rows.map((row) => ({ view: viewOf(row), place: row.seq })),
       more,
     );
+    // Rows have no gaps: below the floor there are more to look through.
+    const next_cursor = found.next_cursor ?? (floor > 1 ? String(floor) : null);
+    return { items: found.items, next_cursor };
+  }
+
+  /** The steps of approvals that people ask for and decide, newest first; `more`: older are left out. */
+  async decisions(
+    { from, to, agents }: { from: number; to: number; agents: readonly string[] | null },
+    most: number,
+  ): Promise<{ rows: DecisionRow[]; more: boolean }> {
+    const query = this.matching({ kind: 'decision', from, to, agents })
+      .andWhere({ target: In([...STEPS]) })
+      .select(['row.seq', 'row.at', 'row.actor_kind', 'row.actor_id', 'row.actor_name'])
+      .addSelect(['row.target', 'row.approval_id'])
+      .orderBy('row.seq', 'DESC')
+      .limit(most + 1);
+    const found = await query.getMany();
+    const rows = found.slice(0, most).flatMap((row) => {
+      const step = STEPS.find((name) => name === row.target);
+      if (!step || row.approval_id === null) return [];
+      const actor = { kind: row.actor_kind, id: row.actor_id, name: row.actor_name };
+      return [{ at: row.at, step, actor, approval_id: row.approval_id }];
+    });
+    return { rows, more: found.length > most };
   }
 
   /** The `seq` of a row. @throws KennyError `not_found`, also for one that the filter leaves out. */
@@ -76,13 +128,16 @@ export class AuditReader {
   }
 
   private async *after(seq: number, filter: AuditFilter): AsyncGenerator<AuditRowView> {
-    for (let after = seq; ;) {
-      const query = this.matching(filter).andWhere('row.seq > :after', { after });
+    const last = await this.lastSeq();
+    const step = filter.text === undefined ? last : this.searched;
+    for (let after = seq; after < last;) {
+      const end = Math.min(last, after + step);
+      const query = this.matching(filter)
+        .andWhere('row.seq > :after', { after })
+        .andWhere('row.seq <= :end', { end });
       const { rows, more } = await readSome(query, COLUMNS, 'ASC', BATCH);
       for (const row of rows) yield viewOf(row);
-      const last = rows.at(-1);
-      if (!last || !more) return;
-      after = last.seq;
+      after = more ? (rows.at(-1)?.seq ?? end) : end;
     }
   }
 
@@ -95,6 +150,31 @@ export class AuditReader {
     if (filter.from !== undefined) query.andWhere('row.at >= :from', { from: filter.from });
     if (filter.to !== undefined) query.andWhere('row.at <= :to', { to: filter.to });
     if (filter.agents) query.andWhere({ agent_id: In([...filter.agents]) });
+    if (filter.text !== undefined) {
+      const places = SEARCHED.map((name) => `LOWER(row.${name}) LIKE LOWER(:text) ESCAPE '~'`);
+      query.andWhere(`(${[...places, ARGS_CONTAIN].join(' OR ')})`, {
+        text: containing(filter.text),
+        // Arguments are stored as JSON: quotes and backslashes stand there escaped.
+        json: containing(JSON.stringify(filter.text).slice(1, -1)),
+      });
+    }
     return query;
   }
+
+  /** Texts have no index: one page looks through so many rows, however few it finds. */
+  private async searchFloor(before: number | undefined): Promise<number> {
+    const end = before ?? (await this.lastSeq()) + 1;
+    return Math.max(0, end - this.searched);
+  }
+
+  private async lastSeq(): Promise<number> {
+    return (await this.reads.manager.maximum(AuditRowEntity, 'seq')) ?? 0;
+  }
+}
+
+const ARGS_CONTAIN = `LOWER(row.args) LIKE LOWER(:json) ESCAPE '~'`;
+
+/** A pattern for LIKE in which the text means itself. */
+function containing(text: string): string {
+  return `%${text.replace(/[~%_]/g, '~$&')}%`;
 }

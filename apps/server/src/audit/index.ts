@@ -10,7 +10,7 @@ export {
   type ExportFormat,
 } from './audit-export.js';
 export * from './audit-log.js';
-export { AuditReader, type AuditFilter } from './audit-reader.js';
+export { AuditReader, type AuditFilter, type DecisionRow } from './audit-reader.js';
 export { AuditRowEntity } from './audit-row.entity.js';
 export { AuditStore, type AuditStatus, type AuditStoreParts } from './audit-store.js';
 export { AuditModule } from './audit.module.js';

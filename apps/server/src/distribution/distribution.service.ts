@@ -40,10 +40,15 @@ export class DistributionService {
     this.failures = new FailureLimiter(clock, LIMITS);
   }
 
+  /** @throws KennyError `unsupported` or `conflict` when there is no installer for that system */
+  async mustServe(os: Os): Promise<void> {
+    await this.packages.find(os);
+  }
+
   /** @throws KennyError `unsupported`, `conflict` without a package, `unknown_agent` */
   async issue(acting: Acting, agentId: string, os: Os): Promise<InstallerIssued> {
     // First, so that a link which could not be used takes no token's place.
-    await this.packages.find(os);
+    await this.mustServe(os);
     const { nonce, ...issued } = await this.links.issue(acting, agentId, os);
     return {
       ...issued,

@@ -6,6 +6,7 @@ import { Scheduler } from '../scheduling/index.js';
 import { ApprovalsRepository } from './approvals/approvals.repository.js';
 import { ApprovalsService } from './approvals/approvals.service.js';
 import { ExpireApprovalsTask } from './approvals/expire-approvals.task.js';
+import { GateStatistics } from './approvals/gate-statistics.js';
 import { GuardExecutor } from './mirror/guard-executor.js';
 import { GuardMirror } from './mirror/guard-mirror.js';
 import { WorkerGuardExecutor } from './mirror/worker-guard-executor.js';
@@ -19,12 +20,13 @@ import { RulesService } from './rules/rules.service.js';
     ApprovalsRepository,
     ApprovalsService,
     ExpireApprovalsTask,
+    GateStatistics,
     GuardMirror,
     RulesService,
     { provide: PolicySource, useExisting: RulesService },
     { provide: GuardExecutor, useClass: WorkerGuardExecutor },
   ],
-  exports: [ApprovalsService, GuardMirror, PolicySource, RulesService],
+  exports: [ApprovalsService, GateStatistics, GuardMirror, PolicySource, RulesService],
 })
 export class PolicyModule implements OnModuleInit {
   constructor(

@@ -9,10 +9,13 @@ import {
   TextList,
   Whole,
 } from '../define/decorators.js';
-import { APPROVAL_STATES, CALL_REASON_LENGTH, type ApprovalState } from './vocabulary.js';
-
-export const DOORS = ['http', 'chat', 'mcp', 'ws', 'stdio', 'task', 'cli', 'system'] as const;
-export type Door = (typeof DOORS)[number];
+import {
+  APPROVAL_STATES,
+  CALL_REASON_LENGTH,
+  DOORS,
+  type ApprovalState,
+  type Door,
+} from './vocabulary.js';
 
 export const REQUESTER_KINDS = ['operator', 'mcp_client', 'task', 'chat', 'system'] as const;
 export type RequesterKind = (typeof REQUESTER_KINDS)[number];

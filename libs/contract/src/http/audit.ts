@@ -10,20 +10,10 @@ import {
   TextList,
   Whole,
 } from '../define/decorators.js';
-import { ActorRef, DOORS, type Door } from './approval.js';
+import { ActorRef } from './approval.js';
+import { AUDIT_KINDS, DOORS, type AuditKind, type Door } from './vocabulary.js';
 
 /** Answers of `/api/audit` and `/api/events` (design §4.1, §5). Times are ISO 8601. */
-
-export const AUDIT_KINDS = [
-  'call',
-  'decision',
-  'login',
-  'policy',
-  'agent',
-  'token',
-  'restore',
-] as const;
-export type AuditKind = (typeof AUDIT_KINDS)[number];
 
 /** One row of the record. `sha256` is over the RFC 8785 text of all other fields. */
 export class AuditRowView {

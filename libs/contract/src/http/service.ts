@@ -1,3 +1,4 @@
+import { OPERATING_SYSTEMS, type Os } from '../constants.js';
 import {
   AnyObject,
   Bool,
@@ -48,6 +49,89 @@ export class ReadinessView {
 
   @Nested(() => AuditKeeping)
   audit!: AuditKeeping;
+}
+
+/** Whether this server can hand out an installer for a system. */
+export class InstallerFact {
+  @OneOf(OPERATING_SYSTEMS)
+  os!: Os;
+
+  @Bool()
+  ready!: boolean;
+
+  /** When it cannot: why, and what to do. */
+  @Nullable()
+  @Text({ max: 500 })
+  trouble!: string | null;
+}
+
+/** How much there is of what the caller may see. */
+export class ServerCounts {
+  @Whole({ min: 0 })
+  pcs!: number;
+
+  @Whole({ min: 0 })
+  online!: number;
+
+  @Whole({ min: 0 })
+  rules!: number;
+
+  @Whole({ min: 0 })
+  audit_rows!: number;
+}
+
+/** Answer of `GET /api/server`: what somebody who adds a PC or asks for help needs to know. */
+export class ServerFacts {
+  @Text({ max: 64 })
+  version!: string;
+
+  /** Of the agent tunnel. */
+  @Text({ max: 16 })
+  protocol!: string;
+
+  /** Of the Node that runs it. */
+  @Text({ max: 32 })
+  node!: string;
+
+  @Text({ max: 40 })
+  started_at!: string;
+
+  /** Base of links. */
+  @Text({ max: 2000 })
+  public_url!: string;
+
+  /** Where agents connect. */
+  @Text({ max: 2000 })
+  agent_url!: string;
+
+  /** Base64 of the raw key: the agent pins it. */
+  @Text({ max: 64 })
+  public_key!: string;
+
+  /** SHA-256 of the key, as `kenny-agent status` shows it on a PC. */
+  @Text({ max: 64 })
+  fingerprint!: string;
+
+  @OneOf(['sqlite', 'postgres'])
+  database!: 'sqlite' | 'postgres';
+
+  /** Days that telemetry and logs are kept; the record stays. */
+  @Whole({ min: 0 })
+  retention_days!: number;
+
+  /** How long an approval waits. */
+  @Whole({ min: 0 })
+  approval_ttl_s!: number;
+
+  /** The id of the record's chain. */
+  @Text({ max: 64 })
+  chain!: string;
+
+  @Nested(() => ServerCounts)
+  counts!: ServerCounts;
+
+  @ListOf(() => InstallerFact, OPERATING_SYSTEMS.length)
+  installers!: InstallerFact[];
 }
 
 export class ApiTag {

@@ -15,12 +15,45 @@ export const APPROVAL_STATES = [
 ] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
+/** Through what somebody asked. */
+export const DOORS = ['http', 'chat', 'mcp', 'ws', 'stdio', 'task', 'cli', 'system'] as const;
+export type Door = (typeof DOORS)[number];
+
+/** What a row of the record tells of. */
+export const AUDIT_KINDS = [
+  'call',
+  'decision',
+  'login',
+  'policy',
+  'agent',
+  'token',
+  'export',
+  'restore',
+] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+
 export const REKEY_MODES = ['rotate', 'revoke'] as const;
 export type RekeyMode = (typeof REKEY_MODES)[number];
 
 /** `?format=` of `/api/audit/export`. */
 export const AUDIT_EXPORT_FORMATS = ['jsonl', 'csv'] as const;
 export type AuditExportFormat = (typeof AUDIT_EXPORT_FORMATS)[number];
+
+/** How a text met a rule: as it stands, or only in the plain form that a shell makes of it. */
+export const VERDICT_FORMS = ['written', 'plain'] as const;
+export type VerdictForm = (typeof VERDICT_FORMS)[number];
+
+/** Of `GET /api/approvals/stats`. A decision within `hastyMs` was hardly one that was read. */
+export const GATE_STATS = {
+  hastyMs: 2_000,
+  usualDays: 7,
+  mostDays: 31,
+  /** The newest decisions of the time that are counted. */
+  decisions: 20_000,
+} as const;
+
+/** Characters of a text that is looked for in the record, and rows that one page looks through. */
+export const AUDIT_SEARCH = { characters: 200, rows: 20_000 } as const;
 
 /** Characters of the words with which somebody says why they ask for a call, or decide so. */
 export const CALL_REASON_LENGTH = 280;

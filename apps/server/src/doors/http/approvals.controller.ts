@@ -1,15 +1,25 @@
-import { ApprovalAnswer, ApprovalList, DecideBody } from '@kenny/contract';
+import {
+  ApprovalAnswer,
+  ApprovalList,
+  DecideBody,
+  GATE_STATS,
+  GateStats,
+  type Clock,
+} from '@kenny/contract';
 import { approvalView } from '@kenny/gate';
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { maySee, type CallContext } from '../../context/index.js';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { CLOCK, maySee, type CallContext } from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
-import { ApprovalsService } from '../../policy/index.js';
+import { ApprovalsService, GateStatistics } from '../../policy/index.js';
 import { ApprovalsDesk } from '../approvals-desk.js';
 import { Access } from './access.js';
 import { Answers } from './answers.js';
 import { IdParam } from './dto/params.js';
-import { ApprovalsQuery, pageSize, WaitQuery } from './dto/queries.js';
+import { ApprovalsQuery, GateStatsQuery, pageSize, WaitQuery } from './dto/queries.js';
 import { Ctx } from './request-state.js';
+import { timeOf } from './time-of.js';
+
+const DAY_MS = 24 * 3_600_000;
 
 @Access('operator')
 @Controller('api/approvals')
@@ -17,6 +27,8 @@ export class ApprovalsController {
   constructor(
     private readonly approvals: ApprovalsService,
     private readonly desk: ApprovalsDesk,
+    private readonly statistics: GateStatistics,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Get()
@@ -26,6 +38,20 @@ export class ApprovalsController {
     @Query() { state, limit, cursor }: ApprovalsQuery,
   ): Promise<ApprovalList> {
     return this.desk.list(principal, { state, limit: pageSize(limit), cursor });
+  }
+
+  @Get('stats')
+  @Answers(200, GateStats, 'How people decide; without a time, the last week.')
+  stats(@Ctx() { principal }: CallContext, @Query() query: GateStatsQuery): Promise<GateStats> {
+    const to = timeOf('to', query.to) ?? this.clock.now();
+    const from = timeOf('from', query.from) ?? to - GATE_STATS.usualDays * DAY_MS;
+    if (from > to || to - from > GATE_STATS.mostDays * DAY_MS) {
+      throw new KennyError(
+        'validation',
+        `from: at most ${GATE_STATS.mostDays} days before "to"; ask for less at a time.`,
+      );
+    }
+    return this.statistics.over({ from, to, agents: principal.agents });
   }
 
   @Get(':id')

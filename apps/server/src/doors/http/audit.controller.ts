@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
+  AuditLog,
   AuditReader,
   AuditStore,
   EXPORT_TYPES,
@@ -27,6 +28,7 @@ export class AuditController {
   constructor(
     private readonly reader: AuditReader,
     private readonly store: AuditStore,
+    private readonly log: AuditLog,
   ) {}
 
   @Get()
@@ -51,22 +53,35 @@ export class AuditController {
   @Get('export')
   @Answers(200, ['application/x-ndjson', 'text/csv'], 'Rows of the record, oldest first.')
   async export(
-    @Ctx() { principal }: CallContext,
+    @Ctx() ctx: CallContext,
     @Query() query: AuditExportQuery,
     @Req() { method }: Request,
     @Res() response: Response,
   ): Promise<void> {
     const format = query.format ?? 'jsonl';
-    const rows = this.reader.all(filterOf(query, principal));
+    const rows = this.reader.all(filterOf(query, ctx.principal));
     response.setHeader('Content-Type', EXPORT_TYPES[format]);
     response.setHeader('Content-Disposition', `attachment; filename="kenny-audit.${format}"`);
     if (method === 'HEAD') return void response.end();
+    this.recordExport(ctx, query);
     await pipeline(Readable.from(exportText(rows, format)), response);
+  }
+
+  /** Whoever takes the record away is in it. */
+  private recordExport(
+    { principal, door, request_id }: CallContext,
+    query: AuditExportQuery,
+  ): void {
+    const { kind, id, name } = principal;
+    this.log.record({
+      ...{ kind: 'export', actor: { kind, id, name }, door, request_id },
+      ...{ target: 'audit', args: { ...query }, ok: true },
+    });
   }
 }
 
 function filterOf(query: AuditFilterQuery, { agents }: Principal): AuditFilter {
-  const { kind, agent_id, actor_id, tool, door, code, call_id, approval_id } = query;
+  const { kind, agent_id, actor_id, tool, door, code, call_id, approval_id, text } = query;
   const from = timeOf('from', query.from);
   const to = timeOf('to', query.to);
   return {
@@ -79,6 +94,7 @@ function filterOf(query: AuditFilterQuery, { agents }: Principal): AuditFilter {
     ...(code === undefined ? {} : { code }),
     ...(call_id === undefined ? {} : { call_id }),
     ...(approval_id === undefined ? {} : { approval_id }),
+    ...(text === undefined ? {} : { text }),
     ...(query.ok === undefined ? {} : { ok: query.ok === 'true' }),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),

@@ -10,6 +10,7 @@ import { FleetController } from './fleet.controller.js';
 import { HealthController } from './health.controller.js';
 import { McpController, ProtectedResourceController } from './mcp.controller.js';
 import { PolicyController } from './policy.controller.js';
+import { ServerController } from './server.controller.js';
 import { SessionController } from './session.controller.js';
 import { TokensController } from './tokens.controller.js';
 import { ToolsController } from './tools.controller.js';
@@ -33,6 +34,7 @@ export const CONTROLLERS = [
   McpController,
   PolicyController,
   ProtectedResourceController,
+  ServerController,
   SessionController,
   TokensController,
 ];

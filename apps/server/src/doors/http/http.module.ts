@@ -15,6 +15,7 @@ import { BodyInterceptor } from './body.interceptor.js';
 import { CONTROLLERS } from './controllers.js';
 import { ErrorFilter } from './error.filter.js';
 import { Readiness } from './readiness.js';
+import { ServerDescription } from './server-description.js';
 import { StreamAccess } from './stream-access.js';
 import { ContractPipe } from './validation.js';
 
@@ -35,6 +36,7 @@ import { ContractPipe } from './validation.js';
   providers: [
     ApiDocument,
     Readiness,
+    ServerDescription,
     StreamAccess,
     ...[AccessGuard, ErrorFilter],
     { provide: APP_FILTER, useExisting: ErrorFilter },

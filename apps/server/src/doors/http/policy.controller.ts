@@ -1,4 +1,5 @@
 import {
+  BuiltInRules,
   check,
   CreateRuleBody,
   describeIssues,
@@ -11,7 +12,7 @@ import {
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import type { CallContext } from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
-import { GuardMirror, RulesService } from '../../policy/index.js';
+import { builtInRules, GuardMirror, RulesService } from '../../policy/index.js';
 import { Access } from './access.js';
 import { Answers } from './answers.js';
 import { IdParam } from './dto/params.js';
@@ -30,6 +31,12 @@ export class PolicyController {
   @Answers(200, RuleList, "The operators' own deny rules, oldest first.")
   list(): RuleList {
     return { items: this.rules.list(), next_cursor: null };
+  }
+
+  @Get('built-in')
+  @Answers(200, BuiltInRules, 'The rules that every PC carries, in words; nobody can remove one.')
+  builtIn(): BuiltInRules {
+    return builtInRules();
   }
 
   @Post('rules')
@@ -56,9 +63,15 @@ export class PolicyController {
     // Nothing is refused in a misspelled argument, and that would look like a yes.
     const issues = check(`args:${tool}`, args);
     if (issues.length > 0) throw new KennyError('bad_args', describeIssues(issues), { issues });
-    const verdict = await this.mirror.judge(tool, args);
-    return verdict.blocked
-      ? { blocked: true, rule_id: verdict.rule_id, reason: verdict.reason }
-      : { blocked: false };
+    const explained = await this.mirror.explain(tool, args);
+    if (!explained) return { blocked: false };
+    const { verdict, argument, group, form } = explained;
+    return {
+      blocked: true,
+      ...{ rule_id: verdict.rule_id, reason: verdict.reason },
+      ...(argument === undefined ? {} : { argument }),
+      ...(group === undefined ? {} : { group }),
+      ...(form === undefined ? {} : { form }),
+    };
   }
 }

@@ -25,6 +25,9 @@ export interface ApprovalPage {
   readonly next: RowPlace | null;
 }
 
+/** Ids in one question. */
+const AT_ONCE = 500;
+
 const OPEN_STATES: ApprovalState[] = ['pending', 'approved', 'sent'];
 
 /** Not ended: somebody has to decide, or it is under way. */
@@ -120,6 +123,20 @@ export class ApprovalsRepository {
       records: rows.map((row) => toStored(row).record),
       next: last && shown < places.length ? { at: last.requested_at, id: last.id } : null,
     };
+  }
+
+  /** When each of these was asked for. Records are long: none is read. */
+  async requestTimes(ids: readonly string[]): Promise<Map<string, number>> {
+    const times = new Map<string, number>();
+    const wanted = [...new Set(ids)];
+    for (let start = 0; start < wanted.length; start += AT_ONCE) {
+      const rows = await this.reads.manager.find(ApprovalEntity, {
+        select: { id: true, requested_at: true },
+        where: { id: In(wanted.slice(start, start + AT_ONCE)) },
+      });
+      for (const { id, requested_at } of rows) times.set(id, requested_at);
+    }
+    return times;
   }
 
   /** Not ended yet: what a restart and the clock have to look at. */

@@ -1,5 +1,5 @@
 import type { ToolName } from '@kenny/contract';
-import { Guard, type Verdict } from '@kenny/guard';
+import { Guard, type Explained, type Verdict } from '@kenny/guard';
 import { compileOperatorRules } from '@kenny/guard/operator-rules';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
@@ -34,11 +34,22 @@ export class GuardMirror {
   }
 
   async judge(tool: ToolName, args: Record<string, unknown>): Promise<Verdict> {
-    const characters = Object.values(args).reduce<number>(
-      (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
-      0,
-    );
-    if (characters <= INLINE_CHARACTERS) return this.guard.check(tool, args);
+    if (isShort(args)) return this.guard.check(tool, args);
     return this.executor.judge(tool, args, this.rules.rules());
   }
+
+  /** For a person who tries a call; of a long text only the verdict. undefined: nothing is refused. */
+  async explain(tool: ToolName, args: Record<string, unknown>): Promise<Explained | undefined> {
+    if (isShort(args)) return this.guard.explain(tool, args);
+    const verdict = await this.executor.judge(tool, args, this.rules.rules());
+    return verdict.blocked ? { verdict } : undefined;
+  }
+}
+
+function isShort(args: Record<string, unknown>): boolean {
+  const characters = Object.values(args).reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
+    0,
+  );
+  return characters <= INLINE_CHARACTERS;
 }

@@ -2,6 +2,7 @@ import {
   AGENT_ID_PATTERN,
   AUDIT_EXPORT_FORMATS,
   AUDIT_KINDS,
+  AUDIT_SEARCH,
   DOORS,
   LOG_LEVELS,
   OneOf,
@@ -52,6 +53,11 @@ export class AuditFilterQuery {
   @Optional()
   @Text(ID)
   approval_id?: string;
+
+  /** Looked for in names, arguments, codes and what was acted on; a page may end without a row. */
+  @Optional()
+  @Text({ min: 1, max: AUDIT_SEARCH.characters })
+  text?: string;
 
   /** Inclusive, as is `to`. */
   @Optional()

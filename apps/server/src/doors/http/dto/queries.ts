@@ -53,6 +53,17 @@ export class ApprovalsQuery extends PageQuery {
 }
 
 @In('query')
+export class GateStatsQuery {
+  @Optional()
+  @Text(TIME)
+  from?: string;
+
+  @Optional()
+  @Text(TIME)
+  to?: string;
+}
+
+@In('query')
 export class WaitQuery {
   /** Seconds to wait for the end of the call, at most 60. */
   @Optional()
