@@ -86,13 +86,14 @@ export async function history({ pcs = 1_000, days = 30, log = () => undefined } 
     const dataDir = join(folder, 'data');
     const sizes = await make(dataDir, { pcs, days, log });
     const computed = computedBytes(pcs, days);
-    const { p95, packed } = await askFleet(dataDir, pcs);
+    const { p95, packed, trend } = await askFleet(dataDir, pcs);
     const what = `${pcs} PCs, ${days} ${days === 1 ? 'day' : 'days'}`;
     return [
       ...sizes.tables.map(({ name, bytes }) => row(`${name}, ${what}`, bytes / MS, 'MB')),
       row(`database, ${what}, computed`, computed / MS, 'MB'),
       row(`database, ${what}`, sizes.bytes / MS, 'MB', computed / MS),
       row(`GET /api/fleet on it, p95 of ${REQUESTS}`, p95, 'ms', 50, 25),
+      row(`GET /api/fleet/trend on it, p95 of ${REQUESTS}`, trend, 'ms', 50, 25),
       row('GET /api/fleet on it, gzip', packed / 1_000, 'kB', 120, 120),
     ];
   } finally {
@@ -168,6 +169,9 @@ const FILLING = {
         substr(h, 17, 4) || '-' || substr(h, 21)), uid, at, at - 700, 'ok', '{' || refs || '}', ${text(POINTS)}
     FROM (SELECT hex(randomblob(16)) AS h, pc.uid AS uid,
         slot.n * ${SLOT_MS} + pc.n * 37 AS at, ${REFS} AS refs FROM slot, pc)`,
+  health_days: `WITH RECURSIVE ${SLOTS}
+    INSERT OR IGNORE INTO health_days (agent_uid, day, hours)
+    SELECT DISTINCT uid, slot.n / ${SLOTS_A_DAY}, 'oooooooowwoooooooocooooo' FROM slot, pc`,
 };
 
 async function addPcs(run, exec, pcs, lastSlot) {
@@ -207,22 +211,27 @@ async function askFleet(dataDir, pcs) {
   try {
     const url = await listening(server);
     const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' };
-    const times = [];
-    let packed = 0;
-    for (let n = 0; n < REQUESTS + 10; n += 1) {
-      const before = performance.now();
-      const body = await getRaw(`${url}/api/fleet`, headers);
-      // The first ones warm up.
-      if (n >= 10) times.push(performance.now() - before);
-      packed = body.length;
-      if (n === 0) mustBeComplete(body, pcs);
-    }
-    times.sort((a, b) => a - b);
-    return { p95: times[Math.ceil(times.length * 0.95) - 1], packed };
+    const fleet = await p95Of(`${url}/api/fleet`, headers);
+    mustBeComplete(fleet.body, pcs);
+    const trend = await p95Of(`${url}/api/fleet/trend`, headers);
+    return { p95: fleet.p95, packed: fleet.body.length, trend: trend.p95 };
   } finally {
     server.kill('SIGTERM');
     await once(server, 'close');
   }
+}
+
+async function p95Of(url, headers) {
+  const times = [];
+  let body;
+  for (let n = 0; n < REQUESTS + 10; n += 1) {
+    const before = performance.now();
+    body = await getRaw(url, headers);
+    // The first ones warm up.
+    if (n >= 10) times.push(performance.now() - before);
+  }
+  times.sort((a, b) => a - b);
+  return { p95: times[Math.ceil(times.length * 0.95) - 1], body };
 }
 
 async function listening(server) {

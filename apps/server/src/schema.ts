@@ -12,6 +12,7 @@ import { Policy1763700003000 } from './database/migrations/3000-policy.js';
 import { Telemetry1763700004000 } from './database/migrations/4000-telemetry.js';
 import { TelemetryAge1763700004100 } from './database/migrations/4100-telemetry-age.js';
 import { PackedPoints1763700004200 } from './database/migrations/4200-packed-points.js';
+import { HealthDays1763700004300 } from './database/migrations/4300-health-days.js';
 import { Chat1763700005000 } from './database/migrations/5000-chat.js';
 import { POLICY_ENTITIES } from './policy/index.js';
 import { TELEMETRY_ENTITIES } from './telemetry/index.js';
@@ -39,6 +40,7 @@ export const SCHEMA: Schema = {
     Telemetry1763700004000,
     TelemetryAge1763700004100,
     PackedPoints1763700004200,
+    HealthDays1763700004300,
     Chat1763700005000,
   ],
 };

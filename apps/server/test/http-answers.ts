@@ -61,6 +61,9 @@ async function aDay(server: AServer): Promise<Record<string, unknown>> {
   const stored = server.nextEvent('health.changed');
   pc.send(filling(PC));
   await stored;
+  const storedAgain = server.nextEvent('telemetry.stored');
+  pc.send(filling(PC, '/mnt/stick'));
+  await storedAgain;
   const logged = server.nextEvent('log.received');
   pc.send(complaint(PC));
   await logged;
@@ -88,6 +91,10 @@ async function aDay(server: AServer): Promise<Record<string, unknown>> {
     fleet_agent: await got(server, `/api/agents/${PC}`),
     snapshot_view: await got(server, `/api/agents/${PC}/snapshot?section=disk`),
     history_list: await got(server, `/api/agents/${PC}/history?section=disk`),
+    series_view: await got(server, `/api/agents/${PC}/series?metric=disk_used`),
+    change_list: await got(server, `/api/agents/${PC}/changes`),
+    forecast_list: await got(server, `/api/agents/${PC}/forecast`),
+    fleet_trend: await got(server, '/api/fleet/trend?days=1'),
     event_list: await got(server, '/api/events?source=agent'),
     liveness_view: await got(server, '/healthz'),
     readiness_view: await got(server, '/readyz'),
@@ -172,11 +179,12 @@ async function got(server: AServer, path: string): Promise<unknown> {
   return (await server.http('GET', path)).body;
 }
 
-/** A disk that is nearly full. */
-function filling(agentId: string): FrameOf<'telemetry'> {
-  const volume = { mount: '/', total_bytes: 5e11, free_bytes: 4.5e10, percent_used: 91 };
+/** A disk that is nearly full, and others like it. */
+function filling(agentId: string, ...others: string[]): FrameOf<'telemetry'> {
+  const sizes = { total_bytes: 5e11, free_bytes: 4.5e10, percent_used: 91 };
+  const volumes = ['/', ...others].map((mount) => ({ mount, ...sizes }));
   return aTelemetry(agentId)
-    .with('disk', { status: 'warn', summary: '/ 91 % full', volumes: [volume] })
+    .with('disk', { status: 'warn', summary: '/ 91 % full', volumes })
     .collected(new Date().toISOString())
     .frame();
 }

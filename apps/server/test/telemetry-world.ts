@@ -11,6 +11,7 @@ import { openDatabase, type OpenDatabase } from '../src/database/index.js';
 import { Telemetry1763700004000 } from '../src/database/migrations/4000-telemetry.js';
 import { TelemetryAge1763700004100 } from '../src/database/migrations/4100-telemetry-age.js';
 import { PackedPoints1763700004200 } from '../src/database/migrations/4200-packed-points.js';
+import { HealthDays1763700004300 } from '../src/database/migrations/4300-health-days.js';
 import { AgentDirectory, type LiveAgent } from '../src/directory/index.js';
 import { InProcessEventBus, type EventMap } from '../src/events/index.js';
 import { DailyAllowance } from '../src/scheduling/index.js';
@@ -24,15 +25,24 @@ import { databaseIn } from './database-in.js';
 
 const SCHEMA = {
   entities: TELEMETRY_ENTITIES,
-  migrations: [Telemetry1763700004000, TelemetryAge1763700004100, PackedPoints1763700004200],
+  migrations: [
+    Telemetry1763700004000,
+    TelemetryAge1763700004100,
+    PackedPoints1763700004200,
+    HealthDays1763700004300,
+  ],
 };
 export const UID = 'uid-pc1';
 export const PC = { agent_id: 'pc1', agent_uid: UID };
 
 class OnePc extends AgentDirectory {
   os: RegisterMeta['os'] = 'linux';
+  latency_ms: number | undefined;
   override get(): LiveAgent {
-    return strictFake<LiveAgent>('LiveAgent', { meta: aMeta({ os: this.os }) });
+    return strictFake<LiveAgent>('LiveAgent', {
+      meta: aMeta({ os: this.os }),
+      latency_ms: this.latency_ms,
+    });
   }
   override list(): LiveAgent[] {
     return [this.get()];

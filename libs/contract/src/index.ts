@@ -20,6 +20,7 @@ export * from './generated/ws-validators.js';
 export * from './http-answers.js';
 export * from './http/index.js';
 export * from './mcp.js';
+export * from './metrics.js';
 export { deriveDefinitions } from './schema/derive.js';
 export { patternInWords } from './pattern-words.js';
 export * from './sections/index.js';

@@ -7,6 +7,7 @@ export * from './turn-events.js';
 export type * from './http/index.js';
 export * from './http/vocabulary.js';
 export * from './mcp.js';
+export * from './metrics.js';
 export type * from './sections/index.js';
 export * from './sections/vocabulary.js';
 export * from './text/visible.js';

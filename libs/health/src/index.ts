@@ -1,3 +1,4 @@
+export { changesBetween, type Change } from './changes.js';
 export {
   dependsOnTime,
   evaluateSection,
@@ -7,6 +8,15 @@ export {
   isShown,
   sectionStatus,
 } from './evaluate.js';
+export {
+  APPROACHES,
+  forecast,
+  FORECAST,
+  forecastWords,
+  type Approach,
+  type Forecast,
+  type Measured,
+} from './forecast.js';
 export { pcHealth, rollUp, worstOf, worstSection, type PcCounts } from './roll-up.js';
 export type { Rule } from './rule.js';
 export { RULES, THRESHOLDS } from './rules/index.js';

@@ -11,6 +11,8 @@ export interface LiveAgent {
   readonly protocol: string;
   readonly connected_at: number;
   readonly last_frame_at: number;
+  /** How long a ping takes there and back; undefined until one was answered. */
+  readonly latency_ms: number | undefined;
 }
 
 /**

@@ -17,7 +17,7 @@ export interface PcState {
 
 const EMPTY_STRIP = STRIP.noData.repeat(STRIP.slots);
 /** Worst last: a half hour shows the worst that was seen in it. */
-const RANK = [
+const RANK: readonly string[] = [
   STRIP.noData,
   STRIP.chars.unknown,
   STRIP.chars.ok,
@@ -39,10 +39,12 @@ export function stripAt(
 export function stripWith(before: PcState | undefined, health: Health, now: number): string {
   const strip = stripAt(before, now);
   const seen = strip.slice(-1);
-  const char = stripChar(health);
-  return (
-    strip.slice(0, -1) + (RANK.indexOf(char) > RANK.indexOf(seen as typeof char) ? char : seen)
-  );
+  return strip.slice(0, -1) + worseOf(seen, stripChar(health));
+}
+
+/** Of two characters of strips. */
+export function worseOf(a: string, b: string): string {
+  return RANK.indexOf(b) > RANK.indexOf(a) ? b : a;
 }
 
 /** The latest state of every PC, in memory, in step with what is committed. */

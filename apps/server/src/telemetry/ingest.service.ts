@@ -1,4 +1,4 @@
-import type { Os, SectionText } from '@kenny/contract';
+import { LATENCY, type Os, type SectionText } from '@kenny/contract';
 import { stripSlot } from '@kenny/health';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
@@ -7,10 +7,11 @@ import { AgentDirectory } from '../directory/index.js';
 import { EventBus, type EventMap } from '../events/index.js';
 import { DailyAllowance, Helpings } from '../scheduling/index.js';
 import { assess, overallOf, sectionHealths } from './assessment.js';
+import { changedDay } from './charts/health-day.js';
 import type { SectionBodyEntity } from './entities/index.js';
 import { HealthBoard, stripAt, stripWith, type PcState } from './health-board.js';
 import { KnownContents, type KnownContent } from './known-contents.js';
-import { joinPoints } from './points.js';
+import { joinPoints, pointOf } from './points.js';
 import { packBody } from './section-codec.js';
 import { SnapshotWriter } from './snapshot-writer.js';
 import { TelemetryRepository, type StoredSnapshot } from './telemetry.repository.js';
@@ -142,7 +143,8 @@ export class IngestService implements BeforeApplicationShutdown {
   ): Promise<Prepared | undefined> {
     const frame = read();
     if (!frame) return undefined;
-    const os: Os | undefined = this.directory.get(agent_id)?.meta.os;
+    const live = this.directory.get(agent_id);
+    const os: Os | undefined = live?.meta.os;
     const assessed = assess(frame.sections, os, at, this.known);
     const sections = sectionHealths(assessed, before?.sections ?? [], at);
     const overall = overallOf(sections);
@@ -152,7 +154,10 @@ export class IngestService implements BeforeApplicationShutdown {
       kept ? [{ name, text, ...kept }] : [],
     );
     const refs = Object.fromEntries(contents.map(({ name, id }) => [name, id]));
-    const points = joinPoints(contents.map(({ content }) => content.points));
+    const points = joinPoints([
+      ...contents.map(({ content }) => content.points),
+      live?.latency_ms === undefined ? '' : pointOf(LATENCY, live.latency_ms),
+    ]);
     const state: PcState = {
       ...{ agent_uid, received_at, collected_at, sections, refs },
       strip: stripWith(before, overall, at),
@@ -164,6 +169,7 @@ export class IngestService implements BeforeApplicationShutdown {
       stored: {
         snapshot: { id: randomUUID(), agent_uid, received_at, collected_at, overall, refs, points },
         health: { ...state, sections },
+        day: changedDay(before, state, at),
         bodies: await Promise.all(due.map((content) => bodyOf(content, at))),
       },
       written: due.map(({ content }) => content),

@@ -1,5 +1,6 @@
 import { CATALOG } from '@kenny/contract';
 import { storable } from '../database/index.js';
+import type { Metric } from './metrics.js';
 
 export interface SeriesValue {
   readonly metric: string;
@@ -47,6 +48,11 @@ export function pointsOf(section: string, payload: unknown): string {
     const members = points.map(([key, value]) => `${JSON.stringify(key)}:${value}`);
     return `${JSON.stringify(metric)}:{${members.join(',')}}`;
   }).join(',');
+}
+
+/** The same of one number that no section holds. */
+export function pointOf({ metric }: Pick<Metric, 'metric'>, value: number): string {
+  return `${JSON.stringify(metric)}:{"":${Math.round(value * 10) / 10}}`;
 }
 
 /** @param parts - of the sections, as `pointsOf` gives them */

@@ -22,6 +22,7 @@ export class TelemetryRetentionTask implements ScheduledTask {
   async run(now: number): Promise<void> {
     const before = now - this.config.retentionDays * DAY_MS;
     await this.prune({ table: 'snapshots', column: 'received_at' }, before);
+    await this.prune({ table: 'health_days', column: 'day' }, Math.floor(before / DAY_MS));
     // A body's mark of use is up to a day older than its last use.
     await this.prune({ table: 'section_bodies', column: 'used_at' }, before - 2 * BODY_TOUCH_MS);
   }

@@ -2,6 +2,11 @@ import { CAPS } from '@kenny/contract';
 import { Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { AgentsService, AuthModule } from '../auth/index.js';
 import { DailyAllowance, Scheduler } from '../scheduling/index.js';
+import { ChangesService } from './charts/changes.service.js';
+import { ForecastService } from './charts/forecast.service.js';
+import { SeriesRepository } from './charts/series.repository.js';
+import { SeriesService } from './charts/series.service.js';
+import { TrendService } from './charts/trend.service.js';
 import { FleetService } from './fleet.service.js';
 import { HealthBoard } from './health-board.js';
 import { HistoryService } from './history.service.js';
@@ -14,14 +19,22 @@ import { TelemetryRepository } from './telemetry.repository.js';
   imports: [AuthModule],
   providers: [
     { provide: DailyAllowance, useFactory: () => new DailyAllowance(CAPS.telemetryDayBytes) },
+    ChangesService,
     FleetService,
+    ForecastService,
     HealthBoard,
     HistoryService,
     IngestService,
+    SeriesRepository,
+    SeriesService,
     TelemetryRepository,
     TelemetryRetentionTask,
+    TrendService,
   ],
-  exports: [FleetService, HistoryService],
+  exports: [
+    ...[ChangesService, ForecastService, SeriesService, TrendService],
+    ...[FleetService, HistoryService],
+  ],
 })
 export class TelemetryModule implements OnModuleInit, OnApplicationBootstrap {
   constructor(

@@ -1,7 +1,12 @@
 import { LessThan, Between, In } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 import { deleteSome, insertRows, Reads, type RowPlace, type Tx } from '../database/index.js';
-import { PcHealthEntity, SectionBodyEntity, SnapshotEntity } from './entities/index.js';
+import {
+  HealthDayEntity,
+  PcHealthEntity,
+  SectionBodyEntity,
+  SnapshotEntity,
+} from './entities/index.js';
 import { jsonListOf, jsonTextOf } from './json-text.js';
 
 const BODY_COLUMNS = ['id', 'section', 'body', 'used_at'] as const;
@@ -12,6 +17,7 @@ const HEALTH_COLUMNS = [
   ...(['agent_uid', 'received_at', 'collected_at', 'sections', 'refs'] as const),
   ...(['strip', 'strip_slot'] as const),
 ];
+const DAY_COLUMNS = ['agent_uid', 'day', 'hours'] as const;
 const HEALTH_UPDATES = HEALTH_COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ');
 
 /** As the entities' `simple-json` columns are read. */
@@ -24,6 +30,8 @@ export interface StoredSnapshot {
   readonly snapshot: SnapshotEntity;
   readonly health: PcHealthEntity;
   readonly bodies: readonly SectionBodyEntity[];
+  /** When there is something new of it. */
+  readonly day: HealthDayEntity | undefined;
 }
 
 /** Epoch ms, both inclusive. */
@@ -34,7 +42,7 @@ export interface SnapshotSpan {
   readonly before?: RowPlace;
 }
 
-/** The only file of this module that knows TypeORM. */
+/** Snapshots in the database; what charts ask of it is in `charts/`. */
 @Injectable()
 export class TelemetryRepository {
   constructor(private readonly reads: Reads) {}
@@ -65,6 +73,13 @@ export class TelemetryRepository {
       stored.map(({ health }) => HEALTH_COLUMNS.map((column) => asStored(health[column]))),
       `(agent_uid) DO UPDATE SET ${HEALTH_UPDATES}`,
     );
+    await insertRows(
+      manager,
+      'health_days',
+      DAY_COLUMNS,
+      stored.flatMap(({ day }) => (day ? [DAY_COLUMNS.map((column) => day[column])] : [])),
+      '(agent_uid, day) DO UPDATE SET hours = excluded.hours',
+    );
   }
 
   allHealth(): Promise<PcHealthEntity[]> {
@@ -93,6 +108,11 @@ export class TelemetryRepository {
     return this.reads.manager.find(SectionBodyEntity, { where: { id: In([...ids]) } });
   }
 
+  /** That day of every PC. */
+  daysOf(day: number): Promise<HealthDayEntity[]> {
+    return this.reads.manager.find(HealthDayEntity, { where: { day } });
+  }
+
   /** The PCs of which there is anything. */
   async owners(): Promise<string[]> {
     const rows = await this.reads.manager.find(PcHealthEntity, { select: { agent_uid: true } });
@@ -106,6 +126,8 @@ export class TelemetryRepository {
   async forgetSome({ manager }: Tx, agentUid: string, most: number): Promise<boolean> {
     const place = { table: 'snapshots', column: 'agent_uid' };
     if (await deleteSome(manager, place, agentUid, most)) return true;
+    // At most one a day.
+    await manager.delete(HealthDayEntity, { agent_uid: agentUid });
     await manager.delete(PcHealthEntity, { agent_uid: agentUid });
     return false;
   }

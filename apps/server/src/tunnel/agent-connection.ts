@@ -18,6 +18,7 @@ import type { LiveAgent } from '../directory/index.js';
 import type { TokenBucket } from '../scheduling/index.js';
 import type { Allowances } from './allowances.js';
 import { PendingCalls } from './pending-calls.js';
+import { RoundTrips } from './round-trips.js';
 import type { TunnelOutcome, TunnelRequest } from './tunnel-outcome.js';
 
 const AFTER_AUTH: readonly AgentFrameType[] = ['response', 'telemetry', 'log', 'ping', 'pong'];
@@ -63,6 +64,7 @@ export class AgentConnection implements LiveAgent {
   /** Monotonic ms. Set while a possible clone waits: no frame by then ends this connection. */
   probeUntil: number | undefined;
   readonly pending: PendingCalls;
+  private readonly trips = new RoundTrips();
   private readonly beginning: string;
   /** We have said goodbye: what still comes counts for nothing. */
   private over = false;
@@ -86,6 +88,10 @@ export class AgentConnection implements LiveAgent {
     this.heardAt = clock.monotonic();
     this.pending = new PendingCalls(clock);
     this.beginning = telemetryBeginning(this.agent_id);
+  }
+
+  get latency_ms(): number | undefined {
+    return this.trips.typical();
   }
 
   /** One message of the socket, after authentication. */
@@ -133,6 +139,10 @@ export class AgentConnection implements LiveAgent {
     switch (frame.type) {
       case 'ping':
         this.send({ type: 'pong' });
+        if (this.trips.begin(this.clock.monotonic())) this.send({ type: 'ping' });
+        return;
+      case 'pong':
+        this.trips.end(this.clock.monotonic());
         return;
       case 'response':
         if (!this.pending.answer(frame)) this.late(frame, bytes);
@@ -152,7 +162,7 @@ export class AgentConnection implements LiveAgent {
         }
         return;
       default:
-        // pong: its arrival was the message. register and auth cannot come here (AFTER_AUTH).
+        // register and auth cannot come here (AFTER_AUTH).
         return;
     }
   }

@@ -138,6 +138,14 @@ export function ListOf(type: () => new () => object, max = 5000, min = 0): Prope
   );
 }
 
+/** Rows of a chart: each a time (ISO 8601) and so many numbers, because there may be thousands. */
+export function PointRows({ numbers, max }: { numbers: number; max: number }): PropertyDecorator {
+  const size = numbers + 1;
+  const cell = { anyOf: [{ type: 'string', maxLength: 40 }, { type: 'number' }] };
+  const row = { type: 'array', minItems: size, maxItems: size, items: cell };
+  return stack(IsArray(), ArrayMaxSize(max), schemaHint({ items: row }));
+}
+
 export function TextList({
   max = 1000,
   length = 4096,

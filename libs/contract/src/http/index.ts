@@ -3,6 +3,7 @@ export * from './audit.js';
 export * from './auth.js';
 export * from './bodies.js';
 export * from './catalog.js';
+export * from './charts.js';
 export * from './chat.js';
 export * from './distribution.js';
 export * from './fleet.js';

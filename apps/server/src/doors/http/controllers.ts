@@ -1,3 +1,4 @@
+import { AgentChartsController } from './agent-charts.controller.js';
 import { AgentsController } from './agents.controller.js';
 import { ApprovalsController } from './approvals.controller.js';
 import { AuditController } from './audit.controller.js';
@@ -22,6 +23,7 @@ import { ToolsController } from './tools.controller.js';
 export const CONTROLLERS = [
   ToolsController,
   AgentsController,
+  AgentChartsController,
   ApprovalsController,
   AuditController,
   ChatController,

@@ -1,22 +1,34 @@
-import { CATALOG, CatalogView, FleetView } from '@kenny/contract';
+import { CATALOG, CatalogView, FleetTrend, FleetView } from '@kenny/contract';
 import { THRESHOLDS } from '@kenny/health';
 import { Controller, Get, Query } from '@nestjs/common';
 import type { CallContext } from '../../context/index.js';
-import { FleetService } from '../../telemetry/index.js';
+import { FleetService, TrendService } from '../../telemetry/index.js';
 import { Access } from './access.js';
 import { Answers } from './answers.js';
-import { FleetQuery } from './dto/queries.js';
+import { FleetQuery, trendDays, TrendQuery } from './dto/queries.js';
 import { Ctx } from './request-state.js';
 
 @Access('viewer')
 @Controller('api')
 export class FleetController {
-  constructor(private readonly fleet: FleetService) {}
+  constructor(
+    private readonly fleet: FleetService,
+    private readonly trend: TrendService,
+  ) {}
 
   @Get('fleet')
   @Answers(200, FleetView, 'Every PC with its health, and the roll-up.')
   view(@Ctx() { principal }: CallContext, @Query() { sections }: FleetQuery): FleetView {
     return this.fleet.view(principal, sections === 'all');
+  }
+
+  @Get('fleet/trend')
+  @Answers(200, FleetTrend, 'How many PCs were in which state, by the day (UTC) or the hour.')
+  showTrend(
+    @Ctx() { principal }: CallContext,
+    @Query() { days, by }: TrendQuery,
+  ): Promise<FleetTrend> {
+    return this.trend.trend(principal, trendDays(days), by ?? 'day');
   }
 
   /** Tools, sections and thresholds as data: what forms, docs and models are made from. */

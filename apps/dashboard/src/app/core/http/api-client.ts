@@ -7,6 +7,7 @@ import {
   type AuditVerification,
   type CallToolBody,
   type CatalogView,
+  type ChangeList,
   type CreateAgentBody,
   type CreateRuleBody,
   type CreatedToken,
@@ -15,6 +16,8 @@ import {
   type EnrollmentIssued,
   type EventList,
   type FleetAgent,
+  type FleetTrend,
+  type ForecastList,
   type HistoryList,
   type InstallerBody,
   type InstallerIssued,
@@ -25,6 +28,7 @@ import {
   type ReadinessView,
   type RuleList,
   type RuleView,
+  type SeriesView,
   type SnapshotView,
   type TestPolicyBody,
   type TokenList,
@@ -45,6 +49,14 @@ export class ApiClient {
   readonly me = () => this.api.get<MeView>(API_PATHS.me);
   readonly readiness = () => this.api.get<ReadinessView>(API_PATHS.readyz);
   readonly catalog = () => this.api.get<CatalogView>(API_PATHS.catalog);
+
+  readonly fleetTrend = (query: Query = {}) =>
+    this.api.get<FleetTrend>(API_PATHS.fleetTrend, query);
+  readonly series = (id: string, query: Query) =>
+    this.api.get<SeriesView>(API_PATHS.agentSeries(id), query);
+  readonly changes = (id: string, query: Query = {}) =>
+    this.api.get<ChangeList>(API_PATHS.agentChanges(id), query);
+  readonly forecast = (id: string) => this.api.get<ForecastList>(API_PATHS.agentForecast(id));
 
   readonly agent = (id: string) => this.api.get<FleetAgent>(API_PATHS.agent(id));
   readonly snapshot = (id: string, section?: string) =>

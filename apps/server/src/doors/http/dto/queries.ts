@@ -1,6 +1,15 @@
-import { APPROVAL_STATES, OneOf, Optional, Text, type ApprovalState } from '@kenny/contract';
+import {
+  APPROVAL_STATES,
+  CHART_LIMITS,
+  OneOf,
+  Optional,
+  Text,
+  TREND_STEPS,
+  type ApprovalState,
+  type TrendStep,
+} from '@kenny/contract';
 import { In } from './where.js';
-import { CURSOR, LIMIT, SECTION, TIME } from './words.js';
+import { CURSOR, LIMIT, METRIC, SECTION, TIME } from './words.js';
 
 @In('query')
 export class FleetQuery {
@@ -17,10 +26,7 @@ export class SnapshotQuery {
 }
 
 @In('query')
-export class HistoryQuery {
-  @Text(SECTION)
-  section!: string;
-
+export class SpanQuery {
   @Optional()
   @Text(TIME)
   from?: string;
@@ -28,6 +34,29 @@ export class HistoryQuery {
   @Optional()
   @Text(TIME)
   to?: string;
+}
+
+@In('query')
+export class SeriesQuery extends SpanQuery {
+  @Text(METRIC)
+  metric!: string;
+}
+
+@In('query')
+export class TrendQuery {
+  @Optional()
+  @Text({ pattern: '^[0-9]{1,2}$', max: 2 })
+  days?: string;
+
+  @Optional()
+  @OneOf(TREND_STEPS)
+  by?: TrendStep;
+}
+
+@In('query')
+export class HistoryQuery extends SpanQuery {
+  @Text(SECTION)
+  section!: string;
 
   @Optional()
   @Text(CURSOR)
@@ -69,6 +98,11 @@ export class WaitQuery {
   @Optional()
   @Text({ pattern: '^[0-9]{1,2}$', max: 2 })
   wait?: string;
+}
+
+/** How many days a trend goes back: what was asked for, within reason. */
+export function trendDays(days: string | undefined): number {
+  return Math.min(CHART_LIMITS.trendDays, Math.max(1, Number(days ?? CHART_LIMITS.trendDays)));
 }
 
 /** How many rows a page has: what was asked for, within reason. */

@@ -1,0 +1,239 @@
+import { CHART_LIMITS, type SeriesPoint } from '@kenny/contract';
+import { aTelemetry } from '@kenny/testing';
+import { PC, TelemetryWorld, UID } from '../../../test/telemetry-world.js';
+import { tempDirs } from '../../../test/temp-dir.js';
+import { ChangesService } from './changes.service.js';
+import { ForecastService } from './forecast.service.js';
+import { dayOf } from './health-day.js';
+import { SeriesRepository } from './series.repository.js';
+import { SeriesService } from './series.service.js';
+
+const newDir = tempDirs();
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+let world: TelemetryWorld;
+let series: SeriesService;
+beforeEach(async () => {
+  world = await TelemetryWorld.open(newDir());
+  series = new SeriesService(new SeriesRepository(world.database.reads));
+});
+afterEach(() => world.close());
+
+const volume = (mount: string, percent_used: number) => ({
+  ...{ mount, total_bytes: 1_000, percent_used },
+  free_bytes: Math.round(1_000 - percent_used * 10),
+});
+const disks = (...volumes: object[]) => aTelemetry('pc1').with('disk', { volumes }).frame();
+/** One snapshot each so much time. */
+async function takeEvery(ms: number, frames: ReturnType<typeof disks>[]): Promise<void> {
+  for (const frame of frames) {
+    await world.take(frame);
+    world.clock.advance(ms);
+  }
+}
+const lastDays = (days: number) => ({
+  from: world.clock.now() - days * DAY,
+  to: world.clock.now(),
+});
+const values = (points: readonly SeriesPoint[] = []) => points.map(([, mean]) => mean);
+
+describe('a series', () => {
+  it('has a line for each disk, in the unit of the contract, oldest first', async () => {
+    await takeEvery(HOUR, [
+      disks(volume('/', 40), volume('/home', 70)),
+      disks(volume('/', 50), volume('/home', 71)),
+    ]);
+    const found = await series.series(PC, 'disk_used', lastDays(1));
+    expect(found).toMatchObject({ metric: 'disk_used', unit: '%', truncated: false });
+    expect(found.lines.map(({ key, points }) => [key, values(points)])).toEqual([
+      ['/', [40, 50]],
+      ['/home', [70, 71]],
+    ]);
+    expect(found.lines[0]?.points[0]?.[0]).toBe('2026-06-04T12:00:00.000Z');
+  });
+
+  it('puts a long time together by the mean, the least and the largest', async () => {
+    await takeEvery(
+      MINUTE,
+      [20, 40, 90].map((used) => disks(volume('/', used))),
+    );
+    const { lines, resolution_s } = await series.series(PC, 'disk_used', lastDays(30));
+    expect(resolution_s).toBe(7_200);
+    expect(lines[0]?.points).toEqual([['2026-06-04T12:00:00.000Z', 50, 20, 90]]);
+    const long = await series.series(PC, 'disk_used', lastDays(CHART_LIMITS.spanDays));
+    expect(long.lines[0]?.points.length).toBeLessThanOrEqual(CHART_LIMITS.points + 1);
+  });
+
+  it('leaves out the time of which nothing is known, and other PCs', async () => {
+    await takeEvery(6 * HOUR, [disks(volume('/', 40)), disks(volume('/', 50))]);
+    const { lines } = await series.series(PC, 'disk_used', lastDays(1));
+    expect(lines[0]?.points).toHaveLength(2);
+    const other = { agent_uid: 'uid-pc2' };
+    expect((await series.series(other, 'disk_used', lastDays(1))).lines).toEqual([]);
+  });
+
+  it('shows a dozen of many lines, and says so', async () => {
+    const many = Array.from({ length: 30 }, (_, i) => volume(`/mnt/${i}`, 10));
+    await takeEvery(HOUR, [disks(volume('/', 50)), disks(volume('/', 50), ...many)]);
+    const { lines, truncated } = await series.series(PC, 'disk_used', lastDays(1));
+    expect(lines).toHaveLength(CHART_LIMITS.lines);
+    expect(lines[0]?.key).toBe('/');
+    expect(truncated).toBe(true);
+  });
+
+  it('takes names that a PC made up for what they are', async () => {
+    const mount = `it's "/" \u2603 $1 ?1`;
+    await world.take(disks(volume(mount, 33)));
+    const { lines } = await series.series(PC, 'disk_used', lastDays(1));
+    expect(lines.map(({ key, points }) => [key, values(points)])).toEqual([[mount, [33]]]);
+  });
+
+  it('holds how long a ping to the PC takes', async () => {
+    world.directory.latency_ms = 23.456;
+    await world.take(disks(volume('/', 33)));
+    world.directory.latency_ms = undefined;
+    world.clock.advance(HOUR);
+    await world.take(disks(volume('/', 33)));
+    expect(await series.series(PC, 'latency', lastDays(1))).toMatchObject({
+      unit: 'ms',
+      lines: [{ key: '', points: [['2026-06-04T12:00:00.000Z', 23.5, 23.5, 23.5]] }],
+    });
+  });
+
+  it('is refused for a name that is none, and for a time that is none', async () => {
+    await expect(series.series(PC, 'x"]; drop', lastDays(1))).rejects.toThrow('disk_used');
+    await expect(series.series(PC, 'disk_used', { from: 2, to: 1 })).rejects.toThrow('before to');
+    const long = { from: 0, to: 400 * DAY };
+    await expect(series.series(PC, 'disk_used', long)).rejects.toThrow('366 days');
+  });
+});
+
+describe('a forecast', () => {
+  const forecasts = () => new ForecastService(series, world.clock).forecasts(PC);
+
+  it('says which disk is full when, and nothing of the one that stays as it is', async () => {
+    const frames = Array.from({ length: 33 }, (_, i) =>
+      disks(volume('/', 80 + i * 0.25), volume('/home', 50)),
+    );
+    await takeEvery(3 * HOUR, frames);
+    const { items } = await forecasts();
+    expect(items).toMatchObject([
+      {
+        metric: 'disk_used',
+        key: '/',
+        unit: '%',
+        limit: 100,
+        summary: '/ is full in about 6 days',
+      },
+    ]);
+    expect(items[0]?.per_day).toBeCloseTo(2);
+    expect(items[0]?.start).toEqual({ at: new Date(world.clock.now()).toISOString(), value: 88 });
+  });
+
+  it('is left to those who wait a few days', async () => {
+    await takeEvery(
+      HOUR,
+      [80, 85, 90, 95].map((used) => disks(volume('/', used))),
+    );
+    expect(await forecasts()).toEqual({ items: [] });
+  });
+});
+
+describe('what changed on a PC', () => {
+  const changes = (days = 7) => new ChangesService(world.repository).changes(PC, lastDays(days));
+  const printer = (status: string) =>
+    aTelemetry('pc1')
+      .with('printers', { printers: [{ name: 'Brother', status, is_default: true, jobs: 0 }] })
+      .frame();
+
+  it('is told with its section and the two times between which it happened, newest first', async () => {
+    await takeEvery(HOUR, ['Normal', 'Normal', 'Offline', 'Normal'].map(printer));
+    const { items, truncated } = await changes();
+    const what = 'printers: Brother, status';
+    expect(items).toEqual([
+      {
+        ...{ at: '2026-06-04T15:00:00.000Z', after: '2026-06-04T14:00:00.000Z' },
+        ...{ section: 'printers', what, from: 'Offline', to: 'Normal' },
+      },
+      {
+        ...{ at: '2026-06-04T14:00:00.000Z', after: '2026-06-04T13:00:00.000Z' },
+        ...{ section: 'printers', what, from: 'Normal', to: 'Offline' },
+      },
+    ]);
+    expect(truncated).toBe(false);
+  });
+
+  it('reads a handful of a section that is new each time, its end always among them', async () => {
+    const frames = Array.from({ length: 60 }, (_, i) => printer(i < 59 ? `Normal ${i}` : 'Error'));
+    await takeEvery(MINUTE, frames);
+    const read = jest.spyOn(world.repository, 'bodies');
+    const { items } = await changes();
+    expect(items[0]).toMatchObject({ to: 'Error' });
+    expect(items).toHaveLength(23);
+    expect(Math.max(...read.mock.calls.map(([ids]) => ids.length))).toBe(24);
+  });
+
+  it('is empty for a PC that stays as it is, or says nothing', async () => {
+    expect((await changes()).items).toEqual([]);
+    await takeEvery(HOUR, [disks(volume('/', 40)), disks(volume('/', 41))]);
+    expect((await changes()).items).toEqual([]);
+  });
+
+  it('is cut when there is too much of it', async () => {
+    const many = (word: string) =>
+      aTelemetry('pc1')
+        .with('network', { dns: Array.from({ length: 90 }, (_, i) => `${word}${i}`) })
+        .frame();
+    await takeEvery(HOUR, ['a', 'b', 'c', 'd'].map(many));
+    const { items, truncated } = await changes();
+    expect(items).toHaveLength(CHART_LIMITS.changes);
+    expect(truncated).toBe(true);
+  });
+});
+
+describe('the days of a PC', () => {
+  const days = () =>
+    world.database.reads.manager.query<{ agent_uid: string; day: number; hours: string }[]>(
+      'SELECT agent_uid, day, hours FROM health_days ORDER BY day',
+    );
+
+  it('are kept an hour a character, with the worst of each hour', async () => {
+    const full = disks(volume('/', 99));
+    const fine = disks(volume('/', 9));
+    await takeEvery(30 * MINUTE, [full, fine, fine, fine]);
+    world.clock.advance(10 * HOUR);
+    await takeEvery(30 * MINUTE, [fine]);
+    const today = dayOf(world.clock.now());
+    expect(await days()).toEqual([
+      { agent_uid: UID, day: today - 1, hours: '------------co----------' },
+      { agent_uid: UID, day: today, hours: 'o-----------------------' },
+    ]);
+  });
+
+  it('are written when there is something new of them, and go on after a restart', async () => {
+    const fine = disks(volume('/', 9));
+    const store = jest.spyOn(world.repository, 'store');
+    await takeEvery(10 * MINUTE, [fine, fine, fine]);
+    const written = store.mock.calls.map(([, [stored]]) => stored?.day?.hours);
+    expect(written).toEqual(['------------o-----------', undefined, undefined]);
+    world.board.remove(UID);
+    await world.restarted().load();
+    world.clock.advance(HOUR);
+    await takeEvery(MINUTE, [fine]);
+    expect(await days()).toMatchObject([{ hours: '------------oo----------' }]);
+  });
+
+  it('end with their time, and with their PC', async () => {
+    await takeEvery(DAY, [disks(volume('/', 9)), disks(volume('/', 9))]);
+    world.clock.advance(29 * DAY);
+    await world.retention(30).run(world.clock.now());
+    expect(await world.count('health_days')).toBe(1);
+    world.events.emit('agent.changed', {
+      ...PC,
+      ...{ change: 'removed', disconnect: true, at: world.clock.now() },
+    });
+    await world.ingest.idle();
+    expect(await world.count('health_days')).toBe(0);
+  });
+});

@@ -1,0 +1,129 @@
+import type { SeriesDefinition } from '@kenny/contract/agent';
+import { RULES } from './rules/index.js';
+import { plain } from './wording.js';
+
+const DAY_MS = 86_400_000;
+
+/** A series that goes towards an end. */
+export interface Approach {
+  readonly metric: string;
+  readonly unit: SeriesDefinition['unit'];
+  /** Where it ends. */
+  readonly limit: number;
+  readonly direction: 'rising' | 'falling';
+  /** What it is called where the PC has only one, and what happens at the limit. */
+  readonly subject: string;
+  readonly ends: string;
+}
+
+/** What is forecast. Numbers that go up and down by themselves, like memory, are not. */
+export const APPROACHES: readonly Approach[] = [
+  {
+    ...{ metric: 'disk_used', unit: '%', limit: 100, direction: 'rising' },
+    ...{ subject: 'The disk', ends: 'is full' },
+  },
+  {
+    ...{ metric: 'drive_wear', unit: '%', limit: 100, direction: 'rising' },
+    ...{ subject: 'The drive', ends: 'is worn out' },
+  },
+  {
+    ...{ metric: 'battery_health', unit: '%', direction: 'falling' },
+    limit: lowestAccepted(),
+    ...{ subject: 'The battery', ends: `has less than ${lowestAccepted()} % of its capacity` },
+  },
+];
+
+/** When a forecast is made: less would be guessing. */
+export const FORECAST = {
+  /** What is looked at. */
+  historyDays: 14,
+  leastPoints: 24,
+  leastSpanDays: 3,
+  /** The last value must be so new: what is off does not fill up. */
+  freshDays: 1.5,
+  /** Of the variation, as much as a straight line must explain. */
+  leastR2: 0.8,
+  horizonDays: 90,
+} as const;
+
+/** Epoch ms and value. */
+export type Measured = readonly [at: number, value: number];
+
+export interface Forecast {
+  readonly per_day: number;
+  readonly in_days: number;
+  readonly r2: number;
+  readonly start: Measured;
+  readonly end: Measured;
+}
+
+/**
+ * When a series meets its limit if it goes on as it did, by least squares; undefined when that
+ * cannot be said, or is too far away to matter.
+ */
+export function forecast(
+  points: readonly Measured[],
+  { limit, direction }: Pick<Approach, 'limit' | 'direction'>,
+  now: number,
+): Forecast | undefined {
+  const known = points.filter(([at, value]) => Number.isFinite(at) && Number.isFinite(value));
+  const first = known.at(0);
+  const last = known.at(-1);
+  if (!first || !last || known.length < FORECAST.leastPoints) return undefined;
+  if (last[0] - first[0] < FORECAST.leastSpanDays * DAY_MS) return undefined;
+  if (now - last[0] > FORECAST.freshDays * DAY_MS) return undefined;
+  const line = fit(known.map(([at, value]) => [(at - first[0]) / DAY_MS, value]));
+  const left = limit - last[1];
+  const towards = direction === 'rising' ? 1 : -1;
+  if (!line || line.slope * towards <= 0 || left * towards <= 0) return undefined;
+  const in_days = left / line.slope;
+  if (line.r2 < FORECAST.leastR2 || in_days > FORECAST.horizonDays) return undefined;
+  return {
+    ...{ per_day: line.slope, in_days, r2: line.r2 },
+    start: [now, last[1]],
+    end: [now + in_days * DAY_MS, limit],
+  };
+}
+
+/** e.g. `/home is full in about 8 days`. @param key - the PC's own name for it */
+export function forecastWords(
+  { subject, ends }: Pick<Approach, 'subject' | 'ends'>,
+  key: string,
+  inDays: number,
+): string {
+  return `${plain(key, subject)} ${ends} in ${daysInWords(inDays)}`;
+}
+
+function daysInWords(days: number): string {
+  if (days < 1) return 'less than a day';
+  const whole = Math.round(days);
+  return whole === 1 ? 'about a day' : `about ${whole} days`;
+}
+
+interface Line {
+  readonly slope: number;
+  readonly r2: number;
+}
+
+/** Least squares; undefined where the values do not differ at all, or all come at once. */
+function fit(points: readonly Measured[]): Line | undefined {
+  const mean = (values: readonly number[]) =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [meanX, meanY] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))];
+  let [xx, xy, yy] = [0, 0, 0];
+  for (const [x, y] of points) {
+    xx += (x - meanX) ** 2;
+    xy += (x - meanX) * (y - meanY);
+    yy += (y - meanY) ** 2;
+  }
+  if (xx === 0 || yy === 0) return undefined;
+  return { slope: xy / xx, r2: Math.min(1, (xy * xy) / (xx * yy)) };
+}
+
+/** The limit of the rule, which stands there and nowhere else. */
+function lowestAccepted(): number {
+  const bounds = RULES.battery.thresholds.flatMap(({ crit }) => crit ?? []);
+  const found = bounds.find((bound) => 'under' in bound);
+  if (!found) throw new Error('the rule of the battery has no lowest value');
+  return found.under;
+}
