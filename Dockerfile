@@ -38,5 +38,5 @@ VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
   CMD ["node", "/app/health.mjs"]
-ENTRYPOINT ["node", "/app/apps/server/dist/main.js"]
+ENTRYPOINT ["node", "/app/apps/server/bundle/kenny.mjs"]
 CMD ["serve"]

@@ -7,7 +7,7 @@ import { generate } from 'selfsigned';
 import { agentIdOf, signerOf } from './identities.mjs';
 import { Measured, pathOf } from './processes.mjs';
 
-const SERVER = [pathOf('../../apps/server/dist/main.js'), 'serve'];
+const SERVER = [pathOf('../../apps/server/bundle/kenny.mjs'), 'serve'];
 const SERVER_WITH_CALLERS = [pathOf('serve-in-process.mjs')];
 const BARE = pathOf('bare-server.mjs');
 const ENROLLING_AT_ONCE = 16;

@@ -27,7 +27,7 @@ await rm(out, { recursive: true, force: true });
 await mkdir(join(out, 'data'), { recursive: true });
 for (const name of ['package.json', 'LICENSE', 'node_modules']) await take(name);
 for (const workspace of await serverWorkspaces()) {
-  for (const name of ['package.json', 'dist']) await take(join(workspace, name));
+  for (const name of ['package.json', 'dist', 'bundle']) await take(join(workspace, name));
 }
 await take(join(DASHBOARD, 'dist'));
 await take('dist');

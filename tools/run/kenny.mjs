@@ -1,3 +1,3 @@
 import { build, ensureSqlite, node, steps } from './steps.mjs';
 
-await steps(ensureSqlite, build, () => node('apps/server/dist/main.js', process.argv.slice(2)));
+await steps(ensureSqlite, build, () => node('apps/server/bundle/kenny.mjs', process.argv.slice(2)));

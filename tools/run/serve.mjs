@@ -1,5 +1,5 @@
 import { build, ensureSqlite, node, steps } from './steps.mjs';
 
 await steps(ensureSqlite, build, () =>
-  node('apps/server/dist/main.js', ['serve', ...process.argv.slice(2)]),
+  node('apps/server/bundle/kenny.mjs', ['serve', ...process.argv.slice(2)]),
 );

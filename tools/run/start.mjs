@@ -16,7 +16,7 @@ const dataDir = resolve(process.env.KENNY_DATA_DIR ?? join(ROOT, '.kenny'));
 const stateDir = join(dataDir, 'agent');
 const agentId = idFromHostname(hostname());
 
-const server = fork(join(ROOT, 'apps/server/dist/main.js'), ['serve'], {
+const server = fork(join(ROOT, 'apps/server/bundle/kenny.mjs'), ['serve'], {
   cwd: ROOT,
   env: { ...process.env, KENNY_DATA_DIR: dataDir },
 });

@@ -14,7 +14,7 @@ import { eventually } from './eventually.js';
 import type { Program } from './program.js';
 import { freePort, WORKSPACE, type World } from './world.js';
 
-export const SERVER_PROGRAM = join(WORKSPACE, 'apps/server/dist/main.js');
+export const SERVER_PROGRAM = join(WORKSPACE, 'apps/server/bundle/kenny.mjs');
 export const AGENT_PROGRAM = join(WORKSPACE, 'apps/agent/bundle/kenny-agent.cjs');
 const FAULT_HOOK = join(WORKSPACE, 'apps/product-e2e/hooks/kill-at-fault-point.mjs');
 

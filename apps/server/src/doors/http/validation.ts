@@ -13,6 +13,8 @@ import {
   type PipeTransform,
   type ValidationError,
 } from '@nestjs/common';
+import * as transformer from 'class-transformer';
+import * as validator from 'class-validator';
 import { KennyError } from '../../errors/index.js';
 
 /** A client's own words come back in these, so they are cut. */
@@ -40,6 +42,9 @@ export class ContractPipe implements PipeTransform {
     forbidNonWhitelisted: true,
     forbidUnknownValues: true,
     transform: true,
+    // Named here: else Nest loads them by itself, in a way that a bundle does not follow (ADR 0035).
+    validatorPackage: validator,
+    transformerPackage: transformer,
     exceptionFactory: (errors) => invalid(errors.flatMap(issuesOf)),
   });
 

@@ -1,0 +1,80 @@
+import { build } from 'esbuild';
+import { readFile, rm } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Makes what the server and the command line run as (ADR 0035), from `dist`: esbuild knows neither
+ * our decorators nor our conditions, and the files must hold what tsc checked.
+ */
+const here = dirname(fileURLToPath(import.meta.url));
+const dist = join(here, 'dist');
+const outdir = join(here, 'bundle');
+
+/** Native; there before whoever decorates; asked for by Nest in a way that only Node answers. */
+const PACKAGES = ['sqlite3', 'reflect-metadata', 'ws'];
+/** What frameworks would load if somebody had installed it. */
+const ABSENT = [
+  ...['@fastify/*', '@nestjs/microservices', '@nestjs/microservices/*'],
+  ...['@nestjs/platform-fastify', '@nestjs/platform-socket.io', 'class-transformer/storage'],
+  ...['@google-cloud/spanner', '@sap/hana-client', '@sap/hana-client/*', 'better-sqlite3'],
+  ...['hdb-pool', 'ioredis', 'mongodb', 'mssql', 'mysql', 'mysql2', 'oracledb', 'pg-native'],
+  ...['pg-query-stream', 'react-native-sqlite-storage', 'redis', 'sql.js'],
+  ...['ts-node', 'typeorm-aurora-data-api-driver'],
+];
+
+/**
+ * CommonJS that Nest would load by itself, were it not given to it. So loaded, a bundled one has no
+ * names but `default`: another package of the kind must not stay unseen.
+ */
+const GIVEN = ['node_modules/class-transformer/', 'node_modules/class-validator/'];
+/** For packages that are CommonJS and ask for Node's own modules in its way. */
+const REQUIRE =
+  "import{createRequire as kennyRequire}from'node:module';const require=kennyRequire(import.meta.url);";
+
+/** A file of ours finds what lies beside it (the dashboard, a worker) from where tsc has put it. */
+const ownPlaces = {
+  name: 'own-places',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.js$/ }, async ({ path }) => {
+      if (!path.startsWith(dist + sep)) return undefined;
+      const place = JSON.stringify(relative(outdir, path).replaceAll(sep, '/'));
+      const contents = await readFile(path, 'utf8');
+      return {
+        contents: contents.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`),
+      };
+    });
+  },
+};
+
+await rm(outdir, { recursive: true, force: true });
+const { metafile } = await build({
+  entryPoints: { kenny: join(dist, 'main.js') },
+  outdir,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  // What a command does not use lies in files that it does not read.
+  splitting: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  external: [...PACKAGES, ...ABSENT],
+  // Dependency injection, TypeORM and the log name classes; the lines are for whoever reads a trace.
+  keepNames: true,
+  minifyWhitespace: true,
+  lineLimit: 160,
+  legalComments: 'eof',
+  define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' },
+  banner: { js: REQUIRE },
+  logLevel: 'warning',
+  metafile: true,
+  plugins: [ownPlaces],
+});
+
+const nameless = Object.values(metafile.outputs)
+  .map(({ entryPoint }) => entryPoint)
+  .filter((file) => file && metafile.inputs[file]?.format === 'cjs')
+  .filter((file) => !GIVEN.some((given) => file.includes(given)));
+if (nameless.length > 0) {
+  throw new Error(`loaded with import(), but without their names: ${nameless.join(', ')}`);
+}
