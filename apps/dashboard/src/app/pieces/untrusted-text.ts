@@ -30,6 +30,10 @@ const FOLDED_CHARS = 2_000;
     }
   `,
   styles: `
+    /* A name without a single blank must not push the page wide. */
+    bdi {
+      overflow-wrap: anywhere;
+    }
     .block {
       display: block;
       font: 13px/1.5 var(--mono);

@@ -5,7 +5,7 @@ import { PageClock } from '../core/time/clock';
 import { relativeTime } from '../core/time/relative';
 
 /** A hiccup shorter than this is not worth a word. */
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 1_500;
 
 /** Says that what is shown is old, and how old; nothing is hidden meanwhile. */
 @Component({

@@ -23,6 +23,9 @@ interface Waiting {
   readonly reject: (error: ApiError) => void;
 }
 
+/** The browser's own code for it. */
+const WITHOUT_GOODBYE = 1006;
+
 /**
  * The one socket of the page. It connects again by itself, with growing pauses and jitter, and tells
  * `opened` each time: whoever watches something subscribes anew (`LiveTopic`).
@@ -47,6 +50,12 @@ export class LiveSocket {
   /** Since when there is no connection, over all attempts. */
   readonly brokenSince = this.brokeAt.asReadonly();
 
+  constructor() {
+    // By itself a socket may take minutes to notice.
+    window.addEventListener('offline', () => this.networkLost());
+    window.addEventListener('online', () => this.reconnectNow());
+  }
+
   connect(): void {
     if (this.connection() !== 'idle') return;
     this.open();
@@ -55,6 +64,7 @@ export class LiveSocket {
   disconnect(): void {
     clearTimeout(this.retry);
     this.connection.set('idle');
+    this.brokeAt.set(null);
     this.socket?.close();
     this.socket = undefined;
     this.fail('The connection was closed.');
@@ -114,8 +124,16 @@ export class LiveSocket {
     for (const tell of this.openers) tell();
   }
 
+  private networkLost(): void {
+    const { socket } = this;
+    if (!socket) return;
+    this.closed(WITHOUT_GOODBYE);
+    socket.close();
+  }
+
   private closed(code: number): void {
     this.socket = undefined;
+    this.brokeAt.update((since) => since ?? Date.now());
     this.fail('The connection broke before the answer came.');
     if (code === WS_CLOSE_CODES.accessEnded) {
       this.connection.set('idle');
