@@ -5,3 +5,17 @@ import { setupZonelessTestEnv } from 'jest-preset-angular/setup-env/zoneless/ind
 Object.assign(globalThis, { jest });
 
 setupZonelessTestEnv({ errorOnUnknownElements: true, errorOnUnknownProperties: true });
+
+/** jsdom lays nothing out, so nothing ever comes into view: what waits for that stays unloaded. */
+class NothingInView {
+  observe(): void {
+    // Never tells.
+  }
+  unobserve(): void {
+    // Never told.
+  }
+  disconnect(): void {
+    // Never told.
+  }
+}
+Object.assign(globalThis, { IntersectionObserver: NothingInView });

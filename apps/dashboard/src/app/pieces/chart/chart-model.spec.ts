@@ -1,0 +1,78 @@
+import {
+  axisEnd,
+  chartOf,
+  withGaps,
+  zonesOf,
+  type ChartModel,
+  type ChartPoint,
+} from './chart-model';
+
+const HOUR = 3_600_000;
+const at = (hours: number, value = 1): ChartPoint => [hours * HOUR, value];
+
+describe('a line', () => {
+  it('has a gap where nothing is known for long, and none where a snapshot is late', () => {
+    const late: ChartPoint[] = [at(0), at(0.25), at(0.8)];
+    expect(withGaps(late, 60_000)).toEqual(late);
+    const [, gap] = withGaps([at(0), at(3)], 60_000);
+    expect(gap).toEqual([60_000, NaN]);
+    expect(withGaps([at(0), at(2), at(4)], 2 * HOUR)).toHaveLength(3);
+  });
+});
+
+describe('the zones of a rule', () => {
+  const disk = { field: 'volumes[].percent_used', warn: { over: 80 }, crit: { from: 95 } };
+  const battery = { field: 'health_percent', warn: { under: 70 }, crit: { under: 50 } };
+
+  it('begin where its limits are, one at the end of the other', () => {
+    expect(zonesOf([disk], disk.field)).toEqual([
+      { status: 'warn', from: 80, to: 95 },
+      { status: 'crit', from: 95 },
+    ]);
+    expect(zonesOf([battery], battery.field)).toEqual([
+      { status: 'warn', from: 50, to: 70 },
+      { status: 'crit', to: 50 },
+    ]);
+  });
+
+  it('are none for another field, for words, and for what is not the value itself', () => {
+    expect(zonesOf([disk], 'volumes[].free_bytes')).toEqual([]);
+    expect(zonesOf([{ field: 'state', crit: { oneOf: ['off'] } }], 'state')).toEqual([]);
+    expect(zonesOf([{ field: 'age', measure: 'age', warn: { over: 7 } }], 'age')).toEqual([]);
+  });
+});
+
+describe('a chart of what the server answered', () => {
+  const view = {
+    ...{ metric: 'disk_used', unit: '%' as const, resolution_s: 3_600, truncated: false },
+    ...{ from: '2031-05-01T00:00:00Z', to: '2031-05-02T00:00:00Z' },
+    lines: [{ key: 'C:\u202e', points: [['2031-05-01T10:00:00Z', 40, 39, 41]] as never }],
+  };
+  const expected = {
+    ...{ key: 'C:', unit: '%' as const, per_day: 2, limit: 100, in_days: 8, r2: 1 },
+    start: { at: '2031-05-02T00:00:00Z', value: 84 },
+    end: { at: '2031-05-10T00:00:00Z', value: 100 },
+  };
+
+  it('has its numbers, and shows what is hidden in a name', () => {
+    const { lines, stepMs, unit } = chartOf(view);
+    expect([stepMs, unit]).toEqual([HOUR, '%']);
+    expect(lines[0]?.points).toEqual([[Date.parse('2031-05-01T10:00:00Z'), 40, 39, 41]]);
+    expect(lines[0]?.label).not.toContain('\u202e');
+  });
+
+  it('looks as far ahead as back, and takes its own forecasts only', () => {
+    const model = chartOf(
+      view,
+      [],
+      [
+        { metric: 'disk_used', summary: 'C: is full in about 8 days', ...expected },
+        { metric: 'drive_wear', summary: 'no', ...expected },
+      ],
+    );
+    expect(model.forecasts?.map(({ summary }) => summary)).toEqual(['C: is full in about 8 days']);
+    expect(axisEnd(model)).toBe(Date.parse('2031-05-03T00:00:00Z'));
+    const bars: ChartModel = { ...model, kind: 'bars' };
+    expect(axisEnd(bars)).toBe(bars.to + bars.stepMs);
+  });
+});

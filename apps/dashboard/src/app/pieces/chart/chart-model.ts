@@ -1,0 +1,127 @@
+import { visibleText, type ForecastView, type SeriesView } from '@kenny/contract/web';
+import type { Threshold } from '@kenny/health/web';
+import type { Unit } from '../../core/facts/quantity';
+
+/** Epoch ms and value; between the last two it lay within the stretch that the point stands for. */
+export type ChartPoint = readonly [at: number, value: number, least?: number, largest?: number];
+
+/** A status is drawn in its colour, everything else in those of lines. */
+export type ChartColour = 'ok' | 'warn' | 'crit' | 'off' | 'unknown';
+
+export interface ChartLine {
+  readonly label: string;
+  /** Oldest first. */
+  readonly points: readonly ChartPoint[];
+  readonly colour?: ChartColour;
+}
+
+/** What lies in it is not well; without an end it goes on. */
+export interface ChartZone {
+  readonly status: 'warn' | 'crit';
+  readonly from?: number;
+  readonly to?: number;
+}
+
+export interface ChartForecast {
+  /** The whole sentence, e.g. `/ is full in about 8 days`. */
+  readonly summary: string;
+  readonly start: ChartPoint;
+  readonly end: ChartPoint;
+}
+
+/** Everything that a chart is drawn, told and tabled from. */
+export interface ChartModel {
+  readonly kind: 'lines' | 'bars';
+  readonly unit: Unit;
+  readonly lines: readonly ChartLine[];
+  readonly zones?: readonly ChartZone[];
+  readonly forecasts?: readonly ChartForecast[];
+  /** Epoch ms. */
+  readonly from: number;
+  readonly to: number;
+  /** How long a point stands for: nothing is drawn between points that lie further apart. */
+  readonly stepMs: number;
+  /** Days and hours of UTC instead of the reader's. */
+  readonly utc?: boolean;
+}
+
+/** A PC sends a snapshot each quarter of an hour; one of them may be late. */
+const LEAST_GAP_MS = 40 * 60_000;
+const STEPS_TO_A_GAP = 2.5;
+const DAY_MS = 86_400_000;
+
+/** What a server answered, with the limits and the forecasts that belong to it. */
+export function chartOf(
+  view: SeriesView,
+  zones: readonly ChartZone[] = [],
+  forecasts: readonly ForecastView[] = [],
+): ChartModel {
+  const own = forecasts.filter(({ metric }) => metric === view.metric);
+  return {
+    kind: 'lines',
+    unit: view.unit,
+    lines: view.lines.map(({ key, points }) => ({
+      label: visibleText(key),
+      points: points.map(
+        ([at, ...values]): ChartPoint => [Date.parse(at), ...values] as ChartPoint,
+      ),
+    })),
+    zones,
+    forecasts: own.map(({ summary, start, end }) => ({
+      summary,
+      start: [Date.parse(start.at), start.value],
+      end: [Date.parse(end.at), end.value],
+    })),
+    from: Date.parse(view.from),
+    to: Date.parse(view.to),
+    stepMs: view.resolution_s * 1000,
+  };
+}
+
+/** The limits of a rule on the field that a series is made of. @param path - of the series */
+export function zonesOf(thresholds: readonly Threshold[], path: string): ChartZone[] {
+  return thresholds
+    .filter(({ field, measure }) => field === path && measure === undefined)
+    .flatMap(({ warn, crit }) => {
+      const [warns, crits] = [beyond(warn), beyond(crit)];
+      return [
+        // The one begins where the other ends.
+        ...(warns ? [{ status: 'warn' as const, ...warns, ...opposite(warns, crits) }] : []),
+        ...(crits ? [{ status: 'crit' as const, ...crits }] : []),
+      ];
+    });
+}
+
+type Reach = Pick<ChartZone, 'from' | 'to'>;
+
+function beyond(bound: Threshold['warn']): Reach | undefined {
+  if (!bound) return undefined;
+  if ('over' in bound) return { from: bound.over };
+  if ('from' in bound) return { from: bound.from };
+  if ('under' in bound) return { to: bound.under };
+  return 'upTo' in bound ? { to: bound.upTo } : undefined;
+}
+
+function opposite({ from }: Reach, crits: Reach | undefined): Reach {
+  if (!crits) return {};
+  if (from !== undefined) return crits.from === undefined ? {} : { to: crits.from };
+  return crits.to === undefined ? {} : { from: crits.to };
+}
+
+/** A point without a value wherever nothing is known for long, so that no line is drawn there. */
+export function withGaps(points: readonly ChartPoint[], stepMs: number): ChartPoint[] {
+  const gap = Math.max(LEAST_GAP_MS, stepMs * STEPS_TO_A_GAP);
+  return points.flatMap((point, index): ChartPoint[] => {
+    const before = points[index - 1];
+    const apart = before !== undefined && point[0] - before[0] > gap;
+    return apart ? [[before[0] + stepMs, NaN], point] : [point];
+  });
+}
+
+/** Where the axis ends: a forecast is shown as far as the past is long, not to its end. */
+export function axisEnd({ from, to, forecasts = [], stepMs, kind }: ChartModel): number {
+  if (kind === 'bars') return to + stepMs;
+  const ends = forecasts.map(({ end: [at] }) => at);
+  const longest = to + Math.max(DAY_MS, to - from);
+  return Math.min(longest, Math.max(to, ...ends));
+}

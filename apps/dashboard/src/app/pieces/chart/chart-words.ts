@@ -1,0 +1,47 @@
+import { quantity } from '../../core/facts/quantity';
+import type { ChartLine, ChartModel } from './chart-model';
+import { momentWords } from './time-axis';
+
+export interface ChartRow {
+  readonly at: number;
+  readonly when: string;
+  /** One for each line; empty where it has no value. */
+  readonly values: readonly string[];
+}
+
+/** The chart in one sentence, for who does not see it. */
+export function chartSentence(title: string, model: ChartModel): string {
+  const { from, to, stepMs, utc = false, lines, forecasts = [] } = model;
+  const known = lines.filter(({ points }) => points.length > 0);
+  if (known.length === 0) return `${title}: no data`;
+  const when = (at: number) => momentWords(at, stepMs, utc);
+  const told = known.map((line) => lineWords(line, model));
+  const expected = forecasts.map(({ summary }) => `. ${summary}`).join('');
+  return `${title}, ${when(from)} to ${when(to)}: ${told.join('; ')}${expected}`;
+}
+
+function lineWords({ label, points }: ChartLine, { unit, kind }: ChartModel): string {
+  const name = label === '' ? '' : `${label} `;
+  const value = (n: number) => quantity(n, unit);
+  const last = points.at(-1)?.[1] ?? NaN;
+  if (kind === 'bars') return `${name}${value(last)} at last`;
+  const least = Math.min(...points.map(([, mean, low]) => low ?? mean));
+  const largest = Math.max(...points.map(([, mean, , high]) => high ?? mean));
+  return `${name}${value(last)} at last, between ${value(least)} and ${value(largest)}`;
+}
+
+/** The same as a table, newest first. */
+export function chartRows({ lines, unit, stepMs, utc = false }: ChartModel): ChartRow[] {
+  const times = new Set(lines.flatMap(({ points }) => points.map(([at]) => at)));
+  const byTime = lines.map(({ points }) => new Map(points.map(([at, value]) => [at, value])));
+  return [...times]
+    .sort((a, b) => b - a)
+    .map((at) => ({
+      at,
+      when: momentWords(at, stepMs, utc),
+      values: byTime.map((values) => {
+        const value = values.get(at);
+        return value === undefined ? '' : quantity(value, unit);
+      }),
+    }));
+}

@@ -1,0 +1,85 @@
+import { Component, signal } from '@angular/core';
+import { DeferBlockBehavior, TestBed } from '@angular/core/testing';
+import { Chart } from './chart';
+import type { ChartModel } from './chart-model';
+import { chartSentence } from './chart-words';
+
+const DAY = 86_400_000;
+const FROM = Date.parse('2031-05-01T00:00:00Z');
+const DISK: ChartModel = {
+  ...{ kind: 'lines', unit: '%', from: FROM, to: FROM + 2 * DAY, stepMs: DAY, utc: true },
+  lines: [
+    {
+      label: '/',
+      points: [
+        [FROM, 40, 38, 44],
+        [FROM + DAY, 50, 49, 52],
+      ],
+    },
+    { label: '/home', points: [[FROM, 70]] },
+  ],
+  forecasts: [
+    { summary: '/ is full in about 5 days', start: [FROM + DAY, 50], end: [FROM + 6 * DAY, 100] },
+  ],
+};
+
+@Component({
+  imports: [Chart],
+  template: '<kenny-chart title="Disk used" [model]="model()" />',
+})
+class Page {
+  readonly model = signal<ChartModel>(DISK);
+}
+
+describe('a chart', () => {
+  const page = async () => {
+    TestBed.configureTestingModule({ deferBlockBehavior: DeferBlockBehavior.Manual });
+    const fixture = TestBed.createComponent(Page);
+    await fixture.whenStable();
+    const element = fixture.nativeElement as HTMLElement;
+    const press = async () => {
+      element.querySelector('button')?.click();
+      await fixture.whenStable();
+    };
+    return { fixture, element, press };
+  };
+  const cells = (element: HTMLElement) =>
+    [...element.querySelectorAll('tr')].map((row) =>
+      [...row.children].map((cell) => cell.textContent.trim()),
+    );
+
+  it('says in one sentence what it shows', () => {
+    expect(chartSentence('Disk used', DISK)).toBe(
+      'Disk used, 1 May to 3 May: / 50 % at last, between 38 % and 52 %; ' +
+        '/home 70 % at last, between 70 % and 70 %. / is full in about 5 days',
+    );
+    expect(chartSentence('Disk used', { ...DISK, lines: [] })).toBe('Disk used: no data');
+  });
+
+  it('is a table too, newest first, with an empty cell where nothing is known', async () => {
+    const { element, press } = await page();
+    expect(element.querySelector('table')).toBeNull();
+    await press();
+    expect(cells(element)).toEqual([
+      ['Time', '/', '/home'],
+      ['2 May', '50 %', ''],
+      ['1 May', '40 %', '70 %'],
+    ]);
+    await press();
+    expect(element.querySelector('table')).toBeNull();
+  });
+
+  it('names its lines and what is to come', async () => {
+    const { element } = await page();
+    const legend = [...element.querySelectorAll('.legend li')].map((li) => li.textContent.trim());
+    expect(legend).toEqual(['/', '/home', '/ is full in about 5 days']);
+  });
+
+  it('says when there is nothing to draw', async () => {
+    const { fixture, element } = await page();
+    fixture.componentInstance.model.set({ ...DISK, lines: [], forecasts: [] });
+    await fixture.whenStable();
+    expect(element.textContent).toContain('No data in this time.');
+    expect(element.querySelector('button')).toBeNull();
+  });
+});

@@ -1,0 +1,46 @@
+import { Component, computed, input, signal } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { ChartCanvas } from './chart-canvas';
+import type { ChartModel } from './chart-model';
+import { chartRows, chartSentence } from './chart-words';
+import { lineStyle } from './palette';
+
+const TOKENS = { accent: 'var(--accent)', ink: 'var(--ink)', ink2: 'var(--ink-2)' };
+
+/**
+ * Numbers over time, with axes and units: a drawing, a sentence for who does not see it, and the
+ * same as a table. The drawing is loaded when the chart comes into view.
+ */
+@Component({
+  selector: 'kenny-chart',
+  imports: [ChartCanvas, MatButton],
+  templateUrl: './chart.html',
+  styleUrl: './chart.css',
+})
+export class Chart {
+  readonly title = input.required<string>();
+  readonly model = input.required<ChartModel>();
+  protected readonly asTable = signal(false);
+
+  protected readonly sentence = computed(() => chartSentence(this.title(), this.model()));
+  protected readonly empty = computed(() =>
+    this.model().lines.every(({ points }) => points.length === 0),
+  );
+  protected readonly rows = computed(() => (this.asTable() ? chartRows(this.model()) : []));
+  /** Where there is one line without a name, the title says what it is. */
+  protected readonly legend = computed(() => {
+    const { lines, kind } = this.model();
+    if (lines.length === 1 && lines[0]?.label === '') return [];
+    return lines.map(({ label, colour }, index) => {
+      const style = lineStyle(index, TOKENS);
+      const token = colour === 'unknown' ? '--field-line' : `--${colour ?? 'accent'}`;
+      return {
+        label,
+        bar: kind === 'bars',
+        colour: kind === 'bars' ? `var(${token})` : style.colour,
+        dash: style.dash.join(' '),
+      };
+    });
+  });
+  protected readonly forecasts = computed(() => this.model().forecasts ?? []);
+}

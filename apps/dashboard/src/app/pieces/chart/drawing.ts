@@ -1,0 +1,240 @@
+import {
+  BarController,
+  BarElement,
+  Chart,
+  Filler,
+  LinearScale,
+  LineController,
+  LineElement,
+  PointElement,
+  Tooltip,
+  type ChartConfiguration,
+  type ChartDataset,
+  type Plugin,
+} from 'chart.js';
+import { quantity } from '../../core/facts/quantity';
+import { axisEnd, withGaps, type ChartLine, type ChartModel, type ChartPoint } from './chart-model';
+import { lineStyle, type Palette } from './palette';
+import { markWords, momentWords, timeMarks } from './time-axis';
+
+Chart.register(
+  ...[BarController, BarElement, LineController, LineElement, PointElement],
+  ...[LinearScale, Filler, Tooltip],
+);
+
+type Kind = 'line' | 'bar';
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Pixels that a mark of the time axis needs. */
+const MARK_WIDTH = 90;
+const FONT = { family: 'system-ui, sans-serif', size: 12 };
+const HOVER_RADIUS = 4;
+
+/** One canvas with its chart. Nothing moves by itself: values appear where they are. */
+export class Drawing {
+  private readonly chart: Chart<Kind, Point[]>;
+  private active = -1;
+
+  constructor(
+    canvas: HTMLCanvasElement,
+    private readonly model: ChartModel,
+    palette: Palette,
+  ) {
+    this.chart = new Chart(canvas, configurationOf(model, palette));
+  }
+
+  /** Points at the next or last moment, as the pointer does; tells what is there. */
+  step(by: number): string {
+    const { lines, unit, stepMs, utc = false } = this.model;
+    const times = [...new Set(lines.flatMap(({ points }) => points.map(([at]) => at)))].sort(
+      (a, b) => a - b,
+    );
+    if (times.length === 0) return '';
+    const from = this.active < 0 && by < 0 ? times.length : this.active;
+    this.active = Math.min(times.length - 1, Math.max(0, from + by));
+    const at = times[this.active] ?? 0;
+    this.point(at);
+    const told = lines.flatMap(({ label, points }) => {
+      const value = points.find(([time]) => time === at)?.[1];
+      return value === undefined ? [] : [`${label} ${quantity(value, unit)}`.trim()];
+    });
+    return `${momentWords(at, stepMs, utc)}: ${told.join(', ')}`;
+  }
+
+  private point(at: number): void {
+    const { data, tooltip } = this.chart;
+    const x = at + centre(this.model);
+    const active = data.datasets.flatMap((dataset, datasetIndex) => {
+      const index = dataset.data.findIndex((point) => point.x === x && !Number.isNaN(point.y));
+      return index < 0 ? [] : [{ datasetIndex, index }];
+    });
+    this.chart.setActiveElements(active);
+    tooltip?.setActiveElements(active, { x: 0, y: 0 });
+    this.chart.update('none');
+  }
+
+  destroy(): void {
+    this.chart.destroy();
+  }
+}
+
+function configurationOf(model: ChartModel, palette: Palette): ChartConfiguration<Kind, Point[]> {
+  const { kind, unit, from, stepMs, utc = false } = model;
+  const bars = kind === 'bars';
+  const end = axisEnd(model);
+  const grid = { color: palette.line };
+  const ticks = { color: palette.ink2, font: FONT };
+  return {
+    type: bars ? 'bar' : 'line',
+    data: {
+      datasets: bars
+        ? model.lines.map((line) => barOf(line, model, palette))
+        : [
+            ...model.lines.flatMap((line, i) => lineOf(line, i, model, palette)),
+            ...ahead(model, palette),
+          ],
+    },
+    options: {
+      animation: false,
+      responsive: true,
+      maintainAspectRatio: false,
+      parsing: false,
+      normalized: true,
+      interaction: { mode: bars ? 'index' : 'nearest', axis: 'x', intersect: false },
+      scales: {
+        x: {
+          ...{ type: 'linear', min: from, max: end, stacked: bars },
+          grid: { ...grid, display: false },
+          border: grid,
+          ticks: {
+            ...ticks,
+            ...{ maxRotation: 0, autoSkip: false },
+            callback: (at) => markWords(Number(at) - centre(model), utc),
+          },
+          afterBuildTicks: (axis) => {
+            const most = Math.max(2, Math.floor(axis.width / MARK_WIDTH));
+            axis.ticks = timeMarks(from, end, { most, utc }).map((at) => ({
+              value: at + centre(model),
+            }));
+          },
+        },
+        y: {
+          stacked: bars,
+          ...(unit === '%' ? { min: 0, suggestedMax: 100 } : {}),
+          ...(bars || unit === 'bytes' || unit === 'ms' ? { beginAtZero: true } : {}),
+          grid,
+          border: { display: false },
+          ticks: {
+            ...ticks,
+            ...{ maxTicksLimit: 6, ...(unit === 'count' ? { precision: 0 } : {}) },
+            callback: (value) => quantity(Number(value), unit),
+          },
+        },
+      },
+      plugins: {
+        tooltip: {
+          ...{ backgroundColor: palette.ink, titleColor: palette.panel, bodyColor: palette.panel },
+          ...{ titleFont: FONT, bodyFont: FONT, displayColors: false, padding: 8 },
+          filter: ({ parsed }) => !bars || parsed.y !== 0,
+          callbacks: {
+            title: ([item]) => momentWords((item?.parsed.x ?? 0) - centre(model), stepMs, utc),
+            label: ({ dataset, parsed }) =>
+              `${dataset.label ?? ''} ${quantity(Number(parsed.y), unit)}`.trim(),
+          },
+        },
+      },
+    },
+    plugins: [zones(model, palette)],
+  };
+}
+
+/** A bar stands in the middle of the time that it is for. */
+function centre({ kind, stepMs }: ChartModel): number {
+  return kind === 'bars' ? stepMs / 2 : 0;
+}
+
+function barOf(line: ChartLine, model: ChartModel, palette: Palette): ChartDataset<Kind, Point[]> {
+  const colour = palette[line.colour ?? 'accent'];
+  return {
+    label: line.label,
+    data: line.points.map(([at, value]) => ({ x: at + centre(model), y: value })),
+    backgroundColor: colour,
+    hoverBackgroundColor: colour,
+    categoryPercentage: 0.94,
+    barPercentage: 0.86,
+  };
+}
+
+/** The line of means, above a band from the least to the largest where they differ. */
+function lineOf(
+  { label, points }: ChartLine,
+  index: number,
+  { stepMs, lines }: ChartModel,
+  palette: Palette,
+): ChartDataset<Kind, Point[]>[] {
+  const { colour, dash } = lineStyle(index, palette);
+  const known = withGaps(points, stepMs);
+  const base = { label, borderColor: colour, pointHoverBackgroundColor: colour };
+  const alone = points.length === 1;
+  const line: ChartDataset<Kind, Point[]> = {
+    ...base,
+    data: dots(known, ([, value]) => value),
+    ...{ borderWidth: 1.75, borderDash: [...dash], tension: 0, spanGaps: false },
+    ...{ pointRadius: alone ? HOVER_RADIUS : 0, pointHoverRadius: HOVER_RADIUS },
+    pointBackgroundColor: colour,
+  };
+  const hasBand = lines.length === 1 && points.some(([, , least, most]) => least !== most);
+  if (!hasBand) return [line];
+  const edge = { borderWidth: 0, pointRadius: 0, pointHoverRadius: 0, label: '' };
+  const tint = `color-mix(in srgb, ${colour} 14%, transparent)`;
+  return [
+    line,
+    { ...edge, data: dots(known, ([, value, least]) => least ?? value) },
+    {
+      ...edge,
+      data: dots(known, ([, value, , largest]) => largest ?? value),
+      ...{ fill: '-1', backgroundColor: tint },
+    },
+  ];
+}
+
+function ahead({ forecasts = [] }: ChartModel, palette: Palette): ChartDataset<Kind, Point[]>[] {
+  return forecasts.map(({ summary, start, end }) => ({
+    label: summary,
+    data: dots([start, end], ([, value]) => value),
+    ...{ borderColor: palette.ink2, borderWidth: 1.5, borderDash: [6, 4] },
+    ...{ pointRadius: 0, pointHoverRadius: HOVER_RADIUS },
+  }));
+}
+
+function dots(points: readonly ChartPoint[], valueOf: (point: ChartPoint) => number): Point[] {
+  return points.map((point) => ({ x: point[0], y: valueOf(point) }));
+}
+
+/** Where a value is not well, behind everything, with a line where that begins. */
+function zones({ zones: wanted = [] }: ChartModel, palette: Palette): Plugin<Kind> {
+  return {
+    id: 'zones',
+    beforeDatasetsDraw: ({ ctx, chartArea, scales }) => {
+      const y = scales['y'];
+      if (!y) return;
+      const { left, right, top, bottom } = chartArea;
+      const within = (value: number) => Math.min(bottom, Math.max(top, y.getPixelForValue(value)));
+      ctx.save();
+      for (const { status, from, to } of wanted) {
+        const upper = to === undefined ? top : within(to);
+        const lower = from === undefined ? bottom : within(from);
+        if (lower - upper < 1) continue;
+        ctx.fillStyle = palette[status];
+        ctx.globalAlpha = 0.12;
+        ctx.fillRect(left, upper, right - left, lower - upper);
+        ctx.globalAlpha = 0.6;
+        ctx.fillRect(left, from === undefined ? upper : lower - 1, right - left, 1);
+      }
+      ctx.restore();
+    },
+  };
+}
