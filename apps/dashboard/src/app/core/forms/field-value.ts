@@ -8,7 +8,7 @@ export type FieldValues = Readonly<Record<string, FieldValue>>;
 /** What is given in the fields as arguments of the tool, or what is wrong with which field. */
 export type FormOutcome =
   | { readonly args: Record<string, unknown>; readonly faults?: undefined }
-  | { readonly faults: Readonly<Record<string, string>> };
+  | { readonly args?: undefined; readonly faults: Readonly<Record<string, string>> };
 
 export function emptyValue({ kind }: FieldShape): FieldValue {
   return kind === 'choices' ? [] : '';

@@ -72,8 +72,8 @@ export class ApiClient {
     this.api.post<InstallerIssued>(API_PATHS.agentInstaller(id), body);
 
   /** A read answers with its result, a change with the approval that waits for a person. */
-  readonly callTool = (tool: string, body: CallToolBody) =>
-    this.api.post<ToolResultView | ApprovalAnswer>(API_PATHS.tool(tool), body);
+  readonly callTool = (tool: string, body: CallToolBody, stop?: AbortSignal) =>
+    this.api.send<ToolResultView | ApprovalAnswer>('POST', API_PATHS.tool(tool), body, stop);
   readonly approvals = (query: Query = {}) =>
     this.api.get<ApprovalList>(API_PATHS.approvals, query);
   readonly approval = (id: string) => this.api.get<ApprovalAnswer>(API_PATHS.approval(id));

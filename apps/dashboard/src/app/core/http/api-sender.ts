@@ -26,8 +26,8 @@ export class ApiSender {
   }
 
   /** @throws ApiError always that and nothing else */
-  async send<T>(method: Method, path: string, body?: object): Promise<T> {
-    const response = await this.reach(method, path, body);
+  async send<T>(method: Method, path: string, body?: object, stop?: AbortSignal): Promise<T> {
+    const response = await this.reach(method, path, body, stop);
     const answer: unknown = response.status === 204 ? undefined : await this.read(response);
     if (response.ok) return answer as T;
     const error = errorFrom(response.status, answer);
@@ -35,13 +35,19 @@ export class ApiSender {
     throw error;
   }
 
-  private async reach(method: Method, path: string, body?: object): Promise<Response> {
+  private async reach(
+    method: Method,
+    path: string,
+    body?: object,
+    stop?: AbortSignal,
+  ): Promise<Response> {
     try {
       return await fetch(path, {
         method,
         credentials: 'same-origin',
         headers: body ? { 'content-type': 'application/json' } : {},
         ...(body ? { body: JSON.stringify(body) } : {}),
+        ...(stop ? { signal: stop } : {}),
       });
     } catch (fault) {
       throw new ApiError('unreachable', `The server did not answer (${String(fault)}).`, null);

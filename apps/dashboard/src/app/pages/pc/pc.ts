@@ -1,65 +1,223 @@
-import { Component, computed, inject, input, resource } from '@angular/core';
-import { RouterLink } from '@angular/router';
-import { ApiClient } from '../../core/http/api-client';
-import { asApiError } from '../../core/http/api-error';
+import {
+  Component,
+  computed,
+  DestroyRef,
+  inject,
+  input,
+  linkedSignal,
+  resource,
+  signal,
+} from '@angular/core';
+import { Router, RouterLink } from '@angular/router';
+import { visibleText, type CatalogSection, type SectionHealth } from '@kenny/contract/web';
+import type { Threshold } from '@kenny/health/web';
+import { CommandRegistry, type Command } from '../../core/commands/command-registry';
 import { FleetStore } from '../../core/fleet/fleet-store';
-import { OS_WORDS, sentenceCase } from '../../core/words';
+import { ApiClient } from '../../core/http/api-client';
+import { asApiError, type ApiError } from '../../core/http/api-error';
+import { LiveSocket } from '../../core/live/live-socket';
+import { Session } from '../../core/session/session';
+import { sentenceCase } from '../../core/words';
 import { ErrorNote } from '../../pieces/error-note';
-import { HeartbeatStrip } from '../../pieces/heartbeat-strip';
 import { RelativeTime } from '../../pieces/relative-time';
 import { StatusDot } from '../../pieces/status-dot';
 import { UntrustedText } from '../../pieces/untrusted-text';
-
-/** Clocks that differ by more than this are said. */
-const NOTABLE_SKEW_S = 60;
+import { PcApprovals } from './pc-approvals';
+import { PcCalls } from './pc-calls';
+import { PcHead } from './pc-head';
+import { PcLogs } from './pc-logs';
+import { SectionCard } from './section-card';
+import { ToolCall } from './tools/tool-call';
+import { ToolList } from './tools/tool-list';
+import { ToolPanel } from './tools/tool-panel';
+import { toolsFor } from './tools/tool-words';
 
 /** What is wrong with this one? Flagged sections first; all of them as the server judges them. */
 @Component({
   selector: 'kenny-pc',
-  imports: [ErrorNote, HeartbeatStrip, RelativeTime, RouterLink, StatusDot, UntrustedText],
+  imports: [
+    ErrorNote,
+    PcApprovals,
+    PcCalls,
+    PcHead,
+    PcLogs,
+    RelativeTime,
+    RouterLink,
+    SectionCard,
+    StatusDot,
+    ToolList,
+    ToolPanel,
+    UntrustedText,
+  ],
+  providers: [ToolCall],
   templateUrl: './pc.html',
   styleUrl: './pc.css',
 })
 export class Pc {
   private readonly api = inject(ApiClient);
   private readonly fleet = inject(FleetStore);
+  private readonly socket = inject(LiveSocket);
+  private readonly router = inject(Router);
+  private readonly session = inject(Session);
+  private readonly call = inject(ToolCall);
   readonly id = input.required<string>();
+  // From the query of the address.
+  readonly tool = input<string>();
+  readonly approval = input<string>();
 
   /** As it is pushed: what the fleet knows of it. */
   private readonly live = computed(() => this.fleet.agent(this.id()));
-  /** Asked for again whenever the PC has sent something. */
   private readonly asked = resource({
-    params: () => ({ id: this.id(), received: this.live()?.received_at }),
+    // Asked for again whenever the PC has sent something, or a section got another verdict.
+    params: () => {
+      const live = this.live();
+      return { id: this.id(), received: live?.received_at, overall: live?.overall };
+    },
     loader: ({ params }) => this.api.agent(params.id),
   });
   private readonly whole = computed(() => (this.asked.hasValue() ? this.asked.value() : undefined));
-  protected readonly pc = computed(() => this.live() ?? this.whole());
+  /** Once it was there, and now the fleet does not hold it any more: somebody has removed it. */
+  private readonly wasThere = linkedSignal<
+    { id: string; there: boolean },
+    { id: string; there: boolean }
+  >({
+    source: () => ({ id: this.id(), there: this.live() !== undefined }),
+    computation: (now, before) => ({
+      id: now.id,
+      there: now.there || (before?.value.id === now.id && before.value.there),
+    }),
+  });
+  protected readonly removed = computed(
+    () => this.fleet.ready() && this.wasThere().there && this.live() === undefined,
+  );
+  protected readonly pc = computed(() => {
+    if (this.removed()) return undefined;
+    const known = this.whole();
+    return this.live() ?? (known?.agent_id === this.id() ? known : undefined);
+  });
   protected readonly error = computed(() => {
     const fault = this.asked.error();
-    return fault ? asApiError(fault) : null;
+    return fault && !this.removed() ? asApiError(fault) : null;
   });
-  protected readonly sections = computed(() => this.whole()?.sections ?? this.pc()?.sections ?? []);
-  protected readonly flagged = computed(() =>
-    this.sections().filter(({ status }) => status === 'crit' || status === 'warn'),
+  protected readonly unknownPc = computed(() => this.error()?.code === 'unknown_agent');
+
+  private readonly sent = resource({
+    params: () => {
+      const pc = this.pc();
+      return pc ? { id: pc.agent_id, received: pc.received_at } : undefined;
+    },
+    loader: ({ params }) => this.api.snapshot(params.id),
+  });
+  private readonly payloads = computed<Readonly<Record<string, unknown>>>(() =>
+    this.sent.hasValue() ? this.sent.value().snapshot : {},
   );
+  private readonly catalog = resource({ loader: () => this.api.catalog() });
+  protected readonly tools = computed(() =>
+    this.catalog.hasValue() ? this.catalog.value().tools : [],
+  );
+  /** Why there are no facts or no tools on the page; the verdicts stay. */
+  protected readonly partFault = computed(() => {
+    const fault = this.sent.error() ?? this.catalog.error();
+    return fault && this.pc() ? asApiError(fault) : null;
+  });
+
+  protected readonly sections = computed(() => this.whole()?.sections ?? this.pc()?.sections ?? []);
+  protected readonly flagged = computed(() => [
+    ...this.sections().filter(({ status }) => status === 'crit'),
+    ...this.sections().filter(({ status }) => status === 'warn'),
+  ]);
   protected readonly unreadable = computed(() =>
     this.sections().filter(({ status }) => status === 'unknown'),
   );
   protected readonly healthy = computed(() =>
     this.sections().filter(({ status }) => status === 'ok'),
   );
-  protected readonly facts = computed(() => {
-    const meta = this.pc()?.meta;
-    return meta ? `${OS_WORDS[meta.os]} · agent ${meta.version}` : 'has not connected yet';
-  });
-  protected readonly skew = computed(() => {
-    const skew = this.pc()?.clock_skew_s ?? 0;
-    return Math.abs(skew) > NOTABLE_SKEW_S ? Math.round(skew) : null;
-  });
 
-  protected readonly titleOf = sentenceCase;
+  protected readonly chosen = computed(() =>
+    this.tools().find(
+      ({ name, where, hidden }) => name === this.tool() && where === 'agent' && !hidden,
+    ),
+  );
+  protected readonly noSuchTool = computed(
+    () => this.tool() !== undefined && this.catalog.hasValue() && this.chosen() === undefined,
+  );
+  protected readonly news = this.call.count;
+  protected readonly mayAsk = computed(() => this.session.reaches('operator'));
+  private readonly openNames = signal<ReadonlySet<string>>(new Set());
+  /** The section that somebody wants explained, until the conversation is there. */
+  protected readonly explaining = signal<string | null>(null);
+  protected readonly explainFault = signal<ApiError | null>(null);
+
+  constructor() {
+    const commands = computed<readonly Command[]>(() => {
+      const pc = this.pc();
+      return pc
+        ? toolsFor(this.tools(), pc).map(({ name }) => this.command(pc.agent_id, name))
+        : [];
+    });
+    inject(DestroyRef).onDestroy(inject(CommandRegistry).register(commands));
+  }
+
+  protected definitionOf({ name }: SectionHealth): CatalogSection | undefined {
+    const sections = this.catalog.hasValue() ? this.catalog.value().sections : [];
+    return sections.find((one) => one.name === name);
+  }
+
+  protected titleOf(section: SectionHealth): string {
+    return this.definitionOf(section)?.title ?? sentenceCase(section.name);
+  }
+
+  protected thresholdsOf({ name }: SectionHealth): readonly Threshold[] {
+    const thresholds = this.catalog.hasValue() ? this.catalog.value().thresholds : {};
+    return (thresholds[name] ?? []) as readonly Threshold[];
+  }
+
+  protected payloadOf({ name }: SectionHealth): unknown {
+    return this.payloads()[name];
+  }
+
+  /** Healthy sections are drawn when somebody opens them. */
+  protected isOpen(name: string): boolean {
+    return this.openNames().has(name);
+  }
+
+  protected opened(name: string, open: boolean): void {
+    this.openNames.update((names) => {
+      const next = new Set(names);
+      if (open) next.add(name);
+      else next.delete(name);
+      return next;
+    });
+  }
 
   protected again(): void {
     this.asked.reload();
+    this.sent.reload();
+    this.catalog.reload();
+  }
+
+  /** The server writes the question; the page of the conversation shows the answer as it comes. */
+  protected async explain({ name }: SectionHealth): Promise<void> {
+    if (this.explaining() !== null) return;
+    this.explaining.set(name);
+    this.explainFault.set(null);
+    try {
+      const about = { agent_id: this.id(), section: name };
+      const { session_id } = await this.socket.request('chat.explain', about);
+      await this.router.navigate(['/chat', session_id]);
+    } catch (fault) {
+      this.explainFault.set(asApiError(fault));
+    } finally {
+      this.explaining.set(null);
+    }
+  }
+
+  private command(agentId: string, tool: string): Command {
+    return {
+      id: `tool:${agentId}:${tool}`,
+      name: `${tool} on ${visibleText(agentId)}`,
+      kind: 'Tool',
+      run: () => void this.router.navigate(['/fleet', agentId], { queryParams: { tool } }),
+    };
   }
 }

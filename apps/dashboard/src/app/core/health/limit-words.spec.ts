@@ -1,0 +1,28 @@
+import { THRESHOLDS } from '@kenny/health';
+import { limitWords } from './limit-words';
+
+const words = (section: keyof typeof THRESHOLDS, status: 'warn' | 'crit') =>
+  THRESHOLDS[section].map((threshold) => limitWords(threshold, status)).filter(Boolean);
+
+describe('a limit of a rule in words', () => {
+  it.each([
+    ['disk', 'crit', ['Used: critical from 95 %']],
+    ['disk', 'warn', ['Used: warning above 80 %']],
+    ['thermals', 'warn', ['Temperature: warning from 85 °C']],
+    ['os_support', 'warn', ['Eol date, time left: warning at 90 days or less']],
+    ['reboot_pending', 'warn', ['Pending: warning when it is yes']],
+    ['network', 'warn', ['Interfaces, how many: warning below 1']],
+  ] as const)('%s, %s', (section, status, expected) => {
+    expect(words(section, status)).toEqual(expected);
+  });
+
+  it('is said for every limit that there is', () => {
+    for (const [section, thresholds] of Object.entries(THRESHOLDS)) {
+      const said = thresholds.flatMap((one) =>
+        [limitWords(one, 'warn'), limitWords(one, 'crit')].filter(Boolean),
+      );
+      expect([section, said.length >= thresholds.length]).toEqual([section, true]);
+      expect(said.join()).not.toMatch(/undefined|\[object/);
+    }
+  });
+});

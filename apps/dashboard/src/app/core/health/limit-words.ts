@@ -1,0 +1,36 @@
+import type { Bound, Threshold } from '@kenny/health/web';
+import { quantity, type Unit } from '../facts/quantity';
+import { labelOf } from '../facts/units';
+import { HEALTH_WORDS } from '../words';
+
+const MEASURES: Readonly<Record<NonNullable<Threshold['measure']>, string>> = {
+  age: 'age',
+  left: 'time left',
+  count: 'how many',
+  distance: 'how far off',
+};
+
+/** A limit of a rule in words: `Used: critical from 95 %`. */
+export function limitWords(threshold: Threshold, status: 'warn' | 'crit'): string {
+  const { field, measure, unit, only } = threshold;
+  const bound = threshold[status];
+  if (!bound) return '';
+  const last = field.slice(field.lastIndexOf('.') + 1).replace('[]', '');
+  const what = measure ? `${labelOf(last)}, ${MEASURES[measure]}` : labelOf(last);
+  const words = `${what}: ${HEALTH_WORDS[status].toLowerCase()} ${boundWords(bound, unit)}`;
+  return only ? `${words}, for ${only}` : words;
+}
+
+function boundWords(bound: Bound, unit: Unit | undefined): string {
+  if ('over' in bound) return `above ${quantity(bound.over, unit)}`;
+  if ('from' in bound) return `from ${quantity(bound.from, unit)}`;
+  if ('under' in bound) return `below ${quantity(bound.under, unit)}`;
+  if ('upTo' in bound) return `at ${quantity(bound.upTo, unit)} or less`;
+  if ('oneOf' in bound) return `when it is ${bound.oneOf.map(scalarWords).join(' or ')}`;
+  return `unless it is ${bound.noneOf.map(scalarWords).join(' or ')}`;
+}
+
+function scalarWords(value: string | number | boolean): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return String(value);
+}

@@ -1,0 +1,52 @@
+import { Component, computed, inject, input, resource } from '@angular/core';
+import { RouterLink } from '@angular/router';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { STATE_WORDS } from '../../core/approvals/call-words';
+import { asApiError } from '../../core/http/api-error';
+import { ErrorNote } from '../../pieces/error-note';
+import { RelativeTime } from '../../pieces/relative-time';
+import { UntrustedText } from '../../pieces/untrusted-text';
+
+const SHOWN = 10;
+
+/** What was asked for on this PC: what waits first, then the newest. */
+@Component({
+  selector: 'kenny-pc-approvals',
+  imports: [ErrorNote, RelativeTime, RouterLink, UntrustedText],
+  template: `
+    @if (rows().length > 0) {
+      <ul class="panel rows" aria-label="Approvals of this PC">
+        @for (approval of rows(); track approval.id) {
+          <li>
+            <a [routerLink]="['/approvals', approval.id]">{{ approval.tool }}</a>
+            <span [class.waits]="approval.state === 'pending'">{{ words[approval.state] }}</span>
+            <span class="dim">
+              asked for by <kenny-untrusted [text]="approval.requested_by.name" /> ·
+              <kenny-time [at]="approval.requested_at" />
+            </span>
+          </li>
+        }
+      </ul>
+    } @else if (error(); as fault) {
+      <kenny-error [error]="fault" />
+    } @else if (store.ready()) {
+      <p class="dim">Nobody has asked for a change on this PC lately.</p>
+    }
+  `,
+  styleUrl: './rows.css',
+})
+export class PcApprovals {
+  protected readonly store = inject(ApprovalsStore);
+  readonly agentId = input.required<string>();
+  protected readonly words = STATE_WORDS;
+  private readonly past = resource({ loader: () => this.store.loadPast() });
+  protected readonly error = computed(() => {
+    const fault = this.past.error();
+    return fault ? asApiError(fault) : null;
+  });
+  protected readonly rows = computed(() => {
+    const own = this.store.all().filter(({ agent_id }) => agent_id === this.agentId());
+    const waiting = own.filter(({ state }) => state === 'pending');
+    return [...waiting, ...own.filter(({ state }) => state !== 'pending')].slice(0, SHOWN);
+  });
+}

@@ -1,0 +1,81 @@
+import { Component, inject, input } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { ERRORS, isErrorCode, type AuditList } from '@kenny/contract/web';
+import { quantity } from '../../core/facts/quantity';
+import { ApiClient } from '../../core/http/api-client';
+import { pagesOf } from '../../core/pages-of';
+import { ErrorNote } from '../../pieces/error-note';
+import { RelativeTime } from '../../pieces/relative-time';
+import { UntrustedText } from '../../pieces/untrusted-text';
+
+type Row = AuditList['items'][number];
+const AT_ONCE = 15;
+
+/** Every call to this PC, newest first: who, through which door, what came of it, how long. */
+@Component({
+  selector: 'kenny-pc-calls',
+  imports: [ErrorNote, MatButton, RelativeTime, UntrustedText],
+  template: `
+    @if (pages.items().length > 0) {
+      <ul class="panel rows" aria-label="Calls to this PC">
+        @for (row of pages.items(); track row.id) {
+          <li>
+            <span class="when"><kenny-time [at]="row.at" /></span>
+            <span class="wide">
+              <code>{{ row.tool }}</code>
+              @if (argumentsOf(row); as text) {
+                {{ ' ' }}<kenny-untrusted [text]="text" />
+              }
+            </span>
+            <span>
+              <kenny-untrusted [text]="row.actor.name" />
+              <span class="dim"> through {{ row.door }}</span>
+            </span>
+            <span [class.bad]="!row.ok">{{ outcomeOf(row) }}</span>
+            @if (row.duration_ms !== null) {
+              <span class="dim">{{ took(row.duration_ms) }}</span>
+            }
+          </li>
+        }
+      </ul>
+    } @else if (pages.ready()) {
+      <p class="dim">Nobody has called this PC yet.</p>
+    } @else if (!pages.error()) {
+      <p class="dim later" role="status">Asking the server…</p>
+    }
+    @if (pages.error(); as fault) {
+      <kenny-error [error]="fault" [retryable]="true" (retry)="pages.again()" />
+    } @else if (pages.more()) {
+      <p><button type="button" matButton="outlined" (click)="pages.older()">Older calls</button></p>
+    }
+  `,
+  styleUrl: './rows.css',
+})
+export class PcCalls {
+  private readonly api = inject(ApiClient);
+  readonly agentId = input.required<string>();
+  /** Grows when there is something new in the record. */
+  readonly news = input(0);
+
+  protected readonly pages = pagesOf(
+    () => ({ agent_id: this.agentId(), news: this.news() }),
+    ({ agent_id }, cursor) => this.api.audit({ agent_id, kind: 'call', limit: AT_ONCE, cursor }),
+  );
+
+  /** In one line; the record has all of it. */
+  protected argumentsOf({ args }: Row): string {
+    return Object.values(args ?? {})
+      .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+      .join(' · ')
+      .slice(0, 200);
+  }
+
+  protected outcomeOf({ ok, code }: Row): string {
+    if (ok) return 'OK';
+    return isErrorCode(code) && code in ERRORS ? code.replaceAll('_', ' ') : 'failed';
+  }
+
+  protected took(ms: number): string {
+    return ms < 1000 ? quantity(ms, 'ms') : quantity(ms / 1000, 's');
+  }
+}

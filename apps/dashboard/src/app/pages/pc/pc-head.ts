@@ -1,0 +1,97 @@
+import { Component, computed, input } from '@angular/core';
+import { RouterLink } from '@angular/router';
+import { MatButton } from '@angular/material/button';
+import type { FleetAgent } from '@kenny/contract/web';
+import { OS_WORDS } from '../../core/words';
+import { HeartbeatStrip } from '../../pieces/heartbeat-strip';
+import { RelativeTime } from '../../pieces/relative-time';
+import { StatusDot } from '../../pieces/status-dot';
+import { UntrustedText } from '../../pieces/untrusted-text';
+
+/** Clocks that differ by more than this are said. */
+const NOTABLE_SKEW_S = 60;
+
+/** Which PC this is, and how it is there. */
+@Component({
+  selector: 'kenny-pc-head',
+  imports: [HeartbeatStrip, MatButton, RelativeTime, RouterLink, StatusDot, UntrustedText],
+  template: `
+    <div class="page-head">
+      <h1><kenny-untrusted [text]="pc().name" /></h1>
+      <kenny-status-dot [health]="pc().overall" />
+      <kenny-strip [strip]="pc().strip" />
+      <span class="act">
+        <a matButton="outlined" [routerLink]="[]" fragment="tools" queryParamsHandling="preserve">
+          Run a tool…
+        </a>
+        <ng-content />
+      </span>
+    </div>
+    <p class="dim">
+      <kenny-untrusted [text]="facts()" /> · seen
+      @if (pc().online) {
+        now
+      } @else if (pc().last_seen; as seen) {
+        <kenny-time [at]="seen" />
+      } @else {
+        never
+      }
+      @if (pc().connected_since; as since) {
+        · connected since <kenny-time [at]="since" />
+      }
+      · id <code>{{ pc().agent_id }}</code>
+      @for (tag of pc().tags; track tag) {
+        {{ ' ' }}<span class="tag">#{{ tag }}</span>
+      }
+    </p>
+    @if (skew(); as words) {
+      <p class="notice">{{ words }}</p>
+    }
+    @if (pc().dropped_since; as since) {
+      <p class="notice">
+        This PC has sent too much today: what it sends is dropped since
+        <kenny-time [at]="since" />, until midnight by UTC.
+      </p>
+    }
+  `,
+  styles: `
+    .page-head {
+      margin-bottom: 4px;
+    }
+    h1 {
+      overflow-wrap: anywhere;
+      min-width: 0;
+    }
+    .act {
+      display: inline-flex;
+      flex-wrap: wrap;
+      gap: 8px;
+    }
+    p {
+      margin: 0 0 8px;
+    }
+    .notice {
+      padding: 8px 12px;
+      border-radius: var(--r);
+      background: var(--warn-bg);
+    }
+  `,
+})
+export class PcHead {
+  readonly pc = input.required<FleetAgent>();
+
+  protected readonly facts = computed(() => {
+    const { meta, sealed } = this.pc();
+    if (!meta) return 'has not connected yet';
+    const system = meta.arch ? `${OS_WORDS[meta.os]} (${meta.arch})` : OS_WORDS[meta.os];
+    const host = meta.hostname === this.pc().name ? [] : [`host ${meta.hostname}`];
+    const control = meta.remote_control === false ? ['remote control is off at the PC'] : [];
+    const seal = sealed ? ['sealed'] : [];
+    return [...host, system, `agent ${meta.version}`, ...seal, ...control].join(' · ');
+  });
+  protected readonly skew = computed(() => {
+    const skew = Math.round(this.pc().clock_skew_s ?? 0);
+    if (Math.abs(skew) <= NOTABLE_SKEW_S) return null;
+    return `This PC's clock is ${Math.abs(skew)} s ${skew > 0 ? 'ahead' : 'behind'}.`;
+  });
+}

@@ -1,0 +1,100 @@
+import { Component, computed, inject, input, output } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import type { CatalogSection, SectionHealth, UnreadablePayload } from '@kenny/contract/web';
+import { firedThresholds, type Threshold } from '@kenny/health/web';
+import { factOf } from '../../core/facts/fact';
+import { unitsOf } from '../../core/facts/units';
+import { limitWords } from '../../core/health/limit-words';
+import { PageClock } from '../../core/time/clock';
+import { sentenceCase } from '../../core/words';
+import { Facts } from '../../pieces/facts/facts';
+import { RelativeTime } from '../../pieces/relative-time';
+import { StatusDot } from '../../pieces/status-dot';
+import { UntrustedText } from '../../pieces/untrusted-text';
+
+/** What every section has around its facts; the verdict says it already. */
+const FRAME: readonly (keyof UnreadablePayload)[] = [
+  'status',
+  'summary',
+  'readable',
+  'unreadable_reason',
+];
+
+/** One section of a PC: the verdict, the limit that it crossed, and everything it holds. */
+@Component({
+  selector: 'kenny-section-card',
+  imports: [Facts, MatButton, RelativeTime, StatusDot, UntrustedText],
+  template: `
+    <header>
+      <h2><kenny-status-dot [health]="section().status" [label]="title()" /></h2>
+      <strong><kenny-untrusted [text]="section().reason" /></strong>
+      <span class="dim"> {{ rule() }} · since <kenny-time [at]="section().since" /> </span>
+      @if (explainable()) {
+        <button
+          type="button"
+          matButton="outlined"
+          class="act"
+          [disabled]="explaining()"
+          (click)="explain.emit()"
+        >
+          {{ explaining() ? 'Asking Claude…' : 'Explain this' }}
+          <span class="unseen">: {{ title() }}</span>
+        </button>
+      }
+    </header>
+    @if (fact(); as fact) {
+      <kenny-facts [fact]="fact" [label]="title()" />
+    }
+    <ng-content />
+  `,
+  styles: `
+    :host {
+      display: block;
+      padding: 12px 16px;
+    }
+    header {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: baseline;
+      gap: 2px 12px;
+      margin-bottom: 8px;
+    }
+    h2 {
+      margin: 0;
+    }
+    .act {
+      margin-left: auto;
+    }
+  `,
+})
+export class SectionCard {
+  readonly section = input.required<SectionHealth>();
+  readonly definition = input<CatalogSection>();
+  readonly thresholds = input<readonly Threshold[]>([]);
+  /** As the PC sent it; undefined while it is on its way. */
+  readonly payload = input<unknown>();
+  readonly explainable = input(false);
+  readonly explaining = input(false);
+  readonly explain = output<void>();
+  private readonly clock = inject(PageClock);
+
+  protected readonly title = computed(
+    () => this.definition()?.title ?? sentenceCase(this.section().name),
+  );
+  protected readonly rule = computed(() => {
+    const { status } = this.section();
+    if (status !== 'warn' && status !== 'crit') return 'no limit is crossed';
+    const fired = firedThresholds(this.thresholds(), this.payload(), status, this.clock.now());
+    const words = fired.map((threshold) => limitWords(threshold, status));
+    return words.length > 0 ? words.join('; ') : 'the PC itself says so';
+  });
+  protected readonly fact = computed(() => {
+    const payload = this.payload();
+    if (typeof payload !== 'object' || payload === null) return null;
+    const facts = Object.entries(payload).filter(([name]) => !FRAME.some((one) => one === name));
+    if (facts.length === 0) return null;
+    const definition = this.definition();
+    const units = unitsOf(definition, this.thresholds());
+    return factOf(Object.fromEntries(facts), definition?.payload, units);
+  });
+}

@@ -1,0 +1,69 @@
+import { computed, inject, Injectable, signal } from '@angular/core';
+import type { CatalogTool, ToolResultView } from '@kenny/contract/web';
+import { ApprovalsStore } from '../../../core/approvals/approvals-store';
+import { ApiClient } from '../../../core/http/api-client';
+import { asApiError, type ApiError } from '../../../core/http/api-error';
+
+/** How far one call has come. What waits for a person is known by its approval, not here. */
+export type CallStage =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running'; readonly since: number }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'done'; readonly answer: ToolResultView; readonly ms: number }
+  | { readonly kind: 'failed'; readonly error: ApiError };
+
+/** One call after another, of the tool whose form is open. */
+@Injectable()
+export class ToolCall {
+  private readonly api = inject(ApiClient);
+  private readonly approvals = inject(ApprovalsStore);
+  private readonly now = signal<CallStage>({ kind: 'idle' });
+  private readonly ended = signal(0);
+  private underWay: AbortController | undefined;
+
+  readonly stage = this.now.asReadonly();
+  readonly running = computed(() => this.now().kind === 'running');
+  /** Grows with every call that has come back: whoever shows the record asks again. */
+  readonly count = this.ended.asReadonly();
+
+  /** @returns the approval that a change waits for */
+  async run(
+    { name }: CatalogTool,
+    agent_id: string,
+    args: Record<string, unknown>,
+  ): Promise<string | null> {
+    if (this.running()) return null;
+    const mine = new AbortController();
+    this.underWay = mine;
+    const since = Date.now();
+    this.now.set({ kind: 'running', since });
+    try {
+      const answer = await this.api.callTool(name, { agent_id, args }, mine.signal);
+      if (mine.signal.aborted) return null;
+      if ('approval' in answer) {
+        this.now.set({ kind: 'idle' });
+        await this.approvals.load(answer.approval.id);
+        return answer.approval.id;
+      }
+      this.now.set({ kind: 'done', answer, ms: Date.now() - since });
+    } catch (fault) {
+      if (!mine.signal.aborted) this.now.set({ kind: 'failed', error: asApiError(fault) });
+    } finally {
+      this.ended.update((count) => count + 1);
+    }
+    return null;
+  }
+
+  /** The server passes it on to the PC. */
+  stop(): void {
+    if (!this.running()) return;
+    this.now.set({ kind: 'stopped' });
+    this.underWay?.abort();
+  }
+
+  /** Another tool, another PC: what came before belongs to neither. */
+  clear(): void {
+    this.underWay?.abort();
+    this.now.set({ kind: 'idle' });
+  }
+}

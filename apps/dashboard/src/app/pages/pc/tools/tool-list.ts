@@ -1,0 +1,70 @@
+import { Component, computed, input } from '@angular/core';
+import { RouterLink } from '@angular/router';
+import type { CatalogTool, FleetAgent } from '@kenny/contract/web';
+import { toolsFor } from './tool-words';
+
+/** What can be asked of this PC; each leads to its form. */
+@Component({
+  selector: 'kenny-tool-list',
+  imports: [RouterLink],
+  template: `
+    @for (group of groups(); track group.title) {
+      <h3>{{ group.title }}</h3>
+      <ul [attr.aria-label]="group.title">
+        @for (tool of group.tools; track tool.name) {
+          <li>
+            <a
+              [routerLink]="[]"
+              [queryParams]="{ tool: tool.name, approval: null }"
+              queryParamsHandling="merge"
+              ><code>{{ tool.name }}</code></a
+            >
+            <span class="dim">{{ tool.description }}</span>
+          </li>
+        }
+      </ul>
+    }
+    @if (others(); as count) {
+      <p class="dim">{{ count }} more are for other systems.</p>
+    }
+  `,
+  styles: `
+    h3 {
+      font-size: 13px;
+      margin: 10px 0 2px;
+    }
+    ul {
+      list-style: none;
+      margin: 0;
+      padding: 0;
+      display: grid;
+      gap: 2px 24px;
+      grid-template-columns: repeat(auto-fill, minmax(min(420px, 100%), 1fr));
+    }
+    li {
+      display: grid;
+      padding: 4px 0;
+    }
+    a {
+      padding: 4px 0;
+      justify-self: start;
+    }
+  `,
+})
+export class ToolList {
+  readonly pc = input.required<FleetAgent>();
+  readonly tools = input.required<readonly CatalogTool[]>();
+
+  private readonly usable = computed(() => toolsFor(this.tools(), this.pc()));
+  protected readonly others = computed(
+    () =>
+      this.tools().filter(({ where, hidden }) => where === 'agent' && !hidden).length -
+      this.usable().length,
+  );
+  protected readonly groups = computed(() =>
+    [
+      { title: 'Look', tools: this.usable().filter(({ effect }) => effect === 'read') },
+      { title: 'Change', tools: this.usable().filter(({ effect }) => effect === 'change') },
+    ].filter(({ tools }) => tools.length > 0),
+  );
+}

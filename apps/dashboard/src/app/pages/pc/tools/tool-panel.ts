@@ -1,0 +1,190 @@
+import {
+  Component,
+  computed,
+  effect,
+  inject,
+  input,
+  linkedSignal,
+  resource,
+  signal,
+  untracked,
+  viewChild,
+  type ElementRef,
+} from '@angular/core';
+import { FormControl, FormGroup, ReactiveFormsModule, type ValidatorFn } from '@angular/forms';
+import { MatButton } from '@angular/material/button';
+import { MatProgressBar } from '@angular/material/progress-bar';
+import { Router, RouterLink } from '@angular/router';
+import type { CatalogTool, FleetAgent } from '@kenny/contract/web';
+import { ApprovalsStore } from '../../../core/approvals/approvals-store';
+import { quantity } from '../../../core/facts/quantity';
+import { fieldsOf, type FieldShape } from '../../../core/forms/field-shape';
+import {
+  emptyValue,
+  faultOf,
+  outcomeOf,
+  valueOf,
+  type FieldValue,
+} from '../../../core/forms/field-value';
+import { asApiError, type ApiError } from '../../../core/http/api-error';
+import { Session } from '../../../core/session/session';
+import { PageClock } from '../../../core/time/clock';
+import { countdown } from '../../../core/time/relative';
+import { Ended } from '../../../pieces/ended';
+import { ErrorNote } from '../../../pieces/error-note';
+import { UntrustedText } from '../../../pieces/untrusted-text';
+import { ToolCall } from './tool-call';
+import { ToolField } from './tool-field';
+import { ToolResult } from './tool-result';
+import { obstacle, riskOf } from './tool-words';
+
+/**
+ * One tool on one PC: its form, the call on its way, and what came of it. A read runs at once; a
+ * change waits for its approval, whose id stands in the address, so that it is found again after
+ * the decision.
+ */
+@Component({
+  selector: 'kenny-tool-panel',
+  imports: [
+    Ended,
+    ErrorNote,
+    MatButton,
+    MatProgressBar,
+    ReactiveFormsModule,
+    RouterLink,
+    ToolField,
+    ToolResult,
+    UntrustedText,
+  ],
+  templateUrl: './tool-panel.html',
+  styleUrl: './tool-panel.css',
+})
+export class ToolPanel {
+  private readonly call = inject(ToolCall);
+  private readonly approvals = inject(ApprovalsStore);
+  private readonly clock = inject(PageClock);
+  private readonly router = inject(Router);
+  private readonly session = inject(Session);
+  readonly pc = input.required<FleetAgent>();
+  readonly tool = input.required<CatalogTool>();
+  /** Id of the approval that this form has led to. */
+  readonly approvalId = input<string>();
+
+  private readonly heading = viewChild<ElementRef<HTMLElement>>('heading');
+  protected readonly stage = this.call.stage;
+  protected readonly risk = computed(() => riskOf(this.tool()));
+  protected readonly obstacle = computed(() =>
+    this.session.reaches('operator')
+      ? obstacle(this.tool(), this.pc())
+      : 'Your access may look, not run tools. Ask an admin for a token of scope operator.',
+  );
+  protected readonly fields = computed(() => fieldsOf(this.tool().args));
+  protected readonly withdrawFault = signal<ApiError | null>(null);
+
+  private readonly fetched = resource({
+    params: () => {
+      const id = this.approvalId();
+      return id !== undefined && !this.approvals.approval(id) ? id : undefined;
+    },
+    loader: ({ params }) => this.approvals.load(params),
+  });
+  protected readonly approval = computed(() => {
+    const id = this.approvalId();
+    const found = id === undefined ? undefined : this.approvals.approval(id);
+    // The address may name anything: only a call of this tool on this PC belongs here.
+    const fits = found?.tool === this.tool().name && found.agent_id === this.pc().agent_id;
+    return fits ? found : undefined;
+  });
+  protected readonly missing = computed(() => {
+    const fault = this.fetched.error();
+    return fault && !this.approval() ? asApiError(fault) : null;
+  });
+  protected readonly left = computed(() => {
+    const approval = this.approval();
+    return approval ? countdown(Date.parse(approval.approve_by), this.clock.now()) : '';
+  });
+  protected readonly seconds = computed(() => {
+    const stage = this.stage();
+    return stage.kind === 'running'
+      ? Math.max(0, Math.round((this.clock.now() - stage.since) / 1000))
+      : 0;
+  });
+
+  /** What was sent before is there again, so that nobody writes it twice. */
+  private readonly sent = computed(() => this.approval()?.args);
+  protected readonly rows = linkedSignal({
+    source: () => ({ fields: this.fields(), sent: this.sent() }),
+    computation: ({ fields, sent }) =>
+      fields.map((shape) => ({ shape, control: controlOf(shape, sent) })),
+  });
+  protected readonly form = computed(
+    () =>
+      new FormGroup<Record<string, FormControl<FieldValue>>>(
+        Object.fromEntries(this.rows().map(({ shape, control }) => [shape.name, control])),
+      ),
+  );
+
+  constructor() {
+    const place = computed(() => `${this.pc().agent_id} ${this.tool().name}`);
+    effect(() => {
+      place();
+      const heading = this.heading()?.nativeElement;
+      untracked(() => this.call.clear());
+      heading?.focus();
+    });
+  }
+
+  protected took(ms: number): string {
+    return ms < 1000 ? quantity(ms, 'ms') : quantity(ms / 1000, 's');
+  }
+
+  protected async run(event: Event): Promise<void> {
+    event.preventDefault();
+    const form = this.form();
+    form.markAllAsTouched();
+    const { args } = outcomeOf(this.fields(), form.getRawValue());
+    if (!args) {
+      const panel = event.target instanceof HTMLElement ? event.target : null;
+      panel?.querySelector<HTMLElement>('.ng-invalid:is(input, textarea, mat-select)')?.focus();
+      return;
+    }
+    this.showApproval(await this.call.run(this.tool(), this.pc().agent_id, args));
+  }
+
+  protected stop(): void {
+    this.call.stop();
+  }
+
+  protected async withdraw(): Promise<void> {
+    const approval = this.approval();
+    if (!approval) return;
+    this.withdrawFault.set(null);
+    try {
+      const { id, call_sha256 } = approval;
+      await this.approvals.decide(id, { decision: 'cancel', call_sha256 });
+    } catch (fault) {
+      this.withdrawFault.set(asApiError(fault));
+    }
+  }
+
+  private showApproval(id: string | null): void {
+    if (id === null && this.approvalId() === undefined) return;
+    void this.router.navigate([], {
+      queryParams: { approval: id },
+      queryParamsHandling: 'merge',
+      replaceUrl: true,
+    });
+  }
+}
+
+function controlOf(
+  field: FieldShape,
+  sent: Readonly<Record<string, unknown>> | undefined,
+): FormControl<FieldValue> {
+  const judge: ValidatorFn = ({ value }) => {
+    const words = faultOf(field, value as FieldValue);
+    return words === null ? null : { words };
+  };
+  const value = sent ? valueOf(field, sent[field.name]) : emptyValue(field);
+  return new FormControl(value, { nonNullable: true, validators: judge });
+}

@@ -1,0 +1,65 @@
+import { Component, computed, effect, input } from '@angular/core';
+import { visibleText, type CatalogTool, type ScreenCaptureResult } from '@kenny/contract/web';
+import { factOf } from '../../../core/facts/fact';
+import { Facts } from '../../../pieces/facts/facts';
+
+const PICTURE: ScreenCaptureResult['format'] = 'png';
+
+/** What a tool brought back: text as text, lists of records as tables, a picture as a picture. */
+@Component({
+  selector: 'kenny-tool-result',
+  imports: [Facts],
+  template: `
+    @if (picture(); as url) {
+      <img [src]="url" [alt]="alt()" />
+    }
+    @if (fact(); as fact) {
+      <kenny-facts [fact]="fact" label="Result" />
+    }
+  `,
+  styles: `
+    :host {
+      display: block;
+    }
+    img {
+      max-width: 100%;
+      height: auto;
+      border: 1px solid var(--line);
+    }
+  `,
+})
+export class ToolResult {
+  readonly result = input.required<Readonly<Record<string, unknown>>>();
+  readonly tool = input<CatalogTool>();
+  readonly from = input('');
+
+  /** An address of the page's own: the picture is in no text and in no link. */
+  protected readonly picture = computed(() => {
+    const picture = pictureIn(this.result());
+    return picture ? URL.createObjectURL(picture) : null;
+  });
+  protected readonly alt = computed(() => `Screen of ${visibleText(this.from())}, just now`);
+  protected readonly fact = computed(() =>
+    this.picture() === null ? factOf(this.result(), this.tool()?.result) : null,
+  );
+
+  constructor() {
+    effect((onCleanup) => {
+      const url = this.picture();
+      if (url !== null) onCleanup(() => URL.revokeObjectURL(url));
+    });
+  }
+}
+
+/** Only a picture that can be decoded; whatever else is there is shown as text. */
+function pictureIn(result: { readonly [K in keyof ScreenCaptureResult]?: unknown }): Blob | null {
+  const { image_b64, format } = result;
+  if (typeof image_b64 !== 'string' || format !== PICTURE) return null;
+  try {
+    const bytes = Uint8Array.from(atob(image_b64), (char) => char.charCodeAt(0));
+    return new Blob([bytes], { type: `image/${PICTURE}` });
+  } catch {
+    // No base64: then it is text like any other.
+    return null;
+  }
+}

@@ -1,0 +1,31 @@
+import type { CatalogTool, FleetAgent } from '@kenny/contract/web';
+import { meaningOf, RISK_WORDS } from '../../../core/approvals/call-words';
+import { OS_WORDS } from '../../../core/words';
+
+/** What a tool does to a PC, in words of the catalog. */
+export function riskOf(tool: CatalogTool): string {
+  const private_ = tool.sensitive ? ["shows what is on people's screens or in their files"] : [];
+  if (tool.effect === 'read') return ['Reads only, runs at once', ...private_].join(' · ');
+  const risk = tool.risk === 'none' ? [] : [RISK_WORDS[tool.risk]];
+  return [...risk, ...meaningOf(tool), 'a person has to say yes first', ...private_].join(' · ');
+}
+
+/** Tools that act on a PC and that its system knows. */
+export function toolsFor(tools: readonly CatalogTool[], { meta }: FleetAgent): CatalogTool[] {
+  return tools.filter(
+    ({ where, hidden, os }) => where === 'agent' && !hidden && (!meta || os.includes(meta.os)),
+  );
+}
+
+/** Why the tool cannot run on this PC just now; null when it can. */
+export function obstacle(tool: CatalogTool, { meta, online }: FleetAgent): string | null {
+  if (!meta) return 'This PC has not connected yet: nothing can be sent to it.';
+  if (!tool.os.includes(meta.os)) {
+    return `Only for ${tool.os.map((os) => OS_WORDS[os]).join(', ')}; this PC has ${OS_WORDS[meta.os]}.`;
+  }
+  if (!online) return 'This PC is offline: nothing can be sent until it is back.';
+  if (tool.effect === 'change' && meta.remote_control === false) {
+    return 'The person at the PC has switched remote control off: nothing may be changed there.';
+  }
+  return null;
+}
