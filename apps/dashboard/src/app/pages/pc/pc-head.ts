@@ -41,7 +41,7 @@ const NOTABLE_SKEW_S = 60;
       }
       · id <code>{{ pc().agent_id }}</code>
       @for (tag of pc().tags; track tag) {
-        {{ ' ' }}<span class="tag">#{{ tag }}</span>
+        {{ ' ' }}<span class="tag">#<kenny-untrusted [text]="tag" /></span>
       }
     </p>
     @if (skew(); as words) {

@@ -33,7 +33,7 @@ const AT_ONCE = 30;
         </ul>
       } @else if (pages.ready()) {
         <p class="dim">No line has come from this PC yet.</p>
-      } @else if (!pages.error()) {
+      } @else if (opened() && !pages.error()) {
         <p class="dim later" role="status">Asking the server…</p>
       }
       @if (pages.error(); as fault) {

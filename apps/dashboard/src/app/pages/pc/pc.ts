@@ -9,7 +9,12 @@ import {
   signal,
 } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
-import { visibleText, type CatalogSection, type SectionHealth } from '@kenny/contract/web';
+import {
+  visibleText,
+  type CatalogSection,
+  type ForecastView,
+  type SectionHealth,
+} from '@kenny/contract/web';
 import type { Threshold } from '@kenny/health/web';
 import { CommandRegistry, type Command } from '../../core/commands/command-registry';
 import { FleetStore } from '../../core/fleet/fleet-store';
@@ -64,6 +69,7 @@ export class Pc {
   // From the query of the address.
   readonly tool = input<string>();
   readonly approval = input<string>();
+  readonly range = input<string>();
 
   /** As it is pushed: what the fleet knows of it. */
   private readonly live = computed(() => this.fleet.agent(this.id()));
@@ -112,14 +118,28 @@ export class Pc {
     this.sent.hasValue() ? this.sent.value().snapshot : {},
   );
   private readonly catalog = resource({ loader: () => this.api.catalog() });
-  protected readonly tools = computed(() =>
-    this.catalog.hasValue() ? this.catalog.value().tools : [],
+  protected readonly known = computed(() =>
+    this.catalog.hasValue() ? this.catalog.value() : undefined,
   );
+  protected readonly tools = computed(() => this.known()?.tools ?? []);
   /** Why there are no facts or no tools on the page; the verdicts stay. */
   protected readonly partFault = computed(() => {
     const fault = this.sent.error() ?? this.catalog.error();
     return fault && this.pc() ? asApiError(fault) : null;
   });
+
+  /** A part that may be missing: then nothing is said about where things go. */
+  private readonly foreseen = resource({
+    params: () => {
+      const pc = this.pc();
+      return pc ? { id: pc.agent_id, received: pc.received_at } : undefined;
+    },
+    loader: ({ params }) => this.api.forecast(params.id),
+  });
+  protected readonly forecasts = computed(() =>
+    this.foreseen.hasValue() ? this.foreseen.value().items : [],
+  );
+  protected readonly sentNames = computed(() => Object.keys(this.payloads()));
 
   protected readonly sections = computed(() => this.whole()?.sections ?? this.pc()?.sections ?? []);
   protected readonly flagged = computed(() => [
@@ -159,8 +179,12 @@ export class Pc {
   }
 
   protected definitionOf({ name }: SectionHealth): CatalogSection | undefined {
-    const sections = this.catalog.hasValue() ? this.catalog.value().sections : [];
-    return sections.find((one) => one.name === name);
+    return this.known()?.sections.find((one) => one.name === name);
+  }
+
+  protected forecastsOf(section: SectionHealth): ForecastView[] {
+    const metrics = this.definitionOf(section)?.series.map(({ metric }) => metric) ?? [];
+    return this.forecasts().filter(({ metric }) => metrics.includes(metric));
   }
 
   protected titleOf(section: SectionHealth): string {
@@ -168,8 +192,7 @@ export class Pc {
   }
 
   protected thresholdsOf({ name }: SectionHealth): readonly Threshold[] {
-    const thresholds = this.catalog.hasValue() ? this.catalog.value().thresholds : {};
-    return (thresholds[name] ?? []) as readonly Threshold[];
+    return (this.known()?.thresholds[name] ?? []) as readonly Threshold[];
   }
 
   protected payloadOf({ name }: SectionHealth): unknown {

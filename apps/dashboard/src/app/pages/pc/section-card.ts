@@ -1,6 +1,11 @@
 import { Component, computed, inject, input, output } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import type { CatalogSection, SectionHealth, UnreadablePayload } from '@kenny/contract/web';
+import type {
+  CatalogSection,
+  ForecastView,
+  SectionHealth,
+  UnreadablePayload,
+} from '@kenny/contract/web';
 import { firedThresholds, type Threshold } from '@kenny/health/web';
 import { factOf } from '../../core/facts/fact';
 import { unitsOf } from '../../core/facts/units';
@@ -28,7 +33,12 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
     <header>
       <h2><kenny-status-dot [health]="section().status" [label]="title()" /></h2>
       <strong><kenny-untrusted [text]="section().reason" /></strong>
-      <span class="dim"> {{ rule() }} · since <kenny-time [at]="section().since" /> </span>
+      <span class="dim">
+        {{ rule() }} · since <kenny-time [at]="section().since" />
+        @for (forecast of forecasts(); track $index) {
+          · <kenny-untrusted [text]="forecast.summary" /> (R² {{ forecast.r2.toFixed(2) }})
+        }
+      </span>
       @if (explainable()) {
         <button
           type="button"
@@ -73,6 +83,8 @@ export class SectionCard {
   readonly thresholds = input<readonly Threshold[]>([]);
   /** As the PC sent it; undefined while it is on its way. */
   readonly payload = input<unknown>();
+  /** Where its numbers go, soonest first. */
+  readonly forecasts = input<readonly ForecastView[]>([]);
   readonly explainable = input(false);
   readonly explaining = input(false);
   readonly explain = output<void>();

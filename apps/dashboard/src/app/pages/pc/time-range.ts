@@ -1,0 +1,59 @@
+import { Component, input } from '@angular/core';
+import { RouterLink } from '@angular/router';
+
+const HOUR_MS = 3_600_000;
+
+/** How far back charts and changes look, as the address says it: `?range=7d`. */
+export const RANGES = [
+  { id: '1d', name: 'A day', ms: 24 * HOUR_MS },
+  { id: '7d', name: 'A week', ms: 7 * 24 * HOUR_MS },
+  { id: '30d', name: '30 days', ms: 30 * 24 * HOUR_MS },
+] as const;
+export type Range = (typeof RANGES)[number];
+
+const USUAL: Range = RANGES[1];
+
+export function rangeOf(id: string | undefined): Range {
+  return RANGES.find((range) => range.id === id) ?? USUAL;
+}
+
+/** Links, so that a time can be sent to somebody. */
+@Component({
+  selector: 'kenny-time-range',
+  imports: [RouterLink],
+  template: `
+    <nav aria-label="Time">
+      @for (range of ranges; track range.id) {
+        <a
+          [routerLink]="[]"
+          [queryParams]="{ range: range.id }"
+          queryParamsHandling="merge"
+          [replaceUrl]="true"
+          [attr.aria-current]="range.id === chosen() ? 'true' : null"
+          >{{ range.name }}</a
+        >
+      }
+    </nav>
+  `,
+  styles: `
+    nav {
+      display: flex;
+      gap: 6px;
+    }
+    a {
+      padding: 4px 8px;
+      border-radius: 6px;
+      color: var(--ink-2);
+    }
+    a[aria-current] {
+      color: var(--ink);
+      background: var(--hover);
+      font-weight: 600;
+      text-decoration: none;
+    }
+  `,
+})
+export class TimeRange {
+  readonly chosen = input.required<string>();
+  protected readonly ranges = RANGES;
+}
