@@ -47,6 +47,14 @@ export class FakeWebSocket extends EventTarget {
     await this.say({ id: asked.id, type: 'response', action, payload });
   }
 
+  /** Refuses the last request with that action. */
+  async refuse(action: string, code: string, message: string): Promise<void> {
+    const asked = this.sent.findLast((one) => one.action === action);
+    if (!asked) throw new Error(`nobody asked for ${action}`);
+    const payload = { code: 'BAD_REQUEST', message, details: { code, request_id: 'req' } };
+    await this.say({ id: asked.id, type: 'error', action, payload });
+  }
+
   async push(action: string, payload: object): Promise<void> {
     await this.say({ id: 'n', type: 'notification', action, payload });
   }

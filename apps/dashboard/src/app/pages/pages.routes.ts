@@ -24,6 +24,12 @@ export const pages: Routes = [
     loadComponent: async () => (await import('./approvals/approvals')).Approvals,
   },
   {
+    path: 'chat',
+    title: 'Chat',
+    loadComponent: async () => (await import('./chat/chat')).Chat,
+    loadChildren: async () => (await import('./chat/chat.routes')).conversations,
+  },
+  {
     path: 'tasks',
     title: 'Tasks',
     loadComponent: async () => (await import('./tasks/tasks')).Tasks,

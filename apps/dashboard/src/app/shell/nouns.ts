@@ -10,5 +10,6 @@ export interface Noun {
 export const NOUNS: readonly Noun[] = [
   { path: '/fleet', name: 'Fleet', icon: 'fleet' },
   { path: '/approvals', name: 'Approvals', icon: 'approvals' },
+  { path: '/chat', name: 'Chat', icon: 'chat' },
   { path: '/tasks', name: 'Tasks', icon: 'tasks' },
 ];

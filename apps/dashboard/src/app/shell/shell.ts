@@ -1,6 +1,7 @@
 import { Component, DestroyRef, effect, inject } from '@angular/core';
 import { RouterOutlet } from '@angular/router';
 import { ApprovalsStore } from '../core/approvals/approvals-store';
+import { ChatList } from '../core/chat/chat-list';
 import { FleetStore } from '../core/fleet/fleet-store';
 import { LiveSocket } from '../core/live/live-socket';
 import { Session } from '../core/session/session';
@@ -31,6 +32,7 @@ export class Shell {
   constructor() {
     const fleet = inject(FleetStore);
     const approvals = inject(ApprovalsStore);
+    const chats = inject(ChatList);
     const session = inject(Session);
     effect(() => {
       if (!session.me()) return;
@@ -41,6 +43,7 @@ export class Shell {
     inject(DestroyRef).onDestroy(() => {
       fleet.clear();
       approvals.clear();
+      chats.clear();
       this.socket.disconnect();
     });
   }

@@ -8,6 +8,9 @@ import {
   type CallToolBody,
   type CatalogView,
   type ChangeList,
+  type ChatSessionDetail,
+  type ChatSessionList,
+  type ChatSessionView,
   type CreateAgentBody,
   type CreateRuleBody,
   type CreatedToken,
@@ -26,6 +29,7 @@ import {
   type PatchAgentBody,
   type PolicyVerdict,
   type ReadinessView,
+  type RenameChatBody,
   type RuleList,
   type RuleView,
   type SeriesView,
@@ -79,6 +83,15 @@ export class ApiClient {
   readonly approval = (id: string) => this.api.get<ApprovalAnswer>(API_PATHS.approval(id));
   readonly decide = (id: string, body: DecideBody) =>
     this.api.post<ApprovalAnswer>(API_PATHS.approval(id), body);
+
+  readonly chats = (query: Query = {}) =>
+    this.api.get<ChatSessionList>(API_PATHS.chatSessions, query);
+  /** One conversation with its newest turns, or those before `cursor`. */
+  readonly chat = (id: string, query: Query = {}) =>
+    this.api.get<ChatSessionDetail>(API_PATHS.chatSession(id), query);
+  readonly renameChat = (id: string, body: RenameChatBody) =>
+    this.api.send<ChatSessionView>('PATCH', API_PATHS.chatSession(id), body);
+  readonly removeChat = (id: string) => this.api.send<void>('DELETE', API_PATHS.chatSession(id));
 
   readonly rules = () => this.api.get<RuleList>(API_PATHS.policyRules);
   readonly addRule = (body: CreateRuleBody) => this.api.post<RuleView>(API_PATHS.policyRules, body);

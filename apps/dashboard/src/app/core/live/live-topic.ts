@@ -21,6 +21,8 @@ export interface Watched<A extends SubscribeAction, E extends WsEvent> {
   readonly subscribe: A;
   readonly payload: () => WsPayloadOf<A>;
   readonly event: E;
+  /** Where one topic carries several streams: whether the event is of this one. */
+  readonly mine?: (event: WsEventOf<E>) => boolean;
   snapshot(answer: WsAnswerOf<A>): void;
   patch(event: WsEventOf<E>): void;
   failed(error: ApiError): void;
@@ -56,7 +58,7 @@ export function watch<A extends SubscribeAction, E extends WsEvent>(
     socket.whenOpen(subscribe),
     socket.on(watched.event, (event) => {
       // Before the snapshot there is nothing to patch; it will hold what this one says.
-      if (!place) return;
+      if (!place || watched.mine?.(event) === false) return;
       const next = placeOf(event);
       if (next.run !== place.run || next.seq !== place.seq + 1) return subscribe();
       place = next;

@@ -49,6 +49,8 @@ export class Session {
 
   async logout(): Promise<void> {
     await this.api.logout();
+    // What somebody has written here and not sent is nothing for whoever comes next.
+    sessionStorage.clear();
     this.known.set(null);
     await this.router.navigateByUrl('/login');
   }

@@ -1,0 +1,184 @@
+import { Injectable, computed, inject, signal } from '@angular/core';
+import type {
+  ChatSessionDetail,
+  ChatSessionView,
+  ChatEventView,
+  StreamingBehavior,
+} from '@kenny/contract/web';
+import { ApiClient } from '../http/api-client';
+import { ApiError, asApiError } from '../http/api-error';
+import { LiveSocket } from '../live/live-socket';
+import { watch } from '../live/live-topic';
+import { isOver } from './shown-turn';
+import { NO_TURNS, turnsAsTheyAre, turnsOf, withEarlier, withEvents, withUsage } from './turns';
+
+/** Turns of one page of the history. */
+const PAGE = 20;
+/** Reads of the whole in a row of which none brought the stream further. */
+const MOST_GAPS = 3;
+
+/**
+ * One conversation as it goes on: what was, from the history; what is, from the socket. Provided by
+ * the page that shows it, so that it ends with that page.
+ */
+@Injectable()
+export class Conversation {
+  private readonly api = inject(ApiClient);
+  private readonly socket = inject(LiveSocket);
+  private readonly known = signal<ChatSessionView | null>(null);
+  private readonly told = signal(NO_TURNS);
+  private readonly cursor = signal<string | null>(null);
+  private readonly fault = signal<ApiError | null>(null);
+
+  /** Whose it is, its name and its PC; null until it has been read. */
+  readonly head = this.known.asReadonly();
+  readonly turns = computed(() => this.told().list);
+  /** The one at work, or the one that waits for a person. */
+  readonly active = computed(() =>
+    this.turns().find((turn) => !isOver(turn) && turn.status !== 'queued'),
+  );
+  readonly hasEarlier = computed(() => this.cursor() !== null);
+  readonly error = this.fault.asReadonly();
+
+  private id: string | undefined;
+  private stop: (() => void) | undefined;
+  private gaps = 0;
+
+  async open(id: string): Promise<void> {
+    this.close();
+    this.id = id;
+    await this.read(turnsOf);
+  }
+
+  close(): void {
+    this.leave();
+    this.id = undefined;
+    this.gaps = 0;
+    this.known.set(null);
+    this.told.set(NO_TURNS);
+    this.cursor.set(null);
+    this.fault.set(null);
+  }
+
+  /** @throws ApiError */
+  async loadEarlier(): Promise<void> {
+    const { id } = this;
+    const cursor = this.cursor();
+    if (id === undefined || cursor === null) return;
+    const { history, next_cursor } = await this.api.chat(id, { limit: PAGE, cursor });
+    if (this.id !== id) return;
+    this.told.update((turns) => withEarlier(turns, history));
+    this.cursor.set(next_cursor);
+  }
+
+  /** A turn of its own, which waits while another is at work; or, steering, a word to that one. */
+  async say(
+    message: string,
+    { agent_id, behavior }: { agent_id?: string; behavior?: StreamingBehavior } = {},
+  ): Promise<void> {
+    await this.socket.request('chat.send', {
+      session_id: this.id ?? '',
+      message,
+      ...(agent_id === undefined ? {} : { agent_id }),
+      ...(behavior === undefined ? {} : { behavior }),
+    });
+    if (agent_id !== undefined) this.known.update((head) => head && { ...head, agent_id });
+  }
+
+  /** Without a turn: the one at work; what waits for a decision is withdrawn. */
+  async cancel(turn_id?: string): Promise<void> {
+    const session_id = this.id ?? '';
+    await this.socket.request('chat.cancel', { session_id, ...(turn_id ? { turn_id } : {}) });
+  }
+
+  async rename(name: string): Promise<void> {
+    this.known.set(await this.api.renameChat(this.id ?? '', { name }));
+  }
+
+  async remove(): Promise<void> {
+    await this.api.removeChat(this.id ?? '');
+  }
+
+  private async read(begin: typeof turnsOf): Promise<void> {
+    const { id } = this;
+    if (id === undefined) return;
+    this.leave();
+    try {
+      const detail = await this.api.chat(id, { limit: PAGE });
+      if (this.id !== id) return;
+      this.known.set(detail);
+      this.told.set(begin(detail));
+      this.cursor.set(detail.next_cursor);
+      this.fault.set(null);
+      this.follow(id);
+    } catch (fault) {
+      if (this.id === id) this.fault.set(asApiError(fault));
+    }
+  }
+
+  private follow(session_id: string): void {
+    this.stop = watch(this.socket, {
+      topic: 'chat',
+      subscribe: 'chat.subscribe',
+      payload: () => ({ session_id, after: this.told().place }),
+      event: 'chat.event',
+      mine: ({ event }) => event.session_id === session_id,
+      snapshot: ({ items }) => this.take(items),
+      patch: ({ event }) => this.take([event]),
+      failed: (error) => this.failed(error),
+    });
+  }
+
+  private leave(): void {
+    this.stop?.();
+    if (this.stop && this.id !== undefined) {
+      const session_id = this.id;
+      // Without a connection there is nothing to end: the subscription went with it.
+      this.socket.request('unsubscribe', { topic: 'chat', session_id }).catch(() => undefined);
+    }
+    this.stop = undefined;
+  }
+
+  private take(events: readonly ChatEventView[]): void {
+    const before = this.told();
+    const after = withEvents(before, events);
+    if (!after) return this.readAgain();
+    if (after === before) return;
+    this.gaps = 0;
+    this.told.set(after);
+    this.fault.set(null);
+    if (events.some(({ type }) => type === 'turnFinished')) void this.count();
+  }
+
+  private readAgain(): void {
+    this.gaps += 1;
+    if (this.gaps <= MOST_GAPS) void this.read(turnsOf);
+    else {
+      this.leave();
+      this.fault.set(
+        new ApiError('internal', 'Events of this conversation are missing. Load it again.', null),
+      );
+    }
+  }
+
+  private failed(error: ApiError): void {
+    // More has happened than is told again in one go: the whole is read, and what is new follows.
+    if (error.code === 'too_large') void this.read(turnsAsTheyAre);
+    // A broken connection is the banner's matter; the next one subscribes again.
+    else if (error.code !== 'unreachable') this.fault.set(error);
+  }
+
+  /** What a turn has cost, the PC that the model chose, the name: none of these has an event. */
+  private async count(): Promise<void> {
+    const { id } = this;
+    if (id === undefined) return;
+    try {
+      const detail: ChatSessionDetail = await this.api.chat(id, { limit: 1 });
+      if (this.id !== id) return;
+      this.known.set(detail);
+      this.told.update((turns) => withUsage(turns, detail.history));
+    } catch (fault) {
+      if (this.id === id) this.failed(asApiError(fault));
+    }
+  }
+}

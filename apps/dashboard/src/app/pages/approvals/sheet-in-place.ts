@@ -1,0 +1,26 @@
+import { Component, computed, inject, input } from '@angular/core';
+import { ActivatedRoute, Router } from '@angular/router';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { ConfirmSheet } from './confirm-sheet';
+
+/** The confirm sheet where another page has a place for it; leaving it leads back to that page. */
+@Component({
+  selector: 'kenny-sheet-in-place',
+  imports: [ConfirmSheet],
+  template: `
+    @if (approval(); as approval) {
+      <kenny-confirm-sheet [approval]="approval" (later)="close()" />
+    }
+  `,
+})
+export class SheetInPlace {
+  private readonly store = inject(ApprovalsStore);
+  private readonly router = inject(Router);
+  private readonly route = inject(ActivatedRoute);
+  readonly id = input.required<string>();
+  protected readonly approval = computed(() => this.store.approval(this.id()));
+
+  protected close(): void {
+    void this.router.navigate(['../..'], { relativeTo: this.route });
+  }
+}

@@ -1,0 +1,47 @@
+import { Component, computed, inject, input, signal } from '@angular/core';
+import { visibleText } from '@kenny/contract/web';
+import { pictureIn } from '../../core/chat/picture';
+import type { ShownCall } from '../../core/chat/shown-turn';
+import { ToolFacts } from '../../core/chat/tool-facts';
+import { PageClock } from '../../core/time/clock';
+import { UntrustedText } from '../../pieces/untrusted-text';
+import { callWord, durationWords, namedTexts } from './chat-words';
+import { PictureOfPc } from './picture-of-pc';
+
+/** A call of a tool in one line; what was given and what came back on demand. */
+@Component({
+  selector: 'kenny-call-chip',
+  imports: [PictureOfPc, UntrustedText],
+  templateUrl: './call-chip.html',
+  styleUrl: './call-chip.css',
+})
+export class CallChip {
+  private readonly clock = inject(PageClock);
+  private readonly facts = inject(ToolFacts);
+  readonly call = input.required<ShownCall>();
+
+  /** What is closed is not drawn: a conversation may have hundreds of results. */
+  protected readonly open = signal(false);
+  protected readonly tool = computed(() => visibleText(this.call().tool));
+  protected readonly state = computed(() => callWord(this.call()));
+  /** For the look: how it ended, or that it goes on. */
+  protected readonly mood = computed(() => {
+    const { durationMs, status, approvalId } = this.call();
+    if (durationMs !== null) return status;
+    return approvalId === null ? 'running' : 'waiting';
+  });
+  protected readonly time = computed(() => {
+    const { durationMs, startedAt, approvalId, question } = this.call();
+    if (durationMs !== null) return durationWords(durationMs);
+    const waits = approvalId !== null || question !== null;
+    return startedAt === null || waits
+      ? ''
+      : durationWords(Math.max(0, this.clock.now() - startedAt));
+  });
+  protected readonly sensitive = computed(() => this.facts.isSensitive(this.call().tool));
+  protected readonly args = computed(() => namedTexts(this.call().args));
+  protected readonly picture = computed(() => pictureIn(this.call().result));
+  protected readonly result = computed(() =>
+    this.picture() ? [] : namedTexts(this.call().result),
+  );
+}

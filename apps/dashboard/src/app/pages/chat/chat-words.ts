@@ -1,0 +1,59 @@
+import type { ChatState } from '@kenny/contract/web';
+import type { ShownCall } from '../../core/chat/shown-turn';
+
+/** What a conversation does just now; nothing where nothing is to be said. */
+export const CHAT_STATE_WORDS: Readonly<Record<ChatState, string>> = {
+  idle: '',
+  running: 'at work',
+  waiting: 'waits for you',
+};
+
+const ENDS = {
+  ok: 'Done',
+  error: 'Failed',
+  denied: 'Denied',
+  expired: 'Expired',
+  pending: 'Running',
+} as const;
+
+/** How a call stands, in a word. */
+export function callWord({ status, durationMs, approvalId, question }: ShownCall): string {
+  if (durationMs !== null) return ENDS[status];
+  if (question) return 'Asks you';
+  return approvalId === null ? ENDS.pending : 'Waits for a decision';
+}
+
+/** `0.4 s`, `12 s`, `3 min`. */
+export function durationWords(ms: number): string {
+  const seconds = ms / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  return seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
+}
+
+const COUNTED: readonly (readonly [name: string, words: string])[] = [
+  ['input_tokens', 'in'],
+  ['cache_creation_input_tokens', 'kept for later'],
+  ['cache_read_input_tokens', 'from the cache'],
+  ['output_tokens', 'out'],
+];
+
+/** `Tokens: 1,204 in · 96 out`, as the model counted. */
+export function usageWords(usage: Readonly<Record<string, number>>): string {
+  const said = COUNTED.flatMap(([name, words]) => {
+    const count = usage[name] ?? 0;
+    return count === 0 ? [] : [`${count.toLocaleString('en')} ${words}`];
+  });
+  return said.length === 0 ? '' : `Tokens: ${said.join(' · ')}`;
+}
+
+/** What was given or answered, as named texts. */
+export function namedTexts(value: unknown): { readonly name: string; readonly text: string }[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return value === undefined ? [] : [{ name: 'result', text: textOf(value) }];
+  }
+  return Object.entries(value).map(([name, one]) => ({ name, text: textOf(one) }));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}

@@ -1,0 +1,113 @@
+import { CdkTextareaAutosize } from '@angular/cdk/text-field';
+import type { ElementRef } from '@angular/core';
+import {
+  Component,
+  computed,
+  effect,
+  inject,
+  input,
+  output,
+  signal,
+  untracked,
+  viewChild,
+} from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { MatFormField, MatInput, MatLabel } from '@angular/material/input';
+import { CHAT_LIMITS } from '@kenny/contract/web';
+import { Drafts } from '../../core/chat/drafts';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { asApiError, type ApiError } from '../../core/http/api-error';
+import { ErrorNote } from '../../pieces/error-note';
+
+export interface Said {
+  readonly message: string;
+  readonly agentId: string | null;
+  /** Joins the turn at work instead of waiting for its end. */
+  readonly steer: boolean;
+}
+
+/** Where a message is written. It stays here until the server has it. */
+@Component({
+  selector: 'kenny-composer',
+  imports: [CdkTextareaAutosize, ErrorNote, MatButton, MatFormField, MatInput, MatLabel],
+  templateUrl: './composer.html',
+  styleUrl: './composer.css',
+})
+export class Composer {
+  private readonly drafts = inject(Drafts);
+  private readonly fleet = inject(FleetStore);
+  private readonly field = viewChild.required<ElementRef<HTMLTextAreaElement>>('field');
+  /** Null: the one that begins with this message. */
+  readonly session = input<string | null>(null);
+  /** The PC that is meant when none is named. */
+  readonly agentId = input<string | null>(null);
+  /** A turn is at work, or waits. */
+  readonly busy = input(false);
+  /** Takes a message; rejects when it was not taken. */
+  readonly send = input.required<(said: Said) => Promise<void>>();
+  readonly stop = output<void>();
+
+  protected readonly longest = CHAT_LIMITS.message;
+  protected readonly text = signal('');
+  protected readonly sending = signal(false);
+  protected readonly error = signal<ApiError | null>(null);
+  protected readonly pc = signal<string | null>(null);
+  protected readonly pcs = this.fleet.agents;
+  /** The conversation may be about one that is gone, or that is not there yet. */
+  protected readonly unknownPc = computed(() => {
+    const pc = this.pc();
+    return pc !== null && this.fleet.agent(pc) === undefined ? pc : null;
+  });
+  protected readonly empty = computed(() => this.text().trim() === '');
+
+  constructor() {
+    effect(() => {
+      const session = this.session();
+      untracked(() => {
+        this.text.set(this.drafts.read(session));
+        this.error.set(null);
+      });
+    });
+    effect(() => this.pc.set(this.agentId()));
+  }
+
+  /** For whoever offers words to begin with. */
+  write(text: string): void {
+    this.text.set(text);
+    this.drafts.write(this.session(), text);
+    this.field().nativeElement.focus();
+  }
+
+  protected typed(text: string): void {
+    this.text.set(text);
+    this.drafts.write(this.session(), text);
+  }
+
+  /** Enter sends; with Shift it is a new line. While a character is being composed it is neither. */
+  protected byEnter(event: Event): void {
+    if (!(event instanceof KeyboardEvent) || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    void this.say(false);
+  }
+
+  protected async say(steer: boolean): Promise<void> {
+    const message = this.text().trim();
+    const session = this.session();
+    if (message === '' || this.sending()) return;
+    this.sending.set(true);
+    this.error.set(null);
+    try {
+      await this.send()({ message, agentId: this.pc(), steer });
+      this.drafts.write(session, '');
+      if (this.session() === session) this.text.set('');
+    } catch (fault) {
+      this.error.set(asApiError(fault));
+    } finally {
+      this.sending.set(false);
+    }
+  }
+
+  protected choose(pc: string): void {
+    this.pc.set(pc === '' ? null : pc);
+  }
+}

@@ -1,0 +1,59 @@
+import { Component, inject, input, linkedSignal } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { MatFormField, MatInput, MatLabel } from '@angular/material/input';
+import { Router } from '@angular/router';
+import { CHAT_LIMITS, type ChatSessionView } from '@kenny/contract/web';
+import { ChatList } from '../../core/chat/chat-list';
+import type { Conversation } from '../../core/chat/conversation';
+import { asApiError, type ApiError } from '../../core/http/api-error';
+import { ErrorNote } from '../../pieces/error-note';
+import { UntrustedText } from '../../pieces/untrusted-text';
+
+/** What a conversation is called, whose it is, and how to be rid of it. */
+@Component({
+  selector: 'kenny-conversation-head',
+  imports: [ErrorNote, MatButton, MatFormField, MatInput, MatLabel, UntrustedText],
+  templateUrl: './conversation-head.html',
+  styleUrl: './conversation-head.css',
+})
+export class ConversationHead {
+  private readonly list = inject(ChatList);
+  private readonly router = inject(Router);
+  readonly head = input.required<ChatSessionView>();
+  readonly mine = input.required<boolean>();
+  readonly talk = input.required<Conversation>();
+
+  protected readonly longest = CHAT_LIMITS.name;
+  /** What is being done to this one; another one begins anew. */
+  protected readonly doing = linkedSignal<string, 'nothing' | 'naming' | 'deleting'>({
+    source: () => this.head().id,
+    computation: () => 'nothing',
+  });
+  protected readonly error = linkedSignal<string, ApiError | null>({
+    source: () => this.head().id,
+    computation: () => null,
+  });
+
+  protected rename(event: Event, name: string): Promise<void> {
+    event.preventDefault();
+    return this.trying(() => this.talk().rename(name.trim()));
+  }
+
+  protected remove(): Promise<void> {
+    return this.trying(async () => {
+      await this.talk().remove();
+      await this.router.navigateByUrl('/chat');
+    });
+  }
+
+  private async trying(act: () => Promise<unknown>): Promise<void> {
+    this.error.set(null);
+    try {
+      await act();
+      this.doing.set('nothing');
+      await this.list.load();
+    } catch (fault) {
+      this.error.set(asApiError(fault));
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { TestBed, type ComponentFixture } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
+import type { ChatSessionDetail } from '@kenny/contract/web';
+import { aChat, aTurn } from '../../../../test/a-chat';
+import { ApiClient } from '../../core/http/api-client';
+import { ApiError } from '../../core/http/api-error';
+import { Session } from '../../core/session/session';
+import { ConversationPage } from './conversation-page';
+
+class NoObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+describe('the page of a conversation', () => {
+  const real = globalThis.ResizeObserver;
+  let fixture: ComponentFixture<ConversationPage>;
+  let answer: () => Promise<ChatSessionDetail>;
+  let pages: ChatSessionDetail[];
+
+  const page = () => fixture.nativeElement as HTMLElement;
+  const words = () => (page().textContent ?? '').replace(/\s+/g, ' ');
+  const button = (name: string) =>
+    [...page().querySelectorAll('button')].find(({ textContent }) => textContent.trim() === name);
+  const settle = async () => {
+    await fixture.whenStable();
+    TestBed.tick();
+  };
+
+  async function show(): Promise<void> {
+    fixture = TestBed.createComponent(ConversationPage);
+    fixture.componentRef.setInput('session', 's1');
+    await settle();
+  }
+
+  beforeEach(() => {
+    Object.assign(globalThis, { ResizeObserver: NoObserver });
+    answer = () => Promise.resolve(aChat([aTurn()]));
+    pages = [];
+    TestBed.configureTestingModule({
+      providers: [
+        provideRouter([]),
+        {
+          provide: ApiClient,
+          useValue: {
+            chat: (_id: string, { cursor }: { cursor?: string }) =>
+              cursor === undefined ? answer() : Promise.resolve(pages.shift()),
+            chats: () => Promise.resolve({ items: [], next_cursor: null }),
+            catalog: () => Promise.resolve({ tools: [] }),
+          },
+        },
+        { provide: Session, useValue: { me: () => ({ id: 'anna' }), mayDecide: () => true } },
+      ],
+    });
+  });
+  afterEach(() => {
+    fixture.destroy();
+    Object.assign(globalThis, { ResizeObserver: real });
+  });
+
+  it('says that it waits for the server', async () => {
+    answer = () => new Promise<never>(() => undefined);
+    fixture = TestBed.createComponent(ConversationPage);
+    fixture.componentRef.setInput('session', 's1');
+    TestBed.tick();
+    expect(words()).toContain('Asking the server…');
+  });
+
+  it('says why there is nothing to show, and where to go', async () => {
+    answer = () => Promise.reject(new ApiError('not_found', 'there is no conversation s1', 'r'));
+    await show();
+    expect(words()).toContain('there is no conversation s1');
+    expect(words()).toContain('Begin another conversation');
+  });
+
+  it('shows what was asked, what was answered and what it has cost', async () => {
+    const usage = { input_tokens: 1204, output_tokens: 96, cache_read_input_tokens: 0 };
+    answer = () => Promise.resolve(aChat([aTurn({ usage })]));
+    await show();
+    expect(page().querySelector('h1')?.textContent).toContain('Why?');
+    expect(words()).toMatch(/You said:\s*why\?/);
+    expect(words()).toContain('Tokens: 1,204 in · 96 out');
+  });
+
+  it('lets an admin read what is of somebody else, and say nothing in it', async () => {
+    answer = () => Promise.resolve(aChat([aTurn({ status: 'failed' })], { owner_id: 'ben' }));
+    await show();
+    expect(words()).toContain('This is the conversation of ben. You may read it');
+    expect(page().querySelector('textarea')).toBeNull();
+    expect(button('Ask again')).toBeUndefined();
+    expect(button('Delete…')).toBeUndefined();
+  });
+
+  it('draws no more than the newest turns until somebody asks for those before', async () => {
+    const turns = (from: number, to: number) =>
+      Array.from({ length: from - to }, (_, at) => aTurn({ id: `t${from - at}` }));
+    answer = () => Promise.resolve(aChat(turns(45, 5), { next_cursor: '6' }));
+    pages = [aChat(turns(5, 0))];
+    await show();
+    const drawn = () => page().querySelectorAll('kenny-turn').length;
+    expect(drawn()).toBe(30);
+    button('Show what was before')?.click();
+    await settle();
+    expect(drawn()).toBe(40);
+    button('Show what was before')?.click();
+    await settle();
+    expect(drawn()).toBe(45);
+    expect(button('Show what was before')).toBeUndefined();
+  });
+
+  it('folds a long row of calls, and draws no result that nobody has opened', async () => {
+    const calls = Array.from({ length: 100 }, (_, at) => `c${at}`);
+    answer = () =>
+      Promise.resolve(
+        aChat([
+          aTurn({
+            tool_events: calls.map((tool_call_id) => ({
+              ...{ tool_call_id, tool: 'fs_list', agent_id: 'pc1', args: { path: '/' } },
+              ...{ status: 'ok', result: { secret: 'result' }, duration_ms: 4, call_id: 'x' },
+            })),
+            parts: calls.map((value) => ({ kind: 'call', value })),
+          }),
+        ]),
+      );
+    await show();
+    expect(page().querySelectorAll('kenny-call-chip')).toHaveLength(6);
+    expect(words()).not.toContain('secret');
+    button('Show 94 calls before these')?.click();
+    await settle();
+    expect(page().querySelectorAll('kenny-call-chip')).toHaveLength(100);
+  });
+});

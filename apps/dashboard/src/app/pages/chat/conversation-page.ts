@@ -1,0 +1,119 @@
+import { Component, computed, effect, inject, input, signal, untracked } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { Router, RouterLink } from '@angular/router';
+import { visibleText } from '@kenny/contract/web';
+import { ChatList } from '../../core/chat/chat-list';
+import { Conversation } from '../../core/chat/conversation';
+import { answerOf, isOver, type ShownTurn } from '../../core/chat/shown-turn';
+import { asApiError, type ApiError } from '../../core/http/api-error';
+import { Session } from '../../core/session/session';
+import { ErrorNote } from '../../pieces/error-note';
+import { Composer, type Said } from './composer';
+import { ConversationHead } from './conversation-head';
+import { FollowBottom } from './follow-bottom';
+import { TurnView } from './turn-view';
+
+/** So many turns are drawn at once; older ones when somebody asks. */
+const DRAWN = 30;
+/** Of an answer that is read aloud. */
+const SPOKEN = 300;
+
+/** One conversation: what was said, what is being said, and where to go on. */
+@Component({
+  selector: 'kenny-conversation',
+  imports: [Composer, ConversationHead, ErrorNote, FollowBottom, MatButton, RouterLink, TurnView],
+  providers: [Conversation],
+  templateUrl: './conversation-page.html',
+  styleUrl: './conversation-page.css',
+})
+export class ConversationPage {
+  protected readonly talk = inject(Conversation);
+  private readonly list = inject(ChatList);
+  private readonly router = inject(Router);
+  private readonly me = inject(Session).me;
+  readonly session = input.required<string>();
+
+  private readonly drawn = signal(DRAWN);
+  /** Of what somebody did here, beside the conversation's own. */
+  protected readonly fault = signal<ApiError | null>(null);
+  protected readonly spoken = signal('');
+  protected readonly turns = computed(() => this.talk.turns().slice(-this.drawn()));
+  protected readonly folded = computed(() => this.talk.turns().length - this.turns().length);
+  protected readonly mine = computed(() => this.talk.head()?.owner_id === this.me()?.id);
+  protected readonly busy = computed(() => this.talk.active() !== undefined);
+
+  protected readonly say = async ({ message, agentId, steer }: Said): Promise<void> => {
+    const chosen = agentId !== null && agentId !== this.talk.head()?.agent_id;
+    await this.talk.say(message, {
+      ...(chosen ? { agent_id: agentId } : {}),
+      ...(steer ? { behavior: 'steer' as const } : {}),
+    });
+  };
+
+  constructor() {
+    effect((onCleanup) => {
+      const session = this.session();
+      untracked(() => void this.talk.open(session));
+      onCleanup(() => this.talk.close());
+    });
+    this.announce();
+    // What was decided needs no sheet any more.
+    effect(() => {
+      const waits = this.talk.active()?.status === 'waiting';
+      if (this.talk.head() && !waits) untracked(() => this.leaveSheet());
+    });
+  }
+
+  protected async earlier(): Promise<void> {
+    if (this.folded() === 0) await this.trying(() => this.talk.loadEarlier());
+    this.drawn.update((count) => count + DRAWN);
+  }
+
+  protected again(message: string): Promise<void> {
+    return this.trying(() => this.talk.say(message));
+  }
+
+  protected stop(turn?: ShownTurn): Promise<void> {
+    return this.trying(() => this.talk.cancel(turn?.id));
+  }
+
+  private async trying(act: () => Promise<void>): Promise<void> {
+    this.fault.set(null);
+    try {
+      await act();
+    } catch (fault) {
+      this.fault.set(asApiError(fault));
+    }
+  }
+
+  /** Finished answers, not every piece of them; and the list shows what it says of this one. */
+  private announce(): void {
+    let before: ReadonlySet<string> | undefined;
+    effect(() => {
+      const turns = this.talk.turns();
+      if (!this.talk.head()) {
+        before = undefined;
+        return;
+      }
+      const open = turns.filter((turn) => !isOver(turn)).map(({ id }) => id);
+      const ended = turns.findLast((turn) => isOver(turn) && before?.has(turn.id));
+      if (ended) this.spoken.set(wordsOf(ended));
+      const changed = !before || open.length !== before.size || ended !== undefined;
+      before = new Set(open);
+      if (changed) untracked(() => void this.list.load());
+    });
+  }
+
+  private leaveSheet(): void {
+    const home = this.router.createUrlTree(['/chat', this.session()]);
+    const sheet = this.router.createUrlTree(['/chat', this.session(), 'approval']);
+    if (!this.router.url.startsWith(`${sheet.toString()}/`)) return;
+    void this.router.navigateByUrl(home, { replaceUrl: true });
+  }
+}
+
+function wordsOf(turn: ShownTurn): string {
+  if (turn.error) return `The turn failed: ${visibleText(turn.error.message)}`;
+  if (turn.status === 'canceled') return 'The turn was stopped.';
+  return `Answer: ${visibleText(answerOf(turn).slice(0, SPOKEN))}`;
+}

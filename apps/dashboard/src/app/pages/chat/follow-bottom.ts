@@ -1,0 +1,41 @@
+import { DOCUMENT, DestroyRef, Directive, ElementRef, inject, signal } from '@angular/core';
+
+/** So near to the end counts as being there. */
+const NEAR_PX = 120;
+
+/**
+ * Keeps the end of what it stands on in sight while it grows, but only for somebody who is there:
+ * whoever reads further up is not moved.
+ */
+@Directive({ selector: '[kennyFollowBottom]', exportAs: 'kennyFollowBottom' })
+export class FollowBottom {
+  private readonly page = inject(DOCUMENT).documentElement;
+  private readonly there = signal(true);
+  /** Whether the reader is at the end, or would be but for what has just come. */
+  readonly following = this.there.asReadonly();
+
+  constructor() {
+    const window = inject(DOCUMENT).defaultView;
+    const { nativeElement } = inject<ElementRef<HTMLElement>>(ElementRef);
+    const look = (): void => this.there.set(this.distance() < NEAR_PX);
+    const grown = new ResizeObserver(() => {
+      if (this.there()) this.toBottom();
+    });
+    grown.observe(nativeElement);
+    window?.addEventListener('scroll', look, { passive: true });
+    inject(DestroyRef).onDestroy(() => {
+      grown.disconnect();
+      window?.removeEventListener('scroll', look);
+    });
+  }
+
+  toBottom(): void {
+    this.there.set(true);
+    this.page.scrollTop = this.page.scrollHeight;
+  }
+
+  private distance(): number {
+    const { scrollHeight, scrollTop, clientHeight } = this.page;
+    return scrollHeight - scrollTop - clientHeight;
+  }
+}

@@ -1,0 +1,54 @@
+import { Component, inject, output, signal } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { MatFormField, MatInput, MatLabel } from '@angular/material/input';
+import { RouterLink, RouterLinkActive } from '@angular/router';
+import type { ChatSessionView } from '@kenny/contract/web';
+import { ChatList } from '../../core/chat/chat-list';
+import { Session } from '../../core/session/session';
+import { ErrorNote } from '../../pieces/error-note';
+import { RelativeTime } from '../../pieces/relative-time';
+import { UntrustedText } from '../../pieces/untrusted-text';
+import { CHAT_STATE_WORDS } from './chat-words';
+
+/** How long somebody has to have stopped typing before the server is asked. */
+const PAUSE_MS = 250;
+
+/** One's own conversations; an admin sees everybody's, with whose they are. */
+@Component({
+  selector: 'kenny-history',
+  imports: [
+    ErrorNote,
+    MatButton,
+    MatFormField,
+    MatInput,
+    MatLabel,
+    RelativeTime,
+    RouterLink,
+    RouterLinkActive,
+    UntrustedText,
+  ],
+  templateUrl: './history.html',
+  styleUrl: './history.css',
+})
+export class History {
+  protected readonly list = inject(ChatList);
+  private readonly me = inject(Session).me;
+  readonly opened = output<void>();
+  protected readonly words = signal('');
+  protected readonly stateWords = CHAT_STATE_WORDS;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    void this.list.search('');
+  }
+
+  protected search(words: string): void {
+    this.words.set(words);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.list.search(words), PAUSE_MS);
+  }
+
+  protected isOthers({ owner_id }: ChatSessionView): boolean {
+    return owner_id !== this.me()?.id;
+  }
+}

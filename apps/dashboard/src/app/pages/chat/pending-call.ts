@@ -1,0 +1,43 @@
+import { Component, computed, inject, input } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
+import { RISK_WORDS, STATE_WORDS } from '../../core/approvals/call-words';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import type { ShownCall } from '../../core/chat/shown-turn';
+import { Session } from '../../core/session/session';
+import { PageClock } from '../../core/time/clock';
+import { countdown } from '../../core/time/relative';
+import { UntrustedText } from '../../pieces/untrusted-text';
+import { namedTexts } from './chat-words';
+
+/** The turn stands still here: exactly the call, and the way to the sheet where it is decided. */
+@Component({
+  selector: 'kenny-pending-call',
+  imports: [MatButton, RouterLink, RouterLinkActive, RouterOutlet, UntrustedText],
+  templateUrl: './pending-call.html',
+  styleUrl: './pending-call.css',
+})
+export class PendingCall {
+  private readonly store = inject(ApprovalsStore);
+  private readonly clock = inject(PageClock);
+  readonly call = input.required<ShownCall>();
+  /** The conversation that it stands in. */
+  readonly session = input.required<string>();
+
+  protected readonly mayDecide = inject(Session).mayDecide;
+  protected readonly stateWords = STATE_WORDS;
+  protected readonly riskWords = RISK_WORDS;
+  protected readonly approval = computed(() => {
+    const id = this.call().approvalId;
+    return id === null ? undefined : this.store.approval(id);
+  });
+  protected readonly sheet = computed(() => [
+    ...['/chat', this.session(), 'approval'],
+    this.call().approvalId ?? '',
+  ]);
+  protected readonly left = computed(() => {
+    const approval = this.approval();
+    return approval ? countdown(Date.parse(approval.approve_by), this.clock.now()) : '';
+  });
+  protected readonly args = computed(() => namedTexts(this.approval()?.args ?? this.call().args));
+}

@@ -1,0 +1,51 @@
+import { Component, computed, input, output } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { isOver, type ShownTurn } from '../../core/chat/shown-turn';
+import { MarkdownText } from '../../pieces/markdown/markdown-text';
+import { RelativeTime } from '../../pieces/relative-time';
+import { UntrustedText } from '../../pieces/untrusted-text';
+import { CallGroup } from './call-group';
+import { usageWords } from './chat-words';
+import { PendingCall } from './pending-call';
+import { QuestionForm } from './question-form';
+import { SaidText } from './said-text';
+import { rowsOf } from './turn-rows';
+
+/** One question and what came of it. */
+@Component({
+  selector: 'kenny-turn',
+  imports: [
+    CallGroup,
+    MarkdownText,
+    MatButton,
+    PendingCall,
+    QuestionForm,
+    RelativeTime,
+    SaidText,
+    UntrustedText,
+  ],
+  templateUrl: './turn-view.html',
+  styleUrl: './turn-view.css',
+})
+export class TurnView {
+  readonly turn = input.required<ShownTurn>();
+  readonly session = input.required<string>();
+  /** Whether the reader may speak here. */
+  readonly mine = input(false);
+  readonly again = output<string>();
+  readonly withdraw = output<void>();
+
+  protected readonly rows = computed(() => rowsOf(this.turn().parts));
+  protected readonly over = computed(() => isOver(this.turn()));
+  protected readonly usage = computed(() => usageWords(this.turn().usage));
+  /** What is said while nothing else moves. */
+  protected readonly doing = computed(() => {
+    const { status, cancelRequested, parts } = this.turn();
+    if (cancelRequested) return 'Stopping…';
+    if (status === 'queued') return 'Waits until the turn before it is over.';
+    if (status !== 'running') return '';
+    const last = parts.at(-1);
+    if (last?.kind === 'thinking') return 'Thinking…';
+    return last?.kind === 'text' && last.open ? 'Writing…' : 'At work…';
+  });
+}
