@@ -55,9 +55,9 @@ describe('snapshots on their way into the database', () => {
   });
 
   it('go in a few at a time, so that others get their turn', async () => {
-    const ids = Array.from({ length: 134 }, (_, i) => String(i));
+    const ids = Array.from({ length: 262 }, (_, i) => String(i));
     await database.until(Promise.all(ids.map((id) => writing.store(called(id)))));
-    expect(database.batches.map(({ length }) => length)).toEqual([1, 64, 64, 5]);
+    expect(database.batches.map(({ length }) => length)).toEqual([1, 128, 128, 5]);
     expect(database.batches.flat()).toEqual(ids);
   });
 
