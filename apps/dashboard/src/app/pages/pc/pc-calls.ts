@@ -1,8 +1,10 @@
-import { Component, inject, input } from '@angular/core';
+import { Component, computed, DestroyRef, inject, input, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { ERRORS, isErrorCode, type AuditList } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { ApiClient } from '../../core/http/api-client';
+import { LiveSocket } from '../../core/live/live-socket';
+import { watch } from '../../core/live/live-topic';
 import { pagesOf } from '../../core/pages-of';
 import { ErrorNote } from '../../pieces/error-note';
 import { RelativeTime } from '../../pieces/relative-time';
@@ -10,15 +12,17 @@ import { UntrustedText } from '../../pieces/untrusted-text';
 
 type Row = AuditList['items'][number];
 const AT_ONCE = 15;
+/** As many as anybody follows on one page. */
+const KEPT = 200;
 
 /** Every call to this PC, newest first: who, through which door, what came of it, how long. */
 @Component({
   selector: 'kenny-pc-calls',
   imports: [ErrorNote, MatButton, RelativeTime, UntrustedText],
   template: `
-    @if (pages.items().length > 0) {
+    @if (rows().length > 0) {
       <ul class="panel rows" aria-label="Calls to this PC">
-        @for (row of pages.items(); track row.id) {
+        @for (row of rows(); track row.id) {
           <li>
             <span class="when"><kenny-time [at]="row.at" /></span>
             <span class="wide">
@@ -43,6 +47,9 @@ const AT_ONCE = 15;
     } @else if (!pages.error()) {
       <p class="dim later" role="status">Asking the server…</p>
     }
+    @if (deaf()) {
+      <p class="dim">New calls do not appear here by themselves just now.</p>
+    }
     @if (pages.error(); as fault) {
       <kenny-error [error]="fault" [retryable]="true" (retry)="pages.again()" />
     } @else if (pages.more()) {
@@ -54,13 +61,42 @@ const AT_ONCE = 15;
 export class PcCalls {
   private readonly api = inject(ApiClient);
   readonly agentId = input.required<string>();
-  /** Grows when there is something new in the record. */
-  readonly news = input(0);
+  private readonly fresh = signal<readonly Row[]>([]);
+  /** The server does not tell of new rows. */
+  protected readonly deaf = signal(false);
 
   protected readonly pages = pagesOf(
-    () => ({ agent_id: this.agentId(), news: this.news() }),
-    ({ agent_id }, cursor) => this.api.audit({ agent_id, kind: 'call', limit: AT_ONCE, cursor }),
+    () => this.agentId(),
+    (agent_id, cursor) => this.api.audit({ agent_id, kind: 'call', limit: AT_ONCE, cursor }),
   );
+  /** What was read and what has been told since meet: each row once. */
+  protected readonly rows = computed(() => {
+    const own = this.fresh().filter(({ agent_id }) => agent_id === this.agentId());
+    return [...new Map([...own, ...this.pages.items()].map((row) => [row.id, row])).values()];
+  });
+
+  constructor() {
+    const socket = inject(LiveSocket);
+    const stop = watch(socket, {
+      topic: 'audit',
+      subscribe: 'audit.subscribe',
+      event: 'audit.row',
+      payload: () => ({}),
+      snapshot: () => {
+        this.deaf.set(false);
+        this.pages.again();
+      },
+      patch: ({ row }) => {
+        if (row.kind === 'call') this.fresh.update((rows) => [row, ...rows].slice(0, KEPT));
+      },
+      failed: () => this.deaf.set(true),
+    });
+    inject(DestroyRef).onDestroy(() => {
+      stop();
+      // Without a connection there is nothing to end.
+      socket.request('unsubscribe', { topic: 'audit' }).catch(() => undefined);
+    });
+  }
 
   /** In one line; the record has all of it. */
   protected argumentsOf({ args }: Row): string {

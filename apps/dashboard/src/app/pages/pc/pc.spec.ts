@@ -84,7 +84,15 @@ describe('the page of a PC', () => {
             loadPast: () => Promise.resolve(),
           },
         },
-        { provide: LiveSocket, useValue: { request: () => world.explain() } },
+        {
+          provide: LiveSocket,
+          useValue: {
+            request: (action: string) =>
+              action === 'chat.explain' ? world.explain() : Promise.resolve({}),
+            whenOpen: () => () => undefined,
+            on: () => () => undefined,
+          },
+        },
         { provide: Session, useValue: { reaches: () => true } },
       ],
     });

@@ -29,6 +29,7 @@ import { StatusDot } from '../../pieces/status-dot';
 import { UntrustedText } from '../../pieces/untrusted-text';
 import { PcApprovals } from './pc-approvals';
 import { PcCalls } from './pc-calls';
+import { PcCharts } from './pc-charts';
 import { PcHead } from './pc-head';
 import { PcLogs } from './pc-logs';
 import { SectionCard } from './section-card';
@@ -44,6 +45,7 @@ import { toolsFor } from './tools/tool-words';
     ErrorNote,
     PcApprovals,
     PcCalls,
+    PcCharts,
     PcHead,
     PcLogs,
     RelativeTime,
@@ -64,7 +66,6 @@ export class Pc {
   private readonly socket = inject(LiveSocket);
   private readonly router = inject(Router);
   private readonly session = inject(Session);
-  private readonly call = inject(ToolCall);
   readonly id = input.required<string>();
   // From the query of the address.
   readonly tool = input<string>();
@@ -161,7 +162,6 @@ export class Pc {
   protected readonly noSuchTool = computed(
     () => this.tool() !== undefined && this.catalog.hasValue() && this.chosen() === undefined,
   );
-  protected readonly news = this.call.count;
   protected readonly mayAsk = computed(() => this.session.reaches('operator'));
   private readonly openNames = signal<ReadonlySet<string>>(new Set());
   /** The section that somebody wants explained, until the conversation is there. */

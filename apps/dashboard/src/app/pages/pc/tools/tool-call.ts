@@ -18,13 +18,10 @@ export class ToolCall {
   private readonly api = inject(ApiClient);
   private readonly approvals = inject(ApprovalsStore);
   private readonly now = signal<CallStage>({ kind: 'idle' });
-  private readonly ended = signal(0);
   private underWay: AbortController | undefined;
 
   readonly stage = this.now.asReadonly();
   readonly running = computed(() => this.now().kind === 'running');
-  /** Grows with every call that has come back: whoever shows the record asks again. */
-  readonly count = this.ended.asReadonly();
 
   /** @returns the approval that a change waits for */
   async run(
@@ -48,8 +45,6 @@ export class ToolCall {
       this.now.set({ kind: 'done', answer, ms: Date.now() - since });
     } catch (fault) {
       if (!mine.signal.aborted) this.now.set({ kind: 'failed', error: asApiError(fault) });
-    } finally {
-      this.ended.update((count) => count + 1);
     }
     return null;
   }

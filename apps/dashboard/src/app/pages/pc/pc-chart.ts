@@ -1,0 +1,60 @@
+import { Component, computed, inject, input, resource } from '@angular/core';
+import type { ForecastView } from '@kenny/contract/web';
+import { ApiClient } from '../../core/http/api-client';
+import { asApiError } from '../../core/http/api-error';
+import { Chart } from '../../pieces/chart/chart';
+import { chartOf, type ChartZone } from '../../pieces/chart/chart-model';
+import { ErrorNote } from '../../pieces/error-note';
+
+/** One number of a PC over time, with the limits that its rule has for it. */
+@Component({
+  selector: 'kenny-pc-chart',
+  imports: [Chart, ErrorNote],
+  template: `
+    <h3>{{ title() }}</h3>
+    @if (model(); as model) {
+      <kenny-chart [title]="title()" [model]="model" />
+    } @else if (error(); as fault) {
+      <kenny-error [error]="fault" [retryable]="true" (retry)="again()" />
+    } @else {
+      <p class="dim later" role="status">Asking the server…</p>
+    }
+  `,
+  styles: `
+    :host {
+      display: block;
+      padding: 8px 16px 12px;
+      min-width: 0;
+    }
+    h3 {
+      font-size: 13px;
+      margin: 0 0 4px;
+    }
+  `,
+})
+export class PcChart {
+  private readonly api = inject(ApiClient);
+  readonly agentId = input.required<string>();
+  readonly metric = input.required<string>();
+  readonly title = input.required<string>();
+  readonly zones = input<readonly ChartZone[]>([]);
+  readonly forecasts = input<readonly ForecastView[]>([]);
+  /** ISO 8601: since when. */
+  readonly from = input.required<string>();
+
+  private readonly asked = resource({
+    params: () => ({ id: this.agentId(), metric: this.metric(), from: this.from() }),
+    loader: ({ params: { id, metric, from } }) => this.api.series(id, { metric, from }),
+  });
+  protected readonly model = computed(() =>
+    this.asked.hasValue() ? chartOf(this.asked.value(), this.zones(), this.forecasts()) : null,
+  );
+  protected readonly error = computed(() => {
+    const fault = this.asked.error();
+    return fault ? asApiError(fault) : null;
+  });
+
+  protected again(): void {
+    this.asked.reload();
+  }
+}
