@@ -64,11 +64,20 @@ export function toCatalog({ TOOLS, SECTIONS, PROTOCOL_VERSION, deriveDefinitions
   };
 }
 
-function catalogFile(catalog, { FRAMES }) {
+function conversationTools({ CONVERSATION_TOOLS, deriveDefinitions, schemaOf }) {
+  const definitions = deriveDefinitions('#/definitions/');
+  return CONVERSATION_TOOLS.map(({ name, description, args }) => ({
+    ...{ name, description },
+    args: schemaOf(args, definitions, true),
+  }));
+}
+
+function catalogFile(catalog, source) {
+  const { FRAMES } = source;
   const names = (list) => list.map((item) => `'${item}'`).join(', ');
   const where = (place) => catalog.tools.filter((t) => t.where === place).map((t) => t.name);
   return `${HEADER}/* eslint-disable */
-import type { Catalog } from '../define/catalog.js';
+import type { Catalog, ConversationTool } from '../define/catalog.js';
 import type { FrameType } from '../frames/index.js';
 import type { SectionName } from '../sections/index.js';
 import type { AgentToolName, ServerToolName, ToolName } from '../tools/index.js';
@@ -97,6 +106,9 @@ export const isFrameType = (value: unknown): value is FrameType => knownFrame(va
 
 /** Tools and sections as plain data, in their stable order. */
 export const CATALOG: Catalog = ${JSON.stringify(catalog, null, 1)};
+
+/** What the model of a chat is offered besides. */
+export const CONVERSATION_CATALOG: readonly ConversationTool[] = ${JSON.stringify(conversationTools(source), null, 1)};
 `;
 }
 
@@ -115,14 +127,17 @@ function wireSchemas(catalog, { FRAMES, deriveDefinitions, schemaOf }) {
   ]);
 }
 
-function httpSchemas({ httpShapes, deriveDefinitions, schemaOf }) {
+/** With the arguments of the tools that a conversation answers: only the server judges those. */
+function httpSchemas(source) {
+  const { httpShapes, deriveDefinitions, schemaOf } = source;
   const definitions = deriveDefinitions('#/definitions/');
   const bodies = new Set(Object.values(httpShapes.REQUEST_BODIES));
-  return Object.fromEntries(
-    Object.entries(httpShapes)
+  return Object.fromEntries([
+    ...Object.entries(httpShapes)
       .filter(([, shape]) => typeof shape === 'function' && definitions[shape.name])
       .map(([name, shape]) => [`http:${name}`, schemaOf(shape, definitions, bodies.has(shape))]),
-  );
+    ...conversationTools(source).map(({ name, args }) => [`args:${name}`, args]),
+  ]);
 }
 
 /** Requests and their payloads are closed, what the server sends is open to later versions. */

@@ -1,5 +1,6 @@
 import {
   API_PATHS,
+  askOperator,
   type ApprovalList,
   type AuditList,
   type ChatAnswer,
@@ -173,6 +174,65 @@ it(
 );
 
 it(
+  'a question of the model waits, outlives kill -9 of the server, is answered, and the turn goes on',
+  world.telling(async () => {
+    const question = 'Which printer do you mean?';
+    const { installation, model, tap } = await aChat('question', [
+      {
+        text: 'There are two printers.',
+        calls: [
+          {
+            id: 'toolu_which',
+            name: askOperator.name,
+            args: { questions: [{ header: 'Printer', question }] },
+          },
+        ],
+      },
+      { text: 'I look at the one in the hall.' },
+    ]);
+    const { api, agentId } = installation;
+    const asked = await api.post<ChatAnswer>(API_PATHS.chat, {
+      ...{ message: 'The printer is stuck.', agent_id: agentId },
+    });
+    const { session_id, pending, done } = asked.body;
+    expect({ done, ...pending }).toMatchObject({
+      ...{ done: false, kind: 'question', agent_id: null },
+      question: { questions: [{ header: 'Printer', question }] },
+    });
+    const question_id = pending?.question?.id ?? '';
+    const before = await ChatStream.open(api, session_id);
+    await before.until('toolPending');
+
+    const since = (await installation.pc()).connected_since;
+    await installation.server?.kill();
+    await installation.startServer();
+    await installation.online(since);
+    expect(await waiting(installation, session_id)).toEqual({ state: 'waiting', id: question_id });
+
+    const after = await ChatStream.open(api, session_id, before.lastId);
+    const answers = [{ question, answer: 'The one in the hall.' }];
+    const reply = { session_id, question_id, answers };
+    const answered = await api.post<ChatAnswer>(API_PATHS.chatAnswer, reply);
+    expect(answered.body).toMatchObject({
+      ...{ done: true, pending: null, assistant_text: 'I look at the one in the hall.' },
+      tool_events: [{ tool_call_id: 'toolu_which', status: 'ok', result: { answers } }],
+    });
+    const again = await api.post<Refusal>(API_PATHS.chatAnswer, reply);
+    expect([again.status, again.body.error.code]).toEqual([409, 'already_decided']);
+    await after.until('turnFinished');
+    after.leave();
+    const sequences = [...before.events, ...after.events].map(({ sequence }) => sequence);
+    expect(sequences).toEqual(sequences.map((_, index) => index + 1));
+    expect(toldIn(model, 1)).toEqual([
+      { source: 'operator', tool: askOperator.name, data: { answers } },
+    ]);
+    expect(tap.requestsFor('shell_exec')).toEqual([]);
+    await model.mustBeContent();
+  }),
+  180_000,
+);
+
+it(
   'without a key the chat says what it needs, and everything else works',
   world.telling(async () => {
     const installation = await Installation.up(world, 'keyless');
@@ -202,10 +262,14 @@ function toldIn({ requests }: ModelService, number: number): unknown[] {
     .flatMap(({ content }) => content.map(({ text }) => JSON.parse(text) as unknown));
 }
 
+function pendingId({ pending }: ChatSessionDetail): string | undefined {
+  return pending?.approval?.id ?? pending?.question?.id;
+}
+
 function waiting({ api }: Installation, sessionId: string) {
   return eventually('the conversation is there', async () => {
     const { status, body } = await api.get<ChatSessionDetail>(API_PATHS.chatSession(sessionId));
-    return status === 200 ? { state: body.state, id: body.pending?.approval?.id } : undefined;
+    return status === 200 ? { state: body.state, id: pendingId(body) } : undefined;
   });
 }
 

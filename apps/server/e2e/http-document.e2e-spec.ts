@@ -66,6 +66,7 @@ const STAGE = {
   'POST /api/agents/{id}/rekey': 'admin',
   'POST /api/approvals/{id}': 'operator',
   'POST /api/chat': 'operator',
+  'POST /api/chat/answer': 'operator',
   'POST /api/chat/confirm': 'operator',
   'POST /api/chat/sessions/{id}/cancel': 'operator',
   'POST /api/login': 'open',

@@ -9,7 +9,7 @@ import {
   type EnrollmentIssued,
   type InstallerIssued,
 } from '@kenny/contract';
-import type { Brain } from '@kenny/session';
+import type { Brain, Thought } from '@kenny/session';
 import { requestFixture, responseFixture } from '@kenny/testing';
 import fc from 'fast-check';
 import { generateKeyPairSync } from 'node:crypto';
@@ -32,14 +32,17 @@ const OFTEN = Array.from({ length: 8 }, () => 'shell_exec' as const);
 const newDir = tempDirs();
 /** Whose answer stays open until somebody leaves: a spec of its own looks at it. */
 const ENDLESS = 'ChatEventsController_follow';
-/** Restarts something when it is told to, and else has only an answer. */
+const WHICH = 'Which one?';
+/** What it does first when it is told so; else it has only an answer. */
+const FIRST: Readonly<Record<string, () => Thought>> = {
+  restart: () => wanting(use('shell_exec', { command: 'systemctl restart cups' })),
+  guess: () => wanting(use('ask_operator', { questions: [{ header: 'x', question: WHICH }] })),
+};
 const brain: Brain = {
-  think: ({ turn }) =>
-    Promise.resolve(
-      turn.input.text === 'restart' && turn.round === 1
-        ? wanting(use('shell_exec', { command: 'systemctl restart cups' }))
-        : saying('It is done.'),
-    ),
+  think: ({ turn }) => {
+    const first = turn.round === 1 ? FIRST[turn.input.text] : undefined;
+    return Promise.resolve(first?.() ?? saying('It is done.'));
+  },
 };
 let server: AServer;
 let http: RawHttp;
@@ -105,6 +108,10 @@ async function conversations(): Promise<FuzzWorld['ready']> {
   const approval_id = waiting.pending?.approval?.id;
   const call_sha256 = waiting.pending?.approval?.call_sha256;
   const decision = { session_id: waiting.session_id, approve: true, approval_id, call_sha256 };
+  const asking = await ask('guess');
+  const question_id = asking.pending?.question?.id;
+  const answers = [{ question: WHICH, answer: 'this' }];
+  const reply = { session_id: asking.session_id, question_id, answers };
   const path = API_PATHS.chatSession(session_id);
   const about = { message: 'hello', agent_id: 'pc1' };
   return {
@@ -112,6 +119,7 @@ async function conversations(): Promise<FuzzWorld['ready']> {
     ChatController_cancel: [
       { path: API_PATHS.chatCancel(session_id), body: { turn_id }, token: admin },
     ],
+    ChatController_reply: [{ path: API_PATHS.chatAnswer, body: reply, token: admin }],
     ChatController_confirm: [{ path: API_PATHS.chatConfirm, body: decision, token: admin }],
     ChatController_remove: [{ path: API_PATHS.chatSession(gone.session_id), token: admin }],
     ChatController_rename: [{ path, body: { name: 'Hello' }, token: admin }],

@@ -1,5 +1,6 @@
 import {
   AGENT_FEATURES,
+  askOperator,
   PROTECTED_RESOURCE_PATH,
   type ApprovalAnswer,
   type ChatAnswer,
@@ -118,11 +119,13 @@ async function aConversation(server: AServer, brain: ToldBrain): Promise<Record<
   await server.http('POST', '/api/chat/confirm', decision);
   const explained = { session_id, explain: { agent_id: PC, section: 'disk' } };
   await server.http('POST', '/api/chat', explained);
+  const reply = await aQuestion(server, brain, session_id);
   const name = { name: 'The printer' };
   const renamed = await server.http('PATCH', `/api/chat/sessions/${session_id}`, name);
   const turn = { turn_id };
   await server.http('POST', `/api/chat/sessions/${session_id}/cancel`, turn);
   return {
+    answer_chat_body: reply,
     chat_body: body,
     chat_answer: asked.body,
     confirm_body: decision,
@@ -132,6 +135,22 @@ async function aConversation(server: AServer, brain: ToldBrain): Promise<Record<
     chat_session_list: await got(server, '/api/chat/sessions'),
     chat_session_detail: shown,
   };
+}
+
+/** What the operator says when the model asks something. */
+async function aQuestion(server: AServer, brain: ToldBrain, session_id: string): Promise<object> {
+  const question = 'Which printer do you mean?';
+  brain.will(wanting(use(askOperator.name, { questions: [{ header: 'Printer', question }] })));
+  const asked = await server.http<ChatAnswer>('POST', '/api/chat', {
+    session_id,
+    message: 'Look.',
+  });
+  const question_id = asked.body.pending?.question?.id;
+  const answers = [{ question, answer: 'The one in the hall.' }];
+  const reply = { session_id, question_id, answers };
+  brain.will(saying('It prints.'));
+  await server.http('POST', '/api/chat/answer', reply);
+  return reply;
 }
 
 async function operators(server: AServer): Promise<Record<string, unknown>> {

@@ -39,6 +39,7 @@ export const API_PATHS = {
   events: '/api/events',
   chat: '/api/chat',
   chatConfirm: '/api/chat/confirm',
+  chatAnswer: '/api/chat/answer',
   chatSessions: '/api/chat/sessions',
   chatSession: (id: string) => `/api/chat/sessions/${part(id)}`,
   chatCancel: (id: string) => `/api/chat/sessions/${part(id)}/cancel`,

@@ -9,7 +9,7 @@ export { ERRORS } from './errors.js';
 export * as httpShapes from './http/index.js';
 export { deriveDefinitions, schemaOf } from './schema/derive.js';
 export { SECTIONS } from './sections/index.js';
-export { TOOLS } from './tools/index.js';
+export { CONVERSATION_TOOLS, TOOLS } from './tools/index.js';
 export { PROTOCOL_VERSION } from './version.js';
 export { WsError, WsErrorPayload, WsNotification, WsRequest, WsResponse } from './ws/envelope.js';
 export { WS_ACTIONS, WS_EVENTS } from './ws/actions.js';

@@ -1,6 +1,7 @@
 import { answered, callOf, closeCalls, goOn, opened, readyCalls, recoverCalls } from './calls.js';
 import { Draft, type Moment } from './draft.js';
 import type { Delta, Effect, RoundOf, SessionInput, SessionRefusal, Thought } from './inputs.js';
+import { asked, replied, unanswered } from './questions.js';
 import type { CallState, Changes, SessionState, TurnError, TurnRecord } from './records.js';
 import { fault, finish, newTurn, startNext, think } from './turn-life.js';
 
@@ -14,7 +15,7 @@ export interface SessionStep {
   readonly changes: Changes | null;
   /** To be done when it is written. */
   readonly effects: readonly Effect[];
-  /** The turn that a message has become, or joined. */
+  /** The turn that a message has become, or joined; else the one that was at work. */
   readonly turn_id?: string;
 }
 
@@ -34,12 +35,13 @@ export function advance(
     return refuse('not_found', 'this conversation was deleted; start a new one');
   }
   const draft = new Draft(state, moment);
-  if (input.type !== 'message') {
-    happen(draft, input);
-    return stepOf(draft);
+  if (input.type === 'message') {
+    const turn_id = message(draft, input);
+    return typeof turn_id === 'string' ? { ...stepOf(draft), turn_id } : turn_id;
   }
-  const turn_id = message(draft, input);
-  return typeof turn_id === 'string' ? { ...stepOf(draft), turn_id } : turn_id;
+  const turn_id = draft.active?.id;
+  const refusal = input.type === 'reply' ? replied(draft, input) : happen(draft, input);
+  return refusal ?? { ...stepOf(draft), ...(turn_id === undefined ? {} : { turn_id }) };
 }
 
 function stepOf(draft: Draft): SessionStep {
@@ -47,7 +49,7 @@ function stepOf(draft: Draft): SessionStep {
   return { ok: true, changes, effects, state: draft.state };
 }
 
-function happen(draft: Draft, input: Exclude<SessionInput, { type: 'message' }>): void {
+function happen(draft: Draft, input: Exclude<SessionInput, { type: 'message' | 'reply' }>): void {
   switch (input.type) {
     case 'cancel':
       return cancel(draft, input.turn_id);
@@ -65,6 +67,10 @@ function happen(draft: Draft, input: Exclude<SessionInput, { type: 'message' }>)
       return brainFailed(draft, input);
     case 'opened':
       return callOpened(draft, input);
+    case 'asked':
+      return asked(draft, input);
+    case 'unanswered':
+      return unanswered(draft, input);
     case 'answered':
       return callAnswered(draft, input);
     case 'restarted':
@@ -76,7 +82,7 @@ function message(draft: Draft, input: InputOf<'message'>): string | SessionRefus
   if (input.input.text.trim() === '') return refuse('bad_args', 'say something: text is empty');
   const { active } = draft;
   if (input.only_when_idle && active) {
-    const what = active.status === 'waiting' ? 'waits for a decision' : 'is at work';
+    const what = active.status === 'waiting' ? 'waits for a person' : 'is at work';
     return refuse('conflict', `a turn of this conversation ${what}; wait for its end or cancel it`);
   }
   const waiting = input.behavior === 'steer' && active ? active.steering : draft.queue;

@@ -11,6 +11,7 @@ export function readyCalls({ calls }: Thought): CallState[] {
     phase: 'ready',
     agent_id: null,
     approval_id: null,
+    question: null,
     started_at: null,
     ended_at: null,
     outcome: null,
@@ -67,6 +68,7 @@ export function answered(
 ): TurnRecord {
   const ended_at = draft.moment.now;
   const ended = draft.patchCall(turn, call, { phase: 'answered', ended_at, outcome });
+  if (call.question) draft.effects.push({ type: 'reply_over', question_id: call.question.id });
   const { status, result, error, call_id, agent_id } = outcome;
   return draft.event(ended, 'toolResult', {
     ...shown(call),
@@ -98,7 +100,7 @@ export function closeCalls(
   return draft.patch(closing, { calls: [] });
 }
 
-/** Approvals of a turn that was at work when the process ended, each with the call it is about. */
+/** What a person is still to say, and approvals of calls that were at work when the process ended. */
 export function recoverCalls(
   draft: Draft,
   turn: TurnRecord,
@@ -107,9 +109,14 @@ export function recoverCalls(
   const linked = new Set(turn.approvals);
   let recovered = turn;
   for (const call of turn.calls) {
-    const { tool_call_id, approval_id } = call;
+    const { tool_call_id, approval_id, question } = call;
+    const of = { turn_id: turn.id, tool_call_id };
     if (call.phase === 'waiting' && approval_id !== null) {
-      draft.effects.push({ type: 'watch', turn_id: turn.id, tool_call_id, approval_id });
+      draft.effects.push({ type: 'watch', ...of, approval_id });
+    }
+    if (call.phase === 'waiting' && question) {
+      const { id: question_id, answer_by } = question;
+      draft.effects.push({ type: 'await_reply', ...of, question_id, answer_by });
     }
     if (call.phase !== 'running') continue;
     const found = approvals.find((one) => !linked.has(one.approval_id) && isAbout(one, call));

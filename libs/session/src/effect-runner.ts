@@ -1,3 +1,4 @@
+import type { Timer } from '@kenny/contract/agent';
 import { DeltaBuffer, isReport, type Said } from './delta-buffer.js';
 import type { CallOf, Delta, Effect, RoundOf, SessionInput } from './inputs.js';
 import { BrainFailure, type BrainVoice, type ToolAnswer, type ToolEnd } from './ports.js';
@@ -19,6 +20,8 @@ type Submit = (sessionId: string, input: SessionInput) => Promise<unknown>;
 export class EffectRunner {
   /** One a turn that is at work. */
   private readonly atWork = new Map<string, AbortController>();
+  /** Time of questions that nobody has answered yet. */
+  private readonly questions = new Map<string, Timer>();
   private stopped = false;
 
   constructor(
@@ -40,6 +43,8 @@ export class EffectRunner {
     this.stopped = true;
     for (const controller of this.atWork.values()) controller.abort();
     this.atWork.clear();
+    for (const timer of this.questions.values()) timer.cancel();
+    this.questions.clear();
   }
 
   private perform(effect: Effect, state: SessionState): Promise<void> | void {
@@ -50,6 +55,12 @@ export class EffectRunner {
         return this.call(effect, state);
       case 'watch':
         return this.watch(effect, state.session.id);
+      case 'await_reply':
+        return this.awaitReply(effect, state.session.id);
+      case 'reply_over':
+        this.questions.get(effect.question_id)?.cancel();
+        this.questions.delete(effect.question_id);
+        return undefined;
       case 'cancel_approval':
         return this.cancelApproval(effect.approval_id, effect.reason);
       case 'abort':
@@ -116,6 +127,19 @@ export class EffectRunner {
     if (end) await this.insist(sessionId, inputOf({ turn_id, tool_call_id }, end));
   }
 
+  private awaitReply(
+    { question_id, answer_by }: Extract<Effect, { type: 'await_reply' }>,
+    sessionId: string,
+  ): void {
+    const { clock } = this.ports;
+    const over = (): void => {
+      this.questions.delete(question_id);
+      void this.insist(sessionId, { type: 'unanswered', question_id });
+    };
+    const left = Math.max(0, answer_by - clock.now());
+    this.questions.set(question_id, clock.setTimer(over, left));
+  }
+
   private async cancelApproval(approvalId: string, reason: string): Promise<void> {
     await this.untilDone('withdrawing an approval', () =>
       this.ports.tools.cancel(approvalId, reason),
@@ -177,8 +201,13 @@ function inputsOf(at: RoundOf, said: readonly Said[]): SessionInput[] {
   return inputs;
 }
 
-function inputOf(call: CallOf, answer: ToolAnswer): SessionInput {
+function inputOf({ turn_id, tool_call_id }: CallOf, answer: ToolAnswer): SessionInput {
+  const call = { turn_id, tool_call_id };
   if (answer.kind === 'opened') return { type: 'opened', call, approval_id: answer.approval_id };
+  if (answer.kind === 'asked') {
+    const { questions, answer_by } = answer;
+    return { type: 'asked', call, questions, answer_by };
+  }
   const { outcome, taints, selects } = answer;
   return {
     ...{ type: 'answered', call, outcome },

@@ -2,6 +2,7 @@ export { advance, MAX_QUEUED, type SessionStep } from './advance.js';
 export type { Moment } from './draft.js';
 export * from './inputs.js';
 export * from './ports.js';
+export { shownQuestion } from './questions.js';
 export * from './records.js';
 export { SessionEngine, type Message, type SessionPorts } from './session-engine.js';
 export { SessionError } from './session-error.js';

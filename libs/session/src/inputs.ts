@@ -1,4 +1,9 @@
-import type { ErrorCode, StreamingBehavior } from '@kenny/contract/agent';
+import type {
+  AskedQuestion,
+  ErrorCode,
+  QuestionReply,
+  StreamingBehavior,
+} from '@kenny/contract/agent';
 import type { Requester, ToolOutcome, ToolUse, TurnError, UserInput } from './records.js';
 
 /** One answer of the brain. */
@@ -55,6 +60,21 @@ export type SessionInput =
   | { readonly type: 'thought'; readonly at: RoundOf; readonly thought: Thought }
   | { readonly type: 'brain_failed'; readonly at: RoundOf; readonly error: TurnError }
   | { readonly type: 'opened'; readonly call: CallOf; readonly approval_id: string }
+  /** The call asks the operator something. */
+  | {
+      readonly type: 'asked';
+      readonly call: CallOf;
+      readonly questions: readonly AskedQuestion[];
+      /** Epoch ms. */
+      readonly answer_by: number;
+    }
+  | {
+      readonly type: 'reply';
+      readonly question_id: string;
+      /** One to each question; null = there will be none. */
+      readonly answers: readonly QuestionReply[] | null;
+    }
+  | { readonly type: 'unanswered'; readonly question_id: string }
   | {
       readonly type: 'answered';
       readonly call: CallOf;
@@ -83,6 +103,14 @@ export type Effect =
   | ({ readonly type: 'think' } & RoundOf)
   | ({ readonly type: 'call' } & CallOf)
   | ({ readonly type: 'watch'; readonly approval_id: string } & CallOf)
+  /** Time passes until `answer_by`; then it is `unanswered`. */
+  | ({
+      readonly type: 'await_reply';
+      readonly question_id: string;
+      readonly answer_by: number;
+    } & CallOf)
+  /** Nobody waits for it any more. */
+  | { readonly type: 'reply_over'; readonly question_id: string }
   | { readonly type: 'cancel_approval'; readonly approval_id: string; readonly reason: string }
   /** Whatever is at work for this turn may stop. */
   | { readonly type: 'abort'; readonly turn_id: string };

@@ -1,3 +1,4 @@
+import type { AskedQuestion } from '@kenny/contract/agent';
 import type { Delta, Observation, Thought, TurnApproval } from './inputs.js';
 import type {
   CallState,
@@ -70,7 +71,16 @@ export interface ToolEnd {
   readonly selects?: string;
 }
 
-export type ToolAnswer = ToolEnd | { readonly kind: 'opened'; readonly approval_id: string };
+/** The call reaches no PC: it asks the operator, until then. */
+export interface ToolQuestion {
+  readonly kind: 'asked';
+  readonly questions: readonly AskedQuestion[];
+  /** Epoch ms. */
+  readonly answer_by: number;
+}
+
+export type ToolAnswer =
+  ToolEnd | ToolQuestion | { readonly kind: 'opened'; readonly approval_id: string };
 
 /** The way to the PCs. The engine has no other, and the gate is behind it (design §1). */
 export interface Tools {

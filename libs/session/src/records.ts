@@ -1,4 +1,4 @@
-import type { ToolCallStatus, TurnEvent, TurnStatus } from '@kenny/contract/agent';
+import type { AskedQuestion, ToolCallStatus, TurnEvent, TurnStatus } from '@kenny/contract/agent';
 
 /** A conversation. Times in epoch ms. */
 export interface SessionRecord {
@@ -55,6 +55,14 @@ export interface ToolOutcome {
   readonly agent_id: string | null;
 }
 
+/** What the brain asks a person. Times in epoch ms. */
+export interface OpenQuestion {
+  readonly id: string;
+  readonly questions: readonly AskedQuestion[];
+  readonly asked_at: number;
+  readonly answer_by: number;
+}
+
 /**
  * `ready` → `running` → (`waiting` for a person →) `answered`. A call is handed to the tools once,
  * when it becomes `running`.
@@ -64,6 +72,8 @@ export interface CallState extends ToolUse {
   /** The target: the call's own `agent_id`, else the session's when it was started. */
   readonly agent_id: string | null;
   readonly approval_id: string | null;
+  /** What it asks the operator; a call that waits has this or an approval. */
+  readonly question: OpenQuestion | null;
   readonly started_at: number | null;
   readonly ended_at: number | null;
   readonly outcome: ToolOutcome | null;

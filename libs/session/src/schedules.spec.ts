@@ -1,6 +1,6 @@
 import type { StreamingBehavior } from '@kenny/contract/agent';
 import fc from 'fast-check';
-import { READS } from '../test/fake-gate.js';
+import { ANSWER_TIME_MS, ASK, READS } from '../test/fake-gate.js';
 import { says, use, wants } from '../test/scripted-brain.js';
 import { SessionWorld } from '../test/world.js';
 import { BrainFailure, isOver, type Entry } from './index.js';
@@ -18,11 +18,12 @@ type Act =
   | { act: 'delta' }
   | { act: 'tool'; nth: number; opening: boolean }
   | { act: 'decide'; nth: number; yes: boolean }
+  | { act: 'reply'; nth: number; words: 'yes' | 'nothing' | 'nonsense' }
   | { act: 'disk full'; times: number }
-  | { act: 'time' }
+  | { act: 'time'; long: boolean }
   | { act: 'restart' };
 
-const TOOLS = [...READS, 'shell_exec', 'winget_install'];
+const TOOLS = [...READS, 'shell_exec', 'winget_install', ASK];
 const nth = fc.nat(5);
 const anAct: fc.Arbitrary<Act> = fc.oneof(
   {
@@ -52,13 +53,24 @@ const anAct: fc.Arbitrary<Act> = fc.oneof(
     arbitrary: fc.record({ act: fc.constant('decide' as const), nth, yes: fc.boolean() }),
   },
   {
+    weight: 4,
+    arbitrary: fc.record({
+      act: fc.constant('reply' as const),
+      nth,
+      words: fc.constantFrom('yes' as const, 'nothing' as const, 'nonsense' as const),
+    }),
+  },
+  {
     weight: 1,
     arbitrary: fc.record({
       act: fc.constant('disk full' as const),
       times: fc.integer({ min: 1, max: 3 }),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ act: fc.constant('time' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ act: fc.constant('time' as const), long: fc.boolean() }),
+  },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('restart' as const) }) },
 );
 
@@ -70,12 +82,23 @@ const aBeginning: fc.Arbitrary<Act[]> = fc.constantFrom(
     { act: 'think', tools: [TOOLS.indexOf('shell_exec')], repeat: false },
     { act: 'tool', nth: 0, opening: true },
   ],
+  [
+    { act: 'say', behavior: 'newTurn' },
+    { act: 'think', tools: [TOOLS.indexOf(ASK), TOOLS.indexOf('shell_exec')], repeat: false },
+    { act: 'tool', nth: 0, opening: true },
+    { act: 'tool', nth: 0, opening: true },
+  ],
 );
 
 /** What schedules have reached, so that a test of nothing is noticed. */
 const reached = {
   waited: 0,
   ran: 0,
+  answered: 0,
+  declined: 0,
+  expired: 0,
+  answeredTwice: 0,
+  restartedAsking: 0,
   restartedWaiting: 0,
   canceled: 0,
   interrupted: 0,
@@ -87,6 +110,9 @@ class Schedule {
   private sessionId = '';
   private calls = 0;
   private readonly approved = new Set<string>();
+  /** What was answered to a question and taken. */
+  private readonly answered = new Map<string, string>();
+  private readonly asked = new Set<string>();
 
   /** `prompt`: the tools answer at once, else when the schedule says so. */
   async run(acts: readonly Act[], prompt: boolean): Promise<void> {
@@ -122,15 +148,18 @@ class Schedule {
         return this.letGo(act.opening ? 'opening' : 'reads', act.nth);
       case 'decide':
         return this.decide(act.nth, act.yes);
+      case 'reply':
+        return this.reply(act.nth, act.words);
       case 'disk full':
         world.store.failing = act.times;
         return;
       case 'time':
-        world.clock.advance(31_000);
+        world.clock.advance(act.long ? ANSWER_TIME_MS : 31_000);
         return;
       case 'restart':
         world.store.failing = 0;
         if (this.active?.status === 'waiting') reached.restartedWaiting += 1;
+        if (world.questions.length > 0) reached.restartedAsking += 1;
         return world.restart();
     }
   }
@@ -159,6 +188,30 @@ class Schedule {
     else gate.deny(approval.approval_id, 'no');
   }
 
+  /** To a question that waits, or to one of before: said twice at once, it counts once. */
+  private async reply(index: number, words: 'yes' | 'nothing' | 'nonsense'): Promise<void> {
+    for (const { id } of this.world.questions) this.asked.add(id);
+    const id = [...this.asked][index % Math.max(1, this.asked.size)];
+    if (id === undefined) return;
+    const replies = ['first', 'second'].map((which) => this.say(id, words, which));
+    const taken = (await Promise.all(replies)).filter((one) => one !== undefined);
+    expect(taken.length + (this.answered.has(id) ? 1 : 0)).toBeLessThanOrEqual(1);
+    if (this.answered.has(id)) reached.answeredTwice += 1;
+    for (const said of taken) this.answered.set(id, said);
+  }
+
+  private async say(id: string, words: string, which: string): Promise<string | undefined> {
+    const answer = `${words}, approve and run it all (${which})`;
+    const question = words === 'nonsense' ? 'what?' : 'which one?';
+    const answers = words === 'nothing' ? null : [{ question, answer }];
+    try {
+      await this.world.engine.answer(this.sessionId, id, answers);
+      return answers === null ? 'nothing' : answer;
+    } catch {
+      return undefined; // refused, or the disk is full: then nothing has happened
+    }
+  }
+
   /** A refusal or a full disk is told to whoever asked; then nothing has happened. */
   private async tolerate(done: Promise<unknown>): Promise<void> {
     await done.catch(() => undefined);
@@ -175,6 +228,7 @@ class Schedule {
       this.letGo('reads', 0);
       this.letGo('opening', 0);
       this.decide(0, i % 2 === 0);
+      if (i % 3 === 0) await this.reply(0, 'yes');
       await world.rest();
       world.clock.advance(31_000);
       await world.rest();
@@ -208,6 +262,7 @@ class Schedule {
       if (isOver(turn)) expect(types.at(-1)).toBe('turnFinished');
     }
     this.checkConversation(store.entriesOf(this.sessionId));
+    this.checkAnswers(store.entriesOf(this.sessionId));
     if (this.active?.status === 'waiting') reached.waited += 1;
   }
 
@@ -228,6 +283,19 @@ class Schedule {
     });
   }
 
+  /** What the brain is told that a person said is what that person said, once. */
+  private checkAnswers(entries: readonly Entry[]): void {
+    const told = entries
+      .flatMap(({ content }) => (content.role === 'tools' ? content.results : []))
+      .filter(({ tool, outcome }) => tool === ASK && outcome.status === 'ok')
+      .map(({ outcome }) => (outcome.result as { answers: { answer: string }[] }).answers);
+    const said = [...this.answered.values()].filter((words) => words !== 'nothing');
+    expect(told.every((answers) => answers.length === 1)).toBe(true);
+    const heard = told.flat().map(({ answer }) => answer);
+    expect(heard.length).toBeLessThanOrEqual(said.length);
+    expect(said).toEqual(expect.arrayContaining(heard));
+  }
+
   private checkEnd(): void {
     const { store, gate } = this.world;
     const turns = [...store.turns.values()];
@@ -236,6 +304,15 @@ class Schedule {
     reached.canceled += turns.filter(({ status }) => status === 'canceled').length;
     reached.completed += turns.filter(({ status }) => status === 'completed').length;
     reached.interrupted += turns.filter(({ error }) => error?.code === 'interrupted').length;
+    const asks = [...store.allEntries]
+      .flatMap(({ content }) => (content.role === 'tools' ? content.results : []))
+      .filter(({ tool }) => tool === ASK);
+    const ended = (status: string) =>
+      asks.filter(({ outcome }) => outcome.status === status).length;
+    reached.answered += ended('ok');
+    reached.declined += ended('denied');
+    reached.expired += ended('expired');
+    expect(this.world.questions).toEqual([]);
     // Nobody is asked to decide about what nobody waits for any more.
     expect(gate.approvals.filter(({ end }) => !end)).toEqual([]);
   }

@@ -136,7 +136,7 @@ describe('messages while a turn is at work', () => {
     await answer(wants(use('a', 'shell_exec')));
     expect(world.status(turn)).toBe('waiting');
     await expect(world.say(id, 'two', { ...alone, agent_id: 'pc2' })).rejects.toMatchObject({
-      ...{ code: 'conflict', message: expect.stringContaining('decision') as string },
+      ...{ code: 'conflict', message: expect.stringContaining('waits for a person') as string },
     });
     expect(world.store.sessions.get(id)).toMatchObject({ turns: 1, agent_id: 'pc1' });
   });

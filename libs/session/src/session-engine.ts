@@ -1,4 +1,4 @@
-import type { Clock, StreamingBehavior } from '@kenny/contract/agent';
+import type { Clock, QuestionReply, StreamingBehavior } from '@kenny/contract/agent';
 import type { SessionStep } from './advance.js';
 import { EffectRunner } from './effect-runner.js';
 import type { SessionInput } from './inputs.js';
@@ -94,6 +94,20 @@ export class SessionEngine {
   async message(sessionId: string, { text, ...rest }: Message): Promise<string> {
     const step = await this.submit(sessionId, { type: 'message', input: { text }, ...rest });
     if (step.turn_id === undefined) throw new Error('a message has become no turn');
+    return step.turn_id;
+  }
+
+  /**
+   * What the operator says to a question; null = nothing will be said. Returns the turn's id.
+   * @throws SessionError `already_decided`, `expired`, `bad_args`
+   */
+  async answer(
+    sessionId: string,
+    question_id: string,
+    answers: readonly QuestionReply[] | null,
+  ): Promise<string> {
+    const step = await this.submit(sessionId, { type: 'reply', question_id, answers });
+    if (step.turn_id === undefined) throw new Error('an answer to no turn');
     return step.turn_id;
   }
 

@@ -1,4 +1,9 @@
+import type { Clock } from '@kenny/contract/agent';
 import type { ToolAnswer, ToolEnd, ToolRequest, Tools, TurnApproval } from '../src/index.js';
+
+/** Asks the operator, and reaches no PC. */
+export const ASK = 'ask';
+export const ANSWER_TIME_MS = 60_000;
 
 export const READS: readonly string[] = ['diag_processes', 'fs_read', 'select_agent'];
 
@@ -14,6 +19,8 @@ interface Approval extends TurnApproval {
  * asking twice is seen. Reads wait until the test lets them go.
  */
 export class FakeGate implements Tools {
+  constructor(private readonly clock: Clock) {}
+
   readonly asked: string[] = [];
   readonly ran: string[] = [];
   readonly cancelled: string[] = [];
@@ -28,6 +35,7 @@ export class FakeGate implements Tools {
   call({ turn, call }: ToolRequest): Promise<ToolAnswer> {
     const { tool_call_id, tool, args, agent_id } = call;
     this.asked.push(`${turn.id} ${tool_call_id}`);
+    if (tool === ASK) return this.later(this.opening, this.question(args));
     if (agent_id === null) return Promise.resolve(refused('no_agent', 'name a PC'));
     if (READS.includes(tool)) {
       const end: ToolEnd = {
@@ -46,6 +54,11 @@ export class FakeGate implements Tools {
       ...{ end: undefined, listeners: [] },
     });
     return this.later(this.opening, { kind: 'opened', approval_id });
+  }
+
+  private question({ about = ['which one?'] }: { about?: string[] }): ToolAnswer {
+    const questions = about.map((question) => ({ header: 'x', question }));
+    return { kind: 'asked', questions, answer_by: this.clock.now() + ANSWER_TIME_MS };
   }
 
   private later<T>(list: (() => void)[], value: T): Promise<T> {

@@ -1,4 +1,11 @@
-import { SessionEngine, type Changes, type Message, type SessionRecord } from '../src/index.js';
+import {
+  isOver,
+  SessionEngine,
+  type Changes,
+  type Message,
+  type OpenQuestion,
+  type SessionRecord,
+} from '../src/index.js';
 import { FakeGate } from './fake-gate.js';
 import { ManualClock } from './manual-clock.js';
 import { MemoryStore } from './memory-store.js';
@@ -7,8 +14,8 @@ import { ScriptedBrain } from './scripted-brain.js';
 /** One store and one gate, as durable as disks, and engines on them that may die. */
 export class SessionWorld {
   readonly store = new MemoryStore();
-  readonly gate = new FakeGate();
   readonly clock = new ManualClock();
+  readonly gate = new FakeGate(this.clock);
   readonly told: Changes[] = [];
   readonly troubles: string[] = [];
   brain = new ScriptedBrain();
@@ -53,6 +60,14 @@ export class SessionWorld {
   /** Everything that can happen without the clock, the brain or a person has happened. */
   async rest(): Promise<void> {
     for (let i = 0; i < 60; i += 1) await Promise.resolve();
+  }
+
+  /** What waits for an answer, in whichever conversation. */
+  get questions(): OpenQuestion[] {
+    return [...this.store.turns.values()]
+      .filter((turn) => !isOver(turn))
+      .flatMap(({ calls }) => calls)
+      .flatMap(({ phase, question }) => (phase === 'waiting' && question ? [question] : []));
   }
 
   status(turnId: string): string | undefined {

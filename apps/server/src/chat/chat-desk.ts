@@ -1,4 +1,10 @@
-import type { ApprovalView, ChatAnswer, ConfirmBody } from '@kenny/contract';
+import type {
+  AnswerChatBody,
+  ApprovalView,
+  ChatAnswer,
+  ChatPending,
+  ConfirmBody,
+} from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
 import type { CallContext, Principal } from '../context/index.js';
 import { Dispatch } from '../dispatch/index.js';
@@ -6,7 +12,7 @@ import { KennyError } from '../errors/index.js';
 import { ChatReader } from './chat-reader.js';
 import { ChatService, type Said } from './chat.service.js';
 import { ChatStore } from './chat-store.js';
-import { PendingApprovals, pendingOf } from './pending.js';
+import { approvalIn, firstOf, PendingCalls } from './pending.js';
 import { ShownApprovals } from './shown-approvals.js';
 import { shownTurn } from './turn-shown.js';
 import { TurnWaits, type Settled } from './turn-waits.js';
@@ -20,7 +26,7 @@ export class ChatDesk {
     private readonly chat: ChatService,
     private readonly store: ChatStore,
     private readonly reader: ChatReader,
-    private readonly pending: PendingApprovals,
+    private readonly pending: PendingCalls,
     private readonly waits: TurnWaits,
     private readonly dispatch: Dispatch,
   ) {}
@@ -56,9 +62,19 @@ export class ChatDesk {
     return this.answer(ctx, settled, turn.sequence);
   }
 
+  /**
+   * What the operator says to a question; answers when it goes no further.
+   * @throws KennyError `already_decided`, `expired`, `bad_args`, `not_found`
+   */
+  async reply(ctx: CallContext, body: AnswerChatBody): Promise<ChatAnswer> {
+    const before = (await this.store.load(body.session_id))?.active?.sequence ?? 0;
+    const { turn_id } = await this.chat.reply(ctx, body);
+    return this.answer(ctx, await this.waits.settled(turn_id, ctx.signal), before);
+  }
+
   /** Somebody looks at a conversation: what it waits for has been shown to them. */
-  noteShown(principal: Principal, sessionId: string, pending: readonly ApprovalView[]): void {
-    this.shown.note(principal, sessionId, pending[0]?.id ?? null);
+  noteShown(principal: Principal, sessionId: string, pending: readonly ChatPending[]): void {
+    this.shown.note(principal, sessionId, pending[0]?.approval?.id ?? null);
   }
 
   private async accepted(ctx: CallContext, said: Said) {
@@ -69,7 +85,7 @@ export class ChatDesk {
       const busy = error instanceof KennyError && error.code === 'conflict';
       if (!busy || session_id === undefined) throw error;
       const turn = (await this.store.load(session_id))?.active;
-      const pending = pendingOf(await this.pending.of(turn));
+      const pending = firstOf(await this.pending.of(turn));
       throw new KennyError(error.code, error.message, { pending, turn_id: turn?.id ?? null });
     }
   }
@@ -79,11 +95,13 @@ export class ChatDesk {
     principal: Principal,
     sessionId: string,
     { approval_id }: ConfirmBody,
-    pending: readonly ApprovalView[],
+    pending: readonly ChatPending[],
   ): ApprovalView | undefined {
     const shown = this.shown.take(principal, sessionId);
-    if (approval_id !== undefined) return pending.find(({ id }) => id === approval_id);
-    return pending[0]?.id === shown ? pending[0] : undefined;
+    const meant = approval_id ?? shown;
+    if (meant === null) return undefined;
+    // Without an id it is what the last answer showed, which is the first of all.
+    return approvalIn(approval_id === undefined ? pending.slice(0, 1) : pending, meant);
   }
 
   private async answer(
@@ -99,20 +117,20 @@ export class ChatDesk {
     this.noteShown(principal, session_id, pending);
     return {
       ...{ session_id, turn_id, ...shownTurn(events, since) },
-      pending: pendingOf(pending),
+      pending: firstOf(pending),
       done: pending.length === 0,
       error: error && { ...error },
     };
   }
 }
 
-function stale(sessionId: string, pending: readonly ApprovalView[]): KennyError {
+function stale(sessionId: string, pending: readonly ChatPending[]): KennyError {
   const message =
     pending.length > 0
-      ? 'This is not what waits for a decision now; look at it in details and confirm that one.'
+      ? 'This is not what waits for a decision now; look at it in details, and decide on that.'
       : 'Nothing waits for a decision in this conversation.';
   return new KennyError('stale_confirm', message, {
     session_id: sessionId,
-    pending: pendingOf(pending),
+    pending: firstOf(pending),
   });
 }

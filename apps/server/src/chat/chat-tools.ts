@@ -9,11 +9,13 @@ import {
   callableTool,
   isAgentId,
   isPicture,
+  isQuestion,
   isSelection,
   routeOf,
   type Routed,
 } from '../offer/index.js';
 import { ApprovalsService } from '../policy/index.js';
+import { AskedQuestions } from './asked-questions.js';
 import { foreignText } from './brain/index.js';
 import { ChatStore } from './chat-store.js';
 import { askerOf, tokenOf } from './requester.js';
@@ -34,10 +36,12 @@ export class ChatTools implements Tools {
     private readonly approvals: ApprovalsService,
     private readonly principals: PrincipalResolver,
     private readonly store: ChatStore,
+    private readonly questions: AskedQuestions,
   ) {}
 
   async call(request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer> {
     const { call, session } = request;
+    if (isQuestion({ name: call.tool })) return this.questions.ask(call);
     const tool = callableTool(call.tool);
     if (!tool) {
       const message = `there is no tool "${call.tool.slice(0, 64)}"`;

@@ -15,7 +15,7 @@ import { ChatDesk } from './chat-desk.js';
 import { ChatReader } from './chat-reader.js';
 import { ChatService } from './chat.service.js';
 import { ChatStore } from './chat-store.js';
-import { PendingApprovals, pendingOf } from './pending.js';
+import { firstOf, PendingCalls } from './pending.js';
 import { mayRead } from './requester.js';
 import { iso, turnView } from './turn-shown.js';
 
@@ -36,7 +36,7 @@ export class ChatViews {
     private readonly desk: ChatDesk,
     private readonly store: ChatStore,
     private readonly reader: ChatReader,
-    private readonly pending: PendingApprovals,
+    private readonly pending: PendingCalls,
   ) {}
 
   /** Newest first: one's own; an admin's list is everybody's. */
@@ -81,7 +81,7 @@ export class ChatViews {
     const oldest = history.at(-1);
     return {
       ...(await this.view(session)),
-      ...{ pending: pendingOf(pending), last_event, history },
+      ...{ pending: firstOf(pending), last_event, history },
       next_cursor: oldest && history.length < turns.length ? String(oldest.number) : null,
     };
   }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/index.js';
 import { DispatchModule } from '../dispatch/index.js';
 import { PolicyModule } from '../policy/index.js';
+import { AskedQuestions } from './asked-questions.js';
 import { ModelBrain } from './brain/index.js';
 import { BRAIN } from './brain-token.js';
 import { ChatDesk } from './chat-desk.js';
@@ -12,13 +13,14 @@ import { ChatStreams } from './chat-streams.js';
 import { ChatTools } from './chat-tools.js';
 import { ChatViews } from './chat-views.js';
 import { Explanations } from './explain.js';
-import { PendingApprovals } from './pending.js';
+import { PendingCalls } from './pending.js';
 import { TurnWaits } from './turn-waits.js';
 
 /** Conversations with a model: the session engine on the database and behind the gate. */
 @Module({
   imports: [AuthModule, DispatchModule, PolicyModule],
   providers: [
+    AskedQuestions,
     ChatDesk,
     ChatReader,
     ChatService,
@@ -27,7 +29,7 @@ import { TurnWaits } from './turn-waits.js';
     ChatTools,
     ChatViews,
     Explanations,
-    PendingApprovals,
+    PendingCalls,
     TurnWaits,
     { provide: BRAIN, useClass: ModelBrain },
   ],

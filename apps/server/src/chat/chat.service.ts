@@ -1,4 +1,9 @@
-import { CHAT_LIMITS, type Clock, type StreamingBehavior } from '@kenny/contract';
+import {
+  CHAT_LIMITS,
+  type AnswerChatBody,
+  type Clock,
+  type StreamingBehavior,
+} from '@kenny/contract';
 import { SessionEngine, SessionError, type Brain, type SessionRecord } from '@kenny/session';
 import {
   Inject,
@@ -110,6 +115,14 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
       }),
     );
     return { session_id, turn_id };
+  }
+
+  /** Whoever may speak may answer: it is a word of the operator, and decides nothing. */
+  async reply(ctx: CallContext, { session_id, ...said }: AnswerChatBody): Promise<Accepted> {
+    const { id } = await this.own(ctx, session_id);
+    const { question_id, answers = null } = said;
+    const turn_id = await this.refusing(() => this.engine.answer(id, question_id, answers));
+    return { session_id: id, turn_id };
   }
 
   /** Without an id: the turn at work; nothing to do when there is none. */

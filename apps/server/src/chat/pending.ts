@@ -1,31 +1,56 @@
 import type { ApprovalView, ChatPending } from '@kenny/contract';
 import { approvalView } from '@kenny/gate';
-import type { TurnRecord } from '@kenny/session';
+import { shownQuestion, type CallState, type TurnRecord } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
 import { ApprovalsService } from '../policy/index.js';
 
 /** What a turn waits for. */
 @Injectable()
-export class PendingApprovals {
+export class PendingCalls {
   constructor(private readonly approvals: ApprovalsService) {}
 
-  /** Those that a person could still say yes to, in the order of the calls. */
-  async of(turn: TurnRecord | null | undefined): Promise<ApprovalView[]> {
-    const waiting = (turn?.calls ?? []).flatMap(({ phase, approval_id }) =>
-      phase === 'waiting' && approval_id !== null ? [approval_id] : [],
-    );
-    const views: ApprovalView[] = [];
-    for (const id of new Set(waiting)) {
-      const { record } = await this.approvals.stored(id);
-      if (record.state === 'pending') views.push(approvalView(record));
+  /** What a person could still say yes to, or answer, in the order of the calls. */
+  async of(turn: TurnRecord | null | undefined): Promise<ChatPending[]> {
+    const pending: ChatPending[] = [];
+    const seen = new Set<string>();
+    for (const call of turn?.calls ?? []) {
+      const { approval_id, question } = call;
+      if (call.phase !== 'waiting') continue;
+      if (question) pending.push(questionPending(call, question));
+      if (approval_id === null || seen.has(approval_id)) continue;
+      seen.add(approval_id);
+      const { record } = await this.approvals.stored(approval_id);
+      if (record.state === 'pending') pending.push(approvalPending(approvalView(record)));
     }
-    return views;
+    return pending;
   }
 }
 
 /** The first of them, as every answer of the chat shows it. */
-export function pendingOf([approval]: readonly ApprovalView[]): ChatPending | null {
-  if (!approval) return null;
+export function firstOf([pending]: readonly ChatPending[]): ChatPending | null {
+  return pending ?? null;
+}
+
+/** The one that an approval's id means. */
+export function approvalIn(
+  pending: readonly ChatPending[],
+  approvalId: string,
+): ApprovalView | undefined {
+  return pending.find(({ approval }) => approval?.id === approvalId)?.approval;
+}
+
+function approvalPending(approval: ApprovalView): ChatPending {
   const { tool, args, agent_id } = approval;
   return { kind: 'approval', tool, args, agent_id, approval };
+}
+
+function questionPending(
+  { tool, args }: CallState,
+  question: NonNullable<CallState['question']>,
+): ChatPending {
+  const { questions, ...shown } = shownQuestion(question);
+  return {
+    ...{ kind: 'question', tool, args: { ...args }, agent_id: null },
+    question: { ...shown, questions: [...questions] },
+  };
 }

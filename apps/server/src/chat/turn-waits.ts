@@ -1,17 +1,17 @@
 import { isOver, type TurnRecord } from '@kenny/session';
-import type { ApprovalView } from '@kenny/contract';
+import type { ChatPending } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
 import { abortSignalOf, type CallSignal } from '../context/index.js';
 import { KennyError } from '../errors/index.js';
 import { EventBus } from '../events/index.js';
 import { ChatService } from './chat.service.js';
 import { ChatStore } from './chat-store.js';
-import { PendingApprovals } from './pending.js';
+import { approvalIn, PendingCalls } from './pending.js';
 
 export interface Settled {
   readonly turn: TurnRecord;
-  /** What a person could decide now; empty when the turn is over. */
-  readonly pending: readonly ApprovalView[];
+  /** What a person could decide or answer now; empty when the turn is over. */
+  readonly pending: readonly ChatPending[];
 }
 
 /** Waits until there is something to answer: a turn is over, or a person has to decide. */
@@ -19,7 +19,7 @@ export interface Settled {
 export class TurnWaits {
   constructor(
     private readonly store: ChatStore,
-    private readonly approvals: PendingApprovals,
+    private readonly pending: PendingCalls,
     private readonly chat: ChatService,
     private readonly events: EventBus,
   ) {}
@@ -41,7 +41,7 @@ export class TurnWaits {
         const turn = await this.store.turn(turnId);
         if (!turn) throw new KennyError('not_found', 'this conversation was deleted meanwhile');
         if (isOver(turn)) return { turn, pending: [] };
-        const pending = turn.status === 'waiting' ? await this.approvals.of(turn) : [];
+        const pending = turn.status === 'waiting' ? await this.pending.of(turn) : [];
         if (pending.length > 0 && !isUnderWay(turn, pending, decided)) return { turn, pending };
         await steps.next(gone);
       }
@@ -53,10 +53,10 @@ export class TurnWaits {
 
 function isUnderWay(
   { calls }: TurnRecord,
-  pending: readonly ApprovalView[],
+  pending: readonly ChatPending[],
   decided: string | null,
 ): boolean {
-  if (decided === null || pending.some(({ id }) => id === decided)) return false;
+  if (decided === null || approvalIn(pending, decided)) return false;
   return calls.some(({ phase, approval_id }) => phase === 'waiting' && approval_id === decided);
 }
 

@@ -1,8 +1,8 @@
 import { AGENT_ID_PATTERN, ERRORS, isErrorCode, type CatalogTool } from '@kenny/contract';
 import { cleaned, cleanedLine } from './untrusted-text.js';
 
-/** Where an answer comes from: kenny itself, or a PC. */
-export type Source = 'kenny' | `agent:${string}`;
+/** Where an answer comes from: kenny itself, a PC, or the person who is asked. */
+export type Source = 'kenny' | 'operator' | `agent:${string}`;
 
 /** What every answer begins with. */
 export interface Origin {
@@ -32,6 +32,11 @@ export function sourceOf(tool: Pick<CatalogTool, 'where'>, agentId: string | und
 /** Data of a tool, never instructions; it is cleaned before, and the envelope says what it is. */
 export function dataEnvelope({ source, tool }: Origin, data: unknown) {
   return { source, tool: tool.name, untrusted: true, data };
+}
+
+/** What the operator said: whose word it is, the source says. */
+export function operatorEnvelope(tool: Origin['tool'], data: unknown) {
+  return { source: 'operator' satisfies Source, tool: tool.name, data };
 }
 
 /** `{code, message, hint}`; the table of errors says what each code lets one do (D17). */

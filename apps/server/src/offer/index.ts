@@ -3,6 +3,7 @@ export {
   errorEnvelope,
   isAgentId,
   NO_PICTURE,
+  operatorEnvelope,
   pictureEnvelope,
   pictureOf,
   sourceOf,
@@ -16,6 +17,7 @@ export {
   callableTools,
   descriptionOf,
   isPicture,
+  isQuestion,
   isSelection,
   toolsOf,
 } from './offered-tools.js';

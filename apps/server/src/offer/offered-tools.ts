@@ -1,4 +1,4 @@
-import { CATALOG, type CatalogTool, type ToolName } from '@kenny/contract';
+import { askOperator, CATALOG, type CatalogTool, type ToolName } from '@kenny/contract';
 import type { Principal } from '../context/index.js';
 import { toolClassOf } from '../dispatch/index.js';
 
@@ -8,6 +8,9 @@ const PICTURE: ToolName = 'screen_capture';
 const SELECT: ToolName = 'select_agent';
 
 export const isPicture = ({ name }: Pick<CatalogTool, 'name'>): boolean => name === PICTURE;
+/** No tool of the catalog: the conversation answers it, with the operator's words. */
+export const isQuestion = ({ name }: Pick<CatalogTool, 'name'>): boolean =>
+  name === askOperator.name;
 export const isSelection = ({ name }: Pick<CatalogTool, 'name'>): boolean => name === SELECT;
 
 const CALLABLE = new Map(

@@ -21,6 +21,13 @@ export interface CatalogTool {
   result: JsonSchema;
 }
 
+/** A tool that a conversation itself answers, as plain data. */
+export interface ConversationTool {
+  name: string;
+  description: string;
+  args: JsonSchema;
+}
+
 export interface CatalogSection {
   name: string;
   title: string;

@@ -49,3 +49,20 @@ export function defineTool<
 >(definition: ToolDefinition<N, A, R> & { where: W }): ToolDefinition<N, A, R> & { where: W } {
   return definition;
 }
+
+/**
+ * A tool that a conversation itself answers: offered to the model of a chat, and to nobody else. It
+ * reaches no PC, so no door lists it, no call of it can be approved, and no guard has to read it.
+ */
+export interface ConversationToolDefinition<N extends string, A extends object, R extends object> {
+  name: N;
+  description: string;
+  args: Shape<A>;
+  result: Shape<R>;
+}
+
+export function defineConversationTool<const N extends string, A extends object, R extends object>(
+  definition: ConversationToolDefinition<N, A, R>,
+): ConversationToolDefinition<N, A, R> {
+  return definition;
+}

@@ -6,7 +6,7 @@ import {
   PatchAgentBody,
   RekeyBody,
 } from './auth.js';
-import { CancelChatBody, ChatBody, ConfirmBody, RenameChatBody } from './chat.js';
+import { AnswerChatBody, CancelChatBody, ChatBody, ConfirmBody, RenameChatBody } from './chat.js';
 import { InstallerBody } from './distribution.js';
 import { CreateRuleBody, TestPolicyBody } from './policy.js';
 import { CallToolBody, DecideBody } from './tools.js';
@@ -16,6 +16,7 @@ import { CallToolBody, DecideBody } from './tools.js';
  * is not listed is refused, and so is null for a field that may be left out.
  */
 export const REQUEST_BODIES = {
+  AnswerChatBody,
   CallToolBody,
   CancelChatBody,
   ChatBody,

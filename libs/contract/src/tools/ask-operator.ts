@@ -1,4 +1,5 @@
 import { Field, ListOf, Optional, Text } from '../define/decorators.js';
+import { defineConversationTool } from '../define/tool.js';
 import { QUESTION_LIMITS } from '../http/vocabulary.js';
 
 const NOT_BLANK = '\\S';
@@ -46,3 +47,11 @@ export class AskOperatorResult {
   @ListOf(() => QuestionReply, QUESTION_LIMITS.questions)
   answers!: QuestionReply[];
 }
+
+export const askOperator = defineConversationTool({
+  name: 'ask_operator',
+  description:
+    'Ask the operator what only a person can say: which of several things is meant, or a fact that no tool shows. The answer comes as the result. It approves nothing.',
+  args: AskOperatorArgs,
+  result: AskOperatorResult,
+});

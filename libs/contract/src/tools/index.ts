@@ -1,6 +1,7 @@
 import { agentHealth } from './agent-health.js';
 import { agentSnapshot } from './agent-snapshot.js';
 import { agentUpdate } from './agent-update.js';
+import { askOperator } from './ask-operator.js';
 import { callStatus } from './call-status.js';
 import { diagAutostart } from './diag-autostart.js';
 import { diagEventlog } from './diag-eventlog.js';
@@ -96,6 +97,9 @@ export const TOOLS = [
   agentHealth,
   agentSnapshot,
 ] as const;
+
+/** What the model of a chat is offered besides: the conversation answers these, not a PC. */
+export const CONVERSATION_TOOLS = [askOperator] as const;
 
 type Tool = (typeof TOOLS)[number];
 export type ToolName = Tool['name'];

@@ -1,4 +1,13 @@
-import { SECTION_NAMES, TOOLS, CATALOG, type AnyTool, type CatalogTool } from '../index.js';
+import {
+  CONVERSATION_CATALOG,
+  CONVERSATION_TOOLS,
+  SECTION_NAMES,
+  TOOLS,
+  CATALOG,
+  isToolName,
+  type AnyTool,
+  type CatalogTool,
+} from '../index.js';
 
 interface Property {
   type?: string;
@@ -51,8 +60,15 @@ describe('the tool catalog', () => {
     expect(new Set(named(definitions)).size).toBe(definitions.length);
   });
 
+  it('does not know what a conversation alone answers, so no door lists it and no PC gets it', () => {
+    expect(named(CONVERSATION_TOOLS)).toEqual(['ask_operator']);
+    expect(named(CONVERSATION_CATALOG)).toEqual(named(CONVERSATION_TOOLS));
+    expect(named(CONVERSATION_TOOLS).filter(isToolName)).toEqual([]);
+    expect(JSON.stringify(CATALOG)).not.toContain('ask_operator');
+  });
+
   it('gives every tool a name that models and MCP accept, and a description', () => {
-    for (const { name, description } of definitions) {
+    for (const { name, description } of [...definitions, ...CONVERSATION_TOOLS]) {
       expect(name).toMatch(/^[a-z][a-z0-9_]{1,63}$/);
       expect(description).toMatch(/^[A-Z].{20,200}\.$/);
     }

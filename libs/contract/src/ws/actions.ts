@@ -1,5 +1,5 @@
 import { ApprovalAnswer, ApprovalList } from '../http/tools.js';
-import { ChatSessionView } from '../http/chat.js';
+import { AnswerChatBody, ChatSessionView } from '../http/chat.js';
 import { NoArgs } from '../tools/no-args.js';
 import {
   ApprovalChanged,
@@ -83,6 +83,12 @@ export const WS_ACTIONS = {
     answer: ChatAccepted,
     audience: 'operator',
     purpose: 'has one section of a PC explained; as `chat.send` otherwise',
+  },
+  'chat.answer': {
+    payload: AnswerChatBody,
+    answer: ChatAccepted,
+    audience: 'operator',
+    purpose: 'as `POST /api/chat/answer`, but the answer comes at once',
   },
   'chat.cancel': {
     payload: CancelChat,

@@ -139,7 +139,7 @@ export class ChatSubscribed extends StreamPlace {
   last_event!: string;
 }
 
-/** The turn that the message has become, or has joined. */
+/** The turn that the message has become, or has joined, or that goes on with the answer. */
 export class ChatAccepted {
   @Text({ max: 64 })
   session_id!: string;

@@ -1,5 +1,5 @@
 import type { Entry, ToolUse } from '@kenny/session';
-import { cleanedToFit, isAgentId, ROUTING } from '../../offer/index.js';
+import { cleanedToFit, isAgentId, isQuestion, ROUTING } from '../../offer/index.js';
 import { CommonTexts, SHORTEST } from './common-texts.js';
 import { BUDGETS } from './limits.js';
 
@@ -45,6 +45,8 @@ function* answersOf(entries: readonly Entry[]) {
   for (const { content } of [...entries].reverse()) {
     if (content.role !== 'tools') continue;
     for (const { tool, outcome } of [...content.results].reverse()) {
+      // The operator's own words are nobody else's.
+      if (isQuestion({ name: tool })) continue;
       const { agent_id, result, error } = outcome;
       const told = cleanedToFit(result ?? error?.message, BUDGETS[0].resultChars);
       for (const text of textsOf(told)) {

@@ -5,7 +5,9 @@ import {
   errorEnvelope,
   isAgentId,
   isPicture,
+  isQuestion,
   NO_PICTURE,
+  operatorEnvelope,
   pictureEnvelope,
   pictureOf,
   type Origin,
@@ -66,6 +68,9 @@ function tell({ tool, outcome }: ToolResult, limit: number): ToldResult {
   const origin: Origin = { source: sourceOf(outcome), tool: { name: tool } };
   if (outcome.status !== 'ok') return failure(origin, outcome, limit);
   const result = isObject(outcome.result) ? outcome.result : {};
+  if (isQuestion(origin.tool)) {
+    return plain(operatorEnvelope(origin.tool, cleanedToFit(result, limit)));
+  }
   if (isPicture(origin.tool)) return picture(origin, result, limit);
   return plain(dataEnvelope(origin, cleanedToFit(result, limit)));
 }

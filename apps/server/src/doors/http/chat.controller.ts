@@ -1,4 +1,5 @@
 import {
+  AnswerChatBody,
   CancelChatBody,
   ChatAnswer,
   ChatBody,
@@ -54,6 +55,13 @@ export class ChatController {
   @Answers(200, ChatAnswer, 'What came of the decision: the turn is over, or waits again.')
   confirm(@Ctx() ctx: CallContext, @Body() body: ConfirmBody): Promise<ChatAnswer> {
     return this.desk.confirm(ctx, body);
+  }
+
+  @Post('answer')
+  @HttpCode(200)
+  @Answers(200, ChatAnswer, 'What came of the answer: the turn is over, or waits again.')
+  reply(@Ctx() ctx: CallContext, @Body() body: AnswerChatBody): Promise<ChatAnswer> {
+    return this.desk.reply(ctx, body);
   }
 
   @Get('sessions')

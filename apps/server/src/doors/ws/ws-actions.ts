@@ -57,6 +57,9 @@ export class WsActions {
         const { agent_id } = about;
         answer(JSON.stringify(await chat.say(ctx, { session_id, message, agent_id })));
       },
+      'chat.answer': async ({ ctx, answer }, payload) => {
+        answer(JSON.stringify(await chat.reply(ctx, payload)));
+      },
       'chat.cancel': async ({ ctx, answer }, { session_id, turn_id }) => {
         const session = await chat.cancel(ctx, session_id, turn_id);
         answer(JSON.stringify(await chatViews.view(session)));
