@@ -35,6 +35,8 @@ export function changedDay(
   after: PcState,
   now: number,
 ): HealthDayEntity | undefined {
+  // Nearly always: what follows is worked out only where it could differ.
+  if (before && stripAt(before, now) === stripAt(after, now)) return undefined;
   const hours = hoursOf(after, now);
   if (before && hours === hoursOf(before, now)) return undefined;
   return { agent_uid: after.agent_uid, day: dayOf(now), hours };
