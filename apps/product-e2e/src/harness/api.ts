@@ -28,6 +28,10 @@ export class Api {
     return new Api(this.url, token);
   }
 
+  delete<T>(path: string): Promise<Answer<T>> {
+    return this.send<T>('DELETE', path);
+  }
+
   patch<T>(path: string, body: unknown): Promise<Answer<T>> {
     return this.send<T>('PATCH', path, body);
   }
@@ -45,8 +49,14 @@ export class Api {
   }
 
   /** Asks for a change. */
-  async ask(tool: string, agent_id: string, args: Record<string, unknown>): Promise<ApprovalView> {
-    const asked = await this.tool<ApprovalAnswer>(tool, agent_id, args);
+  async ask(
+    tool: string,
+    agent_id: string,
+    args: Record<string, unknown>,
+    reason?: string,
+  ): Promise<ApprovalView> {
+    const body = { agent_id, args, ...(reason === undefined ? {} : { reason }) };
+    const asked = await this.post<ApprovalAnswer>(API_PATHS.tool(tool), body);
     if (asked.status !== 202) throw new Error(`${tool} answered ${asked.status}: ${asked.text}`);
     return asked.body.approval;
   }
