@@ -4,6 +4,7 @@ import {
   type ApprovalAnswer,
   type ApprovalList,
   type ApprovalView,
+  type CreatedToken,
 } from '@kenny/contract';
 import { FakeClock, NO_ANSWER, type FakeHandler } from '@kenny/testing';
 import { AServer } from '../test/a-server.js';
@@ -79,6 +80,22 @@ describe('the list of approvals', () => {
     await approve(first, '?wait=60');
     expect((await page('state=done')).body.items.map(({ id }) => id)).toEqual([first.id]);
     expect((await page('state=pending')).body.items.map(({ id }) => id)).toEqual([second.id]);
+  });
+
+  it('can be asked what ran on one PC with one tool, within what the token may see', async () => {
+    await connect(() => ({ stdout: '', stderr: '', exit_code: 0 }));
+    const shell = await ask('echo 1');
+    const ids = async (query: string) => (await page(query)).body.items.map(({ id }) => id);
+    expect(await ids('agent_id=pc1&tool=shell_exec')).toEqual([shell.id]);
+    expect(await ids('agent_id=pc1&tool=powershell_exec')).toEqual([]);
+    expect(await ids('agent_id=pc2&tool=shell_exec')).toEqual([]);
+    const narrow = { operator: { id: 'ben' }, name: 'b', scope: 'operator', agents: ['pc2'] };
+    const made = await server.http<CreatedToken>('POST', '/api/tokens', narrow);
+    for (const query of ['agent_id=pc1', 'tool=shell_exec']) {
+      const path = `/api/approvals?${query}`;
+      const { body } = await server.http<ApprovalList>('GET', path, undefined, made.body.token);
+      expect(body.items).toEqual([]);
+    }
   });
 
   it('says when too many wait, and how long to leave it', async () => {

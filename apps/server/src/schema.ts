@@ -9,6 +9,7 @@ import { Artifacts1763700001200 } from './database/migrations/1200-artifacts.js'
 import { Auth1763700002000 } from './database/migrations/2000-auth.js';
 import { TokenElicitation1763700002100 } from './database/migrations/2100-token-elicitation.js';
 import { Policy1763700003000 } from './database/migrations/3000-policy.js';
+import { ApprovalTool1763700003100 } from './database/migrations/3100-approval-tool.js';
 import { Telemetry1763700004000 } from './database/migrations/4000-telemetry.js';
 import { TelemetryAge1763700004100 } from './database/migrations/4100-telemetry-age.js';
 import { PackedPoints1763700004200 } from './database/migrations/4200-packed-points.js';
@@ -37,6 +38,7 @@ export const SCHEMA: Schema = {
     Auth1763700002000,
     TokenElicitation1763700002100,
     Policy1763700003000,
+    ApprovalTool1763700003100,
     Telemetry1763700004000,
     TelemetryAge1763700004100,
     PackedPoints1763700004200,

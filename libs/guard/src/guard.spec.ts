@@ -1,5 +1,6 @@
 import { CAPS, CATALOG, type ToolName } from '@kenny/contract/agent';
 import fc from 'fast-check';
+import { compileOperatorRules } from './compile-operator-rules.js';
 import { Guard } from './guard.js';
 
 const guard = new Guard();
@@ -43,6 +44,15 @@ describe('Guard', () => {
         expect(explained?.verdict ?? { blocked: false }).toEqual(verdict);
       }),
     );
+  });
+
+  it('says how many rules read a tool, and counts those of the operators among them', () => {
+    const rule = { id: 'own.1', applies_to: 'posix', pattern: 'snap', reason: 'ours' } as const;
+    const stricter = new Guard({ operatorRules: compileOperatorRules([rule]) });
+    expect(guard.rulesFor('shell_exec')).toBeGreaterThan(10);
+    expect(stricter.rulesFor('shell_exec')).toBe(guard.rulesFor('shell_exec') + 1);
+    expect(stricter.rulesFor('powershell_exec')).toBe(guard.rulesFor('powershell_exec'));
+    expect(guard.rulesFor('net_dns_flush')).toBe(0);
   });
 
   it('judges PowerShell rules on Windows tools and POSIX rules on Unix tools', () => {

@@ -7,6 +7,7 @@ import {
   type Os,
   type ToolName,
 } from '@kenny/contract/agent';
+import { builtInNames } from './built-in.js';
 import { judgeUpdateUrl } from './hosts/update-host.js';
 import { OperatorRules } from './operator-rules.js';
 import { judgePath } from './paths/judge-path.js';
@@ -101,6 +102,16 @@ export class Guard {
       }
     }
     return undefined;
+  }
+
+  /** How many rules read a call of the tool, built-in and operators'; nothing is judged. */
+  rulesFor(tool: ToolName): number {
+    const groups = GUARD_GROUPS.filter((group) => TOOLS.get(tool)?.guards[group]?.length);
+    return groups.reduce((sum, group) => {
+      // The address of an update is judged by one rule that is code, not by a table.
+      if (group === 'update_host') return sum + 1;
+      return sum + builtInNames(group).length + this.operatorRules.count(group);
+    }, 0);
   }
 
   /** Judges a path with the operator's rules too: for what a path turns out to lead to. */

@@ -21,6 +21,11 @@ export class OperatorRules {
 
   static readonly none = new OperatorRules(new Map(), [], []);
 
+  /** How many of the group take part. */
+  count(group: OperatorRuleGroup): number {
+    return this.accepted.filter((rule) => rule.applies_to === group).length;
+  }
+
   /** A rule of the group that `text` breaks. */
   find(group: OperatorRuleGroup, text: string): NamedRule | undefined {
     return this.groups.get(group)?.find(text);

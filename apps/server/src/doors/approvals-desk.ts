@@ -15,6 +15,8 @@ import { ApprovalsService } from '../policy/index.js';
 
 export interface ListRequest {
   readonly state?: ApprovalState | undefined;
+  readonly agent_id?: string | undefined;
+  readonly tool?: string | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -29,10 +31,13 @@ export class ApprovalsDesk {
   ) {}
 
   /** Newest first. */
-  async list({ agents }: Principal, { state, limit, cursor }: ListRequest): Promise<ApprovalList> {
+  async list({ agents }: Principal, asked: ListRequest): Promise<ApprovalList> {
+    const { state, agent_id, tool, limit, cursor } = asked;
     const { records, next } = await this.approvals.page({
       ...{ agents, limit },
       ...(state ? { state } : {}),
+      ...(agent_id === undefined ? {} : { agentId: agent_id }),
+      ...(tool === undefined ? {} : { tool }),
       ...(cursor === undefined ? {} : { before: placeOf(cursor) }),
     });
     return { items: records.map(approvalView), next_cursor: next && cursorOf(next) };

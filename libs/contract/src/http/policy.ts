@@ -48,6 +48,10 @@ export class PolicyVerdict {
   @Bool()
   blocked!: boolean;
 
+  /** How many rules read calls of this tool, built-in and operators'. */
+  @Whole({ min: 0 })
+  rules!: number;
+
   @Optional()
   @Text({ max: 64 })
   rule_id?: string;

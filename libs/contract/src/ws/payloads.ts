@@ -89,6 +89,15 @@ export class ListApprovals {
   @OneOf(APPROVAL_STATES)
   state?: ApprovalState;
 
+  /** Of this PC alone. */
+  @Optional()
+  @Text({ min: 1, max: 64 })
+  agent_id?: string;
+
+  @Optional()
+  @Text({ min: 1, max: 64 })
+  tool?: string;
+
   @Optional()
   @Whole({ min: 1, max: 500 })
   limit?: number;

@@ -35,9 +35,9 @@ export class ApprovalsController {
   @Answers(200, ApprovalList, 'Approvals, newest first.')
   list(
     @Ctx() { principal }: CallContext,
-    @Query() { state, limit, cursor }: ApprovalsQuery,
+    @Query() { limit, ...wanted }: ApprovalsQuery,
   ): Promise<ApprovalList> {
-    return this.desk.list(principal, { state, limit: pageSize(limit), cursor });
+    return this.desk.list(principal, { ...wanted, limit: pageSize(limit) });
   }
 
   @Get('stats')

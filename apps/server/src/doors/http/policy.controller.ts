@@ -63,11 +63,13 @@ export class PolicyController {
     // Nothing is refused in a misspelled argument, and that would look like a yes.
     const issues = check(`args:${tool}`, args);
     if (issues.length > 0) throw new KennyError('bad_args', describeIssues(issues), { issues });
+    const rules = this.mirror.rulesFor(tool);
     const explained = await this.mirror.explain(tool, args);
-    if (!explained) return { blocked: false };
+    if (!explained) return { blocked: false, rules };
     const { verdict, argument, group, form } = explained;
     return {
       blocked: true,
+      rules,
       ...{ rule_id: verdict.rule_id, reason: verdict.reason },
       ...(argument === undefined ? {} : { argument }),
       ...(group === undefined ? {} : { group }),

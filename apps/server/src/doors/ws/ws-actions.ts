@@ -40,9 +40,9 @@ export class WsActions {
         live.approvals.subscribe(principal.agents, watcher, answer),
       'audit.subscribe': ({ ctx: { principal }, watcher, answer }, { after_id }) =>
         live.audit.subscribe(principal.agents, after_id, watcher, answer),
-      'approval.list': async ({ ctx: { principal }, answer }, { state, limit, cursor }) => {
+      'approval.list': async ({ ctx: { principal }, answer }, { limit, ...wanted }) => {
         const size = pageSize(limit?.toString());
-        answer(JSON.stringify(await desk.list(principal, { state, limit: size, cursor })));
+        answer(JSON.stringify(await desk.list(principal, { ...wanted, limit: size })));
       },
       'approval.decide': async ({ ctx, answer }, { id, wait, ...decision }) => {
         answer(JSON.stringify({ approval: await desk.decide(ctx, id, decision, wait) }));

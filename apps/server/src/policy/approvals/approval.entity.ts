@@ -7,6 +7,7 @@ import { asNumber } from '../../database/index.js';
 @Index(['state', 'requested_at'])
 @Index(['repeat_key', 'requested_at'])
 @Index(['agent_uid', 'state'])
+@Index(['agent_id', 'tool', 'requested_at'])
 export class ApprovalEntity {
   @PrimaryColumn('varchar')
   id!: string;
@@ -23,6 +24,9 @@ export class ApprovalEntity {
 
   @Column('varchar')
   agent_id!: string;
+
+  @Column('varchar')
+  tool!: string;
 
   @Column('varchar')
   principal_key!: string;

@@ -14,6 +14,9 @@ export interface ApprovalFilter {
   readonly state?: ApprovalState;
   /** null = all PCs. */
   readonly agents: readonly string[] | null;
+  /** Of this PC alone, within `agents`. */
+  readonly agentId?: string;
+  readonly tool?: string;
   /** The last one of the page before; two may have the same moment. */
   readonly before?: RowPlace;
   readonly limit: number;
@@ -96,10 +99,11 @@ export class ApprovalsRepository {
   }
 
   /** Newest first. Outcomes can be large: what would make the page too large is not even read. */
-  async page({ state, agents, before, limit }: ApprovalFilter): Promise<ApprovalPage> {
+  async page({ agents, agentId, before, limit, ...exact }: ApprovalFilter): Promise<ApprovalPage> {
     const wanted: FindOptionsWhere<ApprovalEntity> = {
-      ...(state ? { state } : {}),
-      ...(agents ? { agent_id: In([...agents]) } : {}),
+      ...exact,
+      ...(agents ? { agent_id: In(agents.filter((id) => (agentId ?? id) === id)) } : {}),
+      ...(agents || agentId === undefined ? {} : { agent_id: agentId }),
     };
     const places = await this.reads.manager
       .createQueryBuilder(ApprovalEntity, 'approval')
@@ -182,10 +186,11 @@ function after({ at, id }: RowPlace): FindOptionsWhere<ApprovalEntity>[] {
 }
 
 function columnsOf(record: GateRecord): Omit<ApprovalEntity, 'id' | 'token_ids'> {
-  const { revision, state, agent_uid, agent_id, principal_key, repeat_key } = record;
+  const { revision, state, agent_uid, agent_id, tool, principal_key, repeat_key } = record;
   const { call_id, requested_at } = record;
   return {
-    ...{ revision, state, agent_uid, agent_id, principal_key, repeat_key, call_id, requested_at },
+    ...{ revision, state, agent_uid, agent_id, tool, principal_key, repeat_key, call_id },
+    requested_at,
     record: JSON.stringify(record),
   };
 }

@@ -33,6 +33,11 @@ export class GuardMirror {
     this.guard.useOperatorRules(compileOperatorRules(this.rules.rules()));
   }
 
+  /** How many rules read calls of the tool, as they stand now. */
+  rulesFor(tool: ToolName): number {
+    return this.guard.rulesFor(tool);
+  }
+
   async judge(tool: ToolName, args: Record<string, unknown>): Promise<Verdict> {
     if (isShort(args)) return this.guard.check(tool, args);
     return this.executor.judge(tool, args, this.rules.rules());

@@ -9,7 +9,7 @@ import {
   type TrendStep,
 } from '@kenny/contract';
 import { In } from './where.js';
-import { CURSOR, LIMIT, METRIC, SECTION, TIME } from './words.js';
+import { CURSOR, ID, LIMIT, METRIC, SECTION, TIME, TOOL } from './words.js';
 
 @In('query')
 export class FleetQuery {
@@ -79,6 +79,14 @@ export class ApprovalsQuery extends PageQuery {
   @Optional()
   @OneOf(APPROVAL_STATES)
   state?: ApprovalState;
+
+  @Optional()
+  @Text(ID)
+  agent_id?: string;
+
+  @Optional()
+  @Text(TOOL)
+  tool?: string;
 }
 
 @In('query')
