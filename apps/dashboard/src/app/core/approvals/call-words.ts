@@ -1,4 +1,10 @@
-import type { ApprovalState, ApprovalView, CatalogToolView } from '@kenny/contract/web';
+import type {
+  ApprovalState,
+  ApprovalView,
+  CatalogToolView,
+  PolicyVerdict,
+} from '@kenny/contract/web';
+
 export const RISK_WORDS: Readonly<Record<ApprovalView['risk'], string>> = {
   low: 'Low risk',
   medium: 'Medium risk',
@@ -45,4 +51,11 @@ export function meaningOf({ hints }: Pick<CatalogToolView, 'hints'>): string[] {
     hints.idempotent ? 'safe to repeat' : 'not repeatable',
     hints.openWorld ? 'may reach the internet' : 'stays on this PC',
   ];
+}
+
+/** What the guard says before a person is asked. */
+export function verdictWords({ blocked, rules, reason, rule_id }: PolicyVerdict): string {
+  if (blocked) return `it objects: ${reason ?? rule_id ?? 'a rule'}`;
+  if (rules === 0) return 'no rule reads calls of this tool';
+  return `passed ${rules} ${rules === 1 ? 'rule' : 'rules'}`;
 }

@@ -19,6 +19,7 @@ import {
   type EnrollmentIssued,
   type EventList,
   type FleetAgent,
+  type GateStats,
   type FleetTrend,
   type ForecastList,
   type HistoryList,
@@ -81,6 +82,9 @@ export class ApiClient {
   readonly approvals = (query: Query = {}) =>
     this.api.get<ApprovalList>(API_PATHS.approvals, query);
   readonly approval = (id: string) => this.api.get<ApprovalAnswer>(API_PATHS.approval(id));
+  /** How people decide; of the last days unless asked for a time. */
+  readonly gateStats = (query: Query = {}) =>
+    this.api.get<GateStats>(API_PATHS.approvalStats, query);
   readonly decide = (id: string, body: DecideBody) =>
     this.api.post<ApprovalAnswer>(API_PATHS.approval(id), body);
 

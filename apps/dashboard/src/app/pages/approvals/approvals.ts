@@ -10,11 +10,12 @@ import { RelativeTime } from '../../pieces/relative-time';
 import { UntrustedText } from '../../pieces/untrusted-text';
 import { RISK_WORDS, STATE_WORDS } from '../../core/approvals/call-words';
 import { ConfirmSheet } from './confirm-sheet';
+import { GateWatch } from './gate-watch';
 
 /** May this run? What waits, what has been decided, and the sheet of the one in the address. */
 @Component({
   selector: 'kenny-approvals',
-  imports: [ConfirmSheet, ErrorNote, RelativeTime, RouterLink, UntrustedText],
+  imports: [ConfirmSheet, ErrorNote, GateWatch, RelativeTime, RouterLink, UntrustedText],
   templateUrl: './approvals.html',
   styleUrl: './approvals.css',
 })

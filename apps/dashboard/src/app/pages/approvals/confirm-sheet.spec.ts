@@ -17,12 +17,17 @@ class FakeObserver {
   disconnect(): void {}
 }
 
+const ME = { kind: 'operator', id: 'anna', name: 'Anna' } as const;
+
 describe('the confirm sheet', () => {
   const real = globalThis.IntersectionObserver;
   let fixture: ComponentFixture<ConfirmSheet>;
   let decided: [string, DecideBody][];
   let refuse: ApiError | undefined;
   let mayDecide: boolean;
+  let judged: () => Promise<unknown>;
+  let catalog: () => Promise<unknown>;
+  let past: () => Promise<unknown>;
 
   const element = () => fixture.nativeElement as HTMLElement;
   const text = () => element().textContent ?? '';
@@ -40,12 +45,12 @@ describe('the confirm sheet', () => {
         {
           provide: ApiClient,
           useValue: {
-            catalog: () => Promise.resolve({ tools: [] }),
-            approvals: () => Promise.resolve({ items: [], next_cursor: null }),
-            tryPolicy: () => Promise.resolve({ blocked: false }),
+            catalog: () => catalog(),
+            approvals: () => past(),
+            tryPolicy: () => judged(),
           },
         },
-        { provide: Session, useValue: { mayDecide: () => mayDecide } },
+        { provide: Session, useValue: { mayDecide: () => mayDecide, me: () => ME } },
       ],
     });
     jest
@@ -73,6 +78,9 @@ describe('the confirm sheet', () => {
     decided = [];
     refuse = undefined;
     mayDecide = true;
+    judged = () => Promise.resolve({ blocked: false, rules: 39 });
+    catalog = () => Promise.resolve({ tools: [] });
+    past = () => Promise.resolve({ items: [], next_cursor: null });
   });
   afterEach(() => {
     fixture.destroy();
@@ -170,5 +178,39 @@ describe('the confirm sheet', () => {
   it('says which sensitive reads came before it', async () => {
     await show(anApproval({ tainted_by: ['fs_read@pc1'] }));
     expect(text()).toContain('fs_read@pc1');
+  });
+
+  it('says how many rules looked before a person was asked', async () => {
+    await show(anApproval());
+    expect(text()).toContain('passed 39 rules');
+  });
+
+  it('hides nothing that could not be asked for, and asks again', async () => {
+    const refused = () => Promise.reject(new ApiError('internal', 'the disk is full', null));
+    [judged, catalog, past] = [refused, refused, refused];
+    await show(anApproval());
+    for (const what of ['What the guard says', 'What such a call may do', 'What ran here before'])
+      expect(text()).toContain(`${what} could not be asked for`);
+    judged = () => Promise.resolve({ blocked: true, rules: 39, reason: 'deletes a home' });
+    [...element().querySelectorAll('kenny-missing')]
+      .find(({ textContent }) => textContent?.includes('guard'))
+      ?.querySelector('button')
+      ?.click();
+    await settle();
+    await settle();
+    expect(text()).toContain('it objects: deletes a home');
+  });
+
+  it('leads to the conversation in which it was asked for', async () => {
+    const by = { kind: 'chat', id: 's1', name: 'anna', session_id: 's1', turn_id: 't1' } as const;
+    await show(anApproval({ requested_by: by }));
+    expect(element().querySelector('a[href="/chat/s1"]')).not.toBeNull();
+  });
+
+  it('does not take a second yes of the same person where two have to say it', async () => {
+    const yes = { by: ME, decision: 'approve', at: '2026-11-21T20:00:30Z', reason: null } as const;
+    await show(anApproval({ risk: 'low', required: 2, decisions: [yes] }));
+    expect(text()).toContain('when somebody else says yes too');
+    expect(button(/^\s*Run on/)).toBeUndefined();
   });
 });

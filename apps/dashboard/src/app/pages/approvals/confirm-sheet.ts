@@ -6,7 +6,6 @@ import {
   inject,
   input,
   output,
-  resource,
   signal,
   viewChild,
 } from '@angular/core';
@@ -24,14 +23,25 @@ import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
 import { OS_WORDS } from '../../core/words';
 import { ErrorNote } from '../../pieces/error-note';
+import { MissingNote } from '../../pieces/missing-note';
 import { RelativeTime } from '../../pieces/relative-time';
 import { StatusDot } from '../../pieces/status-dot';
 import { UntrustedText } from '../../pieces/untrusted-text';
-import { askerOf, isModel, meaningOf, RISK_WORDS } from '../../core/approvals/call-words';
+import {
+  askerOf,
+  isModel,
+  meaningOf,
+  RISK_WORDS,
+  verdictWords,
+} from '../../core/approvals/call-words';
+import { asked } from './asked-here';
 import { ExactText } from './exact-text';
 import { argumentTexts, countedIn, lastLike } from './novelty';
 import { Ended } from '../../pieces/ended';
 import { WholeSeen } from './whole-seen';
+
+/** How many of those that ran are looked at: the newest of this PC's present enrolment is wanted. */
+const COMPARED = 5;
 
 /**
  * May this run? Exactly the call, where, why, what is new; the effort of a yes fits the risk, a no
@@ -47,6 +57,7 @@ import { WholeSeen } from './whole-seen';
     MatFormField,
     MatInput,
     MatLabel,
+    MissingNote,
     RelativeTime,
     RouterLink,
     StatusDot,
@@ -66,7 +77,8 @@ export class ConfirmSheet {
   readonly later = output<void>();
 
   private readonly reasonField = viewChild<ElementRef<HTMLInputElement>>('why');
-  protected readonly mayDecide = inject(Session).mayDecide;
+  private readonly session = inject(Session);
+  protected readonly mayDecide = this.session.mayDecide;
   protected readonly reasonLength = CALL_REASON_LENGTH;
   protected readonly deciding = signal(false);
   protected readonly denying = signal(false);
@@ -75,19 +87,26 @@ export class ConfirmSheet {
   private readonly seen = signal<string | null>(null);
   protected readonly error = signal<ApiError | null>(null);
 
-  private readonly catalog = resource({ loader: () => this.api.catalog() });
-  private readonly ran = resource({
-    params: () => this.approval().id,
-    loader: () => this.api.approvals({ state: 'done' }),
-  });
+  protected readonly catalog = asked(
+    () => true,
+    () => this.api.catalog(),
+  );
+  /** Of this PC with this tool: the newest that ran, and the one that waits itself. */
+  protected readonly ran = asked(
+    () => {
+      const { id, agent_id, tool } = this.approval();
+      return { id, agent_id, tool };
+    },
+    ({ agent_id, tool }) => this.api.approvals({ agent_id, tool, state: 'done', limit: COMPARED }),
+  );
   /** The guard of the PC has the last word; this is what the same rules say here and now. */
-  private readonly judged = resource({
-    params: () => {
+  protected readonly judged = asked(
+    () => {
       const { tool, args } = this.approval();
       return this.waiting() ? { tool, args } : undefined;
     },
-    loader: ({ params }) => this.api.tryPolicy(params),
-  });
+    (call) => this.api.tryPolicy(call),
+  );
 
   protected readonly waiting = computed(() => this.approval().state === 'pending');
   protected readonly asker = computed(() => askerOf(this.approval()));
@@ -102,24 +121,25 @@ export class ConfirmSheet {
     countdown(Date.parse(this.approval().approve_by), this.clock.now()),
   );
   protected readonly meaning = computed(() => {
-    const tools = this.catalog.hasValue() ? this.catalog.value().tools : [];
-    const tool = tools.find(({ name }) => name === this.approval().tool);
+    const tool = this.catalog.value()?.tools.find(({ name }) => name === this.approval().tool);
     return tool ? meaningOf(tool).join(' · ') : '';
   });
-  protected readonly guard = computed(() => {
-    if (!this.judged.hasValue()) return null;
-    const { blocked, reason, rule_id } = this.judged.value();
-    return blocked ? `the guard objects: ${reason ?? rule_id ?? 'a rule'}` : 'no rule objects';
+  protected readonly verdict = computed(() => {
+    const verdict = this.judged.value();
+    return verdict ? verdictWords(verdict) : null;
+  });
+  /** This person has said yes; a second one has to. */
+  protected readonly saidYes = computed(() => {
+    const me = this.session.me();
+    return this.approval().decisions.some(
+      ({ by, decision }) => decision === 'approve' && by.kind === me?.kind && by.id === me.id,
+    );
   });
 
-  private readonly last = computed(() =>
-    this.ran.hasValue() ? lastLike(this.approval(), this.ran.value().items) : undefined,
-  );
-  /** The page of calls that ran is not all of them: then nobody can say that it is the first. */
+  private readonly last = computed(() => lastLike(this.approval(), this.ran.value()?.items ?? []));
   protected readonly novelty = computed(() => {
-    if (!this.ran.hasValue()) return null;
-    if (this.last()) return 'lines marked + are new against the last time';
-    return this.ran.value().next_cursor === null ? 'first time on this PC' : 'not run here lately';
+    if (!this.ran.value()) return null;
+    return this.last() ? 'lines marked + are new against the last time' : 'first time on this PC';
   });
   protected readonly texts = computed(() => {
     const before = new Map(
@@ -133,7 +153,7 @@ export class ConfirmSheet {
 
   protected readonly live = computed(() => {
     const { risk, agent_id, call_sha256 } = this.approval();
-    if (this.deciding() || !this.mayDecide()) return false;
+    if (this.deciding() || !this.mayDecide() || this.saidYes()) return false;
     return risk !== 'high' || (this.typed().trim() === agent_id && this.seen() === call_sha256);
   });
 

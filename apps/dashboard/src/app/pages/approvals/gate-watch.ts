@@ -1,0 +1,57 @@
+import { Component, computed, inject } from '@angular/core';
+import { GATE_STATS } from '@kenny/contract/web';
+import { ApiClient } from '../../core/http/api-client';
+import { MissingNote } from '../../pieces/missing-note';
+import { UntrustedText } from '../../pieces/untrusted-text';
+import { asked } from './asked-here';
+
+/** Fewer decisions than this say nothing about a person. */
+const ENOUGH = 5;
+
+/** A gate that is opened without reading is none: says so when somebody's yes comes in no time. */
+@Component({
+  selector: 'kenny-gate-watch',
+  imports: [MissingNote, UntrustedText],
+  template: `
+    @for (person of hasty(); track person.by.id) {
+      <p role="status">
+        <strong
+          ><kenny-untrusted [text]="person.by.name" /> decides faster than one can read:</strong
+        >
+        half of {{ person.decided }} decisions in the last {{ days }} days came within
+        {{ seconds(person.median_ms) }} s of the request.
+      </p>
+    }
+    @if (stats.error(); as fault) {
+      <kenny-missing what="How people decide" [error]="fault" (retry)="stats.again()" />
+    }
+  `,
+  styles: `
+    p {
+      max-width: 860px;
+      margin: 0 0 12px;
+      padding: 8px 16px;
+      background: var(--warn-bg);
+      border: 1px solid var(--line);
+      border-radius: var(--r);
+    }
+  `,
+})
+export class GateWatch {
+  private readonly api = inject(ApiClient);
+  protected readonly days = GATE_STATS.usualDays;
+  protected readonly stats = asked(
+    () => true,
+    () => this.api.gateStats(),
+  );
+  protected readonly hasty = computed(() =>
+    (this.stats.value()?.people ?? []).filter(
+      ({ decided, median_ms }) =>
+        decided >= ENOUGH && median_ms !== null && median_ms < GATE_STATS.hastyMs,
+    ),
+  );
+
+  protected seconds(ms: number | null): string {
+    return ((ms ?? 0) / 1000).toFixed(1);
+  }
+}
