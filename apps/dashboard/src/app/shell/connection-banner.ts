@@ -3,6 +3,7 @@ import { MatButton } from '@angular/material/button';
 import { LiveSocket } from '../core/live/live-socket';
 import { PageClock } from '../core/time/clock';
 import { relativeTime } from '../core/time/relative';
+import { ServerClock } from '../core/time/server-clock';
 
 /** A hiccup shorter than this is not worth a word. */
 const PATIENCE_MS = 1_500;
@@ -19,6 +20,9 @@ const PATIENCE_MS = 1_500;
         <button type="button" matButton="outlined" (click)="reconnect()">Try now</button>
       </p>
     }
+    @if (skew(); as words) {
+      <p>{{ words }}</p>
+    }
   </div>`,
   styles: `
     p {
@@ -32,8 +36,9 @@ const PATIENCE_MS = 1_500;
 export class ConnectionBanner {
   private readonly socket = inject(LiveSocket);
   private readonly clock = inject(PageClock);
+  private readonly server = inject(ServerClock);
 
-  protected readonly lost = computed(() => {
+  readonly lost = computed(() => {
     const state = this.socket.state();
     if (state === 'open' || state === 'idle') return false;
     const since = this.socket.brokenSince();
@@ -42,8 +47,16 @@ export class ConnectionBanner {
   protected readonly age = computed(() => {
     const heard = this.socket.lastHeard();
     if (heard === null) return 'Nothing has come yet.';
-    const age = relativeTime(heard, this.clock.now());
-    return age === 'now' ? 'What you see was true just now.' : `What you see is from ${age}.`;
+    const now = this.clock.now();
+    const seconds = Math.max(0, Math.round((now - heard) / 1_000));
+    return `What you see is from ${seconds < 60 ? `${seconds} s ago` : relativeTime(heard, now)}.`;
+  });
+  protected readonly skew = computed(() => {
+    const ahead = this.server.ahead();
+    if (ahead === null) return null;
+    const minutes = Math.abs(ahead) === 1 ? '1 minute' : `${Math.abs(ahead)} minutes`;
+    const words = `The clock of this computer is ${minutes} ${ahead > 0 ? 'ahead of' : 'behind'}`;
+    return `${words} the server's: times shown as "ago" are wrong by that.`;
   });
 
   protected reconnect(): void {

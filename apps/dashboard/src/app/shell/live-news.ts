@@ -1,44 +1,86 @@
-import { Component, effect, inject, signal } from '@angular/core';
-import { ApprovalsStore } from '../core/approvals/approvals-store';
-import { FleetStore } from '../core/fleet/fleet-store';
-import { visibleText } from '@kenny/contract/web';
+import { Component, computed, inject } from '@angular/core';
+import { MatIconButton } from '@angular/material/button';
+import { RouterLink } from '@angular/router';
+import { DesktopNotes } from '../core/news/desktop-notes';
+import { News, type NewsItem } from '../core/news/news';
+import { Icon } from '../pieces/icon';
 
 /**
- * What screen readers hear without a move of the focus: a new approval at once, a PC that has become
- * critical when there is a pause.
+ * What has happened meanwhile: a few lines in the corner, and words for screen readers (an approval
+ * at once, the rest when there is a pause). The focus stays where it is.
  */
 @Component({
   selector: 'kenny-news',
+  imports: [Icon, MatIconButton, RouterLink],
   template: `
     <div class="unseen" aria-live="assertive">{{ urgent() }}</div>
     <div class="unseen" aria-live="polite">{{ quiet() }}</div>
+    @if (items().length > 0) {
+      <ul aria-label="News">
+        @for (item of items(); track item.kind + item.id) {
+          <li>
+            <kenny-icon [name]="item.kind === 'approval' ? 'approvals' : 'warning'" />
+            <a [routerLink]="item.path" (click)="putAway(item)">{{ item.text }}</a>
+            <button
+              type="button"
+              matIconButton
+              [attr.aria-label]="'Put away: ' + item.text"
+              (click)="putAway(item)"
+            >
+              <kenny-icon name="close" />
+            </button>
+          </li>
+        }
+      </ul>
+    }
   `,
+  styles: `
+    ul {
+      position: fixed;
+      right: 16px;
+      bottom: 16px;
+      z-index: 5;
+      display: grid;
+      gap: 8px;
+      width: min(380px, calc(100vw - 32px));
+      margin: 0;
+      padding: 0;
+      list-style: none;
+    }
+    li {
+      display: flex;
+      align-items: center;
+      gap: 10px;
+      padding: 4px 4px 4px 14px;
+      background: var(--panel);
+      border: 1px solid var(--field-line);
+      border-radius: var(--r);
+      box-shadow: var(--mat-sys-level2);
+    }
+    a {
+      flex: 1;
+      overflow-wrap: anywhere;
+    }
+  `,
+  host: { role: 'region', 'aria-label': 'News' },
 })
 export class LiveNews {
-  protected readonly urgent = signal('');
-  protected readonly quiet = signal('');
+  private readonly news = inject(News);
+  protected readonly items = this.news.items;
+  protected readonly urgent = computed(() => this.words('approval'));
+  protected readonly quiet = computed(() => this.words('critical'));
 
   constructor() {
-    const approvals = inject(ApprovalsStore);
-    const fleet = inject(FleetStore);
-    let waiting: Set<string> | undefined;
-    let critical: Set<string> | undefined;
-    effect(() => {
-      if (!approvals.ready()) return;
-      const now = approvals.waiting();
-      const fresh = waiting ? now.filter(({ id }) => !waiting?.has(id)) : [];
-      waiting = new Set(now.map(({ id }) => id));
-      const [first] = fresh;
-      if (first)
-        this.urgent.set(`Approval needed: ${first.tool} on ${visibleText(first.agent_id)}`);
-    });
-    effect(() => {
-      if (!fleet.ready()) return;
-      const now = fleet.agents().filter(({ overall }) => overall === 'crit');
-      const fresh = critical ? now.filter(({ agent_id }) => !critical?.has(agent_id)) : [];
-      critical = new Set(now.map(({ agent_id }) => agent_id));
-      const [first] = fresh;
-      if (first) this.quiet.set(`${visibleText(first.name)} is critical`);
-    });
+    // From here on they are shown outside of the page too, where somebody has allowed it.
+    inject(DesktopNotes);
+  }
+
+  protected putAway(item: NewsItem): void {
+    this.news.putAway(item);
+  }
+
+  private words(kind: NewsItem['kind']): string {
+    const newest = this.news.newest();
+    return newest?.kind === kind ? newest.text : '';
   }
 }

@@ -17,9 +17,9 @@ import { Rail } from './rail';
   template: `
     <a class="skip" href="#content">Skip to the page</a>
     <kenny-rail />
-    <div class="body" [class.stale]="socket.state() !== 'open'">
+    <div class="body" [class.stale]="banner.lost()">
       <header><kenny-palette /></header>
-      <kenny-connection />
+      <kenny-connection #banner />
       <main id="content" tabindex="-1"><router-outlet /></main>
     </div>
     <kenny-news />
@@ -39,6 +39,10 @@ export class Shell {
       this.socket.connect();
       fleet.start();
       if (session.reaches('operator')) approvals.start();
+    });
+    // A server that refuses the socket because nobody is logged in any more says so only here.
+    effect(() => {
+      if (this.socket.state() === 'waiting') void session.check();
     });
     inject(DestroyRef).onDestroy(() => {
       fleet.clear();

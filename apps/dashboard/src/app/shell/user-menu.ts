@@ -1,6 +1,7 @@
 import { Component, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatMenu, MatMenuItem, MatMenuTrigger } from '@angular/material/menu';
+import { DesktopNotes } from '../core/news/desktop-notes';
 import { Session } from '../core/session/session';
 import { Theme, THEMES, type ThemeChoice } from '../core/theme/theme';
 import { Icon } from '../pieces/icon';
@@ -39,6 +40,23 @@ const THEME_ICONS: Readonly<Record<ThemeChoice, IconName>> = {
           </button>
         }
         <hr />
+        @switch (notes()) {
+          @case ('default') {
+            <button mat-menu-item (click)="askForNotes()">
+              <kenny-icon name="bell" /> Notify me on this computer
+            </button>
+          }
+          @case ('granted') {
+            <button mat-menu-item disabled>
+              <kenny-icon name="bell" /> This browser notifies you
+            </button>
+          }
+          @case ('denied') {
+            <button mat-menu-item disabled>
+              <kenny-icon name="bell-off" /> Notifications are blocked in this browser
+            </button>
+          }
+        }
         <button mat-menu-item (click)="logout()"><kenny-icon name="logout" /> Log out</button>
       </mat-menu>
     }
@@ -63,10 +81,16 @@ const THEME_ICONS: Readonly<Record<ThemeChoice, IconName>> = {
 export class UserMenu {
   private readonly session = inject(Session);
   private readonly theme = inject(Theme);
+  private readonly desktop = inject(DesktopNotes);
+  protected readonly notes = this.desktop.permission;
   protected readonly me = this.session.me;
   protected readonly themes = THEMES;
   protected readonly icons = THEME_ICONS;
   protected readonly chosen = this.theme.choice;
+
+  protected askForNotes(): void {
+    void this.desktop.ask();
+  }
 
   protected words(theme: ThemeChoice): string {
     return theme === 'system' ? 'As this system' : sentenceCase(theme);

@@ -1,4 +1,5 @@
 import { Injectable, inject } from '@angular/core';
+import { ServerClock } from '../time/server-clock';
 import { SessionEnd } from '../session/session-end';
 import { ApiError, errorFrom } from './api-error';
 
@@ -12,6 +13,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 @Injectable({ providedIn: 'root' })
 export class ApiSender {
   private readonly sessionEnd = inject(SessionEnd);
+  private readonly clock = inject(ServerClock);
 
   get<T>(path: string, query: Query = {}): Promise<T> {
     const asked = Object.entries(query).flatMap(([name, value]) =>
@@ -28,6 +30,7 @@ export class ApiSender {
   /** @throws ApiError always that and nothing else */
   async send<T>(method: Method, path: string, body?: object, stop?: AbortSignal): Promise<T> {
     const response = await this.reach(method, path, body, stop);
+    this.clock.note(response.headers.get('date'));
     const answer: unknown = response.status === 204 ? undefined : await this.read(response);
     if (response.ok) return answer as T;
     const error = errorFrom(response.status, answer);

@@ -40,6 +40,17 @@ export class Session {
     }
   }
 
+  /** After a broken connection: whether the session is still there. A 401 ends it by itself. */
+  async check(): Promise<void> {
+    try {
+      this.known.set(await this.api.me());
+    } catch (fault) {
+      const { code } = asApiError(fault);
+      // No connection is said by the banner, and a 401 has been told already.
+      if (code !== 'unreachable' && code !== 'unauthenticated') throw fault;
+    }
+  }
+
   async login(token: string): Promise<void> {
     this.known.set(await this.api.login({ token }));
     const target = this.cameFor;

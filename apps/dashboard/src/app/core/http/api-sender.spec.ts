@@ -1,0 +1,83 @@
+import { TestBed } from '@angular/core/testing';
+import { SessionEnd } from '../session/session-end';
+import { asApiError, type ApiError } from './api-error';
+import { ApiSender } from './api-sender';
+
+describe('a request', () => {
+  const real = globalThis.fetch;
+  let asked: [string, RequestInit][];
+  let answer: () => Promise<unknown>;
+  let api: ApiSender;
+
+  const says = (status: number, body?: unknown) => () =>
+    Promise.resolve({
+      status,
+      ok: status < 400,
+      headers: new Headers(),
+      json: () =>
+        body === undefined ? Promise.reject(new SyntaxError('no JSON')) : Promise.resolve(body),
+    });
+  const refusal = (code: string) => ({ error: { code, message: 'no', request_id: 'r1' } });
+  const failure = async (path = '/api/me'): Promise<ApiError> => {
+    try {
+      await api.get(path);
+    } catch (fault) {
+      return asApiError(fault);
+    }
+    throw new Error('it did not fail');
+  };
+
+  beforeEach(() => {
+    asked = [];
+    answer = says(200, {});
+    Object.assign(globalThis, {
+      fetch: (path: string, init: RequestInit) => {
+        asked.push([path, init]);
+        return answer();
+      },
+    });
+    api = TestBed.inject(ApiSender);
+  });
+  afterEach(() => {
+    Object.assign(globalThis, { fetch: real });
+  });
+
+  it('carries what was asked for in its query, and leaves out what was not', async () => {
+    await api.get('/api/approvals', { state: 'done', tool: 'a b&c', limit: undefined, cursor: '' });
+    expect(asked[0]?.[0]).toBe('/api/approvals?state=done&tool=a+b%26c');
+  });
+
+  it('carries no token: the cookie is for the same origin alone', async () => {
+    await api.post('/api/login', { token: 'x' });
+    expect(asked[0]?.[1]).toMatchObject({
+      credentials: 'same-origin',
+      headers: { 'content-type': 'application/json' },
+    });
+  });
+
+  it('has no answer to read where there is none', async () => {
+    answer = says(204);
+    expect(await api.send('DELETE', '/api/tokens/t')).toBeUndefined();
+  });
+
+  it('tells that the session is over, and of no other refusal', async () => {
+    const ended = TestBed.inject(SessionEnd);
+    answer = says(403, refusal('forbidden'));
+    expect((await failure()).code).toBe('forbidden');
+    expect(ended.told()).toBe(0);
+    answer = says(401, refusal('unauthenticated'));
+    expect((await failure()).requestId).toBe('r1');
+    expect(ended.told()).toBe(1);
+  });
+
+  it.each([
+    ['the network fails', () => Promise.reject(new TypeError('failed to fetch'))],
+    ['a proxy answers with a page', says(502)],
+    ['a success is cut off', says(200)],
+    ['something else answers', says(404, { hello: 'there' })],
+  ])('is unreachable when %s', async (_, given) => {
+    answer = given;
+    const { code, ran } = await failure();
+    expect([code, ran]).toEqual(['unreachable', 'maybe']);
+  });
+});

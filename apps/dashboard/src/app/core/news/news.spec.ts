@@ -1,0 +1,117 @@
+import { signal } from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import { Router } from '@angular/router';
+import type { ApprovalView, FleetAgent } from '@kenny/contract/web';
+import { aPc } from '../../../../test/a-pc';
+import { anApproval } from '../../../../test/an-approval';
+import { ApprovalsStore } from '../approvals/approvals-store';
+import { FleetStore } from '../fleet/fleet-store';
+import { DesktopNotes } from './desktop-notes';
+import { News } from './news';
+
+class FakeNotification extends EventTarget {
+  static permission: NotificationPermission = 'default';
+  static shown: FakeNotification[] = [];
+  static requestPermission = () => {
+    FakeNotification.permission = 'granted';
+    return Promise.resolve(FakeNotification.permission);
+  };
+  constructor(
+    readonly title: string,
+    readonly options: NotificationOptions,
+  ) {
+    super();
+    FakeNotification.shown.push(this);
+  }
+  close(): void {}
+}
+
+describe('news', () => {
+  const waiting = signal<ApprovalView[]>([]);
+  const agents = signal<FleetAgent[]>([]);
+  const ready = signal(true);
+  let news: News;
+  let gone: string[];
+  const texts = () => news.items().map(({ text }) => text);
+
+  beforeEach(() => {
+    gone = [];
+    waiting.set([anApproval({ id: 'old' })]);
+    agents.set([aPc({ overall: 'crit' })]);
+    ready.set(true);
+    FakeNotification.permission = 'default';
+    FakeNotification.shown = [];
+    Object.assign(globalThis, { Notification: FakeNotification });
+    jest.spyOn(document, 'hasFocus').mockReturnValue(false);
+    jest.spyOn(window, 'focus').mockReturnValue();
+    TestBed.configureTestingModule({
+      providers: [
+        { provide: ApprovalsStore, useValue: { waiting, ready } },
+        { provide: FleetStore, useValue: { agents, ready } },
+        { provide: Router, useValue: { navigateByUrl: (url: string) => gone.push(url) } },
+      ],
+    });
+    news = TestBed.inject(News);
+    TestBed.tick();
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(globalThis, 'Notification');
+    jest.restoreAllMocks();
+  });
+
+  it('are not what there was before', () => {
+    expect(texts()).toEqual([]);
+  });
+
+  it('are new approvals, until they are decided, and PCs that become critical', () => {
+    waiting.update((all) => [anApproval({ id: 'new' }), ...all]);
+    TestBed.tick();
+    expect(texts()).toEqual(['Approval needed: shell_exec on pc1']);
+    agents.update((all) => [
+      aPc({ agent_id: 'pc2', name: 'st\u202eudy', overall: 'crit' }),
+      ...all,
+    ]);
+    TestBed.tick();
+    expect(texts()[0]).toBe('st⟨U+202E⟩udy is critical');
+    waiting.set([]);
+    expect(texts()).toHaveLength(1);
+  });
+
+  it('are put away one by one', () => {
+    waiting.update((all) => [anApproval({ id: 'new' }), ...all]);
+    TestBed.tick();
+    const [item] = news.items();
+    if (item) news.putAway(item);
+    expect(texts()).toEqual([]);
+  });
+
+  it('do not begin anew when the connection comes back', () => {
+    ready.set(false);
+    TestBed.tick();
+    ready.set(true);
+    TestBed.tick();
+    expect(texts()).toEqual([]);
+  });
+
+  it('go to the desktop only after somebody has asked for it, and a click only opens the page', async () => {
+    const desktop = TestBed.inject(DesktopNotes);
+    waiting.update((all) => [anApproval({ id: 'one' }), ...all]);
+    TestBed.tick();
+    expect(FakeNotification.shown).toEqual([]);
+    await desktop.ask();
+    waiting.update((all) => [anApproval({ id: 'two' }), ...all]);
+    TestBed.tick();
+    const note = FakeNotification.shown.at(-1);
+    expect(note?.options).toEqual({ body: 'Approval needed: shell_exec on pc1', tag: 'two' });
+    note?.dispatchEvent(new Event('click'));
+    expect(gone).toEqual(['/approvals/two']);
+  });
+
+  it('stay in the page while somebody looks at it', async () => {
+    await TestBed.inject(DesktopNotes).ask();
+    jest.spyOn(document, 'hasFocus').mockReturnValue(true);
+    waiting.update((all) => [anApproval({ id: 'one' }), ...all]);
+    TestBed.tick();
+    expect(FakeNotification.shown).toEqual([]);
+  });
+});

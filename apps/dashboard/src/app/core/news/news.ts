@@ -1,0 +1,86 @@
+import { Injectable, computed, effect, inject, signal, untracked } from '@angular/core';
+import { visibleText } from '@kenny/contract/web';
+import { ApprovalsStore } from '../approvals/approvals-store';
+import { FleetStore } from '../fleet/fleet-store';
+
+/** Something that happened while the page was open and that somebody should know of. */
+export interface NewsItem {
+  readonly id: string;
+  readonly kind: 'approval' | 'critical';
+  /** What others wrote in it has been made visible. */
+  readonly text: string;
+  /** Where it is looked at; nothing is decided anywhere else. */
+  readonly path: string;
+}
+
+/** How many stand on the screen; older ones are on their pages. */
+const SHOWN = 3;
+
+/** New approvals and PCs that have become critical; what there was before is no news. */
+@Injectable({ providedIn: 'root' })
+export class News {
+  private readonly approvals = inject(ApprovalsStore);
+  private readonly fleet = inject(FleetStore);
+  private readonly told = signal<readonly NewsItem[]>([]);
+  private readonly last = signal<NewsItem | null>(null);
+  private knownApprovals: ReadonlySet<string> | undefined;
+  private knownCritical: ReadonlySet<string> | undefined;
+
+  /** The newest, told once; whoever announces it follows this. */
+  readonly newest = this.last.asReadonly();
+  /** What is still so and has not been put away, newest first. */
+  readonly items = computed(() => {
+    const waiting = new Set(this.approvals.waiting().map(({ id }) => id));
+    const critical = new Set(this.critical().map(({ agent_id }) => agent_id));
+    return this.told()
+      .filter(({ id, kind }) => (kind === 'approval' ? waiting : critical).has(id))
+      .slice(0, SHOWN);
+  });
+  private readonly critical = computed(() =>
+    this.fleet.agents().filter(({ overall }) => overall === 'crit'),
+  );
+
+  constructor() {
+    effect(() => {
+      if (!this.approvals.ready()) return void (this.knownApprovals = undefined);
+      const waiting = this.approvals.waiting();
+      const before = this.knownApprovals;
+      this.knownApprovals = new Set(waiting.map(({ id }) => id));
+      const fresh = before ? waiting.filter(({ id }) => !before.has(id)) : [];
+      this.tell(
+        fresh.map(({ id, tool, agent_id }) => ({
+          ...({ id, kind: 'approval', path: `/approvals/${encodeURIComponent(id)}` } as const),
+          text: `Approval needed: ${tool} on ${visibleText(agent_id)}`,
+        })),
+      );
+    });
+    effect(() => {
+      if (!this.fleet.ready()) return void (this.knownCritical = undefined);
+      const critical = this.critical();
+      const before = this.knownCritical;
+      this.knownCritical = new Set(critical.map(({ agent_id }) => agent_id));
+      const fresh = before ? critical.filter(({ agent_id }) => !before.has(agent_id)) : [];
+      this.tell(
+        fresh.map(({ agent_id, name }) => ({
+          ...({ id: agent_id, kind: 'critical' } as const),
+          path: `/fleet/${encodeURIComponent(agent_id)}`,
+          text: `${visibleText(name)} is critical`,
+        })),
+      );
+    });
+  }
+
+  putAway({ id, kind }: NewsItem): void {
+    this.told.update((told) => told.filter((one) => one.id !== id || one.kind !== kind));
+  }
+
+  private tell(fresh: readonly NewsItem[]): void {
+    const [first] = fresh;
+    if (!first) return;
+    untracked(() => {
+      const again = new Set(fresh.map(({ id }) => id));
+      this.told.update((told) => [...fresh, ...told.filter(({ id }) => !again.has(id))]);
+      this.last.set(first);
+    });
+  }
+}
