@@ -2,7 +2,12 @@ import type { Routes } from '@angular/router';
 
 /** The pages of the rail. A new one gets a folder, a row here, and a noun in `shell/nouns.ts`. */
 export const pages: Routes = [
-  { path: '', pathMatch: 'full', redirectTo: 'fleet' },
+  { path: '', pathMatch: 'full', redirectTo: 'today' },
+  {
+    path: 'today',
+    title: 'Today',
+    loadComponent: async () => (await import('./today/today')).Today,
+  },
   {
     path: 'fleet',
     title: 'Fleet',

@@ -8,6 +8,7 @@ export interface Noun {
 
 /** The rail, in its order. */
 export const NOUNS: readonly Noun[] = [
+  { path: '/today', name: 'Today', icon: 'today' },
   { path: '/fleet', name: 'Fleet', icon: 'fleet' },
   { path: '/approvals', name: 'Approvals', icon: 'approvals' },
   { path: '/chat', name: 'Chat', icon: 'chat' },

@@ -27,13 +27,24 @@ import { paletteOf } from './palette';
       (keydown.arrowRight)="step($event, 1)"
     ></canvas>
     <i #probe hidden></i>
-    <span class="unseen" role="status" [textContent]="readout()"></span>
+    <span class="readout" role="status" [textContent]="readout()"></span>
   `,
   styles: `
     :host {
       display: block;
       position: relative;
       height: 100%;
+    }
+    .readout {
+      position: absolute;
+      top: 2px;
+      right: 2px;
+      max-width: 100%;
+      padding: 1px 6px;
+      font-size: 13px;
+      border-radius: 4px;
+      background: var(--panel);
+      pointer-events: none;
     }
     canvas {
       display: block;

@@ -107,7 +107,9 @@ function configurationOf(model: ChartModel, palette: Palette): ChartConfiguratio
       scales: {
         x: {
           ...{ type: 'linear', min: from, max: end, stacked: bars },
-          grid: { ...grid, display: false },
+          // Bars have their room: the axis begins and ends half a step beside the outer ones.
+          offset: false,
+          grid: { ...grid, display: false, offset: false },
           border: grid,
           ticks: {
             ...ticks,

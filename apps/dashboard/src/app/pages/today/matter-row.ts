@@ -1,0 +1,60 @@
+import { Component, computed, inject, input } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { RouterLink } from '@angular/router';
+import { PageClock } from '../../core/time/clock';
+import { countdown } from '../../core/time/relative';
+import { sentenceCase } from '../../core/words';
+import { RelativeTime } from '../../pieces/relative-time';
+import { StatusDot } from '../../pieces/status-dot';
+import { UntrustedText } from '../../pieces/untrusted-text';
+import type { Matter } from './matters';
+
+/** What one does next, where that is more than to look at the PC. */
+const NEXT_STEPS: Readonly<Record<string, string>> = {
+  disk: 'See what fills it',
+  disk_smart: 'See the drives',
+  defender: 'See the protection',
+  defender_quarantine: 'See what was found',
+  firewall: 'See the firewall',
+  win_update: 'See the updates',
+  app_updates: 'See the updates',
+  reboot_pending: 'See why',
+};
+
+/** One thing that needs somebody: which PC, what, since when, and the next step. */
+@Component({
+  selector: 'kenny-matter',
+  imports: [MatButton, RelativeTime, RouterLink, StatusDot, UntrustedText],
+  templateUrl: './matter-row.html',
+  styleUrl: './matter-row.css',
+})
+export class MatterRow {
+  private readonly clock = inject(PageClock);
+  readonly matter = input.required<Matter>();
+  /** The name of the PC that a call is for. */
+  readonly pcName = input.required<string>();
+  /** What is to be expected of it, in a sentence. */
+  readonly expected = input<string>();
+
+  protected readonly pc = computed(() => {
+    const matter = this.matter();
+    return matter.kind === 'pc' ? matter : null;
+  });
+  protected readonly call = computed(() => {
+    const matter = this.matter();
+    return matter.kind === 'approval' ? matter.approval : null;
+  });
+  protected readonly link = computed(() => {
+    const { kind, id } = this.matter();
+    return [kind === 'pc' ? '/fleet' : '/approvals', id];
+  });
+  protected readonly step = computed(() => {
+    const section = this.pc()?.section?.name;
+    if (this.call()) return 'Decide';
+    return (section === undefined ? undefined : NEXT_STEPS[section]) ?? 'Open';
+  });
+  protected readonly title = computed(() => sentenceCase(this.pc()?.section?.name ?? ''));
+  protected readonly left = computed(() =>
+    countdown(Date.parse(this.call()?.approve_by ?? ''), this.clock.now()),
+  );
+}

@@ -1,0 +1,60 @@
+import type { SectionHealth } from '@kenny/contract/web';
+import fc from 'fast-check';
+import { aPc } from '../../../../test/a-pc';
+import { anApproval } from '../../../../test/an-approval';
+import { mattersOf } from './matters';
+
+const bad = (name: string, status: 'crit' | 'warn', since = '2031-05-01T00:00:00Z') =>
+  ({ name, status, reason: `${name} is bad`, since }) satisfies SectionHealth;
+const pc = (agent_id: string, ...sections: SectionHealth[]) =>
+  aPc({
+    ...{ agent_id, sections, worst: sections[0] ?? null },
+    overall: sections.some(({ status }) => status === 'crit') ? 'crit' : 'warn',
+  });
+const ids = (...args: Parameters<typeof mattersOf>) => mattersOf(...args).map(({ id }) => id);
+
+describe('what needs somebody', () => {
+  it('is nothing while all is quiet, or nothing is known', () => {
+    expect(mattersOf([aPc(), aPc({ agent_id: 'new', overall: 'unknown' })], [])).toEqual([]);
+  });
+
+  it('is what is broken, who waits for a word, what may break, who is missing', () => {
+    const off = aPc({ agent_id: 'off', overall: 'offline', online: false });
+    const agents = [off, pc('warns', bad('disk', 'warn')), pc('broken', bad('battery', 'crit'))];
+    expect(ids(agents, [anApproval()])).toEqual(['broken', 'apr_1', 'warns', 'off']);
+  });
+
+  it('goes by what is lost when nobody acts, then by what has waited longest', () => {
+    const agents = [
+      pc('uptime', bad('uptime', 'crit')),
+      pc('disk-late', bad('disk', 'crit', '2031-05-02T00:00:00Z')),
+      pc('disk-early', bad('disk', 'crit', '2031-05-01T00:00:00Z')),
+      pc('drive', bad('disk_smart', 'crit')),
+    ];
+    expect(ids(agents, [])).toEqual(['drive', 'disk-early', 'disk-late', 'uptime']);
+    const soon = anApproval({ id: 'soon', approve_by: '2031-05-01T00:01:00Z' });
+    const later = anApproval({ id: 'later', approve_by: '2031-05-01T00:09:00Z' });
+    expect(ids([], [later, soon])).toEqual(['soon', 'later']);
+  });
+
+  it('names of one PC the section that matters most, and counts the others', () => {
+    const sections = [bad('win_update', 'warn'), bad('memory', 'crit'), bad('defender', 'crit')];
+    expect(mattersOf([pc('pc1', ...sections)], [])).toMatchObject([
+      { health: 'crit', section: { name: 'defender' }, further: 2 },
+    ]);
+  });
+
+  const statuses = fc.constantFrom('crit', 'warn', 'offline', 'unknown', 'ok');
+  it('names each PC once, in an order that does not depend on how they come', () => {
+    fc.assert(
+      fc.property(fc.array(statuses, { maxLength: 12 }), (overalls) => {
+        const agents = overalls.map((overall, i) => aPc({ agent_id: `pc${i}`, overall }));
+        const found = ids(agents, []);
+        expect(new Set(found).size).toBe(found.length);
+        expect(ids([...agents].reverse(), [])).toEqual(found);
+        const needing = overalls.filter((one) => one !== 'ok' && one !== 'unknown').length;
+        expect(found).toHaveLength(needing);
+      }),
+    );
+  });
+});

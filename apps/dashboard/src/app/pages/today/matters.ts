@@ -1,0 +1,105 @@
+import type { ApprovalView, FleetAgent, PcHealth, SectionHealth } from '@kenny/contract/web';
+
+/** Something that somebody should look at. */
+export type Matter = PcMatter | ApprovalMatter;
+
+export interface PcMatter {
+  readonly kind: 'pc';
+  readonly id: string;
+  readonly agent: FleetAgent;
+  readonly health: PcHealth;
+  /** What is wrong; null for a PC that is not there. */
+  readonly section: SectionHealth | null;
+  /** How many of its sections are as bad, or nearly. */
+  readonly further: number;
+}
+
+export interface ApprovalMatter {
+  readonly kind: 'approval';
+  readonly id: string;
+  readonly approval: ApprovalView;
+}
+
+/** More are no help: whoever has read five starts working. */
+export const MOST_MATTERS = 5;
+
+/**
+ * What costs most when nobody acts, first: data that may be lost, then doors that stand open, then
+ * what stops a PC from working. Sections that are not named come after these.
+ */
+const BY_CONSEQUENCE = [
+  ...['disk_smart', 'defender_quarantine', 'defender', 'av_thirdparty', 'firewall', 'disk'],
+  ...['encryption', 'os_support', 'win_update', 'thermals', 'memory', 'battery', 'reliability'],
+] as const;
+
+/** The order of kinds: what is broken, who waits for a word, what may break, who is missing. */
+const RANK = { crit: 0, approval: 1, warn: 2, offline: 3 } as const;
+
+/** Everything that needs somebody, worst first; each PC once, each waiting call once. */
+export function mattersOf(
+  agents: readonly FleetAgent[],
+  waiting: readonly ApprovalView[],
+): Matter[] {
+  const pcs = agents.flatMap((agent): Matter[] => pcMatter(agent));
+  const calls = waiting.map((approval): Matter => {
+    return { kind: 'approval', id: approval.id, approval };
+  });
+  return [...pcs, ...calls].sort(byConsequence);
+}
+
+function pcMatter(agent: FleetAgent): PcMatter[] {
+  const { agent_id, overall } = agent;
+  if (overall !== 'crit' && overall !== 'warn' && overall !== 'offline') return [];
+  const bad = agent.sections.filter(({ status }) => status === 'crit' || status === 'warn');
+  const section = overall === 'offline' ? null : worstByConsequence(agent, bad);
+  return [
+    {
+      ...{ kind: 'pc', id: agent_id, agent, health: overall, section },
+      further: section === null ? 0 : Math.max(0, bad.length - 1),
+    },
+  ];
+}
+
+function worstByConsequence(
+  { worst }: FleetAgent,
+  bad: readonly SectionHealth[],
+): SectionHealth | null {
+  const [first] = [...bad].sort(
+    (a, b) => statusRank(a) - statusRank(b) || weight(a.name) - weight(b.name),
+  );
+  return first ?? worst;
+}
+
+function byConsequence(a: Matter, b: Matter): number {
+  return (
+    rank(a) - rank(b) ||
+    sectionWeight(a) - sectionWeight(b) ||
+    since(a).localeCompare(since(b)) ||
+    a.id.localeCompare(b.id)
+  );
+}
+
+function rank(matter: Matter): number {
+  if (matter.kind === 'approval') return RANK.approval;
+  const { health } = matter;
+  return health === 'crit' || health === 'offline' ? RANK[health] : RANK.warn;
+}
+
+function sectionWeight(matter: Matter): number {
+  return matter.kind === 'pc' && matter.section ? weight(matter.section.name) : 0;
+}
+
+/** The oldest waits longest; of calls the one that runs out first. */
+function since(matter: Matter): string {
+  if (matter.kind === 'approval') return matter.approval.approve_by;
+  return matter.section?.since ?? matter.agent.last_seen ?? '';
+}
+
+function statusRank({ status }: SectionHealth): number {
+  return status === 'crit' ? 0 : 1;
+}
+
+function weight(name: string): number {
+  const at = BY_CONSEQUENCE.findIndex((known) => known === name);
+  return at < 0 ? BY_CONSEQUENCE.length : at;
+}

@@ -1,0 +1,155 @@
+import { signal } from '@angular/core';
+import { DeferBlockBehavior, TestBed, type ComponentFixture } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
+import type { ApprovalView, FleetAgent, FleetCounts, FleetTrend } from '@kenny/contract/web';
+import { aPc } from '../../../../test/a-pc';
+import { anApproval } from '../../../../test/an-approval';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { ApiClient } from '../../core/http/api-client';
+import { ApiError } from '../../core/http/api-error';
+import { LiveSocket } from '../../core/live/live-socket';
+import { Session } from '../../core/session/session';
+import { Today } from './today';
+
+const NONE: FleetCounts = { crit: 0, warn: 0, offline: 0, unknown: 0, ok: 0 };
+const SINCE = '2026-11-21T14:02:00Z';
+const fullDisk = { name: 'disk', status: 'crit', reason: 'C: is 96 % full', since: SINCE } as const;
+const broken = aPc({ agent_id: 'w', name: 'workshop', overall: 'crit', sections: [fullDisk] });
+const TREND: FleetTrend = {
+  ...{ from: '2026-11-20T00:00:00Z', to: '2026-11-21T15:00:00Z', resolution_s: 86_400 },
+  points: [
+    { at: '2026-11-20T00:00:00Z', ...NONE, ok: 2 },
+    { at: '2026-11-21T00:00:00Z', ...NONE, ok: 1, crit: 1 },
+  ],
+};
+const FULL_SOON = { metric: 'disk_used', summary: 'C: is full in about 8 days' };
+
+class AFleet {
+  readonly ready = signal(true);
+  readonly error = signal<ApiError | null>(null);
+  readonly agents = signal<FleetAgent[]>([]);
+  readonly counts = signal(NONE);
+  readonly waiting = signal<ApprovalView[]>([]);
+  readonly state = signal('open');
+  readonly lastHeard = signal<number | null>(null);
+  readonly size = () => this.agents().length;
+  readonly agent = (id: string) => this.agents().find(({ agent_id }) => agent_id === id);
+  readonly fleetTrend = jest.fn(() => Promise.resolve(TREND));
+  readonly forecast = jest.fn(() => Promise.resolve({ items: [FULL_SOON] }));
+
+  is(agents: FleetAgent[]): void {
+    this.agents.set(agents);
+    const counts = { ...NONE };
+    for (const { overall } of agents) counts[overall] += 1;
+    this.counts.set(counts);
+  }
+}
+
+describe('today', () => {
+  let world: AFleet;
+  let fixture: ComponentFixture<Today>;
+  const shown = async (): Promise<HTMLElement> => {
+    await fixture.whenStable();
+    return fixture.nativeElement as HTMLElement;
+  };
+  const text = async () => (await shown()).textContent.replaceAll(/\s+/g, ' ');
+  const open = () => (fixture = TestBed.createComponent(Today));
+
+  beforeEach(() => {
+    world = new AFleet();
+    const session = { reaches: () => true };
+    TestBed.configureTestingModule({
+      deferBlockBehavior: DeferBlockBehavior.Manual,
+      providers: [
+        provideRouter([]),
+        ...[FleetStore, ApprovalsStore, LiveSocket, ApiClient].map((provide) => ({
+          provide,
+          useValue: world,
+        })),
+        { provide: Session, useValue: session },
+      ],
+    });
+  });
+
+  it('waits for the server before it says anything', async () => {
+    world.ready.set(false);
+    open();
+    expect(await text()).toContain('Asking the server');
+    expect(world.fleetTrend).not.toHaveBeenCalled();
+  });
+
+  it('says why there is nothing to say', async () => {
+    world.ready.set(false);
+    world.error.set(new ApiError('forbidden', 'not for you', null));
+    open();
+    const page = await shown();
+    expect(page.querySelector('[role=alert]')?.textContent).toContain('not for you');
+  });
+
+  it('tells an empty fleet what comes first', async () => {
+    open();
+    expect(await text()).toContain('No PC is here yet.');
+    expect(await text()).toContain('Add the first one');
+  });
+
+  it('is short while all is quiet', async () => {
+    world.is([aPc(), aPc({ agent_id: 'pc2' })]);
+    open();
+    const page = await shown();
+    expect(page.querySelector('h1')?.textContent).toBe('Both PCs are quiet.');
+    expect(page.querySelector('.matters')).toBeNull();
+    expect(page.querySelector('kenny-chart')).not.toBeNull();
+  });
+
+  it('names what needs somebody, its PC, since when, what is to come and the next step', async () => {
+    world.is([aPc(), broken]);
+    world.waiting.set([anApproval()]);
+    open();
+    const page = await shown();
+    expect(page.querySelector('h1')?.textContent).toBe(
+      'One PC needs attention, one call waits for your word. The other one is quiet.',
+    );
+    const rows = [...page.querySelectorAll('kenny-matter')];
+    expect(rows.map((row) => row.querySelector('.name')?.textContent.trim())).toEqual([
+      ...['workshop', 'kitchen'],
+    ]);
+    expect(rows[0]?.textContent).toContain('C: is 96 % full');
+    expect(rows[0]?.textContent).toContain('C: is full in about 8 days');
+    expect(rows[0]?.querySelector('time')?.getAttribute('datetime')).toBe(SINCE);
+    const links = rows.map((row) => row.querySelector('a')?.getAttribute('href'));
+    expect(links).toEqual(['/fleet/w', '/approvals/apr_1']);
+  });
+
+  it('follows what happens, and shows no more than five', async () => {
+    world.is([aPc()]);
+    open();
+    await shown();
+    world.is(Array.from({ length: 8 }, (_, i) => ({ ...broken, agent_id: `w${i}` })));
+    const page = await shown();
+    expect(page.querySelectorAll('kenny-matter')).toHaveLength(5);
+    expect(await text()).toContain('3 more are less urgent');
+  });
+
+  it('shows all else when there is no trend, and asks again when told to', async () => {
+    world.is([broken]);
+    world.fleetTrend.mockRejectedValueOnce(new ApiError('unavailable', 'not now', null));
+    open();
+    const page = await shown();
+    expect(page.querySelectorAll('kenny-matter')).toHaveLength(1);
+    page.querySelector<HTMLButtonElement>('kenny-error button')?.click();
+    await shown();
+    expect(page.querySelector('kenny-chart')).not.toBeNull();
+  });
+
+  it('says how old it is while the server is away', async () => {
+    world.is([aPc()]);
+    world.state.set('waiting');
+    world.lastHeard.set(Date.parse(SINCE));
+    open();
+    const page = await shown();
+    expect(page.querySelector('.date time')?.getAttribute('datetime')).toBe(
+      new Date(SINCE).toISOString(),
+    );
+  });
+});

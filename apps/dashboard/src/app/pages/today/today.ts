@@ -1,0 +1,108 @@
+import { Component, computed, inject, resource } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { RouterLink } from '@angular/router';
+import { CHART_LIMITS } from '@kenny/contract/web';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { ApiClient } from '../../core/http/api-client';
+import { asApiError } from '../../core/http/api-error';
+import { LiveSocket } from '../../core/live/live-socket';
+import { Session } from '../../core/session/session';
+import { PageClock } from '../../core/time/clock';
+import { Chart } from '../../pieces/chart/chart';
+import { ErrorNote } from '../../pieces/error-note';
+import { RelativeTime } from '../../pieces/relative-time';
+import { MatterRow } from './matter-row';
+import { mattersOf, MOST_MATTERS, type Matter } from './matters';
+import { trendChart } from './trend-chart';
+import { verdictOf } from './verdict';
+
+/** The trend counts hours and days; it is asked for again as often as that can show. */
+const TREND_EVERY_MS = 300_000;
+const day = new Intl.DateTimeFormat('en-GB', {
+  ...{ weekday: 'long', day: 'numeric', month: 'long' },
+  ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+});
+
+/** What needs me now? One sentence, at most five things to do, and how the last month was. */
+@Component({
+  selector: 'kenny-today',
+  imports: [Chart, ErrorNote, MatButton, MatterRow, RelativeTime, RouterLink],
+  templateUrl: './today.html',
+  styleUrl: './today.css',
+})
+export class Today {
+  private readonly api = inject(ApiClient);
+  private readonly fleet = inject(FleetStore);
+  private readonly approvals = inject(ApprovalsStore);
+  private readonly clock = inject(PageClock);
+  private readonly socket = inject(LiveSocket);
+  protected readonly isAdmin = inject(Session).reaches('admin');
+
+  protected readonly days = CHART_LIMITS.trendDays;
+  protected readonly ready = this.fleet.ready;
+  protected readonly error = this.fleet.error;
+  protected readonly size = this.fleet.size;
+
+  protected readonly date = computed(() => day.format(this.clock.now()));
+  /** Since when what is shown may be wrong; null while the server keeps it up to date. */
+  protected readonly asOf = computed(() => {
+    const heard = this.socket.state() === 'open' ? null : this.socket.lastHeard();
+    return heard === null ? null : new Date(heard).toISOString();
+  });
+  protected readonly verdict = computed(() =>
+    verdictOf(this.fleet.counts(), this.approvals.waiting().length),
+  );
+  private readonly matters = computed(() =>
+    mattersOf(this.fleet.agents(), this.approvals.waiting()),
+  );
+  protected readonly shown = computed(() => this.matters().slice(0, MOST_MATTERS));
+  protected readonly hidden = computed(() => this.matters().length - this.shown().length);
+
+  /** Of PCs among the five whose disk is the matter: when it is full. */
+  private readonly filling = computed(
+    () =>
+      this.shown().flatMap((matter) =>
+        matter.kind === 'pc' && matter.section?.name === 'disk' ? [matter.id] : [],
+      ),
+    { equal: (a, b) => a.join() === b.join() },
+  );
+  private readonly expected = resource({
+    params: () => this.filling(),
+    loader: async ({ params }) =>
+      new Map(await Promise.all(params.map(async (id) => [id, await this.soonest(id)] as const))),
+  });
+
+  private readonly asked = resource({
+    params: () => (this.ready() ? Math.floor(this.clock.now() / TREND_EVERY_MS) : undefined),
+    loader: () => this.api.fleetTrend({ days: String(CHART_LIMITS.trendDays) }),
+  });
+  private readonly trend = computed(() => (this.asked.hasValue() ? this.asked.value() : undefined));
+  protected readonly trendError = computed(() => {
+    const fault = this.asked.error();
+    return fault ? asApiError(fault) : null;
+  });
+  protected readonly chart = computed(() => {
+    const trend = this.trend();
+    return trend ? trendChart(trend) : undefined;
+  });
+
+  protected pcName(matter: Matter): string {
+    const id = matter.kind === 'pc' ? matter.id : matter.approval.agent_id;
+    return this.fleet.agent(id)?.name ?? id;
+  }
+
+  protected expectedOf(matter: Matter): string | undefined {
+    return this.expected.hasValue() ? this.expected.value().get(matter.id) : undefined;
+  }
+
+  protected askAgain(): void {
+    this.asked.reload();
+  }
+
+  /** A PC of which nothing can be said has none; the page says all else without it. */
+  private async soonest(id: string): Promise<string | undefined> {
+    const { items } = await this.api.forecast(id);
+    return items.find(({ metric }) => metric === 'disk_used')?.summary;
+  }
+}

@@ -1,0 +1,27 @@
+import type { FleetCounts, FleetTrend } from '@kenny/contract/web';
+import { HEALTH_WORDS } from '../../core/words';
+import type { ChartLine, ChartModel } from '../../pieces/chart/chart-model';
+
+/** From the foot of a bar to its top: what is well stands on the ground. */
+const STACKED = [
+  { health: 'ok', colour: 'ok' },
+  { health: 'warn', colour: 'warn' },
+  { health: 'crit', colour: 'crit' },
+  { health: 'offline', colour: 'off' },
+  { health: 'unknown', colour: 'unknown' },
+] as const satisfies { health: keyof FleetCounts; colour: ChartLine['colour'] }[];
+
+/** How many PCs were in which state; a state that never was is not among them. */
+export function trendChart({ points, resolution_s }: FleetTrend): ChartModel {
+  const times = points.map(({ at }) => Date.parse(at));
+  const seen = STACKED.filter(({ health }) => points.some((point) => point[health] > 0));
+  return {
+    ...{ kind: 'bars', unit: 'count', utc: true, stepMs: resolution_s * 1000 },
+    ...{ from: times[0] ?? 0, to: times.at(-1) ?? 0 },
+    lines: seen.map(({ health, colour }) => ({
+      label: HEALTH_WORDS[health],
+      colour,
+      points: points.map((point, i) => [times[i] ?? 0, point[health]]),
+    })),
+  };
+}
