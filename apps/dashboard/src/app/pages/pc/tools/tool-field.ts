@@ -100,10 +100,12 @@ import type { FieldValue } from '../../../core/forms/field-value';
     }
     mat-form-field {
       flex: 1 1 240px;
+      max-width: 480px;
       min-width: 0;
     }
     .wide {
       flex-basis: 100%;
+      max-width: none;
     }
   `,
 })

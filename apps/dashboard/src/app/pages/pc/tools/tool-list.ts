@@ -43,6 +43,7 @@ import { toolsFor } from './tool-words';
     }
     li {
       display: grid;
+      align-content: start;
       padding: 4px 0;
     }
     a {
