@@ -3,6 +3,7 @@ import { RouterLink } from '@angular/router';
 import { MatButton } from '@angular/material/button';
 import type { FleetAgent } from '@kenny/contract/web';
 import { OS_WORDS } from '../../core/words';
+import { CopyButton } from '../../pieces/copy-button';
 import { HeartbeatStrip } from '../../pieces/heartbeat-strip';
 import { RelativeTime } from '../../pieces/relative-time';
 import { StatusDot } from '../../pieces/status-dot';
@@ -14,7 +15,15 @@ const NOTABLE_SKEW_S = 60;
 /** Which PC this is, and how it is there. */
 @Component({
   selector: 'kenny-pc-head',
-  imports: [HeartbeatStrip, MatButton, RelativeTime, RouterLink, StatusDot, UntrustedText],
+  imports: [
+    CopyButton,
+    HeartbeatStrip,
+    MatButton,
+    RelativeTime,
+    RouterLink,
+    StatusDot,
+    UntrustedText,
+  ],
   template: `
     <div class="page-head">
       <h1><kenny-untrusted [text]="pc().name" /></h1>
@@ -24,7 +33,11 @@ const NOTABLE_SKEW_S = 60;
         <a matButton="outlined" [routerLink]="[]" fragment="tools" queryParamsHandling="preserve">
           Run a tool…
         </a>
-        <ng-content />
+        @if (mayAsk()) {
+          <a matButton="filled" routerLink="/chat" [queryParams]="{ pc: pc().agent_id }">
+            Ask Claude
+          </a>
+        }
       </span>
     </div>
     <p class="dim">
@@ -40,6 +53,7 @@ const NOTABLE_SKEW_S = 60;
         · connected since <kenny-time [at]="since" />
       }
       · id <code>{{ pc().agent_id }}</code>
+      <kenny-copy [text]="pc().agent_id" />
       @for (tag of pc().tags; track tag) {
         {{ ' ' }}<span class="tag">#<kenny-untrusted [text]="tag" /></span>
       }
@@ -79,6 +93,7 @@ const NOTABLE_SKEW_S = 60;
 })
 export class PcHead {
   readonly pc = input.required<FleetAgent>();
+  readonly mayAsk = input(false);
 
   protected readonly facts = computed(() => {
     const { meta, sealed } = this.pc();

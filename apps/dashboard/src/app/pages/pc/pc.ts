@@ -16,11 +16,11 @@ import {
   type SectionHealth,
 } from '@kenny/contract/web';
 import type { Threshold } from '@kenny/health/web';
+import { ChatStarter } from '../../core/chat/chat-starter';
 import { CommandRegistry, type Command } from '../../core/commands/command-registry';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError, type ApiError } from '../../core/http/api-error';
-import { LiveSocket } from '../../core/live/live-socket';
 import { Session } from '../../core/session/session';
 import { sentenceCase } from '../../core/words';
 import { ErrorNote } from '../../pieces/error-note';
@@ -63,7 +63,7 @@ import { toolsFor } from './tools/tool-words';
 export class Pc {
   private readonly api = inject(ApiClient);
   private readonly fleet = inject(FleetStore);
-  private readonly socket = inject(LiveSocket);
+  private readonly chat = inject(ChatStarter);
   private readonly router = inject(Router);
   private readonly session = inject(Session);
   readonly id = input.required<string>();
@@ -225,9 +225,7 @@ export class Pc {
     this.explaining.set(name);
     this.explainFault.set(null);
     try {
-      const about = { agent_id: this.id(), section: name };
-      const { session_id } = await this.socket.request('chat.explain', about);
-      await this.router.navigate(['/chat', session_id]);
+      await this.chat.explain({ agent_id: this.id(), section: name });
     } catch (fault) {
       this.explainFault.set(asApiError(fault));
     } finally {

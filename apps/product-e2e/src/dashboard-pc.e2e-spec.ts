@@ -1,0 +1,180 @@
+import { API_PATHS } from '@kenny/contract';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { accessibilityFaults, findChromium, openBrowser } from './harness/browser.js';
+import { Complaints } from './harness/complaints.js';
+import { sidewaysBy } from './harness/dashboard-pages.js';
+import { Installation } from './harness/installation.js';
+import { aWorld } from './harness/world.js';
+
+const world = aWorld();
+const chromium = findChromium();
+const inBrowser = 'path' in chromium ? describe : describe.skip;
+if ('missing' in chromium) console.log(`No tests of a PC's page: ${chromium.missing}.`);
+
+/** As many steps as anybody would take through a page. */
+const STEPS = 80;
+
+inBrowser('the page of a PC in a real browser', () => {
+  let installation: Installation;
+  let browser: Browser;
+  let page: Page;
+  let complaints: Complaints;
+
+  beforeAll(async () => {
+    installation = await Installation.up(world, 'pc-page');
+    browser = await openBrowser('path' in chromium ? chromium.path : '');
+    page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    complaints = Complaints.of(page, installation.api.url);
+    await page.goto(`${installation.api.url}/fleet`);
+    await page.getByLabel('Token').fill(installation.api.token);
+    await page.keyboard.press('Enter');
+    await page.getByRole('table').waitFor();
+  });
+  afterAll(() => browser?.close());
+
+  const address = (query = '') => `${installation.api.url}/fleet/${installation.agentId}${query}`;
+  const panel = () => page.getByRole('region', { name: 'shell_exec' });
+
+  /** Steps through the page with the keyboard until it is there. */
+  async function tabTo(target: Locator): Promise<void> {
+    await target.waitFor();
+    for (let step = 0; step < STEPS; step += 1) {
+      if ((await target.and(page.locator(':focus')).count()) > 0) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`${String(target)} is not reached with the keyboard`);
+  }
+
+  /** Nothing on it is being asked for any more. */
+  const settled = () =>
+    page.locator('.later, [aria-busy=true]').first().waitFor({ state: 'detached' });
+
+  async function choose(words: string): Promise<void> {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.type(words);
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+  }
+
+  it(
+    'find the PC, ask for a change, say yes and read what came: without a pointer',
+    world.telling(async () => {
+      await choose(installation.agentId);
+      await page.getByRole('heading', { name: installation.agentId, level: 1 }).waitFor();
+      await page.getByRole('list', { name: 'Change' }).waitFor();
+      await choose('shell_exec on');
+      await panel().waitFor();
+      expect(page.url()).toBe(address('?tool=shell_exec'));
+
+      await tabTo(panel().getByLabel('Command'));
+      await page.keyboard.type('echo to-be-read');
+      await tabTo(panel().getByRole('button', { name: `Ask to run on ${installation.agentId}` }));
+      await page.keyboard.press('Enter');
+      await page.getByText('Waits for a yes; nothing has run.').waitFor();
+
+      await tabTo(panel().getByRole('link', { name: 'Look and decide' }));
+      await page.keyboard.press('Enter');
+      await tabTo(page.getByLabel(`Type ${installation.agentId} to run`));
+      await page.keyboard.type(installation.agentId);
+      const run = page.getByRole('button', { name: `Run on ${installation.agentId}` });
+      // Nothing is pressed: this waits until it may be.
+      await run.click({ trial: true });
+      await tabTo(run);
+      // Enter is not enough for what is risky.
+      await page.keyboard.press('Space');
+      await page.getByText('Done').first().waitFor();
+
+      // The key for it is the browser's own.
+      await page.goBack();
+      await panel().getByText('What came of it').waitFor();
+      await panel().getByText('to-be-read').last().waitFor();
+      expect(await panel().getByLabel('Command').inputValue()).toBe('echo to-be-read');
+    }),
+  );
+
+  it(
+    'says beside the field what is wrong, and sends nothing',
+    world.telling(async () => {
+      await page.goto(address('?tool=shell_exec'));
+      await panel().getByLabel('Timeout').fill('601');
+      await panel().getByRole('button', { name: 'Ask to run' }).press('Enter');
+      await panel().getByText('This is needed.').waitFor();
+      await panel().getByText('Not above 600.').waitFor();
+      expect(await panel().getByLabel('Timeout').getAttribute('aria-invalid')).toBe('true');
+      expect(await accessibilityFaults(page)).toEqual([]);
+    }),
+  );
+
+  it(
+    'runs a read at once: a table with units, how long it took, the id of the call',
+    world.telling(async () => {
+      await page.goto(address('?tool=fs_disk_usage'));
+      const form = page.getByRole('region', { name: 'fs_disk_usage' });
+      await form.getByRole('button', { name: 'Run on' }).press('Enter');
+      await form.getByRole('table', { name: 'Volumes' }).waitFor();
+      await form.getByText(/\d %/).first().waitFor();
+      await form.getByText(/call id/).waitFor();
+      const calls = page.getByRole('list', { name: 'Calls to this PC' });
+      await calls.getByText('fs_disk_usage').first().waitFor();
+    }),
+  );
+
+  it(
+    'withdraws what it asked for, and then nothing runs',
+    world.telling(async () => {
+      const { id } = await installation.api.ask('shell_exec', installation.agentId, {
+        command: 'echo withdrawn',
+      });
+      await page.goto(address(`?tool=shell_exec&approval=${id}`));
+      await panel().getByRole('button', { name: 'Withdraw' }).press('Enter');
+      await panel().getByText('Withdrawn, nothing ran').waitFor();
+      expect((await installation.api.approval(id)).state).toBe('cancelled');
+    }),
+  );
+
+  it.each(['light', 'dark'] as const)('is for everybody, at both widths, %s', (colorScheme) =>
+    world.telling(async () => {
+      await page.emulateMedia({ colorScheme });
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(address('?tool=diag_processes'));
+        await settled();
+        const form = page.getByRole('region', { name: 'diag_processes' });
+        await form.getByRole('button', { name: 'Run on' }).press('Enter');
+        await form.getByText(/call id/).waitFor();
+        for (const summary of await page.locator('summary').all()) await summary.press('Enter');
+        await settled();
+        expect(await accessibilityFaults(page)).toEqual([]);
+        expect(await sidewaysBy(page)).toBe(0);
+      }
+    })(),
+  );
+
+  it(
+    'says what it cannot do: no such PC, no such tool, a PC that is off, one that was removed',
+    world.telling(async () => {
+      await page.goto(`${installation.api.url}/fleet/nobody`);
+      await page.getByText('There is no PC with the id nobody').waitFor();
+      expect(complaints.take([/40[14]/])).toEqual([]);
+      await page.goto(address('?tool=no_such_tool'));
+      await page.getByText('There is no tool no_such_tool').waitFor();
+      await page.goto(address('?tool=shell_exec'));
+      await panel().waitFor();
+      await installation.agent?.stop();
+      await page.getByText('This PC is offline: nothing can be sent until it is back.').waitFor();
+      const button = panel().getByRole('button', { name: 'Ask to run' });
+      expect(await button.isDisabled()).toBe(true);
+      const { status } = await fetch(installation.api.url + API_PATHS.agent(installation.agentId), {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${installation.api.token}` },
+      });
+      expect(status).toBe(204);
+      await page.getByText('This PC is no longer in the fleet.').waitFor();
+    }),
+  );
+
+  it('breaks none of its own rules on the way', () => {
+    expect(complaints.take([/401|404/])).toEqual([]);
+  });
+});
