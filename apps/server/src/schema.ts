@@ -15,6 +15,7 @@ import { TelemetryAge1763700004100 } from './database/migrations/4100-telemetry-
 import { PackedPoints1763700004200 } from './database/migrations/4200-packed-points.js';
 import { HealthDays1763700004300 } from './database/migrations/4300-health-days.js';
 import { Chat1763700005000 } from './database/migrations/5000-chat.js';
+import { ChatSensitive1763700005100 } from './database/migrations/5100-chat-sensitive.js';
 import { POLICY_ENTITIES } from './policy/index.js';
 import { TELEMETRY_ENTITIES } from './telemetry/index.js';
 
@@ -44,5 +45,6 @@ export const SCHEMA: Schema = {
     PackedPoints1763700004200,
     HealthDays1763700004300,
     Chat1763700005000,
+    ChatSensitive1763700005100,
   ],
 };

@@ -194,6 +194,7 @@ function callAnswered(draft: Draft, input: InputOf<'answered'>): void {
   if (!active || !call || (call.phase !== 'running' && call.phase !== 'waiting')) return;
   const { taints, selects } = input;
   let turn = active;
+  if (taints !== undefined && !draft.session.sensitive) draft.change({ sensitive: true });
   if (taints !== undefined && !turn.tainted_by.includes(taints)) {
     turn = draft.patch(turn, { tainted_by: [...turn.tainted_by, taints] });
   }

@@ -10,6 +10,8 @@ export interface SessionRecord {
   readonly agent_id: string | null;
   /** The PCs that it may be about: those of whoever began it; null = all. */
   readonly agents: readonly string[] | null;
+  /** What somebody must be allowed to read stands in it: a sensitive read was made. Never unset. */
+  readonly sensitive: boolean;
   /** Where the session came from, once it can be forked and cloned. */
   readonly parent_id: string | null;
   readonly created_at: number;

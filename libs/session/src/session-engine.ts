@@ -79,6 +79,7 @@ export class SessionEngine {
     const session: SessionRecord = {
       ...fields,
       id: this.ports.newId(),
+      sensitive: false,
       parent_id: null,
       created_at: now,
       updated_at: now,

@@ -110,6 +110,8 @@ export class ChatDesk {
     since: number,
   ): Promise<ChatAnswer> {
     const { id: turn_id, session_id, error } = turn;
+    // It may have come to hold, meanwhile, what this caller must not read.
+    await this.chat.readable({ principal }, session_id);
     if (error?.code === 'chat_unavailable') {
       throw new KennyError('chat_unavailable', error.message, { session_id, turn_id });
     }

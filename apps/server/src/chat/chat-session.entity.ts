@@ -25,6 +25,9 @@ export class ChatSessionEntity {
   @Column('simple-json', { nullable: true })
   agents!: string[] | null;
 
+  @Column('boolean')
+  sensitive!: boolean;
+
   @Column('varchar', { nullable: true })
   parent_id!: string | null;
 

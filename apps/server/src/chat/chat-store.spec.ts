@@ -4,13 +4,17 @@ import { databaseIn } from '../../test/database-in.js';
 import { tempDirs } from '../../test/temp-dir.js';
 import { openDatabase, type OpenDatabase } from '../database/index.js';
 import { Chat1763700005000 } from '../database/migrations/5000-chat.js';
+import { ChatSensitive1763700005100 } from '../database/migrations/5100-chat-sensitive.js';
 import { CHAT_COST } from './chat-limits.js';
 import { ChatReader } from './chat-reader.js';
 import { ChatStore } from './chat-store.js';
 import { CHAT_ENTITIES } from './index.js';
 
 const newDir = tempDirs();
-const SCHEMA = { entities: CHAT_ENTITIES, migrations: [Chat1763700005000] };
+const SCHEMA = {
+  entities: CHAT_ENTITIES,
+  migrations: [Chat1763700005000, ChatSensitive1763700005100],
+};
 let database: OpenDatabase;
 let store: ChatStore;
 let reader: ChatReader;
@@ -27,6 +31,7 @@ const newId = () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '
 function aSession(more: Partial<SessionRecord> = {}): SessionRecord {
   return {
     ...{ id: newId(), owner_id: 'anna', name: 'a talk', agent_id: 'pc1', agents: ['pc1'] },
+    sensitive: false,
     ...{ parent_id: null, created_at: 1, updated_at: 1, deleted_at: null, turns: 0, entries: 0 },
     ...more,
   };

@@ -28,7 +28,7 @@ class Talk {
       },
     }),
     this.events,
-  ).follow(SESSION, '0', this.leaving.signal);
+  ).follow(SESSION, '0', this.leaving.signal, () => Promise.resolve(true));
 
   say(count = 1, deleted = false): void {
     const events = Array.from({ length: count }, (_, at) => ({
@@ -37,7 +37,13 @@ class Talk {
     }));
     this.stored.push(...events);
     const turns = [{ id: 't', status: 'running' as const }];
-    this.events.emit('chat.stepped', { session_id: SESSION, events, turns, deleted });
+    this.events.emit('chat.stepped', {
+      session_id: SESSION,
+      events,
+      turns,
+      deleted,
+      sensitive: false,
+    });
   }
 
   /** The numbers of the next events, until there are so many. */

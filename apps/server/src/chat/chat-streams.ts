@@ -16,12 +16,14 @@ export class ChatStreams {
   /**
    * Every event after `place`, once and in order, until `signal` or the conversation ends. A reader
    * may take its time: beyond a few hundred events what it has missed is read again, not kept.
+   * It ends as well when the reader must not read any more what it holds by then.
    * @throws KennyError `not_found` for a place that is not there
    */
   async *follow(
     sessionId: string,
     place: string,
     signal: AbortSignal,
+    mayGoOn: () => Promise<boolean>,
   ): AsyncGenerator<readonly TurnEvent[], void> {
     const live = new LiveEvents(this.events, sessionId, CHAT_COST.eventsBehind);
     const told = new Told();
@@ -33,12 +35,14 @@ export class ChatStreams {
           const page = await this.reader.eventsAfter(sessionId, position);
           if (page.events.length === 0) break;
           ({ position } = page);
+          if (!(await mayGoOn())) return;
           yield told.fresh(page.events);
           if (signal.aborted) return;
         }
         while (!live.overflown) {
           const events = await live.next(signal);
           if (!events) return;
+          if (!(await mayGoOn())) return;
           const fresh = told.fresh(events);
           if (fresh.length > 0) yield fresh;
           if (signal.aborted) return;

@@ -21,7 +21,7 @@ import { BRAIN } from './brain-token.js';
 import { ChatStore } from './chat-store.js';
 import { ChatTools } from './chat-tools.js';
 import { shownEvent } from './events-shown.js';
-import { mayRead, mayTalk, noConversation, requesterOf } from './requester.js';
+import { hearsAll, mayRead, mayTalk, noConversation, requesterOf } from './requester.js';
 
 export interface Said {
   readonly session_id?: string | undefined;
@@ -60,6 +60,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
           events: told.map(shownEvent),
           turns: turns.map(({ id, status }) => ({ id, status })),
           deleted: session.deleted_at !== null,
+          sensitive: session.sensitive,
         }),
       trouble: (what, error) => this.logger.error(`${what}: ${String(error)}`),
     });
@@ -91,6 +92,13 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
       throw noConversation(id);
     }
     return session;
+  }
+
+  /** Whether who reads already may read on: a conversation may come to hold sensitive reads. */
+  async mayGoOn({ principal }: Pick<CallContext, 'principal'>, id: string): Promise<boolean> {
+    if (hearsAll(principal)) return true;
+    const session = await this.store.session(id);
+    return session !== undefined && mayRead(principal, session);
   }
 
   /** @throws KennyError `not_found` */

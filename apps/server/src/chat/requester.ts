@@ -25,7 +25,7 @@ export function askerOf(operator: Principal, { id, agents }: SessionRecord): Pri
 /** A conversation is its operator's; to others it does not exist. Admins may read all. */
 export function mayRead(principal: Principal, session: SessionRecord): boolean {
   const mine = session.owner_id === principal.id && principal.kind === 'operator';
-  return (mine || principal.scope === 'admin') && reachesAll(principal, session);
+  return (mine || principal.scope === 'admin') && mayHear(principal, session);
 }
 
 export function mayTalk(principal: Principal, session: SessionRecord): boolean {
@@ -34,6 +34,17 @@ export function mayTalk(principal: Principal, session: SessionRecord): boolean {
 
 export function noConversation(id: string): KennyError {
   return new KennyError('not_found', `there is no conversation ${id}`);
+}
+
+/** What was read on PCs is for those who may read it there. */
+function mayHear(principal: Principal, session: SessionRecord): boolean {
+  if (session.sensitive && !hearsAll(principal)) return false;
+  return reachesAll(principal, session);
+}
+
+/** Nothing that a conversation comes to hold is kept from them. */
+export function hearsAll({ classes }: Principal): boolean {
+  return classes.includes('sensitive');
 }
 
 /** What was said may be about each of its PCs. */

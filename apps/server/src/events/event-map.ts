@@ -92,6 +92,8 @@ export interface EventMap {
     events: readonly TurnEvent[];
     turns: readonly { readonly id: string; readonly status: TurnStatus }[];
     deleted: boolean;
+    /** Sensitive reads were made in it, by this step or before. */
+    sensitive: boolean;
   };
   'policy.changed': { at: number };
   /** New rows of the record, in the order of their `seq`. */

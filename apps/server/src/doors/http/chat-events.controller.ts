@@ -41,11 +41,12 @@ export class ChatEventsController {
     await this.reader.positionOf(id, place);
     const visit = await this.access.enter(state);
     const gone = AbortSignal.any([state.signal, visit.ended, this.chat.ended]);
+    const mayGoOn = () => this.chat.mayGoOn(callContext(state), id);
     const stream = new EventStream(response, this.clock, () => visit.stands());
     try {
       stream.open();
       if (request.method === 'HEAD') return;
-      for await (const events of this.streams.follow(id, place, gone)) {
+      for await (const events of this.streams.follow(id, place, gone, mayGoOn)) {
         await stream.write(
           events.map((event) => ({
             id: chatPlaceOf(event),

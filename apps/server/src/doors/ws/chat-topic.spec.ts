@@ -6,13 +6,13 @@ import {
 } from '@kenny/contract';
 import { FakeClock, strictFake } from '@kenny/testing';
 import type { ChatReader, ChatService, PageLimit } from '../../chat/index.js';
-import type { CallContext } from '../../context/index.js';
+import { SYSTEM, type CallContext } from '../../context/index.js';
 import { InProcessEventBus } from '../../events/index.js';
 import type { Watcher } from '../../live/index.js';
 import { ChatTopic } from './chat-topic.js';
 
 const RUN = '0a0f1c52-5d0a-4b52-9d4c-3f6f0c9b7c11';
-const CTX = strictFake<CallContext>('CallContext', {});
+const CTX = strictFake<CallContext>('CallContext', { principal: SYSTEM });
 
 /** A socket that takes messages, until it is full. */
 class Socket implements Watcher {
@@ -65,7 +65,13 @@ class Talk {
       payload: {},
     } as const;
     if (session_id === 's') this.stored.push(event);
-    this.events.emit('chat.stepped', { session_id, events: [event], turns: [], deleted });
+    this.events.emit('chat.stepped', {
+      session_id,
+      events: [event],
+      turns: [],
+      deleted,
+      sensitive: false,
+    });
   }
 
   async subscribe(socket: Watcher, after?: string, meanwhile = () => undefined as unknown) {

@@ -1,6 +1,6 @@
 import { CAPS, WS_LIMITS, type ChatSubscribed, type Clock, type TurnEvent } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
-import { ChatReader, ChatService, eventView } from '../../chat/index.js';
+import { ChatReader, ChatService, eventView, hearsAll, noConversation } from '../../chat/index.js';
 import { CLOCK, RUN_ID, type CallContext } from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
 import { EventBus, type EventMap } from '../../events/index.js';
@@ -8,7 +8,8 @@ import { MissedChanges, notification, type Deliver, type Watcher } from '../../l
 
 /** Those who watch one conversation; all get the same messages. */
 class Room {
-  readonly watchers = new Set<Watcher>();
+  /** Each with whether it may read all that a conversation comes to hold. */
+  readonly watchers = new Map<Watcher, boolean>();
   seq = 0;
 }
 
@@ -40,6 +41,8 @@ export class ChatTopic {
     const read = () => this.stored(session_id, after);
     await this.missed.during(read, (stored, steps) => {
       const meanwhile = steps.filter((step) => step.session_id === session_id);
+      const isKept = meanwhile.some(({ sensitive }) => sensitive) && !hearsAll(ctx.principal);
+      if (isKept) throw noConversation(session_id);
       const items = withMissed(
         stored.items,
         meanwhile.flatMap(({ events }) => events),
@@ -53,7 +56,7 @@ export class ChatTopic {
       };
       deliver(JSON.stringify(answer));
       if (watcher.open && !meanwhile.some(({ deleted }) => deleted)) {
-        this.roomOf(session_id).watchers.add(watcher);
+        this.roomOf(session_id).watchers.set(watcher, hearsAll(ctx.principal));
       }
     });
   }
@@ -91,8 +94,14 @@ export class ChatTopic {
     this.missed.note(step);
     const room = this.rooms.get(step.session_id);
     if (!room) return;
+    if (step.sensitive) this.leaveThoseWhoMayNot(room);
     for (const event of step.events) this.push(step.session_id, room, event);
     if (step.deleted) this.rooms.delete(step.session_id);
+  }
+
+  /** They find no conversation any more when they ask for it again. */
+  private leaveThoseWhoMayNot(room: Room): void {
+    for (const [watcher, all] of room.watchers) if (!all) room.watchers.delete(watcher);
   }
 
   private push(session_id: string, room: Room, event: TurnEvent): void {
@@ -101,7 +110,7 @@ export class ChatTopic {
     room.seq += 1;
     const payload = JSON.stringify({ run, seq: room.seq, event: eventView(event) });
     const message = notification('chat.event', payload, clock.now());
-    for (const watcher of [...room.watchers]) {
+    for (const watcher of [...room.watchers.keys()]) {
       if (watcher.push(message)) continue;
       this.leave(watcher, session_id);
       const gap = JSON.stringify({ topic: 'chat', ...before, session_id });

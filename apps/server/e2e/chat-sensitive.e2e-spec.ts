@@ -1,0 +1,61 @@
+import { API_PATHS, type ChatSessionList } from '@kenny/contract';
+import { ChatWorld } from '../test/chat-world.js';
+import { EventReader } from '../test/event-reader.js';
+import { tempDirs } from '../test/temp-dir.js';
+import { saying, use, wanting } from '../test/told-brain.js';
+import { bearer, WsClient } from '../test/ws-client.js';
+
+const newDir = tempDirs();
+let world: ChatWorld;
+/** Anna's token without the class `sensitive`. */
+let modest: string;
+beforeEach(async () => {
+  world = await ChatWorld.start(newDir());
+  modest = await world.token({ operator: { id: 'anna' }, classes: ['read', 'change'] });
+});
+afterEach(async () => {
+  await world.server.stop();
+  world.brain.mustBeDone();
+});
+
+const reading = () => wanting(use('fs_read', { path: '/etc/hostname', agent_id: 'pc1' }));
+const get = (path: string, token: string) =>
+  world.server.http<ChatSessionList>('GET', path, undefined, token);
+
+describe('a conversation in which sensitive reads were made', () => {
+  it('is not there for a token without that class: its list, words, events and turns', async () => {
+    world.brain.will(saying('hello'));
+    const { session_id } = (await world.ask({ message: 'the hostname?' })).body;
+    expect((await get(API_PATHS.chatSession(session_id), modest)).status).toBe(200);
+    world.brain.will(reading(), saying('it is zebra'));
+    await world.ask({ session_id, message: 'read it' });
+    for (const path of [API_PATHS.chatSession(session_id), API_PATHS.chatEvents(session_id)]) {
+      expect((await get(path, modest)).status).toBe(404);
+    }
+    for (const query of ['', '?q=zebra', '?q=hostname']) {
+      expect((await get(API_PATHS.chatSessions + query, modest)).body.items).toEqual([]);
+      expect((await get(API_PATHS.chatSessions + query, world.anna)).body.items).toHaveLength(1);
+    }
+    expect((await world.ask({ session_id, message: 'and?' }, modest)).status).toBe(404);
+    await world.restart();
+    expect((await get(API_PATHS.chatSession(session_id), modest)).status).toBe(404);
+    expect((await world.show(session_id)).id).toBe(session_id);
+  });
+
+  it('leaves those who watched it before, with nothing of what was read', async () => {
+    world.brain.will(saying('hello'));
+    const { session_id } = (await world.ask({ message: 'hello' })).body;
+    const stream = await EventReader.open(world.server, session_id, { token: modest });
+    await stream.until('turnFinished');
+    const client = await WsClient.open(world.server.url, bearer(modest));
+    await client.ask('chat.subscribe', { session_id });
+    world.brain.will(reading(), saying('it is zebra'));
+    await world.ask({ session_id, message: 'read it' });
+    await stream.end();
+    expect(stream.names).not.toContain('toolResult');
+    // An answer comes after everything that was pushed before it.
+    await client.ask('fleet.subscribe', {});
+    expect(client.pushed.map(({ raw }) => raw).join()).not.toContain('toolResult');
+    client.socket.close();
+  });
+});
