@@ -1,6 +1,7 @@
 import { Component, computed, inject } from '@angular/core';
 import { MatIconButton } from '@angular/material/button';
-import { RouterLink } from '@angular/router';
+import { toSignal } from '@angular/core/rxjs-interop';
+import { Router, RouterLink } from '@angular/router';
 import { DesktopNotes } from '../core/news/desktop-notes';
 import { News, type NewsItem } from '../core/news/news';
 import { Icon } from '../pieces/icon';
@@ -66,7 +67,16 @@ import { Icon } from '../pieces/icon';
 })
 export class LiveNews {
   private readonly news = inject(News);
-  protected readonly items = this.news.items;
+  private readonly router = inject(Router);
+  private readonly moved = toSignal(this.router.events);
+  /** Nothing lies over the page that it leads to, least of all over the button of a yes. */
+  protected readonly items = computed(() => {
+    this.moved();
+    const { url } = this.router;
+    return this.news
+      .items()
+      .filter(({ id, kind }) => !url.includes(encodeURIComponent(id)) && !shows(url, kind));
+  });
   protected readonly urgent = computed(() => this.words('approval'));
   protected readonly quiet = computed(() => this.words('critical'));
 
@@ -83,4 +93,8 @@ export class LiveNews {
     const newest = this.news.newest();
     return newest?.kind === kind ? newest.text : '';
   }
+}
+
+function shows(url: string, kind: NewsItem['kind']): boolean {
+  return kind === 'approval' && url.startsWith('/approvals');
 }
