@@ -107,6 +107,8 @@ const unit = [
   nodeProject('tools', 'tools', ['**/*.spec.ts']),
 ];
 const e2e = [nodeProject('product', 'apps/product-e2e', ['src/**/*.e2e-spec.ts'])];
+/** `npm run gen:screens`: the pictures of the guide, from the same worlds. */
+const screens = [nodeProject('screens', 'apps/product-e2e', ['src/**/*.screens.ts'])];
 
 /** For `tools/run/jest.mjs`, which says where it wants the outcome. */
 function reporters(): Config['reporters'] {
@@ -124,7 +126,7 @@ function reporters(): Config['reporters'] {
 
 const config: Config = {
   reporters: reporters(),
-  projects: process.env['TEST_SET'] === 'e2e' ? e2e : unit,
+  projects: { e2e, screens }[process.env['TEST_SET'] ?? ''] ?? unit,
   testTimeout: 120_000,
   // Modules of a finished file stay in its worker's memory (ESM in Node's vm): without a new process
   // now and then a worker ends up collecting garbage most of the time.

@@ -16,6 +16,7 @@ import { freePort, WORKSPACE, type World } from './world.js';
 
 export const SERVER_PROGRAM = join(WORKSPACE, 'apps/server/bundle/kenny.mjs');
 export const AGENT_PROGRAM = join(WORKSPACE, 'apps/agent/bundle/kenny-agent.cjs');
+const CLOCK_HOOK = join(WORKSPACE, 'apps/product-e2e/hooks/clock-at.mjs');
 const FAULT_HOOK = join(WORKSPACE, 'apps/product-e2e/hooks/kill-at-fault-point.mjs');
 
 export interface InstallationOptions {
@@ -73,16 +74,21 @@ export class Installation {
     return installation;
   }
 
-  async startServer(): Promise<Program> {
+  /** @param calendar where the server's calendar begins; that of this machine without it */
+  async startServer(calendar?: Date): Promise<Program> {
     this.server = this.world.start({
       name: 'server',
-      args: ['--import', FAULT_HOOK, SERVER_PROGRAM, 'serve'],
+      args: [
+        ...(calendar ? ['--import', CLOCK_HOOK] : []),
+        ...['--import', FAULT_HOOK, SERVER_PROGRAM, 'serve'],
+      ],
       cwd: this.world.folder,
       env: {
         KENNY_DATA_DIR: this.dataDir,
         KENNY_PORT: String(this.port),
         KENNY_OPERATOR_TOKEN: this.api.token,
         ARMED_FAULTS: this.armed,
+        ...(calendar ? { CLOCK_AT: calendar.toISOString() } : {}),
         ...this.options.serverEnv,
       },
     });
