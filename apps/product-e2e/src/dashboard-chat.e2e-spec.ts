@@ -77,6 +77,8 @@ describeInBrowser('the chat in a real browser', (executable) => {
   const lines = () => readFileSync(ran, 'utf8').trim().split('\n');
   const approve = async () => {
     await review().click();
+    await page.getByText('no rule objects').waitFor();
+    await keepPicture(page, 'chat-sheet');
     await page.getByLabel(`Type ${installation.agentId} to run`).fill(installation.agentId);
     await page.getByRole('button', { name: `Run on ${installation.agentId}` }).click();
   };
@@ -129,7 +131,7 @@ describeInBrowser('the chat in a real browser', (executable) => {
       expect(await accessibilityFaults(page)).toEqual([]);
       await keepPicture(page, 'chat-pending');
       await approve();
-      await page.getByText('It runs again.').waitFor();
+      await page.locator('kenny-turn').getByText('It runs again.').waitFor();
       expect(page.url()).not.toContain('approval');
       expect(lines()).toEqual(['approved']);
       await page.locator('summary', { hasText: 'shell_exec' }).getByText('Done').waitFor();
@@ -146,7 +148,7 @@ describeInBrowser('the chat in a real browser', (executable) => {
       await page.locator('input:focus').waitFor();
       await page.keyboard.type('not today');
       await page.keyboard.press('Enter');
-      await page.getByText('Then I leave it.').waitFor();
+      await page.locator('kenny-turn').getByText('Then I leave it.').waitFor();
       const chip = page.locator('summary', { hasText: 'Denied' });
       await chip.click();
       await page.getByText('an operator said no: not today').waitFor();
@@ -173,7 +175,7 @@ describeInBrowser('the chat in a real browser', (executable) => {
       await page.reload();
       expect(await composer().inputValue()).toBe('half a thought');
       await approve();
-      await page.getByText('It ran after the restart.').waitFor();
+      await page.locator('kenny-turn').getByText('It ran after the restart.').waitFor();
       expect(lines()).toEqual(['approved', 'restarted']);
     }),
     180_000,
@@ -184,7 +186,10 @@ describeInBrowser('the chat in a real browser', (executable) => {
     world.telling(async () => {
       await composer().fill('');
       await ask('Are you there?');
-      await page.getByText('The model service does not accept the key.').waitFor();
+      await page
+        .locator('kenny-turn')
+        .getByText('The model service does not accept the key.')
+        .waitFor();
       await page.getByRole('button', { name: 'Ask again' }).waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
     }),
@@ -226,7 +231,7 @@ describeInBrowser('the chat without a key, in a real browser', (executable) => {
       await page.goto(`${installation.api.url}/chat`);
       await page.getByLabel('Ask about your PCs').fill('Hello?');
       await page.keyboard.press('Enter');
-      await page.getByText('set ANTHROPIC_API_KEY on the server').waitFor();
+      await page.locator('kenny-turn').getByText('set ANTHROPIC_API_KEY on the server').waitFor();
       await page.getByRole('link', { name: 'Fleet' }).click();
       await page.getByRole('table').waitFor();
     }),

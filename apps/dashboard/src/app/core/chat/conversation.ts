@@ -3,6 +3,7 @@ import type {
   ChatSessionDetail,
   ChatSessionView,
   ChatEventView,
+  QuestionReply,
   StreamingBehavior,
 } from '@kenny/contract/web';
 import { ApiClient } from '../http/api-client';
@@ -89,6 +90,15 @@ export class Conversation {
   async cancel(turn_id?: string): Promise<void> {
     const session_id = this.id ?? '';
     await this.socket.request('chat.cancel', { session_id, ...(turn_id ? { turn_id } : {}) });
+  }
+
+  /** To a question of the model; null: it is told that there will be no answer. */
+  async answer(question_id: string, answers: QuestionReply[] | null): Promise<void> {
+    const session_id = this.id ?? '';
+    await this.socket.request('chat.answer', {
+      ...{ session_id, question_id },
+      ...(answers ? { answers } : {}),
+    });
   }
 
   async rename(name: string): Promise<void> {

@@ -11,6 +11,7 @@ import { ErrorNote } from '../../pieces/error-note';
 import { Composer, type Said } from './composer';
 import { ConversationHead } from './conversation-head';
 import { FollowBottom } from './follow-bottom';
+import type { Replies } from './question-form';
 import { TurnView } from './turn-view';
 
 /** So many turns are drawn at once; older ones when somebody asks. */
@@ -77,6 +78,10 @@ export class ConversationPage {
     return this.trying(() => this.talk.cancel(turn?.id));
   }
 
+  protected answer({ question_id, answers }: Replies): Promise<void> {
+    return this.trying(() => this.talk.answer(question_id, answers));
+  }
+
   private async trying(act: () => Promise<void>): Promise<void> {
     this.fault.set(null);
     try {
@@ -88,19 +93,20 @@ export class ConversationPage {
 
   /** Finished answers, not every piece of them; and the list shows what it says of this one. */
   private announce(): void {
-    let before: ReadonlySet<string> | undefined;
+    let before: ReadonlyMap<string, string> | undefined;
     effect(() => {
       const turns = this.talk.turns();
       if (!this.talk.head()) {
         before = undefined;
         return;
       }
-      const open = turns.filter((turn) => !isOver(turn)).map(({ id }) => id);
+      const open = turns.filter((turn) => !isOver(turn));
       const ended = turns.findLast((turn) => isOver(turn) && before?.has(turn.id));
       if (ended) this.spoken.set(wordsOf(ended));
-      const changed = !before || open.length !== before.size || ended !== undefined;
-      before = new Set(open);
-      if (changed) untracked(() => void this.list.load());
+      const changed = open.some(({ id, status }) => before?.get(id) !== status);
+      const first = before === undefined;
+      before = new Map(open.map(({ id, status }) => [id, status]));
+      if (first || changed || ended) untracked(() => void this.list.load());
     });
   }
 

@@ -7,7 +7,7 @@ import { UntrustedText } from '../../pieces/untrusted-text';
 import { CallGroup } from './call-group';
 import { usageWords } from './chat-words';
 import { PendingCall } from './pending-call';
-import { QuestionForm } from './question-form';
+import { QuestionForm, type Replies } from './question-form';
 import { SaidText } from './said-text';
 import { rowsOf } from './turn-rows';
 
@@ -34,6 +34,7 @@ export class TurnView {
   readonly mine = input(false);
   readonly again = output<string>();
   readonly withdraw = output<void>();
+  readonly answered = output<Replies>();
 
   protected readonly rows = computed(() => rowsOf(this.turn().parts));
   protected readonly over = computed(() => isOver(this.turn()));
