@@ -39,4 +39,24 @@ export const pages: Routes = [
     title: 'Tasks',
     loadComponent: async () => (await import('./tasks/tasks')).Tasks,
   },
+  {
+    path: 'record',
+    title: 'Record',
+    loadComponent: async () => (await import('./record/record')).Record,
+  },
+  {
+    path: 'policy',
+    title: 'Policy',
+    loadComponent: async () => (await import('./policy/policy')).Policy,
+  },
+  {
+    path: 'settings',
+    title: 'Settings',
+    loadComponent: async () => (await import('./settings/settings')).Settings,
+  },
+  {
+    path: 'settings/add',
+    title: 'Add a PC',
+    loadComponent: async () => (await import('./settings/add-pc')).AddPc,
+  },
 ];

@@ -1,27 +1,31 @@
-import { DOCUMENT, Component, inject, input, signal } from '@angular/core';
+import { Clipboard } from '@angular/cdk/clipboard';
+import { Component, inject, input, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
+import { Icon } from './icon';
 
-/** Puts a text into the clipboard. Browsers have none where the page came over plain http. */
+/** Puts a text where it can be pasted, and says that it did. */
 @Component({
   selector: 'kenny-copy',
-  imports: [MatButton],
+  imports: [Icon, MatButton],
   template: `
-    @if (clipboard) {
-      <button type="button" matButton="text" (click)="copy()">
-        {{ copied() ? 'Copied' : 'Copy' }}
-      </button>
-    }
+    <button type="button" matButton="outlined" (click)="copy()">
+      <kenny-icon matButtonIcon [name]="copied() ? 'check' : 'copy'" />
+      {{ copied() ? 'Copied' : 'Copy' }}<span class="unseen"> {{ what() }}</span>
+    </button>
+    <span class="unseen" role="status">{{ failed() ? 'It could not be copied.' : '' }}</span>
   `,
 })
 export class CopyButton {
   readonly text = input.required<string>();
-  // By the types it is always there, by the browsers only in a secure context.
-  protected readonly clipboard: Clipboard | undefined =
-    inject(DOCUMENT).defaultView?.navigator.clipboard;
+  /** What it is, for those who do not see what stands beside the button. */
+  readonly what = input('this text');
+  private readonly clipboard = inject(Clipboard);
   protected readonly copied = signal(false);
+  protected readonly failed = signal(false);
 
-  protected async copy(): Promise<void> {
-    await this.clipboard?.writeText(this.text());
-    this.copied.set(true);
+  protected copy(): void {
+    const done = this.clipboard.copy(this.text());
+    this.copied.set(done);
+    this.failed.set(!done);
   }
 }

@@ -13,4 +13,7 @@ export const NOUNS: readonly Noun[] = [
   { path: '/approvals', name: 'Approvals', icon: 'approvals' },
   { path: '/chat', name: 'Chat', icon: 'chat' },
   { path: '/tasks', name: 'Tasks', icon: 'tasks' },
+  { path: '/record', name: 'Record', icon: 'record' },
+  { path: '/policy', name: 'Policy', icon: 'policy' },
+  { path: '/settings', name: 'Settings', icon: 'settings' },
 ];

@@ -14,6 +14,7 @@ import {
   type CreateAgentBody,
   type CreateRuleBody,
   type CreatedToken,
+  type BuiltInRules,
   type CreateTokenBody,
   type DecideBody,
   type EnrollmentIssued,
@@ -31,9 +32,11 @@ import {
   type PolicyVerdict,
   type ReadinessView,
   type RenameChatBody,
+  type RekeyBody,
   type RuleList,
   type RuleView,
   type SeriesView,
+  type ServerFacts,
   type SnapshotView,
   type TestPolicyBody,
   type TokenList,
@@ -53,6 +56,7 @@ export class ApiClient {
   readonly logout = () => this.api.post<void>(API_PATHS.logout);
   readonly me = () => this.api.get<MeView>(API_PATHS.me);
   readonly readiness = () => this.api.get<ReadinessView>(API_PATHS.readyz);
+  readonly server = () => this.api.get<ServerFacts>(API_PATHS.server);
   readonly catalog = () => this.api.get<CatalogView>(API_PATHS.catalog);
 
   readonly fleetTrend = (query: Query = {}) =>
@@ -73,6 +77,8 @@ export class ApiClient {
   readonly changeAgent = (id: string, body: PatchAgentBody) =>
     this.api.send<FleetAgent>('PATCH', API_PATHS.agent(id), body);
   readonly removeAgent = (id: string) => this.api.send<void>('DELETE', API_PATHS.agent(id));
+  readonly rekeyAgent = (id: string, body: RekeyBody) =>
+    this.api.post<EnrollmentIssued>(API_PATHS.agentRekey(id), body);
   readonly installer = (id: string, body: InstallerBody) =>
     this.api.post<InstallerIssued>(API_PATHS.agentInstaller(id), body);
 
@@ -97,6 +103,7 @@ export class ApiClient {
     this.api.send<ChatSessionView>('PATCH', API_PATHS.chatSession(id), body);
   readonly removeChat = (id: string) => this.api.send<void>('DELETE', API_PATHS.chatSession(id));
 
+  readonly builtInRules = () => this.api.get<BuiltInRules>(API_PATHS.policyBuiltIn);
   readonly rules = () => this.api.get<RuleList>(API_PATHS.policyRules);
   readonly addRule = (body: CreateRuleBody) => this.api.post<RuleView>(API_PATHS.policyRules, body);
   readonly removeRule = (id: string) => this.api.send<void>('DELETE', API_PATHS.policyRule(id));

@@ -6,6 +6,15 @@ import { ApiError, errorFrom } from './api-error';
 export type Query = Readonly<Record<string, string | number | undefined>>;
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
+/** `?name=value…`, or nothing; what is empty is left out. */
+export function queryText(query: Query): string {
+  const asked = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  const text = new URLSearchParams(asked).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
 /**
  * One request with the session's cookie. The browser names our origin by itself, which is what keeps
  * other pages out (design §4.1); there is no token in the page that could be stolen.
@@ -16,11 +25,7 @@ export class ApiSender {
   private readonly clock = inject(ServerClock);
 
   get<T>(path: string, query: Query = {}): Promise<T> {
-    const asked = Object.entries(query).flatMap(([name, value]) =>
-      value === undefined || value === '' ? [] : [[name, String(value)]],
-    );
-    const text = new URLSearchParams(asked).toString();
-    return this.send<T>('GET', text === '' ? path : `${path}?${text}`);
+    return this.send<T>('GET', path + queryText(query));
   }
 
   post<T>(path: string, body?: object): Promise<T> {

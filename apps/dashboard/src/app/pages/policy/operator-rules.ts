@@ -1,0 +1,105 @@
+import { Component, inject, signal } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { visibleText, type RuleView } from '@kenny/contract/web';
+import { ApiClient } from '../../core/http/api-client';
+import { asApiError, type ApiError } from '../../core/http/api-error';
+import { Loaded } from '../../core/http/loaded';
+import { AskFirst } from '../../pieces/ask-first';
+import { ErrorNote } from '../../pieces/error-note';
+import { Icon } from '../../pieces/icon';
+import { RelativeTime } from '../../pieces/relative-time';
+import { UntrustedText } from '../../pieces/untrusted-text';
+import { GROUP_WORDS } from './group-words';
+import { NewRule } from './new-rule';
+
+/** The operators' own deny rules: they only add to the built-in ones, on every PC within a second. */
+@Component({
+  selector: 'kenny-operator-rules',
+  imports: [ErrorNote, Icon, MatButton, NewRule, RelativeTime, UntrustedText],
+  template: `
+    <section aria-labelledby="own-title">
+      <div class="head">
+        <h2 id="own-title">Your rules</h2>
+        @if (!adding()) {
+          <button type="button" matButton="outlined" (click)="adding.set(true)">
+            <kenny-icon matButtonIcon name="plus" />New rule
+          </button>
+        }
+      </div>
+      @if (adding()) {
+        <kenny-new-rule (made)="made($event)" (left)="adding.set(false)" />
+      }
+      @if (fault(); as error) {
+        <kenny-error [error]="error" />
+      }
+      @if (rules.error(); as error) {
+        <kenny-error [error]="error" [retryable]="true" (retry)="rules.load()" />
+      }
+      @if (rules.value(); as found) {
+        <ul class="panel rows" aria-label="Your rules">
+          @for (rule of found.items; track rule.id) {
+            <li>
+              <div class="what">
+                <code>{{ rule.id }}</code>
+                <span class="tag">{{ groupWords[rule.applies_to] }}</span>
+                <p>
+                  @if (rule.reason) {
+                    <kenny-untrusted [text]="rule.reason" />
+                  } @else {
+                    <span class="dim">No reason was given.</span>
+                  }
+                </p>
+                <kenny-untrusted [text]="rule.pattern" look="code" />
+              </div>
+              <span class="dim">
+                <kenny-untrusted [text]="rule.created_by" /> · <kenny-time [at]="rule.created_at" />
+              </span>
+              <button type="button" matButton="text" class="danger" (click)="remove(rule)">
+                Remove<span class="unseen"> {{ rule.id }}</span>
+              </button>
+            </li>
+          } @empty {
+            <li>You have added none. A rule refuses what its pattern meets, on every PC.</li>
+          }
+        </ul>
+      } @else if (!rules.error()) {
+        <p class="dim later" role="status">Asking the server…</p>
+      }
+    </section>
+  `,
+  styleUrl: './policy.css',
+})
+export class OperatorRulesPanel {
+  private readonly api = inject(ApiClient);
+  private readonly askFirst = inject(AskFirst);
+  protected readonly rules = new Loaded(() => this.api.rules());
+  protected readonly adding = signal(false);
+  protected readonly fault = signal<ApiError | null>(null);
+  protected readonly groupWords = GROUP_WORDS;
+
+  constructor() {
+    void this.rules.load();
+  }
+
+  protected made(rule: RuleView): void {
+    this.adding.set(false);
+    this.rules.change((list) => ({ ...list, items: [...list.items, rule] }));
+  }
+
+  protected async remove({ id, reason }: RuleView): Promise<void> {
+    const sure = await this.askFirst.ask({
+      title: `Remove the rule ${id}?`,
+      name: visibleText(reason) || id,
+      words: 'What it refuses may be asked for again, on every PC, within a second.',
+      act: 'Remove rule',
+    });
+    if (!sure) return;
+    this.fault.set(null);
+    try {
+      await this.api.removeRule(id);
+      await this.rules.load();
+    } catch (fault) {
+      this.fault.set(asApiError(fault));
+    }
+  }
+}

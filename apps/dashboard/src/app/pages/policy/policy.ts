@@ -1,0 +1,43 @@
+import { Component, inject } from '@angular/core';
+import { Session } from '../../core/session/session';
+import { BuiltInRulesPanel } from './built-in-rules';
+import { OperatorRulesPanel } from './operator-rules';
+import { TryCall } from './try-call';
+import { TwoKeys } from './two-keys';
+
+/** What is refused everywhere, whoever asks and whoever said yes; and what takes two people. */
+@Component({
+  selector: 'kenny-policy',
+  imports: [BuiltInRulesPanel, OperatorRulesPanel, TryCall, TwoKeys],
+  template: `
+    <div class="page-head">
+      <h1>Policy</h1>
+      <span class="dim">Each PC judges every call by these rules itself.</span>
+    </div>
+    @if (operator) {
+      <kenny-try-call />
+      <kenny-operator-rules />
+      <kenny-two-keys />
+      <kenny-built-in-rules />
+    } @else {
+      <p class="panel note">
+        The rules are for operators. Your access is of the scope <strong>{{ scope }}</strong>: ask
+        an admin for a token of the scope operator.
+      </p>
+    }
+  `,
+  styles: `
+    :host {
+      display: block;
+      max-width: 1080px;
+    }
+    .note {
+      padding: 10px 16px;
+    }
+  `,
+})
+export class Policy {
+  private readonly session = inject(Session);
+  protected readonly operator = this.session.reaches('operator');
+  protected readonly scope = this.session.me()?.scope ?? '';
+}

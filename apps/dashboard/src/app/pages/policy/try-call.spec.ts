@@ -1,0 +1,84 @@
+import { TestBed, type ComponentFixture } from '@angular/core/testing';
+import type { PolicyVerdict, TestPolicyBody } from '@kenny/contract/web';
+import { ApiClient } from '../../core/http/api-client';
+import { TryCall } from './try-call';
+
+const EVIL = 'runs <script>alert(1)</script>\u200B';
+const TOOL = {
+  ...{ name: 'run_it', effect: 'change', guards: { posix: ['command'] } },
+  args: {
+    properties: { command: { type: 'string', 'x-editor': 'shell' } },
+    required: ['command'],
+  },
+};
+
+describe('trying a call', () => {
+  let fixture: ComponentFixture<TryCall>;
+  let tried: TestPolicyBody[];
+  let verdict: PolicyVerdict;
+  const element = () => fixture.nativeElement as HTMLElement;
+  const text = () => element().textContent ?? '';
+
+  beforeEach(async () => {
+    tried = [];
+    TestBed.configureTestingModule({
+      providers: [
+        {
+          provide: ApiClient,
+          useValue: {
+            catalog: () =>
+              Promise.resolve({ tools: [TOOL, { ...TOOL, name: 'free', guards: {} }] }),
+            tryPolicy: (body: TestPolicyBody) => {
+              tried.push(body);
+              return Promise.resolve(verdict);
+            },
+          },
+        },
+      ],
+    });
+    fixture = TestBed.createComponent(TryCall);
+    await fixture.whenStable();
+  });
+
+  async function submit(command: string): Promise<void> {
+    const field = element().querySelector('textarea');
+    if (!field) throw new Error('there is no field');
+    field.value = command;
+    field.dispatchEvent(new Event('input'));
+    element().querySelector('form')?.dispatchEvent(new Event('submit'));
+    await fixture.whenStable();
+  }
+
+  it('offers only tools that a rule reads, with the fields of the contract', () => {
+    const names = [...element().querySelectorAll('option')].map(({ value }) => value);
+    expect(names).toEqual(['run_it']);
+  });
+
+  it('tells the rule, where it read and in which form, as text', async () => {
+    verdict = { blocked: true, rule_id: 'x.1', reason: EVIL, argument: 'command', form: 'plain' };
+    await submit("r''m");
+    expect(tried).toEqual([{ tool: 'run_it', args: { command: "r''m" } }]);
+    expect(text()).toContain('Refused.');
+    expect(text()).toContain('x.1');
+    expect(text()).toContain('only as a shell would read it');
+    expect(element().querySelector('script')).toBeNull();
+    expect(text()).toContain('<script>alert(1)</script>');
+  });
+
+  it('forgets the verdict as soon as the call is another one', async () => {
+    verdict = { blocked: false };
+    await submit('echo');
+    expect(text()).toContain('No rule objects.');
+    const field = element().querySelector('textarea');
+    if (field) field.value = 'echo more';
+    field?.dispatchEvent(new Event('input'));
+    await fixture.whenStable();
+    expect(text()).not.toContain('No rule objects.');
+  });
+
+  it('does not ask about a call that lacks what is needed', async () => {
+    await submit('');
+    expect(tried).toEqual([]);
+    expect(text()).toContain('This is needed.');
+  });
+});

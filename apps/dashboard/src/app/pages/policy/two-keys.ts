@@ -1,0 +1,140 @@
+import { Component, computed, inject, signal } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { MatFormField, MatLabel } from '@angular/material/form-field';
+import { MatInput } from '@angular/material/input';
+import { RouterLink } from '@angular/router';
+import { TWO_KEY_TAG, visibleText, type FleetAgent } from '@kenny/contract/web';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { ApiClient } from '../../core/http/api-client';
+import { asApiError, type ApiError } from '../../core/http/api-error';
+import { Session } from '../../core/session/session';
+import { AskFirst } from '../../pieces/ask-first';
+import { ErrorNote } from '../../pieces/error-note';
+import { UntrustedText } from '../../pieces/untrusted-text';
+
+/** PCs on which a change of high risk takes the yes of two people. */
+@Component({
+  selector: 'kenny-two-keys',
+  imports: [ErrorNote, MatButton, MatFormField, MatInput, MatLabel, RouterLink, UntrustedText],
+  template: `
+    <section aria-labelledby="keys-title">
+      <h2 id="keys-title">Two keys</h2>
+      @if (fault(); as error) {
+        <kenny-error [error]="error" />
+      }
+      <ul class="panel rows" aria-label="PCs with two keys">
+        @for (agent of tagged(); track agent.agent_id) {
+          <li>
+            <span class="what">
+              <a [routerLink]="['/fleet', agent.agent_id]"
+                ><kenny-untrusted [text]="agent.name"
+              /></a>
+              <code class="dim"> {{ agent.agent_id }}</code>
+            </span>
+            @if (admin) {
+              <button type="button" matButton="text" class="danger" (click)="takeOff(agent)">
+                One is enough<span class="unseen"> for {{ agent.agent_id }}</span>
+              </button>
+            }
+          </li>
+        } @empty {
+          <li>
+            No PC asks for two. On such a PC a change of high risk takes two different people.
+          </li>
+        }
+      </ul>
+      @if (admin) {
+        <form class="add" aria-label="Two keys for a PC" (submit)="putOn($event, which)">
+          <mat-form-field>
+            <mat-label>Id of a PC</mat-label>
+            <input
+              #which
+              matInput
+              class="mono"
+              list="kenny-pcs"
+              autocomplete="off"
+              spellcheck="false"
+              [value]="id()"
+              (input)="id.set(which.value.trim())"
+            />
+          </mat-form-field>
+          <datalist id="kenny-pcs">
+            @for (agent of choices(); track agent.agent_id) {
+              <option [value]="agent.agent_id"></option>
+            }
+          </datalist>
+          <button type="submit" matButton="outlined" [disabled]="!chosen()">Ask for two</button>
+        </form>
+      } @else {
+        <p class="dim">An admin decides which PCs these are.</p>
+      }
+    </section>
+  `,
+  styles: `
+    .add {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 10px;
+      padding: 0;
+    }
+  `,
+  styleUrl: './policy.css',
+})
+export class TwoKeys {
+  private readonly api = inject(ApiClient);
+  private readonly askFirst = inject(AskFirst);
+  private readonly fleet = inject(FleetStore);
+  protected readonly admin = inject(Session).reaches('admin');
+  protected readonly id = signal('');
+  protected readonly fault = signal<ApiError | null>(null);
+  protected readonly tagged = computed(() => this.fleet.agents().filter(hasTwoKeys));
+  /** As many as a list for the keyboard is good for. */
+  protected readonly choices = computed(() =>
+    this.fleet
+      .agents()
+      .filter((agent) => !hasTwoKeys(agent))
+      .slice(0, 200),
+  );
+  protected readonly chosen = computed(() => {
+    const agent = this.fleet.agents().find(({ agent_id }) => agent_id === this.id());
+    return agent && !hasTwoKeys(agent) ? agent : undefined;
+  });
+
+  protected async putOn(event: Event, field: HTMLInputElement): Promise<void> {
+    event.preventDefault();
+    const agent = this.chosen();
+    if (!agent) return;
+    await this.change(agent, [...agent.tags, TWO_KEY_TAG]);
+    this.id.set('');
+    field.focus();
+  }
+
+  protected async takeOff(agent: FleetAgent): Promise<void> {
+    const sure = await this.askFirst.ask({
+      title: 'Is one person enough?',
+      name: visibleText(agent.name),
+      words: 'From then on one yes runs a change of high risk on this PC.',
+      act: 'One is enough',
+    });
+    if (sure)
+      await this.change(
+        agent,
+        agent.tags.filter((tag) => tag !== TWO_KEY_TAG),
+      );
+  }
+
+  /** The list follows when the fleet says so. */
+  private async change({ agent_id }: FleetAgent, tags: string[]): Promise<void> {
+    this.fault.set(null);
+    try {
+      await this.api.changeAgent(agent_id, { tags });
+    } catch (fault) {
+      this.fault.set(asApiError(fault));
+    }
+  }
+}
+
+function hasTwoKeys({ tags }: FleetAgent): boolean {
+  return tags.includes(TWO_KEY_TAG);
+}

@@ -1,0 +1,61 @@
+import type { AuditRowView } from '@kenny/contract/web';
+import fc from 'fast-check';
+import { belongs, kindOf, queryOf, rangeOf, RANGES, type AuditFilter } from './audit-filter';
+
+const ALL: AuditFilter = {
+  ...{ text: '', actor: '', pc: '', tool: '', kind: null, ok: null },
+  ...{ range: 'all', from: '', to: '' },
+};
+const NOW = Date.parse('2026-11-21T20:00:00Z');
+
+function aRow(change: Partial<AuditRowView> = {}): AuditRowView {
+  return {
+    ...{ id: 'row-1', at: '2026-11-21T20:00:00Z', chain: 'chain', seq: 1 },
+    ...{ prev_sha256: '0'.repeat(64), sha256: 'a'.repeat(64), kind: 'call', door: 'http' },
+    actor: { kind: 'operator', id: 'anna', name: 'Anna' },
+    ...{ agent_id: 'pc1', tool: 'fs_list', args: { path: '/tmp' }, ok: true, code: null },
+    ...{ duration_ms: 12, call_id: null, approval_id: null, request_id: null, target: null },
+    ...change,
+  };
+}
+
+describe('the filter of the record', () => {
+  it('asks for what is chosen, and for nothing else', () => {
+    const asked = Object.entries(queryOf(ALL, NOW)).filter(([, value]) => value);
+    expect(asked).toEqual([]);
+    expect(queryOf({ ...ALL, ok: false, kind: 'call', text: 'x' }, NOW)).toMatchObject({
+      ...{ ok: 'false', kind: 'call', text: 'x' },
+    });
+  });
+
+  it.each(RANGES.filter(({ ms }) => ms !== null))('counts $name back from now', ({ name, ms }) => {
+    const { from, to } = queryOf({ ...ALL, range: name, from: 'x', to: 'y' }, NOW);
+    expect([Date.parse(String(from)), to]).toEqual([NOW - Number(ms), undefined]);
+  });
+
+  it('takes a span of its own as it is given', () => {
+    const span = { from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' };
+    expect(queryOf({ ...ALL, range: 'custom', ...span }, NOW)).toMatchObject(span);
+  });
+
+  it('takes whatever stands in an address for what it knows, or for nothing', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(RANGES.map(({ name }) => name)).toContain(rangeOf(text));
+        expect([text, null]).toContain(kindOf(text));
+      }),
+    );
+  });
+});
+
+describe('a row that comes by itself', () => {
+  it('belongs into the list that it would be found in', () => {
+    expect(belongs(aRow(), ALL)).toBe(true);
+    expect(belongs(aRow(), { ...ALL, text: '/TMP' })).toBe(true);
+    expect(belongs(aRow(), { ...ALL, text: 'elsewhere' })).toBe(false);
+    expect(belongs(aRow(), { ...ALL, ok: false })).toBe(false);
+    expect(belongs(aRow(), { ...ALL, pc: 'pc2' })).toBe(false);
+    expect(belongs(aRow({ args: null }), { ...ALL, text: 'anna' })).toBe(true);
+    expect(belongs(aRow(), { ...ALL, range: 'custom' })).toBe(false);
+  });
+});

@@ -1,0 +1,74 @@
+import { AUDIT_KINDS, type AuditKind, type AuditRowView } from '@kenny/contract/web';
+import type { Query } from '../../core/http/api-sender';
+
+const HOUR_MS = 3_600_000;
+
+/** Spans that end now; `all` and `custom` have no length of their own. */
+export const RANGES = [
+  { name: 'hour', words: 'Last hour', ms: HOUR_MS },
+  { name: 'day', words: 'Last 24 hours', ms: 24 * HOUR_MS },
+  { name: 'week', words: 'Last 7 days', ms: 7 * 24 * HOUR_MS },
+  { name: 'month', words: 'Last 30 days', ms: 30 * 24 * HOUR_MS },
+  { name: 'all', words: 'Everything', ms: null },
+  { name: 'custom', words: 'From … to …', ms: null },
+] as const;
+export type RangeName = (typeof RANGES)[number]['name'];
+
+/** As it stands in the address. */
+export interface AuditFilter {
+  readonly text: string;
+  readonly actor: string;
+  readonly pc: string;
+  readonly tool: string;
+  readonly kind: AuditKind | null;
+  readonly ok: boolean | null;
+  readonly range: RangeName;
+  /** Of `custom`: ISO 8601, or empty. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export function rangeOf(value: string | undefined): RangeName {
+  return RANGES.find(({ name }) => name === value)?.name ?? 'all';
+}
+
+export function kindOf(value: string | undefined): AuditKind | null {
+  return AUDIT_KINDS.find((kind) => kind === value) ?? null;
+}
+
+/** The filter as `GET /api/audit` and its export take it. */
+export function queryOf(filter: AuditFilter, now: number): Query {
+  return {
+    text: filter.text,
+    actor_id: filter.actor,
+    agent_id: filter.pc,
+    tool: filter.tool,
+    kind: filter.kind ?? undefined,
+    ok: filter.ok === null ? undefined : String(filter.ok),
+    ...spanOf(filter, now),
+  };
+}
+
+export function spanOf(
+  { range, from, to }: Pick<AuditFilter, 'range' | 'from' | 'to'>,
+  now: number,
+): { from?: string; to?: string } {
+  if (range === 'custom') return { ...(from && { from }), ...(to && { to }) };
+  const ms = RANGES.find(({ name }) => name === range)?.ms ?? null;
+  return ms === null ? {} : { from: new Date(now - ms).toISOString() };
+}
+
+/** Whether a row that came by itself belongs into the list. */
+export function belongs(row: AuditRowView, filter: AuditFilter): boolean {
+  if (filter.range === 'custom') return false;
+  if (filter.kind !== null && row.kind !== filter.kind) return false;
+  if (filter.ok !== null && row.ok !== filter.ok) return false;
+  if (filter.actor !== '' && row.actor.id !== filter.actor) return false;
+  if (filter.pc !== '' && row.agent_id !== filter.pc) return false;
+  if (filter.tool !== '' && row.tool !== filter.tool) return false;
+  if (filter.text === '') return true;
+  const { actor, agent_id, tool, target, code, args } = row;
+  const places = [actor.name, actor.id, agent_id, tool, target, code, JSON.stringify(args)];
+  const wanted = filter.text.toLowerCase();
+  return places.some((place) => place?.toLowerCase().includes(wanted) ?? false);
+}

@@ -1,0 +1,91 @@
+import {
+  Component,
+  computed,
+  DestroyRef,
+  effect,
+  inject,
+  input,
+  signal,
+  untracked,
+} from '@angular/core';
+import { MatAnchor, MatButton } from '@angular/material/button';
+import { MatSlideToggle } from '@angular/material/slide-toggle';
+import { API_PATHS, type AuditExportFormat, type AuditRowView } from '@kenny/contract/web';
+import { ApiClient } from '../../core/http/api-client';
+import { queryText, type Query } from '../../core/http/api-sender';
+import { Paged } from '../../core/http/paged';
+import { LiveSocket } from '../../core/live/live-socket';
+import { watch } from '../../core/live/live-topic';
+import { ErrorNote } from '../../pieces/error-note';
+import { Icon } from '../../pieces/icon';
+import { belongs, queryOf, type AuditFilter } from './audit-filter';
+import { AuditRow } from './audit-row';
+
+/** Rows that wait to be shown at most; beyond it the list is simply read again. */
+const WAITING = 500;
+
+/** Rows of the record, newest first, page by page; new ones are told, and shown when asked for. */
+@Component({
+  selector: 'kenny-audit-list',
+  imports: [AuditRow, ErrorNote, Icon, MatAnchor, MatButton, MatSlideToggle],
+  templateUrl: './audit-list.html',
+  styleUrl: './record.css',
+})
+export class AuditList {
+  readonly filter = input.required<AuditFilter>();
+
+  private readonly api = inject(ApiClient);
+  protected readonly rows = new Paged<AuditRowView, Query>((query, cursor) =>
+    this.api.audit({ ...query, cursor: cursor ?? undefined }),
+  );
+  protected readonly follow = signal(false);
+  /** Newest first, like the list. */
+  private readonly fresh = signal<readonly AuditRowView[]>([]);
+  protected readonly waiting = computed(() => this.fresh().length);
+  private readonly query = computed(() => queryOf(this.filter(), Date.now()));
+
+  constructor() {
+    effect(() => {
+      const query = this.query();
+      untracked(() => {
+        this.fresh.set([]);
+        void this.rows.load(query);
+      });
+    });
+    const socket = inject(LiveSocket);
+    const stop = watch(socket, {
+      topic: 'audit',
+      subscribe: 'audit.subscribe',
+      payload: () => ({}),
+      event: 'audit.row',
+      // What came while nobody was connected is read with the list.
+      snapshot: () => void this.rows.load(this.query()),
+      patch: ({ row }) => this.came(row),
+      failed: () => undefined,
+    });
+    inject(DestroyRef).onDestroy(() => {
+      stop();
+      socket.request('unsubscribe', { topic: 'audit' }).catch(() => undefined);
+    });
+  }
+
+  protected exportPath(format: AuditExportFormat): string {
+    return API_PATHS.auditExport + queryText({ ...this.query(), format });
+  }
+
+  protected show(): void {
+    this.rows.prepend(this.fresh());
+    this.fresh.set([]);
+  }
+
+  protected setFollow(follow: boolean): void {
+    this.follow.set(follow);
+    if (follow) this.show();
+  }
+
+  private came(row: AuditRowView): void {
+    if (!belongs(row, this.filter()) || this.rows.items().some(({ id }) => id === row.id)) return;
+    this.fresh.update((fresh) => [row, ...fresh].slice(0, WAITING));
+    if (this.follow()) this.show();
+  }
+}

@@ -1,0 +1,33 @@
+import { TestBed } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
+import type { AuditRowView } from '@kenny/contract/web';
+import { AuditRow } from './audit-row';
+
+const EVIL = '<img src=x onerror="alert(1)">\u202E{{1+1}}';
+
+async function shown(row: AuditRowView): Promise<HTMLElement> {
+  TestBed.configureTestingModule({ providers: [provideRouter([])] });
+  const fixture = TestBed.createComponent(AuditRow);
+  fixture.componentRef.setInput('row', row);
+  await fixture.whenStable();
+  return fixture.nativeElement as HTMLElement;
+}
+
+describe('a row of the record', () => {
+  it('shows names, codes and arguments as text, whatever they look like', async () => {
+    const element = await shown({
+      ...{ id: 'row-1', at: '2026-11-21T20:00:00Z', chain: 'chain', seq: 7 },
+      ...{ prev_sha256: '0'.repeat(64), sha256: 'a'.repeat(64), kind: 'call', door: 'mcp' },
+      actor: { kind: 'agent', id: EVIL, name: EVIL },
+      ...{ agent_id: 'pc1', tool: 'fs_list', args: { path: EVIL }, ok: false, code: 'blocked' },
+      ...{ duration_ms: 2_500, call_id: 'call-1', approval_id: 'apr_1', request_id: null },
+      target: EVIL,
+    });
+    expect(element.querySelector('img, script')).toBeNull();
+    expect(element.textContent).toContain('{{1+1}}');
+    expect(element.querySelectorAll('mark').length).toBeGreaterThan(2);
+    expect(element.textContent).toContain('blocked');
+    expect(element.textContent).toContain('2.5 s');
+    expect(element.querySelector('a[href="/approvals/apr_1"]')).not.toBeNull();
+  });
+});

@@ -1,0 +1,47 @@
+import { Component, computed, input } from '@angular/core';
+import { RouterLink } from '@angular/router';
+import type { AuditRowView } from '@kenny/contract/web';
+import { sentenceCase } from '../../core/words';
+import { RelativeTime } from '../../pieces/relative-time';
+import { UntrustedText } from '../../pieces/untrusted-text';
+
+/** One row of the record in a line; opened, all that it says. */
+@Component({
+  selector: 'kenny-audit-row',
+  imports: [RelativeTime, RouterLink, UntrustedText],
+  templateUrl: './audit-row.html',
+  styleUrl: './audit-row.css',
+})
+export class AuditRow {
+  readonly row = input.required<AuditRowView>();
+  protected readonly what = computed(() => {
+    const { tool, target, kind } = this.row();
+    return tool ?? target ?? sentenceCase(kind);
+  });
+  /** A step of an approval, beside the tool that it is about. */
+  protected readonly step = computed(() => {
+    const { tool, target, kind } = this.row();
+    return tool !== null && target !== null ? sentenceCase(target) : sentenceCase(kind);
+  });
+  protected readonly args = computed(() => {
+    const { args } = this.row();
+    return args === null ? null : JSON.stringify(args, null, 2);
+  });
+  protected readonly took = computed(() => {
+    const ms = this.row().duration_ms;
+    if (ms === null) return '';
+    return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
+  });
+  protected readonly ids = computed(() => {
+    const { id, seq, door, call_id, request_id, prev_sha256, sha256 } = this.row();
+    const named: [string, string | null][] = [
+      ['Row', `${seq}, ${id}`],
+      ['Door', door],
+      ['Call', call_id],
+      ['Request', request_id],
+      ['Hash', sha256],
+      ['Hash before', prev_sha256],
+    ];
+    return named.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
+  });
+}

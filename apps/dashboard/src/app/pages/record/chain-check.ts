@@ -1,0 +1,72 @@
+import { Component, inject, signal } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { MatProgressBar } from '@angular/material/progress-bar';
+import { ApiClient } from '../../core/http/api-client';
+import { Loaded } from '../../core/http/loaded';
+import { ErrorNote } from '../../pieces/error-note';
+import { Icon } from '../../pieces/icon';
+import { UntrustedText } from '../../pieces/untrusted-text';
+
+/** Reads the whole chain of the record and says what does not fit, and what cannot be known. */
+@Component({
+  selector: 'kenny-chain-check',
+  imports: [ErrorNote, Icon, MatButton, MatProgressBar, UntrustedText],
+  template: `
+    <section class="panel chain" aria-label="Chain of the record">
+      <div class="bar">
+        @if (check.value(); as found) {
+          <strong [class.bad]="!found.ok">
+            {{ found.ok ? 'The chain holds.' : 'The chain does not hold.' }}
+          </strong>
+          <span class="dim">
+            {{ found.rows }} rows read, {{ found.proven_to }} vouched for by a signed checkpoint,
+            {{ found.unproven }} after it.
+          </span>
+        } @else {
+          <span class="dim">Each row is bound to the one before it by its hash.</span>
+        }
+        <span class="gap"></span>
+        @if (check.value()) {
+          <button type="button" matButton="text" (click)="open.set(!open())">
+            {{ open() ? 'Less' : 'What this means' }}
+          </button>
+        }
+        <button type="button" matButton="outlined" [disabled]="check.busy()" (click)="check.load()">
+          <kenny-icon matButtonIcon name="check" />Verify
+        </button>
+      </div>
+      @if (check.busy()) {
+        <mat-progress-bar
+          class="later"
+          mode="indeterminate"
+          aria-label="Reading the whole record"
+        />
+      }
+      <span class="unseen" role="status">{{
+        check.value() && !check.busy() ? 'Checked.' : ''
+      }}</span>
+      @if (check.error(); as fault) {
+        <kenny-error [error]="fault" />
+      }
+      @if (check.value(); as found) {
+        @for (finding of found.findings; track $index) {
+          <p class="bad">{{ finding.kind }}: <kenny-untrusted [text]="finding.message" /></p>
+        }
+        @if (found.more) {
+          <p>There is more than these.</p>
+        }
+        @if (open()) {
+          @for (limit of found.limits; track $index) {
+            <p class="dim">{{ limit }}</p>
+          }
+        }
+      }
+    </section>
+  `,
+  styleUrl: './record.css',
+})
+export class ChainCheck {
+  private readonly api = inject(ApiClient);
+  protected readonly check = new Loaded(() => this.api.verifyAudit());
+  protected readonly open = signal(false);
+}

@@ -1,0 +1,75 @@
+import { Component, computed, effect, inject, input, untracked } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { RouterLink } from '@angular/router';
+import type { EventView } from '@kenny/contract/web';
+import { ApiClient } from '../../core/http/api-client';
+import type { Query } from '../../core/http/api-sender';
+import { Paged } from '../../core/http/paged';
+import { ErrorNote } from '../../pieces/error-note';
+import { RelativeTime } from '../../pieces/relative-time';
+import { UntrustedText } from '../../pieces/untrusted-text';
+
+/** Lines of the logs of agents, or of the server. What an agent says is data, never believed. */
+@Component({
+  selector: 'kenny-event-list',
+  imports: [ErrorNote, MatButton, RelativeTime, RouterLink, UntrustedText],
+  template: `
+    @if (lines.error(); as fault) {
+      <kenny-error [error]="fault" [retryable]="true" (retry)="lines.retry()" />
+    }
+    @if (lines.ready()) {
+      <div class="panel list" role="list" aria-label="Lines, newest first">
+        @for (line of lines.items(); track line.id) {
+          <div class="line" role="listitem">
+            <span class="dim"><kenny-time [at]="line.at" /></span>
+            <span [class.bad]="line.level === 'error'">{{ line.level }}</span>
+            @if (line.agent_id; as pc) {
+              <a [routerLink]="['/fleet', pc]">{{ pc }}</a>
+            } @else {
+              <span class="dim">server</span>
+            }
+            <span>
+              <span class="dim"
+                >{{ line.event }}
+                @if (line.target; as target) {
+                  · <kenny-untrusted [text]="target" />
+                }
+              </span>
+              <kenny-untrusted [text]="textOf(line)" look="block" />
+            </span>
+          </div>
+        } @empty {
+          <p class="none">No line fits. Logs are kept for some days, the record for good.</p>
+        }
+      </div>
+      @if (lines.next()) {
+        <button type="button" matButton="outlined" [disabled]="lines.busy()" (click)="lines.more()">
+          Show older lines
+        </button>
+      }
+    } @else if (!lines.error()) {
+      <p class="dim later" role="status">Reading the log…</p>
+    }
+  `,
+  styleUrl: './record.css',
+})
+export class EventList {
+  readonly source = input.required<'agent' | 'server'>();
+  readonly query = input.required<Query>();
+  private readonly api = inject(ApiClient);
+  private readonly asked = computed(() => ({ ...this.query(), source: this.source() }));
+  protected readonly lines = new Paged<EventView, Query>((query, cursor) =>
+    this.api.events({ ...query, cursor: cursor ?? undefined }),
+  );
+
+  constructor() {
+    effect(() => {
+      const query = this.asked();
+      untracked(() => void this.lines.load(query));
+    });
+  }
+
+  protected textOf({ message, fields }: EventView): string {
+    return fields === null ? message : `${message} ${JSON.stringify(fields)}`;
+  }
+}

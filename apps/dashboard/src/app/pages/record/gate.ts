@@ -1,0 +1,49 @@
+import { Component, computed, effect, inject, input, untracked } from '@angular/core';
+import { GATE_STATS, type GateDecisions } from '@kenny/contract/web';
+import { ApiClient } from '../../core/http/api-client';
+import type { Query } from '../../core/http/api-sender';
+import { Loaded } from '../../core/http/loaded';
+import { absoluteTime } from '../../core/time/relative';
+import { ErrorNote } from '../../pieces/error-note';
+import { UntrustedText } from '../../pieces/untrusted-text';
+
+/** How people decide. A gate that opens at once, and always, is a toll booth. */
+@Component({
+  selector: 'kenny-gate',
+  imports: [ErrorNote, UntrustedText],
+  templateUrl: './gate.html',
+  styleUrls: ['./record.css', './gate.css'],
+})
+export class Gate {
+  readonly query = input.required<Query>();
+  private readonly api = inject(ApiClient);
+  protected readonly stats = new Loaded(() => this.api.gateStats(this.query()));
+  protected readonly hastyS = GATE_STATS.hastyMs / 1_000;
+  protected readonly busiest = computed(() =>
+    Math.max(1, ...(this.stats.value()?.hours ?? []).map(({ requested }) => requested)),
+  );
+  protected readonly hours = computed(() =>
+    (this.stats.value()?.hours ?? [])
+      .map((hour) => ({ ...hour, when: absoluteTime(Date.parse(hour.at)) }))
+      .toReversed(),
+  );
+
+  constructor() {
+    effect(() => {
+      this.query();
+      untracked(() => void this.stats.load());
+    });
+  }
+
+  protected seconds(ms: number | null): string {
+    return ms === null ? 'none yet' : `${(ms / 1_000).toFixed(1)} s`;
+  }
+
+  protected percent(part: number, { decided }: GateDecisions): string {
+    return decided === 0 ? '–' : `${Math.round((100 * part) / decided)} %`;
+  }
+
+  protected tooFast({ median_ms }: GateDecisions): boolean {
+    return median_ms !== null && median_ms < GATE_STATS.hastyMs;
+  }
+}

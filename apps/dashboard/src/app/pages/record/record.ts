@@ -1,0 +1,119 @@
+import { Component, computed, inject, input } from '@angular/core';
+import { MatFormField, MatLabel, MatPrefix } from '@angular/material/form-field';
+import { MatInput } from '@angular/material/input';
+import { MatTabLink, MatTabNav, MatTabNavPanel } from '@angular/material/tabs';
+import { Router, RouterLink } from '@angular/router';
+import { AUDIT_KINDS, AUDIT_SEARCH, GATE_STATS, LOG_LEVELS } from '@kenny/contract/web';
+import type { Query } from '../../core/http/api-sender';
+import { Session } from '../../core/session/session';
+import { sentenceCase } from '../../core/words';
+import { Icon } from '../../pieces/icon';
+import { kindOf, rangeOf, RANGES, spanOf, type AuditFilter } from './audit-filter';
+import { AuditList } from './audit-list';
+import { ChainCheck } from './chain-check';
+import { EventList } from './event-list';
+import { Gate } from './gate';
+
+const TABS = [
+  { name: 'audit', words: 'Record' },
+  { name: 'agents', words: 'Logs of agents' },
+  { name: 'server', words: 'Log of the server' },
+  { name: 'gate', words: 'Gate' },
+] as const;
+
+/** What happened, and who did it? Filters and time stand in the address. */
+@Component({
+  selector: 'kenny-record',
+  imports: [
+    AuditList,
+    ChainCheck,
+    EventList,
+    Gate,
+    Icon,
+    MatFormField,
+    MatInput,
+    MatLabel,
+    MatPrefix,
+    MatTabLink,
+    MatTabNav,
+    MatTabNavPanel,
+    RouterLink,
+  ],
+  templateUrl: './record.html',
+  styleUrl: './record.css',
+})
+export class Record {
+  private readonly router = inject(Router);
+  private readonly session = inject(Session);
+
+  // From the query of the address.
+  readonly tab = input<string>();
+  readonly q = input<string>();
+  readonly actor = input<string>();
+  readonly pc = input<string>();
+  readonly tool = input<string>();
+  readonly kind = input<string>();
+  readonly ok = input<string>();
+  readonly level = input<string>();
+  readonly range = input<string>();
+  readonly from = input<string>();
+  readonly to = input<string>();
+
+  protected readonly kinds = AUDIT_KINDS;
+  protected readonly levels = LOG_LEVELS;
+  protected readonly ranges = RANGES;
+  protected readonly longest = AUDIT_SEARCH.characters;
+  protected readonly sentenceCase = sentenceCase;
+  /** Counting decisions takes the right to see approvals. */
+  protected readonly tabs = TABS.filter(
+    ({ name }) => name !== 'gate' || this.session.reaches('operator'),
+  );
+  protected readonly shown = computed(
+    () => this.tabs.find(({ name }) => name === this.tab())?.name ?? 'audit',
+  );
+  protected readonly filter = computed<AuditFilter>(() => ({
+    text: (this.q() ?? '').slice(0, AUDIT_SEARCH.characters),
+    actor: this.actor() ?? '',
+    pc: this.pc() ?? '',
+    tool: this.tool() ?? '',
+    kind: kindOf(this.kind()),
+    ok: this.ok() === undefined ? null : this.ok() === 'true',
+    range: rangeOf(this.range()),
+    from: this.from() ?? '',
+    to: this.to() ?? '',
+  }));
+  protected readonly eventQuery = computed<Query>(() => ({
+    agent_id: this.pc(),
+    level: LOG_LEVELS.find((level) => level === this.level()),
+    ...spanOf(this.filter(), Date.now()),
+  }));
+  /** Decisions are counted over a month at most; without a time, over the usual one. */
+  protected readonly gateQuery = computed<Query>(() => {
+    const { range } = this.filter();
+    const ms = RANGES.find(({ name }) => name === range)?.ms ?? null;
+    if (ms === null && range !== 'custom') return {};
+    const most = GATE_STATS.mostDays * 24 * 3_600_000;
+    return ms !== null && ms > most ? {} : spanOf(this.filter(), Date.now());
+  });
+
+  /** What is taken away leaves the address. */
+  protected choose(change: Readonly<{ [name: string]: string | null }>): void {
+    void this.router.navigate([], {
+      queryParams: change,
+      queryParamsHandling: 'merge',
+      replaceUrl: true,
+    });
+  }
+
+  protected moment(text: string): string | null {
+    const at = Date.parse(text);
+    return Number.isNaN(at) ? null : new Date(at).toISOString();
+  }
+
+  /** An ISO time as a field of the browser wants it, in the reader's zone. */
+  protected local(iso: string): string {
+    const at = Date.parse(iso);
+    if (Number.isNaN(at)) return '';
+    return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  }
+}

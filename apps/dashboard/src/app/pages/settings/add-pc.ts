@@ -1,0 +1,136 @@
+import { Component, computed, inject, input, linkedSignal, signal } from '@angular/core';
+import { MatAnchor, MatButton } from '@angular/material/button';
+import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
+import { MatInput } from '@angular/material/input';
+import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
+import { RouterLink } from '@angular/router';
+import {
+  AGENT_ID_PATTERN,
+  agentIdKey,
+  type EnrollmentIssued,
+  type InstallerIssued,
+  type Os,
+} from '@kenny/contract/web';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { ApiClient } from '../../core/http/api-client';
+import { asApiError, type ApiError } from '../../core/http/api-error';
+import { Loaded } from '../../core/http/loaded';
+import { Session } from '../../core/session/session';
+import { OS_WORDS } from '../../core/words';
+import { ErrorNote } from '../../pieces/error-note';
+import { UntrustedText } from '../../pieces/untrusted-text';
+import { Enrolling } from './enrolling';
+
+const AGENT_ID = new RegExp(AGENT_ID_PATTERN, 'u');
+/** For a system without an installer, and for those who like to see each line. */
+const BY_HAND = 'by-hand';
+type Way = Os | typeof BY_HAND;
+
+/** What was given out for the PC: a link of the installer, or the lines to type. */
+export interface Ticket {
+  readonly agentId: string;
+  readonly expiresAt: string;
+  readonly installer?: InstallerIssued;
+  readonly lines?: EnrollmentIssued['install'];
+  /** A PC that was here before counts as back only with a connection made after this. */
+  readonly connectedBefore: string | null;
+}
+
+/** A PC comes into the fleet: name it, take one line to it, see it turn green. */
+@Component({
+  selector: 'kenny-add-pc',
+  imports: [
+    Enrolling,
+    ErrorNote,
+    MatAnchor,
+    MatButton,
+    MatFormField,
+    MatHint,
+    MatInput,
+    MatLabel,
+    MatRadioButton,
+    MatRadioGroup,
+    RouterLink,
+    UntrustedText,
+  ],
+  templateUrl: './add-pc.html',
+  styleUrl: './add-pc.css',
+})
+export class AddPc {
+  private readonly api = inject(ApiClient);
+  private readonly fleet = inject(FleetStore);
+  /** From the query: a PC that is set up again. */
+  readonly pc = input<string>();
+
+  protected readonly admin = inject(Session).reaches('admin');
+  protected readonly byHand = BY_HAND;
+  protected readonly osWords = OS_WORDS;
+  protected readonly facts = new Loaded(() => this.api.server());
+  protected readonly id = linkedSignal(() => this.pc() ?? '');
+  protected readonly name = signal('');
+  protected readonly way = linkedSignal<Way>(
+    () => this.facts.value()?.installers.find(({ ready }) => ready)?.os ?? BY_HAND,
+  );
+  protected readonly busy = signal(false);
+  protected readonly error = signal<ApiError | null>(null);
+  protected readonly ticket = signal<Ticket | null>(null);
+
+  protected readonly known = computed(() => this.pc() !== undefined);
+  protected readonly trouble = computed(() => {
+    const id = this.id();
+    if (id === '') return null;
+    if (!AGENT_ID.test(id))
+      return 'Letters, digits, "_", "." and "-", up to 64, beginning with a letter or digit.';
+    const taken = this.fleet.agents().find((one) => agentIdKey(one.agent_id) === agentIdKey(id));
+    if (taken && !this.known() && !this.ticket()) return `${taken.agent_id} is here already.`;
+    return null;
+  });
+
+  constructor() {
+    if (this.admin) void this.facts.load();
+  }
+
+  protected async add(event: Event): Promise<void> {
+    event.preventDefault();
+    if (this.id() === '' || this.trouble() !== null || this.busy()) return;
+    this.busy.set(true);
+    this.error.set(null);
+    try {
+      this.ticket.set(await this.issue(this.known()));
+    } catch (fault) {
+      this.error.set(asApiError(fault));
+    } finally {
+      this.busy.set(false);
+    }
+  }
+
+  /** Another link; the one before ends. */
+  protected async again(): Promise<void> {
+    this.error.set(null);
+    try {
+      this.ticket.set(await this.issue(true));
+    } catch (fault) {
+      this.error.set(asApiError(fault));
+    }
+  }
+
+  private async issue(known: boolean): Promise<Ticket> {
+    const [agentId, way] = [this.id(), this.way()];
+    const connectedBefore = this.fleet.agent(agentId)?.connected_since ?? null;
+    const name = this.name().trim();
+    const asked = known
+      ? undefined
+      : await this.api.addAgent({
+          agent_id: agentId,
+          ...(name === '' ? {} : { name }),
+          ...(way === BY_HAND ? {} : { os: way }),
+        });
+    if (way !== BY_HAND) {
+      const installer = await this.api.installer(agentId, { os: way });
+      return { agentId, connectedBefore, installer, expiresAt: installer.expires_at };
+    }
+    const { install, enrollment } =
+      asked ?? (await this.api.rekeyAgent(agentId, { mode: 'rotate' }));
+    return { agentId, connectedBefore, lines: install, expiresAt: enrollment.expires_at };
+  }
+}

@@ -1,0 +1,47 @@
+import { Component, computed, inject, input, output } from '@angular/core';
+import { MatAnchor, MatButton } from '@angular/material/button';
+import { RouterLink } from '@angular/router';
+import { OPERATING_SYSTEMS } from '@kenny/contract/web';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { PageClock } from '../../core/time/clock';
+import { absoluteTime, countdown, relativeTime } from '../../core/time/relative';
+import { OS_WORDS } from '../../core/words';
+import { CopyButton } from '../../pieces/copy-button';
+import { StatusDot } from '../../pieces/status-dot';
+import type { Ticket } from './add-pc';
+
+const HOUR_MS = 3_600_000;
+
+/** The line for the PC, how long it works, and the moment in which the PC is there. */
+@Component({
+  selector: 'kenny-enrolling',
+  imports: [CopyButton, MatAnchor, MatButton, RouterLink, StatusDot],
+  templateUrl: './enrolling.html',
+  styleUrls: ['./rows.css', './enrolling.css'],
+})
+export class Enrolling {
+  readonly ticket = input.required<Ticket>();
+  readonly again = output<void>();
+  private readonly fleet = inject(FleetStore);
+  private readonly clock = inject(PageClock);
+
+  protected readonly agent = computed(() => this.fleet.agent(this.ticket().agentId));
+  protected readonly here = computed(() => {
+    const agent = this.agent();
+    return agent?.online === true && agent.connected_since !== this.ticket().connectedBefore;
+  });
+  private readonly end = computed(() => Date.parse(this.ticket().expiresAt));
+  protected readonly over = computed(() => this.clock.now() >= this.end());
+  protected readonly left = computed(() => {
+    const now = this.clock.now();
+    return this.end() - now > HOUR_MS ? relativeTime(this.end(), now) : countdown(this.end(), now);
+  });
+  protected readonly until = computed(() => absoluteTime(this.end()));
+  protected readonly lines = computed(() => {
+    const lines: Readonly<Record<string, string>> = { ...this.ticket().lines };
+    return OPERATING_SYSTEMS.flatMap((os) => {
+      const text = lines[os];
+      return text === undefined ? [] : [{ name: OS_WORDS[os], text }];
+    });
+  });
+}

@@ -1,0 +1,142 @@
+import { Component, computed, inject, input, output, signal } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { MatCheckbox } from '@angular/material/checkbox';
+import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
+import { MatInput } from '@angular/material/input';
+import {
+  OPERATOR_ID_PATTERN,
+  SCOPES,
+  TOOL_CLASSES,
+  type CreatedToken,
+  type CreateTokenBody,
+  type OperatorView,
+  type Scope,
+  type ToolClass,
+} from '@kenny/contract/web';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { ApiClient } from '../../core/http/api-client';
+import { asApiError, type ApiError } from '../../core/http/api-error';
+import { PageClock } from '../../core/time/clock';
+import { absoluteTime } from '../../core/time/relative';
+import { ErrorNote } from '../../pieces/error-note';
+import { CLASS_WORDS, LIVES, rightsOf, SCOPE_WORDS } from './token-words';
+
+const DAY_MS = 24 * 3_600_000;
+const OPERATOR_ID = new RegExp(OPERATOR_ID_PATTERN, 'u');
+/** What the server gives when nothing is said. */
+const MACHINES: readonly Scope[] = ['mcp', 'task'];
+
+/** Makes a token: for whom, for what, on which PCs, for how long. */
+@Component({
+  selector: 'kenny-new-token',
+  imports: [ErrorNote, MatButton, MatCheckbox, MatFormField, MatHint, MatInput, MatLabel],
+  templateUrl: './new-token.html',
+  styleUrl: './new-token.css',
+})
+export class NewToken {
+  readonly operators = input.required<readonly OperatorView[]>();
+  readonly made = output<CreatedToken>();
+  readonly left = output<void>();
+
+  private readonly api = inject(ApiClient);
+  private readonly fleet = inject(FleetStore);
+  private readonly clock = inject(PageClock);
+  protected readonly scopes = SCOPES;
+  protected readonly scopeWords = SCOPE_WORDS;
+  protected readonly allClasses = TOOL_CLASSES;
+  protected readonly classWords = CLASS_WORDS;
+  protected readonly lives = LIVES;
+
+  protected readonly operator = signal('');
+  protected readonly operatorName = signal('');
+  protected readonly name = signal('');
+  protected readonly scope = signal<Scope>('operator');
+  protected readonly classes = signal<readonly ToolClass[]>(TOOL_CLASSES);
+  protected readonly decide = signal(false);
+  protected readonly elicitation = signal(true);
+  protected readonly pcs = signal('');
+  protected readonly life = signal<number>(2);
+  protected readonly busy = signal(false);
+  protected readonly error = signal<ApiError | null>(null);
+
+  protected readonly isNew = computed(
+    () => !this.operators().some(({ id }) => id === this.operator()),
+  );
+  protected readonly operatorFits = computed(() => OPERATOR_ID.test(this.operator()));
+  protected readonly mayDecide = computed(() => ['operator', 'admin'].includes(this.scope()));
+  protected readonly forMachine = computed(() => this.scope() === 'mcp');
+  protected readonly ids = computed(() =>
+    this.pcs()
+      .split(/[\s,]+/)
+      .filter(Boolean),
+  );
+  protected readonly strangers = computed(() =>
+    this.ids().filter((id) => this.fleet.agent(id) === undefined),
+  );
+  protected readonly expiresAt = computed(() => {
+    const days = LIVES[this.life()]?.days ?? null;
+    return days === null ? null : this.clock.now() + days * DAY_MS;
+  });
+  protected readonly complete = computed(
+    () =>
+      this.operatorFits() &&
+      this.name().trim() !== '' &&
+      this.classes().length > 0 &&
+      this.strangers().length === 0,
+  );
+  protected readonly words = computed(() => {
+    const [scope, classes] = [this.scope(), this.classes()];
+    const rights = rightsOf({
+      ...{ scope, classes },
+      decide: this.decide() && this.mayDecide(),
+      elicitation: this.elicitation() && this.forMachine(),
+    });
+    const ids = this.ids();
+    const where = ids.length === 0 ? 'all PCs' : `only ${ids.join(', ')}`;
+    const end = this.expiresAt();
+    return `${rights} · ${where} · ${end === null ? 'does not expire' : `until ${absoluteTime(end)}`}`;
+  });
+
+  protected chooseScope(value: string): void {
+    const scope = SCOPES.find((one) => one === value);
+    if (!scope) return;
+    this.scope.set(scope);
+    this.classes.set(MACHINES.includes(scope) ? ['read', 'change'] : TOOL_CLASSES);
+  }
+
+  protected toggleClass(name: ToolClass, on: boolean): void {
+    this.classes.update((all) =>
+      TOOL_CLASSES.filter((one) => (one === name ? on : all.includes(one))),
+    );
+  }
+
+  protected async create(event: Event): Promise<void> {
+    event.preventDefault();
+    if (!this.complete() || this.busy()) return;
+    this.busy.set(true);
+    this.error.set(null);
+    try {
+      this.made.emit(await this.api.createToken(this.body()));
+    } catch (fault) {
+      this.error.set(asApiError(fault));
+    } finally {
+      this.busy.set(false);
+    }
+  }
+
+  private body(): CreateTokenBody {
+    const name = this.operatorName().trim();
+    const end = this.expiresAt();
+    const ids = this.ids();
+    return {
+      operator: { id: this.operator(), ...(this.isNew() && name !== '' ? { name } : {}) },
+      name: this.name().trim(),
+      scope: this.scope(),
+      classes: [...this.classes()],
+      ...(this.mayDecide() ? { decide: this.decide() } : {}),
+      ...(this.forMachine() ? { elicitation: this.elicitation() } : {}),
+      ...(ids.length > 0 ? { agents: ids } : {}),
+      ...(end === null ? {} : { expires_at: new Date(end).toISOString() }),
+    };
+  }
+}

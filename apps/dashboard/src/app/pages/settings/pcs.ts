@@ -1,0 +1,67 @@
+import { Component, inject, signal } from '@angular/core';
+import { MatAnchor, MatButton } from '@angular/material/button';
+import { RouterLink } from '@angular/router';
+import type { FleetAgent } from '@kenny/contract/web';
+import { visibleText } from '@kenny/contract/web';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { ApiClient } from '../../core/http/api-client';
+import { asApiError, type ApiError } from '../../core/http/api-error';
+import { AskFirst } from '../../pieces/ask-first';
+import { ErrorNote } from '../../pieces/error-note';
+import { Icon } from '../../pieces/icon';
+import { RelativeTime } from '../../pieces/relative-time';
+import { StatusDot } from '../../pieces/status-dot';
+import { UntrustedText } from '../../pieces/untrusted-text';
+
+/** How many are listed at once; the rest is found by its name. */
+const SHOWN = 50;
+
+/** The PCs of this server: a new link for one that is set up again, and the way out. */
+@Component({
+  selector: 'kenny-pcs',
+  imports: [
+    ErrorNote,
+    Icon,
+    MatAnchor,
+    MatButton,
+    RelativeTime,
+    RouterLink,
+    StatusDot,
+    UntrustedText,
+  ],
+  templateUrl: './pcs.html',
+  styleUrl: './rows.css',
+})
+export class Pcs {
+  private readonly api = inject(ApiClient);
+  private readonly askFirst = inject(AskFirst);
+  private readonly fleet = inject(FleetStore);
+  protected readonly agents = this.fleet.agents;
+  protected readonly error = this.fleet.error;
+  protected readonly ready = this.fleet.ready;
+  protected readonly shown = signal(SHOWN);
+  protected readonly fault = signal<ApiError | null>(null);
+
+  protected more(): void {
+    this.shown.update((count) => count + SHOWN);
+  }
+
+  protected async remove({ agent_id, name }: FleetAgent): Promise<void> {
+    const sure = await this.askFirst.ask({
+      title: 'Remove this PC?',
+      name: visibleText(name),
+      words:
+        'Its key ends at once, what waits for it is cancelled, and its telemetry goes with it. ' +
+        'The record stays. The agent on the PC stays installed until somebody uninstalls it there.',
+      act: `Remove ${agent_id}`,
+      typed: agent_id,
+    });
+    if (!sure) return;
+    this.fault.set(null);
+    try {
+      await this.api.removeAgent(agent_id);
+    } catch (fault) {
+      this.fault.set(asApiError(fault));
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { Component, computed, inject } from '@angular/core';
+import { ApiClient } from '../../core/http/api-client';
+import { Loaded } from '../../core/http/loaded';
+import { OS_WORDS } from '../../core/words';
+import { CopyButton } from '../../pieces/copy-button';
+import { ErrorNote } from '../../pieces/error-note';
+import { RelativeTime } from '../../pieces/relative-time';
+import { UntrustedText } from '../../pieces/untrusted-text';
+
+const DATABASE_WORDS = { sqlite: 'SQLite, one file', postgres: 'PostgreSQL' } as const;
+
+/** What this server is: for whoever adds a PC, compares a key, or asks for help. */
+@Component({
+  selector: 'kenny-server-facts',
+  imports: [CopyButton, ErrorNote, RelativeTime, UntrustedText],
+  templateUrl: './server-facts.html',
+  styleUrl: './server-facts.css',
+})
+export class ServerFactsPanel {
+  private readonly api = inject(ApiClient);
+  protected readonly facts = new Loaded(() => this.api.server());
+  protected readonly osWords = OS_WORDS;
+  protected readonly database = computed(() => {
+    const facts = this.facts.value();
+    return facts ? DATABASE_WORDS[facts.database] : '';
+  });
+  protected readonly counts = computed(() => {
+    const counts = this.facts.value()?.counts;
+    if (!counts) return '';
+    const { pcs, online, rules, audit_rows } = counts;
+    return [
+      `${pcs} ${pcs === 1 ? 'PC' : 'PCs'}, ${online} online`,
+      `${rules} ${rules === 1 ? 'rule' : 'rules'} of operators`,
+      `${audit_rows.toLocaleString('en')} rows in the record`,
+    ].join(' · ');
+  });
+
+  constructor() {
+    void this.facts.load();
+  }
+}

@@ -1,0 +1,38 @@
+import { Component, inject } from '@angular/core';
+import { Session } from '../../core/session/session';
+import { Pcs } from './pcs';
+import { ServerFactsPanel } from './server-facts';
+import { Tokens } from './tokens';
+
+/** PCs, tokens and the server itself. Who is no admin sees what the server is, and who can do more. */
+@Component({
+  selector: 'kenny-settings',
+  imports: [Pcs, ServerFactsPanel, Tokens],
+  template: `
+    <div class="page-head"><h1>Settings</h1></div>
+    @if (admin) {
+      <kenny-pcs />
+      <kenny-tokens />
+    } @else {
+      <p class="panel note">
+        PCs and tokens are added and removed by an admin. Your access is of the scope
+        <strong>{{ scope }}</strong>.
+      </p>
+    }
+    <kenny-server-facts />
+  `,
+  styles: `
+    :host {
+      display: block;
+      max-width: 1080px;
+    }
+    .note {
+      padding: 10px 16px;
+    }
+  `,
+})
+export class Settings {
+  private readonly session = inject(Session);
+  protected readonly admin = this.session.reaches('admin');
+  protected readonly scope = this.session.me()?.scope ?? '';
+}

@@ -1,0 +1,40 @@
+import type { Scope, TokenView, ToolClass } from '@kenny/contract/web';
+
+export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
+  admin: 'everything, also tokens and PCs',
+  operator: 'looks, asks for calls and keeps the rules',
+  viewer: 'only looks',
+  mcp: 'an MCP client such as Claude Code; opens nothing else',
+  task: 'an external agent at work; opens nothing else',
+};
+
+export const CLASS_WORDS: Readonly<Record<ToolClass, string>> = {
+  read: 'read',
+  sensitive: 'read what is private (files, screen, logs)',
+  change: 'ask for changes',
+};
+
+/** How long a new token lives. */
+export const LIVES = [
+  { days: 1, name: 'One day' },
+  { days: 7, name: 'One week' },
+  { days: 30, name: '30 days' },
+  { days: 90, name: '90 days' },
+  { days: 365, name: 'One year' },
+  { days: null, name: 'Until it is revoked' },
+] as const;
+
+type Rights = Pick<TokenView, 'scope' | 'decide' | 'elicitation'> & {
+  readonly classes: readonly ToolClass[];
+};
+
+/** What somebody with the token may do, in a sentence. */
+export function rightsOf({ scope, classes, decide, elicitation }: Rights): string {
+  const may = scope === 'viewer' ? [] : classes.map((one) => CLASS_WORDS[one]);
+  return [
+    SCOPE_WORDS[scope],
+    ...(may.length > 0 ? [`may ${may.join(', ')}`] : []),
+    ...(decide ? ['may approve and deny'] : []),
+    ...(elicitation ? ['its client may answer for low and medium risk'] : []),
+  ].join(' · ');
+}

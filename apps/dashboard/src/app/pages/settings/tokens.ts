@@ -1,0 +1,79 @@
+import { Component, computed, inject, signal } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import type { CreatedToken, OperatorView, TokenList, TokenView } from '@kenny/contract/web';
+import { visibleText } from '@kenny/contract/web';
+import { ApiClient } from '../../core/http/api-client';
+import { asApiError, type ApiError } from '../../core/http/api-error';
+import { Loaded } from '../../core/http/loaded';
+import { AskFirst } from '../../pieces/ask-first';
+import { CopyButton } from '../../pieces/copy-button';
+import { ErrorNote } from '../../pieces/error-note';
+import { Icon } from '../../pieces/icon';
+import { RelativeTime } from '../../pieces/relative-time';
+import { UntrustedText } from '../../pieces/untrusted-text';
+import { NewToken } from './new-token';
+import { rightsOf } from './token-words';
+
+/** Who may use this server, with what: made, listed and revoked by an admin. */
+@Component({
+  selector: 'kenny-tokens',
+  imports: [CopyButton, ErrorNote, Icon, MatButton, NewToken, RelativeTime, UntrustedText],
+  templateUrl: './tokens.html',
+  styleUrl: './rows.css',
+})
+export class Tokens {
+  private readonly api = inject(ApiClient);
+  private readonly askFirst = inject(AskFirst);
+  protected readonly list = new Loaded<TokenList>(() => this.api.tokens());
+  protected readonly making = signal(false);
+  /** Shown once; it is in no list. */
+  protected readonly secret = signal<CreatedToken | null>(null);
+  protected readonly fault = signal<ApiError | null>(null);
+  protected readonly rightsOf = rightsOf;
+
+  protected readonly operators = computed<readonly OperatorView[]>(() => {
+    const known = new Map(this.list.value()?.items.map(({ operator }) => [operator.id, operator]));
+    return [...known.values()].sort((a, b) => a.id.localeCompare(b.id));
+  });
+
+  constructor() {
+    void this.list.load();
+  }
+
+  protected made(token: CreatedToken): void {
+    this.making.set(false);
+    this.secret.set(token);
+    void this.list.load();
+  }
+
+  protected async more(cursor: string): Promise<void> {
+    await this.guarded(async () => {
+      const next = await this.api.tokens({ cursor });
+      this.list.change(({ items }) => ({ ...next, items: [...items, ...next.items] }));
+    });
+  }
+
+  protected async revoke({ id, name, operator }: TokenView): Promise<void> {
+    const sure = await this.askFirst.ask({
+      title: 'Revoke this token?',
+      name: `${visibleText(name)} of ${visibleText(operator.name)}`,
+      words: 'Whoever uses it is out at once, with every browser session it opened.',
+      act: 'Revoke token',
+    });
+    if (!sure) return;
+    await this.guarded(async () => {
+      await this.api.revokeToken(id);
+      if (this.secret()?.id === id) this.secret.set(null);
+      await this.list.load();
+    });
+  }
+
+  private async guarded(work: () => Promise<void>): Promise<void> {
+    this.fault.set(null);
+    try {
+      await work();
+    } catch (fault) {
+      this.fault.set(asApiError(fault));
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import { API_PATHS, type AuditList, type CreatedToken, type RuleList } from '@kenny/contract';
+import type { Browser, Page } from 'playwright-core';
+import { Api } from './harness/api.js';
+import {
+  accessibilityFaults,
+  describeInBrowser,
+  keepPicture,
+  logIn,
+  openBrowser,
+} from './harness/browser.js';
+import { Installation } from './harness/installation.js';
+import { aWorld } from './harness/world.js';
+
+const world = aWorld();
+
+describeInBrowser('the policy in a real browser', (executable) => {
+  let installation: Installation;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    installation = await Installation.up(world, 'policy');
+    browser = await openBrowser(executable);
+    page = await browser.newPage();
+    await logIn(page, installation.api);
+    await page.goto(`${installation.api.url}/policy`);
+    await page.getByRole('heading', { name: 'Try it' }).waitFor();
+  });
+  afterAll(() => browser?.close());
+
+  async function forEverybody(name: string): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: 1000 });
+        expect(await accessibilityFaults(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+        await keepPicture(page, `${name}-${colorScheme}-${width}`);
+      }
+    }
+  }
+
+  async function tryCommand(command: string): Promise<void> {
+    await page.getByLabel('Tool').selectOption('shell_exec');
+    await page.getByLabel('Command').fill(command);
+    await page.getByRole('button', { name: 'What would the guard say?' }).click();
+  }
+
+  it(
+    'tells all that is refused everywhere, in words',
+    world.telling(async () => {
+      await page.getByText('Shell of Linux and macOS').click();
+      await page.getByText('What a shell of Linux or macOS may not do.').waitFor();
+      await page.getByText('deletes the system, a part of it or a whole home').first().waitFor();
+      await forEverybody('policy');
+    }),
+    60_000,
+  );
+
+  it(
+    'judges a call without running it: refused as written, refused in disguise, or not at all',
+    world.telling(async () => {
+      await tryCommand('rm -rf /');
+      await page.getByText('Refused.').waitFor();
+      await page.getByText('It meets the text as it is written.').waitFor();
+      await tryCommand("r''m -rf /");
+      await page.getByText('only as a shell would read it').waitFor();
+      await forEverybody('policy-refused');
+      await tryCommand('echo <b>hello</b>');
+      await page.getByText('No rule objects.').waitFor();
+      const { items } = (await installation.api.get<AuditList>(`${API_PATHS.audit}?kind=call`))
+        .body;
+      expect(items.filter(({ tool }) => tool === 'shell_exec')).toEqual([]);
+    }),
+    60_000,
+  );
+
+  it(
+    'adds a rule that every PC obeys, and takes it off again',
+    world.telling(async () => {
+      await page.setViewportSize({ width: 1440, height: 1000 });
+      await page.getByRole('button', { name: 'New rule' }).click();
+      await page.getByLabel('Name').fill('no-reboot');
+      await page.getByLabel('Reads').selectOption('Shell of Linux and macOS');
+      await page.getByLabel('Pattern').fill('(a');
+      await page.getByLabel('Why').fill('Ask <i>Anna</i> first.');
+      await page.getByRole('button', { name: 'Refuse it everywhere' }).click();
+      await page.getByRole('alert').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.getByLabel('Pattern').fill('(?i)\\breboot\\b');
+      await page.getByRole('button', { name: 'Refuse it everywhere' }).click();
+      await page.getByText('Ask <i>Anna</i> first.').waitFor();
+      await tryCommand('reboot');
+      await page.getByText('Refused.').waitFor();
+      const refused = await installation.api.tool('shell_exec', installation.agentId, {
+        command: 'reboot',
+      });
+      expect(refused.body.error.code).toBe('blocked');
+      await keepPicture(page, 'policy-rule');
+      await page.getByRole('button', { name: 'Remove no-reboot' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove rule' }).click();
+      await page.getByText('You have added none.').waitFor();
+      const { items } = (await installation.api.get<RuleList>(API_PATHS.policyRules)).body;
+      expect(items).toEqual([]);
+    }),
+    60_000,
+  );
+
+  it(
+    'asks for two people on a PC, and for one again',
+    world.telling(async () => {
+      await page.getByLabel('Id of a PC').fill(installation.agentId);
+      await page.getByRole('button', { name: 'Ask for two' }).click();
+      const list = page.getByRole('list', { name: 'PCs with two keys' });
+      await list.getByText(installation.agentId).first().waitFor();
+      const { required } = await installation.api.ask('shell_exec', installation.agentId, {
+        command: 'echo two',
+      });
+      expect(required).toBe(2);
+      await page.getByRole('button', { name: /One is enough for/ }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'One is enough' }).click();
+      await page.getByText('No PC asks for two.').waitFor();
+    }),
+    60_000,
+  );
+
+  it(
+    'tells a viewer that the rules are for operators',
+    world.telling(async () => {
+      const body = { operator: { id: 'vera', name: 'Vera' }, name: 'tab', scope: 'viewer' };
+      const made = await installation.api.post<CreatedToken>(API_PATHS.tokens, body);
+      const context = await browser.newContext();
+      const theirs = await context.newPage();
+      await logIn(theirs, new Api(installation.api.url, made.body.token));
+      await theirs.goto(`${installation.api.url}/policy`);
+      await theirs.getByText('The rules are for operators.').waitFor();
+      expect(await accessibilityFaults(theirs)).toEqual([]);
+      await context.close();
+    }),
+    60_000,
+  );
+});

@@ -1,0 +1,179 @@
+import { API_PATHS, type CreatedToken } from '@kenny/contract';
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { Api } from './harness/api.js';
+import {
+  accessibilityFaults,
+  describeInBrowser,
+  keepPicture,
+  logIn,
+  openBrowser,
+} from './harness/browser.js';
+import { Installation } from './harness/installation.js';
+import { aWorld } from './harness/world.js';
+
+const world = aWorld();
+const HOSTILE = '=cmd|<img src=x onerror=alert(1)>\u202Etxt.exe';
+
+describeInBrowser('the record in a real browser', (executable) => {
+  let installation: Installation;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    installation = await Installation.up(world, 'record');
+    const { api, agentId } = installation;
+    const asked = await api.ask('shell_exec', agentId, { command: `echo '${HOSTILE}'` });
+    await api.decide(asked, 'approve', 30);
+    await api.decide(await api.ask('shell_exec', agentId, { command: 'echo no' }), 'deny');
+    await api.tool('fs_list', agentId, { path: '/tmp' });
+    browser = await openBrowser(executable);
+    page = await browser.newPage();
+    await logIn(page, api);
+  });
+  afterAll(() => browser?.close());
+
+  const open = (path: string) => page.goto(installation.api.url + path);
+  const rows = () => page.getByRole('listitem');
+
+  async function forEverybody(name: string): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: 1000 });
+        expect(await accessibilityFaults(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+        await keepPicture(page, `${name}-${colorScheme}-${width}`);
+      }
+    }
+  }
+
+  it(
+    'shows who asked for what, with arguments as text and nothing else',
+    world.telling(async () => {
+      await open('/record?tool=shell_exec');
+      const row = rows().filter({ hasText: 'shell_exec' }).last();
+      await row.locator('summary').focus();
+      await page.keyboard.press('Enter');
+      await row.getByText('onerror=alert(1)').waitFor();
+      await row.getByText('U+202E').waitFor();
+      expect(await row.locator('img').count()).toBe(0);
+      await row.getByRole('link', { name: 'its approval' }).waitFor();
+      await forEverybody('record');
+    }),
+    120_000,
+  );
+
+  it(
+    'keeps its filters in the address, and finds a text in arguments',
+    world.telling(async () => {
+      await page.setViewportSize({ width: 1440, height: 1000 });
+      await open('/record');
+      await rows().first().waitFor();
+      await page.getByLabel('Outcome').selectOption('refused or failed');
+      await page.getByLabel('Text').fill('echo NO');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/ok=false/);
+      await page.waitForURL(/q=echo/);
+      await rows().filter({ hasText: 'denied' }).first().waitFor();
+      const address = page.url();
+      await page.reload();
+      await rows().filter({ hasText: 'denied' }).first().waitFor();
+      expect(page.url()).toBe(address);
+      expect(await rows().filter({ hasText: 'fs_list' }).count()).toBe(0);
+      await page.getByLabel('Text').fill('nowhere at all');
+      await page.keyboard.press('Enter');
+      await page.getByText('No row fits.').waitFor();
+    }),
+    60_000,
+  );
+
+  it(
+    'tells of new rows while it is open, and shows them when asked to',
+    world.telling(async () => {
+      await open('/record?tool=fs_list');
+      await rows().first().waitFor();
+      const before = await rows().count();
+      await installation.api.tool('fs_list', installation.agentId, { path: '/' });
+      await page.getByRole('button', { name: 'Show 1 new row' }).click();
+      expect(await rows().count()).toBe(before + 1);
+      await page.getByRole('switch', { name: 'Follow' }).click();
+      await installation.api.tool('fs_list', installation.agentId, { path: '/' });
+      await rows()
+        .nth(before + 1)
+        .waitFor();
+    }),
+    60_000,
+  );
+
+  it(
+    'verifies the chain, and hands out the rows as a file that no spreadsheet runs',
+    world.telling(async () => {
+      await open('/record?tool=shell_exec');
+      await page.getByRole('button', { name: 'Verify' }).click();
+      await page.getByText('The chain holds.').waitFor();
+      await page.getByRole('button', { name: 'What this means' }).click();
+      await page.getByText('A row that was never written cannot be missed').waitFor();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'CSV' }).click(),
+      ]);
+      const text = readFileSync(await download.path(), 'utf8');
+      expect(text).toContain('shell_exec');
+      expect(text).not.toContain('fs_list');
+      expect(text.split(/\r\n/).every((line) => !/(^|,)"?[=+@]/.test(line))).toBe(true);
+      await open('/record?kind=export');
+      await rows().filter({ hasText: 'audit' }).first().waitFor();
+    }),
+    60_000,
+  );
+
+  it(
+    'shows the logs of agents and of the server',
+    world.telling(async () => {
+      await open('/record');
+      await page.getByRole('tab', { name: 'Log of the server' }).click();
+      await page.waitForURL(/tab=server/);
+      await page.getByText('agent.online').first().waitFor();
+      await forEverybody('record-server');
+      await open('/record?tab=agents');
+      await page
+        .getByText(/No line fits|Lines, newest first/)
+        .or(rows().first())
+        .first()
+        .waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+    }),
+    60_000,
+  );
+
+  it(
+    'watches the gate: how many, how fast, how many yes, and by whom',
+    world.telling(async () => {
+      await page.setViewportSize({ width: 1440, height: 1000 });
+      await open('/record?tab=gate');
+      await page.getByRole('rowheader', { name: 'admin' }).waitFor();
+      const person = page.getByRole('row').filter({ hasText: 'admin' });
+      expect((await person.getByRole('cell').allTextContents()).at(0)).toBe('2');
+      expect((await person.getByRole('cell').allTextContents()).at(-1)).toBe('50 %');
+      await forEverybody('record-gate');
+    }),
+    60_000,
+  );
+
+  it(
+    'is for viewers too, without the gate',
+    world.telling(async () => {
+      const body = { operator: { id: 'vera', name: 'Vera' }, name: 'tab', scope: 'viewer' };
+      const made = await installation.api.post<CreatedToken>(API_PATHS.tokens, body);
+      const context = await browser.newContext();
+      const theirs = await context.newPage();
+      await logIn(theirs, new Api(installation.api.url, made.body.token));
+      await theirs.goto(`${installation.api.url}/record?tab=gate`);
+      await theirs.getByRole('listitem').first().waitFor();
+      expect(await theirs.getByRole('tab', { name: 'Gate' }).count()).toBe(0);
+      await context.close();
+    }),
+    60_000,
+  );
+});

@@ -1,0 +1,183 @@
+import { API_PATHS, type FleetAgent, type MeView, type TokenList } from '@kenny/contract';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { Api } from './harness/api.js';
+import {
+  accessibilityFaults,
+  describeInBrowser,
+  keepPicture,
+  logIn,
+  openBrowser,
+} from './harness/browser.js';
+import { eventually } from './harness/eventually.js';
+import { AGENT_PROGRAM, Installation } from './harness/installation.js';
+import { aWorld } from './harness/world.js';
+
+const world = aWorld();
+const PC = 'new-pc';
+
+describeInBrowser('settings in a real browser', (executable) => {
+  let installation: Installation;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    installation = await Installation.prepare(world, 'settings');
+    await installation.startServer();
+    browser = await openBrowser(executable);
+    page = await browser.newPage();
+    await logIn(page, installation.api);
+  });
+  afterAll(() => browser?.close());
+
+  const open = (path: string) => page.goto(installation.api.url + path);
+
+  async function forEverybody(name: string): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: 1000 });
+        expect(await accessibilityFaults(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+        await keepPicture(page, `${name}-${colorScheme}-${width}`);
+      }
+    }
+  }
+
+  it(
+    'says what the server is, as the server says it',
+    world.telling(async () => {
+      await open('/settings');
+      await page.getByText('No PC is here yet.').first().waitFor();
+      await page.getByText('SQLite, one file').waitFor();
+      await page.getByText(installation.api.url).first().waitFor();
+      await forEverybody('settings-empty');
+    }),
+  );
+
+  it(
+    'adds a PC: a line to type, and green as soon as a real agent has enrolled with it',
+    world.telling(async () => {
+      await page.getByRole('link', { name: 'Add a PC' }).click();
+      await page.getByLabel('Id of the PC').fill('../etc');
+      await page.getByText('beginning with a letter or digit').waitFor();
+      expect(await page.getByRole('button', { name: 'Add this PC' }).isEnabled()).toBe(false);
+      expect(await page.getByRole('radio', { name: /Windows/ }).isEnabled()).toBe(false);
+      await page.getByText('There is no installer for windows yet').waitFor();
+      await page.getByLabel('Id of the PC').fill(PC);
+      await page.getByLabel('Name (may change later)').fill("Anna's <b>PC</b>");
+      await page.getByRole('radio', { name: /By hand/ }).check();
+      await forEverybody('settings-add');
+      await page.getByRole('button', { name: 'Add this PC' }).click();
+      await page.getByText(`Waiting for ${PC}`).waitFor();
+      await page.getByText(/^in 2\d hr\.$/).waitFor();
+      await forEverybody('settings-waiting');
+      const shown = page.locator('code.line', { hasText: "--agent-id '" });
+      const lines = (await shown.textContent()) ?? '';
+      const flags = [...lines.matchAll(/(--[\w-]+) '([^']*)'/g)].flatMap(([, name, value]) => [
+        name ?? '',
+        value ?? '',
+      ]);
+      const folder = ['--state-dir', join(installation.dataDir, PC)];
+      const agent = (name: string, args: string[]) =>
+        world.start({
+          name,
+          args: [AGENT_PROGRAM, ...args, ...folder],
+          cwd: world.folder,
+          env: {},
+        });
+      await agent('enroll', ['enroll', ...flags]).exited;
+      agent('agent', ['run']);
+      await page.getByText(`${PC} is connected`).waitFor({ timeout: 60_000 });
+      expect(await page.locator('code.line').count()).toBe(0);
+      await forEverybody('settings-green');
+      await page.getByRole('link', { name: `Open ${PC}` }).click();
+      await page.getByRole('heading', { name: "Anna's <b>PC</b>" }).waitFor();
+    }),
+    120_000,
+  );
+
+  it(
+    'makes a token that works, shows it once, and ends it when it is revoked',
+    world.telling(async () => {
+      await open('/settings');
+      await page.getByRole('button', { name: 'New token' }).click();
+      await page.getByLabel('For whom (id)').fill('bea');
+      await page.getByLabel('Their name').fill('Bea');
+      await page.getByLabel('Name of the token').fill('phone');
+      await page.getByLabel('What for').selectOption('viewer');
+      await page.getByLabel('Only these PCs').fill(`${PC} nobody`);
+      await page.getByText('Not in the fleet: nobody').waitFor();
+      await page.getByLabel('Only these PCs').fill(PC);
+      await page.getByText(`only looks · only ${PC} · until`).waitFor();
+      await forEverybody('settings-token');
+      await page.getByRole('button', { name: 'Make token' }).click();
+      const token = (await page.locator('.secret code').textContent()) ?? '';
+      await forEverybody('settings-secret');
+      const bea = new Api(installation.api.url, token);
+      const me = (await bea.get<MeView>(API_PATHS.me)).body;
+      expect(me).toMatchObject({ id: 'bea', scope: 'viewer', agents: [PC], decide: false });
+      await page.reload();
+      await page.getByRole('list', { name: 'Tokens' }).waitFor();
+      expect(await page.content()).not.toContain(token);
+      await revokeNewest();
+      expect((await bea.get(API_PATHS.me)).status).toBe(401);
+    }),
+    120_000,
+  );
+
+  async function revokeNewest(): Promise<void> {
+    const { items } = (await installation.api.get<TokenList>(API_PATHS.tokens)).body;
+    const row = page.getByRole('listitem').filter({ hasText: 'phone' });
+    await row.getByRole('button', { name: /Revoke/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('phone of Bea').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const still = (await installation.api.get<TokenList>(API_PATHS.tokens)).body.items;
+    expect(still).toHaveLength(items.length);
+    await row.getByRole('button', { name: /Revoke/ }).click();
+    await dialog.getByRole('button', { name: 'Revoke token' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await row.waitFor({ state: 'detached' });
+  }
+
+  it(
+    'removes a PC only when its id has been typed',
+    world.telling(async () => {
+      await page.getByRole('button', { name: `Remove… ${PC}` }).click();
+      const dialog = page.getByRole('dialog');
+      const act = dialog.getByRole('button', { name: `Remove ${PC}` });
+      expect(await act.isEnabled()).toBe(false);
+      await dialog.getByLabel(`Type ${PC}`).fill(PC);
+      await keepPicture(page, 'settings-remove');
+      await act.click();
+      await page.getByText('No PC is here yet.').first().waitFor();
+      await eventually('the server has forgotten it', async () => {
+        const { status } = await installation.api.get<FleetAgent>(API_PATHS.agent(PC));
+        return status === 404 ? true : undefined;
+      });
+    }),
+  );
+
+  it(
+    'tells somebody who is no admin who can do more',
+    world.telling(async () => {
+      const made = await installation.api.post<{ token: string }>(API_PATHS.tokens, {
+        ...{ operator: { id: 'carl', name: 'Carl' }, name: 'tab', scope: 'viewer' },
+      });
+      const context = await browser.newContext();
+      const theirs = await context.newPage();
+      await logIn(theirs, new Api(installation.api.url, made.body.token));
+      await theirs.goto(`${installation.api.url}/settings`);
+      await theirs.getByText('Your access is of the scope').waitFor();
+      await theirs.getByText('SQLite, one file').waitFor();
+      expect(await theirs.getByRole('button', { name: 'New token' }).count()).toBe(0);
+      await theirs.goto(`${installation.api.url}/settings/add`);
+      await theirs.getByText('Only an admin adds PCs.').waitFor();
+      expect(await accessibilityFaults(theirs)).toEqual([]);
+      await context.close();
+    }),
+  );
+});
