@@ -33,7 +33,10 @@ const STAGE = {
   'GET /.well-known/oauth-protected-resource': 'open',
   'GET /.well-known/oauth-protected-resource/mcp': 'open',
   'GET /api/agents/{id}': 'viewer',
+  'GET /api/agents/{id}/changes': 'viewer',
+  'GET /api/agents/{id}/forecast': 'viewer',
   'GET /api/agents/{id}/history': 'viewer',
+  'GET /api/agents/{id}/series': 'viewer',
   'GET /api/agents/{id}/snapshot': 'viewer',
   'GET /api/approvals': 'operator',
   'GET /api/approvals/stats': 'operator',
@@ -48,6 +51,7 @@ const STAGE = {
   'GET /api/docs': 'viewer',
   'GET /api/events': 'viewer',
   'GET /api/fleet': 'viewer',
+  'GET /api/fleet/trend': 'viewer',
   'GET /api/me': 'viewer',
   'GET /api/policy/built-in': 'operator',
   'GET /api/policy/rules': 'operator',
@@ -129,8 +133,8 @@ describe('the API document', () => {
     }
     const history = document.paths['/api/agents/{id}/history']?.['get'];
     expect(
-      history?.parameters.map(({ name, required }) => `${name}${required ? '' : '?'}`),
-    ).toEqual(['id', 'section', 'from?', 'to?', 'cursor?']);
+      history?.parameters.map(({ name, required }) => `${name}${required ? '' : '?'}`).sort(),
+    ).toEqual(['cursor?', 'from?', 'id', 'section', 'to?']);
   });
 
   it('says how to show who one is', () => {

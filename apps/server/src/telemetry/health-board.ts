@@ -47,6 +47,11 @@ export function worseOf(a: string, b: string): string {
   return RANK.indexOf(b) > RANK.indexOf(a) ? b : a;
 }
 
+/** The worst of some characters of strips. */
+export function worstIn(strip: string): string {
+  return RANK.findLast((char) => strip.includes(char)) ?? STRIP.noData;
+}
+
 /** The latest state of every PC, in memory, in step with what is committed. */
 @Injectable()
 export class HealthBoard {

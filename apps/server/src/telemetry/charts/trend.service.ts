@@ -12,7 +12,7 @@ import { AgentsService, type AgentRecord } from '../../auth/index.js';
 import { CLOCK, maySee, type Principal } from '../../context/index.js';
 import { EventBus } from '../../events/index.js';
 import { FleetService } from '../fleet.service.js';
-import { HealthBoard, worseOf } from '../health-board.js';
+import { HealthBoard, worstIn } from '../health-board.js';
 import { TelemetryRepository } from '../telemetry.repository.js';
 import { DAY_MS, dayOf, healthOf, hoursOf, HOURS_A_DAY } from './health-day.js';
 
@@ -153,5 +153,5 @@ function hourOf(days: Days, hour: number): string {
 }
 
 function worstOfDay(hours: string | undefined): string {
-  return [...(hours ?? '')].reduce(worseOf, STRIP.noData);
+  return worstIn(hours ?? '');
 }
