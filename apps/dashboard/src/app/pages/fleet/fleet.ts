@@ -3,7 +3,7 @@ import { MatButton } from '@angular/material/button';
 import { MatChipListbox, MatChipOption } from '@angular/material/chips';
 import { MatFormField, MatLabel, MatPrefix } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
-import { Router } from '@angular/router';
+import { Router, RouterLink } from '@angular/router';
 import { OPERATING_SYSTEMS, PC_HEALTH_ORDER, type FleetAgent } from '@kenny/contract/web';
 import { fits, isHealth, type FleetFilter } from '../../core/fleet/fleet-filter';
 import { FleetStore } from '../../core/fleet/fleet-store';
@@ -27,6 +27,7 @@ import { FleetTable } from './fleet-table';
     MatInput,
     MatLabel,
     MatPrefix,
+    RouterLink,
   ],
   templateUrl: './fleet.html',
   styleUrl: './fleet.css',
