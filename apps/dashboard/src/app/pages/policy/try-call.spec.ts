@@ -55,7 +55,14 @@ describe('trying a call', () => {
   });
 
   it('tells the rule, where it read and in which form, as text', async () => {
-    verdict = { blocked: true, rule_id: 'x.1', reason: EVIL, argument: 'command', form: 'plain' };
+    verdict = {
+      blocked: true,
+      rules: 39,
+      rule_id: 'x.1',
+      reason: EVIL,
+      argument: 'command',
+      form: 'plain',
+    };
     await submit("r''m");
     expect(tried).toEqual([{ tool: 'run_it', args: { command: "r''m" } }]);
     expect(text()).toContain('Refused.');
@@ -66,7 +73,7 @@ describe('trying a call', () => {
   });
 
   it('forgets the verdict as soon as the call is another one', async () => {
-    verdict = { blocked: false };
+    verdict = { blocked: false, rules: 39 };
     await submit('echo');
     expect(text()).toContain('No rule objects.');
     const field = element().querySelector('textarea');
