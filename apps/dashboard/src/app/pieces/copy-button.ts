@@ -1,15 +1,16 @@
 import { Clipboard } from '@angular/cdk/clipboard';
 import { Component, inject, input, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { Icon } from './icon';
 
-/** Puts a text where it can be pasted, and says that it did. */
+/**
+ * Puts a text where it can be pasted, and says that it did. A word, no icon: it also stands in what a
+ * model wrote, where no picture may be.
+ */
 @Component({
   selector: 'kenny-copy',
-  imports: [Icon, MatButton],
+  imports: [MatButton],
   template: `
     <button type="button" matButton="outlined" (click)="copy()">
-      <kenny-icon matButtonIcon [name]="copied() ? 'check' : 'copy'" />
       {{ copied() ? 'Copied' : 'Copy' }}<span class="unseen"> {{ what() }}</span>
     </button>
     <span class="unseen" role="status">{{ failed() ? 'It could not be copied.' : '' }}</span>
