@@ -2,6 +2,7 @@ import {
   AGENT_FEATURES,
   AGENT_TOOL_NAMES,
   API_PATHS,
+  LATENCY,
   TOOL_NAMES,
   type ApprovalView,
   type ChatAnswer,
@@ -155,6 +156,9 @@ async function world(document: ApiDocument): Promise<FuzzWorld> {
     ready: {
       ...(await downloads('pc7', 'pc8')),
       ...(await conversations()),
+      AgentChartsController_showSeries: [
+        { path: `${API_PATHS.agentSeries('pc1')}?metric=${LATENCY.metric}`, token: admin },
+      ],
       AgentsController_create: ['pc9', 'pc10'].map((agent_id) => ({
         path: API_PATHS.agents,
         body: { agent_id },
