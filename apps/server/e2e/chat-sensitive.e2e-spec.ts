@@ -1,5 +1,5 @@
-import { API_PATHS, type ChatSessionList } from '@kenny/contract';
-import { ChatWorld } from '../test/chat-world.js';
+import { API_PATHS, type ChatAnswer, type ChatSessionList } from '@kenny/contract';
+import { aboutIt, ChatWorld } from '../test/chat-world.js';
 import { EventReader } from '../test/event-reader.js';
 import { tempDirs } from '../test/temp-dir.js';
 import { saying, use, wanting } from '../test/told-brain.js';
@@ -19,6 +19,11 @@ afterEach(async () => {
 });
 
 const reading = () => wanting(use('fs_read', { path: '/etc/hostname', agent_id: 'pc1' }));
+const WHICH = 'Which one?';
+const ASKED = { questions: [{ header: 'Which', question: WHICH }] };
+const ANSWERS = [{ question: WHICH, answer: 'this' }];
+const answer = (body: object, token: string) =>
+  world.server.http<ChatAnswer>('POST', API_PATHS.chatAnswer, body, token);
 const get = (path: string, token: string) =>
   world.server.http<ChatSessionList>('GET', path, undefined, token);
 
@@ -57,5 +62,39 @@ describe('a conversation in which sensitive reads were made', () => {
     await client.ask('fleet.subscribe', {});
     expect(client.pushed.map(({ raw }) => raw).join()).not.toContain('toolResult');
     client.socket.close();
+  });
+
+  it('cannot be watched on /ws, steered or answered by a token without that class', async () => {
+    world.brain.will(reading(), wanting(use('ask_operator', ASKED)));
+    const { session_id, pending } = (await world.ask({ message: 'read it' })).body;
+    const question_id = pending?.question?.id ?? '';
+    const client = await WsClient.open(world.server.url, bearer(modest));
+    const reply = { session_id, question_id, answers: ANSWERS };
+    const steering = { session_id, message: 'and now?', behavior: 'steer' };
+    for (const [action, payload] of [
+      ['chat.subscribe', { session_id }],
+      ['chat.send', steering],
+      ['chat.answer', reply],
+    ] as const) {
+      expect(await client.fail(action, payload)).toMatchObject({ code: 'NOT_FOUND' });
+    }
+    client.socket.close();
+    expect((await answer(reply, modest)).status).toBe(404);
+    expect((await world.show(session_id)).pending?.question?.id).toBe(question_id);
+    world.brain.will(saying('thanks'));
+    expect((await answer(reply, world.anna)).status).toBe(200);
+  });
+
+  it('gives a decision no answer with what its token must not read: it is read afterwards', async () => {
+    const waiting = await world.waiting('look');
+    const held = world.brain.nextRound();
+    const decided = world.confirm({ ...aboutIt(waiting), approve: true }, modest);
+    const round = await held;
+    world.brain.will(saying('it is zebra'));
+    round.want(use('fs_read', { path: '/etc/hostname', agent_id: 'pc1' }));
+    const { status, body } = await decided;
+    expect(status).toBe(404);
+    expect(JSON.stringify(body)).not.toContain('zebra');
+    expect(world.ran).toHaveLength(1);
   });
 });

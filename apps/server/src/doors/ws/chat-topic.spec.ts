@@ -13,6 +13,10 @@ import { ChatTopic } from './chat-topic.js';
 
 const RUN = '0a0f1c52-5d0a-4b52-9d4c-3f6f0c9b7c11';
 const CTX = strictFake<CallContext>('CallContext', { principal: SYSTEM });
+/** Of a token without the class `sensitive`. */
+const MODEST = strictFake<CallContext>('CallContext', {
+  principal: { ...SYSTEM, classes: ['read'] },
+});
 
 /** A socket that takes messages, until it is full. */
 class Socket implements Watcher {
@@ -54,7 +58,7 @@ class Talk {
     RUN,
   );
 
-  say(session_id = 's', deleted = false): void {
+  say(session_id = 's', { deleted = false, sensitive = false } = {}): void {
     const sequence = this.stored.length + 1;
     const event = {
       session_id,
@@ -70,14 +74,19 @@ class Talk {
       events: [event],
       turns: [],
       deleted,
-      sensitive: false,
+      sensitive,
     });
   }
 
-  async subscribe(socket: Watcher, after?: string, meanwhile = () => undefined as unknown) {
+  async subscribe(
+    socket: Watcher,
+    after?: string,
+    meanwhile = () => undefined as unknown,
+    ctx = CTX,
+  ) {
     let answer: ChatSubscribed | undefined;
     const payload = { session_id: 's', ...(after === undefined ? {} : { after }) };
-    const done = this.topic.subscribe(CTX, payload, socket, (text) => {
+    const done = this.topic.subscribe(ctx, payload, socket, (text) => {
       answer = JSON.parse(text) as ChatSubscribed;
     });
     if (after !== undefined) {
@@ -126,9 +135,20 @@ describe('chat.subscribe', () => {
     const [gone, late, there] = [new Socket(), new Socket(), new Socket()];
     await talk.subscribe(there);
     await talk.subscribe(gone, 't:0', () => (gone.open = false));
-    await talk.subscribe(late, 't:0', () => talk.say('s', true));
+    await talk.subscribe(late, 't:0', () => talk.say('s', { deleted: true }));
     talk.say();
     expect([gone.told, late.told, there.told]).toEqual([[], [], [1]]);
+  });
+
+  it('lets nobody in, and nobody stay, who must not read what is read by then', async () => {
+    const talk = new Talk();
+    const [late, there, all] = [new Socket(), new Socket(), new Socket()];
+    await talk.subscribe(there, undefined, undefined, MODEST);
+    await talk.subscribe(all);
+    const entering = talk.subscribe(late, 't:0', () => talk.say('s', { sensitive: true }), MODEST);
+    await expect(entering).rejects.toMatchObject({ code: 'not_found' });
+    talk.say('s', { sensitive: true });
+    expect([late.told, there.told, all.told]).toEqual([[], [], [1, 2]]);
   });
 
   it('does not send more again than one answer holds', async () => {
