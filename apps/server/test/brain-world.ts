@@ -24,6 +24,7 @@ export class BrainWorld {
   /** Whether pauses between attempts end by themselves. */
   timePasses = true;
   private waiting: (() => void)[] = [];
+  private listening: (() => void)[] = [];
   private turn = 1;
 
   private constructor(
@@ -59,7 +60,10 @@ export class BrainWorld {
 
   /** One round. Pauses between attempts take no time. */
   think(): Promise<Thought> {
-    const delta = (one: Delta): void => void this.deltas.push(one);
+    const delta = (one: Delta): void => {
+      this.deltas.push(one);
+      for (const resolve of this.listening.splice(0)) resolve();
+    };
     const observe = (one: Observation): void => {
       this.observations.push(one);
       for (const resolve of this.waiting.splice(0)) resolve();
@@ -73,6 +77,13 @@ export class BrainWorld {
   async retries(count: number): Promise<void> {
     while (this.observations.length < count) {
       await new Promise<void>((resolve) => this.waiting.push(resolve));
+    }
+  }
+
+  /** Resolves when so much text has come. */
+  async streaming(text: string): Promise<void> {
+    while (this.streamed('assistant') !== text) {
+      await new Promise<void>((resolve) => this.listening.push(resolve));
     }
   }
 

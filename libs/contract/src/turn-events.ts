@@ -71,6 +71,7 @@ export const MODEL_FAULTS = {
   model_failed: 'The model service had a failure of its own. Try again in a minute.',
   model_unreachable: 'The model service cannot be reached. Check the network of the server.',
   model_broke_off: 'The answer of the model broke off again and again. Try again in a minute.',
+  model_silent: 'The model service took the question and then said nothing. Try again in a minute.',
   model_refused: 'The model declined to answer this. Say it differently, or ask something else.',
   model_cut_off: 'The answer became too long and was cut off. Ask for less at a time.',
   model_garbled: 'The model said something that cannot be read. Ask again.',

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { BrainWorld } from '../../../test/brain-world.js';
-import { RETRIES } from './limits.js';
+import { MODEL_LIMITS, RETRIES } from './limits.js';
 
 let world: BrainWorld;
 beforeEach(async () => {
@@ -188,6 +188,43 @@ describe('a service that is not there', () => {
     expect(heard.every((key) => key === undefined)).toBe(true);
     server.close();
     await other.stop();
+  });
+});
+
+describe('a service that says nothing', () => {
+  it('from the start, or any more in the middle of an answer, is asked again', async () => {
+    world.api.answers(
+      { events: [], then: 'hang' },
+      { events: start, then: 'hang' },
+      { text: 'here it is' },
+    );
+    const thought = world.think();
+    await world.api.asked(1);
+    world.clock.advance(MODEL_LIMITS.silentMs - 1);
+    expect(world.observations).toEqual([]);
+    world.clock.advance(1);
+    await world.streaming('so far');
+    world.clock.advance(MODEL_LIMITS.silentMs);
+    expect((await thought).text).toBe('here it is');
+    await world.api.hungUp(2);
+    expect(world.observations.map(({ payload }) => payload['error'])).toEqual([
+      expect.stringContaining('180 seconds'),
+      expect.stringContaining('180 seconds'),
+    ]);
+    expect(world.clock.pendingTimers).toBe(0);
+  });
+
+  it('as often as it is asked has failed, in words', async () => {
+    const silent = { events: [], then: 'hang' as const };
+    world.api.answers(...Array.from({ length: RETRIES.attempts }, () => silent));
+    const thought = expect(world.think()).rejects.toEqual(failure('model_silent'));
+    for (let attempt = 1; attempt <= RETRIES.attempts; attempt += 1) {
+      await world.api.asked(attempt);
+      world.clock.advance(MODEL_LIMITS.silentMs);
+    }
+    await thought;
+    expect(world.observations).toHaveLength(RETRIES.attempts - 1);
+    expect(world.clock.pendingTimers).toBe(0);
   });
 });
 

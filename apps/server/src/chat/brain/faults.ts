@@ -8,6 +8,7 @@ import { MODEL_FAULTS, type ModelFault } from '@kenny/contract';
 import { BrainFailure } from '@kenny/session';
 import { cleanedLine } from '../../offer/index.js';
 import { MODEL_LIMITS, RETRIES } from './limits.js';
+import { SilentService } from './silence.js';
 
 /** Why a request failed, and whether the same request may do better later. */
 export interface Trouble {
@@ -60,6 +61,9 @@ const TOO_LONG = /too (long|large)|context (window|limit)|exceeds? .*(tokens|lim
 export function troubleOf(error: unknown): Trouble {
   if (error instanceof APIConnectionError) return unreachable(error);
   if (isApiError(error)) return answered(error);
+  if (error instanceof SilentService) {
+    return trouble('model_silent', { retry: true, more: error.message });
+  }
   // The SDK's own words for a stream that ended too early, or was no stream of messages.
   if (error instanceof AnthropicError) return trouble('model_broke_off', { retry: true });
   throw error;

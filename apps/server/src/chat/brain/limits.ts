@@ -6,6 +6,11 @@ export const MODEL_LIMITS = {
   pictureSide: 8_000,
   /** Base64 characters of one picture; from 5 MB on the API refuses it. */
   pictureChars: 5_000_000,
+  /**
+   * A request that says nothing for so long has failed. A model that writes one long argument of a
+   * call says nothing until it is whole: some ten thousand tokens fit into it.
+   */
+  silentMs: 180_000,
   /** What a service says about its own failure, as far as it is shown. */
   wordsChars: 300,
 } as const;

@@ -85,10 +85,11 @@ export class ModelBrain implements Brain {
     voice: BrainVoice,
     signal: AbortSignal,
   ): Promise<Outcome> {
+    const { clock } = this;
     for (let attempt = 1; ; attempt += 1) {
       signal.throwIfAborted();
       try {
-        return { answer: await readAnswer(client, request, voice, signal) };
+        return { answer: await readAnswer(client, request, voice, { clock, signal }) };
       } catch (error) {
         if (signal.aborted || error instanceof APIUserAbortError) throw error;
         const trouble = troubleOf(error);

@@ -1,5 +1,9 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import type { MessageStream } from '@anthropic-ai/sdk/lib/MessageStream';
+import type { Clock } from '@kenny/contract';
 import type { BrainVoice } from '@kenny/session';
+import { MODEL_LIMITS } from './limits.js';
+import { Silence } from './silence.js';
 
 /** A whole answer of the model. */
 export interface Answer {
@@ -10,19 +14,40 @@ export interface Answer {
 
 /**
  * Asks once, and tells the answer while it comes.
- * @throws what the SDK throws, also when the answer broke off
+ * @throws what the SDK throws, also when the answer broke off; SilentService when nothing comes
  */
 export async function readAnswer(
   client: Anthropic,
   request: Anthropic.MessageCreateParamsNonStreaming,
   voice: BrainVoice,
-  signal: AbortSignal,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<Answer> {
+  const silence = new Silence(clock, MODEL_LIMITS.silentMs);
+  const ended = AbortSignal.any([signal, silence.signal]);
+  try {
+    return await heard(client.messages.stream(request, { signal: ended, maxRetries: 0 }), {
+      voice,
+      silence,
+    });
+  } catch (error) {
+    if (!signal.aborted) silence.signal.throwIfAborted();
+    throw error;
+  } finally {
+    silence.over();
+  }
+}
+
+async function heard(
+  stream: MessageStream,
+  { voice, silence }: { readonly voice: BrainVoice; readonly silence: Silence },
 ): Promise<Answer> {
   const inputs = new ToolInputs();
-  const stream = client.messages.stream(request, { signal, maxRetries: 0 });
   stream.on('text', (text) => voice.delta({ kind: 'assistant', text }));
   stream.on('thinking', (text) => voice.delta({ kind: 'reasoning', text }));
-  stream.on('streamEvent', (event) => inputs.hear(event));
+  stream.on('streamEvent', (event) => {
+    silence.heard();
+    inputs.hear(event);
+  });
   const message = await stream.finalMessage();
   return { message, garbled: inputs.garbled(message) };
 }
