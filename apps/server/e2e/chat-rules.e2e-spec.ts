@@ -226,6 +226,21 @@ describe('a conversation', () => {
     expect((await call('GET', `${session_id}?cursor=x`)).status).toBe(400);
   });
 
+  it('that is renamed or deleted leaves in the record who did it, and no more', async () => {
+    const { session_id } = await talk('the ladder');
+    await call('PATCH', session_id, { name: 'garden' });
+    await call('PATCH', session_id, { name: 'garden' });
+    await call('DELETE', session_id);
+    expect((await call('DELETE', session_id)).status).toBe(404);
+    const rows = await world.server.audit('kind=chat&limit=500');
+    const actor = { kind: 'operator', id: 'anna', name: 'Anna' };
+    const here = { kind: 'chat', actor, door: 'http', target: session_id, ok: true };
+    expect(rows.filter(({ target }) => target === session_id)).toMatchObject([
+      { ...here, args: { action: 'delete', turns: 1 } },
+      { ...here, args: { action: 'rename', from: 'the ladder', to: 'garden' } },
+    ]);
+  });
+
   it('that is deleted is gone with its words and what waited; the record of it stays', async () => {
     world.brain.will(wanting(use('fs_list', { path: '/deleted', agent_id: 'pc1' })), saying('x'));
     const { session_id } = (await world.ask({ message: 'forget the umbrella' })).body;

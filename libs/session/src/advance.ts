@@ -54,9 +54,9 @@ function happen(draft: Draft, input: Exclude<SessionInput, { type: 'message' | '
     case 'cancel':
       return cancel(draft, input.turn_id);
     case 'rename':
-      return draft.change({ name: input.name });
+      return rename(draft, input);
     case 'delete':
-      return remove(draft);
+      return remove(draft, input);
     case 'deltas':
       return deltas(draft, input);
     case 'observed':
@@ -121,11 +121,20 @@ function withdraw(draft: Draft, { calls }: TurnRecord): void {
   }
 }
 
+function rename(draft: Draft, { name: to, by }: InputOf<'rename'>): void {
+  const { name: from, deleted_at } = draft.session;
+  if (from === to || deleted_at !== null) return;
+  draft.change({ name: to });
+  draft.deed = { type: 'rename', by, from, to };
+}
+
 /** The conversation goes, what was done stays in the audit. */
-function remove(draft: Draft): void {
+function remove(draft: Draft, { by }: InputOf<'delete'>): void {
   for (const { id } of [...draft.queue].reverse()) cancel(draft, id);
   if (draft.active) cancel(draft, draft.active.id);
-  if (draft.session.deleted_at === null) draft.change({ deleted_at: draft.moment.now });
+  if (draft.session.deleted_at !== null) return;
+  draft.change({ deleted_at: draft.moment.now });
+  draft.deed = { type: 'delete', by };
 }
 
 function deltas(draft: Draft, { at, deltas: parts }: InputOf<'deltas'>): void {

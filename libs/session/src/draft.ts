@@ -4,6 +4,7 @@ import {
   isOver,
   type CallState,
   type Changes,
+  type Deed,
   type Entry,
   type EntryContent,
   type SessionRecord,
@@ -23,6 +24,7 @@ export class Draft {
   session: SessionRecord;
   active: TurnRecord | null;
   queue: readonly TurnRecord[];
+  deed: Deed | undefined;
   readonly effects: Effect[] = [];
   private readonly touched = new Map<string, TurnRecord>();
   private readonly entries: Entry[] = [];
@@ -43,11 +45,12 @@ export class Draft {
 
   /** What is to be written; null when nothing has happened. */
   get changes(): Changes | null {
-    const { session, touched, entries, events } = this;
+    const { session, touched, entries, events, deed } = this;
     if (session === this.before && touched.size === 0) return null;
     const updated = { ...session, updated_at: this.moment.now };
     this.session = updated;
-    return { session: updated, turns: [...touched.values()], entries, events };
+    const turns = [...touched.values()];
+    return { session: updated, turns, entries, events, ...(deed ? { deed } : {}) };
   }
 
   change(fields: Partial<SessionRecord>): void {

@@ -53,8 +53,8 @@ export type SessionInput =
       readonly only_when_idle?: boolean;
     }
   | { readonly type: 'cancel'; readonly turn_id: string }
-  | { readonly type: 'rename'; readonly name: string | null }
-  | { readonly type: 'delete' }
+  | { readonly type: 'rename'; readonly name: string | null; readonly by: Requester }
+  | { readonly type: 'delete'; readonly by: Requester }
   | { readonly type: 'deltas'; readonly at: RoundOf; readonly deltas: readonly Delta[] }
   | { readonly type: 'observed'; readonly at: RoundOf; readonly observation: Observation }
   | { readonly type: 'thought'; readonly at: RoundOf; readonly thought: Thought }

@@ -146,12 +146,24 @@ export interface SessionState {
   readonly queue: readonly TurnRecord[];
 }
 
+/** What a person did to the conversation as a whole; not kept with it. */
+export type Deed =
+  | {
+      readonly type: 'rename';
+      readonly by: Requester;
+      readonly from: string | null;
+      readonly to: string | null;
+    }
+  | { readonly type: 'delete'; readonly by: Requester };
+
 /** What one step writes, in one transaction, before anybody hears of it. */
 export interface Changes {
   readonly session: SessionRecord;
   readonly turns: readonly TurnRecord[];
   readonly entries: readonly Entry[];
   readonly events: readonly TurnEvent[];
+  /** For the record of who did what. */
+  readonly deed?: Deed;
 }
 
 export const isOver = ({ status }: TurnRecord): boolean =>

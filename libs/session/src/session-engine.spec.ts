@@ -2,6 +2,7 @@ import { says, use, wants } from '../test/scripted-brain.js';
 import { SessionWorld } from '../test/world.js';
 import { BrainFailure, MAX_QUEUED, MAX_ROUNDS, type Entry } from './index.js';
 
+const BY = { operator_id: 'anna' };
 let world: SessionWorld;
 let id: string;
 beforeEach(async () => {
@@ -284,10 +285,27 @@ describe('cancelling', () => {
   it('is part of deleting a conversation, which then takes no message', async () => {
     const turn = await world.say(id, 'one');
     const queued = await world.say(id, 'two');
-    await world.engine.delete(id);
+    await world.engine.delete(id, BY);
     expect([turn, queued].map((one) => world.status(one))).toEqual(['canceled', 'canceled']);
     expect(world.brain.rounds).toHaveLength(1);
     await expect(world.say(id, 'three')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('what a person does to a conversation as a whole', () => {
+  it('is told once to whoever keeps the record, with who it was', async () => {
+    await world.engine.rename(id, 'the printer', BY);
+    await world.engine.rename(id, 'the printer', BY);
+    await world.engine.rename(id, null, BY);
+    await world.engine.delete(id, BY);
+    await world.engine.delete(id, BY);
+    await world.engine.rename(id, 'too late', BY);
+    const by = BY;
+    expect(world.store.deeds).toEqual([
+      { type: 'rename', by, from: null, to: 'the printer' },
+      { type: 'rename', by, from: 'the printer', to: null },
+      { type: 'delete', by },
+    ]);
   });
 });
 

@@ -117,13 +117,13 @@ export class SessionEngine {
     await this.submit(sessionId, { type: 'cancel', turn_id: turnId });
   }
 
-  async rename(sessionId: string, name: string | null): Promise<void> {
-    await this.submit(sessionId, { type: 'rename', name });
+  async rename(sessionId: string, name: string | null, by: Requester): Promise<void> {
+    await this.submit(sessionId, { type: 'rename', name, by });
   }
 
   /** Cancels what is at work and what waits. */
-  async delete(sessionId: string): Promise<void> {
-    await this.submit(sessionId, { type: 'delete' });
+  async delete(sessionId: string, by: Requester): Promise<void> {
+    await this.submit(sessionId, { type: 'delete', by });
   }
 
   /** Resolves when the turn is over or waits for a person. @throws SessionError for an unknown one */

@@ -2,6 +2,7 @@ import type { TurnEvent } from '@kenny/contract/agent';
 import {
   isOver,
   type Changes,
+  type Deed,
   type Entry,
   type SessionRecord,
   type SessionState,
@@ -15,6 +16,7 @@ export class MemoryStore implements SessionStore {
   readonly turns = new Map<string, TurnRecord>();
   readonly allEntries: Entry[] = [];
   readonly events: TurnEvent[] = [];
+  readonly deeds: Deed[] = [];
   /** The next so many commits fail; nothing of them is stored. */
   failing = 0;
 
@@ -39,7 +41,9 @@ export class MemoryStore implements SessionStore {
       this.failing -= 1;
       return Promise.reject(new Error('the disk is full'));
     }
-    const { session, turns, entries, events } = JSON.parse(JSON.stringify(changes)) as Changes;
+    const { session, turns, entries, events, deed } = JSON.parse(
+      JSON.stringify(changes),
+    ) as Changes;
     for (const { turn_id, sequence } of events) {
       const last = this.eventsOf(turn_id).length;
       if (sequence !== last + 1) throw new Error(`event ${sequence} after ${last}`);
@@ -53,6 +57,7 @@ export class MemoryStore implements SessionStore {
       }
       this.allEntries.push(entry);
     }
+    if (deed) this.deeds.push(deed);
     this.sessions.set(session.id, session);
     for (const turn of turns) this.turns.set(turn.id, turn);
     return Promise.resolve();

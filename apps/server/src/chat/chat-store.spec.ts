@@ -1,5 +1,7 @@
 import { systemClock } from '@kenny/contract';
 import type { Changes, SessionRecord, TurnRecord } from '@kenny/session';
+import { strictFake } from '@kenny/testing';
+import type { AuditLog } from '../audit/index.js';
 import { databaseIn } from '../../test/database-in.js';
 import { tempDirs } from '../../test/temp-dir.js';
 import { openDatabase, type OpenDatabase } from '../database/index.js';
@@ -15,12 +17,13 @@ const SCHEMA = {
   entities: CHAT_ENTITIES,
   migrations: [Chat1763700005000, ChatSensitive1763700005100],
 };
+const audit = strictFake<AuditLog>('AuditLog', {});
 let database: OpenDatabase;
 let store: ChatStore;
 let reader: ChatReader;
 beforeAll(async () => {
   database = await openDatabase(databaseIn(newDir()), SCHEMA, systemClock);
-  store = new ChatStore(database.writer, database.reads);
+  store = new ChatStore(database.writer, database.reads, audit);
   reader = new ChatReader(database.reads);
 });
 afterAll(() => database.close());

@@ -3,12 +3,14 @@ import { isOver, type Changes, type Entry, type SessionRecord } from '@kenny/ses
 import type { SessionState, SessionStore, TurnRecord } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
+import { AuditLog } from '../audit/index.js';
 import { insertRows, Reads, storable, Writer } from '../database/index.js';
 import { ChatEntryEntity } from './chat-entry.entity.js';
 import { ChatEventEntity } from './chat-event.entity.js';
 import { CHAT_COST } from './chat-limits.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
 import { ChatTurnEntity } from './chat-turn.entity.js';
+import { deedRow } from './deed-row.js';
 import { shownEvent } from './events-shown.js';
 import { keptEntries } from './kept-entries.js';
 
@@ -24,6 +26,7 @@ export class ChatStore implements SessionStore {
   constructor(
     private readonly writer: Writer,
     private readonly reads: Reads,
+    private readonly audit: AuditLog,
   ) {}
 
   async create(session: SessionRecord): Promise<void> {
@@ -51,7 +54,7 @@ export class ChatStore implements SessionStore {
   }
 
   async commit(changes: Changes): Promise<void> {
-    const { session, turns, entries, events } = changes;
+    const { session, turns, entries, events, deed } = changes;
     await this.writer.write(async (tx) => {
       const { manager } = tx;
       tx.onRollback(() => this.positions.delete(session.id));
@@ -61,6 +64,7 @@ export class ChatStore implements SessionStore {
       await addEntries(manager, entries);
       await addEvents(manager, events, before);
       await putSession(manager, session, last);
+      if (deed) await this.audit.append(tx, deedRow(session, deed));
       const isGone = session.deleted_at !== null && turns.every(isOver);
       if (isGone) await erase(manager, session.id);
       tx.onCommit(() => this.note(session.id, isGone ? null : last));

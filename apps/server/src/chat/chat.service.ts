@@ -20,6 +20,7 @@ import { EventBus } from '../events/index.js';
 import { BRAIN } from './brain-token.js';
 import { ChatStore } from './chat-store.js';
 import { ChatTools } from './chat-tools.js';
+import { doerOf } from './deed-row.js';
 import { shownEvent } from './events-shown.js';
 import { hearsAll, mayRead, mayTalk, noConversation, requesterOf } from './requester.js';
 
@@ -143,14 +144,14 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
 
   async rename(ctx: CallContext, sessionId: string, name: string): Promise<SessionRecord> {
     const { id } = await this.own(ctx, sessionId);
-    await this.refusing(() => this.engine.rename(id, name.trim() || null));
+    await this.refusing(() => this.engine.rename(id, name.trim() || null, doerOf(ctx)));
     return this.own(ctx, id);
   }
 
   /** What was said is gone; what was done stays in the record. */
   async remove(ctx: CallContext, sessionId: string): Promise<void> {
     const { id } = await this.own(ctx, sessionId);
-    await this.refusing(() => this.engine.delete(id));
+    await this.refusing(() => this.engine.delete(id, doerOf(ctx)));
   }
 
   private async begun(ctx: CallContext, said: Said, agent_id: string | null): Promise<string> {

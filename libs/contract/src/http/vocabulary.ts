@@ -27,6 +27,7 @@ export const AUDIT_KINDS = [
   'policy',
   'agent',
   'token',
+  'chat',
   'export',
   'restore',
 ] as const;
