@@ -1,7 +1,7 @@
 /* Runs in the page before its own scripts: when things came, and when they were on the screen. */
 /* global window, document, performance, requestAnimationFrame, PerformanceObserver, MutationObserver, MessageChannel */
 (() => {
-  const probe = { arrived: {}, tasks: [], interactions: [], paint: 0 };
+  const probe = { arrived: {}, tasks: [], interactions: [], paint: 0, shift: 0 };
   window.kennyProbe = probe;
 
   const Native = window.WebSocket;
@@ -24,6 +24,10 @@
     });
   observe('longtask', ({ startTime, duration }) => probe.tasks.push([startTime, duration]));
   observe('event', ({ duration }) => probe.interactions.push(duration), { durationThreshold: 16 });
+  // All of them, not the worst five seconds: a little stricter than the metric.
+  observe('layout-shift', ({ value, hadRecentInput }) => {
+    if (!hadRecentInput) probe.shift += value;
+  });
   observe('largest-contentful-paint', ({ startTime }) => (probe.paint = startTime));
 
   /** After the frame that shows what is in the document now. */

@@ -44,7 +44,7 @@ export async function openPage(
 export async function settled(page: Page): Promise<boolean> {
   const heading = page.locator('h1').first();
   await heading.waitFor();
-  await page.waitForFunction("document.querySelector('.later, [aria-busy=true]') === null");
+  await page.locator('.later, [aria-busy=true]').first().waitFor({ state: 'detached' });
   return (await heading.textContent())?.trim() !== 'There is no such page';
 }
 

@@ -47,6 +47,11 @@ export class PageProbe {
     return this.number('kennyProbe.paint');
   }
 
+  /** How far parts of the page have moved by themselves, as Cumulative Layout Shift counts it. */
+  layoutShift(): Promise<number> {
+    return this.number('kennyProbe.shift');
+  }
+
   now(): Promise<number> {
     return this.number('performance.now()');
   }

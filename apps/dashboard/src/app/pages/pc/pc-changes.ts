@@ -1,5 +1,6 @@
 import { Component, computed, inject, input, resource } from '@angular/core';
 import type { CatalogSection } from '@kenny/contract/web';
+import { heldAnswer } from '../../core/held-answer';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError } from '../../core/http/api-error';
 import { sentenceCase } from '../../core/words';
@@ -55,7 +56,7 @@ export class PcChanges {
     params: () => ({ id: this.agentId(), from: this.from() }),
     loader: ({ params: { id, from } }) => this.api.changes(id, { from }),
   });
-  private readonly list = computed(() => (this.asked.hasValue() ? this.asked.value() : undefined));
+  private readonly list = heldAnswer(this.asked, this.agentId);
   protected readonly ready = computed(() => this.list() !== undefined);
   protected readonly truncated = computed(() => this.list()?.truncated ?? false);
   protected readonly error = computed(() => {

@@ -1,5 +1,6 @@
 import { Component, computed, inject, input, resource } from '@angular/core';
 import type { ForecastView } from '@kenny/contract/web';
+import { heldAnswer } from '../../core/held-answer';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError } from '../../core/http/api-error';
 import { Chart } from '../../pieces/chart/chart';
@@ -25,6 +26,8 @@ import { ErrorNote } from '../../pieces/error-note';
       display: block;
       padding: 8px 16px 12px;
       min-width: 0;
+      /* As high as one with its drawing, so that nothing under it moves when it comes. */
+      min-height: 308px;
     }
     h3 {
       font-size: 13px;
@@ -46,9 +49,12 @@ export class PcChart {
     params: () => ({ id: this.agentId(), metric: this.metric(), from: this.from() }),
     loader: ({ params: { id, metric, from } }) => this.api.series(id, { metric, from }),
   });
-  protected readonly model = computed(() =>
-    this.asked.hasValue() ? chartOf(this.asked.value(), this.zones(), this.forecasts()) : null,
-  );
+  /** The one before stays until the next has come: every snapshot moves the time a little. */
+  private readonly series = heldAnswer(this.asked, () => `${this.agentId()} ${this.metric()}`);
+  protected readonly model = computed(() => {
+    const series = this.series();
+    return series ? chartOf(series, this.zones(), this.forecasts()) : null;
+  });
   protected readonly error = computed(() => {
     const fault = this.asked.error();
     return fault ? asApiError(fault) : null;

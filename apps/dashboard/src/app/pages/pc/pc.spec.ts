@@ -28,6 +28,7 @@ interface World {
   live: FleetAgent | undefined;
   agent: () => Promise<FleetAgent>;
   snapshot: Record<string, unknown>;
+  forecast: () => Promise<unknown>;
   callTool: (tool: string, body: unknown, stop?: AbortSignal) => Promise<unknown>;
   explain: () => Promise<{ session_id: string; turn_id: string }>;
   approval: ApprovalView | undefined;
@@ -37,6 +38,8 @@ describe('the page of a PC', () => {
   let world: World;
   let fixture: ComponentFixture<Pc>;
   const live = signal<FleetAgent | undefined>(undefined);
+  const fleetReady = signal(true);
+  let snapshots: number;
   const approvals = signal<ReadonlyMap<string, ApprovalView>>(new Map());
 
   const element = () => fixture.nativeElement as HTMLElement;
@@ -60,16 +63,20 @@ describe('the page of a PC', () => {
           provide: ApiClient,
           useValue: {
             agent: () => world.agent(),
-            snapshot: () => Promise.resolve({ snapshot: world.snapshot }),
+            snapshot: () => {
+              snapshots += 1;
+              return Promise.resolve({ snapshot: world.snapshot });
+            },
             catalog: () => Promise.resolve({ ...CATALOG, thresholds: THRESHOLDS }),
             callTool: (...call: Parameters<World['callTool']>) => world.callTool(...call),
-            ...{ audit: nothing, events: nothing, changes: nothing, forecast: nothing },
+            ...{ audit: nothing, events: nothing, changes: nothing },
+            forecast: () => world.forecast(),
             series: () => Promise.reject(refusal('not_found')),
           },
         },
         {
           provide: FleetStore,
-          useValue: { agent: () => live(), ready: () => true },
+          useValue: { agent: () => live(), ready: () => fleetReady() },
         },
         {
           provide: ApprovalsStore,
@@ -106,6 +113,8 @@ describe('the page of a PC', () => {
   beforeEach(() => {
     jest.useFakeTimers();
     approvals.set(new Map());
+    fleetReady.set(true);
+    snapshots = 0;
     const pc = aPc({
       sections: [
         section('memory', 'ok', '47 % of memory is in use'),
@@ -124,6 +133,7 @@ describe('the page of a PC', () => {
         },
         reboot_pending: { status: 'warn', summary: 's', pending: true, reasons: [] },
       },
+      forecast: () => Promise.resolve({ items: [] }),
       approval: undefined,
     };
   });
@@ -140,6 +150,39 @@ describe('the page of a PC', () => {
     expect(cards[1]).toMatch(/A restart is pending ?Pending: warning when it is yes/);
     expect(text()).toContain('Healthy, 1');
     expect(text()).toMatch(/Could not be read, 1.*access denied/);
+  });
+
+  it('shows the verdicts with what belongs to them, and does not wait for it for ever', async () => {
+    world.forecast = () => new Promise(() => undefined);
+    await open();
+    expect(element().querySelector('h1')?.textContent).toContain('kitchen');
+    expect(element().querySelector('kenny-section-card, kenny-tool-list')).toBeNull();
+    await jest.advanceTimersByTimeAsync(1_000);
+    await settle();
+    expect(element().querySelectorAll('kenny-section-card')).toHaveLength(2);
+    expect(element().querySelector('kenny-tool-list')).not.toBeNull();
+  });
+
+  it('asks once when the fleet comes after the page, and anew when the PC has sent something', async () => {
+    const pc = world.live;
+    world.live = undefined;
+    fleetReady.set(false);
+    await open();
+    expect(snapshots).toBe(1);
+    live.set(pc);
+    fleetReady.set(true);
+    await settle();
+    expect(snapshots).toBe(1);
+    live.set(pc && { ...pc, strip: [...pc.strip] });
+    await settle();
+    expect(snapshots).toBe(1);
+    live.set(pc && { ...pc, received_at: '2026-11-21T21:00:00Z' });
+    TestBed.tick();
+    expect(snapshots).toBe(2);
+    // What is known stays while there is no newer answer.
+    expect(element().querySelector('kenny-section-card kenny-facts')).not.toBeNull();
+    await settle();
+    expect(element().querySelector('kenny-section-card kenny-facts')).not.toBeNull();
   });
 
   it('shows whatever a PC sends as text', async () => {

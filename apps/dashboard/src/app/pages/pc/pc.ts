@@ -19,6 +19,7 @@ import type { Threshold } from '@kenny/health/web';
 import { ChatStarter } from '../../core/chat/chat-starter';
 import { CommandRegistry, type Command } from '../../core/commands/command-registry';
 import { FleetStore } from '../../core/fleet/fleet-store';
+import { heldAnswer } from '../../core/held-answer';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError, type ApiError } from '../../core/http/api-error';
 import { Session } from '../../core/session/session';
@@ -37,6 +38,16 @@ import { ToolCall } from './tools/tool-call';
 import { ToolList } from './tools/tool-list';
 import { ToolPanel } from './tools/tool-panel';
 import { toolsFor } from './tools/tool-words';
+
+/** So long the verdicts wait for the facts that belong to them. */
+const PATIENCE_MS = 1_000;
+
+/** What the fleet says of a PC, and whether it says anything yet. */
+interface Told {
+  readonly id: string;
+  readonly ready: boolean;
+  readonly says: string;
+}
 
 /** What is wrong with this one? Flagged sections first; all of them as the server judges them. */
 @Component({
@@ -59,6 +70,7 @@ import { toolsFor } from './tools/tool-words';
   providers: [ToolCall],
   templateUrl: './pc.html',
   styleUrl: './pc.css',
+  host: { class: 'in-order' },
 })
 export class Pc {
   private readonly api = inject(ApiClient);
@@ -74,15 +86,28 @@ export class Pc {
 
   /** As it is pushed: what the fleet knows of it. */
   private readonly live = computed(() => this.fleet.agent(this.id()));
-  private readonly asked = resource({
-    // Asked for again whenever the PC has sent something, or a section got another verdict.
-    params: () => {
+  /** Grows with what the fleet tells of it; what the fleet knows when it first comes is no news. */
+  private readonly news = linkedSignal<Told, number>({
+    source: () => {
       const live = this.live();
-      return { id: this.id(), received: live?.received_at, overall: live?.overall };
+      const says = `${live?.received_at} ${live?.overall}`;
+      return { id: this.id(), ready: this.fleet.ready(), says };
     },
+    computation: (told, before) => {
+      if (before?.source.id !== told.id) return 0;
+      const changed = before.source.ready && before.source.says !== told.says;
+      return before.value + (changed ? 1 : 0);
+    },
+  });
+  /** Asked for again whenever the PC has sent something, or a section got another verdict. */
+  private readonly question = computed(() => ({ id: this.id(), news: this.news() }), {
+    equal: (a, b) => a.id === b.id && a.news === b.news,
+  });
+  private readonly asked = resource({
+    params: this.question,
     loader: ({ params }) => this.api.agent(params.id),
   });
-  private readonly whole = computed(() => (this.asked.hasValue() ? this.asked.value() : undefined));
+  private readonly whole = heldAnswer(this.asked, this.id);
   /** Once it was there, and now the fleet does not hold it any more: somebody has removed it. */
   private readonly wasThere = linkedSignal<
     { id: string; there: boolean },
@@ -109,14 +134,12 @@ export class Pc {
   protected readonly unknownPc = computed(() => this.error()?.code === 'unknown_agent');
 
   private readonly sent = resource({
-    params: () => {
-      const pc = this.pc();
-      return pc ? { id: pc.agent_id, received: pc.received_at } : undefined;
-    },
+    params: this.question,
     loader: ({ params }) => this.api.snapshot(params.id),
   });
-  private readonly payloads = computed<Readonly<Record<string, unknown>>>(() =>
-    this.sent.hasValue() ? this.sent.value().snapshot : {},
+  private readonly snapshot = heldAnswer(this.sent, this.id);
+  private readonly payloads = computed<Readonly<Record<string, unknown>>>(
+    () => this.snapshot()?.snapshot ?? {},
   );
   private readonly catalog = resource({ loader: () => this.api.catalog() });
   protected readonly known = computed(() =>
@@ -131,16 +154,23 @@ export class Pc {
 
   /** A part that may be missing: then nothing is said about where things go. */
   private readonly foreseen = resource({
-    params: () => {
-      const pc = this.pc();
-      return pc ? { id: pc.agent_id, received: pc.received_at } : undefined;
-    },
+    params: this.question,
     loader: ({ params }) => this.api.forecast(params.id),
   });
-  protected readonly forecasts = computed(() =>
-    this.foreseen.hasValue() ? this.foreseen.value().items : [],
-  );
+  private readonly foresight = heldAnswer(this.foreseen, this.id);
+  protected readonly forecasts = computed(() => this.foresight()?.items ?? []);
   protected readonly sentNames = computed(() => Object.keys(this.payloads()));
+
+  /** Nothing that is shown pushes away what stands under it: all comes at once, or after a while. */
+  private readonly impatient = signal(false);
+  private readonly laidOut = linkedSignal<{ id: string; all: boolean }, boolean>({
+    source: () => ({
+      id: this.id(),
+      all: [this.asked, this.sent, this.catalog, this.foreseen].every((one) => !one.isLoading()),
+    }),
+    computation: ({ id, all }, before) => all || (before?.source.id === id && before.value),
+  });
+  protected readonly shown = computed(() => this.laidOut() || this.impatient());
 
   protected readonly sections = computed(() => this.whole()?.sections ?? this.pc()?.sections ?? []);
   protected readonly flagged = computed(() => [
@@ -175,7 +205,12 @@ export class Pc {
         ? toolsFor(this.tools(), pc).map(({ name }) => this.command(pc.agent_id, name))
         : [];
     });
-    inject(DestroyRef).onDestroy(inject(CommandRegistry).register(commands));
+    const waiting = setTimeout(() => this.impatient.set(true), PATIENCE_MS);
+    const unregister = inject(CommandRegistry).register(commands);
+    inject(DestroyRef).onDestroy(() => {
+      clearTimeout(waiting);
+      unregister();
+    });
   }
 
   protected definitionOf({ name }: SectionHealth): CatalogSection | undefined {

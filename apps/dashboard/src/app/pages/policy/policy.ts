@@ -35,6 +35,7 @@ import { TwoKeys } from './two-keys';
       padding: 10px 16px;
     }
   `,
+  host: { class: 'in-order' },
 })
 export class Policy {
   private readonly session = inject(Session);

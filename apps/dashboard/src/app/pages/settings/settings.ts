@@ -30,6 +30,7 @@ import { Tokens } from './tokens';
       padding: 10px 16px;
     }
   `,
+  host: { class: 'in-order' },
 })
 export class Settings {
   private readonly session = inject(Session);

@@ -91,6 +91,8 @@ describe('today', () => {
     open();
     expect(await text()).toContain('No PC is here yet.');
     expect(await text()).toContain('Add the first one');
+    const link = (await shown()).querySelector('.empty a');
+    expect(link?.getAttribute('href')).toBe('/settings/add');
   });
 
   it('is short while all is quiet', async () => {

@@ -30,6 +30,7 @@ const day = new Intl.DateTimeFormat('en-GB', {
   imports: [Chart, ErrorNote, MatButton, MatterRow, RelativeTime, RouterLink],
   templateUrl: './today.html',
   styleUrl: './today.css',
+  host: { class: 'in-order' },
 })
 export class Today {
   private readonly api = inject(ApiClient);

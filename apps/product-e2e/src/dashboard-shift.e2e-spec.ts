@@ -1,0 +1,56 @@
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, logIn, openBrowser } from './harness/browser.js';
+import { dashboardPages, openPage, type DashboardPage } from './harness/dashboard-pages.js';
+import { Installation } from './harness/installation.js';
+import { livedIn } from './harness/lived-in-fleet.js';
+import { PageProbe } from './harness/page-probe.js';
+import { target } from './harness/targets.js';
+import { aWorld } from './harness/world.js';
+
+/** Nobody presses what was not there a moment ago: what comes late pushes nothing away. */
+const world = aWorld();
+const AT_MOST = 0.1;
+const SIZES = {
+  desk: { width: 1440, height: 900 },
+  phone: { width: 360, height: 740 },
+} as const;
+
+describeInBrowser('pages that stand still while they load', (executable) => {
+  let browser: Browser;
+  let installation: Installation;
+  let pages: DashboardPage[];
+
+  beforeAll(async () => {
+    installation = await Installation.prepare(world, 'shift');
+    await installation.startServer();
+    const { agentId, waiting } = await livedIn(world, installation.api);
+    pages = dashboardPages({ agentId, approvalId: waiting[0]?.id ?? '' });
+    browser = await openBrowser(executable);
+  }, 300_000);
+  afterAll(() => browser?.close());
+
+  it.each(Object.keys(SIZES) as (keyof typeof SIZES)[])(
+    'on a %s',
+    world.telling(async (size: keyof typeof SIZES) => {
+      const context = await browser.newContext({ viewport: SIZES[size] });
+      const page = await context.newPage();
+      const probe = await PageProbe.of(page);
+      await logIn(page, installation.api);
+      const faults: string[] = [];
+      for (const one of pages) {
+        if (!(await openPage(page, installation.api.url, one))) continue;
+        await page.waitForLoadState('networkidle');
+        const value = Math.round((await probe.layoutShift()) * 1_000) / 1_000;
+        const what = `layout shift, ${one.name}, ${size}`;
+        try {
+          target({ what, value, unit: '', atMost: AT_MOST, judged: 'exact' });
+        } catch (fault) {
+          faults.push(String(fault));
+        }
+      }
+      await context.close();
+      expect(faults).toEqual([]);
+    }),
+    120_000,
+  );
+});
