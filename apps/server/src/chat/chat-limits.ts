@@ -20,6 +20,8 @@ export const CHAT_COST = {
   /** Of these, held for each reader until they are taken. */
   eventPageCharacters: MIB,
   eventsBehind: 256,
+  /** Rows of a deleted conversation that one job deletes: other writes come in between. */
+  erasedAtOnce: 500,
   /** Streams of events of one token. */
   streamsPerToken: 64,
   /** Callers whose last answer is remembered. */

@@ -7,6 +7,8 @@ import { tempDirs } from '../../test/temp-dir.js';
 import { openDatabase, type OpenDatabase } from '../database/index.js';
 import { Chat1763700005000 } from '../database/migrations/5000-chat.js';
 import { ChatSensitive1763700005100 } from '../database/migrations/5100-chat-sensitive.js';
+import { ChatErasure } from './chat-erasure.js';
+import { ChatEventEntity } from './chat-event.entity.js';
 import { CHAT_COST } from './chat-limits.js';
 import { ChatReader } from './chat-reader.js';
 import { ChatStore } from './chat-store.js';
@@ -20,10 +22,12 @@ const SCHEMA = {
 const audit = strictFake<AuditLog>('AuditLog', {});
 let database: OpenDatabase;
 let store: ChatStore;
+let erasure: ChatErasure;
 let reader: ChatReader;
 beforeAll(async () => {
   database = await openDatabase(databaseIn(newDir()), SCHEMA, systemClock);
-  store = new ChatStore(database.writer, database.reads, audit);
+  erasure = new ChatErasure(database.writer, database.reads);
+  store = new ChatStore(database.writer, database.reads, audit, erasure);
   reader = new ChatReader(database.reads);
 });
 afterAll(() => database.close());
@@ -149,11 +153,46 @@ describe('the store of conversations', () => {
     const deleted = { ...session, deleted_at: 9 };
     const over = { ...turn, status: 'canceled' as const };
     await store.commit({ session: deleted, turns: [over], entries: [], events: [] });
+    await erasure.idle();
     expect(await store.entries(session.id)).toEqual([]);
     expect(await store.turn(turn.id)).toBeUndefined();
     expect((await reader.eventsAfter(session.id, 0)).events).toEqual([]);
     expect(await store.session(session.id)).toMatchObject({ name: null, deleted_at: 9 });
     expect(await reader.sessions({ owner_id: 'bo', limit: 10 })).toEqual([]);
+  });
+
+  it('forgets a long one piece by piece: other writes come in between, and a restart goes on', async () => {
+    const session = aSession();
+    await store.create(session);
+    const turn = aTurn(session);
+    const kept = aSession();
+    await store.create(kept);
+    const other = aTurn(kept);
+    await store.commit(aStep(kept, other));
+    const many = 3 * CHAT_COST.erasedAtOnce;
+    await store.commit(aStep(session, turn, many, many));
+    const over = { ...turn, status: 'canceled' as const };
+    await store.commit({
+      ...{ session: { ...session, deleted_at: 9 }, turns: [over], entries: [], events: [] },
+    });
+    // Its first piece is queued by now; this stands behind it.
+    const between = await database.writer.write(({ manager }) =>
+      manager.countBy(ChatEventEntity, { session_id: session.id }),
+    );
+    await erasure.beforeApplicationShutdown();
+    expect([between > 0, between < many]).toEqual([true, true]);
+    expect(await store.turn(turn.id)).toBeDefined();
+
+    const next = new ChatErasure(database.writer, database.reads);
+    await next.forgetRest();
+    await next.idle();
+    expect((await reader.eventsAfter(session.id, 0)).events).toEqual([]);
+    expect(await store.entries(session.id)).toEqual([]);
+    expect(await store.turn(turn.id)).toBeUndefined();
+    expect(await store.turn(other.id)).toBeDefined();
+    expect(await store.entries(kept.id)).toHaveLength(1);
+    erasure = next;
+    store = new ChatStore(database.writer, database.reads, audit, next);
   });
 
   it('gives a reader large events a few at a time, and always one', async () => {

@@ -5,8 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { AuditLog } from '../audit/index.js';
 import { insertRows, Reads, storable, Writer } from '../database/index.js';
-import { ChatEntryEntity } from './chat-entry.entity.js';
-import { ChatEventEntity } from './chat-event.entity.js';
+import { ChatErasure } from './chat-erasure.js';
 import { CHAT_COST } from './chat-limits.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
 import { ChatTurnEntity } from './chat-turn.entity.js';
@@ -27,6 +26,7 @@ export class ChatStore implements SessionStore {
     private readonly writer: Writer,
     private readonly reads: Reads,
     private readonly audit: AuditLog,
+    private readonly erasure: ChatErasure,
   ) {}
 
   async create(session: SessionRecord): Promise<void> {
@@ -66,8 +66,10 @@ export class ChatStore implements SessionStore {
       await putSession(manager, session, last);
       if (deed) await this.audit.append(tx, deedRow(session, deed));
       const isGone = session.deleted_at !== null && turns.every(isOver);
-      if (isGone) await erase(manager, session.id);
-      tx.onCommit(() => this.note(session.id, isGone ? null : last));
+      tx.onCommit(() => {
+        this.note(session.id, isGone ? null : last);
+        if (isGone) this.erasure.forget(session.id);
+      });
     });
   }
 
@@ -200,11 +202,4 @@ async function lastPositionOf(manager: EntityManager, id: string): Promise<numbe
   });
   if (!row) throw new Error(`events of a conversation that is not there: ${id}`);
   return row.events;
-}
-
-/** What was done stays in the audit; what was said goes. */
-async function erase(manager: EntityManager, session_id: string): Promise<void> {
-  for (const entity of [ChatEventEntity, ChatEntryEntity, ChatTurnEntity]) {
-    await manager.delete(entity, { session_id });
-  }
 }

@@ -6,6 +6,7 @@ import { AskedQuestions } from './asked-questions.js';
 import { ModelBrain } from './brain/index.js';
 import { BRAIN } from './brain-token.js';
 import { ChatDesk } from './chat-desk.js';
+import { ChatErasure } from './chat-erasure.js';
 import { ChatReader } from './chat-reader.js';
 import { ChatService } from './chat.service.js';
 import { ChatStore } from './chat-store.js';
@@ -22,6 +23,7 @@ import { TurnWaits } from './turn-waits.js';
   providers: [
     AskedQuestions,
     ChatDesk,
+    ChatErasure,
     ChatReader,
     ChatService,
     ChatStore,

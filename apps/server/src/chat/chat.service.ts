@@ -18,6 +18,7 @@ import { CLOCK, type CallContext } from '../context/index.js';
 import { KennyError } from '../errors/index.js';
 import { EventBus } from '../events/index.js';
 import { BRAIN } from './brain-token.js';
+import { ChatErasure } from './chat-erasure.js';
 import { ChatStore } from './chat-store.js';
 import { ChatTools } from './chat-tools.js';
 import { doerOf } from './deed-row.js';
@@ -47,6 +48,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly store: ChatStore,
     private readonly agents: AgentsService,
+    private readonly erasure: ChatErasure,
     tools: ChatTools,
     events: EventBus,
     @Inject(BRAIN) brain: Brain,
@@ -75,6 +77,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
   /** After every module's own start: approvals of before have been put right by then. */
   async onApplicationBootstrap(): Promise<void> {
     await this.engine.start();
+    await this.erasure.forgetRest();
   }
 
   /** What is at work is found interrupted by the next start; what waits for a person waits on. */
