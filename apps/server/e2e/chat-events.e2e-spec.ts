@@ -192,6 +192,25 @@ describe('/ws', () => {
     ]);
   });
 
+  it('is not steered with a token that may do less than the turn; such a one asks by itself', async () => {
+    const rights = { operator: { id: 'anna' }, classes: ['read'] };
+    const modest = await WsClient.open(world.server.url, bearer(await world.token(rights)));
+    const client = await socket();
+    const round = world.brain.nextRound();
+    const { session_id, turn_id } = await client.ask('chat.send', { message: 'one' });
+    const { say } = await round;
+    const steering = { session_id, message: 'read the diary', behavior: 'steer' };
+    expect(await modest.fail('chat.send', steering)).toMatchObject({ code: 'FORBIDDEN' });
+    const own = await modest.ask('chat.send', { ...steering, behavior: 'followUp' });
+    expect(own.turn_id).not.toBe(turn_id);
+    world.brain.will(saying('2'));
+    say('1');
+    const reader = await follow(session_id);
+    await reader.until('turnFinished', 2);
+    expect(world.brain.asked.at(-1)?.turn.id).toBe(own.turn_id);
+    modest.socket.close();
+  });
+
   it('has a section explained, and answers before the model does', async () => {
     const stored = world.server.nextEvent('health.changed');
     const agent = await world.server.connected('pc2');

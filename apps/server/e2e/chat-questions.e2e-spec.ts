@@ -121,6 +121,29 @@ describe('a question of the model', () => {
     expect((await reply(waiting, hall, phone)).status).toBe(200);
   });
 
+  it('is not found where it was never asked', async () => {
+    const waiting = await asking();
+    const other = await asking();
+    const crossed = { ...waiting, question: other.question };
+    const unknown = { ...waiting, question: { ...waiting.question, id: 'q-1' } };
+    for (const wrong of [crossed, unknown]) {
+      expect(errorOf(await reply(wrong))).toEqual({ status: 404, code: 'not_found' });
+    }
+    for (const { session_id } of [waiting, other]) {
+      expect((await world.show(session_id)).state).toBe('waiting');
+    }
+  });
+
+  it('is not answered with a token that may do less than the turn', async () => {
+    const waiting = await asking();
+    const modest = await world.token({ operator: { id: 'anna' }, classes: ['read'] });
+    expect(errorOf(await reply(waiting, hall, modest))).toEqual({ status: 403, code: 'forbidden' });
+    expect((await world.show(waiting.session_id)).state).toBe('waiting');
+    world.brain.will(saying('ok'));
+    const another = await world.token({ operator: { id: 'anna' } });
+    expect((await reply(waiting, hall, another)).status).toBe(200);
+  });
+
   it('is no approval, and its answer is none: a change beside it still waits', async () => {
     const waiting = await asking(['shell_exec', { command: 'lpstat' }]);
     const { session_id } = waiting;

@@ -85,19 +85,28 @@ function message(draft: Draft, input: InputOf<'message'>): string | SessionRefus
     const what = active.status === 'waiting' ? 'waits for a person' : 'is at work';
     return refuse('conflict', `a turn of this conversation ${what}; wait for its end or cancel it`);
   }
-  const waiting = input.behavior === 'steer' && active ? active.steering : draft.queue;
+  const joined = joinedBy(input, active);
+  const waiting = joined ? joined.steering : draft.queue;
   if (waiting.length >= MAX_QUEUED) {
     return refuse('conflict', `${MAX_QUEUED} messages wait already; cancel one or wait`);
   }
   if (input.agent_id !== undefined) draft.change({ agent_id: input.agent_id });
-  if (input.behavior === 'steer' && active) {
-    const steered = draft.patch(active, { steering: [...active.steering, input.input] });
+  if (joined) {
+    const steered = draft.patch(joined, { steering: [...joined.steering, input.input] });
     draft.event(steered, 'turnSteered', { input: input.input, createdAt: draft.moment.now });
-    return active.id;
+    return joined.id;
   }
   const turn = newTurn(draft, input);
   startNext(draft);
   return turn.id;
+}
+
+function joinedBy(
+  { behavior, steers }: InputOf<'message'>,
+  active: TurnRecord | null,
+): TurnRecord | null {
+  if (behavior !== 'steer') return null;
+  return steers === undefined || steers === active?.id ? active : null;
 }
 
 /** Of a turn that is over nothing is left to cancel: that is no fault, answers may cross. */

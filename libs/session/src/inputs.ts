@@ -48,6 +48,8 @@ export type SessionInput =
       readonly requester: Requester;
       /** Without it `newTurn`, which waits in the queue like `followUp`; `steer` joins. */
       readonly behavior?: StreamingBehavior;
+      /** The one turn that `steer` may join; another one that is at work by then is not steered. */
+      readonly steers?: string;
       readonly agent_id?: string;
       /** Refused while a turn is at work or waits: for doors that can show one answer only. */
       readonly only_when_idle?: boolean;

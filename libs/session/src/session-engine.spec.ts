@@ -292,6 +292,17 @@ describe('cancelling', () => {
   });
 });
 
+describe('words for a turn that is at work', () => {
+  it('reach the turn that they are meant for, and no other', async () => {
+    const turn = await world.say(id, 'one');
+    const steer = { behavior: 'steer' as const };
+    expect(await world.say(id, 'and this', { ...steer, steers: turn })).toBe(turn);
+    const other = await world.say(id, 'for one that is over', { ...steer, steers: 'another' });
+    expect(other).not.toBe(turn);
+    expect(world.status(other)).toBe('queued');
+  });
+});
+
 describe('what a person does to a conversation as a whole', () => {
   it('is told once to whoever keeps the record, with who it was', async () => {
     await world.engine.rename(id, 'the printer', BY);

@@ -28,6 +28,8 @@ export interface Message {
   readonly text: string;
   readonly requester: Requester;
   readonly behavior?: StreamingBehavior;
+  /** The one turn that `steer` may join. */
+  readonly steers?: string;
   /** From now on the session's PC. */
   readonly agent_id?: string;
   /** Refused with `conflict` while a turn is at work or waits. */

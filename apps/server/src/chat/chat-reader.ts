@@ -139,6 +139,14 @@ export class ChatReader {
     return sequence === 0 ? row.position - 1 : row.position;
   }
 
+  /** Whether the model has asked that question in this conversation, at any time. */
+  async hasAsked(sessionId: string, questionId: string): Promise<boolean> {
+    const rows = await this.reads.manager.find(ChatEventEntity, {
+      where: { session_id: sessionId, type: 'toolPending' },
+    });
+    return rows.map(eventOf).some(({ payload }) => isQuestion(payload['question'], questionId));
+  }
+
   /** The place of the newest event. */
   async lastPlace(sessionId: string): Promise<string> {
     const row = await this.reads.manager.findOne(ChatEventEntity, {
@@ -147,6 +155,11 @@ export class ChatReader {
     });
     return row ? chatPlaceOf(row) : CHAT_BEGINNING;
   }
+}
+
+function isQuestion(question: unknown, id: string): boolean {
+  if (typeof question !== 'object' || question === null || !('id' in question)) return false;
+  return question.id === id;
 }
 
 function eventOf({ session_id, turn_id, sequence, at, type, payload }: ChatEventEntity): TurnEvent {

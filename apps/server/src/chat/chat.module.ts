@@ -15,6 +15,7 @@ import { ChatTools } from './chat-tools.js';
 import { ChatViews } from './chat-views.js';
 import { Explanations } from './explain.js';
 import { PendingCalls } from './pending.js';
+import { TurnDirection } from './turn-direction.js';
 import { TurnWaits } from './turn-waits.js';
 
 /** Conversations with a model: the session engine on the database and behind the gate. */
@@ -32,6 +33,7 @@ import { TurnWaits } from './turn-waits.js';
     ChatViews,
     Explanations,
     PendingCalls,
+    TurnDirection,
     TurnWaits,
     { provide: BRAIN, useClass: ModelBrain },
   ],

@@ -4,7 +4,13 @@ import {
   type Clock,
   type StreamingBehavior,
 } from '@kenny/contract';
-import { SessionEngine, SessionError, type Brain, type SessionRecord } from '@kenny/session';
+import {
+  SessionEngine,
+  SessionError,
+  type Brain,
+  type SessionRecord,
+  type TurnRecord,
+} from '@kenny/session';
 import {
   Inject,
   Injectable,
@@ -19,11 +25,13 @@ import { KennyError } from '../errors/index.js';
 import { EventBus } from '../events/index.js';
 import { BRAIN } from './brain-token.js';
 import { ChatErasure } from './chat-erasure.js';
+import { ChatReader } from './chat-reader.js';
 import { ChatStore } from './chat-store.js';
 import { ChatTools } from './chat-tools.js';
 import { doerOf } from './deed-row.js';
 import { shownEvent } from './events-shown.js';
 import { hearsAll, mayRead, mayTalk, noConversation, requesterOf } from './requester.js';
+import { TurnDirection } from './turn-direction.js';
 
 export interface Said {
   readonly session_id?: string | undefined;
@@ -49,6 +57,8 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly store: ChatStore,
     private readonly agents: AgentsService,
     private readonly erasure: ChatErasure,
+    private readonly reader: ChatReader,
+    private readonly direction: TurnDirection,
     tools: ChatTools,
     events: EventBus,
     @Inject(BRAIN) brain: Brain,
@@ -112,16 +122,19 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     return session;
   }
 
-  /** @throws KennyError `not_found`, `unknown_agent`, `conflict`, `bad_args` */
+  /** @throws KennyError `not_found`, `unknown_agent`, `conflict`, `bad_args`, `forbidden` */
   async say(ctx: CallContext, said: Said): Promise<Accepted> {
     const { message, behavior, only_when_idle } = said;
     const agent_id =
       said.agent_id === undefined ? undefined : this.agents.mustGet(ctx, said.agent_id).agent_id;
-    const session_id = await this.begun(ctx, said, agent_id ?? null);
+    const session = await this.begun(ctx, said, agent_id ?? null);
+    const steers = behavior === 'steer' ? await this.steered(ctx, session) : undefined;
+    const session_id = session.id;
     const turn_id = await this.refusing(() =>
       this.engine.message(session_id, {
         ...{ text: message, requester: requesterOf(ctx) },
         ...(behavior ? { behavior } : {}),
+        ...(steers === undefined ? {} : { steers }),
         ...(agent_id === undefined ? {} : { agent_id }),
         ...(only_when_idle ? { only_when_idle } : {}),
       }),
@@ -129,10 +142,21 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     return { session_id, turn_id };
   }
 
-  /** Whoever may speak may answer: it is a word of the operator, and decides nothing. */
+  /**
+   * Whoever may speak, and may do what the turn may, may answer: it is a word of the operator, and
+   * decides nothing.
+   * @throws KennyError `not_found`, `forbidden`, `already_decided`, `expired`, `bad_args`
+   */
   async reply(ctx: CallContext, { session_id, ...said }: AnswerChatBody): Promise<Accepted> {
-    const { id } = await this.own(ctx, session_id);
+    const session = await this.own(ctx, session_id);
+    const { id } = session;
     const { question_id, answers = null } = said;
+    const active = (await this.store.load(id))?.active;
+    if (active && hasAsked(active, question_id)) {
+      await this.direction.mustCover(ctx.principal, session, active);
+    } else if (!(await this.reader.hasAsked(id, question_id))) {
+      throw new KennyError('not_found', 'no such question was asked in this conversation');
+    }
     const turn_id = await this.refusing(() => this.engine.answer(id, question_id, answers));
     return { session_id: id, turn_id };
   }
@@ -157,12 +181,23 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     await this.refusing(() => this.engine.delete(id, doerOf(ctx)));
   }
 
-  private async begun(ctx: CallContext, said: Said, agent_id: string | null): Promise<string> {
-    if (said.session_id !== undefined) return (await this.own(ctx, said.session_id)).id;
+  /** The turn at work, which this caller may steer; an empty id when there is none to join. */
+  private async steered({ principal }: CallContext, session: SessionRecord): Promise<string> {
+    const active = (await this.store.load(session.id))?.active;
+    if (active) await this.direction.mustCover(principal, session, active);
+    return active?.id ?? '';
+  }
+
+  private async begun(
+    ctx: CallContext,
+    said: Said,
+    agent_id: string | null,
+  ): Promise<SessionRecord> {
+    if (said.session_id !== undefined) return this.own(ctx, said.session_id);
     if (said.message.trim() === '') throw new KennyError('bad_args', 'message: say something');
     const { id: owner_id, agents } = ctx.principal;
     const name = nameFrom(said.message);
-    return (await this.engine.create({ owner_id, name, agent_id, agents })).id;
+    return this.engine.create({ owner_id, name, agent_id, agents });
   }
 
   private async refusing<T>(act: () => Promise<T>): Promise<T> {
@@ -173,6 +208,10 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
       throw error;
     }
   }
+}
+
+function hasAsked({ calls }: TurnRecord, questionId: string): boolean {
+  return calls.some(({ question }) => question?.id === questionId);
 }
 
 /** A conversation is called by how it began, until somebody says otherwise. */

@@ -1,3 +1,4 @@
+import { SCOPE_RANK } from '@kenny/contract';
 import type { Requester, SessionRecord } from '@kenny/session';
 import type { CallContext, Principal } from '../context/index.js';
 import { KennyError } from '../errors/index.js';
@@ -36,6 +37,21 @@ export function noConversation(id: string): KennyError {
   return new KennyError('not_found', `there is no conversation ${id}`);
 }
 
+/**
+ * Whether somebody may do all that a turn may do for whoever asked it: who steers it, or answers its
+ * question, has the rights of its token work for them. To decide is no such right: a turn never does.
+ */
+export function covers(
+  mine: Principal,
+  turns: Pick<Principal, 'scope' | 'agents' | 'classes'>,
+): boolean {
+  return (
+    SCOPE_RANK[mine.scope] >= SCOPE_RANK[turns.scope] &&
+    turns.classes.every((one) => mine.classes.includes(one)) &&
+    reachesAll(mine, turns)
+  );
+}
+
 /** What was read on PCs is for those who may read it there. */
 function mayHear(principal: Principal, session: SessionRecord): boolean {
   if (session.sensitive && !hearsAll(principal)) return false;
@@ -48,9 +64,9 @@ export function hearsAll({ classes }: Principal): boolean {
 }
 
 /** What was said may be about each of its PCs. */
-function reachesAll({ agents }: Principal, session: SessionRecord): boolean {
+function reachesAll({ agents }: Principal, of: Pick<SessionRecord, 'agents'>): boolean {
   if (agents === null) return true;
-  return session.agents !== null && session.agents.every((id) => agents.includes(id));
+  return of.agents !== null && of.agents.every((id) => agents.includes(id));
 }
 
 function both(a: readonly string[] | null, b: readonly string[] | null): readonly string[] | null {
