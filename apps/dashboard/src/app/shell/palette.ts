@@ -33,12 +33,19 @@ export class Palette {
     const pages = signal<readonly Command[]>(
       NOUNS.map(({ path, name }) => this.page(path, name, 'Page')),
     );
+    // Whatever else is told of the PCs, many times a second: their lines change with their names.
+    const named = computed(
+      () => this.fleet.agents().map(({ agent_id, name }) => [agent_id, name]),
+      {
+        equal: (a, b) =>
+          a.length === b.length &&
+          a.every(([id, name], at) => id === b[at]?.[0] && name === b[at]?.[1]),
+      },
+    );
     const pcs = computed(() =>
-      this.fleet
-        .agents()
-        .map(({ agent_id, name }) =>
-          this.page(`/fleet/${encodeURIComponent(agent_id)}`, visibleText(name), 'PC'),
-        ),
+      named().map(([id = '', name = '']) =>
+        this.page(`/fleet/${encodeURIComponent(id)}`, visibleText(name), 'PC'),
+      ),
     );
     const stop = [registry.register(pages), registry.register(pcs)];
     inject(DestroyRef).onDestroy(() => stop.forEach((end) => end()));

@@ -13,7 +13,16 @@ export interface Command {
 @Injectable({ providedIn: 'root' })
 export class CommandRegistry {
   private readonly sources = signal<readonly Signal<readonly Command[]>[]>([]);
-  private readonly all = computed(() => this.sources().flatMap((source) => source()));
+  /** Written small once, and not at every key. */
+  private readonly all = computed(() =>
+    this.sources().flatMap((source) =>
+      source().map((command) => ({
+        command,
+        name: command.name.toLowerCase(),
+        kind: command.kind.toLowerCase(),
+      })),
+    ),
+  );
 
   /** @returns what takes them out again */
   register(source: Signal<readonly Command[]>): () => void {
@@ -25,13 +34,11 @@ export class CommandRegistry {
   find(text: string, limit: number): Command[] {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     const [first = ''] = words;
-    const begins = ({ name }: Command) => (name.toLowerCase().startsWith(first) ? 0 : 1);
-    return this.all()
-      .filter(({ name, kind }) => {
-        const within = `${name} ${kind}`.toLowerCase();
-        return words.every((word) => within.includes(word));
-      })
-      .sort((a, b) => begins(a) - begins(b))
-      .slice(0, limit);
+    const fitting = this.all().filter(({ name, kind }) =>
+      words.every((word) => name.includes(word) || kind.includes(word)),
+    );
+    const begins = fitting.filter(({ name }) => name.startsWith(first));
+    const others = fitting.filter(({ name }) => !name.startsWith(first));
+    return [...begins, ...others].slice(0, limit).map(({ command }) => command);
   }
 }

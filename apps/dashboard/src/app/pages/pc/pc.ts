@@ -2,6 +2,7 @@ import {
   Component,
   computed,
   DestroyRef,
+  effect,
   inject,
   input,
   linkedSignal,
@@ -41,6 +42,8 @@ import { toolsFor } from './tools/tool-words';
 
 /** So long the verdicts wait for the facts that belong to them. */
 const PATIENCE_MS = 1_000;
+/** Under the verdicts: the charts, and then what happened and the tools. */
+const PARTS_BELOW = 2;
 
 /** What the fleet says of a PC, and whether it says anything yet. */
 interface Told {
@@ -171,6 +174,8 @@ export class Pc {
     computation: ({ id, all }, before) => all || (before?.source.id === id && before.value),
   });
   protected readonly shown = computed(() => this.laidOut() || this.impatient());
+  /** Part after part down the page, each in a task of its own: a slow machine answers between them. */
+  protected readonly drawn = signal(0);
 
   protected readonly sections = computed(() => this.whole()?.sections ?? this.pc()?.sections ?? []);
   protected readonly flagged = computed(() => [
@@ -204,6 +209,11 @@ export class Pc {
       return pc
         ? toolsFor(this.tools(), pc).map(({ name }) => this.command(pc.agent_id, name))
         : [];
+    });
+    effect((onCleanup) => {
+      if (!this.shown() || this.drawn() >= PARTS_BELOW) return;
+      const next = setTimeout(() => this.drawn.update((parts) => parts + 1));
+      onCleanup(() => clearTimeout(next));
     });
     const waiting = setTimeout(() => this.impatient.set(true), PATIENCE_MS);
     const unregister = inject(CommandRegistry).register(commands);

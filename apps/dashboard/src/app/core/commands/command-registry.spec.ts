@@ -1,0 +1,42 @@
+import { signal } from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import { CommandRegistry, type Command } from './command-registry';
+
+describe('the commands of the palette', () => {
+  let registry: CommandRegistry;
+  const command = (name: string, kind = 'PC'): Command => ({
+    ...{ id: name, name, kind },
+    run: () => undefined,
+  });
+  const found = (text: string, limit = 10) => registry.find(text, limit).map(({ name }) => name);
+
+  beforeEach(() => {
+    registry = TestBed.inject(CommandRegistry);
+    registry.register(
+      signal([command('Old Office'), command('Office 2'), command('OFFICE 1'), command('Kitchen')]),
+    );
+  });
+
+  it('are found by every word of the text, in any case, also by their kind', () => {
+    expect(found('office 1')).toEqual(['OFFICE 1']);
+    expect(found('pc KITCH')).toEqual(['Kitchen']);
+    expect(found('kitchen 1')).toEqual([]);
+  });
+
+  it('come in their order, those that begin with the text first, and no more than asked for', () => {
+    expect(found('office')).toEqual(['Office 2', 'OFFICE 1', 'Old Office']);
+    expect(found('office', 2)).toEqual(['Office 2', 'OFFICE 1']);
+    expect(found('')).toEqual(['Old Office', 'Office 2', 'OFFICE 1', 'Kitchen']);
+  });
+
+  it('follow what is registered, and go with who registered them', () => {
+    const more = signal([command('Settings', 'Page')]);
+    const end = registry.register(more);
+    expect(found('settings')).toEqual(['Settings']);
+    more.set([command('Record', 'Page')]);
+    expect(found('settings')).toEqual([]);
+    expect(found('page')).toEqual(['Record']);
+    end();
+    expect(found('page')).toEqual([]);
+  });
+});
