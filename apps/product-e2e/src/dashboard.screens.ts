@@ -25,9 +25,7 @@ describeInBrowser('pictures of the guide', (executable) => {
 
   beforeAll(async () => {
     mkdirSync(FOLDER, { recursive: true });
-    installation = await Installation.prepare(world, 'guide', {
-      serverEnv: { KENNY_APPROVAL_TTL_SECS: '86400' },
-    });
+    installation = await Installation.prepare(world, 'guide');
     seeded = await guideWorld(world, installation);
     browser = await openBrowser(executable);
     const context = await browser.newContext({
