@@ -72,6 +72,12 @@ describe('what changed in a section', () => {
     expect(change?.to).not.toContain('\u202e');
   });
 
+  it('takes an object that pretends to have words of its own for what it is', () => {
+    expect(
+      changesBetween('uptime', { boot_time_unix: [] }, { boot_time_unix: { toString: '' } }),
+    ).toEqual([{ what: 'last start', from: '0 entries', to: 'there' }]);
+  });
+
   it('finds nothing between a thing and itself, and takes whatever comes', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (before, after) => {

@@ -130,8 +130,8 @@ function valueOf(path: Path, value: unknown): string | null {
 
 function isSame(path: Path, before: unknown, after: unknown): boolean {
   if ((before ?? null) === (after ?? null)) return true;
-  const [from, to] = [Number(before), Number(after)];
-  return isMoment(path) && Math.abs(from - to) <= SAME_MOMENT_S;
+  if (typeof before !== 'number' || typeof after !== 'number') return false;
+  return isMoment(path) && Math.abs(before - after) <= SAME_MOMENT_S;
 }
 
 function isMoment(path: Path): boolean {

@@ -24,7 +24,8 @@ const volume = (mount: string, percent_used: number) => ({
   ...{ mount, total_bytes: 1_000, percent_used },
   free_bytes: Math.round(1_000 - percent_used * 10),
 });
-const disks = (...volumes: object[]) => aTelemetry('pc1').with('disk', { volumes }).frame();
+const disks = (...volumes: ReturnType<typeof volume>[]) =>
+  aTelemetry('pc1').with('disk', { volumes }).frame();
 /** One snapshot each so much time. */
 async function takeEvery(ms: number, frames: ReturnType<typeof disks>[]): Promise<void> {
   for (const frame of frames) {
