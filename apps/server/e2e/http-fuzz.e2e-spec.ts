@@ -172,9 +172,6 @@ async function world(document: ApiDocument): Promise<FuzzWorld> {
       AgentsController_patch: [
         { path: '/api/agents/pc1', body: { name: 'Desk', tags: ['office'] }, token: admin },
       ],
-      AgentChartsController_showSeries: [
-        { path: '/api/agents/pc1/series?metric=latency', token: admin },
-      ],
       AgentsController_sectionHistory: [
         { path: '/api/agents/pc1/history?section=disk', token: admin },
       ],

@@ -173,7 +173,7 @@ describe('the page of a PC', () => {
     fleetReady.set(true);
     await settle();
     expect(snapshots).toBe(1);
-    live.set(pc && { ...pc, strip: [...pc.strip] });
+    live.set(pc && { ...pc });
     await settle();
     expect(snapshots).toBe(1);
     live.set(pc && { ...pc, received_at: '2026-11-21T21:00:00Z' });
