@@ -77,7 +77,7 @@ describeInBrowser('the chat in a real browser', (executable) => {
   const lines = () => readFileSync(ran, 'utf8').trim().split('\n');
   const approve = async () => {
     await review().click();
-    await page.getByText('no rule objects').waitFor();
+    await page.getByText(/passed \d+ rules/).waitFor();
     await keepPicture(page, 'chat-sheet');
     await page.getByLabel(`Type ${installation.agentId} to run`).fill(installation.agentId);
     await page.getByRole('button', { name: `Run on ${installation.agentId}` }).click();

@@ -87,6 +87,7 @@ describeInBrowser('the dashboard with a thousand PCs', (executable) => {
     world.telling(async () => {
       await reload();
       await page.keyboard.press('Control+k');
+      await page.locator('input:focus').waitFor();
       const times: number[] = [];
       for (const key of 'room 0777') {
         const shown = probe.after('input', '[role=listbox] [role=option]');

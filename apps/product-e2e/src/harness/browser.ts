@@ -68,8 +68,14 @@ export async function keepPicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path, animations: 'disabled' });
 }
 
+/** What is still fading in has colours that nobody is meant to read; what turns for ever stays. */
+const SHOWN_WHOLE = `Promise.allSettled(document.getAnimations()
+  .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+  .map(({ finished }) => finished)).then(() => undefined)`;
+
 /** What axe has to say, as `rule: element`; the policy of the server stays as it is. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(SHOWN_WHOLE);
   await page.evaluate(AXE);
   const faults: unknown = await page.evaluate(`axe.run().then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`);
