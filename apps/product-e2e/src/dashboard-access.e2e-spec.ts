@@ -99,7 +99,7 @@ describeInBrowser('every page of the dashboard', (executable) => {
       await page.keyboard.press('Escape');
       for (const { id, risk } of lived.waiting) {
         await openPage(page, installation.api.url, { name: 'sheet', path: `/approvals/${id}` });
-        await page.getByText(/passed \d+ rules/).waitFor();
+        await page.getByText(/passed \d+ rules|no rule reads calls/).waitFor();
         await look(`sheet-${risk}`);
       }
       expect(faults).toEqual([]);
@@ -128,8 +128,10 @@ describeInBrowser('every page of the dashboard', (executable) => {
       await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active' });
       for (const one of pages) {
         await openPage(page, installation.api.url, one);
-        expect(await accessibilityFaults(page)).toEqual([]);
         await keepPicture(page, `${one.name}-forced-colours`);
+        // Contrast is the system's own then, and axe reckons with colours that are not shown.
+        const found = await accessibilityFaults(page);
+        expect(found.filter((fault) => !fault.startsWith('color-contrast:'))).toEqual([]);
       }
       await page.emulateMedia({ forcedColors: 'none' });
     }),
