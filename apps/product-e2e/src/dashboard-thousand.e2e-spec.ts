@@ -90,9 +90,9 @@ describeInBrowser('the dashboard with a thousand PCs', (executable) => {
       await page.locator('input:focus').waitFor();
       const times: number[] = [];
       for (const key of 'room 0777') {
-        const shown = probe.after('input', '[role=listbox] [role=option]');
+        const shown = await probe.after('input', '[role=listbox] [role=option]');
         await page.keyboard.press(key === ' ' ? 'Space' : key);
-        times.push(await shown);
+        times.push(await shown());
       }
       await page.getByRole('option').first().getByText('Room 0777').waitFor();
       await page.keyboard.press('Escape');
@@ -168,9 +168,9 @@ describeInBrowser('the dashboard with a thousand PCs', (executable) => {
         await page.goto(`${installation.api.url}/approvals`);
         const link = page.locator(`a[href$="${asked.id}"]`).first();
         await link.waitFor();
-        const opened = probe.after('click', 'main kenny-confirm-sheet h2');
+        const opened = await probe.after('click', 'main kenny-confirm-sheet h2');
         await link.click();
-        times.push(await opened);
+        times.push(await opened());
       }
       target({ ...ms('click to sheet', Math.min(...times), 100) });
     }),

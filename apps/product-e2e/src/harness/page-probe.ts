@@ -24,12 +24,18 @@ export class PageProbe {
     return this.number("kennyProbe.rows.then((at) => at - kennyProbe.arrived['fleet.subscribe'])");
   }
 
-  /** From the next event of that kind until a selector fits; start it before the event. */
-  after(event: 'click' | 'input', selector: string): Promise<number> {
+  /**
+   * From the next event of that kind until a selector fits. It listens once this has answered: keys
+   * and clicks take another way into the page, and would overtake it.
+   * @returns what waits for the figure
+   */
+  async after(event: 'click' | 'input', selector: string): Promise<() => Promise<number>> {
     const wanted = JSON.stringify(selector);
-    return this.number(
-      `kennyProbe.after('${event}', () => document.querySelector(${wanted}) !== null)`,
+    await this.page.evaluate(
+      `kennyProbe.next = kennyProbe.after('${event}', () => document.querySelector(${wanted}) !== null);
+       undefined`,
     );
+    return () => this.number('kennyProbe.next');
   }
 
   /** When the text was on the screen, in milliseconds since 1970. */

@@ -41,7 +41,10 @@ export class Today {
   protected readonly isAdmin = inject(Session).reaches('admin');
 
   protected readonly days = CHART_LIMITS.trendDays;
-  protected readonly ready = this.fleet.ready;
+  /** Both, or what comes second would push away what was read already. */
+  protected readonly ready = computed(
+    () => this.fleet.ready() && (this.approvals.ready() || this.approvals.error() !== null),
+  );
   protected readonly error = this.fleet.error;
   protected readonly size = this.fleet.size;
 
