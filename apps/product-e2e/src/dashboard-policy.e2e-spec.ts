@@ -1,6 +1,5 @@
-import { API_PATHS, type AuditList, type CreatedToken, type RuleList } from '@kenny/contract';
+import { API_PATHS, type AuditList, type RuleList } from '@kenny/contract';
 import type { Browser, Page } from 'playwright-core';
-import { Api } from './harness/api.js';
 import {
   accessibilityFaults,
   describeInBrowser,
@@ -8,6 +7,7 @@ import {
   logIn,
   openBrowser,
 } from './harness/browser.js';
+import { aViewer, forEverybody } from './harness/for-everybody.js';
 import { Installation } from './harness/installation.js';
 import { aWorld } from './harness/world.js';
 
@@ -28,18 +28,6 @@ describeInBrowser('the policy in a real browser', (executable) => {
   });
   afterAll(() => browser?.close());
 
-  async function forEverybody(name: string): Promise<void> {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      for (const width of [360, 1440]) {
-        await page.setViewportSize({ width, height: 1000 });
-        expect(await accessibilityFaults(page)).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-        await keepPicture(page, `${name}-${colorScheme}-${width}`);
-      }
-    }
-  }
-
   async function tryCommand(command: string): Promise<void> {
     await page.getByLabel('Tool').selectOption('shell_exec');
     await page.getByLabel('Command').fill(command);
@@ -52,7 +40,7 @@ describeInBrowser('the policy in a real browser', (executable) => {
       await page.getByText('Shell of Linux and macOS').click();
       await page.getByText('What a shell of Linux or macOS may not do.').waitFor();
       await page.getByText('deletes the system, a part of it or a whole home').first().waitFor();
-      await forEverybody('policy');
+      await forEverybody(page, 'policy');
     }),
     60_000,
   );
@@ -65,7 +53,7 @@ describeInBrowser('the policy in a real browser', (executable) => {
       await page.getByText('It meets the text as it is written.').waitFor();
       await tryCommand("r''m -rf /");
       await page.getByText('only as a shell would read it').waitFor();
-      await forEverybody('policy-refused');
+      await forEverybody(page, 'policy-refused');
       await tryCommand('echo <b>hello</b>');
       await page.getByText('No rule objects.').waitFor();
       const { items } = (await installation.api.get<AuditList>(`${API_PATHS.audit}?kind=call`))
@@ -127,15 +115,11 @@ describeInBrowser('the policy in a real browser', (executable) => {
   it(
     'tells a viewer that the rules are for operators',
     world.telling(async () => {
-      const body = { operator: { id: 'vera', name: 'Vera' }, name: 'tab', scope: 'viewer' };
-      const made = await installation.api.post<CreatedToken>(API_PATHS.tokens, body);
-      const context = await browser.newContext();
-      const theirs = await context.newPage();
-      await logIn(theirs, new Api(installation.api.url, made.body.token));
+      const theirs = await aViewer(browser, installation.api);
       await theirs.goto(`${installation.api.url}/policy`);
       await theirs.getByText('The rules are for operators.').waitFor();
       expect(await accessibilityFaults(theirs)).toEqual([]);
-      await context.close();
+      await theirs.context().close();
     }),
     60_000,
   );

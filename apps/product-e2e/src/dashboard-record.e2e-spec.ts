@@ -1,14 +1,7 @@
-import { API_PATHS, type CreatedToken } from '@kenny/contract';
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { Api } from './harness/api.js';
-import {
-  accessibilityFaults,
-  describeInBrowser,
-  keepPicture,
-  logIn,
-  openBrowser,
-} from './harness/browser.js';
+import { accessibilityFaults, describeInBrowser, logIn, openBrowser } from './harness/browser.js';
+import { aViewer, forEverybody } from './harness/for-everybody.js';
 import { Installation } from './harness/installation.js';
 import { aWorld } from './harness/world.js';
 
@@ -36,18 +29,6 @@ describeInBrowser('the record in a real browser', (executable) => {
   const open = (path: string) => page.goto(installation.api.url + path);
   const rows = () => page.getByRole('listitem');
 
-  async function forEverybody(name: string): Promise<void> {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      for (const width of [360, 1440]) {
-        await page.setViewportSize({ width, height: 1000 });
-        expect(await accessibilityFaults(page)).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-        await keepPicture(page, `${name}-${colorScheme}-${width}`);
-      }
-    }
-  }
-
   it(
     'shows who asked for what, with arguments as text and nothing else',
     world.telling(async () => {
@@ -59,7 +40,7 @@ describeInBrowser('the record in a real browser', (executable) => {
       await row.getByText('U+202E').waitFor();
       expect(await row.locator('img').count()).toBe(0);
       await row.getByRole('link', { name: 'its approval' }).waitFor();
-      await forEverybody('record');
+      await forEverybody(page, 'record');
     }),
     120_000,
   );
@@ -135,7 +116,7 @@ describeInBrowser('the record in a real browser', (executable) => {
       await page.getByRole('tab', { name: 'Log of the server' }).click();
       await page.waitForURL(/tab=server/);
       await page.getByText('agent.online').first().waitFor();
-      await forEverybody('record-server');
+      await forEverybody(page, 'record-server');
       await open('/record?tab=agents');
       await page
         .getByText(/No line fits|Lines, newest first/)
@@ -156,7 +137,7 @@ describeInBrowser('the record in a real browser', (executable) => {
       const person = page.getByRole('row').filter({ hasText: 'admin' });
       expect((await person.getByRole('cell').allTextContents()).at(0)).toBe('2');
       expect((await person.getByRole('cell').allTextContents()).at(-1)).toBe('50 %');
-      await forEverybody('record-gate');
+      await forEverybody(page, 'record-gate');
     }),
     60_000,
   );
@@ -164,15 +145,11 @@ describeInBrowser('the record in a real browser', (executable) => {
   it(
     'is for viewers too, without the gate',
     world.telling(async () => {
-      const body = { operator: { id: 'vera', name: 'Vera' }, name: 'tab', scope: 'viewer' };
-      const made = await installation.api.post<CreatedToken>(API_PATHS.tokens, body);
-      const context = await browser.newContext();
-      const theirs = await context.newPage();
-      await logIn(theirs, new Api(installation.api.url, made.body.token));
+      const theirs = await aViewer(browser, installation.api);
       await theirs.goto(`${installation.api.url}/record?tab=gate`);
       await theirs.getByRole('listitem').first().waitFor();
       expect(await theirs.getByRole('tab', { name: 'Gate' }).count()).toBe(0);
-      await context.close();
+      await theirs.context().close();
     }),
     60_000,
   );

@@ -10,6 +10,7 @@ import {
   openBrowser,
 } from './harness/browser.js';
 import { eventually } from './harness/eventually.js';
+import { aViewer, forEverybody } from './harness/for-everybody.js';
 import { AGENT_PROGRAM, Installation } from './harness/installation.js';
 import { aWorld } from './harness/world.js';
 
@@ -32,18 +33,6 @@ describeInBrowser('settings in a real browser', (executable) => {
 
   const open = (path: string) => page.goto(installation.api.url + path);
 
-  async function forEverybody(name: string): Promise<void> {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      for (const width of [360, 1440]) {
-        await page.setViewportSize({ width, height: 1000 });
-        expect(await accessibilityFaults(page)).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-        await keepPicture(page, `${name}-${colorScheme}-${width}`);
-      }
-    }
-  }
-
   it(
     'says what the server is, as the server says it',
     world.telling(async () => {
@@ -51,7 +40,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByText('No PC is here yet.').first().waitFor();
       await page.getByText('SQLite, one file').waitFor();
       await page.getByText(installation.api.url).first().waitFor();
-      await forEverybody('settings-empty');
+      await forEverybody(page, 'settings-empty');
     }),
   );
 
@@ -67,11 +56,11 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByLabel('Id of the PC').fill(PC);
       await page.getByLabel('Name (may change later)').fill("Anna's <b>PC</b>");
       await page.getByRole('radio', { name: /By hand/ }).check();
-      await forEverybody('settings-add');
+      await forEverybody(page, 'settings-add');
       await page.getByRole('button', { name: 'Add this PC' }).click();
       await page.getByText(`Waiting for ${PC}`).waitFor();
       await page.getByText(/^in 2\d hr\.$/).waitFor();
-      await forEverybody('settings-waiting');
+      await forEverybody(page, 'settings-waiting');
       const shown = page.locator('code.line', { hasText: "--agent-id '" });
       const lines = (await shown.textContent()) ?? '';
       const flags = [...lines.matchAll(/(--[\w-]+) '([^']*)'/g)].flatMap(([, name, value]) => [
@@ -90,7 +79,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       agent('agent', ['run']);
       await page.getByText(`${PC} is connected`).waitFor({ timeout: 60_000 });
       expect(await page.locator('code.line').count()).toBe(0);
-      await forEverybody('settings-green');
+      await forEverybody(page, 'settings-green');
       await page.getByRole('link', { name: `Open ${PC}` }).click();
       await page.getByRole('heading', { name: "Anna's <b>PC</b>" }).waitFor();
     }),
@@ -110,10 +99,10 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByText('Not in the fleet: nobody').waitFor();
       await page.getByLabel('Only these PCs').fill(PC);
       await page.getByText(`only looks · only ${PC} · until`).waitFor();
-      await forEverybody('settings-token');
+      await forEverybody(page, 'settings-token');
       await page.getByRole('button', { name: 'Make token' }).click();
       const token = (await page.locator('.secret code').textContent()) ?? '';
-      await forEverybody('settings-secret');
+      await forEverybody(page, 'settings-secret');
       const bea = new Api(installation.api.url, token);
       const me = (await bea.get<MeView>(API_PATHS.me)).body;
       expect(me).toMatchObject({ id: 'bea', scope: 'viewer', agents: [PC], decide: false });
@@ -164,12 +153,7 @@ describeInBrowser('settings in a real browser', (executable) => {
   it(
     'tells somebody who is no admin who can do more',
     world.telling(async () => {
-      const made = await installation.api.post<{ token: string }>(API_PATHS.tokens, {
-        ...{ operator: { id: 'carl', name: 'Carl' }, name: 'tab', scope: 'viewer' },
-      });
-      const context = await browser.newContext();
-      const theirs = await context.newPage();
-      await logIn(theirs, new Api(installation.api.url, made.body.token));
+      const theirs = await aViewer(browser, installation.api);
       await theirs.goto(`${installation.api.url}/settings`);
       await theirs.getByText('Your access is of the scope').waitFor();
       await theirs.getByText('SQLite, one file').waitFor();
@@ -177,7 +161,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       await theirs.goto(`${installation.api.url}/settings/add`);
       await theirs.getByText('Only an admin adds PCs.').waitFor();
       expect(await accessibilityFaults(theirs)).toEqual([]);
-      await context.close();
+      await theirs.context().close();
     }),
   );
 });
