@@ -2,6 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
+/** So much of a failure is told again at the end. */
+const LINES = 10;
+const LINE_CHARS = 300;
+
 /**
  * Keeps what `tools/run/jest.mjs` says at the end of a run, and `.ci/run` once more: the numbers,
  * and every failure by its full name. Jest's own JSON does not say which project (which database)
@@ -39,11 +43,16 @@ export default class ResultsReporter {
   }
 
   #keep(path, message) {
-    this.#failures.push({ name: path.join(' › '), message: firstLine(message) });
+    this.#failures.push({ name: path.join(' › '), message: beginning(message) });
   }
 }
 
-function firstLine(text = '') {
-  const lines = stripVTControlCharacters(text).split('\n');
-  return lines.map((line) => line.trim()).find((line) => line !== '') ?? 'failed without a message';
+/** What was expected and what came, without where in the code: enough for a log that was cut. */
+function beginning(text = '') {
+  const lines = stripVTControlCharacters(text)
+    .split('\n')
+    .map((line) => line.trim().slice(0, LINE_CHARS));
+  const stack = lines.findIndex((line) => /^at .+:\d+/.test(line));
+  const said = lines.slice(0, stack < 0 ? undefined : stack).filter((line) => line !== '');
+  return said.slice(0, LINES).join('\n    ') || 'failed without a message';
 }

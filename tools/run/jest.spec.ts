@@ -42,7 +42,7 @@ function resultsOf(specs: Record<string, string>): unknown {
 }
 
 describe('the end of a test run', () => {
-  it('names every failure with its project, file and first line, and ends with the numbers', () => {
+  it('names every failure with its project, file and beginning, and ends with the numbers', () => {
     const results = resultsOf({
       'a.spec.cjs': `
         describe('a socket', () => {
@@ -58,7 +58,13 @@ describe('the end of a test run', () => {
     expect(summary(results).split('\n')).toEqual([
       '✗ postgres a.spec.cjs › a socket › that was closed › opens again',
       '    Error: expect(received).toBe(expected) // Object.is equality',
-      ...['postgres', 'sqlite'].flatMap((name) => [`✗ ${name} b.spec.cjs`, '    no such']),
+      '    Expected: 2',
+      '    Received: 1',
+      ...['postgres', 'sqlite'].flatMap((name) => [
+        `✗ ${name} b.spec.cjs`,
+        '    no such',
+        '    module',
+      ]),
       '3 passed, 3 failed, 2 skipped',
     ]);
   });

@@ -13,6 +13,7 @@ import { Complaints } from './harness/complaints.js';
 import { sidewaysBy } from './harness/dashboard-pages.js';
 import { Installation } from './harness/installation.js';
 import { ModelService } from './harness/model-service.js';
+import { hasValue } from './harness/seen.js';
 import { aWorld } from './harness/world.js';
 
 const world = aWorld();
@@ -87,7 +88,7 @@ describeInBrowser('the chat in a real browser', (executable) => {
     'streams an answer with its calls, and shows what others wrote as text',
     world.telling(async () => {
       await page.getByRole('heading', { name: 'Chat' }).waitFor();
-      expect(await page.getByLabel('PC', { exact: true }).inputValue()).toBe(installation.agentId);
+      await hasValue(page.getByLabel('PC', { exact: true }), installation.agentId);
       await ask('Why is the disk full?');
       await page.waitForURL(/\/chat\/[0-9a-f-]{36}$/);
       const chip = page.locator('summary', { hasText: 'fs_list' });
@@ -173,7 +174,7 @@ describeInBrowser('the chat in a real browser', (executable) => {
       await installation.online(since);
       await page.getByText('No connection to the server.').waitFor({ state: 'detached' });
       await page.reload();
-      expect(await composer().inputValue()).toBe('half a thought');
+      await hasValue(composer(), 'half a thought');
       await approve();
       await page.locator('kenny-turn').getByText('It ran after the restart.').waitFor();
       expect(lines()).toEqual(['approved', 'restarted']);

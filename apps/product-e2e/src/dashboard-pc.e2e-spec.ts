@@ -4,6 +4,7 @@ import { accessibilityFaults, findChromium, openBrowser } from './harness/browse
 import { Complaints } from './harness/complaints.js';
 import { sidewaysBy } from './harness/dashboard-pages.js';
 import { Installation } from './harness/installation.js';
+import { hasValue } from './harness/seen.js';
 import { aWorld } from './harness/world.js';
 
 const world = aWorld();
@@ -89,7 +90,7 @@ inBrowser('the page of a PC in a real browser', () => {
       await page.goBack();
       await panel().getByText('What came of it').waitFor();
       await panel().getByText('to-be-read').last().waitFor();
-      expect(await panel().getByLabel('Command').inputValue()).toBe('echo to-be-read');
+      await hasValue(panel().getByLabel('Command'), 'echo to-be-read');
     }),
   );
 
@@ -101,6 +102,7 @@ inBrowser('the page of a PC in a real browser', () => {
       await panel().getByRole('button', { name: 'Ask to run' }).press('Enter');
       await panel().getByText('This is needed.').waitFor();
       await panel().getByText('Not above 600.').waitFor();
+      await settled();
       expect(await panel().getByLabel('Timeout').getAttribute('aria-invalid')).toBe('true');
       expect(await accessibilityFaults(page)).toEqual([]);
     }),

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { accessibilityFaults, describeInBrowser, logIn, openBrowser } from './harness/browser.js';
 import { aViewer, forEverybody } from './harness/for-everybody.js';
 import { Installation } from './harness/installation.js';
+import { hasCount } from './harness/seen.js';
 import { aWorld } from './harness/world.js';
 
 const world = aWorld();
@@ -77,7 +78,7 @@ describeInBrowser('the record in a real browser', (executable) => {
       const before = await rows().count();
       await installation.api.tool('fs_list', installation.agentId, { path: '/' });
       await page.getByRole('button', { name: 'Show 1 new row' }).click();
-      expect(await rows().count()).toBe(before + 1);
+      await hasCount(rows(), before + 1);
       await page.getByRole('switch', { name: 'Follow' }).click();
       await installation.api.tool('fs_list', installation.agentId, { path: '/' });
       await rows()

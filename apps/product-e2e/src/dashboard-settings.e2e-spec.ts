@@ -12,6 +12,7 @@ import {
 import { eventually } from './harness/eventually.js';
 import { aViewer, forEverybody } from './harness/for-everybody.js';
 import { AGENT_PROGRAM, Installation } from './harness/installation.js';
+import { hasCount } from './harness/seen.js';
 import { aWorld } from './harness/world.js';
 
 const world = aWorld();
@@ -78,7 +79,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       await agent('enroll', ['enroll', ...flags]).exited;
       agent('agent', ['run']);
       await page.getByText(`${PC} is connected`).waitFor({ timeout: 60_000 });
-      expect(await page.locator('code.line').count()).toBe(0);
+      await hasCount(page.locator('code.line'), 0);
       await forEverybody(page, 'settings-green');
       await page.getByRole('link', { name: `Open ${PC}` }).click();
       await page.getByRole('heading', { name: "Anna's <b>PC</b>" }).waitFor();

@@ -5,6 +5,7 @@ import { describeInBrowser, keepPicture, logIn, openBrowser } from './harness/br
 import { settled } from './harness/dashboard-pages.js';
 import { FakeFleet } from './harness/fake-fleet.js';
 import { Installation } from './harness/installation.js';
+import { hasCount } from './harness/seen.js';
 import { target } from './harness/targets.js';
 import { aWorld } from './harness/world.js';
 
@@ -110,7 +111,7 @@ describeInBrowser('an open page', (executable) => {
         .getByText('Expired')
         .first()
         .waitFor({ timeout: (TTL_S + 30) * 1_000 });
-      expect(await page.getByRole('button', { name: `Run on ${PC}` }).count()).toBe(0);
+      await hasCount(page.getByRole('button', { name: `Run on ${PC}` }), 0);
       await keepPicture(page, 'state-expired');
     }),
     120_000,
@@ -124,7 +125,7 @@ describeInBrowser('an open page', (executable) => {
       await page.getByRole('button', { name: `Run on ${PC}` }).waitFor();
       await installation.api.decide(asked, 'deny');
       await page.getByText('denied by').waitFor();
-      expect(await page.getByRole('button', { name: `Run on ${PC}` }).count()).toBe(0);
+      await hasCount(page.getByRole('button', { name: `Run on ${PC}` }), 0);
     }),
   );
 

@@ -10,6 +10,7 @@ import { Complaints } from './harness/complaints.js';
 import { settled, sidewaysBy } from './harness/dashboard-pages.js';
 import { Installation } from './harness/installation.js';
 import { livedIn, type LivedIn } from './harness/lived-in-fleet.js';
+import { hasCount } from './harness/seen.js';
 import { seedHistory } from './harness/seeded-history.js';
 import { aWorld } from './harness/world.js';
 
@@ -61,7 +62,7 @@ describeInBrowser('the page of today', (executable) => {
       await page.keyboard.press('ArrowLeft');
       await page.getByText(/^\d+ \w+: OK \d/).waitFor();
       await page.getByRole('button', { name: 'Show as table' }).click();
-      expect(await page.getByRole('row').count()).toBe(31);
+      await hasCount(page.getByRole('row'), 31);
       expect(await accessibilityFaults(page)).toEqual([]);
       await page.getByRole('button', { name: 'Show as chart' }).click();
       await chart().waitFor();

@@ -1,5 +1,16 @@
 import type { Page } from 'playwright-core';
 
+/**
+ * What the browser itself says of requests to a server that stops, is away, or begins: refused,
+ * reset or cut off, by how far the request had come.
+ */
+export const SERVER_AWAY: readonly RegExp[] = [
+  /^console: WebSocket connection to/,
+  /^console: Failed to load resource: net::ERR_(CONNECTION_\w+|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/,
+  /^console: Failed to load resource: net::ERR_INCOMPLETE_CHUNKED_ENCODING/,
+  /^console: Failed to load resource: the server responded with a status of 503/,
+];
+
 /** Everything that a page must not do, whatever it is shown. */
 export class Complaints {
   readonly all: string[] = [];
