@@ -226,7 +226,7 @@ describe('the store of conversations', () => {
     await store.commit({ ...aStep(session, turn, 0, 0), events: [event] });
     const [stored] = (await reader.eventsAfter(session.id, 0)).events;
     expect(JSON.stringify(stored).length).toBeLessThan(70_000);
-    expect(JSON.stringify(stored)).toContain('left out');
+    expect(JSON.stringify(stored)).toContain('⟨cut');
   });
 });
 

@@ -12,7 +12,7 @@ describe('an answer that has to fit', () => {
 
   it('says of texts, lists and objects what was cut', () => {
     expect(cleanedToFit('x'.repeat(100), 10)).toBe(
-      `${'x'.repeat(5)}⟨cut: the whole has 100 characters⟩`,
+      `${'x'.repeat(10)}⟨cut: the whole has 100 characters⟩`,
     );
     const list = cleanedToFit(
       Array.from({ length: 50 }, (_, index) => index),

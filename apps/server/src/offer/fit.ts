@@ -1,18 +1,36 @@
-import { cleaned } from './untrusted-text.js';
+import { cleaned, cutMark } from './untrusted-text.js';
 
 /** What a number, a bracket or a comma costs, about. */
 const SMALL = 8;
+/** What a mark costs at most; it stands beyond the limit. */
+const MARK = 64;
+
+/** A text with so many characters of it at most; what is missing is said. */
+type ShowText = (raw: string, room: number) => string;
+
+/** As `cleaned` shows it, and cut to fit: for a model, and for who sees what a model sees. */
+export function cleanedToFit(value: unknown, limit: number): unknown {
+  return toFit(value, limit, (raw, room) => cleaned(raw, room) as string);
+}
+
+/** Cut to fit, its texts as they are otherwise: for what is kept, or cleaned where it is shown. */
+export function cutToFit(value: unknown, limit: number): unknown {
+  return toFit(value, limit, (raw, room) =>
+    raw.length <= room ? raw : `${raw.slice(0, room).toWellFormed()}${cutMark(raw)}`,
+  );
+}
 
 /**
- * A value as `cleaned` shows it, whose JSON is about as long as `limit` at most: texts, lists and
- * objects are cut where the room ends, each with a mark that says so. Takes as long as what is kept.
+ * A value whose JSON is about as long as `limit` at most: texts, lists and objects are cut where the
+ * room ends, each with a mark that says so. Takes as long as what is kept.
  */
-export function cleanedToFit(value: unknown, limit: number): unknown {
+function toFit(value: unknown, limit: number, show: ShowText): unknown {
   let left = limit;
   const text = (raw: string): string => {
-    const whole = shownText(raw, left);
+    const whole = show(raw, Math.max(left, 0));
     // Quotes and line ends are two characters in JSON; nothing that is left is more.
-    const shown = lengthOf(whole) <= left ? whole : shownText(raw, Math.floor(left / 2));
+    const fits = lengthOf(whole) <= left + MARK;
+    const shown = fits ? whole : show(raw, Math.max(0, Math.floor(left / 2)));
     left -= lengthOf(shown);
     return shown;
   };
@@ -28,7 +46,7 @@ export function cleanedToFit(value: unknown, limit: number): unknown {
     const all = Object.entries(fields);
     const kept: [string, unknown][] = [];
     for (const [key, inner] of all) {
-      if (left <= 0) {
+      if (key.length >= left) {
         kept.push(['⟨cut⟩', `${all.length - kept.length} more`]);
         break;
       }
@@ -43,10 +61,6 @@ export function cleanedToFit(value: unknown, limit: number): unknown {
     return typeof node === 'object' && node !== null ? object(node) : node;
   };
   return walk(value);
-}
-
-function shownText(raw: string, limit: number): string {
-  return cleaned(raw, Math.max(limit, 0)) as string;
 }
 
 function lengthOf(text: string): number {

@@ -22,6 +22,6 @@ export {
   toolsOf,
 } from './offered-tools.js';
 export { routeOf, ROUTING, type Routed } from './routing.js';
-export { cleanedToFit } from './fit.js';
+export { cleanedToFit, cutToFit } from './fit.js';
 export { answerSchemaOf, inputSchemaOf, type ObjectSchema } from './schemas.js';
 export { cleaned, cleanedLine } from './untrusted-text.js';

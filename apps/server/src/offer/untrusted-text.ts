@@ -18,7 +18,7 @@ export function cleaned(value: unknown, limit: number = ANSWER_CHARS): unknown {
     const whole = raw.length <= left && shown.length <= left;
     const kept = shown.slice(0, left);
     left -= kept.length;
-    return whole ? kept : `${kept}⟨cut: the whole has ${raw.length} characters⟩`;
+    return whole ? kept : `${kept}${cutMark(raw)}`;
   };
   const walk = (node: unknown): unknown => {
     if (typeof node === 'string') return text(node);
@@ -30,6 +30,10 @@ export function cleaned(value: unknown, limit: number = ANSWER_CHARS): unknown {
   };
   return walk(value);
 }
+
+/** Stands where a text was cut, so that nobody takes the rest for the whole. */
+export const cutMark = (raw: string): string =>
+  `⟨cut: the whole has ${raw.length} characters⟩`;
 
 function marked(text: string): string {
   return PLAIN.test(text) ? text : visibleText(plainOutput(text), 'block');
