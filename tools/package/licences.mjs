@@ -31,7 +31,7 @@ export function thirdPartyLicences(metafile, base) {
 }
 
 /** The licence of the Node that becomes part of the executable, where its makers put it. */
-export function nodeLicence(execPath) {
+export function nodeLicence(execPath, version = process.versions.node) {
   const prefix = dirname(dirname(execPath));
   const places = [
     join(prefix, 'LICENSE'),
@@ -42,7 +42,13 @@ export function nodeLicence(execPath) {
   if (file === undefined) {
     throw new Error(`the licence of Node is at none of ${places.join(', ')}; put it there`);
   }
-  return `${heading(`Node.js ${process.versions.node}`)}${readFileSync(file, 'utf8')}`;
+  return `${heading(`Node.js ${version}`)}${readFileSync(file, 'utf8')}`;
+}
+
+/** The licence of a package that is no part of the bundle, in words of our own where it brings none. */
+export function partLicence(folder, words) {
+  const { name, version, license } = packageFacts(folder);
+  return `${heading(`${name} ${version}: ${license ?? 'see its text'}`)}${licenceTexts(folder) || words}`;
 }
 
 const NO_TEXT = 'The package brings no text of its licence.\n';

@@ -1,13 +1,20 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { singleExecutable } from './executable.mjs';
 import { nodeLicence, thirdPartyLicences } from './licences.mjs';
 import { tar } from './tar.mjs';
-
-const HERE = dirname(fileURLToPath(import.meta.url));
+import {
+  digestOfInputs,
+  file,
+  json,
+  own,
+  readManifest,
+  sha256,
+  sums,
+  writePackage,
+} from './write-package.mjs';
 
 /**
  * Makes what a Linux PC is installed from, into `out`: every file by itself, the archive that the
@@ -20,16 +27,19 @@ export async function packageLinux({ root, out, makeExecutable = singleExecutabl
   const { KENNY_VERSION: version, PACKAGE_FILES, SERVICE_NAME } = contract;
   const bundle = join(root, 'apps/agent/bundle/kenny-agent.cjs');
   const texts = await textFiles(root, bundle);
-  const inputs_sha256 = await digestOfInputs(texts);
-  const manifestFile = join(out, PACKAGE_FILES.manifest);
-  const before = await readManifest(manifestFile);
+  const inputs_sha256 = await digestOfInputs(
+    texts,
+    [await readFile(process.execPath)],
+    ['package-linux.mjs', 'executable.mjs', 'sea.mjs', 'tar.mjs'],
+  );
+  const before = await readManifest(join(out, PACKAGE_FILES.manifest));
   if (before?.inputs_sha256 === inputs_sha256) return { ...before, made: false };
 
-  const executable = { name: SERVICE_NAME, mode: 0o755, content: await makeExecutable(bundle) };
+  const executable = file(SERVICE_NAME, await makeExecutable(bundle), 0o755);
   const files = [...texts, executable].sort((a, b) => (a.name < b.name ? -1 : 1));
-  files.push({ name: PACKAGE_FILES.sums, mode: 0o644, content: Buffer.from(sums(files)) });
+  files.push(file(PACKAGE_FILES.sums, sums(files)));
   const folder = `${SERVICE_NAME}-${version}-linux-${process.arch}`;
-  const archive = gzipSync(tar(files.map((file) => ({ ...file, name: `${folder}/${file.name}` }))));
+  const archive = gzipSync(tar(files.map((one) => ({ ...one, name: `${folder}/${one.name}` }))));
   const manifest = {
     version,
     os: 'linux',
@@ -39,10 +49,10 @@ export async function packageLinux({ root, out, makeExecutable = singleExecutabl
     archive: { name: `${folder}.tar.gz`, bytes: archive.length, sha256: sha256(archive) },
     inputs_sha256,
   };
-  await writeAll(out, [
+  await writePackage(out, [
     ...files,
-    { name: manifest.archive.name, mode: 0o644, content: archive },
-    { name: PACKAGE_FILES.manifest, mode: 0o644, content: json(manifest) },
+    file(manifest.archive.name, archive),
+    file(PACKAGE_FILES.manifest, json(manifest)),
   ]);
   return { ...manifest, made: true };
 }
@@ -54,52 +64,14 @@ async function textFiles(root, bundle) {
   const { servicePaths } = await import(built(agent, 'service/service-paths.js'));
   const { systemdUnit } = await import(built(agent, 'service/linux/systemd-unit.js'));
   const licences = `${thirdPartyLicences(metafile, agent)}\n${nodeLicence(process.execPath)}`;
-  const own = (name, mode, content) => ({ name, mode, content: Buffer.from(content) });
   return [
-    own('kenny-agent.cjs', 0o755, await readFile(bundle)),
-    own('install.sh', 0o755, await readFile(join(HERE, 'install.sh'))),
-    own('uninstall.sh', 0o755, await readFile(join(HERE, 'uninstall.sh'))),
-    own('kenny-agent.service', 0o644, systemdUnit(servicePaths(), ['run'])),
-    own('LICENSE', 0o644, await readFile(join(root, 'LICENSE'))),
-    own('THIRD-PARTY-LICENSES', 0o644, licences),
+    file('kenny-agent.cjs', await readFile(bundle), 0o755),
+    await own('install.sh', 0o755),
+    await own('uninstall.sh', 0o755),
+    file('kenny-agent.service', systemdUnit(servicePaths(), ['run'])),
+    file('LICENSE', await readFile(join(root, 'LICENSE'))),
+    file('THIRD-PARTY-LICENSES', licences),
   ];
 }
 
-const built = (agent, file) => pathToFileURL(join(agent, 'dist', file)).href;
-
-/** Whatever decides over the bytes: the files, the Node that is packed, and the code that packs. */
-async function digestOfInputs(texts) {
-  const hash = createHash('sha256');
-  for (const { name, mode, content } of texts) hash.update(`${name} ${mode} ${sha256(content)}\n`);
-  hash.update(sha256(await readFile(process.execPath)));
-  for (const file of ['package-linux.mjs', 'executable.mjs', 'tar.mjs']) {
-    hash.update(await readFile(join(HERE, file)));
-  }
-  return hash.digest('hex');
-}
-
-function sums(files) {
-  return files.map(({ name, content }) => `${sha256(content)}  ${name}\n`).join('');
-}
-
-async function readManifest(file) {
-  try {
-    return JSON.parse(await readFile(file, 'utf8'));
-  } catch {
-    return undefined; // none yet, or a half one: it is made anew
-  }
-}
-
-/** All or nothing: a server that looks meanwhile sees the old package or the new one. */
-async function writeAll(out, files) {
-  const fresh = `${out}.new`;
-  await rm(fresh, { recursive: true, force: true });
-  await mkdir(fresh, { recursive: true });
-  for (const { name, mode, content } of files)
-    await writeFile(join(fresh, name), content, { mode });
-  await rm(out, { recursive: true, force: true });
-  await rename(fresh, out);
-}
-
-const json = (value) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
-const sha256 = (content) => createHash('sha256').update(content).digest('hex');
+const built = (agent, path) => pathToFileURL(join(agent, 'dist', path)).href;

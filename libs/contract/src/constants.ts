@@ -45,6 +45,20 @@ export const PACKAGE_FILES = {
   sums: 'SHA256SUMS',
   /** Run on the PC, from the unpacked archive. */
   installer: 'install.sh',
+  windowsInstaller: 'install.cmd',
+  windowsUninstaller: 'uninstall.cmd',
+  readme: 'README.txt',
+  /** nssm, which makes a service of the agent on Windows. */
+  serviceHost: 'nssm.exe',
+  /** koffi: inside the executable for Windows, and written beside it by the installation. */
+  ffi: 'koffi.node',
+  /** Certificate of the server's own authority, where PCs do not know it. */
+  tlsCa: 'server-ca.pem',
+} as const;
+/** What the settings beside an installer may hold that is no configuration of the agent. */
+export const INSTALLER_SETTINGS = {
+  /** Somebody asked for a connection without encryption beyond the PC. */
+  insecure: 'insecure',
 } as const;
 /** 32 random bytes of an installer link (ADR 0021), URL-safe. */
 export const INSTALLER_NONCE_PATTERN = '^[A-Za-z0-9_-]{43}$';

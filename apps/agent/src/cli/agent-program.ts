@@ -5,6 +5,7 @@ import { CommandFailure } from './command-failure.js';
 import { addConfigOptions, configOf, connectionConfigOf } from './config-options.js';
 import { enrollAgent } from './enroll.command.js';
 import { installAgent, setDamagedConfigAside } from './install.command.js';
+import { readInstallerSettings } from './installer-settings.js';
 import { SWITCH_ACTIONS, turnRemoteControl, type SwitchAction } from './remote-control.command.js';
 import { mustBeRoot } from './root-only.js';
 import { runAgent } from './run.command.js';
@@ -80,12 +81,16 @@ function addConnecting(program: Command, terminal: Terminal, exit: Exit): void {
 function addService(program: Command, terminal: Terminal, exit: Exit): void {
   addConfigOptions(program.command('install'))
     .description('run as a service of this PC, now and at every start; again: repair')
+    .option('--settings <file>', 'what the archive of an installer link brought along')
     .action(async (values: Values) => {
-      mustBeRoot('install');
-      const aside = await setDamagedConfigAside();
+      await mustBeRoot('install', terminal);
+      const aside = await setDamagedConfigAside(terminal);
       if (aside !== undefined) terminal.complain(aside);
-      const config = await connectionConfigOf(values, terminal);
-      exit(await installAgent(config, values['insecure'] === true, terminal));
+      const file = values['settings'];
+      const brought = typeof file === 'string' ? await readInstallerSettings(file) : undefined;
+      const config = await connectionConfigOf(values, terminal, brought);
+      const insecure = values['insecure'] === true || brought?.insecure === true;
+      exit(await installAgent(config, insecure, terminal));
     });
   program
     .command('uninstall')

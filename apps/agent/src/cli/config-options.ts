@@ -10,6 +10,7 @@ import {
   type ConnectionConfig,
 } from '../config/index.js';
 import { CommandFailure } from './command-failure.js';
+import type { BroughtSettings } from './installer-settings.js';
 import type { Terminal } from './terminal.js';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -37,8 +38,9 @@ export async function configOf(values: Values, terminal: Terminal): Promise<Agen
 export async function connectionConfigOf(
   values: Values,
   terminal: Terminal,
+  brought: BroughtSettings = NOTHING,
 ): Promise<ConnectionConfig> {
-  const { config, problems } = await load(values, terminal);
+  const { config, problems } = await load(values, terminal, brought);
   const all = [...problems, ...missingForConnection(config)];
   if (all.length > 0 || !isConnectionConfig(config)) {
     throw new CommandFailure(all, EXIT_CODES.usage);
@@ -46,15 +48,18 @@ export async function connectionConfigOf(
   return config;
 }
 
-function load(values: Values, { env }: Terminal): ReturnType<typeof loadConfig> {
+const NOTHING: BroughtSettings = { values: {}, insecure: false };
+
+function load(values: Values, { env }: Terminal, brought = NOTHING): ReturnType<typeof loadConfig> {
   const flags = AGENT_NAMES.map((name) => {
-    return [name, textOf(values[optionFor(name).attributeName()])] as const;
+    const typed = textOf(values[optionFor(name).attributeName()]);
+    return [name, typed ?? brought.values[name]] as const;
   });
   return loadConfig(
     {
       stateDir: textOf(values['stateDir']),
       config: textOf(values['config']),
-      insecure: values['insecure'] === true,
+      insecure: values['insecure'] === true || brought.insecure,
       values: Object.fromEntries(flags),
     },
     env,

@@ -5,6 +5,7 @@ import {
   fileKeyOf,
   prepareStateFolder,
   readConfigFile,
+  serviceStateFolder,
   updateConfigFile,
   type AgentConfig,
   type ConnectionConfig,
@@ -13,11 +14,8 @@ import { loadKey } from '../enrolment/agent-key.js';
 import { EnrolmentRefused, tokenDigest } from '../enrolment/enrol.js';
 import { readEnrolment } from '../enrolment/enrolment-record.js';
 import { replaceFile } from '../platform/state-files.js';
-import { ensureGroup, CONTROL_GROUP, placeSwitch } from '../service/linux/control-group.js';
-import { thisService } from '../service/linux/this-service.js';
-import { ownProgram, placeProgram } from '../service/place-program.js';
-import { ServiceFault, type ServiceControl } from '../service/service-control.js';
-import { servicePaths, type ServicePaths } from '../service/service-paths.js';
+import { ServiceFault } from '../service/service-control.js';
+import { thisSetup, type ServiceFolders, type ServiceSetup } from '../service/service-setup.js';
 import { CommandFailure } from './command-failure.js';
 import { enrollAgent } from './enroll.command.js';
 import { readSwitch } from './remote-control.command.js';
@@ -34,17 +32,17 @@ export async function installAgent(
   insecure: boolean,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const paths = servicePaths();
-  mustBeServiceState(config, paths);
   try {
-    const service = await thisService(paths);
-    await placeFiles(config, paths, service, { insecure, terminal });
-    await service.stop();
-    await enrolIfNeeded(config, paths, service, terminal);
+    const setup = await thisSetup(terminal.env);
+    mustBeServiceState(config, setup.folders);
+    const { control } = setup;
+    await placeFiles(config, setup, { insecure, terminal });
+    await control.stop();
+    await enrolIfNeeded(config, setup, terminal);
     const startedAt = systemClock.now();
-    await service.start();
-    const trouble = await service.enable();
-    terminal.print(`the service runs under ${service.name}`);
+    await control.start();
+    const trouble = await control.enable();
+    terminal.print(`the service runs under ${control.name}`);
     if (trouble !== undefined) terminal.complain(trouble);
     return await waitUntilSeen(config, startedAt, terminal);
   } catch (error) {
@@ -53,7 +51,7 @@ export async function installAgent(
   }
 }
 
-function mustBeServiceState(config: AgentConfig, { stateFolder }: ServicePaths): void {
+function mustBeServiceState(config: AgentConfig, { stateFolder }: ServiceFolders): void {
   if (config.stateFolder === stateFolder) return;
   throw new CommandFailure(
     [`the service keeps its files in ${stateFolder}; leave --state-dir and STATE_DIRECTORY away`],
@@ -65,8 +63,9 @@ function mustBeServiceState(config: AgentConfig, { stateFolder }: ServicePaths):
  * A configuration that cannot be read is put aside, so that a link can bring a new one.
  * @returns what to tell, when there was one
  */
-export async function setDamagedConfigAside(): Promise<string | undefined> {
-  const file = join(servicePaths().stateFolder, AGENT_FILES.config);
+export async function setDamagedConfigAside({ env }: Terminal): Promise<string | undefined> {
+  const stateFolder = serviceStateFolder({ env, platform: process.platform });
+  const file = join(stateFolder, AGENT_FILES.config);
   const content = await readConfigFile(file, false);
   if (typeof content !== 'string') return undefined;
   await rename(file, `${file}.damaged`);
@@ -80,34 +79,34 @@ interface Placing {
 
 async function placeFiles(
   config: ConnectionConfig,
-  paths: ServicePaths,
-  service: ServiceControl,
+  setup: ServiceSetup,
   { insecure, terminal }: Placing,
 ): Promise<void> {
-  await placeProgram(await ownProgram(), paths);
-  const problem = await prepareStateFolder(paths.stateFolder);
+  const { stateFolder, controlFile } = setup.folders;
+  await setup.placeProgram();
+  const problem = await prepareStateFolder(stateFolder);
   if (problem) throw new CommandFailure([problem]);
-  await service.place(paths, insecure ? ['run', '--insecure'] : ['run']);
-  const { enabled } = await readSwitch(config, paths.controlFile);
-  const doubt = await placeSwitch(paths.controlFile, await ensureGroup(), enabled);
+  await setup.lockState();
+  await setup.control.place(insecure ? ['run', '--insecure'] : ['run']);
+  const { enabled } = await readSwitch(config, controlFile);
+  const doubt = await setup.placeSwitch(enabled);
   if (doubt !== undefined) {
     terminal.complain(
-      `the switch ${paths.controlFile} cannot be trusted (${doubt}), so changes stay forbidden; ` +
+      `the switch ${controlFile} cannot be trusted (${doubt}), so changes stay forbidden; ` +
         'turn it with "kenny-agent remote-control on" or "off"',
     );
   }
-  terminal.print(`the program is ${paths.command}; members of ${CONTROL_GROUP} turn its switch`);
+  terminal.print(setup.whereabouts);
 }
 
 /** A token that did its work before is no reason to enrol again. */
 async function enrolIfNeeded(
   config: ConnectionConfig,
-  paths: ServicePaths,
-  service: ServiceControl,
+  { folders, control }: ServiceSetup,
   terminal: Terminal,
 ): Promise<void> {
-  const settled = await settleFiles(config, paths);
-  const record = await readEnrolment(join(paths.stateFolder, AGENT_FILES.enrolment));
+  const settled = await settleFiles(config, folders);
+  const record = await readEnrolment(join(folders.stateFolder, AGENT_FILES.enrolment));
   const token = config.enrolToken?.value;
   if (token === undefined || tokenDigest(token) === record?.tokenSha256) {
     if (record?.agentId === config.agentId) return;
@@ -123,7 +122,7 @@ async function enrolIfNeeded(
     await enrolWith(settled, record !== undefined, terminal);
   } catch (error) {
     // It worked before; a link that does not fit must not end that.
-    if (record?.agentId === config.agentId) await service.start();
+    if (record?.agentId === config.agentId) await control.start();
     throw error;
   }
 }
@@ -131,12 +130,12 @@ async function enrolIfNeeded(
 /** What `run` needs, in its own folder: the files of an installer are gone in a moment. */
 async function settleFiles(
   config: ConnectionConfig,
-  paths: ServicePaths,
+  { tlsCa }: ServiceFolders,
 ): Promise<ConnectionConfig> {
   if (config.tlsCa === undefined) return config;
-  await replaceFile(paths.tlsCa, config.tlsCa, 0o644);
-  await updateConfigFile(config.configFile, { [fileKeyOf('KENNY_TLS_CA')]: paths.tlsCa });
-  return { ...config, tlsCaFile: paths.tlsCa };
+  await replaceFile(tlsCa, config.tlsCa, 0o644);
+  await updateConfigFile(config.configFile, { [fileKeyOf('KENNY_TLS_CA')]: tlsCa });
+  return { ...config, tlsCaFile: tlsCa };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { AGENT_FILES, EXIT_CODES, systemClock, type ExitCode } from '@kenny/contract/agent';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { controlFileFor, SERVICE_STATE_FOLDER, type AgentConfig } from '../config/index.js';
+import { controlFileFor, serviceStateFolder, type AgentConfig } from '../config/index.js';
 import { writeControl } from '../control/control-file.js';
 import { KillSwitch, type SwitchState } from '../control/kill-switch.js';
 import { Logger } from '../logging/index.js';
@@ -19,7 +19,7 @@ export async function turnRemoteControl(
   { json, ownFolder }: { json: boolean; ownFolder: boolean },
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const file = await switchFile(config, ownFolder);
+  const file = await switchFile(config, ownFolder, terminal);
   if (action !== 'status') await turn(file, action === 'on');
   const state = await readSwitch(config, file);
   if (json) terminal.print(JSON.stringify({ file, ...describe(state) }));
@@ -42,9 +42,13 @@ export async function readSwitch(
  * The service's own switch, when somebody who is not the service asks and has not named a file or a
  * folder: that is the one that counts on this PC.
  */
-export async function switchFile(config: AgentConfig, ownFolder: boolean): Promise<string> {
+export async function switchFile(
+  config: AgentConfig,
+  ownFolder: boolean,
+  { env }: Pick<Terminal, 'env'>,
+): Promise<string> {
   if (config.controlFileGiven || ownFolder) return config.controlFile;
-  const service = controlFileFor(SERVICE_STATE_FOLDER);
+  const service = controlFileFor(serviceStateFolder({ env, platform: process.platform }));
   try {
     await access(service);
     return service;

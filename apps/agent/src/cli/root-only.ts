@@ -1,15 +1,15 @@
 import { EXIT_CODES } from '@kenny/contract/agent';
+import { isPrivileged } from '../config/index.js';
 import { thisOs } from '../platform/index.js';
 import { CommandFailure } from './command-failure.js';
+import type { Terminal } from './terminal.js';
 
 /** @throws CommandFailure where the service cannot be set up by this command or this account. */
-export function mustBeRoot(command: string): void {
-  if (thisOs() !== 'linux') {
-    throw new CommandFailure([`${command} works on Linux; elsewhere the agent is set up by hand`]);
-  }
-  if (process.getuid?.() === 0) return;
-  throw new CommandFailure(
-    [`${command} needs root: run it as root, or with sudo`],
-    EXIT_CODES.refused,
-  );
+export async function mustBeRoot(command: string, { env }: Terminal): Promise<void> {
+  if (await isPrivileged(env)) return;
+  const how =
+    thisOs() === 'windows'
+      ? 'an administrator: use a terminal that was opened with "Run as administrator"'
+      : 'root: run it as root, or with sudo';
+  throw new CommandFailure([`${command} needs ${how}`], EXIT_CODES.refused);
 }

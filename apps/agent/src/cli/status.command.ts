@@ -15,7 +15,7 @@ export async function printStatus(
   { json, ownFolder }: { json: boolean; ownFolder: boolean },
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const facts = await gatherFacts(config, await switchFile(config, ownFolder));
+  const facts = await gatherFacts(config, await switchFile(config, ownFolder, terminal));
   if (json) terminal.print(JSON.stringify(facts, null, 2));
   else printTable(terminal, rowsOf(facts));
   return EXIT_CODES.ok;

@@ -1,6 +1,6 @@
 import { agentSignatures, encodeBase64 } from '@kenny/handshake/agent';
 import { chmod, lstat, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, win32 } from 'node:path';
 import { temporaryFolder } from '../../test/temporary-folder.js';
 import { isConnectionConfig, missingForConnection } from './agent-config.js';
 import { updateConfigFile } from './config-file.js';
@@ -177,7 +177,13 @@ describe('the server address', () => {
 });
 
 describe('the state folder', () => {
-  const input = { flag: undefined, env: {}, isRoot: false, home: '/home/anna' };
+  const input = {
+    flag: undefined,
+    env: {},
+    isRoot: false,
+    home: '/home/anna',
+    platform: 'linux' as NodeJS.Platform,
+  };
 
   it('is the flag, systemd’s, root’s, or the user’s own, in this order', () => {
     const env = { STATE_DIRECTORY: '/var/lib/a:/var/lib/b', XDG_STATE_HOME: '/xdg' };
@@ -190,6 +196,17 @@ describe('the state folder', () => {
     expect(locateStateFolder(input)).toBe('/home/anna/.local/state/kenny-agent');
     expect(controlFileFor('/var/lib/kenny-agent')).toBe(
       '/var/lib/kenny-agent-control/agent.control.json',
+    );
+  });
+
+  it('is on Windows that of the service for who may use it, else of the user', () => {
+    const windows = { ...input, platform: 'win32' as const, home: 'C:\\Users\\Anna' };
+    const env = { ProgramData: 'D:\\Data', LOCALAPPDATA: 'E:\\Local' };
+    expect(locateStateFolder({ ...windows, env, isRoot: true })).toBe('D:\\Data\\kenny');
+    expect(locateStateFolder({ ...windows, env })).toBe('E:\\Local\\kenny-agent');
+    expect(locateStateFolder(windows)).toBe('C:\\Users\\Anna\\AppData\\Local\\kenny-agent');
+    expect(controlFileFor('D:\\Data\\kenny', win32)).toBe(
+      'D:\\Data\\kenny-control\\agent.control.json',
     );
   });
 

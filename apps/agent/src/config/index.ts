@@ -8,4 +8,11 @@ export { readConfigFile, updateConfigFile } from './config-file.js';
 export { loadConfig, type ConfigFlags } from './load-config.js';
 export { AGENT_NAMES, fileKeyOf, flagOf, type Problems } from './settings.js';
 export type { ServerAddress } from './server-address.js';
-export { controlFileFor, prepareStateFolder, SERVICE_STATE_FOLDER } from './state-folder.js';
+export { isPrivileged } from './privilege.js';
+export {
+  controlFileFor,
+  prepareStateFolder,
+  SERVICE_STATE_FOLDER,
+  serviceStateFolder,
+  windowsStateFolder,
+} from './state-folder.js';

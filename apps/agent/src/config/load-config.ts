@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { buildConfig, type AgentConfig } from './agent-config.js';
 import { readConfigFile } from './config-file.js';
 import { gatherSettings, type Problems } from './settings.js';
+import { isPrivileged } from './privilege.js';
 import { locateStateFolder } from './state-folder.js';
 
 /** What the command line says about the configuration. */
@@ -28,8 +29,9 @@ export async function loadConfig(
   const stateFolder = locateStateFolder({
     flag: flags.stateDir,
     env,
-    isRoot: process.getuid?.() === 0,
+    isRoot: await isPrivileged(env),
     home: homedir(),
+    platform: process.platform,
   });
   const configFile = resolve(flags.config ?? join(stateFolder, AGENT_FILES.config));
   const content = await readConfigFile(configFile, flags.config !== undefined);
@@ -50,7 +52,7 @@ export async function loadConfig(
   return { config: built.config, problems };
 }
 
-/** systemd gives every service these two; a shell that a service started has only the first. */
+/** systemd gives every service these two, and our installation does so elsewhere; a shell that a service started has only the first. */
 function isService(env: Environment): boolean {
   return env['INVOCATION_ID'] !== undefined && env['STATE_DIRECTORY'] !== undefined;
 }

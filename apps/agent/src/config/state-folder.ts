@@ -1,32 +1,55 @@
 import { CONTROL_FILE, PRIVATE_MARKER, SERVICE_NAME } from '@kenny/contract/agent';
 import { chmod, lstat, mkdir, writeFile } from 'node:fs/promises';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, join, resolve, win32, type PlatformPath } from 'node:path';
 
 /** What decides where the agent keeps its files. */
 export interface StateFolderInput {
   /** `--state-dir`. */
   flag: string | undefined;
   env: Readonly<Record<string, string | undefined>>;
+  /** May this process use what belongs to the service. */
   isRoot: boolean;
   home: string;
+  platform: NodeJS.Platform;
 }
 
 /** State folder of the installed service on Linux. */
 export const SERVICE_STATE_FOLDER = `/var/lib/${SERVICE_NAME}`;
 
-/** Design §6: flag, `$STATE_DIRECTORY` (systemd), root's, or the user's own. Absolute. */
-export function locateStateFolder({ flag, env, isRoot, home }: StateFolderInput): string {
+/** The same on Windows, below `%ProgramData%`. */
+export function windowsStateFolder(programData: string): string {
+  return win32.join(programData, 'kenny');
+}
+
+/** Where the installed service of this system keeps its state. */
+export function serviceStateFolder({
+  env,
+  platform,
+}: Pick<StateFolderInput, 'env' | 'platform'>): string {
+  if (platform !== 'win32') return SERVICE_STATE_FOLDER;
+  return windowsStateFolder(env['ProgramData'] ?? 'C:\\ProgramData');
+}
+
+/** Design §6: flag, `$STATE_DIRECTORY` (the service's), root's, or the user's own. Absolute. */
+export function locateStateFolder(input: StateFolderInput): string {
+  const { flag, env, isRoot, home, platform } = input;
   if (flag) return resolve(flag);
   // systemd may name several, separated as in PATH; the first is the service's own.
   const [given] = (env['STATE_DIRECTORY'] ?? '').split(delimiter);
   if (given) return resolve(given);
-  if (isRoot) return SERVICE_STATE_FOLDER;
+  if (isRoot) return serviceStateFolder(input);
+  if (platform === 'win32') {
+    return win32.join(env['LOCALAPPDATA'] || win32.join(home, 'AppData', 'Local'), SERVICE_NAME);
+  }
   return join(env['XDG_STATE_HOME'] || join(home, '.local', 'state'), SERVICE_NAME);
 }
 
 /** The kill switch lies beside the state folder, because others may write it. */
-export function controlFileFor(stateFolder: string): string {
-  return join(`${stateFolder}-control`, CONTROL_FILE);
+export function controlFileFor(
+  stateFolder: string,
+  path: Pick<PlatformPath, 'join'> = { join },
+): string {
+  return path.join(`${stateFolder}-control`, CONTROL_FILE);
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, rm } from 'node:fs/promises';
 import { errorCode } from './error-code.js';
 import { createFile, parseJsonObject, readSmallFile } from './state-files.js';
+import { acquireOnWindows, holderOnWindows } from './windows/instance-lock.js';
 
 /** Who holds a lock. */
 export interface LockHolder {
@@ -25,6 +26,7 @@ const ATTEMPTS = 5;
 export async function acquireLock(
   file: string,
 ): Promise<{ release: () => Promise<void> } | { holder: LockHolder }> {
+  if (process.platform === 'win32') return acquireOnWindows(file);
   const own: LockRecord = { pid: process.pid, started: await startOf(process.pid) };
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (await createFile(file, JSON.stringify(own))) {
@@ -56,6 +58,7 @@ async function removeStale(file: string): Promise<LockHolder | undefined> {
 
 /** The living process that holds the lock, if there is one. */
 export async function lockHolder(file: string): Promise<LockHolder | undefined> {
+  if (process.platform === 'win32') return holderOnWindows(file);
   const found = await readSmallFile(file, LOCK_MAX_BYTES);
   if (found.kind !== 'read') return undefined;
   const record = parseJsonObject(found.content);

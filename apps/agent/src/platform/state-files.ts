@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { link, open, realpath, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from './error-code.js';
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
@@ -61,7 +62,22 @@ export async function replaceFile(
   content: string | Uint8Array,
   mode = 0o600,
 ): Promise<void> {
-  await viaTemporary(file, content, mode, (temporary) => rename(temporary, file));
+  await viaTemporary(file, content, mode, (temporary) => renameOver(temporary, file));
+}
+
+/** Windows refuses while somebody reads the old file; virus scanners do that a moment after a write. */
+const RENAME_TRIES = 20;
+const RENAME_PAUSE_MS = 50;
+
+async function renameOver(from: string, to: string): Promise<void> {
+  for (let left = process.platform === 'win32' ? RENAME_TRIES : 1; ; left -= 1) {
+    try {
+      return await rename(from, to);
+    } catch (error) {
+      if (left <= 1 || !['EPERM', 'EACCES', 'EBUSY'].includes(errorCode(error) ?? '')) throw error;
+    }
+    await delay(RENAME_PAUSE_MS);
+  }
 }
 
 /** Like `replaceFile`, but leaves an existing file alone. True when it was created here. */
@@ -106,8 +122,9 @@ async function viaTemporary(
   await syncFolder(dirname(file));
 }
 
-/** Makes a new name in a folder survive a power cut. */
+/** Makes a new name in a folder survive a power cut. NTFS keeps a journal of names by itself. */
 export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
   const handle = await open(folder, O_RDONLY);
   try {
     await handle.sync();

@@ -25,7 +25,7 @@ export function plainService(paths: ServicePaths): ServiceControl {
   return {
     name: 'its own supervisor',
 
-    async place(_, runArgs) {
+    async place(runArgs) {
       await mkdir(dirname(paths.initScript), { recursive: true, mode: 0o755 });
       await replaceFile(paths.supervisor, supervisorScript(paths, runArgs), 0o755);
       await replaceFile(paths.initScript, initScript(paths), 0o755);

@@ -17,34 +17,36 @@ export async function systemdRuns(): Promise<boolean> {
 }
 
 /** The service as a unit of systemd. */
-export const systemdService: ServiceControl = {
-  name: 'systemd',
+export function systemdService(paths: ServicePaths): ServiceControl {
+  return {
+    name: 'systemd',
 
-  async place(paths, runArgs) {
-    await replaceFile(paths.unit, systemdUnit(paths, runArgs), 0o644);
-    await systemctl('daemon-reload');
-  },
+    async place(runArgs) {
+      await replaceFile(paths.unit, systemdUnit(paths, runArgs), 0o644);
+      await systemctl('daemon-reload');
+    },
 
-  async enable() {
-    await systemctl('enable', SERVICE_NAME);
-    return undefined;
-  },
+    async enable() {
+      await systemctl('enable', SERVICE_NAME);
+      return undefined;
+    },
 
-  async start() {
-    await systemctl('restart', SERVICE_NAME);
-  },
+    async start() {
+      await systemctl('restart', SERVICE_NAME);
+    },
 
-  async stop() {
-    // Fails for a unit that was never there, which is stopped enough.
-    await trySystemProgram('systemctl', ['stop', SERVICE_NAME]);
-  },
+    async stop() {
+      // Fails for a unit that was never there, which is stopped enough.
+      await trySystemProgram('systemctl', ['stop', SERVICE_NAME]);
+    },
 
-  async remove(paths: ServicePaths) {
-    await trySystemProgram('systemctl', ['disable', '--now', SERVICE_NAME]);
-    await rm(paths.unit, { force: true });
-    await systemctl('daemon-reload');
-    await trySystemProgram('systemctl', ['reset-failed', SERVICE_NAME]);
-  },
-};
+    async remove() {
+      await trySystemProgram('systemctl', ['disable', '--now', SERVICE_NAME]);
+      await rm(paths.unit, { force: true });
+      await systemctl('daemon-reload');
+      await trySystemProgram('systemctl', ['reset-failed', SERVICE_NAME]);
+    },
+  };
+}
 
 const systemctl = (...args: string[]): Promise<string> => mustRun('systemctl', args);

@@ -1,0 +1,32 @@
+import type { SystemPrograms } from './system-programs.js';
+
+/** Accounts by number: their names are translated on a Windows of another language. */
+const ACCOUNTS = { system: '*S-1-5-18', administrators: '*S-1-5-32-544', users: '*S-1-5-32-545' };
+
+const WHOLE = '(OI)(CI)F';
+const GUARDIANS = [`${ACCOUNTS.system}:${WHOLE}`, `${ACCOUNTS.administrators}:${WHOLE}`];
+
+/** The state: a key that others could read would let them become this PC. */
+export const ONLY_SYSTEM: readonly string[] = GUARDIANS;
+/** Everybody may look at the switch, and nobody else may replace or remove its file. */
+export const SWITCH_FOLDER: readonly string[] = [...GUARDIANS, `${ACCOUNTS.users}:(OI)(CI)RX`];
+
+/**
+ * Gives a folder and everything in it to the administrators, with exactly these rights: whoever made
+ * it before us keeps none, because in `%ProgramData%` everybody may make folders.
+ */
+export async function lockFolder(
+  folder: string,
+  rights: readonly string[],
+  programs: SystemPrograms,
+): Promise<void> {
+  const quiet = ['/T', '/C', '/Q'];
+  await programs.must('icacls', [folder, '/setowner', ACCOUNTS.administrators, ...quiet]);
+  await programs.must('icacls', [folder, '/reset', ...quiet]);
+  await programs.must('icacls', [folder, '/inheritance:r', '/grant:r', ...rights, '/Q']);
+}
+
+/** Lets everybody at this PC write into the file. */
+export function openTo(file: string, programs: SystemPrograms): Promise<void> {
+  return programs.must('icacls', [file, '/grant', `${ACCOUNTS.users}:(R,W)`, '/Q']);
+}

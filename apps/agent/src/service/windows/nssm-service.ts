@@ -1,0 +1,61 @@
+import { AGENT_FILES, SERVICE_NAME, systemClock } from '@kenny/contract/agent';
+import { win32 } from 'node:path';
+import { lockHolder } from '../../platform/instance-lock.js';
+import { wait } from '../../platform/wait.js';
+import { ServiceFault, type ServiceControl } from '../service-control.js';
+import { serviceValues } from './service-values.js';
+import type { SystemPrograms } from './system-programs.js';
+import type { WindowsPaths } from './windows-paths.js';
+
+const KEY = `HKLM\\SYSTEM\\CurrentControlSet\\Services\\${SERVICE_NAME}`;
+/** `net stop` comes back while the process may still be writing its last words. */
+const END_MS = 15_000;
+const LOOK_EVERY_MS = 100;
+/** Where nssm itself ends, which it never should: Windows starts it again. */
+const RECOVERY = ['reset=', '86400', 'actions=', 'restart/5000/restart/5000/restart/5000'];
+
+/** The service under nssm, which restarts the agent and keeps what it prints. */
+export function nssmService(paths: WindowsPaths, programs: SystemPrograms): ServiceControl {
+  const isThere = (): Promise<boolean> => programs.succeeds('reg', ['query', KEY]);
+  const lock = win32.join(paths.stateFolder, AGENT_FILES.lock);
+
+  const stop = async (): Promise<void> => {
+    if (!(await isThere())) return;
+    // Fails for a service that does not run, which is stopped enough.
+    await programs.try('net', ['stop', SERVICE_NAME]);
+    const end = systemClock.monotonic() + END_MS;
+    while ((await lockHolder(lock)) !== undefined) {
+      if (systemClock.monotonic() > end) {
+        throw new ServiceFault('the agent does not stop; end kenny-agent.exe in the task manager');
+      }
+      await wait(systemClock, LOOK_EVERY_MS);
+    }
+  };
+
+  return {
+    name: 'nssm',
+
+    async place(runArgs) {
+      if (!(await isThere())) {
+        await programs.must(paths.serviceHost, ['install', SERVICE_NAME, paths.program]);
+      }
+      for (const { key, name, type, data } of serviceValues(paths, runArgs)) {
+        const where = key === '' ? KEY : `${KEY}\\${key}`;
+        const which = name === undefined ? ['/ve'] : ['/v', name];
+        await programs.must('reg', ['add', where, ...which, '/t', type, '/d', data, '/f']);
+      }
+      await programs.must('sc', ['failure', SERVICE_NAME, ...RECOVERY]);
+    },
+
+    // It is registered as one that Windows starts by itself.
+    enable: () => Promise.resolve(undefined),
+    start: () => programs.must('net', ['start', SERVICE_NAME]),
+    stop,
+
+    async remove() {
+      await stop();
+      if (!(await isThere())) return;
+      await programs.must(paths.serviceHost, ['remove', SERVICE_NAME, 'confirm']);
+    },
+  };
+}

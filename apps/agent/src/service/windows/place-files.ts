@@ -1,0 +1,91 @@
+import { PACKAGE_FILES, systemClock } from '@kenny/contract/agent';
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { getRawAsset } from 'node:sea';
+import { errorCode } from '../../platform/error-code.js';
+import { wait } from '../../platform/wait.js';
+import type { OwnProgram } from '../place-program.js';
+import { ServiceFault } from '../service-control.js';
+import type { WindowsPaths } from './windows-paths.js';
+
+/** What comes along with the program; only the first is needed for it to work. */
+const COMPANIONS = [
+  PACKAGE_FILES.serviceHost,
+  PACKAGE_FILES.windowsUninstaller,
+  PACKAGE_FILES.readme,
+  'LICENSE.txt',
+  'THIRD-PARTY-LICENSES.txt',
+];
+
+/** Virus scanners hold fresh files, and an ended program its own, for a moment. */
+const PATIENCE_MS = 10_000;
+const PAUSE_MS = 200;
+
+/**
+ * Puts the program, nssm and their papers into the program folder. A repair that is run from there
+ * leaves them as they are, and makes only the library anew that is inside the program.
+ * @throws ServiceFault when a part is missing beside the program
+ */
+export async function placeFiles(own: OwnProgram, paths: WindowsPaths): Promise<void> {
+  if (own.node !== undefined) {
+    throw new ServiceFault('only kenny-agent.exe can install itself; see npm run package:windows');
+  }
+  const { programFolder, program, ffi } = paths;
+  await mkdir(programFolder, { recursive: true });
+  const source = dirname(own.file);
+  if (relative(source, programFolder) !== '') {
+    for (const name of COMPANIONS) {
+      await place(join(programFolder, name), (to) => copyBeside(join(source, name), to));
+    }
+    await place(program, (to) => copyFile(own.file, to));
+  }
+  await place(ffi, (to) => writeFile(to, asset(PACKAGE_FILES.ffi)));
+}
+
+function asset(name: string): Uint8Array {
+  const raw = getRawAsset(name);
+  return typeof raw === 'string' ? Buffer.from(raw) : new Uint8Array(raw);
+}
+
+async function copyBeside(from: string, to: string): Promise<void> {
+  try {
+    await copyFile(from, to);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    throw new ServiceFault(`${from} is missing; unpack the whole archive into one folder first`);
+  }
+}
+
+/** Writes beside the file first, so that it is the old one or the new one, never half of it. */
+async function place(target: string, write: (fresh: string) => Promise<void>): Promise<void> {
+  const [fresh, old] = [`${target}.new`, `${target}.old`];
+  await patiently(() => rm(fresh, { force: true }));
+  await write(fresh);
+  // A program that still runs can be renamed and not replaced.
+  await patiently(() => rm(old, { force: true }));
+  await patiently(() => moveIfThere(target, old));
+  await patiently(() => rename(fresh, target));
+  await patiently(() => rm(old, { force: true }));
+}
+
+async function moveIfThere(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+}
+
+const HELD = new Set(['EBUSY', 'EPERM', 'EACCES']);
+
+async function patiently(action: () => Promise<void>): Promise<void> {
+  const end = systemClock.monotonic() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await action();
+    } catch (error) {
+      if (!HELD.has(errorCode(error) ?? '') || systemClock.monotonic() > end) throw error;
+    }
+    await wait(systemClock, PAUSE_MS);
+  }
+}

@@ -1,0 +1,136 @@
+import type { ProgramRequest, ProgramResult } from '../../platform/run-program.js';
+import { ONLY_SYSTEM, lockFolder } from './access-lists.js';
+import { nssmService } from './nssm-service.js';
+import { serviceValues } from './service-values.js';
+import { SystemPrograms } from './system-programs.js';
+import { windowsPaths } from './windows-paths.js';
+
+const ENV = {
+  ProgramFiles: 'C:\\Program Files',
+  PROGRAMDATA: 'D:\\Data',
+  SystemRoot: 'C:\\Windows',
+};
+const paths = windowsPaths(ENV);
+
+const ENDED: ProgramResult = {
+  stdout: '',
+  stderr: '',
+  exit_code: 0,
+  truncated: false,
+  timed_out: false,
+  aborted: false,
+  signal: null,
+};
+
+/** Every program that was started, one line each; `fails` says which of them end with 1. */
+function aSystem(fails: (line: string) => boolean = () => false) {
+  const lines: string[] = [];
+  const requests: ProgramRequest[] = [];
+  const run = (request: ProgramRequest): Promise<ProgramResult> => {
+    const line = [request.file, ...request.args].join(' ');
+    lines.push(line);
+    requests.push(request);
+    return Promise.resolve(fails(line) ? { ...ENDED, exit_code: 1, stderr: 'no\r\n' } : ENDED);
+  };
+  return { lines, requests, programs: new SystemPrograms(paths.systemFolder, run) };
+}
+
+describe('the folders of the service on Windows', () => {
+  it('come from the system, in whatever case it spells its variables', () => {
+    expect(paths).toMatchObject({
+      program: 'C:\\Program Files\\kenny\\kenny-agent.exe',
+      serviceHost: 'C:\\Program Files\\kenny\\nssm.exe',
+      stateFolder: 'D:\\Data\\kenny',
+      controlFile: 'D:\\Data\\kenny-control\\agent.control.json',
+      stderr: 'D:\\Data\\kenny\\logs\\service-err.log',
+    });
+  });
+
+  it.each([{}, { ...ENV, ProgramFiles: 'relative' }])('are not guessed from %j', (env) => {
+    expect(() => windowsPaths(env)).toThrow(/ProgramFiles/);
+  });
+});
+
+describe('what Windows and nssm know of the service', () => {
+  const values = serviceValues(paths, ['run', '--insecure']);
+  const data = (name: string) => values.find((value) => value.name === name)?.data;
+
+  it('is a path in quotes, so that no C:\\Program.exe is started in its place', () => {
+    expect(data('ImagePath')).toBe('"C:\\Program Files\\kenny\\nssm.exe"');
+  });
+
+  it('starts with the PC and again five seconds after an end, whatever its code', () => {
+    expect([data('Start'), data('AppRestartDelay')]).toEqual(['2', '5000']);
+    expect(values.find(({ key }) => key.endsWith('AppExit'))?.data).toBe('Restart');
+  });
+
+  it('is an environment of ours, with absolute folders', () => {
+    expect(data('AppEnvironmentExtra')?.split('\\0')).toEqual([
+      'STATE_DIRECTORY=D:\\Data\\kenny',
+      'INVOCATION_ID=nssm',
+      expect.stringMatching(/^NODE_OPTIONS=/),
+      'NODE_USE_SYSTEM_CA=1',
+    ]);
+    expect(data('AppParameters')).toBe('run --insecure');
+  });
+});
+
+describe('the service under nssm', () => {
+  const KEY = 'HKLM\\SYSTEM\\CurrentControlSet\\Services\\kenny-agent';
+
+  it('is registered once and has all its values written again each time', async () => {
+    const fresh = aSystem((line) => line.includes('reg.exe query'));
+    await nssmService(paths, fresh.programs).place(['run']);
+    expect(fresh.lines[1]).toBe(
+      'C:\\Program Files\\kenny\\nssm.exe install kenny-agent ' +
+        'C:\\Program Files\\kenny\\kenny-agent.exe',
+    );
+    const known = aSystem();
+    await nssmService(paths, known.programs).place(['run']);
+    expect(known.lines).toEqual(fresh.lines.filter((line) => !line.includes('nssm.exe install')));
+    expect(known.requests[1]?.args).toEqual([
+      ...['add', KEY, '/v', 'ImagePath', '/t', 'REG_EXPAND_SZ'],
+      ...['/d', '"C:\\Program Files\\kenny\\nssm.exe"', '/f'],
+    ]);
+  });
+
+  it('uses the programs of Windows by their folder, with nothing of our environment', async () => {
+    const { requests, programs } = aSystem();
+    await nssmService(paths, programs).start();
+    expect(requests[0]).toMatchObject({
+      file: 'C:\\Windows\\System32\\net.exe',
+      args: ['start', 'kenny-agent'],
+      env: { SystemRoot: 'C:\\Windows', PATH: 'C:\\Windows\\System32' },
+    });
+  });
+
+  it('says in words which step failed', async () => {
+    const { programs } = aSystem((line) => line.includes('net.exe start'));
+    await expect(nssmService(paths, programs).start()).rejects.toThrow(
+      '"net start kenny-agent" ended with 1: no',
+    );
+  });
+
+  it('is not removed, nor stopped, where it is not', async () => {
+    const { lines, programs } = aSystem((line) => line.includes('reg.exe query'));
+    await nssmService(paths, programs).remove();
+    expect(lines.filter((line) => !line.includes('reg.exe query'))).toEqual([]);
+  });
+});
+
+describe('locking a folder', () => {
+  it('takes it from whoever made it before, and lets in only accounts by number', async () => {
+    const { requests, programs } = aSystem();
+    await lockFolder(paths.stateFolder, ONLY_SYSTEM, programs);
+    expect(requests.map(({ args }) => args[1])).toEqual(['/setowner', '/reset', '/inheritance:r']);
+    expect(requests[2]?.args.filter((arg) => arg.startsWith('*'))).toEqual([
+      '*S-1-5-18:(OI)(CI)F',
+      '*S-1-5-32-544:(OI)(CI)F',
+    ]);
+  });
+
+  it('is an error when Windows does not do it', async () => {
+    const { programs } = aSystem((line) => line.includes('/reset'));
+    await expect(lockFolder(paths.stateFolder, ONLY_SYSTEM, programs)).rejects.toThrow(/icacls/);
+  });
+});

@@ -1,0 +1,49 @@
+import { mkdir } from 'node:fs/promises';
+import { win32 } from 'node:path';
+import { readControl, writeControl } from '../../control/control-file.js';
+import { ownProgram } from '../place-program.js';
+import type { ServiceSetup } from '../service-setup.js';
+import { lockFolder, ONLY_SYSTEM, openTo, SWITCH_FOLDER } from './access-lists.js';
+import { nssmService } from './nssm-service.js';
+import { placeFiles } from './place-files.js';
+import { SystemPrograms } from './system-programs.js';
+import { windowsPaths } from './windows-paths.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Windows: the service under nssm, everything in the two folders that Windows has for this. */
+export function windowsSetup(env: Environment): ServiceSetup {
+  const paths = windowsPaths(env);
+  const programs = new SystemPrograms(paths.systemFolder);
+  const control = nssmService(paths, programs);
+  return {
+    folders: paths,
+    control,
+    whereabouts: `the program is ${paths.program}; everybody at this PC can turn its switch`,
+    kept: `the switch ${paths.controlFile}`,
+
+    async placeProgram() {
+      // A running program cannot be written over.
+      await control.stop();
+      await placeFiles(await ownProgram(), paths);
+    },
+
+    lockState: () => lockFolder(paths.stateFolder, ONLY_SYSTEM, programs),
+
+    async placeSwitch(enabled) {
+      const folder = win32.dirname(paths.controlFile);
+      await mkdir(folder, { recursive: true });
+      await lockFolder(folder, SWITCH_FOLDER, programs);
+      const before = await readControl(paths.controlFile);
+      if (before.kind === 'missing') await writeControl(paths.controlFile, enabled);
+      if (before.kind === 'unusable') return before.reason;
+      await openTo(paths.controlFile, programs);
+      return undefined;
+    },
+
+    async remove() {
+      await control.remove();
+      return `a program cannot take itself away: ${paths.uninstaller} does`;
+    },
+  };
+}
