@@ -92,6 +92,12 @@ export class LiveWorld {
     this.events.emit('agent.online', { ...connection, meta, protocol: '0.8' });
   }
 
+  /** Some frame of it comes in, as a heartbeat does. */
+  hear(agent_id: string): void {
+    const live = this.presence.online.get(agent_id);
+    if (live) Object.assign(live, { last_frame_at: this.clock.now() });
+  }
+
   /** A snapshot comes in; others are told as the real ingest tells. */
   report(agent_id: string, status: Health): void {
     const record = this.records.get(agent_id);

@@ -31,6 +31,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       (world) =>
         world.comeOrGo(id),
   ),
+  pc.map(
+    (id): Step =>
+      (world) =>
+        world.hear(id),
+  ),
   fc.tuple(pc, health).map(
     ([id, status]): Step =>
       (world) =>
@@ -66,6 +71,7 @@ describe('the fleet topic', () => {
         world.settle();
         for (const { agents, rows, counts } of clients) {
           const shown = world.fleet.view({ agents });
+          expect(JSON.parse(world.fleet.encode({ agents }).text)).toEqual(shown);
           expect(counts).toEqual(shown.counts);
           expect([...rows.keys()].sort()).toEqual(shown.agents.map((row) => row.agent_id).sort());
           for (const row of shown.agents) {

@@ -92,9 +92,8 @@ export class FleetTopic implements ScheduledTask, OnModuleInit, OnModuleDestroy 
     const known = this.snapshots.get(view);
     if (known?.seq === view.seq && now < known.until) return known.fleet;
     const { seq } = view;
-    const shown = this.fleet.view({ agents: view.agents });
-    for (const { agent_id, overall } of shown.agents) this.overall.set(agent_id, overall);
-    const fleet = JSON.stringify({ ...shown, seq });
+    const { rows, text: fleet } = this.fleet.encode({ agents: view.agents }, seq);
+    for (const { agent_id, overall } of rows) this.overall.set(agent_id, overall);
     this.snapshots.set(view, { seq, until: now + WS_TIMES.coalesceMs, fleet });
     return fleet;
   }
@@ -121,10 +120,10 @@ export class FleetTopic implements ScheduledTask, OnModuleInit, OnModuleDestroy 
 
   private describe(agent_id: string): ChangedRow {
     const seen = [...this.views].some((view) => view.sees(agent_id));
-    const row = seen ? this.fleet.row(agent_id) : undefined;
+    const row = seen ? this.fleet.encodeRow(agent_id) : undefined;
     if (row) this.overall.set(agent_id, row.overall);
     else this.overall.delete(agent_id);
-    return { agent_id, text: row ? JSON.stringify(row) : null };
+    return { agent_id, text: row?.text ?? null };
   }
 
   private push(view: View, rows: readonly ChangedRow[]): void {

@@ -15,6 +15,8 @@ export interface PcState {
   readonly dropped_since?: number;
 }
 
+type StripState = Pick<PcState, 'strip' | 'strip_slot'>;
+
 const EMPTY_STRIP = STRIP.noData.repeat(STRIP.slots);
 /** Worst last: a half hour shows the worst that was seen in it. */
 const RANK: readonly string[] = [
@@ -26,12 +28,14 @@ const RANK: readonly string[] = [
 ];
 
 /** The strip shifted to the half hour of `now`; slots in between had no data. */
-export function stripAt(
-  state: Pick<PcState, 'strip' | 'strip_slot'> | undefined,
-  now: number,
-): string {
+export function stripAt(state: StripState | undefined, now: number): string {
+  return stripIn(state, stripSlot(now));
+}
+
+/** As `stripAt`, for a half hour by its number. */
+export function stripIn(state: StripState | undefined, slot: number): string {
   if (!state) return EMPTY_STRIP;
-  const passed = Math.max(0, Math.min(STRIP.slots, stripSlot(now) - state.strip_slot));
+  const passed = Math.max(0, Math.min(STRIP.slots, slot - state.strip_slot));
   return state.strip.slice(passed) + STRIP.noData.repeat(passed);
 }
 

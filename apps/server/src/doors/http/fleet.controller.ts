@@ -7,6 +7,7 @@ import { Access } from './access.js';
 import { Answers } from './answers.js';
 import { FleetQuery, trendDays, TrendQuery } from './dto/queries.js';
 import { Ctx } from './request-state.js';
+import { EncodedJson } from './send-json.js';
 
 @Access('viewer')
 @Controller('api')
@@ -18,8 +19,12 @@ export class FleetController {
 
   @Get('fleet')
   @Answers(200, FleetView, 'Every PC with its health, and the roll-up.')
-  view(@Ctx() { principal }: CallContext, @Query() { sections }: FleetQuery): FleetView {
-    return this.fleet.view(principal, sections === 'all');
+  view(
+    @Ctx() { principal }: CallContext,
+    @Query() { sections }: FleetQuery,
+  ): FleetView | EncodedJson {
+    if (sections === 'all') return this.fleet.view(principal, true);
+    return new EncodedJson(this.fleet.encode(principal).text);
   }
 
   @Get('fleet/trend')

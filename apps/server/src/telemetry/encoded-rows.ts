@@ -1,0 +1,62 @@
+import type { FleetAgent, PcHealth } from '@kenny/contract';
+import type { AgentRecord } from '../auth/index.js';
+import type { LiveAgent } from '../directory/index.js';
+import type { PcState } from './health-board.js';
+
+/** All that one row of the fleet is made of. */
+export interface RowSources {
+  readonly record: AgentRecord;
+  readonly state: PcState | undefined;
+  /** Its connection, while it has one. */
+  readonly live: LiveAgent | undefined;
+  /** The half hour that its strip ends with. */
+  readonly slot: number;
+}
+
+/** A row of the fleet as JSON, with what lists of rows are sorted and counted by. */
+export interface EncodedRow extends Pick<FleetAgent, 'agent_id' | 'name'> {
+  readonly overall: PcHealth;
+  readonly text: string;
+}
+
+interface KeptRow extends Omit<RowSources, 'record'>, Omit<EncodedRow, 'text'> {
+  /** The text around the time of `last_seen`, which every frame of a PC changes. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * Rows of the fleet, encoded once for each state of a PC: whoever opens the fleet asks for a
+ * thousand of them at once, and of most of them only `last_seen` has changed since somebody last
+ * did. Records and states are replaced, never changed, so comparing them is enough.
+ */
+export class EncodedRows {
+  private readonly rows = new WeakMap<AgentRecord, KeptRow>();
+
+  /** @param describe - the row that these sources make */
+  constructor(private readonly describe: (sources: RowSources) => FleetAgent) {}
+
+  of(sources: RowSources, lastSeen: string | null): EncodedRow {
+    const known = this.rows.get(sources.record);
+    const row = known && isOf(known, sources) ? known : this.encode(sources);
+    const { agent_id, name, overall, before, after } = row;
+    const time = lastSeen === null ? 'null' : `"${lastSeen}"`;
+    return { agent_id, name, overall, text: before + time + after };
+  }
+
+  private encode(sources: RowSources): KeptRow {
+    const { record, ...others } = sources;
+    const { agent_id, name, last_seen: _, ...rest } = this.describe(sources);
+    const row = {
+      ...{ ...others, agent_id, name, overall: rest.overall },
+      before: `${JSON.stringify({ agent_id, name }).slice(0, -1)},"last_seen":`,
+      after: `,${JSON.stringify(rest).slice(1)}`,
+    };
+    this.rows.set(record, row);
+    return row;
+  }
+}
+
+function isOf(row: KeptRow, { state, live, slot }: RowSources): boolean {
+  return row.state === state && row.live === live && row.slot === slot;
+}
