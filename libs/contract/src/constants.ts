@@ -25,6 +25,13 @@ export const AGENT_FILES = {
   logs: 'logs',
   config: 'kenny-agent.config.json',
 } as const;
+/**
+ * The library with which the agent calls Windows: the name of the asset in its executable and of the
+ * file that it lays beside itself.
+ */
+export const AGENT_NATIVE_LIBRARY = 'koffi.node';
+/** The command of the short-lived child that loads it. */
+export const AGENT_COLLECT_COMMAND = 'collect';
 /** What the server keeps in its data folder. */
 export const SERVER_FILES = {
   database: 'kenny.sqlite',

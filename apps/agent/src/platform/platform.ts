@@ -8,6 +8,20 @@ export interface ReadingContext {
 /** Reads something of this machine, in the shape of the tool that asks. Throws `ToolFailure`. */
 type Reader<R> = (context: ReadingContext) => Promise<R>;
 
+/** The programs of a PC, each named by its exact id. */
+export interface PackageManager {
+  readonly list: Reader<ResultOf<'winget_list'>['packages']>;
+  readonly install: PackageChange;
+  readonly uninstall: PackageChange;
+  /** Without an id: everything that has an update. */
+  readonly update: (
+    id: string | undefined,
+    context: ReadingContext,
+  ) => Promise<ResultOf<'winget_update'>>;
+}
+
+type PackageChange = (id: string, context: ReadingContext) => Promise<ResultOf<'winget_install'>>;
+
 /**
  * The seam between the tools and the operating system: one object per system. An operation that is
  * left out is `unsupported` there, and the agent does not announce its tool.
@@ -25,6 +39,15 @@ export interface Platform {
     count: number,
     context: ReadingContext,
   ) => Promise<ResultOf<'diag_eventlog'>['events']>;
+  /** Runs an operator's script in PowerShell. */
+  readonly powershell?: (
+    script: string,
+    context: ReadingContext,
+  ) => Promise<ResultOf<'powershell_exec'>>;
+  readonly packages?: PackageManager;
+  readonly flushDns?: Reader<void>;
+  /** Switches a network adapter off and on again. */
+  readonly resetAdapter?: (name: string, context: ReadingContext) => Promise<void>;
   /** How `shell_exec` starts a shell: the command comes as the last argument. */
   readonly shell?: { readonly file: string; readonly args: readonly string[] };
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from './error-code.js';
+import { endWindowsTree } from './windows/end-tree.js';
 
 /**
  * Environment variable that marks every process of one run. A child that starts a session of its own
@@ -25,6 +26,7 @@ export interface ProcessTree {
  * after both graces when a process cannot be killed (stuck in the kernel).
  */
 export async function endTree(tree: ProcessTree): Promise<void> {
+  if (process.platform === 'win32') return endWindowsTree(tree.leader);
   if (await signalTree(tree, 'SIGTERM', TERM_GRACE_MS)) return;
   await signalTree(tree, 'SIGKILL', KILL_GRACE_MS);
 }

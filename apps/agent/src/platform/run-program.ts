@@ -1,8 +1,9 @@
 import { CAPS } from '@kenny/contract/agent';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
+import { windowsEnvironment, windowsFolders } from '../config/windows-environment.js';
 import { CappedOutput } from './capped-output.js';
 import { errorCode, errorText } from './error-code.js';
 import { PROGRAM_PATH } from './find-program.js';
@@ -23,6 +24,8 @@ export interface ProgramRequest {
   maxOutputBytes?: number;
   /** Added to the clean environment. */
   env?: Readonly<Record<string, string>>;
+  /** Sees standard output as it comes, also what is beyond the cap. */
+  onStdout?: (chunk: Buffer) => void;
 }
 
 /** Why a program did not run at all. */
@@ -65,7 +68,8 @@ const NOTHING: ProgramResult = {
 
 /**
  * Runs one program to its end: no shell, a clean environment with a fixed `PATH` and `LC_ALL`, in
- * `/`, in a process group of its own that is killed as a whole at the deadline or on abort.
+ * `/`, in a process group of its own that is killed as a whole at the deadline or on abort; on
+ * Windows in the system folder, and the tree is ended.
  * A program that is missing, fails or is killed is a result, not an exception. What it left running
  * in the background by itself is left alone.
  * @throws TypeError when `file` is not an absolute path (a fault of the caller).
@@ -83,6 +87,7 @@ export async function runProgram(request: ProgramRequest): Promise<ProgramResult
   const output = new CappedOutput(request.maxOutputBytes ?? CAPS.outputBytes);
   const stdout = output.read(child.stdout);
   const stderr = output.read(child.stderr);
+  if (request.onStdout) child.stdout?.on('data', request.onStdout);
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const ended = endOf(child);
   const cause = await causeOf(ended, request);
@@ -103,22 +108,24 @@ export async function runProgram(request: ProgramRequest): Promise<ProgramResult
 }
 
 function start(request: ProgramRequest, mark: string): ChildProcess {
+  const { env, ...surroundings } = surroundingsOf(process.platform);
   const child = spawn(request.file, request.args, {
-    cwd: '/',
-    detached: true,
-    windowsHide: true,
+    ...surroundings,
     stdio: [request.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    env: {
-      PATH: PROGRAM_PATH,
-      LC_ALL: 'C.UTF-8',
-      HOME: homeFolder(),
-      ...request.env,
-      [RUN_MARK]: mark,
-    },
+    env: { ...env, ...request.env, [RUN_MARK]: mark },
   });
   // A program may end without reading what it was given.
   child.stdin?.on('error', () => undefined).end(request.stdin);
   return child;
+}
+
+function surroundingsOf(platform: NodeJS.Platform): SpawnOptions {
+  if (platform === 'win32') {
+    // Detached would mean without a console there, and PowerShell needs one for its encodings.
+    return { cwd: windowsFolders().systemRoot, windowsHide: true, env: windowsEnvironment() };
+  }
+  const env = { PATH: PROGRAM_PATH, LC_ALL: 'C.UTF-8', HOME: homeFolder() };
+  return { cwd: '/', detached: true, env };
 }
 
 /** From the account, not from our own environment. */

@@ -1,0 +1,66 @@
+/** What Windows itself tells a service about where things are. Nothing else reaches a child. */
+const PASSED_ON = [
+  'SystemRoot',
+  'SystemDrive',
+  'windir',
+  'ComSpec',
+  'PATHEXT',
+  'TEMP',
+  'TMP',
+  'ProgramData',
+  'ALLUSERSPROFILE',
+  'PUBLIC',
+  'ProgramFiles',
+  'ProgramFiles(x86)',
+  'ProgramW6432',
+  'CommonProgramFiles',
+  'CommonProgramFiles(x86)',
+  'CommonProgramW6432',
+  'USERPROFILE',
+  'APPDATA',
+  'LOCALAPPDATA',
+  'USERNAME',
+  'COMPUTERNAME',
+  'NUMBER_OF_PROCESSORS',
+  'PROCESSOR_ARCHITECTURE',
+  'OS',
+] as const;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Folders of a Windows PC, absolute. */
+export interface WindowsFolders {
+  systemRoot: string;
+  programFiles: string;
+  programData: string;
+}
+
+/** From the environment of the service, which only an administrator decides. */
+export function windowsFolders(env: Environment = process.env): WindowsFolders {
+  const systemRoot = env['SystemRoot'] ?? 'C:\\Windows';
+  const drive = systemRoot.slice(0, 2);
+  return {
+    systemRoot,
+    // A 32-bit process would see the other folder under the first name.
+    programFiles: env['ProgramW6432'] ?? env['ProgramFiles'] ?? `${drive}\\Program Files`,
+    programData: env['ProgramData'] ?? `${drive}\\ProgramData`,
+  };
+}
+
+/**
+ * The clean environment of a program on Windows: without `SystemRoot` and its like most programs do
+ * not even start; the `PATH` holds the system's own folders only.
+ */
+export function windowsEnvironment(env: Environment = process.env): Record<string, string> {
+  const { systemRoot } = windowsFolders(env);
+  const system = `${systemRoot}\\System32`;
+  const passedOn = PASSED_ON.flatMap((name) => {
+    const value = env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return {
+    ...Object.fromEntries(passedOn),
+    SystemRoot: systemRoot,
+    Path: [system, systemRoot, `${system}\\Wbem`, `${system}\\WindowsPowerShell\\v1.0`].join(';'),
+  };
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { windowsFolders } from '../../config/windows-environment.js';
+import { type ProgramRequest, type ProgramResult, runProgram } from '../run-program.js';
+import { POWERSHELL_ARGS } from './powershell-bootstrap.js';
+
+export interface PowershellRequest extends Pick<
+  ProgramRequest,
+  'timeoutMs' | 'signal' | 'maxOutputBytes' | 'onStdout'
+> {
+  /** PowerShell 5.1. Its one parameter, `param($arguments)`, is what `arguments` holds. */
+  script: string;
+  /** Travels as JSON: data, never part of the script. */
+  arguments?: unknown;
+  /** Our own scripts end at the first error; those of an operator go on, as at the prompt. */
+  onError?: 'Stop' | 'Continue';
+  /** The program; left out: the one of this PC. */
+  program?: string;
+}
+
+export interface PowershellResult extends ProgramResult {
+  /** False: whatever the exit code says, PowerShell never came to the script. */
+  began: boolean;
+}
+
+/** Windows PowerShell 5.1, which every supported Windows has at the same place. */
+export function powershellProgram(): string {
+  return `${windowsFolders().systemRoot}\\System32\\WindowsPowerShell\\v1.0\\powershell.exe`;
+}
+
+/** Runs one script to its end, or to its deadline: then the whole tree is ended. Never throws. */
+export async function runPowershell(request: PowershellRequest): Promise<PowershellResult> {
+  const { script, onError = 'Stop', program = powershellProgram(), ...limits } = request;
+  const mark = randomUUID();
+  const stdin = asciiJson({
+    mark,
+    on_error: onError,
+    script,
+    arguments: request.arguments ?? null,
+  });
+  const result = await runProgram({
+    file: program,
+    args: POWERSHELL_ARGS,
+    stdin: `${stdin}\n`,
+    timeoutMs: limits.timeoutMs,
+    signal: limits.signal,
+    ...(limits.maxOutputBytes === undefined ? {} : { maxOutputBytes: limits.maxOutputBytes }),
+    ...(limits.onStdout === undefined ? {} : { onStdout: limits.onStdout }),
+  });
+  const [first = ''] = result.stdout.split('\n', 1);
+  const began = first.trim() === mark;
+  return {
+    ...result,
+    began,
+    stdout: began ? result.stdout.slice(first.length + 1) : result.stdout,
+  };
+}
+
+/** Why the script has no answer, in one line; undefined when it ran to its end with exit code 0. */
+export function whyPowershellFailed(result: PowershellResult): string | undefined {
+  if (result.failure) return `PowerShell: ${result.failure.message}`;
+  if (result.timed_out) return 'PowerShell did not end within its time';
+  if (result.aborted) return 'PowerShell was stopped at the deadline';
+  const words = firstLine(result.stderr);
+  if (!result.began) {
+    const end = `it ended with exit code ${result.exit_code}`;
+    return `PowerShell did not run the script${words === '' ? `: ${end} and said nothing` : `: ${words}`}`;
+  }
+  if (result.exit_code === 0) return undefined;
+  return words === ''
+    ? `PowerShell ended with exit code ${result.exit_code}`
+    : `PowerShell: ${words}`;
+}
+
+function firstLine(text: string): string {
+  return (/\S.*/.exec(text)?.[0] ?? '').trim().slice(0, 300);
+}
+
+/** Only ASCII travels, so that no code page between us and the script can spoil a letter. */
+function asciiJson(value: unknown): string {
+  // A surrogate pair becomes two escapes, which JSON reads as one character again.
+  return JSON.stringify(value).replace(/[\u007f-\uffff]/g, (letter) => {
+    return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}

@@ -1,0 +1,90 @@
+/** One row of a table that winget printed. */
+export interface WingetRow {
+  name: string;
+  id: string;
+  version: string;
+  /** Null: nothing newer. */
+  available: string | null;
+}
+
+/** Names of winget's own sources: what stands in a last column of these is not a version. */
+const SOURCES = new Set(['winget', 'msstore', 'winget-font']);
+/** A table of ten thousand rows is no table of a PC. */
+const MOST_ROWS = 10_000;
+
+/**
+ * Reads winget's table by the places of its columns, which come in one order in every language: name,
+ * id, version, then the newer version and the source where there is any. Undefined when there is no
+ * table. The width of a letter counts: a Chinese one takes two places.
+ */
+export function parseWingetTable(output: string): WingetRow[] | undefined {
+  const lines = output.split(/\r?\n/).map(lastDrawn);
+  const rule = lines.findIndex((line) => /^-{10,}\s*$/.test(line));
+  const starts = rule < 1 ? [] : columnStarts(lines[rule - 1] ?? '');
+  if (starts.length < 3 || starts.length > 5) return undefined;
+  const rows: string[][] = [];
+  for (const line of lines.slice(rule + 1, rule + 1 + MOST_ROWS)) {
+    // A blank line ends the table; sentences and a second table (of pinned programs) follow.
+    if (line.trim() === '') break;
+    const cells = cut(line, starts);
+    if (isRow(cells)) rows.push(cells);
+  }
+  const newer = columnOfNewer(starts.length, rows);
+  return rows.map(([name = '', id = '', version = '', ...rest]) => ({
+    name,
+    id,
+    version,
+    available: (newer === undefined ? undefined : rest[newer]) || null,
+  }));
+}
+
+/** A progress bar is drawn over itself with carriage returns; what was drawn last is the line. */
+function lastDrawn(line: string): string {
+  return line.split('\r').at(-1) ?? '';
+}
+
+/** Sentences after the table (`3 upgrades available.`) have no id where ids stand. */
+function isRow([name = '', id = '', version = '']: readonly string[]): boolean {
+  return name !== '' && id !== '' && !/\s/.test(id) && version !== '';
+}
+
+/** With four columns the last is the source when all that stands in it names one. */
+function columnOfNewer(columns: number, rows: readonly string[][]): number | undefined {
+  if (columns === 5) return 0;
+  if (columns < 4) return undefined;
+  const said = rows.flatMap((cells) => cells[3] || []);
+  return said.every((word) => SOURCES.has(word)) ? undefined : 0;
+}
+
+/** Places at which the words of the headline begin; titles are single words in every language. */
+function columnStarts(headline: string): number[] {
+  const starts: number[] = [];
+  let place = 0;
+  let inWord = false;
+  for (const letter of headline) {
+    if (letter !== ' ' && !inWord) starts.push(place);
+    inWord = letter !== ' ';
+    place += widthOf(letter);
+  }
+  return starts;
+}
+
+function cut(line: string, starts: readonly number[]): string[] {
+  const cells = starts.map(() => '');
+  let place = 0;
+  for (const letter of line) {
+    const column = starts.findLastIndex((start) => start <= place);
+    if (column >= 0) cells[column] += letter;
+    place += widthOf(letter);
+  }
+  return cells.map((cell) => cell.trim());
+}
+
+/** East Asian wide and full-width letters (UAX #11), which a console draws over two places. */
+function widthOf(letter: string): number {
+  return /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/.test(
+    letter,
+  ) || /\p{Extended_Pictographic}/u.test(letter)
+    ? 2
+    : 1;
+}

@@ -1,0 +1,136 @@
+import type { ResultOf } from '@kenny/contract/agent';
+import { readdir } from 'node:fs/promises';
+import { windowsFolders } from '../../config/windows-environment.js';
+import { ToolFailure } from '../../dispatch/tool-failure.js';
+import type { PackageManager, ReadingContext } from '../platform.js';
+import { type ProgramResult, runProgram } from '../run-program.js';
+import { parseWingetTable, type WingetRow } from './winget-table.js';
+
+/** The catalog's deadline for a change ends it before. */
+const CHANGE_MS = 1_200_000;
+const QUIET = ['--accept-source-agreements', '--disable-interactivity'] as const;
+const EXACT = (id: string): readonly string[] => ['--id', id, '--exact'];
+/** winget's own codes, the same in every language: nothing found, nothing to update. */
+const NO_PACKAGES_FOUND = 0x8a150014;
+const NO_UPDATE = 0x8a15002b;
+
+/** `winget` of the App Installer; for the service it is on no path. */
+export interface Winget {
+  /** Undefined: not installed. */
+  find(): Promise<string | undefined>;
+  run(file: string, args: readonly string[], context: ReadingContext): Promise<ProgramResult>;
+}
+
+export const systemWinget: Winget = {
+  find: () => findWinget(`${windowsFolders().programFiles}\\WindowsApps`),
+  run: (file, args, { signal }) => runProgram({ file, args, timeoutMs: CHANGE_MS, signal }),
+};
+
+const PACKAGE =
+  /^Microsoft\.DesktopAppInstaller_(\d+(?:\.\d+){1,3})_(?:x64|arm64)__8wekyb3d8bbwe$/i;
+
+async function findWinget(folder: string): Promise<string | undefined> {
+  const newest = newestInstaller(await readdir(folder).catch(() => []));
+  return newest === undefined ? undefined : `${folder}\\${newest}\\winget.exe`;
+}
+
+/** Several versions may lie side by side; numbers are compared as numbers. */
+export function newestInstaller(names: readonly string[]): string | undefined {
+  const found = names.flatMap((name) => {
+    const version = PACKAGE.exec(name)?.[1]?.split('.').map(Number);
+    return version ? [{ name, version }] : [];
+  });
+  return found.sort((a, b) => compare(b.version, a.version))[0]?.name;
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const place = a.findIndex((part, index) => part !== (b[index] ?? 0));
+  return place < 0 ? 0 : (a[place] ?? 0) - (b[place] ?? 0);
+}
+
+export function wingetPackages(winget: Winget = systemWinget): PackageManager {
+  const change =
+    (verb: string, more: readonly string[]) =>
+    async (
+      which: readonly string[],
+      context: ReadingContext,
+    ): Promise<ResultOf<'winget_install'>> => {
+      const result = await started(winget, [verb, ...which, ...more, ...QUIET], context);
+      const log = logOf(result);
+      if (log === '') throw silent(result);
+      return { ok: result.exit_code === 0, log };
+    };
+  const install = change('install', ['--silent', '--accept-package-agreements']);
+  const uninstall = change('uninstall', ['--silent']);
+  const update = change('upgrade', ['--silent', '--accept-package-agreements']);
+  return {
+    list: (context) => readWingetTable(winget, ['list', ...QUIET], context),
+    install: (id, context) => install(EXACT(id), context),
+    uninstall: (id, context) => uninstall(EXACT(id), context),
+    update: (id, context) =>
+      update(id === undefined ? ['--all', '--include-unknown'] : EXACT(id), context),
+  };
+}
+
+/** Programs with a newer version. */
+export function readWingetUpdates(winget: Winget, context: ReadingContext): Promise<WingetRow[]> {
+  return readWingetTable(winget, ['upgrade', '--include-unknown', ...QUIET], context);
+}
+
+/** @throws ToolFailure: no table is a failure unless winget itself says that there is nothing. */
+async function readWingetTable(
+  winget: Winget,
+  args: readonly string[],
+  context: ReadingContext,
+): Promise<WingetRow[]> {
+  const result = await started(winget, args, context);
+  const rows = parseWingetTable(result.stdout);
+  if (rows) return rows;
+  const code = result.exit_code === null ? null : result.exit_code >>> 0;
+  if (code === NO_PACKAGES_FOUND || code === NO_UPDATE) return [];
+  // `upgrade` with nothing to do ends with 0 and one sentence; a table that we cannot read is no such.
+  const isOneSentence = /^[^\n]+$/.test(logOf(result)) && !result.stdout.includes('-----');
+  if (code === 0 && args[0] === 'upgrade' && isOneSentence) return [];
+  throw silent(result);
+}
+
+async function started(
+  winget: Winget,
+  args: readonly string[],
+  context: ReadingContext,
+): Promise<ProgramResult> {
+  const file = await winget.find();
+  if (file === undefined) {
+    throw new ToolFailure('exec_failed', 'winget (the App Installer) is not installed on this PC');
+  }
+  const result = await winget.run(file, args, context);
+  if (result.failure) throw new ToolFailure('exec_failed', `winget: ${result.failure.message}`);
+  if (result.aborted || result.timed_out) {
+    throw new ToolFailure('timeout', 'winget was ended before its time');
+  }
+  return result;
+}
+
+function silent(result: ProgramResult): ToolFailure {
+  const words = logOf(result).split('\n').at(-1)?.slice(0, 300);
+  const code = `exit code ${hex(result.exit_code)}`;
+  return new ToolFailure(
+    'exec_failed',
+    words ? `winget: ${words} (${code})` : `winget said nothing (${code})`,
+  );
+}
+
+/** winget's codes are known by their hexadecimal form. */
+function hex(code: number | null): string {
+  if (code === null) return 'unknown';
+  return code > 255 || code < 0 ? `0x${(code >>> 0).toString(16)}` : String(code);
+}
+
+/** Without the progress bars that it draws over themselves. */
+function logOf({ stdout, stderr }: ProgramResult): string {
+  return `${stdout}\n${stderr}`
+    .split(/\r?\n/)
+    .map((line) => (line.split('\r').at(-1) ?? '').trimEnd())
+    .filter((line) => line.trim() !== '' && !/^[\s█▒░▓\-\\|/]*$/.test(line))
+    .join('\n');
+}

@@ -1,0 +1,55 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * A program that keeps to the contract of our bootstrap as PowerShell does: the request on standard
+ * input, the mark first, then the script, which here is JavaScript with `args`, `say`, `complain`,
+ * `pause` and `exit`.
+ */
+const OBEDIENT = `
+let text = '';
+process.stdin.setEncoding('latin1').on('data', (chunk) => (text += chunk)).on('end', async () => {
+  if (/[^\\x20-\\x7e\\r\\n]/.test(text)) throw new Error('not plain ASCII on standard input');
+  const { mark, script, arguments: args, on_error } = JSON.parse(text);
+  process.stdout.write(mark + '\\n');
+  const say = (line) => process.stdout.write(line + '\\n');
+  const complain = (line) => process.stderr.write(line + '\\n');
+  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const make = Object.getPrototypeOf(async () => {}).constructor;
+  const names = ['args', 'say', 'complain', 'pause', 'exit', 'on_error', 'argv', 'require'];
+  const run = new make(...names, script);
+  await run(args, say, complain, pause, process.exit, on_error, process.argv.slice(2), require);
+});`;
+
+/** As Wine's: ends well and has done nothing. */
+const STUB = 'process.exit(0);';
+
+export interface FakePowershell {
+  obedient: string;
+  stub: string;
+}
+
+/** Call once in a `describe`: real programs in a folder that is removed afterwards. */
+export function fakePowershell(): () => FakePowershell {
+  const made: Partial<FakePowershell> & { folder?: string } = {};
+  beforeAll(async () => {
+    made.folder = await mkdtemp(join(tmpdir(), 'kenny-powershell-'));
+    made.obedient = await program(join(made.folder, 'powershell.cjs'), OBEDIENT);
+    made.stub = await program(join(made.folder, 'stub.cjs'), STUB);
+  });
+  afterAll(async () => {
+    if (made.folder !== undefined) await rm(made.folder, { recursive: true, force: true });
+  });
+  return () => {
+    const { obedient, stub } = made;
+    if (obedient === undefined || stub === undefined) throw new Error('not made yet');
+    return { obedient, stub };
+  };
+}
+
+async function program(file: string, code: string): Promise<string> {
+  await writeFile(file, `#!${process.execPath}\n${code}\n`);
+  await chmod(file, 0o755);
+  return file;
+}
