@@ -1,4 +1,10 @@
-import { type Os, type SectionName, type SectionPayload, systemClock } from '@kenny/contract/agent';
+import {
+  CATALOG,
+  type Os,
+  type SectionName,
+  type SectionPayload,
+  systemClock,
+} from '@kenny/contract/agent';
 import type { Instant } from '@kenny/health';
 import { systemProbe } from './probe/system-probe.js';
 import { collectors } from './registry.js';
@@ -26,14 +32,35 @@ export interface CollectOptions {
   os?: Os;
 }
 
-/** One for the process: a timer's reading and a tool's reading at the same time share their runs. */
-const reader = new SnapshotReader({
-  collectors,
-  probe: (signal) => systemProbe(signal),
+const SHARED = {
+  probe: (signal: AbortSignal) => systemProbe(signal),
   clock: systemClock,
   // The section itself carries the fault's text to the operator.
   onFault: () => undefined,
-});
+};
+
+/** One for the process: a timer's reading and a tool's reading at the same time share their runs. */
+const reader = new SnapshotReader({ ...SHARED, collectors });
+let onWindows: Promise<SnapshotReader> | undefined;
+
+/** The readers of Windows are loaded on Windows only: other PCs do not pay for them. */
+function readerOf(os: Os): Promise<SnapshotReader> {
+  if (os !== 'windows') return Promise.resolve(reader);
+  return (onWindows ??= import('./windows.js').then(
+    ({ collectorsOnWindows }) =>
+      new SnapshotReader({
+        ...SHARED,
+        collectors: collectorsOnWindows(),
+        // All at once: what asks the same program then shares one process. Each part of that has a
+        // deadline of its own, so the section's is that of the whole.
+        atOnce: CATALOG.sections.length,
+        deadlineMs: WINDOWS_SECTION_MS,
+      }),
+  ));
+}
+
+/** Below the snapshot's budget of 50 s. */
+const WINDOWS_SECTION_MS = 45_000;
 
 /** This PC's health now: section name → payload, valid by the contract and small enough to send. */
 export async function collectSnapshot(
@@ -43,8 +70,8 @@ export async function collectSnapshot(
 }
 
 /** The snapshot, and for each section whether it was collected, is absent or unreadable, and why. */
-export function survey({ os = thisSystem(), ...rest }: CollectOptions): Promise<Survey> {
-  return reader.survey({ os, ...rest });
+export async function survey({ os = thisSystem(), ...rest }: CollectOptions): Promise<Survey> {
+  return (await readerOf(os)).survey({ os, ...rest });
 }
 
 function thisSystem(): Os {

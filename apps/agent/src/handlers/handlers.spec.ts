@@ -122,6 +122,15 @@ describe('what is announced', () => {
     expect(supportedTools(realHandlers(), AGENT_TOOL_NAMES).sort()).toEqual(portable.sort());
   });
 
+  it('on Windows is all but a shell and what has its own stage', () => {
+    const known = CATALOG.tools
+      .filter(({ where, os }) => where === 'agent' && os.includes('windows'))
+      .map(({ name }) => name)
+      .filter((name) => !/^(?:screen_capture|agent_update|remotehelp_.*)$/.test(name));
+    expect(known).not.toContain('shell_exec');
+    expect(supportedTools(realHandlers('windows'), AGENT_TOOL_NAMES).sort()).toEqual(known.sort());
+  });
+
   it.each(['linux', 'macos', 'windows'] as const)('on %s every gap has its reason', (os) => {
     for (const handler of Object.values(realHandlers(os))) {
       if (typeof handler === 'function') continue;

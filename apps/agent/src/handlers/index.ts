@@ -17,6 +17,15 @@ import type { PathGuard } from './fs/safely.js';
 import type { Handler, Handlers, Unsupported } from './handler.js';
 import { shellExec } from './shell.js';
 import { telemetryCollect } from './telemetry.js';
+import {
+  netAdapterReset,
+  netDnsFlush,
+  powershellExec,
+  wingetInstall,
+  wingetList,
+  wingetUninstall,
+  wingetUpdate,
+} from './windows.js';
 
 export interface HandlerDeps {
   platform: Platform;
@@ -39,6 +48,11 @@ export function createHandlers(deps: HandlerDeps): Handlers {
   ): Handler<T> | Unsupported =>
     part === undefined ? { unsupported: `kenny cannot do this on ${platform.os} yet` } : make(part);
   const onlyWindows = windowsOnly(platform.os);
+  const ofWindows = <T extends AgentToolName, P>(
+    part: P | undefined,
+    make: (part: P) => Handler<T>,
+  ): Handler<T> | Unsupported => (part === undefined ? onlyWindows : make(part));
+  const shell: Unsupported = { unsupported: 'windows has no such shell; use powershell_exec' };
   return {
     fs_list: fsList(guard),
     fs_search: fsSearch(guard, clock),
@@ -49,19 +63,19 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     diag_eventlog: on(platform.events, diagEventlog),
     diag_autostart: on(platform.autostart, diagAutostart),
     net_config: on(platform.network, netConfig),
-    shell_exec: on(platform.shell, shellExec),
+    shell_exec: platform.os === 'windows' ? shell : on(platform.shell, shellExec),
     telemetry_collect: telemetryCollect(collect),
     call_status: ({ id }) => callStatus(id),
-    remotehelp_status: remotehelpStatus,
+    remotehelp_status: platform.os === 'windows' ? onlyWindows : remotehelpStatus,
     remotehelp_start: onlyWindows,
     remotehelp_stop: onlyWindows,
-    powershell_exec: onlyWindows,
-    winget_list: onlyWindows,
-    winget_install: onlyWindows,
-    winget_uninstall: onlyWindows,
-    winget_update: onlyWindows,
-    net_dns_flush: onlyWindows,
-    net_adapter_reset: onlyWindows,
+    powershell_exec: ofWindows(platform.powershell, powershellExec),
+    winget_list: ofWindows(platform.packages, wingetList),
+    winget_install: ofWindows(platform.packages, wingetInstall),
+    winget_uninstall: ofWindows(platform.packages, wingetUninstall),
+    winget_update: ofWindows(platform.packages, wingetUpdate),
+    net_dns_flush: ofWindows(platform.flushDns, netDnsFlush),
+    net_adapter_reset: ofWindows(platform.resetAdapter, netAdapterReset),
     screen_capture: { unsupported: `kenny cannot take screenshots on ${platform.os} yet` },
     agent_update: { unsupported: `kenny cannot update itself on ${platform.os} yet` },
   };

@@ -38,6 +38,16 @@ async function run(
   }
   const maxOutputBytes = PROGRAM_OUTPUT_BYTES;
   const result = await runProgram({ file, args, timeoutMs, signal, maxOutputBytes });
+  return outputOf(program, result, exitCodes, timeoutMs);
+}
+
+/** How a program that was started ended, in the words of a probe. */
+export function outputOf(
+  program: string,
+  result: ProgramResult,
+  exitCodes: readonly number[],
+  timeoutMs: number,
+): ProgramOutput {
   if (result.exit_code !== null && exitCodes.includes(result.exit_code)) {
     return { ok: true, stdout: result.stdout };
   }

@@ -1,0 +1,36 @@
+import { absent, reading } from '../collector.js';
+import { at, numberAt, textAt } from '../json.js';
+import type { WindowsCollector } from '../windows-machine.js';
+
+/** Asked of the wireless service itself: what `netsh` prints is of the display language. */
+export const wifiQuality: WindowsCollector<'wifi_quality'> = async (machine) => {
+  const answer = await machine.native('wifi');
+  const adapters: unknown[] = Array.isArray(answer) ? answer : [];
+  if (adapters.length === 0) return absent('this PC has no wireless adapter');
+  const used = adapters.find((one) => at(one, 'connected') === true);
+  if (used === undefined) {
+    return reading<'wifi_quality'>('not connected to a wireless network', {
+      connected: false,
+      ssid: null,
+      signal_percent: null,
+      band: null,
+    });
+  }
+  const ssid = textAt(used, 'ssid') ?? null;
+  const signal = numberAt(used, 'signal') ?? null;
+  const band = bandOf(numberAt(used, 'channel'));
+  const network = ssid === null ? 'connected' : `connected to ${ssid}`;
+  return reading<'wifi_quality'>(`${network}, signal ${signal ?? 'unknown'} %`, {
+    connected: true,
+    ssid,
+    signal_percent: signal,
+    band,
+  });
+};
+
+/** A channel of 6 GHz has the number of another one below, so only these two are told. */
+export function bandOf(channel: number | undefined): string | null {
+  if (channel === undefined || channel < 1) return null;
+  if (channel <= 14) return '2.4 GHz';
+  return channel >= 36 && channel <= 177 ? '5 GHz' : null;
+}

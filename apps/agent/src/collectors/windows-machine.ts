@@ -1,0 +1,37 @@
+import type { Clock } from '@kenny/contract/agent';
+import type { NetworkInterfaceInfo } from 'node:os';
+import type { NativePart } from '../platform/windows/native/parts.js';
+import type { RegistryKey } from '../platform/windows/registry.js';
+import type { WingetRow } from '../platform/windows/winget-table.js';
+import type { Reading } from './collector.js';
+import type { PowershellPart } from './powershell-parts.js';
+import type { ProgramOptions, ProgramOutput } from './probe/probe.js';
+import type { SectionName } from '@kenny/contract/agent';
+
+/**
+ * Everything a collector on Windows may touch, lightest first. Specs give it recorded answers
+ * instead. All of it throws `Unreadable` with the reason.
+ */
+export interface WindowsMachine {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  addresses(): NodeJS.Dict<NetworkInterfaceInfo[]>;
+  nameServers(): string[];
+  uptimeSecs(): number;
+  /** One key of the registry with its values and the names of its subkeys; undefined: no such key. */
+  registry(key: string): Promise<RegistryKey | undefined>;
+  /** Names of the files in a folder; a folder that is not there is empty. */
+  folder(path: string): Promise<string[]>;
+  /** What Windows' own libraries say, read in a short-lived child. */
+  native(part: NativePart): Promise<unknown>;
+  /** A system program by its name, from System32. */
+  run(program: string, args: readonly string[], options?: ProgramOptions): Promise<ProgramOutput>;
+  updates(): Promise<WingetRow[]>;
+  /** The last resort; all parts that are asked in a snapshot run in one process. */
+  powershell(part: PowershellPart): Promise<unknown>;
+}
+
+/** Reads one section of a Windows PC; the rules of `Collector` hold. */
+export type WindowsCollector<S extends SectionName> = (
+  machine: WindowsMachine,
+) => Promise<Reading<S>>;

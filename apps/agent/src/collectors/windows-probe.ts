@@ -1,0 +1,119 @@
+import { type Clock, systemClock } from '@kenny/contract/agent';
+import { getServers } from 'node:dns';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { networkInterfaces, tmpdir, uptime } from 'node:os';
+import { join } from 'node:path';
+import { windowsFolders } from '../config/windows-environment.js';
+import { ToolFailure } from '../dispatch/tool-failure.js';
+import { errorCode } from '../platform/error-code.js';
+import { type ProgramRequest, type ProgramResult, runProgram } from '../platform/run-program.js';
+import {
+  isRegistryKey,
+  parseRegistryExport,
+  parseRegistryQuery,
+  type RegistryKey,
+} from '../platform/windows/registry.js';
+import { powershellBatch, readNative } from '../platform/windows/readers.js';
+import { readWingetUpdates, systemWinget } from '../platform/windows/winget.js';
+import { POWERSHELL_PARTS } from './powershell-parts.js';
+import type { ProgramOptions, ProgramOutput } from './probe/probe.js';
+import { outputOf } from './probe/system-probe.js';
+import { cannotRead, Unreadable } from './probe/unreadable.js';
+import type { WindowsMachine } from './windows-machine.js';
+
+const REG_MS = 10_000;
+/** An export of the keys that we ask for is a few kilobytes. */
+const REG_BYTES = 2 * 1024 * 1024;
+
+const powershell = powershellBatch(POWERSHELL_PARTS);
+
+/** This very Windows PC. */
+export function windowsProbe(signal: AbortSignal, clock: Clock = systemClock): WindowsMachine {
+  return {
+    clock,
+    signal,
+    addresses: networkInterfaces,
+    nameServers: getServers,
+    uptimeSecs: uptime,
+    registry: (key) => readRegistry(key, signal),
+    folder: listFolder,
+    native: (part) => readNative(part, signal),
+    run: (program, args, options) => runSystemProgram(program, args, signal, options),
+    updates: () => wingetUpdates(signal),
+    powershell: (part) => powershell.ask(part, signal),
+  };
+}
+
+function runSystemProgram(
+  program: string,
+  args: readonly string[],
+  signal: AbortSignal,
+  { timeoutMs = REG_MS, exitCodes = [0] }: ProgramOptions = {},
+): Promise<ProgramOutput> {
+  const file = `${windowsFolders().systemRoot}\\System32\\${program}.exe`;
+  return runProgram({ file, args, timeoutMs, signal, maxOutputBytes: REG_BYTES }).then((result) => {
+    const output = outputOf(program, result, exitCodes, timeoutMs);
+    // Programs that do nothing and say that all is well are no answer.
+    if (!output.ok || output.stdout.trim() !== '') return output;
+    const reason = `${program} ended well and said nothing`;
+    return { ok: false, installed: true, reason, exitCode: 0, said: '' };
+  });
+}
+
+/**
+ * `reg query` for what lies in a key; its values once more through `reg export` when a letter of them
+ * is not plain, because the export is UTF-16 and the query is of some code page.
+ */
+async function readRegistry(key: string, signal: AbortSignal): Promise<RegistryKey | undefined> {
+  if (!isRegistryKey(key)) throw new TypeError(`not a registry key: ${key}`);
+  // A key that is there and empty says nothing, so here silence is an answer; one that is not there is
+  // exit code 1, as nearly everything else is.
+  const query = await runProgram(regProgram(['query', key], signal));
+  if (query.exit_code === 1) return undefined;
+  if (query.exit_code !== 0) throw unreadableOf(query);
+  // eslint-disable-next-line no-control-regex -- everything that is not plain ASCII
+  const isPlain = /^[\u0000-\u007e]*$/.test(query.stdout);
+  const asked = parseRegistryQuery(query.stdout, key);
+  if (isPlain) return asked;
+  return (await exported(key, signal)) ?? asked;
+}
+
+function regProgram(args: readonly string[], signal: AbortSignal): ProgramRequest {
+  const file = `${windowsFolders().systemRoot}\\System32\\reg.exe`;
+  return { file, args, timeoutMs: REG_MS, signal, maxOutputBytes: REG_BYTES };
+}
+
+function unreadableOf(result: ProgramResult): Unreadable {
+  const output = outputOf('reg', result, [], REG_MS);
+  return new Unreadable(output.ok ? 'reg failed' : output.reason);
+}
+
+async function exported(key: string, signal: AbortSignal): Promise<RegistryKey | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'kenny-'));
+  try {
+    const file = join(folder, 'key.reg');
+    const result = await runProgram(regProgram(['export', key, file, '/y'], signal));
+    if (result.exit_code !== 0) throw unreadableOf(result);
+    return parseRegistryExport(await readFile(file), key);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function listFolder(path: string): Promise<string[]> {
+  try {
+    return await readdir(path);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw cannotRead(path, error);
+  }
+}
+
+async function wingetUpdates(signal: AbortSignal): ReturnType<WindowsMachine['updates']> {
+  try {
+    return await readWingetUpdates(systemWinget, { signal });
+  } catch (error) {
+    if (error instanceof ToolFailure) throw new Unreadable(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import type { PackageManager, Platform } from '../platform/index.js';
+import type { Handler } from './handler.js';
+
+/** The handlers of what only Windows has; they hand over to the platform. */
+
+export const powershellExec =
+  (run: NonNullable<Platform['powershell']>): Handler<'powershell_exec'> =>
+  ({ script }, context) =>
+    run(script, context);
+
+export const wingetList =
+  ({ list }: PackageManager): Handler<'winget_list'> =>
+  async (_args, context) => ({ packages: await list(context) });
+
+export const wingetInstall =
+  ({ install }: PackageManager): Handler<'winget_install'> =>
+  ({ id }, context) =>
+    install(id, context);
+
+export const wingetUninstall =
+  ({ uninstall }: PackageManager): Handler<'winget_uninstall'> =>
+  ({ id }, context) =>
+    uninstall(id, context);
+
+export const wingetUpdate =
+  ({ update }: PackageManager): Handler<'winget_update'> =>
+  ({ id }, context) =>
+    update(id, context);
+
+export const netDnsFlush =
+  (flush: NonNullable<Platform['flushDns']>): Handler<'net_dns_flush'> =>
+  async (_args, context) => {
+    await flush(context);
+    return { ok: true };
+  };
+
+export const netAdapterReset =
+  (reset: NonNullable<Platform['resetAdapter']>): Handler<'net_adapter_reset'> =>
+  async ({ name }, context) => {
+    await reset(name, context);
+    return { ok: true };
+  };
