@@ -32,8 +32,7 @@ export function cleaned(value: unknown, limit: number = ANSWER_CHARS): unknown {
 }
 
 /** Stands where a text was cut, so that nobody takes the rest for the whole. */
-export const cutMark = (raw: string): string =>
-  `⟨cut: the whole has ${raw.length} characters⟩`;
+export const cutMark = (raw: string): string => `⟨cut: the whole has ${raw.length} characters⟩`;
 
 function marked(text: string): string {
   return PLAIN.test(text) ? text : visibleText(plainOutput(text), 'block');
