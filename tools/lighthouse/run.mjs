@@ -11,6 +11,7 @@ const { chrome, base, cookie, pages, runs, enough, report } = JSON.parse(process
 /** An operator's page has nothing to look for in a search engine. */
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
 const PRESETS = { desktop: desktopConfig, mobile: undefined };
+const TRIES = 3;
 const asRoot = process.getuid?.() === 0;
 
 const browser = await puppeteer.launch({
@@ -33,18 +34,36 @@ try {
 /** As many as asked for; fewer once the median can no longer fall below `enough`. */
 async function resultsOf(page, preset) {
   const results = [];
-  while (results.length < runs && !isDecided(results)) results.push(await once(page, preset));
+  while (results.length < runs && !isDecided(results)) results.push(await scores(page, preset));
   return results;
 }
 
+async function scores(page, preset) {
+  const lhr = await judged(page, preset);
+  writeFileSync(`${report}-${page.name}-${preset}.json`, JSON.stringify(lhr, null, 2));
+  return Object.fromEntries(
+    CATEGORIES.map((category) => [category, Math.round(lhr.categories[category].score * 100)]),
+  );
+}
+
 function isDecided(results) {
-  const good = results.filter((scores) =>
-    CATEGORIES.every((category) => scores[category] >= enough),
+  const good = results.filter((result) =>
+    CATEGORIES.every((category) => result[category] >= enough),
   ).length;
   return good > runs / 2;
 }
 
-async function once({ name, path, loggedIn }, preset) {
+/** Lighthouse that could not record says so and asks to be run again: it is, `TRIES` times in all. */
+async function judged(page, preset) {
+  for (let left = TRIES - 1; ; left -= 1) {
+    const { lhr, error } = await once(page, preset);
+    if (!error) return lhr;
+    if (left === 0) throw new Error(`${page.name}, ${preset}: ${error}`);
+    console.error(`${page.name}, ${preset}: once more, since: ${error}`);
+  }
+}
+
+async function once({ path, loggedIn }, preset) {
   const context = await browser.createBrowserContext();
   try {
     const page = await context.newPage();
@@ -55,11 +74,7 @@ async function once({ name, path, loggedIn }, preset) {
       PRESETS[preset],
       page,
     );
-    if (lhr.runtimeError) throw new Error(`${name}: ${lhr.runtimeError.message}`);
-    writeFileSync(`${report}-${name}-${preset}.json`, JSON.stringify(lhr, null, 2));
-    return Object.fromEntries(
-      CATEGORIES.map((category) => [category, Math.round(lhr.categories[category].score * 100)]),
-    );
+    return { lhr, error: lhr.runtimeError?.message };
   } finally {
     await context.close();
   }
@@ -67,6 +82,6 @@ async function once({ name, path, loggedIn }, preset) {
 
 /** Of those that were run; the lower one of two. */
 function median(results, category) {
-  const sorted = results.map((scores) => scores[category]).sort((a, b) => a - b);
+  const sorted = results.map((result) => result[category]).sort((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) / 2)];
 }

@@ -7,7 +7,7 @@ import {
   type FakeHandler,
 } from '@kenny/testing';
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, keepPicture, logIn, openBrowser } from './harness/browser.js';
+import { describeInBrowser, drawn, keepPicture, logIn, openBrowser } from './harness/browser.js';
 import { Complaints } from './harness/complaints.js';
 import { dashboardPages, openPage, settled, sidewaysBy } from './harness/dashboard-pages.js';
 import { eventually } from './harness/eventually.js';
@@ -19,6 +19,11 @@ import { aWorld } from './harness/world.js';
 
 /** A PC that sends the corpus wherever text may stand, and everybody who asks writes it as well. */
 const world = aWorld();
+
+/** Of an element, in the page, as much as is used here. */
+interface Clickable {
+  click(): void;
+}
 const PC = 'hostile-pc';
 const LAST_LINE = 'the last line';
 const READS = ['diag_processes', 'diag_services', 'fs_list', 'fs_read', 'net_config'] as const;
@@ -121,7 +126,9 @@ describeInBrowser('pages that show what a hostile PC sent', (executable) => {
     );
     // Opening one may bring more of them.
     for (let left = 200; left > 0 && (await folded.count()) > 0; left -= 1) {
-      await folded.first().click();
+      // In the page: one that has gone meanwhile is not waited for.
+      await folded.evaluateAll((parts) => (parts as unknown as Clickable[])[0]?.click());
+      await drawn(page);
     }
     await settled(page);
   }

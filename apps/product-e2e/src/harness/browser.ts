@@ -73,6 +73,11 @@ const DRAWN = `new Promise((drawn) => {
   requestAnimationFrame(() => requestAnimationFrame(() => drawn()));
 })`;
 
+/** What the page was told by now is on the screen. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(DRAWN);
+}
+
 /**
  * What axe has to say, as `rule: element`; the policy of the server stays as it is. The page is
  * judged as it rests: what fades or moves, now or while axe looks, has colours that nobody is meant
@@ -81,7 +86,7 @@ const DRAWN = `new Promise((drawn) => {
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   try {
-    await page.evaluate(DRAWN);
+    await drawn(page);
     await page.evaluate(AXE);
     const faults: unknown = await page.evaluate(`axe.run().then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`);
