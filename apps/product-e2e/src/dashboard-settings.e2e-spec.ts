@@ -52,8 +52,8 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByLabel('Id of the PC').fill('../etc');
       await page.getByText('beginning with a letter or digit').waitFor();
       expect(await page.getByRole('button', { name: 'Add this PC' }).isEnabled()).toBe(false);
-      expect(await page.getByRole('radio', { name: /Windows/ }).isEnabled()).toBe(false);
-      await page.getByText('There is no installer for windows yet').waitFor();
+      expect(await page.getByRole('radio', { name: /macOS/ }).isEnabled()).toBe(false);
+      await page.getByText('There is no installer for macos yet').waitFor();
       await page.getByLabel('Id of the PC').fill(PC);
       await page.getByLabel('Name (may change later)').fill("Anna's <b>PC</b>");
       await page.getByRole('radio', { name: /By hand/ }).check();

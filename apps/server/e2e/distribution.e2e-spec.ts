@@ -11,11 +11,13 @@ import { execFileSync } from 'node:child_process';
 import { AgentKeys } from '../src/auth/index.js';
 import { ENROLMENT_MS } from '../src/auth/agents/enrolment-rules.js';
 import { PACKAGES_FOLDER, type PackagesFolder } from '../src/distribution/index.js';
+import { zip } from '../src/distribution/zip.js';
 import { ServerIdentity } from '../src/identity/index.js';
 import { aPackage } from '../test/a-package.js';
 import { AServer } from '../test/a-server.js';
 import { tempDirs } from '../test/temp-dir.js';
 import { seedOf } from '../test/tunnel-world.js';
+import { unzip } from '../test/unzip.js';
 
 const newDir = tempDirs();
 const PUBLIC_URL = 'https://kenny.example';
@@ -190,9 +192,9 @@ describe('an installer link', () => {
     expect((await ask('nobody', server.admin)).body.error.code).toBe('unknown_agent');
   });
 
-  it.each(['windows', 'macos'])('is not there for %s yet', async (os) => {
+  it('is not there for macOS yet', async () => {
     const { status, body } = await server.http<ErrorBody>('POST', API_PATHS.agentInstaller(pc), {
-      os,
+      os: 'macos',
     });
     expect([status, body.error.code]).toEqual([422, 'unsupported']);
   });
@@ -203,6 +205,84 @@ describe('an installer link', () => {
       fetch(server.url + path, { method: 'POST', headers: { origin } });
     expect((await send(PUBLIC_URL)).status).toBe(200);
     expect((await send('https://evil.example')).status).toBe(403);
+  });
+});
+
+describe('an installer link for Windows', () => {
+  const PROGRAM = { name: 'kenny-agent.exe', content: Buffer.alloc(3_000, 'MZ') };
+  const folder = (): string => server.app.get<PackagesFolder>(PACKAGES_FOLDER);
+  beforeAll(() => aPackage(folder(), zip([PROGRAM]), 'windows'));
+
+  async function archive(path: string, method = 'GET'): Promise<Buffer> {
+    const answer = await fetch(server.url + path, { method });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="kenny-${pc}.zip"`,
+    );
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(answer.headers.get('content-length')).toBe(String(bytes.length));
+    return bytes;
+  }
+
+  /** What `install.cmd` hands to the agent. */
+  function settingsOf(bytes: Buffer): Record<string, string> {
+    const [, file] = unzip(bytes);
+    return JSON.parse(String(file?.content)) as Record<string, string>;
+  }
+
+  it('gives out the package with the settings of this PC, on the page and for the line', async () => {
+    const { path, command } = await link('windows');
+    const [posted, fetched] = [await archive(path, 'POST'), await archive(`${path}/package`)];
+    expect(posted.equals(fetched)).toBe(true);
+    expect(unzip(posted).map(({ name }) => name)).toEqual([
+      PROGRAM.name,
+      'kenny-agent.config.json',
+    ]);
+    expect(unzip(posted)[0]).toEqual(PROGRAM);
+    expect(settingsOf(posted)).toEqual({
+      server: 'wss://kenny.example/agent/ws',
+      agent_id: pc,
+      server_pubkey: server.get(ServerIdentity).publicKey,
+      enroll_token: expect.stringMatching(/^kny_/) as unknown,
+    });
+    expect(command).toBe(
+      'cmd /c "cd /d %USERPROFILE% & mkdir kenny-setup & cd kenny-setup && ' +
+        `curl -fsSL -o kenny.zip ${PUBLIC_URL}${path}/package && ` +
+        'tar -xf kenny.zip && install.cmd"',
+    );
+  });
+
+  it('shows a page for Windows, and has no script for a shell', async () => {
+    const { path } = await link('windows');
+    const page = await server.http<{ text: string }>('GET', path, undefined, null);
+    expect(page.body.text).toContain('one Windows PC');
+    expect(page.body.text).toContain('install.cmd');
+    expect(page.body.text).not.toContain('sudo');
+    const script = await server.http<ErrorBody>('GET', `${path}/install.sh`, undefined, null);
+    expect([script.status, script.body.error.code]).toEqual([404, 'not_found']);
+    expect(script.body.error.message).toContain('Windows');
+  });
+
+  it('is used up by the enrolment with its token, and stands in the record without it', async () => {
+    const { path } = await link('windows');
+    const { enroll_token = '' } = settingsOf(await archive(path, 'POST'));
+    const rows = await server.audit(`agent_id=${pc}`);
+    expect(rows[0]).toMatchObject({ target: 'installer.archive', args: { address: '127.0.0.1' } });
+    expect(JSON.stringify(rows)).not.toContain(enroll_token);
+    const body = { public_key: publicKey(pc) };
+    expect((await server.http('POST', `/api/agents/${pc}/enroll`, body, enroll_token)).status).toBe(
+      200,
+    );
+    expect((await fetch(`${server.url}${path}/package`)).status).toBe(404);
+  });
+
+  it('says what to run when its package is damaged', async () => {
+    const { path } = await link('windows');
+    await aPackage(folder(), 'half an archive', 'windows');
+    const answer = await server.http<ErrorBody>('GET', `${path}/package`, undefined, null);
+    expect(answer.status).toBe(409);
+    expect(answer.body.error.message).toContain('npm run package:windows');
+    await aPackage(folder(), zip([PROGRAM]), 'windows');
   });
 });
 

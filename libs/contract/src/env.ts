@@ -83,12 +83,14 @@ export const ENV = {
 
 export type EnvName = keyof typeof ENV;
 
+/** A variable as the key of the agent's configuration file: `KENNY_AGENT_ID` → `agent_id`. */
+export function fileKeyOf(name: string): string {
+  return name.slice('KENNY_'.length).toLowerCase();
+}
+
 /** The command-line flag of a variable (design §9): KENNY_AGENT_ID → `--agent-id`. */
-export function flagOf(name: EnvName): string {
-  return `--${name
-    .replace(/^KENNY_/, '')
-    .toLowerCase()
-    .replaceAll('_', '-')}`;
+export function flagOf(name: string): string {
+  return `--${fileKeyOf(name).replaceAll('_', '-')}`;
 }
 
 /** Names (and `_FILE` forms) that are set, start with KENNY_ and are not in the list. */

@@ -1,8 +1,7 @@
-import { ENV, EXIT_CODES, type EnvVariable } from '@kenny/contract/agent';
+import { ENV, EXIT_CODES, flagOf, type EnvVariable } from '@kenny/contract/agent';
 import { Option, type Command } from 'commander';
 import {
   AGENT_NAMES,
-  flagOf,
   isConnectionConfig,
   loadConfig,
   missingForConnection,

@@ -1,6 +1,6 @@
-import { EXIT_CODES, systemClock, type ExitCode } from '@kenny/contract/agent';
+import { EXIT_CODES, fileKeyOf, systemClock, type ExitCode } from '@kenny/contract/agent';
 import { encodeBase64, keyFingerprint } from '@kenny/handshake/agent';
-import { fileKeyOf, updateConfigFile, type ConnectionConfig } from '../config/index.js';
+import { updateConfigFile, type ConnectionConfig } from '../config/index.js';
 import { EnrolmentRefused, EnrolmentStopped } from '../enrolment/enrol.js';
 import { establishIdentity } from '../enrolment/identity.js';
 import { CommandFailure } from './command-failure.js';

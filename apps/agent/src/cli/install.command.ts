@@ -1,8 +1,13 @@
-import { AGENT_FILES, EXIT_CODES, systemClock, type ExitCode } from '@kenny/contract/agent';
+import {
+  AGENT_FILES,
+  EXIT_CODES,
+  fileKeyOf,
+  systemClock,
+  type ExitCode,
+} from '@kenny/contract/agent';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  fileKeyOf,
   prepareStateFolder,
   readConfigFile,
   serviceStateFolder,

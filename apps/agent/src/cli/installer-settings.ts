@@ -1,6 +1,6 @@
-import { EXIT_CODES, INSTALLER_SETTINGS } from '@kenny/contract/agent';
+import { EXIT_CODES, fileKeyOf, INSTALLER_SETTINGS } from '@kenny/contract/agent';
 import { dirname, resolve } from 'node:path';
-import { AGENT_NAMES, fileKeyOf, readConfigFile } from '../config/index.js';
+import { AGENT_NAMES, readConfigFile } from '../config/index.js';
 import { CommandFailure } from './command-failure.js';
 
 /** What the archive of an installer link brought along, as if it had been typed. */

@@ -1,3 +1,4 @@
+import { fileKeyOf, flagOf } from '@kenny/contract/agent';
 import { agentSignatures, encodeBase64 } from '@kenny/handshake/agent';
 import { chmod, lstat, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, win32 } from 'node:path';
@@ -6,7 +7,7 @@ import { isConnectionConfig, missingForConnection } from './agent-config.js';
 import { updateConfigFile } from './config-file.js';
 import { loadConfig, type ConfigFlags } from './load-config.js';
 import { parseServerAddress } from './server-address.js';
-import { AGENT_NAMES, fileKeyOf, flagOf } from './settings.js';
+import { AGENT_NAMES } from './settings.js';
 import { controlFileFor, locateStateFolder, prepareStateFolder } from './state-folder.js';
 
 const folder = temporaryFolder();

@@ -6,7 +6,7 @@ export {
 } from './agent-config.js';
 export { readConfigFile, updateConfigFile } from './config-file.js';
 export { loadConfig, type ConfigFlags } from './load-config.js';
-export { AGENT_NAMES, fileKeyOf, flagOf, type Problems } from './settings.js';
+export { AGENT_NAMES, type Problems } from './settings.js';
 export type { ServerAddress } from './server-address.js';
 export { isPrivileged } from './privilege.js';
 export {

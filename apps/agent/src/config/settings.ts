@@ -1,4 +1,11 @@
-import { ENV, unknownEnvNames, type EnvName, type EnvVariable } from '@kenny/contract/agent';
+import {
+  ENV,
+  fileKeyOf,
+  flagOf,
+  unknownEnvNames,
+  type EnvName,
+  type EnvVariable,
+} from '@kenny/contract/agent';
 import { readNamedFile } from '../platform/state-files.js';
 
 /** Anything that is wrong with the configuration, one sentence each. Never holds a secret's value. */
@@ -23,7 +30,6 @@ export interface SettingSources {
   fileName: string;
 }
 
-const PREFIX = 'KENNY_';
 const FILE_SUFFIX = '_FILE';
 const SECRET_FILE_BYTES = 64 * 1024;
 
@@ -36,16 +42,6 @@ export const AGENT_VARIABLES: readonly EnvName[] = Object.entries<EnvVariable>(E
 export const AGENT_NAMES: readonly string[] = AGENT_VARIABLES.flatMap((name) =>
   takesFile(name) ? [name, name + FILE_SUFFIX] : [name],
 );
-
-/** `KENNY_AGENT_ID` → `agent_id`. */
-export function fileKeyOf(name: string): string {
-  return name.slice(PREFIX.length).toLowerCase();
-}
-
-/** `KENNY_AGENT_ID` → `--agent-id`. */
-export function flagOf(name: string): string {
-  return `--${fileKeyOf(name).replaceAll('_', '-')}`;
-}
 
 /** Flag before environment before file; unknown names and values of the wrong kind are problems. */
 export async function gatherSettings(

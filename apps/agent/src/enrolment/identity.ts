@@ -1,7 +1,7 @@
-import { AGENT_FILES, type Clock } from '@kenny/contract/agent';
+import { AGENT_FILES, fileKeyOf, flagOf, type Clock } from '@kenny/contract/agent';
 import { keyFingerprint } from '@kenny/handshake/agent';
 import { dirname, join } from 'node:path';
-import { fileKeyOf, flagOf, updateConfigFile, type ConnectionConfig } from '../config/index.js';
+import { updateConfigFile, type ConnectionConfig } from '../config/index.js';
 import type { Logger } from '../logging/index.js';
 import { errorText } from '../platform/error-code.js';
 import { adoptNextKey, loadOrCreateNextKey, loadOrCreateKey } from './agent-key.js';

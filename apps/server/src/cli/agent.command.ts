@@ -8,6 +8,7 @@ import {
   type FleetAgent,
   type FleetView,
   type InstallerIssued,
+  type Os,
   type RekeyMode,
 } from '@kenny/contract/client';
 import { Option, type Command } from 'commander';
@@ -23,7 +24,7 @@ import type { Run } from './program.js';
 
 interface AddOptions {
   readonly name?: string;
-  readonly os?: string;
+  readonly os?: Os;
   readonly legacyToken?: boolean;
 }
 
@@ -43,16 +44,17 @@ export function addAgentCommands(program: Command, run: Run): void {
     .command('add <agent_id>')
     .description('add a PC and show how to install its agent')
     .option('--name <text>', 'what people call it')
-    .addOption(new Option('--os <system>', 'show only the line for it').choices(OPERATING_SYSTEMS))
+    .addOption(systemOption('show only the line for it'))
     .option('--legacy-token', 'also make a bearer secret for an agent older than protocol 0.8')
     .action((id: string, options: AddOptions, command: Command) =>
       run(command, (call) => add(call, id, options)),
     );
   agent
     .command('installer <agent_id>')
-    .description('show a link that installs the agent on a Linux PC, also once more')
-    .action((id: string, _: object, command: Command) =>
-      run(command, (call) => installer(call, id)),
+    .description('show a link that installs the agent on a PC, also once more')
+    .addOption(systemOption('what runs on the PC').default('linux'))
+    .action((id: string, { os }: { os: Os }, command: Command) =>
+      run(command, (call) => installer(call, id, os)),
     );
   agent
     .command('remove <agent_id>')
@@ -107,28 +109,28 @@ async function add(call: Invocation, id: string, options: AddOptions): Promise<E
   return EXIT_CODES.ok;
 }
 
-async function installer(call: Invocation, id: string): Promise<ExitCode> {
+async function installer(call: Invocation, id: string, os: Os): Promise<ExitCode> {
   const client = call.client();
-  const answer = await askForLink(client, id);
+  const answer = await askForLink(client, id, os);
   await call.present(client, 'InstallerIssued', answer, (issued) =>
     installerLines(issued, answer.serverTime),
   );
   return EXIT_CODES.ok;
 }
 
-function askForLink(client: ServerClient, id: string): Promise<Answer> {
-  return client.request('POST', API_PATHS.agentInstaller(id), { body: { os: 'linux' } });
+function askForLink(client: ServerClient, id: string, os: Os): Promise<Answer> {
+  return client.request('POST', API_PATHS.agentInstaller(id), { body: { os } });
 }
 
 /** The link, or why there is none and the lines to type have to do. */
 async function linkIfAny(
   client: ServerClient,
   id: string,
-  { os, legacyToken }: AddOptions,
+  { os = 'linux', legacyToken }: AddOptions,
 ): Promise<{ lines?: Shown[]; why?: string } | undefined> {
-  if (legacyToken || (os !== undefined && os !== 'linux')) return undefined;
+  if (legacyToken || os === 'macos') return undefined;
   try {
-    const answer = await askForLink(client, id);
+    const answer = await askForLink(client, id, os);
     const issued = await client.read('InstallerIssued', answer);
     return { lines: installerLines(issued, answer.serverTime) };
   } catch (error) {
@@ -137,10 +139,13 @@ async function linkIfAny(
   }
 }
 
-function installerLines({ url, command, expires_at }: InstallerIssued, now: number): Shown[] {
+const systemOption = (about: string): Option =>
+  new Option('--os <system>', about).choices(OPERATING_SYSTEMS);
+
+function installerLines({ os, url, command, expires_at }: InstallerIssued, now: number): Shown[] {
   return [
     say``,
-    say`On the PC (Linux):`,
+    say`On the PC (${os === 'windows' ? 'Windows' : 'Linux'}):`,
     say``,
     say`    ${command}`,
     say``,

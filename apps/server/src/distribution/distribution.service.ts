@@ -1,7 +1,7 @@
 import { DOWNLOAD_PATHS, type Clock, type InstallerIssued, type Os } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import { readFileSync } from 'node:fs';
-import type { ReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { AuditLog } from '../audit/index.js';
 import {
   FailureLimiter,
@@ -16,9 +16,28 @@ import { APP_CONFIG, type AppConfig } from '../config/index.js';
 import { addressGroup, CLOCK } from '../context/index.js';
 import { KennyError } from '../errors/index.js';
 import { downloadPage, gonePage } from './download-page.js';
-import { installCommand } from './install-command.js';
+import { installCommand, windowsInstallCommand } from './install-command.js';
 import { installScript } from './install-script.js';
+import type { InstallerFacts } from './installer-facts.js';
+import { installerSettings } from './installer-settings.js';
 import { Packages } from './packages.js';
+
+const GZIP = 'application/gzip';
+const ZIP = 'application/zip';
+
+/** A script, and the name under which a browser keeps it. */
+export interface ScriptFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** An archive on its way. */
+export interface ArchiveFile {
+  readonly name: string;
+  readonly type: typeof GZIP | typeof ZIP;
+  readonly bytes: number;
+  readonly stream: Readable;
+}
 
 type Config = Pick<AppConfig, 'publicUrl' | 'tls' | 'tlsCa'>;
 
@@ -54,7 +73,7 @@ export class DistributionService {
       ...issued,
       os,
       url: this.address(DOWNLOAD_PATHS.page(nonce)),
-      command: this.command(nonce),
+      command: this.command(nonce, os),
     };
   }
 
@@ -64,41 +83,81 @@ export class DistributionService {
     if (!grant) return { found: false, html: gonePage() };
     const html = downloadPage({
       agent_id: grant.agent_id,
+      os: grant.os,
       host: new URL(this.config.publicUrl).host,
-      command: this.command(nonce),
+      command: this.command(nonce, grant.os),
       path: DOWNLOAD_PATHS.page(nonce),
-      file_name: scriptName(grant),
+      file_name: fileName(grant),
       expires_at: new Date(grant.expires_at).toISOString(),
     });
     return { found: true, html };
   }
 
-  /** @throws KennyError `not_found` for a link that is over, `conflict` without a package */
-  async script(from: Anonymous, nonce: string): Promise<{ name: string; text: string }> {
+  /**
+   * What the page's own form downloads: all that a person needs on that system.
+   * @throws KennyError as `script`
+   */
+  async file(from: Anonymous, nonce: string): Promise<ScriptFile | ArchiveFile> {
     const grant = await this.mustOpen(from, nonce);
-    const server_url = serverUrl(this.config.publicUrl);
-    const text = installScript({
-      agent_id: grant.agent_id,
-      token: grant.token,
-      server_public_key: grant.server_public_key,
-      server_url,
-      package_url: this.address(DOWNLOAD_PATHS.package(nonce)),
-      package: await this.packages.find(grant.os),
-      tls_ca: this.config.tlsCa,
-      insecure: isPlainBeyondLoopback(server_url),
-    });
-    this.record(from, grant, 'installer.script');
-    return { name: scriptName(grant), text };
+    return grant.os === 'windows' ? this.settled(from, grant) : this.scriptOf(from, grant, nonce);
+  }
+
+  /**
+   * The script for a shell.
+   * @throws KennyError `not_found` for a link that is over or of a system without a shell of ours,
+   *   `conflict` without a package
+   */
+  async script(from: Anonymous, nonce: string): Promise<ScriptFile> {
+    const grant = await this.mustOpen(from, nonce);
+    if (grant.os === 'windows') {
+      throw new KennyError(
+        'not_found',
+        'This link is for a Windows PC: open it there and download the archive.',
+      );
+    }
+    return this.scriptOf(from, grant, nonce);
   }
 
   /** @throws KennyError as `script` */
-  async package(
-    from: Anonymous,
-    nonce: string,
-  ): Promise<{ name: string; bytes: number; stream: ReadStream }> {
+  async package(from: Anonymous, nonce: string): Promise<ArchiveFile> {
     const grant = await this.mustOpen(from, nonce);
+    if (grant.os === 'windows') return this.settled(from, grant);
     const { archive } = await this.packages.find(grant.os);
-    return { name: archive.name, ...(await this.packages.archive(grant.os)) };
+    return { name: archive.name, type: GZIP, ...(await this.packages.archive(grant.os)) };
+  }
+
+  private async scriptOf(
+    from: Anonymous,
+    grant: InstallerGrant,
+    nonce: string,
+  ): Promise<ScriptFile> {
+    const text = installScript({
+      ...this.facts(grant),
+      package_url: this.address(DOWNLOAD_PATHS.package(nonce)),
+      package: await this.packages.find(grant.os),
+    });
+    this.record(from, grant, 'installer.script');
+    return { name: fileName(grant), text };
+  }
+
+  /** The package with the settings of this PC in it: a secret, like the script. */
+  private async settled(from: Anonymous, grant: InstallerGrant): Promise<ArchiveFile> {
+    const files = installerSettings(this.facts(grant));
+    const archive = await this.packages.archiveWith(grant.os, files);
+    this.record(from, grant, 'installer.archive');
+    return { name: fileName(grant), type: ZIP, ...archive };
+  }
+
+  private facts({ agent_id, token, server_public_key }: InstallerGrant): InstallerFacts {
+    const server_url = serverUrl(this.config.publicUrl);
+    return {
+      agent_id,
+      token,
+      server_public_key,
+      server_url,
+      tls_ca: this.config.tlsCa,
+      insecure: isPlainBeyondLoopback(server_url),
+    };
   }
 
   private async mustOpen(from: Anonymous, nonce: string): Promise<InstallerGrant> {
@@ -131,9 +190,12 @@ export class DistributionService {
     return this.config.publicUrl + path;
   }
 
-  private command(nonce: string): string {
+  private command(nonce: string, os: Os): string {
     const { tls, tlsCa } = this.config;
     const certificate = tls && tlsCa !== null ? readFileSync(tls.certFile, 'utf8') : null;
+    if (os === 'windows') {
+      return windowsInstallCommand(this.address(DOWNLOAD_PATHS.package(nonce)), certificate);
+    }
     return installCommand(this.address(DOWNLOAD_PATHS.script(nonce)), certificate);
   }
 
@@ -153,6 +215,6 @@ export class DistributionService {
 }
 
 /** An id is made of letters, digits, `_`, `.` and `-`: it can stand in a file's name as it is. */
-function scriptName({ agent_id }: InstallerGrant): string {
-  return `kenny-${agent_id}.sh`;
+function fileName({ agent_id, os }: InstallerGrant): string {
+  return `kenny-${agent_id}.${os === 'windows' ? 'zip' : 'sh'}`;
 }

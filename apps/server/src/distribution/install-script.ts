@@ -1,18 +1,11 @@
 import { flagOf, PACKAGE_FILES, shellWord, type EnvName } from '@kenny/contract';
+import type { InstallerFacts } from './installer-facts.js';
 import type { Package } from './packages.js';
 
-export interface ScriptFacts {
-  readonly agent_id: string;
-  readonly server_url: string;
-  readonly server_public_key: string;
-  readonly token: string;
+export interface ScriptFacts extends InstallerFacts {
   /** Where the archive is fetched from. */
   readonly package_url: string;
   readonly package: Package;
-  /** PEM of the authority behind the server's certificate; null where PCs know it. */
-  readonly tls_ca: string | null;
-  /** The server is reached without encryption beyond this machine, and that was asked for. */
-  readonly insecure: boolean;
 }
 
 /**

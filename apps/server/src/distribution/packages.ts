@@ -1,10 +1,12 @@
 import { PACKAGE_FILES, type Os } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import { createReadStream, type ReadStream } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { KennyError } from '../errors/index.js';
+import { readZipEnd, ZIP_END_BYTES, zipAppendix, type ZipFile } from './zip.js';
 
 /** DI token of the folder in which `npm run package:<os>` leaves a folder for each system. */
 export const PACKAGES_FOLDER = Symbol('PACKAGES_FOLDER');
@@ -35,7 +37,7 @@ export class Packages {
 
   /** @throws KennyError `unsupported` for a system that has none yet, `conflict` with what to run */
   async find(os: Os): Promise<Package> {
-    if (os !== 'linux') {
+    if (os === 'macos') {
       throw new KennyError(
         'unsupported',
         `There is no installer for ${os} yet; the agent is set up there by hand, with the lines of ` +
@@ -60,6 +62,31 @@ export class Packages {
     return { bytes: size, stream: createReadStream(file, { fd: handle }) };
   }
 
+  /**
+   * The package as an archive that has these files as well; only for a ZIP, as Windows has it.
+   * @throws KennyError as `find`, or `conflict` for a damaged one
+   */
+  async archiveWith(
+    os: Os,
+    files: readonly ZipFile[],
+  ): Promise<{ bytes: number; stream: Readable }> {
+    const { archive } = await this.find(os);
+    const handle = await open(join(this.folder, os, archive.name));
+    try {
+      const { size } = await handle.stat();
+      const last = await bytesOf(handle, Math.max(0, size - ZIP_END_BYTES), ZIP_END_BYTES);
+      const end = readZipEnd(last, size);
+      if (!end) throw damaged(os);
+      const rest = zipAppendix(end, await bytesOf(handle, end.tableAt, end.tableBytes), files);
+      const kept = handle.createReadStream({ start: 0, end: end.tableAt - 1 });
+      const stream = Readable.from(joined(kept, rest), { objectMode: false });
+      return { bytes: end.tableAt + rest.length, stream };
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
   private async manifest(os: Os): Promise<unknown> {
     try {
       return JSON.parse(await readFile(join(this.folder, os, PACKAGE_FILES.manifest), 'utf8'));
@@ -68,6 +95,23 @@ export class Packages {
     }
   }
 }
+
+async function bytesOf(handle: FileHandle, at: number, count: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(count), 0, count, at);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** The stream closes its file also when whoever reads goes away. */
+async function* joined(first: Readable, rest: Buffer): AsyncGenerator<Buffer> {
+  for await (const part of first) yield part as Buffer;
+  yield rest;
+}
+
+const damaged = (os: Os): KennyError =>
+  new KennyError(
+    'conflict',
+    `The package for ${os} of this server is damaged: run "npm run package:${os}" in its folder.`,
+  );
 
 /** Its names stand in a script and in paths, so they are judged like everything from a file. */
 function parse(manifest: unknown): Package | undefined {

@@ -1,35 +1,6 @@
 import * as fc from 'fast-check';
-import { crc32, inflateRawSync } from 'node:zlib';
-import { readZipEnd, zip, ZIP_END_BYTES, zipAppendix, type ZipFile } from './zip.js';
-
-/** Reads an archive by its table of contents, as unpackers do, and believes none of its numbers. */
-function unzip(archive: Buffer): ZipFile[] {
-  const end = readZipEnd(archive.subarray(-ZIP_END_BYTES), archive.length);
-  if (!end) throw new Error('not an archive');
-  const files: ZipFile[] = [];
-  let at = end.tableAt;
-  while (at < end.tableAt + end.tableBytes) {
-    expect(archive.readUInt32LE(at)).toBe(0x02014b50);
-    const [method, crc, packed, size, nameLength] = [
-      archive.readUInt16LE(at + 10),
-      archive.readUInt32LE(at + 16),
-      archive.readUInt32LE(at + 20),
-      archive.readUInt32LE(at + 24),
-      archive.readUInt16LE(at + 28),
-    ];
-    const name = archive.toString('latin1', at + 46, at + 46 + nameLength);
-    const head = archive.readUInt32LE(at + 42);
-    expect(archive.readUInt32LE(head)).toBe(0x04034b50);
-    expect(archive.toString('latin1', head + 30, head + 30 + nameLength)).toBe(name);
-    const data = archive.subarray(head + 30 + nameLength, head + 30 + nameLength + packed);
-    const content = method === 8 ? inflateRawSync(data) : Buffer.from(data);
-    expect([content.length, crc32(content)]).toEqual([size, crc]);
-    files.push({ name, content });
-    at += 46 + nameLength;
-  }
-  expect(files).toHaveLength(end.files);
-  return files;
-}
+import { unzip } from '../../test/unzip.js';
+import { readZipEnd, zip, ZIP_END_BYTES, zipAppendix } from './zip.js';
 
 const file = fc.record({
   name: fc.stringMatching(/^[A-Za-z0-9._-]{1,40}$/),

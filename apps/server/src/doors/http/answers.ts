@@ -8,6 +8,7 @@ export type AnswerShape =
   | 'text/event-stream'
   | 'text/x-shellscript'
   | 'application/gzip'
+  | 'application/zip'
   | 'application/x-ndjson';
 
 /** What a route may answer besides an error. */

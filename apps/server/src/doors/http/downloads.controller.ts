@@ -10,7 +10,7 @@ import {
 } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Anonymous } from '../../auth/index.js';
-import { DistributionService } from '../../distribution/index.js';
+import { DistributionService, type ArchiveFile } from '../../distribution/index.js';
 import { Access } from './access.js';
 import { Answers } from './answers.js';
 import { NonceParam } from './dto/params.js';
@@ -50,16 +50,20 @@ export class DownloadsController {
   @Access('open')
   @Post(':nonce')
   @HttpCode(200)
-  @Answers(200, 'text/x-shellscript', 'The script that installs the agent, as a file.')
-  @Header('Content-Type', SHELL)
+  @Answers(
+    200,
+    ['text/x-shellscript', 'application/zip'],
+    'What installs the agent, as a file: a script, or on Windows an archive.',
+  )
   async download(
     @From() from: Anonymous,
     @Param() { nonce }: NonceParam,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
-    const { name, text } = await this.distribution.script(from, nonce);
-    response.attachment(name).type(SHELL);
-    return text;
+  ): Promise<string | StreamableFile> {
+    const file = await this.distribution.file(from, nonce);
+    if ('stream' in file) return streamed(file);
+    response.attachment(file.name).type(SHELL);
+    return file.text;
   }
 
   @Access('open')
@@ -72,13 +76,17 @@ export class DownloadsController {
 
   @Access('open')
   @Get(':nonce/package')
-  @Answers(200, 'application/gzip', 'What the script installs from.')
+  @Answers(
+    200,
+    ['application/gzip', 'application/zip'],
+    'What the script installs from; on Windows the archive with the settings of the PC.',
+  )
   async package(@From() from: Anonymous, @Param() { nonce }: NonceParam): Promise<StreamableFile> {
-    const { name, bytes, stream } = await this.distribution.package(from, nonce);
-    return new StreamableFile(stream, {
-      type: 'application/gzip',
-      disposition: `attachment; filename="${name}"`,
-      length: bytes,
-    });
+    return streamed(await this.distribution.package(from, nonce));
   }
+}
+
+function streamed({ name, type, bytes, stream }: ArchiveFile): StreamableFile {
+  const disposition = `attachment; filename="${name}"`;
+  return new StreamableFile(stream, { type, disposition, length: bytes });
 }
