@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract/agent';
+import type { Clock, SectionName } from '@kenny/contract/agent';
 import type { NetworkInterfaceInfo } from 'node:os';
 import type { NativePart } from '../platform/windows/native/parts.js';
 import type { RegistryKey } from '../platform/windows/registry.js';
@@ -6,7 +6,6 @@ import type { WingetRow } from '../platform/windows/winget-table.js';
 import type { Reading } from './collector.js';
 import type { PowershellPart } from './powershell-parts.js';
 import type { ProgramOptions, ProgramOutput } from './probe/probe.js';
-import type { SectionName } from '@kenny/contract/agent';
 
 /**
  * Everything a collector on Windows may touch, lightest first. Specs give it recorded answers
@@ -18,8 +17,11 @@ export interface WindowsMachine {
   addresses(): NodeJS.Dict<NetworkInterfaceInfo[]>;
   nameServers(): string[];
   uptimeSecs(): number;
-  /** One key of the registry with its values and the names of its subkeys; undefined: no such key. */
-  registry(key: string): Promise<RegistryKey | undefined>;
+  /**
+   * One key of the registry with its values and the names of its subkeys; undefined: no such key.
+   * `exact` where letters beyond ASCII count, for keys with little below them.
+   */
+  registry(key: string, options?: { exact?: boolean }): Promise<RegistryKey | undefined>;
   /** Names of the files in a folder; a folder that is not there is empty. */
   folder(path: string): Promise<string[]>;
   /** What Windows' own libraries say, read in a short-lived child. */

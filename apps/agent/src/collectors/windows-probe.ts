@@ -35,7 +35,7 @@ export function windowsProbe(signal: AbortSignal, clock: Clock = systemClock): W
     addresses: networkInterfaces,
     nameServers: getServers,
     uptimeSecs: uptime,
-    registry: (key) => readRegistry(key, signal),
+    registry: (key, options) => readRegistry(key, signal, options),
     folder: listFolder,
     native: (part) => readNative(part, signal),
     run: (program, args, options) => runSystemProgram(program, args, signal, options),
@@ -61,21 +61,28 @@ function runSystemProgram(
 }
 
 /**
- * `reg query` for what lies in a key; its values once more through `reg export` when a letter of them
- * is not plain, because the export is UTF-16 and the query is of some code page.
+ * `reg query`, whose letters are those of some code page; where every letter counts (`exact`) and one
+ * is not plain, once more through `reg export`, which is UTF-16 but brings all that lies below.
  */
-async function readRegistry(key: string, signal: AbortSignal): Promise<RegistryKey | undefined> {
+async function readRegistry(
+  key: string,
+  signal: AbortSignal,
+  { exact = false }: { exact?: boolean } = {},
+): Promise<RegistryKey | undefined> {
   if (!isRegistryKey(key)) throw new TypeError(`not a registry key: ${key}`);
   // A key that is there and empty says nothing, so here silence is an answer; one that is not there is
   // exit code 1, as nearly everything else is.
   const query = await runProgram(regProgram(['query', key], signal));
   if (query.exit_code === 1) return undefined;
   if (query.exit_code !== 0) throw unreadableOf(query);
-  // eslint-disable-next-line no-control-regex -- everything that is not plain ASCII
-  const isPlain = /^[\u0000-\u007e]*$/.test(query.stdout);
   const asked = parseRegistryQuery(query.stdout, key);
-  if (isPlain) return asked;
+  if (!exact || isPlain(query.stdout)) return asked;
   return (await exported(key, signal)) ?? asked;
+}
+
+/** A letter that the code page does not have is printed as a question mark. */
+function isPlain(text: string): boolean {
+  return /^[\t\r\n\x20-\x3e\x40-\x7e]*$/.test(text);
 }
 
 function regProgram(args: readonly string[], signal: AbortSignal): ProgramRequest {

@@ -53,7 +53,7 @@ export async function readWindowsAutostart(machine: WindowsMachine): Promise<Rep
 }
 
 async function fromKey(machine: WindowsMachine, key: string): Promise<ReportedAutostart[]> {
-  const found = await machine.registry(key);
+  const found = await machine.registry(key, { exact: true });
   return [...(found?.values.values() ?? [])].flatMap(({ name, data }) =>
     name === '' || typeof data !== 'string'
       ? []
@@ -72,7 +72,8 @@ async function startupFolders(machine: WindowsMachine): Promise<string[]> {
   const common = textValue(list, 'ProgramData')?.replace(/^%SystemDrive%/i, 'C:');
   const folders = common === undefined ? [] : [`${common}\\${STARTUP}`];
   for (const sid of (list?.subkeys ?? []).filter((one) => USER_SID.test(one))) {
-    const home = textValue(await machine.registry(`${PROFILES}\\${sid}`), 'ProfileImagePath');
+    const profile = await machine.registry(`${PROFILES}\\${sid}`, { exact: true });
+    const home = textValue(profile, 'ProfileImagePath');
     if (home !== undefined) folders.push(`${home}\\AppData\\Roaming\\${STARTUP}`);
   }
   return folders;
