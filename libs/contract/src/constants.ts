@@ -26,12 +26,10 @@ export const AGENT_FILES = {
   config: 'kenny-agent.config.json',
 } as const;
 /**
- * The library with which the agent calls Windows: the name of the asset in its executable and of the
- * file that it lays beside itself.
+ * Commands with which the agent starts itself on Windows, as a child that calls the system's own
+ * libraries: to read, and to run a program in a job that ends as a whole.
  */
-export const AGENT_NATIVE_LIBRARY = 'koffi.node';
-/** The command of the short-lived child that loads it. */
-export const AGENT_COLLECT_COMMAND = 'collect';
+export const AGENT_CHILD_COMMANDS = { collect: 'collect', inJob: 'in-job' } as const;
 /** What the server keeps in its data folder. */
 export const SERVER_FILES = {
   database: 'kenny.sqlite',

@@ -2,7 +2,7 @@ import { EXIT_CODES, SERVICE_NAME, type ExitCode } from '@kenny/contract/agent';
 import { Argument, Command, CommanderError } from 'commander';
 import { errorText } from '../platform/error-code.js';
 import { CommandFailure } from './command-failure.js';
-import { addCollectCommand } from './collect.command.js';
+import { addChildCommands } from './child.commands.js';
 import { addConfigOptions, configOf, connectionConfigOf } from './config-options.js';
 import { enrollAgent } from './enroll.command.js';
 import { installAgent, setDamagedConfigAside } from './install.command.js';
@@ -61,7 +61,7 @@ function buildProgram(terminal: Terminal, exit: Exit): Command {
   addConnecting(program, terminal, exit);
   addService(program, terminal, exit);
   addLocal(program, terminal, exit);
-  addCollectCommand(program, terminal, exit);
+  addChildCommands(program, terminal, exit);
   return program;
 }
 

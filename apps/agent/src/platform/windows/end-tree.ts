@@ -6,7 +6,8 @@ const TASKKILL_MS = 5_000;
 
 /**
  * Ends a process and all that it started. The tree is ended first: once its first process is gone,
- * nobody can tell any more whose the others were.
+ * nobody can tell any more whose the others were. What runs in a job (`inJob`) ends with its first
+ * process in any case.
  */
 export async function endWindowsTree(leader: number): Promise<void> {
   await taskkill(leader);

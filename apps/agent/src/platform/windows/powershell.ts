@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { windowsFolders } from '../../config/windows-environment.js';
 import { type ProgramRequest, type ProgramResult, runProgram } from '../run-program.js';
+import { inJob } from './own-program.js';
 import { POWERSHELL_ARGS } from './powershell-bootstrap.js';
 
 export interface PowershellRequest extends Pick<
@@ -13,7 +14,7 @@ export interface PowershellRequest extends Pick<
   arguments?: unknown;
   /** Our own scripts end at the first error; those of an operator go on, as at the prompt. */
   onError?: 'Stop' | 'Continue';
-  /** The program; left out: the one of this PC. */
+  /** The program; left out: the one of this PC, in a job. */
   program?: string;
 }
 
@@ -29,7 +30,7 @@ export function powershellProgram(): string {
 
 /** Runs one script to its end, or to its deadline: then the whole tree is ended. Never throws. */
 export async function runPowershell(request: PowershellRequest): Promise<PowershellResult> {
-  const { script, onError = 'Stop', program = powershellProgram(), ...limits } = request;
+  const { script, onError = 'Stop', program, ...limits } = request;
   const mark = randomUUID();
   const stdin = asciiJson({
     mark,
@@ -38,8 +39,9 @@ export async function runPowershell(request: PowershellRequest): Promise<Powersh
     arguments: request.arguments ?? null,
   });
   const result = await runProgram({
-    file: program,
-    args: POWERSHELL_ARGS,
+    ...(program === undefined
+      ? inJob(powershellProgram(), POWERSHELL_ARGS)
+      : { file: program, args: POWERSHELL_ARGS }),
     stdin: `${stdin}\n`,
     timeoutMs: limits.timeoutMs,
     signal: limits.signal,

@@ -1,4 +1,4 @@
-import { AGENT_COLLECT_COMMAND } from '@kenny/contract/agent';
+import { AGENT_CHILD_COMMANDS } from '@kenny/contract/agent';
 import { runProgram } from '../run-program.js';
 import type { NativePart } from './native/parts.js';
 import { ownProgram } from './own-program.js';
@@ -16,7 +16,7 @@ const startNative: StartParts = async (parts, onStdout, signal) => {
   const { file, args } = ownProgram();
   const result = await runProgram({
     file,
-    args: [...args, AGENT_COLLECT_COMMAND, '--parts', parts.join(',')],
+    args: [...args, AGENT_CHILD_COMMANDS.collect, '--parts', parts.join(',')],
     timeoutMs: PROCESS_MS,
     signal,
     onStdout,

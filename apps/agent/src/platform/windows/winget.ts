@@ -4,6 +4,7 @@ import { windowsFolders } from '../../config/windows-environment.js';
 import { ToolFailure } from '../../dispatch/tool-failure.js';
 import type { PackageManager, ReadingContext } from '../platform.js';
 import { type ProgramResult, runProgram } from '../run-program.js';
+import { inJob } from './own-program.js';
 import { parseWingetTable, type WingetRow } from './winget-table.js';
 
 /** The catalog's deadline for a change ends it before. */
@@ -23,7 +24,8 @@ export interface Winget {
 
 export const systemWinget: Winget = {
   find: () => findWinget(`${windowsFolders().programFiles}\\WindowsApps`),
-  run: (file, args, { signal }) => runProgram({ file, args, timeoutMs: CHANGE_MS, signal }),
+  run: (file, args, { signal }) =>
+    runProgram({ ...inJob(file, args), timeoutMs: CHANGE_MS, signal }),
 };
 
 const PACKAGE =

@@ -1,8 +1,11 @@
-import { AGENT_NATIVE_LIBRARY } from '@kenny/contract/agent';
+import { PACKAGE_FILES } from '@kenny/contract/agent';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { getAsset, isSea } from 'node:sea';
+
+/** The asset in the executable and the file beside it. */
+const LIBRARY = PACKAGE_FILES.ffi;
 
 /** A function of a Windows library. Buffers are handed over by their address. */
 export type NativeFunction = (...args: NativeValue[]) => unknown;
@@ -24,8 +27,7 @@ export interface NativeLibrary {
 export function loadNativeLibrary(): NativeLibrary {
   const loaded: { exports: object } = { exports: {} };
   process.dlopen(loaded, isSea() ? besideProgram() : besideBundle());
-  if (!isLibrary(loaded.exports))
-    throw new Error(`${AGENT_NATIVE_LIBRARY} is not what it should be`);
+  if (!isLibrary(loaded.exports)) throw new Error(`${LIBRARY} is not what it should be`);
   return loaded.exports;
 }
 
@@ -37,7 +39,7 @@ function isLibrary(exports: object): exports is NativeLibrary {
 
 /** A build that is not one file (a developer's) has it beside the bundle. */
 function besideBundle(): string {
-  return join(dirname(process.argv[1] ?? '.'), AGENT_NATIVE_LIBRARY);
+  return join(dirname(process.argv[1] ?? '.'), LIBRARY);
 }
 
 /**
@@ -45,8 +47,8 @@ function besideBundle(): string {
  * in a folder for everybody another library could be put in its place and would run as SYSTEM.
  */
 function besideProgram(): string {
-  const file = join(dirname(process.execPath), AGENT_NATIVE_LIBRARY);
-  placeLibrary(file, Buffer.from(getAsset(AGENT_NATIVE_LIBRARY)));
+  const file = join(dirname(process.execPath), LIBRARY);
+  placeLibrary(file, Buffer.from(getAsset(LIBRARY)));
   return file;
 }
 

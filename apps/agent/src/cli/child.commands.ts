@@ -1,0 +1,46 @@
+import { AGENT_CHILD_COMMANDS, EXIT_CODES, type ExitCode } from '@kenny/contract/agent';
+import type { Command } from 'commander';
+import type { enterJob } from '../platform/windows/native/job.js';
+import type { Terminal } from './terminal.js';
+
+/**
+ * What the service on Windows starts as children, because it calls the system's own libraries: a fault
+ * in there ends the child and not the service. Not for people, so the help does not show them.
+ */
+export function addChildCommands(
+  program: Command,
+  terminal: Terminal,
+  exit: (code: ExitCode) => void,
+): void {
+  program
+    .command(AGENT_CHILD_COMMANDS.collect, { hidden: true })
+    .requiredOption('--parts <names>', 'what to read, separated by commas')
+    .action(async ({ parts }: { parts: string }) => {
+      const { collectParts } = await import('../platform/windows/native/collect-parts.js');
+      const { loadNativeLibrary } = await import('../platform/windows/native/library.js');
+      await collectParts(parts.split(','), loadNativeLibrary, (line) => terminal.print(line));
+      exit(EXIT_CODES.ok);
+    });
+  program
+    .command(AGENT_CHILD_COMMANDS.inJob, { hidden: true })
+    .argument('<file>')
+    .argument('[args...]')
+    .action(async (file: string, args: string[]) => {
+      const job = await import('../platform/windows/native/job.js');
+      const leaveJob = await enterIfPossible(job.enterJob);
+      const code = await job.runHere(file, args, (line) => terminal.complain(line));
+      leaveJob();
+      // The program's own code, which is none of ours; its output went out by itself.
+      process.exit(code);
+    });
+}
+
+/** Without a job the program still runs; its tree is then ended process by process. */
+async function enterIfPossible(enter: typeof enterJob): Promise<() => void> {
+  const { loadNativeLibrary } = await import('../platform/windows/native/library.js');
+  try {
+    return enter(loadNativeLibrary());
+  } catch {
+    return () => undefined;
+  }
+}
