@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
 import { Language, type Node, Parser } from 'web-tree-sitter';
 
 const GRAMMAR = 'tree-sitter-powershell/tree-sitter-powershell.wasm';
@@ -21,6 +22,8 @@ export async function faultsOf(script: string): Promise<string[]> {
 }
 
 async function load(): Promise<Parser> {
+  // Optimizing a grammar of this size in the background keeps the process alive for half a minute.
+  setFlagsFromString('--liftoff-only');
   await Parser.init();
   const file = createRequire(import.meta.url).resolve(GRAMMAR);
   const parser = new Parser();
