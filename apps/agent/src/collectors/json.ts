@@ -36,3 +36,15 @@ export function numberAt(value: unknown, ...path: readonly string[]): number | u
   const number = at(value, ...path);
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
+
+/** A number of things, or of bytes: whole and not below zero; anything else is no answer. */
+export function countAt(value: unknown, ...path: readonly string[]): number | undefined {
+  const number = numberAt(value, ...path);
+  return number !== undefined && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+}
+
+/** A measure that cannot be below zero. */
+export function amountAt(value: unknown, ...path: readonly string[]): number | undefined {
+  const number = numberAt(value, ...path);
+  return number !== undefined && number >= 0 ? number : undefined;
+}

@@ -25,14 +25,24 @@ process.stdin.setEncoding('latin1').on('data', (chunk) => (text += chunk)).on('e
 /** As Wine's: ends well and has done nothing. */
 const STUB = 'process.exit(0);';
 
+/** Keeps to the contract and then says what it was made to say, whatever the script is. */
+const parrot = (said: string, exitCode: number): string => `
+let text = '';
+process.stdin.on('data', (chunk) => (text += chunk)).on('end', () => {
+  process.stdout.write(JSON.parse(text).mark + '\\n' + ${JSON.stringify(said)});
+  process.exitCode = ${exitCode};
+});`;
+
 export interface FakePowershell {
   obedient: string;
   stub: string;
+  saying: (said: string, exitCode?: number) => Promise<string>;
 }
 
 /** Call once in a `describe`: real programs in a folder that is removed afterwards. */
 export function fakePowershell(): () => FakePowershell {
-  const made: Partial<FakePowershell> & { folder?: string } = {};
+  const made: { folder?: string; obedient?: string; stub?: string } = {};
+  let parrots = 0;
   beforeAll(async () => {
     made.folder = await mkdtemp(join(tmpdir(), 'kenny-powershell-'));
     made.obedient = await program(join(made.folder, 'powershell.cjs'), OBEDIENT);
@@ -42,9 +52,13 @@ export function fakePowershell(): () => FakePowershell {
     if (made.folder !== undefined) await rm(made.folder, { recursive: true, force: true });
   });
   return () => {
-    const { obedient, stub } = made;
-    if (obedient === undefined || stub === undefined) throw new Error('not made yet');
-    return { obedient, stub };
+    const { folder, obedient, stub } = made;
+    if (folder === undefined || obedient === undefined || stub === undefined) {
+      throw new Error('not made yet');
+    }
+    const saying = (said: string, exitCode = 0): Promise<string> =>
+      program(join(folder, `parrot${(parrots += 1)}.cjs`), parrot(said, exitCode));
+    return { obedient, stub, saying };
   };
 }
 

@@ -1,5 +1,5 @@
 import { absent, reading, unreadable } from '../collector.js';
-import { at, listAt, numberAt } from '../json.js';
+import { at, countAt, listAt } from '../json.js';
 import { round } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 import { healthOf } from './linux.js';
@@ -26,7 +26,7 @@ export const battery: WindowsCollector<'battery'> = async (machine) => {
   ]);
   const has = at(power, 'hasBattery');
   if (has === false) return absent('this PC has no battery');
-  const charge = numberAt(power, 'charge');
+  const charge = countAt(power, 'charge');
   if (has !== true || charge === undefined) {
     return unreadable('Windows does not know the state of the battery');
   }

@@ -1,6 +1,6 @@
 import { SCAN_TYPES, type ScanType } from '@kenny/contract/agent';
 import { reading, unreadable } from '../collector.js';
-import { at, numberAt, textAt } from '../json.js';
+import { at, countAt, textAt } from '../json.js';
 import type { WindowsCollector } from '../windows-machine.js';
 
 /** PowerShell 5.1: asks the provider itself; where another product is in charge it may be off. */
@@ -44,7 +44,7 @@ export const defender: WindowsCollector<'defender'> = async (machine) => {
       last_scan: scan.time,
       last_scan_type: scan.type,
       last_signature_update: textAt(answer, 'signatures') ?? null,
-      threats_found: numberAt(answer, 'threats') ?? null,
+      threats_found: countAt(answer, 'threats') ?? null,
       action_needed: flagAt(answer, 'action'),
     },
   );

@@ -1,6 +1,6 @@
 import { DISK_HEALTH, type PhysicalDisk } from '@kenny/contract/agent';
 import { absent, reading, unreadable } from '../collector.js';
-import { at, listAt, numberAt, textAt } from '../json.js';
+import { amountAt, at, listAt, numberAt, textAt } from '../json.js';
 import { count, some } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 
@@ -47,7 +47,7 @@ export const diskSmart: WindowsCollector<'disk_smart'> = async (machine) => {
       model: textAt(disk, 'model')?.trim().slice(0, 256) || 'a drive without a name',
       health_status: HEALTH[numberAt(disk, 'health') ?? -1] ?? DISK_HEALTH.unknown,
       predictive_failure: listAt(disk, 'operation').includes(PREDICTED),
-      wear: numberAt(disk, 'wear') ?? null,
+      wear: amountAt(disk, 'wear') ?? null,
       temperature_c: temperature === undefined || temperature <= 0 ? null : temperature,
       // Windows counts read errors, which are something else.
       reallocated_sectors: null,

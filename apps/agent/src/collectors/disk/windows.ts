@@ -1,6 +1,6 @@
 import type { Volume } from '@kenny/contract/agent';
 import { reading, unreadable } from '../collector.js';
-import { listAt, numberAt, textAt } from '../json.js';
+import { countAt, listAt, textAt } from '../json.js';
 import { count, some } from '../words.js';
 import type { WindowsCollector, WindowsMachine } from '../windows-machine.js';
 import { type VolumeReading, volumeOf } from './linux.js';
@@ -23,9 +23,7 @@ export async function readWindowsVolumes(machine: WindowsMachine): Promise<Volum
   const answer = await machine.native('volumes');
   const volumes = listAt(answer, 'volumes').flatMap((one): Volume[] => {
     const mount = textAt(one, 'mount');
-    const [total, free, available] = ['total', 'free', 'available'].map((key) =>
-      numberAt(one, key),
-    );
+    const [total, free, available] = ['total', 'free', 'available'].map((key) => countAt(one, key));
     if (!mount || !total || free === undefined || available === undefined) return [];
     return [volumeOf(mount, { total, free, available })];
   });

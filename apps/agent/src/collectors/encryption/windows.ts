@@ -1,6 +1,6 @@
 import { PROTECTION_STATUS, type EncryptedVolume } from '@kenny/contract/agent';
 import { reading, unreadable } from '../collector.js';
-import { at, listAt, numberAt, textAt } from '../json.js';
+import { at, countAt, listAt, numberAt, textAt } from '../json.js';
 import { some } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 
@@ -31,7 +31,7 @@ export const encryption: WindowsCollector<'encryption'> = async (machine) => {
     return [
       {
         mount,
-        protection_status: numberAt(volume, 'status') ?? PROTECTION_STATUS.unknown,
+        protection_status: countAt(volume, 'status') ?? PROTECTION_STATUS.unknown,
         encryption_percent: percent === undefined ? null : Math.min(100, Math.max(0, percent)),
       },
     ];

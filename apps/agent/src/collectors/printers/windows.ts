@@ -1,6 +1,6 @@
 import { PRINTER_STATUS } from '@kenny/contract/agent';
 import { absent, reading } from '../collector.js';
-import { at, numberAt, textAt } from '../json.js';
+import { at, countAt, textAt } from '../json.js';
 import { count, some } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 
@@ -26,8 +26,8 @@ export const printers: WindowsCollector<'printers'> = async (machine) => {
   const all = (Array.isArray(answer) ? answer : []).flatMap((one: unknown) => {
     const name = textAt(one, 'name');
     if (name === undefined) return [];
-    const status = statusWords(numberAt(one, 'status') ?? 0, at(one, 'isOffline') === true);
-    return [{ name, status, is_default: null, jobs: numberAt(one, 'jobs') ?? null }];
+    const status = statusWords(countAt(one, 'status') ?? 0, at(one, 'isOffline') === true);
+    return [{ name, status, is_default: null, jobs: countAt(one, 'jobs') ?? null }];
   });
   if (all.length === 0) return absent('this PC has no printer');
   const odd = all.filter(({ status }) => status !== PRINTER_STATUS.normal);

@@ -1,6 +1,6 @@
 import type { ReportedProcess } from '@kenny/contract/agent';
 import { reading, unreadable } from '../collector.js';
-import { numberAt, textAt } from '../json.js';
+import { amountAt, countAt, textAt } from '../json.js';
 import { count, sizeText, some } from '../words.js';
 import type { WindowsCollector, WindowsMachine } from '../windows-machine.js';
 
@@ -23,10 +23,10 @@ export const processes: WindowsCollector<'processes'> = async (machine) => {
 export async function readWindowsProcesses(machine: WindowsMachine): Promise<ReportedProcess[]> {
   const answer = await machine.native('processes');
   const all = (Array.isArray(answer) ? answer : []).flatMap((one: unknown): ReportedProcess[] => {
-    const [pid, name] = [numberAt(one, 'pid'), textAt(one, 'name')];
+    const [pid, name] = [countAt(one, 'pid'), textAt(one, 'name')];
     if (pid === undefined || name === undefined) return [];
-    const mem_bytes = numberAt(one, 'bytes') ?? null;
-    return [{ pid, name, cpu: numberAt(one, 'cpu') ?? null, mem_bytes }];
+    const mem_bytes = countAt(one, 'bytes') ?? null;
+    return [{ pid, name, cpu: amountAt(one, 'cpu') ?? null, mem_bytes }];
   });
   return all.sort((a, b) => (b.mem_bytes ?? 0) - (a.mem_bytes ?? 0) || a.pid - b.pid);
 }

@@ -1,5 +1,5 @@
 import { reading, unreadable } from '../collector.js';
-import { numberAt } from '../json.js';
+import { amountAt, countAt } from '../json.js';
 import { count, round } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 
@@ -26,9 +26,9 @@ try {
 
 export const reliability: WindowsCollector<'reliability'> = async (machine) => {
   const answer = await machine.powershell('reliability');
-  const crashes = numberAt(answer, 'crashes');
+  const crashes = countAt(answer, 'crashes');
   if (crashes === undefined) return unreadable('the event log answered in an unknown form');
-  const index = numberAt(answer, 'index');
+  const index = amountAt(answer, 'index');
   const stability = index === undefined ? [] : [`stability index ${round(index, 1)} of 10`];
   const parts = [...stability, `${count(crashes, 'error')} in the last 7 days`];
   return reading<'reliability'>(parts.join(', '), {

@@ -1,6 +1,6 @@
 import type { Route } from '@kenny/contract/agent';
 import { reading } from '../collector.js';
-import { numberAt, textAt } from '../json.js';
+import { countAt, textAt } from '../json.js';
 import { count } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 import { defaultRoute } from './linux.js';
@@ -26,7 +26,7 @@ export const routing: WindowsCollector<'routing'> = async (machine) => {
         destination,
         next_hop: textAt(one, 'nextHop') ?? null,
         interface: (address === undefined ? undefined : (names.get(address) ?? address)) ?? null,
-        metric: numberAt(one, 'metric') ?? null,
+        metric: countAt(one, 'metric') ?? null,
       },
     ];
   });

@@ -1,5 +1,5 @@
 import { absent, reading } from '../collector.js';
-import { at, numberAt, textAt } from '../json.js';
+import { at, countAt, numberAt, textAt } from '../json.js';
 import type { WindowsCollector } from '../windows-machine.js';
 
 /** Asked of the wireless service itself: what `netsh` prints is of the display language. */
@@ -17,7 +17,8 @@ export const wifiQuality: WindowsCollector<'wifi_quality'> = async (machine) => 
     });
   }
   const ssid = textAt(used, 'ssid') ?? null;
-  const signal = numberAt(used, 'signal') ?? null;
+  const said = countAt(used, 'signal');
+  const signal = said === undefined ? null : Math.min(100, said);
   const band = bandOf(numberAt(used, 'channel'));
   const network = ssid === null ? 'connected' : `connected to ${ssid}`;
   return reading<'wifi_quality'>(`${network}, signal ${signal ?? 'unknown'} %`, {

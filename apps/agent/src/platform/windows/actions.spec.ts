@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fakePowershell } from '../../../test/windows/fake-powershell.js';
 import { ToolFailure } from '../../dispatch/tool-failure.js';
-import { execPowershell, flushDnsCache } from './actions.js';
+import { execPowershell, flushDnsCache, readWindowsEvents, restartAdapter } from './actions.js';
 
 const context = { signal: new AbortController().signal };
 
@@ -46,6 +46,55 @@ describe('powershell_exec', () => {
     );
     const ended = { signal: AbortSignal.abort() };
     expect(await refusal(execPowershell('1', ended, fake().obedient))).toMatch(/^timeout: /);
+  });
+});
+
+describe('diag_eventlog', () => {
+  const fake = fakePowershell();
+  const events = async (said: string, exitCode = 0) =>
+    readWindowsEvents('System', 50, context, await fake().saying(said, exitCode));
+
+  it('gives levels by number, so that no display language counts', async () => {
+    const event = (level: number, message: string) => ({
+      time: '2026-11-21T12:00:00Z',
+      level,
+      source: 'disk',
+      id: 7,
+      message,
+    });
+    const all = [event(2, 'Das Gerät hat einen fehlerhaften Block.'), event(0, ''), event(99, 'x')];
+    const read = await events(JSON.stringify({ events: all }));
+    expect(read.map(({ level }) => level)).toEqual(['Error', 'Information', 'Information']);
+    expect(read[0]).toEqual({
+      time: '2026-11-21T12:00:00Z',
+      level: 'Error',
+      source: 'disk (7)',
+      message: 'Das Gerät hat einen fehlerhaften Block.',
+    });
+  });
+
+  it('may be empty when the log says so, and only then', async () => {
+    expect(await events('{"events":[]}')).toEqual([]);
+    expect(await refusal(events(''))).toBe('exec_failed: PowerShell gave no answer');
+    expect(await refusal(events('{"events":'))).toMatch(/unknown form$/);
+    expect(await refusal(events('Zugriff verweigert', 1))).toMatch(/^exec_failed: PowerShell/);
+    expect(await refusal(readWindowsEvents('System', 1, context, fake().stub))).toMatch(
+      /^exec_failed: PowerShell did not run the script/,
+    );
+  });
+});
+
+describe('net_adapter_reset', () => {
+  const fake = fakePowershell();
+  const reset = async (said: string, exitCode = 0) =>
+    restartAdapter('Ethernet', context, await fake().saying(said, exitCode));
+
+  it('is done, or the adapter is not there, or it has failed', async () => {
+    await expect(reset('done')).resolves.toBeUndefined();
+    expect(await refusal(reset('missing'))).toMatch(/^not_found: /);
+    expect(await refusal(reset(''))).toBe('exec_failed: PowerShell gave no answer');
+    expect(await refusal(reset('?'))).toMatch(/^exec_failed: /);
+    expect(await refusal(reset('done', 1))).toBe('exec_failed: PowerShell ended with exit code 1');
   });
 });
 
