@@ -1,5 +1,10 @@
-import { bootstrapApplication } from '@angular/platform-browser';
+import { createApplication } from '@angular/platform-browser';
 import { App } from './app/app';
 import { appConfig } from './app/app.config';
+import { nextTask } from './app/core/next-task';
 
-await bootstrapApplication(App, appConfig);
+// Step by step: in one piece they are the longest task of the whole start.
+await nextTask();
+const application = await createApplication(appConfig);
+await nextTask();
+application.bootstrap(App);

@@ -1,26 +1,39 @@
 import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { pageFiles } from './page-files.mjs';
+import { entryOf, isOfCharts, regroup } from './regroup.mjs';
 
 /**
- * The second half of the build: lays what Angular bundled into `dist`, compresses it once instead of
- * at every request, and refuses a page that has become too heavy.
+ * The second half of the build: lays what Angular bundled into `dist` as few files, compresses them
+ * once instead of at every request, and refuses a page that has become too heavy.
  */
 const APP = join(dirname(fileURLToPath(import.meta.url)), '..');
 const BUNDLE = join(APP, 'bundle');
 const DIST = join(APP, 'dist');
 /** What travels, in bytes of gzip. Lowered when there is room, never raised without an ADR. */
 const BUDGETS = { initialJs: 200_000, initialCss: 30_000, lazyJs: 60_000, chartJs: 75_000 };
-/** What is loaded only where something is drawn has a budget of its own. */
-const CHARTS = 'node_modules/chart.js/';
 const COMPRESSIBLE = /\.(?:js|css|html|svg|txt|json|webmanifest)$/;
 /** Below this the header costs more than it saves. Bytes. */
 const WORTH_IT = 512;
 
+const { outputs } = JSON.parse(readFileSync(join(BUNDLE, 'stats.json'), 'utf8'));
+const browser = join(BUNDLE, 'browser');
 rmSync(DIST, { recursive: true, force: true });
-cpSync(join(BUNDLE, 'browser'), DIST, { recursive: true });
+cpSync(browser, DIST, { recursive: true, filter: (path) => !path.endsWith('.js') });
+// A file that the page names itself is none of the bundler's.
+for (const file of filesIn(browser).filter((name) => name.endsWith('.js') && !outputs[name])) {
+  cpSync(join(browser, file), join(DIST, file));
+}
+const scripts = await regroup(browser, outputs);
+for (const { file, code } of scripts) writeFileSync(join(DIST, file), code);
+const main = scripts.find(({ chunks }) => chunks.includes(entryOf(outputs, 'src/main.ts')));
+writeFileSync(join(DIST, 'index.html'), withFiles(readFileSync(join(DIST, 'index.html'), 'utf8')));
+// For the server, which writes them into each page; no file of the page.
+const files = pageFiles(APP, outputs, scripts);
+writeFileSync(join(DIST, 'pages.json'), `${JSON.stringify(files)}\n`);
 const gzipped = new Map(filesIn(DIST).map((file) => [file, pack(file)]));
 const weights = weigh(gzipped);
 // For whoever compares it with its targets; no file of the page.
@@ -31,6 +44,16 @@ function filesIn(folder) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => statSync(join(folder, file)).isFile())
     .map((file) => file.split(sep).join('/'));
+}
+
+/** The page as the bundler wrote it, with the files as they are now and a place for the address's. */
+function withFiles(page) {
+  const own = entryOf(outputs, 'src/main.ts');
+  if (!page.includes(`"${own}"`)) throw new Error(`the page does not name ${own}`);
+  return page
+    .replace(/<link rel="modulepreload"[^>]*>/g, '')
+    .replace(`"${own}"`, `"${main.file}" fetchpriority="low"`)
+    .replace('</head>', '{{preloads}}</head>');
 }
 
 /** Bytes of the gzip; the page itself is not kept compressed, since each one has its own nonce. */
@@ -47,35 +70,18 @@ function pack(file) {
 }
 
 function weigh(sizes) {
-  const { outputs } = JSON.parse(readFileSync(join(BUNDLE, 'stats.json'), 'utf8'));
-  const name = (path) => relative('.', path).split(sep).join('/');
-  const initial = new Set();
-  const follow = (file) => {
-    if (initial.has(file)) return;
-    initial.add(file);
-    for (const { path, kind } of outputs[file]?.imports ?? []) {
-      if (kind === 'import-statement') follow(path);
-    }
-  };
-  const page = readFileSync(join(DIST, 'index.html'), 'utf8');
-  Object.keys(outputs)
-    .filter((file) => page.includes(`"${name(file)}"`))
-    .forEach(follow);
-  const total = (ending) =>
-    [...initial]
-      .filter((file) => file.endsWith(ending))
-      .reduce((sum, file) => sum + (sizes.get(name(file)) ?? 0), 0);
-  const draws = (file) =>
-    Object.keys(outputs[file].inputs ?? {}).some((input) => input.includes(CHARTS));
+  const initial = [main.file, ...main.imports];
+  const total = (names) => names.reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0);
+  const draws = ({ chunks }) => chunks.some((chunk) => isOfCharts(outputs, chunk));
   const heaviest = (wanted) =>
-    Object.keys(outputs)
-      .filter((file) => file.endsWith('.js') && !initial.has(file) && wanted(file))
-      .map((file) => ({ file: name(file), bytes: sizes.get(name(file)) ?? 0 }))
+    scripts
+      .filter((script) => !initial.includes(script.file) && wanted(script))
+      .map(({ file }) => ({ file, bytes: sizes.get(file) ?? 0 }))
       .reduce((a, b) => (b.bytes > a.bytes ? b : a), { file: 'none', bytes: 0 });
-  const lazy = heaviest((file) => !draws(file));
+  const lazy = heaviest((script) => !draws(script));
   return {
-    initialJs: total('.js'),
-    initialCss: total('.css'),
+    initialJs: total(initial),
+    initialCss: total([...sizes.keys()].filter((file) => file.endsWith('.css'))),
     lazyJs: lazy.bytes,
     lazyFile: lazy.file,
     chartJs: heaviest(draws).bytes,

@@ -1,4 +1,5 @@
 import type { Routes } from '@angular/router';
+import { inTurn } from './core/next-task';
 import { loggedIn } from './core/session/guards';
 
 /** Every page is a part of its own that is loaded when somebody goes there. */
@@ -11,7 +12,7 @@ export const routes: Routes = [
   {
     path: '',
     canMatch: [loggedIn],
-    loadComponent: async () => (await import('./shell/shell')).Shell,
+    loadComponent: async () => inTurn((await import('./shell/shell')).Shell),
     loadChildren: async () => (await import('./pages/pages.routes')).pages,
   },
   {

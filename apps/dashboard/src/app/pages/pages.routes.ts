@@ -1,4 +1,5 @@
 import type { Routes } from '@angular/router';
+import { inTurn } from '../core/next-task';
 
 /** The pages of the rail. A new one gets a folder, a row here, and a noun in `shell/nouns.ts`. */
 export const pages: Routes = [
@@ -6,57 +7,57 @@ export const pages: Routes = [
   {
     path: 'today',
     title: 'Today',
-    loadComponent: async () => (await import('./today/today')).Today,
+    loadComponent: async () => inTurn((await import('./today/today')).Today),
   },
   {
     path: 'fleet',
     title: 'Fleet',
-    loadComponent: async () => (await import('./fleet/fleet')).Fleet,
+    loadComponent: async () => inTurn((await import('./fleet/fleet')).Fleet),
   },
   {
     path: 'fleet/:id',
     title: 'PC',
-    loadComponent: async () => (await import('./pc/pc')).Pc,
+    loadComponent: async () => inTurn((await import('./pc/pc')).Pc),
   },
   {
     path: 'approvals',
     title: 'Approvals',
-    loadComponent: async () => (await import('./approvals/approvals')).Approvals,
+    loadComponent: async () => inTurn((await import('./approvals/approvals')).Approvals),
   },
   {
     path: 'approvals/:id',
     title: 'Approval',
-    loadComponent: async () => (await import('./approvals/approvals')).Approvals,
+    loadComponent: async () => inTurn((await import('./approvals/approvals')).Approvals),
   },
   {
     path: 'chat',
     title: 'Chat',
-    loadComponent: async () => (await import('./chat/chat')).Chat,
+    loadComponent: async () => inTurn((await import('./chat/chat')).Chat),
     loadChildren: async () => (await import('./chat/chat.routes')).conversations,
   },
   {
     path: 'tasks',
     title: 'Tasks',
-    loadComponent: async () => (await import('./tasks/tasks')).Tasks,
+    loadComponent: async () => inTurn((await import('./tasks/tasks')).Tasks),
   },
   {
     path: 'record',
     title: 'Record',
-    loadComponent: async () => (await import('./record/record')).Record,
+    loadComponent: async () => inTurn((await import('./record/record')).Record),
   },
   {
     path: 'policy',
     title: 'Policy',
-    loadComponent: async () => (await import('./policy/policy')).Policy,
+    loadComponent: async () => inTurn((await import('./policy/policy')).Policy),
   },
   {
     path: 'settings',
     title: 'Settings',
-    loadComponent: async () => (await import('./settings/settings')).Settings,
+    loadComponent: async () => inTurn((await import('./settings/settings')).Settings),
   },
   {
     path: 'settings/add',
     title: 'Add a PC',
-    loadComponent: async () => (await import('./settings/add-pc')).AddPc,
+    loadComponent: async () => inTurn((await import('./settings/add-pc')).AddPc),
   },
 ];

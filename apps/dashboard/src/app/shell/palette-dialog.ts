@@ -1,4 +1,4 @@
-import { DialogRef } from '@angular/cdk/dialog';
+import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, inject, linkedSignal, signal } from '@angular/core';
 import { MatFormField, MatPrefix } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
@@ -18,7 +18,7 @@ export class PaletteDialog {
   private readonly registry = inject(CommandRegistry);
   private readonly dialog = inject<DialogRef<Command>>(DialogRef);
 
-  protected readonly text = signal('');
+  protected readonly text = signal(inject<string>(DIALOG_DATA));
   protected readonly found = computed(() => this.registry.find(this.text(), SHOWN));
   protected readonly at = linkedSignal({ source: this.found, computation: () => 0 });
 

@@ -1,5 +1,4 @@
-import { Dialog, type DialogRef } from '@angular/cdk/dialog';
-import { createGlobalPositionStrategy } from '@angular/cdk/overlay';
+import type { DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, DestroyRef, inject, Injector, signal } from '@angular/core';
 import { Router } from '@angular/router';
 import { visibleText } from '@kenny/contract/web';
@@ -7,7 +6,12 @@ import { CommandRegistry, type Command } from '../core/commands/command-registry
 import { FleetStore } from '../core/fleet/fleet-store';
 import { Icon } from '../pieces/icon';
 import { NOUNS } from './nouns';
-import { PaletteDialog } from './palette-dialog';
+import type * as parts from './open-palette';
+
+type Parts = typeof parts;
+
+/** The page comes first; so long after it what the palette is made of is fetched. */
+const FETCH_AFTER_MS = 1_000;
 
 /** What opens the palette, Ctrl or ⌘ K, and what it always knows: every PC and page by name. */
 @Component({
@@ -24,9 +28,11 @@ import { PaletteDialog } from './palette-dialog';
 export class Palette {
   private readonly router = inject(Router);
   private readonly fleet = inject(FleetStore);
-  private readonly dialog = inject(Dialog);
   private readonly injector = inject(Injector);
   private shown: DialogRef<Command> | undefined;
+  private parts: Parts | undefined;
+  /** Keys that came after the one that opens it, and before it was there. */
+  private typed: string | undefined;
 
   constructor() {
     const registry = inject(CommandRegistry);
@@ -48,19 +54,35 @@ export class Palette {
       ),
     );
     const stop = [registry.register(pages), registry.register(pcs)];
-    inject(DestroyRef).onDestroy(() => stop.forEach((end) => end()));
+    const fetching = setTimeout(() => void this.fetch(), FETCH_AFTER_MS);
+    inject(DestroyRef).onDestroy(() => {
+      clearTimeout(fetching);
+      stop.forEach((end) => end());
+    });
+  }
+
+  /** At once where its parts are there, so that no key is lost to what had the focus. */
+  protected open(): void {
+    if (this.shown || this.typed !== undefined) return;
+    if (this.parts) return this.show(this.parts, '');
+    this.typed = '';
+    void this.fetch()
+      .then((parts) => this.show(parts, this.typed ?? ''))
+      .finally(() => (this.typed = undefined));
+  }
+
+  protected openByKey(event: KeyboardEvent): void {
+    const { key } = event;
+    const held = event.ctrlKey || event.metaKey;
+    if (key.toLowerCase() === 'k' && held) this.open();
+    else if (this.typed !== undefined && key.length === 1 && !held) this.typed += key;
+    else return;
+    event.preventDefault();
   }
 
   /** The focus comes back to where it was, unless the command takes it elsewhere. */
-  protected open(): void {
-    if (this.shown) return;
-    const shown = this.dialog.open<Command>(PaletteDialog, {
-      ariaLabel: 'Find a PC, page or command',
-      width: 'min(560px, calc(100vw - 24px))',
-      positionStrategy: createGlobalPositionStrategy(this.injector)
-        .centerHorizontally()
-        .top('12vh'),
-    });
+  private show({ openPalette }: Parts, typed: string): void {
+    const shown = openPalette(this.injector, typed);
     this.shown = shown;
     shown.closed.subscribe((command) => {
       this.shown = undefined;
@@ -68,10 +90,9 @@ export class Palette {
     });
   }
 
-  protected openByKey(event: KeyboardEvent): void {
-    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    this.open();
+  private async fetch(): Promise<Parts> {
+    this.parts ??= await import('./open-palette');
+    return this.parts;
   }
 
   private page(path: string, name: string, kind: string): Command {

@@ -1,9 +1,10 @@
-import { Component, DestroyRef, effect, inject } from '@angular/core';
+import { afterNextRender, Component, DestroyRef, effect, inject, signal } from '@angular/core';
 import { RouterOutlet } from '@angular/router';
 import { ApprovalsStore } from '../core/approvals/approvals-store';
 import { ChatList } from '../core/chat/chat-list';
 import { FleetStore } from '../core/fleet/fleet-store';
 import { LiveSocket } from '../core/live/live-socket';
+import { nextTask } from '../core/next-task';
 import { Session } from '../core/session/session';
 import { ConnectionBanner } from './connection-banner';
 import { LiveNews } from './live-news';
@@ -20,16 +21,25 @@ import { Rail } from './rail';
     <div class="body" [class.stale]="banner.lost()">
       <header><kenny-palette /></header>
       <kenny-connection #banner />
-      <main id="content" tabindex="-1"><router-outlet /></main>
+      <main id="content" tabindex="-1">
+        @if (framed()) {
+          <router-outlet />
+        }
+      </main>
     </div>
-    <kenny-news />
+    @if (framed()) {
+      <kenny-news />
+    }
   `,
   styleUrl: './shell.css',
 })
 export class Shell {
   protected readonly socket = inject(LiveSocket);
+  /** The frame is drawn first, the page in the next task. */
+  protected readonly framed = signal(false);
 
   constructor() {
+    afterNextRender(() => void nextTask().then(() => this.framed.set(true)));
     const fleet = inject(FleetStore);
     const approvals = inject(ApprovalsStore);
     const chats = inject(ChatList);

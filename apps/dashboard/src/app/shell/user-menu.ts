@@ -1,64 +1,28 @@
-import { Component, inject } from '@angular/core';
+import { Component, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { MatMenu, MatMenuItem, MatMenuTrigger } from '@angular/material/menu';
-import { DesktopNotes } from '../core/news/desktop-notes';
 import { Session } from '../core/session/session';
-import { Theme, THEMES, type ThemeChoice } from '../core/theme/theme';
-import { Icon } from '../pieces/icon';
-import type { IconName } from '../pieces/icons';
-import { sentenceCase } from '../core/words';
+import { WhoIsIt } from './who-is-it';
+import { YouMenu } from './you-menu';
 
-const THEME_ICONS: Readonly<Record<ThemeChoice, IconName>> = {
-  system: 'pc',
-  light: 'sun',
-  dark: 'moon',
-};
-
-/** Who works here, how it looks, and the way out. */
+/** Who works here. The menu behind it comes after the page, or when somebody wants it. */
 @Component({
   selector: 'kenny-user-menu',
-  imports: [Icon, MatButton, MatMenu, MatMenuItem, MatMenuTrigger],
+  imports: [MatButton, WhoIsIt, YouMenu],
   template: `
     @if (me(); as me) {
-      <button type="button" matButton="text" [matMenuTriggerFor]="menu">
-        <kenny-icon matButtonIcon name="user" />
-        <bdi>{{ me.name }}</bdi>
-        <span class="dim scope">&nbsp;· {{ me.scope }}</span>
-      </button>
-      <mat-menu #menu aria-label="You">
-        @for (theme of themes; track theme) {
-          <button
-            mat-menu-item
-            role="menuitemradio"
-            [attr.aria-checked]="chosen() === theme"
-            (click)="choose(theme)"
-          >
-            <kenny-icon [name]="icons[theme]" /> {{ words(theme) }}
-            @if (chosen() === theme) {
-              <kenny-icon class="on" name="check" />
-            }
-          </button>
-        }
-        <hr />
-        @switch (notes()) {
-          @case ('default') {
-            <button mat-menu-item (click)="askForNotes()">
-              <kenny-icon name="bell" /> Notify me on this computer
-            </button>
-          }
-          @case ('granted') {
-            <button mat-menu-item disabled>
-              <kenny-icon name="bell" /> This browser notifies you
-            </button>
-          }
-          @case ('denied') {
-            <button mat-menu-item disabled>
-              <kenny-icon name="bell-off" /> Notifications are blocked in this browser
-            </button>
-          }
-        }
-        <button mat-menu-item (click)="logout()"><kenny-icon name="logout" /> Log out</button>
-      </mat-menu>
+      @defer (on timer(1s); when wanted()) {
+        <kenny-you-menu [me]="me" [opened]="wanted()" />
+      } @placeholder {
+        <button
+          type="button"
+          matButton="text"
+          aria-haspopup="menu"
+          aria-expanded="false"
+          (click)="wanted.set(true)"
+        >
+          <kenny-who [me]="me" />
+        </button>
+      }
     }
   `,
   styles: `
@@ -66,41 +30,9 @@ const THEME_ICONS: Readonly<Record<ThemeChoice, IconName>> = {
       --mat-button-text-label-text-color: var(--ink-2);
       max-width: 100%;
     }
-    hr {
-      margin: 4px 0;
-      border: 0;
-      border-top: 1px solid var(--line);
-    }
-    @media (max-width: 760px) {
-      .scope {
-        display: none;
-      }
-    }
   `,
 })
 export class UserMenu {
-  private readonly session = inject(Session);
-  private readonly theme = inject(Theme);
-  private readonly desktop = inject(DesktopNotes);
-  protected readonly notes = this.desktop.permission;
-  protected readonly me = this.session.me;
-  protected readonly themes = THEMES;
-  protected readonly icons = THEME_ICONS;
-  protected readonly chosen = this.theme.choice;
-
-  protected askForNotes(): void {
-    void this.desktop.ask();
-  }
-
-  protected words(theme: ThemeChoice): string {
-    return theme === 'system' ? 'As this system' : sentenceCase(theme);
-  }
-
-  protected choose(theme: ThemeChoice): void {
-    this.theme.choose(theme);
-  }
-
-  protected logout(): void {
-    void this.session.logout();
-  }
+  protected readonly me = inject(Session).me;
+  protected readonly wanted = signal(false);
 }

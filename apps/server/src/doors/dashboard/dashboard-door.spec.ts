@@ -8,7 +8,7 @@ import { tempDirs } from '../../../test/temp-dir.js';
 import { DashboardDoor } from './dashboard-door.js';
 
 const tempDir = tempDirs();
-const SCRIPT = 'main-ABCD1234.js';
+const SCRIPT = 'base-abcd1234.js';
 const TEXT = 'console.info("hello");';
 
 interface Answer {
@@ -22,9 +22,12 @@ function aBuild(): string {
   const folder = join(tempDir(), 'dist');
   mkdirSync(folder);
   writeFileSync(join(folder, '..', 'secret.js'), 'secret');
-  const page = '<kenny-app ngCspNonce="{{nonce}}"></kenny-app><style nonce="{{nonce}}"></style>';
+  const page =
+    '<head>{{preloads}}</head><kenny-app ngCspNonce="{{nonce}}"></kenny-app><style nonce="{{nonce}}"></style>';
   writeFileSync(join(folder, 'index.html'), page);
   writeFileSync(join(folder, SCRIPT), TEXT);
+  const needs = { login: ['login-1.js'], fleet: [SCRIPT, 'fleet-1.js'], 'fleet/:id': ['pc-1.js'] };
+  writeFileSync(join(folder, 'pages.json'), JSON.stringify(needs));
   writeFileSync(join(folder, `${SCRIPT}.gz`), gzipSync(TEXT));
   writeFileSync(join(folder, `${SCRIPT}.br`), brotliCompressSync(TEXT));
   writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\nDisallow: /\n');
@@ -99,9 +102,36 @@ describe('the dashboard door', () => {
     expect(new Set(nonces).size).toBe(3);
   });
 
+  const linked = async (path: string): Promise<string[]> => {
+    const { body } = await page(new DashboardDoor(aBuild()), path);
+    return Array.from(body.toString().matchAll(/<link [^>]*href="([^"]*)"/g), ([, at = '']) => at);
+  };
+
+  it('names in each page what that page is going to ask for', async () => {
+    expect(await linked('/login')).toEqual(['login-1.js']);
+    expect(await linked('/fleet')).toEqual([SCRIPT, 'fleet-1.js', API_PATHS.me]);
+    expect(await linked('/fleet/pc1?range=week')).toEqual([
+      'pc-1.js',
+      API_PATHS.me,
+      API_PATHS.agent('pc1'),
+      API_PATHS.agentSnapshot('pc1'),
+      API_PATHS.agentForecast('pc1'),
+      API_PATHS.catalog,
+    ]);
+    expect(await linked('/today')).toEqual([API_PATHS.me]);
+  });
+
+  it.each(['/fleet/%22%3E%3Cscript%3E', '/fleet/"><script>', "/fleet/a'b", '/fleet/{{nonce}}'])(
+    'writes nothing of %s into the page',
+    async (path) => {
+      expect(await linked(path)).toEqual(['pc-1.js', API_PATHS.me]);
+    },
+  );
+
   it.each([
     API_PATHS.fleet,
     API_PATHS.healthz,
+    '/pages.json',
     '/ws',
     '/mcp',
     '/d/abc',

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { readDashboard, type Dashboard, type DashboardFile } from './dashboard-files.js';
+import { preloadsOf } from './page-preloads.js';
 
 /** DI token: where the built dashboard lies. */
 export const DASHBOARD_FOLDER = Symbol('DASHBOARD_FOLDER');
@@ -14,6 +15,7 @@ export const WORKSPACE_DASHBOARD = fileURLToPath(
 
 const NOT_BUILT = 'The dashboard is not built here: run "npm run build" and start again.\n';
 const NONCE = '{{nonce}}';
+const PRELOADS = '{{preloads}}';
 const PAGES: ReadonlySet<string> = new Set(DASHBOARD_PAGES);
 const YEAR_S = 365 * 24 * 60 * 60;
 
@@ -36,7 +38,7 @@ export class DashboardDoor {
     const file = this.dashboard?.files.get(path);
     if (file) sendFile(request, response, file);
     else if (!isPage(path)) return false;
-    else if (this.dashboard) sendPage(request, response, this.dashboard.page);
+    else if (this.dashboard) sendPage(request, response, pageAt(this.dashboard, path));
     else if (path === '/')
       return false; // The page that says what this server is.
     else send(request, response, 503, 'text/plain; charset=utf-8', Buffer.from(NOT_BUILT));
@@ -46,6 +48,10 @@ export class DashboardDoor {
 
 function isPage(path: string): boolean {
   return path === '/' || PAGES.has(path.split('/', 2)[1] ?? '');
+}
+
+function pageAt(dashboard: Dashboard, path: string): string {
+  return dashboard.page.replace(PRELOADS, preloadsOf(dashboard, path));
 }
 
 /** Styles need the nonce that this page alone has; scripts are files of ours. */

@@ -12,14 +12,17 @@ export interface DashboardFile {
 }
 
 export interface Dashboard {
-  /** With a place for the nonce in it. */
+  /** With a place for the nonce in it, and one for what its address needs. */
   readonly page: string;
+  /** Which files the page at an address needs; the address in the words of the routes, `fleet/:id`. */
+  readonly needs: ReadonlyMap<string, readonly string[]>;
   /** By the address, `/main-….js`: what is not in here is not served, whatever lies in the folder. */
   readonly files: ReadonlyMap<string, DashboardFile>;
 }
 
 const PAGE = 'index.html';
-const HASHED = /-[A-Z0-9]{8}\.(?:js|css)$/;
+const NEEDS = 'pages.json';
+const HASHED = /-[A-Za-z0-9]{8}\.(?:js|css)$/;
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.ico': 'image/x-icon',
@@ -50,7 +53,17 @@ export function readDashboard(folder: string): Dashboard | undefined {
     };
     return [[`/${name.split(sep).join('/')}`, file]];
   });
-  return { page: readFileSync(join(folder, PAGE), 'utf8'), files: new Map(files) };
+  return {
+    page: readFileSync(join(folder, PAGE), 'utf8'),
+    needs: new Map(Object.entries(readNeeds(join(folder, NEEDS)))),
+    files: new Map(files),
+  };
+}
+
+/** Written by the build, as is all that lies here. */
+function readNeeds(path: string): Record<string, readonly string[]> {
+  if (!existsSync(path)) return {};
+  return JSON.parse(readFileSync(path, 'utf8')) as Record<string, readonly string[]>;
 }
 
 function readIfThere(path: string): Buffer | undefined {

@@ -1,10 +1,9 @@
 import { Component, computed, inject, input, linkedSignal, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { MatChipListbox, MatChipOption } from '@angular/material/chips';
 import { MatFormField, MatLabel, MatPrefix } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { Router, RouterLink } from '@angular/router';
-import { OPERATING_SYSTEMS, PC_HEALTH_ORDER, type FleetAgent } from '@kenny/contract/web';
+import { OPERATING_SYSTEMS, PC_HEALTH_ORDER, type FleetAgent, type Os } from '@kenny/contract/web';
 import { fits, isHealth, type FleetFilter } from '../../core/fleet/fleet-filter';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { heldOrder, movedRows } from '../../core/fleet/held-order';
@@ -12,6 +11,14 @@ import { HEALTH_WORDS, OS_WORDS } from '../../core/words';
 import { ErrorNote } from '../../pieces/error-note';
 import { Icon } from '../../pieces/icon';
 import { FleetTable } from './fleet-table';
+
+/** A filter that is on or off; its key and value are those in the address. */
+interface Chip {
+  readonly key: 'health' | 'os' | 'tag';
+  readonly value: string;
+  readonly words: string;
+  readonly on: boolean;
+}
 
 /** How is everyone? One dense table, worst first; what is filtered stands in the address. */
 @Component({
@@ -21,8 +28,6 @@ import { FleetTable } from './fleet-table';
     FleetTable,
     Icon,
     MatButton,
-    MatChipListbox,
-    MatChipOption,
     MatFormField,
     MatInput,
     MatLabel,
@@ -45,8 +50,6 @@ export class Fleet {
   protected readonly ready = this.store.ready;
   protected readonly error = this.store.error;
   protected readonly size = this.store.size;
-  protected readonly healthWords = HEALTH_WORDS;
-  protected readonly osWords = OS_WORDS;
 
   protected readonly filter = computed<FleetFilter>(() => {
     const health = this.health();
@@ -65,22 +68,27 @@ export class Fleet {
     const size = this.size();
     return [`${size} ${size === 1 ? 'PC' : 'PCs'}`, ...parts].join(' · ');
   });
-  protected readonly healths = computed(() => {
+  protected readonly chips = computed<Chip[]>(() => {
+    const { health, os, tag } = this.filter();
     const counts = this.store.counts();
-    return PC_HEALTH_ORDER.filter((health) => counts[health] > 0).map((health) => ({
-      health,
-      count: counts[health],
-    }));
+    const agents = this.store.agents();
+    const on = (system: Os) =>
+      agents.filter(({ meta }) => meta?.os === system).length;
+    return [
+      ...PC_HEALTH_ORDER.filter((one) => counts[one] > 0).map((one) => ({
+        ...({ key: 'health', value: one, on: one === health } as const),
+        words: `${HEALTH_WORDS[one]} ${counts[one]}`,
+      })),
+      ...OPERATING_SYSTEMS.filter((one) => on(one) > 0).map((one) => ({
+        ...({ key: 'os', value: one, on: one === os } as const),
+        words: `${OS_WORDS[one]} ${on(one)}`,
+      })),
+      ...[...new Set(agents.flatMap(({ tags }) => tags))].sort().map((one) => ({
+        ...({ key: 'tag', value: one, on: one === tag } as const),
+        words: `#${one}`,
+      })),
+    ];
   });
-  protected readonly systems = computed(() =>
-    OPERATING_SYSTEMS.map((os) => ({
-      os,
-      count: this.store.agents().filter(({ meta }) => meta?.os === os).length,
-    })).filter(({ count }) => count > 0),
-  );
-  protected readonly tags = computed(() =>
-    [...new Set(this.store.agents().flatMap(({ tags }) => tags))].sort(),
-  );
 
   private readonly wanted = computed(() =>
     this.store.agents().filter((agent) => fits(agent, this.filter())),
@@ -114,6 +122,10 @@ export class Fleet {
   }
 
   /** The same chip again takes the filter off. */
+  protected toggle({ key, value, on }: Chip): void {
+    this.choose({ [key]: on ? null : value });
+  }
+
   protected choose(change: Record<string, string | null>): void {
     void this.router.navigate([], {
       queryParams: change,

@@ -46,9 +46,10 @@ describe('the page of a PC', () => {
   const text = () => (element().textContent ?? '').replace(/\s+/g, ' ');
   const button = (name: RegExp) =>
     [...element().querySelectorAll('button')].find((one) => name.test(one.textContent ?? ''));
+  /** Answers, and every part down the page: each is drawn in a turn of its own. */
   const settle = async () => {
-    for (let turn = 0; turn < 4; turn += 1) {
-      await jest.advanceTimersByTimeAsync(0);
+    for (let turn = 0; turn < 12; turn += 1) {
+      await jest.advanceTimersByTimeAsync(1);
       TestBed.tick();
     }
   };

@@ -42,8 +42,8 @@ import { toolsFor } from './tools/tool-words';
 
 /** So long the verdicts wait for the facts that belong to them. */
 const PATIENCE_MS = 1_000;
-/** Under the verdicts: the charts, and then what happened and the tools. */
-const PARTS_BELOW = 2;
+/** Under what is wrong: what is well, the charts, approvals, what happened, the tools, the log. */
+const PARTS_BELOW = 6;
 
 /** What the fleet says of a PC, and whether it says anything yet. */
 interface Told {

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { transform } from 'esbuild';
+import { rollup } from 'rollup';
+
+const MAIN = 'src/main.ts';
+const LOGIN = 'src/app/pages/login/login.ts';
+const SHELL = 'src/app/shell/shell.ts';
+const PAGE_LIST = 'src/app/pages/pages.routes.ts';
+const BASE = 'base';
+const WORK = 'work';
+/** What several pages share and is no larger comes with the shell. Bytes, before compression. */
+const SMALL = 14_000;
+
+/**
+ * Lays the many chunks of the bundler together into few (ADR 38): `base` is what every page needs and
+ * the login, `work` what every page behind the login needs, and a page is one file besides, or two.
+ *
+ * @param folder with the files as the bundler wrote them
+ * @param outputs of its metafile
+ * @returns of each file to serve its name, its code, what it imports, and the chunks that are in it
+ */
+export async function regroup(folder, outputs) {
+  const groups = groupsOf(outputs);
+  const bundle = await rollup({
+    input: entryOf(outputs, MAIN),
+    plugins: [
+      {
+        name: 'chunks-of-the-bundler',
+        resolveId: (source) => source.replace(/^\.\//, ''),
+        load: (id) => readFileSync(join(folder, id), 'utf8'),
+      },
+    ],
+  });
+  const { output } = await bundle.generate({
+    format: 'es',
+    compact: true,
+    manualChunks: (id) => groups.get(id),
+    hashCharacters: 'base36',
+    entryFileNames: `${BASE}-[hash].js`,
+    chunkFileNames: ({ name, facadeModuleId: chunk }) =>
+      `${chunk ? nameOf(outputs[chunk]) : name.replace(/-[A-Z0-9]{8}$/, '')}-[hash].js`,
+  });
+  await bundle.close();
+  return Promise.all(
+    output.map(async ({ fileName, code, imports, moduleIds }) => ({
+      ...{ file: fileName, imports, chunks: moduleIds },
+      // Where two chunks used the same short name, one has been given a longer one.
+      code: (await transform(code, { minify: true, format: 'esm', target: 'es2022' })).code,
+    })),
+  );
+}
+
+/** The chunk that begins with this source. */
+export function entryOf(outputs, source) {
+  const found = Object.keys(outputs).find((file) => outputs[file].entryPoint?.endsWith(source));
+  if (!found) throw new Error(`no chunk of the bundle begins with ${source}`);
+  return found;
+}
+
+function groupsOf(outputs) {
+  const closures = (...sources) =>
+    sources.flatMap((source) => [...closureOf(outputs, entryOf(outputs, source))]);
+  // The login page itself stays a file of its own: it is nothing for who is logged in.
+  const base = closures(MAIN, LOGIN).filter((file) => file !== entryOf(outputs, LOGIN));
+  const shell = closures(SHELL, PAGE_LIST);
+  const shared = Object.keys(outputs).filter(
+    (file) =>
+      file.endsWith('.js') &&
+      outputs[file].entryPoint === undefined &&
+      outputs[file].bytes <= SMALL &&
+      !isOfCharts(outputs, file),
+  );
+  return new Map([
+    ...[...shared, ...shell].map((file) => [file, WORK]),
+    ...base.map((file) => [file, BASE]),
+  ]);
+}
+
+/** As the source that it begins with is called. */
+const nameOf = ({ entryPoint }) => basename(entryPoint, '.ts').replace(/\W/g, '-');
+
+/** Everything that is loaded before `entry` runs. */
+function closureOf(outputs, entry) {
+  const found = new Set();
+  const follow = (file) => {
+    if (found.has(file)) return;
+    found.add(file);
+    for (const { path, kind } of outputs[file].imports) {
+      if (kind === 'import-statement') follow(path);
+    }
+  };
+  follow(entry);
+  return found;
+}
+
+/** What draws charts is loaded only where something is drawn. */
+export function isOfCharts(outputs, file) {
+  return Object.keys(outputs[file].inputs).some((input) => input.includes('node_modules/chart.js/'));
+}
