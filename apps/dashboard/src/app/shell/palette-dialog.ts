@@ -7,6 +7,8 @@ import { Icon } from '../pieces/icon';
 
 const SHOWN = 12;
 
+export type TakeTyped = () => string;
+
 /** One field and what fits it: the arrows choose, Enter runs it, Esc goes back. */
 @Component({
   selector: 'kenny-palette-dialog',
@@ -18,9 +20,20 @@ export class PaletteDialog {
   private readonly registry = inject(CommandRegistry);
   private readonly dialog = inject<DialogRef<Command>>(DialogRef);
 
-  protected readonly text = signal(inject<string>(DIALOG_DATA));
+  private readonly takeTyped = inject<TakeTyped>(DIALOG_DATA);
+  private begun = false;
+
+  protected readonly text = signal('');
   protected readonly found = computed(() => this.registry.find(this.text(), SHOWN));
   protected readonly at = linkedSignal({ source: this.found, computation: () => 0 });
+
+  /** From here on the keys come by themselves. */
+  protected begin(field: HTMLInputElement): void {
+    if (this.begun) return;
+    this.begun = true;
+    field.value = this.takeTyped();
+    this.text.set(field.value);
+  }
 
   protected move(event: Event, step: number): void {
     event.preventDefault();

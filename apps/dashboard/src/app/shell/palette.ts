@@ -31,7 +31,7 @@ export class Palette {
   private readonly injector = inject(Injector);
   private shown: DialogRef<Command> | undefined;
   private parts: Parts | undefined;
-  /** Keys that came after the one that opens it, and before it was there. */
+  /** Keys that came after the one that opens it, and before its field had the focus. */
   private typed: string | undefined;
 
   constructor() {
@@ -61,14 +61,15 @@ export class Palette {
     });
   }
 
-  /** At once where its parts are there, so that no key is lost to what had the focus. */
   protected open(): void {
     if (this.shown || this.typed !== undefined) return;
-    if (this.parts) return this.show(this.parts, '');
     this.typed = '';
     void this.fetch()
-      .then((parts) => this.show(parts, this.typed ?? ''))
-      .finally(() => (this.typed = undefined));
+      .then((parts) => this.show(parts))
+      .catch((fault: unknown) => {
+        this.typed = undefined;
+        throw fault;
+      });
   }
 
   protected openByKey(event: KeyboardEvent): void {
@@ -81,11 +82,16 @@ export class Palette {
   }
 
   /** The focus comes back to where it was, unless the command takes it elsewhere. */
-  private show({ openPalette }: Parts, typed: string): void {
-    const shown = openPalette(this.injector, typed);
+  private show({ openPalette }: Parts): void {
+    const shown = openPalette(this.injector, () => {
+      const typed = this.typed ?? '';
+      this.typed = undefined;
+      return typed;
+    });
     this.shown = shown;
     shown.closed.subscribe((command) => {
       this.shown = undefined;
+      this.typed = undefined;
       command?.run();
     });
   }
