@@ -36,6 +36,7 @@ const STAGE = {
   'GET /api/agents/{id}/changes': 'viewer',
   'GET /api/agents/{id}/forecast': 'viewer',
   'GET /api/agents/{id}/history': 'viewer',
+  'GET /api/agents/{id}/screen': 'operator',
   'GET /api/agents/{id}/series': 'viewer',
   'GET /api/agents/{id}/snapshot': 'viewer',
   'GET /api/approvals': 'operator',

@@ -156,6 +156,7 @@ async function world(document: ApiDocument): Promise<FuzzWorld> {
     ready: {
       ...(await downloads('pc7', 'pc8')),
       ...(await conversations()),
+      AgentChartsController_showChanges: [{ path: API_PATHS.agentChanges('pc1'), token: admin }],
       AgentChartsController_showSeries: [
         { path: `${API_PATHS.agentSeries('pc1')}?metric=${LATENCY.metric}`, token: admin },
       ],

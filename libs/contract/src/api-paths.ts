@@ -20,6 +20,7 @@ export const API_PATHS = {
   agentSeries: (agentId: string) => `/api/agents/${part(agentId)}/series`,
   agentChanges: (agentId: string) => `/api/agents/${part(agentId)}/changes`,
   agentForecast: (agentId: string) => `/api/agents/${part(agentId)}/forecast`,
+  agentScreen: (agentId: string) => `/api/agents/${part(agentId)}/screen`,
   agentRekey: (agentId: string) => `/api/agents/${part(agentId)}/rekey`,
   agentInstaller: (agentId: string) => `/api/agents/${part(agentId)}/installer`,
   tokens: '/api/tokens',

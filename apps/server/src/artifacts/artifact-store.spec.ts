@@ -59,6 +59,7 @@ describe('ArtifactStore', () => {
       mime: 'image/png',
       size: 10,
       sha256: made.sha256,
+      created_at: '2026-06-04T12:00:00.000Z',
       expires_at: '2026-06-04T13:00:00.000Z',
     });
     expect(statSync(join(folder(), made.id)).mode & 0o777).toBe(0o600);
@@ -116,6 +117,22 @@ describe('ArtifactStore', () => {
     const before = readdirSync(folder()).length;
     await expect(put(ben)).rejects.toMatchObject({ code: 'unavailable' });
     expect(readdirSync(folder())).toHaveLength(before);
+  });
+
+  it('knows the newest of an owner, who may be made to keep only that', async () => {
+    expect(await store.newest(anna)).toBeUndefined();
+    const first = await put(anna);
+    clock.advance(1);
+    const second = await put(anna);
+    expect((await store.newest(anna))?.artifact.id).toBe(second.id);
+    expect(await has(anna, first.id)).toBe(true);
+    clock.advance(1);
+    const third = await store.put(anna, 'text/plain', Buffer.from('new'), 1);
+    expect((await store.newest(anna))?.bytes.toString()).toBe('new');
+    expect(readdirSync(folder())).toEqual([third.id]);
+    expect(await store.newest(ben)).toBeUndefined();
+    clock.advance(LIMITS.lifeMs);
+    expect(await store.newest(anna)).toBeUndefined();
   });
 
   it('gives nothing away after an hour, and removes it', async () => {

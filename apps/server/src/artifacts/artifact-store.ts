@@ -26,7 +26,7 @@ export type ArtifactLimits = Pick<typeof ARTIFACT_CAPS, 'bytes' | 'lifeMs'> & {
   readonly total: { readonly count: number; readonly bytes: number };
 };
 
-export type ArtifactOwner = Pick<Principal, 'kind' | 'id'>;
+export type ArtifactOwner = Pick<Principal, 'kind' | 'id'> | { kind: 'agent'; id: string };
 
 /** What a door shows of a blob. */
 export interface Artifact {
@@ -35,6 +35,7 @@ export interface Artifact {
   readonly size: number;
   readonly sha256: string;
   /** ISO 8601. */
+  readonly created_at: string;
   readonly expires_at: string;
 }
 
@@ -45,6 +46,10 @@ export interface ArtifactStoreParts {
   clock: Clock;
   limits?: ArtifactLimits;
 }
+
+/** What a PC has shown belongs to the PC. */
+const keyOf = (owner: ArtifactOwner): string =>
+  owner.kind === 'agent' ? `agent:${owner.id}` : principalKey(owner);
 
 const ID = /^art_[A-Za-z0-9_-]{43}$/;
 
@@ -70,15 +75,23 @@ export class ArtifactStore {
     return store;
   }
 
-  /** @throws KennyError `too_large`, or `unavailable` when everybody together holds too much. */
-  async put(owner: ArtifactOwner, claimed: ArtifactMime, bytes: Buffer): Promise<Artifact> {
+  /**
+   * @param keep how many the owner may have at most; the oldest go
+   * @throws KennyError `too_large`, or `unavailable` when everybody together holds too much.
+   */
+  async put(
+    owner: ArtifactOwner,
+    claimed: ArtifactMime,
+    bytes: Buffer,
+    keep = this.limits.perOwner.count,
+  ): Promise<Artifact> {
     if (bytes.length > this.limits.bytes) {
       throw new KennyError('too_large', `A blob may have at most ${this.limits.bytes} bytes.`);
     }
     const now = this.parts.clock.now();
     const artifact = {
       id: `art_${randomBytes(32).toString('base64url')}`,
-      owner: principalKey(owner),
+      owner: keyOf(owner),
       mime: servedType(claimed, bytes),
       size: bytes.length,
       sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -88,7 +101,7 @@ export class ArtifactStore {
     await writeFile(this.fileOf(artifact.id), bytes, { flag: 'wx', mode: 0o600 });
     try {
       await this.parts.writer.write(async (tx) => {
-        await this.makeRoom(tx, artifact);
+        await this.makeRoom(tx, artifact, keep);
         await tx.manager.insert(ArtifactEntity, artifact);
       });
     } catch (error) {
@@ -103,7 +116,7 @@ export class ArtifactStore {
     const row = ID.test(id)
       ? await this.parts.reads.manager.findOneBy(ArtifactEntity, { id })
       : null;
-    const mine = row?.owner === principalKey(owner) && row.expires_at > this.parts.clock.now();
+    const mine = row?.owner === keyOf(owner) && row.expires_at > this.parts.clock.now();
     if (!row || !mine) throw notFound();
     try {
       return { artifact: viewOf(row), bytes: await readFile(this.fileOf(id)) };
@@ -111,6 +124,16 @@ export class ArtifactStore {
       this.logger.error(`The file of artifact ${id} cannot be read: ${String(error)}`);
       throw notFound();
     }
+  }
+
+  /** The newest that the owner has, if it has not expired. */
+  async newest(owner: ArtifactOwner): Promise<{ artifact: Artifact; bytes: Buffer } | undefined> {
+    const row = await this.parts.reads.manager.findOne(ArtifactEntity, {
+      where: { owner: keyOf(owner) },
+      order: { created_at: 'DESC', id: 'DESC' },
+    });
+    if (!row || row.expires_at <= this.parts.clock.now()) return undefined;
+    return this.get(owner, row.id);
   }
 
   /** Removes what has expired. */
@@ -126,14 +149,18 @@ export class ArtifactStore {
   }
 
   /** The owner's oldest go first; others never lose anything to a newcomer. */
-  private async makeRoom(tx: Tx, incoming: { owner: string; size: number }): Promise<void> {
+  private async makeRoom(
+    tx: Tx,
+    incoming: { owner: string; size: number },
+    keep: number,
+  ): Promise<void> {
     const rows = await tx.manager.find(ArtifactEntity, { order: { created_at: 'ASC', id: 'ASC' } });
     const own = rows.filter(({ owner }) => owner === incoming.owner);
     const evicted: string[] = [];
     let left = { count: own.length + 1, bytes: sum(own) + incoming.size };
     const { perOwner, total } = this.limits;
     for (const { id, size } of own) {
-      if (left.count <= perOwner.count && left.bytes <= perOwner.bytes) break;
+      if (left.count <= keep && left.bytes <= perOwner.bytes) break;
       evicted.push(id);
       left = { count: left.count - 1, bytes: left.bytes - size };
     }
@@ -172,8 +199,13 @@ export class ArtifactStore {
 const sum = (rows: readonly { size: number }[]): number =>
   rows.reduce((bytes, { size }) => bytes + size, 0);
 
-function viewOf({ id, mime, size, sha256, expires_at }: Omit<ArtifactEntity, 'owner'>): Artifact {
-  return { id, mime, size, sha256, expires_at: new Date(expires_at).toISOString() };
+function viewOf(row: Omit<ArtifactEntity, 'owner'>): Artifact {
+  const { id, mime, size, sha256 } = row;
+  const iso = (at: number) => new Date(at).toISOString();
+  return {
+    ...{ id, mime, size, sha256 },
+    ...{ created_at: iso(row.created_at), expires_at: iso(row.expires_at) },
+  };
 }
 
 function notFound(): KennyError {

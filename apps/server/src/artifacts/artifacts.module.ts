@@ -5,11 +5,13 @@ import { CLOCK } from '../context/index.js';
 import { Reads, Writer } from '../database/index.js';
 import { Scheduler } from '../scheduling/index.js';
 import { ArtifactStore } from './artifact-store.js';
+import { LastScreens } from './last-screens.js';
 
 const MINUTE_MS = 60_000;
 
 @Module({
   providers: [
+    LastScreens,
     {
       provide: ArtifactStore,
       useFactory: (config: AppConfig, writer: Writer, reads: Reads, clock: Clock) =>
@@ -17,7 +19,7 @@ const MINUTE_MS = 60_000;
       inject: [APP_CONFIG, Writer, Reads, CLOCK],
     },
   ],
-  exports: [ArtifactStore],
+  exports: [ArtifactStore, LastScreens],
 })
 export class ArtifactsModule implements OnModuleInit {
   constructor(

@@ -7,6 +7,7 @@ export {
   type Artifact,
   type ArtifactOwner,
 } from './artifact-store.js';
+export { LastScreens, type LastScreen } from './last-screens.js';
 export { ArtifactsModule } from './artifacts.module.js';
 
 /** For the list of the server's entities (`schema.ts`). */

@@ -1,4 +1,4 @@
-import { faultPoint, type ApprovalView, type Clock } from '@kenny/contract';
+import { faultPoint, screenCapture, type ApprovalView, type Clock } from '@kenny/contract';
 import { approvalView, type GateRecord } from '@kenny/gate';
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
@@ -12,6 +12,7 @@ import {
   type CallSignal,
 } from '../context/index.js';
 import { KennyError } from '../errors/index.js';
+import { EventBus } from '../events/index.js';
 import { ApprovalsService, GuardMirror, type OpenRequest, type StepBy } from '../policy/index.js';
 import { TunnelService } from '../tunnel/index.js';
 import { ApprovedCalls } from './approved-calls.js';
@@ -47,6 +48,7 @@ export class Dispatch {
     private readonly tunnel: TunnelService,
     private readonly serverTools: ServerTools,
     private readonly audit: AuditLog,
+    private readonly bus: EventBus,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'approvalTtlSecs'>,
   ) {}
@@ -163,7 +165,7 @@ export class Dispatch {
   private async read(
     { signal }: CallContext,
     { tool, args }: CheckedCall,
-    { live }: Target,
+    { live, record }: Target,
     call_id: string,
   ): Promise<CallOutcome> {
     const outcome = checkedOutcome(
@@ -176,9 +178,18 @@ export class Dispatch {
         ...(signal ? { signal } : {}),
       }),
     );
-    return outcome.kind === 'result'
-      ? { kind: 'result', call_id, result: outcome.result }
-      : { kind: 'refused', call_id, error: toError(outcome) };
+    if (outcome.kind !== 'result') return { kind: 'refused', call_id, error: toError(outcome) };
+    const { result } = outcome;
+    if (tool.name === screenCapture.name) this.tellOfPicture(record, result);
+    return { kind: 'result', call_id, result };
+  }
+
+  private tellOfPicture(
+    { agent_id, agent_uid }: Target['record'],
+    { image_b64 }: Readonly<Record<string, unknown>>,
+  ): void {
+    if (typeof image_b64 !== 'string') return;
+    this.bus.emit('screen.captured', { agent_id, agent_uid, image_b64, at: this.clock.now() });
   }
 
   private async ask(

@@ -9,7 +9,8 @@ export type AnswerShape =
   | 'text/x-shellscript'
   | 'application/gzip'
   | 'application/zip'
-  | 'application/x-ndjson';
+  | 'application/x-ndjson'
+  | 'image/png';
 
 /** What a route may answer besides an error. */
 export interface DocumentedAnswer {

@@ -11,6 +11,7 @@ import { FleetController } from './fleet.controller.js';
 import { HealthController } from './health.controller.js';
 import { McpController, ProtectedResourceController } from './mcp.controller.js';
 import { PolicyController } from './policy.controller.js';
+import { ScreensController } from './screens.controller.js';
 import { ServerController } from './server.controller.js';
 import { SessionController } from './session.controller.js';
 import { TokensController } from './tokens.controller.js';
@@ -24,6 +25,7 @@ export const CONTROLLERS = [
   ToolsController,
   AgentsController,
   AgentChartsController,
+  ScreensController,
   ApprovalsController,
   AuditController,
   ChatController,

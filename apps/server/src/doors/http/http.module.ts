@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { ArtifactsModule } from '../../artifacts/index.js';
 import { AuditModule } from '../../audit/index.js';
 import { AuthModule } from '../../auth/index.js';
 import { ChatModule } from '../../chat/index.js';
@@ -23,6 +24,7 @@ import { ContractPipe } from './validation.js';
 @Module({
   imports: [
     ApprovalsDeskModule,
+    ArtifactsModule,
     AuditModule,
     AuthModule,
     ChatModule,

@@ -72,6 +72,8 @@ export class ApiClient {
     this.api.get<SnapshotView>(API_PATHS.agentSnapshot(id), { section });
   readonly history = (id: string, query: Query) =>
     this.api.get<HistoryList>(API_PATHS.agentHistory(id), query);
+  /** The last picture of its screen; null when there is none of the last hour. */
+  readonly screen = (id: string) => this.api.picture(API_PATHS.agentScreen(id));
   readonly addAgent = (body: CreateAgentBody) =>
     this.api.post<EnrollmentIssued>(API_PATHS.agents, body);
   readonly changeAgent = (id: string, body: PatchAgentBody) =>

@@ -6,6 +6,12 @@ import { ApiError, errorFrom } from './api-error';
 export type Query = Readonly<Record<string, string | number | undefined>>;
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
+export interface Picture {
+  readonly bytes: Blob;
+  /** When, as HTTP says it. */
+  readonly taken: string | null;
+}
+
 /** `?name=value…`, or nothing; what is empty is left out. */
 export function queryText(query: Query): string {
   const asked = Object.entries(query).flatMap(([name, value]) =>
@@ -35,9 +41,23 @@ export class ApiSender {
   /** @throws ApiError always that and nothing else */
   async send<T>(method: Method, path: string, body?: object, stop?: AbortSignal): Promise<T> {
     const response = await this.reach(method, path, body, stop);
+    return (await this.answerOf(response)) as T;
+  }
+
+  /** @throws ApiError always that and nothing else */
+  async picture(path: string): Promise<Picture | null> {
+    const response = await this.reach('GET', path);
+    if (response.status !== 200) {
+      await this.answerOf(response);
+      return null;
+    }
+    return { bytes: await response.blob(), taken: response.headers.get('last-modified') };
+  }
+
+  private async answerOf(response: Response): Promise<unknown> {
     this.clock.note(response.headers.get('date'));
     const answer: unknown = response.status === 204 ? undefined : await this.read(response);
-    if (response.ok) return answer as T;
+    if (response.ok) return answer;
     const error = errorFrom(response.status, answer);
     if (error.code === 'unauthenticated') this.sessionEnd.tell();
     throw error;

@@ -28,6 +28,11 @@ export class Session {
     return me !== null && SCOPE_RANK[me.scope] >= SCOPE_RANK[scope];
   }
 
+  /** Whether tools of this class may be used. */
+  holds(toolClass: MeView['classes'][number]): boolean {
+    return this.known()?.classes.includes(toolClass) ?? false;
+  }
+
   /** Asks the server once per page load; false when nobody is logged in. */
   async recognise(): Promise<boolean> {
     if (this.known()) return true;

@@ -101,7 +101,7 @@ describe('the page of a PC', () => {
             on: () => () => undefined,
           },
         },
-        { provide: Session, useValue: { reaches: () => true } },
+        { provide: Session, useValue: { reaches: () => true, holds: () => true } },
       ],
     });
     fixture = TestBed.createComponent(Pc);

@@ -34,11 +34,12 @@ import { PcCalls } from './pc-calls';
 import { PcCharts } from './pc-charts';
 import { PcHead } from './pc-head';
 import { PcLogs } from './pc-logs';
+import { PcScreen } from './pc-screen';
 import { SectionCard } from './section-card';
 import { ToolCall } from './tools/tool-call';
 import { ToolList } from './tools/tool-list';
 import { ToolPanel } from './tools/tool-panel';
-import { toolsFor } from './tools/tool-words';
+import { pictureToolFor, toolsFor } from './tools/tool-words';
 
 /** So long the verdicts wait for the facts that belong to them. */
 const PATIENCE_MS = 1_000;
@@ -62,6 +63,7 @@ interface Told {
     PcCharts,
     PcHead,
     PcLogs,
+    PcScreen,
     RelativeTime,
     RouterLink,
     SectionCard,
@@ -198,6 +200,12 @@ export class Pc {
     () => this.tool() !== undefined && this.catalog.hasValue() && this.chosen() === undefined,
   );
   protected readonly mayAsk = computed(() => this.session.reaches('operator'));
+  protected readonly pictureTool = computed(() => {
+    const pc = this.pc();
+    return pc && this.mayAsk() && this.session.holds('sensitive')
+      ? pictureToolFor(this.tools(), pc)
+      : undefined;
+  });
   private readonly openNames = signal<ReadonlySet<string>>(new Set());
   /** The section that somebody wants explained, until the conversation is there. */
   protected readonly explaining = signal<string | null>(null);

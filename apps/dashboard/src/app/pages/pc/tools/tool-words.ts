@@ -1,4 +1,4 @@
-import type { CatalogTool, FleetAgent } from '@kenny/contract/web';
+import type { CatalogTool, FleetAgent, ScreenCaptureResult } from '@kenny/contract/web';
 import { meaningOf, RISK_WORDS } from '../../../core/approvals/call-words';
 import { OS_WORDS } from '../../../core/words';
 
@@ -15,6 +15,16 @@ export function toolsFor(tools: readonly CatalogTool[], { meta }: FleetAgent): C
   return tools.filter(
     ({ where, hidden, os }) => where === 'agent' && !hidden && (!meta || os.includes(meta.os)),
   );
+}
+
+const PICTURE: keyof ScreenCaptureResult = 'image_b64';
+
+/** The tool that takes a picture of this PC's screen, where there is one. */
+export function pictureToolFor(tools: readonly CatalogTool[], pc: FleetAgent): string | undefined {
+  return toolsFor(tools, pc).find(
+    ({ result: { properties } }) =>
+      typeof properties === 'object' && properties !== null && PICTURE in properties,
+  )?.name;
 }
 
 /** Why the tool cannot run on this PC just now; null when it can. */
