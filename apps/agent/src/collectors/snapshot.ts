@@ -45,7 +45,8 @@ export interface Survey {
 }
 
 export interface SnapshotDeps {
-  collectors: Collectors;
+  /** A section that is missing here has no collector on any system. */
+  collectors: Partial<Collectors>;
   probe: (signal: AbortSignal) => Probe;
   clock: Clock;
   onFault: OnFault;
@@ -121,7 +122,7 @@ export class SnapshotReader {
     ending: Ending,
   ): Promise<Found> {
     const start = this.deps.clock.monotonic();
-    const collector = this.deps.collectors[section][os];
+    const collector = this.deps.collectors[section]?.[os];
     const read = collector ? await this.run(section, collector, ending) : noCollector(section, os);
     const duration = Math.round(this.deps.clock.monotonic() - start);
     return found(section, judged(section, read, now), collector ? duration : 0);

@@ -1,6 +1,7 @@
 import type { SectionName } from '@kenny/contract/agent';
 import {
   aWindowsPc,
+  readOn,
   recordedNative,
   refused,
   type WindowsPc,
@@ -9,10 +10,9 @@ import type { AnyReading } from './collector.js';
 import { channelOf } from './os-support/windows.js';
 import { statusWords } from './printers/windows.js';
 import { bandOf } from './wifi-quality/windows.js';
-import { windowsCollectors } from './windows.js';
 
 const read = (section: SectionName, pc: WindowsPc): Promise<AnyReading> =>
-  windowsCollectors[section](aWindowsPc(pc));
+  readOn(section, aWindowsPc(pc));
 const key = (tail: string): string => `HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\${tail}`;
 const NAMES = 'HKLM\\SYSTEM\\CurrentControlSet\\Control\\ComputerName';
 const SERVICING = key('Component Based Servicing');

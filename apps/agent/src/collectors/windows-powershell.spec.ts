@@ -1,14 +1,18 @@
 import { check, type SectionName } from '@kenny/contract/agent';
 import { recorded } from '../../test/collectors/made-machine.js';
-import { aWindowsPc, refused, type WindowsPc } from '../../test/windows/made-windows-machine.js';
+import {
+  aWindowsPc,
+  readOn,
+  refused,
+  type WindowsPc,
+} from '../../test/windows/made-windows-machine.js';
 import { meaningOf } from './av-thirdparty/windows.js';
 import type { AnyReading } from './collector.js';
 import { POWERSHELL_PARTS, type PowershellPart } from './powershell-parts.js';
 import { parseTimeStatus } from './time-sync/windows.js';
-import { windowsCollectors } from './windows.js';
 
 const read = (section: SectionName, pc: WindowsPc): Promise<AnyReading> =>
-  windowsCollectors[section](aWindowsPc(pc));
+  readOn(section, aWindowsPc(pc));
 const say = (section: PowershellPart, answer: unknown): Promise<AnyReading> =>
   read(section, { powershell: { [section]: answer }, native: { power: { hasBattery: true } } });
 

@@ -28,9 +28,9 @@ import type { Collector, Collectors } from './collector.js';
 import type { WindowsCollector, WindowsMachine } from './windows-machine.js';
 import { windowsProbe } from './windows-probe.js';
 
-type OnWindows = { readonly [S in SectionName]: WindowsCollector<S> };
+type OnWindows = { readonly [S in SectionName]?: WindowsCollector<S> };
 
-/** Who reads each section on Windows: a section that is missing here does not compile. */
+/** Who reads each section on Windows; what is missing here is treated as in the registry. */
 export const windowsCollectors: OnWindows = {
   disk,
   peripherals,
@@ -62,10 +62,11 @@ export const windowsCollectors: OnWindows = {
 /** The same for the snapshot, which knows them by their system. */
 export function collectorsOnWindows(
   machineOf: (signal: AbortSignal) => WindowsMachine = windowsProbe,
-): Collectors {
-  const at = <S extends SectionName>(section: S): { windows: Collector<S> } => ({
-    windows: (probe) => windowsCollectors[section](machineOf(probe.signal)),
-  });
+): Partial<Collectors> {
+  const at = <S extends SectionName>(section: S): { windows?: Collector<S> } => {
+    const collect: WindowsCollector<S> | undefined = windowsCollectors[section];
+    return collect ? { windows: (probe) => collect(machineOf(probe.signal)) } : {};
+  };
   return {
     disk: at('disk'),
     peripherals: at('peripherals'),

@@ -1,9 +1,11 @@
-import { systemClock } from '@kenny/contract/agent';
+import { type SectionName, systemClock } from '@kenny/contract/agent';
 import { readFileSync } from 'node:fs';
 import type { NetworkInterfaceInfo } from 'node:os';
+import type { AnyReading } from '../../src/collectors/collector.js';
 import type { ProgramOutput } from '../../src/collectors/probe/probe.js';
 import { Unreadable } from '../../src/collectors/probe/unreadable.js';
 import type { WindowsMachine } from '../../src/collectors/windows-machine.js';
+import { windowsCollectors } from '../../src/collectors/windows.js';
 import { readPartLine } from '../../src/platform/windows/part-lines.js';
 import { parseRegistryQuery } from '../../src/platform/windows/registry.js';
 import type { WingetRow } from '../../src/platform/windows/winget-table.js';
@@ -56,6 +58,13 @@ export function aWindowsPc(pc: WindowsPc = {}): WindowsMachine {
     run: (program) => Promise.resolve(told('program', pc.programs, program)),
     updates: () => Promise.resolve([...(pc.updates ?? [])]),
   };
+}
+
+/** Reads one section of a made PC. */
+export async function readOn(section: SectionName, machine: WindowsMachine): Promise<AnyReading> {
+  const collect = windowsCollectors[section];
+  if (!collect) throw new Error(`nobody reads ${section} on Windows`);
+  return collect(machine);
 }
 
 /** What the child printed under Wine, by part. */
