@@ -15,8 +15,8 @@ import { aWorld, WORKSPACE } from './harness/world.js';
 const world = aWorld();
 const PCS = 1_000;
 const UPDATES_PER_S = 50;
-/** A whole minute where there is time for it. */
-const SECONDS = Number(process.env['UPDATES_FOR_SECS'] ?? 10);
+/** A minute, as the target says; less to look at something else. */
+const SECONDS = Number(process.env['UPDATES_FOR_SECS'] ?? 60);
 const SAMPLES = 30;
 /** Always in view: worst first. */
 const CRITICAL = 10;
