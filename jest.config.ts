@@ -106,7 +106,9 @@ const unit = [
   dashboardProject(),
   nodeProject('tools', 'tools', ['**/*.spec.ts']),
 ];
-const e2e = [nodeProject('product', 'apps/product-e2e', ['src/**/*.e2e-spec.ts'])];
+const e2e = [nodeProject('product', 'apps/product-e2e', ['src/**/!(windows).e2e-spec.ts'])];
+/** `npm run e2e:windows`: a Windows PC under Wine, which it installs. */
+const windows = [nodeProject('windows', 'apps/product-e2e', ['src/windows.e2e-spec.ts'])];
 /** `npm run gen:screens`: the pictures of the guide, from the same worlds. */
 const screens = [nodeProject('screens', 'apps/product-e2e', ['src/**/*.screens.ts'])];
 
@@ -126,7 +128,7 @@ function reporters(): Config['reporters'] {
 
 const config: Config = {
   reporters: reporters(),
-  projects: { e2e, screens }[process.env['TEST_SET'] ?? ''] ?? unit,
+  projects: { e2e, screens, windows }[process.env['TEST_SET'] ?? ''] ?? unit,
   testTimeout: 120_000,
   // Modules of a finished file stay in its worker's memory (ESM in Node's vm): without a new process
   // now and then a worker ends up collecting garbage most of the time.

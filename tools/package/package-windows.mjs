@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { nodeLicence, partLicence, thirdPartyLicences } from './licences.mjs';
-import { partFolder, PARTS } from './parts.mjs';
+import { fetchParts, PARTS } from './parts.mjs';
 import { windowsExecutable } from './windows-executable.mjs';
 import {
   digestOfInputs,
@@ -34,7 +34,7 @@ domain. You may unconditionally use it and/or its source code for any purpose yo
  */
 export async function packageWindows({ root, out, cache, sign }) {
   const contract = await import(pathToFileURL(join(root, 'libs/contract/dist/agent.js')).href);
-  const { KENNY_VERSION: version, PACKAGE_FILES, SERVICE_NAME } = contract;
+  const { AGENT_NATIVE_LIBRARY, KENNY_VERSION: version, PACKAGE_FILES, SERVICE_NAME } = contract;
   const bundle = join(root, 'apps/agent/bundle/kenny-agent.cjs');
   const parts = await fetchParts(cache);
   const texts = await textFiles({ root, parts, names: PACKAGE_FILES, signed: sign !== undefined });
@@ -51,7 +51,7 @@ export async function packageWindows({ root, out, cache, sign }) {
     blobMaker: join(parts.blobMaker, 'bin/node'),
     bundle,
     version,
-    assets: { [PACKAGE_FILES.ffi]: join(parts.ffi, FFI) },
+    assets: { [AGENT_NATIVE_LIBRARY]: join(parts.ffi, FFI) },
   });
   const executable = sign ? await sign(unsigned) : unsigned;
   const files = [...texts, file(`${SERVICE_NAME}.exe`, executable)];
@@ -78,12 +78,6 @@ export async function packageWindows({ root, out, cache, sign }) {
     file(PACKAGE_FILES.manifest, json(manifest)),
   ]);
   return { ...manifest, made: true };
-}
-
-async function fetchParts(cache) {
-  const folders = {};
-  for (const [name, part] of Object.entries(PARTS)) folders[name] = await partFolder(part, cache);
-  return folders;
 }
 
 /** All but the executable. */

@@ -81,6 +81,17 @@ export async function partFolder({ name, version, sha512 }, cache, fetch = fetch
   }
 }
 
+/**
+ * The folders of all parts, by their names in `PARTS`.
+ * @param {string} cache
+ * @throws as `partFolder`
+ */
+export async function fetchParts(cache) {
+  const folders = {};
+  for (const [name, part] of Object.entries(PARTS)) folders[name] = await partFolder(part, cache);
+  return folders;
+}
+
 async function fetchArchive(wanted, folder) {
   try {
     const flags = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];

@@ -6,7 +6,7 @@ import {
   type InstallerIssued,
 } from '@kenny/contract';
 import { serverSignatures } from '@kenny/handshake/server';
-import { FakeClock } from '@kenny/testing';
+import { FakeClock, unzip } from '@kenny/testing';
 import { execFileSync } from 'node:child_process';
 import { AgentKeys } from '../src/auth/index.js';
 import { ENROLMENT_MS } from '../src/auth/agents/enrolment-rules.js';
@@ -17,7 +17,6 @@ import { aPackage } from '../test/a-package.js';
 import { AServer } from '../test/a-server.js';
 import { tempDirs } from '../test/temp-dir.js';
 import { seedOf } from '../test/tunnel-world.js';
-import { unzip } from '../test/unzip.js';
 
 const newDir = tempDirs();
 const PUBLIC_URL = 'https://kenny.example';

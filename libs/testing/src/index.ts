@@ -5,6 +5,7 @@ export * from './fake-agent/options.js';
 export * from './fake-clock.js';
 export * from './fixtures.js';
 export * from './strict-fake.js';
+export { unzip, type Unzipped } from './unzip.js';
 export * from './world/approval.js';
 export * from './world/frames.js';
 export * from './world/healthy-pc.js';

@@ -36,6 +36,25 @@ for /l %%i in (1,1,10) do (
 if exist "%PROGRAM%" goto :held
 echo kenny is removed
 if not defined QUIET pause
+rem This very file goes with the folder: it is moved out of it first, and nothing is read behind this.
+set "LAST=%SystemRoot%\Temp\kenny-uninstall.cmd"
+move /y "%FOLDER%\uninstall.cmd" "%LAST%" >nul & rmdir /s /q "%FOLDER%" & del /f /q "%LAST%" & exit /b 0
+
+:nothing
+"%PROGRAM%" uninstall
+set "CODE=%ERRORLEVEL%"
+if not "%CODE%"=="0" goto :failed
+cd /d "%SystemRoot%"
+for /l %%i in (1,1,10) do (
+  if exist "%PROGRAM%" del /f /q "%PROGRAM%" >nul 2>&1
+  if exist "%FOLDER%\nssm.exe" del /f /q "%FOLDER%\nssm.exe" >nul 2>&1
+  if exist "%FOLDER%\koffi.node" del /f /q "%FOLDER%\koffi.node" >nul 2>&1
+  if exist "%PROGRAM%" ping -n 2 127.0.0.1 >nul
+  if exist "%FOLDER%\nssm.exe" ping -n 2 127.0.0.1 >nul
+)
+if exist "%PROGRAM%" goto :held
+echo kenny is removed
+if not defined QUIET pause
 rem This very file goes with the folder: the shell must have closed it before, and reads no further.
 start "" /b cmd /c "ping -n 2 127.0.0.1 >nul & rmdir /s /q "%FOLDER%"" & exit /b 0
 

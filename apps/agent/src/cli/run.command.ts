@@ -3,15 +3,18 @@ import { collectSnapshot } from '../collectors/index.js';
 import type { ConnectionConfig } from '../config/index.js';
 import { PROCESS_FAULTS } from '../dispatch/faults.js';
 import { EnrolmentRefused, EnrolmentStopped } from '../enrolment/enrol.js';
+import { thisOs } from '../platform/index.js';
 import type { CollectSnapshot } from '../platform/snapshot.js';
+import { keepHouse } from '../service/windows/housekeeping.js';
 import { startAgent } from '../start-agent.js';
 import { CommandFailure } from './command-failure.js';
-import { openState } from './open-state.js';
+import { openState, type OpenState } from './open-state.js';
 import type { Terminal } from './terminal.js';
 
 /** `run`: the service itself, until it is told to end. */
 export async function runAgent(config: ConnectionConfig, terminal: Terminal): Promise<ExitCode> {
   const state = await openState(config, systemClock, terminal);
+  const rest = await houseOf(config, state, terminal);
   try {
     const deps = { log: state.log, clock: systemClock, faults: PROCESS_FAULTS, collect };
     const agent = await startAgent(config, deps, terminal.stopping);
@@ -28,8 +31,19 @@ export async function runAgent(config: ConnectionConfig, terminal: Terminal): Pr
     }
     throw error;
   } finally {
+    rest();
     await state.close();
   }
+}
+
+/** Elsewhere the service manager sees to it. */
+async function houseOf(
+  { service, stateFolder }: ConnectionConfig,
+  { log }: OpenState,
+  { env }: Terminal,
+): Promise<() => void> {
+  if (!service || thisOs() !== 'windows') return () => undefined;
+  return keepHouse({ stateFolder, env, clock: systemClock, log: log.log.for('service') });
 }
 
 const collect: CollectSnapshot = (sections, signal) =>

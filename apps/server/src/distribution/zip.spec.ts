@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { unzip } from '../../test/unzip.js';
+import { unzip } from '@kenny/testing';
 import { readZipEnd, zip, ZIP_END_BYTES, zipAppendix } from './zip.js';
 
 const file = fc.record({

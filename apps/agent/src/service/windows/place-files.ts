@@ -1,9 +1,10 @@
-import { PACKAGE_FILES, systemClock } from '@kenny/contract/agent';
-import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { AGENT_NATIVE_LIBRARY, PACKAGE_FILES, systemClock } from '@kenny/contract/agent';
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { getRawAsset } from 'node:sea';
+import { getAsset } from 'node:sea';
 import { errorCode } from '../../platform/error-code.js';
 import { wait } from '../../platform/wait.js';
+import { placeLibrary } from '../../platform/windows/native/library.js';
 import type { OwnProgram } from '../place-program.js';
 import { ServiceFault } from '../service-control.js';
 import type { WindowsPaths } from './windows-paths.js';
@@ -30,7 +31,7 @@ export async function placeFiles(own: OwnProgram, paths: WindowsPaths): Promise<
   if (own.node !== undefined) {
     throw new ServiceFault('only kenny-agent.exe can install itself; see npm run package:windows');
   }
-  const { programFolder, program, ffi } = paths;
+  const { programFolder, program, nativeLibrary } = paths;
   await mkdir(programFolder, { recursive: true });
   const source = dirname(own.file);
   if (relative(source, programFolder) !== '') {
@@ -39,12 +40,7 @@ export async function placeFiles(own: OwnProgram, paths: WindowsPaths): Promise<
     }
     await place(program, (to) => copyFile(own.file, to));
   }
-  await place(ffi, (to) => writeFile(to, asset(PACKAGE_FILES.ffi)));
-}
-
-function asset(name: string): Uint8Array {
-  const raw = getRawAsset(name);
-  return typeof raw === 'string' ? Buffer.from(raw) : new Uint8Array(raw);
+  placeLibrary(nativeLibrary, Buffer.from(getAsset(AGENT_NATIVE_LIBRARY)));
 }
 
 async function copyBeside(from: string, to: string): Promise<void> {

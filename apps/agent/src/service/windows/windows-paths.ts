@@ -1,4 +1,9 @@
-import { PACKAGE_FILES, SERVICE_NAME, AGENT_FILES } from '@kenny/contract/agent';
+import {
+  AGENT_FILES,
+  AGENT_NATIVE_LIBRARY,
+  PACKAGE_FILES,
+  SERVICE_NAME,
+} from '@kenny/contract/agent';
 import { win32 } from 'node:path';
 import { controlFileFor, windowsStateFolder } from '../../config/index.js';
 import { ServiceFault } from '../service-control.js';
@@ -9,7 +14,7 @@ export interface WindowsPaths extends ServiceFolders {
   readonly programFolder: string;
   readonly program: string;
   readonly serviceHost: string;
-  readonly ffi: string;
+  readonly nativeLibrary: string;
   readonly uninstaller: string;
   /** Whatever the program itself cannot say any more when it ends badly. */
   readonly stdout: string;
@@ -34,7 +39,7 @@ export function windowsPaths(env: Environment): WindowsPaths {
     programFolder,
     program: inProgram(`${SERVICE_NAME}.exe`),
     serviceHost: inProgram(PACKAGE_FILES.serviceHost),
-    ffi: inProgram(PACKAGE_FILES.ffi),
+    nativeLibrary: inProgram(AGENT_NATIVE_LIBRARY),
     uninstaller: inProgram(PACKAGE_FILES.windowsUninstaller),
     stateFolder,
     tlsCa: win32.join(stateFolder, PACKAGE_FILES.tlsCa),

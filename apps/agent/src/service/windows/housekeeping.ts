@@ -1,0 +1,48 @@
+import { AGENT_FILES, type Clock, type Timer } from '@kenny/contract/agent';
+import { join } from 'node:path';
+import { pruneRotated, type Logger } from '../../logging/index.js';
+import { errorText } from '../../platform/error-code.js';
+import { lockFolder, ONLY_SYSTEM } from './access-lists.js';
+import { SystemPrograms } from './system-programs.js';
+import { SERVICE_LOGS, windowsPaths } from './windows-paths.js';
+
+const EVERY_MS = 60 * 60 * 1000;
+const KEPT_LOGS = 3;
+
+interface Housekeeping {
+  readonly stateFolder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * What the service does for its own folder on Windows: at every start the rights are set again,
+ * because a copied or restored folder takes over those of its surroundings, and what nssm rotated away
+ * is deleted now and each hour.
+ * @returns what ends it
+ */
+export async function keepHouse({
+  stateFolder,
+  env,
+  clock,
+  log,
+}: Housekeeping): Promise<() => void> {
+  const failed = (what: string) => (error: unknown) =>
+    log.warn(`${what} failed`, { error: errorText(error) });
+  const lock = async (): Promise<void> =>
+    lockFolder(stateFolder, ONLY_SYSTEM, new SystemPrograms(windowsPaths(env).systemFolder));
+  await lock().catch(failed('locking the state folder'));
+  let timer: Timer | undefined;
+  let ended = false;
+  const prune = async (): Promise<void> => {
+    const logs = join(stateFolder, AGENT_FILES.logs);
+    await pruneRotated(logs, SERVICE_LOGS, KEPT_LOGS).catch(failed('deleting old logs'));
+    if (!ended) timer = clock.setTimer(() => void prune(), EVERY_MS);
+  };
+  await prune();
+  return () => {
+    ended = true;
+    timer?.cancel();
+  };
+}

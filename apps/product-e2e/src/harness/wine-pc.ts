@@ -1,0 +1,175 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from './eventually.js';
+import { reasonOf } from './errors.js';
+import type { World } from './world.js';
+
+const INSTALL_MS = 600_000;
+/** A new Windows takes 20 s on a machine with nothing else to do. */
+const BOOT_MS = 300_000;
+const COMMAND_MS = 180_000;
+const APT = {
+  encoding: 'utf8' as const,
+  timeout: INSTALL_MS,
+  env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+};
+
+/** Why no Windows can be had here; undefined when Wine is there, or could be installed. */
+export function whyNoWine(): string | undefined {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return 'Wine needs Linux on x64';
+  if (wineIsThere()) return undefined;
+  if (process.getuid?.() !== 0) return 'Wine is not installed, and installing it needs root';
+  const wait = ['-o', 'DPkg::Lock::Timeout=120'];
+  for (const words of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', 'wine', 'wine64'],
+  ]) {
+    const { status, stderr, error } = spawnSync('apt-get', [...wait, ...words], APT);
+    if (status === 0) continue;
+    const why = error?.message ?? stderr.trim().split('\n').at(-1) ?? '';
+    return `Wine cannot be installed: apt-get ${words[0]} ended with ${status}: ${why}`;
+  }
+  return wineIsThere() ? undefined : 'Wine was installed and does not start';
+}
+
+function wineIsThere(): boolean {
+  return spawnSync('wine', ['--version'], { timeout: 60_000 }).status === 0;
+}
+
+/** What a Windows program came to. */
+export interface WindowsEnd {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A Windows PC of its own under Wine: disk, registry and services, for as long as the world stands. */
+export class WinePc {
+  private commands = 0;
+  /** Every command with what it said, for a test that fails. */
+  readonly told: string[] = [];
+
+  private constructor(
+    private readonly prefix: string,
+    private readonly folder: string,
+  ) {}
+
+  static async start(world: World, name: string): Promise<WinePc> {
+    const folder = world.makeFolder(name);
+    const pc = new WinePc(join(folder, 'prefix'), folder);
+    mkdirSync(join(folder, 'said'), { recursive: true });
+    world.onClose(() => pc.off());
+    await pc.native('wineboot', ['-i'], BOOT_MS);
+    await pc.native('wineserver', ['-w'], BOOT_MS);
+    await pc.native('wine', ['winecfg', '-v', 'win10'], BOOT_MS);
+    await pc.native('wineserver', ['-w'], BOOT_MS);
+    await pc.boot();
+    return pc;
+  }
+
+  /** Where a file of drive C lies. */
+  file(path: string): string {
+    return join(this.prefix, 'drive_c', path.replace(/^C:\\/i, '').replaceAll('\\', '/'));
+  }
+
+  /** A Windows program to its end, as an administrator, with nothing of our environment. */
+  run(...words: readonly string[]): Promise<WindowsEnd> {
+    return this.native('wine', words, COMMAND_MS);
+  }
+
+  /** The same, which has to succeed. */
+  async does(...words: readonly string[]): Promise<string> {
+    const { code, out, err } = await this.run(...words);
+    if (code !== 0) throw new Error(`"${words.join(' ')}" ended with ${code}:\n${out}${err}`);
+    return out;
+  }
+
+  /** The processes whose command line begins with this program and these words. */
+  processes(line: string): number[] {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name) && this.isOurs(name))
+      .filter((pid) => textOf(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').startsWith(line))
+      .map(Number);
+  }
+
+  /** As when the power is cut and comes back: what starts with Windows is started. */
+  async reboot(): Promise<void> {
+    await this.off();
+    await this.boot();
+  }
+
+  /** Ends every process of it. */
+  async off(): Promise<void> {
+    await this.native('wineserver', ['-k'], COMMAND_MS);
+    await eventually('Windows is off', () =>
+      readdirSync('/proc').some((name) => /^\d+$/.test(name) && this.isOurs(name))
+        ? undefined
+        : true,
+    );
+  }
+
+  private async boot(): Promise<void> {
+    await this.native('wine', ['cmd', '/c', 'ver'], BOOT_MS);
+    // Else Windows ends soon after the last program that somebody started by hand.
+    await this.native('wineserver', ['-p'], COMMAND_MS);
+  }
+
+  private isOurs(pid: string): boolean {
+    return textOf(`/proc/${pid}/environ`).includes(`WINEPREFIX=${this.prefix}\0`);
+  }
+
+  /** Output goes through files: under Wine a pipe from Linux is no standard output. */
+  private async native(
+    program: string,
+    words: readonly string[],
+    patienceMs: number,
+  ): Promise<WindowsEnd> {
+    this.commands += 1;
+    const paths = ['out', 'err'].map((kind) =>
+      join(this.folder, 'said', `${this.commands}.${kind}`),
+    );
+    const [out = '', err = ''] = paths;
+    const files = paths.map((path) => openSync(path, 'w'));
+    const child = spawn(program, words, {
+      cwd: this.folder,
+      env: this.environment(),
+      stdio: ['ignore', ...files],
+      detached: true,
+    });
+    files.forEach((file) => closeSync(file));
+    const ended = new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', resolve);
+    });
+    const late = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+    const code = await ended.finally(() => clearTimeout(late));
+    const end = { code, out: said(out), err: said(err) };
+    this.told.push(`> ${[program, ...words].join(' ')}\n${end.out}${end.err}= ${code}`);
+    return end;
+  }
+
+  private environment(): Record<string, string> {
+    return {
+      PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+      HOME: this.folder,
+      WINEPREFIX: this.prefix,
+      WINEARCH: 'win64',
+      WINEDEBUG: '-all',
+      // No browser engine and no .NET: it would ask for them in a window.
+      WINEDLLOVERRIDES: 'mscoree,mshtml=',
+    };
+  }
+}
+
+const said = (file: string): string => readFileSync(file, 'utf8').replaceAll('\0', '');
+
+/** Empty for a process that is gone. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch (error) {
+    if (['ENOENT', 'ESRCH', 'EACCES'].includes(reasonOf(error) ?? '')) return '';
+    throw error;
+  }
+}

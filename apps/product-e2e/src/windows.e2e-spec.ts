@@ -1,0 +1,340 @@
+import { API_PATHS, type InstallerIssued, type SnapshotView } from '@kenny/contract';
+import { unzip } from '@kenny/testing';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from './harness/eventually.js';
+import { Installation } from './harness/installation.js';
+import { WinePc, whyNoWine } from './harness/wine-pc.js';
+import { aWorld, WORKSPACE } from './harness/world.js';
+
+/**
+ * A person with a link at a Windows PC. Everything is real but Windows: server, link, archive,
+ * `install.cmd`, nssm, and the agent as the executable that is shipped, under Wine.
+ */
+const PACKAGE = join(WORKSPACE, 'tools/package/package-windows.mjs');
+const PARTS = join(WORKSPACE, 'tools/package/parts.mjs');
+const CACHE = join(WORKSPACE, 'node_modules/.cache/kenny-parts');
+const UNREACHABLE = 4;
+
+/** Parts of the package that no registry gives us are no fault of ours; any other failure is. */
+function whyNoParts(): string | undefined {
+  const script = `
+    const { fetchParts, PartUnavailable } = await import(process.argv[1]);
+    await fetchParts(process.argv[2]).catch((error) => {
+      console.error(error.message);
+      process.exitCode = error instanceof PartUnavailable ? ${UNREACHABLE} : 1;
+    });`;
+  const words = ['--input-type=module', '-e', script, PARTS, CACHE];
+  const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+  if (status === 0) return undefined;
+  if (status === UNREACHABLE) return stderr.trim();
+  throw new Error(stderr);
+}
+
+const reason = whyNoWine() ?? whyNoParts();
+if (reason !== undefined) process.stdout.write(`installing on Windows was not tried: ${reason}\n`);
+
+const MAKE = `
+const { packageWindows } = await import(process.argv[1]);
+const [root, out, cache] = process.argv.slice(2);
+await packageWindows({ root, out, cache });`;
+
+const MINUTES = 60_000;
+/** Five seconds of nssm, and a machine that does other work. */
+const BACK_MS = 2 * MINUTES;
+const PROGRAM = 'C:\\Program Files\\kenny\\kenny-agent.exe';
+const STATE = 'C:\\ProgramData\\kenny';
+const SWITCH = 'C:\\ProgramData\\kenny-control\\agent.control.json';
+/** With a blank, as a browser's folder often has one. */
+const DOWNLOADS = 'C:\\users\\Public\\My Downloads';
+const KEY = 'HKLM\\SYSTEM\\CurrentControlSet\\Services\\kenny-agent';
+
+interface Status {
+  key: string;
+  running_pid: number | null;
+  connected: boolean;
+}
+
+(reason === undefined ? describe : describe.skip)('a Windows PC that is given a link', () => {
+  const world = aWorld();
+  let installation: Installation;
+  let pc: WinePc;
+
+  beforeAll(async () => {
+    await makePackage(join(WORKSPACE, 'dist/windows'));
+    installation = await Installation.prepare(world, 'server');
+    await installation.startServer();
+    await installation.addAgent();
+    pc = await WinePc.start(world, 'windows');
+  }, 15 * MINUTES);
+
+  async function makePackage(out: string): Promise<void> {
+    const packed = world.start({
+      name: `package into ${out}`,
+      args: ['--input-type=module', '-e', MAKE, PACKAGE, WORKSPACE, out, CACHE],
+      cwd: WORKSPACE,
+    });
+    const { code } = await packed.ended(5 * MINUTES);
+    if (code !== 0) throw new Error(packed.output);
+  }
+
+  /** A test body: when it fails, what the PC said is part of the failure. */
+  const telling = (body: () => Promise<void>): (() => Promise<void>) =>
+    world.telling(async () => {
+      try {
+        await body();
+      } catch (error) {
+        const logs = pc.file(`${STATE}\\logs`);
+        const texts = existsSync(logs)
+          ? readdirSync(logs).map((name) => `── ${name}\n${tail(join(logs, name))}`)
+          : ['no logs'];
+        const { out } = await pc.run('sc', 'query', 'kenny-agent');
+        const running = `processes: ${pc.processes('').join(' ')}`;
+        process.stderr.write([...pc.told.slice(-6), ...texts, out, running, ''].join('\n'));
+        throw error;
+      }
+    });
+
+  const tail = (file: string): string => readFileSync(file, 'utf8').slice(-4_000);
+
+  const ask = async (tool: string, args: Record<string, unknown> = {}) => {
+    const { body, text } = await installation.api.tool(tool, installation.agentId, args);
+    return { ...body, text };
+  };
+
+  const status = async (): Promise<Status> =>
+    JSON.parse(await pc.does(PROGRAM, 'status', '--json')) as Status;
+
+  /** `fetch` as a browser would: the page's own form. */
+  async function archiveOf({ url }: InstallerIssued): Promise<Buffer> {
+    const answer = await fetch(url, { method: 'POST', headers: { connection: 'close' } });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    return Buffer.from(await answer.arrayBuffer());
+  }
+
+  async function newLink(): Promise<InstallerIssued> {
+    const path = API_PATHS.agentInstaller(installation.agentId);
+    const { body } = await installation.api.post<InstallerIssued>(path, { os: 'windows' });
+    return body;
+  }
+
+  function unpack(archive: Buffer): void {
+    mkdirSync(pc.file(DOWNLOADS), { recursive: true });
+    for (const { name, content } of unzip(archive)) {
+      writeFileSync(join(pc.file(DOWNLOADS), name), content);
+    }
+  }
+
+  const install = () => pc.run('cmd', '/c', `${DOWNLOADS}\\install.cmd`, '/quiet');
+
+  async function connectedSince(): Promise<string | null> {
+    return (await installation.pc()).connected_since;
+  }
+
+  /** Online on a connection that was made after the given one. */
+  const back = (since: string | null) =>
+    eventually(
+      'the PC is back',
+      async () => {
+        const now = await installation.pc();
+        return now.online && now.connected_since !== since ? true : undefined;
+      },
+      BACK_MS,
+    );
+
+  const gone = () =>
+    eventually('the server sees that it is gone', async () =>
+      (await installation.pc()).online ? undefined : true,
+    );
+
+  it(
+    'is handed the same bytes whenever they are made',
+    telling(async () => {
+      const again = join(world.makeFolder('again'), 'windows');
+      await makePackage(again);
+      const sums = (folder: string) => readFileSync(join(folder, 'SHA256SUMS'), 'utf8');
+      expect(sums(again)).toBe(sums(join(WORKSPACE, 'dist/windows')));
+      const { status: code, stderr } = spawnSync(
+        'sha256sum',
+        ['--check', '--quiet', 'SHA256SUMS'],
+        {
+          cwd: again,
+          encoding: 'utf8',
+        },
+      );
+      expect([stderr, code]).toEqual(['', 0]);
+    }),
+    5 * MINUTES,
+  );
+
+  it(
+    'is installed by install.cmd from the archive of the link, and its server sees it',
+    telling(async () => {
+      unpack(await archiveOf(await newLink()));
+      const { code, out, err } = await install();
+      expect([err, code]).toEqual([expect.not.stringContaining('kenny-agent:'), 0]);
+      expect(out).toContain(`sees this PC as ${installation.agentId}`);
+      expect(out.trimEnd()).toMatch(/kenny is running$/);
+      const { online, meta } = await installation.pc();
+      expect(online).toBe(true);
+      expect(meta).toMatchObject({ os: 'windows', service: true, remote_control: true });
+    }),
+    5 * MINUTES,
+  );
+
+  it(
+    'runs it as a service with a quoted path, absolute folders and no secret left behind',
+    telling(async () => {
+      const values = await pc.does('reg', 'query', KEY, '/s');
+      for (const line of [
+        /ImagePath +REG_EXPAND_SZ +"C:\\Program Files\\kenny\\nssm\.exe"/,
+        /Start +REG_DWORD +0x2\b/,
+        /Application +REG_EXPAND_SZ +C:\\Program Files\\kenny\\kenny-agent\.exe/,
+        /AppEnvironmentExtra +REG_MULTI_SZ +STATE_DIRECTORY=C:\\ProgramData\\kenny\\0/,
+        /AppRestartDelay +REG_DWORD +0x1388\b/,
+        /AppRotateBytes +REG_DWORD +0x100000\b/,
+      ]) {
+        expect(values).toMatch(line);
+      }
+      // Only after five seconds nssm calls a service running.
+      await eventually('Windows says that it runs', async () =>
+        (await pc.does('sc', 'query', 'kenny-agent')).includes('RUNNING') ? true : undefined,
+      );
+      const config = readFileSync(join(pc.file(STATE), 'kenny-agent.config.json'), 'utf8');
+      expect(config).not.toContain('kny_');
+    }),
+    3 * MINUTES,
+  );
+
+  it(
+    'sends what it can read of itself',
+    telling(async () => {
+      const path = API_PATHS.agentSnapshot(installation.agentId);
+      const snapshot = await eventually('a snapshot arrives', async () => {
+        const { body } = await installation.api.get<SnapshotView>(path);
+        return body.collected_at === null ? undefined : body.snapshot;
+      });
+      for (const name of ['disk', 'memory', 'uptime', 'processes', 'services']) {
+        expect([name, snapshot[name]]).toEqual([name, expect.any(Object)]);
+        expect([name, snapshot[name]]).not.toEqual([
+          name,
+          expect.objectContaining({ readable: false }),
+        ]);
+      }
+    }),
+    3 * MINUTES,
+  );
+
+  it(
+    'answers reads, and refuses by itself what nobody may have',
+    telling(async () => {
+      const list = await ask('fs_list', { path: 'C:\\Program Files\\kenny' });
+      const names = (list.result['entries'] as { name: string }[]).map(({ name }) => name);
+      expect(names).toEqual(expect.arrayContaining(['kenny-agent.exe', 'nssm.exe', 'koffi.node']));
+      const read = await ask('fs_read', { path: 'C:\\windows\\win.ini' });
+      expect(read.result['content']).toContain('[mail]');
+      const key = await ask('fs_read', { path: `${STATE}\\agent.key` });
+      expect(key.error.code).toBe('blocked');
+      const processes = await ask('diag_processes');
+      expect(processes.text).toContain('kenny-agent.exe');
+      const services = await ask('diag_services', { filter: 'kenny' });
+      expect(services.text).toContain('kenny-agent');
+      expect((await ask('net_config')).result).toHaveProperty('interfaces');
+    }),
+    4 * MINUTES,
+  );
+
+  it(
+    'obeys the switch of the person at it, and not its server',
+    telling(async () => {
+      const switched = (on: boolean) =>
+        eventually(`the server knows that the switch is ${on ? 'on' : 'off'}`, async () =>
+          (await installation.pc()).meta?.remote_control === on ? true : undefined,
+        );
+      expect(await pc.does(PROGRAM, 'remote-control', 'off')).toContain('switched off');
+      await switched(false);
+      await eventually('it is back with its switch off', async () =>
+        (await installation.pc()).online ? true : undefined,
+      );
+      const { api, agentId } = installation;
+      const asked = await api.ask('net_dns_flush', agentId, {});
+      const { approval } = (await api.decide(asked, 'approve', 30)).body;
+      expect(approval.outcome?.error?.code).toBe('disabled');
+      expect(await pc.does(PROGRAM, 'remote-control', 'on')).toContain('remote control is on');
+      await switched(true);
+    }),
+    4 * MINUTES,
+  );
+
+  it(
+    'comes back when its agent is killed',
+    telling(async () => {
+      const since = await connectedSince();
+      const agents = pc.processes(`${PROGRAM} run`);
+      expect(agents).toHaveLength(1);
+      for (const agent of agents) process.kill(agent, 'SIGKILL');
+      await back(since);
+      expect(pc.processes(`${PROGRAM} run`)).toHaveLength(1);
+    }),
+    4 * MINUTES,
+  );
+
+  it(
+    'comes back when it is started anew',
+    telling(async () => {
+      const since = await connectedSince();
+      await pc.reboot();
+      await back(since);
+    }),
+    6 * MINUTES,
+  );
+
+  it(
+    'is repaired by the same archive, as the same PC',
+    telling(async () => {
+      const { key } = await status();
+      const since = await connectedSince();
+      await pc.does('reg', 'add', KEY, '/v', 'ImagePath', '/t', 'REG_SZ', '/d', 'broken', '/f');
+      const { code, out } = await install();
+      expect([out, code]).toEqual([expect.stringMatching(/kenny is running\s*$/), 0]);
+      await back(since);
+      expect(await status()).toMatchObject({ key, connected: true });
+      expect(await pc.does('reg', 'query', KEY, '/v', 'ImagePath')).toContain('nssm.exe"');
+    }),
+    5 * MINUTES,
+  );
+
+  it(
+    'says goodbye when its service is stopped',
+    telling(async () => {
+      await pc.does('net', 'stop', 'kenny-agent');
+      await gone();
+      const log = pc.file(`${STATE}\\logs\\kenny-agent.log`);
+      await eventually('its last words are written', () =>
+        readFileSync(log, 'utf8').trimEnd().split('\n').at(-1)?.includes('kenny agent stops')
+          ? true
+          : undefined,
+      );
+      expect((await status()).running_pid).toBeNull();
+    }),
+    3 * MINUTES,
+  );
+
+  it(
+    'keeps nothing but its switch when it is uninstalled',
+    telling(async () => {
+      await pc.does(PROGRAM, 'remote-control', 'off');
+      const uninstaller = 'C:\\Program Files\\kenny\\uninstall.cmd';
+      expect(await pc.does('cmd', '/c', uninstaller, '/quiet')).toContain('kenny is removed');
+      await eventually('its folder is gone', () =>
+        existsSync(pc.file('C:\\Program Files\\kenny')) ? undefined : true,
+      );
+      expect(existsSync(pc.file(STATE))).toBe(false);
+      expect(readFileSync(pc.file(SWITCH), 'utf8')).toContain('false');
+      expect((await pc.run('reg', 'query', KEY)).code).not.toBe(0);
+      expect(pc.processes('C:\\Program Files\\kenny')).toEqual([]);
+    }),
+    4 * MINUTES,
+  );
+});
