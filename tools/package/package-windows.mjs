@@ -34,7 +34,7 @@ domain. You may unconditionally use it and/or its source code for any purpose yo
  */
 export async function packageWindows({ root, out, cache, sign }) {
   const contract = await import(pathToFileURL(join(root, 'libs/contract/dist/agent.js')).href);
-  const { AGENT_NATIVE_LIBRARY, KENNY_VERSION: version, PACKAGE_FILES, SERVICE_NAME } = contract;
+  const { KENNY_VERSION: version, PACKAGE_FILES, SERVICE_NAME } = contract;
   const bundle = join(root, 'apps/agent/bundle/kenny-agent.cjs');
   const parts = await fetchParts(cache);
   const texts = await textFiles({ root, parts, names: PACKAGE_FILES, signed: sign !== undefined });
@@ -51,7 +51,7 @@ export async function packageWindows({ root, out, cache, sign }) {
     blobMaker: join(parts.blobMaker, 'bin/node'),
     bundle,
     version,
-    assets: { [AGENT_NATIVE_LIBRARY]: join(parts.ffi, FFI) },
+    assets: { [PACKAGE_FILES.ffi]: join(parts.ffi, FFI) },
   });
   const executable = sign ? await sign(unsigned) : unsigned;
   const files = [...texts, file(`${SERVICE_NAME}.exe`, executable)];

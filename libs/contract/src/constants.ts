@@ -55,6 +55,8 @@ export const PACKAGE_FILES = {
   readme: 'README.txt',
   /** nssm, which makes a service of the agent on Windows. */
   serviceHost: 'nssm.exe',
+  /** koffi: inside the executable for Windows, and written beside it by the installation. */
+  ffi: 'koffi.node',
   /** Certificate of the server's own authority, where PCs do not know it. */
   tlsCa: 'server-ca.pem',
 } as const;

@@ -1,4 +1,4 @@
-import { AGENT_NATIVE_LIBRARY, PACKAGE_FILES, systemClock } from '@kenny/contract/agent';
+import { PACKAGE_FILES, systemClock } from '@kenny/contract/agent';
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { getAsset } from 'node:sea';
@@ -40,7 +40,7 @@ export async function placeFiles(own: OwnProgram, paths: WindowsPaths): Promise<
     }
     await place(program, (to) => copyFile(own.file, to));
   }
-  placeLibrary(nativeLibrary, Buffer.from(getAsset(AGENT_NATIVE_LIBRARY)));
+  placeLibrary(nativeLibrary, Buffer.from(getAsset(PACKAGE_FILES.ffi)));
 }
 
 async function copyBeside(from: string, to: string): Promise<void> {

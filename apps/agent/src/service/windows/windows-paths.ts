@@ -1,9 +1,4 @@
-import {
-  AGENT_FILES,
-  AGENT_NATIVE_LIBRARY,
-  PACKAGE_FILES,
-  SERVICE_NAME,
-} from '@kenny/contract/agent';
+import { AGENT_FILES, PACKAGE_FILES, SERVICE_NAME } from '@kenny/contract/agent';
 import { win32 } from 'node:path';
 import { controlFileFor, windowsStateFolder } from '../../config/index.js';
 import { ServiceFault } from '../service-control.js';
@@ -39,7 +34,7 @@ export function windowsPaths(env: Environment): WindowsPaths {
     programFolder,
     program: inProgram(`${SERVICE_NAME}.exe`),
     serviceHost: inProgram(PACKAGE_FILES.serviceHost),
-    nativeLibrary: inProgram(AGENT_NATIVE_LIBRARY),
+    nativeLibrary: inProgram(PACKAGE_FILES.ffi),
     uninstaller: inProgram(PACKAGE_FILES.windowsUninstaller),
     stateFolder,
     tlsCa: win32.join(stateFolder, PACKAGE_FILES.tlsCa),
