@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { SERVER_FILES, systemClock } from '@kenny/contract';
 import { FakeClock } from '@kenny/testing';
 import { Logger } from '@nestjs/common';
@@ -8,6 +9,7 @@ import { tempDirs } from '../../test/temp-dir.js';
 import { openDatabase, type OpenDatabase } from '../database/index.js';
 import { Artifacts1763700001200 } from '../database/migrations/1200-artifacts.js';
 import { ArtifactStore, type ArtifactLimits } from './artifact-store.js';
+import { ArtifactEntity } from './artifact.entity.js';
 import { ARTIFACT_ENTITIES } from './index.js';
 
 const tempDir = tempDirs();
@@ -129,9 +131,24 @@ describe('ArtifactStore', () => {
     clock.advance(1);
     const third = await store.put(anna, 'text/plain', Buffer.from('new'), 1);
     expect((await store.newest(anna))?.bytes.toString()).toBe('new');
+    // The files go after the rows.
+    while (readdirSync(folder()).length > 1) await turn();
     expect(readdirSync(folder())).toEqual([third.id]);
     expect(await store.newest(ben)).toBeUndefined();
     clock.advance(LIMITS.lifeMs);
+    expect(await store.newest(anna)).toBeUndefined();
+  });
+
+  it('gives the newer one where the newest is replaced while it is read', async () => {
+    const { manager } = database.reads;
+    await put(anna);
+    const before = await manager.findOneByOrFail(ArtifactEntity, {});
+    clock.advance(1);
+    const { id } = await store.put(anna, 'text/plain', Buffer.from('new'), 1);
+    rmSync(join(folder(), before.id), { force: true });
+    jest.spyOn(manager, 'findOne').mockResolvedValueOnce(before);
+    expect((await store.newest(anna))?.artifact.id).toBe(id);
+    rmSync(join(folder(), id));
     expect(await store.newest(anna)).toBeUndefined();
   });
 

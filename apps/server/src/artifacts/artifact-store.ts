@@ -117,23 +117,33 @@ export class ArtifactStore {
       ? await this.parts.reads.manager.findOneBy(ArtifactEntity, { id })
       : null;
     const mine = row?.owner === keyOf(owner) && row.expires_at > this.parts.clock.now();
-    if (!row || !mine) throw notFound();
-    try {
-      return { artifact: viewOf(row), bytes: await readFile(this.fileOf(id)) };
-    } catch (error) {
-      this.logger.error(`The file of artifact ${id} cannot be read: ${String(error)}`);
-      throw notFound();
-    }
+    const bytes = row && mine ? await this.bytesOf(id) : undefined;
+    if (!row || !bytes) throw notFound();
+    return { artifact: viewOf(row), bytes };
   }
 
   /** The newest that the owner has, if it has not expired. */
   async newest(owner: ArtifactOwner): Promise<{ artifact: Artifact; bytes: Buffer } | undefined> {
-    const row = await this.parts.reads.manager.findOne(ArtifactEntity, {
-      where: { owner: keyOf(owner) },
-      order: { created_at: 'DESC', id: 'DESC' },
-    });
-    if (!row || row.expires_at <= this.parts.clock.now()) return undefined;
-    return this.get(owner, row.id);
+    // One that was replaced between its row and its file is not the newest any more.
+    for (let gone: string | undefined; ;) {
+      const row = await this.parts.reads.manager.findOne(ArtifactEntity, {
+        where: { owner: keyOf(owner) },
+        order: { created_at: 'DESC', id: 'DESC' },
+      });
+      if (!row || row.id === gone || row.expires_at <= this.parts.clock.now()) return undefined;
+      const bytes = await this.bytesOf(row.id);
+      if (bytes) return { artifact: viewOf(row), bytes };
+      gone = row.id;
+    }
+  }
+
+  private async bytesOf(id: string): Promise<Buffer | undefined> {
+    try {
+      return await readFile(this.fileOf(id));
+    } catch (error) {
+      this.logger.warn(`The file of artifact ${id} cannot be read: ${String(error)}`);
+      return undefined;
+    }
   }
 
   /** Removes what has expired. */
