@@ -20,7 +20,7 @@ import { YouMenu } from './you-menu';
           aria-expanded="false"
           (click)="wanted.set(true)"
         >
-          <kenny-who [me]="me" />
+          <span class="unseen">You: </span><kenny-who [me]="me" />
         </button>
       }
     }

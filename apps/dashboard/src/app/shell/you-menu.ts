@@ -22,7 +22,7 @@ const THEME_ICONS: Readonly<Record<ThemeChoice, IconName>> = {
   imports: [Icon, MatButton, MatMenu, MatMenuItem, MatMenuTrigger, WhoIsIt],
   template: `
     <button type="button" matButton="text" [matMenuTriggerFor]="menu">
-      <kenny-who [me]="me()" />
+      <span class="unseen">You: </span><kenny-who [me]="me()" />
     </button>
     <mat-menu #menu aria-label="You">
       @for (theme of themes; track theme) {

@@ -50,6 +50,9 @@ import { paletteOf } from './palette';
       display: block;
       border-radius: 4px;
     }
+    canvas:focus-visible {
+      outline-offset: -2px;
+    }
   `,
 })
 export class ChartCanvas {
