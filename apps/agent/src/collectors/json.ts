@@ -23,8 +23,16 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
 }
 
 export function listAt(value: unknown, ...path: readonly string[]): readonly unknown[] {
+  return anyListAt(value, ...path) ?? [];
+}
+
+/** Undefined where there is none, for answers of which an empty list would be a claim. */
+export function anyListAt(
+  value: unknown,
+  ...path: readonly string[]
+): readonly unknown[] | undefined {
   const list = at(value, ...path);
-  return Array.isArray(list) ? list : [];
+  return Array.isArray(list) ? list : undefined;
 }
 
 export function textAt(value: unknown, ...path: readonly string[]): string | undefined {

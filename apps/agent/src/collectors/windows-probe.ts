@@ -3,7 +3,7 @@ import { getServers } from 'node:dns';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { networkInterfaces, tmpdir, uptime } from 'node:os';
 import { join } from 'node:path';
-import { windowsFolders } from '../config/windows-environment.js';
+import { systemProgram } from '../config/windows-environment.js';
 import { ToolFailure } from '../dispatch/tool-failure.js';
 import { errorCode } from '../platform/error-code.js';
 import { type ProgramRequest, type ProgramResult, runProgram } from '../platform/run-program.js';
@@ -50,7 +50,7 @@ function runSystemProgram(
   signal: AbortSignal,
   { timeoutMs = REG_MS, exitCodes = [0] }: ProgramOptions = {},
 ): Promise<ProgramOutput> {
-  const file = `${windowsFolders().systemRoot}\\System32\\${program}.exe`;
+  const file = systemProgram(program);
   return runProgram({ file, args, timeoutMs, signal, maxOutputBytes: REG_BYTES }).then((result) => {
     const output = outputOf(program, result, exitCodes, timeoutMs);
     // Programs that do nothing and say that all is well are no answer.
@@ -86,8 +86,7 @@ function isPlain(text: string): boolean {
 }
 
 function regProgram(args: readonly string[], signal: AbortSignal): ProgramRequest {
-  const file = `${windowsFolders().systemRoot}\\System32\\reg.exe`;
-  return { file, args, timeoutMs: REG_MS, signal, maxOutputBytes: REG_BYTES };
+  return { file: systemProgram('reg'), args, timeoutMs: REG_MS, signal, maxOutputBytes: REG_BYTES };
 }
 
 function unreadableOf(result: ProgramResult): Unreadable {

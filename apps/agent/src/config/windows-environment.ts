@@ -47,6 +47,11 @@ export function windowsFolders(env: Environment = process.env): WindowsFolders {
   };
 }
 
+/** A program of the system itself, as a file: whatever lies in another folder under its name is not meant. */
+export function systemProgram(name: string): string {
+  return `${windowsFolders().systemRoot}\\System32\\${name}.exe`;
+}
+
 /**
  * The clean environment of a program on Windows: without `SystemRoot` and its like most programs do
  * not even start; the `PATH` holds the system's own folders only.

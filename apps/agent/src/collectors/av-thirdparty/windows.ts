@@ -1,6 +1,6 @@
 import { PRODUCT_STATE, type AntivirusProduct } from '@kenny/contract/agent';
 import { absent, reading, unreadable } from '../collector.js';
-import { at, listAt, numberAt, textAt } from '../json.js';
+import { anyListAt, numberAt, textAt } from '../json.js';
 import { some } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 
@@ -21,10 +21,9 @@ $products = @(Get-CimInstance -Namespace 'root/SecurityCenter2' -ClassName 'Anti
 
 export const avThirdparty: WindowsCollector<'av_thirdparty'> = async (machine) => {
   const answer = await machine.powershell('av_thirdparty');
-  if (!Array.isArray(at(answer, 'products'))) {
-    return unreadable('the security centre answered in an unknown form');
-  }
-  const products = listAt(answer, 'products').flatMap((product): AntivirusProduct[] => {
+  const listed = anyListAt(answer, 'products');
+  if (!listed) return unreadable('the security centre answered in an unknown form');
+  const products = listed.flatMap((product): AntivirusProduct[] => {
     const [name, state] = [textAt(product, 'name'), numberAt(product, 'state')];
     if (!name || MICROSOFT.test(name)) return [];
     return [{ name: name.slice(0, 256), ...meaningOf(state) }];

@@ -1,6 +1,6 @@
 import type { QuarantinedItem } from '@kenny/contract/agent';
 import { reading, unreadable } from '../collector.js';
-import { at, listAt, numberAt, textAt } from '../json.js';
+import { anyListAt, numberAt, textAt } from '../json.js';
 import { count, some } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 
@@ -36,19 +36,16 @@ $found = @(Get-CimInstance -Namespace $space -ClassName 'MSFT_MpThreatDetection'
 
 export const defenderQuarantine: WindowsCollector<'defender_quarantine'> = async (machine) => {
   const answer = await machine.powershell('defender_quarantine');
-  if (!Array.isArray(at(answer, 'items'))) {
-    return unreadable('Microsoft Defender answered in an unknown form');
-  }
-  const items = listAt(answer, 'items')
-    .slice(0, MOST)
-    .map((item): QuarantinedItem => ({
-      name: (textAt(item, 'name') || `threat ${textAt(item, 'id') ?? 'without a name'}`).slice(
-        0,
-        512,
-      ),
-      severity: SEVERITIES[numberAt(item, 'severity') ?? 0] ?? null,
-      detected_at: textAt(item, 'time') ?? null,
-    }));
+  const listed = anyListAt(answer, 'items');
+  if (!listed) return unreadable('Microsoft Defender answered in an unknown form');
+  const items = listed.slice(0, MOST).map((item): QuarantinedItem => ({
+    name: (textAt(item, 'name') || `threat ${textAt(item, 'id') ?? 'without a name'}`).slice(
+      0,
+      512,
+    ),
+    severity: SEVERITIES[numberAt(item, 'severity') ?? 0] ?? null,
+    detected_at: textAt(item, 'time') ?? null,
+  }));
   const names = some(
     items.map(({ name }) => name),
     2,

@@ -1,6 +1,6 @@
 import { DISK_HEALTH, type PhysicalDisk } from '@kenny/contract/agent';
 import { absent, reading, unreadable } from '../collector.js';
-import { amountAt, at, listAt, numberAt, textAt } from '../json.js';
+import { amountAt, anyListAt, listAt, numberAt, textAt } from '../json.js';
 import { count, some } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 
@@ -37,10 +37,9 @@ $disks = @(Get-CimInstance -Namespace $space -ClassName 'MSFT_PhysicalDisk' -Err
 
 export const diskSmart: WindowsCollector<'disk_smart'> = async (machine) => {
   const answer = await machine.powershell('disk_smart');
-  if (!Array.isArray(at(answer, 'disks'))) {
-    return unreadable('the storage subsystem answered in an unknown form');
-  }
-  const disks = listAt(answer, 'disks').map((disk): PhysicalDisk => {
+  const listed = anyListAt(answer, 'disks');
+  if (!listed) return unreadable('the storage subsystem answered in an unknown form');
+  const disks = listed.map((disk): PhysicalDisk => {
     // Drives that do not measure it say 0.
     const temperature = numberAt(disk, 'temperature');
     return {

@@ -1,6 +1,6 @@
 import { PROTECTION_STATUS, type EncryptedVolume } from '@kenny/contract/agent';
 import { reading, unreadable } from '../collector.js';
-import { at, countAt, listAt, numberAt, textAt } from '../json.js';
+import { anyListAt, countAt, numberAt, textAt } from '../json.js';
 import { some } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 
@@ -21,10 +21,9 @@ $volumes = @(Get-CimInstance -Namespace $space -ClassName 'Win32_EncryptableVolu
 
 export const encryption: WindowsCollector<'encryption'> = async (machine) => {
   const answer = await machine.powershell('encryption');
-  if (!Array.isArray(at(answer, 'volumes'))) {
-    return unreadable('BitLocker answered in an unknown form');
-  }
-  const volumes = listAt(answer, 'volumes').flatMap((volume): EncryptedVolume[] => {
+  const listed = anyListAt(answer, 'volumes');
+  if (!listed) return unreadable('BitLocker answered in an unknown form');
+  const volumes = listed.flatMap((volume): EncryptedVolume[] => {
     const mount = textAt(volume, 'mount');
     if (!mount) return []; // recovery partitions have no letter
     const percent = numberAt(volume, 'percent');

@@ -1,6 +1,6 @@
 import { DEVICE_STATUS, type PeripheralDevice } from '@kenny/contract/agent';
 import { reading, unreadable } from '../collector.js';
-import { at, listAt, numberAt, textAt } from '../json.js';
+import { anyListAt, numberAt, textAt } from '../json.js';
 import { count, some } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 
@@ -32,10 +32,9 @@ $devices = @(Get-CimInstance -ClassName 'Win32_PnPEntity' -Property @('Name', 'P
 
 export const peripherals: WindowsCollector<'peripherals'> = async (machine) => {
   const answer = await machine.powershell('peripherals');
-  if (!Array.isArray(at(answer, 'devices'))) {
-    return unreadable('the list of devices came in an unknown form');
-  }
-  const devices = listAt(answer, 'devices').flatMap(deviceOf);
+  const listed = anyListAt(answer, 'devices');
+  if (!listed) return unreadable('the list of devices came in an unknown form');
+  const devices = listed.flatMap(deviceOf);
   if (devices.length === 0) return unreadable('Windows names no devices');
   const faulty = devices.filter(({ status }) => status === DEVICE_STATUS.error);
   const names = some(

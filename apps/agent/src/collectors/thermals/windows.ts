@@ -1,5 +1,5 @@
 import { absent, reading, unreadable } from '../collector.js';
-import { at, listAt, numberAt, textAt } from '../json.js';
+import { anyListAt, numberAt, textAt } from '../json.js';
 import { round } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 
@@ -20,8 +20,9 @@ try {
 
 export const thermals: WindowsCollector<'thermals'> = async (machine) => {
   const answer = await machine.powershell('thermals');
-  if (!Array.isArray(at(answer, 'zones'))) return unreadable('the zones came in an unknown form');
-  const sensors = listAt(answer, 'zones').flatMap((zone) => {
+  const listed = anyListAt(answer, 'zones');
+  if (!listed) return unreadable('the zones came in an unknown form');
+  const sensors = listed.flatMap((zone) => {
     const tenths = numberAt(zone, 'tenths');
     const celsius = tenths === undefined ? undefined : round(tenths / 10 - 273.15, 1);
     if (celsius === undefined || celsius <= 0 || celsius >= 150) return [];

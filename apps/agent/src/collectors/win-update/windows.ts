@@ -1,6 +1,6 @@
 import { UPDATE_RESULT, type InstalledUpdate } from '@kenny/contract/agent';
 import { reading, unreadable } from '../collector.js';
-import { at, listAt, numberAt, textAt } from '../json.js';
+import { anyListAt, numberAt, textAt } from '../json.js';
 import { count } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 
@@ -32,23 +32,20 @@ $auto = New-Object -ComObject 'Microsoft.Update.AutoUpdate'
 
 export const winUpdate: WindowsCollector<'win_update'> = async (machine) => {
   const answer = await machine.powershell('win_update');
-  if (!Array.isArray(at(answer, 'recent'))) {
-    return unreadable('Windows Update answered in an unknown form');
-  }
-  const recent = listAt(answer, 'recent')
-    .slice(0, SHOWN)
-    .flatMap((entry): InstalledUpdate[] => {
-      const title = textAt(entry, 'title');
-      if (!title) return [];
-      return [
-        {
-          kb: /\bKB\d{4,9}\b/i.exec(title)?.[0].toUpperCase() ?? null,
-          title: title.slice(0, 1000),
-          result: RESULTS[numberAt(entry, 'result') ?? 0] ?? null,
-          installed_at: textAt(entry, 'time') ?? null,
-        },
-      ];
-    });
+  const listed = anyListAt(answer, 'recent');
+  if (!listed) return unreadable('Windows Update answered in an unknown form');
+  const recent = listed.slice(0, SHOWN).flatMap((entry): InstalledUpdate[] => {
+    const title = textAt(entry, 'title');
+    if (!title) return [];
+    return [
+      {
+        kb: /\bKB\d{4,9}\b/i.exec(title)?.[0].toUpperCase() ?? null,
+        title: title.slice(0, 1000),
+        result: RESULTS[numberAt(entry, 'result') ?? 0] ?? null,
+        installed_at: textAt(entry, 'time') ?? null,
+      },
+    ];
+  });
   const failed = recent.filter(({ result }) => result === UPDATE_RESULT.failed).length;
   const parts = [count(recent.length, 'update'), failed === 0 ? 'none failed' : `${failed} failed`];
   return reading<'win_update'>(parts.join(', '), {

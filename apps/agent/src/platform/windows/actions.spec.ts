@@ -1,21 +1,11 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { refusal } from '../../../test/refusal.js';
 import { fakePowershell } from '../../../test/windows/fake-powershell.js';
-import { ToolFailure } from '../../dispatch/tool-failure.js';
 import { execPowershell, flushDnsCache, readWindowsEvents, restartAdapter } from './actions.js';
 
 const context = { signal: new AbortController().signal };
-
-/** The code and the words of a refusal. */
-async function refusal(work: Promise<unknown>): Promise<string> {
-  const error: unknown = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof ToolFailure)) throw new Error(`no refusal: ${String(error)}`);
-  return `${error.code}: ${error.message}`;
-}
 
 describe('powershell_exec', () => {
   const fake = fakePowershell();

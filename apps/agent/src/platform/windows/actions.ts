@@ -1,6 +1,6 @@
 import type { LoggedEvent, ResultOf } from '@kenny/contract/agent';
 import { listAt, numberAt, parseJson, textAt } from '../../collectors/json.js';
-import { windowsFolders } from '../../config/windows-environment.js';
+import { systemProgram } from '../../config/windows-environment.js';
 import { ToolFailure } from '../../dispatch/tool-failure.js';
 import type { ReadingContext } from '../platform.js';
 import { runProgram } from '../run-program.js';
@@ -80,7 +80,7 @@ export async function restartAdapter(
 /** `net_dns_flush`: the program that needs no PowerShell; its words are of the display language. */
 export async function flushDnsCache(
   { signal }: ReadingContext,
-  file = `${windowsFolders().systemRoot}\\System32\\ipconfig.exe`,
+  file = systemProgram('ipconfig'),
 ): Promise<void> {
   const result = await runProgram({ file, args: ['/flushdns'], timeoutMs: LONGEST_MS, signal });
   if (result.failure) throw new ToolFailure('exec_failed', `ipconfig: ${result.failure.message}`);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { windowsEnvironment, windowsFolders } from '../../config/windows-environment.js';
+import { systemProgram, windowsEnvironment } from '../../config/windows-environment.js';
 
 /** `taskkill` answers within a second; a PC that hangs must not hold the agent. */
 const TASKKILL_MS = 5_000;
@@ -20,7 +20,7 @@ export async function endWindowsTree(leader: number): Promise<void> {
 
 /** Whatever it answers, the leader is ended afterwards by the system's own call. */
 function taskkill(pid: number): Promise<void> {
-  const file = `${windowsFolders().systemRoot}\\System32\\taskkill.exe`;
+  const file = systemProgram('taskkill');
   const options = { timeout: TASKKILL_MS, windowsHide: true, env: windowsEnvironment() };
   return new Promise((resolve) => {
     execFile(file, ['/t', '/f', '/pid', String(pid)], options, () => resolve());

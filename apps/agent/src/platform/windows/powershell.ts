@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { windowsFolders } from '../../config/windows-environment.js';
+import { systemProgram } from '../../config/windows-environment.js';
 import { type ProgramRequest, type ProgramResult, runProgram } from '../run-program.js';
 import { inJob } from './own-program.js';
 import { POWERSHELL_ARGS } from './powershell-bootstrap.js';
@@ -25,7 +25,7 @@ export interface PowershellResult extends ProgramResult {
 
 /** Windows PowerShell 5.1, which every supported Windows has at the same place. */
 export function powershellProgram(): string {
-  return `${windowsFolders().systemRoot}\\System32\\WindowsPowerShell\\v1.0\\powershell.exe`;
+  return systemProgram('WindowsPowerShell\\v1.0\\powershell');
 }
 
 /** Runs one script to its end, or to its deadline: then the whole tree is ended. Never throws. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { ToolFailure } from '../../dispatch/tool-failure.js';
+import { refusal } from '../../../test/refusal.js';
+import { ENDED } from '../../../test/windows/ended.js';
 import type { ProgramResult } from '../run-program.js';
 import { parseWingetTable } from './winget-table.js';
 import { newestInstaller, readWingetUpdates, type Winget, wingetPackages } from './winget.js';
@@ -7,16 +8,6 @@ import { newestInstaller, readWingetUpdates, type Winget, wingetPackages } from 
 const documented = (name: string): Promise<string> =>
   readFile(new URL(`documented/${name}.txt`, import.meta.url), 'utf8');
 const context = { signal: new AbortController().signal };
-
-const ENDED: ProgramResult = {
-  stdout: '',
-  stderr: '',
-  exit_code: 0,
-  truncated: false,
-  timed_out: false,
-  aborted: false,
-  signal: null,
-};
 
 /** A winget that answers so, and writes down what it was asked. */
 function aWinget(answer: Partial<ProgramResult>): Winget & { asked: string[] } {
@@ -29,15 +20,6 @@ function aWinget(answer: Partial<ProgramResult>): Winget & { asked: string[] } {
       return Promise.resolve({ ...ENDED, ...answer });
     },
   };
-}
-
-async function refusal(work: Promise<unknown>): Promise<string> {
-  const error: unknown = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof ToolFailure)) throw new Error(`no refusal: ${String(error)}`);
-  return `${error.code}: ${error.message}`;
 }
 
 describe('the table of winget', () => {

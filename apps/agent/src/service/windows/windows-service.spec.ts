@@ -1,3 +1,4 @@
+import { ENDED } from '../../../test/windows/ended.js';
 import type { ProgramRequest, ProgramResult } from '../../platform/run-program.js';
 import { ONLY_SYSTEM, lockFolder } from './access-lists.js';
 import { nssmService } from './nssm-service.js';
@@ -11,16 +12,6 @@ const ENV = {
   SystemRoot: 'C:\\Windows',
 };
 const paths = windowsPaths(ENV);
-
-const ENDED: ProgramResult = {
-  stdout: '',
-  stderr: '',
-  exit_code: 0,
-  truncated: false,
-  timed_out: false,
-  aborted: false,
-  signal: null,
-};
 
 /** Every program that was started, one line each; `fails` says which of them end with 1. */
 function aSystem(fails: (line: string) => boolean = () => false) {
