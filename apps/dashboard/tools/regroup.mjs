@@ -96,5 +96,7 @@ function closureOf(outputs, entry) {
 
 /** What draws charts is loaded only where something is drawn. */
 export function isOfCharts(outputs, file) {
-  return Object.keys(outputs[file].inputs).some((input) => input.includes('node_modules/chart.js/'));
+  return Object.keys(outputs[file].inputs).some((input) =>
+    input.includes('node_modules/chart.js/'),
+  );
 }

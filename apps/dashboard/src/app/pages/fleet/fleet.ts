@@ -72,8 +72,7 @@ export class Fleet {
     const { health, os, tag } = this.filter();
     const counts = this.store.counts();
     const agents = this.store.agents();
-    const on = (system: Os) =>
-      agents.filter(({ meta }) => meta?.os === system).length;
+    const on = (system: Os) => agents.filter(({ meta }) => meta?.os === system).length;
     return [
       ...PC_HEALTH_ORDER.filter((one) => counts[one] > 0).map((one) => ({
         ...({ key: 'health', value: one, on: one === health } as const),
