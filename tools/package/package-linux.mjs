@@ -12,7 +12,7 @@ import {
   own,
   readManifest,
   sha256,
-  sums,
+  withSums,
   writePackage,
 } from './write-package.mjs';
 
@@ -36,8 +36,7 @@ export async function packageLinux({ root, out, makeExecutable = singleExecutabl
   if (before?.inputs_sha256 === inputs_sha256) return { ...before, made: false };
 
   const executable = file(SERVICE_NAME, await makeExecutable(bundle), 0o755);
-  const files = [...texts, executable].sort((a, b) => (a.name < b.name ? -1 : 1));
-  files.push(file(PACKAGE_FILES.sums, sums(files)));
+  const files = withSums([...texts, executable], PACKAGE_FILES.sums);
   const folder = `${SERVICE_NAME}-${version}-linux-${process.arch}`;
   const archive = gzipSync(tar(files.map((one) => ({ ...one, name: `${folder}/${one.name}` }))));
   const manifest = {

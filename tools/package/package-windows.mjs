@@ -11,7 +11,7 @@ import {
   own,
   readManifest,
   sha256,
-  sums,
+  withSums,
   writePackage,
 } from './write-package.mjs';
 
@@ -54,9 +54,8 @@ export async function packageWindows({ root, out, cache, sign }) {
     assets: { [PACKAGE_FILES.ffi]: join(parts.ffi, FFI) },
   });
   const executable = sign ? await sign(unsigned) : unsigned;
-  const files = [...texts, file(`${SERVICE_NAME}.exe`, executable)];
-  files.sort((a, b) => (a.name < b.name ? -1 : 1));
-  files.push(file(PACKAGE_FILES.sums, sums(files)));
+  const program = file(`${SERVICE_NAME}.exe`, executable);
+  const files = withSums([...texts, program], PACKAGE_FILES.sums);
   const folder = `${SERVICE_NAME}-${version}-windows-${ARCH}`;
   const { zip } = await import(
     pathToFileURL(join(root, 'apps/server/dist/distribution/zip.js')).href

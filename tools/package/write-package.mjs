@@ -17,9 +17,12 @@ export const own = async (name, mode) => file(name, await readFile(join(HERE, na
 
 export const sha256 = (content) => createHash('sha256').update(content).digest('hex');
 
-/** The checksums of every file, as `sha256sum -c` reads them. */
-export const sums = (files) =>
-  files.map(({ name, content }) => `${sha256(content)}  ${name}\n`).join('');
+/** The files by their names, and after them their checksums as `sha256sum -c` reads them. */
+export function withSums(files, name) {
+  const sorted = files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const sums = sorted.map((one) => `${sha256(one.content)}  ${one.name}\n`).join('');
+  return [...sorted, file(name, sums)];
+}
 
 /**
  * Whatever decides over the bytes of a package: its files, what else goes in, and the code that packs.
