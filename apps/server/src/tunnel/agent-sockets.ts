@@ -104,7 +104,8 @@ export class AgentSockets {
     end: HandshakeEnd,
   ): AgentConnection | undefined {
     if (end.kind === 'authenticated') return this.tunnel.accept(socket, end.identity);
-    this.admission.recordFailure(peer.group);
+    // That there was no room is our doing: a fleet that comes back would be slowed down by it.
+    if (end.close !== CLOSE_CODES.busy) this.admission.recordFailure(peer.group);
     this.logger.debug(`refused ${end.agent_id ?? 'a peer'} from ${peer.address}: ${end.reason}`);
     this.events.emit('agent.refused', {
       agent_id: end.agent_id,

@@ -171,6 +171,21 @@ describe('the server in the handshake', () => {
     expect(await ends[0]).toMatchObject({ code: CLOSE_CODES.busy });
     expect(world.of('agent.refused')).toHaveLength(1);
   });
+
+  it('does not slow an address down because it had no room for its sockets', async () => {
+    const silent = Array.from({ length: 512 }, (_, i) =>
+      world.agent(`silent-${i}`, { known: false, script: misbehaviour.silent }),
+    );
+    const ends = silent.map((agent) => agent.connect().catch((error: unknown) => error));
+    await world.until(() => world.accepted === 512);
+    const busy = Array.from({ length: 30 }, (_, i) =>
+      world.agent(`busy-${i}`, { known: false, script: misbehaviour.silentAfterChallenge }),
+    );
+    for (const agent of busy) void agent.connect().catch(() => undefined);
+    await Promise.all(ends.slice(0, 30));
+    await world.agent('pc1').connect();
+    expect(world.registry.get('pc1')).toBeDefined();
+  });
 });
 
 function nested(depth: number): object {
