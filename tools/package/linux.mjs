@@ -1,8 +1,16 @@
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { NX_ENV, ROOT, run, steps } from '../run/steps.mjs';
 import { packageLinux } from './package-linux.mjs';
+import { NO_KEY_REMARK, PACKAGE_OPTIONS, packageOptions } from './package-options.mjs';
+import { tellingFaults } from './release-command.mjs';
 
-/** `npm run package:linux`: what a Linux PC is installed from, in `dist/linux`. */
+/**
+ * `npm run package:linux`: what a Linux PC is installed from, in `dist/linux`. With
+ * `-- --release-key <public file>` its agents take updates that this key signed, and `--version`
+ * makes it another version than that of the sources.
+ */
+const { values } = parseArgs({ options: PACKAGE_OPTIONS });
 const buildAgent = () =>
   run(
     process.execPath,
@@ -11,8 +19,16 @@ const buildAgent = () =>
   );
 
 await steps(buildAgent);
-const { archive, made } = await packageLinux({ root: ROOT, out: join(ROOT, 'dist/linux') });
-console.log(
-  `dist/linux ${made ? 'is made' : 'is as it should be'}: ${archive.name}, ` +
-    `${(archive.bytes / 1e6).toFixed(1)} MB, sha256 ${archive.sha256}`,
-);
+await tellingFaults(async () => {
+  const options = await packageOptions(ROOT, values);
+  const { archive, made } = await packageLinux({
+    root: ROOT,
+    out: join(ROOT, 'dist/linux'),
+    ...options,
+  });
+  console.log(
+    `dist/linux ${made ? 'is made' : 'is as it should be'}: ${archive.name}, ` +
+      `${(archive.bytes / 1e6).toFixed(1)} MB, sha256 ${archive.sha256}`,
+  );
+  if (options.releaseKey === undefined) console.log(NO_KEY_REMARK);
+});

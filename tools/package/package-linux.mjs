@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { singleExecutable } from './executable.mjs';
 import { nodeLicence, thirdPartyLicences } from './licences.mjs';
+import { withPackagedBundle } from './packaged-bundle.mjs';
 import { tar } from './tar.mjs';
 import {
   digestOfInputs,
@@ -19,14 +20,19 @@ import {
 /**
  * Makes what a Linux PC is installed from, into `out`: every file by itself, the archive that the
  * server hands out, and the manifest that describes it. Nothing is done when nothing has changed.
- * @param {{ root: string, out: string, makeExecutable?: (bundle: string) => Promise<Buffer> }} options
+ * @param {{ root: string, out: string, version?: string, releaseKey?: string,
+ *   makeExecutable?: (bundle: string) => Promise<Buffer> }} options `version` and `releaseKey` are
+ *   those of `withPackagedBundle`
  * @returns the manifest, with `made: false` when it was there already
  */
-export async function packageLinux({ root, out, makeExecutable = singleExecutable }) {
+export async function packageLinux({ makeExecutable = singleExecutable, ...options }) {
+  return withPackagedBundle(options, (made) => pack({ ...options, ...made, makeExecutable }));
+}
+
+async function pack({ root, out, bundle, metafile, version, makeExecutable }) {
   const contract = await import(pathToFileURL(join(root, 'libs/contract/dist/agent.js')).href);
-  const { KENNY_VERSION: version, PACKAGE_FILES, SERVICE_NAME } = contract;
-  const bundle = join(root, 'apps/agent/bundle/kenny-agent.cjs');
-  const texts = await textFiles(root, bundle);
+  const { PACKAGE_FILES, SERVICE_NAME } = contract;
+  const texts = await textFiles({ root, bundle, metafile });
   const inputs_sha256 = await digestOfInputs(
     texts,
     [await readFile(process.execPath)],
@@ -57,9 +63,8 @@ export async function packageLinux({ root, out, makeExecutable = singleExecutabl
 }
 
 /** All but the executable. */
-async function textFiles(root, bundle) {
+async function textFiles({ root, bundle, metafile }) {
   const agent = join(root, 'apps/agent');
-  const metafile = JSON.parse(await readFile(join(agent, 'bundle/metafile.json'), 'utf8'));
   const { servicePaths } = await import(built(agent, 'service/service-paths.js'));
   const { systemdUnit } = await import(built(agent, 'service/linux/systemd-unit.js'));
   const licences = `${thirdPartyLicences(metafile, agent)}\n${nodeLicence(process.execPath)}`;

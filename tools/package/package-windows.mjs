@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { nodeLicence, partLicence, thirdPartyLicences } from './licences.mjs';
+import { withPackagedBundle } from './packaged-bundle.mjs';
 import { fetchParts, PARTS } from './parts.mjs';
 import { windowsExecutable } from './windows-executable.mjs';
 import {
@@ -27,20 +28,25 @@ domain. You may unconditionally use it and/or its source code for any purpose yo
  * Makes what a Windows PC is installed from, into `out`, on whatever system: every file by itself, the
  * archive to which the server adds a PC's own settings, and the manifest. Nothing is done when nothing
  * has changed.
- * @param {{ root: string, out: string, cache: string,
- *   sign?: (executable: Buffer) => Promise<Buffer> }} options
+ * @param {{ root: string, out: string, cache: string, version?: string, releaseKey?: string,
+ *   sign?: (executable: Buffer) => Promise<Buffer> }} options `version` and `releaseKey` are those of
+ *   `withPackagedBundle`
  * @returns the manifest, with `made: false` when it was there already
  * @throws PartUnavailable when what it is made from cannot be fetched
  */
-export async function packageWindows({ root, out, cache, sign }) {
+export async function packageWindows(options) {
+  return withPackagedBundle(options, (made) => pack({ ...options, ...made }));
+}
+
+async function pack({ root, out, cache, sign, bundle, metafile, version }) {
   const contract = await import(pathToFileURL(join(root, 'libs/contract/dist/agent.js')).href);
-  const { KENNY_VERSION: version, PACKAGE_FILES, SERVICE_NAME } = contract;
-  const bundle = join(root, 'apps/agent/bundle/kenny-agent.cjs');
+  const { PACKAGE_FILES, SERVICE_NAME } = contract;
   const parts = await fetchParts(cache);
-  const texts = await textFiles({ root, parts, names: PACKAGE_FILES, signed: sign !== undefined });
+  const signed = sign !== undefined;
+  const texts = await textFiles({ root, parts, metafile, names: PACKAGE_FILES, signed });
   const inputs_sha256 = await digestOfInputs(
     texts,
-    [await readFile(bundle), JSON.stringify(PARTS)],
+    [await readFile(bundle), JSON.stringify(PARTS), version],
     ['package-windows.mjs', 'windows-executable.mjs', 'sea.mjs'],
   );
   const before = await readManifest(join(out, PACKAGE_FILES.manifest));
@@ -80,9 +86,8 @@ export async function packageWindows({ root, out, cache, sign }) {
 }
 
 /** All but the executable. */
-async function textFiles({ root, parts, names, signed }) {
+async function textFiles({ root, parts, metafile, names, signed }) {
   const agent = join(root, 'apps/agent');
-  const metafile = JSON.parse(await readFile(join(agent, 'bundle/metafile.json'), 'utf8'));
   const licences = [
     thirdPartyLicences(metafile, agent),
     partLicence(parts.ffiLicence),

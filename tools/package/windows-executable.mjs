@@ -36,8 +36,8 @@ export async function windowsExecutable({ node, blobMaker, bundle, version, asse
 function nameIt(resources, version) {
   const [info] = Resource.VersionInfo.fromEntries(resources.entries);
   if (!info) throw new Error('this node.exe has no version resource');
-  info.setFileVersion(`${version}.0`, ENGLISH.lang);
-  info.setProductVersion(`${version}.0`, ENGLISH.lang);
+  info.setFileVersion(fourNumbers(version), ENGLISH.lang);
+  info.setProductVersion(fourNumbers(version), ENGLISH.lang);
   info.setStringValues(ENGLISH, {
     CompanyName: 'kenny',
     FileDescription: 'kenny agent',
@@ -49,4 +49,10 @@ function nameIt(resources, version) {
     ProductVersion: version,
   });
   info.outputToResourceEntries(resources.entries);
+}
+
+/** As the resource holds them: four, of sixteen bits each. */
+function fourNumbers(version) {
+  const numbers = version.split('.').map((number) => Math.min(Number(number), 0xffff));
+  return [...numbers, 0, 0, 0].slice(0, 4).join('.');
 }

@@ -2,13 +2,14 @@ import {
   AGENT_FEATURES,
   AGENT_FILES,
   AGENT_TOOL_NAMES,
-  KENNY_VERSION,
+  wireArch,
   type Clock,
   type FrameOf,
 } from '@kenny/contract/agent';
 import { mkdir } from 'node:fs/promises';
 import { arch, hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { AGENT_BUILD } from './build.js';
 import type { ConnectionConfig } from './config/index.js';
 import { ConnectionStatus } from './connection/connection-status.js';
 import { LogPump } from './connection/log-pump.js';
@@ -132,7 +133,7 @@ export async function startAgent(
   });
   const end = new AbortController();
   const running = connection.run(end.signal);
-  log.info('kenny agent started', { agent_id: config.agentId, version: KENNY_VERSION });
+  log.info('kenny agent started', { agent_id: config.agentId, version: AGENT_BUILD.version });
   return {
     stop: async () => {
       killSwitch.close();
@@ -156,9 +157,6 @@ async function registerAnew(
   connection.reconnect();
 }
 
-/** Names of processors as other agents of this protocol say them. */
-const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' };
-
 function registerMeta(
   service: boolean,
   tools: string[],
@@ -167,8 +165,8 @@ function registerMeta(
   return {
     hostname: hostname().slice(0, 255),
     os: thisOs(),
-    version: KENNY_VERSION,
-    arch: ARCHITECTURES[arch()] ?? arch(),
+    version: AGENT_BUILD.version,
+    arch: wireArch(arch()),
     tools,
     features: AGENT_FEATURES.filter((name) => name !== 'shell_exec' || tools.includes(name)),
     remote_control: remoteControl,

@@ -17,6 +17,7 @@ export * from './generated/catalog.js';
 export type * from './http/index.js';
 export * from './mcp.js';
 export * from './metrics.js';
+export * from './release.js';
 export type * from './sections/index.js';
 export * from './sections/vocabulary.js';
 export * from './text/canonical.js';

@@ -21,6 +21,7 @@ export * from './http-answers.js';
 export * from './http/index.js';
 export * from './mcp.js';
 export * from './metrics.js';
+export * from './release.js';
 export { deriveDefinitions } from './schema/derive.js';
 export { patternInWords } from './pattern-words.js';
 export * from './sections/index.js';

@@ -1,6 +1,7 @@
-import { AGENT_FILES, EXIT_CODES, KENNY_VERSION, type ExitCode } from '@kenny/contract/agent';
+import { AGENT_FILES, EXIT_CODES, type ExitCode } from '@kenny/contract/agent';
 import { agentSignatures, keyFingerprint } from '@kenny/handshake/agent';
 import { join } from 'node:path';
+import { AGENT_BUILD } from '../build.js';
 import type { AgentConfig } from '../config/index.js';
 import { readConnectionFacts } from '../connection/connection-status.js';
 import { loadKey } from '../enrolment/agent-key.js';
@@ -31,7 +32,7 @@ async function gatherFacts(config: AgentConfig, controlFile: string) {
   const control = await readSwitch(config, controlFile);
   return {
     agent_id: config.agentId ?? record?.agentId ?? null,
-    version: KENNY_VERSION,
+    version: AGENT_BUILD.version,
     server: config.server?.socket ?? null,
     server_key: serverKey ? keyFingerprint(serverKey) : null,
     key: seed ? keyFingerprint(agentSignatures.createSigner(seed).publicKey) : null,

@@ -1,5 +1,6 @@
-import { KENNY_VERSION, PROTOCOL_VERSION, SERVICE_NAME } from '@kenny/contract/agent';
+import { PROTOCOL_VERSION, SERVICE_NAME } from '@kenny/contract/agent';
 import { arch } from 'node:os';
+import { AGENT_BUILD } from '../build.js';
 import { thisOs } from '../platform/index.js';
 import type { Terminal } from './terminal.js';
 
@@ -7,12 +8,12 @@ import type { Terminal } from './terminal.js';
 export function printVersion(json: boolean, terminal: Terminal): void {
   const facts = {
     name: SERVICE_NAME,
-    version: KENNY_VERSION,
+    version: AGENT_BUILD.version,
     protocol: PROTOCOL_VERSION,
     os: thisOs(),
     arch: arch(),
     node: process.versions.node,
   };
   if (json) terminal.print(JSON.stringify(facts));
-  else terminal.print(`${SERVICE_NAME} ${KENNY_VERSION} (protocol ${PROTOCOL_VERSION})`);
+  else terminal.print(`${SERVICE_NAME} ${AGENT_BUILD.version} (protocol ${PROTOCOL_VERSION})`);
 }

@@ -1475,14 +1475,15 @@ export const CATALOG: Catalog = {
   },
   {
    "name": "agent_update",
-   "description": "Let a Windows PC download a new version of the agent, check it against its SHA-256, and restart into it.",
+   "description": "Let a PC whose agent is an installed service fetch a newer, signed agent and restart into it. It goes back by itself when the new one does not reach its server.",
    "effect": "change",
    "risk": "high",
    "sensitive": false,
    "hidden": false,
    "where": "agent",
    "os": [
-    "windows"
+    "windows",
+    "linux"
    ],
    "guards": {
     "update_host": [

@@ -26,13 +26,14 @@ export class AgentUpdateResult {
 export const agentUpdate = defineTool({
   name: 'agent_update',
   description:
-    'Let a Windows PC download a new version of the agent, check it against its SHA-256, and restart into it.',
+    'Let a PC whose agent is an installed service fetch a newer, signed agent and restart into it. ' +
+    'It goes back by itself when the new one does not reach its server.',
   args: AgentUpdateArgs,
   result: AgentUpdateResult,
   effect: 'change',
   risk: 'high',
   where: 'agent',
-  os: ['windows'],
+  os: ['windows', 'linux'],
   guards: { update_host: ['url'] },
   unguarded: {
     version: 'digits and dots only; compared and shown, never run',

@@ -109,7 +109,6 @@ describe('the tool catalog', () => {
   it('knows which system can do what', () => {
     const windowsOnly = agentTools.filter((tool) => tool.os.join() === 'windows');
     expect(named(windowsOnly).sort()).toEqual([
-      'agent_update',
       'net_adapter_reset',
       'net_dns_flush',
       'powershell_exec',
@@ -120,6 +119,9 @@ describe('the tool catalog', () => {
       'winget_list',
       'winget_uninstall',
       'winget_update',
+    ]);
+    expect(named(agentTools.filter((tool) => tool.os.join() === 'windows,linux'))).toEqual([
+      'agent_update',
     ]);
     expect(named(agentTools.filter((tool) => tool.os.join() === 'linux,macos'))).toEqual([
       'shell_exec',

@@ -1,0 +1,31 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { NX_ENV, ROOT, run, steps } from '../run/steps.mjs';
+import { ReleaseFault } from './release.mjs';
+
+/** Where the release key is unless somebody says otherwise: the person's, not the tree's. */
+export const KEY_FOLDER = join(
+  process.env.XDG_CONFIG_HOME || join(homedir(), '.config'),
+  'kenny-release',
+);
+
+const nx = (project) => () =>
+  run(
+    process.execPath,
+    [join(ROOT, 'node_modules/nx/dist/bin/nx.js'), 'run', `@kenny/${project}:build`],
+    { env: NX_ENV, quiet: true },
+  );
+
+/** Builds what the release scripts stand on. */
+export const buildHandshake = () => steps(nx('contract'), nx('handshake'));
+
+/** A command whose faults are sentences. */
+export async function tellingFaults(command) {
+  try {
+    await command();
+  } catch (error) {
+    if (!(error instanceof ReleaseFault)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,18 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ROOT } from '../run/steps.mjs';
+import { buildHandshake, KEY_FOLDER, tellingFaults } from './release-command.mjs';
+import { makeReleaseKey } from './release.mjs';
+
+/** `npm run release:key [-- --out <folder>]`: a key with which releases of the agent are signed. */
+const { values } = parseArgs({ options: { out: { type: 'string', default: KEY_FOLDER } } });
+
+await tellingFaults(async () => {
+  await buildHandshake();
+  const made = await makeReleaseKey({ root: ROOT, folder: resolve(values.out) });
+  console.log(`the private half is ${made.key}: keep a copy where nobody else gets at it`);
+  console.log(
+    `the public half is ${made.publicKey} (${made.fingerprint}); package agents with it:`,
+  );
+  console.log(`    npm run package:linux -- --release-key ${made.publicKey}`);
+});
