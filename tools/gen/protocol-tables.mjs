@@ -205,7 +205,10 @@ const CLOSE_MEANINGS = {
   removed: ['PC removed, or its key revoked', 'waits 5 to 15 minutes'],
   replaced: ['another connection with the same id took over', 'waits 5 to 15 minutes'],
   sealBroken: ['the sealed channel broke (reserved)', 'waits as after any broken connection'],
-  busy: ['the server is busy', 'waits as after any broken connection'],
+  busy: [
+    'the server is busy',
+    'waits as long as the reason says (ADR 0045), else as after any end',
+  ],
 };
 
 function closeCodesTable(closeCodes) {

@@ -18,6 +18,7 @@ export type * from './http/index.js';
 export * from './mcp.js';
 export * from './metrics.js';
 export * from './release.js';
+export * from './return-time.js';
 export type * from './sections/index.js';
 export * from './sections/vocabulary.js';
 export * from './text/canonical.js';

@@ -22,6 +22,7 @@ export * from './http/index.js';
 export * from './mcp.js';
 export * from './metrics.js';
 export * from './release.js';
+export * from './return-time.js';
 export { deriveDefinitions } from './schema/derive.js';
 export { patternInWords } from './pattern-words.js';
 export * from './sections/index.js';

@@ -39,10 +39,13 @@ export class Fleet {
       this.agents.map(async (agent) => {
         await new Promise((resolve) => agent.socket.once('close', resolve));
         const backoff = new Backoff();
+        let end = {};
         for (;;) {
-          await new Promise((resolve) => setTimeout(resolve, backoff.next({ lastedMs: 0 })));
+          const waitMs = backoff.next({ lastedMs: 0, ...end });
+          await new Promise((resolve) => setTimeout(resolve, waitMs));
           attempts += 1;
-          if (await cameBack(agent)) return performance.timeOrigin + agent.connectedAt;
+          end = await endOf(agent);
+          if (end === undefined) return performance.timeOrigin + agent.connectedAt;
         }
       }),
     );
@@ -60,12 +63,13 @@ export class Fleet {
   }
 }
 
-async function cameBack(agent) {
+/** How an attempt failed, or undefined when the agent is back. */
+async function endOf(agent) {
   try {
     await agent.connect();
-    return true;
-  } catch {
-    // The server is not there yet, or busy: the next wait is longer.
-    return false;
+    return undefined;
+  } catch ({ code, reason }) {
+    // The server is not there yet, or busy: it is up to the real agent's rules when to try again.
+    return { code, reason };
   }
 }

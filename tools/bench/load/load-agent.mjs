@@ -64,7 +64,9 @@ export class LoadAgent {
       socket.on('error', (error) => (trouble = error));
       socket.on('close', (code, reason) => {
         this.online = false;
-        reject(trouble ?? new Error(`${this.agentId} was closed: ${code} ${reason}`));
+        const words = String(reason);
+        const closed = new Error(`${this.agentId} was closed: ${code} ${words}`);
+        reject(trouble ?? Object.assign(closed, { code, reason: words }));
         onEnd(code);
       });
     });

@@ -1,4 +1,4 @@
-import { CLOSE_CODES } from '@kenny/contract/agent';
+import { CLOSE_CODES, withReturnTime } from '@kenny/contract/agent';
 import fc from 'fast-check';
 import { Backoff } from './backoff.js';
 
@@ -45,6 +45,22 @@ describe('Backoff', () => {
   it.each([CLOSE_CODES.removed, CLOSE_CODES.replaced])('waits 5 to 15 minutes after %d', (code) => {
     expect(new Backoff(lowest).next({ code, lastedMs: 0 })).toBe(5 * 60_000);
     expect(new Backoff(highest).next({ code, lastedMs: 0 })).toBe(15 * 60_000);
+  });
+
+  it('comes back when a busy server says that it has room, within a second', () => {
+    const end = { code: CLOSE_CODES.busy, reason: withReturnTime('full', 7), lastedMs: 0 };
+    expect(new Backoff(lowest).next(end)).toBe(7_000);
+    expect(new Backoff(highest).next(end)).toBe(8_000);
+  });
+
+  it('waits no longer than a minute, whatever a busy server says', () => {
+    const end = { code: CLOSE_CODES.busy, reason: 'full; again in 99 s', lastedMs: 0 };
+    expect(new Backoff(highest).next(end)).toBe(60_000);
+  });
+
+  it('waits as after any other end when a busy server does not say for how long', () => {
+    const end = { code: CLOSE_CODES.busy, reason: 'the server is stopping', lastedMs: 0 };
+    expect(new Backoff(highest).next(end)).toBe(2_000);
   });
 
   it('waits a minute after 4401', () => {

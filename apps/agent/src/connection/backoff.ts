@@ -1,9 +1,11 @@
-import { CLOSE_CODES } from '@kenny/contract/agent';
+import { CLOSE_CODES, returnTimeOf } from '@kenny/contract/agent';
 
 /** How a session, or an attempt at one, ended. */
 export interface SessionEnd {
   /** WebSocket close code, when the server closed. */
   code?: number | undefined;
+  /** What the server said as it closed. */
+  reason?: string | undefined;
   /** How long it was up, in ms; 0 when it never was. */
   lastedMs: number;
 }
@@ -37,9 +39,18 @@ export class Backoff {
         return this.between(AFTER_REMOVAL_MS.min, AFTER_REMOVAL_MS.max);
       case CLOSE_CODES.unauthenticated:
         return AFTER_REFUSAL_MS;
+      case CLOSE_CODES.busy:
+        return this.afterBusy(returnTimeOf(end.reason ?? ''), ceiling);
       default:
         return this.between(SHORTEST_MS, ceiling);
     }
+  }
+
+  /** A server that says when it has room is believed; a little later, so that seconds are not steps. */
+  private afterBusy(seconds: number | undefined, ceiling: number): number {
+    if (seconds === undefined) return this.between(SHORTEST_MS, ceiling);
+    const told = seconds * 1000;
+    return Math.min(LONGEST_MS, this.between(told, told + SHORTEST_MS));
   }
 
   private between(min: number, max: number): number {

@@ -18,6 +18,8 @@ export class HandshakeFailed extends Error {
     message: string,
     /** Close code, when it was the server that ended the attempt. */
     readonly code?: number,
+    /** What it said with that. */
+    readonly reason?: string,
   ) {
     super(message);
   }
@@ -82,8 +84,8 @@ function nextFrame(socket: FrameSocket, clock: Clock, signal: AbortSignal): Prom
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
     socket.listen((frame) => settle(() => resolve(frame)));
-    void socket.ended.then(({ code }) =>
-      settle(() => reject(new HandshakeFailed('the server closed the connection', code))),
+    void socket.ended.then(({ code, reason }) =>
+      settle(() => reject(new HandshakeFailed('the server closed the connection', code, reason))),
     );
   });
 }

@@ -67,9 +67,9 @@ export class ServerConnection {
       socket = await this.connect(stop);
       end = await this.serve(socket, AbortSignal.any([stop, this.session.signal]));
     } catch (error) {
-      const code = error instanceof HandshakeFailed ? error.code : undefined;
+      const { code, reason } = error instanceof HandshakeFailed ? error : {};
       this.options.log.warn('no connection', { why: errorText(error), code });
-      end = { why: errorText(error), lastedMs: 0, code };
+      end = { why: errorText(error), lastedMs: 0, code, reason };
     } finally {
       socket?.terminate();
     }
@@ -109,7 +109,8 @@ export class ServerConnection {
     });
     const { cause, code, reason } = await session.run(leave);
     const lastedMs = began === undefined ? 0 : clock.monotonic() - began;
-    if (cause === 'closed') return { why: reason || 'the connection ended', code, lastedMs };
+    if (cause === 'closed')
+      return { why: reason || 'the connection ended', code, reason, lastedMs };
     return { why: CAUSES[cause], lastedMs };
   }
 }

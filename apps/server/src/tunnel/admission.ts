@@ -1,4 +1,5 @@
 import type { Clock } from '@kenny/contract';
+import { ReturnTimes } from './return-times.js';
 
 export const ADMISSION = {
   /** Sockets that have not authenticated yet, over all addresses. */
@@ -28,8 +29,16 @@ export class Admission {
   private readonly working = new Map<string, number>();
   private readonly line: Waiting[] = [];
   private workingCount = 0;
+  private readonly returnTimes: ReturnTimes;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(private readonly clock: Clock) {
+    this.returnTimes = new ReturnTimes(clock);
+  }
+
+  /** For one who is turned away: seconds until it is his turn. */
+  returnTime(): number {
+    return this.returnTimes.next(this.line.length);
+  }
 
   recordFailure(group: string): void {
     const recent = [...this.recentFailures(group), this.clock.monotonic()].slice(
@@ -60,8 +69,10 @@ export class Admission {
     return () => {
       if (left) return;
       left = true;
-      if (started) this.count(group, -1);
-      else this.line.splice(this.line.indexOf(waiting), 1);
+      if (started) {
+        this.count(group, -1);
+        this.returnTimes.handshakeEnded(this.line.length > 0);
+      } else this.line.splice(this.line.indexOf(waiting), 1);
       this.admitNext();
     };
   }

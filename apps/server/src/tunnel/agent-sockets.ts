@@ -1,4 +1,4 @@
-import { CAPS, CLOSE_CODES, type Clock } from '@kenny/contract';
+import { CAPS, CLOSE_CODES, withReturnTime, type Clock } from '@kenny/contract';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
@@ -64,7 +64,7 @@ export class AgentSockets {
       // What still comes is not for us: a stranger must not use the time of the goodbye either.
       capRawBytes(request, () => socket.terminate());
     };
-    if (!this.makeRoom(group)) return end(CLOSE_CODES.busy, 'too many connections');
+    if (!this.makeRoom(group)) return end(CLOSE_CODES.busy, this.noRoom('too many connections'));
     const capRaw = capRawBytes(request, () =>
       handshake.abandon('more than 8 KiB before auth', CLOSE_CODES.protocol),
     );
@@ -85,7 +85,7 @@ export class AgentSockets {
     const guest: Guest = {
       group,
       handshake,
-      refuseBusy: () => handshake.abandon('made room for others', CLOSE_CODES.busy),
+      refuseBusy: () => handshake.abandon(this.noRoom('made room for others'), CLOSE_CODES.busy),
     };
     this.guests.add(guest);
     socket.on('message', (data, binary) => {
@@ -140,6 +140,10 @@ export class AgentSockets {
       (crowds ? largest.findLast(({ handshake }) => handshake.isInLine) : undefined);
     leaves?.refuseBusy();
     return leaves !== undefined;
+  }
+
+  private noRoom(why: string): string {
+    return withReturnTime(why, this.admission.returnTime());
   }
 
   private addressOf(request: IncomingMessage): string {

@@ -1,4 +1,11 @@
-import { AGENT_SOCKET_PATH, CAPS, CLOSE_CODES, TIMES } from '@kenny/contract';
+import {
+  AGENT_SOCKET_PATH,
+  CAPS,
+  CLOSE_CODES,
+  RETURN_TIME_S,
+  returnTimeOf,
+  TIMES,
+} from '@kenny/contract';
 import { misbehaviour, type HandshakeScript } from '@kenny/testing';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -168,7 +175,9 @@ describe('the server in the handshake', () => {
     const ends = silent.map((agent) => agent.connect().catch((error: unknown) => error));
     await world.until(() => world.accepted === 512);
     await world.agent('pc1').connect();
-    expect(await ends[0]).toMatchObject({ code: CLOSE_CODES.busy });
+    const end = await ends[0];
+    expect(end).toMatchObject({ code: CLOSE_CODES.busy });
+    expect(returnTimeOf((end as { reason: string }).reason)).toBe(RETURN_TIME_S.min);
     expect(world.of('agent.refused')).toHaveLength(1);
   });
 
