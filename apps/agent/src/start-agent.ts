@@ -21,12 +21,15 @@ import { Dispatcher } from './dispatch/dispatcher.js';
 import type { Faults } from './dispatch/faults.js';
 import { Journal } from './dispatch/journal.js';
 import { establishIdentity } from './enrolment/identity.js';
+import { agentUpdate } from './handlers/agent-update.js';
 import { supportedTools } from './handlers/handler.js';
 import { createHandlers } from './handlers/index.js';
 import type { AgentLog } from './logging/index.js';
 import { platformOf, thisOs } from './platform/index.js';
 import type { CollectSnapshot } from './platform/snapshot.js';
 import { wait } from './platform/wait.js';
+import { NOT_A_SERVICE, type NoUpdates } from './update/open-updates.js';
+import { Updates } from './update/updates.js';
 
 /** What the agent stands on; a test puts its own under it. */
 export interface AgentDeps {
@@ -35,6 +38,10 @@ export interface AgentDeps {
   faults: Faults;
   collect: CollectSnapshot;
   random?: () => number;
+  /** Without them the agent is not one that can replace itself. */
+  updates?: Updates | NoUpdates;
+  /** Ends this process such that it is started again. */
+  restart?: () => void;
 }
 
 export interface RunningAgent {
@@ -42,8 +49,8 @@ export interface RunningAgent {
   stop(): Promise<void>;
 }
 
-/** Tools that end because the switch was turned get this long to answer before we register anew. */
-const FLIP_MS = 5_000;
+/** Tools get this long to answer before we register anew, or start again. */
+const LAST_ANSWERS_MS = 5_000;
 
 /**
  * Starts the agent: identity (enrolling if needed), journal, kill switch, guard with the rules kept
@@ -75,9 +82,10 @@ export async function startAgent(
     clock,
     log: log.for('control'),
   });
+  const serverHost = new URL(config.server.http).host;
   const guard = await AgentGuard.load({
     file: state(AGENT_FILES.policy),
-    serverHost: new URL(config.server.http).host,
+    serverHost,
     os: thisOs(),
     log: log.for('control'),
   });
@@ -92,6 +100,11 @@ export async function startAgent(
     clock,
     collect,
     callStatus: (id) => dispatcher.statusOf(id),
+    update: agentUpdate(deps.updates ?? { unsupported: NOT_A_SERVICE }, {
+      serverHost,
+      tlsCa: config.tlsCa,
+      afterwards: () => void lastAnswers(dispatcher, clock).then(deps.restart),
+    }),
   });
   const dispatcher: Dispatcher = new Dispatcher({
     handlers,
@@ -123,6 +136,9 @@ export async function startAgent(
     logs: new LogPump({ ring, agentId: config.agentId, clock }),
     onPolicy: (rules) => guard.replaceRules(rules),
     status,
+    onConnected: () => {
+      if (deps.updates instanceof Updates) void deps.updates.connected();
+    },
     clock,
     log: log.for('connection'),
     ...(deps.random ? { random: deps.random } : {}),
@@ -151,10 +167,14 @@ async function registerAnew(
   connection: ServerConnection,
   clock: Clock,
 ): Promise<void> {
+  await lastAnswers(dispatcher, clock);
+  connection.reconnect();
+}
+
+async function lastAnswers(dispatcher: Dispatcher, clock: Clock): Promise<void> {
   const enough = new AbortController();
   void dispatcher.idle().then(() => enough.abort());
-  await wait(clock, FLIP_MS, enough.signal);
-  connection.reconnect();
+  await wait(clock, LAST_ANSWERS_MS, enough.signal);
 }
 
 function registerMeta(

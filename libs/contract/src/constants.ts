@@ -20,6 +20,8 @@ export const AGENT_FILES = {
   enrolment: 'agent.enrolment.json',
   /** Facts of the last connection, for `kenny-agent status`. */
   status: 'agent.status.json',
+  /** What is on its way of an update, and what must not come again. */
+  update: 'agent.update.json',
   /** Names the one process that works with this folder. */
   lock: 'agent.lock',
   logs: 'logs',
@@ -245,5 +247,7 @@ export const EXIT_CODES = {
   refused: 3,
   unreachable: 4,
   waiting: 5,
+  /** Of the agent alone, to its service manager: start me again. */
+  restart: 42,
 } as const;
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];

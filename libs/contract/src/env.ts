@@ -73,6 +73,11 @@ export const ENV = {
   KENNY_LOG_FORWARD_LEVEL: variable(['agent'], 'events at or above it are sent to the server', {
     default: 'info',
   }),
+  KENNY_UPDATE_CONFIRM_SECS: variable(
+    ['agent'],
+    'seconds in which a new version has to reach the server, or the old one comes back',
+    { default: '300' },
+  ),
   KENNY_URL: variable(['cli'], 'address of the server', { default: 'http://127.0.0.1:8000' }),
   KENNY_TOKEN: variable(['cli'], 'bearer token of the command line', { file: true }),
   KENNY_TLS_CA: variable(

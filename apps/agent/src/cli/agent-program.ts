@@ -1,6 +1,7 @@
 import { EXIT_CODES, SERVICE_NAME, type ExitCode } from '@kenny/contract/agent';
 import { Argument, Command, CommanderError } from 'commander';
 import { errorText } from '../platform/error-code.js';
+import { openUpdates } from '../update/open-updates.js';
 import { CommandFailure } from './command-failure.js';
 import { addChildCommands } from './child.commands.js';
 import { addConfigOptions, configOf, connectionConfigOf } from './config-options.js';
@@ -69,7 +70,10 @@ function addConnecting(program: Command, terminal: Terminal, exit: Exit): void {
   addConfigOptions(program.command('run'))
     .description('connect to the server and stay connected')
     .action(async (values: Values) => {
-      exit(await runAgent(await connectionConfigOf(values, terminal), terminal));
+      // First of all: a new version that fails at its configuration has to be taken back as well.
+      const { updates, restart } = await openUpdates(terminal.env);
+      if (restart) return exit(EXIT_CODES.restart);
+      exit(await runAgent(await connectionConfigOf(values, terminal), terminal, updates));
     });
   addConfigOptions(program.command('enroll'))
     .description('bring the key of this PC to the server, against its one-time token')

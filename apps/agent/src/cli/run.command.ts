@@ -7,23 +7,37 @@ import { thisOs } from '../platform/index.js';
 import type { CollectSnapshot } from '../platform/snapshot.js';
 import { keepHouse } from '../service/windows/housekeeping.js';
 import { startAgent } from '../start-agent.js';
+import type { NoUpdates } from '../update/open-updates.js';
+import { Updates } from '../update/updates.js';
 import { CommandFailure } from './command-failure.js';
 import { openState, type OpenState } from './open-state.js';
 import type { Terminal } from './terminal.js';
 
-/** `run`: the service itself, until it is told to end. */
-export async function runAgent(config: ConnectionConfig, terminal: Terminal): Promise<ExitCode> {
+/** `run`: the service itself, until it is told to end, or has to start again for an update. */
+export async function runAgent(
+  config: ConnectionConfig,
+  terminal: Terminal,
+  updates: Updates | NoUpdates,
+): Promise<ExitCode> {
   const state = await openState(config, systemClock, terminal);
   const rest = await houseOf(config, state, terminal);
+  const again = new AbortController();
+  const restart = (): void => again.abort();
+  const leaving = AbortSignal.any([terminal.stopping, again.signal]);
+  const endCode = (): ExitCode => (again.signal.aborted ? EXIT_CODES.restart : EXIT_CODES.ok);
   try {
+    if (updates instanceof Updates) {
+      const { updateConfirmMs: confirmMs } = config;
+      updates.begin({ clock: systemClock, log: state.log.log.for('update'), confirmMs, restart });
+    }
     const deps = { log: state.log, clock: systemClock, faults: PROCESS_FAULTS, collect };
-    const agent = await startAgent(config, deps, terminal.stopping);
-    await fired(terminal.stopping);
-    state.log.log.info('kenny agent stops');
+    const agent = await startAgent(config, { ...deps, updates, restart }, leaving);
+    await fired(leaving);
+    state.log.log.info('kenny agent stops', { restart: again.signal.aborted });
     await agent.stop();
-    return EXIT_CODES.ok;
+    return endCode();
   } catch (error) {
-    if (error instanceof EnrolmentStopped) return EXIT_CODES.ok;
+    if (error instanceof EnrolmentStopped) return endCode();
     if (error instanceof EnrolmentRefused) {
       state.log.log.error('not enrolled', { error: error.message });
       // The log has told the terminal already.
@@ -31,6 +45,7 @@ export async function runAgent(config: ConnectionConfig, terminal: Terminal): Pr
     }
     throw error;
   } finally {
+    if (updates instanceof Updates) updates.end();
     rest();
     await state.close();
   }

@@ -27,6 +27,8 @@ export interface AgentConfig {
   logLevel: LogLevel;
   forwardLevel: LogLevel;
   telemetryIntervalMs: number;
+  /** How long a new version may take to reach the server. */
+  updateConfirmMs: number;
   agentId: string | undefined;
   server: ServerAddress | undefined;
   /** Raw 32 bytes of the pinned server key. */
@@ -54,6 +56,7 @@ const TOKEN = /^[\x21-\x7e]{8,512}$/;
 const AGENT_ID = new RegExp(AGENT_ID_PATTERN);
 const PEM_BYTES = 1024 * 1024;
 const INTERVAL = { min: 10, max: 86_400 };
+const CONFIRMATION = { min: 5, max: 3_600 };
 
 /** Judges every setting; `problems` lists all that is wrong, and the config counts only without any. */
 export async function buildConfig(
@@ -72,6 +75,7 @@ export async function buildConfig(
     logLevel: read.level('KENNY_LOG_LEVEL'),
     forwardLevel: read.level('KENNY_LOG_FORWARD_LEVEL'),
     telemetryIntervalMs: read.whole('KENNY_TELEMETRY_INTERVAL_SECS', INTERVAL) * 1000,
+    updateConfirmMs: read.whole('KENNY_UPDATE_CONFIRM_SECS', CONFIRMATION) * 1000,
     agentId: read.matching('KENNY_AGENT_ID', AGENT_ID, 'letters, digits, "_", "." and "-"'),
     server: read.server(input.insecure),
     serverKey: read.key('KENNY_SERVER_PUBKEY'),

@@ -53,6 +53,6 @@ export async function loadConfig(
 }
 
 /** systemd gives every service these two, and our installation does so elsewhere; a shell that a service started has only the first. */
-function isService(env: Environment): boolean {
+export function isService(env: Environment): boolean {
   return env['INVOCATION_ID'] !== undefined && env['STATE_DIRECTORY'] !== undefined;
 }

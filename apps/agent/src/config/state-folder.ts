@@ -34,14 +34,22 @@ export function serviceStateFolder({
 export function locateStateFolder(input: StateFolderInput): string {
   const { flag, env, isRoot, home, platform } = input;
   if (flag) return resolve(flag);
-  // systemd may name several, separated as in PATH; the first is the service's own.
-  const [given] = (env['STATE_DIRECTORY'] ?? '').split(delimiter);
-  if (given) return resolve(given);
+  const given = serviceFolderOf(env);
+  if (given !== undefined) return given;
   if (isRoot) return serviceStateFolder(input);
   if (platform === 'win32') {
     return win32.join(env['LOCALAPPDATA'] || win32.join(home, 'AppData', 'Local'), SERVICE_NAME);
   }
   return join(env['XDG_STATE_HOME'] || join(home, '.local', 'state'), SERVICE_NAME);
+}
+
+/**
+ * The folder that the service manager gives. systemd may name several, separated as in PATH; the first
+ * is the service's own.
+ */
+export function serviceFolderOf(env: StateFolderInput['env']): string | undefined {
+  const [given] = (env['STATE_DIRECTORY'] ?? '').split(delimiter);
+  return given ? resolve(given) : undefined;
 }
 
 /** The kill switch lies beside the state folder, because others may write it. */

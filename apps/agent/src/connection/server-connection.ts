@@ -16,6 +16,8 @@ export interface ServerConnectionOptions extends Omit<SessionOptions, 'onEstabli
   /** Read anew for every attempt: the kill switch may have been turned. */
   meta: () => Promise<FrameOf<'register'>['meta']>;
   status: ConnectionStatus;
+  /** The server has taken us in. */
+  onConnected?: () => void;
   clock: Clock;
   log: Logger;
   random?: () => number;
@@ -104,6 +106,7 @@ export class ServerConnection {
       onEstablished: () => {
         began = clock.monotonic();
         status.connected();
+        this.options.onConnected?.();
         log.info('connected', { url });
       },
     });

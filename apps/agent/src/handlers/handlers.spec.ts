@@ -22,6 +22,7 @@ function realHandlers(os: 'linux' | 'macos' | 'windows' = 'linux'): Handlers {
     collect: (sections, signal) =>
       collectSnapshot({ ...(sections ? { sections } : {}), signal, now: new Date() }),
     callStatus: () => Promise.resolve({ state: 'not_seen' }),
+    update: { unsupported: `no service on ${os}` },
   });
 }
 

@@ -33,6 +33,7 @@ export interface HandlerDeps {
   clock: Clock;
   collect: CollectSnapshot;
   callStatus: (id: string) => Promise<ResultOf<'call_status'>>;
+  update: Handlers['agent_update'];
 }
 
 /** What each tool of the catalog does on this PC, or why it cannot. */
@@ -77,7 +78,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     net_dns_flush: ofWindows(platform.flushDns, netDnsFlush),
     net_adapter_reset: ofWindows(platform.resetAdapter, netAdapterReset),
     screen_capture: { unsupported: `kenny cannot take screenshots on ${platform.os} yet` },
-    agent_update: { unsupported: `kenny cannot update itself on ${platform.os} yet` },
+    agent_update: deps.update,
   };
 }
 

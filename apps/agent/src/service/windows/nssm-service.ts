@@ -59,3 +59,9 @@ export function nssmService(paths: WindowsPaths, programs: SystemPrograms): Serv
     },
   };
 }
+
+/** nssm reads what to start anew at each start. One value of the registry is the old one or the new. */
+export function pointNssmAt(programs: SystemPrograms): (file: string) => Promise<void> {
+  const value = ['/v', 'Application', '/t', 'REG_EXPAND_SZ'];
+  return (file) => programs.must('reg', ['add', `${KEY}\\Parameters`, ...value, '/d', file, '/f']);
+}

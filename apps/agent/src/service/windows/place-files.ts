@@ -1,9 +1,9 @@
-import { PACKAGE_FILES, systemClock } from '@kenny/contract/agent';
+import { PACKAGE_FILES } from '@kenny/contract/agent';
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { getAsset } from 'node:sea';
 import { errorCode } from '../../platform/error-code.js';
-import { wait } from '../../platform/wait.js';
+import { patiently } from '../../platform/patiently.js';
 import { placeLibrary } from '../../platform/windows/native/library.js';
 import type { OwnProgram } from '../place-program.js';
 import { ServiceFault } from '../service-control.js';
@@ -17,10 +17,6 @@ const COMPANIONS = [
   'LICENSE.txt',
   'THIRD-PARTY-LICENSES.txt',
 ];
-
-/** Virus scanners hold fresh files, and an ended program its own, for a moment. */
-const PATIENCE_MS = 10_000;
-const PAUSE_MS = 200;
 
 /**
  * Puts the program, nssm and their papers into the program folder. A repair that is run from there
@@ -69,19 +65,5 @@ async function moveIfThere(from: string, to: string): Promise<void> {
     await rename(from, to);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
-  }
-}
-
-const HELD = new Set(['EBUSY', 'EPERM', 'EACCES']);
-
-async function patiently(action: () => Promise<void>): Promise<void> {
-  const end = systemClock.monotonic() + PATIENCE_MS;
-  for (;;) {
-    try {
-      return await action();
-    } catch (error) {
-      if (!HELD.has(errorCode(error) ?? '') || systemClock.monotonic() > end) throw error;
-    }
-    await wait(systemClock, PAUSE_MS);
   }
 }

@@ -1,0 +1,26 @@
+import type { NoUpdates } from '../update/open-updates.js';
+import type { ReleaseSource } from '../update/fetch-release.js';
+import { Updates } from '../update/updates.js';
+import type { Handler, Unsupported } from './handler.js';
+
+export interface UpdateDeps extends Omit<ReleaseSource, 'signal'> {
+  /** This process has to start anew once the call is answered. */
+  readonly afterwards: () => void;
+}
+
+/** `agent_update`: answers when the new version is in place, which is before it is started. */
+export function agentUpdate(
+  updates: Updates | NoUpdates,
+  { afterwards, ...from }: UpdateDeps,
+): Handler<'agent_update'> | Unsupported {
+  if (!(updates instanceof Updates)) return updates;
+  const { unsupported } = updates;
+  if (unsupported !== undefined) return { unsupported };
+  return async (args, { signal }) => {
+    try {
+      return await updates.update(args, { ...from, signal });
+    } finally {
+      if (updates.restartDue) afterwards();
+    }
+  };
+}

@@ -1,0 +1,41 @@
+import { compareVersions } from '@kenny/contract/agent';
+import {
+  isJsonObject,
+  parseJsonObject,
+  readSmallFile,
+  replaceFile,
+} from '../platform/state-files.js';
+import type { PendingUpdate, UpdateRecord } from './update-record.js';
+
+const RECORD_MAX_BYTES = 16 * 1024;
+
+/** What stands there; one that cannot be used counts as none, because an agent must always start. */
+export async function readUpdateRecord(file: string): Promise<UpdateRecord | undefined> {
+  const found = await readSmallFile(file, RECORD_MAX_BYTES);
+  const content = found.kind === 'read' ? parseJsonObject(found.content) : undefined;
+  const { highest } = content ?? {};
+  if (!isVersion(highest)) return undefined;
+  const [failed, pending] = [failedOf(content?.['failed']), pendingOf(content?.['pending'])];
+  return { highest, ...(failed ? { failed } : {}), ...(pending ? { pending } : {}) };
+}
+
+/** @throws the system's error */
+export async function writeUpdateRecord(file: string, record: UpdateRecord): Promise<void> {
+  await replaceFile(file, `${JSON.stringify(record)}\n`);
+}
+
+function failedOf(value: unknown): UpdateRecord['failed'] {
+  if (!isJsonObject(value)) return undefined;
+  const { version, why } = value;
+  return isVersion(version) && typeof why === 'string' ? { version, why } : undefined;
+}
+
+function pendingOf(value: unknown): PendingUpdate | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { from, to, tries, giveUp } = value;
+  if (!isVersion(from) || !isVersion(to) || typeof tries !== 'number') return undefined;
+  return { from, to, tries, ...(typeof giveUp === 'string' ? { giveUp } : {}) };
+}
+
+const isVersion = (value: unknown): value is string =>
+  typeof value === 'string' && compareVersions(value, value) !== undefined;

@@ -1,0 +1,244 @@
+import type { Os } from '@kenny/contract/agent';
+import { FakeClock } from '@kenny/testing';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { recordingLog } from '../../test/recording-log.js';
+import { refusal } from '../../test/refusal.js';
+import { aProgram, factsOf, RELEASE_KEY, ReleaseServer, signed } from '../../test/release-world.js';
+import { temporaryFolder } from '../../test/temporary-folder.js';
+import { until } from '../../test/until.js';
+import { placesFor, SwapFiles } from './swap-files.js';
+import { Updates } from './updates.js';
+
+describe.each(['linux', 'windows'] as const)('an update on %s', (os: Os) => {
+  const folder = temporaryFolder();
+  let server: ReleaseServer;
+  let pointed: string[];
+  beforeEach(async () => {
+    pointed = [];
+    server = await ReleaseServer.start();
+    writeFileSync(places().program, aProgram('0.1.0', os), { mode: 0o755 });
+  });
+  afterEach(() => server.stop());
+
+  const name = os === 'windows' ? 'kenny-agent.exe' : 'kenny-agent';
+  const places = () => placesFor(join(folder.path, name), os);
+  const recordFile = () => join(folder.path, 'agent.update.json');
+  const content = (file: string) => readFileSync(file, 'utf8');
+  const source = () => ({
+    serverHost: server.host,
+    tlsCa: undefined,
+    signal: new AbortController().signal,
+  });
+  const programs = () => readdirSync(folder.path).filter((file) => file.startsWith('kenny-agent'));
+
+  async function start(version: string, options: { startedFrom?: 'kept'; refuse?: boolean } = {}) {
+    const files = new SwapFiles({
+      places: places(),
+      os,
+      pointAt: (file) => {
+        if (options.refuse) return Promise.reject(new Error('no such service'));
+        pointed.push(file);
+        return Promise.resolve();
+      },
+    });
+    const { updates, restart } = await Updates.open({
+      build: { version, releaseKey: RELEASE_KEY },
+      os,
+      recordFile: recordFile(),
+      files,
+      startedFrom: options.startedFrom ?? 'program',
+      unsupported: undefined,
+    });
+    const clock = new FakeClock();
+    const log = recordingLog();
+    const asked: string[] = [];
+    updates.begin({
+      clock,
+      log: log.log,
+      confirmMs: 300_000,
+      restart: () => asked.push('restart'),
+    });
+    return { updates, restart, clock, log, asked };
+  }
+
+  function aRelease(version: string, rest = '') {
+    const program = aProgram(version, os, rest);
+    const facts = factsOf(program, version, os);
+    const url = server.publish(`/r/${version}`, program, signed(facts));
+    return { program, facts, args: { version, url, sha256: facts.sha256 } };
+  }
+
+  it('brings a signed newer version into its place and asks for a restart', async () => {
+    const { updates } = await start('0.1.0');
+    const { program, args } = aRelease('0.2.0');
+    const capitals = { ...args, sha256: args.sha256.toUpperCase() };
+    const result = await updates.update(capitals, source());
+    expect(result).toEqual({ ok: true, staged_version: '0.2.0' });
+    expect(updates.restartDue).toBe(true);
+    expect(content(places().program)).toBe(program.toString());
+    expect(statSync(places().program).mode & 0o777).toBe(0o755);
+    expect(content(places().kept)).toBe(aProgram('0.1.0', os).toString());
+    expect(pointed).toEqual(os === 'windows' ? [places().kept, places().program] : []);
+    expect(await refusal(updates.update(args, source()))).toMatch(/on its way/);
+  });
+
+  it('is confirmed when the new version has reached the server, and leaves nothing', async () => {
+    const { updates } = await start('0.1.0');
+    await updates.update(aRelease('0.2.0').args, source());
+    // The connection of the old process may come back before it ends.
+    await updates.connected();
+    const next = await start('0.2.0');
+    expect(next.restart).toBe(false);
+    await next.updates.connected();
+    expect(next.log.texts()).toEqual(['updated']);
+    expect(programs()).toEqual([name]);
+    expect(JSON.parse(content(recordFile()))).toEqual({ highest: '0.2.0' });
+    await next.clock.advanceAsync(600_000);
+    expect(next.asked).toEqual([]);
+  });
+
+  it('goes back by itself when the new version is alone, and refuses that one', async () => {
+    const { updates } = await start('0.1.0');
+    const release = aRelease('0.2.0');
+    await updates.update(release.args, source());
+    const next = await start('0.2.0');
+    next.clock.advance(299_999);
+    expect(next.asked).toEqual([]);
+    next.clock.advance(1);
+    await until(() => next.asked.length > 0);
+    await next.updates.connected();
+    expect(content(places().program)).toBe(aProgram('0.1.0', os).toString());
+    const back = await start('0.1.0');
+    expect(back.log.texts()).toEqual([
+      'the update to 0.2.0 was rolled back: it did not reach the server within 300 s',
+    ]);
+    expect(programs()).toEqual([name]);
+    expect(await refusal(back.updates.update(release.args, source()))).toMatch(
+      /0\.2\.0 was rolled back/,
+    );
+    const later = await back.updates.update(aRelease('0.2.1').args, source());
+    expect(later.staged_version).toBe('0.2.1');
+  });
+
+  it('goes back at the third start of a version that ends each time', async () => {
+    const { updates } = await start('0.1.0');
+    await updates.update(aRelease('0.2.0').args, source());
+    expect((await start('0.2.0')).restart).toBe(false);
+    expect((await start('0.2.0')).restart).toBe(false);
+    expect((await start('0.2.0')).restart).toBe(true);
+    expect(content(places().program)).toBe(aProgram('0.1.0', os).toString());
+    expect((await start('0.1.0')).log.texts()[0]).toMatch(/rolled back: it was started 3 times/);
+  });
+
+  it('refuses what is not newer before it asks anybody', async () => {
+    const { updates } = await start('0.1.0');
+    for (const version of ['0.1.0', '0.0.9']) {
+      const refused = await refusal(updates.update(aRelease(version).args, source()));
+      expect(refused).toMatch(/exec_failed: this PC runs 0\.1\.0/);
+    }
+    expect(server.asked).toEqual([]);
+  });
+
+  it('refuses what is not exactly what was signed, and leaves no file of it', async () => {
+    const { updates } = await start('0.1.0');
+    const { program, facts, args } = aRelease('0.2.0');
+    const other: Os = os === 'linux' ? 'windows' : 'linux';
+    const cases: [object, RegExp][] = [
+      [{ ...signed(facts), version: '0.2.1' }, /not signed with the key of this agent/],
+      [{ ...signed(facts), sig: signed({ ...facts, size: 1 }).sig }, /not signed with the key/],
+      [signed({ ...facts, os: other }), /this PC is/],
+      [signed({ ...facts, arch: 'mips' }), /is for \w+ on mips/],
+      [signed({ ...facts, version: '0.3.0' }), /is version 0\.3\.0, not 0\.2\.0/],
+      [signed({ ...facts, sha256: 'ab'.repeat(32) }), /not the one that is signed/],
+      [signed({ ...facts, size: facts.size - 1 }), /longer than/],
+      [signed({ ...facts, size: facts.size + 1 }), /instead of/],
+      [{ version: '0.2.0' }, /exactly these keys/],
+    ];
+    for (const [manifest, why] of cases) {
+      server.publish('/r/0.2.0', program, manifest);
+      expect(await refusal(updates.update(args, source()))).toMatch(why);
+      expect([updates.restartDue, programs()]).toEqual([false, [name]]);
+    }
+    server.publish('/r/0.2.0', aProgram('0.2.0', os, ': another'), signed(facts));
+    expect(await refusal(updates.update(args, source()))).toMatch(/longer than|SHA-256/);
+    server.files.delete('/r/0.2.0');
+    expect(await refusal(updates.update(args, source()))).toMatch(/status 404/);
+    expect(content(places().program)).toBe(aProgram('0.1.0', os).toString());
+  });
+
+  it('refuses a program that does not run here, or is another than it says', async () => {
+    const { updates } = await start('0.1.0');
+    const broken = aRelease('0.2.0', 'echo no such library >&2; exit 127');
+    expect(await refusal(updates.update(broken.args, source()))).toBe(
+      'exec_failed: the new version does not run on this PC: no such library',
+    );
+    const program = aProgram('0.1.9', os);
+    const facts = factsOf(program, '0.2.0', os);
+    const url = server.publish('/r/lie', program, signed(facts));
+    const lie = { version: '0.2.0', url, sha256: facts.sha256 };
+    expect(await refusal(updates.update(lie, source()))).toMatch(/not the one that its manifest/);
+    expect(programs()).toEqual([name]);
+  });
+
+  it('follows three redirects, and only to where updates may come from', async () => {
+    const { updates } = await start('0.1.0');
+    const { args } = aRelease('0.2.0');
+    const hop = (path: string, location: string) => server.redirects.set(path, location);
+    for (const end of ['', '.manifest.json']) {
+      hop(`/1${end}`, `/2${end}`);
+      hop(`/2${end}`, server.url(`/3${end}`));
+      hop(`/3${end}`, `/r/0.2.0${end}`);
+      hop(`/0${end}`, `/1${end}`);
+      hop(`/far${end}`, `https://elsewhere.example/x${end}`);
+      hop(`/plain${end}`, `http://github.com/x${end}`);
+    }
+    const from = (path: string) => updates.update({ ...args, url: server.url(path) }, source());
+    expect(await refusal(from('/0'))).toMatch(/redirected too often/);
+    expect(await refusal(from('/far'))).toMatch(/^blocked: .*do not come from elsewhere\.example/);
+    expect(await refusal(from('/plain'))).toMatch(/^blocked: .*https only/);
+    expect((await from('/1')).ok).toBe(true);
+  });
+
+  it('ends without a trace when nobody wants it any more', async () => {
+    const { updates } = await start('0.1.0');
+    const { args } = aRelease('0.2.0');
+    const cancelled = { ...source(), signal: AbortSignal.abort() };
+    await expect(updates.update(args, cancelled)).rejects.toThrow();
+    expect([updates.restartDue, programs()]).toEqual([false, [name]]);
+    expect((await updates.update(args, source())).ok).toBe(true);
+  });
+
+  it('survives a record that is damaged', async () => {
+    writeFileSync(recordFile(), '{"highest": 7');
+    const { updates, restart } = await start('0.1.0');
+    expect(restart).toBe(false);
+    await updates.connected();
+    expect(JSON.parse(content(recordFile()))).toEqual({ highest: '0.1.0' });
+  });
+
+  if (os === 'windows') {
+    it('puts the program back when it was started as the kept file', async () => {
+      const { updates } = await start('0.1.0');
+      await updates.update(aRelease('0.2.0').args, source());
+      pointed = [];
+      const old = await start('0.1.0', { startedFrom: 'kept' });
+      expect(old.restart).toBe(true);
+      expect(content(places().program)).toBe(aProgram('0.1.0', os).toString());
+      expect(pointed).toEqual([places().program]);
+      const again = await start('0.1.0');
+      expect(again.log.texts()).toEqual(['the update to 0.2.0 was interrupted before it began']);
+      expect(programs()).toEqual([name]);
+    });
+
+    it('starts again as it was when the service manager refuses', async () => {
+      const { updates } = await start('0.1.0', { refuse: true });
+      const { args } = aRelease('0.2.0');
+      expect(await refusal(updates.update(args, source()))).toMatch(/starts again as it was/);
+      expect([updates.restartDue, existsSync(places().program)]).toEqual([true, true]);
+      const again = await start('0.1.0');
+      expect(again.restart).toBe(false);
+      expect(programs()).toEqual([name]);
+    });
+  }
+});
