@@ -3,31 +3,19 @@ import { Child, cpuMsOf, pathOf, residentMiB } from '../processes.mjs';
 
 const AGENT = pathOf('../../apps/agent/bundle/kenny-agent.cjs');
 const AGENT_ID = 'bench-agent';
-/** Its first snapshot and what follows from it are over by then. */
 const SETTLED_MS = 10_000;
 const MB_PER_MIB = 1.048576;
 
-/** The built agent, connected and with nothing to do. A minute stands for the hour of the goal. */
+/** The built agent, connected and with nothing to do. A minute stands for the hour of `agent-hour`. */
 export const agent = {
   name: 'agent',
   goals: ['agent-memory', 'agent-cpu'],
   async *run({ world, sizes }) {
-    const server = await world.startServer(world.newFolder('data'));
-    const { enrollment, server_public_key } = await world.post(server, API_PATHS.agents, {
-      agent_id: AGENT_ID,
-    });
-    const child = new Child('agent', 'load', [
-      ...[AGENT, 'run', '--state-dir', world.newFolder('agent')],
-      ...['--server', server.url, '--agent-id', AGENT_ID],
-      ...['--server-pubkey', server_public_key, '--enroll-token', enrollment.token],
-    ]);
-    world.track(child);
-    await online(world, server);
-    await pause(SETTLED_MS);
+    const { server, child } = await startIdleAgent(world);
     const before = cpuMsOf(child.pid);
     await pause(sizes.agentSeconds * 1000);
     const cpu = (cpuMsOf(child.pid) - before) / sizes.agentSeconds / 10;
-    const resident = residentMiB(child.pid) * MB_PER_MIB;
+    const resident = residentMb(child);
     await child.stop();
     await server.stop();
     const note = `${sizes.agentSeconds} s, not an hour; CPU is counted in steps of 10 ms`;
@@ -37,6 +25,26 @@ export const agent = {
     ];
   },
 };
+
+/** A server and the built agent on it, past its first snapshot and what follows from that. */
+export async function startIdleAgent(world) {
+  const server = await world.startServer(world.newFolder('data'));
+  const { enrollment, server_public_key } = await world.post(server, API_PATHS.agents, {
+    agent_id: AGENT_ID,
+  });
+  const child = new Child('agent', 'load', [
+    ...[AGENT, 'run', '--state-dir', world.newFolder('agent')],
+    ...['--server', server.url, '--agent-id', AGENT_ID],
+    ...['--server-pubkey', server_public_key, '--enroll-token', enrollment.token],
+  ]);
+  world.track(child);
+  await online(world, server);
+  await pause(SETTLED_MS);
+  return { server, child };
+}
+
+/** What a process holds, in the millions of bytes that the goal is set in. */
+export const residentMb = ({ pid }) => residentMiB(pid) * MB_PER_MIB;
 
 async function online(world, server) {
   for (;;) {
@@ -49,4 +57,4 @@ async function online(world, server) {
   }
 }
 
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,3 +1,4 @@
+import { agentHour } from './agent-hour.mjs';
 import { agent } from './agent.mjs';
 import { chat } from './chat.mjs';
 import { commands } from './commands.mjs';
@@ -22,5 +23,5 @@ import { telemetry } from './telemetry.mjs';
  */
 export const GROUPS = [
   ...[start, signatures, connections, commands, dashboards, telemetry, fleet, chat, agent],
-  history,
+  ...[agentHour, history],
 ];
