@@ -3,6 +3,7 @@ import {
   AGENT_TOOL_NAMES,
   API_PATHS,
   LATENCY,
+  RELEASE_PATHS,
   TOOL_NAMES,
   type ApprovalView,
   type ChatAnswer,
@@ -17,6 +18,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { PACKAGES_FOLDER, type PackagesFolder } from '../src/distribution/index.js';
 import { aPackage } from '../test/a-package.js';
+import { aRelease, publish, publishPath } from '../test/a-release.js';
 import { ApiJudge, type ApiDocument } from '../test/api-judge.js';
 import { AServer } from '../test/a-server.js';
 import { requests, type FuzzWorld, type ReadyRequest } from '../test/hostile-requests.js';
@@ -98,6 +100,30 @@ async function downloads(agent_id: string, without: string): Promise<FuzzWorld['
   };
 }
 
+/** A release that is there, one that may be published, and a PC that may be updated to the first. */
+async function releases(): Promise<FuzzWorld['ready']> {
+  const { admin } = server;
+  const there = aRelease({ os: 'linux' });
+  await publish(server, there);
+  const next = aRelease({ os: 'linux', version: '0.3.0' });
+  await server.connected('pc12', { meta: { os: 'windows', arch: 'x86_64', version: '0.1.0' } });
+  await publish(server, aRelease());
+  const { name } = there;
+  return {
+    AgentUpdatesController_update: [
+      { path: API_PATHS.agentUpdate('pc12'), body: {}, token: admin },
+    ],
+    ReleaseFilesController_fetch: [
+      { path: RELEASE_PATHS.file(aRelease().name), token: admin },
+      { path: RELEASE_PATHS.manifest(aRelease().name), token: admin },
+    ],
+    ReleasesController_publish: [
+      { path: publishPath(next.manifest), file: next.file, token: admin },
+    ],
+    ReleasesController_withdraw: [{ path: API_PATHS.release(name), token: admin }],
+  };
+}
+
 /** Conversations that have had their answer, and one that waits for a decision. */
 async function conversations(): Promise<FuzzWorld['ready']> {
   const { admin } = server;
@@ -155,8 +181,10 @@ async function world(document: ApiDocument): Promise<FuzzWorld> {
     },
     ready: {
       ...(await downloads('pc7', 'pc8')),
+      ...(await releases()),
       ...(await conversations()),
       AgentChartsController_showChanges: [{ path: API_PATHS.agentChanges('pc1'), token: admin }],
+      AgentChartsController_showForecast: [{ path: API_PATHS.agentForecast('pc1'), token: admin }],
       AgentChartsController_showSeries: [
         { path: `${API_PATHS.agentSeries('pc1')}?metric=${LATENCY.metric}`, token: admin },
       ],
@@ -183,6 +211,10 @@ async function world(document: ApiDocument): Promise<FuzzWorld> {
       ApprovalsController_decide: waiting.map(({ id, call_sha256 }) => ({
         path: `/api/approvals/${id}?wait=5`,
         body: { decision: 'approve', call_sha256 },
+        token: admin,
+      })),
+      ApprovalsController_show: waiting.map(({ id }) => ({
+        path: API_PATHS.approval(id),
         token: admin,
       })),
       SessionController_login: [{ path: '/api/login', body: { token: admin }, token: admin }],

@@ -6,6 +6,7 @@ import type { Schema } from './database/index.js';
 import { Audit1763700001000 } from './database/migrations/1000-audit.js';
 import { Events1763700001100 } from './database/migrations/1100-events.js';
 import { Artifacts1763700001200 } from './database/migrations/1200-artifacts.js';
+import { Releases1763700001300 } from './database/migrations/1300-releases.js';
 import { Auth1763700002000 } from './database/migrations/2000-auth.js';
 import { TokenElicitation1763700002100 } from './database/migrations/2100-token-elicitation.js';
 import { Policy1763700003000 } from './database/migrations/3000-policy.js';
@@ -16,6 +17,7 @@ import { PackedPoints1763700004200 } from './database/migrations/4200-packed-poi
 import { HealthDays1763700004300 } from './database/migrations/4300-health-days.js';
 import { Chat1763700005000 } from './database/migrations/5000-chat.js';
 import { ChatSensitive1763700005100 } from './database/migrations/5100-chat-sensitive.js';
+import { DISTRIBUTION_ENTITIES } from './distribution/index.js';
 import { POLICY_ENTITIES } from './policy/index.js';
 import { TELEMETRY_ENTITIES } from './telemetry/index.js';
 
@@ -28,6 +30,7 @@ export const SCHEMA: Schema = {
     ...AUDIT_ENTITIES,
     ...ARTIFACT_ENTITIES,
     ...AUTH_ENTITIES,
+    ...DISTRIBUTION_ENTITIES,
     ...POLICY_ENTITIES,
     ...TELEMETRY_ENTITIES,
     ...CHAT_ENTITIES,
@@ -36,6 +39,7 @@ export const SCHEMA: Schema = {
     Audit1763700001000,
     Events1763700001100,
     Artifacts1763700001200,
+    Releases1763700001300,
     Auth1763700002000,
     TokenElicitation1763700002100,
     Policy1763700003000,

@@ -191,6 +191,7 @@ function configIn(dataDir: string, settings: AuthSettings): AppConfig {
     insecureHttp: false,
     operatorToken: null,
     serverSeed: null,
+    releaseKey: null,
     allowTokenAuth: false,
     telemetryIntervalSecs: 900,
     approvalTtlSecs: 600,

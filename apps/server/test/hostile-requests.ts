@@ -10,6 +10,8 @@ export type KnownWords = Readonly<Record<string, readonly string[]>>;
 export interface ReadyRequest {
   readonly path: string;
   readonly body?: object;
+  /** Instead of a body of JSON. */
+  readonly file?: Buffer;
   readonly token: string;
 }
 
@@ -279,8 +281,12 @@ function requestsOf(
   return ready.length > 0 ? mostly(any, fc.constantFrom(...ready), 3) : any;
 }
 
-function readyRequest(method: string, { path, body, token }: ReadyRequest): RawRequest {
+function readyRequest(method: string, { path, body, file, token }: ReadyRequest): RawRequest {
   const authorization = `Bearer ${token}`;
+  if (file) {
+    const headers = { authorization, 'content-type': 'application/octet-stream' };
+    return { method, path, headers, body: file };
+  }
   return body === undefined
     ? { method, path, headers: { authorization } }
     : {

@@ -2,6 +2,7 @@ import {
   AGENT_FEATURES,
   askOperator,
   PROTECTED_RESOURCE_PATH,
+  RELEASE_PATHS,
   type ApprovalAnswer,
   type ChatAnswer,
   type CreatedToken,
@@ -12,6 +13,7 @@ import { serverSignatures } from '@kenny/handshake/server';
 import { aTelemetry, responseFixture } from '@kenny/testing';
 import { PACKAGES_FOLDER, type PackagesFolder } from '../src/distribution/index.js';
 import { aPackage } from './a-package.js';
+import { aRelease, publish } from './a-release.js';
 import type { AServer } from './a-server.js';
 import { saying, use, wanting, type ToldBrain } from './told-brain.js';
 import { seedOf } from './tunnel-world.js';
@@ -32,6 +34,7 @@ export async function httpAnswers(
     ...(await aDay(server)),
     ...(await operators(server)),
     ...(await aConversation(server, brain)),
+    ...(await releases(server)),
   };
 }
 
@@ -191,6 +194,17 @@ async function operators(server: AServer): Promise<Record<string, unknown>> {
     rekey_body: { mode: 'rotate' },
     installer_body: installer,
     installer_issued: (await server.http('POST', `/api/agents/${PC}/installer`, installer)).body,
+  };
+}
+
+async function releases(server: AServer): Promise<Record<string, unknown>> {
+  const release = aRelease();
+  const published = await publish(server, release);
+  return {
+    release_view: published.body,
+    release_list: await got(server, '/api/releases'),
+    release_manifest_view: await got(server, RELEASE_PATHS.manifest(release.name)),
+    update_agent_body: { version: '0.2.0', reason: 'It fixes the printer.' },
   };
 }
 

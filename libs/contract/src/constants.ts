@@ -43,6 +43,7 @@ export const SERVER_FILES = {
   auditCheckpoints: 'audit-checkpoints.jsonl',
   auditSpool: 'audit-spool.jsonl',
   blobs: 'blobs',
+  releases: 'releases',
 } as const;
 /** What `npm run package:<os>` leaves in `dist/<os>`, and who reads it by name. */
 export const PACKAGE_FILES = {

@@ -44,6 +44,10 @@ export const ENV = {
     'base64 of the 32-byte Ed25519 seed; made without it',
     { file: true },
   ),
+  KENNY_RELEASE_PUBKEY: variable(
+    ['server'],
+    'base64 of the public release key; with it only releases signed by it are published',
+  ),
   KENNY_ALLOW_TOKEN_AUTH: variable(['server'], '1 accepts legacy bearer tokens in register', {
     default: '0',
   }),

@@ -21,6 +21,8 @@ export interface HttpAnswers {
   MeView: http.MeView;
   PolicyVerdict: http.PolicyVerdict;
   ReadinessView: http.ReadinessView;
+  ReleaseList: http.ReleaseList;
+  ReleaseView: http.ReleaseView;
   RuleList: http.RuleList;
   RuleView: http.RuleView;
   TokenList: http.TokenList;

@@ -23,6 +23,7 @@ export * from './mcp.js';
 export * from './metrics.js';
 export * from './release.js';
 export * from './return-time.js';
+export * from './release-address.js';
 export { deriveDefinitions } from './schema/derive.js';
 export { patternInWords } from './pattern-words.js';
 export * from './sections/index.js';

@@ -7,6 +7,9 @@ export const KENNY_VERSION = '0.1.0';
 /** The oldest Node that kenny runs on; `engines` of the workspace says the same. */
 export const OLDEST_NODE = '20.19.0';
 
+/** Versions of the agent that can be updated to: two to four numbers. */
+export const RELEASE_VERSION_PATTERN = '^[0-9]{1,6}([.][0-9]{1,6}){1,3}$';
+
 /**
  * Compares dotted versions numerically per component, so that "0.10" is above "0.8".
  * Anything that is not `n(.n)*` yields undefined: the caller refuses it.

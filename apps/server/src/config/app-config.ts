@@ -19,6 +19,8 @@ export interface AppConfig {
   readonly operatorToken: string | null;
   /** 32 raw bytes. */
   readonly serverSeed: Buffer | null;
+  /** 32 raw bytes; without it agents alone judge who signed a release. */
+  readonly releaseKey: Buffer | null;
   readonly allowTokenAuth: boolean;
   readonly telemetryIntervalSecs: number;
   readonly approvalTtlSecs: number;

@@ -51,16 +51,17 @@ export const WebAddress = (path: 'no path' | 'path') =>
 /** Not repeated in the message: it may hold a password. */
 export const PostgresAddress = () => rule('a postgres:// address', isPostgresAddress, true);
 
+const BASE64_OF_32 = 'the standard base64 of exactly 32 bytes (44 characters)';
+
 /** 32 bytes in the one standard base64 spelling, so that nobody pins a truncated key. */
-export const Seed = () =>
-  rule(
-    'the standard base64 of exactly 32 bytes (44 characters)',
-    (text) => {
-      const bytes = Buffer.from(text, 'base64');
-      return bytes.length === 32 && bytes.toString('base64') === text;
-    },
-    true,
-  );
+export const Seed = () => rule(BASE64_OF_32, isBase64Of32, true);
+
+export const PublicKey = () => rule(BASE64_OF_32, isBase64Of32);
+
+function isBase64Of32(text: string): boolean {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length === 32 && bytes.toString('base64') === text;
+}
 
 export const AddressList = () =>
   rule('a comma-separated list of IP addresses or networks like 10.0.0.0/8', (text) =>

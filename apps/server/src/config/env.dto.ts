@@ -5,6 +5,7 @@ import {
   HostName,
   OneWordOf,
   PostgresAddress,
+  PublicKey,
   Secret,
   Seed,
   Switch,
@@ -58,6 +59,10 @@ export class EnvDto {
   @IsOptional()
   @Seed()
   KENNY_SERVER_PRIVATE_KEY?: string;
+
+  @IsOptional()
+  @PublicKey()
+  KENNY_RELEASE_PUBKEY?: string;
 
   @Switch()
   KENNY_ALLOW_TOKEN_AUTH!: string;

@@ -44,6 +44,7 @@ describe('loadConfig', () => {
       insecureHttp: false,
       operatorToken: null,
       serverSeed: null,
+      releaseKey: null,
       allowTokenAuth: false,
       telemetryIntervalSecs: 900,
       approvalTtlSecs: 600,

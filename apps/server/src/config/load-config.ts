@@ -62,6 +62,7 @@ function assemble(
     serverSeed: dto.KENNY_SERVER_PRIVATE_KEY
       ? Buffer.from(dto.KENNY_SERVER_PRIVATE_KEY, 'base64')
       : null,
+    releaseKey: dto.KENNY_RELEASE_PUBKEY ? Buffer.from(dto.KENNY_RELEASE_PUBKEY, 'base64') : null,
     allowTokenAuth: dto.KENNY_ALLOW_TOKEN_AUTH === '1',
     telemetryIntervalSecs: Number(dto.KENNY_TELEMETRY_INTERVAL_SECS),
     approvalTtlSecs: Number(dto.KENNY_APPROVAL_TTL_SECS),

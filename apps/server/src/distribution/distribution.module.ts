@@ -2,16 +2,24 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
 import { AuthModule } from '../auth/index.js';
 import { DistributionService } from './distribution.service.js';
+import { ReleaseFolder } from './releases/release-folder.js';
+import { ReleaseKey } from './releases/release-key.js';
+import { ReleasesRepository } from './releases/releases.repository.js';
+import { ReleasesService } from './releases/releases.service.js';
 import { Packages, PACKAGES_FOLDER, WORKSPACE_PACKAGES } from './packages.js';
 
-/** How PCs get their agent (design §4.1). */
+/** How PCs get their agent, and its updates (design §4.1). */
 @Module({
   imports: [AuditModule, AuthModule],
   providers: [
     DistributionService,
     Packages,
+    ReleaseFolder,
+    ReleaseKey,
+    ReleasesRepository,
+    ReleasesService,
     { provide: PACKAGES_FOLDER, useValue: WORKSPACE_PACKAGES },
   ],
-  exports: [DistributionService],
+  exports: [DistributionService, ReleasesService],
 })
 export class DistributionModule {}

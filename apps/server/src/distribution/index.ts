@@ -1,3 +1,10 @@
+import { ReleaseEntity } from './releases/release.entity.js';
+
 export { DistributionModule } from './distribution.module.js';
 export { DistributionService, type ArchiveFile } from './distribution.service.js';
 export { PACKAGES_FOLDER, type PackagesFolder } from './packages.js';
+export { RELEASE_LIMITS } from './releases/release-rules.js';
+export { ReleasesService, type PublishedRelease } from './releases/releases.service.js';
+
+/** For the list of the server's entities (`schema.ts`). */
+export const DISTRIBUTION_ENTITIES = [ReleaseEntity];

@@ -9,6 +9,7 @@ import {
 import { AnswerChatBody, CancelChatBody, ChatBody, ConfirmBody, RenameChatBody } from './chat.js';
 import { InstallerBody } from './distribution.js';
 import { CreateRuleBody, TestPolicyBody } from './policy.js';
+import { UpdateAgentBody } from './releases.js';
 import { CallToolBody, DecideBody } from './tools.js';
 
 /**
@@ -32,5 +33,6 @@ export const REQUEST_BODIES = {
   RekeyBody,
   RenameChatBody,
   TestPolicyBody,
+  UpdateAgentBody,
 } as const;
 export type RequestBodyName = keyof typeof REQUEST_BODIES;

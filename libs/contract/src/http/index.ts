@@ -9,6 +9,7 @@ export * from './distribution.js';
 export * from './fleet.js';
 export * from './gate-stats.js';
 export * from './policy.js';
+export * from './releases.js';
 export * from './service.js';
 export * from './telemetry.js';
 export * from './tools.js';

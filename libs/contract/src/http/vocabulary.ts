@@ -29,6 +29,7 @@ export const AUDIT_KINDS = [
   'token',
   'chat',
   'export',
+  'release',
   'restore',
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];

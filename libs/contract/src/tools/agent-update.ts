@@ -1,8 +1,9 @@
 import { Bool, Field, Text } from '../define/decorators.js';
 import { defineTool } from '../define/tool.js';
+import { RELEASE_VERSION_PATTERN } from '../version.js';
 
 export class AgentUpdateArgs {
-  @Text({ pattern: '^[0-9]{1,6}([.][0-9]{1,6}){1,3}$', max: 27 })
+  @Text({ pattern: RELEASE_VERSION_PATTERN, max: 27 })
   @Field({ label: 'Version', example: '0.2.0' })
   version!: string;
 

@@ -8,6 +8,7 @@ export type AnswerShape =
   | 'text/event-stream'
   | 'text/x-shellscript'
   | 'application/gzip'
+  | 'application/octet-stream'
   | 'application/zip'
   | 'application/x-ndjson'
   | 'image/png';

@@ -10,6 +10,7 @@ import type { Observable } from 'rxjs';
 import { accessOf } from './access.js';
 import { judgeQuery } from './judge-query.js';
 import { readBody } from './read-body.js';
+import { takesFile } from './takes-file.js';
 
 /** Takes a request's query and body in, after the guard. */
 @Injectable()
@@ -20,7 +21,8 @@ export class BodyInterceptor implements NestInterceptor {
     if (context.getType() === 'http') {
       const request = context.switchToHttp().getRequest<Request>();
       judgeQuery(request.query);
-      if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
+      if (hasBody && !takesFile(this.reflector, context)) {
         request.body = await readBody(request, accessOf(this.reflector, context).audience);
       }
     }

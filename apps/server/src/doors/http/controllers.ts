@@ -1,4 +1,5 @@
 import { AgentChartsController } from './agent-charts.controller.js';
+import { AgentUpdatesController } from './agent-updates.controller.js';
 import { AgentsController } from './agents.controller.js';
 import { ApprovalsController } from './approvals.controller.js';
 import { AuditController } from './audit.controller.js';
@@ -12,6 +13,8 @@ import { HealthController } from './health.controller.js';
 import { McpController, ProtectedResourceController } from './mcp.controller.js';
 import { PolicyController } from './policy.controller.js';
 import { ScreensController } from './screens.controller.js';
+import { ReleaseFilesController } from './release-files.controller.js';
+import { ReleasesController } from './releases.controller.js';
 import { ServerController } from './server.controller.js';
 import { SessionController } from './session.controller.js';
 import { TokensController } from './tokens.controller.js';
@@ -25,6 +28,7 @@ export const CONTROLLERS = [
   ToolsController,
   AgentsController,
   AgentChartsController,
+  AgentUpdatesController,
   ScreensController,
   ApprovalsController,
   AuditController,
@@ -38,6 +42,8 @@ export const CONTROLLERS = [
   McpController,
   PolicyController,
   ProtectedResourceController,
+  ReleaseFilesController,
+  ReleasesController,
   ServerController,
   SessionController,
   TokensController,

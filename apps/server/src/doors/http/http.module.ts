@@ -9,6 +9,7 @@ import { DistributionModule } from '../../distribution/index.js';
 import { McpModule } from '../../mcp/index.js';
 import { PolicyModule } from '../../policy/index.js';
 import { TelemetryModule } from '../../telemetry/index.js';
+import { AgentUpdates } from '../agent-updates.js';
 import { ApprovalsDeskModule } from '../approvals-desk.module.js';
 import { AccessGuard } from './access.guard.js';
 import { ApiDocument } from './api-document.js';
@@ -36,6 +37,7 @@ import { ContractPipe } from './validation.js';
   ],
   controllers: CONTROLLERS,
   providers: [
+    AgentUpdates,
     ApiDocument,
     Readiness,
     ServerDescription,

@@ -3,6 +3,7 @@ import type { AccessRule } from './access.js';
 import type { AnswerShape, DocumentedAnswer } from './answers.js';
 import type { RouteFacts } from './openapi-routes.js';
 import { refTo, type Schema, type Schemas } from './openapi-schemas.js';
+import { FILE_TYPE } from './takes-file.js';
 
 /** One operation of an OpenAPI document, as far as we write it. */
 export interface Operation {
@@ -18,10 +19,12 @@ export const ERROR_ANSWER = {
   content: contentOf(ErrorBody),
 };
 
+const FILE_BODY = { required: true, content: contentOf(FILE_TYPE) };
+
 /** What Swagger found of a route, together with what we know of it. */
 export function describeOperation(
   { operationId, tags, requestBody }: Operation,
-  { access, answers, fields }: RouteFacts,
+  { access, answers, fields, file }: RouteFacts,
   schemas: Schemas,
 ): Operation {
   const error = { $ref: '#/components/responses/Error' };
@@ -33,6 +36,7 @@ export function describeOperation(
     security: securityOf(access),
     parameters: fields.flatMap(({ where, shape }) => parametersOf(where, schemas[shape])),
     ...(requestBody ? { requestBody } : {}),
+    ...(file ? { requestBody: FILE_BODY } : {}),
     responses: {
       ...Object.fromEntries(answers.map((answer) => [String(answer.status), answerOf(answer)])),
       '4XX': error,

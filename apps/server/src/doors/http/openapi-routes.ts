@@ -3,11 +3,14 @@ import { ruleOf, type AccessRule } from './access.js';
 import { answersOf, type DocumentedAnswer } from './answers.js';
 import { CONTROLLERS } from './controllers.js';
 import { whereOf, type Where } from './dto/where.js';
+import { isFileRoute } from './takes-file.js';
 
 /** What stands above and in the head of one route. */
 export interface RouteFacts {
   readonly access: AccessRule;
   readonly answers: readonly DocumentedAnswer[];
+  /** The body is a file, not JSON. */
+  readonly file: boolean;
   /** Shapes whose fields travel in the path or the query. */
   readonly fields: readonly { readonly where: Where; readonly shape: string }[];
 }
@@ -26,7 +29,9 @@ function routesOf(controller: ControllerClass): [string, RouteFacts][] {
       const access = ruleOf(new Reflector(), handler, controller);
       if (!access) return [];
       const fields = fieldShapes(prototype, name);
-      return [[`${controller.name}_${name}`, { access, answers: answersOf(handler), fields }]];
+      const answers = answersOf(handler);
+      const file = isFileRoute(handler);
+      return [[`${controller.name}_${name}`, { access, answers, fields, file }]];
     },
   );
 }

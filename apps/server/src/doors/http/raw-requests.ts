@@ -3,9 +3,13 @@ import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { KennyError } from '../../errors/index.js';
 import { errorBody } from './error-body.js';
+import { mayArriveSlowly } from './takes-file.js';
 
 /** How long a request may take to arrive, in ms: its head, and all of it. */
 const ARRIVAL = { headMs: 20_000, wholeMs: 60_000 } as const;
+
+/** What node calls a request that has not arrived in `ARRIVAL.wholeMs`. */
+const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 /** Requests that never reach express because they are not well-formed get the same answers. */
 export function guardRawRequests(server: Server): void {
@@ -33,6 +37,7 @@ function pathOf(target: string): string {
 type BrokenRequest = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 function answerBroken(error: BrokenRequest, socket: Duplex): void {
+  if (error.code === LATE && mayArriveSlowly(socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -49,7 +54,7 @@ function brokenRequest(code: string | undefined): KennyError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return new KennyError('too_large', 'The address and the headers are larger than 16 KiB.');
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
+    case LATE:
       return bad('The request did not arrive in time.');
     default:
       return bad('This is not a well-formed HTTP request.');

@@ -2,10 +2,10 @@ import { ApprovalAnswer, CallToolBody, ToolResultView } from '@kenny/contract';
 import { Body, Controller, Param, Post, Res } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import type { CallContext } from '../../context/index.js';
-import { Dispatch, type RefusedError } from '../../dispatch/index.js';
-import { KennyError } from '../../errors/index.js';
+import { Dispatch } from '../../dispatch/index.js';
 import { Access } from './access.js';
 import { Answers } from './answers.js';
+import { callAnswer } from './call-outcome.js';
 import { ToolParam } from './dto/params.js';
 import { Ctx } from './request-state.js';
 
@@ -24,23 +24,6 @@ export class ToolsController {
     @Body() { agent_id, args, reason }: CallToolBody,
     @Res({ passthrough: true }) response: ServerResponse,
   ): Promise<ToolResultView | ApprovalAnswer> {
-    const outcome = await this.dispatch.call(ctx, { tool, agent_id, args, reason });
-    switch (outcome.kind) {
-      case 'refused':
-        throw toKennyError(outcome.call_id, outcome.error);
-      case 'approval':
-        response.statusCode = 202;
-        return { approval: outcome.approval };
-      case 'result':
-        response.statusCode = 200;
-        return { call_id: outcome.call_id, result: outcome.result };
-    }
+    return callAnswer(await this.dispatch.call(ctx, { tool, agent_id, args, reason }), response);
   }
-}
-
-function toKennyError(
-  call_id: string,
-  { code, message, details, from_agent }: RefusedError,
-): KennyError {
-  return new KennyError(code, message, { ...details, call_id }, from_agent ?? false);
 }

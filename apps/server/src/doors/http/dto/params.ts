@@ -1,6 +1,6 @@
 import { AGENT_ID_PATTERN, Text } from '@kenny/contract';
 import { In } from './where.js';
-import { ID, NONCE, TOOL } from './words.js';
+import { ID, NONCE, RELEASE, TOOL } from './words.js';
 
 @In('path')
 export class AgentParam {
@@ -18,6 +18,19 @@ export class NonceParam {
 export class IdParam {
   @Text(ID)
   id!: string;
+}
+
+@In('path')
+export class ReleaseParam {
+  @Text(RELEASE)
+  name!: string;
+}
+
+/** A release, or its manifest. */
+@In('path')
+export class ReleaseFileParam {
+  @Text(RELEASE)
+  file!: string;
 }
 
 @In('path')

@@ -3,6 +3,7 @@ import {
   CHART_LIMITS,
   OneOf,
   Optional,
+  RELEASE_CAPS,
   Text,
   TREND_STEPS,
   type ApprovalState,
@@ -106,6 +107,13 @@ export class WaitQuery {
   @Optional()
   @Text({ pattern: '^[0-9]{1,2}$', max: 2 })
   wait?: string;
+}
+
+@In('query')
+export class ManifestQuery {
+  /** As it lies beside the file, in one piece. */
+  @Text({ min: 1, max: RELEASE_CAPS.manifestBytes })
+  manifest!: string;
 }
 
 /** How many days a trend goes back: what was asked for, within reason. */

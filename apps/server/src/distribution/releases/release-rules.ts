@@ -1,0 +1,44 @@
+import { compareVersions, type ReleaseView } from '@kenny/contract';
+import type { ReleaseEntity } from './release.entity.js';
+
+/** How much of releases is kept, and what fetching and publishing may cost. */
+export const RELEASE_LIMITS = {
+  /** Of each system and processor; the highest version stays in any case. */
+  kept: 5,
+  /** How long one that an update was asked for stays, whatever comes after it. */
+  promisedMs: 3_600_000,
+  /** Uploads at once: each may be as large as a release. */
+  uploads: 2,
+  /** Downloads at once; PCs of one household share an address. */
+  downloads: 64,
+  downloadsPerAddress: 16,
+} as const;
+
+/** Newest version first; among equals, and what cannot be compared, the one published last. */
+export function newestFirst(a: ReleaseEntity, b: ReleaseEntity): number {
+  return (compareVersions(b.version, a.version) ?? 0) || b.published_at - a.published_at;
+}
+
+/** By system and processor, the newest first within each. */
+export function inOrder(a: ReleaseEntity, b: ReleaseEntity): number {
+  return a.os.localeCompare(b.os) || a.arch.localeCompare(b.arch) || newestFirst(a, b);
+}
+
+/** Which of one target's releases make room: neither the last published nor the highest version. */
+export function overLimit(releases: readonly ReleaseEntity[]): ReleaseEntity[] {
+  const [highest] = releases.toSorted(newestFirst);
+  return releases
+    .toSorted((a, b) => b.published_at - a.published_at)
+    .slice(RELEASE_LIMITS.kept)
+    .filter(({ name }) => name !== highest?.name);
+}
+
+export function releaseView(release: ReleaseEntity): ReleaseView {
+  const { name, version, os, arch, size, sha256, verified } = release;
+  const { publisher_kind: kind, publisher_id: id, publisher_name } = release;
+  return {
+    ...{ name, version, os, arch, size, sha256, verified },
+    published_at: new Date(release.published_at).toISOString(),
+    published_by: { kind, id, name: publisher_name },
+  };
+}
