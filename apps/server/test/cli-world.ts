@@ -64,7 +64,9 @@ export class FixtureServer {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const text = Buffer.concat(chunks).toString('utf8');
-    const asked = { method, path, headers, body: text ? (JSON.parse(text) as unknown) : undefined };
+    const isJson = headers['content-type']?.startsWith('application/json') ?? false;
+    const body: unknown = isJson && text ? JSON.parse(text) : text || undefined;
+    const asked = { method, path, headers, body };
     this.asked.push(asked);
     const tellers = this.answers.get(`${method} ${path.split('?')[0] ?? ''}`);
     const teller = tellers && tellers.length > 1 ? tellers.shift() : tellers?.[0];

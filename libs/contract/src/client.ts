@@ -7,4 +7,5 @@ export * from './check-with.js';
 export * from './clock.js';
 export * from './env.js';
 export * from './http-answers.js';
+export * from './release.js';
 export * from './ws-messages.js';

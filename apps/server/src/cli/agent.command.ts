@@ -16,16 +16,24 @@ import type { Answer, ServerClient } from './client/server-client.js';
 import { HEALTH_LOOKS, showAgent } from './agent-show.js';
 import { confirmed } from './confirm.js';
 import type { Invocation } from './invocation.js';
+import { count } from './option-values.js';
 import { look, say, type Shown } from './output/shown.js';
 import { facts, table } from './output/table.js';
 import { ago, until } from './output/time-words.js';
 import { ServerRefusal } from './problems.js';
 import type { Run } from './program.js';
+import { LONGEST_WAIT_S, showOutcome } from './tool/run.js';
 
 interface AddOptions {
   readonly name?: string;
   readonly os?: Os;
   readonly legacyToken?: boolean;
+}
+
+interface UpdateOptions {
+  readonly to?: string;
+  readonly reason?: string;
+  readonly wait?: string;
 }
 
 export function addAgentCommands(program: Command, run: Run): void {
@@ -55,6 +63,15 @@ export function addAgentCommands(program: Command, run: Run): void {
     .addOption(systemOption('what runs on the PC').default('linux'))
     .action((id: string, { os }: { os: Os }, command: Command) =>
       run(command, (call) => installer(call, id, os)),
+    );
+  agent
+    .command('update <agent_id>')
+    .description('ask for a newer version of the agent on a PC; it waits for a yes from a person')
+    .option('--to <version>', 'a published version; without it, the newest')
+    .option('--reason <text>', 'for whoever decides (280 characters)')
+    .option('--wait <seconds>', 'for its end at most', count(LONGEST_WAIT_S))
+    .action((id: string, options: UpdateOptions, command: Command) =>
+      run(command, (call) => update(call, id, options)),
     );
   agent
     .command('remove <agent_id>')
@@ -155,6 +172,20 @@ function installerLines({ os, url, command, expires_at }: InstallerIssued, now: 
     ]),
     say`${look('Shown this once: whoever has the link can become this PC.', 'yellow')}`,
   ];
+}
+
+async function update(
+  call: Invocation,
+  id: string,
+  { to, reason, wait }: UpdateOptions,
+): Promise<ExitCode> {
+  const client = call.client();
+  const body = {
+    ...(to === undefined ? {} : { version: to }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+  const answer = await client.request('POST', API_PATHS.agentUpdate(id), { body });
+  return showOutcome(call, client, answer, wait);
 }
 
 async function remove(call: Invocation, id: string, yes: boolean): Promise<ExitCode> {

@@ -11,6 +11,7 @@ import { Invocation, type Globals } from './invocation.js';
 import { processIo, type CliIo } from './io.js';
 import { outputTrouble } from './problems.js';
 import { addPolicyCommands } from './policy.command.js';
+import { addReleaseCommands } from './release.command.js';
 import { addServeCommand } from './serve.command.js';
 import { addTokenCommands } from './token.command.js';
 import { addToolCommands } from './tool.command.js';
@@ -64,6 +65,7 @@ function buildProgram(io: CliIo, json: boolean, run: Run): Command {
   addTokenCommands(program, run);
   addToolCommands(program, run);
   addApprovalsCommands(program, run);
+  addReleaseCommands(program, run);
   addPolicyCommands(program, run);
   addAuditCommands(program, run);
   addDoctorCommand(program, run);

@@ -3,9 +3,7 @@ import { count } from './option-values.js';
 import type { Run } from './program.js';
 import { argPair } from './tool/args-for.js';
 import { listTools } from './tool/list.js';
-import { runTool, type RunOptions } from './tool/run.js';
-
-const LONGEST_WAIT_S = 3_600;
+import { LONGEST_WAIT_S, runTool, type RunOptions } from './tool/run.js';
 
 export function addToolCommands(program: Command, run: Run): void {
   const tool = program.command('tool').description('what can be done on a PC');

@@ -6,8 +6,14 @@ import {
   type HttpAnswerName,
   type HttpAnswers,
 } from '@kenny/contract/client';
-import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import {
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+} from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import type { CliIo } from '../io.js';
 import { CliError, codeOf, Interrupted, ServerRefusal } from '../problems.js';
@@ -21,6 +27,8 @@ const PATIENCE_MS = 30_000;
 export interface RequestOptions {
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: object;
+  /** Instead of a body of JSON: as it is. Whoever has opened it closes it. */
+  readonly file?: { readonly bytes: number; readonly stream: Readable };
   /** Without the token: for what the server shows to everybody. */
   readonly open?: boolean;
   /** Statuses that are an answer as well, not a refusal. */
@@ -126,7 +134,11 @@ export class ServerClient {
       if (value !== undefined) url.searchParams.set(name, value);
     }
     const body = options.body && JSON.stringify(options.body);
-    const headers = this.headers(body, options.open === true);
+    const { file } = options;
+    const headers = {
+      ...this.headers(body, options.open === true),
+      ...(file && fileHeaders(file)),
+    };
     const { ca } = this.parts;
     return new Promise((resolve, reject) => {
       const outgoing = this.address.tls
@@ -137,7 +149,8 @@ export class ServerClient {
         : httpRequest(url, { method, headers, signal, agent: false });
       outgoing.on('response', resolve);
       outgoing.on('error', reject);
-      outgoing.end(body);
+      if (file) sendFile(file.stream, outgoing);
+      else outgoing.end(body);
     });
   }
 
@@ -178,6 +191,15 @@ export class ServerClient {
         : `answered ${status}, and not as kenny does; is that the address of the server?`;
     return new CliError('unavailable', `${this.address.origin} ${where}`);
   }
+}
+
+function fileHeaders({ bytes }: NonNullable<RequestOptions['file']>): OutgoingHttpHeaders {
+  return { 'content-type': 'application/octet-stream', 'content-length': bytes };
+}
+
+function sendFile(file: Readable, outgoing: ClientRequest): void {
+  file.on('error', (error) => outgoing.destroy(error));
+  file.pipe(outgoing);
 }
 
 async function readAll(response: IncomingMessage): Promise<string> {

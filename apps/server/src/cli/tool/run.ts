@@ -18,6 +18,8 @@ export interface RunOptions extends ArgOptions {
 /** Beyond the longest deadline of a tool: the server answers first. */
 const PATIENCE_MS = 11 * 60_000;
 const WAITS = 202;
+/** Seconds that somebody may wait for the end of a change. */
+export const LONGEST_WAIT_S = 3_600;
 
 /** A read prints its result; a change says which approval waits, or with `--wait` what became of it. */
 export async function runTool(
@@ -37,7 +39,17 @@ export async function runTool(
   const answer = await withProgress(call.io, label, () =>
     client.request('POST', API_PATHS.tool(name), { body, patienceMs: PATIENCE_MS }),
   );
-  if (answer.status === WAITS) return changed(call, client, answer, options.wait);
+  return showOutcome(call, client, answer, options.wait);
+}
+
+/** What the server says of a call: its result, or the approval it waits for and what becomes of it. */
+export async function showOutcome(
+  call: Invocation,
+  client: ServerClient,
+  answer: Answer,
+  wait: string | undefined,
+): Promise<ExitCode> {
+  if (answer.status === WAITS) return changed(call, client, answer, wait);
   await call.present(client, 'ToolResultView', answer, ({ result }) => resultLines(result));
   return EXIT_CODES.ok;
 }
