@@ -9,6 +9,12 @@ const INSTALL_MS = 600_000;
 /** A new Windows takes 20 s on a machine with nothing else to do. */
 const BOOT_MS = 300_000;
 const COMMAND_MS = 180_000;
+const NEW_WINDOWS = [
+  ['wineboot', '-i'],
+  ['wineserver', '-w'],
+  ['wine', 'winecfg', '-v', 'win10'],
+  ['wineserver', '-w'],
+] as const;
 const APT = {
   encoding: 'utf8' as const,
   timeout: INSTALL_MS,
@@ -60,10 +66,7 @@ export class WinePc {
     const pc = new WinePc(join(folder, 'prefix'), folder);
     mkdirSync(join(folder, 'said'), { recursive: true });
     world.onClose(() => pc.off());
-    await pc.native('wineboot', ['-i'], BOOT_MS);
-    await pc.native('wineserver', ['-w'], BOOT_MS);
-    await pc.native('wine', ['winecfg', '-v', 'win10'], BOOT_MS);
-    await pc.native('wineserver', ['-w'], BOOT_MS);
+    for (const [program, ...words] of NEW_WINDOWS) await pc.must(program, words, BOOT_MS);
     await pc.boot();
     return pc;
   }
@@ -109,10 +112,20 @@ export class WinePc {
     );
   }
 
+  /**
+   * Else Windows ends with the last program that is no service, and an agent is one to it: killed, it
+   * would take its service manager along. A server that runs already does not learn it any more, and
+   * the first program would start one that ends.
+   */
   private async boot(): Promise<void> {
-    await this.native('wine', ['cmd', '/c', 'ver'], BOOT_MS);
-    // Else Windows ends soon after the last program that somebody started by hand.
-    await this.native('wineserver', ['-p'], COMMAND_MS);
+    await this.must('wineserver', ['-p'], COMMAND_MS);
+    await this.must('wine', ['cmd', '/c', 'ver'], BOOT_MS);
+  }
+
+  private async must(program: string, words: readonly string[], patience: number): Promise<void> {
+    const { code } = await this.native(program, words, patience);
+    if (code === 0) return;
+    throw new Error(`"${program} ${words.join(' ')}" ended with ${code}:\n${this.told.at(-1)}`);
   }
 
   private isOurs(pid: string): boolean {
