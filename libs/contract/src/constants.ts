@@ -29,9 +29,9 @@ export const AGENT_FILES = {
 } as const;
 /**
  * Commands with which the agent starts itself on Windows, as a child that calls the system's own
- * libraries: to read, and to run a program in a job that ends as a whole.
+ * libraries: to read, to run a program in a job that ends as a whole, and to lock a folder.
  */
-export const AGENT_CHILD_COMMANDS = { collect: 'collect', inJob: 'in-job' } as const;
+export const AGENT_CHILD_COMMANDS = { collect: 'collect', inJob: 'in-job', lock: 'lock' } as const;
 /** What the server keeps in its data folder. */
 export const SERVER_FILES = {
   database: 'kenny.sqlite',

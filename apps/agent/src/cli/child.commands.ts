@@ -22,6 +22,15 @@ export function addChildCommands(
       exit(EXIT_CODES.ok);
     });
   program
+    .command(AGENT_CHILD_COMMANDS.lock, { hidden: true })
+    .argument('<folder>')
+    .action(async (folder: string) => {
+      const { lockTree } = await import('../platform/windows/native/lock-tree.js');
+      const { loadNativeLibrary } = await import('../platform/windows/native/library.js');
+      lockTree(loadNativeLibrary(), folder);
+      exit(EXIT_CODES.ok);
+    });
+  program
     .command(AGENT_CHILD_COMMANDS.inJob, { hidden: true })
     .argument('<file>')
     .argument('[args...]')

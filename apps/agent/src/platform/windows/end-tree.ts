@@ -1,28 +1,110 @@
+import { AGENT_CHILD_COMMANDS } from '@kenny/contract/agent';
 import { execFile } from 'node:child_process';
+import { countAt, listAt, textAt } from '../../collectors/json.js';
 import { systemProgram, windowsEnvironment } from '../../config/windows-environment.js';
+import type { NativePart } from './native/parts.js';
+import type { NativeProcess } from './native/processes.js';
+import { ownProgram } from './own-program.js';
+import { readPartLine } from './part-lines.js';
 
-/** `taskkill` answers within a second; a PC that hangs must not hold the agent. */
-const TASKKILL_MS = 5_000;
+/** Both answer within a second; a PC that hangs must not hold the agent. */
+const PATIENCE_MS = 5_000;
+/** More processes than a PC has. */
+const LIST_BYTES = 8 * 1024 * 1024;
+
+/** A process that runs, and who started it. */
+type Listed = Pick<NativeProcess, 'pid' | 'parent' | 'name'>;
+
+/** What ending a tree needs of Windows. */
+export interface TreeEnding {
+  /** Everything that runs; empty when nobody can tell. */
+  list(): Promise<readonly Listed[]>;
+  /** Asks Windows to end the whole tree; whatever comes of it. */
+  taskkill(leader: number): Promise<void>;
+  end(pid: number): void;
+}
 
 /**
- * Ends a process and all that it started. The tree is ended first: once its first process is gone,
- * nobody can tell any more whose the others were. What runs in a job (`inJob`) ends with its first
- * process in any case.
+ * Ends a process and all that it started. What runs in a job (`inJob`) ends with its first process in
+ * any case. For the others Windows is asked, which may not do it; so the members are found by their
+ * parents while those still stand, and whoever is left is ended one by one.
  */
-export async function endWindowsTree(leader: number): Promise<void> {
-  await taskkill(leader);
+export async function endWindowsTree(
+  leader: number,
+  windows: TreeEnding = { list, taskkill, end },
+): Promise<void> {
+  const members = descendantsOf(leader, await windows.list());
+  await windows.taskkill(leader);
+  windows.end(leader);
+  if (members.length === 0) return;
+  for (const { pid } of stillThere(members, await windows.list())) windows.end(pid);
+}
+
+/** Nearest first. Numbers are given away again, so parents may form a ring. */
+function descendantsOf(leader: number, processes: readonly Listed[]): Listed[] {
+  const found = new Map<number, Listed>();
+  for (let near = [leader]; near.length > 0;) {
+    const next = processes.filter(
+      ({ pid, parent }) => near.includes(parent) && pid !== leader && !found.has(pid),
+    );
+    for (const one of next) found.set(one.pid, one);
+    near = next.map(({ pid }) => pid);
+  }
+  return [...found.values()];
+}
+
+/** The same number may be another process by now: then it has another parent or name. */
+function stillThere(members: readonly Listed[], now: readonly Listed[]): Listed[] {
+  const running = new Map(now.map((one) => [one.pid, one]));
+  return members.filter(({ pid, parent, name }) => {
+    const found = running.get(pid);
+    return found !== undefined && found.parent === parent && found.name === name;
+  });
+}
+
+function taskkill(pid: number): Promise<void> {
+  const options = { timeout: PATIENCE_MS, windowsHide: true, env: windowsEnvironment() };
+  return new Promise((resolve) => {
+    execFile(systemProgram('taskkill'), ['/t', '/f', '/pid', String(pid)], options, () =>
+      resolve(),
+    );
+  });
+}
+
+/** By a child of its own and not by `readNative`: what has to be ended may be just that. */
+function list(): Promise<readonly Listed[]> {
+  const { file, args } = ownProgram();
+  const part: NativePart = 'processTree';
+  const words = [...args, AGENT_CHILD_COMMANDS.collect, '--parts', part];
+  const options = {
+    timeout: PATIENCE_MS,
+    killSignal: 'SIGKILL' as const,
+    maxBuffer: LIST_BYTES,
+    windowsHide: true,
+    env: windowsEnvironment(),
+  };
+  return new Promise((resolve) => {
+    execFile(file, words, options, (_error, stdout) => resolve(listIn(stdout)));
+  });
+}
+
+/** What the child printed; nothing is missing where it was ended before its time, but everything. */
+export function listIn(stdout: string): Listed[] {
+  const found = stdout
+    .split('\n')
+    .map(readPartLine)
+    .find((line) => line?.kind === 'part');
+  if (found?.kind !== 'part' || !('value' in found.outcome)) return [];
+  return listAt(found.outcome.value).flatMap((one) => {
+    const [pid, parent, name] = [countAt(one, 'pid'), countAt(one, 'parent'), textAt(one, 'name')];
+    return pid && parent !== undefined && name !== undefined ? [{ pid, parent, name }] : [];
+  });
+}
+
+function end(pid: number): void {
   try {
-    process.kill(leader, 'SIGKILL');
+    process.kill(pid, 'SIGKILL');
   } catch {
     // Gone already: that is what we wanted.
   }
-}
-
-/** Whatever it answers, the leader is ended afterwards by the system's own call. */
-function taskkill(pid: number): Promise<void> {
-  const file = systemProgram('taskkill');
-  const options = { timeout: TASKKILL_MS, windowsHide: true, env: windowsEnvironment() };
-  return new Promise((resolve) => {
-    execFile(file, ['/t', '/f', '/pid', String(pid)], options, () => resolve());
-  });
 }

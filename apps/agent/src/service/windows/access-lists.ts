@@ -1,4 +1,6 @@
+import { AGENT_CHILD_COMMANDS } from '@kenny/contract/agent';
 import type { SystemPrograms } from './system-programs.js';
+import type { WindowsPaths } from './windows-paths.js';
 
 /** Accounts by number: their names are translated on a Windows of another language. */
 const ACCOUNTS = { system: '*S-1-5-18', administrators: '*S-1-5-32-544', users: '*S-1-5-32-545' };
@@ -6,8 +8,8 @@ const ACCOUNTS = { system: '*S-1-5-18', administrators: '*S-1-5-32-544', users: 
 const WHOLE = '(OI)(CI)F';
 const GUARDIANS = [`${ACCOUNTS.system}:${WHOLE}`, `${ACCOUNTS.administrators}:${WHOLE}`];
 
-/** The state: a key that others could read would let them become this PC. */
-export const ONLY_SYSTEM: readonly string[] = GUARDIANS;
+/** A key that others could read would let them become this PC. */
+const ONLY_SYSTEM: readonly string[] = GUARDIANS;
 /** Everybody may look at the switch, and nobody else may replace or remove its file. */
 export const SWITCH_FOLDER: readonly string[] = [...GUARDIANS, `${ACCOUNTS.users}:(OI)(CI)RX`];
 
@@ -24,6 +26,18 @@ export async function lockFolder(
   await programs.must('icacls', [folder, '/setowner', ACCOUNTS.administrators, ...quiet]);
   await programs.must('icacls', [folder, '/reset', ...quiet]);
   await programs.must('icacls', [folder, '/inheritance:r', '/grant:r', ...rights, '/Q']);
+}
+
+/**
+ * Keeps everybody else out of the state folder, twice: with the program that Windows has for it, and
+ * by a child that calls Windows itself and looks afterwards whether it is so.
+ */
+export async function lockState(
+  { program, stateFolder }: Pick<WindowsPaths, 'program' | 'stateFolder'>,
+  programs: SystemPrograms,
+): Promise<void> {
+  await lockFolder(stateFolder, ONLY_SYSTEM, programs);
+  await programs.must(program, [AGENT_CHILD_COMMANDS.lock, stateFolder]);
 }
 
 /** Lets everybody at this PC write into the file. */

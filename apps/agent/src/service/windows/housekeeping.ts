@@ -2,7 +2,7 @@ import { AGENT_FILES, type Clock, type Timer } from '@kenny/contract/agent';
 import { join } from 'node:path';
 import { pruneRotated, type Logger } from '../../logging/index.js';
 import { errorText } from '../../platform/error-code.js';
-import { lockFolder, ONLY_SYSTEM } from './access-lists.js';
+import { lockState } from './access-lists.js';
 import { SystemPrograms } from './system-programs.js';
 import { SERVICE_LOGS, windowsPaths } from './windows-paths.js';
 
@@ -30,8 +30,10 @@ export async function keepHouse({
 }: Housekeeping): Promise<() => void> {
   const failed = (what: string) => (error: unknown) =>
     log.warn(`${what} failed`, { error: errorText(error) });
-  const lock = async (): Promise<void> =>
-    lockFolder(stateFolder, ONLY_SYSTEM, new SystemPrograms(windowsPaths(env).systemFolder));
+  const lock = async (): Promise<void> => {
+    const { program, systemFolder } = windowsPaths(env);
+    await lockState({ program, stateFolder }, new SystemPrograms(systemFolder));
+  };
   await lock().catch(failed('locking the state folder'));
   let timer: Timer | undefined;
   let ended = false;

@@ -8,6 +8,8 @@ import type { SystemPrograms } from './system-programs.js';
 import type { WindowsPaths } from './windows-paths.js';
 
 const KEY = `HKLM\\SYSTEM\\CurrentControlSet\\Services\\${SERVICE_NAME}`;
+/** Whatever it is asked to do, nssm makes itself known here as one that writes events. */
+const EVENT_SOURCE = 'HKLM\\SYSTEM\\CurrentControlSet\\Services\\EventLog\\Application\\NSSM';
 /** `net stop` comes back while the process may still be writing its last words. */
 const END_MS = 15_000;
 const LOOK_EVERY_MS = 100;
@@ -32,6 +34,13 @@ export function nssmService(paths: WindowsPaths, programs: SystemPrograms): Serv
     }
   };
 
+  /** Only ours: another product may bring an nssm of its own. */
+  const removeEventSource = async (): Promise<void> => {
+    const { stdout } = await programs.try('reg', ['query', EVENT_SOURCE, '/v', 'EventMessageFile']);
+    if (!stdout.toLowerCase().includes(paths.serviceHost.toLowerCase())) return;
+    await programs.must('reg', ['delete', EVENT_SOURCE, '/f']);
+  };
+
   return {
     name: 'nssm',
 
@@ -54,8 +63,10 @@ export function nssmService(paths: WindowsPaths, programs: SystemPrograms): Serv
 
     async remove() {
       await stop();
-      if (!(await isThere())) return;
-      await programs.must(paths.serviceHost, ['remove', SERVICE_NAME, 'confirm']);
+      if (await isThere()) {
+        await programs.must(paths.serviceHost, ['remove', SERVICE_NAME, 'confirm']);
+      }
+      await removeEventSource();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { ENDED } from '../../../test/windows/ended.js';
 import type { ProgramRequest, ProgramResult } from '../../platform/run-program.js';
-import { ONLY_SYSTEM, lockFolder } from './access-lists.js';
+import { lockState } from './access-lists.js';
 import { nssmService } from './nssm-service.js';
 import { serviceValues } from './service-values.js';
 import { SystemPrograms } from './system-programs.js';
@@ -13,15 +13,19 @@ const ENV = {
 };
 const paths = windowsPaths(ENV);
 
-/** Every program that was started, one line each; `fails` says which of them end with 1. */
-function aSystem(fails: (line: string) => boolean = () => false) {
+/** Every program that was started, one line each; `fails` says which of them end with 1, `says` what. */
+function aSystem(
+  fails: (line: string) => boolean = () => false,
+  says: (line: string) => string = () => '',
+) {
   const lines: string[] = [];
   const requests: ProgramRequest[] = [];
   const run = (request: ProgramRequest): Promise<ProgramResult> => {
     const line = [request.file, ...request.args].join(' ');
     lines.push(line);
     requests.push(request);
-    return Promise.resolve(fails(line) ? { ...ENDED, exit_code: 1, stderr: 'no\r\n' } : ENDED);
+    if (fails(line)) return Promise.resolve({ ...ENDED, exit_code: 1, stderr: 'no\r\n' });
+    return Promise.resolve({ ...ENDED, stdout: says(line) });
   };
   return { lines, requests, programs: new SystemPrograms(paths.systemFolder, run) };
 }
@@ -109,19 +113,48 @@ describe('the service under nssm', () => {
   });
 });
 
-describe('locking a folder', () => {
-  it('takes it from whoever made it before, and lets in only accounts by number', async () => {
+describe('taking nssm out of the event log', () => {
+  const removedWith = async (message: string): Promise<string | undefined> => {
+    const { lines, programs } = aSystem(
+      () => false,
+      (line) =>
+        line.includes('EventLog') ? `    EventMessageFile    REG_EXPAND_SZ    ${message}` : '',
+    );
+    await nssmService(paths, programs).remove();
+    return lines.find((line) => line.includes('reg.exe delete'));
+  };
+
+  it('is part of the removal, because nssm does it neither there nor anywhere', async () => {
+    expect(await removedWith('c:\\program files\\kenny\\nssm.exe')).toBe(
+      'C:\\Windows\\System32\\reg.exe delete ' +
+        'HKLM\\SYSTEM\\CurrentControlSet\\Services\\EventLog\\Application\\NSSM /f',
+    );
+  });
+
+  it('leaves the nssm of another product there', async () => {
+    expect(await removedWith('C:\\Program Files\\other\\nssm.exe')).toBeUndefined();
+  });
+});
+
+describe('locking the state folder', () => {
+  it('takes it from whoever made it before, lets in only accounts by number, and looks again', async () => {
     const { requests, programs } = aSystem();
-    await lockFolder(paths.stateFolder, ONLY_SYSTEM, programs);
-    expect(requests.map(({ args }) => args[1])).toEqual(['/setowner', '/reset', '/inheritance:r']);
+    await lockState(paths, programs);
+    expect(requests.map(({ args }) => args[1])).toEqual([
+      '/setowner',
+      '/reset',
+      '/inheritance:r',
+      'D:\\Data\\kenny',
+    ]);
     expect(requests[2]?.args.filter((arg) => arg.startsWith('*'))).toEqual([
       '*S-1-5-18:(OI)(CI)F',
       '*S-1-5-32-544:(OI)(CI)F',
     ]);
+    expect([requests[3]?.file, requests[3]?.args[0]]).toEqual([paths.program, 'lock']);
   });
 
-  it('is an error when Windows does not do it', async () => {
-    const { programs } = aSystem((line) => line.includes('/reset'));
-    await expect(lockFolder(paths.stateFolder, ONLY_SYSTEM, programs)).rejects.toThrow(/icacls/);
+  it.each(['/reset', ' lock '])('is an error when Windows does not do it (%s)', async (step) => {
+    const { programs } = aSystem((line) => line.includes(step));
+    await expect(lockState(paths, programs)).rejects.toThrow(/ended with 1: no/);
   });
 });

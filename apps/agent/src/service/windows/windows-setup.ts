@@ -3,7 +3,7 @@ import { win32 } from 'node:path';
 import { readControl, writeControl } from '../../control/control-file.js';
 import { ownProgram } from '../place-program.js';
 import type { ServiceSetup } from '../service-setup.js';
-import { lockFolder, ONLY_SYSTEM, openTo, SWITCH_FOLDER } from './access-lists.js';
+import { lockFolder, lockState, openTo, SWITCH_FOLDER } from './access-lists.js';
 import { nssmService } from './nssm-service.js';
 import { placeFiles } from './place-files.js';
 import { SystemPrograms } from './system-programs.js';
@@ -28,7 +28,7 @@ export function windowsSetup(env: Environment): ServiceSetup {
       await placeFiles(await ownProgram(), paths);
     },
 
-    lockState: () => lockFolder(paths.stateFolder, ONLY_SYSTEM, programs),
+    lockState: () => lockState(paths, programs),
 
     async placeSwitch(enabled) {
       const folder = win32.dirname(paths.controlFile);

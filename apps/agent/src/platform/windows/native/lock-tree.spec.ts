@@ -1,0 +1,99 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { temporaryFolder } from '../../../../test/temporary-folder.js';
+import { account, descriptor } from '../../../../test/windows/descriptor.js';
+import type { NativeLibrary, NativeValue } from './library.js';
+import { lockTree } from './lock-tree.js';
+
+const folder = temporaryFolder();
+const OWN = 'S-1-5-21-1-2-3-1001';
+const ADDRESS = 0x7ff0_0000n;
+const RIGHTS = 0x1234_5678n;
+
+type Answer = (...args: NativeValue[]) => number;
+
+/**
+ * A Windows that lets in `letIn` after it was told to lock, and writes down what it was told; `fails`
+ * names the function that says no.
+ */
+function aWindows(letIn: (path: string) => string[], fails?: string) {
+  const locked: string[] = [];
+  const texts: NativeValue[] = [];
+  const answers: Record<string, Answer> = {
+    ConvertStringSecurityDescriptorToSecurityDescriptorW: (text, _revision, pointer) => {
+      texts.push(text ?? null);
+      bytesOf(pointer).writeBigInt64LE(RIGHTS, 0);
+      return 1;
+    },
+    SetFileSecurityW: (path, what, rights) => {
+      if (what === 5 && rights === RIGHTS) locked.push(String(path));
+      return 1;
+    },
+    GetFileSecurityW: (path, _what, buffer) => {
+      const accounts = letIn(String(path)).map((who) => ({ who }));
+      descriptor(...accounts).copy(bytesOf(buffer));
+      return 1;
+    },
+    OpenProcessToken: (_process, _access, token) => bytesOf(token).writeBigInt64LE(99n, 0),
+    GetTokenInformation: (_token, _what, user) => {
+      bytesOf(user).writeBigUInt64LE(ADDRESS + 16n, 0);
+      return account(OWN).copy(bytesOf(user), 16);
+    },
+    GetLastError: () => 5,
+  };
+  const library: NativeLibrary = {
+    address: () => ADDRESS,
+    view: () => new ArrayBuffer(0),
+    load: () => ({
+      func: (declaration) => {
+        const [, name = ''] = / (\w+)\(/.exec(declaration) ?? [];
+        return (...args) => (name === fails ? 0 : answers[name]?.(...args));
+      },
+    }),
+  };
+  return { library, locked, texts };
+}
+
+function bytesOf(value: NativeValue | undefined): Buffer {
+  if (!Buffer.isBuffer(value)) throw new Error('Windows was given no memory to write into');
+  return value;
+}
+
+const SAFE = ['S-1-5-18', 'S-1-5-32-544', OWN];
+
+describe('locking a folder by the libraries of Windows', () => {
+  it('locks all of it from above, and not what a link leads to', async () => {
+    const state = join(folder.path, 'state');
+    await mkdir(join(state, 'logs'), { recursive: true });
+    await writeFile(join(state, 'logs', 'a.log'), '');
+    await mkdir(join(folder.path, 'elsewhere', 'inner'), { recursive: true });
+    await symlink(join(folder.path, 'elsewhere'), join(state, 'way-out'));
+    const { library, locked, texts } = aWindows(() => SAFE);
+    lockTree(library, state);
+    const [, ...inside] = locked.map((path) => path.slice(state.length));
+    expect(locked[0]).toBe(state);
+    expect(inside.sort()).toEqual(['/logs', '/logs/a.log', '/way-out']);
+    expect(texts).toEqual(['O:BAD:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)']);
+  });
+
+  it.each(['S-1-1-0', 'S-1-5-32-545', 'S-1-5-21-1-2-3-1002'])(
+    'is an error when %s is let in afterwards all the same',
+    async (stranger) => {
+      const file = join(folder.path, 'agent.key');
+      await writeFile(file, '');
+      const { library } = aWindows((path) => (path === file ? [...SAFE, stranger] : SAFE));
+      expect(() => lockTree(library, folder.path)).toThrow(`${file} is open to ${stranger}`);
+    },
+  );
+
+  it.each([
+    ['ConvertStringSecurityDescriptorToSecurityDescriptorW', 'no such rights'],
+    ['SetFileSecurityW', 'cannot be locked: error 5'],
+    ['GetFileSecurityW', 'nobody can tell who may read'],
+    ['OpenProcessToken', 'whose process this is'],
+    ['GetTokenInformation', 'whose process this is'],
+  ])('is an error when %s fails', (name, words) => {
+    const { library } = aWindows(() => SAFE, name);
+    expect(() => lockTree(library, folder.path)).toThrow(words);
+  });
+});
