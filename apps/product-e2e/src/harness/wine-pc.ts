@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { eventually } from './eventually.js';
 import { reasonOf } from './errors.js';
 import type { World } from './world.js';
@@ -74,6 +74,22 @@ export class WinePc {
   /** Where a file of drive C lies. */
   file(path: string): string {
     return join(this.prefix, 'drive_c', path.replace(/^C:\\/i, '').replaceAll('\\', '/'));
+  }
+
+  /** Every file below a folder, as Windows names it. */
+  files(folder = 'C:'): string[] {
+    const root = this.file(`${folder}\\`);
+    return readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => !entry.isDirectory())
+      .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
+      .map((path) => `${folder}\\${path.replaceAll('/', '\\')}`);
+  }
+
+  /** All of the registry, line by line. Wine writes it down when Windows is off. */
+  registry(): string[] {
+    return ['system.reg', 'user.reg', 'userdef.reg'].flatMap((name) =>
+      readFileSync(join(this.prefix, name), 'utf8').split('\n'),
+    );
   }
 
   /** A Windows program to its end, as an administrator, with nothing of our environment. */
