@@ -71,20 +71,7 @@ export class Pc {
 
   /** A shell line in it, as root, with nothing of the environment that runs the tests. */
   run(line: string): Promise<Said> {
-    const into = ['-t', String(this.pid), '--mount', '--pid', '--root', '--wd'];
-    const child = spawn('nsenter', [...into, 'sh', '-c', line], {
-      env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let text = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (part: string) => (text += part));
-    }
-    return new Promise((resolve, reject) => {
-      child.once('error', reject);
-      // Not `close`: what it left in the background may hold the pipes.
-      child.once('exit', (code) => setImmediate(() => resolve({ code, text })));
-    });
+    return runInside(this.pid, ['--mount', '--pid'], line);
   }
 
   /** The same, which has to succeed. */
@@ -115,7 +102,25 @@ export class Pc {
   }
 }
 
-function childOf(pid: number): number | undefined {
+/** A shell line in the namespaces of a process, and on its disk. */
+export function runInside(pid: number, namespaces: readonly string[], line: string): Promise<Said> {
+  const into = ['-t', String(pid), ...namespaces, '--root', '--wd'];
+  const child = spawn('nsenter', [...into, 'sh', '-c', line], {
+    env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (part: string) => (text += part));
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    // Not `close`: what it left in the background may hold the pipes.
+    child.once('exit', (code) => setImmediate(() => resolve({ code, text })));
+  });
+}
+
+export function childOf(pid: number): number | undefined {
   const { stdout } = spawnSync('ps', ['--ppid', String(pid), '-o', 'pid='], { encoding: 'utf8' });
   const child = Number(stdout.trim().split('\n')[0]);
   return Number.isSafeInteger(child) && child > 0 ? child : undefined;
