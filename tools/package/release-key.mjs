@@ -15,4 +15,6 @@ await tellingFaults(async () => {
     `the public half is ${made.publicKey} (${made.fingerprint}); package agents with it:`,
   );
   console.log(`    npm run package:linux -- --release-key ${made.publicKey}`);
+  console.log('a server that has it refuses what others signed, before any PC does:');
+  console.log(`    KENNY_RELEASE_PUBKEY=${made.text}`);
 });

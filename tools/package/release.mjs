@@ -27,7 +27,8 @@ export class ReleaseFault extends Error {
 /**
  * Makes a release key. The private half goes where no server and no copy of the sources has it.
  * @param {{ root: string, folder: string }} options `folder` takes `release.key` and `release.pub`
- * @returns {Promise<{ key: string, publicKey: string, fingerprint: string }>} the files
+ * @returns {Promise<{ key: string, publicKey: string, text: string, fingerprint: string }>} the files,
+ *   and the public half itself
  * @throws ReleaseFault when the folder is inside the workspace, or has a key already
  */
 export async function makeReleaseKey({ root, folder }) {
@@ -45,7 +46,8 @@ export async function makeReleaseKey({ root, folder }) {
     throw new ReleaseFault(`${key} is there already; agents in the field trust its public half`);
   }
   await writeFile(publicKey, `${PUBLIC} ${encodeBase64(signer.publicKey)}\n`);
-  return { key, publicKey, fingerprint: shortFingerprint(signer.publicKey) };
+  const text = encodeBase64(signer.publicKey);
+  return { key, publicKey, text, fingerprint: shortFingerprint(signer.publicKey) };
 }
 
 function mustBeOutside(root, folder) {

@@ -1,5 +1,6 @@
 import {
   API_PATHS,
+  type ApprovalAnswer,
   type ApprovalView,
   type EnrollmentIssued,
   type EventList,
@@ -7,7 +8,7 @@ import {
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from './harness/eventually.js';
-import { Installation } from './harness/installation.js';
+import { Installation, SERVER_PROGRAM } from './harness/installation.js';
 import { Pc, whyNoPc } from './harness/pc.js';
 import { Releases } from './harness/releases.js';
 import { SystemdPc, whyNoSystemdPc } from './harness/systemd-pc.js';
@@ -85,8 +86,26 @@ const [FIRST, SECOND, BROKEN, LONELY] = ['0.1.1', '0.2.0', '0.3.0', '0.4.0'] as 
   const onlyTheProgram = underSystemd ? ['kenny-agent'] : ['kenny-agent', 'kenny-agent.d'];
 
   async function update(args: object): Promise<ApprovalView> {
+    return outcomeOf(await installation.api.ask('agent_update', installation.agentId, { ...args }));
+  }
+
+  /** The way of an operator: publish what was signed, ask for the newest, say yes. */
+  async function updateFromServer(version: string): Promise<ApprovalView> {
     const { api, agentId } = installation;
-    const asked = await api.ask('agent_update', agentId, { ...args });
+    const published = world.start({
+      name: `kenny release add ${version}`,
+      args: [SERVER_PROGRAM, 'release', 'add', releases.fileOf(version)],
+      cwd: world.folder,
+      env: { KENNY_URL: api.url, KENNY_TOKEN: api.token },
+    });
+    expect((await published.ended(3 * MINUTES)).code).toBe(0);
+    const { status, body } = await api.post<ApprovalAnswer>(API_PATHS.agentUpdate(agentId), {});
+    expect([status, body.approval.args['version']]).toEqual([202, version]);
+    return outcomeOf(body.approval);
+  }
+
+  async function outcomeOf(asked: ApprovalView): Promise<ApprovalView> {
+    const { api } = installation;
     const { approval } = (await api.decide(asked, 'approve', 60)).body;
     return eventually(
       'the update has an outcome',
@@ -144,10 +163,10 @@ const [FIRST, SECOND, BROKEN, LONELY] = ['0.1.1', '0.2.0', '0.3.0', '0.4.0'] as 
   );
 
   it(
-    'is updated by a signed release, and leaves nothing of the old one',
+    'is updated by a signed release that its server has, and leaves nothing of the old one',
     telling(async () => {
       const before = await since();
-      const { state, outcome } = await update(await releases.argsOf(SECOND));
+      const { state, outcome } = await updateFromServer(SECOND);
       expect([state, outcome?.error]).toEqual(['done', undefined]);
       expect(outcome?.result).toEqual({ ok: true, staged_version: SECOND });
       const answeredAt = performance.now();
@@ -205,7 +224,9 @@ const [FIRST, SECOND, BROKEN, LONELY] = ['0.1.1', '0.2.0', '0.3.0', '0.4.0'] as 
       await installation.startServer();
       await online(SECOND);
       await logged(/update to 0\.4\.0 was rolled back: it did not reach the server within 20 s/);
-      const again = await update(await releases.argsOf(LONELY));
+      // Another call: the same one again would only be told what became of it.
+      const args = await releases.argsOf(LONELY);
+      const again = await update({ ...args, sha256: args.sha256.toUpperCase() });
       expect(again.outcome?.error?.message).toMatch(/0\.4\.0 was rolled back on this PC/);
       expect(await programs()).toEqual(onlyTheProgram);
     }),

@@ -77,10 +77,16 @@ export class Releases {
     await this.script(`sign ${version}`, SIGN, [version, executable, this.os]);
   }
 
-  /** The arguments of `agent_update` for this version. */
-  async argsOf(version: string): Promise<{ version: string; url: string; sha256: string }> {
+  /** The signed executable, with its manifest beside it. */
+  fileOf(version: string): string {
     const file = this.files.get(version);
     if (file === undefined) throw new Error(`there is no release ${version}`);
+    return file;
+  }
+
+  /** The arguments of `agent_update` for this version. */
+  async argsOf(version: string): Promise<{ version: string; url: string; sha256: string }> {
+    const file = this.fileOf(version);
     const url = `${this.base}/${basename(file)}`;
     const text = await readFile(releaseManifestUrl(`file://${file}`).slice(7), 'utf8');
     const { sha256 } = JSON.parse(text) as ReleaseManifest;
