@@ -108,7 +108,7 @@ const unit = [
 ];
 const e2e = [nodeProject('product', 'apps/product-e2e', ['src/**/*.e2e-spec.ts'])];
 /** `npm run e2e:windows`: of these only the Windows PC under Wine. */
-const windows = [nodeProject('windows', 'apps/product-e2e', ['src/windows.e2e-spec.ts'])];
+const windows = [nodeProject('windows', 'apps/product-e2e', ['src/windows*.e2e-spec.ts'])];
 /** `npm run gen:screens`: the pictures of the guide, from the same worlds. */
 const screens = [nodeProject('screens', 'apps/product-e2e', ['src/**/*.screens.ts'])];
 

@@ -1,53 +1,33 @@
-import { AGENT_FILES, API_PATHS, type InstallerIssued, type SnapshotView } from '@kenny/contract';
-import { unzip } from '@kenny/testing';
+import { AGENT_FILES, API_PATHS, type SnapshotView } from '@kenny/contract';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from './harness/eventually.js';
 import { Installation } from './harness/installation.js';
-import { WinePc, whyNoWine } from './harness/wine-pc.js';
+import {
+  download,
+  DOWNLOADS,
+  install,
+  makePackage,
+  PROGRAM,
+  STATE,
+  tellingOf,
+  whyNoWindows,
+} from './harness/windows-package.js';
+import { WinePc } from './harness/wine-pc.js';
 import { aWorld, WORKSPACE } from './harness/world.js';
 
 /**
  * A person with a link at a Windows PC. Everything is real but Windows: server, link, archive,
  * `install.cmd`, nssm, and the agent as the executable that is shipped, under Wine.
  */
-const PACKAGE = join(WORKSPACE, 'tools/package/package-windows.mjs');
-const PARTS = join(WORKSPACE, 'tools/package/parts.mjs');
-const CACHE = join(WORKSPACE, 'node_modules/.cache/kenny-parts');
-const UNREACHABLE = 4;
-
-/** Parts of the package that no registry gives us are no fault of ours; any other failure is. */
-function whyNoParts(): string | undefined {
-  const script = `
-    const { fetchParts, PartUnavailable } = await import(process.argv[1]);
-    await fetchParts(process.argv[2]).catch((error) => {
-      console.error(error.message);
-      process.exitCode = error instanceof PartUnavailable ? ${UNREACHABLE} : 1;
-    });`;
-  const words = ['--input-type=module', '-e', script, PARTS, CACHE];
-  const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
-  if (status === 0) return undefined;
-  if (status === UNREACHABLE) return stderr.trim();
-  throw new Error(stderr);
-}
-
-const reason = whyNoWine() ?? whyNoParts();
+const reason = whyNoWindows();
 if (reason !== undefined) process.stdout.write(`installing on Windows was not tried: ${reason}\n`);
-
-const MAKE = `
-const { packageWindows } = await import(process.argv[1]);
-const [root, out, cache] = process.argv.slice(2);
-await packageWindows({ root, out, cache });`;
 
 const MINUTES = 60_000;
 /** Five seconds of nssm, and a machine that does other work. */
 const BACK_MS = 2 * MINUTES;
-const PROGRAM = 'C:\\Program Files\\kenny\\kenny-agent.exe';
-const STATE = 'C:\\ProgramData\\kenny';
 const SWITCH = 'C:\\ProgramData\\kenny-control\\agent.control.json';
-/** With a blank, as a browser's folder often has one. */
-const DOWNLOADS = 'C:\\users\\Public\\My Downloads';
 const FOR_OTHERS = 0o007;
 const KEY = 'HKLM\\SYSTEM\\CurrentControlSet\\Services\\kenny-agent';
 
@@ -65,42 +45,14 @@ interface Status {
   let filesBefore: ReadonlySet<string>;
 
   beforeAll(async () => {
-    const made = makePackage(join(WORKSPACE, 'dist/windows'));
-    [pc] = await Promise.all([WinePc.start(world, 'windows'), made]);
+    [pc] = await Promise.all([WinePc.start(world, 'windows'), makePackage(world)]);
     filesBefore = new Set(pc.files());
     installation = await Installation.prepare(world, 'server');
     await installation.startServer();
     await installation.addAgent();
   }, 15 * MINUTES);
 
-  async function makePackage(out: string): Promise<void> {
-    const packed = world.start({
-      name: `package into ${out}`,
-      args: ['--input-type=module', '-e', MAKE, PACKAGE, WORKSPACE, out, CACHE],
-      cwd: WORKSPACE,
-    });
-    const { code } = await packed.ended(5 * MINUTES);
-    if (code !== 0) throw new Error(packed.output);
-  }
-
-  /** A test body: when it fails, what the PC said is part of the failure. */
-  const telling = (body: () => Promise<void>): (() => Promise<void>) =>
-    world.telling(async () => {
-      try {
-        await body();
-      } catch (error) {
-        const logs = pc.file(`${STATE}\\logs`);
-        const texts = existsSync(logs)
-          ? readdirSync(logs).map((name) => `── ${name}\n${tail(join(logs, name))}`)
-          : ['no logs'];
-        const { out } = await pc.run('sc', 'query', 'kenny-agent');
-        const running = `processes: ${pc.processes('').join(' ')}`;
-        process.stderr.write([...pc.told.slice(-6), ...texts, out, running, ''].join('\n'));
-        throw error;
-      }
-    });
-
-  const tail = (file: string): string => readFileSync(file, 'utf8').slice(-4_000);
+  const telling = (body: () => Promise<void>) => tellingOf(world, () => pc, body);
 
   const ask = async (tool: string, args: Record<string, unknown> = {}) => {
     const { body, text } = await installation.api.tool(tool, installation.agentId, args);
@@ -109,28 +61,6 @@ interface Status {
 
   const status = async (): Promise<Status> =>
     JSON.parse(await pc.does(PROGRAM, 'status', '--json')) as Status;
-
-  /** `fetch` as a browser would: the page's own form. */
-  async function archiveOf({ url }: InstallerIssued): Promise<Buffer> {
-    const answer = await fetch(url, { method: 'POST', headers: { connection: 'close' } });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
-    return Buffer.from(await answer.arrayBuffer());
-  }
-
-  async function newLink(): Promise<InstallerIssued> {
-    const path = API_PATHS.agentInstaller(installation.agentId);
-    const { body } = await installation.api.post<InstallerIssued>(path, { os: 'windows' });
-    return body;
-  }
-
-  function unpack(archive: Buffer): void {
-    mkdirSync(pc.file(DOWNLOADS), { recursive: true });
-    for (const { name, content } of unzip(archive)) {
-      writeFileSync(join(pc.file(DOWNLOADS), name), content);
-    }
-  }
-
-  const install = () => pc.run('cmd', '/c', `${DOWNLOADS}\\install.cmd`, '/quiet');
 
   async function connectedSince(): Promise<string | null> {
     return (await installation.pc()).connected_since;
@@ -156,7 +86,7 @@ interface Status {
     'is handed the same bytes whenever they are made',
     telling(async () => {
       const again = join(world.makeFolder('again'), 'windows');
-      await makePackage(again);
+      await makePackage(world, again);
       const sums = (folder: string) => readFileSync(join(folder, 'SHA256SUMS'), 'utf8');
       expect(sums(again)).toBe(sums(join(WORKSPACE, 'dist/windows')));
       const { status: code, stderr } = spawnSync(
@@ -175,8 +105,8 @@ interface Status {
   it(
     'is installed by install.cmd from the archive of the link, and its server sees it',
     telling(async () => {
-      unpack(await archiveOf(await newLink()));
-      const { code, out, err } = await install();
+      await download(installation, pc);
+      const { code, out, err } = await install(pc);
       expect([err, code]).toEqual([expect.not.stringContaining('kenny-agent:'), 0]);
       expect(out).toContain(`sees this PC as ${installation.agentId}`);
       expect(out.trimEnd()).toMatch(/kenny is running$/);
@@ -312,7 +242,7 @@ interface Status {
       const { key } = await status();
       const since = await connectedSince();
       await pc.does('reg', 'add', KEY, '/v', 'ImagePath', '/t', 'REG_SZ', '/d', 'broken', '/f');
-      const { code, out } = await install();
+      const { code, out } = await install(pc);
       expect([out, code]).toEqual([expect.stringMatching(/kenny is running\s*$/), 0]);
       await back(since);
       expect(await status()).toMatchObject({ key, connected: true });
