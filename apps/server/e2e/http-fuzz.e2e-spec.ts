@@ -10,6 +10,7 @@ import {
   type CreatedToken,
   type EnrollmentIssued,
   type InstallerIssued,
+  type SessionList,
 } from '@kenny/contract';
 import type { Brain, Thought } from '@kenny/session';
 import { requestFixture, responseFixture } from '@kenny/testing';
@@ -98,6 +99,12 @@ async function downloads(agent_id: string, without: string): Promise<FuzzWorld['
     DownloadsController_script: get(`${pathname}/install.sh`),
     DownloadsController_package: get(`${pathname}/package`),
   };
+}
+
+async function aSession(): Promise<string> {
+  await server.http('POST', API_PATHS.login, { token: server.admin }, null);
+  const { items } = (await server.http<SessionList>('GET', API_PATHS.sessions)).body;
+  return items[0]?.id ?? '';
 }
 
 /** A release that is there, one that may be published, and a PC that may be updated to the first. */
@@ -217,6 +224,9 @@ async function world(document: ApiDocument): Promise<FuzzWorld> {
         path: API_PATHS.approval(id),
         token: admin,
       })),
+      SessionsController_end: [{ path: API_PATHS.session(await aSession()), token: admin }],
+      SessionsController_endAll: [{ path: API_PATHS.operatorSessions('nobody'), token: admin }],
+      SessionsController_list: [{ path: API_PATHS.sessions, token: admin }],
       SessionController_login: [{ path: '/api/login', body: { token: admin }, token: admin }],
       PolicyController_add: [
         {

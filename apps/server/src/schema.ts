@@ -9,6 +9,7 @@ import { Artifacts1763700001200 } from './database/migrations/1200-artifacts.js'
 import { Releases1763700001300 } from './database/migrations/1300-releases.js';
 import { Auth1763700002000 } from './database/migrations/2000-auth.js';
 import { TokenElicitation1763700002100 } from './database/migrations/2100-token-elicitation.js';
+import { SessionUserAgent1763700002200 } from './database/migrations/2200-session-user-agent.js';
 import { Policy1763700003000 } from './database/migrations/3000-policy.js';
 import { ApprovalTool1763700003100 } from './database/migrations/3100-approval-tool.js';
 import { Telemetry1763700004000 } from './database/migrations/4000-telemetry.js';
@@ -42,6 +43,7 @@ export const SCHEMA: Schema = {
     Releases1763700001300,
     Auth1763700002000,
     TokenElicitation1763700002100,
+    SessionUserAgent1763700002200,
     Policy1763700003000,
     ApprovalTool1763700003100,
     Telemetry1763700004000,

@@ -22,6 +22,7 @@ import { SYSTEM } from '../src/context/index.js';
 import { DatabaseModule, Writer, type Tx } from '../src/database/index.js';
 import { Auth1763700002000 } from '../src/database/migrations/2000-auth.js';
 import { TokenElicitation1763700002100 } from '../src/database/migrations/2100-token-elicitation.js';
+import { SessionUserAgent1763700002200 } from '../src/database/migrations/2200-session-user-agent.js';
 import { EventBus, EventsModule, type EventMap, type EventName } from '../src/events/index.js';
 import { ServerIdentity } from '../src/identity/index.js';
 import { Scheduler, type ScheduledTask } from '../src/scheduling/index.js';
@@ -125,7 +126,11 @@ export async function authWorld(
       ConfigModule.forRoot(configIn(dataDir, settings), clock),
       DatabaseModule.forRoot({
         entities: AUTH_ENTITIES,
-        migrations: [Auth1763700002000, TokenElicitation1763700002100],
+        migrations: [
+          Auth1763700002000,
+          TokenElicitation1763700002100,
+          SessionUserAgent1763700002200,
+        ],
       }),
       EventsModule,
       Ports,

@@ -35,6 +35,7 @@ export async function httpAnswers(
     ...(await operators(server)),
     ...(await aConversation(server, brain)),
     ...(await releases(server)),
+    sessions_ended: (await server.http('DELETE', '/api/operators/anna/sessions')).body,
   };
 }
 
@@ -177,6 +178,7 @@ async function operators(server: AServer): Promise<Record<string, unknown>> {
   const installer = { os: 'linux' };
   await aPackage(server.app.get<PackagesFolder>(PACKAGES_FOLDER));
   return {
+    session_list: await got(server, '/api/sessions'),
     create_token_body: token,
     created_token: created.body,
     token_list: await got(server, '/api/tokens'),

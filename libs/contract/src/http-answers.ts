@@ -25,6 +25,8 @@ export interface HttpAnswers {
   ReleaseView: http.ReleaseView;
   RuleList: http.RuleList;
   RuleView: http.RuleView;
+  SessionList: http.SessionList;
+  SessionsEnded: http.SessionsEnded;
   TokenList: http.TokenList;
   ToolResultView: http.ToolResultView;
 }

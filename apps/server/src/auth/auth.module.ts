@@ -4,6 +4,7 @@ import { FirstAdminToken } from './access/first-admin.js';
 import { LoginService } from './access/login.service.js';
 import { PrincipalResolver } from './access/principal-resolver.js';
 import { SessionsRepository } from './access/sessions.repository.js';
+import { SessionsService } from './access/sessions.service.js';
 import { TokensRepository } from './access/tokens.repository.js';
 import { TokensService } from './access/tokens.service.js';
 import { AgentChanges } from './agents/agent-changes.js';
@@ -25,6 +26,7 @@ const SERVICES = [
   InstallerLinks,
   LoginService,
   PrincipalResolver,
+  SessionsService,
   TokensService,
 ];
 

@@ -14,6 +14,7 @@ export {
   setCookieHeader,
   type SessionCookie,
 } from './access/session-cookie.js';
+export { SessionsService } from './access/sessions.service.js';
 export { isMcpScope } from './access/token-rules.js';
 export { TokensService } from './access/tokens.service.js';
 export { actorOf, by, type Acting, type Anonymous, type Origin } from './acting.js';

@@ -11,6 +11,7 @@ export * from './gate-stats.js';
 export * from './policy.js';
 export * from './releases.js';
 export * from './service.js';
+export * from './sessions.js';
 export * from './telemetry.js';
 export * from './tools.js';
 export * from './vocabulary.js';

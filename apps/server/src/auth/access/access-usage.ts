@@ -35,6 +35,11 @@ export class AccessUsage implements ScheduledTask, BeforeApplicationShutdown {
     this.sessions.set(id_sha256, at);
   }
 
+  /** What is not written yet. */
+  sessionUse(id_sha256: string): number | undefined {
+    return this.sessions.get(id_sha256);
+  }
+
   /** Writes what was gathered and forgets sessions that are over. */
   async run(now: number): Promise<void> {
     await this.flush();

@@ -22,4 +22,8 @@ export class BrowserSessionEntity {
   /** Within a minute: uses are gathered in memory and written together. */
   @Column('bigint', { transformer: asNumber })
   last_used_at!: number;
+
+  /** What the browser said of itself at the login. */
+  @Column('varchar', { nullable: true })
+  user_agent!: string | null;
 }

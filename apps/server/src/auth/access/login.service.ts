@@ -10,6 +10,7 @@ import { FailureLimiter } from '../failure-limiter.js';
 import { hashSecret, newSecret } from '../secrets.js';
 import { PrincipalResolver, type OpenSession } from './principal-resolver.js';
 import { sessionEnd } from './session-rules.js';
+import { keptUserAgent } from './sessions.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { isMcpScope } from './token-rules.js';
 import { TokensRepository } from './tokens.repository.js';
@@ -47,8 +48,9 @@ export class LoginService {
    * Opens a session with exactly the rights of the token (D6).
    * @throws KennyError `unauthenticated`; `wrong_scope` for mcp and task tokens; `rate_limited` with
    * `retry_after` (seconds) after five failures from one address.
+   * @param userAgent what the browser says of itself; shown to admins, never believed
    */
-  async login(from: Anonymous, secret: string): Promise<Login> {
+  async login(from: Anonymous, secret: string, userAgent?: string): Promise<Login> {
     const group = addressGroup(from.address);
     this.mustNotBeShutOut(group);
     const principal = await this.prove(from, group, secret);
@@ -59,7 +61,7 @@ export class LoginService {
       this.audit.record(refusal(from, principal, 'wrong_scope'));
       throw new KennyError('wrong_scope', message);
     }
-    return this.open({ ...from, principal }, token_id);
+    return this.open({ ...from, principal }, token_id, keptUserAgent(userAgent));
   }
 
   /** Ends the session behind a cookie; one that is over already is no error. */
@@ -99,7 +101,11 @@ export class LoginService {
     }
   }
 
-  private open(acting: Acting & Anonymous, token_id: string): Promise<Login> {
+  private open(
+    acting: Acting & Anonymous,
+    token_id: string,
+    user_agent: string | null,
+  ): Promise<Login> {
     const cookie = newSecret();
     const now = this.clock.now();
     return this.writer.write(async (tx) => {
@@ -113,6 +119,7 @@ export class LoginService {
         token_id,
         opened_at: now,
         last_used_at: now,
+        user_agent,
       };
       await this.sessions.add(tx, session);
       const args = { address: acting.address, token_id };

@@ -17,6 +17,7 @@ import { ReleaseFilesController } from './release-files.controller.js';
 import { ReleasesController } from './releases.controller.js';
 import { ServerController } from './server.controller.js';
 import { SessionController } from './session.controller.js';
+import { SessionsController } from './sessions.controller.js';
 import { TokensController } from './tokens.controller.js';
 import { ToolsController } from './tools.controller.js';
 
@@ -46,5 +47,6 @@ export const CONTROLLERS = [
   ReleasesController,
   ServerController,
   SessionController,
+  SessionsController,
   TokensController,
 ];

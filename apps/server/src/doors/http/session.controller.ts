@@ -30,9 +30,10 @@ export class SessionController {
   async login(
     @From() from: Anonymous,
     @Body() { token }: LoginBody,
+    @Req() { headers }: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MeView> {
-    const { cookie, max_age_s, me } = await this.logins.login(from, token);
+    const { cookie, max_age_s, me } = await this.logins.login(from, token, headers['user-agent']);
     response.setHeader(
       'Set-Cookie',
       setCookieHeader(sessionCookie(this.config), cookie, max_age_s),

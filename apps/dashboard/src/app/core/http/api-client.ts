@@ -33,14 +33,18 @@ import {
   type ReadinessView,
   type RenameChatBody,
   type RekeyBody,
+  type ReleaseList,
   type RuleList,
   type RuleView,
   type SeriesView,
   type ServerFacts,
+  type SessionList,
+  type SessionsEnded,
   type SnapshotView,
   type TestPolicyBody,
   type TokenList,
   type ToolResultView,
+  type UpdateAgentBody,
 } from '@kenny/contract/web';
 import { ApiSender, type Query } from './api-sender';
 
@@ -84,6 +88,13 @@ export class ApiClient {
   readonly installer = (id: string, body: InstallerBody) =>
     this.api.post<InstallerIssued>(API_PATHS.agentInstaller(id), body);
 
+  readonly updateAgent = (id: string, body: UpdateAgentBody) =>
+    this.api.post<ToolResultView | ApprovalAnswer>(API_PATHS.agentUpdate(id), body);
+
+  readonly releases = () => this.api.get<ReleaseList>(API_PATHS.releases);
+  readonly withdrawRelease = (name: string) =>
+    this.api.send<void>('DELETE', API_PATHS.release(name));
+
   /** A read answers with its result, a change with the approval that waits for a person. */
   readonly callTool = (tool: string, body: CallToolBody, stop?: AbortSignal) =>
     this.api.send<ToolResultView | ApprovalAnswer>('POST', API_PATHS.tool(tool), body, stop);
@@ -120,4 +131,9 @@ export class ApiClient {
   readonly createToken = (body: CreateTokenBody) =>
     this.api.post<CreatedToken>(API_PATHS.tokens, body);
   readonly revokeToken = (id: string) => this.api.send<void>('DELETE', API_PATHS.token(id));
+
+  readonly sessions = (query: Query = {}) => this.api.get<SessionList>(API_PATHS.sessions, query);
+  readonly endSession = (id: string) => this.api.send<void>('DELETE', API_PATHS.session(id));
+  readonly endSessionsOf = (operatorId: string) =>
+    this.api.send<SessionsEnded>('DELETE', API_PATHS.operatorSessions(operatorId));
 }

@@ -20,6 +20,7 @@ import type { Threshold } from '@kenny/health/web';
 import { ChatStarter } from '../../core/chat/chat-starter';
 import { CommandRegistry, type Command } from '../../core/commands/command-registry';
 import { FleetStore } from '../../core/fleet/fleet-store';
+import { newerRelease } from '../../core/fleet/newer-release';
 import { heldAnswer } from '../../core/held-answer';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError, type ApiError } from '../../core/http/api-error';
@@ -35,6 +36,7 @@ import { PcCharts } from './pc-charts';
 import { PcHead } from './pc-head';
 import { PcLogs } from './pc-logs';
 import { PcScreen } from './pc-screen';
+import { PcUpdate } from './pc-update';
 import { SectionCard } from './section-card';
 import { ToolCall } from './tools/tool-call';
 import { ToolList } from './tools/tool-list';
@@ -64,6 +66,7 @@ interface Told {
     PcHead,
     PcLogs,
     PcScreen,
+    PcUpdate,
     RelativeTime,
     RouterLink,
     SectionCard,
@@ -164,6 +167,16 @@ export class Pc {
   });
   private readonly foresight = heldAnswer(this.foreseen, this.id);
   protected readonly forecasts = computed(() => this.foresight()?.items ?? []);
+  /** For admins alone; a part that may be missing as well. */
+  private readonly published = resource({
+    params: () => (this.session.reaches('admin') ? this.id() : undefined),
+    loader: () => this.api.releases(),
+  });
+  protected readonly newer = computed(() => {
+    const pc = this.pc();
+    const items = this.published.hasValue() ? this.published.value().items : [];
+    return pc && newerRelease(items, pc);
+  });
   protected readonly sentNames = computed(() => Object.keys(this.payloads()));
 
   /** Nothing that is shown pushes away what stands under it: all comes at once, or after a while. */
@@ -171,7 +184,9 @@ export class Pc {
   private readonly laidOut = linkedSignal<{ id: string; all: boolean }, boolean>({
     source: () => ({
       id: this.id(),
-      all: [this.asked, this.sent, this.catalog, this.foreseen].every((one) => !one.isLoading()),
+      all: [this.asked, this.sent, this.catalog, this.foreseen, this.published].every(
+        (one) => !one.isLoading(),
+      ),
     }),
     computation: ({ id, all }, before) => all || (before?.source.id === id && before.value),
   });

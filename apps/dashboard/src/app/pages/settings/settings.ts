@@ -1,18 +1,22 @@
 import { Component, inject } from '@angular/core';
 import { Session } from '../../core/session/session';
 import { Pcs } from './pcs';
+import { Releases } from './releases';
 import { ServerFactsPanel } from './server-facts';
+import { Sessions } from './sessions';
 import { Tokens } from './tokens';
 
 /** PCs, tokens and the server itself. Who is no admin sees what the server is, and who can do more. */
 @Component({
   selector: 'kenny-settings',
-  imports: [Pcs, ServerFactsPanel, Tokens],
+  imports: [Pcs, Releases, ServerFactsPanel, Sessions, Tokens],
   template: `
     <div class="page-head"><h1>Settings</h1></div>
     @if (admin) {
       <kenny-pcs />
       <kenny-tokens />
+      <kenny-sessions />
+      <kenny-releases />
     } @else {
       <p class="panel note">
         PCs and tokens are added and removed by an admin. Your access is of the scope

@@ -116,6 +116,14 @@ export class ManifestQuery {
   manifest!: string;
 }
 
+@In('query')
+export class SessionsQuery extends PageQuery {
+  /** Of this person only. */
+  @Optional()
+  @Text(ID)
+  operator?: string;
+}
+
 /** How many days a trend goes back: what was asked for, within reason. */
 export function trendDays(days: string | undefined): number {
   return Math.min(CHART_LIMITS.trendDays, Math.max(1, Number(days ?? CHART_LIMITS.trendDays)));

@@ -1,0 +1,67 @@
+import { Component, inject, input, signal } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { Router } from '@angular/router';
+import type { FleetAgent, ReleaseView } from '@kenny/contract/web';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { ApiClient } from '../../core/http/api-client';
+import { asApiError, type ApiError } from '../../core/http/api-error';
+import { ErrorNote } from '../../pieces/error-note';
+import { UntrustedText } from '../../pieces/untrusted-text';
+
+/** A newer version of the agent: asked for here, decided on the sheet like any other change. */
+@Component({
+  selector: 'kenny-pc-update',
+  imports: [ErrorNote, MatButton, UntrustedText],
+  template: `
+    <p class="panel">
+      Agent <kenny-untrusted [text]="pc().meta?.version ?? '–'" /> runs here, and
+      {{ release().version }} is published.
+      @if (pc().online) {
+        <button type="button" matButton="outlined" [disabled]="asking()" (click)="ask()">
+          Update to {{ release().version }}…
+        </button>
+      } @else {
+        <span class="dim">It can be updated when it is connected again.</span>
+      }
+    </p>
+    @if (fault(); as error) {
+      <kenny-error [error]="error" />
+    }
+  `,
+  styles: `
+    p {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 4px 8px;
+      margin: 0 0 8px;
+      padding: 6px 12px;
+    }
+  `,
+})
+export class PcUpdate {
+  private readonly api = inject(ApiClient);
+  private readonly approvals = inject(ApprovalsStore);
+  private readonly router = inject(Router);
+  readonly pc = input.required<FleetAgent>();
+  readonly release = input.required<ReleaseView>();
+  protected readonly asking = signal(false);
+  protected readonly fault = signal<ApiError | null>(null);
+
+  protected async ask(): Promise<void> {
+    this.asking.set(true);
+    this.fault.set(null);
+    try {
+      const { version } = this.release();
+      const answer = await this.api.updateAgent(this.pc().agent_id, { version });
+      // Without an approval it has been done just before; the PC says so by its version.
+      if (!('approval' in answer)) return;
+      await this.approvals.load(answer.approval.id);
+      await this.router.navigate(['/approvals', answer.approval.id]);
+    } catch (fault) {
+      this.fault.set(asApiError(fault));
+    } finally {
+      this.asking.set(false);
+    }
+  }
+}

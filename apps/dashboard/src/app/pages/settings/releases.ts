@@ -1,0 +1,52 @@
+import { Component, inject, signal } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import type { ReleaseList, ReleaseView } from '@kenny/contract/web';
+import { quantity } from '../../core/facts/quantity';
+import { ApiClient } from '../../core/http/api-client';
+import { asApiError, type ApiError } from '../../core/http/api-error';
+import { Loaded } from '../../core/http/loaded';
+import { OS_WORDS } from '../../core/words';
+import { AskFirst } from '../../pieces/ask-first';
+import { CopyButton } from '../../pieces/copy-button';
+import { ErrorNote } from '../../pieces/error-note';
+import { RelativeTime } from '../../pieces/relative-time';
+import { UntrustedText } from '../../pieces/untrusted-text';
+
+/** Which versions of the agent this server hands out, and who said so. */
+@Component({
+  selector: 'kenny-releases',
+  imports: [CopyButton, ErrorNote, MatButton, RelativeTime, UntrustedText],
+  templateUrl: './releases.html',
+  styleUrl: './rows.css',
+})
+export class Releases {
+  private readonly api = inject(ApiClient);
+  private readonly askFirst = inject(AskFirst);
+  protected readonly list = new Loaded<ReleaseList>(() => this.api.releases());
+  protected readonly fault = signal<ApiError | null>(null);
+  protected readonly osWords = OS_WORDS;
+  protected readonly quantity = quantity;
+
+  constructor() {
+    void this.list.load();
+  }
+
+  protected async withdraw({ name, version }: ReleaseView): Promise<void> {
+    const sure = await this.askFirst.ask({
+      title: 'Withdraw this release?',
+      name,
+      words:
+        'No PC can fetch it any more; PCs that have it keep it. Its name is used up: the next one ' +
+        'needs a higher version.',
+      act: `Withdraw ${version}`,
+    });
+    if (!sure) return;
+    this.fault.set(null);
+    try {
+      await this.api.withdrawRelease(name);
+      await this.list.load();
+    } catch (fault) {
+      this.fault.set(asApiError(fault));
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { Component, inject, signal } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import type { SessionList, SessionView } from '@kenny/contract/web';
+import { visibleText } from '@kenny/contract/web';
+import { ApiClient } from '../../core/http/api-client';
+import { asApiError, type ApiError } from '../../core/http/api-error';
+import { Loaded } from '../../core/http/loaded';
+import { AskFirst } from '../../pieces/ask-first';
+import { ErrorNote } from '../../pieces/error-note';
+import { RelativeTime } from '../../pieces/relative-time';
+import { UntrustedText } from '../../pieces/untrusted-text';
+
+/** Who is logged in with a browser, and the way out: one of them, or all of a person. */
+@Component({
+  selector: 'kenny-sessions',
+  imports: [ErrorNote, MatButton, RelativeTime, UntrustedText],
+  templateUrl: './sessions.html',
+  styleUrl: './rows.css',
+})
+export class Sessions {
+  private readonly api = inject(ApiClient);
+  private readonly askFirst = inject(AskFirst);
+  protected readonly list = new Loaded<SessionList>(() => this.api.sessions());
+  protected readonly fault = signal<ApiError | null>(null);
+
+  constructor() {
+    void this.list.load();
+  }
+
+  protected more(cursor: string): Promise<void> {
+    return this.guarded(async () => {
+      const next = await this.api.sessions({ cursor });
+      this.list.change(({ items }) => ({ ...next, items: [...items, ...next.items] }));
+    });
+  }
+
+  /** Whether that person has another one here. */
+  protected hasOthers({ id, operator }: SessionView): boolean {
+    const items = this.list.value()?.items ?? [];
+    return items.some((other) => other.id !== id && other.operator.id === operator.id);
+  }
+
+  protected async end({ id, operator, token }: SessionView): Promise<void> {
+    const sure = await this.askFirst.ask({
+      title: 'End this session?',
+      name: `${visibleText(operator.name)} with ${visibleText(token.name)}`,
+      words: 'That browser is logged out at once. Its token stays: it can be used to log in again.',
+      act: 'End session',
+    });
+    if (sure) await this.ended(() => this.api.endSession(id));
+  }
+
+  protected async endAll({ operator }: SessionView): Promise<void> {
+    const sure = await this.askFirst.ask({
+      title: 'End all sessions of this person?',
+      name: visibleText(operator.name),
+      words:
+        'Every browser of theirs is logged out at once. To shut them out, revoke their tokens.',
+      act: 'End all their sessions',
+    });
+    if (sure) await this.ended(() => this.api.endSessionsOf(operator.id));
+  }
+
+  private ended(end: () => Promise<unknown>): Promise<void> {
+    return this.guarded(async () => {
+      await end();
+      await this.list.load();
+    });
+  }
+
+  private async guarded(work: () => Promise<void>): Promise<void> {
+    this.fault.set(null);
+    try {
+      await work();
+    } catch (fault) {
+      this.fault.set(asApiError(fault));
+    }
+  }
+}

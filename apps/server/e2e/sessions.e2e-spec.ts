@@ -1,0 +1,157 @@
+import {
+  API_PATHS,
+  USER_AGENT_LENGTH,
+  WS_CLOSE_CODES,
+  WS_PATH,
+  type CreatedToken,
+  type SessionList,
+  type SessionsEnded,
+} from '@kenny/contract';
+import { FakeClock } from '@kenny/testing';
+import { WebSocket } from 'ws';
+import { SESSION_TIMES } from '../src/auth/access/session-rules.js';
+import { AServer } from '../test/a-server.js';
+import { tempDirs } from '../test/temp-dir.js';
+
+const newDir = tempDirs();
+let clock: FakeClock;
+let server: AServer;
+
+beforeEach(async () => {
+  clock = new FakeClock();
+  server = await AServer.start({ dataDir: newDir(), clock });
+});
+afterEach(() => server.stop());
+
+async function aToken(id: string, more: object = {}): Promise<CreatedToken> {
+  const body = {
+    operator: { id, name: id.toUpperCase() },
+    name: 'desk',
+    scope: 'operator',
+    ...more,
+  };
+  return (await server.http<CreatedToken>('POST', API_PATHS.tokens, body)).body;
+}
+
+/** Logs in as a browser would. @returns the cookie */
+async function logIn(token: string, userAgent = 'Firefox'): Promise<string> {
+  const answer = await fetch(server.url + API_PATHS.login, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': userAgent },
+    body: JSON.stringify({ token }),
+  });
+  expect(answer.status).toBe(200);
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
+const list = async (query = '') =>
+  (await server.http<SessionList>('GET', API_PATHS.sessions + query)).body;
+const statusOf = async (cookie: string) =>
+  (await fetch(server.url + API_PATHS.me, { headers: { cookie } })).status;
+
+/** A socket of that session; resolves with what it is closed with. */
+async function socketOf(cookie: string): Promise<{ closed: Promise<number> }> {
+  const headers = { cookie, origin: server.url };
+  const socket = new WebSocket(server.url.replace('http', 'ws') + WS_PATH, { headers });
+  await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject));
+  return { closed: new Promise((resolve) => socket.on('close', resolve)) };
+}
+
+describe('browser sessions', () => {
+  it('are listed with who, from which token, since when, and what the browser says of itself', async () => {
+    const bea = await aToken('bea');
+    const opened = clock.now();
+    const cookie = await logIn(bea.token, 'Mozilla/5.0 <b>x</b>');
+    clock.advance(60_000);
+    await statusOf(cookie);
+    expect(await list()).toEqual({
+      items: [
+        {
+          id: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+          operator: { id: 'bea', name: 'BEA' },
+          token: { id: bea.id, name: 'desk', scope: 'operator' },
+          opened_at: new Date(opened).toISOString(),
+          last_used_at: new Date(opened + 60_000).toISOString(),
+          expires_at: new Date(opened + SESSION_TIMES.longestMs).toISOString(),
+          user_agent: 'Mozilla/5.0 <b>x</b>',
+          current: false,
+        },
+      ],
+      next_cursor: null,
+    });
+    await logIn(bea.token, 'x'.repeat(5_000));
+    expect((await list()).items[0]?.user_agent).toBe('x'.repeat(USER_AGENT_LENGTH));
+  });
+
+  it('come page by page, of one person when asked, and no longer when they are over', async () => {
+    const [bea, carl] = [await aToken('bea'), await aToken('carl')];
+    for (const { token } of [bea, carl, bea]) {
+      await logIn(token);
+      clock.advance(1_000);
+    }
+    const first = await list('?limit=2');
+    const rest = await list(`?limit=2&cursor=${String(first.next_cursor)}`);
+    const people = [...first.items, ...rest.items].map(({ operator }) => operator.id);
+    expect(people).toEqual(['bea', 'carl', 'bea']);
+    expect(rest.next_cursor).toBeNull();
+    expect((await list('?operator=carl')).items).toHaveLength(1);
+    clock.advance(SESSION_TIMES.idleMs);
+    expect((await list()).items).toEqual([]);
+    expect((await server.http('GET', `${API_PATHS.sessions}?cursor=1.x`)).status).toBe(400);
+  });
+
+  it('say which one asks', async () => {
+    const cookie = await logIn(server.admin);
+    const answer = await fetch(server.url + API_PATHS.sessions, { headers: { cookie } });
+    const { items } = (await answer.json()) as SessionList;
+    expect(items.map(({ current }) => current)).toEqual([true]);
+  });
+
+  it('end one by one, with their sockets, and stand in the record', async () => {
+    const bea = await aToken('bea');
+    const [gone, stays] = [await logIn(bea.token), await logIn(bea.token)];
+    const before = await list();
+    const sockets = { gone: await socketOf(gone), stays: await socketOf(stays) };
+    // Both were opened at the same moment: which is which is told by ending one.
+    const id = before.items[0]?.id ?? '';
+    expect((await server.http('DELETE', API_PATHS.session(id))).status).toBe(204);
+    const statuses = [await statusOf(gone), await statusOf(stays)];
+    expect([...statuses].sort()).toEqual([200, 401]);
+    const ended = statuses[0] === 401 ? sockets.gone : sockets.stays;
+    expect(await ended.closed).toBe(WS_CLOSE_CODES.accessEnded);
+    expect((await list()).items).toHaveLength(1);
+    expect((await server.http('DELETE', API_PATHS.session(id))).status).toBe(404);
+    const [row] = await server.audit('kind=login');
+    expect(row).toMatchObject({
+      ...{ actor: { id: 'admin' }, target: 'revoke', ok: true },
+      args: { session_id: id, token_id: bea.id, operator: 'bea' },
+    });
+  });
+
+  it('end all of a person at once; others stay, and the token still opens new ones', async () => {
+    const bea = await aToken('bea');
+    const phone = await aToken('bea', { name: 'phone', operator: { id: 'bea' } });
+    const carl = await logIn((await aToken('carl')).token);
+    const theirs = [await logIn(bea.token), await logIn(phone.token)];
+    const sockets = await Promise.all(theirs.map(socketOf));
+    const path = API_PATHS.operatorSessions('bea');
+    expect((await server.http<SessionsEnded>('DELETE', path)).body).toEqual({ ended: 2 });
+    expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual(
+      theirs.map(() => WS_CLOSE_CODES.accessEnded),
+    );
+    expect(await Promise.all(theirs.map(statusOf))).toEqual([401, 401]);
+    expect(await statusOf(carl)).toBe(200);
+    expect((await server.http<SessionsEnded>('DELETE', path)).body).toEqual({ ended: 0 });
+    expect(await statusOf(await logIn(bea.token))).toBe(200);
+  });
+
+  it('are for admins of all PCs', async () => {
+    for (const more of [{ scope: 'operator' }, { scope: 'admin', agents: ['pc1'] }]) {
+      const { token } = await aToken('dora', more);
+      const get = await server.http('GET', API_PATHS.sessions, undefined, token);
+      const end = await server.http('DELETE', API_PATHS.session('x'), undefined, token);
+      const all = await server.http('DELETE', API_PATHS.operatorSessions('x'), undefined, token);
+      expect([get.status, end.status, all.status]).toEqual([403, 403, 403]);
+    }
+  });
+});
