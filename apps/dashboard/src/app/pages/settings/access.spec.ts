@@ -1,0 +1,140 @@
+import type { Type } from '@angular/core';
+import { TestBed, type ComponentFixture } from '@angular/core/testing';
+import type { ReleaseView, SessionView } from '@kenny/contract/web';
+import { ApiClient } from '../../core/http/api-client';
+import { ApiError } from '../../core/http/api-error';
+import { AskFirst, type Question } from '../../pieces/ask-first';
+import { Releases } from './releases';
+import { Sessions } from './sessions';
+
+const SESSION: SessionView = {
+  id: 'ab'.repeat(32),
+  operator: { id: 'bea', name: 'Bea' },
+  token: { id: 'tok_1', name: 'phone', scope: 'operator' },
+  opened_at: '2026-06-04T12:00:00Z',
+  last_used_at: '2026-06-04T12:05:00Z',
+  expires_at: '2026-06-11T12:00:00Z',
+  user_agent: '<b>Fire\u202efox</b>',
+  current: false,
+};
+const RELEASE: ReleaseView = {
+  ...{ name: 'linux-x86_64-kenny-agent-0.2.0', version: '0.2.0', os: 'linux', arch: 'x86_64' },
+  ...{ size: 91_000_000, sha256: 'cd'.repeat(32), verified: false },
+  published_at: '2026-06-04T12:00:00Z',
+  published_by: { kind: 'operator', id: 'admin', name: '<i>admin</i>' },
+};
+
+let asked: string[];
+let questions: Question[];
+let sure: boolean;
+let server: () => Promise<unknown>;
+
+beforeEach(() => {
+  [asked, questions, sure] = [[], [], true];
+  const noted = (what: string) => (id: string) => {
+    asked.push(`${what} ${id}`);
+    return Promise.resolve({});
+  };
+  TestBed.configureTestingModule({
+    providers: [
+      {
+        provide: ApiClient,
+        useValue: {
+          sessions: () => server(),
+          releases: () => server(),
+          endSession: noted('end'),
+          endSessionsOf: noted('end all of'),
+          withdrawRelease: noted('withdraw'),
+        },
+      },
+      {
+        provide: AskFirst,
+        useValue: {
+          ask: (question: Question) => {
+            questions.push(question);
+            return Promise.resolve(sure);
+          },
+        },
+      },
+    ],
+  });
+});
+
+async function show<T>(panel: Type<T>, items: readonly object[]): Promise<ComponentFixture<T>> {
+  server = () => Promise.resolve({ items, next_cursor: null });
+  const fixture = TestBed.createComponent(panel);
+  await fixture.whenStable();
+  return fixture;
+}
+const elementOf = ({ nativeElement }: ComponentFixture<unknown>) => nativeElement as HTMLElement;
+const textOf = (fixture: ComponentFixture<unknown>) => elementOf(fixture).textContent;
+
+async function press(fixture: ComponentFixture<unknown>, words: RegExp): Promise<void> {
+  const buttons = [...elementOf(fixture).querySelectorAll('button')];
+  const button = buttons.find(({ textContent }) => words.test(textContent));
+  if (!button) throw new Error(`no button says ${String(words)}`);
+  button.click();
+  await fixture.whenStable();
+}
+
+describe.each([
+  ['who is logged in', Sessions as Type<unknown>, 'Nobody is logged in with a browser.'],
+  ['the releases', Releases as Type<unknown>, 'kenny release add'],
+])('the list of %s', (_, panel, empty) => {
+  it('says so while it asks, when there is nothing, and when it gets no answer', async () => {
+    server = () => new Promise(() => undefined);
+    const waiting = TestBed.createComponent(panel);
+    waiting.detectChanges();
+    expect(textOf(waiting)).toContain('Asking the server…');
+    expect(textOf(await show(panel, []))).toContain(empty);
+    server = () => Promise.reject(new ApiError('unavailable', 'The database is away.', null));
+    const failed = TestBed.createComponent(panel);
+    await failed.whenStable();
+    expect(textOf(failed)).toContain('The database is away.');
+    server = () => Promise.resolve({ items: [], next_cursor: null });
+    await press(failed, /again|retry/i);
+    expect(textOf(failed)).toContain(empty);
+  });
+});
+
+describe('a session', () => {
+  it('is shown with its person and what its browser says of itself, as text', async () => {
+    const fixture = await show(Sessions, [SESSION, { ...SESSION, id: 'x', current: true }]);
+    expect(textOf(fixture)).toContain('Bea');
+    expect(textOf(fixture)).toContain('<b>Fire');
+    expect(elementOf(fixture).querySelector('b')).toBeNull();
+    expect(textOf(fixture)).not.toContain('\u202e');
+    expect(textOf(fixture).match(/this browser/g)).toHaveLength(1);
+  });
+
+  it('ends when somebody is sure, and not before', async () => {
+    const fixture = await show(Sessions, [SESSION]);
+    sure = false;
+    await press(fixture, /^\s*End\s/);
+    expect(asked).toEqual([]);
+    sure = true;
+    await press(fixture, /^\s*End\s/);
+    expect(asked).toEqual([`end ${SESSION.id}`]);
+    expect(questions.map(({ act }) => act)).toEqual(['End session', 'End session']);
+  });
+
+  it('ends with all others of its person, where there are others', async () => {
+    const alone = await show(Sessions, [SESSION]);
+    expect(textOf(alone)).not.toContain('End all');
+    const fixture = await show(Sessions, [SESSION, { ...SESSION, id: 'y' }]);
+    await press(fixture, /End all/);
+    expect(asked).toEqual(['end all of bea']);
+  });
+});
+
+describe('a release', () => {
+  it('is shown with its hash and who published it, and withdrawn when somebody is sure', async () => {
+    const fixture = await show(Releases, [RELEASE]);
+    for (const words of ['0.2.0', 'Linux (x86_64)', RELEASE.sha256, '91 MB', '<i>admin</i>']) {
+      expect(textOf(fixture)).toContain(words);
+    }
+    expect(textOf(fixture)).toContain('signature not judged here');
+    await press(fixture, /Withdraw/);
+    expect(asked).toEqual([`withdraw ${RELEASE.name}`]);
+  });
+});
