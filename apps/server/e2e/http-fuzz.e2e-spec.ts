@@ -101,6 +101,14 @@ async function downloads(agent_id: string, without: string): Promise<FuzzWorld['
   };
 }
 
+/** What takes nothing but a token is right as it stands. */
+function plainReads(document: ApiDocument): FuzzWorld['ready'] {
+  const found = Object.entries(document.paths).flatMap(([path, { get }]) =>
+    get && !path.includes('{') ? [[get.operationId, [{ path, token: server.admin }]] as const] : [],
+  );
+  return Object.fromEntries(found);
+}
+
 async function aSession(): Promise<string> {
   await server.http('POST', API_PATHS.login, { token: server.admin }, null);
   const { items } = (await server.http<SessionList>('GET', API_PATHS.sessions)).body;
@@ -187,6 +195,7 @@ async function world(document: ApiDocument): Promise<FuzzWorld> {
       wait: ['0', '1'],
     },
     ready: {
+      ...plainReads(document),
       ...(await downloads('pc7', 'pc8')),
       ...(await releases()),
       ...(await conversations()),
