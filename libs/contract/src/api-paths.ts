@@ -61,6 +61,9 @@ export const DOWNLOAD_PATHS = {
   package: (nonce: string) => `/d/${part(nonce)}/package`,
 } as const;
 
+/** Name of the `<meta>` in the dashboard's page that says: nobody is logged in, asking is in vain. */
+export const NOBODY_META = 'kenny-nobody';
+
 /**
  * First parts of the dashboard's own addresses. The server answers these, and what lies below them,
  * with the app; a spec of the dashboard holds its routes against this list.

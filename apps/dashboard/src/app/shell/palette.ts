@@ -1,11 +1,12 @@
 import type { DialogRef } from '@angular/cdk/dialog';
-import { Component, computed, DestroyRef, inject, Injector, signal } from '@angular/core';
+import { Component, computed, DestroyRef, inject, Injector } from '@angular/core';
 import { Router } from '@angular/router';
 import { visibleText } from '@kenny/contract/web';
 import { CommandRegistry, type Command } from '../core/commands/command-registry';
 import { FleetStore } from '../core/fleet/fleet-store';
+import { Session } from '../core/session/session';
 import { Icon } from '../pieces/icon';
-import { NOUNS } from './nouns';
+import { nounsFor } from './nouns';
 import type * as parts from './open-palette';
 
 type Parts = typeof parts;
@@ -36,9 +37,11 @@ export class Palette {
 
   constructor() {
     const registry = inject(CommandRegistry);
-    const pages = signal<readonly Command[]>(
-      NOUNS.map(({ path, name }) => this.page(path, name, 'Page')),
-    );
+    const session = inject(Session);
+    const pages = computed(() => [
+      ...nounsFor(session).map(({ path, name }) => this.page(path, name, 'Page')),
+      ...(session.reaches('admin') ? [this.page('/settings/add', 'Add a PC', 'Command')] : []),
+    ]);
     // Whatever else is told of the PCs, many times a second: their lines change with their names.
     const named = computed(
       () => this.fleet.agents().map(({ agent_id, name }) => [agent_id, name]),

@@ -2,7 +2,8 @@ import { Component, computed, inject } from '@angular/core';
 import { RouterLink, RouterLinkActive } from '@angular/router';
 import { ApprovalsStore } from '../core/approvals/approvals-store';
 import { Icon } from '../pieces/icon';
-import { NOUNS } from './nouns';
+import { Session } from '../core/session/session';
+import { nounsFor } from './nouns';
 import { UserMenu } from './user-menu';
 
 /** The nouns of the product, how many approvals wait, and who works here. */
@@ -14,6 +15,7 @@ import { UserMenu } from './user-menu';
 })
 export class Rail {
   private readonly approvals = inject(ApprovalsStore);
-  protected readonly nouns = NOUNS;
+  private readonly session = inject(Session);
+  protected readonly nouns = computed(() => nounsFor(this.session));
   protected readonly waiting = computed(() => this.approvals.waiting().length);
 }

@@ -1,14 +1,19 @@
-import { afterNextRender, Component, inject, input, viewChild } from '@angular/core';
-import { MatButton } from '@angular/material/button';
+import {
+  afterRenderEffect,
+  Component,
+  inject,
+  input,
+  output,
+  untracked,
+  viewChild,
+} from '@angular/core';
 import { MatMenu, MatMenuItem, MatMenuTrigger } from '@angular/material/menu';
-import type { MeView } from '@kenny/contract/web';
 import { DesktopNotes } from '../core/news/desktop-notes';
 import { Session } from '../core/session/session';
 import { Theme, THEMES, type ThemeChoice } from '../core/theme/theme';
 import { Icon } from '../pieces/icon';
 import type { IconName } from '../pieces/icons';
 import { sentenceCase } from '../core/words';
-import { WhoIsIt } from './who-is-it';
 
 const THEME_ICONS: Readonly<Record<ThemeChoice, IconName>> = {
   system: 'pc',
@@ -19,11 +24,15 @@ const THEME_ICONS: Readonly<Record<ThemeChoice, IconName>> = {
 /** How it looks, whether it notifies, and the way out. */
 @Component({
   selector: 'kenny-you-menu',
-  imports: [Icon, MatButton, MatMenu, MatMenuItem, MatMenuTrigger, WhoIsIt],
+  imports: [Icon, MatMenu, MatMenuItem, MatMenuTrigger],
   template: `
-    <button type="button" matButton="text" [matMenuTriggerFor]="menu">
-      <span class="unseen">You: </span><kenny-who [me]="me()" />
-    </button>
+    <!-- Lies under the button that was there first: only the place from which the menu opens. -->
+    <span
+      aria-hidden="true"
+      [matMenuTriggerFor]="menu"
+      [matMenuTriggerRestoreFocus]="false"
+      (menuClosed)="closed.emit()"
+    ></span>
     <mat-menu #menu aria-label="You">
       @for (theme of themes; track theme) {
         <button
@@ -60,9 +69,10 @@ const THEME_ICONS: Readonly<Record<ThemeChoice, IconName>> = {
     </mat-menu>
   `,
   styles: `
-    button[matButton] {
-      --mat-button-text-label-text-color: var(--ink-2);
-      max-width: 100%;
+    span {
+      position: absolute;
+      inset: 0;
+      pointer-events: none;
     }
     hr {
       margin: 4px 0;
@@ -72,9 +82,9 @@ const THEME_ICONS: Readonly<Record<ThemeChoice, IconName>> = {
   `,
 })
 export class YouMenu {
-  readonly me = input.required<MeView>();
-  /** Somebody has asked for it before it was there. */
-  readonly opened = input(false);
+  /** Somebody has asked for it; perhaps before it was there. */
+  readonly wanted = input.required<boolean>();
+  readonly closed = output<void>();
 
   private readonly trigger = viewChild.required(MatMenuTrigger);
   private readonly session = inject(Session);
@@ -86,8 +96,8 @@ export class YouMenu {
   protected readonly chosen = this.theme.choice;
 
   constructor() {
-    afterNextRender(() => {
-      if (this.opened()) this.trigger().openMenu();
+    afterRenderEffect(() => {
+      if (this.wanted()) untracked(() => this.trigger().openMenu());
     });
   }
 

@@ -1,4 +1,4 @@
-import { API_PATHS, approvalPagePath } from '@kenny/contract';
+import { API_PATHS, approvalPagePath, NOBODY_META } from '@kenny/contract';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +10,13 @@ import { DashboardDoor } from './dashboard-door.js';
 const tempDir = tempDirs();
 const SCRIPT = 'base-abcd1234.js';
 const TEXT = 'console.info("hello");';
+
+interface Asking {
+  readonly method?: string;
+  readonly accept?: string;
+  /** What says who asks. */
+  readonly who?: Record<string, string>;
+}
 
 interface Answer {
   readonly status: number;
@@ -35,11 +42,15 @@ function aBuild(): string {
   return folder;
 }
 
+function aDoor(folder = aBuild()): DashboardDoor {
+  return new DashboardDoor(folder, { publicUrl: 'http://127.0.0.1:8000', insecureHttp: false });
+}
+
 /** Asks with the path exactly as it is written: no client tidies it up. */
 async function ask(
   door: DashboardDoor,
   path: string,
-  { method = 'GET', accept = '' } = {},
+  { method = 'GET', accept = '', who = {} }: Asking = {},
 ): Promise<Answer | 'another door'> {
   const server = createServer((request, response) => {
     if (!door.answer(request, response)) response.writeHead(418).end();
@@ -48,7 +59,7 @@ async function ask(
   const { port } = server.address() as AddressInfo;
   try {
     const answer = await new Promise<Answer>((resolve, reject) => {
-      const headers = accept === '' ? {} : { 'accept-encoding': accept };
+      const headers = { ...who, ...(accept === '' ? {} : { 'accept-encoding': accept }) };
       httpRequest({ port, host: '127.0.0.1', path, method, headers }, (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part));
@@ -69,8 +80,8 @@ async function ask(
   }
 }
 
-async function page(door: DashboardDoor, path: string): Promise<Answer> {
-  const answer = await ask(door, path);
+async function page(door: DashboardDoor, path: string, asking: Asking = {}): Promise<Answer> {
+  const answer = await ask(door, path, asking);
   if (answer === 'another door') throw new Error(`${path} was left to another door`);
   return answer;
 }
@@ -79,7 +90,7 @@ describe('the dashboard door', () => {
   it.each(['/', '/login', '/fleet', '/fleet/pc1?x=1', approvalPagePath('apr_1')])(
     'answers %s with the app',
     async (path) => {
-      const { status, headers, body } = await page(new DashboardDoor(aBuild()), path);
+      const { status, headers, body } = await page(aDoor(), path);
       expect(status).toBe(200);
       expect(headers['content-type']).toBe('text/html; charset=utf-8');
       expect(body.toString()).toContain('<kenny-app');
@@ -87,7 +98,7 @@ describe('the dashboard door', () => {
   );
 
   it('gives every page a nonce of its own, which its policy names', async () => {
-    const door = new DashboardDoor(aBuild());
+    const door = aDoor();
     const nonces = await Promise.all(
       ['/', '/', '/fleet'].map(async (path) => {
         const { headers, body } = await page(door, path);
@@ -102,8 +113,9 @@ describe('the dashboard door', () => {
     expect(new Set(nonces).size).toBe(3);
   });
 
-  const linked = async (path: string): Promise<string[]> => {
-    const { body } = await page(new DashboardDoor(aBuild()), path);
+  const SOMEBODY = { cookie: 'kenny-8000=abc' };
+  const linked = async (path: string, who: Asking['who'] = SOMEBODY): Promise<string[]> => {
+    const { body } = await page(aDoor(), path, { who });
     return Array.from(body.toString().matchAll(/<link [^>]*href="([^"]*)"/g), ([, at = '']) => at);
   };
 
@@ -119,6 +131,15 @@ describe('the dashboard door', () => {
       API_PATHS.catalog,
     ]);
     expect(await linked('/today')).toEqual([API_PATHS.me]);
+  });
+
+  it('names no question where nobody is logged in, and says that to the page', async () => {
+    expect(await linked('/fleet/pc1', {})).toEqual(['pc-1.js']);
+    expect(await linked('/fleet/pc1', { cookie: 'kenny-9000=abc' })).toEqual(['pc-1.js']);
+    expect(await linked('/today', { authorization: 'Bearer x' })).toEqual([API_PATHS.me]);
+    const told = async (who: Asking['who'] = {}) =>
+      (await page(aDoor(), '/today', { who })).body.toString().includes(NOBODY_META);
+    expect([await told(), await told(SOMEBODY)]).toEqual([true, false]);
   });
 
   it.each(['/fleet/%22%3E%3Cscript%3E', '/fleet/"><script>', "/fleet/a'b", '/fleet/{{nonce}}'])(
@@ -145,11 +166,11 @@ describe('the dashboard door', () => {
     `/${SCRIPT}.br`,
     '//fleet',
   ])('leaves %s to the other doors', async (path) => {
-    expect(await ask(new DashboardDoor(aBuild()), path)).toBe('another door');
+    expect(await ask(aDoor(), path)).toBe('another door');
   });
 
   it('does not take what changes something', async () => {
-    const door = new DashboardDoor(aBuild());
+    const door = aDoor();
     expect(await ask(door, '/fleet', { method: 'POST' })).toBe('another door');
   });
 
@@ -158,7 +179,7 @@ describe('the dashboard door', () => {
     ['gzip', 'gzip', gzipSync(TEXT)],
     ['', undefined, Buffer.from(TEXT)],
   ])('sends a script to whoever accepts "%s" as %s, for ever', async (accept, encoding, bytes) => {
-    const answer = await ask(new DashboardDoor(aBuild()), `/${SCRIPT}`, { accept });
+    const answer = await ask(aDoor(), `/${SCRIPT}`, { accept });
     if (answer === 'another door') throw new Error('not served');
     expect(answer.headers['content-encoding']).toBe(encoding);
     expect(answer.headers['cache-control']).toContain('immutable');
@@ -167,7 +188,7 @@ describe('the dashboard door', () => {
   });
 
   it('answers a HEAD with the headers alone', async () => {
-    const answer = await ask(new DashboardDoor(aBuild()), '/robots.txt', { method: 'HEAD' });
+    const answer = await ask(aDoor(), '/robots.txt', { method: 'HEAD' });
     if (answer === 'another door') throw new Error('not served');
     expect(answer.headers['content-length']).toBe('26');
     expect(answer.headers['cache-control']).not.toContain('immutable');
@@ -175,7 +196,7 @@ describe('the dashboard door', () => {
   });
 
   it('says in one sentence what to run when there is no build', async () => {
-    const door = new DashboardDoor(join(tempDir(), 'nothing'));
+    const door = aDoor(join(tempDir(), 'nothing'));
     const { status, body } = await page(door, '/fleet');
     expect(status).toBe(503);
     expect(body.toString()).toContain('npm run build');

@@ -3,8 +3,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { readCookie, sessionCookie, type SessionCookie } from '../../auth/index.js';
+import { APP_CONFIG, type AppConfig } from '../../config/index.js';
 import { readDashboard, type Dashboard, type DashboardFile } from './dashboard-files.js';
-import { preloadsOf } from './page-preloads.js';
+import { headOf } from './page-head.js';
 
 /** DI token: where the built dashboard lies. */
 export const DASHBOARD_FOLDER = Symbol('DASHBOARD_FOLDER');
@@ -26,9 +28,14 @@ const YEAR_S = 365 * 24 * 60 * 60;
 @Injectable()
 export class DashboardDoor {
   private readonly dashboard: Dashboard | undefined;
+  private readonly cookie: SessionCookie;
 
-  constructor(@Inject(DASHBOARD_FOLDER) folder: string) {
+  constructor(
+    @Inject(DASHBOARD_FOLDER) folder: string,
+    @Inject(APP_CONFIG) config: Pick<AppConfig, 'publicUrl' | 'insecureHttp'>,
+  ) {
     this.dashboard = readDashboard(folder);
+    this.cookie = sessionCookie(config);
   }
 
   /** False when the request is for another door. */
@@ -38,20 +45,24 @@ export class DashboardDoor {
     const file = this.dashboard?.files.get(path);
     if (file) sendFile(request, response, file);
     else if (!isPage(path)) return false;
-    else if (this.dashboard) sendPage(request, response, pageAt(this.dashboard, path));
+    else if (this.dashboard) sendPage(request, response, this.pageFor(request, this.dashboard));
     else if (path === '/')
       return false; // The page that says what this server is.
     else send(request, response, 503, 'text/plain; charset=utf-8', Buffer.from(NOT_BUILT));
     return true;
   }
+
+  private pageFor({ url = '', headers }: IncomingMessage, { page, needs }: Dashboard): string {
+    const [path = ''] = url.split('?', 1);
+    // A token on the request is a proxy's, which puts it on every other one too.
+    const isKnown =
+      headers.authorization !== undefined || readCookie(headers.cookie, this.cookie) !== null;
+    return page.replace(PRELOADS, headOf({ needs, path, isKnown }));
+  }
 }
 
 function isPage(path: string): boolean {
   return path === '/' || PAGES.has(path.split('/', 2)[1] ?? '');
-}
-
-function pageAt(dashboard: Dashboard, path: string): string {
-  return dashboard.page.replace(PRELOADS, preloadsOf(dashboard, path));
 }
 
 /** Styles need the nonce that this page alone has; scripts are files of ours. */

@@ -1,18 +1,23 @@
 import { PC_HEALTH_ORDER, type FleetAgent, type Os, type PcHealth } from '@kenny/contract/web';
+import type { FleetSort } from './fleet-order';
 
-/** What the address bar says of the fleet: `?q=&health=crit,warn&os=linux&tag=family`. */
+/** What the address bar says of the fleet: `?q=&health=crit,warn&os=linux&tag=family&sort=name`. */
 export interface FleetFilter {
   readonly text: string;
   readonly health: PcHealth | null;
   readonly os: Os | null;
   readonly tag: string | null;
+  readonly sort: FleetSort;
 }
 
 export function isHealth(value: string | undefined): value is PcHealth {
   return PC_HEALTH_ORDER.some((health) => health === value);
 }
 
-export function fits(agent: FleetAgent, { text, health, os, tag }: FleetFilter): boolean {
+export function fits(
+  agent: FleetAgent,
+  { text, health, os, tag }: Omit<FleetFilter, 'sort'>,
+): boolean {
   if (health !== null && agent.overall !== health) return false;
   if (os !== null && agent.meta?.os !== os) return false;
   if (tag !== null && !agent.tags.includes(tag)) return false;

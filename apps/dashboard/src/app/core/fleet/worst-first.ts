@@ -1,7 +1,8 @@
 import { PC_HEALTH_ORDER, type FleetAgent } from '@kenny/contract/web';
 
 const RANK = new Map(PC_HEALTH_ORDER.map((health, index) => [health, index]));
-const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+/** As people count: pc2 before pc10. */
+export const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 /** What needs somebody comes first; among equals the name decides, so that rows stay where they are. */
 export function worstFirst(a: FleetAgent, b: FleetAgent): number {

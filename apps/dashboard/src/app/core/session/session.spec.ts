@@ -1,5 +1,6 @@
 import { TestBed } from '@angular/core/testing';
 import { Router } from '@angular/router';
+import { NOBODY_META } from '@kenny/contract/web';
 import { ApiClient } from '../http/api-client';
 import { ApiError } from '../http/api-error';
 import { Session } from './session';
@@ -28,6 +29,14 @@ describe('the session', () => {
       ],
     });
     session = TestBed.inject(Session);
+  });
+
+  it('is not asked for where the server has written that there is none; later it is', async () => {
+    const word = document.createElement('meta');
+    word.name = NOBODY_META;
+    document.head.append(word);
+    expect(await session.recognise()).toBe(false);
+    expect(await session.recognise()).toBe(true);
   });
 
   it('that ends while a page is open leads to the login, and after it back to the same page', async () => {

@@ -1,6 +1,6 @@
 import { Injectable, computed, effect, inject, signal, untracked } from '@angular/core';
 import { Router } from '@angular/router';
-import { SCOPE_RANK, type MeView } from '@kenny/contract/web';
+import { NOBODY_META, SCOPE_RANK, type MeView } from '@kenny/contract/web';
 import { ApiClient } from '../http/api-client';
 import { asApiError } from '../http/api-error';
 import { SessionEnd } from './session-end';
@@ -36,6 +36,7 @@ export class Session {
   /** Asks the server once per page load; false when nobody is logged in. */
   async recognise(): Promise<boolean> {
     if (this.known()) return true;
+    if (this.pageIsForNobody()) return false;
     try {
       this.known.set(await this.api.me());
       return true;
@@ -74,6 +75,13 @@ export class Session {
   /** Remembers a path of ours, never an address. */
   rememberTarget(url: string): void {
     if (url.startsWith('/') && !url.startsWith('//')) this.cameFor = url;
+  }
+
+  /** What the server knew when it wrote the page; it counts for the first question alone. */
+  private pageIsForNobody(): boolean {
+    const word = document.querySelector(`meta[name="${NOBODY_META}"]`);
+    word?.remove();
+    return word !== null;
   }
 
   private ended(): void {

@@ -13,17 +13,46 @@ import {
   output,
   viewChild,
 } from '@angular/core';
+import { BreakpointObserver } from '@angular/cdk/layout';
+import { toSignal } from '@angular/core/rxjs-interop';
 import { RouterLink } from '@angular/router';
 import type { FleetAgent } from '@kenny/contract/web';
+import type { FleetSort } from '../../core/fleet/fleet-order';
 import { OS_WORDS, sentenceCase } from '../../core/words';
 import { HeartbeatStrip } from '../../pieces/heartbeat-strip';
 import { RelativeTime } from '../../pieces/relative-time';
 import { StatusDot } from '../../pieces/status-dot';
 import { UntrustedText } from '../../pieces/untrusted-text';
 
+/** As high as the style sheet makes a row, and on a phone, where it has a second line. */
 const ROW_PX = 42;
+const TWO_LINES_PX = 68;
+const PHONE = '(max-width: 560px)';
 /** Beyond it the table scrolls by itself, and only what is seen is in the page. */
 const TALLEST_PX = 16 * ROW_PX;
+
+interface Column {
+  readonly title: string;
+  readonly sort?: FleetSort;
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'Health', sort: 'worst' },
+  { title: 'PC', sort: 'name' },
+  { title: 'Worst' },
+  { title: 'Last 24 h' },
+  { title: 'System', sort: 'system' },
+  { title: 'Seen', sort: 'seen' },
+  { title: 'Agent', sort: 'agent' },
+];
+
+const ORDER_WORDS: Readonly<Record<FleetSort, string>> = {
+  worst: 'worst first',
+  name: 'by name',
+  system: 'by system',
+  seen: 'last seen first',
+  agent: 'by the version of the agent',
+};
 
 /** The fleet as rows that are moved through with the arrow keys; only those in view exist. */
 @Component({
@@ -43,15 +72,20 @@ const TALLEST_PX = 16 * ROW_PX;
 })
 export class FleetTable {
   readonly rows = input.required<readonly FleetAgent[]>();
+  readonly sort = input.required<FleetSort>();
+  readonly sorted = output<FleetSort>();
   readonly opened = output<FleetAgent>();
   /** Somebody is at the table, or has left it. */
   readonly held = output<boolean>();
 
   private readonly element = inject<ElementRef<HTMLElement>>(ElementRef);
   private readonly viewport = viewChild.required(CdkVirtualScrollViewport);
-  protected readonly rowPx = ROW_PX;
+  protected readonly columns = COLUMNS;
+  protected readonly orderWords = computed(() => ORDER_WORDS[this.sort()]);
+  private readonly phone = toSignal(inject(BreakpointObserver).observe(PHONE));
+  protected readonly rowPx = computed(() => (this.phone()?.matches ? TWO_LINES_PX : ROW_PX));
   protected readonly heightPx = computed(() =>
-    Math.min(TALLEST_PX, Math.max(1, this.rows().length) * ROW_PX),
+    Math.min(TALLEST_PX, Math.max(1, this.rows().length) * this.rowPx()),
   );
   /** The row that Tab reaches: it stays with its PC when the order changes. */
   protected readonly current = linkedSignal<readonly FleetAgent[], string>({
@@ -63,6 +97,12 @@ export class FleetTable {
   });
 
   protected readonly idOf = (_: number, { agent_id }: FleetAgent): string => agent_id;
+
+  /** One direction each: the one that somebody looks for. */
+  protected sortOf(column: FleetSort): 'ascending' | 'descending' | 'none' {
+    if (column !== this.sort()) return 'none';
+    return column === 'worst' || column === 'seen' ? 'descending' : 'ascending';
+  }
 
   protected system({ meta }: FleetAgent): string {
     return meta ? OS_WORDS[meta.os] : 'not seen yet';

@@ -5,8 +5,10 @@ import { MatInput } from '@angular/material/input';
 import { Router, RouterLink } from '@angular/router';
 import { OPERATING_SYSTEMS, PC_HEALTH_ORDER, type FleetAgent, type Os } from '@kenny/contract/web';
 import { fits, isHealth, type FleetFilter } from '../../core/fleet/fleet-filter';
+import { inOrder, sortNamed, type FleetSort } from '../../core/fleet/fleet-order';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { heldOrder, movedRows } from '../../core/fleet/held-order';
+import { Session } from '../../core/session/session';
 import { HEALTH_WORDS, OS_WORDS } from '../../core/words';
 import { ErrorNote } from '../../pieces/error-note';
 import { Icon } from '../../pieces/icon';
@@ -46,7 +48,9 @@ export class Fleet {
   readonly health = input<string>();
   readonly os = input<string>();
   readonly tag = input<string>();
+  readonly sort = input<string>();
 
+  protected readonly isAdmin = inject(Session).reaches('admin');
   protected readonly ready = this.store.ready;
   protected readonly error = this.store.error;
   protected readonly size = this.store.size;
@@ -58,6 +62,7 @@ export class Fleet {
       health: isHealth(health) ? health : null,
       os: OPERATING_SYSTEMS.find((os) => os === this.os()) ?? null,
       tag: this.tag() ?? null,
+      sort: sortNamed(this.sort()),
     };
   });
   protected readonly summary = computed(() => {
@@ -90,7 +95,10 @@ export class Fleet {
   });
 
   private readonly wanted = computed(() =>
-    this.store.agents().filter((agent) => fits(agent, this.filter())),
+    inOrder(
+      this.store.agents().filter((agent) => fits(agent, this.filter())),
+      this.filter().sort,
+    ),
   );
   private readonly wantedIds = computed(() => this.wanted().map(({ agent_id }) => agent_id));
   /** Somebody points at the table or is in it with the keyboard. */
@@ -125,12 +133,17 @@ export class Fleet {
     this.choose({ [key]: on ? null : value });
   }
 
-  protected choose(change: Record<string, string | null>): void {
-    void this.router.navigate([], {
-      queryParams: change,
-      queryParamsHandling: 'merge',
-      replaceUrl: true,
-    });
+  protected sortBy(sort: FleetSort): void {
+    this.choose({ sort: sort === 'worst' ? null : sort });
+  }
+
+  /** What is written letter by letter is one step back, not ten. */
+  protected searchFor(text: string): void {
+    this.choose({ q: text || null }, this.filter().text !== '');
+  }
+
+  protected choose(queryParams: Record<string, string | null>, replaceUrl = false): void {
+    void this.router.navigate([], { queryParams, queryParamsHandling: 'merge', replaceUrl });
   }
 
   protected open(agent: FleetAgent): void {

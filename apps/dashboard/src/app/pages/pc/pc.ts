@@ -229,9 +229,10 @@ export class Pc {
   constructor() {
     const commands = computed<readonly Command[]>(() => {
       const pc = this.pc();
-      return pc
-        ? toolsFor(this.tools(), pc).map(({ name }) => this.command(pc.agent_id, name))
-        : [];
+      if (!pc || !this.mayAsk()) return [];
+      return toolsFor(this.tools(), pc)
+        .filter(({ sensitive }) => !sensitive || this.session.holds('sensitive'))
+        .map(({ name }) => this.command(pc.agent_id, name));
     });
     effect((onCleanup) => {
       if (!this.shown() || this.drawn() >= PARTS_BELOW) return;

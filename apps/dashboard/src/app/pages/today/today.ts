@@ -38,12 +38,17 @@ export class Today {
   private readonly approvals = inject(ApprovalsStore);
   private readonly clock = inject(PageClock);
   private readonly socket = inject(LiveSocket);
-  protected readonly isAdmin = inject(Session).reaches('admin');
+  private readonly session = inject(Session);
+  protected readonly isAdmin = this.session.reaches('admin');
 
   protected readonly days = CHART_LIMITS.trendDays;
-  /** Both, or what comes second would push away what was read already. */
+  /** Both, or what comes second would push away what was read already; a viewer has no approvals. */
   protected readonly ready = computed(
-    () => this.fleet.ready() && (this.approvals.ready() || this.approvals.error() !== null),
+    () =>
+      this.fleet.ready() &&
+      (this.approvals.ready() ||
+        this.approvals.error() !== null ||
+        !this.session.reaches('operator')),
   );
   protected readonly error = this.fleet.error;
   protected readonly size = this.fleet.size;

@@ -1,23 +1,28 @@
-import { AGENT_ID_PATTERN, API_PATHS } from '@kenny/contract';
+import { AGENT_ID_PATTERN, API_PATHS, NOBODY_META } from '@kenny/contract';
 import type { Dashboard } from './dashboard-files.js';
 
 const AGENT_ID = new RegExp(AGENT_ID_PATTERN);
 const LOGIN = 'login';
 
+export interface AskedPage extends Pick<Dashboard, 'needs'> {
+  readonly path: string;
+  /** The request came with what somebody logs in with; whether it is still good is another question. */
+  readonly isKnown: boolean;
+}
+
 /**
  * What the page at this address is going to ask for, as links in its head: the browser asks for all of
- * it at once, instead of finding out one answer after the other (ADR 38).
+ * it at once, instead of finding out one answer after the other (ADR 38). Who is not logged in gets no 401s:
+ * the page is told so, and asks nothing.
  */
-export function preloadsOf({ needs }: Pick<Dashboard, 'needs'>, path: string): string {
+export function headOf({ needs, path, isKnown }: AskedPage): string {
   const parts = path.split('/').filter(Boolean);
   const route = [...needs.keys()].find((one) => leadsTo(one.split('/'), parts));
   const scripts = (route === undefined ? undefined : needs.get(route)) ?? [];
   return [
     // Behind what the first paint needs.
     ...scripts.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
-    ...questionsOf(parts).map(
-      (question) => `<link rel="preload" as="fetch" href="${question}" crossorigin="anonymous">`,
-    ),
+    ...(isKnown ? questionsOf(parts).map(asked) : [`<meta name="${NOBODY_META}">`]),
   ].join('');
 }
 
@@ -29,7 +34,11 @@ function leadsTo(route: readonly string[], parts: readonly string[]): boolean {
   );
 }
 
-/** Asked with the cookie of whoever asks for the page; without one the answer is the same 401. */
+function asked(question: string): string {
+  return `<link rel="preload" as="fetch" href="${question}" crossorigin="anonymous">`;
+}
+
+/** Asked with the cookie of whoever asks for the page. */
 function questionsOf([page, id, ...rest]: readonly string[]): string[] {
   if (page === LOGIN) return [];
   const ofPc =

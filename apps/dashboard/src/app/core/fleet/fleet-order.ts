@@ -1,0 +1,30 @@
+import type { FleetAgent } from '@kenny/contract/web';
+import { byName, worstFirst } from './worst-first';
+
+type Order = (a: FleetAgent, b: FleetAgent) => number;
+
+/** By what the fleet may stand; the words are those of the address, `?sort=name`. */
+export const FLEET_ORDERS = {
+  worst: worstFirst,
+  name: (a, b) => byName.compare(a.name, b.name),
+  system: (a, b) => byName.compare(a.meta?.os ?? '', b.meta?.os ?? ''),
+  // Who is here, then who was here last; who never was comes at the end.
+  seen: (a, b) => Number(b.online) - Number(a.online) || since(b).localeCompare(since(a)),
+  agent: (a, b) => byName.compare(a.meta?.version ?? '', b.meta?.version ?? ''),
+} as const satisfies Record<string, Order>;
+
+export type FleetSort = keyof typeof FLEET_ORDERS;
+
+/** Worst first, unless the address names another order. */
+export function sortNamed(word: string | undefined): FleetSort {
+  return word !== undefined && Object.hasOwn(FLEET_ORDERS, word) ? (word as FleetSort) : 'worst';
+}
+
+/** @param agents worst first, which decides among equals */
+export function inOrder(agents: readonly FleetAgent[], sort: FleetSort): FleetAgent[] {
+  return sort === 'worst' ? [...agents] : [...agents].sort(FLEET_ORDERS[sort]);
+}
+
+function since({ online, last_seen }: FleetAgent): string {
+  return online ? '' : (last_seen ?? '');
+}

@@ -1,0 +1,39 @@
+import { DeferBlockBehavior, DeferBlockState, TestBed } from '@angular/core/testing';
+import { signal } from '@angular/core';
+import { DesktopNotes } from '../core/news/desktop-notes';
+import { Session } from '../core/session/session';
+import { UserMenu } from './user-menu';
+
+describe('the button of the person', () => {
+  it('stays where it is, and keeps the focus, when the menu behind it comes', async () => {
+    const me = signal({ name: 'Anna', scope: 'admin' });
+    TestBed.configureTestingModule({
+      deferBlockBehavior: DeferBlockBehavior.Manual,
+      providers: [
+        { provide: Session, useValue: { me } },
+        { provide: DesktopNotes, useValue: { permission: signal('default') } },
+      ],
+    });
+    const fixture = TestBed.createComponent(UserMenu);
+    const element = fixture.nativeElement as HTMLElement;
+    document.body.append(element);
+    await fixture.whenStable();
+    const button = element.querySelector('button');
+    button?.focus();
+    button?.click();
+    const [menu] = await fixture.getDeferBlocks();
+    await menu?.render(DeferBlockState.Complete);
+    await fixture.whenStable();
+    const items = () => document.querySelectorAll('[role=menuitem], [role=menuitemradio]');
+    expect(items().length).toBeGreaterThan(0);
+    expect(element.querySelector('button')).toBe(button);
+    expect(button?.getAttribute('aria-expanded')).toBe('true');
+    document
+      .querySelector('.mat-mdc-menu-panel')
+      ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', keyCode: 27, bubbles: true }));
+    await fixture.whenStable();
+    expect(document.activeElement).toBe(button);
+    expect(button?.getAttribute('aria-expanded')).toBe('false');
+    element.remove();
+  });
+});
