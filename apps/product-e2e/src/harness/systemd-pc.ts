@@ -119,18 +119,27 @@ export class SystemdPc {
   async off(): Promise<void> {
     if (this.host.exitCode !== null || this.host.signalCode !== null) return;
     const gone = new Promise((resolve) => this.host.once('exit', resolve));
+    // nspawn outlives the script that started it: all of them, from the outside in.
+    const below = this.processes;
     this.host.kill('SIGKILL');
+    for (const pid of below) endNow(pid);
     await gone;
   }
 
   /** systemd itself: the child of nspawn, which is a child of the script. */
   private get init(): number | undefined {
-    const chain = [childOf, childOf, childOf];
-    const found = chain.reduce<number | undefined>(
-      (pid, below) => (pid === undefined ? undefined : below(pid)),
-      this.host.pid,
-    );
-    return found !== undefined && nameOf(found) === 'systemd' ? found : undefined;
+    const [, , init] = this.processes;
+    return init !== undefined && nameOf(init) === 'systemd' ? init : undefined;
+  }
+
+  /** The script, nspawn and systemd, as far as they are there. */
+  private get processes(): number[] {
+    const found: number[] = [];
+    for (let pid = childOf(this.host.pid ?? 0); pid !== undefined && found.length < 3;) {
+      found.push(pid);
+      pid = childOf(pid);
+    }
+    return found;
   }
 
   private async booted(before: number | undefined): Promise<void> {
@@ -152,5 +161,13 @@ function nameOf(pid: number): string | undefined {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
   } catch {
     return undefined; // it has just ended
+  }
+}
+
+function endNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It went with the one before it.
   }
 }
