@@ -150,6 +150,8 @@ const CAP_MEANINGS = {
   nodes: 'values in a frame',
   outputBytes: 'output of a program, both streams together; the rest is cut with `truncated`',
   fsReadBytes: 'content of `fs_read`; the rest is cut with `truncated`',
+  screenWidth: 'width of a picture of the screens, in points',
+  screenBytes: 'such a picture as a PNG file',
   fsListEntries: 'entries of `fs_list`',
   fsSearchMatches: 'matches of `fs_search`',
   guardTextBytes: 'text the guard judges; a longer one is `blocked`',

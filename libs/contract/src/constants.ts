@@ -28,10 +28,20 @@ export const AGENT_FILES = {
   config: 'kenny-agent.config.json',
 } as const;
 /**
- * Commands with which the agent starts itself on Windows, as a child that calls the system's own
- * libraries: to read, to run a program in a job that ends as a whole, and to lock a folder.
+ * Commands with which the agent starts itself as a child: on Windows one that calls the system's own
+ * libraries, to read, to run a program in a job that ends as a whole, to lock a folder, and to talk to
+ * the helper in the session of the person at the PC; on Linux one that takes a picture as the user
+ * whose screen it is.
  */
-export const AGENT_CHILD_COMMANDS = { collect: 'collect', inJob: 'in-job', lock: 'lock' } as const;
+export const AGENT_CHILD_COMMANDS = {
+  collect: 'collect',
+  inJob: 'in-job',
+  lock: 'lock',
+  picture: 'picture',
+  session: 'session',
+  askSession: 'ask-session',
+  endSessions: 'end-sessions',
+} as const;
 /** What the server keeps in its data folder. */
 export const SERVER_FILES = {
   database: 'kenny.sqlite',
@@ -194,6 +204,9 @@ export const CAPS = {
   /** Output of one program run by a tool, per stream together. */
   outputBytes: 4 * MIB,
   fsReadBytes: 1 * MIB,
+  /** A picture of all screens: no wider than this many points, and no larger as a file. */
+  screenWidth: 2_560,
+  screenBytes: 8 * MIB,
   fsListEntries: 5_000,
   fsSearchMatches: 1_000,
   /** Text the guard judges; longer is `blocked`. */

@@ -1,11 +1,14 @@
 import { AGENT_CHILD_COMMANDS, EXIT_CODES, type ExitCode } from '@kenny/contract/agent';
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
+import { errorText } from '../platform/error-code.js';
 import type { enterJob } from '../platform/windows/native/job.js';
+import { addSessionCommands } from './session.commands.js';
 import type { Terminal } from './terminal.js';
 
 /**
- * What the service on Windows starts as children, because it calls the system's own libraries: a fault
- * in there ends the child and not the service. Not for people, so the help does not show them.
+ * What the service starts as children: on Windows because it calls the system's own libraries, where a
+ * fault ends the child and not the service; on Linux to take a picture as the user whose screen it is.
+ * Not for people, so the help does not show them.
  */
 export function addChildCommands(
   program: Command,
@@ -20,6 +23,19 @@ export function addChildCommands(
       const { loadNativeLibrary } = await import('../platform/windows/native/library.js');
       await collectParts(parts.split(','), loadNativeLibrary, (line) => terminal.print(line));
       exit(EXIT_CODES.ok);
+    });
+  addSessionCommands(program, terminal, exit);
+  program
+    .command(AGENT_CHILD_COMMANDS.picture, { hidden: true })
+    .addArgument(new Argument('<kind>').choices(['x11', 'wayland']))
+    .action(async (kind: 'x11' | 'wayland') => {
+      const screen = await import('../platform/linux/screen/take-picture.js');
+      try {
+        terminal.print((await screen.takePicture(kind, terminal.env)).toString('base64'));
+      } catch (error) {
+        terminal.complain(errorText(error));
+        exit(error instanceof screen.NoScreenTool ? screen.NO_TOOL_EXIT : EXIT_CODES.failed);
+      }
     });
   program
     .command(AGENT_CHILD_COMMANDS.lock, { hidden: true })

@@ -31,6 +31,11 @@ export const netConfig =
   (_args, context) =>
     read(context);
 
+export const screenCapture =
+  (take: NonNullable<Platform['screen']>): Handler<'screen_capture'> =>
+  (_args, context) =>
+    take(context);
+
 /** Upper and lower case count as the same (design §1.1). */
 function holds(service: { name: string; display: string | null }, filter: string): boolean {
   const wanted = filter.toLowerCase();

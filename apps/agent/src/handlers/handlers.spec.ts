@@ -119,7 +119,7 @@ describe('what is announced', () => {
     const portable = CATALOG.tools
       .filter(({ where, os }) => where === 'agent' && os.includes('linux'))
       .map(({ name }) => name)
-      .filter((name) => !['screen_capture', 'agent_update'].includes(name));
+      .filter((name) => name !== 'agent_update');
     expect(supportedTools(realHandlers(), AGENT_TOOL_NAMES).sort()).toEqual(portable.sort());
   });
 
@@ -127,7 +127,7 @@ describe('what is announced', () => {
     const known = CATALOG.tools
       .filter(({ where, os }) => where === 'agent' && os.includes('windows'))
       .map(({ name }) => name)
-      .filter((name) => !/^(?:screen_capture|agent_update|remotehelp_.*)$/.test(name));
+      .filter((name) => !/^agent_update$/.test(name));
     expect(known).not.toContain('shell_exec');
     expect(supportedTools(realHandlers('windows'), AGENT_TOOL_NAMES).sort()).toEqual(known.sort());
   });

@@ -9,6 +9,7 @@ import {
   diagServices,
   fsDiskUsage,
   netConfig,
+  screenCapture,
 } from './diagnosis.js';
 import { fsList } from './fs/fs-list.js';
 import { fsRead } from './fs/fs-read.js';
@@ -21,6 +22,9 @@ import {
   netAdapterReset,
   netDnsFlush,
   powershellExec,
+  remotehelpStart,
+  remotehelpStatus,
+  remotehelpStop,
   wingetInstall,
   wingetList,
   wingetUninstall,
@@ -67,9 +71,9 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     shell_exec: platform.os === 'windows' ? shell : on(platform.shell, shellExec),
     telemetry_collect: telemetryCollect(collect),
     call_status: ({ id }) => callStatus(id),
-    remotehelp_status: platform.os === 'windows' ? onlyWindows : remotehelpStatus,
-    remotehelp_start: onlyWindows,
-    remotehelp_stop: onlyWindows,
+    remotehelp_status: platform.remoteHelp ? remotehelpStatus(platform.remoteHelp) : noRemotehelp,
+    remotehelp_start: ofWindows(platform.remoteHelp, remotehelpStart),
+    remotehelp_stop: ofWindows(platform.remoteHelp, remotehelpStop),
     powershell_exec: ofWindows(platform.powershell, powershellExec),
     winget_list: ofWindows(platform.packages, wingetList),
     winget_install: ofWindows(platform.packages, wingetInstall),
@@ -77,13 +81,13 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     winget_update: ofWindows(platform.packages, wingetUpdate),
     net_dns_flush: ofWindows(platform.flushDns, netDnsFlush),
     net_adapter_reset: ofWindows(platform.resetAdapter, netAdapterReset),
-    screen_capture: { unsupported: `kenny cannot take screenshots on ${platform.os} yet` },
+    screen_capture: on(platform.screen, screenCapture),
     agent_update: deps.update,
   };
 }
 
 /** Quick Assist exists on Windows only; elsewhere nothing of it is there (seed 000). */
-const remotehelpStatus: Handler<'remotehelp_status'> = () =>
+const noRemotehelp: Handler<'remotehelp_status'> = () =>
   Promise.resolve({
     installed: false,
     version: null,

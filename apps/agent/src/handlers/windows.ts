@@ -1,4 +1,4 @@
-import type { PackageManager, Platform } from '../platform/index.js';
+import type { PackageManager, Platform, RemoteHelp } from '../platform/index.js';
 import type { Handler } from './handler.js';
 
 /** The handlers of what only Windows has; they hand over to the platform. */
@@ -40,3 +40,18 @@ export const netAdapterReset =
     await reset(name, context);
     return { ok: true };
   };
+
+export const remotehelpStatus =
+  ({ status }: RemoteHelp): Handler<'remotehelp_status'> =>
+  (_args, context) =>
+    status(context);
+
+export const remotehelpStart =
+  ({ start }: RemoteHelp): Handler<'remotehelp_start'> =>
+  (_args, context) =>
+    start(context);
+
+export const remotehelpStop =
+  ({ stop }: RemoteHelp): Handler<'remotehelp_stop'> =>
+  (_args, context) =>
+    stop(context);

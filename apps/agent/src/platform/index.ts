@@ -4,7 +4,7 @@ import { macosPlatform } from './macos/index.js';
 import type { Platform } from './platform.js';
 import { windowsPlatform } from './windows/index.js';
 
-export type { PackageManager, Platform, ReadingContext } from './platform.js';
+export type { PackageManager, Platform, ReadingContext, RemoteHelp } from './platform.js';
 
 const PLATFORMS: Readonly<Record<Os, Platform>> = {
   linux: linuxPlatform,

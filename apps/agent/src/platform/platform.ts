@@ -20,6 +20,13 @@ export interface PackageManager {
   ) => Promise<ResultOf<'winget_update'>>;
 }
 
+/** Quick Assist, which people help each other with. */
+export interface RemoteHelp {
+  readonly status: Reader<ResultOf<'remotehelp_status'>>;
+  readonly start: Reader<ResultOf<'remotehelp_start'>>;
+  readonly stop: Reader<ResultOf<'remotehelp_stop'>>;
+}
+
 type PackageChange = (id: string, context: ReadingContext) => Promise<ResultOf<'winget_install'>>;
 
 /**
@@ -48,6 +55,9 @@ export interface Platform {
   readonly flushDns?: Reader<void>;
   /** Switches a network adapter off and on again. */
   readonly resetAdapter?: (name: string, context: ReadingContext) => Promise<void>;
+  /** A picture of all screens, as the person in front of them sees them. */
+  readonly screen?: Reader<ResultOf<'screen_capture'>>;
+  readonly remoteHelp?: RemoteHelp;
   /** How `shell_exec` starts a shell: the command comes as the last argument. */
   readonly shell?: { readonly file: string; readonly args: readonly string[] };
 }

@@ -24,6 +24,8 @@ export interface ProgramRequest {
   maxOutputBytes?: number;
   /** Added to the clean environment. */
   env?: Readonly<Record<string, string>>;
+  /** As whom it runs, without further groups; only root may ask for it, and not on Windows. */
+  user?: { readonly uid: number; readonly gid: number };
   /** Sees standard output as it comes, also what is beyond the cap. */
   onStdout?: (chunk: Buffer) => void;
 }
@@ -111,6 +113,7 @@ function start(request: ProgramRequest, mark: string): ChildProcess {
   const { env, ...surroundings } = surroundingsOf(process.platform);
   const child = spawn(request.file, request.args, {
     ...surroundings,
+    ...request.user,
     stdio: [request.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     env: { ...env, ...request.env, [RUN_MARK]: mark },
   });

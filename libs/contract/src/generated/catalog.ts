@@ -1221,14 +1221,15 @@ export const CATALOG: Catalog = {
   },
   {
    "name": "screen_capture",
-   "description": "Take a picture of what the person at a Windows PC sees on the main screen.",
+   "description": "Take a picture of all screens of a PC, as the person at it sees them.",
    "effect": "read",
    "risk": "none",
    "sensitive": true,
    "hidden": false,
    "where": "agent",
    "os": [
-    "windows"
+    "windows",
+    "linux"
    ],
    "guards": {},
    "deadline": {

@@ -14,14 +14,14 @@ export class ScreenCaptureResult {
 
 export const screenCapture = defineTool({
   name: 'screen_capture',
-  description: 'Take a picture of what the person at a Windows PC sees on the main screen.',
+  description: 'Take a picture of all screens of a PC, as the person at it sees them.',
   args: NoArgs,
   result: ScreenCaptureResult,
   effect: 'read',
   risk: 'none',
   sensitive: true,
   where: 'agent',
-  os: ['windows'],
+  os: ['windows', 'linux'],
   guards: {},
   deadline: { default_s: 30 },
   hints: { destructive: false, idempotent: false, openWorld: false },

@@ -114,13 +114,13 @@ describe('the tool catalog', () => {
       'powershell_exec',
       'remotehelp_start',
       'remotehelp_stop',
-      'screen_capture',
       'winget_install',
       'winget_list',
       'winget_uninstall',
       'winget_update',
     ]);
     expect(named(agentTools.filter((tool) => tool.os.join() === 'windows,linux'))).toEqual([
+      'screen_capture',
       'agent_update',
     ]);
     expect(named(agentTools.filter((tool) => tool.os.join() === 'linux,macos'))).toEqual([

@@ -12,6 +12,7 @@ import {
 import { ToolFailure } from '../../dispatch/tool-failure.js';
 import type { Platform, ReadingContext } from '../platform.js';
 import { readEvents } from './event-log.js';
+import { captureLinuxScreen } from './screen/capture.js';
 
 /** As many as one answer may hold. */
 const MOST_PROCESSES = 20_000;
@@ -36,6 +37,7 @@ export const linuxPlatform: Platform = {
     dns: await readNameServers(probe),
   })),
   events: (log, count, { signal }) => honest(() => readEvents(systemProbe(signal), log, count)),
+  screen: captureLinuxScreen,
   shell: { file: '/bin/sh', args: ['-c'] },
 };
 

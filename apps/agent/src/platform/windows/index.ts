@@ -23,5 +23,11 @@ export const windowsPlatform: Platform = {
     update: async (id, context) => (await load()).packages.update(id, context),
   },
   flushDns: async (context) => (await load()).flushDns(context),
+  screen: async (context) => (await load()).screen(context),
+  remoteHelp: {
+    status: async (context) => (await load()).remoteHelp.status(context),
+    start: async (context) => (await load()).remoteHelp.start(context),
+    stop: async (context) => (await load()).remoteHelp.stop(context),
+  },
   resetAdapter: async (name, context) => (await load()).resetAdapter(name, context),
 };

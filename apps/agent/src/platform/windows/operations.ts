@@ -9,6 +9,7 @@ import { windowsProbe } from '../../collectors/windows-probe.js';
 import { ToolFailure } from '../../dispatch/tool-failure.js';
 import type { Platform, ReadingContext } from '../platform.js';
 import { execPowershell, flushDnsCache, readWindowsEvents, restartAdapter } from './actions.js';
+import { captureWindowsScreen, remoteHelp } from './session/remote-help.js';
 import { wingetPackages } from './winget.js';
 
 /** Answers of one call may hold so many. */
@@ -44,6 +45,8 @@ export const operations = {
   packages: wingetPackages(),
   flushDns: flushDnsCache,
   resetAdapter: restartAdapter,
+  screen: (context: ReadingContext) => captureWindowsScreen(context),
+  remoteHelp: remoteHelp(),
 } as const satisfies Partial<Platform>;
 
 function ask<R>(

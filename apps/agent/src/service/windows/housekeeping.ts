@@ -2,6 +2,7 @@ import { AGENT_FILES, type Clock, type Timer } from '@kenny/contract/agent';
 import { join } from 'node:path';
 import { pruneRotated, type Logger } from '../../logging/index.js';
 import { errorText } from '../../platform/error-code.js';
+import { askThisSession } from '../../platform/windows/session/session-calls.js';
 import { lockState } from './access-lists.js';
 import { SystemPrograms } from './system-programs.js';
 import { SERVICE_LOGS, windowsPaths } from './windows-paths.js';
@@ -43,8 +44,25 @@ export async function keepHouse({
     if (!ended) timer = clock.setTimer(() => void prune(), EVERY_MS);
   };
   await prune();
+  const ending = new AbortController();
+  void greetSession(log, ending.signal);
   return () => {
     ended = true;
     timer?.cancel();
+    ending.abort();
   };
+}
+
+/**
+ * Who is logged on while the service is installed, updated or started again gets the helper of this
+ * version now; everybody else at their logon.
+ */
+async function greetSession(log: Logger, signal: AbortSignal): Promise<void> {
+  try {
+    const outcome = await askThisSession('hello', signal);
+    if (!outcome.ok)
+      log.debug('no helper in the session at the screen', { reason: outcome.reason });
+  } catch (error) {
+    log.debug('the session at the screen was not greeted', { error: errorText(error) });
+  }
 }

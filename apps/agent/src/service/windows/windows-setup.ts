@@ -6,6 +6,7 @@ import type { ServiceSetup } from '../service-setup.js';
 import { lockFolder, lockState, openTo, SWITCH_FOLDER } from './access-lists.js';
 import { nssmService } from './nssm-service.js';
 import { placeFiles } from './place-files.js';
+import { endSessions, placeSessionStart, removeSessionStart } from './session-start.js';
 import { SystemPrograms } from './system-programs.js';
 import { windowsPaths } from './windows-paths.js';
 
@@ -25,7 +26,9 @@ export function windowsSetup(env: Environment): ServiceSetup {
     async placeProgram() {
       // A running program cannot be written over.
       await control.stop();
+      await endSessions(paths, programs);
       await placeFiles(await ownProgram(), paths);
+      await placeSessionStart(paths, programs);
     },
 
     lockState: () => lockState(paths, programs),
@@ -43,6 +46,8 @@ export function windowsSetup(env: Environment): ServiceSetup {
 
     async remove() {
       await control.remove();
+      await removeSessionStart(programs);
+      await endSessions(paths, programs);
       return `a program cannot take itself away: ${paths.uninstaller} does`;
     },
   };

@@ -1,0 +1,90 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chooseDesktop, leadsIn } from './desktop.js';
+import { processesWithDisplay } from './find-desktop.js';
+import { NoScreenTool, takePicture } from './take-picture.js';
+
+const anna = (env: Record<string, string>, uid = 1000) => ({ uid, gid: 100, env });
+
+describe('what leads to a screen', () => {
+  it('is what a program of its user has in its environment, and nothing else of it', () => {
+    const environ = [
+      'DISPLAY=:0',
+      'XAUTHORITY=/run/user/1000/gdm/Xauthority',
+      'LD_PRELOAD=/tmp/evil.so',
+      'PATH=/tmp',
+      'PASSWORD=x',
+      '',
+    ].join('\0');
+    expect(leadsIn(environ)).toEqual({
+      DISPLAY: ':0',
+      XAUTHORITY: '/run/user/1000/gdm/Xauthority',
+    });
+  });
+
+  it.each([
+    '',
+    'HOME=/home/anna',
+    'DISPLAY=elsewhere.example:0',
+    'DISPLAY=localhost:10.0',
+    'DISPLAY=:0;reboot',
+    'WAYLAND_DISPLAY=../../other user',
+    'DISPLAY',
+    '=:0',
+  ])('is not %j', (environ) => {
+    expect(leadsIn(`${environ}\0`)).toBeUndefined();
+  });
+
+  it('is looked for in every process that we may look into', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'kenny-proc-'));
+    try {
+      for (const [pid, environ] of [
+        ['10', 'DISPLAY=:1\0HOME=/home/anna\0'],
+        ['11', 'TERM=linux\0'],
+        ['self', 'DISPLAY=:9\0'],
+      ] as const) {
+        await mkdir(join(root, pid));
+        await writeFile(join(root, pid, 'environ'), environ);
+      }
+      await mkdir(join(root, '12'));
+      const found = await processesWithDisplay(root);
+      expect(found.map(({ env }) => env)).toEqual([{ DISPLAY: ':1', HOME: '/home/anna' }]);
+    } finally {
+      await rm(root, { recursive: true });
+    }
+  });
+});
+
+describe('the desktop that is looked at', () => {
+  const xvfb = anna({ DISPLAY: ':99' }, 1001);
+  const desk = anna({ DISPLAY: ':0' });
+  const withRight = anna({ DISPLAY: ':0', XAUTHORITY: '/home/anna/.Xauthority' });
+
+  it('is the one that most programs belong to, by the lead that also has the right', () => {
+    expect(chooseDesktop([xvfb, desk, withRight, desk], undefined)).toEqual({
+      ...withRight,
+      kind: 'x11',
+    });
+  });
+
+  it('is the one of the user whose session is in front', () => {
+    expect(chooseDesktop([xvfb, desk, desk], 1001)).toMatchObject({ uid: 1001 });
+    expect(chooseDesktop([xvfb, desk], 1002)).toBeUndefined();
+  });
+
+  it('is Wayland where it has that, although it also has a display for older programs', () => {
+    const both = anna({ DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0' });
+    expect(chooseDesktop([both], undefined)).toMatchObject({ kind: 'wayland' });
+    expect(chooseDesktop([], undefined)).toBeUndefined();
+  });
+});
+
+describe('taking the picture', () => {
+  it('says what to install where no program can', async () => {
+    // No program of a desktop is on the machines that run these tests; one that is fails without its desktop.
+    const failure: unknown = await takePicture('wayland', {}).catch((error: unknown) => error);
+    if (failure instanceof NoScreenTool) expect(failure.message).toContain('grim');
+    else expect(String(failure)).toMatch(/grim|spectacle|gnome-screenshot/);
+  });
+});

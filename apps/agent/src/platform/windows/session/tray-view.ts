@@ -1,0 +1,53 @@
+/** What the icon beside the clock shows, and what its menu offers. */
+export interface TrayView {
+  readonly tip: string;
+  readonly on: boolean;
+  readonly toggle: string;
+  /** A line that cannot be chosen. */
+  readonly lastPicture: string | undefined;
+}
+
+interface Words {
+  readonly on: string;
+  readonly off: string;
+  readonly toggle: string;
+  readonly picture: (time: string) => string;
+}
+
+/** By the language of Windows' own words; English for all that are not here. */
+const WORDS: Readonly<Record<'en' | 'de', Words>> = {
+  en: {
+    on: 'kenny: changes from afar are allowed',
+    off: 'kenny: changes from afar are forbidden',
+    toggle: 'Allow changes from afar',
+    picture: (time) => `Last picture of this screen: ${time}`,
+  },
+  de: {
+    on: 'kenny: Änderungen aus der Ferne sind erlaubt',
+    off: 'kenny: Änderungen aus der Ferne sind verboten',
+    toggle: 'Änderungen aus der Ferne erlauben',
+    picture: (time) => `Letztes Bild dieses Bildschirms: ${time}`,
+  },
+};
+
+/** The lower ten bits of a language of Windows: the language without its country. */
+const GERMAN = 0x07;
+
+export function languageOf(id: number): keyof typeof WORDS {
+  return (id & 0x3ff) === GERMAN ? 'de' : 'en';
+}
+
+export function trayView(
+  enabled: boolean,
+  lastPicture: Date | undefined,
+  language: keyof typeof WORDS,
+): TrayView {
+  const words = WORDS[language];
+  const time = lastPicture?.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' });
+  return {
+    tip: enabled ? words.on : words.off,
+    on: enabled,
+    toggle: words.toggle,
+    lastPicture: time === undefined ? undefined : words.picture(time),
+  };
+}
