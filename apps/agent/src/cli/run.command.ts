@@ -5,6 +5,7 @@ import { PROCESS_FAULTS } from '../dispatch/faults.js';
 import { EnrolmentRefused, EnrolmentStopped } from '../enrolment/enrol.js';
 import { thisOs } from '../platform/index.js';
 import type { CollectSnapshot } from '../platform/snapshot.js';
+import { askThisSession } from '../platform/windows/session/session-calls.js';
 import { keepHouse } from '../service/windows/housekeeping.js';
 import { startAgent } from '../start-agent.js';
 import type { NoUpdates } from '../update/open-updates.js';
@@ -58,7 +59,13 @@ async function houseOf(
   { env }: Terminal,
 ): Promise<() => void> {
   if (!service || thisOs() !== 'windows') return () => undefined;
-  return keepHouse({ stateFolder, env, clock: systemClock, log: log.log.for('service') });
+  return keepHouse({
+    stateFolder,
+    env,
+    clock: systemClock,
+    log: log.log.for('service'),
+    ask: askThisSession,
+  });
 }
 
 const collect: CollectSnapshot = (sections, signal) =>

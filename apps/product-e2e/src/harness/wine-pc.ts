@@ -59,11 +59,13 @@ export class WinePc {
   private constructor(
     private readonly prefix: string,
     private readonly folder: string,
+    private readonly display: string | undefined,
   ) {}
 
-  static async start(world: World, name: string): Promise<WinePc> {
+  /** @param display a screen of X11 (`:42`); without one nothing of Windows can be seen */
+  static async start(world: World, name: string, display?: string): Promise<WinePc> {
     const folder = world.makeFolder(name);
-    const pc = new WinePc(join(folder, 'prefix'), folder);
+    const pc = new WinePc(join(folder, 'prefix'), folder, display);
     mkdirSync(join(folder, 'said'), { recursive: true });
     world.onClose(() => pc.off());
     for (const [program, ...words] of NEW_WINDOWS) await pc.must(program, words, BOOT_MS);
@@ -185,6 +187,7 @@ export class WinePc {
       WINEPREFIX: this.prefix,
       WINEARCH: 'win64',
       WINEDEBUG: '-all',
+      ...(this.display === undefined ? {} : { DISPLAY: this.display }),
       // No browser engine and no .NET: it would ask for them in a window.
       WINEDLLOVERRIDES: 'mscoree,mshtml=',
     };

@@ -1,0 +1,157 @@
+import { API_PATHS, type AgentToolName, type InstallerIssued } from '@kenny/contract';
+import { unzip } from '@kenny/testing';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from './harness/eventually.js';
+import { Installation } from './harness/installation.js';
+import { WinePc, whyNoWine } from './harness/wine-pc.js';
+import { aWorld, WORKSPACE } from './harness/world.js';
+import { judgePicture, whyNoScreen, XScreen } from './harness/x-screen.js';
+
+/**
+ * The session of the person at a Windows PC, under Wine with a screen that nobody sees: the service
+ * starts the helper there, and asks it for a picture and for Quick Assist.
+ */
+const PACKAGE = join(WORKSPACE, 'tools/package/package-windows.mjs');
+const CACHE = join(WORKSPACE, 'node_modules/.cache/kenny-parts');
+const OUT = join(WORKSPACE, 'dist/windows');
+const MAKE = `
+const { packageWindows } = await import(process.argv[1]);
+const [root, out, cache] = process.argv.slice(2);
+await packageWindows({ root, out, cache }).catch((error) => {
+  console.error(error.message);
+  process.exitCode = error.name === 'PartUnavailable' ? 4 : 1;
+});`;
+
+const MINUTES = 60_000;
+const SCREEN = { width: 1_280, height: 800 };
+const MANY = 100;
+const PROGRAM = 'C:\\Program Files\\kenny\\kenny-agent.exe';
+const HELPER = `${PROGRAM} session --stay`;
+const DOWNLOADS = 'C:\\users\\Public\\My Downloads';
+const SYSTEM = 'C:\\windows\\system32';
+const AT_LOGON = 'HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Run';
+const CAPTURE: AgentToolName = 'screen_capture';
+const HELP: readonly [AgentToolName, AgentToolName] = ['remotehelp_start', 'remotehelp_stop'];
+
+const reason = whyNoWine() ?? whyNoScreen();
+if (reason !== undefined) process.stdout.write(`\nNot tested: a Windows session: ${reason}.\n`);
+
+(reason === undefined ? describe : describe.skip)('the session of a person at Windows', () => {
+  const world = aWorld();
+  let installation: Installation;
+  let pc: WinePc;
+
+  beforeAll(async () => {
+    const screen = await XScreen.start(world, SCREEN);
+    const packed = world.start({
+      name: 'package',
+      args: ['--input-type=module', '-e', MAKE, PACKAGE, WORKSPACE, OUT, CACHE],
+      cwd: WORKSPACE,
+    });
+    pc = await WinePc.start(world, 'windows', screen.display);
+    const { code } = await packed.ended(5 * MINUTES);
+    if (code !== 0) throw new Error(packed.output);
+    installation = await Installation.prepare(world, 'server');
+    await installation.startServer();
+    await installation.addAgent();
+    await unpackFromLink();
+  }, 15 * MINUTES);
+
+  async function unpackFromLink(): Promise<void> {
+    const path = API_PATHS.agentInstaller(installation.agentId);
+    const { body } = await installation.api.post<InstallerIssued>(path, { os: 'windows' });
+    const answer = await fetch(body.url, { method: 'POST', headers: { connection: 'close' } });
+    mkdirSync(pc.file(DOWNLOADS), { recursive: true });
+    for (const { name, content } of unzip(Buffer.from(await answer.arrayBuffer()))) {
+      writeFileSync(join(pc.file(DOWNLOADS), name), content);
+    }
+  }
+
+  /** A test body: when it fails, what the PC said is part of the failure. */
+  const telling = (body: () => Promise<void>): (() => Promise<void>) =>
+    world.telling(async () => {
+      try {
+        await body();
+      } catch (error) {
+        process.stderr.write([...pc.told.slice(-6), ''].join('\n'));
+        throw error;
+      }
+    });
+
+  async function approved(tool: AgentToolName): Promise<Record<string, unknown>> {
+    const { api, agentId } = installation;
+    const { approval } = (await api.decide(await api.ask(tool, agentId, {}), 'approve', 60)).body;
+    return { ...approval.outcome?.result };
+  }
+
+  it(
+    'gets its helper from the installation, and from then on at each logon',
+    telling(async () => {
+      await pc.does('cmd', '/c', `${DOWNLOADS}\\install.cmd`, '/quiet');
+      await eventually('the helper runs', () =>
+        pc.processes(HELPER).length > 0 ? true : undefined,
+      );
+      const value = await pc.does('reg', 'query', AT_LOGON, '/v', 'kenny-agent');
+      expect(value).toContain(`"${PROGRAM}" session`);
+    }),
+    5 * MINUTES,
+  );
+
+  it(
+    'is seen as the person in front of it sees it',
+    telling(async () => {
+      const { width, height } = SCREEN;
+      // It ends with Windows.
+      void pc.run('explorer', `/desktop=kenny,${width}x${height}`, 'notepad');
+      const facts = await eventually(
+        'the desktop is in the picture',
+        async () => {
+          const { body } = await installation.api.tool(CAPTURE, installation.agentId, {});
+          const seen = judgePicture(world, String(body.result['image_b64']));
+          return seen.colours > MANY ? seen : undefined;
+        },
+        2 * MINUTES,
+      );
+      expect(facts).toMatchObject({ format: 'PNG', width, height });
+    }),
+    4 * MINUTES,
+  );
+
+  it(
+    'gets a helper again when somebody ended it',
+    telling(async () => {
+      for (const helper of pc.processes(HELPER)) process.kill(helper, 'SIGKILL');
+      const { body } = await installation.api.tool(CAPTURE, installation.agentId, {});
+      expect(body.result['format']).toBe('png');
+    }),
+    3 * MINUTES,
+  );
+
+  it(
+    'is where Quick Assist is opened and closed',
+    telling(async () => {
+      const [start, stop] = HELP;
+      // A stand-in: Wine has none.
+      const notepad = join(pc.file(SYSTEM), 'notepad.exe');
+      copyFileSync(notepad, join(pc.file(SYSTEM), 'quickassist.exe'));
+      const opened = await approved(start);
+      expect(opened['launched']).toBe(true);
+      expect(opened['pid']).toBeGreaterThan(0);
+      expect(opened['note']).toContain('accepts');
+      expect(await approved(stop)).toEqual({ stopped: true });
+    }),
+    4 * MINUTES,
+  );
+
+  it(
+    'has no helper any more when the agent is removed',
+    telling(async () => {
+      const uninstaller = 'C:\\Program Files\\kenny\\uninstall.cmd';
+      await pc.does('cmd', '/c', uninstaller, '/quiet');
+      expect(pc.processes(PROGRAM)).toEqual([]);
+      expect((await pc.run('reg', 'query', AT_LOGON, '/v', 'kenny-agent')).code).not.toBe(0);
+    }),
+    4 * MINUTES,
+  );
+});
