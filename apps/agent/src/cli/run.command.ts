@@ -5,7 +5,6 @@ import { PROCESS_FAULTS } from '../dispatch/faults.js';
 import { EnrolmentRefused, EnrolmentStopped } from '../enrolment/enrol.js';
 import { thisOs } from '../platform/index.js';
 import type { CollectSnapshot } from '../platform/snapshot.js';
-import { askThisSession } from '../platform/windows/session/session-calls.js';
 import { keepHouse } from '../service/windows/housekeeping.js';
 import { startAgent } from '../start-agent.js';
 import type { NoUpdates } from '../update/open-updates.js';
@@ -59,13 +58,7 @@ async function houseOf(
   { env }: Terminal,
 ): Promise<() => void> {
   if (!service || thisOs() !== 'windows') return () => undefined;
-  return keepHouse({
-    stateFolder,
-    env,
-    clock: systemClock,
-    log: log.log.for('service'),
-    ask: askThisSession,
-  });
+  return keepHouse({ stateFolder, env, clock: systemClock, log: log.log.for('service') });
 }
 
 const collect: CollectSnapshot = (sections, signal) =>

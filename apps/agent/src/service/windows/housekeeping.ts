@@ -2,7 +2,6 @@ import { AGENT_FILES, type Clock, type Timer } from '@kenny/contract/agent';
 import { join } from 'node:path';
 import { pruneRotated, type Logger } from '../../logging/index.js';
 import { errorText } from '../../platform/error-code.js';
-import type { AskSession } from '../../platform/windows/session/session-calls.js';
 import { lockState } from './access-lists.js';
 import { SystemPrograms } from './system-programs.js';
 import { SERVICE_LOGS, windowsPaths } from './windows-paths.js';
@@ -15,8 +14,6 @@ interface Housekeeping {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** How the session at the screen is spoken to. */
-  readonly ask: AskSession;
 }
 
 /**
@@ -30,7 +27,6 @@ export async function keepHouse({
   env,
   clock,
   log,
-  ask,
 }: Housekeeping): Promise<() => void> {
   const failed = (what: string) => (error: unknown) =>
     log.warn(`${what} failed`, { error: errorText(error) });
@@ -47,25 +43,8 @@ export async function keepHouse({
     if (!ended) timer = clock.setTimer(() => void prune(), EVERY_MS);
   };
   await prune();
-  const ending = new AbortController();
-  void greetSession(ask, log, ending.signal);
   return () => {
     ended = true;
     timer?.cancel();
-    ending.abort();
   };
-}
-
-/**
- * Who is logged on while the service is installed, updated or started again gets the helper of this
- * version now; everybody else at their logon.
- */
-async function greetSession(ask: AskSession, log: Logger, signal: AbortSignal): Promise<void> {
-  try {
-    const outcome = await ask('hello', signal);
-    if (!outcome.ok)
-      log.debug('no helper in the session at the screen', { reason: outcome.reason });
-  } catch (error) {
-    log.debug('the session at the screen was not greeted', { error: errorText(error) });
-  }
 }
