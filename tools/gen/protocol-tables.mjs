@@ -209,7 +209,7 @@ const CLOSE_MEANINGS = {
   sealBroken: ['the sealed channel broke (reserved)', 'waits as after any broken connection'],
   busy: [
     'the server is busy',
-    'waits as long as the reason says (ADR 0045), else as after any end',
+    'waits as long as the reason says (ADR 0043), else as after any end',
   ],
 };
 

@@ -4,7 +4,7 @@ export const RETURN_TIME_S = { min: 1, max: 60 } as const;
 const RETURN_TIME = /; again in ([1-9][0-9]?) s$/;
 
 /**
- * The reason of a close with 1013 that tells when there will be room (ADR 0045). Agents that do not
+ * The reason of a close with 1013 that tells when there will be room (ADR 0043). Agents that do not
  * know it read it as text and wait as they always did.
  * @param seconds - brought between 1 and 60
  */

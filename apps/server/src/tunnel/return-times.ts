@@ -8,7 +8,7 @@ const WEIGHT = 0.05;
 /**
  * When those for whom there is no room may come back: one after the other, at the pace at which
  * handshakes end, behind those who wait already. Otherwise a fleet that returns after a restart is
- * refused over and over, and the unlucky ones double their waits (ADR 0045).
+ * refused over and over, and the unlucky ones double their waits (ADR 0043).
  */
 export class ReturnTimes {
   private paceMs: number = PACE_MS.first;
