@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseDesktop, leadsIn } from './desktop.js';
+import { chooseDesktop, followable, leadsIn } from './desktop.js';
 import { processesWithDisplay } from './find-desktop.js';
 import { NoScreenTool, takePicture } from './take-picture.js';
 
@@ -53,6 +53,24 @@ describe('what leads to a screen', () => {
     } finally {
       await rm(root, { recursive: true });
     }
+  });
+});
+
+describe('the leads that are followed', () => {
+  // What anybody gets who starts a program with the rights of root: /proc shows it as root's.
+  const passwd = anna({ DISPLAY: ':66', HOME: '/tmp/prepared' }, 0);
+  const greeter = anna({ DISPLAY: ':1024' }, 120);
+  const desk = anna({ DISPLAY: ':0' });
+
+  it('are never those of programs that run as root or the system, for a service', () => {
+    const found = followable([passwd, passwd, greeter, desk], 0);
+    expect(chooseDesktop(found, undefined)).toMatchObject({ uid: 1000, env: { DISPLAY: ':0' } });
+    expect(chooseDesktop(followable([passwd, passwd], 0), 0)).toBeUndefined();
+  });
+
+  it('are the own ones alone for everybody else', () => {
+    expect(followable([passwd, greeter, desk], 1000)).toEqual([desk]);
+    expect(followable([passwd, desk], undefined)).toEqual([]);
   });
 });
 

@@ -38,6 +38,20 @@ export function leadsIn(environ: string): Readonly<Record<string, string>> | und
   return 'DISPLAY' in found || 'WAYLAND_DISPLAY' in found ? found : undefined;
 }
 
+/** Accounts below are the system's: a screen that belongs to one shows who may log in. */
+export const FIRST_PERSON_UID = 1000;
+
+/**
+ * The processes whose leads may be followed. The environment of a program that anybody may start as
+ * root (`passwd`) is what that person wrote, so root itself follows none that runs as root.
+ */
+export function followable(
+  processes: readonly ProcessWithDisplay[],
+  ownUid: number | undefined,
+): ProcessWithDisplay[] {
+  return processes.filter(({ uid }) => (ownUid === 0 ? uid >= FIRST_PERSON_UID : uid === ownUid));
+}
+
 /**
  * The desktop that is looked at: of the user whose session is the active one where the system tells,
  * and of several the one that most programs belong to, because a desktop has many and a single

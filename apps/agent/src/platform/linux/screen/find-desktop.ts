@@ -3,11 +3,16 @@ import { join } from 'node:path';
 import { ToolFailure } from '../../../dispatch/tool-failure.js';
 import type { ReadingContext } from '../../platform.js';
 import { findProgram, runProgram } from '../../run-program.js';
-import { chooseDesktop, leadsIn, type Desktop, type ProcessWithDisplay } from './desktop.js';
+import {
+  chooseDesktop,
+  FIRST_PERSON_UID,
+  followable,
+  leadsIn,
+  type Desktop,
+  type ProcessWithDisplay,
+} from './desktop.js';
 
 const LOGINCTL_MS = 5_000;
-/** Accounts below are the system's: a screen that belongs to one shows who may log in. */
-const FIRST_PERSON_UID = 1000;
 
 /**
  * The desktop in which this agent was started by hand, else the one that is in front of the screen: a
@@ -21,7 +26,15 @@ export async function findDesktop({ signal }: ReadingContext): Promise<Desktop> 
   if (active !== undefined && active > 0 && active < FIRST_PERSON_UID) {
     throw new ToolFailure('exec_failed', 'nobody is logged in at the screen of this PC');
   }
-  const desktop = chooseDesktop(await processesWithDisplay(), active);
+  const ownUid = process.getuid?.();
+  if (active === 0 && ownUid === 0) {
+    throw new ToolFailure(
+      'unsupported',
+      'root is logged in at the screen of this PC, and kenny runs no programs of a desktop as root; ' +
+        'log in as a person',
+    );
+  }
+  const desktop = chooseDesktop(followable(await processesWithDisplay(), ownUid), active);
   if (desktop) return desktop;
   throw new ToolFailure(
     'unsupported',
