@@ -1,6 +1,6 @@
 import type { Os } from '@kenny/contract/agent';
 import { constants } from 'node:fs';
-import { copyFile, link, open, rename, rm } from 'node:fs/promises';
+import { copyFile, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { patiently } from '../platform/patiently.js';
 import { syncFolder } from '../platform/state-files.js';
@@ -32,6 +32,14 @@ export class SwapFiles {
     return this.options.places;
   }
 
+  async has(name: SwapFile): Promise<boolean> {
+    try {
+      return (await lstat(this.places[name])).isFile();
+    } catch {
+      return false; // gone, or not to be read: either way nobody can start it
+    }
+  }
+
   /** @throws the system's error at the first step that fails; the ones before it are done */
   async run(steps: readonly SwapStep[]): Promise<void> {
     for (const step of steps) await this.take(step);
@@ -49,7 +57,11 @@ export class SwapFiles {
 
   private async take(step: SwapStep): Promise<void> {
     const { places, os, pointAt } = this.options;
-    if (step.do === 'point') return pointAt(places[step.at]);
+    if (step.do === 'point') {
+      // Whatever removed it, a virus scanner perhaps: what is not there is never started.
+      if (await this.has(step.at)) return pointAt(places[step.at]);
+      throw new Error(`${places[step.at]} is gone`);
+    }
     const [from, to] = [places[step.from], places[step.to]];
     const act = step.do === 'move' ? () => rename(from, to) : () => keep(from, to, os);
     await (os === 'windows' ? patiently(act) : act());

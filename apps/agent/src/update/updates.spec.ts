@@ -1,6 +1,15 @@
 import type { Os } from '@kenny/contract/agent';
 import { FakeClock } from '@kenny/testing';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { recordingLog } from '../../test/recording-log.js';
 import { refusal } from '../../test/refusal.js';
@@ -10,6 +19,12 @@ import { until } from '../../test/until.js';
 import { placesFor, SwapFiles } from './swap-files.js';
 import { Updates } from './updates.js';
 
+interface Circumstances {
+  readonly startedFrom?: 'kept';
+  /** What the service manager is not willing to start. */
+  readonly refuses?: string;
+}
+
 describe.each(['linux', 'windows'] as const)('an update on %s', (os: Os) => {
   const folder = temporaryFolder();
   let server: ReleaseServer;
@@ -17,13 +32,15 @@ describe.each(['linux', 'windows'] as const)('an update on %s', (os: Os) => {
   beforeEach(async () => {
     pointed = [];
     server = await ReleaseServer.start();
+    mkdirSync(stateFolder());
     writeFileSync(places().program, aProgram('0.1.0', os), { mode: 0o755 });
   });
   afterEach(() => server.stop());
 
   const name = os === 'windows' ? 'kenny-agent.exe' : 'kenny-agent';
   const places = () => placesFor(join(folder.path, name), os);
-  const recordFile = () => join(folder.path, 'agent.update.json');
+  const stateFolder = () => join(folder.path, 'state');
+  const recordFile = () => join(stateFolder(), 'agent.update.json');
   const content = (file: string) => readFileSync(file, 'utf8');
   const source = () => ({
     serverHost: server.host,
@@ -32,12 +49,12 @@ describe.each(['linux', 'windows'] as const)('an update on %s', (os: Os) => {
   });
   const programs = () => readdirSync(folder.path).filter((file) => file.startsWith('kenny-agent'));
 
-  async function start(version: string, options: { startedFrom?: 'kept'; refuse?: boolean } = {}) {
+  async function start(version: string, options: Circumstances = {}) {
     const files = new SwapFiles({
       places: places(),
       os,
       pointAt: (file) => {
-        if (options.refuse) return Promise.reject(new Error('no such service'));
+        if (file === options.refuses) return Promise.reject(new Error('no such service'));
         pointed.push(file);
         return Promise.resolve();
       },
@@ -119,6 +136,35 @@ describe.each(['linux', 'windows'] as const)('an update on %s', (os: Os) => {
     );
     const later = await back.updates.update(aRelease('0.2.1').args, source());
     expect(later.staged_version).toBe('0.2.1');
+  });
+
+  it('keeps the way back for as long as the next start would take it', async () => {
+    const { updates } = await start('0.1.0');
+    await updates.update(aRelease('0.2.0').args, source());
+    const next = await start('0.2.0');
+    renameSync(stateFolder(), join(folder.path, 'full'));
+    await next.updates.connected();
+    expect(next.log.texts()[0]).toMatch(/the record of the update failed/);
+    expect(content(places().kept)).toBe(aProgram('0.1.0', os).toString());
+    renameSync(join(folder.path, 'full'), stateFolder());
+    await next.updates.connected();
+    expect(programs()).toEqual([name]);
+    expect(JSON.parse(content(recordFile()))).toEqual({ highest: '0.2.0' });
+  });
+
+  it('touches nothing when somebody has removed the kept file, and may still be confirmed', async () => {
+    const { updates } = await start('0.1.0');
+    await updates.update(aRelease('0.2.0').args, source());
+    const next = await start('0.2.0');
+    pointed = [];
+    rmSync(places().kept);
+    const left = programs();
+    next.clock.advance(300_000);
+    await until(() => next.log.texts().length > 0);
+    expect(next.log.texts()[0]).toMatch(/putting the old version back failed/);
+    expect([pointed, next.asked, programs()]).toEqual([[], [], left]);
+    await next.updates.connected();
+    expect(JSON.parse(content(recordFile()))).toEqual({ highest: '0.2.0' });
   });
 
   it('goes back at the third start of a version that ends each time', async () => {
@@ -231,8 +277,21 @@ describe.each(['linux', 'windows'] as const)('an update on %s', (os: Os) => {
       expect(programs()).toEqual([name]);
     });
 
+    it('keeps what the service manager starts next when the way back ends half-way', async () => {
+      const { updates } = await start('0.1.0');
+      await updates.update(aRelease('0.2.0').args, source());
+      await start('0.2.0');
+      await start('0.2.0');
+      const last = await start('0.2.0', { refuses: places().program });
+      expect([last.restart, pointed.at(-1)]).toEqual([false, places().kept]);
+      await last.updates.connected();
+      expect(content(places().kept)).toBe(aProgram('0.1.0', os).toString());
+      expect((await start('0.1.0', { startedFrom: 'kept' })).restart).toBe(true);
+      expect((await start('0.1.0')).log.texts()[0]).toMatch(/rolled back/);
+    });
+
     it('starts again as it was when the service manager refuses', async () => {
-      const { updates } = await start('0.1.0', { refuse: true });
+      const { updates } = await start('0.1.0', { refuses: places().kept });
       const { args } = aRelease('0.2.0');
       expect(await refusal(updates.update(args, source()))).toMatch(/starts again as it was/);
       expect([updates.restartDue, existsSync(places().program)]).toEqual([true, true]);

@@ -9,7 +9,7 @@ import { fetchManifest, type ReleaseSource } from './fetch-release.js';
 import { readUpdateRecord, writeUpdateRecord } from './record-file.js';
 import { stageRelease, tryOut } from './stage-release.js';
 import type { SwapFiles } from './swap-files.js';
-import { swapSteps } from './swap-steps.js';
+import { swapSteps, type SwapStep } from './swap-steps.js';
 import {
   atStart,
   begun,
@@ -66,7 +66,7 @@ export class Updates {
    * @returns `restart`: the files are put in order, and the process has to end with the restart's code
    */
   static async open(options: UpdatesOptions): Promise<{ updates: Updates; restart: boolean }> {
-    const { build, os, recordFile, files, startedFrom } = options;
+    const { build, os, recordFile, startedFrom } = options;
     const before = await readUpdateRecord(recordFile);
     const { record, action, news } = atStart(before, build.version, startedFrom);
     const updates = new Updates(options, record);
@@ -74,8 +74,7 @@ export class Updates {
     if (before?.pending) await updates.orTell('the record of the update', () => updates.save());
     if (action === 'go_back' || action === 'mend') {
       const steps = swapSteps(os)[action === 'mend' ? 'mend' : 'back'];
-      const done = await updates.orTell('putting the old version back', () => files.run(steps));
-      return { updates, restart: done };
+      return { updates, restart: await updates.putBack(steps) };
     }
     if (action === 'run') await updates.tidy();
     return { updates, restart: false };
@@ -107,8 +106,10 @@ export class Updates {
     // Also the first time that this version runs, and then never again.
     const known = await readUpdateRecord(this.options.recordFile);
     if (!pending && known?.highest === record.highest) return;
+    const saved = await this.orTell('the record of the update', () => this.save(record));
+    // What the next start would still go back to has to stay; the next connection tries again.
+    if (!saved) return;
     this.record = record;
-    await this.orTell('the record of the update', () => this.save());
     if (!pending) return;
     this.surroundings?.log.info('updated', { from: pending.from, to: pending.to });
     await this.tidy();
@@ -188,17 +189,27 @@ export class Updates {
     if (!surroundings || !this.onTrial) return;
     this.givingUp = true;
     this.record = givenUp(this.record, `it did not reach the server within ${afterMs / 1000} s`);
-    const back = await this.orTell('going back to the old version', async () => {
-      await this.save();
-      await this.options.files.run(swapSteps(this.options.os).back);
-    });
+    const saved = await this.orTell('the record of the update', () => this.save());
+    const back = saved && (await this.putBack(swapSteps(this.options.os).back));
     if (back) surroundings.restart();
     // A disk that refuses now may not in a while.
     else this.waitForServer(surroundings);
   }
 
-  private save(): Promise<void> {
-    return writeUpdateRecord(this.options.recordFile, this.record);
+  /**
+   * The old version comes back. Where that stops half-way, nothing is confirmed any more: it would
+   * remove the kept file, which the service manager may start next.
+   * @returns whether it is done, and this process has to end
+   */
+  private async putBack(steps: readonly SwapStep[]): Promise<boolean> {
+    const { files } = this.options;
+    // Without the kept file nothing is touched, and this version may still prove itself.
+    this.givingUp = await files.has('kept');
+    return this.orTell('putting the old version back', () => files.run(steps));
+  }
+
+  private save(record = this.record): Promise<void> {
+    return writeUpdateRecord(this.options.recordFile, record);
   }
 
   private async tidy(): Promise<void> {
