@@ -102,9 +102,11 @@ function get(address: string, { tlsCa, signal }: ReleaseSource): Promise<Incomin
       },
       resolve,
     );
-    request.on('error', (error) =>
-      reject(new ToolFailure('exec_failed', `the download failed: ${errorText(error)}`)),
-    );
+    const fail = (why: string) =>
+      reject(new ToolFailure('exec_failed', `the download failed: ${why}`));
+    request.on('error', (error) => fail(errorText(error)));
+    // Whoever changes the protocol (101) gives neither an answer nor an error.
+    request.on('close', () => fail('the connection ended without an answer'));
     request.end();
   });
 }

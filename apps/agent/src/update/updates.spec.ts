@@ -10,6 +10,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { recordingLog } from '../../test/recording-log.js';
 import { refusal } from '../../test/refusal.js';
@@ -252,6 +254,23 @@ describe.each(['linux', 'windows'] as const)('an update on %s', (os: Os) => {
     const cancelled = { ...source(), signal: AbortSignal.abort() };
     await expect(updates.update(args, cancelled)).rejects.toThrow();
     expect([updates.restartDue, programs()]).toEqual([false, [name]]);
+    expect((await updates.update(args, source())).ok).toBe(true);
+  });
+
+  it('is refused in words by a server that changes the protocol instead of answering', async () => {
+    const { updates } = await start('0.1.0');
+    const { args } = aRelease('0.2.0');
+    const rude = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.end('HTTP/1.1 101 x\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n');
+    });
+    rude.listen(0, '127.0.0.1');
+    await once(rude, 'listening');
+    const { port } = rude.address() as AddressInfo;
+    const from = { ...source(), serverHost: `127.0.0.1:${port}` };
+    const url = `http://${from.serverHost}/r`;
+    expect(await refusal(updates.update({ ...args, url }, from))).toMatch(/the download failed/);
+    rude.close();
     expect((await updates.update(args, source())).ok).toBe(true);
   });
 
