@@ -1,4 +1,5 @@
 import {
+  AGENT_CHILD_COMMANDS,
   AGENT_FILES,
   API_PATHS,
   fileKeyOf,
@@ -120,6 +121,13 @@ type Agents = Readonly<Record<'installed' | 'good' | 'broken' | 'unreachable', M
     return found;
   };
 
+  /** As it starts when somebody logs on; it holds the file of the program. */
+  async function aHelperRuns(): Promise<void> {
+    await pc.does(PROGRAM, AGENT_CHILD_COMMANDS.session);
+    const running = () => pc.processes(`${PROGRAM} ${AGENT_CHILD_COMMANDS.session}`).length > 0;
+    await eventually('a helper runs', () => (running() ? true : undefined));
+  }
+
   /** Nothing of an update lies about, and there is one agent. */
   const isTidy = () =>
     eventually('the old program is gone', () => {
@@ -134,6 +142,7 @@ type Agents = Readonly<Record<'installed' | 'good' | 'broken' | 'unreachable', M
     'runs the new version afterwards, as the same PC, and nothing of the old one is left',
     telling(async () => {
       const [before, { connected_since: since }] = [await key(), await installation.pc()];
+      await aHelperRuns();
       await publish(agents.good);
       expect(await update(agents.good)).toMatchObject({
         result: { ok: true, staged_version: agents.good.version },

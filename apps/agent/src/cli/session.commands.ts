@@ -43,7 +43,7 @@ export function addSessionCommands(program: Command, terminal: Terminal, exit: E
     .argument('<program>')
     .action(async (installed: string) => {
       const { endHelpers } = await import('../platform/windows/session/end-helpers.js');
-      await endHelpers(await loadLibrary(), installed, [process.pid, process.ppid]);
+      await endHelpers(await loadLibrary(), installed);
     });
 }
 

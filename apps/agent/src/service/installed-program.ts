@@ -1,6 +1,7 @@
 import { thisOs } from '../platform/index.js';
 import { servicePaths } from './service-paths.js';
 import { pointNssmAt } from './windows/nssm-service.js';
+import { endSessions } from './windows/session-start.js';
 import { SystemPrograms } from './windows/system-programs.js';
 import { windowsPaths } from './windows/windows-paths.js';
 
@@ -9,6 +10,8 @@ export interface InstalledProgram {
   readonly program: string;
   /** Makes it start this file from the next start on. @throws ServiceFault */
   readonly pointAt: (file: string) => Promise<void>;
+  /** Ends what else runs from it: helpers in the sessions of people. */
+  readonly letGo: () => Promise<void>;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -20,10 +23,16 @@ export function installedProgram(env: Environment): InstalledProgram | undefined
       return {
         program: servicePaths().program,
         pointAt: () => Promise.reject(new Error('the unit of the service is not changed')),
+        letGo: () => Promise.resolve(),
       };
     case 'windows': {
       const { program, systemFolder } = windowsPaths(env);
-      return { program, pointAt: pointNssmAt(new SystemPrograms(systemFolder)) };
+      const programs = new SystemPrograms(systemFolder);
+      return {
+        program,
+        pointAt: pointNssmAt(programs),
+        letGo: () => endSessions({ program }, programs),
+      };
     }
     case 'macos':
       return undefined;

@@ -46,7 +46,7 @@ export async function openUpdates(
     build: AGENT_BUILD,
     os,
     recordFile: join(stateFolder, AGENT_FILES.update),
-    files: new SwapFiles({ places, os, pointAt: installed.pointAt }),
+    files: new SwapFiles({ places, os, pointAt: installed.pointAt, letGo: installed.letGo }),
     startedFrom: isKept === true ? 'kept' : 'program',
     unsupported: AGENT_BUILD.releaseKey ? await whyNotHere(dirname(places.program), os) : NO_KEY,
   });

@@ -22,6 +22,11 @@ export interface SwapFilesOptions {
   readonly os: Os;
   /** Tells the service manager what to start next; only Windows needs it. */
   readonly pointAt: (file: string) => Promise<void>;
+  /**
+   * Ends whoever else runs the program before it moves. On Windows a helper in somebody's session would
+   * hold the old file, and be a stranger to the new version by its name.
+   */
+  readonly letGo: () => Promise<void>;
 }
 
 /** Carries out the steps of an update on the disk, each of them synced before the next. */
@@ -42,6 +47,7 @@ export class SwapFiles {
 
   /** @throws the system's error at the first step that fails; the ones before it are done */
   async run(steps: readonly SwapStep[]): Promise<void> {
+    if (steps.some(({ do: what }) => what === 'move')) await this.options.letGo();
     for (const step of steps) await this.take(step);
   }
 

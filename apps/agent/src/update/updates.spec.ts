@@ -31,8 +31,11 @@ describe.each(['linux', 'windows'] as const)('an update on %s', (os: Os) => {
   const folder = temporaryFolder();
   let server: ReleaseServer;
   let pointed: string[];
+  /** What the program was when others had to let go of it. */
+  let letGo: string[];
   beforeEach(async () => {
     pointed = [];
+    letGo = [];
     server = await ReleaseServer.start();
     mkdirSync(stateFolder());
     writeFileSync(places().program, aProgram('0.1.0', os), { mode: 0o755 });
@@ -58,6 +61,10 @@ describe.each(['linux', 'windows'] as const)('an update on %s', (os: Os) => {
       pointAt: (file) => {
         if (file === options.refuses) return Promise.reject(new Error('no such service'));
         pointed.push(file);
+        return Promise.resolve();
+      },
+      letGo: () => {
+        letGo.push(content(places().program));
         return Promise.resolve();
       },
     });
@@ -99,6 +106,7 @@ describe.each(['linux', 'windows'] as const)('an update on %s', (os: Os) => {
     expect(statSync(places().program).mode & 0o777).toBe(0o755);
     expect(content(places().kept)).toBe(aProgram('0.1.0', os).toString());
     expect(pointed).toEqual(os === 'windows' ? [places().kept, places().program] : []);
+    expect(letGo).toEqual([aProgram('0.1.0', os).toString()]);
     expect(await refusal(updates.update(args, source()))).toMatch(/on its way/);
   });
 
@@ -128,6 +136,7 @@ describe.each(['linux', 'windows'] as const)('an update on %s', (os: Os) => {
     await until(() => next.asked.length > 0);
     await next.updates.connected();
     expect(content(places().program)).toBe(aProgram('0.1.0', os).toString());
+    expect(letGo).toEqual([aProgram('0.1.0', os).toString(), release.program.toString()]);
     const back = await start('0.1.0');
     expect(back.log.texts()).toEqual([
       'the update to 0.2.0 was rolled back: it did not reach the server within 300 s',

@@ -26,7 +26,7 @@ export async function removeSessionStart(programs: SystemPrograms): Promise<void
  * does it: one that knows no helpers has none, and says so by its exit code.
  */
 export async function endSessions(
-  { program }: WindowsPaths,
+  { program }: Pick<WindowsPaths, 'program'>,
   programs: SystemPrograms,
 ): Promise<void> {
   try {
