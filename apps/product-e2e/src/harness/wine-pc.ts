@@ -123,11 +123,12 @@ export class WinePc {
   /** Ends every process of it. */
   async off(): Promise<void> {
     await this.native('wineserver', ['-k'], COMMAND_MS);
-    await eventually('Windows is off', () =>
-      readdirSync('/proc').some((name) => /^\d+$/.test(name) && this.isOurs(name))
-        ? undefined
-        : true,
-    );
+    await eventually('Windows is off', () => {
+      const left = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && this.isOurs(name));
+      // A program that was just being started may not have noticed that its server is gone.
+      left.forEach((pid) => kill(Number(pid)));
+      return left.length === 0 ? true : undefined;
+    });
   }
 
   /**
@@ -203,5 +204,13 @@ function textOf(file: string): string {
   } catch (error) {
     if (['ENOENT', 'ESRCH', 'EACCES'].includes(reasonOf(error) ?? '')) return '';
     throw error;
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself meanwhile.
   }
 }
