@@ -1,16 +1,15 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { NX_ENV, ROOT, run, steps } from '../run/steps.mjs';
 import { packageLinux } from './package-linux.mjs';
 import { NO_KEY_REMARK, PACKAGE_OPTIONS, packageOptions } from './package-options.mjs';
-import { tellingFaults } from './release-command.mjs';
+import { tellingFaults, wordsOf } from './release-command.mjs';
 
 /**
  * `npm run package:linux`: what a Linux PC is installed from, in `dist/linux`. With
  * `-- --release-key <public file>` its agents take updates that this key signed, and `--version`
  * makes it another version than that of the sources.
  */
-const { values } = parseArgs({ options: PACKAGE_OPTIONS });
+const { values } = wordsOf({ options: PACKAGE_OPTIONS });
 const buildAgent = () =>
   run(
     process.execPath,
@@ -20,7 +19,7 @@ const buildAgent = () =>
 
 await steps(buildAgent);
 await tellingFaults(async () => {
-  const options = await packageOptions(ROOT, values);
+  const options = await packageOptions(values);
   const { archive, made } = await packageLinux({
     root: ROOT,
     out: join(ROOT, 'dist/linux'),

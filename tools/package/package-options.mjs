@@ -9,13 +9,12 @@ export const PACKAGE_OPTIONS = {
 
 /**
  * What they say, as `withPackagedBundle` takes it.
- * @param {string} root
  * @param {Record<string, string | undefined>} values of `parseArgs`
  * @throws ReleaseFault when the key is none
  */
-export async function packageOptions(root, { version, 'release-key': file }) {
+export async function packageOptions({ version, 'release-key': file }) {
   const releaseKey =
-    file === undefined ? undefined : await readReleasePublicKey({ root, file: resolve(file) });
+    file === undefined ? undefined : await readReleasePublicKey({ file: resolve(file) });
   return { version, releaseKey };
 }
 

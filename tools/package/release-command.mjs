@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { NX_ENV, ROOT, run, steps } from '../run/steps.mjs';
 import { ReleaseFault } from './release.mjs';
 
@@ -18,6 +19,17 @@ const nx = (project) => () =>
 
 /** Builds what the release scripts stand on. */
 export const buildHandshake = () => steps(nx('contract'), nx('handshake'));
+
+/** The words behind a command, as `parseArgs` reads them; what it does not know ends it with a sentence. */
+export function wordsOf(config) {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    if (!error.code?.startsWith('ERR_PARSE_ARGS')) throw error;
+    console.error(`${error.message}; there are: ${Object.keys(config.options).join(', ')}`);
+    process.exit(2);
+  }
+}
 
 /** A command whose faults are sentences. */
 export async function tellingFaults(command) {

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ROOT } from '../run/steps.mjs';
-import { buildHandshake, KEY_FOLDER, tellingFaults } from './release-command.mjs';
+import { buildHandshake, KEY_FOLDER, tellingFaults, wordsOf } from './release-command.mjs';
 import { makeReleaseKey } from './release.mjs';
 
 /** `npm run release:key [-- --out <folder>]`: a key with which releases of the agent are signed. */
-const { values } = parseArgs({ options: { out: { type: 'string', default: KEY_FOLDER } } });
+const { values } = wordsOf({ options: { out: { type: 'string', default: KEY_FOLDER } } });
 
 await tellingFaults(async () => {
   await buildHandshake();

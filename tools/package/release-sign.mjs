@@ -1,14 +1,13 @@
 import { join, relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ROOT } from '../run/steps.mjs';
-import { buildHandshake, KEY_FOLDER, tellingFaults } from './release-command.mjs';
+import { buildHandshake, KEY_FOLDER, tellingFaults, wordsOf } from './release-command.mjs';
 import { signPackage } from './release.mjs';
 
 /**
  * `npm run release:sign -- [linux] [windows] [--key <file>] [--out <folder>]`: signs the executables
  * of the packages in `dist`, into `dist/releases`.
  */
-const { values, positionals } = parseArgs({
+const { values, positionals } = wordsOf({
   allowPositionals: true,
   options: {
     key: { type: 'string', default: join(KEY_FOLDER, 'release.key') },
@@ -21,7 +20,6 @@ await tellingFaults(async () => {
   await buildHandshake();
   for (const system of systems) {
     const { file, manifest } = await signPackage({
-      root: ROOT,
       packaged: join(ROOT, 'dist', system),
       keyFile: resolve(values.key),
       out: resolve(values.out),

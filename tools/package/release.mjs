@@ -12,7 +12,6 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { json } from './write-package.mjs';
 
 const SECRET = 0o600;
@@ -32,7 +31,7 @@ export class ReleaseFault extends Error {
  * @throws ReleaseFault when the folder is inside the workspace, or has a key already
  */
 export async function makeReleaseKey({ root, folder }) {
-  const { newSeed, encodeBase64, serverSignatures, shortFingerprint } = await handshake(root);
+  const { newSeed, encodeBase64, serverSignatures, shortFingerprint } = await handshake();
   mustBeOutside(resolve(root), resolve(folder));
   await mkdir(folder, { recursive: true, mode: 0o700 });
   mustBeOutside(realpathSync(root), realpathSync(folder));
@@ -57,11 +56,11 @@ function mustBeOutside(root, folder) {
 
 /**
  * The public half of a release key, as the packagers write it into the program.
- * @param {{ root: string, file: string }} options
+ * @param {{ file: string }} options
  * @throws ReleaseFault for anything else, above all the private half
  */
-export async function readReleasePublicKey({ root, file }) {
-  const { decodeKey, isSafePublicKey } = await handshake(root);
+export async function readReleasePublicKey({ file }) {
+  const { decodeKey, isSafePublicKey } = await handshake();
   const text = await halfOf(file, PUBLIC);
   const key = decodeKey(text);
   if (!key || !isSafePublicKey(key)) {
@@ -72,16 +71,16 @@ export async function readReleasePublicKey({ root, file }) {
 
 /**
  * Signs the executable of a finished package, into the folder of its system and processor.
- * @param {{ root: string, packaged: string, keyFile: string, out: string }} options `packaged` is a
+ * @param {{ packaged: string, keyFile: string, out: string }} options `packaged` is a
  *   folder of `npm run package:<os>`, `out` the folder of all releases
  * @returns {Promise<{ file: string, manifest: import('@kenny/contract').ReleaseManifest }>}
  * @throws ReleaseFault
  */
-export async function signPackage({ root, packaged, keyFile, out }) {
-  const contract = await import(pathToFileURL(join(root, 'libs/contract/dist/agent.js')).href);
+export async function signPackage({ packaged, keyFile, out }) {
+  const contract = await import('@kenny/contract/agent');
   const { PACKAGE_FILES, RELEASE_CAPS, RELEASE_FILES, SERVICE_NAME } = contract;
-  const { signRelease } = await handshake(root);
-  const signer = await readSigner({ root, keyFile });
+  const { signRelease } = await handshake();
+  const signer = await readSigner({ keyFile });
   const { version, os, arch } = await packageFacts(join(packaged, PACKAGE_FILES.manifest));
   const executable = join(packaged, os === 'windows' ? `${SERVICE_NAME}.exe` : SERVICE_NAME);
   const { size } = await stat(executable);
@@ -106,8 +105,8 @@ export async function signPackage({ root, packaged, keyFile, out }) {
   return { file, manifest };
 }
 
-async function readSigner({ root, keyFile }) {
-  const { decodeSeed, serverSignatures } = await handshake(root);
+async function readSigner({ keyFile }) {
+  const { decodeSeed, serverSignatures } = await handshake();
   const seed = decodeSeed(await halfOf(keyFile, PRIVATE));
   if (!seed)
     throw new ReleaseFault(`${keyFile} is no release key; "npm run release:key" makes one`);
@@ -153,4 +152,5 @@ async function halfOf(file, word) {
   }
 }
 
-const handshake = (root) => import(pathToFileURL(join(root, 'libs/handshake/dist/server.js')).href);
+// Built, or in tests the sources: known only when they are asked for.
+const handshake = () => import('@kenny/handshake/server');

@@ -43,7 +43,7 @@ describe('a release', () => {
   it('is signed with a key that only its owner reads, and its manifest lies beside it', async () => {
     const made = await key();
     expect(statSync(made.key).mode & 0o777).toBe(0o600);
-    const publicKey = decodeKey(await readReleasePublicKey({ root, file: made.publicKey }));
+    const publicKey = decodeKey(await readReleasePublicKey({ file: made.publicKey }));
     if (!publicKey) throw new Error('no key');
     const out = join(folder, 'releases');
     for (const [os, name, file] of [
@@ -51,7 +51,7 @@ describe('a release', () => {
       ['windows', 'kenny-agent.exe', 'windows-x86_64/kenny-agent-9.8.7.exe'],
     ] as const) {
       const packaged = aPackage(os, name, `the ${os} one`);
-      const signed = await signPackage({ root, packaged, keyFile: made.key, out });
+      const signed = await signPackage({ packaged, keyFile: made.key, out });
       expect(signed.file).toBe(join(out, file));
       expect(readFileSync(signed.file, 'utf8')).toBe(`the ${os} one`);
       const manifest = manifestAt(signed.file);
@@ -64,17 +64,17 @@ describe('a release', () => {
   it('is not signed with a key that others may read, nor with a public one', async () => {
     const made = await key();
     const packaged = aPackage('linux', 'kenny-agent', 'x');
-    const sign = (keyFile: string) => signPackage({ root, packaged, keyFile, out: folder });
+    const sign = (keyFile: string) => signPackage({ packaged, keyFile, out: folder });
     chmodSync(made.key, 0o640);
     await expect(sign(made.key)).rejects.toThrow(/others may read/);
     chmodSync(made.key, 0o600);
     await expect(sign(made.publicKey)).rejects.toThrow(/is no release key/);
-    const swapped = readReleasePublicKey({ root, file: made.key });
+    const swapped = readReleasePublicKey({ file: made.key });
     await expect(swapped).rejects.toThrow(/is no public release key/);
     await expect(sign(join(folder, 'none'))).rejects.toThrow(/cannot be read/);
     writeFileSync(join(folder, 'text'), 'no key');
     await expect(sign(join(folder, 'text'))).rejects.toThrow(/is no release key/);
-    const none = signPackage({ root, packaged: folder, keyFile: made.key, out: folder });
+    const none = signPackage({ packaged: folder, keyFile: made.key, out: folder });
     await expect(none).rejects.toThrow(/there is no package in/);
   });
 

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { build, ROOT, steps } from '../run/steps.mjs';
 import { NO_KEY_REMARK, PACKAGE_OPTIONS, packageOptions } from './package-options.mjs';
 import { packageWindows } from './package-windows.mjs';
 import { PartUnavailable } from './parts.mjs';
-import { tellingFaults } from './release-command.mjs';
+import { tellingFaults, wordsOf } from './release-command.mjs';
 import { signer } from './sign.mjs';
 
 /**
@@ -13,7 +12,7 @@ import { signer } from './sign.mjs';
  * those of `npm run package:linux`.
  */
 const UNREACHABLE = 4; // EXIT_CODES of the contract, which may not be built yet
-const { values } = parseArgs({
+const { values } = wordsOf({
   options: {
     ...PACKAGE_OPTIONS,
     certificates: { type: 'string' },
@@ -28,7 +27,7 @@ if ((values.certificates === undefined) !== (values.key === undefined)) {
 }
 await steps(build);
 await tellingFaults(async () => {
-  const options = await packageOptions(ROOT, values);
+  const options = await packageOptions(values);
   try {
     const { archive, made } = await packageWindows({
       root: ROOT,

@@ -40,7 +40,7 @@ const AGENTS = {
 
 const parts = await fetchParts(cache);
 const { key, publicKey } = await makeReleaseKey({ root, folder: join(out, 'key') });
-const releaseKey = await readReleasePublicKey({ root, file: publicKey });
+const releaseKey = await readReleasePublicKey({ file: publicKey });
 const made = {};
 for (const [name, { version, change }] of Object.entries(AGENTS)) {
   const folder = join(out, name);
@@ -49,7 +49,7 @@ for (const [name, { version, change }] of Object.entries(AGENTS)) {
   await writeFile(program, await executableOf(version, change));
   const facts = { version, os: 'windows', arch: 'x64' };
   await writeFile(join(folder, PACKAGE_FILES.manifest), JSON.stringify(facts));
-  const { file } = await signPackage({ root, packaged: folder, keyFile: key, out: folder });
+  const { file } = await signPackage({ packaged: folder, keyFile: key, out: folder });
   made[name] = { version, program, release: file };
 }
 process.stdout.write(`${JSON.stringify(made)}\n`);

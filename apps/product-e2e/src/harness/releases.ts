@@ -12,12 +12,12 @@ const { makeReleaseKey, readReleasePublicKey, signPackage } = await import(root 
 const { packageLinux } = await import(root + '/tools/package/package-linux.mjs');
 const { packageWindows } = await import(root + '/tools/package/package-windows.mjs');
 const made = await makeReleaseKey({ root, folder: folder + '/key' });
-const releaseKey = await readReleasePublicKey({ root, file: made.publicKey });
+const releaseKey = await readReleasePublicKey({ file: made.publicKey });
 for (const version of versions) {
   const packaged = folder + '/' + version;
   const options = { root, out: packaged, version, releaseKey, cache };
   await (os === 'linux' ? packageLinux(options) : packageWindows(options));
-  const { file } = await signPackage({ root, packaged, keyFile: made.key, out: folder + '/releases' });
+  const { file } = await signPackage({ packaged, keyFile: made.key, out: folder + '/releases' });
   console.log(version + ' ' + file);
 }`;
 
@@ -30,7 +30,7 @@ const packaged = folder + '/' + version;
 await mkdir(packaged, { recursive: true });
 await cp(executable, packaged + '/kenny-agent' + (os === 'windows' ? '.exe' : ''));
 await writeFile(packaged + '/manifest.json', JSON.stringify({ version, os, arch: process.arch }));
-const { file } = await signPackage({ root, packaged, keyFile: folder + '/key/release.key', out: folder + '/releases' });
+const { file } = await signPackage({ packaged, keyFile: folder + '/key/release.key', out: folder + '/releases' });
 console.log(version + ' ' + file);`;
 
 const ARCHIVE = /\.(tar\.gz|zip)$/;
