@@ -61,6 +61,11 @@ export function postJson(post: PostRequest): Promise<PostResult> {
       },
     );
     request.on('error', failed);
+    // Unheard, it would end the request without an answer, an error or a deadline.
+    request.on('upgrade', (_response, socket) => {
+      socket.destroy();
+      failed(new Error('the answer is a change of protocol'));
+    });
     request.end(content);
   });
 }
