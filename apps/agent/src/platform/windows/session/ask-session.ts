@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { KENNY_VERSION } from '@kenny/contract/agent';
+import { AGENT_BUILD } from '../../../build.js';
 import { textAt } from '../../../collectors/json.js';
 import type { NativeLibrary } from '../native/library.js';
 import { askHelper, type Asked } from './ask-helper.js';
@@ -45,7 +45,7 @@ export async function askSession(question: SessionQuestion): Promise<SessionOutc
   if (session === undefined) return refusal('nobody');
   const ask = (what: SessionAction): Asked => askHelper(library, session, what, program);
   let asked = ask(action);
-  if (action === 'hello' && asked.ok && textAt(asked.value, 'version') !== KENNY_VERSION) {
+  if (action === 'hello' && asked.ok && textAt(asked.value, 'version') !== AGENT_BUILD.version) {
     ask('leave');
     asked = await startAndAsk(question, session, ask);
   }

@@ -1,5 +1,6 @@
-import { KENNY_VERSION, type Clock, type Timer } from '@kenny/contract/agent';
+import type { Clock, Timer } from '@kenny/contract/agent';
 import type { Server } from 'node:net';
+import { AGENT_BUILD } from '../../../build.js';
 import { readControl, writeControl } from '../../../control/control-file.js';
 import { fitPicture } from '../../../screen/fit-picture.js';
 import { wait } from '../../wait.js';
@@ -57,7 +58,7 @@ function actionsOf(
   stop: () => void,
 ): SessionActions {
   return {
-    hello: () => Promise.resolve({ version: KENNY_VERSION }),
+    hello: () => Promise.resolve({ version: AGENT_BUILD.version }),
     picture: () => {
       const png = fitPicture(captureScreens(library));
       shown.picture = new Date(clock.now());
