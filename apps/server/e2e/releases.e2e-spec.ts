@@ -8,12 +8,14 @@ import {
 } from '@kenny/contract';
 import { serverSignatures } from '@kenny/handshake/server';
 import { FakeClock } from '@kenny/testing';
+import { EventEmitter, once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { request, type ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { RELEASE_LIMITS, ReleasesService } from '../src/distribution/index.js';
+import { ReleasesRepository } from '../src/distribution/releases/releases.repository.js';
 import {
   aRelease,
   publish,
@@ -134,6 +136,26 @@ describe('a release', () => {
     expect(await publish(server, other)).toMatchObject({ status: 409 });
     expect(await publish(server, release)).toMatchObject({ status: 201 });
     expect(await list()).toHaveLength(1);
+  });
+
+  it('has one content, also when two are published under its name at once', async () => {
+    const [one, other] = [aRelease(), aRelease({}, 'something else')];
+    const rows = server.get(ReleasesRepository);
+    const lookUp = rows.byName.bind(rows);
+    const steps = new EventEmitter();
+    jest.spyOn(rows, 'byName').mockImplementationOnce(async (name) => {
+      const found = await lookUp(name);
+      const goOn = once(steps, 'go on');
+      steps.emit('looked up');
+      await goOn;
+      return found;
+    });
+    const lookedUp = once(steps, 'looked up');
+    const first = publish(server, one);
+    await lookedUp;
+    const second = await publish(server, other);
+    steps.emit('go on');
+    expect([(await first).status, second.status].toSorted()).toEqual([201, 409]);
   });
 
   it('is refused when somebody else signed it, where the server knows the key', async () => {

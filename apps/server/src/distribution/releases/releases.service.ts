@@ -73,10 +73,11 @@ export class ReleasesService implements OnModuleInit {
   async publish(acting: Acting, manifest: ReleaseManifest, file: Readable): Promise<ReleaseView> {
     const verified = this.key.mustHaveSigned(manifest);
     const name = publishedName(manifest);
-    await this.mustBeNew(name, manifest);
+    // The name is held while it is looked up, or two of one name could both find it free.
     this.mustHaveRoom(name);
     this.arriving.add(name);
     try {
+      await this.mustBeNew(name, manifest);
       await this.store(name, manifest, file);
       return await this.announce(acting, { ...manifest, name, verified });
     } finally {
