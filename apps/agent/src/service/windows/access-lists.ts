@@ -1,10 +1,15 @@
 import { AGENT_CHILD_COMMANDS } from '@kenny/contract/agent';
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode, errorText } from '../../platform/error-code.js';
+import { ServiceFault } from '../service-control.js';
 import type { SystemPrograms } from './system-programs.js';
 import type { WindowsPaths } from './windows-paths.js';
 
 /** Accounts by number: their names are translated on a Windows of another language. */
 const ACCOUNTS = { system: '*S-1-5-18', administrators: '*S-1-5-32-544', users: '*S-1-5-32-545' };
 
+const PREPARED = '; if somebody prepared it, remove it and try again';
 const WHOLE = '(OI)(CI)F';
 const GUARDIANS = [`${ACCOUNTS.system}:${WHOLE}`, `${ACCOUNTS.administrators}:${WHOLE}`];
 
@@ -16,16 +21,32 @@ export const SWITCH_FOLDER: readonly string[] = [...GUARDIANS, `${ACCOUNTS.users
 /**
  * Gives a folder and everything in it to the administrators, with exactly these rights: whoever made
  * it before us keeps none, because in `%ProgramData%` everybody may make folders.
+ * @throws ServiceFault, also for a link in it: the rights of what it leads to would be changed
  */
 export async function lockFolder(
   folder: string,
   rights: readonly string[],
   programs: SystemPrograms,
 ): Promise<void> {
+  await refuseLinks(folder);
   const quiet = ['/T', '/C', '/Q'];
   await programs.must('icacls', [folder, '/setowner', ACCOUNTS.administrators, ...quiet]);
   await programs.must('icacls', [folder, '/reset', ...quiet]);
   await programs.must('icacls', [folder, '/inheritance:r', '/grant:r', ...rights, '/Q']);
+}
+
+/** @throws ServiceFault for a folder that is a link (a junction counts as one), or has one in it */
+async function refuseLinks(path: string): Promise<void> {
+  try {
+    const found = await lstat(path);
+    if (found.isSymbolicLink()) throw new ServiceFault(`${path} is a link`);
+    if (!found.isDirectory()) return;
+    for (const name of await readdir(path)) await refuseLinks(join(path, name));
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return;
+    if (error instanceof ServiceFault && error.message.endsWith(PREPARED)) throw error;
+    throw new ServiceFault(`${errorText(error)}${PREPARED}`);
+  }
 }
 
 /**
