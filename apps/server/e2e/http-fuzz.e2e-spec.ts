@@ -53,6 +53,8 @@ let http: RawHttp;
 
 beforeAll(async () => {
   server = await AServer.start({ dataDir: newDir(), brain });
+  // Reading the API document takes a busy machine longer than connections are kept by themselves.
+  server.app.getHttpServer().keepAliveTimeout = 60_000;
   http = new RawHttp(server.url);
 });
 afterAll(async () => {

@@ -93,8 +93,6 @@ export class AServer {
     });
     app.useWebSocketAdapter(new WsAdapter(app));
     configureHttp(app);
-    // Reading the API document takes a busy machine longer than connections are kept by themselves.
-    app.getHttpServer().keepAliveTimeout = 120_000;
     await app.listen(0, '127.0.0.1');
     await app.get(FirstAdminToken).ensure();
     const { port } = app.getHttpServer().address() as AddressInfo;
