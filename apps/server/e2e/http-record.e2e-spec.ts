@@ -13,6 +13,7 @@ import {
   type ServerFacts,
 } from '@kenny/contract';
 import { FakeClock } from '@kenny/testing';
+import { AuditStore } from '../src/audit/index.js';
 import { PACKAGES_FOLDER, type PackagesFolder } from '../src/distribution/index.js';
 import { aPackage } from '../test/a-package.js';
 import { AServer } from '../test/a-server.js';
@@ -160,6 +161,7 @@ describe('the record', () => {
   it('holds who took a copy of it away, and of what', async () => {
     const path = `${API_PATHS.auditExport}?format=csv&tool=fs_list`;
     expect((await server.http('GET', path)).status).toBe(200);
+    await server.get(AuditStore).log.flush();
     const [row] = await list('kind=export');
     expect(row).toMatchObject({
       target: 'audit',
