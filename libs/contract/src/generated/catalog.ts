@@ -1492,7 +1492,7 @@ export const CATALOG: Catalog = {
     ]
    },
    "deadline": {
-    "default_s": 120
+    "default_s": 600
    },
    "hints": {
     "destructive": true,

@@ -40,6 +40,6 @@ export const agentUpdate = defineTool({
     version: 'digits and dots only; compared and shown, never run',
     sha256: 'hex digits only; compared with the hash of the download',
   },
-  deadline: { default_s: 120 },
+  deadline: { default_s: 600 },
   hints: { destructive: true, idempotent: true, openWorld: true },
 });
