@@ -130,8 +130,8 @@ describe('the tool catalog', () => {
 
   it('gives every tool its deadline', () => {
     const seconds = (name: string): number => {
-      if (name.startsWith('winget_')) return 600;
-      if (name === 'agent_update') return 120;
+      // Both download what may be a hundred megabytes.
+      if (name.startsWith('winget_') || name === 'agent_update') return 600;
       return name === 'fs_search' || name === 'telemetry_collect' ? 60 : 30;
     };
     for (const { name, deadline } of definitions)
