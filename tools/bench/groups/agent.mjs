@@ -1,3 +1,4 @@
+import { AGENT_ENVIRONMENT } from '@kenny/contract/agent';
 import { API_PATHS } from '@kenny/contract/client';
 import { Child, cpuMsOf, pathOf, residentMiB } from '../processes.mjs';
 
@@ -26,17 +27,18 @@ export const agent = {
   },
 };
 
-/** A server and the built agent on it, past its first snapshot and what follows from that. */
+/** A server and the built agent on it as its service starts it, past its first snapshot. */
 export async function startIdleAgent(world) {
   const server = await world.startServer(world.newFolder('data'));
   const { enrollment, server_public_key } = await world.post(server, API_PATHS.agents, {
     agent_id: AGENT_ID,
   });
-  const child = new Child('agent', 'load', [
+  const line = [
     ...[AGENT, 'run', '--state-dir', world.newFolder('agent')],
     ...['--server', server.url, '--agent-id', AGENT_ID],
     ...['--server-pubkey', server_public_key, '--enroll-token', enrollment.token],
-  ]);
+  ];
+  const child = new Child('agent', 'load', line, AGENT_ENVIRONMENT);
   world.track(child);
   await online(world, server);
   await pause(SETTLED_MS);
