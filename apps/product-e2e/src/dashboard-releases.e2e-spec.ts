@@ -1,0 +1,87 @@
+import { API_PATHS, type ReleaseView } from '@kenny/contract';
+import { signRelease } from '@kenny/handshake';
+import { serverSignatures } from '@kenny/handshake/server';
+import { aTelemetry } from '@kenny/testing';
+import { createHash } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { describeInBrowser, logIn, openBrowser } from './harness/browser.js';
+import { FakeFleet } from './harness/fake-fleet.js';
+import { forEverybody } from './harness/for-everybody.js';
+import { Installation } from './harness/installation.js';
+import { aWorld } from './harness/world.js';
+
+const world = aWorld();
+const PC = 'workshop';
+const OLD = '0.1.0';
+const NEW = '0.10.0';
+
+describeInBrowser('releases of the agent in a real browser', (executable) => {
+  let installation: Installation;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    installation = await Installation.prepare(world, 'releases');
+    await installation.startServer();
+    const fleet = new FakeFleet(world, installation.api);
+    const meta = { os: 'linux', version: OLD, arch: 'x86_64', service: true } as const;
+    await fleet.join([{ id: PC, name: 'Workshop', meta }]);
+    fleet.agent(PC).send(aTelemetry(PC).with('disk').with('memory').frame());
+    for (const version of ['0.9.0', NEW]) await publish(version);
+    browser = await openBrowser(executable);
+    page = await browser.newPage();
+    await logIn(page, installation.api);
+  });
+  afterAll(() => browser?.close());
+
+  const signer = serverSignatures().createSigner(Buffer.alloc(32, 9));
+
+  async function publish(version: string): Promise<void> {
+    const file = Buffer.from(`an agent ${version}`);
+    const manifest = signRelease(
+      {
+        ...{ version, os: 'linux', arch: 'x86_64', size: file.length },
+        sha256: createHash('sha256').update(file).digest('hex'),
+      },
+      signer,
+    );
+    const query = new URLSearchParams({ manifest: JSON.stringify(manifest) });
+    const { url, token } = installation.api;
+    const answer = await fetch(`${url}${API_PATHS.releases}?${query.toString()}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+      body: new Uint8Array(file),
+    });
+    const said = await answer.text();
+    if (answer.status !== 201) throw new Error(`publishing answered ${answer.status}: ${said}`);
+    expect(JSON.parse(said)).toMatchObject({ version } satisfies Partial<ReleaseView>);
+  }
+
+  it(
+    'lists them newest first, each with what it is for, its hash and who published it',
+    world.telling(async () => {
+      await page.goto(`${installation.api.url}/settings`);
+      const rows = page.getByRole('list', { name: 'Releases' }).getByRole('listitem');
+      await rows.first().waitFor();
+      expect(await rows.locator('strong').allTextContents()).toEqual([NEW, '0.9.0']);
+      await page.getByRole('heading', { name: 'Releases of the agent' }).scrollIntoViewIfNeeded();
+      await forEverybody(page, 'settings-releases');
+    }),
+    120_000,
+  );
+
+  it(
+    'offers a PC the newest one, and asks a person for it on the sheet',
+    world.telling(async () => {
+      await page.goto(`${installation.api.url}/fleet/${PC}`);
+      const update = page.getByRole('button', { name: `Update to ${NEW}…` });
+      await update.waitFor();
+      await forEverybody(page, 'pc-update');
+      await update.click();
+      await page.getByRole('heading', { name: `on ${PC}` }).waitFor();
+      await page.getByText(NEW).first().waitFor();
+      await forEverybody(page, 'pc-update-sheet');
+    }),
+    120_000,
+  );
+});
