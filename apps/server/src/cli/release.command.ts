@@ -35,9 +35,7 @@ export function addReleaseCommands(program: Command, run: Run): void {
     .description(
       `publish what "npm run release:sign" made; <file>${RELEASE_FILES.manifestSuffix} lies beside it`,
     )
-    .action((file: string, _: object, command: Command) =>
-      run(command, (call) => add(call, file)),
-    );
+    .action((file: string, _: object, command: Command) => run(command, (call) => add(call, file)));
   release
     .command('withdraw <name>')
     .description('take a release back: no PC can fetch it any more')
