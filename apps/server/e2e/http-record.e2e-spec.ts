@@ -4,6 +4,7 @@ import {
   GUARD_GROUPS,
   KENNY_VERSION,
   OPERATING_SYSTEMS,
+  exportCutIn,
   type ApprovalAnswer,
   type AuditList,
   type BuiltInRules,
@@ -156,6 +157,26 @@ describe('the record', () => {
     await server.enrol('pc1');
     expect((await list('text=PC1')).length).toBeGreaterThan(0);
     expect(await list(`text=${encodeURIComponent("%' OR '1'='1")}`)).toEqual([]);
+  });
+
+  it('is exported in parts that fit together, each as long as was asked for', async () => {
+    for (const id of ['pc1', 'pc2', 'pc3']) await server.enrol(id);
+    const headers = { authorization: `Bearer ${server.admin}` };
+    const part = async (query: string) =>
+      (await fetch(`${server.url}${API_PATHS.auditExport}?${query}`, { headers })).text();
+    const first = await part('limit=2');
+    const cut = exportCutIn(first);
+    expect(cut).toMatchObject({ rows: 2 });
+    expect(first.split('\n')).toHaveLength(2 + 1 + 1);
+    const rest = await part(`after=${cut?.after}`);
+    const seqs = [...first.split('\n').slice(0, 2), ...rest.trim().split('\n')].map(
+      (line) => (JSON.parse(line) as { seq: number }).seq,
+    );
+    expect(seqs).toEqual(seqs.map((_, at) => at + 1));
+    expect(seqs.length).toBeGreaterThan(3);
+    for (const query of ['limit=0', 'limit=-1', 'after=x', 'limit=1e3']) {
+      expect((await server.http('GET', `${API_PATHS.auditExport}?${query}`)).status).toBe(400);
+    }
   });
 
   it('holds who took a copy of it away, and of what', async () => {

@@ -28,6 +28,9 @@ export const RELEASE_FILES = {
   manifestSuffix: '.manifest.json',
 } as const;
 
+/** As what it travels: as it is, to the last byte. */
+export const FILE_TYPE = 'application/octet-stream';
+
 export const RELEASE_CAPS = {
   executableBytes: 256 * 1024 * 1024,
   manifestBytes: 4 * 1024,

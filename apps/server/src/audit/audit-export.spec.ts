@@ -1,4 +1,4 @@
-import { CAPS, canonicalText, type AuditRowView } from '@kenny/contract';
+import { CAPS, canonicalText, exportCutIn, type AuditRowView } from '@kenny/contract';
 import fc from 'fast-check';
 import { anEntry, openAuditWorld, type AuditWorld } from '../../test/audit-world.js';
 import { tempDirs } from '../../test/temp-dir.js';
@@ -31,7 +31,8 @@ describe('reading the record', () => {
 
   const exported = async (format: ExportFormat, filter = {}) => {
     let text = '';
-    for await (const piece of exportText(world.store.reader.all(filter), format)) text += piece;
+    for await (const piece of exportText(world.store.reader.after(0, filter), format))
+      text += piece;
     return text;
   };
 
@@ -63,7 +64,8 @@ describe('reading the record', () => {
 
   it('shows rows of no other PC, and none about no PC, to those who may not see them', async () => {
     const agents = new Set<string | null>();
-    for await (const row of world.store.reader.all({ agents: ['pc2'] })) agents.add(row.agent_id);
+    for await (const row of world.store.reader.after(0, { agents: ['pc2'] }))
+      agents.add(row.agent_id);
     expect([...agents]).toEqual(['pc2']);
     expect((await world.store.reader.list({ agents: [] })).items).toEqual([]);
   });
@@ -96,6 +98,31 @@ describe('reading the record', () => {
     expect(lines).toHaveLength(45 + 2);
     expect(lines[0]).toMatch(/^"seq","id","at","kind","actor_kind"/);
     expect(lines[1]).toMatch(/^10,"[0-9a-f-]{36}","\d{4}-.*Z","login","operator","anna"/);
+  });
+
+  it.each(['jsonl', 'csv'] as const)('says in its last line where a %s was cut', async (format) => {
+    const piecesAfter = async (after: number, filter = {}) => {
+      let text = '';
+      const rows = world.store.reader.after(after, filter);
+      for await (const piece of exportText(rows, format, 200)) text += piece;
+      return text;
+    };
+    const head = format === 'csv' ? 1 : 0;
+    const parts = [await piecesAfter(0), await piecesAfter(200), await piecesAfter(400)];
+    expect(parts.map((part) => exportCutIn(part))).toEqual([
+      { rows: 200, after: 200 },
+      { rows: 200, after: 400 },
+      undefined,
+    ]);
+    const rows = parts.flatMap((part) =>
+      part
+        .trim()
+        .split(/\r?\n/)
+        .slice(head, head + 200),
+    );
+    expect(rows).toEqual((await exported(format)).trim().split(/\r?\n/).slice(head));
+    expect(exportCutIn(await piecesAfter(250))).toBeUndefined();
+    expect(exportCutIn(await piecesAfter(0, { agent_id: 'pc1' }))).toBeUndefined();
   });
 
   it('writes no cell that a spreadsheet would run, and never breaks a line', () => {
@@ -153,7 +180,7 @@ describe('a page of rows with long arguments', () => {
     }
     await world.store.log.flush();
     const read = rowsRead(world.database);
-    const rows = world.store.reader.all({});
+    const rows = world.store.reader.after(0, {});
     await rows.next();
     expect(read.rows).toBeLessThan(40);
     let seen = 1;

@@ -1,4 +1,10 @@
-import { AUDIT_EXPORT_FORMATS, type AuditExportFormat, type AuditRowView } from '@kenny/contract';
+import {
+  AUDIT_EXPORT_FORMATS,
+  AUDIT_EXPORT_ROWS,
+  exportCutWords,
+  type AuditExportFormat,
+  type AuditRowView,
+} from '@kenny/contract';
 
 export const EXPORT_FORMATS = AUDIT_EXPORT_FORMATS;
 export type ExportFormat = AuditExportFormat;
@@ -37,13 +43,25 @@ const CSV_COLUMNS: readonly [string, (row: AuditRowView) => Cell][] = [
   ['sha256', (row) => row.sha256],
 ];
 
-/** The rows as text, in pieces for a stream. JSON lines can be verified again; CSV is for tables. */
+/**
+ * The rows as text, in pieces for a stream. JSON lines can be verified again; CSV is for tables. When
+ * there are more than `most`, the last line says so, and how to ask for the others.
+ */
 export async function* exportText(
   rows: AsyncIterable<AuditRowView>,
   format: ExportFormat,
+  most = AUDIT_EXPORT_ROWS,
 ): AsyncGenerator<string> {
   let piece = format === 'csv' ? csvLine(CSV_COLUMNS.map(([name]) => name)) : '';
+  let written = 0;
+  let last = 0;
   for await (const row of rows) {
+    if (written === most) {
+      yield piece + cutLine(exportCutWords({ rows: written, after: last }), format);
+      return;
+    }
+    written += 1;
+    last = row.seq;
     piece +=
       format === 'csv'
         ? csvLine(CSV_COLUMNS.map(([, cell]) => cell(row)))
@@ -54,6 +72,9 @@ export async function* exportText(
   }
   if (piece) yield piece;
 }
+
+const cutLine = (cut: string, format: ExportFormat): string =>
+  format === 'csv' ? csvLine([cut]) : `${JSON.stringify({ cut })}\n`;
 
 const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 

@@ -122,12 +122,8 @@ export class AuditReader {
     return found;
   }
 
-  /** All matching rows up to those there at the start, oldest first, a batch at a time. */
-  all(filter: AuditFilter): AsyncGenerator<AuditRowView> {
-    return this.after(0, filter);
-  }
-
-  private async *after(seq: number, filter: AuditFilter): AsyncGenerator<AuditRowView> {
+  /** Matching rows after that `seq`, up to those there at the start, oldest first, by batches. */
+  async *after(seq: number, filter: AuditFilter): AsyncGenerator<AuditRowView> {
     const last = await this.lastSeq();
     const step = filter.text === undefined ? last : this.searched;
     for (let after = seq; after < last;) {

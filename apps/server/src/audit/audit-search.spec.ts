@@ -56,7 +56,7 @@ describe('looking for a text in the record', () => {
   it('goes together with the other filters, also in an export', async () => {
     expect(await found('row', { ok: false })).toEqual([]);
     const seqs: number[] = [];
-    for await (const { seq } of reader.all({ text: 'row 9' })) seqs.push(seq);
+    for await (const { seq } of reader.after(0, { text: 'row 9' })) seqs.push(seq);
     expect(seqs).toEqual([13, 94, 95, 96, 97, 98, 99, 100]);
   });
 });

@@ -1,9 +1,16 @@
-import { API_PATHS, EXIT_CODES, visibleJson, type ExitCode } from '@kenny/contract/client';
+import {
+  API_PATHS,
+  EXIT_CODES,
+  EXPORT_CUT_LENGTH,
+  exportCutIn,
+  visibleJson,
+  type ExitCode,
+} from '@kenny/contract/client';
 import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { resolve } from 'node:path';
-import { Transform, Writable } from 'node:stream';
+import { Transform, Writable, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ServerClient } from './client/server-client.js';
 import type { Invocation } from './invocation.js';
@@ -17,23 +24,48 @@ export interface ExportOptions {
   readonly from?: string;
   readonly to?: string;
   readonly agent?: string;
+  readonly after?: string;
+  readonly limit?: string;
 }
 
 /** The record as a stream: memory stays flat however long it is. */
 export async function exportAudit(call: Invocation, options: ExportOptions): Promise<ExitCode> {
-  const { format, output, from, to, agent } = options;
+  const { format, output, from, to, agent, after, limit } = options;
   const client = call.client();
   const target = output === undefined ? undefined : resolve(call.io.cwd, output);
   if (target !== undefined) refuseExisting(target);
   const rows = await client.stream(API_PATHS.auditExport, {
-    query: { format, from, to, agent_id: agent },
+    query: { format, from, to, agent_id: agent, after, limit },
   });
-  if (target === undefined) await toStandardOutput(call.io, client, rows);
+  const end = new EndOfText();
+  if (target === undefined) await toStandardOutput(call.io, client, rows, end);
   else {
-    await toFile(call.io, client, rows, target);
+    await toFile(call.io, client, rows, end, target);
     if (!call.screen.json) call.screen.note(say`The record is in ${target}.`);
   }
+  tellOfCut(call, end);
   return EXIT_CODES.ok;
+}
+
+/** Whatever the output is: half a record must not pass for the whole. */
+function tellOfCut({ screen }: Invocation, end: EndOfText): void {
+  const cut = exportCutIn(end.text);
+  if (!cut) return;
+  screen.note(
+    say`These are not all rows: the export was cut after ${cut.rows}, as its last line says.`,
+    say`For those that follow add: --after ${cut.after}`,
+  );
+}
+
+/** Hands everything on and remembers its end, where the words of a cut are. */
+class EndOfText extends Transform {
+  text = '';
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    const end = this.text + chunk.subarray(-EXPORT_CUT_LENGTH).toString('latin1');
+    this.text = end.slice(-EXPORT_CUT_LENGTH);
+    done(null, chunk);
+  }
 }
 
 function refuseExisting(file: string): void {
@@ -46,12 +78,13 @@ async function toFile(
   io: CliIo,
   client: ServerClient,
   rows: IncomingMessage,
+  end: EndOfText,
   file: string,
 ): Promise<void> {
   const draft = `${file}.part`;
   const target = createWriteStream(draft, { flags: 'wx', mode: 0o600 });
   try {
-    await pipeline(rows, target, { signal: io.stop });
+    await pipeline(rows, end, target, { signal: io.stop });
     refuseExisting(file);
     await rename(draft, file);
   } catch (error) {
@@ -71,11 +104,12 @@ async function toStandardOutput(
   io: CliIo,
   client: ServerClient,
   rows: IncomingMessage,
+  end: EndOfText,
 ): Promise<void> {
   try {
     const signal = AbortSignal.any([io.stop, io.readerGone]);
-    if (io.out.isTTY) await pipeline(rows, forTerminal(), kept(io), { signal });
-    else await pipeline(rows, kept(io), { signal });
+    if (io.out.isTTY) await pipeline(rows, end, forTerminal(), kept(io), { signal });
+    else await pipeline(rows, end, kept(io), { signal });
   } catch (error) {
     throw client.explained(error);
   }

@@ -1,3 +1,4 @@
+import { exportCutWords } from '@kenny/contract/client';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ATTACK, DEFUSED, aVerdict } from '../../test/cli-answers.js';
@@ -85,6 +86,21 @@ describe('kenny audit export', () => {
     expect(server.asked[0]?.path).toBe(
       '/api/audit/export?format=csv&from=2026-06-01T00%3A00%3A00Z&agent_id=pc1',
     );
+  });
+
+  it('says on standard error that rows are missing, and how to get them', async () => {
+    const body = `${ROWS.join('')}{"cut":"${exportCutWords({ rows: 3_000, after: 3_017 })}"}\n`;
+    server.on('GET /api/audit/export', { body });
+    for (const words of [[], ['--output', 'audit.jsonl']]) {
+      const { code, err } = await world.run('audit', 'export', ...words);
+      expect(code).toBe(0);
+      expect(err).toContain('not all rows: the export was cut after 3000');
+      expect(err).toContain('--after 3017');
+    }
+    expect(readFileSync(join(world.home, 'audit.jsonl'), 'utf8')).toBe(body);
+    await world.run('audit', 'export', '--after', '3017', '--limit', '10');
+    expect(server.asked.at(-1)?.path).toBe('/api/audit/export?format=jsonl&after=3017&limit=10');
+    expect((await world.run('audit', 'export', '--limit', '100001')).code).toBe(2);
   });
 
   it('never writes over a file', async () => {

@@ -1,6 +1,7 @@
 import {
   API_PATHS,
   AUDIT_EXPORT_FORMATS,
+  AUDIT_EXPORT_ROWS,
   EXIT_CODES,
   type AuditVerification,
   type ExitCode,
@@ -43,6 +44,8 @@ export function addAuditCommands(program: Command, run: Run): void {
     .option('--from <time>', 'from this time on, like 2031-01-31T12:00:00Z')
     .option('--to <time>', 'up to this time')
     .option('--agent <agent_id>', 'only what concerns this PC')
+    .option('--after <seq>', 'only rows after this one, to go on where an export was cut')
+    .option('--limit <rows>', 'so many rows at most', count(AUDIT_EXPORT_ROWS))
     .action((options: ExportOptions, command: Command) =>
       run(command, (call) => exportAudit(call, options)),
     );

@@ -6,6 +6,7 @@ export * from './catalog.js';
 export * from './charts.js';
 export * from './chat.js';
 export * from './distribution.js';
+export * from './export-cut.js';
 export * from './fleet.js';
 export * from './gate-stats.js';
 export * from './policy.js';

@@ -10,17 +10,13 @@ import {
   Text,
   Whole,
 } from '../define/decorators.js';
-import type { ReleaseManifest } from '../release.js';
+import type { ReleaseFacts, ReleaseManifest } from '../release.js';
 import { RELEASE_VERSION_PATTERN } from '../version.js';
 import { ActorRef } from './approval.js';
 import { CALL_REASON_LENGTH } from './vocabulary.js';
 
-/** Releases of the agent that this server hands out (design §4.1). Times are ISO 8601. */
-export class ReleaseView {
-  /** Of its file, at `RELEASE_PATHS.file`; it never means another file. */
-  @Text({ max: 128 })
-  name!: string;
-
+/** What was signed of a release. */
+class ReleaseFactsView implements ReleaseFacts {
   @Text({ max: 27 })
   version!: string;
 
@@ -36,6 +32,13 @@ export class ReleaseView {
 
   @Text({ max: 64 })
   sha256!: string;
+}
+
+/** Releases of the agent that this server hands out (design §4.1). Times are ISO 8601. */
+export class ReleaseView extends ReleaseFactsView {
+  /** Of its file, at `RELEASE_PATHS.file`; it never means another file. */
+  @Text({ max: 128 })
+  name!: string;
 
   /** The server has the public release key and has judged the signature; agents do so always. */
   @Bool()
@@ -49,22 +52,7 @@ export class ReleaseView {
 }
 
 /** What lies beside a release, word for word as it was signed (`ReleaseManifest`). */
-export class ReleaseManifestView implements ReleaseManifest {
-  @Text({ max: 27 })
-  version!: string;
-
-  @OneOf(OPERATING_SYSTEMS)
-  os!: Os;
-
-  @Text({ max: 32 })
-  arch!: string;
-
-  @Whole({ min: 1 })
-  size!: number;
-
-  @Text({ max: 64 })
-  sha256!: string;
-
+export class ReleaseManifestView extends ReleaseFactsView implements ReleaseManifest {
   @Text({ max: 88 })
   sig!: string;
 }

@@ -40,6 +40,8 @@ export type RekeyMode = (typeof REKEY_MODES)[number];
 /** `?format=` of `/api/audit/export`. */
 export const AUDIT_EXPORT_FORMATS = ['jsonl', 'csv'] as const;
 export type AuditExportFormat = (typeof AUDIT_EXPORT_FORMATS)[number];
+/** One export holds so many rows at most; the next one goes on after them. */
+export const AUDIT_EXPORT_ROWS = 100_000;
 
 /** How a text met a rule: as it stands, or only in the plain form that a shell makes of it. */
 export const VERDICT_FORMS = ['written', 'plain'] as const;

@@ -15,6 +15,7 @@ import {
   FleetPatch,
   FleetSubscribed,
   ListApprovals,
+  Pong,
   SendChat,
   StreamGap,
   SubscribeAudit,
@@ -101,6 +102,12 @@ export const WS_ACTIONS = {
     answer: Unsubscribed,
     audience: 'viewer',
     purpose: 'ends a subscription',
+  },
+  ping: {
+    payload: NoArgs,
+    answer: Pong,
+    audience: 'viewer',
+    purpose: 'answered at once: a page that has heard nothing for long sees whether we are there',
   },
 } as const satisfies Record<string, ActionDefinition>;
 

@@ -162,6 +162,9 @@ export class Unsubscribed {
   topic!: WsTopic;
 }
 
+/** Its arrival says everything. */
+export class Pong {}
+
 /** Whole rows in place of those with the same `agent_id`; `counts` are those of the whole view. */
 export class FleetPatch extends StreamPlace {
   @ListOf(() => FleetAgent)

@@ -175,6 +175,7 @@ describe('the log of agents and server', () => {
       agent_uid,
       connection_id,
       reason: 'closed',
+      last_heard_at: 6,
       at: 6,
     });
     logger.warn('slow query', { agent_id: 'pc1', token: 'hunter2' }, 'Telemetry');
@@ -185,6 +186,7 @@ describe('the log of agents and server', () => {
       agent_uid,
       connection_id,
       reason: 'after',
+      last_heard_at: 7,
       at: 7,
     });
     await recorder.flush();

@@ -1,4 +1,4 @@
-import { AuditList, AuditVerification } from '@kenny/contract';
+import { AUDIT_EXPORT_ROWS, AuditList, AuditVerification } from '@kenny/contract';
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Readable } from 'node:stream';
@@ -51,7 +51,11 @@ export class AuditController {
 
   /** Streams the rows; memory stays flat however many there are. */
   @Get('export')
-  @Answers(200, ['application/x-ndjson', 'text/csv'], 'Rows of the record, oldest first.')
+  @Answers(
+    200,
+    ['application/x-ndjson', 'text/csv'],
+    'Rows of the record, oldest first. When there are more, the last line says so and where to go on.',
+  )
   async export(
     @Ctx() ctx: CallContext,
     @Query() query: AuditExportQuery,
@@ -59,12 +63,13 @@ export class AuditController {
     @Res() response: Response,
   ): Promise<void> {
     const format = query.format ?? 'jsonl';
-    const rows = this.reader.all(filterOf(query, ctx.principal));
+    const rows = this.reader.after(Number(query.after ?? 0), filterOf(query, ctx.principal));
+    const most = Math.min(Number(query.limit ?? AUDIT_EXPORT_ROWS), AUDIT_EXPORT_ROWS);
     response.setHeader('Content-Type', EXPORT_TYPES[format]);
     response.setHeader('Content-Disposition', `attachment; filename="kenny-audit.${format}"`);
     if (method === 'HEAD') return void response.end();
     this.recordExport(ctx, query);
-    await pipeline(Readable.from(exportText(rows, format)), response);
+    await pipeline(Readable.from(exportText(rows, format, most)), response);
   }
 
   /** Whoever takes the record away is in it. */

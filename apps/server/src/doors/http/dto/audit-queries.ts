@@ -85,6 +85,16 @@ export class AuditExportQuery extends AuditFilterQuery {
   @Optional()
   @OneOf(AUDIT_EXPORT_FORMATS)
   format?: AuditExportFormat;
+
+  /** Only rows after the one with this `seq`, to go on where an export was cut. */
+  @Optional()
+  @Text({ pattern: '^[0-9]{1,15}$', max: 15 })
+  after?: string;
+
+  /** Rows at most; also without it, and beyond it, an export is cut at its own limit. */
+  @Optional()
+  @Text({ pattern: '^[1-9][0-9]{0,6}$', max: 7 })
+  limit?: string;
 }
 
 @In('query')
