@@ -2,27 +2,18 @@ import {
   API_PATHS,
   RELEASE_FILES,
   RELEASE_PATHS,
+  TOOLS,
   type CreatedToken,
-  type ErrorBody,
   type ReleaseList,
 } from '@kenny/contract';
 import { serverSignatures } from '@kenny/handshake/server';
 import { FakeClock } from '@kenny/testing';
 import { EventEmitter, once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { request, type ClientRequest } from 'node:http';
-import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
 import { RELEASE_LIMITS, ReleasesService } from '../src/distribution/index.js';
 import { ReleasesRepository } from '../src/distribution/releases/releases.repository.js';
-import {
-  aRelease,
-  publish,
-  publishPath,
-  RELEASE_SIGNER,
-  type ARelease,
-} from '../test/a-release.js';
+import { aRelease, publish, RELEASE_SIGNER } from '../test/a-release.js';
 import { AServer } from '../test/a-server.js';
 import { RawHttp } from '../test/raw-http.js';
 import { tempDirs } from '../test/temp-dir.js';
@@ -47,35 +38,6 @@ afterEach(() => server.stop());
 const list = async () => (await server.http<ReleaseList>('GET', API_PATHS.releases)).body.items;
 const files = () => readdirSync(join(dataDir, 'releases')).sort();
 const get = (path: string, init?: RequestInit) => fetch(server.url + path, init);
-
-/** An upload whose end is up to the test. */
-function upload({ manifest }: Pick<ARelease, 'manifest'>, headers: Record<string, string> = {}) {
-  const sent = request(server.url + publishPath(manifest), {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${server.admin}`,
-      'content-type': 'application/octet-stream',
-      ...headers,
-    },
-  });
-  const answer = new Promise<string>((resolve, reject) => {
-    sent.on('error', reject);
-    sent.on('response', (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-      response.on('end', () => {
-        const { error } = JSON.parse(text) as Partial<ErrorBody>;
-        resolve(`${response.statusCode ?? 0} ${error?.code ?? ''}`.trim());
-      });
-    });
-  });
-  return { sent, answer };
-}
-
-/** Resolves when the server holds a half of an upload. */
-async function halfArrived(): Promise<void> {
-  while (!files().some((name) => name.startsWith('.incoming'))) await turn();
-}
 
 describe('a release', () => {
   it('is taken in, listed with who published it, and handed out to everybody as it is', async () => {
@@ -104,20 +66,6 @@ describe('a release', () => {
       ...{ actor: { id: 'admin' }, target: release.name, ok: true },
       args: { action: 'publish', version: '0.2.0', sha256: release.manifest.sha256 },
     });
-  });
-
-  it('is there after a restart, and nothing else is', async () => {
-    const release = aRelease();
-    await publish(server, release);
-    const cut = upload(aRelease({ version: '0.3.0' }, 'a longer one'));
-    cut.sent.write('half');
-    await halfArrived();
-    cut.answer.catch(() => undefined);
-    cut.sent.destroy();
-    await server.stop();
-    await start();
-    expect(files()).toEqual([release.name]);
-    expect((await list()).map(({ name }) => name)).toEqual([release.name]);
   });
 
   it('keeps its name for ever: the same bytes may come back, others may not', async () => {
@@ -187,125 +135,33 @@ describe('a release', () => {
   });
 });
 
-describe('an upload', () => {
-  const { manifest, file } = aRelease({}, 'exactly these bytes');
-
-  afterEach(async () => {
-    expect(await list()).toEqual([]);
-    expect(files()).toEqual([]);
-  });
-
-  it.each([
-    ['one byte too many', Buffer.concat([file, Buffer.from('!')]), '413 too_large'],
-    ['one byte too few', file.subarray(1), '400 bad_args'],
-    ['other bytes', Buffer.from('exactly those bytes'), '400 bad_args'],
-    ['nothing', Buffer.alloc(0), '400 bad_args'],
-  ])('of %s leaves nothing behind, whether its length is said or not', async (_, body, said) => {
-    const counted = upload({ manifest }, { 'content-length': String(body.length) });
-    counted.sent.end(body);
-    expect(await counted.answer).toBe(said);
-    const chunked = upload({ manifest }, { 'transfer-encoding': 'chunked' });
-    chunked.sent.end(body);
-    expect(await chunked.answer).toBe(said);
-  });
-
-  it('without end is read no further than its manifest says, and answered', async () => {
-    const { sent, answer } = upload({ manifest }, { 'transfer-encoding': 'chunked' });
-    sent.write(Buffer.alloc(5_000_000));
-    expect(await answer).toBe('413 too_large');
-    sent.destroy();
-  });
-
-  it('that is cut off leaves nothing behind', async () => {
-    const { sent, answer } = upload({ manifest }, { 'content-length': String(file.length) });
-    answer.catch(() => undefined);
-    sent.write(file.subarray(0, 5));
-    await halfArrived();
-    sent.destroy();
-    while (files().length > 0) await turn();
-  });
-
-  it('may only be the file itself, with a manifest of the right shape', async () => {
-    const wrong: [string, Record<string, string>][] = [
-      ['', { 'content-type': 'application/json' }],
-      ['', { 'content-type': 'multipart/form-data; boundary=x' }],
-      ['', { 'content-encoding': 'gzip' }],
-    ];
-    for (const [, headers] of wrong) {
-      expect((await publish(server, { manifest, file }, headers)).status).toBe(400);
-    }
-    const manifests: unknown[] = [
-      ...['', 'null', '[]', '{', '"x"', 'x'.repeat(5_000)],
-      ...[
-        { ...manifest, more: 1 },
-        { ...manifest, size: 0 },
-        { ...manifest, size: 2 ** 40 },
-      ],
-      ...[
-        { ...manifest, version: '../../etc' },
-        { ...manifest, os: 'dos' },
-      ],
-      ...['../x', 'x/y', 'x\\y', 'X', '', '%2e%2e', 'x\u0000'].map((arch) => ({
-        ...manifest,
-        arch,
-      })),
-      ...[
-        { ...manifest, sha256: 'AB'.repeat(32) },
-        { ...manifest, sig: 'none' },
-      ],
-    ];
-    for (const one of manifests) {
-      const response = await fetch(server.url + publishPath(one), {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${server.admin}`,
-          'content-type': 'application/octet-stream',
-        },
-        body: new Uint8Array(file),
-      });
-      expect([one, response.status]).toEqual([one, 400]);
-    }
-  });
-});
-
-describe('a slow upload', () => {
-  it('is not cut off by the time that other requests have', async () => {
-    const release = aRelease({}, 'a file from far away');
-    const sockets: Socket[] = [];
-    const http = server.app.getHttpServer();
-    http.on('connection', (socket: Socket) => sockets.push(socket));
-    const { sent, answer } = upload(release);
-    sent.write(release.file.subarray(0, 3));
-    await halfArrived();
-    // As node does when a request has not arrived within its time.
-    const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-    http.emit('clientError', late, sockets.at(-1));
-    sent.end(release.file.subarray(3));
-    expect(await answer).toBe('201');
-  });
-
-  it('holds its name and one of few places', async () => {
-    const held: ClientRequest[] = [];
-    const waiting = Array.from({ length: RELEASE_LIMITS.uploads }, (_, i) =>
-      aRelease({ version: `1.0.${i}` }, 'a file'),
-    );
-    for (const [index, release] of waiting.entries()) {
-      const { sent, answer } = upload(release);
-      answer.catch(() => undefined);
-      sent.write('a');
-      held.push(sent);
-      while (files().length <= index) await turn();
-    }
-    const [first = aRelease()] = waiting;
-    expect((await publish(server, first)).body.error?.code).toBe('conflict');
-    expect((await publish(server, aRelease())).body.error?.code).toBe('rate_limited');
-    for (const sent of held) sent.destroy();
-    while (files().length > 0) await turn();
-    expect((await publish(server, aRelease())).status).toBe(201);
-  });
-});
+/** For downloads that end in time. */
+const unwanted = () => {
+  throw new Error('the download was cut off');
+};
 
 describe('what is fetched', () => {
+  it('has a time to be there, and then makes room for others, however slowly it is read', async () => {
+    const { name } = aRelease();
+    const large = aRelease({}, 'x'.repeat(16 * 1024 * 1024));
+    await publish(server, large);
+    const slow = await Promise.all(
+      Array.from({ length: RELEASE_LIMITS.downloadsPerAddress }, () =>
+        get(RELEASE_PATHS.file(name)),
+      ),
+    );
+    expect((await get(RELEASE_PATHS.file(name))).status).toBe(429);
+    clock.advance(RELEASE_LIMITS.downloadMs);
+    for (const response of slow) await expect(response.arrayBuffer()).rejects.toThrow();
+    const file = await get(RELEASE_PATHS.file(name));
+    expect((await file.arrayBuffer()).byteLength).toBe(large.file.length);
+  });
+
+  it('has as long as any PC waits for an update', () => {
+    const longest = Math.max(...TOOLS.map(({ deadline }) => deadline.default_s));
+    expect(RELEASE_LIMITS.downloadMs).toBeGreaterThanOrEqual(longest * 1_000);
+  });
+
   it('is a published release and nothing else, however the name is written', async () => {
     await publish(server, aRelease());
     const http = new RawHttp(server.url);
@@ -324,11 +180,11 @@ describe('what is fetched', () => {
     const releases = server.get(ReleasesService);
     const open = await Promise.all(
       Array.from({ length: RELEASE_LIMITS.downloadsPerAddress }, () =>
-        releases.download(name, '127.0.0.1'),
+        releases.download(name, '127.0.0.1', unwanted),
       ),
     );
     expect((await get(RELEASE_PATHS.file(name))).status).toBe(429);
-    const elsewhere = await releases.download(name, '192.0.2.1');
+    const elsewhere = await releases.download(name, '192.0.2.1', unwanted);
     await Promise.all([...open, elsewhere].map((download) => download.end()));
     expect((await get(RELEASE_PATHS.file(name))).status).toBe(200);
   });
@@ -358,7 +214,11 @@ describe('old releases', () => {
     clock.advance(1_000);
     await publishSome(RELEASE_LIMITS.kept);
     const releases = server.get(ReleasesService);
-    const fetched = await releases.download(aRelease({ version: version(0) }).name, '192.0.2.1');
+    const fetched = await releases.download(
+      aRelease({ version: version(0) }).name,
+      '192.0.2.1',
+      unwanted,
+    );
     await releases.choose({ os: 'windows', arch: 'x86_64' }, version(1));
     await publish(server, aRelease({ version: '2.0.0' }));
     clock.advance(1_000);

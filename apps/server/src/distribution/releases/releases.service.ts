@@ -123,16 +123,25 @@ export class ReleasesService implements OnModuleInit {
     return release;
   }
 
-  /** @throws KennyError `not_found`, `rate_limited`, `unavailable` */
-  async download(name: string, address: string): Promise<ReleaseDownload> {
+  /**
+   * @param cutOff - ends the sending when the download has had its time
+   * @throws KennyError `not_found`, `rate_limited`, `unavailable`
+   */
+  async download(name: string, address: string, cutOff: () => void): Promise<ReleaseDownload> {
     const release = await this.published(name);
     const free = this.slots.take(name, address);
     try {
       const handle = await this.folder.open(name);
+      const late = () => {
+        free();
+        cutOff();
+      };
+      const deadline = this.clock.setTimer(late, RELEASE_LIMITS.downloadMs);
       return {
         release,
         handle,
         end: async () => {
+          deadline.cancel();
           free();
           await handle.close();
         },

@@ -33,7 +33,8 @@ export class ErrorFilter implements ExceptionFilter {
 
   answer(thrown: unknown, request: IncomingMessage, response: ServerResponse): void {
     const { gone } = stateOf(request);
-    if (gone.aborted && isHangUp(thrown)) return;
+    // By whoever asked, or by us because they read too slowly.
+    if ((gone.aborted || response.destroyed) && isHangUp(thrown)) return;
     const error = this.expected(thrown, request);
     if (response.headersSent) {
       // Half of an answer is out: only cutting it off says that the rest is missing.
@@ -83,7 +84,7 @@ function statusOf(thrown: unknown): number | undefined {
 
 /** What a stream says when the other end left in the middle of an answer. */
 function isHangUp(thrown: unknown): boolean {
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+  const code = typeof thrown === 'object' && thrown && 'code' in thrown ? thrown.code : undefined;
   return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ERR_STREAM_DESTROYED';
 }
 

@@ -1,9 +1,8 @@
-import { ErrorBody } from '@kenny/contract';
+import { ErrorBody, FILE_TYPE } from '@kenny/contract';
 import type { AccessRule } from './access.js';
 import type { AnswerShape, DocumentedAnswer } from './answers.js';
 import type { RouteFacts } from './openapi-routes.js';
 import { refTo, type Schema, type Schemas } from './openapi-schemas.js';
-import { FILE_TYPE } from './takes-file.js';
 
 /** One operation of an OpenAPI document, as far as we write it. */
 export interface Operation {

@@ -47,7 +47,8 @@ function answerBroken(error: BrokenRequest, socket: Duplex): void {
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines];
   // The answer to a HEAD has no body, or it would be taken for the next answer.
   const isHead = error.rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
-  socket.end(`${head.join('\r\n')}\r\n\r\n${isHead ? '' : text}`);
+  // Closed, not only ended: whoever sends on would be listened to for ever, now that nothing is timed.
+  socket.end(`${head.join('\r\n')}\r\n\r\n${isHead ? '' : text}`, () => socket.destroy());
 }
 
 function brokenRequest(code: string | undefined): KennyError {

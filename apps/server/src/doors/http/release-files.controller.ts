@@ -1,4 +1,4 @@
-import { RELEASE_FILES, ReleaseManifestView } from '@kenny/contract';
+import { FILE_TYPE, RELEASE_FILES, ReleaseManifestView } from '@kenny/contract';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { pipeline } from 'node:stream/promises';
@@ -8,7 +8,6 @@ import { Access } from './access.js';
 import { Answers } from './answers.js';
 import { ReleaseFileParam } from './dto/params.js';
 import { From } from './request-state.js';
-import { FILE_TYPE } from './takes-file.js';
 
 /** Nobody reads this slowly; who does not read at all gives the place to others. In ms. */
 const SILENCE_MS = 60_000;
@@ -41,14 +40,15 @@ export class ReleaseFilesController {
       response.end(JSON.stringify(manifestOf(release)));
       return;
     }
-    const download = await this.releases.download(file, address);
+    const cutOff = () => void response.destroy();
+    const download = await this.releases.download(file, address, cutOff);
     const { release, handle } = download;
     try {
       headers(response, release, FILE_TYPE);
       response.setHeader('Content-Length', release.size);
       response.setHeader('Content-Disposition', 'attachment');
       if (method === 'HEAD') return void response.end();
-      response.setTimeout(SILENCE_MS, () => response.destroy());
+      response.setTimeout(SILENCE_MS, cutOff);
       await pipeline(handle.createReadStream({ autoClose: false }), response);
     } finally {
       await download.end();

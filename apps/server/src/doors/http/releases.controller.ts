@@ -1,7 +1,7 @@
-import { parseReleaseManifest, ReleaseList, ReleaseView } from '@kenny/contract';
-import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
+import { parseReleaseManifest, ReleaseList, ReleaseView, type Clock } from '@kenny/contract';
+import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import type { CallContext } from '../../context/index.js';
+import { CLOCK, type CallContext } from '../../context/index.js';
 import { ReleasesService } from '../../distribution/index.js';
 import { KennyError } from '../../errors/index.js';
 import { Access } from './access.js';
@@ -16,7 +16,10 @@ import { mustReachAllPcs } from './whole-fleet.js';
 @Access('admin')
 @Controller('api/releases')
 export class ReleasesController {
-  constructor(private readonly releases: ReleasesService) {}
+  constructor(
+    private readonly releases: ReleasesService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
 
   @Get()
   @Answers(
@@ -40,7 +43,7 @@ export class ReleasesController {
     mustReachAllPcs(ctx.principal, 'Publishing a release');
     const manifest = parseReleaseManifest(text);
     if ('problem' in manifest) throw new KennyError('validation', `${manifest.problem}.`);
-    return receiveFile(request, manifest.size, (file) =>
+    return receiveFile(request, this.clock, manifest.size, (file) =>
       this.releases.publish(ctx, manifest, file),
     );
   }
