@@ -180,6 +180,19 @@ describe('a server that cannot be used', () => {
     expect(err).toContain('does not speak TLS there; try http://');
   });
 
+  it('changes the protocol instead of answering', async () => {
+    const odd = createServer();
+    odd.on('connection', (socket) => {
+      socket.write('HTTP/1.1 101 x\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n');
+    });
+    world.env['KENNY_URL'] = await listening(odd, 'http');
+    const { code, err } = await world.run('agent', 'list');
+    odd.close();
+    expect(code).toBe(4);
+    expect(err).toContain('answered 101, and not as kenny does');
+    expect(world.clock.pendingTimers).toBe(0);
+  });
+
   it('is no HTTP server at all', async () => {
     const odd = createServer();
     odd.on('connection', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));

@@ -1,5 +1,6 @@
 import {
   CLIENT_HEADER,
+  FILE_TYPE,
   KENNY_VERSION,
   describeIssues,
   readAnswer,
@@ -148,6 +149,12 @@ export class ServerClient {
           })
         : httpRequest(url, { method, headers, signal, agent: false });
       outgoing.on('response', resolve);
+      // Unheard, it would end the request without an answer, an error or a deadline.
+      outgoing.on('upgrade', (response, socket) => {
+        socket.destroy();
+        const said = { status: statusOf(response), raw: '', serverTime: this.timeOf(response) };
+        reject(this.refusal(said, response));
+      });
       outgoing.on('error', reject);
       if (file) sendFile(file.stream, outgoing);
       else outgoing.end(body);
@@ -194,7 +201,7 @@ export class ServerClient {
 }
 
 function fileHeaders({ bytes }: NonNullable<RequestOptions['file']>): OutgoingHttpHeaders {
-  return { 'content-type': 'application/octet-stream', 'content-length': bytes };
+  return { 'content-type': FILE_TYPE, 'content-length': bytes };
 }
 
 function sendFile(file: Readable, outgoing: ClientRequest): void {
