@@ -46,6 +46,13 @@ async function tokenFor(rights: object): Promise<string> {
 const fleet = async () => (await server.http<FleetView>('GET', '/api/fleet')).body;
 const coalesced = () => clock.advanceAsync(250);
 
+describe('ping', () => {
+  it('is answered with nothing but an answer, also before anything else was asked', async () => {
+    expect(await client.ask('ping')).toEqual({});
+    expect(client.pushed).toEqual([]);
+  });
+});
+
 describe('fleet.subscribe', () => {
   it('answers with the fleet, and pushes what changes, together', async () => {
     await connectPc('pc1');

@@ -80,7 +80,7 @@ export class LiveWorld {
     const connection = { agent_id, agent_uid, connection_id: 'c', at };
     if (this.presence.online.delete(agent_id)) {
       this.records.set(agent_id, { ...record, last_seen: at });
-      this.events.emit('agent.offline', { ...connection, reason: 'gone' });
+      this.events.emit('agent.offline', { ...connection, reason: 'gone', last_heard_at: at });
       return;
     }
     const meta = aMeta();

@@ -69,6 +69,7 @@ export class WsActions {
         else live.unsubscribe(topic, watcher);
         answer(JSON.stringify({ topic }));
       },
+      ping: ({ answer }) => answer('{}'),
     };
   }
 

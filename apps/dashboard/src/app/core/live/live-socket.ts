@@ -15,6 +15,7 @@ import {
 import { ApiError } from '../http/api-error';
 import { SessionEnd } from '../session/session-end';
 import { backoff } from './backoff';
+import { Pulse } from './pulse';
 
 type Message = WsResponse | WsNotification | WsError;
 type Listener = (payload: never) => void;
@@ -40,6 +41,11 @@ export class LiveSocket {
   private readonly heardAt = signal<number | null>(null);
   private socket: WebSocket | undefined;
   private retry: ReturnType<typeof setTimeout> | undefined;
+  // A refusal is an answer too, and without one `lost` follows.
+  private readonly pulse = new Pulse(
+    () => void this.request('ping', {}).catch(() => undefined),
+    () => this.lost(),
+  );
   private attempts = 0;
   private sent = 0;
 
@@ -52,7 +58,7 @@ export class LiveSocket {
 
   constructor() {
     // By itself a socket may take minutes to notice.
-    window.addEventListener('offline', () => this.networkLost());
+    window.addEventListener('offline', () => this.lost());
     window.addEventListener('online', () => this.reconnectNow());
   }
 
@@ -65,6 +71,7 @@ export class LiveSocket {
     clearTimeout(this.retry);
     this.connection.set('idle');
     this.brokeAt.set(null);
+    this.pulse.stop();
     this.socket?.close();
     this.socket = undefined;
     this.fail('The connection was closed.');
@@ -121,10 +128,12 @@ export class LiveSocket {
     this.brokeAt.set(null);
     this.heardAt.set(Date.now());
     this.connection.set('open');
+    this.pulse.heard();
     for (const tell of this.openers) tell();
   }
 
-  private networkLost(): void {
+  /** Without waiting for the socket to notice. */
+  private lost(): void {
     const { socket } = this;
     if (!socket) return;
     this.closed(WITHOUT_GOODBYE);
@@ -133,6 +142,7 @@ export class LiveSocket {
 
   private closed(code: number): void {
     this.socket = undefined;
+    this.pulse.stop();
     this.brokeAt.update((since) => since ?? Date.now());
     this.fail('The connection broke before the answer came.');
     if (code === WS_CLOSE_CODES.accessEnded) {
@@ -147,6 +157,7 @@ export class LiveSocket {
 
   private take(text: string): void {
     this.heardAt.set(Date.now());
+    this.pulse.heard();
     const message = JSON.parse(text) as Message;
     if (message.type === 'notification') {
       const event = message.action as WsEvent;
