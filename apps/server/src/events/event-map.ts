@@ -24,6 +24,8 @@ export interface EventMap {
     agent_uid: string;
     connection_id: string;
     reason: string;
+    /** Its last frame: silence is noticed long after it. */
+    last_heard_at: number;
     at: number;
   };
   /** Two machines take turns with one identity: somebody copied a disk or a key. */

@@ -275,11 +275,17 @@ describe('who is connected', () => {
   it('shows a silent PC as offline after exactly three missed intervals', async () => {
     const pc = await online('pc1');
     const limit = TIMES.heartbeatMs * TIMES.missedIntervals;
+    const heard = world.clock.now();
     world.clock.advance(limit - 1_000);
     expect(world.of('agent.offline')).toEqual([]);
     world.clock.advance(1_000);
     expect(world.of('agent.offline')).toMatchObject([
-      { agent_id: 'pc1', reason: 'missed three heartbeats' },
+      {
+        agent_id: 'pc1',
+        reason: 'missed three heartbeats',
+        last_heard_at: heard,
+        at: heard + limit,
+      },
     ]);
     expect(world.registry.get('pc1')).toBeUndefined();
     await pc.closed;

@@ -91,12 +91,13 @@ export class TunnelService implements OnApplicationShutdown {
   closed(connection: AgentConnection, reason: string): void {
     connection.ended(reason);
     if (!this.registry.remove(connection)) return;
-    const { agent_id, agent_uid, connection_id } = connection;
+    const { agent_id, agent_uid, connection_id, last_frame_at } = connection;
     this.events.emit('agent.offline', {
       agent_id,
       agent_uid,
       connection_id,
       reason,
+      last_heard_at: last_frame_at,
       at: this.clock.now(),
     });
   }

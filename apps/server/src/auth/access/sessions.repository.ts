@@ -1,20 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Reads, type Tx } from '../../database/index.js';
 import { BrowserSessionEntity } from './browser-session.entity.js';
+import type { Place } from './newest-first.js';
 import { SESSION_TIMES } from './session-rules.js';
-
-/** Where a page of sessions goes on: the last one shown. */
-export interface SessionCursor {
-  readonly opened_at: number;
-  readonly id: string;
-}
 
 export interface SessionPage {
   readonly limit: number;
-  readonly after: SessionCursor | null;
+  readonly after: Place | null;
   readonly now: number;
   readonly operator?: string;
 }
+
+/** Who is logged in comes along. */
+const WITH_PERSON = { relations: { token: { operator: true } } };
 
 /** Rows of browser sessions. */
 @Injectable()
@@ -24,18 +22,17 @@ export class SessionsRepository {
   byHash(id_sha256: string): Promise<BrowserSessionEntity | null> {
     return this.reads.manager.findOne(BrowserSessionEntity, {
       where: { id_sha256 },
-      relations: { token: { operator: true } },
+      ...WITH_PERSON,
     });
   }
 
   byId(tx: Tx, id_sha256: string): Promise<BrowserSessionEntity | null> {
-    const relations = { token: { operator: true } };
-    return tx.manager.findOne(BrowserSessionEntity, { where: { id_sha256 }, relations });
+    return tx.manager.findOne(BrowserSessionEntity, { where: { id_sha256 }, ...WITH_PERSON });
   }
 
   ofOperator(tx: Tx, operator_id: string): Promise<BrowserSessionEntity[]> {
-    const relations = { token: { operator: true } };
-    return tx.manager.find(BrowserSessionEntity, { where: { token: { operator_id } }, relations });
+    const where = { token: { operator_id } };
+    return tx.manager.find(BrowserSessionEntity, { where, ...WITH_PERSON });
   }
 
   /** Those that are open, newest first. */
@@ -60,8 +57,7 @@ export class SessionsRepository {
     if (operator !== undefined) query.andWhere('operator.id = :operator', { operator });
     if (after) {
       query.andWhere(
-        '(session.opened_at < :opened_at OR ' +
-          '(session.opened_at = :opened_at AND session.id_sha256 < :id))',
+        '(session.opened_at < :at OR (session.opened_at = :at AND session.id_sha256 < :id))',
         after,
       );
     }

@@ -8,9 +8,13 @@ import { EventBus } from '../../events/index.js';
 import { by, iso, type Acting } from '../acting.js';
 import { AccessUsage } from './access-usage.js';
 import type { BrowserSessionEntity } from './browser-session.entity.js';
+import { newestFirstPage, placeIn } from './newest-first.js';
 import { PrincipalResolver } from './principal-resolver.js';
 import { sessionEnd } from './session-rules.js';
-import { SessionsRepository, type SessionCursor } from './sessions.repository.js';
+import { SessionsRepository } from './sessions.repository.js';
+
+/** The hash of what a browser keeps. */
+const SESSION_ID = /^[0-9a-f]{64}$/;
 
 /** Which sessions are asked for. */
 export interface SessionsAsked {
@@ -36,18 +40,16 @@ export class SessionsService {
 
   /** Newest first. @throws KennyError `validation` for a foreign cursor */
   async list({ limit, cursor, operator, current }: SessionsAsked): Promise<SessionList> {
-    const after = cursor === undefined ? null : readCursor(cursor);
     const rows = await this.sessions.page({
-      ...{ limit: limit + 1, after, now: this.clock.now() },
+      ...{ limit: limit + 1, now: this.clock.now() },
+      after: cursor === undefined ? null : placeIn(cursor, SESSION_ID),
       ...(operator === undefined ? {} : { operator }),
     });
-    const items = rows.slice(0, limit);
-    const last = items.at(-1);
-    const more = rows.length > limit && last;
-    return {
-      items: items.map((row) => this.viewOf(row, current)),
-      next_cursor: more ? `${last.opened_at}.${last.id_sha256}` : null,
-    };
+    const { shown, next_cursor } = newestFirstPage(rows, limit, ({ opened_at, id_sha256 }) => ({
+      at: opened_at,
+      id: id_sha256,
+    }));
+    return { items: shown.map((row) => this.viewOf(row, current)), next_cursor };
   }
 
   /** Ends one, with every socket it has open. @throws KennyError `not_found` */
@@ -106,12 +108,4 @@ export class SessionsService {
 export function keptUserAgent(text: string | undefined): string | null {
   if (text === undefined || text === '') return null;
   return text.toWellFormed().replaceAll('\u0000', '').slice(0, USER_AGENT_LENGTH).toWellFormed();
-}
-
-function readCursor(cursor: string): SessionCursor {
-  const [, opened_at, id] = /^(\d{1,15})\.([0-9a-f]{64})$/.exec(cursor) ?? [];
-  if (!opened_at || !id) {
-    throw new KennyError('validation', 'cursor: repeat next_cursor of the page before as it is');
-  }
-  return { opened_at: Number(opened_at), id };
 }

@@ -2,14 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Reads, type Tx } from '../../database/index.js';
 import { BrowserSessionEntity } from './browser-session.entity.js';
+import type { Place } from './newest-first.js';
 import { OperatorEntity } from './operator.entity.js';
 import { TokenEntity } from './token.entity.js';
-
-/** Where a page of tokens goes on: the last one shown. */
-export interface TokenCursor {
-  readonly created_at: number;
-  readonly id: string;
-}
 
 /** Rows of operators and tokens. */
 @Injectable()
@@ -41,7 +36,7 @@ export class TokensRepository {
   }
 
   /** Newest first; not those that were revoked. */
-  page(limit: number, after: TokenCursor | null): Promise<TokenEntity[]> {
+  page(limit: number, after: Place | null): Promise<TokenEntity[]> {
     const query = this.reads.manager
       .createQueryBuilder(TokenEntity, 'token')
       .innerJoinAndSelect('token.operator', 'operator')
@@ -51,7 +46,7 @@ export class TokensRepository {
       .limit(limit);
     if (after) {
       query.andWhere(
-        '(token.created_at < :created_at OR (token.created_at = :created_at AND token.id < :id))',
+        '(token.created_at < :at OR (token.created_at = :at AND token.id < :id))',
         after,
       );
     }

@@ -7,14 +7,16 @@ import { KennyError } from '../../errors/index.js';
 import { EventBus } from '../../events/index.js';
 import { by, iso, isoOrNull, type Acting } from '../acting.js';
 import { hashSecret, newId, newSecret } from '../secrets.js';
+import { newestFirstPage, placeIn } from './newest-first.js';
 import type { OperatorEntity } from './operator.entity.js';
 import { PrincipalResolver } from './principal-resolver.js';
 import type { TokenEntity, TokenOrigin } from './token.entity.js';
 import { isKeeper, rightsFor, type TokenRights } from './token-rules.js';
-import { TokensRepository, type TokenCursor } from './tokens.repository.js';
+import { TokensRepository } from './tokens.repository.js';
 
 const PAGE = 100;
 const LARGEST_PAGE = 500;
+const TOKEN_ID = /^tok_[0-9a-f]+$/;
 
 /** What is to be stored of a new token. */
 export interface NewToken {
@@ -99,14 +101,13 @@ export class TokensService {
     cursor,
   }: { limit?: number; cursor?: string } = {}): Promise<TokenList> {
     const size = Math.min(Math.max(1, limit), LARGEST_PAGE);
-    const rows = await this.tokens.page(size + 1, cursor ? readCursor(cursor) : null);
-    const items = rows.slice(0, size);
-    const last = items.at(-1);
-    const more = rows.length > size && last;
-    return {
-      items: items.map(viewOf),
-      next_cursor: more ? `${last.created_at}.${last.id}` : null,
-    };
+    const after = cursor ? placeIn(cursor, TOKEN_ID) : null;
+    const rows = await this.tokens.page(size + 1, after);
+    const { shown, next_cursor } = newestFirstPage(rows, size, ({ created_at, id }) => ({
+      at: created_at,
+      id,
+    }));
+    return { items: shown.map(viewOf), next_cursor };
   }
 
   /**
@@ -186,12 +187,4 @@ function viewOf(token: TokenEntity): TokenView {
     expires_at: isoOrNull(token.expires_at),
     last_used_at: isoOrNull(token.last_used_at),
   };
-}
-
-function readCursor(cursor: string): TokenCursor {
-  const [, created_at, id] = /^(\d{1,15})\.(tok_[0-9a-f]+)$/.exec(cursor) ?? [];
-  if (!created_at || !id) {
-    throw new KennyError('validation', 'cursor: repeat next_cursor of the page before as it is');
-  }
-  return { created_at: Number(created_at), id };
 }

@@ -37,8 +37,9 @@ describe('PresenceKeeper', () => {
       agent_id: 'pc1',
       agent_uid: uid,
       connection_id: 'c1',
-      reason: 'closed',
-      at: 2_000,
+      reason: 'missed three heartbeats',
+      last_heard_at: 2_000,
+      at: 92_000,
     });
     expect(world.agents.get('pc1')).toMatchObject({ last_seen: 2_000, last_meta: META });
   });

@@ -30,7 +30,9 @@ export class PresenceKeeper implements ScheduledTask, BeforeApplicationShutdown 
     events.on('agent.online', ({ agent_uid, meta, protocol, at }) =>
       this.note(agent_uid, { last_seen: at, last_meta: meta, last_protocol: protocol }),
     );
-    events.on('agent.offline', ({ agent_uid, at }) => this.note(agent_uid, { last_seen: at }));
+    events.on('agent.offline', ({ agent_uid, last_heard_at }) =>
+      this.note(agent_uid, { last_seen: last_heard_at }),
+    );
     events.on('telemetry.received', ({ agent_uid, at }) => this.note(agent_uid, { last_seen: at }));
   }
 
