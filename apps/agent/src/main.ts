@@ -1,3 +1,5 @@
+// Before everything else: what has run by then would not be affected.
+import './long-lived.js';
 import { runProgramLine } from './cli/agent-program.js';
 import { leave, processTerminal } from './cli/process-terminal.js';
 

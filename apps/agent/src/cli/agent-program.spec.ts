@@ -1,3 +1,4 @@
+import { AGENT_FILES } from '@kenny/contract/agent';
 import { agentSignatures, encodeBase64 } from '@kenny/handshake/agent';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -176,6 +177,17 @@ describe('kenny-agent enroll and status', () => {
   it('needs a token', async () => {
     const words = ['enroll', '--state-dir', state(), '--server', 'https://x', '--agent-id', 'pc1'];
     expect((await run(words)).code).toBe(2);
+  });
+
+  it('status says what became of the last update', async () => {
+    const failed = { version: '0.2.0', why: 'it did not reach the server within 300 s' };
+    await mkdir(state());
+    const record = JSON.stringify({ highest: '0.2.0', failed });
+    await writeFile(join(state(), AGENT_FILES.update), record);
+    const { printed } = await run(['status', '--state-dir', state()]);
+    expect(printed.join('\n')).toMatch(/^last update +to 0\.2\.0, rolled back: it did not reach/m);
+    const { json } = await run(['status', '--state-dir', state(), '--json']);
+    expect(json()).toMatchObject({ update: { highest: '0.2.0', failed } });
   });
 
   it('status of a PC that never ran an agent says so', async () => {

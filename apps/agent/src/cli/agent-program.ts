@@ -4,6 +4,7 @@ import { errorText } from '../platform/error-code.js';
 import { openUpdates } from '../update/open-updates.js';
 import { CommandFailure } from './command-failure.js';
 import { addChildCommands } from './child.commands.js';
+import { RUN_COMMAND } from './command-names.js';
 import { addConfigOptions, configOf, connectionConfigOf } from './config-options.js';
 import { enrollAgent } from './enroll.command.js';
 import { installAgent, setDamagedConfigAside } from './install.command.js';
@@ -67,7 +68,7 @@ function buildProgram(terminal: Terminal, exit: Exit): Command {
 }
 
 function addConnecting(program: Command, terminal: Terminal, exit: Exit): void {
-  addConfigOptions(program.command('run'))
+  addConfigOptions(program.command(RUN_COMMAND))
     .description('connect to the server and stay connected')
     .action(async (values: Values) => {
       // First of all: a new version that fails at its configuration has to be taken back as well.

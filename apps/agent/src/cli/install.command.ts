@@ -22,6 +22,7 @@ import { replaceFile } from '../platform/state-files.js';
 import { ServiceFault } from '../service/service-control.js';
 import { thisSetup, type ServiceFolders, type ServiceSetup } from '../service/service-setup.js';
 import { CommandFailure } from './command-failure.js';
+import { RUN_COMMAND } from './command-names.js';
 import { enrollAgent } from './enroll.command.js';
 import { readSwitch } from './remote-control.command.js';
 import type { Terminal } from './terminal.js';
@@ -92,7 +93,7 @@ async function placeFiles(
   const problem = await prepareStateFolder(stateFolder);
   if (problem) throw new CommandFailure([problem]);
   await setup.lockState();
-  await setup.control.place(insecure ? ['run', '--insecure'] : ['run']);
+  await setup.control.place(insecure ? [RUN_COMMAND, '--insecure'] : [RUN_COMMAND]);
   const { enabled } = await readSwitch(config, controlFile);
   const doubt = await setup.placeSwitch(enabled);
   if (doubt !== undefined) {

@@ -3,8 +3,12 @@ import { join } from 'node:path';
 import { prepareStateFolder, type AgentConfig } from '../config/index.js';
 import { openAgentLog, type AgentLog } from '../logging/index.js';
 import { acquireLock } from '../platform/instance-lock.js';
+import { removeTemporaries } from '../platform/state-files.js';
 import { CommandFailure } from './command-failure.js';
 import type { Terminal } from './terminal.js';
+
+/** Those of the lock are not among them: another process may be trying to take it. */
+const OWN_FILES = Object.values(AGENT_FILES).filter((file) => file !== AGENT_FILES.lock);
 
 /** The state folder, held by this process alone, with its log. */
 export interface OpenState {
@@ -29,6 +33,7 @@ export async function openState(
         'use another --state-dir',
     ]);
   }
+  await removeTemporaries(stateFolder, OWN_FILES);
   const log = await openAgentLog({
     folder: join(stateFolder, AGENT_FILES.logs),
     level: config.logLevel,

@@ -5,6 +5,7 @@ import { PROCESS_FAULTS } from '../dispatch/faults.js';
 import { EnrolmentRefused, EnrolmentStopped } from '../enrolment/enrol.js';
 import { thisOs } from '../platform/index.js';
 import type { CollectSnapshot } from '../platform/snapshot.js';
+import { fired } from '../platform/wait.js';
 import { keepHouse } from '../service/windows/housekeeping.js';
 import { startAgent } from '../start-agent.js';
 import type { NoUpdates } from '../update/open-updates.js';
@@ -63,10 +64,3 @@ async function houseOf(
 
 const collect: CollectSnapshot = (sections, signal) =>
   collectSnapshot({ ...(sections ? { sections } : {}), signal, now: systemClock.now() });
-
-function fired(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}

@@ -9,7 +9,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { controlFileFor, serviceStateFolder } from '../config/index.js';
 import { windowsFolders } from '../config/windows-environment.js';
-import { ownProgram } from '../platform/windows/own-program.js';
+import { ownProgram } from '../platform/own-program.js';
 import {
   SESSION_ACTIONS,
   type SessionAction,

@@ -7,6 +7,8 @@ import { readConnectionFacts } from '../connection/connection-status.js';
 import { loadKey } from '../enrolment/agent-key.js';
 import { readEnrolment } from '../enrolment/enrolment-record.js';
 import { lockHolder } from '../platform/instance-lock.js';
+import { readUpdateRecord } from '../update/record-file.js';
+import { updateWords } from '../update/update-record.js';
 import { readSwitch, switchFile } from './remote-control.command.js';
 import { printTable, type Terminal } from './terminal.js';
 
@@ -30,6 +32,7 @@ async function gatherFacts(config: AgentConfig, controlFile: string) {
   const running = await lockHolder(inState(AGENT_FILES.lock));
   const connection = await readConnectionFacts(inState(AGENT_FILES.status));
   const control = await readSwitch(config, controlFile);
+  const update = await readUpdateRecord(inState(AGENT_FILES.update));
   return {
     agent_id: config.agentId ?? record?.agentId ?? null,
     version: AGENT_BUILD.version,
@@ -45,6 +48,7 @@ async function gatherFacts(config: AgentConfig, controlFile: string) {
     // A process that is gone cannot be connected, whatever it wrote down last.
     connected: running !== undefined && connection?.connected === true,
     connection: connection ?? null,
+    update: update ?? null,
   };
 }
 
@@ -66,5 +70,6 @@ function rowsOf(facts: Facts): [string, string][] {
     ['connected', facts.connected ? `yes, since ${connection?.since}` : 'no'],
     ['last connected', connection?.last_connected_at ?? 'never'],
     ['last end', connection?.last_end ?? 'none'],
+    ['last update', (facts.update && updateWords(facts.update)) ?? 'none'],
   ];
 }
