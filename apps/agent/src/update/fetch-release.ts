@@ -1,15 +1,15 @@
 import {
+  FILE_TYPE,
   parseReleaseManifest,
   RELEASE_CAPS,
   releaseManifestUrl,
   type ReleaseManifest,
 } from '@kenny/contract/agent';
 import { judgeUpdateUrl } from '@kenny/guard';
-import { request as requestHttp, type IncomingMessage } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import { rootCertificates } from 'node:tls';
+import type { IncomingMessage } from 'node:http';
 import { ToolFailure } from '../dispatch/tool-failure.js';
 import { errorText } from '../platform/error-code.js';
+import { openRequest } from '../platform/open-request.js';
 
 /** From where releases may come, and until when. */
 export interface ReleaseSource {
@@ -86,27 +86,18 @@ export async function readAll(
 }
 
 function get(address: string, { tlsCa, signal }: ReleaseSource): Promise<IncomingMessage> {
-  const url = new URL(address);
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const request = openRequest(new URL(address), tlsCa, {
+    signal,
+    headers: {
+      accept: `${FILE_TYPE}, application/json`,
+      'accept-encoding': 'identity',
+    },
+  });
   return new Promise((resolve, reject) => {
-    const request = send(
-      url,
-      {
-        agent: false,
-        signal,
-        ...(tlsCa === undefined ? {} : { ca: [...rootCertificates, tlsCa] }),
-        headers: {
-          accept: 'application/octet-stream, application/json',
-          'accept-encoding': 'identity',
-        },
-      },
-      resolve,
+    request.on('response', resolve);
+    request.on('error', (error) =>
+      reject(new ToolFailure('exec_failed', `the download failed: ${errorText(error)}`)),
     );
-    const fail = (why: string) =>
-      reject(new ToolFailure('exec_failed', `the download failed: ${why}`));
-    request.on('error', (error) => fail(errorText(error)));
-    // Whoever changes the protocol (101) gives neither an answer nor an error.
-    request.on('close', () => fail('the connection ended without an answer'));
     request.end();
   });
 }

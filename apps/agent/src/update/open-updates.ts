@@ -10,6 +10,7 @@ import { installedProgram } from '../service/installed-program.js';
 import { ownProgram } from '../service/place-program.js';
 import { placesFor, SwapFiles } from './swap-files.js';
 import { Updates } from './updates.js';
+import { watchOwnLoop } from './watchdog.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -49,6 +50,7 @@ export async function openUpdates(
     files: new SwapFiles({ places, os, pointAt: installed.pointAt, letGo: installed.letGo }),
     startedFrom: isKept === true ? 'kept' : 'program',
     unsupported: AGENT_BUILD.releaseKey ? await whyNotHere(dirname(places.program), os) : NO_KEY,
+    watch: watchOwnLoop,
   });
 }
 

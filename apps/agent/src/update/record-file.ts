@@ -16,7 +16,13 @@ export async function readUpdateRecord(file: string): Promise<UpdateRecord | und
   const { highest } = content ?? {};
   if (!isVersion(highest)) return undefined;
   const [failed, pending] = [failedOf(content?.['failed']), pendingOf(content?.['pending'])];
-  return { highest, ...(failed ? { failed } : {}), ...(pending ? { pending } : {}) };
+  const done = doneOf(content?.['done']);
+  return {
+    highest,
+    ...(failed ? { failed } : {}),
+    ...(pending ? { pending } : {}),
+    ...(done ? { done } : {}),
+  };
 }
 
 /** @throws the system's error */
@@ -32,9 +38,19 @@ function failedOf(value: unknown): UpdateRecord['failed'] {
 
 function pendingOf(value: unknown): PendingUpdate | undefined {
   if (!isJsonObject(value)) return undefined;
-  const { from, to, tries, giveUp } = value;
+  const { from, to, tries, giveUp, failedWaysBack } = value;
   if (!isVersion(from) || !isVersion(to) || typeof tries !== 'number') return undefined;
-  return { from, to, tries, ...(typeof giveUp === 'string' ? { giveUp } : {}) };
+  return {
+    ...{ from, to, tries },
+    ...(typeof giveUp === 'string' ? { giveUp } : {}),
+    ...(typeof failedWaysBack === 'number' ? { failedWaysBack } : {}),
+  };
+}
+
+function doneOf(value: unknown): UpdateRecord['done'] {
+  if (!isJsonObject(value)) return undefined;
+  const { from, to } = value;
+  return isVersion(from) && isVersion(to) ? { from, to } : undefined;
 }
 
 const isVersion = (value: unknown): value is string =>

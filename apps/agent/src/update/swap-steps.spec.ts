@@ -228,7 +228,10 @@ describe.each(['linux', 'windows'] as const)('the files of an update on %s', (os
     pc.update('3');
     pc.reachServer();
     pc.boot();
-    expect([pc.running?.version, pc.record]).toEqual(['3', { highest: '3' }]);
+    expect([pc.running?.version, pc.record]).toEqual([
+      '3',
+      { highest: '3', done: { from: '1', to: '3' } },
+    ]);
   });
 
   it('bring it back as well when the new one ends at every start', () => {

@@ -3,7 +3,10 @@ import {
   begun,
   confirmed,
   givenUp,
+  LAST_WAY_BACK,
   settled,
+  updateWords,
+  wayBackFailed,
   whyNot,
   type UpdateRecord,
 } from './update-record.js';
@@ -52,6 +55,22 @@ describe('what a PC remembers of an update', () => {
 
   it('is put right when the kept file was started for no reason', () => {
     expect(atStart(fresh, '0.1.0', 'kept').action).toBe('mend');
+  });
+
+  it('is told to people in one line', () => {
+    expect(updateWords(fresh)).toBeUndefined();
+    expect(updateWords(swapped)).toBe('from 0.1.0 to 0.2.0, which is not started yet');
+    const tried = atStart(swapped, '0.2.0', 'program').record;
+    expect(updateWords(tried)).toMatch(/has to reach the server \(start 1\)/);
+    expect(updateWords(confirmed(tried))).toBe('from 0.1.0 to 0.2.0, done');
+    const lost = givenUp(tried, 'it was alone');
+    expect(updateWords(lost)).toBe('to 0.2.0, being rolled back: it was alone');
+    const back = atStart(lost, '0.1.0', 'program').record;
+    expect(updateWords(back)).toBe('to 0.2.0, rolled back: it was alone');
+    let stuck = lost;
+    for (let i = 0; i < LAST_WAY_BACK; i += 1) stuck = wayBackFailed(stuck);
+    expect(updateWords(stuck)).toMatch(/cannot be taken back/);
+    expect(atStart(stuck, '0.2.0', 'program').action).toBe('stay');
   });
 
   it('takes only what is newer than all that ran, and not what was taken back', () => {

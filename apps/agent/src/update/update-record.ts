@@ -7,6 +7,8 @@ export interface UpdateRecord {
   /** The version that was taken back; it is refused until another one works. */
   readonly failed?: { readonly version: string; readonly why: string };
   readonly pending?: PendingUpdate;
+  /** The last update that came to a good end, for whoever asks the PC. */
+  readonly done?: { readonly from: string; readonly to: string };
 }
 
 /** An update from the moment before its files are touched until the new version is confirmed. */
@@ -17,6 +19,8 @@ export interface PendingUpdate {
   readonly tries: number;
   /** Set once it is decided that the old version comes back. */
   readonly giveUp?: string;
+  /** How often putting the old version back has failed since. */
+  readonly failedWaysBack?: number;
 }
 
 /** Which file this process was started from: its place, or the copy that was kept for the way back. */
@@ -29,6 +33,8 @@ export type StartAction =
   | 'trial'
   /** This is the new version, and it goes: put the old one back, then start again. */
   | 'go_back'
+  /** This is the new version; it should go and cannot. It runs on, and nothing is touched any more. */
+  | 'stay'
   /** This is the old version from the kept file: put it back into its place, then start again. */
   | 'mend';
 
@@ -42,6 +48,9 @@ export interface StartVerdict {
 
 /** At this start of the new version nobody believes in it any more. */
 const LAST_TRY = 3;
+
+/** So often the old version is put back: what does not work by then is for a person to mend. */
+export const LAST_WAY_BACK = 6;
 
 /** What the start of a process means for an update. */
 export function atStart(
@@ -60,6 +69,8 @@ export function atStart(
 }
 
 function startOfNew(record: UpdateRecord, pending: PendingUpdate): StartVerdict {
+  const stuck = whyStuck(record);
+  if (stuck !== undefined) return { record, action: 'stay', news: stuck };
   if (pending.giveUp !== undefined) return { record, action: 'go_back' };
   const tries = pending.tries + 1;
   const next = { ...record, pending: { ...pending, tries } };
@@ -81,7 +92,7 @@ function startOfOld(record: UpdateRecord, { to, tries, giveUp }: PendingUpdate):
 /** Why this version is not taken now; undefined when it may come. */
 export function whyNot(record: UpdateRecord, running: string, wanted: string): string | undefined {
   const { pending, failed, highest } = record;
-  if (pending) return `an update to ${pending.to} is on its way`;
+  if (pending) return whyStuck(record) ?? `an update to ${pending.to} is on its way`;
   if (compareVersions(wanted, running) !== 1) {
     return `this PC runs ${running}; an update must be newer than that`;
   }
@@ -103,9 +114,42 @@ export function givenUp(record: UpdateRecord, why: string): UpdateRecord {
   return { ...record, pending: { ...record.pending, giveUp: why } };
 }
 
+/** After the files could not be put back. */
+export function wayBackFailed(record: UpdateRecord): UpdateRecord {
+  if (!record.pending) return record;
+  const failedWaysBack = (record.pending.failedWaysBack ?? 0) + 1;
+  return { ...record, pending: { ...record.pending, failedWaysBack } };
+}
+
+/** Why nothing is tried any more; undefined as long as something is. */
+export function whyStuck({ pending }: UpdateRecord): string | undefined {
+  if (!pending || (pending.failedWaysBack ?? 0) < LAST_WAY_BACK) return undefined;
+  const { to, giveUp } = pending;
+  return (
+    `the update to ${to} cannot be taken back, which was tried ${LAST_WAY_BACK} times ` +
+    `(${giveUp ?? 'no reason kept'}): install another version at this PC`
+  );
+}
+
 /** The new version has reached the server: there is no way back, and the failure of another is past. */
-export function confirmed(record: UpdateRecord): UpdateRecord {
-  return { highest: record.highest };
+export function confirmed({ highest, pending }: UpdateRecord): UpdateRecord {
+  return { highest, ...(pending ? { done: { from: pending.from, to: pending.to } } : {}) };
+}
+
+/** For people: what became of the last update; undefined when there was none. */
+export function updateWords(record: UpdateRecord): string | undefined {
+  const { pending, failed, done } = record;
+  const stuck = whyStuck(record);
+  if (stuck !== undefined) return stuck;
+  if (pending) return pendingWords(pending);
+  if (failed) return `to ${failed.version}, rolled back: ${failed.why}`;
+  return done && `from ${done.from} to ${done.to}, done`;
+}
+
+function pendingWords({ from, to, tries, giveUp }: PendingUpdate): string {
+  if (giveUp !== undefined) return `to ${to}, being rolled back: ${giveUp}`;
+  const state = tries === 0 ? 'is not started yet' : `has to reach the server (start ${tries})`;
+  return `from ${from} to ${to}, which ${state}`;
 }
 
 /** Nothing is on its way any more. */

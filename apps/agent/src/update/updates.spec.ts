@@ -10,16 +10,18 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { recordingLog } from '../../test/recording-log.js';
 import { refusal } from '../../test/refusal.js';
 import { aProgram, factsOf, RELEASE_KEY, ReleaseServer, signed } from '../../test/release-world.js';
+import { rudeServer } from '../../test/rude-server.js';
 import { temporaryFolder } from '../../test/temporary-folder.js';
 import { until } from '../../test/until.js';
 import { placesFor, SwapFiles } from './swap-files.js';
+import { LAST_WAY_BACK } from './update-record.js';
 import { Updates } from './updates.js';
+
+const UPDATED = { highest: '0.2.0', done: { from: '0.1.0', to: '0.2.0' } };
 
 interface Circumstances {
   readonly startedFrom?: 'kept';
@@ -33,7 +35,9 @@ describe.each(['linux', 'windows'] as const)('an update on %s', (os: Os) => {
   let pointed: string[];
   /** What the program was when others had to let go of it. */
   let letGo: string[];
+  let watched: string[];
   beforeEach(async () => {
+    watched = [];
     pointed = [];
     letGo = [];
     server = await ReleaseServer.start();
@@ -75,6 +79,10 @@ describe.each(['linux', 'windows'] as const)('an update on %s', (os: Os) => {
       files,
       startedFrom: options.startedFrom ?? 'program',
       unsupported: undefined,
+      watch: () => {
+        watched.push(version);
+        return () => watched.push(`no longer ${version}`);
+      },
     });
     const clock = new FakeClock();
     const log = recordingLog();
@@ -120,7 +128,9 @@ describe.each(['linux', 'windows'] as const)('an update on %s', (os: Os) => {
     await next.updates.connected();
     expect(next.log.texts()).toEqual(['updated']);
     expect(programs()).toEqual([name]);
-    expect(JSON.parse(content(recordFile()))).toEqual({ highest: '0.2.0' });
+    expect(JSON.parse(content(recordFile()))).toEqual(UPDATED);
+    // It may hang only as long as somebody could still take it back.
+    expect(watched).toEqual(['0.2.0', 'no longer 0.2.0']);
     await next.clock.advanceAsync(600_000);
     expect(next.asked).toEqual([]);
   });
@@ -160,7 +170,7 @@ describe.each(['linux', 'windows'] as const)('an update on %s', (os: Os) => {
     renameSync(join(folder.path, 'full'), stateFolder());
     await next.updates.connected();
     expect(programs()).toEqual([name]);
-    expect(JSON.parse(content(recordFile()))).toEqual({ highest: '0.2.0' });
+    expect(JSON.parse(content(recordFile()))).toEqual(UPDATED);
   });
 
   it('touches nothing when somebody has removed the kept file, and may still be confirmed', async () => {
@@ -174,8 +184,11 @@ describe.each(['linux', 'windows'] as const)('an update on %s', (os: Os) => {
     await until(() => next.log.texts().length > 0);
     expect(next.log.texts()[0]).toMatch(/putting the old version back failed/);
     expect([pointed, next.asked, programs()]).toEqual([[], [], left]);
-    await next.updates.connected();
-    expect(JSON.parse(content(recordFile()))).toEqual({ highest: '0.2.0' });
+    await until(async () => {
+      await next.updates.connected();
+      return !content(recordFile()).includes('pending');
+    });
+    expect(JSON.parse(content(recordFile()))).toEqual(UPDATED);
   });
 
   it('goes back at the third start of a version that ends each time', async () => {
@@ -269,17 +282,11 @@ describe.each(['linux', 'windows'] as const)('an update on %s', (os: Os) => {
   it('is refused in words by a server that changes the protocol instead of answering', async () => {
     const { updates } = await start('0.1.0');
     const { args } = aRelease('0.2.0');
-    const rude = createServer((socket) => {
-      socket.on('error', () => undefined);
-      socket.end('HTTP/1.1 101 x\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n');
-    });
-    rude.listen(0, '127.0.0.1');
-    await once(rude, 'listening');
-    const { port } = rude.address() as AddressInfo;
-    const from = { ...source(), serverHost: `127.0.0.1:${port}` };
+    const rude = await rudeServer();
+    const from = { ...source(), serverHost: rude.host };
     const url = `http://${from.serverHost}/r`;
     expect(await refusal(updates.update({ ...args, url }, from))).toMatch(/the download failed/);
-    rude.close();
+    rude.stop();
     expect((await updates.update(args, source())).ok).toBe(true);
   });
 
@@ -316,6 +323,40 @@ describe.each(['linux', 'windows'] as const)('an update on %s', (os: Os) => {
       expect(content(places().kept)).toBe(aProgram('0.1.0', os).toString());
       expect((await start('0.1.0', { startedFrom: 'kept' })).restart).toBe(true);
       expect((await start('0.1.0')).log.texts()[0]).toMatch(/rolled back/);
+    });
+
+    it('is taken back a few times only, in words, and then waits for a person', async () => {
+      const { updates } = await start('0.1.0');
+      await updates.update(aRelease('0.2.0').args, source());
+      const refuses = places().kept;
+      const lines: string[] = [];
+      const isOver = (said: string[]) => said.some((line) => /install another version/.test(line));
+      let starts = 0;
+      for (; !isOver(lines); starts += 1) {
+        const next = await start('0.2.0', { refuses });
+        next.clock.advance(300_000);
+        await until(() => next.asked.length > 0 || isOver(next.log.texts()));
+        lines.push(...next.log.texts());
+        next.updates.end();
+      }
+      const failed = lines.filter((line) => line.startsWith('putting the old version back failed'));
+      expect(failed).toHaveLength(LAST_WAY_BACK);
+      // The first of them waits, and each of the others tries at its start as well.
+      expect(starts).toBe(1 + Math.ceil((LAST_WAY_BACK - 1) / 2));
+      expect(lines.at(-1)).toMatch(/0\.2\.0 cannot be taken back.*: install another version/);
+      const stuck = await start('0.2.0', { refuses });
+      await stuck.updates.connected();
+      await stuck.clock.advanceAsync(3_600_000);
+      expect(stuck.asked).toEqual([]);
+      expect(stuck.log.texts()).toHaveLength(1);
+      expect(existsSync(places().kept)).toBe(true);
+      expect(await refusal(stuck.updates.update(aRelease('0.3.0').args, source()))).toMatch(
+        /install another version/,
+      );
+      const repaired = await start('0.3.0');
+      expect(repaired.log.texts()).toEqual([
+        'the update to 0.2.0 was overtaken: this PC was installed anew',
+      ]);
     });
 
     it('starts again as it was when the service manager refuses', async () => {

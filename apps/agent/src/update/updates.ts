@@ -16,7 +16,9 @@ import {
   confirmed,
   givenUp,
   isSame,
+  wayBackFailed,
   whyNot,
+  whyStuck,
   type PendingUpdate,
   type StartedFrom,
   type UpdateRecord,
@@ -30,6 +32,8 @@ export interface UpdatesOptions {
   readonly startedFrom: StartedFrom;
   /** Why this PC takes no updates, when it does not; one that is on its way is still brought to its end. */
   readonly unsupported: string | undefined;
+  /** Ends the process when it hangs; `tell` hears when it cannot. @returns what ends that */
+  readonly watch: (tell: (line: string) => void) => () => void;
 }
 
 /** What the running agent gives to its updates. */
@@ -51,6 +55,7 @@ export class Updates {
   private readonly news: string[] = [];
   private surroundings: UpdateSurroundings | undefined;
   private deadline: Timer | undefined;
+  private unwatch: (() => void) | undefined;
   private busy = false;
   private givingUp = false;
   private due = false;
@@ -76,6 +81,9 @@ export class Updates {
       const steps = swapSteps(os)[action === 'mend' ? 'mend' : 'back'];
       return { updates, restart: await updates.putBack(steps) };
     }
+    if (action === 'trial') updates.unwatch = options.watch((line) => updates.tell(line));
+    // The service manager may start the kept file next, so nothing may remove it.
+    if (action === 'stay') updates.givingUp = await options.files.has('kept');
     if (action === 'run') await updates.tidy();
     return { updates, restart: false };
   }
@@ -94,7 +102,7 @@ export class Updates {
   begin(surroundings: UpdateSurroundings): void {
     this.surroundings = surroundings;
     for (const line of this.news.splice(0)) surroundings.log.error(line);
-    if (this.onTrial) this.waitForServer(surroundings);
+    if (this.onTrial && !this.isStuck) this.waitForServer(surroundings);
   }
 
   /** The server has taken us in: that is what a new version has to manage. */
@@ -111,6 +119,7 @@ export class Updates {
     if (!saved) return;
     this.record = record;
     if (!pending) return;
+    this.unwatch?.();
     this.surroundings?.log.info('updated', { from: pending.from, to: pending.to });
     await this.tidy();
   }
@@ -118,6 +127,7 @@ export class Updates {
   /** Nothing is waited for any more; what is on its way goes on at the next start. */
   end(): void {
     this.deadline?.cancel();
+    this.unwatch?.();
     this.surroundings = undefined;
   }
 
@@ -190,10 +200,16 @@ export class Updates {
     this.givingUp = true;
     this.record = givenUp(this.record, `it did not reach the server within ${afterMs / 1000} s`);
     const saved = await this.orTell('the record of the update', () => this.save());
+    if (!saved) this.record = wayBackFailed(this.record);
     const back = saved && (await this.putBack(swapSteps(this.options.os).back));
-    if (back) surroundings.restart();
+    // Half-way as well: the service manager may start the kept file now, which goes on from there.
+    if (back || (saved && this.givingUp)) surroundings.restart();
     // A disk that refuses now may not in a while.
-    else this.waitForServer(surroundings);
+    else if (!this.isStuck) this.waitForServer(surroundings);
+  }
+
+  private get isStuck(): boolean {
+    return whyStuck(this.record) !== undefined;
   }
 
   /**
@@ -203,9 +219,17 @@ export class Updates {
    */
   private async putBack(steps: readonly SwapStep[]): Promise<boolean> {
     const { files } = this.options;
-    // Without the kept file nothing is touched, and this version may still prove itself.
+    this.givingUp = true;
+    if (await this.orTell('putting the old version back', () => files.run(steps))) return true;
+    if (this.onTrial) {
+      this.record = wayBackFailed(this.record);
+      await this.orTell('the record of the update', () => this.save());
+      const stuck = whyStuck(this.record);
+      if (stuck !== undefined) this.tell(stuck);
+    }
+    // Without the kept file nothing was touched, and this version may still prove itself.
     this.givingUp = await files.has('kept');
-    return this.orTell('putting the old version back', () => files.run(steps));
+    return false;
   }
 
   private save(record = this.record): Promise<void> {
@@ -223,10 +247,13 @@ export class Updates {
       await act();
       return true;
     } catch (error) {
-      const line = `${what} failed: ${errorText(error)}`;
-      if (this.surroundings) this.surroundings.log.error(line);
-      else this.news.push(line);
+      this.tell(`${what} failed: ${errorText(error)}`);
       return false;
     }
+  }
+
+  private tell(line: string): void {
+    if (this.surroundings) this.surroundings.log.error(line);
+    else this.news.push(line);
   }
 }
