@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { countAt, listAt, textAt } from '../../collectors/json.js';
 import { systemProgram, windowsEnvironment } from '../../config/windows-environment.js';
 import type { NativePart } from './native/parts.js';
-import type { NativeProcess } from './native/processes.js';
-import { ownProgram } from './own-program.js';
+import { descendantsOf, type ListedProcess } from './native/processes.js';
+import { ownProgram } from '../own-program.js';
 import { readPartLine } from './part-lines.js';
 
 /** Both answer within a second; a PC that hangs must not hold the agent. */
@@ -12,13 +12,10 @@ const PATIENCE_MS = 5_000;
 /** More processes than a PC has. */
 const LIST_BYTES = 8 * 1024 * 1024;
 
-/** A process that runs, and who started it. */
-type Listed = Pick<NativeProcess, 'pid' | 'parent' | 'name'>;
-
 /** What ending a tree needs of Windows. */
 export interface TreeEnding {
   /** Everything that runs; empty when nobody can tell. */
-  list(): Promise<readonly Listed[]>;
+  list(): Promise<readonly ListedProcess[]>;
   /** Asks Windows to end the whole tree; whatever comes of it. */
   taskkill(leader: number): Promise<void>;
   end(pid: number): void;
@@ -40,21 +37,11 @@ export async function endWindowsTree(
   for (const { pid } of stillThere(members, await windows.list())) windows.end(pid);
 }
 
-/** Nearest first. Numbers are given away again, so parents may form a ring. */
-function descendantsOf(leader: number, processes: readonly Listed[]): Listed[] {
-  const found = new Map<number, Listed>();
-  for (let near = [leader]; near.length > 0;) {
-    const next = processes.filter(
-      ({ pid, parent }) => near.includes(parent) && pid !== leader && !found.has(pid),
-    );
-    for (const one of next) found.set(one.pid, one);
-    near = next.map(({ pid }) => pid);
-  }
-  return [...found.values()];
-}
-
 /** The same number may be another process by now: then it has another parent or name. */
-function stillThere(members: readonly Listed[], now: readonly Listed[]): Listed[] {
+function stillThere(
+  members: readonly ListedProcess[],
+  now: readonly ListedProcess[],
+): ListedProcess[] {
   const running = new Map(now.map((one) => [one.pid, one]));
   return members.filter(({ pid, parent, name }) => {
     const found = running.get(pid);
@@ -72,7 +59,7 @@ function taskkill(pid: number): Promise<void> {
 }
 
 /** By a child of its own and not by `readNative`: what has to be ended may be just that. */
-function list(): Promise<readonly Listed[]> {
+function list(): Promise<readonly ListedProcess[]> {
   const { file, args } = ownProgram();
   const part: NativePart = 'processTree';
   const words = [...args, AGENT_CHILD_COMMANDS.collect, '--parts', part];
@@ -89,7 +76,7 @@ function list(): Promise<readonly Listed[]> {
 }
 
 /** What the child printed; nothing is missing where it was ended before its time, but everything. */
-export function listIn(stdout: string): Listed[] {
+export function listIn(stdout: string): ListedProcess[] {
   const found = stdout
     .split('\n')
     .map(readPartLine)

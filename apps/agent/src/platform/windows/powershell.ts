@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { systemProgram } from '../../config/windows-environment.js';
 import { type ProgramRequest, type ProgramResult, runProgram } from '../run-program.js';
-import { inJob } from './own-program.js';
+import { inJob } from './in-job.js';
 import { POWERSHELL_ARGS } from './powershell-bootstrap.js';
 
 export interface PowershellRequest extends Pick<

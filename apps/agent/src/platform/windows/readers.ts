@@ -1,7 +1,7 @@
 import { AGENT_CHILD_COMMANDS } from '@kenny/contract/agent';
 import { runProgram } from '../run-program.js';
 import type { NativePart } from './native/parts.js';
-import { ownProgram } from './own-program.js';
+import { ownProgram } from '../own-program.js';
 import { PART_RUNNER } from './part-runner-script.js';
 import { PartBatch, type StartParts } from './part-batch.js';
 import { runPowershell, whyPowershellFailed } from './powershell.js';

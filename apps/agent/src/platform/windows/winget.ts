@@ -4,7 +4,7 @@ import { windowsFolders } from '../../config/windows-environment.js';
 import { ToolFailure } from '../../dispatch/tool-failure.js';
 import type { PackageManager, ReadingContext } from '../platform.js';
 import { type ProgramResult, runProgram } from '../run-program.js';
-import { inJob } from './own-program.js';
+import { inJob } from './in-job.js';
 import { parseWingetTable, type WingetRow } from './winget-table.js';
 
 /** The catalog's deadline for a change ends it before. */

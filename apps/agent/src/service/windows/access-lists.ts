@@ -33,19 +33,30 @@ export async function lockFolder(
   await programs.must('icacls', [folder, '/setowner', ACCOUNTS.administrators, ...quiet]);
   await programs.must('icacls', [folder, '/reset', ...quiet]);
   await programs.must('icacls', [folder, '/inheritance:r', '/grant:r', ...rights, '/Q']);
+  // Now that it is ours nobody can put one there any more.
+  await refuseLinks(folder);
 }
 
 /** @throws ServiceFault for a folder that is a link (a junction counts as one), or has one in it */
-async function refuseLinks(path: string): Promise<void> {
+async function refuseLinks(folder: string): Promise<void> {
+  const why = await linkIn(folder).then((link) => link && `${link} is a link`, errorText);
+  if (why !== undefined) throw new ServiceFault(`${why}${PREPARED}`);
+}
+
+/** The first link in a tree. What is gone is none; what cannot be looked into is an error. */
+async function linkIn(path: string): Promise<string | undefined> {
   try {
     const found = await lstat(path);
-    if (found.isSymbolicLink()) throw new ServiceFault(`${path} is a link`);
-    if (!found.isDirectory()) return;
-    for (const name of await readdir(path)) await refuseLinks(join(path, name));
+    if (found.isSymbolicLink()) return path;
+    if (!found.isDirectory()) return undefined;
+    for (const name of await readdir(path)) {
+      const link = await linkIn(join(path, name));
+      if (link !== undefined) return link;
+    }
+    return undefined;
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return;
-    if (error instanceof ServiceFault && error.message.endsWith(PREPARED)) throw error;
-    throw new ServiceFault(`${errorText(error)}${PREPARED}`);
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
   }
 }
 

@@ -16,9 +16,11 @@ type Answer = (...args: NativeValue[]) => number;
  * A Windows that lets in `letIn` after it was told to lock, and writes down what it was told; `fails`
  * names the function that says no.
  */
-function aWindows(letIn: (path: string) => string[], fails?: string) {
+function aWindows(letIn: (path: string) => string[], fails?: string, owner = 'S-1-5-32-544') {
   const locked: string[] = [];
   const texts: NativeValue[] = [];
+  const opened: string[] = [];
+  const leads = new Map<string, string>();
   const answers: Record<string, Answer> = {
     ConvertStringSecurityDescriptorToSecurityDescriptorW: (text, _revision, pointer) => {
       texts.push(text ?? null);
@@ -39,6 +41,15 @@ function aWindows(letIn: (path: string) => string[], fails?: string) {
       bytesOf(user).writeBigUInt64LE(ADDRESS + 16n, 0);
       return account(OWN).copy(bytesOf(user), 16);
     },
+    CreateFileW: (path) => opened.push(String(path)),
+    GetFinalPathNameByHandleW: (handle, path) => {
+      const name = opened[Number(handle) - 1] ?? '';
+      return bytesOf(path).write(leads.get(name) ?? name, 'utf16le') / 2;
+    },
+    GetKernelObjectSecurity: (_handle, _what, rights) => {
+      bytesOf(rights).writeUInt32LE(20, 4);
+      return account(owner).copy(bytesOf(rights), 20);
+    },
     GetLastError: () => 5,
   };
   const library: NativeLibrary = {
@@ -51,7 +62,7 @@ function aWindows(letIn: (path: string) => string[], fails?: string) {
       },
     }),
   };
-  return { library, locked, texts };
+  return { library, locked, texts, opened, leads };
 }
 
 function bytesOf(value: NativeValue | undefined): Buffer {
@@ -86,7 +97,37 @@ describe('locking a folder by the libraries of Windows', () => {
     },
   );
 
+  it('touches nothing when its name leads elsewhere', async () => {
+    const state = join(folder.path, 'state');
+    await mkdir(state);
+    const { library, locked, leads } = aWindows(() => SAFE);
+    leads.set(state, '/somebody/else');
+    expect(() => lockTree(library, state)).toThrow(`${state} is a link to /somebody/else`);
+    expect(locked).toEqual([]);
+  });
+
+  it('is an error when it was swapped meanwhile, and not when the folder above is a link', async () => {
+    const state = join(folder.path, 'state');
+    await mkdir(state);
+    const moved = aWindows(() => SAFE);
+    moved.leads.set(folder.path, '/Moved').set(state, '/moved/State');
+    lockTree(moved.library, state);
+    const swapped = aWindows(() => {
+      swapped.leads.set(state, '/somebody/else');
+      return SAFE;
+    });
+    expect(() => lockTree(swapped.library, state)).toThrow('is a link to /somebody/else');
+  });
+
+  it('is an error when it belongs to somebody else afterwards', () => {
+    const { library } = aWindows(() => SAFE, undefined, 'S-1-5-21-1-2-3-1002');
+    expect(() => lockTree(library, folder.path)).toThrow('belongs to S-1-5-21-1-2-3-1002');
+  });
+
   it.each([
+    ['CreateFileW', 'cannot be opened'],
+    ['GetFinalPathNameByHandleW', 'does not say where'],
+    ['GetKernelObjectSecurity', 'does not say who owns'],
     ['ConvertStringSecurityDescriptorToSecurityDescriptorW', 'no such rights'],
     ['SetFileSecurityW', 'cannot be locked: error 5'],
     ['GetFileSecurityW', 'nobody can tell who may read'],

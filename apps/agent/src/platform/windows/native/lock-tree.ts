@@ -1,17 +1,14 @@
 import { lstatSync, readdirSync } from 'node:fs';
-import { join, toNamespacedPath } from 'node:path';
-import { accountAt, accountsLetIn, WELL_KNOWN, type AccountId } from './access-list.js';
+import { basename, dirname, join, resolve, toNamespacedPath } from 'node:path';
+import { accountsLetIn, WELL_KNOWN, type AccountId } from './access-list.js';
 import type { NativeLibrary } from './library.js';
-import { handleOf } from './memory-layout.js';
+import { openedFolder } from './open-folder.js';
+import { descriptorOf, ownAccount } from './rights.js';
 
-const SDDL_REVISION = 1;
 const OWNER = 1;
 const LIST = 4;
-const TOKEN_QUERY = 8;
-const TOKEN_USER = 1;
 /** The most that Windows lets a descriptor have. */
 const DESCRIPTOR_BYTES = 64 * 1024;
-const CURRENT_PROCESS = -1;
 
 /**
  * The administrators own it, they and Local System may do everything, everything that is made in it is
@@ -22,7 +19,8 @@ const ONLY_SYSTEM = 'O:BAD:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)';
 /**
  * Gives a folder and everything in it to Local System and the administrators, and reads back that it
  * is so: `icacls` may be missing, and may say that it is done when it is not.
- * @throws Error when somebody else is let in to a part of it afterwards
+ * @throws Error when somebody else is let in to a part of it afterwards, or owns it, or when its name
+ *   leads elsewhere: who may write into the folder above could put a junction in its place at any moment
  */
 export function lockTree(library: NativeLibrary, folder: string): void {
   const write = descriptorWriter(library, ONLY_SYSTEM);
@@ -30,14 +28,30 @@ export function lockTree(library: NativeLibrary, folder: string): void {
   const ours: ReadonlySet<AccountId> = new Set([
     WELL_KNOWN.system,
     WELL_KNOWN.administrators,
+    // Local System in the service; whoever installs, in the installation.
     ownAccount(library),
   ]);
+  mustBeItself(library, folder);
   // From above, so that nobody can put anything in behind our back.
   for (const path of treeOf(folder)) {
     write(path);
     const others = letIn(path).filter((account) => !ours.has(account));
     if (others.length > 0) throw new Error(`${path} is open to ${others.join(', ')}`);
   }
+  // Again: now that it is ours nobody can swap it any more.
+  const owner = mustBeItself(library, folder);
+  if (!ours.has(owner)) throw new Error(`${folder} belongs to ${owner}`);
+}
+
+/** The folder stands where its name says; the one above may be reached by a link. @returns its owner */
+function mustBeItself(library: NativeLibrary, folder: string): AccountId {
+  const named = resolve(folder);
+  const above = openedFolder(library, dirname(named)).path;
+  const { path, owner } = openedFolder(library, named);
+  if (path.toLowerCase() === join(above, basename(named)).toLowerCase()) return owner;
+  throw new Error(
+    `${folder} is a link to ${path}; if somebody prepared it, remove it and try again`,
+  );
 }
 
 /** The folder and what is in it. Links are locked themselves, not what they lead to. */
@@ -48,18 +62,10 @@ function* treeOf(path: string): Generator<string> {
 }
 
 function descriptorWriter(library: NativeLibrary, sddl: string): (path: string) => void {
-  const api = library.load('advapi32.dll');
-  const parse = api.func(
-    'int __stdcall ConvertStringSecurityDescriptorToSecurityDescriptorW(str16 text, ' +
-      'uint32_t revision, void *descriptor, void *size)',
-  );
-  const set = api.func(
-    'int __stdcall SetFileSecurityW(str16 path, uint32_t what, int64_t descriptor)',
-  );
-  // Windows' memory, which this short-lived process never gives back.
-  const pointer = Buffer.alloc(8);
-  if (!parse(sddl, SDDL_REVISION, pointer, null)) throw new Error('Windows knows no such rights');
-  const descriptor = pointer.readBigInt64LE(0);
+  const set = library
+    .load('advapi32.dll')
+    .func('int __stdcall SetFileSecurityW(str16 path, uint32_t what, int64_t descriptor)');
+  const descriptor = descriptorOf(library, sddl);
   return (path) => {
     if (set(toNamespacedPath(path), OWNER | LIST, descriptor)) return;
     throw new Error(`${path} cannot be locked: ${lastError(library)}`);
@@ -80,26 +86,6 @@ function accountReader(library: NativeLibrary): (path: string) => AccountId[] {
     }
     throw new Error(`nobody can tell who may read ${path}: ${lastError(library)}`);
   };
-}
-
-/** Local System in the service; whoever installs, in the installation. */
-function ownAccount(library: NativeLibrary): AccountId {
-  const api = library.load('advapi32.dll');
-  const open = api.func(
-    'int __stdcall OpenProcessToken(int64_t process, uint32_t access, void *token)',
-  );
-  const ask = api.func(
-    'int __stdcall GetTokenInformation(int64_t token, int what, void *data, uint32_t size, void *needed)',
-  );
-  const token = Buffer.alloc(8);
-  const opened = open(CURRENT_PROCESS, TOKEN_QUERY, token);
-  const handle = opened ? handleOf(token.readBigInt64LE(0)) : undefined;
-  const [user, needed] = [Buffer.alloc(256), Buffer.alloc(4)];
-  if (handle === undefined || !ask(handle, TOKEN_USER, user, user.length, needed)) {
-    throw new Error('Windows does not say whose process this is');
-  }
-  // TOKEN_USER begins with a pointer into the same block.
-  return accountAt(user, Number(user.readBigUInt64LE(0) - library.address(user)));
 }
 
 function lastError(library: NativeLibrary): string {

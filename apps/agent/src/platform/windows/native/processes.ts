@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { closeHandle, handleCloser } from './handles.js';
 import type { NativeFunction, NativeLibrary } from './library.js';
 import { handleOf, textFrom, ticksAt } from './memory-layout.js';
 
@@ -11,6 +12,9 @@ export interface NativeProcess {
   /** Percent of one processor over the sample; null when nobody knows. */
   cpu: number | null;
 }
+
+/** A process that runs, and who started it. */
+export type ListedProcess = Pick<NativeProcess, 'pid' | 'parent' | 'name'>;
 
 const SAMPLE_MS = 500;
 const TICKS_PER_MS = 10_000;
@@ -49,9 +53,7 @@ export async function readNativeProcesses(library: NativeLibrary): Promise<Nativ
 }
 
 /** Only who runs and whose child it is. */
-export function listProcesses(
-  library: NativeLibrary,
-): Pick<NativeProcess, 'pid' | 'parent' | 'name'>[] {
+export function listProcesses(library: NativeLibrary): ListedProcess[] {
   const kernel = library.load('kernel32.dll');
   const snapshot = kernel.func(
     'int64_t __stdcall CreateToolhelp32Snapshot(uint32_t what, uint32_t pid)',
@@ -60,18 +62,34 @@ export function listProcesses(
   const next = kernel.func('int __stdcall Process32NextW(int64_t snapshot, void *entry)');
   const handle = handleOf(snapshot(TH32CS_SNAPPROCESS, 0));
   if (handle === undefined) throw new Error('Windows does not show its processes');
-  const found: Pick<NativeProcess, 'pid' | 'parent' | 'name'>[] = [];
+  const found: ListedProcess[] = [];
   const entry = Buffer.alloc(ENTRY_SIZE);
   entry.writeUInt32LE(ENTRY_SIZE, 0);
   for (let more = first(handle, entry); more && found.length < MOST; more = next(handle, entry)) {
     found.push(parseProcessEntry(entry));
   }
-  kernel.func('int __stdcall CloseHandle(int64_t handle)')(handle);
+  closeHandle(library, handle);
   // Process 0 is what the processors do when there is nothing to do.
   return found.filter(({ pid }) => pid !== 0);
 }
 
-export function parseProcessEntry(entry: Buffer): Pick<NativeProcess, 'pid' | 'parent' | 'name'> {
+/** All that a process started and these did, nearest first. Numbers are given away again, so parents may form a ring. */
+export function descendantsOf(
+  leader: number,
+  processes: readonly ListedProcess[],
+): ListedProcess[] {
+  const found = new Map<number, ListedProcess>();
+  for (let near = [leader]; near.length > 0;) {
+    const next = processes.filter(
+      ({ pid, parent }) => near.includes(parent) && pid !== leader && !found.has(pid),
+    );
+    for (const one of next) found.set(one.pid, one);
+    near = next.map(({ pid }) => pid);
+  }
+  return [...found.values()];
+}
+
+export function parseProcessEntry(entry: Buffer): ListedProcess {
   return {
     pid: entry.readUInt32LE(ENTRY.pid),
     parent: entry.readUInt32LE(ENTRY.parent),
@@ -84,7 +102,7 @@ function usageReader(library: NativeLibrary): (pid: number) => Usage {
   const open = kernel.func(
     'int64_t __stdcall OpenProcess(uint32_t access, int inherit, uint32_t pid)',
   );
-  const close = kernel.func('int __stdcall CloseHandle(int64_t handle)');
+  const close = handleCloser(library);
   const counters = kernel.func(
     'int __stdcall K32GetProcessMemoryInfo(int64_t process, void *counters, uint32_t size)',
   );

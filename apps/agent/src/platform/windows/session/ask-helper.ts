@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { closeHandle } from '../native/handles.js';
 import type { NativeFunction, NativeLibrary, NativeValue } from '../native/library.js';
 import { handleOf } from '../native/memory-layout.js';
 import { FRAME_CAPS, FrameReader, writeFrame } from './frames.js';
-import { closeHandle, imageOf, isSamePath, sessionOf, wide } from './peer.js';
+import { imageOf, isSamePath, sessionOf, wide } from './peer.js';
 import {
   pipeName,
   readAnswer,

@@ -1,14 +1,12 @@
 import { win32 } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { listProcesses, type NativeProcess } from '../native/processes.js';
 import type { NativeLibrary } from '../native/library.js';
+import { descendantsOf, listProcesses, type ListedProcess } from '../native/processes.js';
 import { imageOf, isSamePath } from './peer.js';
 import { endProcess } from './quick-assist.js';
 
 const LOOK_MS = 100;
 const LOOKS = 100;
-
-type Listed = Pick<NativeProcess, 'pid' | 'parent' | 'name'>;
 
 /**
  * Ends every process of an installed program but our own family: its helpers in the sessions of people
@@ -32,19 +30,18 @@ export async function endHelpers(library: NativeLibrary, program: string): Promi
 }
 
 /**
- * A process, those that it descends from, and all that descend from these and run the same program:
- * the service that had us started, and what it does meanwhile.
+ * The first process of this program that a process descends from, and all that descends from that: the
+ * service that had us started, and what it does meanwhile. Nobody for one that is not there.
  */
-export function familyOf(pid: number, listed: readonly Listed[]): Set<number> {
+export function familyOf(pid: number, listed: readonly ListedProcess[]): Set<number> {
   const byPid = new Map(listed.map((one) => [one.pid, one]));
-  const family = new Set<number>();
-  for (let one = byPid.get(pid); one && !family.has(one.pid); one = byPid.get(one.parent)) {
-    family.add(one.pid);
-    if (!isSamePath(byPid.get(one.parent)?.name ?? '', one.name)) break;
+  const line = new Set<number>();
+  for (let one = byPid.get(pid); one && !line.has(one.pid);) {
+    line.add(one.pid);
+    const parent = byPid.get(one.parent);
+    one = parent && isSamePath(parent.name, one.name) ? parent : undefined;
   }
-  for (let before = -1; before !== family.size;) {
-    before = family.size;
-    for (const one of listed) if (family.has(one.parent)) family.add(one.pid);
-  }
-  return family;
+  const [first] = [...line].reverse();
+  if (first === undefined) return line;
+  return new Set([first, ...descendantsOf(first, listed).map((one) => one.pid)]);
 }

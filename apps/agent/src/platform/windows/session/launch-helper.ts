@@ -1,6 +1,7 @@
+import { closeHandle } from '../native/handles.js';
 import type { NativeLibrary, NativeValue } from '../native/library.js';
 import { handleOf } from '../native/memory-layout.js';
-import { closeHandle, wide } from './peer.js';
+import { wide } from './peer.js';
 
 /** What Windows says when no session is in front of the screen and the keyboard. */
 const NO_SESSION = 0xffff_ffff;

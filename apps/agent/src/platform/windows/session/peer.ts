@@ -1,4 +1,5 @@
-import type { NativeLibrary, NativeValue } from '../native/library.js';
+import { closeHandle } from '../native/handles.js';
+import type { NativeLibrary } from '../native/library.js';
 import { handleOf } from '../native/memory-layout.js';
 
 const PROCESS_QUERY_LIMITED_INFORMATION = 0x1000;
@@ -31,10 +32,6 @@ export function sessionOf(library: NativeLibrary, pid: number): number | undefin
     .func('int __stdcall ProcessIdToSessionId(uint32_t pid, void *session)');
   const session = Buffer.alloc(4);
   return ask(pid, session) ? session.readUInt32LE(0) : undefined;
-}
-
-export function closeHandle(library: NativeLibrary, handle: NativeValue): void {
-  library.load('kernel32.dll').func('int __stdcall CloseHandle(int64_t handle)')(handle);
 }
 
 /** Windows compares paths without regard to case. */

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { win32 } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { closeHandle } from '../native/handles.js';
 import type { NativeLibrary } from '../native/library.js';
 import { handleOf } from '../native/memory-layout.js';
 import { listProcesses } from '../native/processes.js';
-import { closeHandle, imageOf, sessionOf } from './peer.js';
+import { imageOf, sessionOf } from './peer.js';
 import type { HelpStarted } from './session-protocol.js';
 
 /** Of the Store, as Windows names it; the second part is its publisher. */

@@ -2,7 +2,7 @@ import { AGENT_CHILD_COMMANDS, CAPS } from '@kenny/contract/agent';
 import { at, parseJson, textAt } from '../../../collectors/json.js';
 import { ToolFailure } from '../../../dispatch/tool-failure.js';
 import { runProgram } from '../../run-program.js';
-import { ownProgram } from '../own-program.js';
+import { ownProgram } from '../../own-program.js';
 import type { SessionOutcome } from './ask-session.js';
 import type { SessionAction } from './session-protocol.js';
 

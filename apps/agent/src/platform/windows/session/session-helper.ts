@@ -3,7 +3,7 @@ import type { Server } from 'node:net';
 import { AGENT_BUILD } from '../../../build.js';
 import { readControl, writeControl } from '../../../control/control-file.js';
 import { fitPicture } from '../../../screen/fit-picture.js';
-import { wait } from '../../wait.js';
+import { fired, wait } from '../../wait.js';
 import { withCallbacks } from '../native/callbacks.js';
 import type { NativeLibrary } from '../native/library.js';
 import { sessionOf } from './peer.js';
@@ -130,11 +130,4 @@ function every(clock: Clock, ms: number, work: () => Promise<void>): () => void 
     ended = true;
     timer?.cancel();
   };
-}
-
-function fired(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -1,11 +1,5 @@
 import { AGENT_CHILD_COMMANDS } from '@kenny/contract/agent';
-import { isSea } from 'node:sea';
-
-/** How this program starts itself again: as the one file it is, or as Node with its bundle. */
-export function ownProgram(): { file: string; args: readonly string[] } {
-  const bundle = process.argv[1];
-  return { file: process.execPath, args: isSea() || bundle === undefined ? [] : [bundle] };
-}
+import { ownProgram } from '../own-program.js';
 
 /**
  * The command line that runs a program in a job: when its first process is ended, so is all that it
