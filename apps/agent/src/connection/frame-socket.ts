@@ -6,9 +6,9 @@ import {
   type FrameOf,
   type ServerFrameType,
 } from '@kenny/contract/agent';
-import { rootCertificates } from 'node:tls';
 import { WebSocket, type RawData } from 'ws';
 import { errorText } from '../platform/error-code.js';
+import { trusting } from '../platform/open-request.js';
 
 export type ServerFrame = { [T in ServerFrameType]: FrameOf<T> }[ServerFrameType];
 export type AgentFrame = { [T in AgentFrameType]: FrameOf<T> }[AgentFrameType];
@@ -77,7 +77,7 @@ export class FrameSocket {
         maxPayload: MAX_FRAME_BYTES,
         handshakeTimeout: timeoutMs,
         followRedirects: false,
-        ...(tlsCa === undefined ? {} : { ca: [...rootCertificates, tlsCa] }),
+        ...trusting(tlsCa),
       });
       const giveUp = (): void => socket.terminate();
       const failed = (error: Error): void => {

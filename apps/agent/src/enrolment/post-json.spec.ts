@@ -1,18 +1,11 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { rudeServer } from '../../test/rude-server.js';
 import { postJson } from './post-json.js';
 
 describe('a question to the server', () => {
   it('ends with a reason where the answer is a change of protocol', async () => {
-    const rude = createServer((socket) => {
-      socket.on('error', () => undefined);
-      socket.end('HTTP/1.1 101 x\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n');
-    });
-    rude.listen(0, '127.0.0.1');
-    await once(rude, 'listening');
-    const { port } = rude.address() as AddressInfo;
+    const rude = await rudeServer();
     const result = await postJson({
-      url: `http://127.0.0.1:${port}/`,
+      url: `http://${rude.host}/`,
       body: {},
       bearer: 'x',
       tlsCa: undefined,
@@ -20,6 +13,6 @@ describe('a question to the server', () => {
       signal: undefined,
     });
     expect(result).toEqual({ unreachable: 'the answer is a change of protocol' });
-    rude.close();
+    rude.stop();
   });
 });

@@ -1,7 +1,5 @@
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import { rootCertificates } from 'node:tls';
 import { errorCode, errorText } from '../platform/error-code.js';
+import { openRequest } from '../platform/open-request.js';
 
 export interface PostRequest {
   url: string;
@@ -21,51 +19,39 @@ const ANSWER_MAX_BYTES = 64 * 1024;
 
 /** One POST, no redirects (a bearer must not travel on). Never throws for what the network does. */
 export function postJson(post: PostRequest): Promise<PostResult> {
-  const url = new URL(post.url);
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const content = Buffer.from(JSON.stringify(post.body));
   const deadline = AbortSignal.timeout(post.timeoutMs);
   return new Promise((resolve) => {
     const failed = (error: unknown): void =>
       resolve({ unreachable: deadline.aborted ? 'no answer in time' : describe(error) });
-    const request = send(
-      url,
-      {
-        method: 'POST',
-        agent: false,
-        signal: post.signal ? AbortSignal.any([deadline, post.signal]) : deadline,
-        ...(post.tlsCa === undefined ? {} : { ca: [...rootCertificates, post.tlsCa] }),
-        headers: {
-          authorization: `Bearer ${post.bearer}`,
-          'content-type': 'application/json',
-          'content-length': content.length,
-          accept: 'application/json',
-        },
+    const request = openRequest(new URL(post.url), post.tlsCa, {
+      method: 'POST',
+      signal: post.signal ? AbortSignal.any([deadline, post.signal]) : deadline,
+      headers: {
+        authorization: `Bearer ${post.bearer}`,
+        'content-type': 'application/json',
+        'content-length': content.length,
+        accept: 'application/json',
       },
-      (response) => {
-        const chunks: Buffer[] = [];
-        let bytes = 0;
-        response.on('data', (chunk: Buffer) => {
-          bytes += chunk.length;
-          if (bytes > ANSWER_MAX_BYTES) request.destroy(new Error('the answer is too long'));
-          else chunks.push(chunk);
-        });
-        response.on('error', failed);
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            body: Buffer.concat(chunks),
-            retryAfter: response.headers['retry-after'],
-          }),
-        );
-      },
-    );
-    request.on('error', failed);
-    // Unheard, it would end the request without an answer, an error or a deadline.
-    request.on('upgrade', (_response, socket) => {
-      socket.destroy();
-      failed(new Error('the answer is a change of protocol'));
     });
+    request.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > ANSWER_MAX_BYTES) request.destroy(new Error('the answer is too long'));
+        else chunks.push(chunk);
+      });
+      response.on('error', failed);
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          body: Buffer.concat(chunks),
+          retryAfter: response.headers['retry-after'],
+        }),
+      );
+    });
+    request.on('error', failed);
     request.end(content);
   });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { link, open, realpath, rename, rm, type FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { link, open, readdir, realpath, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from './error-code.js';
 
@@ -120,6 +120,19 @@ async function viaTemporary(
     throw error;
   }
   await syncFolder(dirname(file));
+}
+
+const TEMPORARY = /^(?<file>.+)\.[0-9a-f]{12}\.tmp$/;
+
+/**
+ * Removes what a crash in the middle of a write has left of these files. For whoever works with the
+ * folder alone.
+ */
+export async function removeTemporaries(folder: string, files: readonly string[]): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = TEMPORARY.exec(name)?.groups?.['file'];
+    if (file !== undefined && files.includes(file)) await rm(join(folder, name), { force: true });
+  }
 }
 
 /** Makes a new name in a folder survive a power cut. NTFS keeps a journal of names by itself. */

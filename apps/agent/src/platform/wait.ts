@@ -15,3 +15,11 @@ export function wait(clock: Clock, ms: number, signal?: AbortSignal): Promise<vo
     signal?.addEventListener('abort', stop, { once: true });
   });
 }
+
+/** Resolves when `signal` fires, or has fired. */
+export function fired(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,7 +1,7 @@
 import { AGENT_CHILD_COMMANDS, CAPS } from '@kenny/contract/agent';
 import { ToolFailure } from '../../../dispatch/tool-failure.js';
 import { pictureResult, type Picture } from '../../../screen/picture-result.js';
-import { ownProgram } from '../../windows/own-program.js';
+import { ownProgram } from '../../own-program.js';
 import type { ReadingContext } from '../../platform.js';
 import { runProgram } from '../../run-program.js';
 import { findDesktop } from './find-desktop.js';

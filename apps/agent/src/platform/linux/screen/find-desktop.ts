@@ -11,6 +11,7 @@ import {
   type Desktop,
   type ProcessWithDisplay,
 } from './desktop.js';
+import { onRootsDisplay } from './x-server.js';
 
 const LOGINCTL_MS = 5_000;
 
@@ -34,8 +35,17 @@ export async function findDesktop({ signal }: ReadingContext): Promise<Desktop> 
         'log in as a person',
     );
   }
-  const desktop = chooseDesktop(followable(await processesWithDisplay(), ownUid), active);
+  const found = followable(await processesWithDisplay(), ownUid);
+  const isUnsure = active === undefined && ownUid === 0;
+  const desktop = chooseDesktop(isUnsure ? await onRootsDisplay(found) : found, active);
   if (desktop) return desktop;
+  if (isUnsure && found.length > 0) {
+    throw new ToolFailure(
+      'unsupported',
+      'nothing on this PC tells whose desktop is in front of its screen: logind names no session ' +
+        'there, and the desktops that run were started by their users themselves or are of Wayland',
+    );
+  }
   throw new ToolFailure(
     'unsupported',
     'this PC shows no desktop: nobody is logged in, or it has no screen (no X11 or Wayland)',
