@@ -45,7 +45,7 @@ const [FIRST, SECOND, BROKEN, LONELY] = ['0.1.1', '0.2.0', '0.3.0', '0.4.0'] as 
   let pc: Pc | SystemdPc;
 
   beforeAll(async () => {
-    releases = await Releases.make(world, 'linux', [FIRST, SECOND, LONELY]);
+    releases = await Releases.make(world, [FIRST, SECOND, LONELY]);
     installation = await Installation.prepare(world, 'server');
     await installation.startServer();
     pc = await (underSystemd ? SystemdPc : Pc).start(world, 'pc');

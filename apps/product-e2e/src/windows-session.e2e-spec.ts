@@ -1,40 +1,34 @@
-import { API_PATHS, type AgentToolName, type InstallerIssued } from '@kenny/contract';
-import { unzip } from '@kenny/testing';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import type { AgentToolName } from '@kenny/contract';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from './harness/eventually.js';
 import { Installation } from './harness/installation.js';
-import { WinePc, whyNoWine } from './harness/wine-pc.js';
-import { aWorld, WORKSPACE } from './harness/world.js';
+import {
+  download,
+  DOWNLOADS,
+  makePackage,
+  PROGRAM,
+  tellingOf,
+  whyNoWindows,
+} from './harness/windows-package.js';
+import { WinePc } from './harness/wine-pc.js';
+import { aWorld } from './harness/world.js';
 import { judgePicture, whyNoScreen, XScreen } from './harness/x-screen.js';
 
 /**
  * The session of the person at a Windows PC, under Wine with a screen that nobody sees: the service
  * starts the helper there when it asks for the first time, and asks it for a picture and for Quick Assist.
  */
-const PACKAGE = join(WORKSPACE, 'tools/package/package-windows.mjs');
-const CACHE = join(WORKSPACE, 'node_modules/.cache/kenny-parts');
-const OUT = join(WORKSPACE, 'dist/windows');
-const MAKE = `
-const { packageWindows } = await import(process.argv[1]);
-const [root, out, cache] = process.argv.slice(2);
-await packageWindows({ root, out, cache }).catch((error) => {
-  console.error(error.message);
-  process.exitCode = error.name === 'PartUnavailable' ? 4 : 1;
-});`;
-
 const MINUTES = 60_000;
 const SCREEN = { width: 1_280, height: 800 };
 const MANY = 100;
-const PROGRAM = 'C:\\Program Files\\kenny\\kenny-agent.exe';
 const HELPER = `${PROGRAM} session --stay`;
-const DOWNLOADS = 'C:\\users\\Public\\My Downloads';
 const SYSTEM = 'C:\\windows\\system32';
 const AT_LOGON = 'HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Run';
 const CAPTURE: AgentToolName = 'screen_capture';
 const HELP: readonly [AgentToolName, AgentToolName] = ['remotehelp_start', 'remotehelp_stop'];
 
-const reason = whyNoWine() ?? whyNoScreen();
+const reason = whyNoWindows() ?? whyNoScreen();
 if (reason !== undefined) process.stdout.write(`\nNot tested: a Windows session: ${reason}.\n`);
 
 (reason === undefined ? describe : describe.skip)('the session of a person at Windows', () => {
@@ -44,40 +38,14 @@ if (reason !== undefined) process.stdout.write(`\nNot tested: a Windows session:
 
   beforeAll(async () => {
     const screen = await XScreen.start(world, SCREEN);
-    const packed = world.start({
-      name: 'package',
-      args: ['--input-type=module', '-e', MAKE, PACKAGE, WORKSPACE, OUT, CACHE],
-      cwd: WORKSPACE,
-    });
-    pc = await WinePc.start(world, 'windows', screen.display);
-    const { code } = await packed.ended(5 * MINUTES);
-    if (code !== 0) throw new Error(packed.output);
+    [pc] = await Promise.all([WinePc.start(world, 'windows', screen.display), makePackage(world)]);
     installation = await Installation.prepare(world, 'server');
     await installation.startServer();
     await installation.addAgent();
-    await unpackFromLink();
+    await download(installation, pc);
   }, 15 * MINUTES);
 
-  async function unpackFromLink(): Promise<void> {
-    const path = API_PATHS.agentInstaller(installation.agentId);
-    const { body } = await installation.api.post<InstallerIssued>(path, { os: 'windows' });
-    const answer = await fetch(body.url, { method: 'POST', headers: { connection: 'close' } });
-    mkdirSync(pc.file(DOWNLOADS), { recursive: true });
-    for (const { name, content } of unzip(Buffer.from(await answer.arrayBuffer()))) {
-      writeFileSync(join(pc.file(DOWNLOADS), name), content);
-    }
-  }
-
-  /** A test body: when it fails, what the PC said is part of the failure. */
-  const telling = (body: () => Promise<void>): (() => Promise<void>) =>
-    world.telling(async () => {
-      try {
-        await body();
-      } catch (error) {
-        process.stderr.write([...pc.told.slice(-6), ''].join('\n'));
-        throw error;
-      }
-    });
+  const telling = (body: () => Promise<void>) => tellingOf(world, () => pc, body);
 
   async function approved(tool: AgentToolName): Promise<Record<string, unknown>> {
     const { api, agentId } = installation;
@@ -118,9 +86,7 @@ if (reason !== undefined) process.stdout.write(`\nNot tested: a Windows session:
   it(
     'gets a helper again when somebody ended it',
     telling(async () => {
-      const helpers = pc.processes(HELPER);
-      expect(helpers).toHaveLength(1);
-      for (const helper of helpers) process.kill(helper, 'SIGKILL');
+      process.kill(await pc.onlyProcess(HELPER), 'SIGKILL');
       const { body } = await installation.api.tool(CAPTURE, installation.agentId, {});
       expect(body.result['format']).toBe('png');
     }),

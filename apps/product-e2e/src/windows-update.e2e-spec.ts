@@ -150,7 +150,7 @@ type Agents = Readonly<Record<'installed' | 'good' | 'broken' | 'unreachable', M
       await back(agents.good.version, since);
       expect(await key()).toBe(before);
       await isTidy();
-      expect(pc.processes(`${PROGRAM} run`)).toHaveLength(1);
+      await pc.onlyProcess(`${PROGRAM} run`);
     }),
     6 * MINUTES,
   );

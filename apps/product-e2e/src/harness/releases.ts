@@ -1,4 +1,9 @@
-import { releaseManifestUrl, type ReleaseManifest } from '@kenny/contract';
+import {
+  PACKAGE_FILES,
+  releaseManifestUrl,
+  SERVICE_NAME,
+  type ReleaseManifest,
+} from '@kenny/contract';
 import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -7,37 +12,35 @@ import { WORKSPACE, type World } from './world.js';
 
 /** Makes a key, packages of these versions that take its releases, and signs them. */
 const MAKE = `
-const [root, folder, os, cache, ...versions] = process.argv.slice(1);
+const [root, folder, ...versions] = process.argv.slice(1);
 const { makeReleaseKey, readReleasePublicKey, signPackage } = await import(root + '/tools/package/release.mjs');
 const { packageLinux } = await import(root + '/tools/package/package-linux.mjs');
-const { packageWindows } = await import(root + '/tools/package/package-windows.mjs');
 const made = await makeReleaseKey({ root, folder: folder + '/key' });
 const releaseKey = await readReleasePublicKey({ file: made.publicKey });
 for (const version of versions) {
   const packaged = folder + '/' + version;
-  const options = { root, out: packaged, version, releaseKey, cache };
-  await (os === 'linux' ? packageLinux(options) : packageWindows(options));
+  await packageLinux({ root, out: packaged, version, releaseKey });
   const { file } = await signPackage({ packaged, keyFile: made.key, out: folder + '/releases' });
   console.log(version + ' ' + file);
 }`;
 
 /** Signs whatever file as a release of that version, with the key that is there. */
 const SIGN = `
-const [root, folder, version, executable, os] = process.argv.slice(1);
+const [root, folder, version, executable] = process.argv.slice(1);
 const { cp, mkdir, readFile, writeFile } = await import('node:fs/promises');
 const { signPackage } = await import(root + '/tools/package/release.mjs');
 const packaged = folder + '/' + version;
 await mkdir(packaged, { recursive: true });
-await cp(executable, packaged + '/kenny-agent' + (os === 'windows' ? '.exe' : ''));
-await writeFile(packaged + '/manifest.json', JSON.stringify({ version, os, arch: process.arch }));
+await cp(executable, packaged + '/${SERVICE_NAME}');
+const facts = { version, os: 'linux', arch: process.arch };
+await writeFile(packaged + '/${PACKAGE_FILES.manifest}', JSON.stringify(facts));
 const { file } = await signPackage({ packaged, keyFile: folder + '/key/release.key', out: folder + '/releases' });
 console.log(version + ' ' + file);`;
 
-const ARCHIVE = /\.(tar\.gz|zip)$/;
+const ARCHIVE = /\.tar\.gz$/;
 const PACKAGES_MS = 900_000;
-const CACHE = join(WORKSPACE, 'node_modules/.cache/kenny-parts');
 
-/** Packages of several versions, and a web server on this machine that has their signed executables. */
+/** Linux packages of several versions, and a web server on this machine that has their signed executables. */
 export class Releases {
   /** Signed executables by version. */
   private readonly files = new Map<string, string>();
@@ -46,21 +49,16 @@ export class Releases {
   private constructor(
     private readonly world: World,
     private readonly folder: string,
-    private readonly os: 'linux' | 'windows',
   ) {}
 
-  static async make(
-    world: World,
-    os: 'linux' | 'windows',
-    versions: readonly string[],
-  ): Promise<Releases> {
-    const releases = new Releases(world, world.makeFolder(`releases-${os}`), os);
-    await releases.script('packages', MAKE, [os, CACHE, ...versions]);
+  static async make(world: World, versions: readonly string[]): Promise<Releases> {
+    const releases = new Releases(world, world.makeFolder('releases'));
+    await releases.script('packages', MAKE, versions);
     await releases.serve();
     return releases;
   }
 
-  /** What `npm run package:<os>` made of this version. */
+  /** What `npm run package:linux` made of this version. */
   packageFolder(version: string): string {
     return join(this.folder, version);
   }
@@ -74,7 +72,7 @@ export class Releases {
 
   /** Signs a file that is no package of ours as a release of this version. */
   async sign(version: string, executable: string): Promise<void> {
-    await this.script(`sign ${version}`, SIGN, [version, executable, this.os]);
+    await this.script(`sign ${version}`, SIGN, [version, executable]);
   }
 
   /** The signed executable, with its manifest beside it. */

@@ -1,11 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { installPackages } from './debian-packages.js';
+import { endNow } from './end-now.js';
 import { eventually } from './eventually.js';
 import { childOf, runInside, whyNoPc, type Said } from './pc.js';
 import type { World } from './world.js';
 
-const INSTALL_MS = 300_000;
 const BOOT_MS = 120_000;
 const SYSTEMD = '/lib/systemd/systemd';
 
@@ -43,21 +44,8 @@ export function whyNoSystemdPc(): string | undefined {
 const nspawnIsThere = (): boolean => spawnSync('systemd-nspawn', ['--version']).status === 0;
 
 function installNspawn(): string | undefined {
-  const wait = ['-o', 'DPkg::Lock::Timeout=120'];
-  const options = {
-    encoding: 'utf8' as const,
-    timeout: INSTALL_MS,
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  };
-  for (const words of [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', 'systemd-container'],
-  ]) {
-    const { status, stderr, error } = spawnSync('apt-get', [...wait, ...words], options);
-    if (status === 0) continue;
-    const why = error?.message ?? stderr.trim().split('\n').at(-1) ?? '';
-    return `systemd-nspawn cannot be installed: apt-get ${words[0]} ended with ${status}: ${why}`;
-  }
+  const problem = installPackages('systemd-container');
+  if (problem !== undefined) return problem;
   return nspawnIsThere() ? undefined : 'systemd-nspawn was installed and does not start';
 }
 
@@ -161,13 +149,5 @@ function nameOf(pid: number): string | undefined {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
   } catch {
     return undefined; // it has just ended
-  }
-}
-
-function endNow(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It went with the one before it.
   }
 }

@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { installPackages } from './debian-packages.js';
+import { endNow } from './end-now.js';
 import { eventually } from './eventually.js';
 import { reasonOf } from './errors.js';
 import type { World } from './world.js';
 
-const INSTALL_MS = 600_000;
 /** A new Windows takes 20 s on a machine with nothing else to do. */
 const BOOT_MS = 300_000;
 const COMMAND_MS = 180_000;
@@ -15,27 +16,21 @@ const NEW_WINDOWS = [
   ['wine', 'winecfg', '-v', 'win10'],
   ['wineserver', '-w'],
 ] as const;
-const APT = {
-  encoding: 'utf8' as const,
-  timeout: INSTALL_MS,
-  env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-};
+
+/**
+ * Wine needs one fixed address, and Linux, which places heaps at random, gives it to the heap of one
+ * process in some ten thousand: such a program ends before it begins. A container may forbid to ask.
+ */
+const NOT_AT_RANDOM = '--addr-no-randomize';
+const LAUNCHER =
+  spawnSync('setarch', [NOT_AT_RANDOM, 'true']).status === 0 ? ['setarch', NOT_AT_RANDOM] : [];
 
 /** Why no Windows can be had here; undefined when Wine is there, or could be installed. */
 export function whyNoWine(): string | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return 'Wine needs Linux on x64';
   if (wineIsThere()) return undefined;
-  if (process.getuid?.() !== 0) return 'Wine is not installed, and installing it needs root';
-  const wait = ['-o', 'DPkg::Lock::Timeout=120'];
-  for (const words of [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', 'wine', 'wine64'],
-  ]) {
-    const { status, stderr, error } = spawnSync('apt-get', [...wait, ...words], APT);
-    if (status === 0) continue;
-    const why = error?.message ?? stderr.trim().split('\n').at(-1) ?? '';
-    return `Wine cannot be installed: apt-get ${words[0]} ended with ${status}: ${why}`;
-  }
+  const problem = installPackages('wine', 'wine64');
+  if (problem !== undefined) return problem;
   return wineIsThere() ? undefined : 'Wine was installed and does not start';
 }
 
@@ -114,6 +109,17 @@ export class WinePc {
       .map(Number);
   }
 
+  /**
+   * The one process of that line, as `processes`. What a program starts has its parent's line for the
+   * moment before it is another program, so more than one are looked at again.
+   */
+  async onlyProcess(line: string): Promise<number> {
+    return eventually(`one process runs "${line}"`, () => {
+      const [first, ...more] = this.processes(line);
+      return more.length === 0 ? first : undefined;
+    });
+  }
+
   /** As when the power is cut and comes back: what starts with Windows is started. */
   async reboot(): Promise<void> {
     await this.off();
@@ -126,7 +132,7 @@ export class WinePc {
     await eventually('Windows is off', () => {
       const left = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && this.isOurs(name));
       // A program that was just being started may not have noticed that its server is gone.
-      left.forEach((pid) => kill(Number(pid)));
+      left.forEach((pid) => endNow(Number(pid)));
       return left.length === 0 ? true : undefined;
     });
   }
@@ -163,7 +169,8 @@ export class WinePc {
     );
     const [out = '', err = ''] = paths;
     const files = paths.map((path) => openSync(path, 'w'));
-    const child = spawn(program, words, {
+    const [file = program, ...args] = [...LAUNCHER, program, ...words];
+    const child = spawn(file, args, {
       cwd: this.folder,
       env: this.environment(),
       stdio: ['ignore', ...files],
@@ -204,13 +211,5 @@ function textOf(file: string): string {
   } catch (error) {
     if (['ENOENT', 'ESRCH', 'EACCES'].includes(reasonOf(error) ?? '')) return '';
     throw error;
-  }
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself meanwhile.
   }
 }

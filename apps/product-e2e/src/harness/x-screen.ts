@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
+import { installPackages } from './debian-packages.js';
 import type { World } from './world.js';
 
-const INSTALL_MS = 600_000;
 /** The screen, and one package that draws on it, takes pictures of it and judges them. */
 const PACKAGES = ['xvfb', 'imagemagick'];
 const PROGRAMS = ['Xvfb', 'display', 'import', 'identify'];
@@ -12,21 +12,8 @@ const PROGRAMS = ['Xvfb', 'display', 'import', 'identify'];
 export function whyNoScreen(): string | undefined {
   if (process.platform !== 'linux') return 'a screen of X11 needs Linux';
   if (screenIsThere()) return undefined;
-  if (process.getuid?.() !== 0) return `installing ${PACKAGES.join(' and ')} needs root`;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  for (const words of [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', ...PACKAGES],
-  ]) {
-    const { status, stderr, error } = spawnSync(
-      'apt-get',
-      ['-o', 'DPkg::Lock::Timeout=120', ...words],
-      { encoding: 'utf8', timeout: INSTALL_MS, env },
-    );
-    if (status === 0) continue;
-    const why = error?.message ?? stderr.trim().split('\n').at(-1) ?? '';
-    return `${PACKAGES.join(' and ')} cannot be installed: ${why}`;
-  }
+  const problem = installPackages(...PACKAGES);
+  if (problem !== undefined) return problem;
   return screenIsThere() ? undefined : 'a screen was installed and does not start';
 }
 
