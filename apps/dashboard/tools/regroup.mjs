@@ -9,12 +9,15 @@ const SHELL = 'src/app/shell/shell.ts';
 const PAGE_LIST = 'src/app/pages/pages.routes.ts';
 const BASE = 'base';
 const WORK = 'work';
+const FIELDS = 'fields';
+const FIELD_SOURCE = 'node_modules/@angular/material/fesm2022/_form-field-chunk.mjs';
 /** What several pages share and is no larger comes with the shell. Bytes, before compression. */
 const SMALL = 14_000;
 
 /**
  * Lays the many chunks of the bundler together into few (ADR 38): `base` is what every page needs and
- * the login, `work` what every page behind the login needs, and a page is one file besides, or two.
+ * the login, `work` what every page behind the login needs, `fields` what pages with Material's
+ * fields share, and a page is one file besides, or two.
  *
  * @param folder with the files as the bundler wrote them
  * @param outputs of its metafile
@@ -71,8 +74,14 @@ function groupsOf(outputs) {
       outputs[file].bytes <= SMALL &&
       !isOfCharts(outputs, file),
   );
+  const field = Object.keys(outputs).find((file) => hasInput(outputs, file, FIELD_SOURCE));
+  if (!field) throw new Error(`no chunk of the bundle holds ${FIELD_SOURCE}`);
+  const ofFields = (file) => closureOf(outputs, file).has(field);
+  // What a group imports comes into it, unless another group has it.
   return new Map([
-    ...[...shared, ...shell].map((file) => [file, WORK]),
+    ...shared.map((file) => [file, ofFields(file) ? FIELDS : WORK]),
+    [field, FIELDS],
+    ...shell.map((file) => [file, WORK]),
     ...base.map((file) => [file, BASE]),
   ]);
 }
@@ -96,7 +105,9 @@ function closureOf(outputs, entry) {
 
 /** What draws charts is loaded only where something is drawn. */
 export function isOfCharts(outputs, file) {
-  return Object.keys(outputs[file].inputs).some((input) =>
-    input.includes('node_modules/chart.js/'),
-  );
+  return hasInput(outputs, file, 'node_modules/chart.js/');
+}
+
+function hasInput(outputs, file, source) {
+  return Object.keys(outputs[file].inputs).some((input) => input.includes(source));
 }

@@ -4,7 +4,6 @@ import {
   type ApplicationConfig,
 } from '@angular/core';
 import { MAT_RIPPLE_GLOBAL_OPTIONS } from '@angular/material/core';
-import { MAT_FORM_FIELD_DEFAULT_OPTIONS } from '@angular/material/form-field';
 import {
   provideRouter,
   TitleStrategy,
@@ -24,11 +23,8 @@ export const appConfig: ApplicationConfig = {
       withInMemoryScrolling({ scrollPositionRestoration: 'enabled' }),
     ),
     { provide: TitleStrategy, useClass: PageTitle },
-    // How Material's parts behave everywhere; how they look is in `styles/_material.scss`.
+    // How Material's parts behave everywhere; how they look is in `styles/_material.scss`, and in
+    // `pieces/field-look.ts`.
     { provide: MAT_RIPPLE_GLOBAL_OPTIONS, useValue: { disabled: true } },
-    {
-      provide: MAT_FORM_FIELD_DEFAULT_OPTIONS,
-      useValue: { appearance: 'outline', subscriptSizing: 'dynamic' },
-    },
   ],
 };

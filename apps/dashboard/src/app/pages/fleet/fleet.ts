@@ -1,13 +1,13 @@
-import { Component, computed, inject, input, linkedSignal, signal } from '@angular/core';
+import { Component, computed, inject, input, linkedSignal, resource, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { MatFormField, MatLabel, MatPrefix } from '@angular/material/form-field';
-import { MatInput } from '@angular/material/input';
 import { Router, RouterLink } from '@angular/router';
 import { OPERATING_SYSTEMS, PC_HEALTH_ORDER, type FleetAgent, type Os } from '@kenny/contract/web';
 import { fits, isHealth, type FleetFilter } from '../../core/fleet/fleet-filter';
 import { inOrder, sortNamed, type FleetSort } from '../../core/fleet/fleet-order';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { heldOrder, movedRows } from '../../core/fleet/held-order';
+import { newerRelease, newestReleases } from '../../core/fleet/newer-release';
+import { ApiClient } from '../../core/http/api-client';
 import { Session } from '../../core/session/session';
 import { HEALTH_WORDS, OS_WORDS } from '../../core/words';
 import { ErrorNote } from '../../pieces/error-note';
@@ -16,30 +16,29 @@ import { FleetTable } from './fleet-table';
 
 /** A filter that is on or off; its key and value are those in the address. */
 interface Chip {
-  readonly key: 'health' | 'os' | 'tag';
+  readonly key: 'health' | 'os' | 'agent' | 'tag';
   readonly value: string;
   readonly words: string;
   readonly on: boolean;
 }
 
+interface Choice {
+  readonly filter: FleetFilter;
+  readonly onlyOutdated: boolean;
+}
+
+/** In the address: only PCs whose agent is older than the newest release for them. */
+const OUTDATED = 'outdated';
+
 /** How is everyone? One dense table, worst first; what is filtered stands in the address. */
 @Component({
   selector: 'kenny-fleet',
-  imports: [
-    ErrorNote,
-    FleetTable,
-    Icon,
-    MatButton,
-    MatFormField,
-    MatInput,
-    MatLabel,
-    MatPrefix,
-    RouterLink,
-  ],
+  imports: [ErrorNote, FleetTable, Icon, MatButton, RouterLink],
   templateUrl: './fleet.html',
   styleUrl: './fleet.css',
 })
 export class Fleet {
+  private readonly api = inject(ApiClient);
   private readonly store = inject(FleetStore);
   private readonly router = inject(Router);
 
@@ -48,9 +47,28 @@ export class Fleet {
   readonly health = input<string>();
   readonly os = input<string>();
   readonly tag = input<string>();
+  readonly agent = input<string>();
   readonly sort = input<string>();
 
   protected readonly isAdmin = inject(Session).reaches('admin');
+  /** Only admins are told of releases; without them all that is not about them is there. */
+  private readonly published = resource({
+    params: () => this.isAdmin || undefined,
+    loader: () => this.api.releases(),
+  });
+  private readonly newest = computed(() =>
+    newestReleases(this.published.hasValue() ? this.published.value().items : []),
+  );
+  private readonly outdated = computed<ReadonlySet<string>>(() => {
+    const newest = this.newest();
+    if (newest.size === 0) return new Set();
+    const old = this.store.agents().filter((agent) => newerRelease(newest, agent));
+    return new Set(old.map(({ agent_id }) => agent_id));
+  });
+  /** A filter that no chip shows would hide PCs without a word. */
+  private readonly onlyOutdated = computed(
+    () => this.agent() === OUTDATED && this.outdated().size > 0,
+  );
   protected readonly ready = this.store.ready;
   protected readonly error = this.store.error;
   protected readonly size = this.store.size;
@@ -87,6 +105,7 @@ export class Fleet {
         ...({ key: 'os', value: one, on: one === os } as const),
         words: `${OS_WORDS[one]} ${on(one)}`,
       })),
+      ...(this.outdated().size === 0 ? [] : [this.outdatedChip()]),
       ...[...new Set(agents.flatMap(({ tags }) => tags))].sort().map((one) => ({
         ...({ key: 'tag', value: one, on: one === tag } as const),
         words: `#${one}`,
@@ -94,9 +113,20 @@ export class Fleet {
     ];
   });
 
+  /** What was chosen; another object as soon as something else is. */
+  private readonly choice = computed<Choice>(() => ({
+    filter: this.filter(),
+    onlyOutdated: this.onlyOutdated(),
+  }));
   private readonly wanted = computed(() =>
     inOrder(
-      this.store.agents().filter((agent) => fits(agent, this.filter())),
+      this.store
+        .agents()
+        .filter(
+          (agent) =>
+            fits(agent, this.filter()) &&
+            (!this.onlyOutdated() || this.outdated().has(agent.agent_id)),
+        ),
       this.filter().sort,
     ),
   );
@@ -104,15 +134,15 @@ export class Fleet {
   /** Somebody points at the table or is in it with the keyboard. */
   protected readonly held = signal(false);
   private readonly order = linkedSignal<
-    { ids: readonly string[]; held: boolean; filter: FleetFilter },
-    { ids: readonly string[]; filter: FleetFilter }
+    { ids: readonly string[]; held: boolean; choice: Choice },
+    { ids: readonly string[]; choice: Choice }
   >({
-    source: () => ({ ids: this.wantedIds(), held: this.held(), filter: this.filter() }),
-    computation: ({ ids, held, filter }, previous) => {
-      const sameFilter = previous?.value.filter === filter;
-      return held && sameFilter
-        ? { ids: heldOrder(previous.value.ids, ids), filter }
-        : { ids, filter };
+    source: () => ({ ids: this.wantedIds(), held: this.held(), choice: this.choice() }),
+    computation: ({ ids, held, choice }, previous) => {
+      const sameChoice = previous?.value.choice === choice;
+      return held && sameChoice
+        ? { ids: heldOrder(previous.value.ids, ids), choice }
+        : { ids, choice };
     },
   });
   protected readonly moved = computed(() => movedRows(this.order().ids, this.wantedIds()));
@@ -125,7 +155,7 @@ export class Fleet {
   });
 
   protected showMoved(): void {
-    this.order.set({ ids: this.wantedIds(), filter: this.filter() });
+    this.order.set({ ids: this.wantedIds(), choice: this.choice() });
   }
 
   /** The same chip again takes the filter off. */
@@ -144,6 +174,11 @@ export class Fleet {
 
   protected choose(queryParams: Record<string, string | null>, replaceUrl = false): void {
     void this.router.navigate([], { queryParams, queryParamsHandling: 'merge', replaceUrl });
+  }
+
+  private outdatedChip(): Chip {
+    const words = `Agent outdated ${this.outdated().size}`;
+    return { key: 'agent', value: OUTDATED, words, on: this.onlyOutdated() };
   }
 
   protected open(agent: FleetAgent): void {

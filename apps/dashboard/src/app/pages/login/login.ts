@@ -1,7 +1,5 @@
 import { Component, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { MatFormField, MatLabel } from '@angular/material/form-field';
-import { MatInput } from '@angular/material/input';
 import { Session } from '../../core/session/session';
 import { asApiError, type ApiError } from '../../core/http/api-error';
 import { ErrorNote } from '../../pieces/error-note';
@@ -9,7 +7,7 @@ import { ErrorNote } from '../../pieces/error-note';
 /** A token becomes a session: a cookie that no script can read. The token is kept nowhere. */
 @Component({
   selector: 'kenny-login',
-  imports: [ErrorNote, MatButton, MatFormField, MatInput, MatLabel],
+  imports: [ErrorNote, MatButton],
   template: `
     <main>
       <h1>kenny</h1>
@@ -17,18 +15,17 @@ import { ErrorNote } from '../../pieces/error-note';
         Log in with a token. The first one was printed when the server first started.
       </p>
       <form (submit)="login($event, token)">
-        <mat-form-field>
-          <mat-label>Token</mat-label>
+        <label>
+          Token
           <input
             #token
-            matInput
-            class="mono"
+            class="field mono"
             type="password"
             name="token"
             autocomplete="current-password"
             spellcheck="false"
           />
-        </mat-form-field>
+        </label>
         <button matButton="filled" type="submit" [disabled]="busy()">Log in</button>
       </form>
       @if (error(); as fault) {
@@ -50,6 +47,11 @@ import { ErrorNote } from '../../pieces/error-note';
       display: grid;
       gap: 12px;
       margin: 18px 0;
+    }
+    label {
+      display: grid;
+      gap: 4px;
+      font-size: 13px;
     }
   `,
 })
