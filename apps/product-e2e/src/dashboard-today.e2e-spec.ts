@@ -23,6 +23,11 @@ describeInBrowser('the page of today', (executable) => {
   let lived: LivedIn;
   let complaints: Complaints;
   const chart = () => page.getByRole('img', { name: /^Fleet health/ });
+  /** It is drawn when it comes into view: before that there is no picture to look for. */
+  const drawn = async () => {
+    await page.getByRole('figure', { name: /^Fleet health/ }).scrollIntoViewIfNeeded();
+    await chart().waitFor();
+  };
   const matters = () => page.getByRole('list', { name: 'What needs you' }).locator('> li');
 
   beforeAll(async () => {
@@ -56,7 +61,7 @@ describeInBrowser('the page of today', (executable) => {
   it(
     'draws the month with its numbers, and reads them out by the arrow keys',
     world.telling(async () => {
-      await chart().scrollIntoViewIfNeeded();
+      await drawn();
       await chart().focus();
       await page.keyboard.press('ArrowLeft');
       await page.keyboard.press('ArrowLeft');
@@ -69,13 +74,31 @@ describeInBrowser('the page of today', (executable) => {
     }),
   );
 
+  it(
+    'tells what became worse since this person was here',
+    world.telling(async () => {
+      const heading = page.getByRole('heading', { name: /^Since you were here/ });
+      expect(await heading.count()).toBe(0);
+      await page.evaluate(`for (const key of Object.keys(localStorage))
+        if (key.startsWith('kenny.visit.'))
+          localStorage.setItem(key, JSON.stringify({ seen: Date.now() - 3 * 86_400_000 }))`);
+      await page.reload();
+      await heading.waitFor();
+      const lines = page
+        .getByRole('region', { name: /^Since you were here/ })
+        .getByRole('listitem');
+      await lines.filter({ hasText: 'Front desk' }).first().waitFor();
+      expect(await lines.count()).toBeLessThanOrEqual(5);
+    }),
+  );
+
   it.each(['light', 'dark'] as const)('is for everybody, at both widths, %s', (colorScheme) =>
     world.telling(async () => {
       await page.emulateMedia({ colorScheme });
       for (const width of [360, 1440]) {
         await page.setViewportSize({ width, height: 1000 });
         await settled(page);
-        await chart().scrollIntoViewIfNeeded();
+        await drawn();
         await page.evaluate('scrollTo(0, 0)');
         expect(await accessibilityFaults(page)).toEqual([]);
         expect(await sidewaysBy(page)).toBe(0);

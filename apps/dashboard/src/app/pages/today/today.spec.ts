@@ -1,7 +1,14 @@
 import { signal } from '@angular/core';
 import { DeferBlockBehavior, TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
-import type { ApprovalView, FleetAgent, FleetCounts, FleetTrend } from '@kenny/contract/web';
+import {
+  SCOPE_RANK,
+  type ApprovalView,
+  type FleetAgent,
+  type FleetCounts,
+  type FleetTrend,
+  type MeView,
+} from '@kenny/contract/web';
 import { aPc } from '../../../../test/a-pc';
 import { anApproval } from '../../../../test/an-approval';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
@@ -35,6 +42,7 @@ class AFleet {
   readonly lastHeard = signal<number | null>(null);
   readonly size = () => this.agents().length;
   readonly agent = (id: string) => this.agents().find(({ agent_id }) => agent_id === id);
+  readonly approvals = jest.fn(() => Promise.resolve({ items: [], next_cursor: null }));
   readonly fleetTrend = jest.fn(() => Promise.resolve(TREND));
   readonly forecast = jest.fn(() => Promise.resolve({ items: [FULL_SOON] }));
 
@@ -48,6 +56,7 @@ class AFleet {
 
 describe('today', () => {
   let world: AFleet;
+  let scope: MeView['scope'];
   let fixture: ComponentFixture<Today>;
   const shown = async (): Promise<HTMLElement> => {
     await fixture.whenStable();
@@ -57,8 +66,13 @@ describe('today', () => {
   const open = () => (fixture = TestBed.createComponent(Today));
 
   beforeEach(() => {
+    localStorage.clear();
     world = new AFleet();
-    const session = { reaches: () => true };
+    scope = 'admin';
+    const session = {
+      me: () => ({ id: 'anna' }),
+      reaches: (least: MeView['scope']) => SCOPE_RANK[scope] >= SCOPE_RANK[least],
+    };
     TestBed.configureTestingModule({
       deferBlockBehavior: DeferBlockBehavior.Manual,
       providers: [
@@ -153,5 +167,25 @@ describe('today', () => {
     expect(page.querySelector('.date time')?.getAttribute('datetime')).toBe(
       new Date(SINCE).toISOString(),
     );
+  });
+
+  it('tells a viewer about PCs alone: no calls, and nothing that only an admin can do', async () => {
+    scope = 'viewer';
+    const none = { ready: () => false, error: () => null, waiting: () => [] };
+    TestBed.overrideProvider(ApprovalsStore, { useValue: none });
+    const visit = { seen: Date.parse(SINCE) - 60_000 };
+    localStorage.setItem('kenny.visit.anna', JSON.stringify(visit));
+    world.is([broken]);
+    open();
+    const page = await shown();
+    expect(page.querySelector('h1')?.textContent).toContain('needs attention');
+    expect(page.querySelector('h1')?.textContent).not.toContain('call');
+    expect(page.querySelector('kenny-matter a')?.getAttribute('href')).toBe('/fleet/w');
+    expect(await text()).toContain('One PC became critical: workshop');
+    expect(world.approvals).not.toHaveBeenCalled();
+    expect(page.querySelector('a[href^="/approvals"]')).toBeNull();
+    world.is([]);
+    expect(await text()).toContain('Only an admin can add one');
+    expect(page.querySelector('a[href^="/settings"]')).toBeNull();
   });
 });

@@ -14,6 +14,7 @@ import { ErrorNote } from '../../pieces/error-note';
 import { RelativeTime } from '../../pieces/relative-time';
 import { MatterRow } from './matter-row';
 import { mattersOf, MOST_MATTERS, type Matter } from './matters';
+import { SinceYouWereHere } from './since-you-were-here';
 import { trendChart } from './trend-chart';
 import { verdictOf } from './verdict';
 
@@ -27,7 +28,7 @@ const day = new Intl.DateTimeFormat('en-GB', {
 /** What needs me now? One sentence, at most five things to do, and how the last month was. */
 @Component({
   selector: 'kenny-today',
-  imports: [Chart, ErrorNote, MatButton, MatterRow, RelativeTime, RouterLink],
+  imports: [Chart, ErrorNote, MatButton, MatterRow, RelativeTime, RouterLink, SinceYouWereHere],
   templateUrl: './today.html',
   styleUrl: './today.css',
   host: { class: 'in-order' },

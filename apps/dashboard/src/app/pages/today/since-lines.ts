@@ -1,0 +1,87 @@
+import type { ApprovalState, ApprovalView, FleetAgent } from '@kenny/contract/web';
+import type { Absence } from './last-visit';
+
+/** One thing that happened while somebody was away. */
+export interface SinceLine {
+  readonly kind: 'crit' | 'warn' | 'offline' | 'ran' | 'refused';
+  /** How many, and of what: our own words. */
+  readonly words: string;
+  /** The PCs it is about, the first few; for calls none. */
+  readonly pcs: readonly Pick<FleetAgent, 'agent_id' | 'name'>[];
+  readonly furtherPcs: number;
+}
+
+/** So many are named; the others are on the page of the fleet. */
+const NAMED = 3;
+
+/** Ends in the order in which they matter, with the word that follows their number. */
+const RAN: Ends = [
+  ['unknown', 'may have run'],
+  ['failed', 'failed'],
+  ['done', 'done'],
+];
+const REFUSED: Ends = [
+  ['denied', 'denied'],
+  ['expired', 'expired'],
+  ['cancelled', 'withdrawn'],
+  ['lapsed', 'lapsed'],
+  ['not_run', 'did not run'],
+];
+type Ends = readonly (readonly [ApprovalState, string])[];
+
+/** What became worse and what was decided meanwhile, at most one line of each kind. */
+export function sinceLines(
+  away: Absence,
+  agents: readonly FleetAgent[],
+  approvals: readonly ApprovalView[],
+  isCounted: boolean,
+): SinceLine[] {
+  const within = (at: string | null) => at !== null && isWithin(at, away);
+  const worse = (status: 'crit' | 'warn') =>
+    agents.filter(
+      ({ overall, sections }) =>
+        overall === status && sections.some((one) => one.status === status && within(one.since)),
+    );
+  const left = agents.filter(
+    ({ overall, last_seen }) => overall === 'offline' && within(last_seen),
+  );
+  const ended = approvals.filter(({ ended_at }) => within(ended_at));
+  return [
+    ...pcLine('crit', worse('crit'), 'became critical:'),
+    ...pcLine('warn', worse('warn'), 'got a warning:'),
+    ...pcLine('offline', left, 'went offline:'),
+    ...callLine('ran', ended, RAN, isCounted),
+    ...callLine('refused', ended, REFUSED, isCounted),
+  ];
+}
+
+function isWithin(at: string, { from, until }: Absence): boolean {
+  const moment = Date.parse(at);
+  return moment > from && moment <= until;
+}
+
+function pcLine(kind: SinceLine['kind'], pcs: readonly FleetAgent[], became: string): SinceLine[] {
+  if (pcs.length === 0) return [];
+  const words = `${pcs.length === 1 ? 'One PC' : `${pcs.length} PCs`} ${became}`;
+  const furtherPcs = Math.max(0, pcs.length - NAMED);
+  return [{ kind, words, pcs: pcs.slice(0, NAMED), furtherPcs }];
+}
+
+function callLine(
+  kind: 'ran' | 'refused',
+  ended: readonly ApprovalView[],
+  ends: Ends,
+  isCounted: boolean,
+): SinceLine[] {
+  const counts = ends.flatMap(([state, word]) => {
+    const count = ended.filter((approval) => approval.state === state).length;
+    return count === 0 ? [] : [{ count, word }];
+  });
+  const sum = counts.reduce((total, { count }) => total + count, 0);
+  if (sum === 0) return [];
+  const what = kind === 'ran' ? 'went to a PC' : 'ended and nothing ran';
+  const calls = sum === 1 ? (isCounted ? 'One call' : '1 call') : `${sum} calls`;
+  const parts = counts.map(({ count, word }) => `${count} ${word}`).join(', ');
+  const words = `${isCounted ? calls : `At least ${calls}`} ${what}: ${parts}.`;
+  return [{ kind, words, pcs: [], furtherPcs: 0 }];
+}

@@ -1,0 +1,105 @@
+import { Component, computed, effect, inject, resource } from '@angular/core';
+import { RouterLink } from '@angular/router';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { ApiClient } from '../../core/http/api-client';
+import { Session } from '../../core/session/session';
+import { PageClock } from '../../core/time/clock';
+import { MissingNote } from '../../pieces/missing-note';
+import { RelativeTime } from '../../pieces/relative-time';
+import { UntrustedText } from '../../pieces/untrusted-text';
+import { asApiError } from '../../core/http/api-error';
+import { LastVisit } from './last-visit';
+import { sinceLines } from './since-lines';
+
+/** What became worse and what was decided while this person was away; nothing when nothing was. */
+@Component({
+  selector: 'kenny-since-you-were-here',
+  imports: [MissingNote, RelativeTime, RouterLink, UntrustedText],
+  template: `
+    @if (asking()) {
+      <p class="dim later" role="status">Asking the server…</p>
+    } @else if (away()) {
+      @if (lines().length > 0 || error()) {
+        <section aria-labelledby="since-title">
+          <h2 id="since-title">
+            Since you were here <span class="dim">· <kenny-time [at]="left()" /></span>
+          </h2>
+          @if (error(); as fault) {
+            <kenny-missing what="What was decided" [error]="fault" (retry)="again()" />
+          }
+          <ul>
+            @for (line of lines(); track line.kind) {
+              <li>
+                {{ line.words }}
+                @for (pc of line.pcs; track pc.agent_id; let last = $last) {
+                  <a [routerLink]="['/fleet', pc.agent_id]"><kenny-untrusted [text]="pc.name" /></a
+                  >{{ last ? '' : ', ' }}
+                } @empty {
+                  <a routerLink="/approvals">See them</a>
+                }
+                @if (line.furtherPcs > 0) {
+                  and <a routerLink="/fleet">{{ line.furtherPcs }} more</a>
+                }
+              </li>
+            }
+          </ul>
+        </section>
+      }
+    }
+  `,
+  styles: `
+    :host {
+      display: block;
+    }
+    h2 .dim {
+      font-weight: 400;
+    }
+    ul {
+      margin: 0;
+      padding-left: 20px;
+    }
+    li {
+      padding: 2px 0;
+      overflow-wrap: anywhere;
+    }
+  `,
+})
+export class SinceYouWereHere {
+  private readonly api = inject(ApiClient);
+  private readonly fleet = inject(FleetStore);
+  private readonly session = inject(Session);
+  private readonly visits = inject(LastVisit);
+  private readonly clock = inject(PageClock);
+  protected readonly away = this.visits.away;
+  protected readonly left = computed(() => new Date(this.away()?.from ?? 0).toISOString());
+
+  /** A viewer has no approvals to ask for. */
+  private readonly asked = resource({
+    params: () => (this.session.reaches('operator') ? (this.away() ?? undefined) : undefined),
+    loader: () => this.api.approvals(),
+  });
+  /** All lines come at once: what follows them is not pushed away twice. */
+  protected readonly asking = this.asked.isLoading;
+  private readonly approvals = computed(() =>
+    this.asked.hasValue() ? this.asked.value() : undefined,
+  );
+  protected readonly error = computed(() => {
+    const fault = this.asked.error();
+    return fault ? asApiError(fault) : null;
+  });
+  protected readonly lines = computed(() => {
+    const away = this.away();
+    if (!away) return [];
+    const { items, next_cursor } = this.approvals() ?? { items: [], next_cursor: null };
+    const reached = items.some(({ requested_at }) => Date.parse(requested_at) <= away.from);
+    return sinceLines(away, this.fleet.agents(), items, next_cursor === null || reached);
+  });
+
+  constructor() {
+    effect(() => this.visits.note(this.clock.now()));
+  }
+
+  protected again(): void {
+    this.asked.reload();
+  }
+}
