@@ -15,8 +15,15 @@ export const OS_WORDS: Readonly<Record<Os, string>> = {
   macos: 'macOS',
 };
 
-/** `disk_smart` → `Disk smart`, for names that the catalog does not know. */
+const ABBREVIATIONS =
+  'AC ACL API AV BIOS CPU DHCP DNS FS GPU ID IP IPv4 IPv6 MAC MTU NTP OS PC PID RAM SHA SMART SSD ' +
+  'SSID TCP TPM UDP UEFI URL USB UUID VPN Wi-Fi';
+const AS_WRITTEN: ReadonlyMap<string, string> = new Map(
+  ABBREVIATIONS.split(' ').map((word) => [word.toLowerCase().replace('-', ''), word]),
+);
+
+/** `disk_smart` → `Disk SMART`, for names that the catalog does not know. */
 export function sentenceCase(name: string): string {
-  const words = name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const [first = '', ...rest] = name.split('_').map((word) => AS_WRITTEN.get(word) ?? word);
+  return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(' ');
 }

@@ -11,6 +11,7 @@ import {
 import { MatFormField, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { firstValueFrom } from 'rxjs';
+import { FIELD_LOOK } from './field-look';
 import { UntrustedText } from './untrusted-text';
 
 /** A question before something is taken away. */
@@ -38,6 +39,7 @@ export interface Question {
     MatLabel,
     UntrustedText,
   ],
+  providers: [FIELD_LOOK],
   template: `
     <h2 mat-dialog-title>{{ question.title }}</h2>
     <mat-dialog-content>

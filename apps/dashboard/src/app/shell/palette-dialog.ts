@@ -3,6 +3,7 @@ import { Component, computed, inject, linkedSignal, signal } from '@angular/core
 import { MatFormField, MatPrefix } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { CommandRegistry, type Command } from '../core/commands/command-registry';
+import { FIELD_LOOK } from '../pieces/field-look';
 import { Icon } from '../pieces/icon';
 
 const SHOWN = 12;
@@ -13,6 +14,7 @@ export type TakeTyped = () => string;
 @Component({
   selector: 'kenny-palette-dialog',
   imports: [Icon, MatFormField, MatInput, MatPrefix],
+  providers: [FIELD_LOOK],
   templateUrl: './palette-dialog.html',
   styleUrl: './palette-dialog.css',
 })

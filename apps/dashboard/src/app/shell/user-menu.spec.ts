@@ -26,12 +26,14 @@ describe('the button of the person', () => {
     await fixture.whenStable();
     const items = () => document.querySelectorAll('[role=menuitem], [role=menuitemradio]');
     expect(items().length).toBeGreaterThan(0);
+    expect(document.querySelector('[role=region] [role=menu]')).not.toBeNull();
     expect(element.querySelector('button')).toBe(button);
     expect(button?.getAttribute('aria-expanded')).toBe('true');
     document
       .querySelector('.mat-mdc-menu-panel')
       ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', keyCode: 27, bubbles: true }));
     await fixture.whenStable();
+    expect(document.querySelector('.cdk-overlay-container[role]')).toBeNull();
     expect(document.activeElement).toBe(button);
     expect(button?.getAttribute('aria-expanded')).toBe('false');
     element.remove();

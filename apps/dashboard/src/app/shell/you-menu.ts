@@ -1,6 +1,8 @@
+import { OverlayContainer } from '@angular/cdk/overlay';
 import {
   afterRenderEffect,
   Component,
+  DestroyRef,
   inject,
   input,
   output,
@@ -31,7 +33,8 @@ const THEME_ICONS: Readonly<Record<ThemeChoice, IconName>> = {
       aria-hidden="true"
       [matMenuTriggerFor]="menu"
       [matMenuTriggerRestoreFocus]="false"
-      (menuClosed)="closed.emit()"
+      (menuOpened)="landmark(true)"
+      (menuClosed)="landmark(false); closed.emit()"
     ></span>
     <mat-menu #menu aria-label="You">
       @for (theme of themes; track theme) {
@@ -87,6 +90,7 @@ export class YouMenu {
   readonly closed = output<void>();
 
   private readonly trigger = viewChild.required(MatMenuTrigger);
+  private readonly overlays = inject(OverlayContainer);
   private readonly session = inject(Session);
   private readonly theme = inject(Theme);
   private readonly desktop = inject(DesktopNotes);
@@ -99,6 +103,19 @@ export class YouMenu {
     afterRenderEffect(() => {
       if (this.wanted()) untracked(() => this.trigger().openMenu());
     });
+    inject(DestroyRef).onDestroy(() => this.landmark(false));
+  }
+
+  /** The menu is drawn outside of the page: who walks by landmarks finds it while it is open. */
+  protected landmark(open: boolean): void {
+    const container = this.overlays.getContainerElement();
+    if (open) {
+      container.setAttribute('role', 'region');
+      container.setAttribute('aria-label', 'Your menu');
+    } else {
+      container.removeAttribute('role');
+      container.removeAttribute('aria-label');
+    }
   }
 
   protected askForNotes(): void {

@@ -50,7 +50,7 @@ describe('a payload as facts', () => {
     expect(fact).toMatchObject({
       entries: [
         { label: 'Interfaces', fact: { kind: 'plain', text: 'none' } },
-        { label: 'Dns', fact: { kind: 'nothing' } },
+        { label: 'DNS', fact: { kind: 'nothing' } },
       ],
     });
   });

@@ -1,14 +1,27 @@
 import { compareVersions, type FleetAgent, type ReleaseView } from '@kenny/contract/web';
 
-/** The newest published release that this PC could be updated to; nothing when there is none. */
+/** Of each system and processor the newest release. */
+export type NewestReleases = ReadonlyMap<string, ReleaseView>;
+
+export function newestReleases(releases: readonly ReleaseView[]): NewestReleases {
+  const newest = new Map<string, ReleaseView>();
+  for (const release of releases) {
+    const known = newest.get(kindOf(release));
+    if (!known || compareVersions(release.version, known.version) === 1) {
+      newest.set(kindOf(release), release);
+    }
+  }
+  return newest;
+}
+
+/** The one that this PC could be updated to; nothing when there is none. */
 export function newerRelease(
-  releases: readonly ReleaseView[],
+  newest: NewestReleases,
   { meta }: Pick<FleetAgent, 'meta'>,
 ): ReleaseView | undefined {
   if (!meta?.arch) return undefined;
-  const { os, arch, version } = meta;
-  return releases
-    .filter((one) => one.os === os && one.arch === arch)
-    .filter((one) => compareVersions(one.version, version) === 1)
-    .sort((a, b) => compareVersions(b.version, a.version) ?? 0)[0];
+  const release = newest.get(kindOf({ os: meta.os, arch: meta.arch }));
+  return release && compareVersions(release.version, meta.version) === 1 ? release : undefined;
 }
+
+const kindOf = ({ os, arch }: Pick<ReleaseView, 'os' | 'arch'>): string => `${os} ${arch}`;

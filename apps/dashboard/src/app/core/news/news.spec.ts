@@ -93,6 +93,21 @@ describe('news', () => {
     expect(texts()).toEqual([]);
   });
 
+  it('are forgotten once they are over', () => {
+    const second = aPc({ agent_id: 'pc2', overall: 'crit' });
+    agents.set([second]);
+    TestBed.tick();
+    expect(texts()).toHaveLength(1);
+    agents.set([]);
+    TestBed.tick();
+    ready.set(false);
+    TestBed.tick();
+    agents.set([second]);
+    ready.set(true);
+    TestBed.tick();
+    expect(texts()).toEqual([]);
+  });
+
   it('go to the desktop only after somebody has asked for it, and a click only opens the page', async () => {
     const desktop = TestBed.inject(DesktopNotes);
     waiting.update((all) => [anApproval({ id: 'one' }), ...all]);

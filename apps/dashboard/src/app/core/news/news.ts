@@ -46,6 +46,7 @@ export class News {
       const waiting = this.approvals.waiting();
       const before = this.knownApprovals;
       this.knownApprovals = new Set(waiting.map(({ id }) => id));
+      this.forget('approval', this.knownApprovals);
       const fresh = before ? waiting.filter(({ id }) => !before.has(id)) : [];
       this.tell(
         fresh.map(({ id, tool, agent_id }) => ({
@@ -59,6 +60,7 @@ export class News {
       const critical = this.critical();
       const before = this.knownCritical;
       this.knownCritical = new Set(critical.map(({ agent_id }) => agent_id));
+      this.forget('critical', this.knownCritical);
       const fresh = before ? critical.filter(({ agent_id }) => !before.has(agent_id)) : [];
       this.tell(
         fresh.map(({ agent_id, name }) => ({
@@ -72,6 +74,15 @@ export class News {
 
   putAway({ id, kind }: NewsItem): void {
     this.told.update((told) => told.filter((one) => one.id !== id || one.kind !== kind));
+  }
+
+  /** What is over is kept no longer: a page stays open for weeks. */
+  private forget(kind: NewsItem['kind'], still: ReadonlySet<string>): void {
+    const isOver = (item: NewsItem): boolean => item.kind === kind && !still.has(item.id);
+    untracked(() => {
+      if (!this.told().some(isOver)) return;
+      this.told.update((told) => told.filter((item) => !isOver(item)));
+    });
   }
 
   private tell(fresh: readonly NewsItem[]): void {

@@ -180,6 +180,32 @@ describe('the confirm sheet', () => {
     expect(text()).toContain('fs_read@pc1');
   });
 
+  it('says what the tool does in words, before the call itself', async () => {
+    const hints = { destructive: true, idempotent: false, openWorld: true };
+    const description = 'Run one command.';
+    catalog = () =>
+      Promise.resolve({
+        tools: [
+          { name: 'another', description: 'Do something else.', hints },
+          { name: anApproval().tool, description, hints },
+        ],
+      });
+    await show(anApproval({ reason: 'The \u202eprinter is stuck.' }));
+    expect(text()).not.toContain('Do something else');
+    const order = [
+      ...[description, 'may overwrite or delete · not repeatable · may reach the internet'],
+      ...['Exactly this will run', 'written by a model', 'printer is stuck'],
+    ].map((words) => text().indexOf(words));
+    expect(order).not.toContain(-1);
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(text()).not.toContain('\u202e');
+  });
+
+  it('says so when the catalog knows no such tool', async () => {
+    await show(anApproval());
+    expect(text()).toContain('knows no tool of this name');
+  });
+
   it('says how many rules looked before a person was asked', async () => {
     await show(anApproval());
     expect(text()).toContain('passed 39 rules');

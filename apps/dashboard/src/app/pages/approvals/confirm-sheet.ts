@@ -23,6 +23,7 @@ import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
 import { OS_WORDS } from '../../core/words';
 import { ErrorNote } from '../../pieces/error-note';
+import { FIELD_LOOK } from '../../pieces/field-look';
 import { MissingNote } from '../../pieces/missing-note';
 import { RelativeTime } from '../../pieces/relative-time';
 import { StatusDot } from '../../pieces/status-dot';
@@ -64,6 +65,7 @@ const COMPARED = 5;
     UntrustedText,
     WholeSeen,
   ],
+  providers: [FIELD_LOOK],
   templateUrl: './confirm-sheet.html',
   styleUrl: './confirm-sheet.css',
   host: { '(document:keydown)': 'byKey($event)' },
@@ -120,8 +122,11 @@ export class ConfirmSheet {
   protected readonly left = computed(() =>
     countdown(Date.parse(this.approval().approve_by), this.clock.now()),
   );
+  protected readonly tool = computed(() =>
+    this.catalog.value()?.tools.find(({ name }) => name === this.approval().tool),
+  );
   protected readonly meaning = computed(() => {
-    const tool = this.catalog.value()?.tools.find(({ name }) => name === this.approval().tool);
+    const tool = this.tool();
     return tool ? meaningOf(tool).join(' · ') : '';
   });
   protected readonly verdict = computed(() => {

@@ -18,6 +18,7 @@ import { Drafts } from '../../core/chat/drafts';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { asApiError, type ApiError } from '../../core/http/api-error';
 import { ErrorNote } from '../../pieces/error-note';
+import { FIELD_LOOK } from '../../pieces/field-look';
 
 export interface Said {
   readonly message: string;
@@ -30,6 +31,7 @@ export interface Said {
 @Component({
   selector: 'kenny-composer',
   imports: [CdkTextareaAutosize, ErrorNote, MatButton, MatFormField, MatInput, MatLabel],
+  providers: [FIELD_LOOK],
   templateUrl: './composer.html',
   styleUrl: './composer.css',
 })

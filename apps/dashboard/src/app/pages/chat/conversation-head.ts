@@ -7,12 +7,14 @@ import { ChatList } from '../../core/chat/chat-list';
 import type { Conversation } from '../../core/chat/conversation';
 import { asApiError, type ApiError } from '../../core/http/api-error';
 import { ErrorNote } from '../../pieces/error-note';
+import { FIELD_LOOK } from '../../pieces/field-look';
 import { UntrustedText } from '../../pieces/untrusted-text';
 
 /** What a conversation is called, whose it is, and how to be rid of it. */
 @Component({
   selector: 'kenny-conversation-head',
   imports: [ErrorNote, MatButton, MatFormField, MatInput, MatLabel, UntrustedText],
+  providers: [FIELD_LOOK],
   templateUrl: './conversation-head.html',
   styleUrl: './conversation-head.css',
 })

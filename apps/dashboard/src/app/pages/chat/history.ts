@@ -6,6 +6,7 @@ import type { ChatSessionView } from '@kenny/contract/web';
 import { ChatList } from '../../core/chat/chat-list';
 import { Session } from '../../core/session/session';
 import { ErrorNote } from '../../pieces/error-note';
+import { FIELD_LOOK } from '../../pieces/field-look';
 import { RelativeTime } from '../../pieces/relative-time';
 import { UntrustedText } from '../../pieces/untrusted-text';
 import { CHAT_STATE_WORDS } from './chat-words';
@@ -27,6 +28,7 @@ const PAUSE_MS = 250;
     RouterLinkActive,
     UntrustedText,
   ],
+  providers: [FIELD_LOOK],
   templateUrl: './history.html',
   styleUrl: './history.css',
 })

@@ -1,14 +1,31 @@
-import { Component, computed, effect, input, signal } from '@angular/core';
+import { Component, computed, effect, inject, input, signal } from '@angular/core';
 import { bytesOf } from '../../core/chat/picture';
+import { Session } from '../../core/session/session';
+import { PcScreen } from '../../pieces/pc-screen';
 
-/** A picture that a PC made, as a picture; long ones do not come here whole, and it says so. */
+/**
+ * A picture that a PC made, as a picture. A conversation does not keep long ones: then the last one of
+ * that PC can be asked for, by those who may take one themselves.
+ */
 @Component({
   selector: 'kenny-picture-of-pc',
+  imports: [PcScreen],
   template: `
     @if (address(); as address) {
       <img [src]="address" [alt]="'What was to be seen on the screen of ' + pc()" />
     } @else if (!bytes()) {
-      <p class="dim">The picture is too large to be shown here. The model has seen it.</p>
+      @if (maySee()) {
+        <p class="dim">
+          The conversation does not keep the picture that the model has seen. The last one of this
+          PC is here for an hour; it may be a later one.
+        </p>
+        <kenny-pc-screen [agentId]="pc()" [name]="pc()" [tool]="tool()" />
+      } @else {
+        <p class="dim">
+          The conversation does not keep the picture that the model has seen, and your access may
+          not look at screens.
+        </p>
+      }
     }
   `,
   styles: `
@@ -22,6 +39,13 @@ import { bytesOf } from '../../core/chat/picture';
 export class PictureOfPc {
   readonly base64 = input.required<string>();
   readonly pc = input.required<string>();
+  /** Which tool took it. */
+  readonly tool = input.required<string>();
+  private readonly session = inject(Session);
+  /** As the server judges who asks for the last one. */
+  protected readonly maySee = computed(
+    () => this.session.reaches('operator') && this.session.holds('sensitive'),
+  );
   protected readonly bytes = computed(() => bytesOf(this.base64()));
   protected readonly address = signal<string | null>(null);
 

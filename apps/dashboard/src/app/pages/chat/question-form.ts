@@ -4,6 +4,7 @@ import { MatFormField, MatInput, MatLabel } from '@angular/material/input';
 import { QUESTION_LIMITS, type ChatQuestion, type QuestionReply } from '@kenny/contract/web';
 import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
+import { FIELD_LOOK } from '../../pieces/field-look';
 import { UntrustedText } from '../../pieces/untrusted-text';
 
 /** What somebody answered; null: there will be no answer. */
@@ -16,6 +17,7 @@ export interface Replies {
 @Component({
   selector: 'kenny-question-form',
   imports: [MatButton, MatFormField, MatInput, MatLabel, UntrustedText],
+  providers: [FIELD_LOOK],
   templateUrl: './question-form.html',
   styleUrl: './question-form.css',
 })

@@ -2,6 +2,7 @@ import { Component, computed, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { MatButton } from '@angular/material/button';
 import type { FleetAgent } from '@kenny/contract/web';
+import { quantity } from '../../core/facts/quantity';
 import { OS_WORDS } from '../../core/words';
 import { CopyButton } from '../../pieces/copy-button';
 import { HeartbeatStrip } from '../../pieces/heartbeat-strip';
@@ -52,8 +53,7 @@ const NOTABLE_SKEW_S = 60;
       @if (pc().connected_since; as since) {
         · connected since <kenny-time [at]="since" />
       }
-      · id <code>{{ pc().agent_id }}</code>
-      <kenny-copy [text]="pc().agent_id" />
+      · id <code>{{ pc().agent_id }}</code>{{ ' ' }}<kenny-copy [text]="pc().agent_id" />
       @for (tag of pc().tags; track tag) {
         {{ ' ' }}<span class="tag">#<kenny-untrusted [text]="tag" /></span>
       }
@@ -107,6 +107,7 @@ export class PcHead {
   protected readonly skew = computed(() => {
     const skew = Math.round(this.pc().clock_skew_s ?? 0);
     if (Math.abs(skew) <= NOTABLE_SKEW_S) return null;
-    return `This PC's clock is ${Math.abs(skew)} s ${skew > 0 ? 'ahead' : 'behind'}.`;
+    const span = quantity(Math.abs(skew), 's');
+    return `This PC's clock is ${span} ${skew > 0 ? 'ahead' : 'behind'}.`;
   });
 }

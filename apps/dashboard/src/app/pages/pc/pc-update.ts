@@ -14,8 +14,10 @@ import { UntrustedText } from '../../pieces/untrusted-text';
   imports: [ErrorNote, MatButton, UntrustedText],
   template: `
     <p class="panel">
-      Agent <kenny-untrusted [text]="pc().meta?.version ?? '–'" /> runs here, and
-      {{ release().version }} is published.
+      <span>
+        Agent <kenny-untrusted [text]="pc().meta?.version ?? '–'" /> runs here, and
+        {{ release().version }} is published.
+      </span>
       @if (pc().online) {
         <button type="button" matButton="outlined" [disabled]="asking()" (click)="ask()">
           Update to {{ release().version }}…

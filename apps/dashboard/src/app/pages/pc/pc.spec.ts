@@ -20,6 +20,7 @@ const HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>\u202Egp
 const section = (name: string, status: SectionHealth['status'], reason: string) => ({
   ...{ name, status, reason, since: SINCE },
 });
+const LINUX = { hostname: 'x', os: 'linux', arch: 'x86_64', version: '0.1.0' } as const;
 const refusal = (code: ConstructorParameters<typeof ApiError>[0], details = {}) =>
   new ApiError(code, `it is ${code}`, 'req-1', details);
 
@@ -29,6 +30,7 @@ interface World {
   agent: () => Promise<FleetAgent>;
   snapshot: Record<string, unknown>;
   forecast: () => Promise<unknown>;
+  releases: () => Promise<unknown>;
   callTool: (tool: string, body: unknown, stop?: AbortSignal) => Promise<unknown>;
   explain: () => Promise<{ session_id: string; turn_id: string }>;
   approval: ApprovalView | undefined;
@@ -71,7 +73,7 @@ describe('the page of a PC', () => {
             catalog: () => Promise.resolve({ ...CATALOG, thresholds: THRESHOLDS }),
             callTool: (...call: Parameters<World['callTool']>) => world.callTool(...call),
             ...{ audit: nothing, events: nothing, changes: nothing },
-            forecast: () => world.forecast(),
+            ...{ forecast: () => world.forecast(), releases: () => world.releases() },
             series: () => Promise.reject(refusal('not_found')),
           },
         },
@@ -135,6 +137,7 @@ describe('the page of a PC', () => {
         reboot_pending: { status: 'warn', summary: 's', pending: true, reasons: [] },
       },
       forecast: () => Promise.resolve({ items: [] }),
+      releases: () => Promise.resolve({ items: [] }),
       approval: undefined,
     };
   });
@@ -161,6 +164,19 @@ describe('the page of a PC', () => {
     await jest.advanceTimersByTimeAsync(1_000);
     await settle();
     expect(element().querySelectorAll('kenny-section-card')).toHaveLength(2);
+    expect(element().querySelector('kenny-tool-list')).not.toBeNull();
+  });
+
+  it('does not wait with what is wrong until it knows whether there is an update', async () => {
+    let answer: (releases: unknown) => void = () => undefined;
+    world.releases = () => new Promise((resolve) => (answer = resolve));
+    world.live = aPc({ ...world.live, meta: LINUX });
+    await open();
+    expect(element().querySelectorAll('kenny-section-card')).toHaveLength(2);
+    expect(element().querySelector('kenny-tool-list')).toBeNull();
+    answer({ items: [{ ...LINUX, version: '0.2.0' }] });
+    await settle();
+    expect(element().querySelector('kenny-section-card + kenny-pc-update')).not.toBeNull();
     expect(element().querySelector('kenny-tool-list')).not.toBeNull();
   });
 

@@ -20,7 +20,7 @@ import type { Threshold } from '@kenny/health/web';
 import { ChatStarter } from '../../core/chat/chat-starter';
 import { CommandRegistry, type Command } from '../../core/commands/command-registry';
 import { FleetStore } from '../../core/fleet/fleet-store';
-import { newerRelease } from '../../core/fleet/newer-release';
+import { newerRelease, newestReleases } from '../../core/fleet/newer-release';
 import { heldAnswer } from '../../core/held-answer';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError, type ApiError } from '../../core/http/api-error';
@@ -35,7 +35,7 @@ import { PcCalls } from './pc-calls';
 import { PcCharts } from './pc-charts';
 import { PcHead } from './pc-head';
 import { PcLogs } from './pc-logs';
-import { PcScreen } from './pc-screen';
+import { PcScreen } from '../../pieces/pc-screen';
 import { PcUpdate } from './pc-update';
 import { SectionCard } from './section-card';
 import { ToolCall } from './tools/tool-call';
@@ -45,7 +45,7 @@ import { pictureToolFor, toolsFor } from './tools/tool-words';
 
 /** So long the verdicts wait for the facts that belong to them. */
 const PATIENCE_MS = 1_000;
-/** Under what is wrong: what is well, the charts, approvals, what happened, the tools, the log. */
+/** Under what is wrong: an update and what is well, the charts, approvals, what happened, the tools, the log. */
 const PARTS_BELOW = 6;
 
 /** What the fleet says of a PC, and whether it says anything yet. */
@@ -175,7 +175,7 @@ export class Pc {
   protected readonly newer = computed(() => {
     const pc = this.pc();
     const items = this.published.hasValue() ? this.published.value().items : [];
-    return pc && newerRelease(items, pc);
+    return pc && newerRelease(newestReleases(items), pc);
   });
   protected readonly sentNames = computed(() => Object.keys(this.payloads()));
 
@@ -184,13 +184,13 @@ export class Pc {
   private readonly laidOut = linkedSignal<{ id: string; all: boolean }, boolean>({
     source: () => ({
       id: this.id(),
-      all: [this.asked, this.sent, this.catalog, this.foreseen, this.published].every(
-        (one) => !one.isLoading(),
-      ),
+      all: [this.asked, this.sent, this.catalog, this.foreseen].every((one) => !one.isLoading()),
     }),
     computation: ({ id, all }, before) => all || (before?.source.id === id && before.value),
   });
   protected readonly shown = computed(() => this.laidOut() || this.impatient());
+  /** An update is offered under what is wrong, so only what stands below waits until it is known. */
+  private readonly offerIsKnown = computed(() => !this.published.isLoading() || this.impatient());
   /** Part after part down the page, each in a task of its own: a slow machine answers between them. */
   protected readonly drawn = signal(0);
 
@@ -235,7 +235,7 @@ export class Pc {
         .map(({ name }) => this.command(pc.agent_id, name));
     });
     effect((onCleanup) => {
-      if (!this.shown() || this.drawn() >= PARTS_BELOW) return;
+      if (!this.shown() || !this.offerIsKnown() || this.drawn() >= PARTS_BELOW) return;
       const next = setTimeout(() => this.drawn.update((parts) => parts + 1));
       onCleanup(() => clearTimeout(next));
     });

@@ -43,7 +43,7 @@ import { GROUP_WORDS } from './group-words';
       }
     </section>
   `,
-  styleUrl: './policy.css',
+  styleUrls: ['../../pieces/headed-rows.css', './policy.css'],
 })
 export class BuiltInRulesPanel {
   private readonly api = inject(ApiClient);

@@ -6,12 +6,14 @@ import { OPERATOR_RULE_GROUPS, type RuleView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError, type ApiError } from '../../core/http/api-error';
 import { ErrorNote } from '../../pieces/error-note';
+import { FIELD_LOOK } from '../../pieces/field-look';
 import { GROUP_WORDS } from './group-words';
 
 /** One more deny rule. What fits is the server's to say: it compiles the pattern as the PCs do. */
 @Component({
   selector: 'kenny-new-rule',
   imports: [ErrorNote, MatButton, MatFormField, MatHint, MatInput, MatLabel],
+  providers: [FIELD_LOOK],
   template: `
     <form class="panel" aria-label="New rule" (submit)="add($event)">
       <div class="fields">
@@ -68,7 +70,7 @@ import { GROUP_WORDS } from './group-words';
       </div>
     </form>
   `,
-  styleUrl: './policy.css',
+  styleUrls: ['../../pieces/headed-rows.css', './policy.css'],
 })
 export class NewRule {
   readonly made = output<RuleView>();

@@ -2,7 +2,7 @@ import { Component, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { visibleText, type RuleView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
-import { asApiError, type ApiError } from '../../core/http/api-error';
+import { Attempt } from '../../core/http/attempt';
 import { Loaded } from '../../core/http/loaded';
 import { AskFirst } from '../../pieces/ask-first';
 import { ErrorNote } from '../../pieces/error-note';
@@ -67,14 +67,15 @@ import { NewRule } from './new-rule';
       }
     </section>
   `,
-  styleUrl: './policy.css',
+  styleUrls: ['../../pieces/headed-rows.css', './policy.css'],
 })
 export class OperatorRulesPanel {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
   protected readonly rules = new Loaded(() => this.api.rules());
   protected readonly adding = signal(false);
-  protected readonly fault = signal<ApiError | null>(null);
+  private readonly attempt = new Attempt();
+  protected readonly fault = this.attempt.error;
   protected readonly groupWords = GROUP_WORDS;
 
   constructor() {
@@ -94,12 +95,9 @@ export class OperatorRulesPanel {
       act: 'Remove rule',
     });
     if (!sure) return;
-    this.fault.set(null);
-    try {
+    await this.attempt.run(async () => {
       await this.api.removeRule(id);
       await this.rules.load();
-    } catch (fault) {
-      this.fault.set(asApiError(fault));
-    }
+    });
   }
 }

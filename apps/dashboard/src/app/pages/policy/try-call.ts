@@ -9,6 +9,7 @@ import { ApiClient } from '../../core/http/api-client';
 import { asApiError, type ApiError } from '../../core/http/api-error';
 import { Loaded } from '../../core/http/loaded';
 import { ErrorNote } from '../../pieces/error-note';
+import { FIELD_LOOK } from '../../pieces/field-look';
 import { UntrustedText } from '../../pieces/untrusted-text';
 import { GROUP_WORDS } from './group-words';
 
@@ -21,8 +22,9 @@ const FORM_WORDS: Readonly<Record<VerdictForm, string>> = {
 @Component({
   selector: 'kenny-try-call',
   imports: [ErrorNote, MatButton, MatFormField, MatHint, MatInput, MatLabel, UntrustedText],
+  providers: [FIELD_LOOK],
   templateUrl: './try-call.html',
-  styleUrl: './policy.css',
+  styleUrls: ['../../pieces/headed-rows.css', './policy.css'],
 })
 export class TryCall {
   private readonly api = inject(ApiClient);

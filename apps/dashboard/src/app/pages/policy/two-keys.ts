@@ -6,16 +6,18 @@ import { RouterLink } from '@angular/router';
 import { TWO_KEY_TAG, visibleText, type FleetAgent } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
-import { asApiError, type ApiError } from '../../core/http/api-error';
+import { Attempt } from '../../core/http/attempt';
 import { Session } from '../../core/session/session';
 import { AskFirst } from '../../pieces/ask-first';
 import { ErrorNote } from '../../pieces/error-note';
+import { FIELD_LOOK } from '../../pieces/field-look';
 import { UntrustedText } from '../../pieces/untrusted-text';
 
 /** PCs on which a change of high risk takes the yes of two people. */
 @Component({
   selector: 'kenny-two-keys',
   imports: [ErrorNote, MatButton, MatFormField, MatInput, MatLabel, RouterLink, UntrustedText],
+  providers: [FIELD_LOOK],
   template: `
     <section aria-labelledby="keys-title">
       <h2 id="keys-title">Two keys</h2>
@@ -79,7 +81,7 @@ import { UntrustedText } from '../../pieces/untrusted-text';
       padding: 0;
     }
   `,
-  styleUrl: './policy.css',
+  styleUrls: ['../../pieces/headed-rows.css', './policy.css'],
 })
 export class TwoKeys {
   private readonly api = inject(ApiClient);
@@ -87,7 +89,8 @@ export class TwoKeys {
   private readonly fleet = inject(FleetStore);
   protected readonly admin = inject(Session).reaches('admin');
   protected readonly id = signal('');
-  protected readonly fault = signal<ApiError | null>(null);
+  private readonly attempt = new Attempt();
+  protected readonly fault = this.attempt.error;
   protected readonly tagged = computed(() => this.fleet.agents().filter(hasTwoKeys));
   /** As many as a list for the keyboard is good for. */
   protected readonly choices = computed(() =>
@@ -125,13 +128,8 @@ export class TwoKeys {
   }
 
   /** The list follows when the fleet says so. */
-  private async change({ agent_id }: FleetAgent, tags: string[]): Promise<void> {
-    this.fault.set(null);
-    try {
-      await this.api.changeAgent(agent_id, { tags });
-    } catch (fault) {
-      this.fault.set(asApiError(fault));
-    }
+  private change({ agent_id }: FleetAgent, tags: string[]): Promise<void> {
+    return this.attempt.run(() => this.api.changeAgent(agent_id, { tags }));
   }
 }
 

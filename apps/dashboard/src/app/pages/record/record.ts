@@ -7,6 +7,7 @@ import { AUDIT_KINDS, AUDIT_SEARCH, GATE_STATS, LOG_LEVELS } from '@kenny/contra
 import type { Query } from '../../core/http/api-sender';
 import { Session } from '../../core/session/session';
 import { sentenceCase } from '../../core/words';
+import { FIELD_LOOK } from '../../pieces/field-look';
 import { Icon } from '../../pieces/icon';
 import { kindOf, rangeOf, RANGES, spanOf, type AuditFilter } from './audit-filter';
 import { AuditList } from './audit-list';
@@ -39,6 +40,7 @@ const TABS = [
     MatTabNavPanel,
     RouterLink,
   ],
+  providers: [FIELD_LOOK],
   templateUrl: './record.html',
   styleUrl: './record.css',
 })

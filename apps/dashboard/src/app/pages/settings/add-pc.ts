@@ -18,6 +18,7 @@ import { Loaded } from '../../core/http/loaded';
 import { Session } from '../../core/session/session';
 import { OS_WORDS } from '../../core/words';
 import { ErrorNote } from '../../pieces/error-note';
+import { FIELD_LOOK } from '../../pieces/field-look';
 import { UntrustedText } from '../../pieces/untrusted-text';
 import { Enrolling } from './enrolling';
 
@@ -53,6 +54,7 @@ export interface Ticket {
     RouterLink,
     UntrustedText,
   ],
+  providers: [FIELD_LOOK],
   templateUrl: './add-pc.html',
   styleUrl: './add-pc.css',
 })

@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
   selector: 'kenny-enrolling',
   imports: [CopyButton, MatAnchor, MatButton, RouterLink, StatusDot],
   templateUrl: './enrolling.html',
-  styleUrls: ['./rows.css', './enrolling.css'],
+  styleUrls: ['../../pieces/headed-rows.css', './rows.css', './enrolling.css'],
 })
 export class Enrolling {
   readonly ticket = input.required<Ticket>();

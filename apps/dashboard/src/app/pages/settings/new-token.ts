@@ -19,6 +19,7 @@ import { asApiError, type ApiError } from '../../core/http/api-error';
 import { PageClock } from '../../core/time/clock';
 import { absoluteTime } from '../../core/time/relative';
 import { ErrorNote } from '../../pieces/error-note';
+import { FIELD_LOOK } from '../../pieces/field-look';
 import { CLASS_WORDS, LIVES, rightsOf, SCOPE_WORDS } from './token-words';
 
 const DAY_MS = 24 * 3_600_000;
@@ -30,6 +31,7 @@ const MACHINES: readonly Scope[] = ['mcp', 'task'];
 @Component({
   selector: 'kenny-new-token',
   imports: [ErrorNote, MatButton, MatCheckbox, MatFormField, MatHint, MatInput, MatLabel],
+  providers: [FIELD_LOOK],
   templateUrl: './new-token.html',
   styleUrl: './new-token.css',
 })

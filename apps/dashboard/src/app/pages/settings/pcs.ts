@@ -5,7 +5,7 @@ import type { FleetAgent } from '@kenny/contract/web';
 import { visibleText } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
-import { asApiError, type ApiError } from '../../core/http/api-error';
+import { Attempt } from '../../core/http/attempt';
 import { AskFirst } from '../../pieces/ask-first';
 import { ErrorNote } from '../../pieces/error-note';
 import { Icon } from '../../pieces/icon';
@@ -30,7 +30,7 @@ const SHOWN = 50;
     UntrustedText,
   ],
   templateUrl: './pcs.html',
-  styleUrl: './rows.css',
+  styleUrls: ['../../pieces/headed-rows.css', './rows.css'],
 })
 export class Pcs {
   private readonly api = inject(ApiClient);
@@ -40,7 +40,8 @@ export class Pcs {
   protected readonly error = this.fleet.error;
   protected readonly ready = this.fleet.ready;
   protected readonly shown = signal(SHOWN);
-  protected readonly fault = signal<ApiError | null>(null);
+  private readonly attempt = new Attempt();
+  protected readonly fault = this.attempt.error;
 
   protected more(): void {
     this.shown.update((count) => count + SHOWN);
@@ -57,11 +58,6 @@ export class Pcs {
       typed: agent_id,
     });
     if (!sure) return;
-    this.fault.set(null);
-    try {
-      await this.api.removeAgent(agent_id);
-    } catch (fault) {
-      this.fault.set(asApiError(fault));
-    }
+    await this.attempt.run(() => this.api.removeAgent(agent_id));
   }
 }

@@ -1,9 +1,9 @@
-import { Component, inject, signal } from '@angular/core';
+import { Component, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import type { ReleaseList, ReleaseView } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { ApiClient } from '../../core/http/api-client';
-import { asApiError, type ApiError } from '../../core/http/api-error';
+import { Attempt } from '../../core/http/attempt';
 import { Loaded } from '../../core/http/loaded';
 import { OS_WORDS } from '../../core/words';
 import { AskFirst } from '../../pieces/ask-first';
@@ -17,13 +17,14 @@ import { UntrustedText } from '../../pieces/untrusted-text';
   selector: 'kenny-releases',
   imports: [CopyButton, ErrorNote, MatButton, RelativeTime, UntrustedText],
   templateUrl: './releases.html',
-  styleUrl: './rows.css',
+  styleUrls: ['../../pieces/headed-rows.css', './rows.css'],
 })
 export class Releases {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
   protected readonly list = new Loaded<ReleaseList>(() => this.api.releases());
-  protected readonly fault = signal<ApiError | null>(null);
+  private readonly attempt = new Attempt();
+  protected readonly fault = this.attempt.error;
   protected readonly osWords = OS_WORDS;
   protected readonly quantity = quantity;
 
@@ -41,12 +42,9 @@ export class Releases {
       act: `Withdraw ${version}`,
     });
     if (!sure) return;
-    this.fault.set(null);
-    try {
+    await this.attempt.run(async () => {
       await this.api.withdrawRelease(name);
       await this.list.load();
-    } catch (fault) {
-      this.fault.set(asApiError(fault));
-    }
+    });
   }
 }

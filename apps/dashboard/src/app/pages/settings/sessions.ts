@@ -1,9 +1,9 @@
-import { Component, inject, signal } from '@angular/core';
+import { Component, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import type { SessionList, SessionView } from '@kenny/contract/web';
 import { visibleText } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
-import { asApiError, type ApiError } from '../../core/http/api-error';
+import { Attempt } from '../../core/http/attempt';
 import { Loaded } from '../../core/http/loaded';
 import { AskFirst } from '../../pieces/ask-first';
 import { ErrorNote } from '../../pieces/error-note';
@@ -15,20 +15,21 @@ import { UntrustedText } from '../../pieces/untrusted-text';
   selector: 'kenny-sessions',
   imports: [ErrorNote, MatButton, RelativeTime, UntrustedText],
   templateUrl: './sessions.html',
-  styleUrl: './rows.css',
+  styleUrls: ['../../pieces/headed-rows.css', './rows.css'],
 })
 export class Sessions {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
   protected readonly list = new Loaded<SessionList>(() => this.api.sessions());
-  protected readonly fault = signal<ApiError | null>(null);
+  private readonly attempt = new Attempt();
+  protected readonly fault = this.attempt.error;
 
   constructor() {
     void this.list.load();
   }
 
   protected more(cursor: string): Promise<void> {
-    return this.guarded(async () => {
+    return this.attempt.run(async () => {
       const next = await this.api.sessions({ cursor });
       this.list.change(({ items }) => ({ ...next, items: [...items, ...next.items] }));
     });
@@ -62,18 +63,9 @@ export class Sessions {
   }
 
   private ended(end: () => Promise<unknown>): Promise<void> {
-    return this.guarded(async () => {
+    return this.attempt.run(async () => {
       await end();
       await this.list.load();
     });
-  }
-
-  private async guarded(work: () => Promise<void>): Promise<void> {
-    this.fault.set(null);
-    try {
-      await work();
-    } catch (fault) {
-      this.fault.set(asApiError(fault));
-    }
   }
 }

@@ -3,7 +3,7 @@ import { MatButton } from '@angular/material/button';
 import type { CreatedToken, OperatorView, TokenList, TokenView } from '@kenny/contract/web';
 import { visibleText } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
-import { asApiError, type ApiError } from '../../core/http/api-error';
+import { Attempt } from '../../core/http/attempt';
 import { Loaded } from '../../core/http/loaded';
 import { AskFirst } from '../../pieces/ask-first';
 import { CopyButton } from '../../pieces/copy-button';
@@ -19,7 +19,7 @@ import { rightsOf } from './token-words';
   selector: 'kenny-tokens',
   imports: [CopyButton, ErrorNote, Icon, MatButton, NewToken, RelativeTime, UntrustedText],
   templateUrl: './tokens.html',
-  styleUrl: './rows.css',
+  styleUrls: ['../../pieces/headed-rows.css', './rows.css'],
 })
 export class Tokens {
   private readonly api = inject(ApiClient);
@@ -28,7 +28,8 @@ export class Tokens {
   protected readonly making = signal(false);
   /** Shown once; it is in no list. */
   protected readonly secret = signal<CreatedToken | null>(null);
-  protected readonly fault = signal<ApiError | null>(null);
+  private readonly attempt = new Attempt();
+  protected readonly fault = this.attempt.error;
   protected readonly rightsOf = rightsOf;
 
   protected readonly operators = computed<readonly OperatorView[]>(() => {
@@ -47,7 +48,7 @@ export class Tokens {
   }
 
   protected async more(cursor: string): Promise<void> {
-    await this.guarded(async () => {
+    await this.attempt.run(async () => {
       const next = await this.api.tokens({ cursor });
       this.list.change(({ items }) => ({ ...next, items: [...items, ...next.items] }));
     });
@@ -61,19 +62,10 @@ export class Tokens {
       act: 'Revoke token',
     });
     if (!sure) return;
-    await this.guarded(async () => {
+    await this.attempt.run(async () => {
       await this.api.revokeToken(id);
       if (this.secret()?.id === id) this.secret.set(null);
       await this.list.load();
     });
-  }
-
-  private async guarded(work: () => Promise<void>): Promise<void> {
-    this.fault.set(null);
-    try {
-      await work();
-    } catch (fault) {
-      this.fault.set(asApiError(fault));
-    }
   }
 }

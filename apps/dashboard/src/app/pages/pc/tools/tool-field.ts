@@ -5,6 +5,7 @@ import { MatInput } from '@angular/material/input';
 import { MatOption, MatSelect } from '@angular/material/select';
 import type { FieldShape } from '../../../core/forms/field-shape';
 import type { FieldValue } from '../../../core/forms/field-value';
+import { FIELD_LOOK } from '../../../pieces/field-look';
 
 /** One argument of a tool: a field of the kind that fits it, with what is wrong beside it. */
 @Component({
@@ -20,6 +21,7 @@ import type { FieldValue } from '../../../core/forms/field-value';
     MatSuffix,
     ReactiveFormsModule,
   ],
+  providers: [FIELD_LOOK],
   template: `
     <mat-form-field [class.wide]="wide()">
       <mat-label>{{ shape().label }}{{ shape().required ? '' : ' (optional)' }}</mat-label>

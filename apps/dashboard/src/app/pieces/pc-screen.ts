@@ -2,11 +2,11 @@ import { Component, computed, effect, inject, input, signal } from '@angular/cor
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import { visibleText } from '@kenny/contract/web';
-import { ApiClient } from '../../core/http/api-client';
-import { asApiError, type ApiError } from '../../core/http/api-error';
-import type { Picture } from '../../core/http/api-sender';
-import { ErrorNote } from '../../pieces/error-note';
-import { RelativeTime } from '../../pieces/relative-time';
+import { ApiClient } from '../core/http/api-client';
+import { asApiError, type ApiError } from '../core/http/api-error';
+import type { Picture } from '../core/http/api-sender';
+import { ErrorNote } from './error-note';
+import { RelativeTime } from './relative-time';
 
 /**
  * The last picture of the screen. It comes when somebody wants to see it and not before: it shows what
@@ -27,7 +27,7 @@ import { RelativeTime } from '../../pieces/relative-time';
     } @else if (nothing()) {
       <p class="dim" role="status">
         Nobody has taken a picture in the last hour; older ones are not kept.
-        <a [routerLink]="[]" [queryParams]="{ tool: tool() }">Take one</a>
+        <a [routerLink]="['/fleet', agentId()]" [queryParams]="{ tool: tool() }">Take one</a>
       </p>
     }
     @if (error(); as fault) {

@@ -1,8 +1,8 @@
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
-import { ApiClient } from '../../core/http/api-client';
-import { ApiError } from '../../core/http/api-error';
-import type { Picture } from '../../core/http/api-sender';
+import { ApiClient } from '../core/http/api-client';
+import { ApiError } from '../core/http/api-error';
+import type { Picture } from '../core/http/api-sender';
 import { PcScreen } from './pc-screen';
 
 describe('the last picture of a screen', () => {
@@ -56,7 +56,7 @@ describe('the last picture of a screen', () => {
     answer = () => Promise.resolve(null);
     const { element } = await aLook();
     expect(element.textContent).toContain('Nobody has taken a picture in the last hour');
-    expect(element.querySelector('a')?.getAttribute('href')).toContain('tool=a_tool');
+    expect(element.querySelector('a')?.getAttribute('href')).toBe('/fleet/pc1?tool=a_tool');
   });
 
   it('says why it may not be seen', async () => {
