@@ -101,6 +101,7 @@ describeInBrowser('the fleet and the screen of a PC', (executable) => {
       const you = page.getByRole('button', { name: /^You/ });
       await you.press('Enter');
       await page.getByRole('menu').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
       await keepPicture(page, 'you-menu');
       await page.keyboard.press('Escape');
       await you.and(page.locator(':focus')).waitFor();
