@@ -7,6 +7,7 @@ import {
   exportCutIn,
   type ApprovalAnswer,
   type AuditList,
+  type AuditVerification,
   type BuiltInRules,
   type CreatedToken,
   type GateStats,
@@ -14,7 +15,7 @@ import {
   type ServerFacts,
 } from '@kenny/contract';
 import { FakeClock } from '@kenny/testing';
-import { AuditStore } from '../src/audit/index.js';
+import { AuditReader, AuditStore } from '../src/audit/index.js';
 import { PACKAGES_FOLDER, type PackagesFolder } from '../src/distribution/index.js';
 import { aPackage } from '../test/a-package.js';
 import { AServer } from '../test/a-server.js';
@@ -177,6 +178,21 @@ describe('the record', () => {
     for (const query of ['limit=0', 'limit=-1', 'after=x', 'limit=1e3']) {
       expect((await server.http('GET', `${API_PATHS.auditExport}?${query}`)).status).toBe(400);
     }
+  });
+
+  it('is exported as it was when it was asked for, without the row of that export', async () => {
+    const log = server.get(AuditStore).log;
+    const reader = server.get(AuditReader);
+    const after = reader.after.bind(reader);
+    jest.spyOn(reader, 'after').mockImplementation(async function* (...asked) {
+      await log.flush();
+      yield* after(...asked);
+    });
+    const { rows } = (await server.http<AuditVerification>('GET', API_PATHS.auditVerify)).body;
+    const headers = { authorization: `Bearer ${server.admin}` };
+    const text = await (await fetch(server.url + API_PATHS.auditExport, { headers })).text();
+    expect(text.trimEnd().split('\n')).toHaveLength(rows);
+    expect(await list('kind=export')).toHaveLength(1);
   });
 
   it('holds who took a copy of it away, and of what', async () => {

@@ -122,9 +122,9 @@ export class AuditReader {
     return found;
   }
 
-  /** Matching rows after that `seq`, up to those there at the start, oldest first, by batches. */
-  async *after(seq: number, filter: AuditFilter): AsyncGenerator<AuditRowView> {
-    const last = await this.lastSeq();
+  /** Matching rows after that `seq`, up to `upTo` or those there at the start, oldest first, by batches. */
+  async *after(seq: number, filter: AuditFilter, upTo?: number): AsyncGenerator<AuditRowView> {
+    const last = upTo ?? (await this.lastSeq());
     const step = filter.text === undefined ? last : this.searched;
     for (let after = seq; after < last;) {
       const end = Math.min(last, after + step);
@@ -163,7 +163,8 @@ export class AuditReader {
     return Math.max(0, end - this.searched);
   }
 
-  private async lastSeq(): Promise<number> {
+  /** Of the newest row; 0 when there is none. */
+  async lastSeq(): Promise<number> {
     return (await this.reads.manager.maximum(AuditRowEntity, 'seq')) ?? 0;
   }
 }

@@ -63,12 +63,15 @@ export class AuditController {
     @Res() response: Response,
   ): Promise<void> {
     const format = query.format ?? 'jsonl';
-    const rows = this.reader.after(Number(query.after ?? 0), filterOf(query, ctx.principal));
+    const filter = filterOf(query, ctx.principal);
     const most = Math.min(Number(query.limit ?? AUDIT_EXPORT_ROWS), AUDIT_EXPORT_ROWS);
     response.setHeader('Content-Type', EXPORT_TYPES[format]);
     response.setHeader('Content-Disposition', `attachment; filename="kenny-audit.${format}"`);
     if (method === 'HEAD') return void response.end();
+    // Before it is recorded: the same record gives the same file, with or without a busy database.
+    const last = await this.reader.lastSeq();
     this.recordExport(ctx, query);
+    const rows = this.reader.after(Number(query.after ?? 0), filter, last);
     await pipeline(Readable.from(exportText(rows, format, most)), response);
   }
 
