@@ -11,6 +11,7 @@ export * from './reads.js';
 export * from './row-place.js';
 export * from './storable.js';
 export { sqliteVersion } from './sqlite.driver.js';
+export * from './update-rows.js';
 export * from './writer.js';
 export { rowsWithin } from './page-within.js';
 export { readSome, type PageColumns } from './read-some.js';

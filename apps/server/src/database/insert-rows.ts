@@ -1,7 +1,5 @@
 import type { EntityManager } from 'typeorm';
-
-/** SQLite's limit, by its default, is 32,766; PostgreSQL's is twice that. */
-const MOST_VALUES = 30_000;
+import { marksFor, MOST_VALUES } from './statement-values.js';
 
 /**
  * One statement for many rows: TypeORM's own `insert` costs several times as much a row, which
@@ -18,45 +16,15 @@ export async function insertRows(
   onConflict?: string,
 ): Promise<void> {
   const atOnce = Math.floor(MOST_VALUES / columns.length);
-  const marks = manager.connection.options.type === 'postgres' ? eachValue : distinctValues;
   const conflict = onConflict === undefined ? '' : ` ON CONFLICT ${onConflict}`;
   for (let from = 0; from < rows.length; from += atOnce) {
-    const { mark, values } = marks();
+    const { mark, values } = marksFor(manager);
     const tuples = rows.slice(from, from + atOnce).map((row) => `(${row.map(mark).join(',')})`);
     await manager.query(
       `INSERT INTO ${table} (${columns.join(',')}) VALUES ${tuples.join(',')}${conflict}`,
       values,
     );
   }
-}
-
-/** How values stand in a statement, and those that go with it. */
-interface Marks {
-  readonly mark: (value: unknown) => string;
-  readonly values: unknown[];
-}
-
-/** PostgreSQL wants one type of each, so a value that stands in two columns goes twice. */
-function eachValue(): Marks {
-  const values: unknown[] = [];
-  return { mark: (value) => `$${values.push(value)}`, values };
-}
-
-/**
- * On SQLite handing a value over costs more than all else on this side: what rows have in common
- * goes once, whole numbers and NULL stand in the text.
- */
-function distinctValues(): Marks {
-  const values: unknown[] = [];
-  const numbers = new Map<unknown, number>();
-  const mark = (value: unknown): string => {
-    if (value === null) return 'NULL';
-    if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
-    const known = numbers.get(value) ?? values.push(value);
-    numbers.set(value, known);
-    return `?${known}`;
-  };
-  return { mark, values };
 }
 
 /** A boolean as the driver takes it in a raw statement. */

@@ -1,5 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { Writer } from '../../database/index.js';
+import { Writer, type Tx } from '../../database/index.js';
 import { Scheduler, type ScheduledTask } from '../../scheduling/index.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { TokensRepository } from './tokens.repository.js';
@@ -48,8 +48,18 @@ export class AccessUsage implements ScheduledTask, BeforeApplicationShutdown {
 
   /** A use that could not be written is noted again, unless a later one came meanwhile. */
   async flush(): Promise<void> {
-    await this.drain(this.tokens, (tx, id, at) => this.tokenRows.noteUse(tx, id, at));
-    await this.drain(this.sessions, (tx, id, at) => this.sessionRows.noteUse(tx, id, at));
+    await this.drain(this.tokens, (tx, uses) =>
+      this.tokenRows.noteUse(
+        tx,
+        uses.map(([id, last_used_at]) => ({ id, last_used_at })),
+      ),
+    );
+    await this.drain(this.sessions, (tx, uses) =>
+      this.sessionRows.noteUse(
+        tx,
+        uses.map(([id_sha256, last_used_at]) => ({ id_sha256, last_used_at })),
+      ),
+    );
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -58,15 +68,13 @@ export class AccessUsage implements ScheduledTask, BeforeApplicationShutdown {
 
   private async drain(
     uses: Map<string, number>,
-    note: (tx: Parameters<TokensRepository['noteUse']>[0], id: string, at: number) => Promise<void>,
+    note: (tx: Tx, uses: readonly (readonly [id: string, at: number])[]) => Promise<void>,
   ): Promise<void> {
     while (uses.size > 0) {
       const chunk = [...uses].slice(0, CHUNK);
       for (const [id] of chunk) uses.delete(id);
       try {
-        await this.writer.write(async (tx) => {
-          for (const [id, at] of chunk) await note(tx, id, at);
-        });
+        await this.writer.write((tx) => note(tx, chunk));
       } catch (error) {
         for (const [id, at] of chunk) if (!uses.has(id)) uses.set(id, at);
         throw error;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Reads, type Tx } from '../../database/index.js';
+import { Reads, updateRows, type Tx } from '../../database/index.js';
 import { BrowserSessionEntity } from './browser-session.entity.js';
 import type { Place } from './newest-first.js';
 import { SESSION_TIMES } from './session-rules.js';
@@ -74,8 +74,11 @@ export class SessionsRepository {
     return (affected ?? 0) > 0;
   }
 
-  async noteUse(tx: Tx, id_sha256: string, at: number): Promise<void> {
-    await tx.manager.update(BrowserSessionEntity, { id_sha256 }, { last_used_at: at });
+  noteUse(
+    tx: Tx,
+    used: readonly Pick<BrowserSessionEntity, 'id_sha256' | 'last_used_at'>[],
+  ): Promise<void> {
+    return updateRows(tx.manager, BrowserSessionEntity, 'id_sha256', ['last_used_at'], used);
   }
 
   /** Deletes the rows of sessions that are over; says how many. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Reads, type Tx } from '../../database/index.js';
+import { Reads, updateRows, type Tx } from '../../database/index.js';
 import { BrowserSessionEntity } from './browser-session.entity.js';
 import type { Place } from './newest-first.js';
 import { OperatorEntity } from './operator.entity.js';
@@ -75,8 +75,8 @@ export class TokensRepository {
     await tx.manager.delete(BrowserSessionEntity, { token_id: id });
   }
 
-  async noteUse(tx: Tx, id: string, at: number): Promise<void> {
-    await tx.manager.update(TokenEntity, { id }, { last_used_at: at });
+  noteUse(tx: Tx, used: readonly Pick<TokenEntity, 'id' | 'last_used_at'>[]): Promise<void> {
+    return updateRows(tx.manager, TokenEntity, 'id', ['last_used_at'], used);
   }
 
   operator(tx: Tx, id: string): Promise<OperatorEntity | null> {

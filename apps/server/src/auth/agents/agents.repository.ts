@@ -1,11 +1,13 @@
 import { agentIdKey } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, Not } from 'typeorm';
-import { Reads, type Tx } from '../../database/index.js';
+import { Reads, updateRows, type Tx } from '../../database/index.js';
 import { AgentKeyEntity, type AgentKeyState } from './agent-key.entity.js';
 import { recordOf, type AgentPresence, type AgentRecord } from './agent-record.js';
 import { AgentEntity } from './agent.entity.js';
 import { EnrolmentEntity } from './enrolment.entity.js';
+
+const PRESENCE = ['last_seen', 'last_meta', 'last_protocol'] as const;
 
 /** Rows of PCs, their keys and enrolment tokens. */
 @Injectable()
@@ -47,10 +49,11 @@ export class AgentsRepository {
     await tx.manager.update(AgentEntity, { agent_uid }, changes);
   }
 
-  async notePresence(tx: Tx, agent_uid: string, presence: AgentPresence): Promise<void> {
-    // Named column by column: whatever else a caller's object holds must not be written.
-    const { last_seen, last_meta, last_protocol } = presence;
-    await this.update(tx, agent_uid, { last_seen, last_meta, last_protocol });
+  notePresence(
+    tx: Tx,
+    heard: readonly (AgentPresence & Pick<AgentEntity, 'agent_uid'>)[],
+  ): Promise<void> {
+    return updateRows(tx.manager, AgentEntity, 'agent_uid', PRESENCE, heard);
   }
 
   /** Leaves a tombstone and what was retired, so that a revoked key stays refused. */

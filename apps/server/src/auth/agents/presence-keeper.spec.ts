@@ -1,4 +1,5 @@
 import type { RegisterMeta } from '@kenny/contract';
+import { EntityManager } from 'typeorm';
 import { aPc, authWorld, LOCAL, type AuthWorld } from '../../../test/auth-world.js';
 import { tempDirs } from '../../../test/temp-dir.js';
 
@@ -52,6 +53,21 @@ describe('PresenceKeeper', () => {
     await world.runTask('auth.presence');
     await world.runTask('auth.presence');
     expect(writes).toHaveBeenCalledTimes(1);
+  });
+
+  it('takes a hundred PCs to the database in one statement', async () => {
+    const pcs = [];
+    for (let i = 0; i < 100; i += 1) pcs.push(await aPc(world, `pc${i}`));
+    for (const [i, { uid }] of pcs.entries()) online(uid, 1_000 + i);
+    const trips = jest.spyOn(EntityManager.prototype, 'query');
+    await world.runTask('auth.presence');
+    expect(trips).toHaveBeenCalledTimes(1);
+    trips.mockRestore();
+    await world.close();
+    world = await authWorld(dir);
+    expect(world.agents.list().map(({ last_seen }) => last_seen)).toEqual(
+      expect.arrayContaining(pcs.map((_, i) => 1_000 + i)),
+    );
   });
 
   it('keeps it over a shutdown and a start', async () => {

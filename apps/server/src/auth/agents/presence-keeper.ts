@@ -2,7 +2,7 @@ import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Writer } from '../../database/index.js';
 import { EventBus } from '../../events/index.js';
 import { Scheduler, type ScheduledTask } from '../../scheduling/index.js';
-import { AgentIndex, presenceOf } from './agent-index.js';
+import { AgentIndex } from './agent-index.js';
 import type { AgentPresence } from './agent-record.js';
 import { AgentsRepository } from './agents.repository.js';
 
@@ -42,11 +42,9 @@ export class PresenceKeeper implements ScheduledTask, BeforeApplicationShutdown 
       const chunk = [...this.unsaved].slice(0, CHUNK);
       for (const uid of chunk) this.unsaved.delete(uid);
       try {
-        await this.writer.write(async (tx) => {
-          for (const uid of chunk) {
-            const agent = this.index.getByUid(uid);
-            if (agent) await this.agents.notePresence(tx, uid, presenceOf(agent));
-          }
+        await this.writer.write((tx) => {
+          const heard = chunk.flatMap((uid) => this.index.getByUid(uid) ?? []);
+          return this.agents.notePresence(tx, heard);
         });
       } catch (error) {
         for (const uid of chunk) this.unsaved.add(uid);
