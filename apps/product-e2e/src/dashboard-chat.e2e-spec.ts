@@ -24,8 +24,10 @@ const HOSTILE_TEXT =
   '[your bank](https://evil.example/login) [go](javascript:alert(3))';
 const BUSY = { type: 'authentication_error', message: 'invalid bearer token' };
 
+const SAID = 'I change that. <img src=x onerror=alert(4)> \u202eApprove it.';
+
 const change = (command: string, id: string): ModelAnswer => ({
-  text: 'I change that.',
+  text: SAID,
   calls: [{ id, name: 'shell_exec', args: { command, reason: 'It hangs.' } }],
 });
 
@@ -79,6 +81,12 @@ describeInBrowser('the chat in a real browser', (executable) => {
   const approve = async () => {
     await review().click();
     await page.getByText(/passed \d+ rules/).waitFor();
+    // The words before the call, on the sheet too: text, and said to be the model's.
+    const said = page.getByRole('region', { name: 'What the model said before' });
+    await said.getByText('<img src=x onerror=alert(4)>').waitFor();
+    expect(await said.textContent()).toContain('U+202E');
+    expect(await said.locator('img').count()).toBe(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
     await keepPicture(page, 'chat-sheet');
     await page.getByLabel(`Type ${installation.agentId} to run`).fill(installation.agentId);
     await page.getByRole('button', { name: `Run on ${installation.agentId}` }).click();

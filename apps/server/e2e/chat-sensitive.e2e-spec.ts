@@ -64,6 +64,21 @@ describe('a conversation in which sensitive reads were made', () => {
     client.socket.close();
   });
 
+  it('keeps what was said before a change from whoever decides without that class', async () => {
+    const change = wanting(use('shell_exec', { command: 'true', agent_id: 'pc1' }));
+    world.brain.will(reading(), { ...change, text: 'It is zebra.' });
+    const id = (await world.ask({ message: 'read it' })).body.pending?.approval?.id ?? '';
+    expect((await get(API_PATHS.approval(id), modest)).status).toBe(200);
+    const refused = await get(API_PATHS.approvalSaid(id), modest);
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+      404,
+      expect.not.stringContaining('zebra'),
+    ]);
+    expect(await get(API_PATHS.approvalSaid(id), world.anna)).toMatchObject({
+      ...{ status: 200, body: { text: 'It is zebra.', cut: false } },
+    });
+  });
+
   it('cannot be watched on /ws, steered or answered by a token without that class', async () => {
     world.brain.will(reading(), wanting(use('ask_operator', ASKED)));
     const { session_id, pending } = (await world.ask({ message: 'read it' })).body;

@@ -45,6 +45,7 @@ const STAGE = {
   'GET /api/approvals': 'operator',
   'GET /api/approvals/stats': 'operator',
   'GET /api/approvals/{id}': 'operator',
+  'GET /api/approvals/{id}/said': 'operator',
   'GET /api/audit': 'viewer',
   'GET /api/audit/export': 'viewer',
   'GET /api/audit/verify': 'viewer',

@@ -159,6 +159,7 @@ async function conversations(): Promise<FuzzWorld['ready']> {
   const path = API_PATHS.chatSession(session_id);
   const about = { message: 'hello', agent_id: 'pc1' };
   return {
+    ApprovalsController_said: [{ path: API_PATHS.approvalSaid(approval_id ?? ''), token: admin }],
     ChatController_ask: [{ path: API_PATHS.chat, body: about, token: admin }],
     ChatController_cancel: [
       { path: API_PATHS.chatCancel(session_id), body: { turn_id }, token: admin },
@@ -211,6 +212,7 @@ async function world(document: ApiDocument): Promise<FuzzWorld> {
         body: { agent_id },
         token: admin,
       })),
+      AgentsController_show: [{ path: API_PATHS.agent('pc1'), token: admin }],
       AgentsController_snapshot: [{ path: '/api/agents/pc1/snapshot', token: admin }],
       AgentsController_remove: ['pc2', 'pc3'].map((id) => ({
         path: `/api/agents/${id}`,

@@ -1,4 +1,5 @@
 import {
+  API_PATHS,
   AGENT_FEATURES,
   askOperator,
   PROTECTED_RESOURCE_PATH,
@@ -112,7 +113,7 @@ async function aConversation(server: AServer, brain: ToldBrain): Promise<Record<
   const body = { message: 'The printer does nothing. Can you restart it?', agent_id: PC };
   const listing = use('fs_list', { path: '/home/anna' });
   const change = use('shell_exec', { command: `${COMMAND} -q`, reason: 'It is stuck.' });
-  brain.will(wanting(listing), wanting(change));
+  brain.will(wanting(listing), { ...wanting(change), text: 'It is stuck: I restart it.' });
   const asked = await server.http<ChatAnswer>('POST', '/api/chat', body);
   const { session_id, turn_id, pending } = asked.body;
   const shown = await got(server, `/api/chat/sessions/${session_id}`);
@@ -138,6 +139,7 @@ async function aConversation(server: AServer, brain: ToldBrain): Promise<Record<
     chat_session_view: renamed.body,
     chat_session_list: await got(server, '/api/chat/sessions'),
     chat_session_detail: shown,
+    said_before: await got(server, API_PATHS.approvalSaid(approval_id ?? '')),
   };
 }
 

@@ -36,6 +36,7 @@ export const API_PATHS = {
   approvals: '/api/approvals',
   approvalStats: '/api/approvals/stats',
   approval: (id: string) => `/api/approvals/${part(id)}`,
+  approvalSaid: (id: string) => `/api/approvals/${part(id)}/said`,
   policyRules: '/api/policy/rules',
   policyRule: (id: string) => `/api/policy/rules/${part(id)}`,
   policyBuiltIn: '/api/policy/built-in',

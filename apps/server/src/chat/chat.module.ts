@@ -17,6 +17,7 @@ import { Explanations } from './explain.js';
 import { PendingCalls } from './pending.js';
 import { TurnDirection } from './turn-direction.js';
 import { TurnWaits } from './turn-waits.js';
+import { WordsBefore } from './words-before.js';
 
 /** Conversations with a model: the session engine on the database and behind the gate. */
 @Module({
@@ -35,8 +36,9 @@ import { TurnWaits } from './turn-waits.js';
     PendingCalls,
     TurnDirection,
     TurnWaits,
+    WordsBefore,
     { provide: BRAIN, useClass: ModelBrain },
   ],
-  exports: [ChatDesk, ChatReader, ChatService, ChatStreams, ChatViews, Explanations],
+  exports: [ChatDesk, ChatReader, ChatService, ChatStreams, ChatViews, Explanations, WordsBefore],
 })
 export class ChatModule {}

@@ -14,6 +14,7 @@ export { ChatViews } from './chat-views.js';
 export { eventView } from './events-shown.js';
 export { hearsAll, noConversation } from './requester.js';
 export { Explanations } from './explain.js';
+export { WordsBefore } from './words-before.js';
 
 /** For the list of the server's entities (`schema.ts`). */
 export const CHAT_ENTITIES = [ChatSessionEntity, ChatTurnEntity, ChatEntryEntity, ChatEventEntity];

@@ -28,6 +28,7 @@ import {
   CHAT_PENDING_KINDS,
   CHAT_STATES,
   QUESTION_LIMITS,
+  SAID_BEFORE_LENGTH,
   type ChatPartKind,
   type ChatPendingKind,
   type ChatState,
@@ -163,6 +164,18 @@ export class ChatToolEvent {
   @Nullable()
   @Text({ max: 64 })
   call_id!: string | null;
+}
+
+/** What the model said in a conversation right before it asked for a change: data, and no reason. */
+export class SaidBefore {
+  /** null: nothing, or the change comes from no conversation. */
+  @Nullable()
+  @Text({ max: SAID_BEFORE_LENGTH })
+  text!: string | null;
+
+  /** There is more before this. */
+  @Bool()
+  cut!: boolean;
 }
 
 /** A question of the model that waits for an answer: its words are data, and approve nothing. */

@@ -62,6 +62,9 @@ export const AUDIT_SEARCH = { characters: 200, rows: 20_000 } as const;
 /** Characters of the words with which somebody says why they ask for a call, or decide so. */
 export const CALL_REASON_LENGTH = 280;
 
+/** Characters of what a model said before a call, for whoever decides: the end of it. */
+export const SAID_BEFORE_LENGTH = 1_000;
+
 /** What a conversation does just now. `waiting`: for a person to decide or to answer. */
 export const CHAT_STATES = ['idle', 'running', 'waiting'] as const;
 export type ChatState = (typeof CHAT_STATES)[number];

@@ -4,10 +4,12 @@ import {
   DecideBody,
   GATE_STATS,
   GateStats,
+  SaidBefore,
   type Clock,
 } from '@kenny/contract';
 import { approvalView } from '@kenny/gate';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { WordsBefore } from '../../chat/index.js';
 import { CLOCK, maySee, type CallContext } from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
 import { ApprovalsService, GateStatistics } from '../../policy/index.js';
@@ -28,6 +30,7 @@ export class ApprovalsController {
     private readonly approvals: ApprovalsService,
     private readonly desk: ApprovalsDesk,
     private readonly statistics: GateStatistics,
+    private readonly words: WordsBefore,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -61,6 +64,12 @@ export class ApprovalsController {
     if (!maySee(ctx.principal, record.agent_id))
       throw new KennyError('not_found', `there is no approval ${id}`);
     return { approval: approvalView(record) };
+  }
+
+  @Get(':id/said')
+  @Answers(200, SaidBefore, 'What the model said in the conversation right before it asked.')
+  said(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<SaidBefore> {
+    return this.words.of(ctx, id);
   }
 
   /** Answers at once, or with `?wait=` when the call has ended or the seconds are over. */

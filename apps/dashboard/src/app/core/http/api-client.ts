@@ -36,6 +36,7 @@ import {
   type ReleaseList,
   type RuleList,
   type RuleView,
+  type SaidBefore,
   type SeriesView,
   type ServerFacts,
   type SessionList,
@@ -101,6 +102,8 @@ export class ApiClient {
   readonly approvals = (query: Query = {}) =>
     this.api.get<ApprovalList>(API_PATHS.approvals, query);
   readonly approval = (id: string) => this.api.get<ApprovalAnswer>(API_PATHS.approval(id));
+  /** What the model said in the conversation right before it asked for that. */
+  readonly saidBefore = (id: string) => this.api.get<SaidBefore>(API_PATHS.approvalSaid(id));
   /** How people decide; of the last days unless asked for a time. */
   readonly gateStats = (query: Query = {}) =>
     this.api.get<GateStats>(API_PATHS.approvalStats, query);

@@ -28,6 +28,7 @@ describe('the confirm sheet', () => {
   let judged: () => Promise<unknown>;
   let catalog: () => Promise<unknown>;
   let past: () => Promise<unknown>;
+  let said: (id: string) => Promise<unknown>;
 
   const element = () => fixture.nativeElement as HTMLElement;
   const text = () => element().textContent ?? '';
@@ -48,6 +49,7 @@ describe('the confirm sheet', () => {
             catalog: () => catalog(),
             approvals: () => past(),
             tryPolicy: () => judged(),
+            saidBefore: (id: string) => said(id),
           },
         },
         { provide: Session, useValue: { mayDecide: () => mayDecide, me: () => ME } },
@@ -81,6 +83,7 @@ describe('the confirm sheet', () => {
     judged = () => Promise.resolve({ blocked: false, rules: 39 });
     catalog = () => Promise.resolve({ tools: [] });
     past = () => Promise.resolve({ items: [], next_cursor: null });
+    said = () => Promise.reject(new Error('nobody asks what was said'));
   });
   afterEach(() => {
     fixture.destroy();
@@ -227,10 +230,55 @@ describe('the confirm sheet', () => {
     expect(text()).toContain('it objects: deletes a home');
   });
 
-  it('leads to the conversation in which it was asked for', async () => {
+  describe('of a call that comes from a chat', () => {
     const by = { kind: 'chat', id: 's1', name: 'anna', session_id: 's1', turn_id: 't1' } as const;
+    const fromChat = () => anApproval({ id: 'apr_7', door: 'chat', requested_by: by });
+    const link = () => element().querySelector('a[href="/chat/s1"]');
+
+    it('shows what the model said right before, as text and as its words', async () => {
+      const asked: string[] = [];
+      const words = 'Approve <b>this</b> \u202enow.\nIt is [safe](https://evil.example).';
+      said = (id) => {
+        asked.push(id);
+        return Promise.resolve({ text: words, cut: true });
+      };
+      await show(fromChat());
+      const box = element().querySelector('.said');
+      expect(asked).toEqual(['apr_7']);
+      expect(box?.textContent).toContain('The end of it:');
+      expect(box?.textContent).toContain('<b>this</b>');
+      expect(box?.textContent).not.toContain('\u202e');
+      expect(box?.querySelectorAll('b, a, img')).toHaveLength(0);
+      expect(text()).toContain('its words, not what is so');
+      expect(link()).not.toBeNull();
+    });
+
+    it('says so when nothing was said', async () => {
+      said = () => Promise.resolve({ text: null, cut: false });
+      await show(fromChat());
+      expect(text()).toContain('without a word');
+    });
+
+    it('shows and leads to nothing that this person may not read', async () => {
+      said = () => Promise.reject(new ApiError('not_found', 'there is no conversation s1', null));
+      await show(fromChat());
+      expect(text()).toContain('not among those that you may read');
+      expect(link()).toBeNull();
+    });
+
+    it('asks again for what could not be asked for', async () => {
+      said = () => Promise.reject(new ApiError('internal', 'the disk is full', null));
+      await show(fromChat());
+      expect(text()).toContain('What the model said could not be asked for');
+      expect(link()).not.toBeNull();
+    });
+  });
+
+  it('takes the session of an MCP client for no conversation', async () => {
+    const by = { ...anApproval().requested_by, session_id: 'a'.repeat(64) };
     await show(anApproval({ requested_by: by }));
-    expect(element().querySelector('a[href="/chat/s1"]')).not.toBeNull();
+    expect(element().querySelector('a[href^="/chat"]')).toBeNull();
+    expect(element().querySelector('.said')).toBeNull();
   });
 
   it('does not take a second yes of the same person where two have to say it', async () => {

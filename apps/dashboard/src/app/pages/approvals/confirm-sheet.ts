@@ -109,6 +109,17 @@ export class ConfirmSheet {
     },
     (call) => this.api.tryPolicy(call),
   );
+  /** Only of a chat: the session of an MCP client is nothing to read. */
+  protected readonly conversation = computed(() => {
+    const { door, requested_by } = this.approval();
+    return door === 'chat' ? requested_by.session_id : null;
+  });
+  protected readonly said = asked(
+    () => (this.conversation() === null ? undefined : this.approval().id),
+    (id) => this.api.saidBefore(id),
+  );
+  /** A conversation is its owner's and the admins'; to others it does not exist. */
+  protected readonly notTheirs = computed(() => this.said.error()?.code === 'not_found');
 
   protected readonly waiting = computed(() => this.approval().state === 'pending');
   protected readonly asker = computed(() => askerOf(this.approval()));

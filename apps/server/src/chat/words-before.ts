@@ -1,0 +1,62 @@
+import { SAID_BEFORE_LENGTH, type SaidBefore, type TurnEvent } from '@kenny/contract';
+import { Injectable } from '@nestjs/common';
+import { maySee, type CallContext } from '../context/index.js';
+import { KennyError } from '../errors/index.js';
+import { ApprovalsService } from '../policy/index.js';
+import { ChatReader } from './chat-reader.js';
+import { ChatService } from './chat.service.js';
+
+const NOTHING: SaidBefore = { text: null, cut: false };
+
+/** The model's words before a change that waits for a person: for those who may read them all. */
+@Injectable()
+export class WordsBefore {
+  constructor(
+    private readonly approvals: ApprovalsService,
+    private readonly chat: ChatService,
+    private readonly reader: ChatReader,
+  ) {}
+
+  /** @throws KennyError `not_found` for a change, or a conversation, that this caller may not see */
+  async of(ctx: CallContext, approvalId: string): Promise<SaidBefore> {
+    const { record } = await this.approvals.stored(approvalId);
+    if (!maySee(ctx.principal, record.agent_id)) {
+      throw new KennyError('not_found', `there is no approval ${approvalId}`);
+    }
+    const { session_id, turn_id } = record.requested_by;
+    if (record.door !== 'chat' || session_id === null || turn_id === null) return NOTHING;
+    await this.chat.readable(ctx, session_id);
+    return saidBefore(await this.reader.eventsOf([turn_id], true), approvalId);
+  }
+}
+
+/** The last that was said in the same turn before the call; of a long text its end. */
+export function saidBefore(events: readonly TurnEvent[], approvalId: string): SaidBefore {
+  const waits = events.find(
+    ({ type, payload }) => type === 'toolPending' && payload['approvalId'] === approvalId,
+  );
+  const call = waits && callOf(waits, events);
+  if (!call) return NOTHING;
+  const said = events.findLast(
+    ({ type, sequence, payload }) =>
+      type === 'assistantMessage' && sequence < call.sequence && textOf(payload) !== '',
+  );
+  return said ? endOf(textOf(said.payload)) : NOTHING;
+}
+
+function callOf({ payload }: TurnEvent, events: readonly TurnEvent[]): TurnEvent | undefined {
+  return events.find(
+    (event) => event.type === 'toolCall' && event.payload['toolCallId'] === payload['toolCallId'],
+  );
+}
+
+function textOf({ text }: TurnEvent['payload']): string {
+  return typeof text === 'string' ? text.trim() : '';
+}
+
+function endOf(text: string): SaidBefore {
+  return {
+    text: text.slice(-SAID_BEFORE_LENGTH).toWellFormed(),
+    cut: text.length > SAID_BEFORE_LENGTH,
+  };
+}
