@@ -98,14 +98,50 @@ describeInBrowser('the record in a real browser', (executable) => {
       await page.getByText('A row that was never written cannot be missed').waitFor();
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('link', { name: 'CSV' }).click(),
+        page.getByRole('button', { name: 'CSV' }).click(),
       ]);
       const text = readFileSync(await download.path(), 'utf8');
       expect(text).toContain('shell_exec');
       expect(text).not.toContain('fs_list');
       expect(text.split(/\r\n/).every((line) => !/(^|,)"?[=+@]/.test(line))).toBe(true);
+      expect(download.suggestedFilename()).toBe('kenny-audit.csv');
+      expect(await page.getByText('These are not all rows').count()).toBe(0);
       await open('/record?kind=export');
       await rows().filter({ hasText: 'audit' }).first().waitFor();
+    }),
+    60_000,
+  );
+
+  it(
+    'says that a file was cut, and saves what follows part by part until there is no more',
+    world.telling(async () => {
+      await open('/record?tool=fs_list');
+      await rows().nth(1).waitFor();
+      const all = await rows().count();
+      // The real server cuts as it does after 100,000 rows, which nobody has here.
+      const exports = '**/api/audit/export*';
+      await page.route(exports, (route) =>
+        route.continue({ url: `${route.request().url()}&limit=${all - 1}` }),
+      );
+      const save = async (name: string) => {
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name }).click(),
+        ]);
+        return { file: download.suggestedFilename(), path: await download.path() };
+      };
+      const seqs = (path: string) =>
+        [...readFileSync(path, 'utf8').matchAll(/^\{"seq":(\d+)/gm)].map(([, seq]) => Number(seq));
+      const first = await save('JSON lines');
+      await page.getByText('These are not all rows.').waitFor();
+      await forEverybody(page, 'record-cut');
+      const second = await save('Save part 2');
+      await page.getByText('now you have all rows').waitFor();
+      expect([first.file, second.file]).toEqual(['kenny-audit.jsonl', 'kenny-audit-2.jsonl']);
+      const found = [...seqs(first.path), ...seqs(second.path)];
+      expect(found).toHaveLength(all);
+      expect(found).toEqual([...new Set(found)].sort((a, b) => a - b));
+      await page.unroute(exports);
     }),
     60_000,
   );

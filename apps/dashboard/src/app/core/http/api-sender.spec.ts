@@ -80,4 +80,27 @@ describe('a request', () => {
     const { code, ran } = await failure();
     expect([code, ran]).toEqual(['unreachable', 'maybe']);
   });
+
+  it('brings a file piece by piece, and takes half of one for none', async () => {
+    const body = (pieces: string[], end: 'whole' | 'broken') => ({
+      getReader: () => ({
+        read: () => {
+          const piece = pieces.shift();
+          if (piece !== undefined)
+            return Promise.resolve({ done: false, value: new TextEncoder().encode(piece) });
+          if (end === 'broken') return Promise.reject(new TypeError('network error'));
+          return Promise.resolve({ done: true, value: undefined });
+        },
+      }),
+    });
+    const told: number[] = [];
+    const read = () => api.file('/api/audit/export', (bytes) => told.push(bytes));
+    answer = () => Promise.resolve({ status: 200, ok: true, body: body(['ab', 'cde'], 'whole') });
+    expect((await read()).size).toBe(5);
+    expect(told).toEqual([2, 5]);
+    answer = () => Promise.resolve({ status: 200, ok: true, body: body(['ab'], 'broken') });
+    await expect(read()).rejects.toMatchObject({ code: 'unreachable' });
+    answer = says(403, refusal('forbidden'));
+    await expect(read()).rejects.toMatchObject({ code: 'forbidden' });
+  });
 });

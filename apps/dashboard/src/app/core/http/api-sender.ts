@@ -54,6 +54,27 @@ export class ApiSender {
     return { bytes: await response.blob(), taken: response.headers.get('last-modified') };
   }
 
+  /**
+   * A file; meanwhile `told` hears how many bytes have come.
+   * @throws ApiError always that and nothing else, for one that broke off as well
+   */
+  async file(path: string, told: (bytes: number) => void, stop?: AbortSignal): Promise<Blob> {
+    const response = await this.reach('GET', path, undefined, stop);
+    if (!response.ok) await this.answerOf(response);
+    const pieces: Uint8Array<ArrayBuffer>[] = [];
+    let bytes = 0;
+    try {
+      const reader = response.body?.getReader();
+      for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
+        pieces.push(next.value);
+        told((bytes += next.value.length));
+      }
+    } catch (fault) {
+      throw new ApiError('unreachable', `The file broke off (${String(fault)}).`, null);
+    }
+    return new Blob(pieces);
+  }
+
   private async answerOf(response: Response): Promise<unknown> {
     this.clock.note(response.headers.get('date'));
     const answer: unknown = response.status === 204 ? undefined : await this.read(response);

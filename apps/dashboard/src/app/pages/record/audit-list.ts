@@ -8,17 +8,17 @@ import {
   signal,
   untracked,
 } from '@angular/core';
-import { MatAnchor, MatButton } from '@angular/material/button';
+import { MatButton } from '@angular/material/button';
 import { MatSlideToggle } from '@angular/material/slide-toggle';
-import { API_PATHS, type AuditExportFormat, type AuditRowView } from '@kenny/contract/web';
+import type { AuditRowView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
-import { queryText, type Query } from '../../core/http/api-sender';
+import type { Query } from '../../core/http/api-sender';
 import { Paged } from '../../core/http/paged';
 import { LiveSocket } from '../../core/live/live-socket';
 import { watch } from '../../core/live/live-topic';
 import { ErrorNote } from '../../pieces/error-note';
-import { Icon } from '../../pieces/icon';
 import { belongs, queryOf, type AuditFilter } from './audit-filter';
+import { AuditExport } from './audit-export';
 import { AuditRow } from './audit-row';
 
 /** Rows that wait to be shown at most; beyond it the list is simply read again. */
@@ -27,7 +27,7 @@ const WAITING = 500;
 /** Rows of the record, newest first, page by page; new ones are told, and shown when asked for. */
 @Component({
   selector: 'kenny-audit-list',
-  imports: [AuditRow, ErrorNote, Icon, MatAnchor, MatButton, MatSlideToggle],
+  imports: [AuditExport, AuditRow, ErrorNote, MatButton, MatSlideToggle],
   templateUrl: './audit-list.html',
   styleUrl: './record.css',
 })
@@ -42,7 +42,7 @@ export class AuditList {
   /** Newest first, like the list. */
   private readonly fresh = signal<readonly AuditRowView[]>([]);
   protected readonly waiting = computed(() => this.fresh().length);
-  private readonly query = computed(() => queryOf(this.filter(), Date.now()));
+  protected readonly query = computed(() => queryOf(this.filter(), Date.now()));
 
   constructor() {
     effect(() => {
@@ -67,10 +67,6 @@ export class AuditList {
       stop();
       socket.request('unsubscribe', { topic: 'audit' }).catch(() => undefined);
     });
-  }
-
-  protected exportPath(format: AuditExportFormat): string {
-    return API_PATHS.auditExport + queryText({ ...this.query(), format });
   }
 
   protected show(): void {
