@@ -1,9 +1,9 @@
-import type { ApprovalState, ApprovalView, FleetAgent } from '@kenny/contract/web';
+import { STRIP, type ApprovalState, type ApprovalView, type FleetAgent } from '@kenny/contract/web';
 import type { Absence } from './last-visit';
 
 /** One thing that happened while somebody was away. */
 export interface SinceLine {
-  readonly kind: 'crit' | 'warn' | 'offline' | 'ran' | 'refused';
+  readonly kind: 'crit' | 'warn' | 'offline' | 'ok' | 'ran' | 'refused';
   /** How many, and of what: our own words. */
   readonly words: string;
   /** The PCs it is about, the first few; for calls none. */
@@ -11,8 +11,12 @@ export interface SinceLine {
   readonly furtherPcs: number;
 }
 
+/** Lines at most; good news is what can be left out. */
+const MOST = 5;
 /** So many are named; the others are on the page of the fleet. */
 const NAMED = 3;
+
+const BAD: ReadonlySet<string> = new Set([STRIP.chars.warn, STRIP.chars.crit]);
 
 /** Ends in the order in which they matter, with the word that follows their number. */
 const RAN: Ends = [
@@ -29,7 +33,7 @@ const REFUSED: Ends = [
 ];
 type Ends = readonly (readonly [ApprovalState, string])[];
 
-/** What became worse and what was decided meanwhile, at most one line of each kind. */
+/** What became worse, what is well again and what was decided meanwhile, at most one line of each kind. */
 export function sinceLines(
   away: Absence,
   agents: readonly FleetAgent[],
@@ -45,6 +49,7 @@ export function sinceLines(
   const left = agents.filter(
     ({ overall, last_seen }) => overall === 'offline' && within(last_seen),
   );
+  const recovered = agents.filter((pc) => pc.overall === 'ok' && wasBad(pc, away));
   const ended = approvals.filter(({ ended_at }) => within(ended_at));
   return [
     ...pcLine('crit', worse('crit'), 'became critical:'),
@@ -52,7 +57,21 @@ export function sinceLines(
     ...pcLine('offline', left, 'went offline:'),
     ...callLine('ran', ended, RAN, isCounted),
     ...callLine('refused', ended, REFUSED, isCounted),
-  ];
+    ...pcLine('ok', recovered, 'recovered:'),
+  ].slice(0, MOST);
+}
+
+/**
+ * Whether a half hour that began meanwhile shows something worse than ok: all that is known of what
+ * is over, and of the last day only. The half hour in which somebody left says nothing of later.
+ */
+function wasBad({ strip, received_at }: FleetAgent, { from, until }: Absence): boolean {
+  if (received_at === null) return false;
+  const newest = Math.floor(Date.parse(received_at) / STRIP.slotMs);
+  return [...strip].some((seen, index) => {
+    const began = (newest - strip.length + 1 + index) * STRIP.slotMs;
+    return BAD.has(seen) && began > from && began <= until;
+  });
 }
 
 function isWithin(at: string, { from, until }: Absence): boolean {

@@ -86,6 +86,8 @@ describe('since you were here', () => {
         ...{ agent_id: 'g', name: 'g\u202e', overall: 'warn' },
         sections: [{ ...full(MEANWHILE), status: 'warn' }],
       }),
+      // Good news is left out where five lines are taken.
+      aPc({ agent_id: 'h', name: 'h', received_at: LATER, strip: 'c'.repeat(47) + 'o' }),
     ];
     items = (['done', 'failed', 'unknown', 'denied'] as const).map((one) => ended(one, MEANWHILE));
     const { element, lines } = await open();
@@ -101,6 +103,23 @@ describe('since you were here', () => {
     ]);
     expect(element.textContent).not.toContain('\u202e');
     expect(element.querySelector('a')?.getAttribute('href')).toBe('/fleet/a');
+  });
+
+  it('names what was bad meanwhile and is well again, as far as its last day tells', async () => {
+    // The newest half hour is that of 07:30, so that of 20:00 is 23 before it.
+    const strip = (bad: string, ago: number) => `${'o'.repeat(47 - ago)}${bad}${'o'.repeat(ago)}`;
+    const pc = (agent_id: string, more: Partial<FleetAgent>) =>
+      aPc({ agent_id, name: agent_id, received_at: '2026-11-22T07:59:00Z', ...more });
+    agents = [
+      pc('was-critical', { strip: strip('c', 10) }),
+      pc('had-a-warning', { strip: strip('w', 22) }),
+      pc('bad-before', { strip: strip('c', 23) }),
+      pc('unknown-meanwhile', { strip: strip('u', 10) }),
+      pc('not-yet', { strip: strip('c', 10), overall: 'unknown' }),
+      pc('never-heard', { strip: strip('c', 10), received_at: null }),
+    ];
+    const { lines } = await open();
+    expect(lines()).toEqual(['2 PCs recovered: was-critical, had-a-warning']);
   });
 
   it('claims no number that it has not counted', async () => {

@@ -11,7 +11,7 @@ import { asApiError } from '../../core/http/api-error';
 import { LastVisit } from './last-visit';
 import { sinceLines } from './since-lines';
 
-/** What became worse and what was decided while this person was away; nothing when nothing was. */
+/** What became worse, what recovered and what was decided while this person was away; nothing when nothing was. */
 @Component({
   selector: 'kenny-since-you-were-here',
   imports: [MissingNote, RelativeTime, RouterLink, UntrustedText],
