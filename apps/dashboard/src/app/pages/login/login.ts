@@ -4,6 +4,15 @@ import { Session } from '../../core/session/session';
 import { asApiError, type ApiError } from '../../core/http/api-error';
 import { ErrorNote } from '../../pieces/error-note';
 
+/** Makes a token for a person; each piece stays on one line, for a break makes another option of it. */
+const CREATE = [
+  'kenny token create',
+  '--scope operator',
+  '--operator you',
+  '--name browser',
+  '--decide',
+];
+
 /** A token becomes a session: a cookie that no script can read. The token is kept nowhere. */
 @Component({
   selector: 'kenny-login',
@@ -33,7 +42,11 @@ import { ErrorNote } from '../../pieces/error-note';
       }
       <p class="dim">
         No token? An admin makes one:
-        <code>kenny token create --scope operator --operator you --name browser --decide</code>
+        <code>
+          @for (word of command; track $index) {
+            <span>{{ word }}</span>{{ ' ' }}
+          }
+        </code>
       </p>
     </main>
   `,
@@ -53,10 +66,14 @@ import { ErrorNote } from '../../pieces/error-note';
       gap: 4px;
       font-size: 13px;
     }
+    code span {
+      white-space: nowrap;
+    }
   `,
 })
 export class Login {
   private readonly session = inject(Session);
+  protected readonly command = CREATE;
   protected readonly busy = signal(false);
   protected readonly error = signal<ApiError | null>(null);
 

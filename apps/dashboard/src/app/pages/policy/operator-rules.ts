@@ -41,7 +41,7 @@ import { NewRule } from './new-rule';
             <li>
               <div class="what">
                 <code>{{ rule.id }}</code>
-                <span class="tag">{{ groupWords[rule.applies_to] }}</span>
+                {{ ' ' }}<span class="tag">{{ groupWords[rule.applies_to] }}</span>
                 <p>
                   @if (rule.reason) {
                     <kenny-untrusted [text]="rule.reason" />
