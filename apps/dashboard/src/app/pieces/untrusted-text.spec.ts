@@ -29,4 +29,12 @@ describe('text that somebody else sent', () => {
     TestBed.tick();
     expect(element.textContent).toContain('line 39');
   });
+
+  it('says how much there is of what is folded: lines, or characters of a single one', async () => {
+    const label = async (text: string) =>
+      (await shown(text)).querySelector('button')?.textContent.trim();
+    expect(await label('x\n'.repeat(40))).toBe('Show all 41 lines');
+    TestBed.resetTestingModule();
+    expect(await label('x'.repeat(3_000))).toBe('Show all 3,000 characters');
+  });
 });

@@ -25,7 +25,7 @@ const FOLDED_CHARS = 2_000;
     </bdi>
     @if (long()) {
       <button type="button" class="link" [attr.aria-expanded]="!folded()" (click)="fold()">
-        {{ folded() ? 'Show all ' + lines() + ' lines' : 'Show less' }}
+        {{ folded() ? 'Show all ' + size() : 'Show less' }}
       </button>
     }
   `,
@@ -61,7 +61,12 @@ export class UntrustedText {
   private readonly shown = computed(() =>
     this.look() === 'code' ? this.text() : plainOutput(this.text()),
   );
-  protected readonly lines = computed(() => this.shown().split('\n').length);
+  private readonly lines = computed(() => this.shown().split('\n').length);
+  protected readonly size = computed(() =>
+    this.lines() > FOLDED_LINES
+      ? `${this.lines()} lines`
+      : `${this.shown().length.toLocaleString('en')} characters`,
+  );
   protected readonly long = computed(
     () => !this.whole() && (this.lines() > FOLDED_LINES || this.shown().length > FOLDED_CHARS),
   );

@@ -1,10 +1,13 @@
 import type { ScreenCaptureResult } from '@kenny/contract/web';
 
-/** Base64 of the picture that a result is; null for any other result. */
+/**
+ * Base64 of the picture that a result is; null for any other result. Of a long one the server keeps
+ * the beginning in conversations, and nothing that stood behind it: its format is gone then.
+ */
 export function pictureIn(result: unknown): string | null {
   if (typeof result !== 'object' || result === null) return null;
   const { image_b64, format } = result as Partial<ScreenCaptureResult>;
-  return typeof image_b64 === 'string' && format === 'png' ? image_b64 : null;
+  return typeof image_b64 === 'string' && (format ?? 'png') === 'png' ? image_b64 : null;
 }
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
