@@ -7,17 +7,21 @@ const MAIN = 'src/main.ts';
 const LOGIN = 'src/app/pages/login/login.ts';
 const SHELL = 'src/app/shell/shell.ts';
 const PAGE_LIST = 'src/app/pages/pages.routes.ts';
+/** The pages that are looked at all day; they do without what the others share. */
+const DAILY = ['today/today', 'fleet/fleet', 'pc/pc'].map((page) => `src/app/pages/${page}.ts`);
 const BASE = 'base';
 const WORK = 'work';
+const PARTS = 'parts';
 const FIELDS = 'fields';
 const FIELD_SOURCE = 'node_modules/@angular/material/fesm2022/_form-field-chunk.mjs';
-/** What several pages share and is no larger comes with the shell. Bytes, before compression. */
+/** What several pages share and is larger stays a file of its own. Bytes, before compression. */
 const SMALL = 14_000;
 
 /**
  * Lays the many chunks of the bundler together into few (ADR 38): `base` is what every page needs and
- * the login, `work` what every page behind the login needs, `fields` what pages with Material's
- * fields share, and a page is one file besides, or two.
+ * the login, `work` what every page behind the login needs and what the daily ones share, `fields`
+ * what pages with Material's fields share, `parts` what else several share, and a page is one file
+ * besides, or two.
  *
  * @param folder with the files as the bundler wrote them
  * @param outputs of its metafile
@@ -67,20 +71,22 @@ function groupsOf(outputs) {
   // The login page itself stays a file of its own: it is nothing for who is logged in.
   const base = closures(MAIN, LOGIN).filter((file) => file !== entryOf(outputs, LOGIN));
   const shell = closures(SHELL, PAGE_LIST);
+  const daily = new Set(closures(...DAILY));
   const shared = Object.keys(outputs).filter(
     (file) =>
-      file.endsWith('.js') &&
-      outputs[file].entryPoint === undefined &&
-      outputs[file].bytes <= SMALL &&
-      !isOfCharts(outputs, file),
+      file.endsWith('.js') && outputs[file].entryPoint === undefined && !isOfCharts(outputs, file),
   );
-  const field = Object.keys(outputs).find((file) => hasInput(outputs, file, FIELD_SOURCE));
+  const field = shared.find((file) => hasInput(outputs, file, FIELD_SOURCE));
   if (!field) throw new Error(`no chunk of the bundle holds ${FIELD_SOURCE}`);
-  const ofFields = (file) => closureOf(outputs, file).has(field);
+  const groupOf = (file) => {
+    const isSmall = outputs[file].bytes <= SMALL;
+    if (daily.has(file)) return isSmall ? WORK : basename(file, '.js');
+    if (file !== field && !isSmall) return undefined;
+    return closureOf(outputs, file).has(field) ? FIELDS : PARTS;
+  };
   // What a group imports comes into it, unless another group has it.
   return new Map([
-    ...shared.map((file) => [file, ofFields(file) ? FIELDS : WORK]),
-    [field, FIELDS],
+    ...shared.map((file) => [file, groupOf(file)]),
     ...shell.map((file) => [file, WORK]),
     ...base.map((file) => [file, BASE]),
   ]);
