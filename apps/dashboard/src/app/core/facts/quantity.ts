@@ -1,4 +1,5 @@
 import type { CatalogSection } from '@kenny/contract/web';
+import { late } from '../late';
 
 /** What a number counts. Those of series and limits are the contract's; `unix` is a moment. */
 export type Unit = CatalogSection['series'][number]['unit'] | 'days' | 'unix';
@@ -11,8 +12,8 @@ const SPANS: readonly (readonly [seconds: number, word: string])[] = [
   [60, 'min'],
   [1, 's'],
 ];
-const amount = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-const exact = new Intl.NumberFormat('en', { maximumFractionDigits: 3 });
+const amount = late(() => new Intl.NumberFormat('en', { maximumFractionDigits: 1 }));
+const exact = late(() => new Intl.NumberFormat('en', { maximumFractionDigits: 3 }));
 
 /** A number as people read it: `511 GB`, `91 %`, `3 d 4 h`. */
 export function quantity(value: number, unit: Unit | undefined): string {
@@ -26,23 +27,23 @@ export function quantity(value: number, unit: Unit | undefined): string {
     case '°C':
     case 'ms':
     case 'days':
-      return `${amount.format(value)} ${unit}`;
+      return `${amount().format(value)} ${unit}`;
     default:
-      return exact.format(value);
+      return exact().format(value);
   }
 }
 
 function bytes(value: number): string {
   const rank = Math.floor(Math.log10(Math.max(1, Math.abs(value))) / 3);
   const step = Math.min(BYTES.length - 1, rank);
-  return `${amount.format(value / STEP ** step)} ${BYTES[step]}`;
+  return `${amount().format(value / STEP ** step)} ${BYTES[step]}`;
 }
 
 /** The two largest parts: nobody needs the seconds of three days. */
 function span(value: number): string {
   const sign = value < 0 ? '−' : '';
   let left = Math.abs(value);
-  if (left < 1) return `${exact.format(value)} s`;
+  if (left < 1) return `${exact().format(value)} s`;
   const parts: string[] = [];
   for (const [size, word] of SPANS) {
     const count = Math.floor(left / size);

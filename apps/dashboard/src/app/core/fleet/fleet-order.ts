@@ -6,11 +6,11 @@ type Order = (a: FleetAgent, b: FleetAgent) => number;
 /** By what the fleet may stand; the words are those of the address, `?sort=name`. */
 export const FLEET_ORDERS = {
   worst: worstFirst,
-  name: (a, b) => byName.compare(a.name, b.name),
-  system: (a, b) => byName.compare(a.meta?.os ?? '', b.meta?.os ?? ''),
+  name: (a, b) => byName(a.name, b.name),
+  system: (a, b) => byName(a.meta?.os ?? '', b.meta?.os ?? ''),
   // Who is here, then who was here last; who never was comes at the end.
   seen: (a, b) => Number(b.online) - Number(a.online) || since(b).localeCompare(since(a)),
-  agent: (a, b) => byName.compare(a.meta?.version ?? '', b.meta?.version ?? ''),
+  agent: (a, b) => byName(a.meta?.version ?? '', b.meta?.version ?? ''),
 } as const satisfies Record<string, Order>;
 
 export type FleetSort = keyof typeof FLEET_ORDERS;

@@ -1,11 +1,15 @@
 import { PC_HEALTH_ORDER, type FleetAgent } from '@kenny/contract/web';
+import { late } from '../late';
 
 const RANK = new Map(PC_HEALTH_ORDER.map((health, index) => [health, index]));
+const names = late(() => new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }));
 /** As people count: pc2 before pc10. */
-export const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+export function byName(a: string, b: string): number {
+  return names().compare(a, b);
+}
 
 /** What needs somebody comes first; among equals the name decides, so that rows stay where they are. */
 export function worstFirst(a: FleetAgent, b: FleetAgent): number {
   const rank = (RANK.get(a.overall) ?? 0) - (RANK.get(b.overall) ?? 0);
-  return rank || byName.compare(a.name, b.name) || byName.compare(a.agent_id, b.agent_id);
+  return rank || byName(a.name, b.name) || byName(a.agent_id, b.agent_id);
 }

@@ -1,15 +1,16 @@
+import { late } from '../late';
+
 const STEPS: readonly (readonly [limit_s: number, unit: Intl.RelativeTimeFormatUnit, s: number])[] =
   [
     [60 * 60, 'minute', 60],
     [48 * 60 * 60, 'hour', 60 * 60],
     [Infinity, 'day', 24 * 60 * 60],
   ];
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' });
-const absolute = new Intl.DateTimeFormat(undefined, {
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-});
-const zone = new Intl.DateTimeFormat('en', { timeZoneName: 'short' });
+const words = late(() => new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' }));
+const absolute = late(
+  () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),
+);
+const zone = late(() => new Intl.DateTimeFormat('en', { timeZoneName: 'short' }));
 
 /** `now`, `in 6 min.`, `2 days ago`. */
 export function relativeTime(at: number, now: number): string {
@@ -17,13 +18,16 @@ export function relativeTime(at: number, now: number): string {
   const distance = Math.abs(seconds);
   if (distance < 60) return 'now';
   const [, unit, size] = STEPS.find(([limit]) => distance < limit) ?? [0, 'day' as const, 86_400];
-  return words.format(Math.trunc(seconds / size), unit);
+  return words().format(Math.trunc(seconds / size), unit);
 }
 
 /** In the reader's zone, which is named. */
 export function absoluteTime(at: number): string {
-  const named = zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC';
-  return `${absolute.format(at)} ${named}`;
+  const named =
+    zone()
+      .formatToParts(at)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC';
+  return `${absolute().format(at)} ${named}`;
 }
 
 /** `1:05`, for what runs out. */

@@ -6,6 +6,7 @@ import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError } from '../../core/http/api-error';
+import { late } from '../../core/late';
 import { LiveSocket } from '../../core/live/live-socket';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
@@ -20,10 +21,13 @@ import { verdictOf } from './verdict';
 
 /** The trend counts hours and days; it is asked for again as often as that can show. */
 const TREND_EVERY_MS = 300_000;
-const day = new Intl.DateTimeFormat('en-GB', {
-  ...{ weekday: 'long', day: 'numeric', month: 'long' },
-  ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
-});
+const day = late(
+  () =>
+    new Intl.DateTimeFormat('en-GB', {
+      ...{ weekday: 'long', day: 'numeric', month: 'long' },
+      ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+    }),
+);
 
 /** What needs me now? One sentence, at most five things to do, and how the last month was. */
 @Component({
@@ -54,7 +58,7 @@ export class Today {
   protected readonly error = this.fleet.error;
   protected readonly size = this.fleet.size;
 
-  protected readonly date = computed(() => day.format(this.clock.now()));
+  protected readonly date = computed(() => day().format(this.clock.now()));
   /** Since when what is shown may be wrong; null while the server keeps it up to date. */
   protected readonly asOf = computed(() => {
     const heard = this.socket.state() === 'open' ? null : this.socket.lastHeard();
