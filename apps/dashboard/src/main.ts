@@ -1,4 +1,5 @@
 import { createApplication } from '@angular/platform-browser';
+import { Router } from '@angular/router';
 import { App } from './app/app';
 import { appConfig } from './app/app.config';
 import { nextTask } from './app/core/next-task';
@@ -8,3 +9,5 @@ await nextTask();
 const application = await createApplication(appConfig);
 await nextTask();
 application.bootstrap(App);
+await nextTask();
+application.injector.get(Router).initialNavigation();

@@ -8,6 +8,7 @@ import {
   provideRouter,
   TitleStrategy,
   withComponentInputBinding,
+  withDisabledInitialNavigation,
   withInMemoryScrolling,
 } from '@angular/router';
 import { routes } from './app.routes';
@@ -20,6 +21,8 @@ export const appConfig: ApplicationConfig = {
     provideRouter(
       routes,
       withComponentInputBinding(),
+      // The first one is a step of its own in `main.ts`.
+      withDisabledInitialNavigation(),
       withInMemoryScrolling({ scrollPositionRestoration: 'enabled' }),
     ),
     { provide: TitleStrategy, useClass: PageTitle },

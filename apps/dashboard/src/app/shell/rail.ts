@@ -1,6 +1,7 @@
 import { Component, computed, inject } from '@angular/core';
 import { RouterLink, RouterLinkActive } from '@angular/router';
 import { ApprovalsStore } from '../core/approvals/approvals-store';
+import { partByPart } from '../core/next-task';
 import { Icon } from '../pieces/icon';
 import { Session } from '../core/session/session';
 import { nounsFor } from './nouns';
@@ -16,6 +17,11 @@ import { UserMenu } from './user-menu';
 export class Rail {
   private readonly approvals = inject(ApprovalsStore);
   private readonly session = inject(Session);
+  /** Where somebody can go first, then who works here. */
+  protected readonly drawn = partByPart(
+    () => 1,
+    () => true,
+  );
   protected readonly nouns = computed(() => nounsFor(this.session));
   protected readonly waiting = computed(() => this.approvals.waiting().length);
 }

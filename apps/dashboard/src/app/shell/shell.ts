@@ -1,10 +1,10 @@
-import { afterNextRender, Component, DestroyRef, effect, inject, signal } from '@angular/core';
+import { Component, DestroyRef, effect, inject } from '@angular/core';
 import { RouterOutlet } from '@angular/router';
 import { ApprovalsStore } from '../core/approvals/approvals-store';
 import { ChatList } from '../core/chat/chat-list';
 import { FleetStore } from '../core/fleet/fleet-store';
 import { LiveSocket } from '../core/live/live-socket';
-import { nextTask } from '../core/next-task';
+import { partByPart } from '../core/next-task';
 import { Session } from '../core/session/session';
 import { ConnectionBanner } from './connection-banner';
 import { LiveNews } from './live-news';
@@ -18,16 +18,18 @@ import { Rail } from './rail';
   template: `
     <a class="skip" href="#content">Skip to the page</a>
     <kenny-rail />
-    <div class="body" [class.stale]="banner.lost()">
-      <header><kenny-palette /></header>
-      <kenny-connection #banner />
-      <main id="content" tabindex="-1">
-        @if (framed()) {
-          <router-outlet />
-        }
-      </main>
-    </div>
-    @if (framed()) {
+    @if (drawn() > 0) {
+      <div class="body" [class.stale]="banner.lost()">
+        <header><kenny-palette /></header>
+        <kenny-connection #banner />
+        <main id="content" tabindex="-1">
+          @if (drawn() > 1) {
+            <router-outlet />
+          }
+        </main>
+      </div>
+    }
+    @if (drawn() > 2) {
       <kenny-news />
     }
   `,
@@ -35,11 +37,13 @@ import { Rail } from './rail';
 })
 export class Shell {
   protected readonly socket = inject(LiveSocket);
-  /** The frame is drawn first, the page in the next task. */
-  protected readonly framed = signal(false);
+  /** The rail first, then what is around the page, the page, and the news over it. */
+  protected readonly drawn = partByPart(
+    () => 3,
+    () => true,
+  );
 
   constructor() {
-    afterNextRender(() => void nextTask().then(() => this.framed.set(true)));
     const fleet = inject(FleetStore);
     const approvals = inject(ApprovalsStore);
     const chats = inject(ChatList);

@@ -7,6 +7,7 @@ import { inOrder, sortNamed, type FleetSort } from '../../core/fleet/fleet-order
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { heldOrder, movedRows } from '../../core/fleet/held-order';
 import { newerRelease, newestReleases } from '../../core/fleet/newer-release';
+import { partByPart } from '../../core/next-task';
 import { ApiClient } from '../../core/http/api-client';
 import { Session } from '../../core/session/session';
 import { HEALTH_WORDS, OS_WORDS } from '../../core/words';
@@ -153,6 +154,12 @@ export class Fleet {
       return agent ? [agent] : [];
     });
   });
+
+  /** The table comes after what stands above it. */
+  protected readonly drawn = partByPart(
+    () => 1,
+    () => this.ready(),
+  );
 
   protected showMoved(): void {
     this.order.set({ ids: this.wantedIds(), choice: this.choice() });

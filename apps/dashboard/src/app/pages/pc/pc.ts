@@ -2,7 +2,6 @@ import {
   Component,
   computed,
   DestroyRef,
-  effect,
   inject,
   input,
   linkedSignal,
@@ -22,6 +21,7 @@ import { CommandRegistry, type Command } from '../../core/commands/command-regis
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { newerRelease, newestReleases } from '../../core/fleet/newer-release';
 import { heldAnswer } from '../../core/held-answer';
+import { partByPart } from '../../core/next-task';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError, type ApiError } from '../../core/http/api-error';
 import { Session } from '../../core/session/session';
@@ -191,14 +191,21 @@ export class Pc {
   protected readonly shown = computed(() => this.laidOut() || this.impatient());
   /** An update is offered under what is wrong, so only what stands below waits until it is known. */
   private readonly offerIsKnown = computed(() => !this.published.isLoading() || this.impatient());
-  /** Part after part down the page, each in a task of its own: a slow machine answers between them. */
-  protected readonly drawn = signal(0);
-
   protected readonly sections = computed(() => this.whole()?.sections ?? this.pc()?.sections ?? []);
   protected readonly flagged = computed(() => [
     ...this.sections().filter(({ status }) => status === 'crit'),
     ...this.sections().filter(({ status }) => status === 'warn'),
   ]);
+  /** Down the page: first what is wrong, section after section, then what stands below. */
+  private readonly cards = partByPart(
+    () => this.flagged().length,
+    () => this.shown(),
+  );
+  protected readonly flaggedDrawn = computed(() => this.flagged().slice(0, this.cards()));
+  protected readonly drawn = partByPart(
+    () => PARTS_BELOW,
+    () => this.shown() && this.offerIsKnown() && this.cards() >= this.flagged().length,
+  );
   protected readonly unreadable = computed(() =>
     this.sections().filter(({ status }) => status === 'unknown'),
   );
@@ -233,11 +240,6 @@ export class Pc {
       return toolsFor(this.tools(), pc)
         .filter(({ sensitive }) => !sensitive || this.session.holds('sensitive'))
         .map(({ name }) => this.command(pc.agent_id, name));
-    });
-    effect((onCleanup) => {
-      if (!this.shown() || !this.offerIsKnown() || this.drawn() >= PARTS_BELOW) return;
-      const next = setTimeout(() => this.drawn.update((parts) => parts + 1));
-      onCleanup(() => clearTimeout(next));
     });
     const waiting = setTimeout(() => this.impatient.set(true), PATIENCE_MS);
     const unregister = inject(CommandRegistry).register(commands);
