@@ -8,6 +8,7 @@ import {
 import { serverSignatures } from '@kenny/handshake/server';
 import { FakeClock, unzip } from '@kenny/testing';
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { AgentKeys } from '../src/auth/index.js';
 import { ENROLMENT_MS } from '../src/auth/agents/enrolment-rules.js';
 import { PACKAGES_FOLDER, type PackagesFolder } from '../src/distribution/index.js';
@@ -93,12 +94,14 @@ describe('an installer link', () => {
     expect([os, agent_id]).toEqual(['linux', pc]);
   });
 
-  it('shows a page that can do nothing but send its own form', async () => {
+  it('shows a page that can do nothing but send its own form, and has one style: its own', async () => {
     const { path } = await link();
     const page = await server.http<{ text: string }>('GET', path, undefined, null);
+    const [, style = ''] = /<style>([^<]+)<\/style>/.exec(page.body.text) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
     expect(page.headers.get('content-security-policy')).toBe(
       "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
-        "require-trusted-types-for 'script'",
+        `style-src 'sha256-${hash}'; require-trusted-types-for 'script'`,
     );
     // Under "no-referrer" a browser would send the form with the Origin "null", which is refused.
     expect(page.headers.get('referrer-policy')).toBe('same-origin');

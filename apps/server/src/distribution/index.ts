@@ -2,6 +2,7 @@ import { ReleaseEntity } from './releases/release.entity.js';
 
 export { DistributionModule } from './distribution.module.js';
 export { DistributionService, type ArchiveFile } from './distribution.service.js';
+export { DOWNLOAD_STYLE } from './download-page.js';
 export { PACKAGES_FOLDER, type PackagesFolder } from './packages.js';
 export { RELEASE_LIMITS } from './releases/release-rules.js';
 export { ReleasesService, type PublishedRelease } from './releases/releases.service.js';

@@ -10,7 +10,7 @@ import {
 } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Anonymous } from '../../auth/index.js';
-import { DistributionService, type ArchiveFile } from '../../distribution/index.js';
+import { DistributionService, DOWNLOAD_STYLE, type ArchiveFile } from '../../distribution/index.js';
 import { Access } from './access.js';
 import { Answers } from './answers.js';
 import { NonceParam } from './dto/params.js';
@@ -19,11 +19,11 @@ import { From } from './request-state.js';
 const HTML = 'text/html; charset=utf-8';
 const SHELL = 'text/x-shellscript; charset=utf-8';
 
-/** The page may send its own form, and nothing else; `same-origin` lets the form name its origin. */
+/** The page may look like ours and send its own form, and nothing else; `same-origin` lets the form name its origin. */
 const PAGE_HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
-    "require-trusted-types-for 'script'",
+    `style-src ${DOWNLOAD_STYLE}; require-trusted-types-for 'script'`,
   'Referrer-Policy': 'same-origin',
 } as const;
 
