@@ -59,3 +59,8 @@ export function verdictWords({ blocked, rules, reason, rule_id }: PolicyVerdict)
   if (rules === 0) return 'no rule reads calls of this tool';
   return `passed ${rules} ${rules === 1 ? 'rule' : 'rules'}`;
 }
+
+/** How fast somebody decided: rounded upwards, for nothing is decided within no time at all. */
+export function decidedWithin(ms: number): string {
+  return `${(Math.max(1, Math.ceil(ms / 100)) / 10).toFixed(1)} s`;
+}

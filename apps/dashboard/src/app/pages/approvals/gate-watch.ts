@@ -1,5 +1,6 @@
 import { Component, computed, inject } from '@angular/core';
 import { GATE_STATS } from '@kenny/contract/web';
+import { decidedWithin } from '../../core/approvals/call-words';
 import { ApiClient } from '../../core/http/api-client';
 import { MissingNote } from '../../pieces/missing-note';
 import { UntrustedText } from '../../pieces/untrusted-text';
@@ -19,7 +20,7 @@ const ENOUGH = 5;
           ><kenny-untrusted [text]="person.by.name" /> decides faster than one can read:</strong
         >
         half of {{ person.decided }} decisions in the last {{ days }} days came within
-        {{ seconds(person.median_ms) }} s of the request.
+        {{ within(person.median_ms ?? 0) }} of the request.
       </p>
     }
     @if (stats.error(); as fault) {
@@ -39,6 +40,7 @@ const ENOUGH = 5;
 })
 export class GateWatch {
   private readonly api = inject(ApiClient);
+  protected readonly within = decidedWithin;
   protected readonly days = GATE_STATS.usualDays;
   protected readonly stats = asked(
     () => true,
@@ -50,8 +52,4 @@ export class GateWatch {
         decided >= ENOUGH && median_ms !== null && median_ms < GATE_STATS.hastyMs,
     ),
   );
-
-  protected seconds(ms: number | null): string {
-    return ((ms ?? 0) / 1000).toFixed(1);
-  }
 }

@@ -21,6 +21,7 @@ import { UntrustedText } from '../../pieces/untrusted-text';
   template: `
     <section aria-labelledby="keys-title">
       <h2 id="keys-title">Two keys</h2>
+      <p class="dim">On these PCs a change of high risk takes a yes of two different people.</p>
       @if (fault(); as error) {
         <kenny-error [error]="error" />
       }
@@ -40,9 +41,7 @@ import { UntrustedText } from '../../pieces/untrusted-text';
             }
           </li>
         } @empty {
-          <li>
-            No PC asks for two. On such a PC a change of high risk takes two different people.
-          </li>
+          <li>No PC asks for two.</li>
         }
       </ul>
       @if (admin) {

@@ -1,5 +1,6 @@
 import { Component, computed, effect, inject, input, untracked } from '@angular/core';
 import { GATE_STATS, type GateDecisions } from '@kenny/contract/web';
+import { decidedWithin } from '../../core/approvals/call-words';
 import { ApiClient } from '../../core/http/api-client';
 import type { Query } from '../../core/http/api-sender';
 import { Loaded } from '../../core/http/loaded';
@@ -36,7 +37,7 @@ export class Gate {
   }
 
   protected seconds(ms: number | null): string {
-    return ms === null ? 'none yet' : `${(ms / 1_000).toFixed(1)} s`;
+    return ms === null ? 'none yet' : decidedWithin(ms);
   }
 
   protected percent(part: number, { decided }: GateDecisions): string {

@@ -1,4 +1,5 @@
 import { Component, computed, inject } from '@angular/core';
+import { quantity } from '../../core/facts/quantity';
 import { ApiClient } from '../../core/http/api-client';
 import { Loaded } from '../../core/http/loaded';
 import { OS_WORDS } from '../../core/words';
@@ -19,6 +20,7 @@ const DATABASE_WORDS = { sqlite: 'SQLite, one file', postgres: 'PostgreSQL' } as
 export class ServerFactsPanel {
   private readonly api = inject(ApiClient);
   protected readonly facts = new Loaded(() => this.api.server());
+  protected readonly quantity = quantity;
   protected readonly osWords = OS_WORDS;
   protected readonly database = computed(() => {
     const facts = this.facts.value();

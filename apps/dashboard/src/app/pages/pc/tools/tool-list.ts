@@ -25,7 +25,7 @@ import { toolsFor } from './tool-words';
       </ul>
     }
     @if (others(); as count) {
-      <p class="dim">{{ count }} more are for other systems.</p>
+      <p class="dim">{{ count }} more {{ count === 1 ? 'is' : 'are' }} for other systems.</p>
     }
   `,
   styles: `
