@@ -11,7 +11,9 @@ import { FakeClock } from '@kenny/testing';
 import { EventEmitter, once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { RELEASE_LIMITS, ReleasesService } from '../src/distribution/index.js';
+import { ReleaseFolder } from '../src/distribution/releases/release-folder.js';
 import { ReleasesRepository } from '../src/distribution/releases/releases.repository.js';
 import { aRelease, publish, RELEASE_SIGNER } from '../test/a-release.js';
 import { AServer } from '../test/a-server.js';
@@ -83,6 +85,29 @@ describe('a release', () => {
     expect(files()).toEqual([]);
     expect(await publish(server, other)).toMatchObject({ status: 409 });
     expect(await publish(server, release)).toMatchObject({ status: 201 });
+    expect(await list()).toHaveLength(1);
+  });
+
+  it('that comes back at once after it was withdrawn does not lose its file to that', async () => {
+    const release = aRelease();
+    await publish(server, release);
+    const folder = server.get(ReleaseFolder);
+    const remove = folder.remove.bind(folder);
+    const steps = new EventEmitter();
+    const slowDisk = once(steps, 'go on');
+    jest.spyOn(folder, 'remove').mockImplementationOnce(async (name) => {
+      await slowDisk;
+      await remove(name);
+    });
+    const withdrawn = server.http('DELETE', API_PATHS.release(release.name));
+    while ((await list()).length > 0) await turn();
+    const published = publish(server, release);
+    while (!files().some((name) => name.startsWith('.incoming'))) await turn();
+    // Time enough for it to be placed, if nothing kept it from that.
+    for (let i = 0; i < 100; i += 1) await turn();
+    steps.emit('go on');
+    expect([(await withdrawn).status, (await published).status]).toEqual([204, 201]);
+    expect(files()).toEqual([release.name]);
     expect(await list()).toHaveLength(1);
   });
 

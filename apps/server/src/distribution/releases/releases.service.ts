@@ -40,6 +40,8 @@ export class ReleasesService implements OnModuleInit {
   private readonly arriving = new Set<string>();
   /** When an update to it was last asked for. */
   private readonly promised = new Map<string, number>();
+  /** Files of releases that are over, on their way off the disk. */
+  private readonly removing = new Map<string, Promise<void>>();
 
   constructor(
     private readonly rows: ReleasesRepository,
@@ -92,6 +94,7 @@ export class ReleasesService implements OnModuleInit {
       if (release?.withdrawn_at !== null) throw noSuchRelease(name);
       await this.retire(tx, acting, release, 'withdraw');
     });
+    await this.removing.get(name);
   }
 
   /**
@@ -187,6 +190,8 @@ export class ReleasesService implements OnModuleInit {
     const incoming = await this.folder.begin();
     try {
       await takeIn(file, incoming.handle, manifest);
+      // One of this name that was withdrawn a moment ago would take the new file with it.
+      await this.removing.get(name);
       await this.folder.place(incoming, name);
     } catch (error) {
       await this.folder.discard(incoming);
@@ -236,7 +241,12 @@ export class ReleasesService implements OnModuleInit {
   ): Promise<void> {
     await this.rows.withdraw(tx, release.name, this.clock.now());
     await this.record(tx, acting, release, action);
-    tx.onCommit(() => void this.removeFile(release.name));
+    tx.onCommit(() => this.beginRemoval(release.name));
+  }
+
+  private beginRemoval(name: string): void {
+    const removed = this.removeFile(name).finally(() => this.removing.delete(name));
+    this.removing.set(name, removed);
   }
 
   private async removeFile(name: string): Promise<void> {
