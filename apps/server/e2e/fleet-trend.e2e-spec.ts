@@ -4,7 +4,7 @@ import {
   type FleetTrend,
   type SeriesView,
 } from '@kenny/contract';
-import { aTelemetry } from '@kenny/testing';
+import { aTelemetry, FakeClock } from '@kenny/testing';
 import { AgentsService } from '../src/auth/index.js';
 import { EventBus } from '../src/events/index.js';
 import { AServer } from '../test/a-server.js';
@@ -13,10 +13,13 @@ import { tempDirs } from '../test/temp-dir.js';
 const newDir = tempDirs();
 const DAY = 86_400_000;
 let dataDir: string;
+/** Stands still: the day, or the hour, must not end in the middle of a test. */
+let clock: FakeClock;
 let server: AServer;
 beforeEach(async () => {
   dataDir = newDir();
-  server = await AServer.start({ dataDir });
+  clock = new FakeClock();
+  server = await AServer.start({ dataDir, clock });
 });
 afterEach(() => server.stop());
 
@@ -26,7 +29,7 @@ async function heard(agent_id: string, ago: number, percent_used: number): Promi
   const volumes = [{ mount: '/', total_bytes: 100, free_bytes: 1, percent_used }];
   const frame = telemetryText(aTelemetry(agent_id).with('disk', { volumes }).frame());
   const stored = server.nextEvent('telemetry.stored');
-  const received = { agent_id, agent_uid, read: () => frame, bytes: 1, at: Date.now() - ago };
+  const received = { agent_id, agent_uid, read: () => frame, bytes: 1, at: clock.now() - ago };
   server.get(EventBus).emit('telemetry.received', received);
   await stored;
 }
@@ -53,7 +56,7 @@ describe('the trend of the fleet', () => {
       { ...NONE, crit: 1, offline: 1 },
       { ...NONE, offline: 2 },
     ]);
-    expect(found.points[2]?.at).toBe(`${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`);
+    expect(found.points[2]?.at).toBe(new Date(clock.now() - 0.5 * DAY).toISOString());
   });
 
   it('goes on with what comes in, and is the same after a restart', async () => {
@@ -66,7 +69,7 @@ describe('the trend of the fleet', () => {
     expect(counts(after).at(-1)).toEqual({ ...NONE, crit: 1 });
     expect(counts(after).slice(0, -1)).toEqual(counts(before).slice(0, -1));
     await server.stop();
-    server = await AServer.start({ dataDir });
+    server = await AServer.start({ dataDir, clock });
     expect(counts(await trend('days=2&by=hour'))).toEqual(counts(after));
   });
 
