@@ -28,6 +28,8 @@ describe('the state folder of a process', () => {
       [left(AGENT_FILES.lock), left('somebody.else'), `${AGENT_FILES.status}.tmp`],
     ];
     await mkdir(join(stateDir, left('folder')));
+    // What cannot be removed keeps no agent from starting.
+    await mkdir(join(stateDir, left(AGENT_FILES.enrolment)));
     for (const name of [...gone, ...stays]) await writeFile(join(stateDir, name), '');
     await (await openState(config, systemClock, terminal)).close();
     const there = await readdir(stateDir);

@@ -131,7 +131,12 @@ const TEMPORARY = /^(?<file>.+)\.[0-9a-f]{12}\.tmp$/;
 export async function removeTemporaries(folder: string, files: readonly string[]): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = TEMPORARY.exec(name)?.groups?.['file'];
-    if (file !== undefined && files.includes(file)) await rm(join(folder, name), { force: true });
+    if (file === undefined || !files.includes(file)) continue;
+    try {
+      await rm(join(folder, name), { force: true });
+    } catch {
+      // A scanner may hold it, or it is a folder: nothing reads it, and the next start tries again.
+    }
   }
 }
 
