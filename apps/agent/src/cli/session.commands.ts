@@ -9,7 +9,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { controlFileFor, serviceStateFolder } from '../config/index.js';
 import { windowsFolders } from '../config/windows-environment.js';
-import { ownProgram } from '../platform/own-program.js';
+import { ownCommand } from '../platform/own-command.js';
 import {
   SESSION_ACTIONS,
   type SessionAction,
@@ -50,13 +50,13 @@ export function addSessionCommands(program: Command, terminal: Terminal, exit: E
 const STAY = '--stay';
 
 const helperLine = (): string =>
-  [process.execPath, ...ownProgram().args, AGENT_CHILD_COMMANDS.session, STAY]
+  [process.execPath, ...ownCommand().args, AGENT_CHILD_COMMANDS.session, STAY]
     .map((word) => `"${word}"`)
     .join(' ');
 
 /** Whoever starts us at a logon gives us a console: it closes when we end, and the helper has none. */
 async function startWithoutWindow(): Promise<void> {
-  const { file, args } = ownProgram();
+  const { file, args } = ownCommand();
   const helper = spawn(file, [...args, AGENT_CHILD_COMMANDS.session, STAY], {
     detached: true,
     stdio: 'ignore',

@@ -4,7 +4,7 @@ import { countAt, listAt, textAt } from '../../collectors/json.js';
 import { systemProgram, windowsEnvironment } from '../../config/windows-environment.js';
 import type { NativePart } from './native/parts.js';
 import { descendantsOf, type ListedProcess } from './native/processes.js';
-import { ownProgram } from '../own-program.js';
+import { ownCommand } from '../own-command.js';
 import { readPartLine } from './part-lines.js';
 
 /** Both answer within a second; a PC that hangs must not hold the agent. */
@@ -60,7 +60,7 @@ function taskkill(pid: number): Promise<void> {
 
 /** By a child of its own and not by `readNative`: what has to be ended may be just that. */
 function list(): Promise<readonly ListedProcess[]> {
-  const { file, args } = ownProgram();
+  const { file, args } = ownCommand();
   const part: NativePart = 'processTree';
   const words = [...args, AGENT_CHILD_COMMANDS.collect, '--parts', part];
   const options = {

@@ -1,5 +1,5 @@
 import { AGENT_CHILD_COMMANDS } from '@kenny/contract/agent';
-import { ownProgram } from '../own-program.js';
+import { ownCommand } from '../own-command.js';
 
 /**
  * The command line that runs a program in a job: when its first process is ended, so is all that it
@@ -9,6 +9,6 @@ export function inJob(
   file: string,
   args: readonly string[],
 ): { file: string; args: readonly string[] } {
-  const own = ownProgram();
+  const own = ownCommand();
   return { file: own.file, args: [...own.args, AGENT_CHILD_COMMANDS.inJob, '--', file, ...args] };
 }

@@ -1,7 +1,7 @@
 import { AGENT_CHILD_COMMANDS } from '@kenny/contract/agent';
 import { runProgram } from '../run-program.js';
 import type { NativePart } from './native/parts.js';
-import { ownProgram } from '../own-program.js';
+import { ownCommand } from '../own-command.js';
 import { PART_RUNNER } from './part-runner-script.js';
 import { PartBatch, type StartParts } from './part-batch.js';
 import { runPowershell, whyPowershellFailed } from './powershell.js';
@@ -13,7 +13,7 @@ const POWERSHELL_PART_MS = 15_000;
 const PROCESS_MS = 120_000;
 
 const startNative: StartParts = async (parts, onStdout, signal) => {
-  const { file, args } = ownProgram();
+  const { file, args } = ownCommand();
   const result = await runProgram({
     file,
     args: [...args, AGENT_CHILD_COMMANDS.collect, '--parts', parts.join(',')],

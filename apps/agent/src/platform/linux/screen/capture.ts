@@ -1,7 +1,7 @@
 import { AGENT_CHILD_COMMANDS, CAPS } from '@kenny/contract/agent';
 import { ToolFailure } from '../../../dispatch/tool-failure.js';
 import { pictureResult, type Picture } from '../../../screen/picture-result.js';
-import { ownProgram } from '../../own-program.js';
+import { ownCommand } from '../../own-command.js';
 import type { ReadingContext } from '../../platform.js';
 import { runProgram } from '../../run-program.js';
 import { findDesktop } from './find-desktop.js';
@@ -16,7 +16,7 @@ const LONGEST_MS = 120_000;
  */
 export async function captureLinuxScreen(context: ReadingContext): Promise<Picture> {
   const desktop = await findDesktop(context);
-  const { file, args } = ownProgram();
+  const { file, args } = ownCommand();
   const result = await runProgram({
     file,
     args: [...args, AGENT_CHILD_COMMANDS.picture, desktop.kind],

@@ -2,7 +2,7 @@ import { AGENT_CHILD_COMMANDS, CAPS } from '@kenny/contract/agent';
 import { at, parseJson, textAt } from '../../../collectors/json.js';
 import { ToolFailure } from '../../../dispatch/tool-failure.js';
 import { runProgram } from '../../run-program.js';
-import { ownProgram } from '../../own-program.js';
+import { ownCommand } from '../../own-command.js';
 import type { SessionOutcome } from './ask-session.js';
 import type { SessionAction } from './session-protocol.js';
 
@@ -17,7 +17,7 @@ export type AskSession = (action: SessionAction, signal: AbortSignal) => Promise
  * those that wait hold one up.
  */
 export const askThisSession: AskSession = async (action, signal) => {
-  const { file, args } = ownProgram();
+  const { file, args } = ownCommand();
   const result = await runProgram({
     file,
     args: [...args, AGENT_CHILD_COMMANDS.askSession, action],
