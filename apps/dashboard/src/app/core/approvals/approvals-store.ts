@@ -4,6 +4,7 @@ import { ApiClient } from '../http/api-client';
 import type { ApiError } from '../http/api-error';
 import { LiveSocket } from '../live/live-socket';
 import { watch } from '../live/live-topic';
+import { plainOrder } from '../plain-order';
 
 /** How many that have ended stay in the page. */
 const REMEMBERED = 200;
@@ -115,5 +116,5 @@ function stageOf({ state }: ApprovalView): number {
 }
 
 function newestFirst(a: ApprovalView, b: ApprovalView): number {
-  return b.requested_at.localeCompare(a.requested_at) || b.id.localeCompare(a.id);
+  return plainOrder(b.requested_at, a.requested_at) || plainOrder(b.id, a.id);
 }

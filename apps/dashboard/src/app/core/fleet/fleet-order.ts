@@ -1,4 +1,5 @@
 import type { FleetAgent } from '@kenny/contract/web';
+import { plainOrder } from '../plain-order';
 import { byName, worstFirst } from './worst-first';
 
 type Order = (a: FleetAgent, b: FleetAgent) => number;
@@ -9,7 +10,7 @@ export const FLEET_ORDERS = {
   name: (a, b) => byName(a.name, b.name),
   system: (a, b) => byName(a.meta?.os ?? '', b.meta?.os ?? ''),
   // Who is here, then who was here last; who never was comes at the end.
-  seen: (a, b) => Number(b.online) - Number(a.online) || since(b).localeCompare(since(a)),
+  seen: (a, b) => Number(b.online) - Number(a.online) || plainOrder(since(b), since(a)),
   agent: (a, b) => byName(a.meta?.version ?? '', b.meta?.version ?? ''),
 } as const satisfies Record<string, Order>;
 

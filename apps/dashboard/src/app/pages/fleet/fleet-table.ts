@@ -18,6 +18,7 @@ import { toSignal } from '@angular/core/rxjs-interop';
 import { RouterLink } from '@angular/router';
 import type { FleetAgent } from '@kenny/contract/web';
 import type { FleetSort } from '../../core/fleet/fleet-order';
+import { partByPart } from '../../core/next-task';
 import { OS_WORDS, sentenceCase } from '../../core/words';
 import { HeartbeatStrip } from '../../pieces/heartbeat-strip';
 import { RelativeTime } from '../../pieces/relative-time';
@@ -87,6 +88,12 @@ export class FleetTable {
   protected readonly heightPx = computed(() =>
     Math.min(TALLEST_PX, Math.max(1, this.rows().length) * this.rowPx()),
   );
+  private readonly drawn = partByPart(
+    () => 1,
+    () => true,
+  );
+  /** The frame of the table is there before its rows, and as high as they will be. */
+  protected readonly drawnRows = computed(() => (this.drawn() > 0 ? this.rows() : []));
   /** The row that Tab reaches: it stays with its PC when the order changes. */
   protected readonly current = linkedSignal<readonly FleetAgent[], string>({
     source: this.rows,

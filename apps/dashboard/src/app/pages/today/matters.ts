@@ -1,4 +1,5 @@
 import type { ApprovalView, FleetAgent, PcHealth, SectionHealth } from '@kenny/contract/web';
+import { plainOrder } from '../../core/plain-order';
 
 /** Something that somebody should look at. */
 export type Matter = PcMatter | ApprovalMatter;
@@ -74,8 +75,8 @@ function byConsequence(a: Matter, b: Matter): number {
   return (
     rank(a) - rank(b) ||
     sectionWeight(a) - sectionWeight(b) ||
-    since(a).localeCompare(since(b)) ||
-    a.id.localeCompare(b.id)
+    plainOrder(since(a), since(b)) ||
+    plainOrder(a.id, b.id)
   );
 }
 
