@@ -135,6 +135,20 @@ describe.each(['linux', 'windows'] as const)('an update on %s', (os: Os) => {
     expect(next.asked).toEqual([]);
   });
 
+  it('is still confirmed when nobody could write down that it goes back', async () => {
+    const { updates } = await start('0.1.0');
+    await updates.update(aRelease('0.2.0').args, source());
+    const next = await start('0.2.0');
+    renameSync(stateFolder(), `${stateFolder()}-away`);
+    next.clock.advance(300_000);
+    await until(() => next.log.texts().some((line) => line.startsWith('the record of the update')));
+    renameSync(`${stateFolder()}-away`, stateFolder());
+    await next.updates.connected();
+    expect(JSON.parse(content(recordFile()))).toEqual(UPDATED);
+    await next.clock.advanceAsync(600_000);
+    expect([next.asked, programs()]).toEqual([[], [name]]);
+  });
+
   it('goes back by itself when the new version is alone, and refuses that one', async () => {
     const { updates } = await start('0.1.0');
     const release = aRelease('0.2.0');

@@ -200,7 +200,11 @@ export class Updates {
     this.givingUp = true;
     this.record = givenUp(this.record, `it did not reach the server within ${afterMs / 1000} s`);
     const saved = await this.orTell('the record of the update', () => this.save());
-    if (!saved) this.record = wayBackFailed(this.record);
+    if (!saved) {
+      this.record = wayBackFailed(this.record);
+      // Nothing was touched, and the server may still be reached.
+      this.givingUp = false;
+    }
     const back = saved && (await this.putBack(swapSteps(this.options.os).back));
     // Half-way as well: the service manager may start the kept file now, which goes on from there.
     if (back || (saved && this.givingUp)) surroundings.restart();
