@@ -1,42 +1,21 @@
-import { API_PATHS, type ErrorBody, type ReleaseList } from '@kenny/contract';
-import { FakeClock } from '@kenny/testing';
+import type { ErrorBody } from '@kenny/contract';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
 import { request, type ClientRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { RELEASE_LIMITS } from '../src/distribution/index.js';
 import { AFTER_REFUSAL_MS } from '../src/doors/http/takes-file.js';
 import { aRelease, publish, publishPath, type ARelease } from '../test/a-release.js';
-import { AServer } from '../test/a-server.js';
-import { tempDirs } from '../test/temp-dir.js';
+import { releaseWorld } from '../test/release-world.js';
 
-const newDir = tempDirs();
-let dataDir: string;
-let clock: FakeClock;
-let server: AServer;
-
-async function start(env: Record<string, string> = {}): Promise<void> {
-  server = await AServer.start({ dataDir, clock, env });
-}
-
-beforeEach(async () => {
-  dataDir = newDir();
-  clock = new FakeClock();
-  await start();
-});
-afterEach(() => server.stop());
-
-const list = async () => (await server.http<ReleaseList>('GET', API_PATHS.releases)).body.items;
-const files = () => readdirSync(join(dataDir, 'releases')).sort();
+const world = releaseWorld();
 
 /** An upload whose end is up to the test. */
 function upload({ manifest }: Pick<ARelease, 'manifest'>, headers: Record<string, string> = {}) {
-  const sent = request(server.url + publishPath(manifest), {
+  const sent = request(world.server.url + publishPath(manifest), {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${server.admin}`,
+      authorization: `Bearer ${world.server.admin}`,
       'content-type': 'application/octet-stream',
       ...headers,
     },
@@ -60,15 +39,15 @@ const late = () => Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TI
 
 /** Resolves when the server holds a half of an upload. */
 async function halfArrived(): Promise<void> {
-  while (!files().some((name) => name.startsWith('.incoming'))) await turn();
+  while (!world.files().some((name) => name.startsWith('.incoming'))) await turn();
 }
 
 describe('an upload', () => {
   const { manifest, file } = aRelease({}, 'exactly these bytes');
 
   afterEach(async () => {
-    expect(await list()).toEqual([]);
-    expect(files()).toEqual([]);
+    expect(await world.list()).toEqual([]);
+    expect(world.files()).toEqual([]);
   });
 
   it.each([
@@ -99,19 +78,19 @@ describe('an upload', () => {
     expect(await answer).toBe('413 too_large');
     const more = () => sent.write('more', (error) => error ?? setImmediate(more));
     more();
-    clock.advance(AFTER_REFUSAL_MS);
+    world.clock.advance(AFTER_REFUSAL_MS);
     await closed;
   });
 
   it('that is refused unread is closed when its time is over, though its sender stays', async () => {
-    const { host, hostname, port } = new URL(server.url);
-    const listener = server.app.getHttpServer();
+    const { host, hostname, port } = new URL(world.server.url);
+    const listener = world.server.app.getHttpServer();
     const accepted = once(listener, 'connection');
     const sender = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
     sender
       .on('error', () => undefined)
       .write(
-        `POST ${publishPath(manifest)} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${server.admin}` +
+        `POST ${publishPath(manifest)} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${world.server.admin}` +
           '\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n',
       );
     const [socket] = (await accepted) as [Socket];
@@ -131,7 +110,7 @@ describe('an upload', () => {
     sent.write(file.subarray(0, 5));
     await halfArrived();
     sent.destroy();
-    while (files().length > 0) await turn();
+    while (world.files().length > 0) await turn();
   });
 
   it('may only be the file itself, with a manifest of the right shape', async () => {
@@ -141,7 +120,7 @@ describe('an upload', () => {
       ['', { 'content-encoding': 'gzip' }],
     ];
     for (const [, headers] of wrong) {
-      expect((await publish(server, { manifest, file }, headers)).status).toBe(400);
+      expect((await publish(world.server, { manifest, file }, headers)).status).toBe(400);
     }
     const manifests: unknown[] = [
       ...['', 'null', '[]', '{', '"x"', 'x'.repeat(5_000)],
@@ -164,10 +143,10 @@ describe('an upload', () => {
       ],
     ];
     for (const one of manifests) {
-      const response = await fetch(server.url + publishPath(one), {
+      const response = await fetch(world.server.url + publishPath(one), {
         method: 'POST',
         headers: {
-          authorization: `Bearer ${server.admin}`,
+          authorization: `Bearer ${world.server.admin}`,
           'content-type': 'application/octet-stream',
         },
         body: new Uint8Array(file),
@@ -180,22 +159,22 @@ describe('an upload', () => {
 describe('a slow upload', () => {
   it('that a crash cut off is gone after a restart, and what was published is there', async () => {
     const release = aRelease();
-    await publish(server, release);
+    await publish(world.server, release);
     const cut = upload(aRelease({ version: '0.3.0' }, 'a longer one'));
     cut.sent.write('half');
     await halfArrived();
     cut.answer.catch(() => undefined);
     cut.sent.destroy();
-    await server.stop();
-    await start();
-    expect(files()).toEqual([release.name]);
-    expect((await list()).map(({ name }) => name)).toEqual([release.name]);
+    await world.server.stop();
+    await world.start();
+    expect(world.files()).toEqual([release.name]);
+    expect((await world.list()).map(({ name }) => name)).toEqual([release.name]);
   });
 
   it('is not cut off by the time that other requests have', async () => {
     const release = aRelease({}, 'a file from far away');
     const sockets: Socket[] = [];
-    const http = server.app.getHttpServer();
+    const http = world.server.app.getHttpServer();
     http.on('connection', (socket: Socket) => sockets.push(socket));
     const { sent, answer } = upload(release);
     sent.write(release.file.subarray(0, 3));
@@ -215,13 +194,13 @@ describe('a slow upload', () => {
       answer.catch(() => undefined);
       sent.write('a');
       held.push(sent);
-      while (files().length <= index) await turn();
+      while (world.files().length <= index) await turn();
     }
     const [first = aRelease()] = waiting;
-    expect((await publish(server, first)).body.error?.code).toBe('conflict');
-    expect((await publish(server, aRelease())).body.error?.code).toBe('rate_limited');
+    expect((await publish(world.server, first)).body.error?.code).toBe('conflict');
+    expect((await publish(world.server, aRelease())).body.error?.code).toBe('rate_limited');
     for (const sent of held) sent.destroy();
-    while (files().length > 0) await turn();
-    expect((await publish(server, aRelease())).status).toBe(201);
+    while (world.files().length > 0) await turn();
+    expect((await publish(world.server, aRelease())).status).toBe(201);
   });
 });
