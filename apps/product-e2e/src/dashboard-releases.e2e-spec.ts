@@ -36,7 +36,7 @@ describeInBrowser('releases of the agent in a real browser', (executable) => {
 
   const signer = serverSignatures().createSigner(Buffer.alloc(32, 9));
 
-  async function publish(version: string): Promise<void> {
+  function signed(version: string) {
     const file = Buffer.from(`an agent ${version}`);
     const manifest = signRelease(
       {
@@ -45,6 +45,11 @@ describeInBrowser('releases of the agent in a real browser', (executable) => {
       },
       signer,
     );
+    return { file, manifest };
+  }
+
+  async function publish(version: string): Promise<void> {
+    const { file, manifest } = signed(version);
     const query = new URLSearchParams({ manifest: JSON.stringify(manifest) });
     const { url, token } = installation.api;
     const answer = await fetch(`${url}${API_PATHS.releases}?${query.toString()}`, {
@@ -81,6 +86,37 @@ describeInBrowser('releases of the agent in a real browser', (executable) => {
       await page.getByRole('heading', { name: `on ${PC}` }).waitFor();
       await page.getByText(NEW).first().waitFor();
       await forEverybody(page, 'pc-update-sheet');
+    }),
+    120_000,
+  );
+
+  it(
+    'takes a release of an admin from the page, and says why it does not take one',
+    world.telling(async () => {
+      const { file, manifest } = signed('0.11.0');
+      const choose = async (executableName: string, content: Buffer) => {
+        await page.getByLabel('The executable').setInputFiles({
+          ...{ name: executableName, mimeType: 'application/octet-stream', buffer: content },
+        });
+        await page.getByLabel('Its manifest').setInputFiles({
+          ...{ name: `${executableName}.manifest.json`, mimeType: 'application/json' },
+          buffer: Buffer.from(JSON.stringify(manifest)),
+        });
+      };
+      await page.goto(`${installation.api.url}/settings`);
+      await page.getByRole('button', { name: 'Publish one' }).click();
+      const act = page.getByRole('button', { name: 'Publish 0.11.0 for Linux (x86_64)' });
+      // As long as the right one, but another: only the server can see it.
+      await choose('kenny-agent', Buffer.from('x'.repeat(file.length)));
+      await act.click();
+      const form = page.getByRole('form', { name: 'Publish a release' });
+      await form.getByRole('alert').waitFor();
+      await forEverybody(page, 'settings-publish');
+      await choose('kenny-agent', file);
+      await act.click();
+      await form.waitFor({ state: 'detached' });
+      const rows = page.getByRole('list', { name: 'Releases' }).getByRole('listitem');
+      await rows.filter({ hasText: '0.11.0' }).waitFor();
     }),
     120_000,
   );

@@ -10,6 +10,7 @@ export * from './http/vocabulary.js';
 export * from './mcp.js';
 export * from './metrics.js';
 export type * from './sections/index.js';
+export * from './release.js';
 export * from './sections/vocabulary.js';
 export * from './text/visible.js';
 export type * from './tools/index.js';

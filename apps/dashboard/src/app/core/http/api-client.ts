@@ -34,6 +34,8 @@ import {
   type RenameChatBody,
   type RekeyBody,
   type ReleaseList,
+  type ReleaseManifest,
+  type ReleaseView,
   type RuleList,
   type RuleView,
   type SaidBefore,
@@ -47,7 +49,7 @@ import {
   type ToolResultView,
   type UpdateAgentBody,
 } from '@kenny/contract/web';
-import { ApiSender, type Query } from './api-sender';
+import { ApiSender, queryText, type Query } from './api-sender';
 
 /**
  * Every route that the dashboard asks, once: paths and shapes are the contract's. Components never
@@ -93,6 +95,16 @@ export class ApiClient {
     this.api.post<ToolResultView | ApprovalAnswer>(API_PATHS.agentUpdate(id), body);
 
   readonly releases = () => this.api.get<ReleaseList>(API_PATHS.releases);
+  /** The manifest stands in the address, because the body is the file. */
+  readonly publishRelease = (
+    manifest: ReleaseManifest,
+    file: Blob,
+    told: (bytes: number) => void,
+    stop: AbortSignal,
+  ) => {
+    const query = queryText({ manifest: JSON.stringify(manifest) });
+    return this.api.upload<ReleaseView>(API_PATHS.releases + query, file, told, stop);
+  };
   readonly withdrawRelease = (name: string) =>
     this.api.send<void>('DELETE', API_PATHS.release(name));
 

@@ -1,4 +1,5 @@
 import { Injectable, inject } from '@angular/core';
+import { FILE_TYPE } from '@kenny/contract/web';
 import { ServerClock } from '../time/server-clock';
 import { SessionEnd } from '../session/session-end';
 import { ApiError, errorFrom } from './api-error';
@@ -73,6 +74,34 @@ export class ApiSender {
       throw new ApiError('unreachable', `The file broke off (${String(fault)}).`, null);
     }
     return new Blob(pieces);
+  }
+
+  /**
+   * Sends a file as it is; meanwhile `told` hears how many bytes have gone. Only the older way to ask
+   * says so.
+   * @throws ApiError always that and nothing else
+   */
+  async upload<T>(
+    path: string,
+    file: Blob,
+    told: (bytes: number) => void,
+    stop: AbortSignal,
+  ): Promise<T> {
+    const response = await new Promise<Response>((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      const failed = () =>
+        reject(new ApiError('unreachable', 'The file did not reach the server.', null));
+      request.open('POST', path);
+      request.setRequestHeader('content-type', FILE_TYPE);
+      request.upload.onprogress = ({ loaded }) => told(loaded);
+      request.onload = () =>
+        resolve(new Response(request.responseText, { status: request.status }));
+      request.onerror = failed;
+      request.onabort = failed;
+      stop.addEventListener('abort', () => request.abort());
+      request.send(file);
+    });
+    return (await this.answerOf(response)) as T;
   }
 
   private async answerOf(response: Response): Promise<unknown> {

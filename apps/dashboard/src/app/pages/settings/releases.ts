@@ -1,4 +1,4 @@
-import { Component, inject } from '@angular/core';
+import { Component, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import type { ReleaseList, ReleaseView } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
@@ -9,13 +9,15 @@ import { OS_WORDS } from '../../core/words';
 import { AskFirst } from '../../pieces/ask-first';
 import { CopyButton } from '../../pieces/copy-button';
 import { ErrorNote } from '../../pieces/error-note';
+import { Icon } from '../../pieces/icon';
 import { RelativeTime } from '../../pieces/relative-time';
 import { UntrustedText } from '../../pieces/untrusted-text';
+import { PublishRelease } from './publish-release';
 
 /** Which versions of the agent this server hands out, and who said so. */
 @Component({
   selector: 'kenny-releases',
-  imports: [CopyButton, ErrorNote, MatButton, RelativeTime, UntrustedText],
+  imports: [CopyButton, ErrorNote, Icon, MatButton, PublishRelease, RelativeTime, UntrustedText],
   templateUrl: './releases.html',
   styleUrls: ['../../pieces/headed-rows.css', './rows.css'],
 })
@@ -25,11 +27,17 @@ export class Releases {
   protected readonly list = new Loaded<ReleaseList>(() => this.api.releases());
   private readonly attempt = new Attempt();
   protected readonly fault = this.attempt.error;
+  protected readonly publishing = signal(false);
   protected readonly osWords = OS_WORDS;
   protected readonly quantity = quantity;
 
   constructor() {
     void this.list.load();
+  }
+
+  protected async came(): Promise<void> {
+    this.publishing.set(false);
+    await this.list.load();
   }
 
   protected async withdraw({ name, version }: ReleaseView): Promise<void> {
