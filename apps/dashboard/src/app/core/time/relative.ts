@@ -8,9 +8,8 @@ const STEPS: readonly (readonly [limit_s: number, unit: Intl.RelativeTimeFormatU
   ];
 const words = late(() => new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' }));
 const absolute = late(
-  () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),
+  () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' }),
 );
-const zone = late(() => new Intl.DateTimeFormat('en', { timeZoneName: 'short' }));
 
 /** `now`, `in 6 min.`, `2 days ago`. */
 export function relativeTime(at: number, now: number): string {
@@ -23,11 +22,7 @@ export function relativeTime(at: number, now: number): string {
 
 /** In the reader's zone, which is named. */
 export function absoluteTime(at: number): string {
-  const named =
-    zone()
-      .formatToParts(at)
-      .find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC';
-  return `${absolute().format(at)} ${named}`;
+  return absolute().format(at);
 }
 
 /** `1:05`, for what runs out. */
