@@ -1,4 +1,4 @@
-import { late } from './late';
+import { late, makeOneAhead } from './late';
 
 describe('what is made late', () => {
   it('is made when it is asked for, and once', () => {
@@ -8,5 +8,17 @@ describe('what is made late', () => {
     made();
     made();
     expect(make).toHaveBeenCalledTimes(1);
+  });
+
+  it('is made ahead one at a time, unless somebody has asked for it', () => {
+    while (makeOneAhead());
+    const [one, two, three] = [jest.fn(() => 1), jest.fn(() => 2), jest.fn(() => 3)];
+    const made = [late(one), late(two), late(three)];
+    made[0]?.();
+    expect(makeOneAhead()).toBe(true);
+    expect([one, two, three].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 0]);
+    expect([makeOneAhead(), makeOneAhead()]).toEqual([true, false]);
+    expect(made.map((get) => get())).toEqual([1, 2, 3]);
+    expect([one, two, three].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1]);
   });
 });

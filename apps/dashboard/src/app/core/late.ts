@@ -1,8 +1,21 @@
+const unmade: (() => boolean)[] = [];
+
 /**
  * Made when it is first asked for. The formatters of `Intl` take a slow machine longer than anything
  * else that stands beside classes and functions, and it would be before the first page is drawn.
  */
 export function late<T>(make: () => T): () => T {
   let made: { readonly it: T } | undefined;
+  unmade.push(() => {
+    if (made) return false;
+    made = { it: make() };
+    return true;
+  });
   return () => (made ??= { it: make() }).it;
+}
+
+/** Makes one that nobody has asked for yet, before a page asks for several at once. @returns whether there was one */
+export function makeOneAhead(): boolean {
+  for (let make = unmade.shift(); make; make = unmade.shift()) if (make()) return true;
+  return false;
 }

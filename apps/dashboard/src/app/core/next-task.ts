@@ -1,4 +1,5 @@
 import { effect, inject, PendingTasks, signal, type Signal } from '@angular/core';
+import { makeOneAhead } from './late';
 
 /**
  * Lets the browser draw and answer before the work goes on. A start that is one long task makes a slow
@@ -8,9 +9,10 @@ export function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** What was just loaded, in a task of its own: loading it and drawing it are two. */
+/** What was just loaded, in a task of its own: loading it, making what it writes with, and drawing it. */
 export async function inTurn<T>(loaded: T): Promise<T> {
-  await nextTask();
+  do await nextTask();
+  while (makeOneAhead());
   return loaded;
 }
 
