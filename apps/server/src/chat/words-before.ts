@@ -1,7 +1,6 @@
 import { SAID_BEFORE_LENGTH, type SaidBefore, type TurnEvent } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
-import { maySee, type CallContext } from '../context/index.js';
-import { KennyError } from '../errors/index.js';
+import type { CallContext } from '../context/index.js';
 import { ApprovalsService } from '../policy/index.js';
 import { ChatReader } from './chat-reader.js';
 import { ChatService } from './chat.service.js';
@@ -19,12 +18,9 @@ export class WordsBefore {
 
   /** @throws KennyError `not_found` for a change, or a conversation, that this caller may not see */
   async of(ctx: CallContext, approvalId: string): Promise<SaidBefore> {
-    const { record } = await this.approvals.stored(approvalId);
-    if (!maySee(ctx.principal, record.agent_id)) {
-      throw new KennyError('not_found', `there is no approval ${approvalId}`);
-    }
-    const { session_id, turn_id } = record.requested_by;
-    if (record.door !== 'chat' || session_id === null || turn_id === null) return NOTHING;
+    const { door, requested_by } = await this.approvals.seenBy(ctx.principal, approvalId);
+    const { session_id, turn_id } = requested_by;
+    if (door !== 'chat' || session_id === null || turn_id === null) return NOTHING;
     await this.chat.readable(ctx, session_id);
     return saidBefore(await this.reader.eventsOf([turn_id], true), approvalId);
   }

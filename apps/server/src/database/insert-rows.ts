@@ -1,12 +1,11 @@
 import type { EntityManager } from 'typeorm';
-import { marksFor, MOST_VALUES } from './statement-values.js';
+import { statementsOf } from './statement-values.js';
 
 /**
  * One statement for many rows: TypeORM's own `insert` costs several times as much a row, which
  * counts where thousands come a second. Values must be what the driver takes (no booleans on
  * SQLite: `asFlag`). `table`, `columns` and `onConflict` (what follows `ON CONFLICT`) are texts of
- * our own code, never input. Databases take so many values in one statement and no more: beyond
- * that it is several.
+ * our own code, never input.
  */
 export async function insertRows(
   manager: EntityManager,
@@ -15,11 +14,9 @@ export async function insertRows(
   rows: readonly (readonly unknown[])[],
   onConflict?: string,
 ): Promise<void> {
-  const atOnce = Math.floor(MOST_VALUES / columns.length);
   const conflict = onConflict === undefined ? '' : ` ON CONFLICT ${onConflict}`;
-  for (let from = 0; from < rows.length; from += atOnce) {
-    const { mark, values } = marksFor(manager);
-    const tuples = rows.slice(from, from + atOnce).map((row) => `(${row.map(mark).join(',')})`);
+  for (const { rows: some, mark, values } of statementsOf(manager, rows, columns.length)) {
+    const tuples = some.map((row) => `(${row.map(mark).join(',')})`);
     await manager.query(
       `INSERT INTO ${table} (${columns.join(',')}) VALUES ${tuples.join(',')}${conflict}`,
       values,

@@ -1,17 +1,34 @@
 import type { EntityManager } from 'typeorm';
 
 /** SQLite's limit, by its default, is 32,766; PostgreSQL's is twice that. */
-export const MOST_VALUES = 30_000;
+const MOST_VALUES = 30_000;
 
 /** How values stand in a statement, and those that go with it. */
-export interface Marks {
+interface Marks {
   readonly mark: (value: unknown) => string;
   readonly values: unknown[];
 }
 
-/** A fresh set for one statement, as its database likes them. */
-export const marksFor = ({ connection }: EntityManager): Marks =>
-  connection.options.type === 'postgres' ? eachValue() : distinctValues();
+/** As many rows as fit into one statement, with what hands their values over. */
+export interface Statement<Row> extends Marks {
+  readonly rows: readonly Row[];
+}
+
+/**
+ * The rows by statements: databases take so many values in one and no more.
+ * @param width values of a row
+ */
+export function* statementsOf<Row>(
+  { connection }: EntityManager,
+  rows: readonly Row[],
+  width: number,
+): Generator<Statement<Row>> {
+  const atOnce = Math.floor(MOST_VALUES / width);
+  const marks = connection.options.type === 'postgres' ? eachValue : distinctValues;
+  for (let from = 0; from < rows.length; from += atOnce) {
+    yield { rows: rows.slice(from, from + atOnce), ...marks() };
+  }
+}
 
 /** PostgreSQL wants one type of each, so a value that stands in two columns goes twice. */
 function eachValue(): Marks {

@@ -1,5 +1,5 @@
 import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
-import { marksFor, MOST_VALUES } from './statement-values.js';
+import { statementsOf } from './statement-values.js';
 
 /**
  * One statement that gives many rows each their own values in those columns; `key` names the row,
@@ -26,10 +26,8 @@ export async function updateRows<
     return { column, name, type: driver.normalizeType(column) };
   });
   const set = names.map((name) => `${name} = said.${name}`).join(', ');
-  const atOnce = Math.floor(MOST_VALUES / used.length);
-  for (let from = 0; from < rows.length; from += atOnce) {
-    const { mark, values } = marksFor(manager);
-    const tuples = rows.slice(from, from + atOnce).map((row) => {
+  for (const { rows: some, mark, values } of statementsOf(manager, rows, used.length)) {
+    const tuples = some.map((row) => {
       const cells = used.map(({ column, name, type }) => {
         const value: unknown = driver.preparePersistentValue(row[name], column);
         return `CAST(${mark(value)} AS ${type})`;

@@ -13,7 +13,13 @@ import {
 } from '../context/index.js';
 import { KennyError } from '../errors/index.js';
 import { EventBus } from '../events/index.js';
-import { ApprovalsService, GuardMirror, type OpenRequest, type StepBy } from '../policy/index.js';
+import {
+  ApprovalsService,
+  GuardMirror,
+  noSuchApproval,
+  type OpenRequest,
+  type StepBy,
+} from '../policy/index.js';
 import { TunnelService } from '../tunnel/index.js';
 import { ApprovedCalls } from './approved-calls.js';
 import { checkedOutcome, fromAgent, refusalOf, toError, type CallOutcome } from './outcome.js';
@@ -104,9 +110,7 @@ export class Dispatch {
   ): Promise<ApprovalView> {
     const { principal } = ctx;
     const { record } = await this.approvals.stored(id);
-    if (principalKey(principal) !== record.principal_key) {
-      throw new KennyError('not_found', `there is no approval ${id}`);
-    }
+    if (principalKey(principal) !== record.principal_key) throw noSuchApproval(id);
     if (!principal.elicitation) {
       throw new KennyError('forbidden', 'the word of this client does not count; ask an operator');
     }
@@ -239,10 +243,7 @@ export class Dispatch {
   private mayDecide(ctx: CallContext, record: GateRecord, decision: string): void {
     const { principal } = ctx;
     const mine = principalKey(principal) === record.principal_key;
-    if (!maySee(principal, record.agent_id)) {
-      // The very words for one that is not there: whether it exists is not theirs to know.
-      throw new KennyError('not_found', `there is no approval ${record.id}`);
-    }
+    if (!maySee(principal, record.agent_id)) throw noSuchApproval(record.id);
     if (principal.decide || (decision === 'cancel' && mine)) return;
     throw new KennyError(
       'forbidden',

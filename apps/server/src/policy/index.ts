@@ -3,7 +3,11 @@ import { PolicyRuleEntity } from './rules/policy-rule.entity.js';
 
 export { type StepBy } from './approvals/approval-audit.js';
 export { isOpenState } from './approvals/approvals.repository.js';
-export { ApprovalsService, type OpenRequest } from './approvals/approvals.service.js';
+export {
+  ApprovalsService,
+  noSuchApproval,
+  type OpenRequest,
+} from './approvals/approvals.service.js';
 export { GateStatistics } from './approvals/gate-statistics.js';
 export { GuardExecutor, InlineGuardExecutor } from './mirror/guard-executor.js';
 export { GuardMirror } from './mirror/guard-mirror.js';

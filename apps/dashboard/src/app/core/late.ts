@@ -6,12 +6,13 @@ const unmade: (() => boolean)[] = [];
  */
 export function late<T>(make: () => T): () => T {
   let made: { readonly it: T } | undefined;
+  const get = () => (made ??= { it: make() }).it;
   unmade.push(() => {
     if (made) return false;
-    made = { it: make() };
+    get();
     return true;
   });
-  return () => (made ??= { it: make() }).it;
+  return get;
 }
 
 /** Makes one that nobody has asked for yet, before a page asks for several at once. @returns whether there was one */

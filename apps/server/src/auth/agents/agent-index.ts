@@ -53,6 +53,6 @@ export class AgentIndex implements OnModuleInit {
   }
 }
 
-export function presenceOf({ last_seen, last_meta, last_protocol }: AgentPresence): AgentPresence {
+function presenceOf({ last_seen, last_meta, last_protocol }: AgentPresence): AgentPresence {
   return { last_seen, last_meta, last_protocol };
 }

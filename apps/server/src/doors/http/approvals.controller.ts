@@ -10,7 +10,7 @@ import {
 import { approvalView } from '@kenny/gate';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { WordsBefore } from '../../chat/index.js';
-import { CLOCK, maySee, type CallContext } from '../../context/index.js';
+import { CLOCK, type CallContext } from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
 import { ApprovalsService, GateStatistics } from '../../policy/index.js';
 import { ApprovalsDesk } from '../approvals-desk.js';
@@ -60,10 +60,7 @@ export class ApprovalsController {
   @Get(':id')
   @Answers(200, ApprovalAnswer, 'One approval.')
   async show(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<ApprovalAnswer> {
-    const { record } = await this.approvals.stored(id);
-    if (!maySee(ctx.principal, record.agent_id))
-      throw new KennyError('not_found', `there is no approval ${id}`);
-    return { approval: approvalView(record) };
+    return { approval: approvalView(await this.approvals.seenBy(ctx.principal, id)) };
   }
 
   @Get(':id/said')

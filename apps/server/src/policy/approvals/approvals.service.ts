@@ -19,7 +19,7 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../../audit/index.js';
 import { PrincipalResolver } from '../../auth/index.js';
-import { CLOCK, RUN_ID } from '../../context/index.js';
+import { CLOCK, maySee, RUN_ID, type Principal } from '../../context/index.js';
 import { Writer, type Tx } from '../../database/index.js';
 import { KennyError } from '../../errors/index.js';
 import { EventBus } from '../../events/index.js';
@@ -164,8 +164,15 @@ export class ApprovalsService {
 
   async stored(id: string, tx?: Tx): Promise<StoredApproval> {
     const found = await this.repository.get(id, tx?.manager);
-    if (!found) throw new KennyError('not_found', `there is no approval ${id}`);
+    if (!found) throw noSuchApproval(id);
     return found;
+  }
+
+  /** @throws KennyError `not_found`, also for one of a PC that they may not see */
+  async seenBy(principal: Principal, id: string): Promise<GateRecord> {
+    const { record } = await this.stored(id);
+    if (!maySee(principal, record.agent_id)) throw noSuchApproval(id);
+    return record;
   }
 
   page(filter: ApprovalFilter): Promise<ApprovalPage> {
@@ -257,4 +264,9 @@ function overdueEvent({ state, state_since }: GateRecord, now: number): GateEven
     default:
       return undefined;
   }
+}
+
+/** The same words whether it does not exist or is not theirs to know. */
+export function noSuchApproval(id: string): KennyError {
+  return new KennyError('not_found', `there is no approval ${id}`);
 }
