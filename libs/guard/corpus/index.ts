@@ -10,9 +10,14 @@ import * as psDisks from './blocked/powershell-disks.js';
 import * as psDownloads from './blocked/powershell-downloads.js';
 import * as psProtection from './blocked/powershell-protection.js';
 import * as selfProtection from './blocked/self-protection.js';
-import type { AllowedCases, BlockedCases } from './types.js';
+import { posixMarked } from './marked/posix.js';
+import { powershellMarked } from './marked/powershell.js';
+import { unixWork, windowsWork } from './families/honest-work.js';
+import { unixFamilies } from './families/unix.js';
+import { windowsFamilies } from './families/windows.js';
+import type { AllowedCases, BlockedCases, FamilyCases, MarkedCases } from './types.js';
 
-export type { AllowedCases, BlockedCases } from './types.js';
+export type { AllowedCases, BlockedCases, FamilyCases, MarkedCases } from './types.js';
 
 /** Calls that must be refused, with the rule that must refuse them. */
 export const BLOCKED: readonly BlockedCases[] = [
@@ -27,9 +32,25 @@ export const BLOCKED: readonly BlockedCases[] = [
   ...Object.values(blockedPaths),
 ];
 
-/** Harmless admin work that must pass. */
-export const ALLOWED: readonly AllowedCases[] = [
+/** Everyday admin work that must pass. */
+export const EVERYDAY: readonly AllowedCases[] = [
   ...Object.values(windows),
   ...Object.values(unix),
   ...Object.values(paths),
 ];
+
+/** Harmless work that must pass, what was written to look like an attack among it. */
+export const ALLOWED: readonly AllowedCases[] = [
+  ...EVERYDAY,
+  ...[unixWork, windowsWork].map(({ tool, argument, texts }) => ({
+    tool,
+    argument,
+    texts: Object.values(texts).flat(),
+  })),
+];
+
+/** Work that passes, and is told to whoever decides. */
+export const MARKED: readonly MarkedCases[] = [posixMarked, powershellMarked];
+
+/** Attacks by family, whatever rule meets them. */
+export const FAMILIES: readonly FamilyCases[] = [...unixFamilies, ...windowsFamilies];

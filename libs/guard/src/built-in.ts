@@ -37,8 +37,10 @@ function tablesOf(group: OperatorRuleGroup): RuleGroup {
 export function builtInNames(group: OperatorRuleGroup): readonly NamedRule[] {
   return RULE_NAMES[group]()
     .split('\n')
-    .map((line) => {
-      const blank = line.indexOf(' ');
-      return { id: line.slice(0, blank), reason: line.slice(blank + 1) };
+    .flatMap((line) => {
+      const [, name = '', patterns = '', reason = ''] = /^(\S+) (\d+) (.*)$/.exec(line) ?? [];
+      const count = Number(patterns);
+      if (count === 0) return [{ id: name, reason }];
+      return Array.from({ length: count }, (_, at) => ({ id: `${name}.${at + 1}`, reason }));
     });
 }

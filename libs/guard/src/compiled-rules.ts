@@ -74,6 +74,11 @@ export class CompiledRules {
     return this.findEach(subject).find((rule) => rule !== undefined);
   }
 
+  /** All rules that `subject` breaks: of those that share an automaton at most one. */
+  findAll(subject: string): readonly NamedRule[] {
+    return [...new Set(this.hits(subject))].flatMap((rule) => this.rules[rule] ?? []);
+  }
+
   get size() {
     return { anywhere: this.anywhere.size, commands: this.commands.size };
   }

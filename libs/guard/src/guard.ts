@@ -139,7 +139,10 @@ export class Guard {
     for (const shell of shells) {
       const form = reading.formFor(shell);
       if (form === undefined) return refuse(LIMITS.tooConvoluted);
-      const rule = reading.find(group, form, shell) ?? this.operatorRules.find(group, form);
+      const rule =
+        reading.find(group, form, shell) ??
+        reading.secretRead(group, form, shell) ??
+        this.operatorRules.find(group, form);
       if (rule) return refuse(rule);
     }
     const builtIn = shells[0] && reading.find(group, text, shells[0]);

@@ -10,4 +10,12 @@ export { judgePath } from './paths/judge-path.js';
 export type { Rule } from './rules/pattern.js';
 export { UPDATE_HOSTS } from './rules/update-host.js';
 export { judgeUpdateUrl } from './hosts/update-host.js';
-export { ALLOWED, LIMITS, blocked, type Allowed, type Refusal, type Verdict } from './verdict.js';
+export {
+  ALLOWED,
+  LIMITS,
+  blocked,
+  refuse,
+  type Allowed,
+  type Refusal,
+  type Verdict,
+} from './verdict.js';

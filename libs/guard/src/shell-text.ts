@@ -3,6 +3,7 @@ import { builtInRules } from './built-in.js';
 import type { NamedRule } from './compiled-rules.js';
 import { canonical } from './normalise/canonical.js';
 import { POSIX, WINDOWS, type Dialect } from './normalise/dialects.js';
+import { secretRead } from './reads/secret-reads.js';
 
 /** A family of shells: how it spells a command line, and the groups of rules that meet its texts. */
 export interface Shell {
@@ -26,6 +27,8 @@ export class ShellText {
   private readonly forms = new Map<Shell, string | undefined>();
   private readonly found = new Map<Shell, Map<string, Found>>();
 
+  private readonly secrets = new Map<Shell, NamedRule | undefined>();
+
   constructor(readonly text: string) {}
 
   /** Its canonical form; undefined when that could not be finished. */
@@ -35,6 +38,14 @@ export class ShellText {
       this.forms.set(shell, complete ? text : undefined);
     }
     return this.forms.get(shell);
+  }
+
+  /** The rule of a protected file that a form of the text reads. */
+  secretRead(group: GuardGroup, form: string, shell: Shell): NamedRule | undefined {
+    // After the rules that name what is ours.
+    if (group !== 'self_protection') return undefined;
+    if (!this.secrets.has(shell)) this.secrets.set(shell, secretRead(form));
+    return this.secrets.get(shell);
   }
 
   /** A built-in rule of the group that a form of the text breaks. */

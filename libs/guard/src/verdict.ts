@@ -47,6 +47,15 @@ export const LIMITS = {
   shortName: { id: 'path_short_name', reason: 'uses an 8.3 name; write the long one' },
   stream: { id: 'path_stream', reason: 'names an alternate data stream' },
   privateFolder: { id: 'path_private_folder', reason: 'reads a folder that is private to kenny' },
+  privateFile: {
+    id: 'path_private_file',
+    reason: 'reads a file that kenny itself is set up with',
+  },
+  privateKey: { id: 'path_private_key_text', reason: 'reads a file that holds a private key' },
+  kernelFile: {
+    id: 'path_kernel_file',
+    reason: 'reads a view of the kernel or of a process, which may hold secrets',
+  },
   notRegular: { id: 'path_not_regular', reason: 'reads something that is no file or folder' },
   secondName: {
     id: 'path_second_name',

@@ -5,6 +5,14 @@ export const posixDeletes: BlockedCases = {
   argument: 'command',
   rules: {
     posix_recursive_delete: [
+      'cd / && rm -rf *',
+      'cd /etc; rm -rf .',
+      'cd /usr\nrm -rf ./*',
+      'cd / && ls && rm -rf *',
+      'cd /home/anna/x && rm -rf ../..',
+      'cd /tmp; cd -; cd /; rm -rf usr',
+      "cd /home; sh -c 'rm -rf *'",
+      'cd /; for d in *; do rm -rf "$d"; done',
       'rm -rf /',
       'rm -fr /',
       'rm -r -f /',
@@ -110,7 +118,6 @@ export const posixDeletes: BlockedCases = {
       'rm --no-preserve-root -r /tmp/x',
     ],
     posix_hidden_delete: ['$(printf rm) -rf /', '`printf rm` -rf /', '/???/r? -rf /'],
-    posix_delete_here: ['cd / && rm -rf *', 'cd /etc; rm -rf .', 'cd /usr\nrm -rf ./*'],
     posix_find_delete: [
       'find / -exec chmod 777 {} +',
       'find / -delete',

@@ -5,6 +5,10 @@ export const powershellDeletes: BlockedCases = {
   argument: 'script',
   rules: {
     ps_recursive_delete: [
+      raw`cd C:\; Remove-Item * -Recurse -Force`,
+      raw`sl C:\Users; rm * -r`,
+      raw`cmd /c "cd /d C:\ && rd /s /q Users"`,
+      raw`cd C:\Users\anna\x; ri ..\* -Recurse`,
       raw`Remove-Item -Recurse -Force C:\ `,
       raw`Remove-Item C:\ -Recurse`,
       raw`Remove-Item C:\* -rec -fo`,

@@ -4,12 +4,22 @@ import { lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import { judgePath } from '../paths/judge-path.js';
 import { LIMITS, refuse as refusal, type Refusal, type Verdict } from '../verdict.js';
+import { followLinks } from './follow-links.js';
+import { kindOfFiles } from './kernel-files.js';
+import { MountTable } from './mounts.js';
+import { PrivateFiles } from './private-files.js';
 
 /** Thrown by everything here when the guard says no. */
 export class PathRefused extends Error {
   constructor(readonly verdict: Refusal) {
     super(verdict.message);
     this.name = 'PathRefused';
+  }
+
+  /** What lies there may be another thing than what was judged: once more, and it may be open. */
+  get isPassing(): boolean {
+    const passing: readonly string[] = [LIMITS.changed.id, LIMITS.notRegular.id];
+    return passing.includes(this.verdict.rule_id);
   }
 }
 
@@ -18,20 +28,33 @@ export interface SafePath {
   readonly given: string;
   /** Absolute, every link followed. */
   readonly real: string;
+  readonly os: Os;
+  /** Read once for a call: other paths that lead to the same. */
+  readonly mounts: MountTable;
 }
 
 /**
  * Judges the given spelling, follows every link, and judges where it leads, markers of private
- * folders included. A bind mount of a private folder brings its marker along; one of a folder below
- * it is not seen (ADR 0007). Hard links are judged when the file is open.
+ * folders included. Hard links, mounts and what the kernel shows are judged when the file is open.
  * @throws PathRefused; ENOENT and the like come through as they are
  */
 export async function resolveSafely(given: string, os: Os): Promise<SafePath> {
-  refuse(judgePath(given, os));
+  const judge = (path: string) => refuse(judgePath(path, os));
+  judge(given);
+  if (process.platform === 'win32') await followLinks(given, os, LINKS, judge);
   const real = await realpath(given);
-  refuse(judgePath(real, os));
-  if (await isBelowPrivateFolder(real)) refuse(refusal(LIMITS.privateFolder));
-  return { given, real };
+  await refusePrivate(real, os);
+  return { given, real, os, mounts: new MountTable() };
+}
+
+const LINKS = {
+  isLink: async (path: string) => (await lstat(path)).isSymbolicLink(),
+  target: (path: string) => readlink(path),
+};
+
+async function refusePrivate(path: string, os: Os): Promise<void> {
+  refuse(judgePath(path, os));
+  if (await isBelowPrivateFolder(path)) refuse(refusal(LIMITS.privateFolder));
 }
 
 /** Whether this folder itself holds the marker: cheap enough to ask in every step of a search. */
@@ -54,17 +77,22 @@ export async function isBelowPrivateFolder(real: string): Promise<boolean> {
 }
 
 /** Judges one entry of a folder that was resolved: its own name, without following it. */
-export function judgeEntry(folder: SafePath, name: string, os: Os): Verdict {
-  return judgePath(join(folder.real, name), os);
+export function judgeEntry(folder: SafePath, name: string): Verdict {
+  return judgePath(join(folder.real, name), folder.os);
 }
 
 /**
  * Opens a regular file that was judged. What is open is compared with what was judged, so that a
  * link put in place meanwhile is caught; devices and pipes are never opened for reading.
+ * @param privateFiles refused under whatever name
  * @throws PathRefused
  */
-export async function openForReading(path: SafePath): Promise<FileHandle> {
-  return openJudged(path, 'file');
+export async function openForReading(
+  path: SafePath,
+  privateFiles = PrivateFiles.none,
+): Promise<FileHandle> {
+  const { handle } = await openJudged(path, 'file', privateFiles);
+  return handle;
 }
 
 /** A folder that is held open while it is listed. */
@@ -74,6 +102,8 @@ export interface OpenFolder {
    * happens to the names above it meanwhile.
    */
   readonly path: string;
+  /** The kernel makes up what is in it: without end, and none of it is anybody's file. */
+  readonly ofKernel: boolean;
   /** Say this after listing and before believing the list. @throws PathRefused */
   verify(): Promise<void>;
   close(): Promise<void>;
@@ -84,10 +114,11 @@ export interface OpenFolder {
  * @throws PathRefused
  */
 export async function openFolder(path: SafePath): Promise<OpenFolder> {
-  const handle = await openJudged(path, 'folder');
+  const { handle, ofKernel } = await openJudged(path, 'folder', PrivateFiles.none);
   const judged = await handle.stat({ bigint: true });
   return {
     path: descriptorPath(handle) ?? path.real,
+    ofKernel,
     verify: () => sameFolderAs(path, judged),
     close: () => handle.close(),
   };
@@ -98,7 +129,16 @@ export async function sameFolderAs(path: SafePath, judged: BigIntStats): Promise
   if (!(await leadsTo(path, judged))) refuse(refusal(LIMITS.changed));
 }
 
-async function openJudged(path: SafePath, kind: 'file' | 'folder'): Promise<FileHandle> {
+interface Opened {
+  readonly handle: FileHandle;
+  readonly ofKernel: boolean;
+}
+
+async function openJudged(
+  path: SafePath,
+  kind: 'file' | 'folder',
+  privateFiles: PrivateFiles,
+): Promise<Opened> {
   const judged = await lstat(path.real, { bigint: true });
   if (!isKind(judged, kind)) refuse(refusal(LIMITS.notRegular));
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0 } = constants;
@@ -109,16 +149,38 @@ async function openJudged(path: SafePath, kind: 'file' | 'folder'): Promise<File
     const same = isKind(opened, kind) && isSame(judged, opened);
     // A folder above may have become a link between the judgement and the opening.
     if (!same || !(await leadsTo(path, opened))) refuse(refusal(LIMITS.changed));
+    if (privateFiles.has(opened)) refuse(refusal(LIMITS.privateFile));
     if (kind === 'file' && mayHideAnother(opened)) refuse(refusal(LIMITS.secondName));
     // The kernel knows what is open: even a link that was put in place and taken away again shows.
     const shown = descriptorPath(handle);
-    if (shown !== undefined && (await readlink(shown)) !== path.real)
-      refuse(refusal(LIMITS.changed));
-    return handle;
+    if (shown === undefined) return { handle, ofKernel: false };
+    if ((await readlink(shown)) !== path.real) refuse(refusal(LIMITS.changed));
+    return { handle, ofKernel: await judgeMounted(path, handle, shown) };
   } catch (error) {
     await handle.close();
     throw error;
   }
+}
+
+/**
+ * Judges what is open by the file system it is of and by its names in all mounts.
+ * @returns whether the kernel makes it up
+ */
+async function judgeMounted(path: SafePath, handle: FileHandle, shown: string): Promise<boolean> {
+  const [files, place] = await Promise.all([
+    kindOfFiles(shown),
+    path.mounts.placeOf(handle, path.real),
+  ]);
+  if (files) {
+    if (!place || !files.mayBeRead(place.inside)) refuse(refusal(LIMITS.kernelFile));
+    return true;
+  }
+  // A name in front, because rules that begin at the root mean the root of the PC.
+  if (place) refuse(judgePath(`/file-system${place.inside}`, path.os));
+  for (const name of place?.names ?? []) {
+    if (name !== path.real) await refusePrivate(name, path.os);
+  }
+  return false;
 }
 
 const isKind = (stats: BigIntStats, kind: 'file' | 'folder') =>

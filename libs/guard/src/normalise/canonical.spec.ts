@@ -91,6 +91,48 @@ describe('canonical form for POSIX', () => {
   });
 });
 
+describe('the folder a command runs in', () => {
+  it.each([
+    ['cd /var && rm -rf lib', 'rm -rf /var/lib'],
+    ['cd / && ls && rm -rf *', 'rm -rf /*'],
+    ['(cd / ; rm -rf ./*)', 'rm -rf /*'],
+    ['cd /; cd home; rm -rf *', 'rm -rf /home/*'],
+    ['cd /home/anna/x && rm -rf ../..', 'rm -rf /home'],
+    ['pushd / >/dev/null; rm -rf *', 'rm -rf /*'],
+    ['cd && rm -rf *', 'rm -rf /home/user/*'],
+    ['cd /tmp; cd -; cd /\nrm x', 'rm /x'],
+    ['{ cd /; }; rm x', 'rm /x'],
+    ["cd /home; sh -c 'rm -rf *'", 'rm -rf /home/*'],
+    ['cd /dev && dd if=/dev/zero of=sda', 'dd if=/dev/zero of=/dev/sda'],
+    ['cd /etc && echo x >> sudoers', 'echo /etc/x > /etc/sudoers'],
+    ['cd /; find -type f -delete', 'find / -type f -delete'],
+    ['d=/; cd $d; rm -rf home', 'rm -rf /home'],
+  ])('%j holds %j in a POSIX shell', (text, line) => {
+    expect(posix(text)).toContain(line);
+  });
+
+  it.each([
+    ['cd C:\\; ri * -r -fo', 'ri c:\\* -r -fo'],
+    ['Set-Location -Path C:\\Users; gci -r | ri', 'gci c:\\users -r | ri'],
+    ['Push-Location C:\\Windows; del *', 'del c:\\windows\\*'],
+    ['cd C:\\Users\\a; ri ..\\* -r', 'ri c:\\users\\* -r'],
+    ['sl \\; rd /s /q Users', 'rd /s /q c:\\users'],
+    ['cmd /c "cd /d D:\\ && rd /s /q x"', 'rd /s /q d:\\x'],
+    ['D:; del *.* /s', 'del d:\\*.* /s'],
+    ['cd HKLM:\\SYSTEM; ri * -r', 'ri hklm:\\system\\* -r'],
+    ['if ($x) { cd C:\\ }; ri * -r', 'ri c:\\* -r'],
+  ])('%j holds %j in PowerShell', (text, line) => {
+    expect(windows(text)).toContain(line);
+  });
+
+  it('is not known where the text does not say it', () => {
+    for (const text of ['cd "$x" && rm *', 'x=$(cd / && pwd); rm *', '(cd /; ls); rm *', 'rm *'])
+      expect(posix(text).filter((line) => line.startsWith('rm'))).toEqual(['rm *']);
+    for (const text of ['cd $x; ri *', 'Push-Location C:\\; popd; ri *'])
+      expect(windows(text).filter((line) => line.startsWith('ri'))).toEqual(['ri *']);
+  });
+});
+
 describe('foldCharacters', () => {
   it('keeps the letters of other scripts, but makes one spelling of look-alike signs', () => {
     expect(foldCharacters('Grüße \u00a0\u2018x\u2019 \u2212y \uff21')).toBe("grüße  'x' -y a");

@@ -3,6 +3,7 @@ import type { Dialect } from './dialects.js';
 import { LineBuffer } from './line-buffer.js';
 import type { Mark, Token, Word } from './tokens.js';
 import { Variables } from './variables.js';
+import { LinePaths, WorkingFolders } from './working-folder.js';
 
 /** Strings in strings: `sh -c "sh -c '…'"`. */
 const MAX_DEPTH = 5;
@@ -29,8 +30,15 @@ export interface Canonical {
  */
 export function canonical(text: string, dialect: Dialect): Canonical {
   const writer = new CanonicalWriter(dialect, text.length * MAX_RATIO + SLACK);
-  writer.read(foldCharacters(text), 0);
+  writer.read({ text: foldCharacters(text), depth: 0 });
   return { text: writer.lines.toString(), complete: writer.complete };
+}
+
+/** A text to be read, and where it runs. */
+interface Script {
+  readonly text: string;
+  readonly depth: number;
+  readonly folder?: string | undefined;
 }
 
 class CanonicalWriter {
@@ -38,8 +46,11 @@ class CanonicalWriter {
   private readonly extraLines = new Set<string>();
   private readonly variables: Variables;
   private readonly queued = new Set<string>();
-  private readonly open: { text: string; depth: number }[] = [];
+  private readonly open: Script[] = [];
   private tokens: readonly Token[] = [];
+  private folders: WorkingFolders | undefined;
+  /** Folder → the words that were written out from it. */
+  private readonly paths = new Map<string, LinePaths>();
   /** Words that have more than one spelling → a program's name, an argument: worked out once. */
   private readonly names = new Map<string, string>();
   private readonly arguments = new Map<string, string>();
@@ -57,25 +68,31 @@ class CanonicalWriter {
     return this.left >= 0 && !this.variables.exhausted;
   }
 
-  read(text: string, depth: number): void {
-    this.open.push({ text, depth });
+  read(script: Script): void {
+    this.open.push(script);
     for (let next = this.open.shift(); next && this.complete; next = this.open.shift()) {
       this.left -= next.text.length;
-      if (this.complete) this.script(next.text, next.depth);
+      if (this.complete) this.script(next);
     }
   }
 
-  private script(text: string, depth: number): void {
+  private script({ text, depth, folder }: Script): void {
     this.tokens = this.dialect.read(text, this.variables);
     if (!this.complete) return;
     this.feeds = undefined;
+    this.folders = new WorkingFolders(this.tokens, this.dialect, folder, this.commandAt);
     let at = 0;
-    while (at < this.tokens.length && this.complete) at = this.line(at, false) + 1;
+    while (at < this.tokens.length && this.complete) at = this.bothLines(at, false) + 1;
     for (const extra of this.commands(depth)) {
       if (!this.complete) return;
-      this.line(extra, true);
+      this.bothLines(extra, true);
     }
   }
+
+  private readonly commandAt = (from: number) => {
+    const at = this.skipPrefixes(from);
+    return { at, name: this.nameAt(at) };
+  };
 
   /**
    * Goes over every place where a command begins: notes what it sets, queues the strings it is
@@ -90,13 +107,20 @@ class CanonicalWriter {
         begins = this.begins(token, at);
         // `$(`: the bracket that follows says the same.
         const next = begins && token.sign !== ';' && token.sign !== '|' && this.tokens[at + 1];
-        if (next && next.kind === 'word' && next.text !== '$') extras.push(at + 1);
+        if (next && this.beginsWithWord(at + 1)) extras.push(at + 1);
       } else if (begins) {
         begins = false;
         this.command(at, depth, extras);
       }
     }
     return extras;
+  }
+
+  /** A word, or one in brackets: `{ (get-x y).kill() }`. */
+  private beginsWithWord(at: number): boolean {
+    const token = this.tokens[at];
+    if (token?.kind === 'word') return token.text !== '$';
+    return token?.sign === '(' && this.tokens[at + 1]?.kind === 'word';
   }
 
   /** Whether a command begins behind a mark. After a bracket: `if (…) do …`, `case x in a) …`. */
@@ -113,14 +137,15 @@ class CanonicalWriter {
     if (end === from + 1 && first?.kind === 'word' && first.strings.length === 0) return;
     const start = this.skipPrefixes(from);
     const name = this.nameAt(start);
+    const folder = this.folders?.at(from);
     if (from !== start || this.dialect.wrappers.has(name)) {
       this.addCandidates(from, end, extras);
-      this.queueArguments(this.skipOptions(start + 1, []), end, depth + 1);
+      this.queueArguments(this.skipOptions(start + 1, []), end, { depth: depth + 1, folder });
     }
     const inert = this.dialect.inert.has(name) && !this.feedsOthers(from);
     for (let at = from; at < end && depth < MAX_DEPTH; at++) {
       const token = this.tokens[at];
-      if (token?.kind === 'word') this.queueStrings(token, depth + 1, inert);
+      if (token?.kind === 'word') this.queueStrings(token, { depth: depth + 1, folder }, inert);
     }
   }
 
@@ -133,7 +158,7 @@ class CanonicalWriter {
   }
 
   /** Quotes in quotes may end where nobody meant them to: then the arguments belong together. */
-  private queueArguments(from: number, end: number, depth: number): void {
+  private queueArguments(from: number, end: number, script: Omit<Script, 'text'>): void {
     const last = Math.min(end, from + MAX_EXTRA_WORDS);
     let joined = '';
     let glued = false;
@@ -143,25 +168,26 @@ class CanonicalWriter {
       joined += `${word.text} `;
       glued ||= !word.literal && word.strings.some((text) => text.includes(' '));
     }
-    if (glued && depth <= MAX_DEPTH) this.queue(joined, depth);
+    if (glued && script.depth <= MAX_DEPTH) this.queue({ text: joined, ...script });
   }
 
-  private queueStrings(word: Word, depth: number, inert: boolean): void {
+  private queueStrings(word: Word, script: Omit<Script, 'text'>, inert: boolean): void {
     const { strings } = word;
     if (strings.length === 0 && !word.literal) return;
     const whole = word.literal || strings.length > 1 ? [word.text] : [];
     for (const text of word.literal ? whole : [...whole, ...strings]) {
       // Even a string that is only shown is expanded first.
       const from = inert ? text.search(/\$\(|`/) : 0;
-      if (from >= 0 && /[\s;|&({=]/.test(text)) this.queue(text.slice(from), depth);
+      if (from >= 0 && /[\s;|&({=]/.test(text)) this.queue({ text: text.slice(from), ...script });
     }
   }
 
-  /** The same string again, e.g. in a variable, says nothing new. */
-  private queue(text: string, depth: number): void {
-    if (this.queued.has(text)) return;
-    this.queued.add(text);
-    this.open.push({ text, depth });
+  /** The same string again, e.g. in a variable, says nothing new in the same folder. */
+  private queue(script: Script): void {
+    const key = script.folder === undefined ? script.text : `${script.folder}\n${script.text}`;
+    if (this.queued.has(key)) return;
+    this.queued.add(key);
+    this.open.push(script);
   }
 
   /** Index after the last token of the command: brackets inside it belong to it. */
@@ -249,10 +275,20 @@ class CanonicalWriter {
     return argument;
   }
 
+  /** The line as it stands and, where it is known where it runs, with every path from the root on. */
+  private bothLines(from: number, extra: boolean): number {
+    const end = this.line(from, extra);
+    const folder = this.folders?.at(from);
+    if (folder !== undefined && this.complete) this.line(from, extra, folder);
+    return end;
+  }
+
   /** Writes the command line from `from`; returns where it ended. */
-  private line(from: number, extra: boolean): number {
+  private line(from: number, extra: boolean, folder?: string): number {
     const { lines } = this;
+    const paths = folder === undefined ? undefined : this.pathsFrom(folder).begin();
     let begins = true;
+    let evaluates = false;
     let brackets = 0;
     let at = from;
     lines.begin();
@@ -260,9 +296,15 @@ class CanonicalWriter {
       if (begins) at = this.skipPrefixes(at);
       const token = this.tokens[at];
       if (token?.kind === 'word') {
-        const word = begins ? this.nameAt(at) : this.argumentOf(token);
+        const word = begins
+          ? this.nameAt(at)
+          : evaluates && /^\$\S+$/.test(token.text)
+            ? '$unknown'
+            : (paths?.of(token.text) ?? this.argumentOf(token));
+        if (begins) evaluates = this.dialect.evaluators.has(word);
         if (extra && this.dialect.filler?.test(word)) continue;
-        lines.add(word);
+        if (word !== '' || !paths) lines.add(word);
+        if (begins && paths?.implied(word, this.tokens[at + 1])) lines.add(paths.folder);
         begins = false;
         continue;
       }
@@ -274,8 +316,16 @@ class CanonicalWriter {
       if (sign === '|') begins = true;
     }
     this.left -= lines.words * WORD_COST + lines.lineLength;
-    if (lines.lineLength === 0 || !this.complete || (extra && this.knows(lines.line))) lines.drop();
+    const known = () => (extra || paths !== undefined) && this.knows(lines.line);
+    if (lines.lineLength === 0 || !this.complete || paths?.changed === false || known())
+      lines.drop();
     return at;
+  }
+
+  private pathsFrom(folder: string): LinePaths {
+    let paths = this.paths.get(folder);
+    if (!paths) this.paths.set(folder, (paths = new LinePaths(this.dialect.folders, folder)));
+    return paths;
   }
 
   /** Lines that stand for what hides in others come once each. */

@@ -7,6 +7,8 @@ import type { Variables, VariableSyntax } from './variables.js';
 import { foldWindows } from './windows-folding.js';
 import { lexWindows } from './windows-lexer.js';
 import { WINDOWS_VARIABLES, windowsArgument, windowsCommand } from './windows-words.js';
+import { POSIX_FOLDERS, WINDOWS_FOLDERS } from './folder-syntax.js';
+import type { FolderSyntax } from './working-folder.js';
 
 /** How a family of shells spells a command line. */
 export interface Dialect {
@@ -27,6 +29,8 @@ export interface Dialect {
   readonly inert: ReadonlySet<string>;
   /** What makes a pipe from an inert program dangerous after all. */
   readonly interpreters: ReadonlySet<string>;
+  /** Commands that run a text; a variable that this script does not set is written `$unknown`. */
+  readonly evaluators: ReadonlySet<string>;
   /** Words that group commands as brackets do. */
   readonly groupBegins: ReadonlySet<string>;
   readonly groupEnds: ReadonlySet<string>;
@@ -36,6 +40,10 @@ export interface Dialect {
   readonly assignment?: RegExp;
   /** Options that only introduce the command line of another program. */
   readonly filler?: RegExp;
+  /** How commands move from folder to folder. */
+  readonly folders: FolderSyntax;
+  /** Brackets hold a shell of their own: where it went, those after it do not stand. */
+  readonly subshells: boolean;
   /** A bracket may close without one that opens it, and a command follows: `case x in a) …`. */
   readonly closesPattern: boolean;
 }
@@ -50,7 +58,7 @@ export const WINDOWS: Dialect = {
   command: windowsCommand,
   commandTraits: TRAIT.separator | TRAIT.dotOrColon | TRAIT.command,
   argument: windowsArgument,
-  argumentTraits: TRAIT.separator | TRAIT.dotOrColon | TRAIT.command,
+  argumentTraits: TRAIT.separator | TRAIT.dotOrColon | TRAIT.command | TRAIT.tilde,
   transparent: transparent({
     ...{ '.': '', '&': '', '!': '', '@': '', '@echo': '', call: '', do: '', else: '', return: '' },
     ...{ throw: '', sudo: '', gsudo: '', try: '', finally: '', begin: '', process: '', $: '' },
@@ -69,10 +77,13 @@ export const WINDOWS: Dialect = {
     add-type msg send-mailmessage write-eventlog`),
   interpreters: words(`iex invoke-expression cmd powershell pwsh bash sh wsl python python3 node
     % foreach-object foreach out-file set-content sc add-content ac tee-object tee`),
+  evaluators: words('iex invoke-expression'),
   groupBegins: new Set(),
   groupEnds: new Set(),
   option: /^[-/]/,
   filler: /^-(?:a|ar|args?|argum[a-z]*|fi|fil|filep[a-z]*)$/,
+  folders: WINDOWS_FOLDERS,
+  subshells: false,
   closesPattern: false,
 };
 
@@ -118,9 +129,12 @@ export const POSIX: Dialect = {
     less more head tail wc diff cowsay figlet rpm dnf apt`),
   interpreters: words(`sh bash zsh dash ksh ash fish python python2 python3 perl ruby node php xargs
     at batch sudo doas ssh crontab parallel source . busybox tee dd while eval env pwsh`),
+  evaluators: new Set(),
   groupBegins: words('for while until if case select'),
   groupEnds: words('done fi esac'),
   option: /^[-+]/,
   assignment: /^[a-z_][a-z0-9_]*\+?=/,
+  folders: POSIX_FOLDERS,
+  subshells: true,
   closesPattern: true,
 };

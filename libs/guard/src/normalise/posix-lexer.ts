@@ -1,6 +1,6 @@
 import { expandBraces } from './brace-expansion.js';
 import { ShellLexer, specialCharacters } from './shell-lexer.js';
-import type { Token } from './tokens.js';
+import type { LexedSign, Token } from './tokens.js';
 
 /** Splits text for a POSIX shell (and what bash adds) into words, quotes and escapes resolved. */
 export function lexPosix(text: string): Token[] {
@@ -42,7 +42,7 @@ class PosixLexer extends ShellLexer {
         this.mark(char);
         break;
       case '`':
-        this.mark('(');
+        this.mark('{');
         break;
       case '{':
       case '}':
@@ -69,7 +69,7 @@ class PosixLexer extends ShellLexer {
     this.at++;
   }
 
-  private mark(sign: ';' | '|' | '(' | ')' | '<' | '>'): void {
+  private mark(sign: LexedSign): void {
     this.endWord();
     this.writer.mark(sign);
   }
@@ -90,7 +90,7 @@ class PosixLexer extends ShellLexer {
   /** A brace that stands alone groups commands; inside a word it belongs to the word. */
   private brace(char: string, next: string | undefined): void {
     const alone = !this.writer.inWord && (next === undefined || ' \n;'.includes(next));
-    if (alone) this.mark(char === '{' ? '(' : ')');
+    if (alone) this.mark(char === '{' ? '{' : '}');
     else this.writer.add(char);
     this.at++;
   }

@@ -23,6 +23,8 @@ export interface Mark {
   readonly sign: MarkSign;
   /** No command goes on behind it. */
   readonly ends: boolean;
+  /** A bracket around commands that leave nothing behind for those after it. */
+  readonly subshell: boolean;
 }
 
 export type Token = Word | Mark;
@@ -39,11 +41,18 @@ export const wordOf = (text: string, literal: boolean, strings: readonly string[
 });
 
 const NO_STRINGS: readonly string[] = [];
-const markOf = (sign: MarkSign, ends: boolean): Mark => ({ kind: 'mark', sign, ends });
+/** A sign as the lexer meets it: braces group as brackets do, without a shell of their own. */
+export type LexedSign = MarkSign | '{' | '}';
 /** Code of the sign → its mark. */
 const MARKS: Mark[] = [];
-for (const sign of [';', '|', '(', ')'] as const) MARKS[sign.charCodeAt(0)] = markOf(sign, true);
-for (const sign of ['>', '<', '='] as const) MARKS[sign.charCodeAt(0)] = markOf(sign, false);
+const note = (lexed: LexedSign, sign: MarkSign, ends: boolean, subshell = false) => {
+  MARKS[lexed.charCodeAt(0)] = { kind: 'mark', sign, ends, subshell };
+};
+for (const sign of [';', '|'] as const) note(sign, sign, true);
+for (const sign of ['(', ')'] as const) note(sign, sign, true, true);
+for (const sign of ['>', '<', '='] as const) note(sign, sign, false);
+note('{', '(', true);
+note('}', ')', true);
 
 /** A word as it stands, without quotes. */
 export const bareWord = (text: string): Word => wordOf(text, false, NO_STRINGS);
@@ -116,7 +125,7 @@ export class TokenWriter {
     this.open = false;
   }
 
-  mark(sign: MarkSign): void {
+  mark(sign: LexedSign): void {
     this.end();
     const mark = MARKS[sign.charCodeAt(0)] as Mark;
     // Many ends of a command are one.

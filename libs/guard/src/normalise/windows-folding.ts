@@ -1,7 +1,11 @@
-import { isMark, wordOf, type Token, type Word } from './tokens.js';
+import { bareWord, isMark, wordOf, type Token, type Word } from './tokens.js';
 import type { Variables } from './variables.js';
+import { windowsArgument } from './windows-words.js';
 
 const MAX_PIECES = 64;
+const ALIASES = new Set(['sal', 'nal', 'set-alias', 'new-alias']);
+const MAX_ALIAS = 8;
+const MAX_SPLAT = 1000;
 
 /**
  * Works out the string expressions of PowerShell that need nothing but literals: `-f`, `-join`,
@@ -20,6 +24,10 @@ class Folder {
   private readonly brackets: number[] = [];
   /** The token that is read. */
   private at = 0;
+  /** Names that the text itself gives to commands. */
+  private readonly aliases = new Map<string, string>();
+  /** Tables of parameters that the text sets: `@name` → `-path c:\\x -recurse $true`. */
+  private readonly splats = new Map<string, Word>();
 
   constructor(
     private readonly tokens: Token[],
@@ -30,7 +38,7 @@ class Folder {
     for (; this.at < this.tokens.length; this.at++) {
       const token = this.tokens[this.at];
       if (!token) continue;
-      if (token.kind === 'word') this.word(this.expand(token));
+      if (token.kind === 'word') this.word(this.named(this.expand(token)));
       else if (token.sign === ')') this.close(token);
       else {
         if (token.sign === '(') this.brackets.push(this.done);
@@ -47,6 +55,29 @@ class Folder {
   /** The left side of an assignment stays a name. */
   private expand(word: Word): Word {
     return isMark(this.tokens[this.at + 1], '=') ? word : this.variables.expandWord(word);
+  }
+
+  /** A command by the name that an alias stands for. */
+  private named(word: Word): Word {
+    const last = this.tokens[this.done - 1];
+    if (ALIASES.has(word.text)) this.alias();
+    const splat = word.text.startsWith('@') ? this.splats.get(word.text.slice(1)) : undefined;
+    if (splat) return splat;
+    if (this.aliases.size === 0 || (last && (last.kind === 'word' || !last.ends))) return word;
+    const name = this.aliases.get(word.text);
+    return name === undefined ? word : bareWord(name);
+  }
+
+  /** `sal x ri`, `Set-Alias -Name x -Value ri`. */
+  private alias(): void {
+    const values: string[] = [];
+    for (let at = this.at + 1; at <= this.at + MAX_ALIAS && values.length < 2; at++) {
+      const token = this.tokens[at];
+      if (token?.kind !== 'word') break;
+      if (!token.text.startsWith('-')) values.push(token.text);
+    }
+    const [name, value] = values;
+    if (name !== undefined && value !== undefined) this.aliases.set(name, value);
   }
 
   private word(word: Word): void {
@@ -85,10 +116,33 @@ class Folder {
 
   private close(token: Token): void {
     const open = this.brackets.pop();
+    if (open !== undefined) this.splat(open);
     const texts = open === undefined ? [] : this.literalsFrom(open + 1);
     const folded = open !== undefined && texts.length > 0 ? this.foldGroup(open, texts) : undefined;
     if (folded === undefined) this.push(token);
     else this.word(literal(folded));
+  }
+
+  /** `$name = @{ Path = 'x'; Recurse = $true }` */
+  private splat(open: number): void {
+    const name = this.tokens[open - 2];
+    if (!isMark(this.tokens[open - 1], '=') || name?.kind !== 'word') return;
+    if (this.done - open > MAX_PIECES || !name.text.startsWith('$')) return;
+    let text = '';
+    let value = false;
+    for (let at = open + 1; at < this.done; at++) {
+      const token = this.tokens[at];
+      if (token?.kind !== 'word') value = false;
+      else if (token.text === '=') value = true;
+      else {
+        const [key = '', ...rest] = token.text.split('=');
+        text += value ? ` ${windowsArgument(token.text)}` : ` -${key}`;
+        if (rest.length > 0) text += ` ${windowsArgument(rest.join('='))}`;
+      }
+    }
+    // Without traits it is written as it is: several words.
+    if (text.length <= MAX_SPLAT)
+      this.splats.set(name.text.slice(1), { ...bareWord(text.trim()), traits: 0 });
   }
 
   /** The literals from one token on; none when anything else or too many stand there. */

@@ -44,8 +44,12 @@ export function windowsArgument(word: string): string {
   const parameter = word.startsWith('-') ? /^-[a-z]+:(?=[^:])/.exec(word)?.[0] : undefined;
   if (parameter)
     return `${parameter.slice(0, -1)} ${windowsArgument(word.slice(parameter.length))}`;
+  if (word.startsWith('~') && /^~(?:[\\/]|$)/.test(word))
+    return windowsArgument(PROFILE + word.slice(1));
   if (!/[\\/]/.test(word)) return word;
-  const path = word.replace(/^(?:microsoft\.powershell\.core\\)?filesystem::/, '');
+  const option = /^\/[a-z]+:(?=[a-z]:)/.exec(word)?.[0];
+  if (option) return option + windowsArgument(word.slice(option.length));
+  const path = word.replace(/^(?:microsoft\.powershell\.core\\)?(?:filesystem|registry)::/, '');
   const looksLikePath = /(?:^|[:=])[a-z]:[\\/]|\\|^\.{1,2}\//.test(path);
   if (!looksLikePath) return word;
   const local = path

@@ -27,8 +27,8 @@ export const LINE = re`[^\n;]*`;
 export const TEXT = re`(?s:.*)`;
 /** A blank, and any arguments before the next part. */
 export const ARGUMENTS = re`[ \t](?:${GAP}[ \t])?`;
-/** The end of a word. */
-export const END = re`(?:[\s;|&)}]|$)`;
+/** The end of a word; in code a quote, a comma or a bracket ends it. */
+export const END = re`(?:[\s;|&)}\],"']|$)`;
 /** The end of a command. */
 export const STOP = re`[ \t]*(?:$|[\n;|&)}])`;
 

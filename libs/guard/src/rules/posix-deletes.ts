@@ -5,6 +5,7 @@ import {
   GAP,
   LINE,
   STOP,
+  TEXT,
   any,
   command,
   oneOf,
@@ -22,8 +23,10 @@ const NESTED =
   re`etc/(?:ssh|pam\.d|systemd|ssl|security|default|init\.d|network|netplan|apt)|(?:usr/)?lib/(?:modules|systemd|firmware))`;
 /** Everything right in a folder, hidden or not. */
 const ALL = re`(?:/(?:\.?\*|\.\*|\.)?)?`;
+/** What a person would miss most. */
+const PERSONAL = '(?:documents|dokumente|pictures|bilder|desktop|schreibtisch|music|videos|movies)';
 /** The root, a folder of the system or of a person, or a glob right below the root. */
-const TREE = re`/(?:\.?\*|\.|\$[a-z_]+|\?|[a-z]*[*?\[][^\s;|&({]*|(?:${TOP}|${NESTED}|home/[^/\s;|&({]+|users/[^/\s;|&({]+)${ALL}|)`;
+const TREE = re`/(?:\.?\*|\.|\$[a-z_]+|\?|[a-z]*[*?\[][^\s;|&({]*|(?:${TOP}|${NESTED}|(?:home|users)/[^/\s;|&({]+(?:/${PERSONAL})?|var/backups?)${ALL}|)`;
 /** As TREE, without what may well belong to one person or program. */
 const SYSTEM =
   re`/(?:\*|\.|(?:bin|boot|dev|etc|lib|lib32|lib64|proc|root|run|sbin|sys|usr|var|home|system|library|private|` +
@@ -54,12 +57,10 @@ export const posixDeleteRules = rules('posix', [
   [
     'posix_hidden_delete',
     'deletes the root folder with a command that hides its name',
-    re`[)\x60}*?\]$][a-z0-9_]*[ \t]+-(?:rf|fr|r[ \t]+-f|f[ \t]+-r)[a-z]*[ \t]+(?:--[ \t]+)?/+\*?${STOP}`,
-  ],
-  [
-    'posix_delete_here',
-    'deletes everything in a folder of the system',
-    re`${command('cd pushd')}[ \t]+${TREE}[\s;&|]+rm${ARGUMENTS}-[a-z]*r[a-z]*${ARGUMENTS}(?:\./?)?(?:\*|\.)?${END}`,
+    [
+      re`[)\x60}*?\]$][a-z0-9_]*[ \t]+-(?:rf|fr|r[ \t]+-f|f[ \t]+-r)[a-z]*[ \t]+(?:--[ \t]+)?/+\*?${STOP}`,
+      re`${command('rm')}${ARGUMENTS}${RECURSIVE}[ \t]+(?:--[ \t]+)?\$[ \t]+(?:printf|echo|base64|xxd|tr|rev)[ \t]`,
+    ],
   ],
   [
     'posix_find_delete',
@@ -73,9 +74,14 @@ export const posixDeleteRules = rules('posix', [
     'posix_tree_loop',
     'deletes the system, a part of it or a whole home',
     [
-      re`${command('ls echo printf find')} (?:-\S+ )*${TREE}[ \t]*\|${LINE}(?:rm|unlink|shred)[ \t]`,
+      re`${command('ls echo printf find')} (?:[-%]\S+ )*${TREE}[ \t]*\|${LINE}(?:rm|unlink|shred)[ \t]`,
       re`${command('rsync')}${ARGUMENTS}--delete[a-z-]*${ARGUMENTS}${TREE}${STOP}`,
       re`(?:rmtree|rmsync|rm_rf|remove_tree|removeall|deletedirectory)[\s(,:]+${TREE}${END}`,
+      re`(?:unlink|rmdir|remove)[\s(,:]+glob[\s(,:]+(?:/${END}|${TREE}${END})`,
+      re`os\.(?:remove|unlink|rmdir|removedirs)[^\n]*(?:glob|listdir|walk|scandir)[\s(,:.]+(?:i?glob[\s(]+)?${TREE}${END}`,
+      re`array_map[\s(,:]+unlink[\s(,:]+glob[\s(,:]+${TREE}${END}`,
+      re`${command('tar')}${ARGUMENTS}--remove-files${ARGUMENTS}${TREE}${END}`,
+      re`${command('tar')}${ARGUMENTS}${TREE}${ARGUMENTS}--remove-files${END}`,
       re`${command('remove-item')}${ARGUMENTS}-r[a-z]*${ARGUMENTS}${TREE}${END}`,
       re`${command('remove-item')}${ARGUMENTS}${TREE}${ARGUMENTS}-r[a-z]*${END}`,
     ],
@@ -91,6 +97,9 @@ export const posixDeleteRules = rules('posix', [
     [
       re`${command('rm unlink shred truncate mv srm')}(?:[ \t]${GAP})?${FILE}`,
       re`(?:^|[^2&>])>[ \t]*/(?:etc/(?:fstab|crypttab|nsswitch\.conf|inittab)${END}|boot/[^\s]|(?:usr/)?s?bin/[^\s])`,
+      re`(?:^|[\n;|&({])[ \t]*(?:(?:echo|:|true|cat[ \t]+/dev/null)[ \t]*)?>[ \t]*/etc/(?:resolv\.conf|hosts|hostname|group|nsswitch\.conf)${END}`,
+      re`${command('cp cat ln dd')}${ARGUMENTS}(?:if=)?/dev/null[ \t](?:${GAP}[ \t>])?(?:of=)?${FILE}`,
+      re`${command('tee')}[ \t]${GAP}/boot/`,
     ],
   ],
   [
@@ -99,8 +108,16 @@ export const posixDeleteRules = rules('posix', [
     [
       `${command('chmod chown chgrp setfacl chattr chcon')}${ARGUMENTS}${RECURSIVE}${ARGUMENTS}${SYSTEM}${END}`,
       `${command('chmod chown chgrp chattr')}${ARGUMENTS}${SYSTEM}${ARGUMENTS}${RECURSIVE}${END}`,
-      re`${command('chmod')}[ \t]+(?:-[^\s;|&({]+[ \t]+)*0+[ \t]+/${END}`,
+      re`${command('chmod')}[ \t]+(?:-[^\s;|&({]+[ \t]+)*(?:0+|(?:a|ugo)?-[rwx]+|(?:a|ugo)?=)[ \t]+${SYSTEM}${END}`,
       re`${command('find')} ${SYSTEM} ${GAP}-exec(?:dir)? (?:chmod|chown)${END}`,
+    ],
+  ],
+  [
+    'posix_container_root',
+    'gives a container the whole disk of the PC to write to',
+    [
+      re`${command('docker podman nerdctl')}${ARGUMENTS}(?:-v|--volume)[= \t]+/:[^\s:;|&({]+(?:${END}|:(?:rw|z))`,
+      re`${command('docker podman nerdctl')}${ARGUMENTS}--mount[= \t]+[^\s;|&({]*(?:source|src)=/,`,
     ],
   ],
   [
@@ -120,6 +137,8 @@ export const posixDeleteRules = rules('posix', [
     [
       re`${command('find')} /(?:(?:home|users|srv|mnt|media|var|root)[^\s;|&({]*)? ${LINE}(?:-exec(?:dir)?|xargs) ${LINE}(?:gpg|openssl|ccrypt|7z|shred|zip -[a-z]*[ep])${END}`,
       re`${COMMAND}${oneOf('7z zip')}${ARGUMENTS}(?:-p[^\s]|--password)${GAP}[ \t](?:-sdel|-m|--move)${END}`,
+      re`${command('gpg gpg2 openssl ccrypt age 7z')}[ \t]${GAP}/(?:home|users|srv|mnt|media)/[^\s;|&({]*\*`,
+      re`while[ \t]+(?:ifs=\s*)?read${TEXT}/dev/(?:u?random|zero)[^\n;|]*>[ \t]*["']?\$`,
     ],
   ],
 ]);

@@ -62,6 +62,29 @@ export const posixDiskRules = rules('posix', [
     `${command('cryptsetup')}${ARGUMENTS}(?:erase|lukserase|luksformat|lukskillslot|luksremovekey|luksheaderrestore|reencrypt)${END}`,
   ],
   [
+    'posix_disk_removal',
+    'takes a disk away from the running system',
+    [
+      re`>\s*/sys/(?:block|class|bus|devices)/[^\s;|&({]*/(?:delete|remove|unbind)${END}`,
+      re`${command('tee')}[ \t]${GAP}/sys/(?:block|class|bus|devices)/[^\s;|&({]*/(?:delete|remove|unbind)${END}`,
+    ],
+  ],
+  [
+    'posix_backups',
+    'deletes snapshots or backups',
+    [
+      re`${command('btrfs')}${ARGUMENTS}subvolume[ \t]+delete[ \t]+(?:-[^\s;|&({]+[ \t]+)*(?:/(?:home|root|var|srv|etc|usr)?/?${END}|[^\s;|&({]*\*)`,
+      re`${command('restic')}[ \t]${GAP}(?:--keep-[a-z]+[= \t]+0${END}|--unsafe-allow-remove-all)`,
+      re`${command('borg')}${ARGUMENTS}delete${END}`,
+      re`${command('borg')}${ARGUMENTS}prune[ \t]${GAP}--keep-[a-z]+[= \t]+0${END}`,
+      re`${command('duplicity')}${ARGUMENTS}(?:remove-older-than|remove-all-but-n-full)[ \t]+0`,
+      re`${command('rdiff-backup')}[ \t]${GAP}(?:--older-than|--remove-older-than)[= \t]+(?:0|now)`,
+      `${command('timeshift')}${ARGUMENTS}--delete-all${END}`,
+      re`${command('snapper')}${ARGUMENTS}delete[ \t]${GAP}[0-9]+-[0-9][0-9][0-9]`,
+      re`${command('kopia')}${ARGUMENTS}(?:--all-snapshots-for-source|repository[ \t]+destroy)`,
+    ],
+  ],
+  [
     'posix_kernel_crash',
     'crashes or resets the kernel at once',
     [re`>\s*/proc/sysrq-trigger`, re`${command('tee cp dd')}[ \t]${GAP}/proc/sysrq-trigger`],

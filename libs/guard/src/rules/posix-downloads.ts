@@ -1,4 +1,16 @@
-import { ARGUMENTS, COMMAND, END, GAP, LINE, STOP, command, oneOf, re, rules } from './pattern.js';
+import {
+  ARGUMENTS,
+  COMMAND,
+  END,
+  GAP,
+  LINE,
+  STOP,
+  TEXT,
+  command,
+  oneOf,
+  re,
+  rules,
+} from './pattern.js';
 
 /** Code that is fetched or decoded and run at once. */
 const FETCH =
@@ -11,6 +23,7 @@ const READS =
   re`(?:eval|at|batch)${END}|xargs[ \t]${GAP}sh[ \t]+-c)`;
 /** A program that is given to a shell as `$(…)`, `<(…)`, `<<<` or in backquotes. */
 const GIVEN = re`(?:${SHELL}|source|\.|eval|exec|${LANGUAGE})[ \t]+(?:-[^\s;|&({]+[ \t]+)*["']?(?:<+[ \t]*["']?\$?|\$|\x60)[ \t(]*`;
+const SOCKET_LANGUAGES = `python python2 python3 perl php ruby node nodejs lua awk gawk tclsh`;
 const DECODE = `base64 base32 base16 basenc openssl xxd uudecode rev tr gunzip zcat gzip bunzip2 unxz
   xzcat tac od hexdump`;
 
@@ -22,6 +35,8 @@ export const posixDownloadRules = rules('posix', [
       re`${command(FETCH)}[ \t]${LINE}\|&?[ \t]*${READS}`,
       re`${COMMAND}${GIVEN}${oneOf(FETCH)}[ \t]`,
       re`${COMMAND}\$[ \t(]+${oneOf(FETCH)}[ \t]`,
+      re`${command('dpkg rpm apt apt-get dnf yum installer pip pip3')}[ \t][^\n;|]*<[ \t(]*${oneOf(FETCH)}[ \t]`,
+      re`${command('ssh rsh')}[ \t]${LINE}\|&?[ \t]*${READS}`,
     ],
   ],
   [
@@ -30,6 +45,7 @@ export const posixDownloadRules = rules('posix', [
     [
       re`${command(DECODE)}[ \t]${LINE}\|&?[ \t]*${READS}`,
       re`${COMMAND}${GIVEN}[^\n;]*(?:base(?:64|32)|xxd|openssl[ \t]+(?:enc|base64)|rev)${END}`,
+      re`(?:^|[\s;|&({/])${SHELL}[ \t]+-[a-z]*c[ \t]+["']?(?:\$[ \t(]*|\x60[ \t]*)(?:printf|echo)[ \t]`,
       re`${COMMAND}${GIVEN}printf[ \t]+["']?(?:%b[ \t]+)?\\`,
     ],
   ],
@@ -52,7 +68,12 @@ export const posixDownloadRules = rules('posix', [
       re`${command('sh bash zsh dash ksh ash')}[ \t]+(?:-[a-z]+[ \t]+)*-i${LINE}/dev/(?:tcp|udp)/`,
       re`${command(re`nc ncat netcat nc\.traditional nc\.openbsd`)}${ARGUMENTS}(?:-[a-z]*[ec]|--exec|--sh-exec)[ \t]+[^\s;|&({]*sh`,
       re`${command('socat')}[ \t]${LINE}(?:exec|system):[^\s;|&({]*sh`,
-      re`mkfifo[^\n]*\|\s*sh[^\n]*\|\s*(?:nc|ncat|netcat|telnet|openssl)${END}`,
+      re`mkfifo[^\n]*\|\s*(?:/[a-z/]*/)?(?:ba|da|z|k|a)?sh[^\n]*\|\s*(?:nc|ncat|netcat|telnet|openssl|socat)${END}`,
+      re`[<>][ \t]*/dev/(?:tcp|udp)/${TEXT}(?:while[ \t]|eval[ \t]|(?:0|sh[ \t]+)<&[ \t]*[0-9]|sh[ \t]+-i|<&[ \t]*[0-9][ \t]*\|)`,
+      re`${command(SOCKET_LANGUAGES)}[ \t]${LINE}(?:fsockopen|socket|net[.:]+connect|createconnection|/inet/tcp)${LINE}(?:/(?:ba|da|z|k|a)?sh|cmd\.exe|pty\.spawn)`,
+      re`${command(SOCKET_LANGUAGES)}[ \t]${LINE}/(?:ba|da|z|k|a)?sh[^a-z]${LINE}(?:fsockopen|socket|net[.:]+connect|createconnection|/inet/tcp)`,
+      re`/inet/(?:tcp|udp)/[^\n]*getline`,
+      re`${command('telnet')}[ \t]${LINE}\|[ \t]*(?:ba|da|z|k|a)?sh[ \t]*\|[ \t]*telnet`,
       re`${command('python python2 python3')}[ \t]${LINE}socket${LINE}(?:dup2|pty\.spawn)`,
     ],
   ],

@@ -24,6 +24,25 @@ export const accountRules = rules('powershell', [
     ],
   ],
   [
+    'ps_password_change',
+    "sets somebody's password",
+    [
+      re`${command('net net1')}[ \t]+users?[ \t]+[^\s/;|&({][^\s;|&({]*[ \t]+[^\s/;|&({][^\s;|&({]*`,
+      re`${command('set-localuser slu')}[ \t]${LINE}-pa[a-z]*[ \t:]`,
+      `${command('set-adaccountpassword')}${END}`,
+    ],
+  ],
+  [
+    'ps_remote_key',
+    'lets somebody in by a key of their own',
+    [
+      re`${command('set-content add-content sc ac out-file tee-object copy-item copy cp cpi move-item mv new-item ni icacls')}[ \t]${GAP}(?:administrators_authorized_keys|\.ssh[\\/]authorized_keys)`,
+      re`\|[ \t]*(?:set-content|add-content|sc|ac|out-file|tee-object|tee)[ \t]${GAP}(?:administrators_authorized_keys|\.ssh[\\/]authorized_keys)`,
+      re`>[ \t]*[^\s;|&({]*(?:administrators_authorized_keys|\.ssh[\\/]authorized_keys)`,
+      re`file\]::(?:write|append)[a-z]+[\s(]+[^\n;]*authorized_keys`,
+    ],
+  ],
+  [
     'ps_admin_group',
     'puts an account into a group with power over the PC',
     [

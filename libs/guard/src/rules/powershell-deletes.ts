@@ -21,11 +21,15 @@ const FOLDER = any(
   ...['program_files(?:__x86_)?', 'programdata', 'boot', 'efi', 'recovery'],
   'system_volume_information',
 );
+/** A name or a beginning of it with a wildcard: `win*`. */
+const begins = (name: string) =>
+  [...name].reduceRight((tail, letter) => re`(?:\*|${letter}${tail})`, re`\*`).slice(6, -1);
 /** A drive, the folders of Windows, programs and people, or everything right in one of them. */
 const ROOT_PATH = any(
   re`[a-z]:[\\/]?(?:\*(?:\.\*)?)?`,
   re`[\\/](?:\*(?:\.\*)?)?`,
   re`(?:[a-z]:)?[\\/]${FOLDER}(?:[\\/](?:\*(?:\.\*)?)?)?`,
+  re`(?:[a-z]:)?[\\/]${any(...['windows', 'users', 'program', 'programdata'].map(begins))}`,
 );
 const ROOT = ROOT_PATH + END;
 const SYSTEM_FILE = any(
@@ -38,8 +42,8 @@ const LOCKED = re`\.(?:locked|encrypted|enc|crypt|crypted|crypto|locky|wncry|ran
 
 const HIVE =
   re`(?:hklm|hkcr|hku|hkcu|hkey_[a-z_]+):?(?:[\\/]|[\\/](?:software|system|sam|security)` +
-  re`(?:[\\/](?:currentcontrolset|microsoft|classes|setup)(?:[\\/](?:services|control|enum|windows|currentversion)` +
-  re`(?:[\\/]currentversion)?)?)?[\\/]?)?\*?(?:[ \t]+[-/]|${STOP})`;
+  re`(?:[\\/](?:currentcontrolset|microsoft|classes|setup|policies)(?:[\\/](?:services|control|enum|windows(?:[ _]nt)?|currentversion)` +
+  re`(?:[\\/]currentversion(?:[\\/]winlogon|[\\/]policies|[\\/]profilelist)?)?)?)?[\\/]?)?\*?(?:[ \t]+[-/]|${STOP})`;
 
 export const deleteRules = rules('powershell', [
   [
@@ -65,6 +69,16 @@ export const deleteRules = rules('powershell', [
     re`${command(LIST)}${ARGUMENTS}${ROOT_PATH}[ \t]${LINE}\|${LINE}(?:remove-item|[ |](?:ri|rm|del|rd)|erase|rmdir|\. ?delete)`,
   ],
   [
+    'ps_given_delete',
+    'deletes a drive, a system folder or a whole profile',
+    re`(?:^|[\n;({@,])[ \t]*["']?${ROOT_PATH}["']?[ \t)]*(?:,[^\n|;]*)?\|${LINE}(?:remove-item|[ |](?:ri|rm|del|rd)|erase|rmdir)[ \t]`,
+  ],
+  [
+    'ps_profile_delete',
+    'deletes every profile of a person at once',
+    re`win32_userprofile[ \t)]*\|[ \t]*(?:remove-ciminstance|rcim|remove-wmiobject|rwmi|(?:%|foreach-object|foreach)[ \t({][^\n;]*\. ?delete)`,
+  ],
+  [
     'ps_dotnet_delete',
     'deletes a drive, a system folder or a whole profile',
     re`(?:directory|filesystem)\]?::delete(?:directory)?[\s(]+${ROOT}`,
@@ -80,6 +94,8 @@ export const deleteRules = rules('powershell', [
     [
       re`${command('forfiles')}${ARGUMENTS}[-/]p[ \t]+${ROOT_PATH}[ \t]${GAP}(?:del|erase|rd|rmdir|remove-item)${END}`,
       re`${command('for')}[ \t]+[-/][rd][ \t]+${ROOT_PATH}[ \t]${GAP}(?:del|erase|rd|rmdir)${END}`,
+      re`${command('for')}[ \t]${LINE}[ \t]in[ \t(]+${ROOT_PATH}[ \t)]+do[ \t]${LINE}(?:del|erase|rd|rmdir)${END}`,
+      re`${command('foreach')}[ \t(]${LINE}(?:get-childitem|gci|ls|dir)[ \t](?:${LINE}[ \t])?${ROOT_PATH}[ \t](?:${LINE}[ \t|])?(?:remove-item|ri|rm|del|rd|erase|rmdir|[^\s;|]*\.delete)${END}`,
     ],
   ],
   [
@@ -113,6 +129,10 @@ export const deleteRules = rules('powershell', [
   [
     'ps_mass_rename',
     'renames or encrypts files in bulk as ransomware does',
-    re`${command(LIST)}[ \t]${LINE}\|${LINE}(?:rename-item|rni|ren|move-item|mi|mv)[ \t]${LINE}${LOCKED}${END}`,
+    [
+      re`${command(LIST)}[ \t]${LINE}\|${LINE}(?:rename-item|rni|ren|move-item|mi|mv)[ \t]${LINE}${LOCKED}${END}`,
+      re`${command('7z 7za rar winrar')}[ \t]${GAP}-sdel${END}${GAP}`,
+      re`${command('rar winrar')}[ \t]${GAP}-df${END}`,
+    ],
   ],
 ]);

@@ -12,6 +12,28 @@ export const diskRules = rules('powershell', [
       reset-physicaldisk remove-virtualdisk remove-storagepool remove-physicaldisk`) + END,
   ],
   [
+    'ps_disk_removal',
+    'takes a disk or volume away from Windows',
+    [
+      re`${command('set-disk')}${ARGUMENTS}-(?:isoffline|isreadonly)[ \t:]+(?:\$?true|1)`,
+      re`\|[ \t]*set-disk[ \t]+${GAP}-(?:isoffline|isreadonly)[ \t:]+(?:\$?true|1)`,
+      re`${command('mountvol')}${ARGUMENTS}/[pd]${END}`,
+      re`${command('remove-partitionaccesspath dismount-diskimage')}[ \t]${GAP}-(?:driveletter|accesspath)`,
+    ],
+  ],
+  [
+    'ps_disk_lock',
+    'encrypts or locks a drive so that only who asked for it can open it',
+    [
+      re`${command('manage-bde')}${ARGUMENTS}[-/]protectors${ARGUMENTS}[-/](?:delete|disable)`,
+      re`${command('manage-bde')}${ARGUMENTS}[-/](?:on|protectors)${ARGUMENTS}[-/](?:password|pw|startupkey|sk)${END}`,
+      re`${command('manage-bde')}${ARGUMENTS}[-/](?:lock|changepassword|changepin|changekey)${END}`,
+      `${command('remove-bitlockerkeyprotector lock-bitlocker clear-bitlockerautounlock disable-bitlockerautounlock')}${END}`,
+      re`\|[ \t]*(?:remove-bitlockerkeyprotector|lock-bitlocker)${END}`,
+      re`${command('enable-bitlocker add-bitlockerkeyprotector')}[ \t]${GAP}-pa?s?s?w?o?r?d?(?:protector)?(?:[\s:;]|$)`,
+    ],
+  ],
+  [
     'ps_disk_cim_method',
     'destroys a disk, partition or volume',
     re`(?:msft_(?:disk|partition|volume)|win32_volume)${LINE}[. ](?:clear|format|deleteobject|initialize)(?:[ (]|$)`,

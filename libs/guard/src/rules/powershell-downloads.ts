@@ -4,6 +4,7 @@ import {
   END,
   GAP,
   LINE,
+  STOP,
   TEXT,
   abbreviated,
   command,
@@ -52,15 +53,32 @@ export const downloadRules = rules('powershell', [
       re`${command('regsvr32')}${ARGUMENTS}(?:[-/]i:(?:https?:|\\\\)|scrobj)`,
       re`${command('rundll32')}${ARGUMENTS}(?:javascript:|https?:|vbscript:|\\\\[a-z0-9]|url\.dll|mshtml)`,
       `${command('certutil')}${ARGUMENTS}(?:https?|ftp):`,
+      re`${command('msiexec')}${ARGUMENTS}(?:[-/](?:i|package|a|j[um]?|p|update)[ \t]*)?(?:https?|ftp):`,
       `${command('bitsadmin')}${ARGUMENTS}[-/]setnotifycmdline`,
       re`${command('wmic')}${ARGUMENTS}[-/]format:(?:https?:|\\\\)`,
       re`${command('cscript wscript')}${ARGUMENTS}(?:https?:|\\\\[a-z0-9])`,
     ],
   ],
   [
+    'ps_share_execute',
+    'runs a program from another computer that has no name here',
+    [
+      re`(?:^|[\n;|&({=])[ \t]*\\\\[0-9][0-9.]+[0-9](?:@[a-z0-9]+)?\\[^\s;|&({]+`,
+      re`${command('powershell pwsh import-module ipmo start-process saps cmd rundll32 regsvr32 msiexec')}[ \t](?:${GAP}[ \t])?\\\\[0-9][0-9.]+[0-9](?:@[a-z0-9]+)?\\`,
+    ],
+  ],
+  [
+    'ps_reverse_shell',
+    'gives somebody elsewhere a shell',
+    [
+      re`(?:tcpclient|udpclient|sockets\.socket|tcplistener)${TEXT}[^a-z](?:iex|invoke-expression|cmd(?:\.exe)?|diagnostics\.process|process\]::start|scriptblock\]::create|invokescript|invokecommand)[^a-z]`,
+      re`${command(re`nc ncat netcat nc64`)}${ARGUMENTS}(?:-[a-z]*[ec]|--exec|--sh-exec)[ \t]+[^\s;|&({]*(?:cmd|powershell|pwsh|sh)`,
+    ],
+  ],
+  [
     'ps_hidden_code',
     'runs a command that it first puts together',
-    re`(?:^|[\n;|])\s*[&.]\s*\(${LINE}${PIECES}`,
+    re`(?:^|[\n;|{(=])\s*[&.]\s*\(${LINE}${PIECES}`,
   ],
   [
     'ps_hidden_name',
@@ -68,7 +86,17 @@ export const downloadRules = rules('powershell', [
     [
       re`\$(?:env:comspec|env:public|pshome|shellid|verbosepreference|home)(?:\.tostring\(\))?\s*\[[\s0-9-]`,
       `${command('set-alias sal new-alias nal')}${ARGUMENTS}${EVALUATE}${END}`,
+      re`(?:^|[\n;|&({=])[ \t]*[.&][ \t]*\([ \t]*(?:gal|get-alias|gcm|get-command)[ \t]`,
       re`(?:get-command|gcm)[ \t]${GAP}(?:i\*x|\*ke-exp|i?nvoke-ex?p?r?\*|\*-expr)`,
+    ],
+  ],
+  [
+    'ps_unknown_code',
+    'runs code that the script itself does not hold',
+    [
+      re`${command('iex invoke-expression')}[ \t(]+(?:-command[ \t]+)?\$unknown${STOP}`,
+      re`${command('iex invoke-expression')}[ \t(]+(?:-command[ \t]+)?\(?(?:get-content|gc|cat|type|import-clixml|get-clipboard|gcb|\[(?:system\.)?(?:io|text|net|convert)|get-itemproperty(?:value)?|gp|gpv)[ \t.\]]`,
+      re`${command('get-content gc cat type get-clipboard gcb get-itemproperty gp gpv')}[ \t]${LINE}\|[\s&.]*${EVALUATE}${END}`,
     ],
   ],
 ]);

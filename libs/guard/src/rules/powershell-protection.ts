@@ -34,7 +34,7 @@ export const protectionRules = rules('powershell', [
       `${command('auditpol')}${ARGUMENTS}[-/](?:clear|remove|restore)${END}`,
       re`${command('auditpol')}${ARGUMENTS}[-/]set[ \t]${GAP}:disable`,
       re`\. ?clearlog[\s(]|cleareventlog`,
-      re`${command('remove-item ri rm del erase move-item mv move ren clear-content clc')}[ \t]${GAP}(?:winevt[\\/]logs|\.evtx)`,
+      re`${command('remove-item ri rm rd rmdir del erase move-item mv move ren clear-content clc')}[ \t]${GAP}(?:winevt[\\/]logs|\.evtx)`,
     ],
   ],
   [
@@ -66,8 +66,8 @@ export const protectionRules = rules('powershell', [
           `disableonaccessprotection|disablescanonrealtimeenable|disableblockatfirstseen|tamperprotection|uselogoncredential|localaccounttokenfilterpolicy)`,
       ),
       ...changes(
-        re`(?:enablelua|consentpromptbehavioradmin|runasppl|enablefirewall|smartscreenenabled|enablesmartscreen)[ \t]` +
-          re`${GAP}[ \t](?:0x)?(?:0|off)${END}`,
+        re`(?:enablelua|consentpromptbehavioradmin|runasppl|enablefirewall|smartscreenenabled|enablesmartscreen)[ \t:=]` +
+          re`(?:${GAP}[ \t:=])?(?:0x)?(?:0|off)${END}`,
       ),
       re`setvalue[\s(]+(?:hklm|hkey_local_machine|registry::)\\[^\s;|&({]*(?:windows_defender|services\\${SERVICE})`,
       ...changes(re`services[\\/]${SERVICE}(?:[\\\s]|$)`),
@@ -93,7 +93,10 @@ export const protectionRules = rules('powershell', [
       `${command('taskkill pskill stop-process spps kill tskill')}${ARGUMENTS}` +
         re`(?:msmpeng|mssense|nissrv|mpdefendercoreservice|securityhealthservice|csrss|lsass|wininit|winlogon|smss|services)(?:\.exe)?${END}`,
       re`${command('get-process gps ps')}(?:[ \t]*\*)?[ \t]*\|[ \t]*(?:stop-process|spps|kill)${END}`,
+      re`${command('get-process gps ps')}(?:[ \t]*\*)?[ \t]*\|[ \t]*(?:%|foreach-object|foreach)[ \t][^\n;]*(?:\. ?kill|stop-process|spps)`,
+      re`${command('stop-process spps kill')}[ \t]+(?:-[a-z]+[ \t]+)*\*${END}`,
       re`${command('taskkill')}${ARGUMENTS}[-/]im[ \t]+\*`,
+      re`${command('taskkill')}${ARGUMENTS}[-/]fi[ \t]+(?:pid[ \t]+(?:gt|ge|ne)[ \t]+[0-9]${END}|imagename[ \t]+(?:eq[ \t]+\*|ne[ \t])|memusage[ \t]+g[te]|status[ \t]+eq[ \t]+running|username[ \t]+(?:eq|ne)[ \t])`,
     ],
   ],
   [
@@ -112,6 +115,7 @@ export const protectionRules = rules('powershell', [
         re`[ \t]${GAP}(?:defender|sechealthui)`,
       `${command('dism')}${ARGUMENTS}[-/]disable-feature[ \\t]${GAP}defender`,
       re`sechealthui${LINE}\|\s*remove-appx`,
+      re`${command('get-appxpackage')}(?:[ \t]+-(?:allusers|user[ \t]+[^\s;|&({]+))*(?:[ \t]+\*)?[ \t]*\|[ \t]*(?:remove-appxpackage|(?:%|foreach-object|foreach)[^\n;]*remove-appx)`,
     ],
   ],
   [

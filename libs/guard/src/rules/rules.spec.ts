@@ -1,7 +1,7 @@
 import { OPERATOR_RULE_GROUPS } from '@kenny/contract/agent';
 import { readFileSync } from 'node:fs';
 import { RE2Set } from 're2js';
-import { ALLOWED, BLOCKED } from '../../corpus/index.js';
+import { ALLOWED, BLOCKED, FAMILIES } from '../../corpus/index.js';
 import { builtInRules } from '../built-in.js';
 import { surveyPattern } from '../engine/pattern-survey.js';
 import { PACKS } from '../generated/packs.js';
@@ -87,5 +87,6 @@ function scripts(): string[] {
       Object.values(rules).flat(),
     ),
     ...ALLOWED.filter(({ tool }) => shells.includes(tool)).flatMap(({ texts }) => texts),
+    ...FAMILIES.flatMap(({ refused, marked }) => [...refused, ...marked]),
   ];
 }

@@ -33,10 +33,24 @@ function wildcarded(name: string): string {
   return `${escape(first)}${tail}`;
 }
 
+/** Three letters or more: `enn`, `enny`, `enny-agent`. */
+function partFrom(name: string): string | undefined {
+  if (name.length < 3) return undefined;
+  const tail = [...name.slice(3)].reduceRight(
+    (inner, letter) => re`(?:${escape(letter)}${inner})?`,
+    '',
+  );
+  return escape(name.slice(0, 3)) + tail;
+}
+
 const NAME = escape(SERVICE_NAME);
 const STEM = escape(SERVICE_NAME.split('-')[0] ?? SERVICE_NAME);
+/** Parts of the name that are long enough to mean it. */
+const PART = any(...[...SERVICE_NAME].flatMap((_, at) => partFrom(SERVICE_NAME.slice(at)) ?? []));
 /** The service as an argument; also by wildcard, as a unit, as a program. */
-const SERVICE = re`(?:\*?${wildcarded(SERVICE_NAME)}(?:\.service|\.exe)?\*?|\*-?agent\*?)`;
+const SERVICE = re`(?:\*?${wildcarded(SERVICE_NAME)}(?:\.service|\.exe)?\*?|[*?.]+${PART}[*?.]*|${PART}[*?]+)`;
+/** The agent as the parent of what it runs. */
+const PARENT = re`(?:\$\{?ppid|getppid|process\.ppid|parentprocessid|\.parent(?:[^a-z]|$)|-o[ \t]+ppid|\$ppid)`;
 /** Files that nothing but the agent, or the person at the PC, may change. */
 const STATE_FILE = any(
   ...[CONTROL_FILE, AGENT_FILES.lastControl, AGENT_FILES.policy, AGENT_FILES.journal].map(escape),
@@ -45,11 +59,14 @@ const STATE_FILE = any(
 );
 const KEY_FILE = any(escape(AGENT_FILES.key), escape(SERVER_FILES.key));
 /** Folders of the service, and what it is started from. */
+const STEMS = re`${wildcarded(SERVICE_NAME.split('-')[0] ?? SERVICE_NAME)}[a-z*?-]*`;
 const FOLDER = any(
-  re`[\\/]programdata[\\/]${STEM}(?:-[a-z]+)?`,
-  re`[\\/]program_files(?:__x86_)?[\\/]${STEM}[a-z-]*`,
-  re`/(?:var/lib|etc|opt|run|var/log|usr/lib|usr/share|usr/local/lib)/${STEM}(?:-[a-z]+)*`,
+  re`[\\/]programdata[\\/]${STEMS}`,
+  re`[\\/]program_files(?:__x86_)?[\\/]${STEMS}`,
+  re`/(?:var/lib|etc|opt|run|var/log|usr/lib|usr/share|usr/local/lib)/${STEMS}`,
 );
+/** Where the agent and the server keep what they have to remember. */
+const STATE_FOLDER = any(re`[\\/]programdata[\\/]${STEMS}`, re`/var/lib/${STEMS}`);
 const PROGRAM = re`${NAME}(?:\.updater|\.new|\.old)?(?:\.exe|\.service|\.timer|\.socket|\.plist|\.mjs|\.cjs|\.js)?(?:\.d)?`;
 const REMOVE = `rm unlink shred srm mv truncate rmdir rd del erase remove-item ri move-item mi move ren rename-item rni
   clear-content clc chmod chown chattr setfacl icacls cacls takeown attrib`;
@@ -67,6 +84,7 @@ export const SELF_PROTECTION_RULES: readonly Rule[] = rules('self_protection', [
       `${command('sc net net1')}${ARGUMENTS}(?:stop|delete|config|pause|sdset|failure|failureflag|control|triggerinfo|privs|sidtype)${ARGUMENTS}${SERVICE}${END}`,
       `${command('stop-service spsv suspend-service remove-service restart-service set-service')}${ARGUMENTS}${SERVICE}${END}`,
       re`${command('get-service gsv')}[ \t](?:${LINE}[ \t])?${SERVICE}[ \t]${LINE}\|[ \t]*(?:stop-service|spsv|suspend-service|remove-service|restart-service|set-service)${END}`,
+      re`${command('get-service gsv')}[ \t]${LINE}-[ci]?match[ \t]+[^\s;|&({]*${PART}${LINE}\|[ \t]*(?:stop-service|spsv|suspend-service|remove-service|restart-service|set-service)${END}`,
       re`win32_service${LINE}${NAME}${LINE}(?:stopservice|pauseservice|delete|change)`,
       re`${command('wmic')}[ \t]${GAP}service${LINE}${NAME}${LINE}(?:stopservice|pauseservice|delete|change)`,
       re`${command('nssm')}[ \t]+(?:stop|remove|set|reset|edit|pause|restart|rotate|install)[ \t]+${SERVICE}${END}`,
@@ -105,7 +123,11 @@ export const SELF_PROTECTION_RULES: readonly Rule[] = rules('self_protection', [
       re`${command('get-process gps ps')}[ \t](?:${LINE}[ \t])?${SERVICE}[ \t]${LINE}(?:\|[ \t]*(?:stop-process|spps|kill)|\. ?kill|stop-process)`,
       re`win32_process${LINE}${NAME}${LINE}(?:terminate|delete|stop-process)`,
       re`${command('wmic')}[ \t]${GAP}process[^a-z\n;]${LINE}${NAME}${LINE}(?:terminate|delete|stop-process)`,
+      re`${command('get-process gps ps')}[ \t]${LINE}-[ci]?match[ \t]+[^\s;|&({]*${PART}${LINE}(?:\|[ \t]*(?:stop-process|spps|kill)|\. ?kill)`,
       re`${command('pkill killall skill slay xkill')}[ \t]${GAP}${STEM}`,
+      // The agent is a program that node runs.
+      re`${command('pkill killall skill slay')}${ARGUMENTS}(?:[*.^]*${PART}[*.$]*|node|nodejs|node\.exe)${END}`,
+      re`${command('taskkill stop-process spps kill')}${ARGUMENTS}(?:node|nodejs|node\.exe|node\*)${END}`,
       re`${command('kill')}[ \t]${GAP}(?:\$|\x60)?[ \t(]*(?:pgrep|pidof|cat|systemctl)[ \t]${GAP}${STEM}`,
       re`${command('pgrep pidof ps systemctl')}[ \t]${LINE}${STEM}${LINE}\|${LINE}kill`,
       re`${command('kill')}[ \t]${LINE}(?:pgrep|pidof)[ \t]${LINE}${STEM}`,
@@ -113,10 +135,24 @@ export const SELF_PROTECTION_RULES: readonly Rule[] = rules('self_protection', [
     ],
   ],
   [
+    'self_parent',
+    'ends or stops the process that runs it, which is the agent',
+    [
+      re`${command('kill pkill taskkill stop-process spps tskill renice gdb gcore debug-process wait-process xargs')}[ \t]${LINE}${PARENT}`,
+      re`${PARENT}[^\n]*(?:\|[ \t]*(?:xargs[ \t]+)?(?:kill|stop-process|spps|debug-process)|\. ?kill|taskkill|terminate)`,
+      re`\.parent\)?\. ?kill`,
+      re`kill[\s(]+[^\n;]*(?:getppid|process\.ppid)`,
+      re`${command('kill taskkill stop-process spps tskill')}[ \t](?:[^\n;|]*[ \t:(])?\$pid(?:[^a-z0-9_]|$)`,
+      re`get-process[ \t]+(?:-id[ \t]+)?\$pid[^\n;]*(?:\. ?kill|\|[ \t]*(?:stop-process|spps|kill))`,
+    ],
+  ],
+  [
     'self_folder',
     'deletes or opens up a folder of the agent',
     [
       re`${command(REMOVE)}[ \t]${GAP}${FOLDER}(?:[\\/]\*)?[\\/]?${END}`,
+      re`${command('mount umount fusermount')}[ \t]${GAP}${FOLDER}[\\/]?${END}`,
+      re`>[ \t]*[^\s;|&({]*${STATE_FOLDER}[\\/][^\s;|&({]*[*?]`,
       re`directory\]::(?:delete|move)[\s(]+[^\n;]*${FOLDER}`,
       re`${command('find')} [^\s;|&({]*${FOLDER}[^\n;]*(?:-delete|-exec)`,
     ],
