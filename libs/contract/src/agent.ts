@@ -22,6 +22,7 @@ export * from './return-time.js';
 export type * from './sections/index.js';
 export * from './sections/vocabulary.js';
 export * from './text/canonical.js';
+export * from './text/mask-secrets.js';
 export * from './text/shell.js';
 export type * from './tools/index.js';
 export * from './validate.js';

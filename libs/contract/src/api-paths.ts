@@ -35,6 +35,8 @@ export const API_PATHS = {
   tool: (name: string) => `/api/tools/${part(name)}`,
   approvals: '/api/approvals',
   approvalStats: '/api/approvals/stats',
+  pausedRequesters: '/api/approvals/paused',
+  resumeRequester: (id: string) => `/api/approvals/paused/${part(id)}/resume`,
   approval: (id: string) => `/api/approvals/${part(id)}`,
   approvalSaid: (id: string) => `/api/approvals/${part(id)}/said`,
   policyRules: '/api/policy/rules',
@@ -62,7 +64,10 @@ export const DOWNLOAD_PATHS = {
   package: (nonce: string) => `/d/${part(nonce)}/package`,
 } as const;
 
-/** Name of the `<meta>` in the dashboard's page that says: nobody is logged in, asking is in vain. */
+/**
+ * Name of the `<meta>` in the dashboard's page that says: nobody is logged in, asking is in vain. Not
+ * written for a link from another site, with which a browser sends no strict cookie.
+ */
 export const NOBODY_META = 'kenny-nobody';
 
 /**
@@ -75,7 +80,6 @@ export const DASHBOARD_PAGES = [
   'fleet',
   'approvals',
   'chat',
-  'tasks',
   'record',
   'policy',
   'settings',

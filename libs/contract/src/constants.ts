@@ -52,6 +52,10 @@ export const SERVER_FILES = {
   id: 'server.id',
   auditCheckpoints: 'audit-checkpoints.jsonl',
   auditSpool: 'audit-spool.jsonl',
+  /** The first admin token, where no terminal was there to show it to a person. */
+  firstToken: 'first-admin-token',
+  /** The same of the command for Claude Code, which holds a token. */
+  firstMcpCommand: 'first-mcp-command',
   blobs: 'blobs',
   releases: 'releases',
 } as const;
@@ -152,6 +156,29 @@ export const SCOPE_RANK: Readonly<Record<Scope | 'system', number>> = {
 export const TOOL_CLASSES = ['read', 'sensitive', 'change'] as const;
 export type ToolClass = (typeof TOOL_CLASSES)[number];
 
+/** What somebody must hold who calls a tool, or decides about a call of it. */
+export function toolClassOf(tool: { effect: 'read' | 'change'; sensitive: boolean }): ToolClass {
+  if (tool.effect === 'change') return 'change';
+  return tool.sensitive ? 'sensitive' : 'read';
+}
+
+/** Whether somebody with these classes may call a tool, or ask for it: a sensitive read may be asked for by all who read. */
+export function mayAskFor(
+  tool: { effect: 'read' | 'change'; sensitive: boolean },
+  classes: readonly ToolClass[],
+): boolean {
+  const own = toolClassOf(tool);
+  return classes.includes(own) || (own === 'sensitive' && classes.includes('read'));
+}
+
+/** Whether a call of theirs waits for a person: every change, and a sensitive read without the class. */
+export function needsApproval(
+  tool: { effect: 'read' | 'change'; sensitive: boolean },
+  classes: readonly ToolClass[],
+): boolean {
+  return tool.effect === 'change' || !classes.includes(toolClassOf(tool));
+}
+
 /** An operator's id. Lower case only: two keys must never be one person in two spellings. */
 export const OPERATOR_ID_PATTERN = '^[a-z0-9][a-z0-9_.@-]{0,63}$';
 /** Every token kenny makes begins with it, so that secret scanners can find one that leaked. */
@@ -175,6 +202,9 @@ export const AGENT_ENVIRONMENT = {
   MALLOC_MMAP_THRESHOLD_: '65536',
   MALLOC_TRIM_THRESHOLD_: '65536',
 } as const;
+
+/** Seconds between two snapshots, for who asks an agent for them and for the agent itself. */
+export const TELEMETRY_INTERVAL_S = { min: 10, max: 86_400, default: 900 } as const;
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -214,6 +244,12 @@ export const CAPS = {
   fsSearchMatches: 1_000,
   /** Text the guard judges; longer is `blocked`. */
   guardTextBytes: 256 * KIB,
+  /** What is kept of answers to one model over MCP; the longest of them fits. */
+  heardBytes: 4 * MIB,
+  /** The same of all together. */
+  heardAllBytes: 32 * MIB,
+  heardAnswers: 256,
+  heardListeners: 2_000,
 } as const;
 
 /** How much of a kind one agent may send: one each `everyMs`, `burst` at once (design §3). */
@@ -223,6 +259,11 @@ export interface Rate {
 }
 
 export const RATES = {
+  /**
+   * Frames of any kind, a WebSocket's own pings included, that nobody asked for and that have no
+   * allowance of their own. Beyond it the socket is not read.
+   */
+  frame: { everyMs: 50, burst: 200 },
   telemetry: { everyMs: 10_000, burst: 5 },
   log: { everyMs: 20, burst: 50 },
   malformed: { everyMs: 3_000, burst: 20 },
@@ -240,10 +281,14 @@ export const TIMES = {
   handshakeMs: 10_000,
   heartbeatMs: 30_000,
   missedIntervals: 3,
+  /** How long an agent may send more than it may before its connection ends. */
+  floodMs: 10_000,
   /** The server waits a tool's deadline plus this before it says `timeout`. */
   deadlineGraceMs: 5_000,
   /** How long an agent's journal knows a change call (design §6). */
   journalMs: 24 * 60 * 60 * 1000,
+  /** How long approvals over MCP name what was read before. */
+  heardMs: 30 * 60_000,
 } as const;
 
 /** WebSocket close codes on `/agent/ws` (design §3). They are hints: an agent never stops for one. */

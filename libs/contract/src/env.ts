@@ -1,3 +1,5 @@
+import { TELEMETRY_INTERVAL_S } from './constants.js';
+
 /**
  * Every environment variable kenny reads, once. An unknown `KENNY_*` stops the start (design §9).
  * `file: true` also accepts `<NAME>_FILE`, a path whose content is the value.
@@ -36,7 +38,7 @@ export const ENV = {
   }),
   KENNY_OPERATOR_TOKEN: variable(
     ['server'],
-    'first admin token; made and printed once without it',
+    'first admin token; made without it, and shown once or left in a private file',
     { file: true },
   ),
   KENNY_SERVER_PRIVATE_KEY: variable(
@@ -51,11 +53,15 @@ export const ENV = {
   KENNY_ALLOW_TOKEN_AUTH: variable(['server'], '1 accepts legacy bearer tokens in register', {
     default: '0',
   }),
-  KENNY_TELEMETRY_INTERVAL_SECS: variable(['server', 'agent'], 'seconds between snapshots', {
-    default: '900',
-  }),
+  KENNY_TELEMETRY_INTERVAL_SECS: variable(
+    ['server', 'agent'],
+    'seconds between snapshots; the server gives its own to new agents',
+    {
+      default: String(TELEMETRY_INTERVAL_S.default),
+    },
+  ),
   KENNY_APPROVAL_TTL_SECS: variable(['server'], 'seconds to decide on an approval', {
-    default: '600',
+    default: '3600',
   }),
   KENNY_RETENTION_DAYS: variable(['server'], 'days telemetry and logs are kept; audit stays', {
     default: '30',

@@ -1,5 +1,13 @@
-import { ERRORS, ERROR_CODES, WIRE_ERROR_CODES, httpStatusOf, isErrorCode } from './index.js';
-import type { ErrorCode, ErrorRow, WsErrorCode } from './index.js';
+import {
+  ERRORS,
+  ERROR_CODES,
+  HINT_READERS,
+  WIRE_ERROR_CODES,
+  hintFor,
+  httpStatusOf,
+  isErrorCode,
+} from './index.js';
+import type { ErrorCode, ErrorRow, HintReader, WsErrorCode } from './index.js';
 
 const rows = Object.entries<ErrorRow>(ERRORS);
 
@@ -7,7 +15,7 @@ const rows = Object.entries<ErrorRow>(ERRORS);
 const HTTP: Record<number, string> = {
   400: 'bad_args validation no_agent',
   401: 'unauthenticated',
-  403: 'forbidden wrong_scope blocked denied',
+  403: 'forbidden wrong_scope blocked denied paused',
   404: 'not_found unknown_agent unknown_tool unknown_action',
   405: 'method_not_allowed',
   409: 'disabled offline conflict hash_mismatch already_decided stale_confirm',
@@ -25,11 +33,19 @@ const HTTP: Record<number, string> = {
 const WS: Partial<Record<WsErrorCode, string>> = {
   VALIDATION_ERROR: 'bad_args validation no_agent unsupported',
   UNAUTHORIZED: 'unauthenticated',
-  FORBIDDEN: 'forbidden wrong_scope blocked denied',
+  FORBIDDEN: 'forbidden wrong_scope blocked denied paused',
   NOT_FOUND: 'not_found unknown_agent unknown_tool',
   CONFLICT: 'disabled offline conflict hash_mismatch already_decided stale_confirm expired',
   BAD_REQUEST: 'method_not_allowed too_large rate_limited',
   UNKNOWN_ACTION: 'unknown_action',
+};
+
+/** What a reader does not have: headers, routes, our documents, another one's way of naming things. */
+const HTTP_WORDS = /Retry-After|\bAllow\b|\/api\b|\/ws\b|docs\/|bearer|HTTP/i;
+const FOREIGN: Record<HintReader, RegExp[]> = {
+  model: [HTTP_WORDS, /\bLog in\b|KENNY_|"kenny |request id|this page/],
+  page: [HTTP_WORDS, /agent_id|\bdetails\b|KENNY_|"kenny |your user/],
+  cli: [HTTP_WORDS, /agent_id|\bdetails\b|\bLog in\b|this page|your user/],
 };
 
 const sorted = (words: readonly string[]): string[] => [...words].sort();
@@ -75,10 +91,18 @@ describe('the error table', () => {
     for (const [code, { hint }] of rows) expect(`${code}: ${hint}`).toMatch(/: [A-Z].+\.$/);
   });
 
+  describe.each(HINT_READERS)('tells a %s', (reader) => {
+    it.each(ERROR_CODES)('what to do about %s, with what it has', (code) => {
+      const hint = hintFor(reader, code);
+      expect(hint).toMatch(/^[A-Z].+\.$/);
+      for (const foreign of FOREIGN[reader]) expect(hint).not.toMatch(foreign);
+    });
+  });
+
   it('recognises its own codes only', () => {
     const known: ErrorCode = 'blocked';
     expect(isErrorCode(known)).toBe(true);
-    for (const other of ['paused', 'toString', '__proto__', '', 5, null, undefined])
+    for (const other of ['made_up', 'toString', '__proto__', '', 5, null, undefined])
       expect(isErrorCode(other)).toBe(false);
   });
 });

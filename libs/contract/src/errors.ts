@@ -22,9 +22,15 @@ export interface ErrorRow {
   level: ErrorLevel;
   /** True for the codes an agent may send in `response.error.code` (seed 000). */
   wire: boolean;
-  /** What the reader can do next; shown in docs and by the command line. */
+  /** What the reader can do next, over HTTP and `/ws`; the others read it through {@link hintFor}. */
   hint: string;
+  /** Where other readers have other means: what they can do next. */
+  elsewhere: Partial<Record<HintReader, string>>;
 }
+
+/** Who reads a hint: a model over MCP or in the chat, a person at a page, one at a terminal. */
+export const HINT_READERS = ['model', 'page', 'cli'] as const;
+export type HintReader = (typeof HINT_READERS)[number];
 
 const row = (
   http: number,
@@ -32,12 +38,28 @@ const row = (
   exit: ErrorRow['exit'],
   level: ErrorLevel,
   hint: string,
-  wire = false,
-): ErrorRow => ({ http, ws, exit, level, wire, hint });
+  { wire = false, ...elsewhere }: { wire?: boolean } & ErrorRow['elsewhere'] = {},
+): ErrorRow => ({ http, ws, exit, level, wire, hint, elsewhere });
+
+const OF_AGENTS = { wire: true };
+
+/** Only a program asks so; a person or a model has another one than this server expects. */
+const FOR_ANOTHER_VERSION = {
+  model: 'This client does not fit this version of kenny; tell your user.',
+  page: 'This page does not fit this version of kenny; load it again.',
+  cli: 'This program does not fit the version of the server; use the same version.',
+};
 
 /** The one table of error codes (D17): every door translates through it. */
 export const ERRORS = {
-  bad_args: row(400, 'VALIDATION_ERROR', 2, 'info', 'Correct the named argument and repeat.', true),
+  bad_args: row(
+    400,
+    'VALIDATION_ERROR',
+    2,
+    'info',
+    'Correct the named argument and repeat.',
+    OF_AGENTS,
+  ),
   validation: row(400, 'VALIDATION_ERROR', 2, 'info', 'Correct the named field and repeat.'),
   no_agent: row(
     400,
@@ -45,8 +67,13 @@ export const ERRORS = {
     2,
     'info',
     'Name a PC with agent_id; the list is in details.',
+    { page: 'Choose a PC.', cli: 'Name the PC; "kenny agent list" shows them.' },
   ),
-  unauthenticated: row(401, 'UNAUTHORIZED', 3, 'info', 'Log in, or send a valid bearer token.'),
+  unauthenticated: row(401, 'UNAUTHORIZED', 3, 'info', 'Log in, or send a valid bearer token.', {
+    model: 'Tell your user: this client needs a valid token.',
+    page: 'Log in with a valid token.',
+    cli: 'Set KENNY_TOKEN or KENNY_TOKEN_FILE to a valid token.',
+  }),
   forbidden: row(403, 'FORBIDDEN', 3, 'warn', 'Ask an admin for a token with this right.'),
   wrong_scope: row(403, 'FORBIDDEN', 3, 'warn', 'Use a token whose scope fits this door.'),
   blocked: row(
@@ -55,27 +82,51 @@ export const ERRORS = {
     3,
     'warn',
     'The safety guard refuses this whoever approves; reword it.',
-    true,
+    OF_AGENTS,
   ),
   denied: row(403, 'FORBIDDEN', 3, 'info', 'A person said no; ask them before you try again.'),
-  not_found: row(404, 'NOT_FOUND', 1, 'info', 'Check the name; lists show what exists.', true),
+  paused: row(
+    403,
+    'FORBIDDEN',
+    3,
+    'warn',
+    'Ask for nothing more: somebody who can approve has to let it go on first.',
+    {
+      model: 'Ask for nothing more; tell your user that a person has to let you go on.',
+      page: 'Ask somebody who can approve to let it go on, on the page Approvals.',
+      cli: 'Ask somebody who can approve: "kenny approvals paused" shows who waits.',
+    },
+  ),
+  not_found: row(404, 'NOT_FOUND', 1, 'info', 'Check the name; lists show what exists.', OF_AGENTS),
   unknown_agent: row(404, 'NOT_FOUND', 1, 'info', 'Check the id against the list of PCs.'),
-  unknown_tool: row(404, 'NOT_FOUND', 1, 'info', 'Check the name against /api/catalog.'),
+  unknown_tool: row(404, 'NOT_FOUND', 1, 'info', 'Check the name against /api/catalog.', {
+    model: 'Check the name against your list of tools.',
+    page: 'Choose one of the tools that are listed.',
+    cli: 'Check the name: "kenny tool list" shows all.',
+  }),
   unknown_action: row(
     404,
     'UNKNOWN_ACTION',
     2,
     'info',
     'Check the name against docs/guides/live.md.',
+    FOR_ANOTHER_VERSION,
   ),
-  method_not_allowed: row(405, 'BAD_REQUEST', 1, 'info', 'Use one of the methods in Allow.'),
+  method_not_allowed: row(
+    405,
+    'BAD_REQUEST',
+    1,
+    'info',
+    'Use one of the methods in Allow.',
+    FOR_ANOTHER_VERSION,
+  ),
   disabled: row(
     409,
     'CONFLICT',
     3,
     'info',
     'The person at the PC has switched remote control off.',
-    true,
+    OF_AGENTS,
   ),
   offline: row(409, 'CONFLICT', 1, 'info', 'The PC is not connected; try again when it is.'),
   conflict: row(409, 'CONFLICT', 1, 'info', 'Something with that name or state exists already.'),
@@ -86,20 +137,30 @@ export const ERRORS = {
     'warn',
     'Read the approval again and decide on what it shows now.',
   ),
-  already_decided: row(409, 'CONFLICT', 1, 'info', 'Nothing to do: details hold the decision.'),
+  already_decided: row(409, 'CONFLICT', 1, 'info', 'Nothing to do: details hold the decision.', {
+    page: 'Nothing to do: somebody was faster.',
+    cli: 'Nothing to do: somebody was faster.',
+  }),
   stale_confirm: row(409, 'CONFLICT', 3, 'info', 'Read the current approval and confirm that one.'),
   expired: row(410, 'CONFLICT', 3, 'info', 'Make the request again.'),
   too_large: row(413, 'BAD_REQUEST', 2, 'info', 'Send less.'),
-  unsupported: row(422, 'VALIDATION_ERROR', 1, 'info', 'This PC cannot do that.', true),
-  rate_limited: row(429, 'BAD_REQUEST', 3, 'info', 'Wait as long as Retry-After says.'),
-  internal: row(500, 'INTERNAL_ERROR', 1, 'error', 'Look the request id up in the log.', true),
+  unsupported: row(422, 'VALIDATION_ERROR', 1, 'info', 'This PC cannot do that.', OF_AGENTS),
+  rate_limited: row(429, 'BAD_REQUEST', 3, 'info', 'Wait as long as Retry-After says.', {
+    model: 'Wait a minute, or as many seconds as retry_after in details says, then try again.',
+    page: 'Wait a minute, or as long as is said above, then try again.',
+    cli: 'Wait a minute, or as long as the message says, then try again.',
+  }),
+  internal: row(500, 'INTERNAL_ERROR', 1, 'error', 'Look the request id up in the log.', {
+    wire: true,
+    model: 'Do not repeat it blindly; tell your user that the log of kenny or of the PC says more.',
+  }),
   exec_failed: row(
     502,
     'INTERNAL_ERROR',
     1,
     'info',
     'The message says what the PC answered.',
-    true,
+    OF_AGENTS,
   ),
   chat_unavailable: row(503, 'INTERNAL_ERROR', 1, 'info', 'Set ANTHROPIC_API_KEY on the server.'),
   unavailable: row(
@@ -115,7 +176,7 @@ export const ERRORS = {
     1,
     'info',
     'It may still be running on the PC; look before repeating.',
-    true,
+    OF_AGENTS,
   ),
 } as const satisfies Record<string, ErrorRow>;
 
@@ -138,6 +199,12 @@ export const WIRE_ERROR_CODES = ERROR_CODES.filter(
 /** An agent's own failure is a bad gateway, not a fault of the server (design §4.1). */
 export function httpStatusOf(code: ErrorCode, fromAgent = false): number {
   return fromAgent && code === 'internal' ? 502 : ERRORS[code].http;
+}
+
+/** What this reader can do next: it names only what they have. */
+export function hintFor(reader: HintReader, code: ErrorCode): string {
+  const { hint, elsewhere }: ErrorRow = ERRORS[code];
+  return elsewhere[reader] ?? hint;
 }
 
 export function isErrorCode(value: unknown): value is ErrorCode {

@@ -19,6 +19,7 @@ export interface HttpAnswers {
   FleetView: http.FleetView;
   InstallerIssued: http.InstallerIssued;
   MeView: http.MeView;
+  PausedRequesters: http.PausedRequesters;
   PolicyVerdict: http.PolicyVerdict;
   ReadinessView: http.ReadinessView;
   ReleaseList: http.ReleaseList;

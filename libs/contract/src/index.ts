@@ -29,6 +29,7 @@ export { patternInWords } from './pattern-words.js';
 export * from './sections/index.js';
 export * from './sections/vocabulary.js';
 export * from './text/canonical.js';
+export * from './text/mask-secrets.js';
 export * from './text/shell.js';
 export * from './text/visible.js';
 export * from './tools/index.js';

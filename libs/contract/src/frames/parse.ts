@@ -18,10 +18,12 @@ export type ParsedFrame<T extends FrameType = FrameType> =
 /**
  * Parses one text message of the tunnel: caps on depth and nodes, JSON, no prototype keys, a known
  * type among `allowed`, and the shape. Never throws; the caller counts and logs the reason.
+ * @param prepare - changes the value in place before its shape is judged
  */
 export function parseFrame<T extends FrameType>(
   text: string,
   allowed: readonly T[],
+  prepare?: (value: Record<string, unknown>) => void,
 ): ParsedFrame<T> {
   const scan = scanFrame(text);
   if (scan.reason) return refusal(scan.reason, scan.id);
@@ -40,6 +42,7 @@ export function parseFrame<T extends FrameType>(
   const type: unknown = 'type' in value ? value.type : undefined;
   if (!isFrameType(type) || !isAllowed(type, allowed))
     return refusal('unknown or unexpected type', id);
+  prepare?.(value as Record<string, unknown>);
   const issues = check(`frame:${type}`, value);
   if (issues.length > 0) return refusal(`${type}: ${describeIssues(issues)}`, id);
   return { ok: true, frame: value as FrameOf<T>, frameType: type };

@@ -436,23 +436,29 @@ export const CATALOG: Catalog = {
         },
         "total_bytes": {
          "minimum": 0,
-         "type": "number"
+         "type": [
+          "number",
+          "null"
+         ]
         },
         "free_bytes": {
          "minimum": 0,
-         "type": "number"
+         "type": [
+          "number",
+          "null"
+         ]
         },
         "percent_used": {
          "minimum": 0,
-         "type": "number"
+         "type": [
+          "number",
+          "null"
+         ]
         }
        },
        "type": "object",
        "required": [
-        "mount",
-        "total_bytes",
-        "free_bytes",
-        "percent_used"
+        "mount"
        ]
       },
       "type": "array",
@@ -536,7 +542,7 @@ export const CATALOG: Catalog = {
    "name": "winget_install",
    "description": "Install one program on a Windows PC through winget, by its exact package id.",
    "effect": "change",
-   "risk": "medium",
+   "risk": "high",
    "sensitive": false,
    "hidden": false,
    "where": "agent",
@@ -660,7 +666,7 @@ export const CATALOG: Catalog = {
    "name": "winget_update",
    "description": "Update one program on a Windows PC through winget, by its exact package id; without an id all programs that have an update.",
    "effect": "change",
-   "risk": "medium",
+   "risk": "high",
    "sensitive": false,
    "hidden": false,
    "where": "agent",
@@ -1074,7 +1080,10 @@ export const CATALOG: Catalog = {
       "items": {
        "properties": {
         "up": {
-         "type": "boolean"
+         "type": [
+          "boolean",
+          "null"
+         ]
         },
         "name": {
          "maxLength": 256,
@@ -1101,7 +1110,6 @@ export const CATALOG: Catalog = {
        },
        "type": "object",
        "required": [
-        "up",
         "name"
        ]
       },
@@ -1323,7 +1331,7 @@ export const CATALOG: Catalog = {
    "name": "remotehelp_start",
    "description": "Open Quick Assist on the desktop of a Windows PC. A person must then supply the code, and the person at the PC must accept.",
    "effect": "change",
-   "risk": "medium",
+   "risk": "high",
    "sensitive": false,
    "hidden": false,
    "where": "agent",
@@ -1726,6 +1734,16 @@ export const CATALOG: Catalog = {
           "unknown",
           "ok"
          ]
+        },
+        "last_overall": {
+         "type": "string",
+         "enum": [
+          "crit",
+          "warn",
+          "offline",
+          "unknown",
+          "ok"
+         ]
         }
        },
        "type": "object",
@@ -1969,6 +1987,9 @@ export const CATALOG: Catalog = {
             },
             "service": {
              "type": "boolean"
+            },
+            "updatable": {
+             "type": "boolean"
             }
            },
            "type": "object",
@@ -2000,6 +2021,16 @@ export const CATALOG: Catalog = {
          ]
         },
         "overall": {
+         "type": "string",
+         "enum": [
+          "crit",
+          "warn",
+          "offline",
+          "unknown",
+          "ok"
+         ]
+        },
+        "last_overall": {
          "type": "string",
          "enum": [
           "crit",
@@ -2243,6 +2274,9 @@ export const CATALOG: Catalog = {
          },
          "service": {
           "type": "boolean"
+         },
+         "updatable": {
+          "type": "boolean"
          }
         },
         "type": "object",
@@ -2274,6 +2308,16 @@ export const CATALOG: Catalog = {
       ]
      },
      "overall": {
+      "type": "string",
+      "enum": [
+       "crit",
+       "warn",
+       "offline",
+       "unknown",
+       "ok"
+      ]
+     },
+     "last_overall": {
       "type": "string",
       "enum": [
        "crit",

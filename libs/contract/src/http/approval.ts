@@ -17,6 +17,9 @@ import {
   type Door,
 } from './vocabulary.js';
 
+/** There are fewer marks than this. */
+export const LOOK_TWICE_MOST = 64;
+
 export const REQUESTER_KINDS = ['operator', 'mcp_client', 'task', 'chat', 'system'] as const;
 export type RequesterKind = (typeof REQUESTER_KINDS)[number];
 
@@ -56,6 +59,22 @@ export class DecisionView {
   reason!: string | null;
 }
 
+/** A no to nearly the same, on the same PC, to the same requester. */
+export class DeniedBefore {
+  @Text({ max: 64 })
+  approval_id!: string;
+
+  @Text({ max: 40 })
+  at!: string;
+
+  @Nested(() => ActorRef)
+  by!: ActorRef;
+
+  @Nullable()
+  @Text({ max: 500 })
+  reason!: string | null;
+}
+
 /** What became of the call: a result, or an error with its code. */
 export class OutcomeView {
   @Optional()
@@ -65,6 +84,16 @@ export class OutcomeView {
   @Optional()
   @AnyObject()
   error?: { code: string; message: string };
+}
+
+/** What a person should look at twice before a yes: it has honest uses, and harmful ones. */
+export class LookTwiceView {
+  @Text({ max: 64 })
+  id!: string;
+
+  /** One line in plain words. */
+  @Text({ max: 120 })
+  line!: string;
 }
 
 /** An approval as every door shows it (design §4.1); `/ws`, MCP and chat embed it unchanged. */
@@ -91,6 +120,14 @@ export class ApprovalView {
   @Text({ max: 64 })
   agent_uid!: string;
 
+  /**
+   * `read`: a sensitive read by somebody without that class. Its result goes to whoever asked, by
+   * repeating the call, and stands in no approval.
+   */
+  @OneOf(['change', 'read'])
+  kind!: 'change' | 'read';
+
+  /** Of the tool; `high` whenever there is something to look at twice. */
   @OneOf(['low', 'medium', 'high'])
   risk!: 'low' | 'medium' | 'high';
 
@@ -107,6 +144,9 @@ export class ApprovalView {
 
   @TextList({ max: 50, length: 200 })
   tainted_by!: string[];
+
+  @ListOf(() => LookTwiceView, LOOK_TWICE_MOST)
+  look_twice!: LookTwiceView[];
 
   @OneOf(APPROVAL_STATES)
   state!: ApprovalState;
@@ -139,6 +179,19 @@ export class ApprovalView {
   @Nullable()
   @Nested(() => OutcomeView)
   outcome!: OutcomeView | null;
+
+  /** Absent: nobody denied nearly the same within a day before. */
+  @Optional()
+  @Nested(() => DeniedBefore)
+  denied_before?: DeniedBefore;
+
+  /**
+   * What is not as it was when this was asked for, in sentences that hold other people's words. Only
+   * where somebody reads this one approval while it waits; elsewhere nobody has looked.
+   */
+  @Optional()
+  @TextList({ max: 20, length: 500 })
+  changed_since?: string[];
 
   /** The approval of the same call before this one, when it ended without an answer. */
   @Nullable()

@@ -115,8 +115,8 @@ export class CreateTokenBody {
   decide?: boolean;
 
   /**
-   * Whether the MCP client may answer for its user on calls of low and medium risk (D6); only with
-   * scope `mcp`. Default true there.
+   * Whether the MCP client may accept calls of low risk for its user (D6); only with scope `mcp`.
+   * Default false: a program can accept by itself, and no person of kenny sees it.
    */
   @Optional()
   @Bool()
@@ -151,7 +151,7 @@ export class TokenView {
   @Bool()
   decide!: boolean;
 
-  /** The word of its MCP client counts on calls of low and medium risk (D6). */
+  /** Its MCP client may accept calls of low risk for its user (D6). */
   @Bool()
   elicitation!: boolean;
 

@@ -54,6 +54,11 @@ export class AgentMeta {
   @Optional()
   @Bool()
   service?: boolean;
+
+  /** False when its agent says that it takes no updates; absent when it does not say which tools it has. */
+  @Optional()
+  @Bool()
+  updatable?: boolean;
 }
 
 /** One PC in the fleet (design §4.1). */
@@ -95,6 +100,11 @@ export class FleetAgent {
 
   @OneOf(PC_HEALTH_ORDER)
   overall!: PcHealth;
+
+  /** Of a PC that is away: how it was when it was last heard. */
+  @Optional()
+  @OneOf(PC_HEALTH_ORDER)
+  last_overall?: PcHealth;
 
   @Nullable()
   @Nested(() => SectionHealth)

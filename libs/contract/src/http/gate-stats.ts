@@ -61,6 +61,10 @@ export class GateStats {
   @ListOf(() => GateHour, 1000)
   hours!: GateHour[];
 
+  /** Accepted or declined in the client that asked: decisions of no person, counted nowhere else. */
+  @Whole({ min: 0 })
+  in_client!: number;
+
   /** There were more decisions, or people, than are counted here: these are the newest. */
   @Bool()
   more!: boolean;

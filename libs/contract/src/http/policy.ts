@@ -11,6 +11,7 @@ import {
   Whole,
 } from '../define/decorators.js';
 import { PolicyRule } from '../frames/frames.js';
+import { LOOK_TWICE_MOST, LookTwiceView } from './approval.js';
 import { VERDICT_FORMS, type VerdictForm } from './vocabulary.js';
 
 /** Requests and answers of `/api/policy` (design §4.1). */
@@ -51,6 +52,10 @@ export class PolicyVerdict {
   /** How many rules read calls of this tool, built-in and operators'. */
   @Whole({ min: 0 })
   rules!: number;
+
+  /** What a person would be told to look at twice; nothing is refused for it. */
+  @ListOf(() => LookTwiceView, LOOK_TWICE_MOST)
+  look_twice!: LookTwiceView[];
 
   @Optional()
   @Text({ max: 64 })

@@ -6,11 +6,12 @@ import {
   OneOf,
   Optional,
   Text,
+  Whole,
 } from '../define/decorators.js';
 import { AGENT_ID_PATTERN } from '../constants.js';
 import { ERROR_CODES, type ErrorCode } from '../errors.js';
 import { ApprovalView } from './approval.js';
-import { CALL_REASON_LENGTH } from './vocabulary.js';
+import { CALL_REASON_LENGTH, EXPIRES_IN_S } from './vocabulary.js';
 
 /** Requests and answers of `/api/tools` and `/api/approvals` (design §4.1). */
 
@@ -27,6 +28,11 @@ export class CallToolBody {
   @Optional()
   @Text({ max: CALL_REASON_LENGTH })
   reason?: string;
+
+  /** How long it may wait for a decision, in seconds; default: the server's own. */
+  @Optional()
+  @Whole({ min: EXPIRES_IN_S.least, max: EXPIRES_IN_S.most })
+  expires_in_s?: number;
 }
 
 /** 200 */

@@ -62,6 +62,9 @@ export const AUDIT_SEARCH = { characters: 200, rows: 20_000 } as const;
 /** Characters of the words with which somebody says why they ask for a call, or decide so. */
 export const CALL_REASON_LENGTH = 280;
 
+/** Seconds that somebody may ask for to have their call decided in (`expires_in_s`). */
+export const EXPIRES_IN_S = { least: 60, most: 86_400 } as const;
+
 /** Characters of what a model said before a call, for whoever decides: the end of it. */
 export const SAID_BEFORE_LENGTH = 1_000;
 

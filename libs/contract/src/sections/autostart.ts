@@ -5,6 +5,7 @@ export class ReportedAutostart {
   @Text({ max: 512 })
   name!: string;
 
+  /** The program alone: what follows it may hold passwords. */
   @Nullable()
   @Text({ max: 8192 })
   command!: string | null;

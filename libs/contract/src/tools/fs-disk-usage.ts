@@ -1,11 +1,28 @@
-import { ListOf } from '../define/decorators.js';
+import { ListOf, Nullable, Num, Text } from '../define/decorators.js';
 import { defineTool } from '../define/tool.js';
-import { Volume } from '../sections/disk.js';
 import { NoArgs } from './no-args.js';
 
+/** As in section `disk`; the protocol promises no more of it than that it is a volume. */
+export class UsedVolume {
+  @Text()
+  mount!: string;
+
+  @Nullable()
+  @Num({ min: 0 })
+  total_bytes?: number | null;
+
+  @Nullable()
+  @Num({ min: 0 })
+  free_bytes?: number | null;
+
+  @Nullable()
+  @Num({ min: 0 })
+  percent_used?: number | null;
+}
+
 export class FsDiskUsageResult {
-  @ListOf(() => Volume)
-  volumes!: Volume[];
+  @ListOf(() => UsedVolume)
+  volumes!: UsedVolume[];
 }
 
 export const fsDiskUsage = defineTool({

@@ -1,5 +1,5 @@
 import { OPERATING_SYSTEMS, PC_HEALTH_ORDER, type Os, type PcHealth } from '../constants.js';
-import { Bool, ListOf, Nullable, OneOf, Text, TextList } from '../define/decorators.js';
+import { Bool, ListOf, Nullable, OneOf, Optional, Text, TextList } from '../define/decorators.js';
 import { defineTool } from '../define/tool.js';
 import { NoArgs } from './no-args.js';
 
@@ -27,6 +27,11 @@ export class ListedAgent {
 
   @OneOf(PC_HEALTH_ORDER)
   overall!: PcHealth;
+
+  /** Of a PC that is away: how it was when it was last heard. */
+  @Optional()
+  @OneOf(PC_HEALTH_ORDER)
+  last_overall?: PcHealth;
 }
 
 export class ListAgentsResult {

@@ -1,12 +1,14 @@
-import { Bool, ListOf, TextList } from '../define/decorators.js';
+import { Bool, ListOf, Nullable, TextList } from '../define/decorators.js';
 import { defineTool } from '../define/tool.js';
 import { ReportedInterface } from '../sections/network.js';
 import { NoArgs } from './no-args.js';
 
 /** As in section `network`, and whether it is in use. */
 export class ConfiguredInterface extends ReportedInterface {
+  /** Our agents always say it; the protocol does not promise it. */
+  @Nullable()
   @Bool()
-  up!: boolean;
+  up?: boolean | null;
 }
 
 export class NetConfigResult {

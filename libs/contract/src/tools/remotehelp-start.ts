@@ -22,7 +22,7 @@ export const remotehelpStart = defineTool({
   args: NoArgs,
   result: RemotehelpStartResult,
   effect: 'change',
-  risk: 'medium',
+  risk: 'high',
   where: 'agent',
   os: ['windows'],
   guards: {},

@@ -48,6 +48,20 @@ describe('tool fixtures', () => {
     expect(check(`result:${tool}`, response.frame.result)).toEqual([]);
   });
 
+  /** Those of the protocol: what came later may promise more. */
+  const ofTheProtocol = AGENT_TOOL_NAMES.filter(
+    (tool) => tool !== 'shell_exec' && tool !== 'call_status',
+  );
+
+  it('hold the least that the protocol promises for each of its tools', () => {
+    const names = ofTheProtocol.map((tool) => `result_${tool}`);
+    expect(fixtureNames('minimal')).toEqual(names.sort());
+  });
+
+  it.each(ofTheProtocol)('%s: a result with nothing more than the protocol says', (tool) => {
+    expect(check(`result:${tool}`, fixture('minimal', `result_${tool}`))).toEqual([]);
+  });
+
   it.each(SERVER_TOOL_NAMES)('%s: arguments and result hold', (tool) => {
     expect(check(`args:${tool}`, fixture('tools', `request_${tool}`))).toEqual([]);
     expect(check(`result:${tool}`, fixture('tools', `response_${tool}`))).toEqual([]);

@@ -78,15 +78,13 @@ describe('the tool catalog', () => {
     expect(byEffect('change', 'high')).toEqual([
       'agent_update',
       'powershell_exec',
-      'shell_exec',
-      'winget_uninstall',
-    ]);
-    expect(byEffect('change', 'medium')).toEqual([
-      'net_adapter_reset',
       'remotehelp_start',
+      'shell_exec',
       'winget_install',
+      'winget_uninstall',
       'winget_update',
     ]);
+    expect(byEffect('change', 'medium')).toEqual(['net_adapter_reset']);
     expect(byEffect('change', 'low')).toEqual(['net_dns_flush', 'remotehelp_stop']);
     expect(byEffect('change', 'none')).toEqual([]);
     for (const tool of definitions) {

@@ -12,7 +12,7 @@ export const wingetInstall = defineTool({
   args: WingetInstallArgs,
   result: WingetResult,
   effect: 'change',
-  risk: 'medium',
+  risk: 'high',
   where: 'agent',
   os: ['windows'],
   guards: { powershell: ['id'], self_protection: ['id'] },

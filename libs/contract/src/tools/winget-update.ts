@@ -16,7 +16,7 @@ export const wingetUpdate = defineTool({
   args: WingetUpdateArgs,
   result: WingetResult,
   effect: 'change',
-  risk: 'medium',
+  risk: 'high',
   where: 'agent',
   os: ['windows'],
   guards: { powershell: ['id'], self_protection: ['id'] },

@@ -19,6 +19,14 @@ export const WS_CLOSE_CODES = {
   stopping: 1001,
 } as const;
 
+/** Reasons beside `accessEnded`, for the login page. */
+export const WS_ENDED_REASONS = {
+  revoked: 'the token was revoked',
+  ended: 'the session was ended',
+  /** By time, or by what is not told. */
+  over: 'access has ended',
+} as const;
+
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
