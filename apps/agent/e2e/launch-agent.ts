@@ -8,7 +8,7 @@ import { startAgent, type RunningAgent } from '../src/start-agent.js';
 import { keyFromSeed, SERVER_SEED, type TestServer } from './test-server.js';
 
 export interface LaunchOptions {
-  server: TestServer;
+  server: Pick<TestServer, 'address'>;
   /** Below it lie state and switch. */
   folder: string;
   clock?: Clock;

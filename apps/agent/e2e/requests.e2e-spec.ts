@@ -42,6 +42,18 @@ describe('requests over a real connection', () => {
     expect((await slow).result).toMatchObject({ exit_code: 0 });
   });
 
+  it('are answered without any token of kenny, in whatever text it stood', async () => {
+    const connection = await connect();
+    const token = `kny_${'a1B2'.repeat(10)}xyz`;
+    await writeFile(file('notes.txt'), `login "${token}" now`);
+    const read = await connection.call('fs_read', { path: file('notes.txt') });
+    expect(read.result).toMatchObject({ content: 'login "kny_***" now' });
+    const said = await connection.call('shell_exec', command(`cat ${file('notes.txt')} >&2`));
+    expect(said.result).toMatchObject({ stderr: 'login "kny_***" now' });
+    const missing = await connection.call('fs_list', { path: file(token) });
+    expect(JSON.stringify(missing)).not.toContain(token);
+  });
+
   it('do not hold up the heartbeat', async () => {
     const connection = await connect();
     const slow = connection.call(

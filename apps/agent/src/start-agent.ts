@@ -23,6 +23,7 @@ import { Journal } from './dispatch/journal.js';
 import { establishIdentity } from './enrolment/identity.js';
 import { agentUpdate } from './handlers/agent-update.js';
 import { supportedTools } from './handlers/handler.js';
+import { privateFiles } from './handlers/fs/server-files.js';
 import { createHandlers } from './handlers/index.js';
 import type { AgentLog } from './logging/index.js';
 import { platformOf, thisOs } from './platform/index.js';
@@ -97,6 +98,7 @@ export async function startAgent(
   const handlers = createHandlers({
     platform: platformOf(thisOs()),
     guard,
+    privateFiles: privateFiles(config.privateFiles, clock),
     clock,
     collect,
     callStatus: (id) => dispatcher.statusOf(id),
@@ -126,6 +128,7 @@ export async function startAgent(
   const connection = new ServerConnection({
     url: config.server.socket,
     tlsCa: config.tlsCa,
+    secrets: config.enrolToken ? [config.enrolToken.value] : [],
     identity,
     meta: async () =>
       registerMeta(config.service, supportedTools(handlers, AGENT_TOOL_NAMES), {

@@ -1,4 +1,10 @@
-import { EXIT_CODES, fileKeyOf, systemClock, type ExitCode } from '@kenny/contract/agent';
+import {
+  EXIT_CODES,
+  fileKeyOf,
+  systemClock,
+  TELEMETRY_INTERVAL_S,
+  type ExitCode,
+} from '@kenny/contract/agent';
 import { encodeBase64, keyFingerprint } from '@kenny/handshake/agent';
 import { updateConfigFile, type ConnectionConfig } from '../config/index.js';
 import { EnrolmentRefused, EnrolmentStopped } from '../enrolment/enrol.js';
@@ -35,6 +41,7 @@ export async function enrollAgent(
       [fileKeyOf('KENNY_SERVER_PUBKEY')]: encodeBase64(identity.serverKey),
       [fileKeyOf('KENNY_TLS_CA')]: config.tlsCaFile,
       [fileKeyOf('KENNY_ENROLL_TOKEN')]: undefined,
+      ...intervalOf(config),
     });
     terminal.print(`enrolled as ${config.agentId} at ${config.server.http}`);
     terminal.print(`server key ${keyFingerprint(identity.serverKey)}`);
@@ -50,4 +57,11 @@ export async function enrollAgent(
   } finally {
     await state.close();
   }
+}
+
+/** What the server wants of its PCs; the default needs no line, so that a later one counts. */
+function intervalOf({ telemetryIntervalMs }: ConnectionConfig): Record<string, string> {
+  const seconds = telemetryIntervalMs / 1000;
+  if (seconds === TELEMETRY_INTERVAL_S.default) return {};
+  return { [fileKeyOf('KENNY_TELEMETRY_INTERVAL_SECS')]: String(seconds) };
 }

@@ -3,6 +3,7 @@ import {
   AGENT_ID_PATTERN,
   ENV,
   LOG_LEVELS,
+  TELEMETRY_INTERVAL_S,
   type EnvName,
   type EnvVariable,
   type LogLevel,
@@ -37,6 +38,8 @@ export interface AgentConfig {
   /** PEM of an extra certificate authority, and the file it came from. */
   tlsCa: string | undefined;
   tlsCaFile: string | undefined;
+  /** Absolute paths of everything that this agent is set up with. No tool reads one of them. */
+  privateFiles: readonly string[];
   /** Started by systemd as a service. */
   service: boolean;
 }
@@ -46,16 +49,18 @@ export type ConnectionConfig = AgentConfig & { agentId: string; server: ServerAd
 
 export interface ConfigInput {
   settings: Settings;
+  /** Files that values were read from. */
+  secretFiles: readonly string[];
   stateFolder: string;
   configFile: string;
   insecure: boolean;
   service: boolean;
 }
 
-const TOKEN = /^[\x21-\x7e]{8,512}$/;
+/** What a server gives out as a token is its own affair; it only has to fit into a header. */
+const TOKEN = /^[\x21-\x7e]{1,4096}$/;
 const AGENT_ID = new RegExp(AGENT_ID_PATTERN);
 const PEM_BYTES = 1024 * 1024;
-const INTERVAL = { min: 10, max: 86_400 };
 const CONFIRMATION = { min: 5, max: 3_600 };
 
 /** Judges every setting; `problems` lists all that is wrong, and the config counts only without any. */
@@ -66,15 +71,22 @@ export async function buildConfig(
   const read = new SettingReader(input.settings, problems);
   const token = input.settings.KENNY_ENROLL_TOKEN;
   const controlFile = read.path('KENNY_CONTROL_FILE');
-  const config: AgentConfig = {
-    stateFolder: input.stateFolder,
+  const files = {
     configFile: input.configFile,
     keyFile: read.path('KENNY_AGENT_KEY_FILE') ?? join(input.stateFolder, AGENT_FILES.key),
     controlFile: controlFile ?? controlFileFor(input.stateFolder),
+    tlsCaFile: read.path('KENNY_TLS_CA'),
+  };
+  const config: AgentConfig = {
+    stateFolder: input.stateFolder,
+    ...files,
+    privateFiles: [...Object.values(files), ...input.secretFiles].filter(
+      (file) => file !== undefined,
+    ),
     controlFileGiven: controlFile !== undefined,
     logLevel: read.level('KENNY_LOG_LEVEL'),
     forwardLevel: read.level('KENNY_LOG_FORWARD_LEVEL'),
-    telemetryIntervalMs: read.whole('KENNY_TELEMETRY_INTERVAL_SECS', INTERVAL) * 1000,
+    telemetryIntervalMs: read.whole('KENNY_TELEMETRY_INTERVAL_SECS', TELEMETRY_INTERVAL_S) * 1000,
     updateConfirmMs: read.whole('KENNY_UPDATE_CONFIRM_SECS', CONFIRMATION) * 1000,
     agentId: read.matching('KENNY_AGENT_ID', AGENT_ID, 'letters, digits, "_", "." and "-"'),
     server: read.server(input.insecure),
@@ -83,7 +95,6 @@ export async function buildConfig(
       ? token
       : undefined,
     tlsCa: await read.certificate('KENNY_TLS_CA'),
-    tlsCaFile: read.path('KENNY_TLS_CA'),
     service: input.service,
   };
   return { config: Object.freeze(config), problems };

@@ -97,6 +97,21 @@ describe('the configuration', () => {
     expect((await load({ KENNY_PORT: '1', KENNY_OPERATOR_TOKEN_FILE: '/x' })).problems).toEqual([]);
   });
 
+  it('lists every file that it is set up with, wherever it was named', async () => {
+    await writeConfig({ enroll_token_file: '/from/file' });
+    const { config } = await load({
+      KENNY_AGENT_KEY_FILE: '/apart/key',
+      KENNY_CONTROL_FILE: '/apart/switch',
+      KENNY_TLS_CA: '/apart/ca.pem',
+      KENNY_ENROLL_TOKEN_FILE: '/from/environment',
+    });
+    expect([...config.privateFiles].sort()).toEqual(
+      ['/apart/ca.pem', '/apart/key', '/apart/switch', '/from/environment', '/from/file']
+        .concat(config.configFile)
+        .sort(),
+    );
+  });
+
   it('refuses a key that anybody could sign for', async () => {
     const smallOrder = encodeBase64(new Uint8Array(32).fill(1, 0, 1));
     expect((await load({ KENNY_SERVER_PUBKEY: KEY })).problems).toEqual([]);

@@ -39,6 +39,7 @@ export async function loadConfig(
   const gathered = await gatherSettings({ flags: flags.values, env, file, fileName: configFile });
   const built = await buildConfig({
     settings: gathered.settings,
+    secretFiles: gathered.secretFiles,
     stateFolder,
     configFile,
     insecure: flags.insecure === true,

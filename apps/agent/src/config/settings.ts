@@ -6,6 +6,7 @@ import {
   type EnvName,
   type EnvVariable,
 } from '@kenny/contract/agent';
+import { resolve } from 'node:path';
 import { readNamedFile } from '../platform/state-files.js';
 
 /** Anything that is wrong with the configuration, one sentence each. Never holds a secret's value. */
@@ -46,7 +47,7 @@ export const AGENT_NAMES: readonly string[] = AGENT_VARIABLES.flatMap((name) =>
 /** Flag before environment before file; unknown names and values of the wrong kind are problems. */
 export async function gatherSettings(
   sources: SettingSources,
-): Promise<{ settings: Settings; problems: Problems }> {
+): Promise<{ settings: Settings; secretFiles: string[]; problems: Problems }> {
   const problems: Problems = [
     ...unknownEnvNames(sources.env).map((name) => `${name} is not a variable that kenny knows`),
     ...unknownKeys(sources),
@@ -56,7 +57,15 @@ export async function gatherSettings(
     const setting = await firstSetting(name, sources, problems);
     if (setting) settings[name] = setting;
   }
-  return { settings, problems };
+  return { settings, secretFiles: secretFiles(sources), problems };
+}
+
+/** Every file that a `_FILE` name points to, also where another source has the last word. */
+function secretFiles({ flags, env, file }: SettingSources): string[] {
+  return AGENT_VARIABLES.filter(takesFile)
+    .map((name) => name + FILE_SUFFIX)
+    .flatMap((name) => [flags[name], env[name], file[fileKeyOf(name)]])
+    .flatMap((path) => (typeof path === 'string' && path !== '' ? [resolve(path)] : []));
 }
 
 function unknownKeys({ file, fileName }: SettingSources): Problems {

@@ -1,5 +1,6 @@
 import {
   encodeFrame,
+  maskSecrets,
   parseFrame,
   type AgentFrameType,
   type Clock,
@@ -9,6 +10,7 @@ import {
 import { WebSocket, type RawData } from 'ws';
 import { errorText } from '../platform/error-code.js';
 import { trusting } from '../platform/open-request.js';
+import { dropUnreadableRules, type SkippedRule } from './readable-rules.js';
 
 export type ServerFrame = { [T in ServerFrameType]: FrameOf<T> }[ServerFrameType];
 export type AgentFrame = { [T in AgentFrameType]: FrameOf<T> }[AgentFrameType];
@@ -17,12 +19,16 @@ export interface ConnectOptions {
   url: string;
   /** PEM of an extra certificate authority. */
   tlsCa: string | undefined;
+  /** Never sent, whatever the frame; tokens are known by their form. */
+  secrets: readonly string[];
   timeoutMs: number;
   /** Gives up the attempt; has no say once the connection is there. */
   signal: AbortSignal;
   clock: Clock;
   /** Told about every frame that is dropped; `count` is the sum of this connection. */
   onMalformed: (reason: string, count: number) => void;
+  /** Told about every rule of a `policy` frame that cannot be read. */
+  onRuleSkipped: (rule: SkippedRule) => void;
 }
 
 export interface SocketEnd {
@@ -119,7 +125,8 @@ export class FrameSocket {
 
   /** For a frame that was encoded already, to measure it. */
   sendText(text: string): void {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(text);
+    if (this.socket.readyState !== WebSocket.OPEN) return;
+    this.socket.send(maskSecrets(text, this.options.secrets));
   }
 
   /** Says goodbye; the server has a moment to answer, then the connection is cut. */
@@ -139,7 +146,9 @@ export class FrameSocket {
   private receive(data: RawData, binary: boolean): void {
     this.heard();
     if (binary) return this.drop('binary message');
-    const parsed = parseFrame(textOf(data), SERVER_FRAMES);
+    const parsed = parseFrame(textOf(data), SERVER_FRAMES, (frame) => {
+      for (const rule of dropUnreadableRules(frame)) this.options.onRuleSkipped(rule);
+    });
     if (!parsed.ok) return this.drop(parsed.reason);
     if (this.listener) this.listener(parsed.frame);
     else if (this.waiting.length < MAX_WAITING) this.waiting.push(parsed.frame);

@@ -12,6 +12,8 @@ import { Session, type SessionOptions } from './session.js';
 export interface ServerConnectionOptions extends Omit<SessionOptions, 'onEstablished'> {
   url: string;
   tlsCa: string | undefined;
+  /** Of no form of their own; they never leave this PC. */
+  secrets: readonly string[];
   identity: Identity;
   /** Read anew for every attempt: the kill switch may have been turned. */
   meta: () => Promise<FrameOf<'register'>['meta']>;
@@ -80,10 +82,11 @@ export class ServerConnection {
   }
 
   private connect(signal: AbortSignal): Promise<FrameSocket> {
-    const { url, tlsCa, clock, log } = this.options;
+    const { url, tlsCa, secrets, clock, log } = this.options;
     return FrameSocket.connect({
       url,
       tlsCa,
+      secrets,
       timeoutMs: TIMES.handshakeMs,
       signal,
       clock,
@@ -91,6 +94,7 @@ export class ServerConnection {
         if (count > MALFORMED_LOGGED && count % MALFORMED_EVERY !== 0) return;
         log.warn('a frame of the server was dropped', { reason, count });
       },
+      onRuleSkipped: (rule) => log.warn('a rule of the operators is skipped', { ...rule }),
     });
   }
 

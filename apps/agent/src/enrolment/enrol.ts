@@ -85,14 +85,17 @@ function retryAfterMs(result: PostResult): number {
 function acceptAnswer(result: PostResult, options: EnrolOptions): Buffer {
   if ('unreachable' in result) throw new EnrolmentRefused(result.unreachable);
   if (result.status !== 200) throw new EnrolmentRefused(explainRefusal(result, options));
-  const text = parseJsonObject(result.body)?.['server_public_key'];
-  const serverKey = typeof text === 'string' ? decodeKey(text) : undefined;
-  if (!serverKey) {
+  const { expectedServerKey, http } = options;
+  const serverKey = keyInAnswer(result.body, expectedServerKey);
+  if (serverKey === 'none') {
     throw new EnrolmentRefused(
-      `${options.http} answered, but not as a kenny server; check the address`,
+      `${http} took this PC's key, but does not say its own: give the server's public key with ` +
+        '--server-pubkey, and a new token if this one is used up',
     );
   }
-  const { expectedServerKey } = options;
+  if (!serverKey) {
+    throw new EnrolmentRefused(`${http} answered, but not as a kenny server; check the address`);
+  }
   if (expectedServerKey && !serverKey.equals(expectedServerKey)) {
     throw new EnrolmentRefused(
       `this is not the server that was pinned: expected key ${keyFingerprint(expectedServerKey)}, ` +
@@ -101,6 +104,18 @@ function acceptAnswer(result: PostResult, options: EnrolOptions): Buffer {
     );
   }
   return serverKey;
+}
+
+/**
+ * The server's key as the answer has it. The protocol does not promise that it says one (the
+ * installer carries the pin): then the pin counts, which the handshake proves.
+ */
+function keyInAnswer(body: Buffer, pinned: Uint8Array | undefined): Buffer | 'none' | undefined {
+  const answer = parseJsonObject(body);
+  const text = answer?.['server_public_key'];
+  if (text !== undefined) return typeof text === 'string' ? decodeKey(text) : undefined;
+  if (answer?.['ok'] !== true) return undefined;
+  return pinned ? Buffer.from(pinned) : 'none';
 }
 
 function explainRefusal(

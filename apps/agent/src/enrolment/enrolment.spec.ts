@@ -230,7 +230,7 @@ describe('enrolment', () => {
     await expect(identity).rejects.toThrow(/kenny agent add/);
   });
 
-  it.each([['not json at all'], [{}], [{ server_public_key: 'AAAA' }]])(
+  it.each([['not json at all'], [{}], [{ ok: false }], [{ ok: true, server_public_key: 'AAAA' }]])(
     'does not take %j for a kenny server',
     async (body) => {
       script = [[200, body]];
@@ -238,6 +238,25 @@ describe('enrolment', () => {
       await expect(identity).rejects.toThrow(/not as a kenny server/);
     },
   );
+
+  it('takes the answer of a server that only says ok, and goes on with the pinned key', async () => {
+    script = [[200, { ok: true }]];
+    const values = {
+      KENNY_ENROLL_TOKEN: 'any',
+      KENNY_SERVER_PUBKEY: encodeBase64(serverKey),
+    };
+    const { identity, texts } = await establish(values, { strict: true });
+    expect((await identity).serverKey.equals(serverKey)).toBe(true);
+    expect(texts()).toContain('enrolled');
+    const record = await readEnrolment(join(stateFolder(), 'agent.enrolment.json'));
+    expect(record?.serverKey.equals(serverKey)).toBe(true);
+  });
+
+  it('asks for the key of a server that only says ok when none is pinned', async () => {
+    script = [[200, { ok: true }]];
+    const { identity } = await establish();
+    await expect(identity).rejects.toThrow(/does not say its own.*--server-pubkey/);
+  });
 
   it('does not read an endless answer', async () => {
     script = [[200, 'x'.repeat(100_000)]];

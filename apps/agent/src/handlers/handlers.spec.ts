@@ -18,6 +18,7 @@ function realHandlers(os: 'linux' | 'macos' | 'windows' = 'linux'): Handlers {
   return createHandlers({
     platform: platformOf(os),
     guard: { judge: () => Promise.resolve(undefined) },
+    privateFiles: () => Promise.resolve([]),
     clock: new FakeClock(),
     collect: (sections, signal) =>
       collectSnapshot({ ...(sections ? { sections } : {}), signal, now: new Date() }),
@@ -107,6 +108,15 @@ describe('the tools of this PC', () => {
       exit_code: 3,
     });
     expect(await run('shell_exec', { command: 'kill -9 $$' })).toMatchObject({ exit_code: 137 });
+  });
+
+  it('shell_exec gives a command another parent than the agent', async () => {
+    const { stdout } = await run('shell_exec', { command: 'echo $PPID' });
+    expect(Number(stdout)).toBeGreaterThan(1);
+    expect(Number(stdout)).not.toBe(process.pid);
+    const killed = await run('shell_exec', { command: 'kill -9 $PPID; sleep 60' });
+    expect(killed).toMatchObject({ exit_code: 137 });
+    expect(await run('shell_exec', { command: 'echo on' })).toMatchObject({ stdout: 'on\n' });
   });
 
   it('call_status asks the journal', async () => {

@@ -1,4 +1,5 @@
 import type { AgentToolName, Clock, Os, ResultOf } from '@kenny/contract/agent';
+import { PrivateFiles } from '@kenny/guard/fs';
 import type { CallGuard } from '../dispatch/run-call.js';
 import type { Platform } from '../platform/index.js';
 import type { CollectSnapshot } from '../platform/snapshot.js';
@@ -34,6 +35,8 @@ import {
 export interface HandlerDeps {
   platform: Platform;
   guard: CallGuard;
+  /** Paths of what kenny on this PC is set up with. */
+  privateFiles: () => Promise<readonly string[]>;
   clock: Clock;
   collect: CollectSnapshot;
   callStatus: (id: string) => Promise<ResultOf<'call_status'>>;
@@ -46,6 +49,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
   const guard: PathGuard = {
     os: platform.os,
     judge: (tool, args) => deps.guard.judge(tool, args),
+    privateFiles: async () => PrivateFiles.at(await deps.privateFiles()),
   };
   const on = <T extends AgentToolName, P>(
     part: P | undefined,

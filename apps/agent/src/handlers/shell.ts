@@ -2,6 +2,7 @@ import { constants } from 'node:os';
 import { ToolFailure } from '../dispatch/tool-failure.js';
 import type { Platform } from '../platform/index.js';
 import { runProgram, type ProgramResult } from '../platform/run-program.js';
+import { serviceGroup } from '../platform/run-group.js';
 import type { Handler } from './handler.js';
 
 /** `shell_exec`: one command line, given to the system's shell. */
@@ -10,7 +11,9 @@ export function shellExec(shell: NonNullable<Platform['shell']>): Handler<'shell
     const { file, args } = shell;
     // The deadline belongs to the dispatcher, whose signal ends the whole tree.
     const timeoutMs = 2 * deadlineMs;
-    const result = await runProgram({ file, args: [...args, command], timeoutMs, signal });
+    const apart = { service: await serviceGroup() };
+    const program = { file, args: [...args, command], apart };
+    const result = await runProgram({ ...program, timeoutMs, signal });
     if (result.failure) throw new ToolFailure('exec_failed', `${file}: ${result.failure.message}`);
     if (result.aborted || result.timed_out) {
       throw new ToolFailure('timeout', 'the command was ended before its time');

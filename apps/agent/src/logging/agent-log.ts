@@ -1,4 +1,4 @@
-import { SERVICE_NAME, type Clock, type LogLevel } from '@kenny/contract/agent';
+import { LOG_LEVELS, SERVICE_NAME, type Clock, type LogLevel } from '@kenny/contract/agent';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorText } from '../platform/error-code.js';
@@ -10,6 +10,7 @@ import { fileSink, textSink } from './sinks.js';
 export interface AgentLogOptions {
   /** Folder of the rotating files; made if it is not there. */
   folder: string;
+  /** What is printed; the file holds no less, and more than what is forwarded. */
   level: LogLevel;
   forwardLevel: LogLevel;
   clock: Clock;
@@ -34,6 +35,12 @@ export async function openAgentLog(options: AgentLogOptions): Promise<AgentLog> 
     onError: (error) => print(`the log file cannot be written: ${errorText(error)}`),
   });
   const ring = new ForwardRing(options.forwardLevel);
-  const log = new Logger([fileSink(file, level), textSink(print, level), ring], clock);
+  const log = new Logger([fileSink(file, fileLevel(options)), textSink(print, level), ring], clock);
   return { log, ring, flush: () => file.flush() };
+}
+
+/** At least one level more than what the server gets (seed 000, `log`: the fuller record is here). */
+function fileLevel({ level, forwardLevel }: AgentLogOptions): LogLevel {
+  const fuller = LOG_LEVELS.indexOf(forwardLevel) + 1;
+  return LOG_LEVELS[Math.max(LOG_LEVELS.indexOf(level), fuller)] ?? 'trace';
 }

@@ -2,6 +2,7 @@ import { FakeClock } from '@kenny/testing';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../test/temporary-folder.js';
+import { openAgentLog } from './agent-log.js';
 import { ForwardRing } from './forward-ring.js';
 import { Logger, reaches, type LogEvent } from './logger.js';
 import { RotatingFile } from './rotating-file.js';
@@ -161,3 +162,31 @@ describe('RotatingFile', () => {
 function fail(error: unknown): void {
   throw error;
 }
+
+describe('the local log file', () => {
+  const folder = temporaryFolder();
+
+  const levels = ['error', 'warn', 'info', 'debug'] as const;
+
+  it.each([
+    ['warn', 'info', 'debug'],
+    ['error', 'error', 'warn'],
+    ['debug', 'error', 'debug'],
+  ] as const)('printed from %s, forwarded from %s: holds %s', async (level, forwardLevel, held) => {
+    const printed: string[] = [];
+    const { log, flush } = await openAgentLog({
+      ...{ folder: folder.path, level, forwardLevel, clock: new FakeClock() },
+      print: (line) => printed.push(line),
+    });
+    const part = log.for('part');
+    for (const one of levels) part[one](`a line of ${one}`);
+    await flush();
+    const text = await readFile(join(folder.path, 'kenny-agent.log'), 'utf8');
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as LogEvent);
+    expect(lines.at(-1)?.level).toBe(held);
+    expect(printed).toHaveLength(levels.indexOf(level) + 1);
+  });
+});

@@ -1,4 +1,4 @@
-import type { LogLevel } from '@kenny/contract/agent';
+import { maskSecrets, type LogLevel } from '@kenny/contract/agent';
 import { reaches, type LogEvent, type LogSink } from './logger.js';
 import type { RotatingFile } from './rotating-file.js';
 
@@ -6,7 +6,7 @@ import type { RotatingFile } from './rotating-file.js';
 export function fileSink(file: RotatingFile, level: LogLevel): LogSink {
   return {
     write(event) {
-      if (reaches(event.level, level)) file.append(JSON.stringify(event));
+      if (reaches(event.level, level)) file.append(maskSecrets(JSON.stringify(event)));
     },
   };
 }
@@ -15,7 +15,7 @@ export function fileSink(file: RotatingFile, level: LogLevel): LogSink {
 export function textSink(write: (line: string) => void, level: LogLevel): LogSink {
   return {
     write(event) {
-      if (reaches(event.level, level)) write(formatEvent(event));
+      if (reaches(event.level, level)) write(maskSecrets(formatEvent(event)));
     },
   };
 }

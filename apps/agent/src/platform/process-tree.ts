@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from './error-code.js';
+import { killGroup, membersOfGroup } from './run-group.js';
 import { endWindowsTree } from './windows/end-tree.js';
 
 /**
@@ -14,11 +15,14 @@ const TERM_GRACE_MS = 1_500;
 /** Time the kernel gets to take the killed processes away before we stop looking. */
 const KILL_GRACE_MS = 1_000;
 const POLL_MS = 25;
+/** States of a process that runs no more. */
+const ENDED: ReadonlySet<string> = new Set(['Z', 'X']);
 
-/** One run: the process that leads its group, and the mark that all of it carries. */
+/** One run: the process that leads its group, the mark that all of it carries, its control group. */
 export interface ProcessTree {
   leader: number;
   mark: string;
+  controlGroup?: string | undefined;
 }
 
 /**
@@ -28,6 +32,7 @@ export interface ProcessTree {
 export async function endTree(tree: ProcessTree): Promise<void> {
   if (process.platform === 'win32') return endWindowsTree(tree.leader);
   if (await signalTree(tree, 'SIGTERM', TERM_GRACE_MS)) return;
+  await killGroup(tree.controlGroup);
   await signalTree(tree, 'SIGKILL', KILL_GRACE_MS);
 }
 
@@ -70,7 +75,19 @@ async function membersOf(tree: ProcessTree): Promise<number[]> {
   const judged = await Promise.all(
     pids.map(async (pid) => ((await belongs(pid, tree.leader, needle)) ? [Number(pid)] : [])),
   );
-  return judged.flat();
+  return [...new Set([...judged.flat(), ...(await living(tree.controlGroup))])];
+}
+
+/** Of the control group; what has ended and was not fetched yet is listed there too. */
+async function living(controlGroup: string | undefined): Promise<number[]> {
+  const pids = await membersOfGroup(controlGroup);
+  const states = await Promise.all(pids.map((pid) => stateOf(String(pid))));
+  return pids.filter((_, at) => states[at] !== undefined && !ENDED.has(states[at]));
+}
+
+async function stateOf(pid: string): Promise<string | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[0] || undefined;
 }
 
 async function belongs(pid: string, leader: number, needle: Buffer): Promise<boolean> {
@@ -78,7 +95,7 @@ async function belongs(pid: string, leader: number, needle: Buffer): Promise<boo
     // "pid (name, which may hold anything) state ppid pgrp …"
     const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
     const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (state === 'Z' || state === 'X') return false;
+    if (state === undefined || ENDED.has(state)) return false;
     return Number(group) === leader || (await readFile(`/proc/${pid}/environ`)).includes(needle);
   } catch {
     return false; // ended meanwhile, or another user's

@@ -8,6 +8,7 @@ import { CappedOutput } from './capped-output.js';
 import { errorCode, errorText } from './error-code.js';
 import { PROGRAM_PATH } from './find-program.js';
 import { endTree, RUN_MARK } from './process-tree.js';
+import { closeRunGroup, openRunGroup } from './run-group.js';
 
 export { findProgram } from './find-program.js';
 
@@ -26,6 +27,12 @@ export interface ProgramRequest {
   env?: Readonly<Record<string, string>>;
   /** As whom it runs, without further groups; only root may ask for it, and not on Windows. */
   user?: { readonly uid: number; readonly gid: number };
+  /**
+   * It runs what somebody wrote: under a parent of its own, so that the parent of its commands is
+   * not the agent, and in a control group of its own below that of the service, if there is one
+   * (`serviceGroup`). Not on Windows.
+   */
+  apart?: { readonly service: string | undefined };
   /** Sees standard output as it comes, also what is beyond the cap. */
   onStdout?: (chunk: Buffer) => void;
 }
@@ -58,6 +65,13 @@ const DRAIN_MS = 500;
 /** `setTimeout` takes no more. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+/**
+ * The parent of a run that is kept apart. It joins the run's control group before anything of the
+ * run exists, says nothing itself, and ends as the run does.
+ */
+const PARENT =
+  'exec 3>&2 2>/dev/null; g=$1; shift; [ -z "$g" ] || echo $$ > "$g/cgroup.procs"; (exec "$@" 2>&3 3>&-); exit $?';
+
 const NOTHING: ProgramResult = {
   stdout: '',
   stderr: '',
@@ -80,9 +94,10 @@ export async function runProgram(request: ProgramRequest): Promise<ProgramResult
   if (!isAbsolute(request.file)) throw new TypeError(`not an absolute path: ${request.file}`);
   if (request.signal?.aborted) return { ...NOTHING, aborted: true };
   const mark = randomUUID();
+  const controlGroup = request.apart && (await openRunGroup(mark, request.apart.service));
   let child: ChildProcess;
   try {
-    child = start(request, mark);
+    child = start(request, mark, controlGroup);
   } catch (error) {
     return { ...NOTHING, failure: startFailure(error) };
   }
@@ -93,10 +108,16 @@ export async function runProgram(request: ProgramRequest): Promise<ProgramResult
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const ended = endOf(child);
   const cause = await causeOf(ended, request);
-  if (cause !== 'ended' && child.pid !== undefined) await endTree({ leader: child.pid, mark });
+  const end = async () => {
+    if (child.pid !== undefined) await endTree({ leader: child.pid, mark, controlGroup });
+  };
+  if (cause !== 'ended') await end();
   const ending = await within(DRAIN_MS, ended);
+  // The run has ended the parent that it was given: what is left of it has nobody that waits for it.
+  if (cause === 'ended' && request.apart && ending?.signal) await end();
   await within(DRAIN_MS, closed);
   abandon(child);
+  await closeRunGroup(controlGroup);
   return {
     stdout: stdout(),
     stderr: stderr(),
@@ -109,9 +130,10 @@ export async function runProgram(request: ProgramRequest): Promise<ProgramResult
   };
 }
 
-function start(request: ProgramRequest, mark: string): ChildProcess {
+function start(request: ProgramRequest, mark: string, controlGroup?: string): ChildProcess {
   const { env, ...surroundings } = surroundingsOf(process.platform);
-  const child = spawn(request.file, request.args, {
+  const [file, ...args] = commandOf(request, controlGroup);
+  const child = spawn(file, args, {
     ...surroundings,
     ...request.user,
     stdio: [request.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
@@ -120,6 +142,14 @@ function start(request: ProgramRequest, mark: string): ChildProcess {
   // A program may end without reading what it was given.
   child.stdin?.on('error', () => undefined).end(request.stdin);
   return child;
+}
+
+function commandOf(
+  { file, args, apart }: ProgramRequest,
+  controlGroup: string | undefined,
+): [string, ...string[]] {
+  if (!apart || process.platform === 'win32') return [file, ...args];
+  return ['/bin/sh', '-c', PARENT, 'kenny-run', controlGroup ?? '', file, ...args];
 }
 
 function surroundingsOf(platform: NodeJS.Platform): SpawnOptions {
@@ -159,6 +189,7 @@ function causeOf(ended: Promise<Ending>, { timeoutMs, signal }: ProgramRequest):
     const abort = (): void => settle('aborted');
     const timer = setTimeout(() => settle('timed_out'), Math.min(timeoutMs, LONGEST_TIMER_MS));
     signal?.addEventListener('abort', abort, { once: true });
+    if (signal?.aborted) abort();
     void ended.then(() => settle('ended'));
   });
 }

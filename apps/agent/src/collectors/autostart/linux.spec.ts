@@ -49,7 +49,7 @@ describe('sources of autostart', () => {
     const units = parseUnitCommands(await recorded('services/recorded/systemd252-show.txt'));
     expect(units.find(({ name }) => name === 'sample-oneshot.service')).toEqual({
       name: 'sample-oneshot.service',
-      command: '/bin/true --first a b',
+      command: '/bin/true',
       location: null,
     });
   });
@@ -88,10 +88,10 @@ describe('section autostart', () => {
         '/run/systemd/system': null,
         '/etc/xdg/autostart/a.desktop': entry('system-wide'),
         '/home/anna/.config/autostart/b.desktop': entry('anna-only'),
-        '/etc/crontab': '@reboot root /usr/local/bin/at-start\n',
+        '/etc/crontab': '@reboot root /usr/local/bin/at-start --token=s3cret\n',
         '/etc/cron.d/.hidden': '@reboot root no\n',
         '/etc/cron.d/job': '@reboot anna job\n',
-        '/var/spool/cron/crontabs/anna': '@reboot mine\n',
+        '/var/spool/cron/crontabs/anna': '@reboot PASSWORD=s3cret mine\n',
       },
       programs: {
         'systemctl list-unit-files': 'cron.service enabled enabled\n',
@@ -104,7 +104,7 @@ describe('section autostart', () => {
     expect(
       (await readAutostart(probe)).entries.map(({ name, command }) => [name, command]),
     ).toEqual([
-      ['cron.service', '/usr/sbin/cron -f'],
+      ['cron.service', '/usr/sbin/cron'],
       ['system-wide', 'system-wide'],
       ['anna-only', 'anna-only'],
       ['@reboot root', '/usr/local/bin/at-start'],

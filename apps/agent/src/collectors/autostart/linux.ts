@@ -6,6 +6,7 @@ import { readServices, serviceManager } from '../services/linux.js';
 import { count, some } from '../words.js';
 import { parseRebootJobs } from './crontab.js';
 import { parseDesktopEntry } from './desktop-entry.js';
+import { programOf } from './program-of.js';
 import { readEnabledUnits } from './systemd-units.js';
 import { localHomes } from './users.js';
 
@@ -85,7 +86,7 @@ async function desktopEntries({ files }: Probe, folder: string): Promise<Reporte
     const text = await files.readIfThere(location, DESKTOP_BYTES);
     const entry = text === undefined ? undefined : parseDesktopEntry(text);
     if (!entry?.enabled || entry.command === undefined) continue;
-    entries.push({ name: entry.name ?? name, command: entry.command, location });
+    entries.push({ name: entry.name ?? name, command: programOf(entry.command), location });
   }
   return entries;
 }
@@ -117,7 +118,7 @@ async function cronEntries(
   const jobs = parseRebootJobs((await files.readIfThere(path, CRONTAB_BYTES)) ?? '', kind);
   return jobs.map(({ user, command }) => ({
     name: `@reboot ${user ?? path.split('/').at(-1) ?? ''}`.trim(),
-    command,
+    command: programOf(command),
     location: path,
   }));
 }

@@ -2,6 +2,7 @@ import type { ReportedAutostart } from '@kenny/contract/agent';
 import { parseBlocks } from '../key-values.js';
 import type { Probe } from '../probe/probe.js';
 import { Unreadable } from '../probe/unreadable.js';
+import { programOf } from './program-of.js';
 
 const MAX_UNITS = 500;
 const LIST = ['list-unit-files', '--state=enabled', '--type=service', '--no-legend', '--no-pager'];
@@ -35,7 +36,7 @@ export function parseUnitCommands(text: string): ReportedAutostart[] {
     return [
       {
         name: name.slice(0, 512),
-        command: execArguments(unit.get('ExecStart'))?.slice(0, 8192) ?? null,
+        command: programOf(execArguments(unit.get('ExecStart')) ?? ''),
         location: unit.get('FragmentPath')?.slice(0, 1024) || null,
       },
     ];

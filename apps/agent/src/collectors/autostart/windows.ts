@@ -3,6 +3,7 @@ import { textValue } from '../../platform/windows/registry.js';
 import { reading } from '../collector.js';
 import { Unreadable } from '../probe/unreadable.js';
 import { count, some } from '../words.js';
+import { programOf } from './program-of.js';
 import type { WindowsCollector, WindowsMachine } from '../windows-machine.js';
 
 const MOST = 5_000;
@@ -57,7 +58,7 @@ async function fromKey(machine: WindowsMachine, key: string): Promise<ReportedAu
   return [...(found?.values.values() ?? [])].flatMap(({ name, data }) =>
     name === '' || typeof data !== 'string'
       ? []
-      : [{ name: name.slice(0, 512), command: data.slice(0, 8192), location: key }],
+      : [{ name: name.slice(0, 512), command: programOf(data.slice(0, 8192)), location: key }],
   );
 }
 

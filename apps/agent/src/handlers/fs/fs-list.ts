@@ -1,5 +1,11 @@
 import { CAPS, type ResultOf } from '@kenny/contract/agent';
-import { judgeEntry, openFolder, type OpenFolder, type SafePath } from '@kenny/guard/fs';
+import {
+  judgeEntry,
+  openFolder,
+  type OpenFolder,
+  type PrivateFiles,
+  type SafePath,
+} from '@kenny/guard/fs';
 import type { Dirent } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,11 +31,12 @@ export function fsList(guard: PathGuard): Handler<'fs_list'> {
       const folder = await openFolder(safe);
       try {
         const { names, truncated } = await readNames(folder.path, signal);
+        const hidden = await guard.privateFiles();
         const entries: Entry[] = [];
         for (let next = 0; next < names.length; next += AT_ONCE) {
           signal.throwIfAborted();
           const batch = names.slice(next, next + AT_ONCE);
-          const described = batch.map((entry) => describe(safe, folder, entry, guard));
+          const described = batch.map((entry) => describe(safe, folder, entry, hidden));
           entries.push(...(await Promise.all(described)));
         }
         await folder.verify();
@@ -58,12 +65,13 @@ async function describe(
   judged: SafePath,
   open: OpenFolder,
   entry: Dirent,
-  { os }: PathGuard,
+  hidden: PrivateFiles,
 ): Promise<Entry> {
   const shown = { name: entry.name, is_dir: entry.isDirectory(), bytes: 0 };
-  if (!entry.isFile() || judgeEntry(judged, entry.name, os).blocked) return shown;
+  if (!entry.isFile() || judgeEntry(judged, entry.name).blocked) return shown;
   try {
-    return { ...shown, bytes: (await lstat(join(open.path, entry.name))).size };
+    const stats = await lstat(join(open.path, entry.name), { bigint: true });
+    return hidden.has(stats) ? shown : { ...shown, bytes: Number(stats.size) };
   } catch {
     return shown; // it was removed meanwhile
   }

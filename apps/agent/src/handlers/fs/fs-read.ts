@@ -1,19 +1,25 @@
 import { CAPS } from '@kenny/contract/agent';
-import { openForReading } from '@kenny/guard/fs';
+import { holdsPrivateKey, openForReading } from '@kenny/guard/fs';
+import { LIMITS, refuse } from '@kenny/guard';
 import type { FileHandle } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
+import { ToolFailure } from '../../dispatch/tool-failure.js';
 import type { Handler } from '../handler.js';
 import { safely, type PathGuard } from './safely.js';
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** `fs_read`: the first mebibyte of a regular file, as text. */
+/** `fs_read`: the first mebibyte of a regular file, as text; none of one that holds a private key. */
 export function fsRead(guard: PathGuard): Handler<'fs_read'> {
   return ({ path }, { signal }) =>
     safely('fs_read', { name: 'path', path }, guard, async (safe) => {
-      const file = await openForReading(safe);
+      const file = await openForReading(safe, await guard.privateFiles());
       try {
-        return await readText(file, signal);
+        const text = await readText(file, signal);
+        if (holdsPrivateKey(text.content)) {
+          throw new ToolFailure('blocked', refuse(LIMITS.privateKey).message);
+        }
+        return text;
       } finally {
         await file.close();
       }

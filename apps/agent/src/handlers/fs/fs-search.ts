@@ -1,5 +1,11 @@
 import { CAPS, type Clock } from '@kenny/contract/agent';
-import { isPrivateFolder, judgeEntry, openFolder, type SafePath } from '@kenny/guard/fs';
+import {
+  isPrivateFolder,
+  judgeEntry,
+  openFolder,
+  PathRefused,
+  type SafePath,
+} from '@kenny/guard/fs';
 import type { Dirent } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,8 +13,6 @@ import { ToolFailure } from '../../dispatch/tool-failure.js';
 import type { Handler } from '../handler.js';
 import { safely, type PathGuard } from './safely.js';
 
-/** Kernel file systems: endless, and nothing in them is a file that somebody is looking for. */
-const NOT_FILES = new Set(['/proc', '/sys', '/dev']);
 /** What was found so far is worth more than a timeout. */
 const SHARE_OF_DEADLINE = 0.8;
 /** Folders that wait to be searched; a tree that is wider is cut. */
@@ -27,9 +31,9 @@ export function fsSearch(guard: PathGuard, clock: Clock): Handler<'fs_search'> {
         throw new ToolFailure('not_found', 'this is not a folder; fs_read reads files');
       }
       const stopAt = clock.monotonic() + deadlineMs * SHARE_OF_DEADLINE;
-      const search = new Search(pattern, guard);
+      const search = new Search(pattern, safe);
       // The root's own troubles are the caller's; those of folders below only make gaps.
-      await search.visit(safe.real);
+      await search.begin();
       while (!search.finished) {
         signal.throwIfAborted();
         if (clock.monotonic() >= stopAt) return search.result(true);
@@ -45,10 +49,12 @@ class Search {
   private folders: string[] = [];
   private at = 0;
   private gaps = false;
+  /** The search was begun there. */
+  private inKernel = false;
 
   constructor(
     pattern: string,
-    private readonly guard: PathGuard,
+    private readonly root: SafePath,
   ) {
     this.wanted = pattern.toLowerCase();
   }
@@ -78,17 +84,25 @@ class Search {
     if (folder === undefined) return;
     try {
       await this.visit(folder);
-    } catch {
+    } catch (error) {
+      if (error instanceof PathRefused && !error.isPassing) return;
       this.gaps = true; // it may not be read, it is gone, or another one lies in its place
     }
   }
 
+  async begin(): Promise<void> {
+    await this.visit(this.root.real, true);
+  }
+
   /** Held open while it is read: no link put in its place since it was found leads elsewhere. */
-  async visit(path: string): Promise<void> {
-    const safe: SafePath = { given: path, real: path };
+  private async visit(path: string, asked = false): Promise<void> {
+    const safe: SafePath = { ...this.root, given: path, real: path };
     const folder = await openFolder(safe);
     const before = { matches: this.matches.length, folders: this.folders.length };
     try {
+      if (asked) this.inKernel = folder.ofKernel;
+      // Endless, and nothing in it is a file that somebody is looking for.
+      else if (folder.ofKernel && !this.inKernel) return;
       if (await isPrivateFolder(folder.path)) return;
       for await (const entry of await opendir(folder.path, { bufferSize: 256 })) {
         this.look(safe, entry);
@@ -106,10 +120,9 @@ class Search {
 
   private look(folder: SafePath, entry: Dirent): void {
     const path = join(folder.real, entry.name);
-    if (NOT_FILES.has(path)) return;
     const matches = entry.name.toLowerCase().includes(this.wanted);
     if (!matches && !entry.isDirectory()) return;
-    if (judgeEntry(folder, entry.name, this.guard.os).blocked) return;
+    if (judgeEntry(folder, entry.name).blocked) return;
     if (matches) this.matches.push(path);
     if (!entry.isDirectory()) return;
     if (this.folders.length - this.at < MOST_FOLDERS) this.folders.push(path);

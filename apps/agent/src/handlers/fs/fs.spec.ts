@@ -1,8 +1,9 @@
 import { CAPS, check, describeIssues, type AgentToolName, type Clock } from '@kenny/contract/agent';
+import { PrivateFiles } from '@kenny/guard/fs';
 import { FakeClock } from '@kenny/testing';
 import { execFileSync } from 'node:child_process';
 import { renameSync, symlinkSync } from 'node:fs';
-import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../../test/temporary-folder.js';
 import type { ToolFailure } from '../../dispatch/tool-failure.js';
@@ -14,7 +15,11 @@ import type { PathGuard } from './safely.js';
 
 const folder = temporaryFolder();
 const at = (...parts: string[]): string => join(folder.path, ...parts);
-const guard: PathGuard = { os: 'linux', judge: () => Promise.resolve(undefined) };
+const guard: PathGuard = {
+  os: 'linux',
+  judge: () => Promise.resolve(undefined),
+  privateFiles: () => PrivateFiles.at([at('set-up-with')]),
+};
 const clock = new FakeClock();
 const context = (): CallContext => ({ signal: new AbortController().signal, deadlineMs: 60_000 });
 
@@ -115,11 +120,28 @@ describe('fs_read', () => {
     expect(await codeOf(read(at('bad')))).toBe('blocked');
   });
 
+  it('gives nothing of what kenny is set up with, by any name', async () => {
+    await writeFile(at('set-up-with'), 's3cret', { mode: 0o644 });
+    await symlink(at('set-up-with'), at('soft'));
+    await link(at('set-up-with'), at('hard'));
+    for (const name of ['set-up-with', 'soft', 'hard']) {
+      expect([name, await codeOf(read(at(name)))]).toEqual([name, 'blocked']);
+    }
+    const { entries } = await list(folder.path);
+    expect(entries.map(({ bytes }) => bytes)).toEqual([0, 0, 0]);
+  });
+
+  it('gives nothing of a file that holds a private key, whatever it is called', async () => {
+    const key = '-----BEGIN PRIVATE KEY-----\nMC4CAQ==\n-----END PRIVATE KEY-----\n';
+    await writeFile(at('notes.txt'), `server\n${key}`);
+    expect(await codeOf(read(at('notes.txt')))).toBe('blocked');
+  });
+
   it('asks the operators’ rules about where a link leads, too', async () => {
     await writeFile(at('payroll'), 'x');
     await symlink(at('payroll'), at('innocent'));
     const strict: PathGuard = {
-      os: 'linux',
+      ...guard,
       judge: (_tool, { path }) =>
         Promise.resolve(String(path).includes('payroll') ? { message: 'refused: op' } : undefined),
     };

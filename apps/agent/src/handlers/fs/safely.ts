@@ -1,5 +1,5 @@
 import type { AgentToolName, Os } from '@kenny/contract/agent';
-import { PathRefused, resolveSafely, type SafePath } from '@kenny/guard/fs';
+import { PathRefused, resolveSafely, type PrivateFiles, type SafePath } from '@kenny/guard/fs';
 import type { CallGuard } from '../../dispatch/run-call.js';
 import { ToolFailure } from '../../dispatch/tool-failure.js';
 import { errorCode } from '../../platform/error-code.js';
@@ -9,6 +9,8 @@ export interface PathGuard {
   os: Os;
   /** The operators' path rules hold for where a link leads as well. */
   judge: CallGuard['judge'];
+  /** What kenny on this PC is set up with, as it is now. */
+  privateFiles: () => Promise<PrivateFiles>;
 }
 
 /**

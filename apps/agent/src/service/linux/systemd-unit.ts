@@ -10,7 +10,8 @@ export const RESTART_SECONDS = 5;
  * The unit of the service (ADR 0020). The agent does what an administrator at the PC does: it installs
  * updates, mends services, reads any disk. So it is root and sees the whole machine, and what is taken
  * away is only what no such work needs. The umask is the system's own: with a stricter one, packages
- * that an approved command installs would leave files that nobody else can read.
+ * that an approved command installs would leave files that nobody else can read. Below its control
+ * group it makes one for each run (`run-group.ts`).
  */
 export function systemdUnit(paths: ServicePaths, runArgs: readonly string[]): string {
   return `# Written by "kenny-agent install", which also repairs it. Own settings belong into
@@ -30,6 +31,7 @@ UMask=0022
 Restart=always
 RestartSec=${RESTART_SECONDS}
 TimeoutStopSec=30
+Delegate=yes
 OOMPolicy=continue
 LimitCORE=0
 KeyringMode=private

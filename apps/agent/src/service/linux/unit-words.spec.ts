@@ -68,6 +68,10 @@ withSystemd('the unit, as systemd reads it (skipped where it is not installed)',
     expect(await complaints('', args)).toBe('');
   });
 
+  it('lets the agent make a control group for each run', () => {
+    expect(systemdUnit(servicePaths('/'), ['run'])).toContain('\nDelegate=yes\n');
+  });
+
   it('would not be one without the program', async () => {
     const paths = servicePaths(join(folder.path, 'nowhere'));
     const unit = join(folder.path, 'kenny-agent.service');

@@ -97,14 +97,15 @@ function showTray(
 ): () => void {
   const id = library.load('kernel32.dll').func('uint16_t __stdcall GetUserDefaultUILanguage()')();
   const language = languageOf(Number(id));
-  let on = false;
+  let on: boolean | undefined;
   const view = () => trayView(on, shown.picture, language);
   const look = async (): Promise<void> => {
-    on = (await readControl(controlFile)).kind === 'on';
+    const { kind } = await readControl(controlFile);
+    on = kind === 'on' ? true : kind === 'off' ? false : undefined;
     tray.update(view());
   };
   const toggle = async (): Promise<void> => {
-    await writeControl(controlFile, !on);
+    await writeControl(controlFile, on !== true);
     await look();
   };
   // A switch that may not be written stays as it is, and is shown so.

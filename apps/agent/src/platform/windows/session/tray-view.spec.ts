@@ -1,5 +1,10 @@
 import { languageOf, trayView } from './tray-view.js';
 
+it('says that the switch is not known rather than one of its two states', () => {
+  const view = trayView(undefined, undefined, 'en');
+  expect([view.tip, view.on]).toEqual([expect.stringContaining('not known'), false]);
+});
+
 describe('what the icon beside the clock shows', () => {
   it.each([
     [0x0407, 'de'],

@@ -10,6 +10,7 @@ export interface TrayView {
 interface Words {
   readonly on: string;
   readonly off: string;
+  readonly unknown: string;
   readonly toggle: string;
   readonly picture: (time: string) => string;
 }
@@ -19,12 +20,14 @@ const WORDS: Readonly<Record<'en' | 'de', Words>> = {
   en: {
     on: 'kenny: changes from afar are allowed',
     off: 'kenny: changes from afar are forbidden',
+    unknown: 'kenny: whether changes from afar are allowed is not known',
     toggle: 'Allow changes from afar',
     picture: (time) => `Last picture of this screen: ${time}`,
   },
   de: {
     on: 'kenny: Änderungen aus der Ferne sind erlaubt',
     off: 'kenny: Änderungen aus der Ferne sind verboten',
+    unknown: 'kenny: Ob Änderungen aus der Ferne erlaubt sind, ist nicht bekannt',
     toggle: 'Änderungen aus der Ferne erlauben',
     picture: (time) => `Letztes Bild dieses Bildschirms: ${time}`,
   },
@@ -37,16 +40,17 @@ export function languageOf(id: number): keyof typeof WORDS {
   return (id & 0x3ff) === GERMAN ? 'de' : 'en';
 }
 
+/** @param enabled - undefined: the switch says neither on nor off, or cannot be read */
 export function trayView(
-  enabled: boolean,
+  enabled: boolean | undefined,
   lastPicture: Date | undefined,
   language: keyof typeof WORDS,
 ): TrayView {
   const words = WORDS[language];
   const time = lastPicture?.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' });
   return {
-    tip: enabled ? words.on : words.off,
-    on: enabled,
+    tip: enabled === undefined ? words.unknown : enabled ? words.on : words.off,
+    on: enabled === true,
     toggle: words.toggle,
     lastPicture: time === undefined ? undefined : words.picture(time),
   };
