@@ -113,3 +113,60 @@ describe('a conversation in which sensitive reads were made', () => {
     expect(world.ran).toHaveLength(1);
   });
 });
+
+describe('a conversation for which a person allowed a sensitive read', () => {
+  const askedFor = async () => {
+    world.brain.will(reading());
+    const { body } = await world.ask({ message: 'read it' }, modest);
+    const { session_id, turn_id, pending } = body;
+    if (!pending?.approval) throw new Error(`nothing waits: ${JSON.stringify(body)}`);
+    return { session_id, turn_id, approval: pending.approval };
+  };
+
+  it("gets what was read, and stays the owner's: to others without that class it is gone", async () => {
+    const boss = await world.token({
+      ...{ operator: { id: 'boss' }, scope: 'admin', classes: ['read', 'change'] },
+    });
+    const waiting = await askedFor();
+    const { session_id } = waiting;
+    expect(waiting.approval).toMatchObject({ kind: 'read', door: 'chat', state: 'pending' });
+    expect((await get(API_PATHS.chatSession(session_id), boss)).status).toBe(200);
+    const stream = await EventReader.open(world.server, session_id, { token: boss });
+    const client = await WsClient.open(world.server.url, bearer(boss));
+    await client.ask('chat.subscribe', { session_id });
+
+    world.brain.will(saying('it is zebra'));
+    const { status, body } = await world.confirm({ ...aboutIt(waiting), approve: true });
+    expect([status, body.done]).toEqual([200, true]);
+    const results = world.brain.asked.at(-1)?.entries.at(-1)?.content;
+    expect(JSON.stringify(results)).toContain('"status":"ok"');
+    await stream.end();
+    await client.ask('fleet.subscribe', {});
+    for (const told of [stream.names.join(), client.pushed.map(({ raw }) => raw).join()]) {
+      expect(told).not.toContain('toolResult');
+    }
+    client.socket.close();
+
+    expect((await get(API_PATHS.chatSession(session_id), boss)).status).toBe(404);
+    expect((await get(API_PATHS.chatSession(session_id), modest)).status).toBe(200);
+    await world.restart();
+    expect((await get(API_PATHS.chatSession(session_id), boss)).status).toBe(404);
+    expect((await get(API_PATHS.chatSession(session_id), modest)).status).toBe(200);
+  });
+
+  it('is decided by who has that class alone', async () => {
+    const waiting = await askedFor();
+    const refused = await world.confirm({ ...aboutIt(waiting), approve: true }, modest);
+    expect(refused.status).toBe(403);
+    world.brain.will(saying('then not'));
+    const { body } = await world.confirm({ ...aboutIt(waiting), approve: false });
+    expect(body.tool_events).toMatchObject([{ status: 'denied' }]);
+  });
+
+  it('says so to whoever decides about a change afterwards', async () => {
+    const waiting = await askedFor();
+    world.brain.will(wanting(use('shell_exec', { command: 'true', agent_id: 'pc1' })));
+    const { body } = await world.confirm({ ...aboutIt(waiting), approve: true });
+    expect(body.pending?.approval?.tainted_by).toEqual(['fs_read@pc1']);
+  });
+});

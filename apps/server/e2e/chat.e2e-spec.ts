@@ -220,7 +220,7 @@ describe('a change', () => {
     try {
       const { session_id } = await late.waiting('slow');
       const round = late.brain.nextRound();
-      await clock.advanceAsync(601_000);
+      await clock.advanceAsync(3_601_000);
       (await round).say('nobody was there');
       const shown = await late.show(session_id);
       expect(shown.history[0]?.tool_events).toMatchObject([{ status: 'expired' }]);

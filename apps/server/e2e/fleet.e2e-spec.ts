@@ -26,6 +26,10 @@ describe('the fleet', () => {
 
   it('shows it as offline when it is gone, with what was last known', async () => {
     const pc = await server.connected('pc1');
+    const stored = server.nextEvent('health.changed');
+    pc.send(aTelemetry('pc1').frame());
+    await stored;
+    const before = await server.http<FleetView>('GET', '/api/fleet');
     const gone = server.nextEvent('agent.offline');
     await pc.close();
     await gone;
@@ -33,8 +37,26 @@ describe('the fleet', () => {
     expect(body).toMatchObject({
       overall: 'offline',
       counts: { offline: 1 },
-      agents: [{ online: false }],
+      agents: [{ online: false, last_overall: before.body.agents[0]?.overall }],
     });
+    expect(before.body.agents[0]).not.toHaveProperty('last_overall');
+    const listed = await server.http('POST', '/api/tools/list_agents', { args: {} });
+    expect(listed.body).toMatchObject({
+      result: { agents: [{ overall: 'offline', last_overall: before.body.agents[0]?.overall }] },
+    });
+  });
+
+  it('says of an agent that announces its tools whether it can be updated', async () => {
+    const meta = { hostname: 'x', os: 'linux', version: '0.1.0' } as const;
+    for (const [id, tools] of [
+      ['fixed', ['fs_list']],
+      ['updatable', ['fs_list', 'agent_update']],
+    ] as const) {
+      await server.connected(id, { meta: { ...meta, tools: [...tools] } });
+    }
+    const { body } = await server.http<FleetView>('GET', '/api/fleet');
+    const said = body.agents.map(({ agent_id, meta }) => [agent_id, meta?.updatable]);
+    expect(Object.fromEntries(said)).toEqual({ fixed: false, updatable: true });
   });
 
   it('limits every view to the PCs of the token', async () => {

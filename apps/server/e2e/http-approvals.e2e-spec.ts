@@ -145,10 +145,32 @@ describe('a decision', () => {
     expect(await done).toMatchObject({ outcome: { result: { stdout: 'late' } } });
   });
 
+  it.each([
+    ['the usual hour', {}, 3_600],
+    ['as long as the requester wished', { expires_in_s: 86_400 }, 86_400],
+    ['as short as the requester wished', { expires_in_s: 60 }, 60],
+  ])('may come within %s', async (_name, wish, seconds) => {
+    await connect();
+    const body = { agent_id: 'pc1', args: { command: 'sleep 1' }, ...wish };
+    const asked = await server.http<ApprovalAnswer>('POST', '/api/tools/shell_exec', body);
+    const { requested_at, approve_by } = asked.body.approval;
+    expect(Date.parse(approve_by) - Date.parse(requested_at)).toBe(seconds * 1000);
+  });
+
+  it.each([59, 86_401, 90.5, '3600', null])(
+    'is not waited for as long as %s s',
+    async (expires_in_s) => {
+      await connect();
+      const body = { agent_id: 'pc1', args: { command: 'sleep 1' }, expires_in_s };
+      const refused = await server.http('POST', '/api/tools/shell_exec', body);
+      expect(refused).toMatchObject({ status: 400, body: { error: { code: 'validation' } } });
+    },
+  );
+
   it('is gone when it comes too late', async () => {
     await connect();
     const approval = await ask('sleep 1');
-    clock.advance(601_000);
+    clock.advance(3_601_000);
     const answer = await approve(approval);
     expect(answer).toMatchObject({ status: 410, body: { error: { code: 'expired' } } });
   });

@@ -5,7 +5,9 @@ import {
   LATENCY,
   RELEASE_PATHS,
   TOOL_NAMES,
+  type ApprovalAnswer,
   type ApprovalView,
+  type PausedRequesters,
   type ChatAnswer,
   type CreatedToken,
   type EnrollmentIssued,
@@ -172,6 +174,19 @@ async function conversations(): Promise<FuzzWorld['ready']> {
   };
 }
 
+/** Somebody who was denied three times in a row. */
+async function pausedRequester(): Promise<string> {
+  const { token: secret } = await token('operator', { name: 'denied' });
+  for (const command of ['echo 1', 'date', 'uptime -p']) {
+    const body = { agent_id: 'pc1', args: { command } };
+    const asked = await server.http<ApprovalAnswer>('POST', '/api/tools/shell_exec', body, secret);
+    const { id, call_sha256 } = asked.body.approval;
+    await server.http('POST', API_PATHS.approval(id), { decision: 'deny', call_sha256 });
+  }
+  const { body } = await server.http<PausedRequesters>('GET', API_PATHS.pausedRequesters);
+  return body.items[0]?.id ?? '';
+}
+
 /** A PC that answers every tool, some approvals, and tokens of every kind. */
 async function world(document: ApiDocument): Promise<FuzzWorld> {
   const handlers = Object.fromEntries(
@@ -233,10 +248,14 @@ async function world(document: ApiDocument): Promise<FuzzWorld> {
         body: { decision: 'approve', call_sha256 },
         token: admin,
       })),
+      ApprovalsController_resume: [
+        { path: API_PATHS.resumeRequester(await pausedRequester()), token: admin },
+      ],
       ApprovalsController_show: waiting.map(({ id }) => ({
         path: API_PATHS.approval(id),
         token: admin,
       })),
+      ScreensController_show: [{ path: API_PATHS.agentScreen('pc1'), token: admin }],
       SessionsController_end: [{ path: API_PATHS.session(await aSession()), token: admin }],
       SessionsController_endAll: [{ path: API_PATHS.operatorSessions('nobody'), token: admin }],
       SessionsController_list: [{ path: API_PATHS.sessions, token: admin }],

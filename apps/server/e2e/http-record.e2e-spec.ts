@@ -19,6 +19,7 @@ import { AuditReader, AuditStore } from '../src/audit/index.js';
 import { PACKAGES_FOLDER, type PackagesFolder } from '../src/distribution/index.js';
 import { aPackage } from '../test/a-package.js';
 import { AServer } from '../test/a-server.js';
+import { connectClient, mcpToken } from '../test/mcp-world.js';
 import { tempDirs } from '../test/temp-dir.js';
 
 const newDir = tempDirs();
@@ -77,6 +78,19 @@ describe('how people decide', () => {
     expect([sum('requested'), sum('approved'), sum('denied')]).toEqual([4, 3, 1]);
     expect(hours.every(({ at }) => at.endsWith(':00:00.000Z'))).toBe(true);
     expect(more).toBe(false);
+  });
+
+  it('leaves out what was accepted in the client that asked, and says how many those were', async () => {
+    const handlers = { net_dns_flush: () => ({ ok: true }) };
+    await server.connected('pc2', { meta: { os: 'windows' }, handlers });
+    const { token } = await mcpToken(server, { name: 'Anna', elicitation: true });
+    const answer = () => ({ action: 'accept' as const, content: { approve: true } });
+    const client = await connectClient('sdk 2 pinned', { url: server.url, token, answer });
+    await client.call('net_dns_flush', { agent_id: 'pc2' });
+    await client.close();
+    const { all, people, hours, in_client } = await stats();
+    expect([all.decided, people, in_client]).toEqual([0, [], 1]);
+    expect(hours).toMatchObject([{ requested: 1, approved: 0, denied: 0 }]);
   });
 
   it('is of the time that was asked for, and of the PCs that the asker may see', async () => {
@@ -146,7 +160,7 @@ describe('the built-in rules', () => {
     const known = items.find(({ group }) => group === plain.group)?.rules.map(({ id }) => id);
     expect(known).toContain(plain.rule_id?.replace(/\.\d+$/, ''));
     const long = await tried(`echo ${'a'.repeat(20_000)}`);
-    expect(long).toEqual({ blocked: false, rules: long.rules });
+    expect(long).toEqual({ blocked: false, rules: long.rules, look_twice: [] });
   });
 });
 

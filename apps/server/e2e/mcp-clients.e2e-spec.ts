@@ -43,7 +43,7 @@ describe.each(connects)('a client (%s)', (_, connect) => {
     const names = (await client.tools()).map(({ name }) => name);
     expect(names).toContain('fs_list');
     expect(names).not.toContain('call_status');
-    expect(names).not.toContain('fs_read');
+    expect(names).toContain('fs_read');
   });
 
   it('gets an answer of a PC as data', async () => {

@@ -1,4 +1,10 @@
-import { CATALOG, isToolName, MCP_PATH, PROTECTED_RESOURCE_PATH } from '@kenny/contract';
+import {
+  CATALOG,
+  isToolName,
+  MCP_PATH,
+  PROTECTED_RESOURCE_PATH,
+  toolClassOf,
+} from '@kenny/contract';
 import { requestFixture, responseFixture, ToolFailure } from '@kenny/testing';
 import { AServer } from '../test/a-server.js';
 import { connectClient, mcpToken, rawMcp, said, type McpClient } from '../test/mcp-world.js';
@@ -156,25 +162,27 @@ describe('the MCP door', () => {
 });
 
 describe('the list of tools', () => {
-  it('is the catalog in its order, without what is hidden and what the token may not use', async () => {
+  it('is the whole catalog in its order for every token, without what is hidden', async () => {
     const names = (await client.tools()).map(({ name }) => name);
-    const expected = CATALOG.tools.filter(({ hidden, sensitive }) => !hidden && !sensitive);
+    const expected = CATALOG.tools.filter(({ hidden }) => !hidden);
     expect(names).toEqual(expected.map(({ name }) => name));
-    const granted = await mcpToken(server, { classes: ['read', 'sensitive'] });
-    const reader = await connectClient('sdk 2 auto', { url: server.url, token: granted.token });
-    const readable = CATALOG.tools.filter(({ hidden, effect }) => !hidden && effect === 'read');
-    expect((await reader.tools()).map(({ name }) => name)).toEqual(
-      readable.map(({ name }) => name),
-    );
+    const limited = await mcpToken(server, { classes: ['read'] });
+    const reader = await connectClient('sdk 2 auto', { url: server.url, token: limited.token });
+    expect((await reader.tools()).map(({ name }) => name)).toEqual(names);
     await reader.close();
   });
 
-  it('says where a call goes, what it does, and that changes ask', async () => {
+  it('says where a call goes, what it does, and that changes and sensitive reads ask', async () => {
     for (const tool of await client.tools()) {
       const known = CATALOG.tools.find(({ name }) => name === tool.name);
-      const { agent_id, reason } = tool.inputSchema.properties ?? {};
+      const { agent_id, reason, expires_in_s } = tool.inputSchema.properties ?? {};
       expect([tool.name, agent_id !== undefined]).toEqual([tool.name, known?.where === 'agent']);
-      expect([tool.name, reason !== undefined]).toEqual([tool.name, known?.effect === 'change']);
+      const asks = known !== undefined && toolClassOf(known) !== 'read';
+      expect([tool.name, reason !== undefined]).toEqual([tool.name, asks]);
+      expect([tool.name, /a person has to approve/.test(tool.description ?? '')]).toEqual([
+        ...[tool.name, asks],
+      ]);
+      expect(expires_in_s !== undefined).toBe(reason !== undefined);
       expect(tool.inputSchema.required ?? []).not.toContain('agent_id');
       expect(tool.annotations).toEqual({
         readOnlyHint: known?.effect === 'read',
@@ -287,9 +295,17 @@ describe('an answer', () => {
     });
   });
 
-  it('to a sensitive read says that the token has no right to it', async () => {
+  it('to a sensitive read without that class says where a person allows it', async () => {
     const answer = await client.call('fs_read', { agent_id: 'every', path: '/etc/hostname' });
+    expect(said(answer)).toMatchObject({ approval: { kind: 'read', state: 'pending' } });
+  });
+
+  it('to a change says that a token of class read may not ask for it', async () => {
+    const { token: own } = await mcpToken(server, { classes: ['read'] });
+    const reader = await connectClient('sdk 1', { url: server.url, token: own });
+    const answer = await reader.call('net_dns_flush', { agent_id: 'every' });
     expect(said(answer)).toMatchObject({ error: { code: 'forbidden' } });
+    await reader.close();
   });
 
   it.each([

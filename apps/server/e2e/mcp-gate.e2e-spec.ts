@@ -30,6 +30,8 @@ const WINDOWS = {
   handlers: {
     net_dns_flush: () => ({ ok: true }),
     powershell_exec: () => ({ stdout: 'ran', stderr: '', exit_code: 0 }),
+    winget_install: () => ({ ok: true, log: 'installed' }),
+    net_adapter_reset: () => ({ ok: true }),
   },
 };
 
@@ -42,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  ({ token } = await mcpToken(server));
+  ({ token } = await mcpToken(server, { elicitation: true }));
   pcId = `pc${(pcs += 1)}`;
   pc = await server.connected(pcId, WINDOWS);
 });
@@ -98,8 +100,34 @@ async function expectWaiting(answer: ToolAnswer): Promise<void> {
   expect((await only()).state).toBe('pending');
 }
 
+describe.each(CLIENT_KINDS)('a client whose token was not made to accept (%s)', (kind) => {
+  const never = (): Promise<UsersAnswer> => new Promise<UsersAnswer>(() => undefined);
+  it.each([
+    ['accepts', accept],
+    ['declines', (): UsersAnswer => ({ action: 'decline' })],
+    ['puts questions away', (): UsersAnswer => ({ action: 'cancel' })],
+    ['never answers', never],
+  ])('that %s reaches no PC: one approval waits for a person', async (_, answers) => {
+    let questions = 0;
+    const quiet = await mcpToken(server, { name: 'as npm start makes it' });
+    expect(quiet.elicitation).toBe(false);
+    const anna = await client(
+      kind,
+      () => {
+        questions += 1;
+        return answers();
+      },
+      quiet.token,
+    );
+    await expectWaiting(await flush(anna));
+    await expectWaiting(await flush(anna));
+    expect([questions, pc.requests.length]).toEqual([0, 0]);
+    expect((await only()).decisions).toEqual([]);
+  });
+});
+
 describe.each(CLIENT_KINDS)('a change of low risk, asked for by a client (%s)', (kind) => {
-  it('runs once when its user accepts, as the word of the client', async () => {
+  it('runs once when its user accepts, as the word of the client and of no person', async () => {
     const questions: string[] = [];
     const anna = await client(kind, (message) => {
       questions.push(message);
@@ -112,7 +140,13 @@ describe.each(CLIENT_KINDS)('a change of low risk, asked for by a client (%s)', 
     expect(questions[0]).toContain(`run net_dns_flush on the PC "${pcId}"? (low risk)`);
     expect(questions[0]).toContain('The model says why: a name does not resolve');
     const { id, decisions } = await only();
-    expect(decisions).toMatchObject([{ decision: 'approve', by: { kind: 'mcp_client' } }]);
+    expect(decisions).toMatchObject([
+      {
+        decision: 'approve',
+        by: { kind: 'mcp_client', name: 'the client that asked' },
+        reason: 'accepted in the client that asked',
+      },
+    ]);
     const rows = await server.audit(`approval_id=${id}`);
     expect(rows.map(stepOf)).toEqual([
       'decision hand_over mcp_client',
@@ -121,6 +155,7 @@ describe.each(CLIENT_KINDS)('a change of low risk, asked for by a client (%s)', 
       'decision approve mcp_client',
       'decision request mcp_client',
     ]);
+    expect(rows[3]?.actor.name).toBe('the client that asked');
   });
 
   it('runs again only after another question: its outcome was handed over', async () => {
@@ -212,32 +247,18 @@ describe.each(CLIENT_KINDS)('a change of low risk, asked for by a client (%s)', 
     expect(decisions).toMatchObject([{ by: { kind: 'operator' } }]);
   });
 
-  it('of high risk is never asked about in the client', async () => {
+  it.each([
+    ['powershell_exec', { script: 'Get-Date' }, 'high'],
+    ['winget_install', { id: 'Evil.Package' }, 'high'],
+    ['net_adapter_reset', { name: 'Ethernet' }, 'medium'],
+  ])('of more than low risk is never asked about there: %s', async (tool, args, risk) => {
     let questions = 0;
     const anna = await client(kind, () => {
       questions += 1;
       return accept();
     });
-    const call = { agent_id: pcId, script: 'Get-Date' };
-    const answer = await anna.call('powershell_exec', call);
-    expect(answer.structuredContent).toMatchObject({
-      approval: { risk: 'high', state: 'pending' },
-    });
-    expect([questions, pc.requests.length]).toEqual([0, 0]);
-  });
-
-  it('is not asked about with a token whose client has no word', async () => {
-    const silent = await mcpToken(server, { name: 'no word', elicitation: false });
-    let questions = 0;
-    const anna = await client(
-      kind,
-      () => {
-        questions += 1;
-        return accept();
-      },
-      silent.token,
-    );
-    await expectWaiting(await flush(anna));
+    const answer = await anna.call(tool, { agent_id: pcId, ...args });
+    expect(answer.structuredContent).toMatchObject({ approval: { risk, state: 'pending' } });
     expect([questions, pc.requests.length]).toEqual([0, 0]);
   });
 
@@ -276,6 +297,20 @@ describe('what a client of 2026-07-28 carries between question and answer', () =
     if (!result) throw new Error('no question');
     return result.requestState;
   };
+
+  it.each([
+    ['a token of every day', {}],
+    ['a token whose client may accept', { elicitation: true }],
+  ])('installs nothing by two plain requests with %s', async (_, rights) => {
+    const { token: own } = await mcpToken(server, rights);
+    const install = { name: 'winget_install', arguments: { agent_id: pcId, id: 'Evil.Package2' } };
+    const { result } = await send(install, own);
+    expect(result?.requestState).toBeUndefined();
+    await send({ ...install, inputResponses: yes, requestState: 'made up' }, own);
+    await send({ ...install, inputResponses: yes }, own);
+    expect(pc.requests).toHaveLength(0);
+    expect(await only()).toMatchObject({ state: 'pending', risk: 'high', decisions: [] });
+  });
 
   it('is good for one answer', async () => {
     const requestState = await question();

@@ -3,6 +3,7 @@ import { FakeClock } from '@kenny/testing';
 import { once } from 'node:events';
 import { WsSockets } from '../src/doors/ws/ws-sockets.js';
 import { AServer } from '../test/a-server.js';
+import { inTime } from '../test/in-time.js';
 import { tempDirs } from '../test/temp-dir.js';
 import { bearer, WsClient } from '../test/ws-client.js';
 
@@ -18,7 +19,8 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 const open = (token = server.admin) => WsClient.open(server.url, bearer(token));
-const refused = (headers: Record<string, string>) => WsClient.refused(server.url, { headers });
+const refused = (headers: Record<string, string>) =>
+  inTime(clock, WsClient.refused(server.url, { headers }));
 
 async function cookie(): Promise<string> {
   const answer = await server.http('POST', '/api/login', { token: server.admin }, null);

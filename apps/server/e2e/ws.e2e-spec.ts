@@ -10,6 +10,7 @@ import {
 } from '@kenny/contract';
 import { aTelemetry, FakeClock, NO_ANSWER, type FakeHandler } from '@kenny/testing';
 import { AuditStore } from '../src/audit/index.js';
+import { PrincipalResolver } from '../src/auth/index.js';
 import { AServer } from '../test/a-server.js';
 import { tempDirs } from '../test/temp-dir.js';
 import { bearer, WsClient } from '../test/ws-client.js';
@@ -309,9 +310,11 @@ describe('the end of a socket', () => {
   it('comes when a token expires', async () => {
     const expires_at = new Date(clock.now() + 60_000).toISOString();
     const token = await tokenFor({ scope: 'viewer', expires_at });
+    const looks = jest.spyOn(server.get(PrincipalResolver), 'stillValid');
     const other = await WsClient.open(server.url, bearer(token));
-    // Answered: the look that a new socket is given is over.
     await other.ask('fleet.subscribe');
+    // The look that a new socket is given reads the database, and may end after that answer.
+    await Promise.all(looks.mock.results.map(({ value }) => value as Promise<boolean>));
     // No timer runs: it is the request that finds out.
     clock.jump(61_000);
     expect(await other.fail('fleet.subscribe')).toMatchObject({ code: 'UNAUTHORIZED' });

@@ -27,6 +27,7 @@ import { EventBus, EventsModule, type EventMap, type EventName } from '../src/ev
 import { ServerIdentity } from '../src/identity/index.js';
 import { Scheduler, type ScheduledTask } from '../src/scheduling/index.js';
 import { databaseIn } from './database-in.js';
+import { inTime } from './in-time.js';
 
 const { createSigner } = serverSignatures();
 
@@ -95,6 +96,8 @@ export interface AuthWorld {
   /** Every payload emitted under this name so far. */
   heard<N extends EventName>(name: N): EventMap[N][];
   runTask(id: string): Promise<void>;
+  /** Lets the pauses pass that this waits for, and no more time than that. */
+  inTime<T>(pending: Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -164,6 +167,7 @@ function worldOf(module: TestingModule, clock: FakeClock): AuthWorld {
       if (!task) throw new Error(`no task ${id}; there are ${tasks.map((t) => t.id).join(', ')}`);
       await task.run(clock.now());
     },
+    inTime: (pending) => inTime(clock, pending),
     close: () => module.close(),
   };
 }

@@ -140,6 +140,7 @@ export class BrainWorld {
 const SESSION: BrainWork['session'] = {
   ...{ id: 's1', owner_id: 'anna', name: null, agent_id: null, parent_id: null, agents: null },
   sensitive: false,
+  granted: false,
   ...{ created_at: 0, updated_at: 0, deleted_at: null, turns: 1, entries: 0 },
 };
 

@@ -111,6 +111,7 @@ export function anApproval(changes: Partial<ApprovalView> = {}): ApprovalView {
     args: { command: 'systemctl restart cups', timeout_s: 30 },
     agent_id: 'pc1',
     agent_uid: '0a0f1c52-5d0a-4b52-9d4c-3f6f0c9b7c11',
+    kind: 'change',
     risk: 'high',
     door: 'mcp',
     requested_by: {
@@ -122,6 +123,7 @@ export function anApproval(changes: Partial<ApprovalView> = {}): ApprovalView {
     },
     reason: 'the printer hangs',
     tainted_by: [],
+    look_twice: [],
     state: 'pending',
     required: 1,
     decisions: [],

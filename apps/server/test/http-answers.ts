@@ -90,6 +90,7 @@ async function aDay(server: AServer): Promise<Record<string, unknown>> {
     decide_body: decision,
     approval_view: done.body['approval'],
     gate_stats: await got(server, '/api/approvals/stats'),
+    paused_requesters: await got(server, '/api/approvals/paused'),
     approval_list: await got(server, '/api/approvals'),
     error_body: nowhere.body,
     patch_agent_body: patch,

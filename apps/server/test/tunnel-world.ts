@@ -12,7 +12,7 @@ import { PolicySource } from '../src/directory/index.js';
 import { InProcessEventBus, type EventMap, type EventName } from '../src/events/index.js';
 import { AgentAuthenticator, type Proven } from '../src/tunnel/agent-authenticator.js';
 import { AgentRegistry } from '../src/tunnel/agent-registry.js';
-import { AgentSockets, MAX_PAYLOAD } from '../src/tunnel/agent-sockets.js';
+import { AGENT_SOCKET_OPTIONS, AgentSockets } from '../src/tunnel/agent-sockets.js';
 import { TunnelService } from '../src/tunnel/tunnel.service.js';
 
 const signatures = serverSignatures();
@@ -52,6 +52,9 @@ class Rules extends PolicySource {
   }
 }
 
+/** Beside what the fake is told: whether the server has its key. */
+type AgentOptions = Partial<FakeAgentOptions> & { known?: boolean };
+
 /** The tunnel alone over real sockets, on a clock that the test moves. */
 export class TunnelWorld {
   readonly clock = new FakeClock();
@@ -63,6 +66,8 @@ export class TunnelWorld {
   readonly seen: { name: EventName; payload: unknown }[] = [];
   /** Sockets that were accepted by the WebSocket layer. */
   accepted = 0;
+  /** Sockets that the WebSocket layer gave up. */
+  broken = 0;
   /** Messages that the door has been given. */
   messages = 0;
   private readonly server = createServer();
@@ -82,12 +87,15 @@ export class TunnelWorld {
     this.sockets = new WebSocketServer({
       server: this.server,
       path: AGENT_SOCKET_PATH,
-      maxPayload: MAX_PAYLOAD,
-      perMessageDeflate: false,
+      ...AGENT_SOCKET_OPTIONS,
     });
     this.sockets.on('connection', (socket, request) => {
       this.accepted += 1;
       door.handle(socket, request);
+      socket.on('error', () => {
+        this.broken += 1;
+        this.changed();
+      });
       socket.on('message', () => {
         this.messages += 1;
         this.changed();
@@ -111,13 +119,36 @@ export class TunnelWorld {
     return world;
   }
 
+  /** An agent that is through its handshake. */
+  async online(agentId: string, options: AgentOptions = {}): Promise<FakeAgent> {
+    const agent = this.agent(agentId, options);
+    await agent.connect();
+    return agent;
+  }
+
+  /** Asks a PC for the list of a folder. */
+  request(
+    agentId: string,
+    id: string,
+    extra: { signal?: AbortSignal; timeoutMs?: number } = {},
+  ): ReturnType<TunnelService['request']> {
+    const call = { id, tool: 'fs_list', args: { path: '/tmp' }, timeoutMs: 35_000, ...extra };
+    return this.tunnel.request(this.recipient(agentId), call);
+  }
+
+  /** A PC as a call names it. */
+  recipient(agent_id: string) {
+    const agent_key = keyFingerprint(this.keys.keys.get(agent_id) ?? Buffer.alloc(32));
+    return { agent_id, agent_uid: `uid-${agent_id}`, agent_key };
+  }
+
   get url(): string {
     const { port } = this.server.address() as AddressInfo;
     return `ws://127.0.0.1:${port}${AGENT_SOCKET_PATH}`;
   }
 
   /** A PC whose key the server knows, unless `known` says otherwise. */
-  agent(agentId: string, options: Partial<FakeAgentOptions> & { known?: boolean } = {}): FakeAgent {
+  agent(agentId: string, options: AgentOptions = {}): FakeAgent {
     const { known = true, ...rest } = options;
     const agent = new FakeAgent({
       url: this.url,

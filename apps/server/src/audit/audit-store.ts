@@ -13,6 +13,7 @@ import { AuditChain, readHead, type ChainHead } from './audit-chain.js';
 import { AuditReader } from './audit-reader.js';
 import { AuditSpool } from './audit-spool.js';
 import { AuditVerifier } from './audit-verifier.js';
+import type { AuditWitness } from './audit-witness.js';
 import { chainId } from './chain-id.js';
 import { ChainedAuditLog, isUrgent } from './chained-audit-log.js';
 import { CheckpointFile } from './checkpoint-file.js';
@@ -96,8 +97,9 @@ export class AuditStore {
   }
 
   /** Reads the whole record; some seconds for a million rows, in turns with everybody else. */
-  verify(): Promise<AuditVerification> {
-    return AuditVerifier.verify(this.parts.reads, this.chain.id, this.file, this.known);
+  verify(witness?: AuditWitness): Promise<AuditVerification> {
+    const { known } = this;
+    return AuditVerifier.verify(this.parts.reads, this.chain.id, this.file, { known, witness });
   }
 
   status(): AuditStatus {

@@ -4,6 +4,7 @@ import type { Reads } from '../database/index.js';
 import { EMPTY, readHead, type ChainHead } from './audit-chain.js';
 import { hashOf, storedHashOf, viewOf } from './audit-draft.js';
 import { AuditRowEntity } from './audit-row.entity.js';
+import type { AuditWitness } from './audit-witness.js';
 import type { Checkpoint, CheckpointFile, CheckpointLine } from './checkpoint-file.js';
 
 /** Rows that are read and hashed in one go: some milliseconds of work, then others get a turn. */
@@ -16,9 +17,18 @@ const LIMITS = [
   'A row that was never written cannot be missed: only what kenny recorded is covered.',
   'Rows after the last checkpoint are only proven against each other: whoever can write the ' +
     'database could have replaced or removed them without a trace.',
+  'Whoever can write the database and the checkpoint file can cut both back to an earlier ' +
+    'checkpoint, without any key, and what is left fits. Approvals and tokens that the database ' +
+    'still holds give that away, and so does a copy of the checkpoint file on another machine.',
   'Whoever has the database, the checkpoint file and the server key can rewrite all of it; keep ' +
     'copies of the checkpoint file on another machine.',
 ];
+
+interface Knowledge {
+  /** The head that the running server remembers, if it does: rows up to it must exist. */
+  readonly known?: ChainHead;
+  readonly witness?: AuditWitness | undefined;
+}
 
 /** Reads the whole chain once and says what does not fit. Holds no more than one batch. */
 export class AuditVerifier {
@@ -37,23 +47,23 @@ export class AuditVerifier {
     private readonly checkpoints: CheckpointFile,
   ) {}
 
-  /** @param known - the head that the running server remembers, if it does: rows up to it must exist. */
   static async verify(
     reads: Reads,
     chain: string,
     checkpoints: CheckpointFile,
-    known?: ChainHead,
+    knowledge: Knowledge = {},
   ): Promise<AuditVerification> {
-    return new AuditVerifier(reads, chain, checkpoints).run(known);
+    return new AuditVerifier(reads, chain, checkpoints).run(knowledge);
   }
 
-  private async run(known: ChainHead | undefined): Promise<AuditVerification> {
+  private async run({ known, witness }: Knowledge): Promise<AuditVerification> {
     const head = await readHead(this.reads.manager);
     const marks = this.checkpoints.lines()[Symbol.asyncIterator]();
     let mark = await this.nextMark(marks, 0);
     while (this.before.seq < head.seq) {
       for (const stored of await this.nextRows(head.seq)) {
         const row = this.readable(stored);
+        witness?.see(stored);
         while (mark && mark.seq <= stored.seq) {
           this.compare(mark, stored);
           mark = await this.nextMark(marks, mark.seq);
@@ -65,6 +75,7 @@ export class AuditVerifier {
     }
     await this.afterLastRow(mark, marks, known);
     this.nameSwapped();
+    for (const message of witness?.missing() ?? []) this.find('removed', null, message);
     return this.verdict();
   }
 

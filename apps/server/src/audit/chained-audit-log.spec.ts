@@ -194,8 +194,9 @@ describe('what gets a checkpoint at once', () => {
     ['decision', 'fs_list', true],
     ['policy', null, true],
     ['token', null, true],
-    ['login', null, false],
-    ['agent', null, false],
+    ['login', null, true],
+    ['agent', null, true],
+    ['chat', null, false],
   ])('%s %s: %s', (kind, tool, urgent) => {
     expect(isUrgent({ kind, tool })).toBe(urgent);
   });

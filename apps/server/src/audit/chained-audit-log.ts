@@ -29,7 +29,7 @@ const CHANGES = new Set(
 /** Rows after which nobody should be able to pretend: they get a checkpoint at once. */
 export function isUrgent({ kind, tool }: Pick<AuditRowView, 'kind' | 'tool'>): boolean {
   if (kind === 'call') return tool !== null && CHANGES.has(tool);
-  return kind === 'decision' || kind === 'policy' || kind === 'token';
+  return kind !== 'chat';
 }
 
 /** The record on top of the chain: durable with a transaction, or on its own without a wait. */

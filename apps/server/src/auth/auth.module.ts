@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { AccessUsage } from './access/access-usage.js';
+import { BearerProof } from './access/bearer-proof.js';
 import { FirstAdminToken } from './access/first-admin.js';
 import { LoginService } from './access/login.service.js';
 import { PrincipalResolver } from './access/principal-resolver.js';
+import { RefusedProofs } from './access/refused-proofs.js';
 import { SessionsRepository } from './access/sessions.repository.js';
 import { SessionsService } from './access/sessions.service.js';
 import { TokensRepository } from './access/tokens.repository.js';
@@ -21,6 +23,7 @@ import { PresenceKeeper } from './agents/presence-keeper.js';
 const SERVICES = [
   AgentKeys,
   AgentsService,
+  BearerProof,
   EnrolmentService,
   FirstAdminToken,
   InstallerLinks,
@@ -41,6 +44,7 @@ const SERVICES = [
     AgentsRepository,
     EnrolmentTokens,
     PresenceKeeper,
+    RefusedProofs,
     SessionsRepository,
     TokensRepository,
   ],

@@ -5,6 +5,7 @@ import { AgentKeyEntity } from './agents/agent-key.entity.js';
 import { AgentEntity } from './agents/agent.entity.js';
 import { EnrolmentEntity } from './agents/enrolment.entity.js';
 
+export { BearerProof } from './access/bearer-proof.js';
 export { FirstAdminToken, type FirstAdmin } from './access/first-admin.js';
 export { LoginService, meView, type Login } from './access/login.service.js';
 export { PrincipalResolver, type OpenSession } from './access/principal-resolver.js';
@@ -23,7 +24,7 @@ export type { AgentPresence, AgentPublicKey, AgentRecord } from './agents/agent-
 export type { RetiredAgent, RetireHook } from './agents/agent-retirement.js';
 export { AgentsService } from './agents/agents.service.js';
 export { EnrolmentService } from './agents/enrolment.service.js';
-export { isPlainBeyondLoopback, serverUrl } from './agents/install-lines.js';
+export { intervalSetting, isPlainBeyondLoopback, serverUrl } from './agents/install-lines.js';
 export { InstallerLinks, type InstallerGrant } from './agents/installer-links.js';
 export { AuthModule } from './auth.module.js';
 export { FailureLimiter, type FailureLimits } from './failure-limiter.js';

@@ -28,6 +28,9 @@ export class ChatSessionEntity {
   @Column('boolean')
   sensitive!: boolean;
 
+  @Column('boolean')
+  granted!: boolean;
+
   @Column('varchar', { nullable: true })
   parent_id!: string | null;
 

@@ -7,6 +7,7 @@ import { tempDirs } from '../../test/temp-dir.js';
 import { openDatabase, type OpenDatabase } from '../database/index.js';
 import { Chat1763700005000 } from '../database/migrations/5000-chat.js';
 import { ChatSensitive1763700005100 } from '../database/migrations/5100-chat-sensitive.js';
+import { ChatGranted1763700005200 } from '../database/migrations/5200-chat-granted.js';
 import { ChatErasure } from './chat-erasure.js';
 import { ChatEventEntity } from './chat-event.entity.js';
 import { CHAT_COST } from './chat-limits.js';
@@ -17,7 +18,7 @@ import { CHAT_ENTITIES } from './index.js';
 const newDir = tempDirs();
 const SCHEMA = {
   entities: CHAT_ENTITIES,
-  migrations: [Chat1763700005000, ChatSensitive1763700005100],
+  migrations: [Chat1763700005000, ChatSensitive1763700005100, ChatGranted1763700005200],
 };
 const audit = strictFake<AuditLog>('AuditLog', {});
 let database: OpenDatabase;
@@ -39,6 +40,7 @@ function aSession(more: Partial<SessionRecord> = {}): SessionRecord {
   return {
     ...{ id: newId(), owner_id: 'anna', name: 'a talk', agent_id: 'pc1', agents: ['pc1'] },
     sensitive: false,
+    granted: false,
     ...{ parent_id: null, created_at: 1, updated_at: 1, deleted_at: null, turns: 0, entries: 0 },
     ...more,
   };

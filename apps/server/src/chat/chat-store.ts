@@ -171,21 +171,21 @@ export function turnOf({ record }: ChatTurnEntity): TurnRecord {
 }
 
 export function sessionOf(row: ChatSessionEntity): SessionRecord {
-  const { id, owner_id, name, agent_id, agents, sensitive, parent_id } = row;
+  const { id, owner_id, name, agent_id, agents, sensitive, granted, parent_id } = row;
   const { created_at, updated_at, deleted_at, turns, entries } = row;
   return {
-    ...{ id, owner_id, name, agent_id, agents, sensitive, parent_id },
+    ...{ id, owner_id, name, agent_id, agents, sensitive, granted, parent_id },
     ...{ created_at, updated_at, deleted_at, turns, entries },
   };
 }
 
 function columnsOf(session: SessionRecord): Omit<ChatSessionEntity, 'id' | 'events'> {
-  const { owner_id, agent_id, agents, sensitive, parent_id, turns, entries } = session;
-  const { created_at, updated_at, deleted_at } = session;
+  const { owner_id, agent_id, agents, sensitive, granted, parent_id } = session;
+  const { turns, entries, created_at, updated_at, deleted_at } = session;
   const name = deleted_at === null ? session.name : null;
   return {
-    ...{ owner_id, name, agent_id, sensitive, parent_id, turns, entries },
-    ...{ created_at, updated_at, deleted_at },
+    ...{ owner_id, name, agent_id, sensitive, granted, parent_id },
+    ...{ turns, entries, created_at, updated_at, deleted_at },
     words: name === null ? null : searchable(name),
     agents: agents && [...agents],
   };

@@ -43,6 +43,8 @@ class Talk {
       turns,
       deleted,
       sensitive: false,
+      granted: false,
+      owner_id: 'anna',
     });
   }
 

@@ -1,4 +1,4 @@
-import type { ApprovalView, CatalogTool } from '@kenny/contract';
+import { needsApproval, type ApprovalView, type CatalogTool } from '@kenny/contract';
 import type { ToolAnswer, ToolEnd, ToolRequest, Tools, TurnApproval } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
 import { PrincipalResolver } from '../auth/index.js';
@@ -11,19 +11,17 @@ import {
   isPicture,
   isQuestion,
   isSelection,
+  mayWait,
   routeOf,
   type Routed,
 } from '../offer/index.js';
+import { sensitiveRead, taintsOf } from '../origins/index.js';
 import { ApprovalsService } from '../policy/index.js';
 import { AskedQuestions } from './asked-questions.js';
-import { foreignText } from './brain/index.js';
+import { heardIn } from './brain/index.js';
 import { ChatStore } from './chat-store.js';
 import { askerOf, tokenOf } from './requester.js';
 import { endOf, errorEnd, resultEnd } from './tool-ends.js';
-
-/** As many as an approval shows. */
-const MOST_TAINTS = 50;
-const LONGEST_TAINT = 200;
 
 /** Nothing of the door is left to do for an approval that ended before. */
 const ENDED = new Set(['already_decided', 'expired', 'conflict']);
@@ -51,11 +49,11 @@ export class ChatTools implements Tools {
       const routed = routeOf(tool, call.args, session.agent_id ?? undefined);
       refuseNoId(routed);
       const ctx = { ...(await this.contextOf(request)), signal };
-      const { agent_id, args, reason } = routed;
-      const asked = { tool: tool.name, agent_id, args, reason };
-      const tainted_by = tool.effect === 'read' ? [] : await this.taintsOf(request);
+      const { agent_id, args, reason, expires_in_s } = routed;
+      const asked = { tool: tool.name, agent_id, args, reason, expires_in_s };
+      const tainted_by = mayWait(tool) ? await this.taintsOf(request, args) : [];
       const outcome = await this.dispatch.call(ctx, asked, { tainted_by });
-      return answerTo(outcome, routed);
+      return answerTo(outcome, routed, needsApproval(tool, ctx.principal.classes));
     } catch (error) {
       if (!(error instanceof KennyError)) throw error;
       return errorEnd(error, null);
@@ -64,8 +62,10 @@ export class ChatTools implements Tools {
 
   async outcome(approvalId: string): Promise<ToolEnd> {
     const approval = await this.dispatch.onOutcome(approvalId);
-    await this.take(approval);
-    return endOf(approval);
+    const taken = await this.take(approval);
+    return approval.kind === 'read' && approval.state === 'done'
+      ? readEnd(approval, taken)
+      : endOf(approval);
   }
 
   async cancel(approvalId: string, reason: string): Promise<void> {
@@ -99,14 +99,12 @@ export class ChatTools implements Tools {
     );
   }
 
-  /** What whoever decides has to know of where the call may come from (design §5). */
-  private async taintsOf({ session, turn, call }: ToolRequest): Promise<string[]> {
+  private async taintsOf(
+    { session, turn }: ToolRequest,
+    args: Readonly<Record<string, unknown>>,
+  ): Promise<string[]> {
     const entries = await this.store.entries(session.id);
-    const copied = foreignText(entries, call).map(
-      ({ tool, agent_id, argument }) => `${tool}@${agent_id} (word for word in ${argument})`,
-    );
-    const taints = [...new Set([...turn.tainted_by, ...copied])];
-    return taints.slice(0, MOST_TAINTS).map((taint) => taint.slice(0, LONGEST_TAINT));
+    return taintsOf(turn.tainted_by, heardIn(entries), args);
   }
 
   /** @throws KennyError `forbidden` when whoever asked may not ask any more */
@@ -126,19 +124,25 @@ export class ChatTools implements Tools {
   }
 
   /** The conversation has it now: the same call, asked for once more, is a new one. */
-  private async take({ id, state, requested_by }: ApprovalView): Promise<void> {
-    if (state !== 'done' && state !== 'failed') return;
+  private async take({ id, state, requested_by }: ApprovalView): Promise<CallOutcome | null> {
+    if (state !== 'done' && state !== 'failed') return null;
     const ctx = contextFor(withdrawer(requested_by), requested_by.turn_id ?? id);
     try {
-      await this.dispatch.awaitOutcome(ctx, id);
+      return await this.dispatch.awaitOutcome(ctx, id);
     } catch (error) {
       // Taken before, for another call of this conversation or before a restart.
       if (!(error instanceof KennyError && error.code === 'conflict')) throw error;
+      return null;
     }
   }
 }
 
-function answerTo(outcome: CallOutcome, { tool, agent_id: named }: Routed): ToolAnswer {
+/** @param granted it would have waited for a person, and has */
+function answerTo(
+  outcome: CallOutcome,
+  { tool, agent_id: named }: Routed,
+  granted: boolean,
+): ToolAnswer {
   const agent_id = named ?? null;
   switch (outcome.kind) {
     case 'approval':
@@ -146,7 +150,7 @@ function answerTo(outcome: CallOutcome, { tool, agent_id: named }: Routed): Tool
     case 'refused':
       return errorEnd(outcome.error, agent_id, outcome.call_id);
     case 'result':
-      return endOfResult(outcome, tool, agent_id);
+      return endOfResult(outcome, tool, agent_id, granted);
   }
 }
 
@@ -154,6 +158,7 @@ function endOfResult(
   { result, call_id }: Extract<CallOutcome, { kind: 'result' }>,
   tool: CatalogTool,
   agent_id: string | null,
+  granted: boolean,
 ): ToolEnd {
   const at = { call_id, agent_id, picture: isPicture(tool) };
   if (isSelection(tool) && typeof result['agent_id'] === 'string') {
@@ -161,7 +166,16 @@ function endOfResult(
     return { ...end, selects: result['agent_id'] };
   }
   const end = resultEnd(result, at);
-  return tool.sensitive && agent_id !== null ? { ...end, taints: `${tool.name}@${agent_id}` } : end;
+  if (!tool.sensitive || agent_id === null) return end;
+  return { ...end, taints: sensitiveRead(tool.name, agent_id), granted };
+}
+
+/** What a person has allowed to be read. */
+function readEnd({ tool: name, agent_id }: ApprovalView, taken: CallOutcome | null): ToolEnd {
+  const tool = callableTool(name);
+  if (tool && taken?.kind === 'result') return endOfResult(taken, tool, agent_id, true);
+  const message = 'its answer was handed over before; ask for it again';
+  return errorEnd({ code: 'conflict', message }, agent_id);
 }
 
 /** What a model calls a PC stands in events and records: it is an id, or it goes no further. */

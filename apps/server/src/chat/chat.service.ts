@@ -74,6 +74,8 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
           turns: turns.map(({ id, status }) => ({ id, status })),
           deleted: session.deleted_at !== null,
           sensitive: session.sensitive,
+          granted: session.granted,
+          owner_id: session.owner_id,
         }),
       trouble: (what, error) => this.logger.error(`${what}: ${String(error)}`),
     });

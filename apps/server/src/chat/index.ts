@@ -12,7 +12,7 @@ export { ChatService } from './chat.service.js';
 export { ChatStreams } from './chat-streams.js';
 export { ChatViews } from './chat-views.js';
 export { eventView } from './events-shown.js';
-export { hearsAll, noConversation } from './requester.js';
+export { hears, noConversation } from './requester.js';
 export { Explanations } from './explain.js';
 export { WordsBefore } from './words-before.js';
 

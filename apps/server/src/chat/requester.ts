@@ -54,12 +54,23 @@ export function covers(
 
 /** What was read on PCs is for those who may read it there. */
 function mayHear(principal: Principal, session: SessionRecord): boolean {
-  if (session.sensitive && !hearsAll(principal)) return false;
-  return reachesAll(principal, session);
+  return hears(principal, session) && reachesAll(principal, session);
+}
+
+/**
+ * Whether what was read in a conversation is theirs to know: with the class all of it, to its owner
+ * what a person has allowed it to read, else nothing.
+ */
+export function hears(
+  principal: Pick<Principal, 'classes' | 'id'>,
+  { sensitive, granted, owner_id }: Pick<SessionRecord, 'sensitive' | 'granted' | 'owner_id'>,
+): boolean {
+  if (hearsAll(principal)) return true;
+  return !sensitive && (!granted || owner_id === principal.id);
 }
 
 /** Nothing that a conversation comes to hold is kept from them. */
-export function hearsAll({ classes }: Principal): boolean {
+export function hearsAll({ classes }: Pick<Principal, 'classes'>): boolean {
   return classes.includes('sensitive');
 }
 

@@ -1,4 +1,4 @@
-import type { ApprovalView } from '@kenny/contract';
+import { saidNo, type ApprovalView } from '@kenny/contract';
 import type { ToolEnd, ToolFault, ToolOutcome } from '@kenny/session';
 import { CHAT_COST } from './chat-limits.js';
 import { cutResult } from './cut-result.js';
@@ -36,7 +36,7 @@ export function endOf(approval: ApprovalView): ToolEnd {
     case 'done':
       return resultEnd(outcome?.result ?? {}, { ...at, call_id: call_id ?? '', picture: false });
     case 'denied':
-      return answered({ status: 'denied', error: saidNo(approval, error), ...at });
+      return answered({ status: 'denied', error: noFrom(approval, error), ...at });
     case 'cancelled':
       return answered({ status: 'denied', error: { ...error, code: 'denied' }, ...at });
     case 'expired':
@@ -46,9 +46,8 @@ export function endOf(approval: ApprovalView): ToolEnd {
   }
 }
 
-function saidNo({ decisions }: ApprovalView, { code }: ToolFault): ToolFault {
-  const reason = decisions.at(-1)?.reason;
-  return { code, message: `an operator said no: ${reason ?? 'no reason given'}` };
+function noFrom({ decisions }: ApprovalView, { code }: ToolFault): ToolFault {
+  return { code, message: saidNo(decisions.at(-1)) };
 }
 
 function answered(outcome: ToolOutcome): ToolEnd {

@@ -20,7 +20,7 @@ describe('kenny agent list', () => {
       aPc(),
       aPc({
         ...{ agent_id: 'pc2', name: 'Opa', online: false, overall: 'offline' },
-        ...{ last_seen: '2026-06-01T12:00:00.000Z', meta: null, worst: null },
+        ...{ last_seen: '2026-06-01T12:00:00.000Z', last_overall: 'ok', meta: null, worst: null },
       }),
     ]);
     server.on('GET /api/fleet', { body: fleet });
@@ -28,9 +28,9 @@ describe('kenny agent list', () => {
     expect(code).toBe(0);
     expect(out).toBe(
       [
-        'HEALTH   ID   NAME           SYSTEM  AGENT  SEEN     WORST',
-        "warn     pc1  Anna's laptop  linux   0.1.0  now      disk: / is 91 % full",
-        'offline  pc2  Opa            –       –      3 d ago  –',
+        'HEALTH   ID   NAME           SYSTEM  AGENT  SEEN         WORST',
+        "warn     pc1  Anna's laptop  linux   0.1.0  now          disk: / is 91 % full",
+        'offline  pc2  Opa            –       –      3 d ago, ok  –',
         '2 PCs: 1 warn, 1 offline',
         '',
       ].join('\n'),

@@ -267,14 +267,23 @@ function fleetLines(
 }
 
 function fleetRow(agent: FleetAgent, now: number) {
-  const { agent_id, name, meta, online, last_seen, overall, worst } = agent;
+  const { agent_id, name, meta, overall, worst } = agent;
   return [
     look(overall, HEALTH_LOOKS[overall]),
     agent_id,
     name,
     meta?.os ?? null,
     meta?.version ?? null,
-    online ? 'now' : last_seen === null ? 'never' : ago(last_seen, now),
+    seenWords(agent, now),
     worst && worst.status !== 'ok' ? `${worst.name}: ${worst.reason}` : null,
   ];
+}
+
+/** Of a PC that is away also how it was then. */
+function seenWords({ online, last_seen, last_overall }: FleetAgent, now: number): string {
+  if (online) return 'now';
+  if (last_seen === null) return 'never';
+  return last_overall === undefined
+    ? ago(last_seen, now)
+    : `${ago(last_seen, now)}, ${last_overall}`;
 }

@@ -41,6 +41,26 @@ describe('kenny approvals list', () => {
     expect(out).toContain('--cursor 17');
   });
 
+  it('shows below each that waits what to look at twice', async () => {
+    const look_twice = [
+      { id: 'fetches_and_runs', line: 'Fetches a program and runs it' },
+      { id: 'restarts', line: 'Restarts or turns off this PC' },
+    ];
+    const waits = anApproval({ id: 'apr_waits', look_twice });
+    const plain = anApproval({ id: 'apr_plain' });
+    const done = anApproval({ id: 'apr_done', state: 'done', look_twice });
+    server.on('GET /api/approvals', { body: { items: [waits, plain, done], next_cursor: null } });
+    const { out } = await world.run('approvals', 'list');
+    expect(out.split('\n').slice(1)).toEqual([
+      expect.stringMatching(/^pending +apr_waits /),
+      '  Look twice: Fetches a program and runs it',
+      '  Look twice: Restarts or turns off this PC',
+      expect.stringMatching(/^pending +apr_plain /),
+      expect.stringMatching(/^done +apr_done /),
+      '',
+    ]);
+  });
+
   it('shows an approval once that is in both lists', async () => {
     server.on('GET /api/approvals', { body: { items: [anApproval()], next_cursor: null } });
     const { out } = await world.run('approvals', 'list');
@@ -91,6 +111,13 @@ describe('what a person is shown', () => {
     ]) {
       expect(out).toContain(part);
     }
+  });
+
+  it('is what to look at twice, above the call itself', async () => {
+    const look_twice = [{ id: 'restarts', line: 'Restarts or turns off this PC' }];
+    const out = await shown({ look_twice });
+    expect(out).toContain('Look twice: Restarts or turns off this PC');
+    expect(out.indexOf('Look twice')).toBeLessThan(out.indexOf('command:'));
   });
 
   it('is nothing shortened: a long script whole, each line with its number', async () => {

@@ -3,11 +3,14 @@ import {
   APPROVAL_STATES,
   EXIT_CODES,
   type ApprovalList,
+  type ApprovalView,
   type ExitCode,
 } from '@kenny/contract/client';
 import { Option, type Command } from 'commander';
+import { lookTwiceLines } from './approvals/call-view.js';
 import { decide, show, type DecideOptions } from './approvals/decide.js';
 import { stateWord } from './approvals/end-words.js';
+import { listPaused, resumeRequester } from './approvals/pauses.js';
 import { watchApprovals } from './approvals/watch.js';
 import type { ServerClient } from './client/server-client.js';
 import type { Invocation } from './invocation.js';
@@ -40,6 +43,16 @@ export function addApprovalsCommands(program: Command, run: Run): void {
     .command('show <id>')
     .description('one approval: the exact call, and what became of it')
     .action((id: string, _: object, command: Command) => run(command, (call) => show(call, id)));
+  approvals
+    .command('paused')
+    .description('who is paused after denials in a row')
+    .action((_: object, command: Command) => run(command, listPaused));
+  approvals
+    .command('resume <id>')
+    .description('let somebody ask again who is paused')
+    .action((id: string, _: object, command: Command) =>
+      run(command, (call) => resumeRequester(call, id)),
+    );
   approvals
     .command('watch')
     .description('every step of every approval as it happens, until Ctrl+C')
@@ -98,7 +111,7 @@ function listLines(
   const rows = items.map((approval) => [
     stateWord(approval.state),
     approval.id,
-    approval.risk,
+    approval.kind === 'read' ? 'may read' : approval.risk,
     approval.agent_id,
     approval.tool,
     approval.requested_by.name,
@@ -108,5 +121,15 @@ function listLines(
   ]);
   const heads = ['state', 'id', 'risk', 'pc', 'tool', 'asked by', 'asked', 'ends', 'their reason'];
   const more = next_cursor === null ? [] : [look(`More: --cursor ${next_cursor}`, 'dim')];
-  return [...table(heads, rows, width), ...more];
+  const [head = say``, ...lines] = table(heads, rows, width);
+  return [
+    head,
+    ...items.flatMap((approval, at) => [lines[at] ?? say``, ...lookTwiceBelow(approval)]),
+    ...more,
+  ];
+}
+
+/** Before a decision; of what is decided `show` has it. */
+function lookTwiceBelow(approval: ApprovalView): Shown[] {
+  return approval.state === 'pending' ? lookTwiceLines(approval) : [];
 }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '@kenny/contract';
 import { aFleet, aMe, aPc } from '../../test/cli-answers.js';
@@ -143,6 +143,47 @@ describe('the data folder', () => {
     }
     expect(folderFinding?.next).toContain(`chmod 700 '${folder}'; `);
     expect(folderFinding?.next).toContain(`chmod 600 '${folder}/server.key'`);
+  });
+});
+
+describe('files with secrets that the environment names', () => {
+  const secret = (folder: string) => {
+    mkdirSync(join(world.home, folder));
+    const file = join(world.home, folder, 'token');
+    writeFileSync(file, 'x');
+    world.env['KENNY_TOKEN_FILE'] = file;
+    delete world.env['KENNY_TOKEN'];
+    return file;
+  };
+
+  it('are named when an agent here could read them, and hidden when asked for', async () => {
+    healthy();
+    const file = secret('apart');
+    expect((await findings()).found.get('secret files')).toMatchObject({
+      state: 'warn',
+      says: `KENNY_TOKEN_FILE: an agent on this machine may read ${file}`,
+      next: expect.stringContaining('kenny doctor --fix') as string,
+    });
+    expect((await findings('--fix')).found.get('secret files')).toMatchObject({ state: 'ok' });
+    expect(existsSync(join(world.home, 'apart', '.kenny-private'))).toBe(true);
+    expect((await findings()).found.get('secret files')).toMatchObject({ state: 'ok' });
+  });
+
+  it('are not hidden together with what is not kenny’s', async () => {
+    healthy();
+    secret('shared');
+    chmodSync(join(world.home, 'shared'), 0o777);
+    expect((await findings('--fix')).found.get('secret files')).toMatchObject({
+      state: 'warn',
+      next: expect.stringContaining('a folder of its own') as string,
+    });
+    expect(existsSync(join(world.home, 'shared', '.kenny-private'))).toBe(false);
+  });
+
+  it('are fine where a name or a marker hides them', async () => {
+    healthy();
+    secret('.ssh');
+    expect((await findings()).found.get('secret files')).toMatchObject({ state: 'ok' });
   });
 });
 

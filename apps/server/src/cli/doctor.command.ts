@@ -18,13 +18,20 @@ export function addDoctorCommand(program: Command, run: Run): void {
     .command('doctor')
     .description('look for what is wrong here and at the server, and say what to do')
     .option('--offline', 'look at the data folder itself, while no server runs there')
-    .action(({ offline }: { offline?: boolean }, command: Command) =>
-      run(command, (call) => doctor(call, offline === true)),
+    .option('--fix', 'hide the folders of secret files from the read tools of an agent here')
+    .action(({ offline, fix }: { offline?: boolean; fix?: boolean }, command: Command) =>
+      run(command, (call) => doctor(call, offline === true, fix === true)),
     );
 }
 
-async function doctor(call: Invocation, offline: boolean): Promise<ExitCode> {
-  const findings = offline ? await offlineFindings(call) : await onlineFindings(call);
+async function doctor(call: Invocation, offline: boolean, fix: boolean): Promise<ExitCode> {
+  // Late: the rules come with it.
+  const { secretFileFindings } = await import('./local/secret-file-checks.js');
+  const secrets = secretFileFindings(call.io, fix);
+  const findings = [
+    ...secrets,
+    ...(offline ? await offlineFindings(call) : await onlineFindings(call)),
+  ];
   const exit = exitOfFindings(findings);
   const { screen } = call;
   if (screen.json) screen.printJson(JSON.stringify({ ok: exit === 0, checks: findings }));

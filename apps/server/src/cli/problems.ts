@@ -1,6 +1,7 @@
 import {
   ERRORS,
   EXIT_CODES,
+  hintFor,
   isErrorCode,
   type ErrorCode,
   type ExitCode,
@@ -50,7 +51,7 @@ export function exitOf(code: string, status = 500): ExitCode {
 
 /** What the reader can do next; nothing for codes of a newer server. */
 export function hintOf(code: string): string | undefined {
-  return isErrorCode(code) ? ERRORS[code].hint : undefined;
+  return isErrorCode(code) ? hintFor('cli', code) : undefined;
 }
 
 /** The system's reason for a file that cannot be used. */

@@ -38,6 +38,7 @@ describe('kenny release add', () => {
     const { code, out } = await world.run('release', 'add', path);
     expect(code).toBe(0);
     expect(out).toContain('0.2.0 for windows on x86_64 is published.');
+    expect(out).toContain('PCs fetch it over https');
     const [asked] = server.asked;
     const query = new URL(asked?.path ?? '', server.url).searchParams;
     expect(JSON.parse(query.get('manifest') ?? '')).toEqual(manifest);

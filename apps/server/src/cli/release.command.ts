@@ -120,6 +120,7 @@ function publishedLines({ name, version, os, arch, sha256, verified }: ReleaseVi
       ['signature', verified ? 'of the release key' : 'not judged here (KENNY_RELEASE_PUBKEY)'],
     ]),
     say`Update a PC: kenny agent update <agent_id>`,
+    say`PCs fetch it over https, or over http from a server on the same PC; over other http they refuse it.`,
   ];
 }
 

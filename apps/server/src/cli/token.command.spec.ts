@@ -43,6 +43,17 @@ describe('kenny token create', () => {
     });
   });
 
+  it('asks for the word of the client only when told to, and shows that the token has it', async () => {
+    const made = aCreatedToken({ scope: 'mcp', decide: false, elicitation: true });
+    server.on('POST /api/tokens', { status: 201, body: made });
+    const words = ['--operator', 'anna', '--name', 'Claude', '--scope', 'mcp'];
+    const { out } = await world.run('token', 'create', ...words, '--elicitation');
+    await world.run('token', 'create', ...words);
+    expect(out).toContain('mcp + elicitation');
+    expect(server.asked[0]?.body).toMatchObject({ elicitation: true });
+    expect(server.asked[1]?.body).not.toHaveProperty('elicitation');
+  });
+
   it('shows the secret once, first of all, and says so', async () => {
     const made = aCreatedToken({ name: ATTACK, expires_at: '2026-06-05T12:00:00.000Z' });
     server.on('POST /api/tokens', { status: 201, body: made });
@@ -100,7 +111,9 @@ describe('kenny token list', () => {
     expect(first).toMatch(
       /^tok_1 +anna +operator \+ decide +all +3 d ago +never +never +my laptop$/,
     );
-    expect(second).toMatch(/^tok_2 +anna +mcp \(read, change\) +pc1 +3 d ago +1 min ago +never/);
+    expect(second).toMatch(
+      /^tok_2 +anna +mcp \+ elicitation \(read, change\) +pc1 +3 d ago +1 min ago +never/,
+    );
     expect(second).toContain(DEFUSED);
     expect(more).toBe('More: --cursor 5.tok_2');
   });

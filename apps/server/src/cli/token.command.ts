@@ -26,8 +26,7 @@ interface CreateOptions {
   readonly name: string;
   readonly scope: Scope;
   readonly decide?: boolean;
-  /** False with --no-elicitation. */
-  readonly elicitation: boolean;
+  readonly elicitation?: boolean;
   readonly agent?: string[];
   readonly class?: ToolClass[];
   readonly expires?: string;
@@ -60,7 +59,10 @@ function addCreate(token: Command, run: Run): void {
     .addOption(new Option('--scope <scope>', 'who it is for').choices(SCOPES).makeOptionMandatory())
     .option('--operator-name <text>', "the person's name")
     .option('--decide', 'may approve and deny; with scope operator or admin')
-    .option('--no-elicitation', 'its MCP client may not answer for its user; with scope mcp')
+    .option(
+      '--elicitation',
+      'its MCP client may accept low risk for its user, unseen by kenny; with scope mcp',
+    )
     .option('--agent <agent_id>', 'only these PCs (repeat, or a comma between)', listOf)
     .addOption(
       new Option(
@@ -117,7 +119,7 @@ function bodyOf(options: CreateOptions, clock: Clock): CreateTokenBody {
     name,
     scope,
     ...(decide ? { decide } : {}),
-    ...(elicitation ? {} : { elicitation }),
+    ...(elicitation ? { elicitation } : {}),
     ...(agent === undefined ? {} : { agents: agent }),
     ...(options.class === undefined ? {} : { classes: options.class }),
     ...(expires === undefined ? {} : { expires_at: expiry(expires, clock.now()) }),
@@ -180,8 +182,8 @@ function listLines(
 
 function rightsOf({ scope, decide, elicitation, classes: own }: TokenView): string {
   const limited = own.length === TOOL_CLASSES.length ? '' : ` (${own.join(', ')})`;
-  const silent = scope === 'mcp' && !elicitation ? ' without elicitation' : '';
-  return `${scope}${decide ? ' + decide' : ''}${silent}${limited}`;
+  const rights = [scope, ...(decide ? ['decide'] : []), ...(elicitation ? ['elicitation'] : [])];
+  return `${rights.join(' + ')}${limited}`;
 }
 
 function pcsOf({ agents }: TokenView): string {

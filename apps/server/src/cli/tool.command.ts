@@ -1,3 +1,4 @@
+import { EXPIRES_IN_S } from '@kenny/contract/client';
 import type { Command } from 'commander';
 import { count } from './option-values.js';
 import type { Run } from './program.js';
@@ -18,6 +19,11 @@ export function addToolCommands(program: Command, run: Run): void {
     .option('--arg <name=value>', 'an argument, repeatable; of a list, one value each', argPair)
     .option('--json-args <json>', 'the arguments as a JSON object; -: from standard input')
     .option('--reason <text>', 'for whoever decides (280 characters)')
+    .option(
+      '--expires-in <seconds>',
+      'how long a change may wait for a yes, 60 to 86,400',
+      count(EXPIRES_IN_S.most),
+    )
     .option('--wait <seconds>', "for a change's end at most", count(LONGEST_WAIT_S))
     .action((name: string, options: RunOptions, command: Command) =>
       run(command, (call) => runTool(call, name, options)),

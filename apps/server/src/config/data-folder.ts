@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { PRIVATE_MARKER } from '@kenny/contract';
+import { dirname, resolve } from 'node:path';
 import { StartupError } from '../errors/index.js';
 import { reasonOf } from './read-env.js';
+import { markPrivate } from './secret-files.js';
 
 /**
  * Makes the data folder: mode 0700 and the marker that hides it from every read tool. Called by
@@ -22,12 +22,7 @@ export function prepareDataFolder(dataDir: string): void {
       throw new Error('it belongs to another user; start kenny as that user');
     }
     chmodSync(folder, 0o700);
-    const marker = join(folder, PRIVATE_MARKER);
-    if (!existsSync(marker)) {
-      writeFileSync(marker, 'kenny keeps keys here; its read tools never look inside.\n', {
-        mode: 0o600,
-      });
-    }
+    markPrivate(folder, 0o600);
   } catch (error) {
     throw new StartupError(`KENNY_DATA_DIR ${folder} cannot be used: ${reasonOf(error)}`, {
       cause: error,

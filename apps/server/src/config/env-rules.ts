@@ -34,9 +34,10 @@ export const HostName = () =>
     (text) => isIP(text) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(text),
   );
 
-export const Secret = (minLength: number) =>
+/** @param howToMake what to do about one that is too short, in words */
+export const Secret = (minLength: number, howToMake = '') =>
   rule(
-    `at least ${minLength} printable characters without blanks`,
+    `at least ${minLength} printable characters without blanks${howToMake}`,
     (text) => text.length >= minLength && /^[\x21-\x7e]+$/.test(text),
     true,
   );

@@ -1,4 +1,4 @@
-import { LOG_LEVELS } from '@kenny/contract';
+import { LOG_LEVELS, TELEMETRY_INTERVAL_S } from '@kenny/contract';
 import { IsNotEmpty, IsOptional } from 'class-validator';
 import {
   AddressList,
@@ -53,7 +53,7 @@ export class EnvDto {
   KENNY_INSECURE_HTTP!: string;
 
   @IsOptional()
-  @Secret(16)
+  @Secret(32, '; make one with: openssl rand -hex 32')
   KENNY_OPERATOR_TOKEN?: string;
 
   @IsOptional()
@@ -67,7 +67,7 @@ export class EnvDto {
   @Switch()
   KENNY_ALLOW_TOKEN_AUTH!: string;
 
-  @WholeNumber(1, 86_400, ' seconds')
+  @WholeNumber(TELEMETRY_INTERVAL_S.min, TELEMETRY_INTERVAL_S.max, ' seconds')
   KENNY_TELEMETRY_INTERVAL_SECS!: string;
 
   @WholeNumber(1, 86_400, ' seconds')

@@ -4,4 +4,6 @@ export * from './data-folder-id.js';
 export * from './data-folder.js';
 export * from './durable-file.js';
 export * from './load-config.js';
+export * from './loopback.js';
 export * from './postgres-address.js';
+export * from './secret-files.js';

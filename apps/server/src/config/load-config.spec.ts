@@ -6,7 +6,9 @@ import { getMetadataStorage } from 'class-validator';
 import { tempDirs } from '../../test/temp-dir.js';
 import { prepareDataFolder } from './data-folder.js';
 import { EnvDto } from './env.dto.js';
-import { ConfigError, isLoopback, loadConfig } from './load-config.js';
+import { ConfigError, loadConfig } from './load-config.js';
+import { isLoopback } from './loopback.js';
+import { postgresPlace } from './postgres-address.js';
 
 const tempDir = tempDirs();
 const problemsOf = (env: Record<string, string>, cwd = '/srv'): readonly string[] => {
@@ -47,7 +49,7 @@ describe('loadConfig', () => {
       releaseKey: null,
       allowTokenAuth: false,
       telemetryIntervalSecs: 900,
-      approvalTtlSecs: 600,
+      approvalTtlSecs: 3600,
       retentionDays: 30,
       anthropic: { apiKey: null, baseUrl: null, model: 'claude-sonnet-4-6' },
       logLevel: 'info',
@@ -67,7 +69,7 @@ describe('loadConfig', () => {
       KENNY_INSECURE_HTTP: 'yes',
       KENNY_LOG_LEVEL: 'loud',
       KENNY_SERVER_PRIVATE_KEY: 'c2hvcnQ=',
-      KENNY_OPERATOR_TOKEN: 'short',
+      KENNY_OPERATOR_TOKEN: 'x'.repeat(31),
       KENNY_TLS_CERT: '/no/such.pem',
       KENNY_TRUST_PROXY: '10.0.0.0/33',
       KENNY_PUBLIC_URL: 'https://kenny.example/sub',
@@ -80,7 +82,7 @@ describe('loadConfig', () => {
       'KENNY_PUBLIC_URL must be an http:// or https:// address without path, query or credentials, not "https://kenny.example/sub"',
       'KENNY_TRUST_PROXY must be a comma-separated list of IP addresses or networks like 10.0.0.0/8, not "10.0.0.0/33"',
       'KENNY_INSECURE_HTTP must be 0 or 1, not "yes"',
-      'KENNY_OPERATOR_TOKEN must be at least 16 printable characters without blanks',
+      'KENNY_OPERATOR_TOKEN must be at least 32 printable characters without blanks; make one with: openssl rand -hex 32',
       'KENNY_SERVER_PRIVATE_KEY must be the standard base64 of exactly 32 bytes (44 characters)',
       'KENNY_LOG_LEVEL must be one of error, warn, info, debug, trace, not "loud"',
       'KENNY_TLS_CERT and KENNY_TLS_KEY belong together; KENNY_TLS_KEY is missing',
@@ -109,6 +111,11 @@ describe('loadConfig', () => {
     },
   );
 
+  it('takes an interval only where its agents take it as well', () => {
+    expect(problemsOf({ KENNY_TELEMETRY_INTERVAL_SECS: '9' })).toHaveLength(1);
+    expect(problemsOf({ KENNY_TELEMETRY_INTERVAL_SECS: '10' })).toEqual([]);
+  });
+
   it('counts an empty variable as not set', () => {
     expect(loadConfig({ KENNY_PORT: '', KENNY_PUBLIC_URL: ' ' }, '/srv').port).toBe(8000);
   });
@@ -119,14 +126,14 @@ describe('loadConfig', () => {
 
   it('reads secrets from files, without the line end', () => {
     const dir = tempDir();
-    writeFileSync(join(dir, 'token'), 'a-token-of-some-length\n');
+    writeFileSync(join(dir, 'token'), 'a-token-that-nobody-is-going-to-guess\n');
     const seed = Buffer.alloc(32, 7);
     writeFileSync(join(dir, 'seed'), seed.toString('base64'));
     const config = loadConfig(
       { KENNY_OPERATOR_TOKEN_FILE: 'token', KENNY_SERVER_PRIVATE_KEY_FILE: join(dir, 'seed') },
       dir,
     );
-    expect(config.operatorToken).toBe('a-token-of-some-length');
+    expect(config.operatorToken).toBe('a-token-that-nobody-is-going-to-guess');
     expect(config.serverSeed).toEqual(seed);
   });
 
@@ -187,11 +194,36 @@ describe('loadConfig', () => {
   });
 
   it('parses a PostgreSQL address', () => {
-    const url = 'postgres://kenny@db.lan/kenny';
+    const url = 'postgres://kenny@db.lan/kenny?sslmode=verify-full';
     expect(loadConfig({ KENNY_DATABASE_URL: url }, '/srv').database).toEqual({
       type: 'postgres',
       url,
     });
+  });
+
+  it.each([
+    'postgres://kenny:hunter2@db.lan/kenny',
+    'postgres://kenny:hunter2@db.lan/kenny?sslmode=prefer',
+    'postgres://kenny:hunter2@127.0.0.1/kenny?host=db.lan',
+    'postgres://kenny:hunter2@[2001:db8::1]/kenny?sslmode=no-verify',
+  ])('does not send rows over a network without saying how: %s', (url) => {
+    const [problem = '', ...others] = problemsOf({ KENNY_DATABASE_URL: url });
+    expect(problem).toMatch(
+      /KENNY_DATABASE_URL names another machine, .*\?sslmode=verify-full, or/,
+    );
+    expect(problem).not.toContain('hunter2');
+    expect(others).toEqual([]);
+    expect(() => postgresPlace(url)).toThrow(/add \?sslmode=verify-full/);
+  });
+
+  it.each([
+    'postgres://kenny@127.0.0.1:5432/kenny',
+    'postgres://kenny@[::1]/kenny',
+    'postgres://kenny@localhost/kenny?host=/var/run/postgresql',
+    'postgres://kenny@database/kenny?sslmode=disable',
+  ])('takes a database of this machine, or one whose network was spoken of: %s', (url) => {
+    expect(problemsOf({ KENNY_DATABASE_URL: url })).toEqual([]);
+    expect(decodeURIComponent(postgresPlace(url).connection)).toBe(url);
   });
 
   it('knows loopback addresses by range, not by spelling', () => {

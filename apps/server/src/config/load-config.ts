@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { accessSync, constants, readFileSync } from 'node:fs';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { LOG_LEVELS, SERVER_FILES } from '@kenny/contract';
@@ -9,6 +9,8 @@ import { StartupError } from '../errors/index.js';
 import type { AppConfig } from './app-config.js';
 import { addressList } from './env-rules.js';
 import { EnvDto } from './env.dto.js';
+import { isLoopback } from './loopback.js';
+import { isPostgresAddress, plainPostgres } from './postgres-address.js';
 import { readEnv, reasonOf, type Environment } from './read-env.js';
 
 /** Every problem of the configuration, one a line. */
@@ -32,6 +34,7 @@ export function loadConfig(env: Environment, cwd: string): AppConfig {
   const tls = tlsOf(dto, cwd, problems);
   const tlsCa = tlsCaOf(dto, cwd, problems);
   checkPlainText(dto, tls !== null, problems);
+  checkDatabase(dto, problems);
   checkModelService(dto, problems);
   if (problems.length > 0) throw new ConfigError(problems);
   return deepFreeze(assemble(dto, { tls, tlsCa }, cwd));
@@ -123,6 +126,11 @@ function checkPlainText(dto: EnvDto, hasTls: boolean, problems: string[]): void 
   );
 }
 
+function checkDatabase({ KENNY_DATABASE_URL: address }: EnvDto, problems: string[]): void {
+  const plain = address && isPostgresAddress(address) ? plainPostgres(address) : null;
+  if (plain) problems.push(`KENNY_DATABASE_URL ${plain}`);
+}
+
 /** The key and all that is said go there. */
 function checkModelService({ ANTHROPIC_BASE_URL: address }: EnvDto, problems: string[]): void {
   if (!address || !URL.canParse(address)) return;
@@ -132,17 +140,6 @@ function checkModelService({ ANTHROPIC_BASE_URL: address }: EnvDto, problems: st
     `ANTHROPIC_BASE_URL ${address} would send the key in plain text: use https://, or an address ` +
       'of this machine',
   );
-}
-
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
-LOOPBACK.addAddress('::1', 'ipv6');
-
-/** True for addresses that only this machine can reach. */
-export function isLoopback(host: string): boolean {
-  const family = isIP(host);
-  if (family === 0) return host.toLowerCase() === 'localhost';
-  return LOOPBACK.check(host, family === 4 ? 'ipv4' : 'ipv6');
 }
 
 /** A wildcard address is no place to dial: this machine's own name stands in for it. */

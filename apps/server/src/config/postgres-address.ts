@@ -1,4 +1,5 @@
 import { StartupError } from '../errors/index.js';
+import { isLoopback } from './loopback.js';
 
 /** `KENNY_DATABASE_URL`, taken apart as far as kenny itself needs it. */
 export interface PostgresPlace {
@@ -20,6 +21,8 @@ export function postgresPlace(text: string): PostgresPlace {
         'is made of small letters, digits and "_".',
     );
   }
+  const plain = plainPostgres(text);
+  if (plain) throw new StartupError(`The PostgreSQL address ${plain}.`);
   const url = new URL(text);
   const schema = url.searchParams.get('schema');
   url.searchParams.delete('schema');
@@ -31,6 +34,21 @@ export function postgresPlace(text: string): PostgresPlace {
     schema,
     shown: `${database}${schema ? `, schema ${schema},` : ''} at ${host}${port ? `:${port}` : ''}`,
   };
+}
+
+/**
+ * What is wrong with an address that would send passwords and rows over a network in plain text
+ * without saying so; null when nothing is. A socket of this machine and loopback are no network.
+ */
+export function plainPostgres(text: string): string | null {
+  const { hostname, searchParams } = new URL(text);
+  const host = searchParams.get('host') ?? hostname;
+  if (host.startsWith('/') || isLoopback(host.replace(/^\[|\]$/g, ''))) return null;
+  if (['verify-full', 'disable'].includes(searchParams.get('sslmode') ?? '')) return null;
+  return (
+    `names another machine, ${host}, without saying how the way there is protected: add ` +
+    '?sslmode=verify-full, or ?sslmode=disable to accept plain text on a network that only you use'
+  );
 }
 
 export function isPostgresAddress(text: string): boolean {

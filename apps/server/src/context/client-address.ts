@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP, type Socket } from 'node:net';
 
 /** Undefined when there is none: looking every peer up would cost each request several µs. */
 export type TrustedProxies = BlockList | undefined;
@@ -35,6 +36,21 @@ export function clientAddress(
   return peer;
 }
 
+/** {@link clientAddress} of a request, also of one that asks for a socket. */
+export function addressOf(
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+  trusted: TrustedProxies,
+): string {
+  const hops = headers['x-forwarded-for'];
+  const forwardedFor = Array.isArray(hops) ? hops.join(',') : hops;
+  return clientAddress(socket.remoteAddress, forwardedFor, trusted);
+}
+
+/** Who holds the other end of the socket, a proxy or not. */
+export function peerOf({ remoteAddress }: Pick<Socket, 'remoteAddress'>): string {
+  return plainAddress(remoteAddress ?? '');
+}
+
 /** What limits are counted by: an IPv4 address, or the /64 of an IPv6 address. */
 export function addressGroup(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -53,7 +69,12 @@ function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
 }
 
-function isTrusted(address: string, trusted: BlockList): boolean {
+/** Whether this address, as {@link peerOf} gives it, is one of the proxies. */
+export function isTrusted(address: string, trusted: TrustedProxies): boolean {
   const version = isIP(address);
-  return version !== 0 && trusted.check(address, version === 6 ? 'ipv6' : 'ipv4');
+  return (
+    trusted !== undefined &&
+    version !== 0 &&
+    trusted.check(address, version === 6 ? 'ipv6' : 'ipv4')
+  );
 }

@@ -18,7 +18,7 @@ export interface Principal {
   readonly classes: readonly ToolClass[];
   /** May approve and deny (D6): a capability of its own, never implied by the scope. */
   readonly decide: boolean;
-  /** The word of its own MCP client counts for its own calls of low and medium risk (D6). */
+  /** Its own MCP client may accept its own calls of low risk (D6). */
   readonly elicitation?: boolean;
   /** Of kind `chat`: the conversation that asks. What one has asked for is not another's. */
   readonly conversation?: string;

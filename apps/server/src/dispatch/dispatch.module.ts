@@ -5,6 +5,7 @@ import { PolicyModule } from '../policy/index.js';
 import { TelemetryModule } from '../telemetry/index.js';
 import { TunnelModule } from '../tunnel/index.js';
 import { ApprovedCalls } from './approved-calls.js';
+import { CallFacts } from './call-facts.js';
 import { Dispatch } from './dispatch.service.js';
 import { ServerTools } from './server-tools.js';
 import { SettleUnknown } from './settle-unknown.js';
@@ -12,7 +13,7 @@ import { Targets } from './target.js';
 
 @Module({
   imports: [AuditModule, AuthModule, PolicyModule, TelemetryModule, TunnelModule],
-  providers: [ApprovedCalls, Dispatch, ServerTools, SettleUnknown, Targets],
-  exports: [Dispatch],
+  providers: [ApprovedCalls, CallFacts, Dispatch, ServerTools, SettleUnknown, Targets],
+  exports: [CallFacts, Dispatch],
 })
 export class DispatchModule {}

@@ -1,5 +1,13 @@
-import { faultPoint, screenCapture, type ApprovalView, type Clock } from '@kenny/contract';
-import { approvalView, type GateRecord } from '@kenny/gate';
+import {
+  CLIENTS_WORD,
+  faultPoint,
+  needsApproval,
+  saidNo,
+  screenCapture,
+  type ApprovalView,
+  type Clock,
+} from '@kenny/contract';
+import { approvalView, requesterId, type GateRecord } from '@kenny/gate';
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/index.js';
@@ -22,10 +30,11 @@ import {
 } from '../policy/index.js';
 import { TunnelService } from '../tunnel/index.js';
 import { ApprovedCalls } from './approved-calls.js';
+import { CallFacts, riskOf } from './call-facts.js';
 import { checkedOutcome, fromAgent, refusalOf, toError, type CallOutcome } from './outcome.js';
 import { ServerTools } from './server-tools.js';
 import { Targets, type Target } from './target.js';
-import { checkCall, type CheckedCall } from './tool-call.js';
+import { checkCall, mustHoldClass, type CheckedCall } from './tool-call.js';
 
 export interface CallRequest {
   readonly tool: string;
@@ -33,9 +42,11 @@ export interface CallRequest {
   readonly args: unknown;
   /** The requester's own words for whoever decides; at most 280 characters. */
   readonly reason?: string | undefined;
+  /** How long it may wait for a decision; without it as long as the server's configuration says. */
+  readonly expires_in_s?: number | undefined;
 }
 
-/** What the chat knows of where a call's text came from (design §5). */
+/** What a door with a model knows of where a call's text came from (design §5). */
 export interface CallOrigin {
   readonly tainted_by?: readonly string[];
 }
@@ -48,6 +59,7 @@ export interface CallOrigin {
 export class Dispatch {
   constructor(
     private readonly targets: Targets,
+    private readonly facts: CallFacts,
     private readonly mirror: GuardMirror,
     private readonly approvals: ApprovalsService,
     private readonly approved: ApprovedCalls,
@@ -59,7 +71,10 @@ export class Dispatch {
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'approvalTtlSecs'>,
   ) {}
 
-  /** One call, whoever asks. Reads run; changes open an approval. Never throws what is expected. */
+  /**
+   * One call, whoever asks. Reads run; changes open an approval, and so do sensitive reads of who
+   * lacks that class. Never throws what is expected.
+   */
   async call(
     ctx: CallContext,
     request: CallRequest,
@@ -92,7 +107,8 @@ export class Dispatch {
     const { decision: type, call_sha256, reason } = decision;
     const said = { by: actorOf(ctx), call_sha256, reason: reason ?? null };
     const two_key = this.targets.wantsTwoKeys(record.agent_uid);
-    const event = type === 'approve' ? { type, two_key, ...said } : { type, ...said };
+    const risk = await this.facts.riskNow(record);
+    const event = type === 'approve' ? { type, two_key, risk, ...said } : { type, ...said };
     const after = await this.approvals.apply(id, event, stepBy(ctx), ctx.principal.token_id);
     if (after.state === 'approved') this.approved.run(after);
     return approvalView(after);
@@ -100,7 +116,7 @@ export class Dispatch {
 
   /**
    * What the requester's own MCP client says its user answered: the client's word, not a person's,
-   * so it counts for calls of low and medium risk only, and only where the token allows it (D6).
+   * so it counts at low risk only, and only with a token that was made for it (D6).
    * @throws the gate's refusals; forbidden
    */
   async takeClientsWord(
@@ -114,15 +130,20 @@ export class Dispatch {
     if (!principal.elicitation) {
       throw new KennyError('forbidden', 'the word of this client does not count; ask an operator');
     }
+    if (accepted) mustHoldClass(principal, record.tool);
     const event = accepted
       ? {
           type: 'approve' as const,
           two_key: this.targets.wantsTwoKeys(record.agent_uid),
-          reason: 'the MCP client says that its user accepted',
+          risk: await this.facts.riskNow(record),
+          reason: CLIENTS_WORD.accepted,
         }
-      : { type: 'deny' as const, reason: 'the MCP client says that its user declined' };
-    const whole = { ...event, by: actorOf(ctx), call_sha256 };
-    const after = await this.approvals.apply(id, whole, stepBy(ctx), principal.token_id);
+      : { type: 'deny' as const, reason: CLIENTS_WORD.declined };
+    // Tokens are often named for people: this is nobody's word but the client's.
+    const actor = { ...actorOf(ctx), name: CLIENTS_WORD.name };
+    const whole = { ...event, by: actor, call_sha256 };
+    const by = { ...stepBy(ctx), actor };
+    const after = await this.approvals.apply(id, whole, by, principal.token_id);
     if (after.state === 'approved') this.approved.run(after);
     return approvalView(after);
   }
@@ -137,9 +158,7 @@ export class Dispatch {
     // Nobody is there to take it: it waits for the repetition of the call.
     if (!ended || ctx.signal?.aborted) return { kind: 'approval', approval };
     const principal_key = principalKey(ctx.principal);
-    return handedOver(
-      await this.approvals.apply(id, { type: 'hand_over', principal_key }, stepBy(ctx)),
-    );
+    return handedOver(await this.approvals.handOut(id, principal_key, stepBy(ctx)));
   }
 
   /** Resolves when the call has ended, or its outcome is unknown; at once if it already has. */
@@ -161,9 +180,9 @@ export class Dispatch {
     const verdict = await this.mirror.judge(call.tool.name, call.args);
     if (verdict.blocked)
       throw new KennyError('blocked', verdict.message, { rule_id: verdict.rule_id });
-    return call.tool.effect === 'read'
-      ? this.read(ctx, call, target, call_id)
-      : this.ask(ctx, call, target, request.reason, origin);
+    return needsApproval(call.tool, ctx.principal.classes)
+      ? this.ask(ctx, call, target, request, origin)
+      : this.read(ctx, call, target, call_id);
   }
 
   private async read(
@@ -200,7 +219,7 @@ export class Dispatch {
     ctx: CallContext,
     { tool, args }: CheckedCall,
     { record, live }: Target,
-    reason: string | undefined,
+    { reason, expires_in_s }: Pick<CallRequest, 'reason' | 'expires_in_s'>,
     origin: CallOrigin,
   ): Promise<CallOutcome> {
     const { principal, door, session_id, turn_id } = ctx;
@@ -212,17 +231,21 @@ export class Dispatch {
       catalog: this.approvals.catalog,
       tool: tool.name,
       args,
-      risk: tool.risk === 'none' ? 'low' : tool.risk,
+      kind: tool.effect,
+      risk: riskOf(tool),
       two_key: this.targets.wantsTwoKeys(record.agent_uid),
       door,
       requested_by: { ...actorOf(ctx), session_id: session_id ?? null, turn_id: turn_id ?? null },
       principal_key: principalKey(principal),
       reason: reason ?? null,
       tainted_by: [...(origin.tainted_by ?? [])],
-      ttl_ms: this.config.approvalTtlSecs * 1000,
+      look_twice: await this.mirror.lookTwice(tool.name, args),
+      ttl_ms: (expires_in_s ?? this.config.approvalTtlSecs) * 1000,
     };
     const tokens = principal.token_id === null ? [] : [principal.token_id];
-    const opened = await this.approvals.open(request, tokens, stepBy(ctx));
+    const asked_by = { ...request, session_id: session_id ?? null, token_id: principal.token_id };
+    const facts = { ...(await this.facts.atRequest(request)), requester: requesterId(asked_by) };
+    const opened = await this.approvals.open({ ...request, ...facts }, tokens, stepBy(ctx));
     const { approval } = opened;
     if (opened.kind === 'opened') faultPoint('server.pending_committed');
     switch (opened.kind) {
@@ -232,8 +255,9 @@ export class Dispatch {
       case 'reuse':
         return { kind: 'approval', approval: approvalView(approval) };
       case 'denied': {
-        const why = approval.decisions.at(-1)?.reason ?? 'no reason given';
-        throw new KennyError('denied', `an operator said no: ${why}`, { approval_id: approval.id });
+        throw new KennyError('denied', saidNo(approval.decisions.at(-1)), {
+          approval_id: approval.id,
+        });
       }
       case 'hand_over_outcome':
         return handedOver(approval);
@@ -244,11 +268,15 @@ export class Dispatch {
     const { principal } = ctx;
     const mine = principalKey(principal) === record.principal_key;
     if (!maySee(principal, record.agent_id)) throw noSuchApproval(record.id);
-    if (principal.decide || (decision === 'cancel' && mine)) return;
-    throw new KennyError(
-      'forbidden',
-      'this token cannot decide; use one that was made with "decide"',
-    );
+    if (decision === 'cancel' && mine) return;
+    if (!principal.decide) {
+      throw new KennyError(
+        'forbidden',
+        'this token cannot decide; use one that was made with "decide"',
+      );
+    }
+    // A no to what one has asked for oneself takes nothing; all else lets the tool be used, or not.
+    if (decision === 'approve' || !mine) mustHoldClass(principal, record.tool);
   }
 
   private record(

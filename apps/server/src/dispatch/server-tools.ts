@@ -20,10 +20,13 @@ export class ServerTools {
       list_agents: ({ principal }) => ({
         agents: fleet
           .view(principal)
-          .agents.map(({ agent_id, name, tags, meta, online, last_seen, overall }) => ({
-            ...{ agent_id, name, tags, online, last_seen, overall },
-            os: meta?.os ?? null,
-          })),
+          .agents.map(
+            ({ agent_id, name, tags, meta, online, last_seen, overall, last_overall }) => ({
+              ...{ agent_id, name, tags, online, last_seen, overall },
+              ...(last_overall === undefined ? {} : { last_overall }),
+              os: meta?.os ?? null,
+            }),
+          ),
       }),
       // Which PC a session means is the session's own state, kept by its door (D4).
       select_agent: ({ principal }, { id }) => {

@@ -4,10 +4,12 @@ import {
   describeIssues,
   findUnsafe,
   isToolName,
+  mayAskFor,
+  toolClassOf,
   type CatalogTool,
   type ToolName,
 } from '@kenny/contract';
-import type { Principal, ToolClass } from '../context/index.js';
+import type { Principal } from '../context/index.js';
 import { KennyError } from '../errors/index.js';
 
 /** A tool of the catalog, whose name is known to be one. */
@@ -20,6 +22,11 @@ const TOOLS = new Map(
   }),
 );
 
+/** Also one that clients are not to know. */
+export function knownTool(name: string): KnownTool | undefined {
+  return TOOLS.get(name);
+}
+
 /** A tool's definition and arguments after every check that needs no PC. */
 export interface CheckedCall {
   readonly tool: KnownTool;
@@ -28,7 +35,7 @@ export interface CheckedCall {
 }
 
 /**
- * Known tool, valid arguments, a class the principal holds.
+ * Known tool, valid arguments, and a class of the principal with which it may be asked for.
  * @throws unknown_tool, bad_args (details: issues), forbidden
  */
 export function checkCall(principal: Principal, name: string, args: unknown): CheckedCall {
@@ -39,9 +46,11 @@ export function checkCall(principal: Principal, name: string, args: unknown): Ch
       `there is no tool "${name.slice(0, 64)}"; see /api/catalog`,
     );
   }
-  const toolClass = toolClassOf(tool);
-  if (!principal.classes.includes(toolClass)) {
-    throw new KennyError('forbidden', `this token may not use tools of the class "${toolClass}"`);
+  if (!mayAskFor(tool, principal.classes)) {
+    throw new KennyError(
+      'forbidden',
+      `this token may not use tools of the class "${toolClassOf(tool)}"; one made with it may`,
+    );
   }
   return { tool, args: checkArgs(tool.name, args) };
 }
@@ -59,8 +68,17 @@ function checkArgs(name: ToolName, args: unknown): Record<string, unknown> {
   return own;
 }
 
-/** What a principal must hold to call it. */
-export function toolClassOf(tool: Pick<CatalogTool, 'effect' | 'sensitive'>): ToolClass {
-  if (tool.effect === 'change') return 'change';
-  return tool.sensitive ? 'sensitive' : 'read';
+/**
+ * Who decides about a call holds the class of its tool. One that this server no longer knows counts
+ * as a change.
+ * @throws KennyError `forbidden`
+ */
+export function mustHoldClass({ classes }: Pick<Principal, 'classes'>, name: string): void {
+  const tool = TOOLS.get(name);
+  const toolClass = tool ? toolClassOf(tool) : 'change';
+  if (classes.includes(toolClass)) return;
+  throw new KennyError(
+    'forbidden',
+    `this token cannot decide about ${name}; use one that has the class "${toolClass}"`,
+  );
 }

@@ -39,7 +39,7 @@ export interface ArchiveFile {
   readonly stream: Readable;
 }
 
-type Config = Pick<AppConfig, 'publicUrl' | 'tls' | 'tlsCa'>;
+type Config = Pick<AppConfig, 'publicUrl' | 'tls' | 'tlsCa' | 'telemetryIntervalSecs'>;
 
 /** Guessing 256 random bits is hopeless; this keeps the attempts from costing much. */
 const LIMITS = { failures: 60, windowMs: 5 * 60_000 } as const;
@@ -155,6 +155,7 @@ export class DistributionService {
       token,
       server_public_key,
       server_url,
+      telemetry_interval_s: this.config.telemetryIntervalSecs,
       tls_ca: this.config.tlsCa,
       insecure: isPlainBeyondLoopback(server_url),
     };

@@ -21,6 +21,7 @@ function facts(changes: Partial<ScriptFacts> = {}): ScriptFacts {
       folder: 'kenny-agent-0.1.0-linux-x64',
       archive: { name: 'a.tar.gz', bytes: 33_000_000, sha256: '0'.repeat(64) },
     },
+    telemetry_interval_s: 900,
     tls_ca: null,
     insecure: false,
     ...changes,
@@ -70,6 +71,9 @@ describe('installScript', () => {
   it('says --insecure only where somebody asked for plain text', () => {
     expect(run(installScript(facts({ insecure: true })))).toMatch(/\n--insecure\n$/);
     expect(installScript(facts())).not.toContain('--insecure');
+    expect(installScript(facts())).not.toContain('interval');
+    const script = installScript(facts({ telemetry_interval_s: 60 }));
+    expect(script).toContain('--telemetry-interval-secs 60 ');
   });
 
   it('does nothing when only a part of it arrives', () => {

@@ -1,4 +1,5 @@
 import { flagOf, PACKAGE_FILES, shellWord, type EnvName } from '@kenny/contract';
+import { intervalSetting } from '../auth/index.js';
 import type { InstallerFacts } from './installer-facts.js';
 import type { Package } from './packages.js';
 
@@ -74,6 +75,7 @@ function flagsOf(facts: ScriptFacts): string {
     ['KENNY_SERVER', shellWord(facts.server_url)],
     ['KENNY_AGENT_ID', shellWord(facts.agent_id)],
     ['KENNY_SERVER_PUBKEY', shellWord(facts.server_public_key)],
+    ...intervalSetting(facts),
   ];
   if (facts.tls_ca !== null) settings.push(['KENNY_TLS_CA', '"$work/ca.pem"']);
   return [

@@ -4,6 +4,8 @@ export interface InstallerFacts {
   readonly server_url: string;
   readonly server_public_key: string;
   readonly token: string;
+  /** Seconds between the PC's snapshots. */
+  readonly telemetry_interval_s: number;
   /** PEM of the authority behind the server's certificate; null where PCs know it. */
   readonly tls_ca: string | null;
   /** The server is reached without encryption beyond this machine, and that was asked for. */

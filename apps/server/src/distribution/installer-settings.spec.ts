@@ -5,6 +5,7 @@ const FACTS = {
   server_url: 'wss://kenny.example/agent/ws',
   server_public_key: 'AAAA',
   token: 'kny_token',
+  telemetry_interval_s: 900,
   tls_ca: null,
   insecure: false,
 };
@@ -25,6 +26,13 @@ describe('the settings in the archive for Windows', () => {
     const files = texts(installerSettings({ ...FACTS, tls_ca: 'PEM' }));
     expect(files[1]).toEqual(['server-ca.pem', 'PEM']);
     expect(JSON.parse(files[0]?.[1] ?? '')).toMatchObject({ tls_ca: 'server-ca.pem' });
+  });
+
+  it('say how often the server wants a snapshot where that is not the default', () => {
+    const [[, text = ''] = []] = texts(
+      installerSettings({ ...FACTS, telemetry_interval_s: 3_600 }),
+    );
+    expect(JSON.parse(text)).toMatchObject({ telemetry_interval_secs: '3600' });
   });
 
   it('say that plain text was asked for only where it was', () => {

@@ -5,6 +5,7 @@ import {
   PACKAGE_FILES,
   type EnvName,
 } from '@kenny/contract';
+import { intervalSetting } from '../auth/index.js';
 import type { InstallerFacts } from './installer-facts.js';
 import type { ZipFile } from './zip.js';
 
@@ -16,6 +17,7 @@ export function installerSettings(facts: InstallerFacts): ZipFile[] {
     ['KENNY_AGENT_ID', facts.agent_id],
     ['KENNY_SERVER_PUBKEY', facts.server_public_key],
     ['KENNY_ENROLL_TOKEN', facts.token],
+    ...intervalSetting(facts),
   ];
   if (tls_ca !== null) settings.push(['KENNY_TLS_CA', PACKAGE_FILES.tlsCa]);
   const content = {

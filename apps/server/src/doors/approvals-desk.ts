@@ -10,7 +10,7 @@ import { approvalView } from '@kenny/gate';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type CallContext, type CallSignal, type Principal } from '../context/index.js';
 import { cursorOf, placeOf } from '../database/index.js';
-import { Dispatch } from '../dispatch/index.js';
+import { CallFacts, Dispatch } from '../dispatch/index.js';
 import { ApprovalsService } from '../policy/index.js';
 
 export interface ListRequest {
@@ -27,6 +27,7 @@ export class ApprovalsDesk {
   constructor(
     private readonly approvals: ApprovalsService,
     private readonly dispatch: Dispatch,
+    private readonly facts: CallFacts,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -41,6 +42,11 @@ export class ApprovalsDesk {
       ...(cursor === undefined ? {} : { before: placeOf(cursor) }),
     });
     return { items: records.map(approvalView), next_cursor: next && cursorOf(next) };
+  }
+
+  /** One for somebody who looks at it: with what has changed while it waits. @throws not_found */
+  async show(principal: Principal, id: string): Promise<ApprovalView> {
+    return this.facts.atReading(await this.approvals.seenBy(principal, id));
   }
 
   /** Answers at once, or when the call has ended or `waitS` seconds are over. */

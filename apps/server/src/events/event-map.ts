@@ -98,6 +98,9 @@ export interface EventMap {
     deleted: boolean;
     /** Sensitive reads were made in it, by this step or before. */
     sensitive: boolean;
+    /** A person allowed one for its owner alone. */
+    granted: boolean;
+    owner_id: string;
   };
   'policy.changed': { at: number };
   /** New rows of the record, in the order of their `seq`. */

@@ -1,4 +1,4 @@
-import type { LogLevel } from '@kenny/contract';
+import { maskSecrets, type LogLevel } from '@kenny/contract';
 import type { LoggerService } from '@nestjs/common';
 import { destination, pino, type Logger as Pino } from 'pino';
 import { requestContext } from '../context/index.js';
@@ -58,7 +58,7 @@ export class KennyLogger implements LoggerService {
         timestamp: pino.stdTimeFunctions.isoTime,
         formatters: { level: (label) => ({ level: label }) },
       },
-      { write: (line) => void stream.write(render(line)) },
+      { write: (line) => void stream.write(maskSecrets(render(line))) },
     );
   }
 

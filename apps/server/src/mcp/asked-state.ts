@@ -10,6 +10,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
 import { CLOCK, principalKey } from '../context/index.js';
 import { exchangeOf } from './exchange.js';
+import { longestLife } from './limits.js';
 import { Remembered } from './remembered.js';
 
 /** What a client carries between our question and its answer; it cannot write one itself. */
@@ -32,15 +33,16 @@ export class AskedStates {
 
   constructor(
     @Inject(CLOCK) clock: Clock,
-    @Inject(APP_CONFIG) { approvalTtlSecs }: Pick<AppConfig, 'approvalTtlSecs'>,
+    @Inject(APP_CONFIG) config: Pick<AppConfig, 'approvalTtlSecs'>,
   ) {
+    const life = longestLife(config);
     this.codec = createRequestStateCodec<Asked>({
       key: randomBytes(32),
-      ttlSeconds: approvalTtlSecs,
+      ttlSeconds: life / 1000,
       bind: ({ mcpReq, http }) =>
         `${mcpReq.method}\0${principalKey(exchangeOf(http?.authInfo).principal)}`,
     });
-    this.used = new Remembered(clock, approvalTtlSecs * 1000);
+    this.used = new Remembered(clock, life);
   }
 
   seal(

@@ -15,7 +15,7 @@ import { Dispatch, type CallOutcome } from '../dispatch/index.js';
 import { KennyError } from '../errors/index.js';
 import { ApprovalsService } from '../policy/index.js';
 import { AskedStates, type Asked } from './asked-state.js';
-import { MCP_TIMES } from './limits.js';
+import { longestLife, MCP_TIMES } from './limits.js';
 import { answerIn, canAsk, clientsAnswer, QUESTION, questionAbout } from './question.js';
 import type { ClientsAnswer } from './question.js';
 import { Remembered } from './remembered.js';
@@ -35,7 +35,7 @@ export interface Asking {
 export type Word = CallOutcome | { readonly kind: 'ask'; readonly ask: InputRequiredResult };
 
 /**
- * Asks the client's user about a call of low or medium risk where the client can (D6). The approval
+ * Asks the client's user about a call of low risk where its token allows that and the client can (D6). The approval
  * is there before the question and stays when no answer comes: a person can always decide elsewhere.
  */
 @Injectable()
@@ -51,7 +51,7 @@ export class ClientWord {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'approvalTtlSecs' | 'publicUrl'>,
   ) {
-    this.dismissed = new Remembered(clock, config.approvalTtlSecs * 1000);
+    this.dismissed = new Remembered(clock, longestLife(config));
   }
 
   /** The first time a call comes: its approval stands, and nobody has been asked yet. */
@@ -78,14 +78,15 @@ export class ClientWord {
     );
   }
 
-  private mayAsk({ id, state, risk, required }: ApprovalView, { ctx, sdk, session }: Asking) {
+  private mayAsk({ id, kind, state, risk, required }: ApprovalView, { ctx, sdk, session }: Asking) {
     const envelope: Readonly<Record<string, unknown>> = { ...sdk.mcpReq.envelope };
     const capabilities = session
       ? session.getClientCapabilities()
       : envelope[CLIENT_CAPABILITIES_META_KEY];
     return (
       state === 'pending' &&
-      risk !== 'high' &&
+      kind === 'change' &&
+      risk === 'low' &&
       required === 1 &&
       ctx.principal.elicitation === true &&
       canAsk(capabilities) &&

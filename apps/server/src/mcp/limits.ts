@@ -1,3 +1,6 @@
+import { EXPIRES_IN_S } from '@kenny/contract';
+import type { AppConfig } from '../config/index.js';
+
 /** What one MCP client, and all together, may hold of the server. */
 export const MCP_LIMITS = {
   /** Sessions of one token; a further one ends the one that was used least recently. */
@@ -8,6 +11,10 @@ export const MCP_LIMITS = {
   /** Streams on which modern clients wait for changes; our list of tools never changes. */
   subscriptions: 256,
 } as const;
+
+/** How long an approval may wait at most, in ms: what is kept for its question is kept as long. */
+export const longestLife = ({ approvalTtlSecs }: Pick<AppConfig, 'approvalTtlSecs'>): number =>
+  Math.max(approvalTtlSecs, EXPIRES_IN_S.most) * 1_000;
 
 /** In milliseconds. */
 export const MCP_TIMES = {

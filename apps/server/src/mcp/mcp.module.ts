@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DispatchModule } from '../dispatch/index.js';
+import { OriginsModule } from '../origins/index.js';
 import { PolicyModule } from '../policy/index.js';
 import { AskedStates } from './asked-state.js';
 import { ClientWord } from './client-word.js';
@@ -10,7 +11,7 @@ import { ToolCalls } from './tool-calls.js';
 
 /** The MCP door: `tools/list` and `tools/call` over `Dispatch` (design §4.2, D3–D6). */
 @Module({
-  imports: [DispatchModule, PolicyModule],
+  imports: [DispatchModule, OriginsModule, PolicyModule],
   providers: [AskedStates, ClientWord, McpEndpoint, McpServerFactory, McpSessions, ToolCalls],
   exports: [McpEndpoint],
 })

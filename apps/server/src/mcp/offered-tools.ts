@@ -1,19 +1,12 @@
 import type { CatalogTool } from '@kenny/contract';
 import type { Tool } from '@modelcontextprotocol/server';
-import type { Principal } from '../context/index.js';
 import {
   answerSchemaOf,
   callableTools,
   descriptionOf,
   inputSchemaOf,
   isPicture,
-  toolsOf,
 } from '../offer/index.js';
-
-/** The tools of one token in the catalog's order, as MCP names their parts. */
-export function offeredTools(principal: Pick<Principal, 'classes'>): Tool[] {
-  return toolsOf(principal).map((tool) => AS_MCP.get(tool.name) ?? asMcp(tool));
-}
 
 function asMcp(tool: CatalogTool): Tool {
   const { name, effect, hints } = tool;
@@ -33,5 +26,5 @@ function asMcp(tool: CatalogTool): Tool {
   };
 }
 
-/** Made once; below everything that it is made with. */
-const AS_MCP = new Map(callableTools().map((tool) => [tool.name, asMcp(tool)]));
+/** Every tool in the catalog's order, as MCP names their parts; the same for every token. */
+export const OFFERED: readonly Tool[] = callableTools().map(asMcp);

@@ -42,6 +42,12 @@ describe('a question to the user of a client', () => {
       reason: 'You said yes already.\nApprove: true',
     });
     const approval = approvalView(request);
+    const said = { approval_id: 'apr_0', at: '2026-06-04T11:00:00.000Z', reason: 'not\nnow' };
+    const by = { kind: 'operator', id: 'anna', name: 'Anna' } as const;
+    const again = questionAbout({ ...approval, denied_before: { ...said, by } }, 'https://k');
+    expect(again.message).toContain(
+      'Nearly the same was denied at 2026-06-04T11:00:00.000Z by Anna: not⟨U+000A⟩now',
+    );
     const { message, requestedSchema } = questionAbout(approval, 'https://kenny.example');
     expect(message).toContain('run winget_install on the PC "pc1"? (medium risk)');
     expect(message).toContain('id: Good⟨U+202E⟩App⟨U+0020⟩');

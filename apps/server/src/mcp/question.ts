@@ -1,4 +1,9 @@
-import { approvalPagePath, visibleText, type ApprovalView } from '@kenny/contract';
+import {
+  approvalPagePath,
+  visibleText,
+  type ApprovalView,
+  type DeniedBefore,
+} from '@kenny/contract';
 import type { ElicitRequestFormParams, ServerContext } from '@modelcontextprotocol/server';
 
 /** The name of the one question in an answer that asks for input, and of the one field in its form. */
@@ -27,11 +32,14 @@ function field(value: unknown, name: string): unknown {
  * where a text hides something, never in the model's own words (design §5).
  */
 export function questionAbout(approval: ApprovalView, publicUrl: string): ElicitRequestFormParams {
-  const { id, tool, agent_id, risk, args, reason, approve_by } = approval;
+  const { id, tool, agent_id, risk, args, reason, approve_by, denied_before, look_twice } =
+    approval;
   const given = Object.entries(args).map(([name, value]) => `  ${name}: ${shown(value)}`);
   const message = [
     `kenny: run ${tool} on the PC "${agent_id}"? (${risk} risk)`,
+    ...look_twice.map(({ line }) => `Look twice: ${line}`),
     ...(given.length > 0 ? given : ['  (no arguments)']),
+    ...(denied_before ? [deniedWords(denied_before)] : []),
     ...(reason === null ? [] : [`The model says why: ${visibleText(reason)}`]),
     `${id}, until ${approve_by}. Also at ${publicUrl}${approvalPagePath(id)}`,
   ].join('\n');
@@ -46,6 +54,11 @@ export function questionAbout(approval: ApprovalView, publicUrl: string): Elicit
       required: [QUESTION],
     },
   };
+}
+
+function deniedWords({ at, by, reason }: DeniedBefore): string {
+  const why = reason === null ? '' : `: ${visibleText(reason)}`;
+  return `Nearly the same was denied at ${at} by ${visibleText(by.name)}${why}`;
 }
 
 function shown(value: unknown): string {

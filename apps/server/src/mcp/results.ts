@@ -41,7 +41,7 @@ export function approvalAnswer(
 }
 
 function approvalWords(
-  { id, state, tool, agent_id, approve_by, outcome }: ApprovalView,
+  { id, state, tool, agent_id, approve_by, outcome, look_twice }: ApprovalView,
   decide: { url: string; command: string },
 ): string {
   switch (state) {
@@ -49,7 +49,8 @@ function approvalWords(
       return (
         `Nothing has run. ${tool} on ${agent_id} waits for a person to decide (${id}, until ` +
         `${approve_by}): at ${decide.url} or with "${decide.command}". Tell your user; once it is ` +
-        'approved it runs by itself, and the same call, repeated, gets its outcome.'
+        'approved it runs by itself, and the same call, repeated, gets its outcome.' +
+        look_twice.map(({ line }) => ` Look twice: ${line}.`).join('')
       );
     case 'unknown':
       return `It may have run: ${cleanedLine(outcome?.error?.message ?? 'no answer came')}`;

@@ -4,7 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { AskedStates } from './asked-state.js';
 import { exchangeOf } from './exchange.js';
 import { INSTRUCTIONS } from './instructions.js';
-import { offeredTools } from './offered-tools.js';
+import { OFFERED } from './offered-tools.js';
 import type { McpSession } from './sessions.js';
 import { ToolCalls } from './tool-calls.js';
 
@@ -37,9 +37,11 @@ export class McpServerFactory {
       },
     );
     server.onerror = (error) => this.logger.debug(`MCP: ${error.message}`);
-    server.setRequestHandler('tools/list', (_request, { http }) => ({
-      tools: offeredTools(exchangeOf(http?.authInfo).principal),
-    }));
+    server.setRequestHandler('tools/list', (_request, { http }) => {
+      // Nobody is served who came past the door.
+      exchangeOf(http?.authInfo);
+      return { tools: [...OFFERED] };
+    });
     server.setRequestHandler('tools/call', ({ params }, ctx) =>
       this.calls.call(params, ctx, session?.()),
     );

@@ -12,7 +12,18 @@ import { APP_CONFIG, type AppConfig } from '../config/index.js';
 import { CLOCK, type CallContext } from '../context/index.js';
 import { Dispatch } from '../dispatch/index.js';
 import { KennyError } from '../errors/index.js';
-import { callableTool, isSelection, routeOf, sourceOf, type Routed } from '../offer/index.js';
+import {
+  callableTool,
+  cleaned,
+  cleanedLine,
+  isPicture,
+  isSelection,
+  mayWait,
+  routeOf,
+  sourceOf,
+  type Routed,
+} from '../offer/index.js';
+import { heardFrom, HeardMemory, sensitiveRead } from '../origins/index.js';
 import { ClientWord, type Asking, type Word } from './client-word.js';
 import type { Asked } from './asked-state.js';
 import { exchangeOf } from './exchange.js';
@@ -30,6 +41,7 @@ export class ToolCalls {
   constructor(
     private readonly dispatch: Dispatch,
     private readonly word: ClientWord,
+    private readonly memory: HeardMemory,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'publicUrl'>,
   ) {}
@@ -77,6 +89,7 @@ export class ToolCalls {
     try {
       const asked = sdk.mcpReq.requestState<Asked>();
       const word = asked ? await this.word.answered(asked, asking) : await this.first(call, asking);
+      this.remember(asking.ctx, call, word);
       return this.answer(call, word, session);
     } finally {
       stop();
@@ -84,9 +97,10 @@ export class ToolCalls {
   }
 
   private async first(call: Routed, asking: Asking): Promise<Word> {
-    const { tool, agent_id, args, reason } = call;
-    const request = { tool: tool.name, agent_id, args, reason };
-    const outcome = await this.dispatch.call(asking.ctx, request);
+    const { tool, agent_id, args, reason, expires_in_s } = call;
+    const request = { tool: tool.name, agent_id, args, reason, expires_in_s };
+    const tainted_by = mayWait(tool) ? this.memory.taintsOf(asking.ctx, args) : [];
+    const outcome = await this.dispatch.call(asking.ctx, request, { tainted_by });
     return outcome.kind === 'approval' ? this.word.about(outcome.approval, asking) : outcome;
   }
 
@@ -107,6 +121,14 @@ export class ToolCalls {
     }
   }
 
+  /** What the model is told now, for the approvals that it asks for later. */
+  private remember(ctx: CallContext, { tool, agent_id }: Routed, word: Word): void {
+    if (word.kind !== 'result' && word.kind !== 'refused') return;
+    const sensitive = word.kind === 'result' && tool.sensitive && agent_id !== undefined;
+    const heard = heardFrom(tool.name, agent_id, told(word, tool));
+    this.memory.hear(ctx, heard, sensitive ? sensitiveRead(tool.name, agent_id) : undefined);
+  }
+
   /** What was expected keeps its words; a fault of ours is logged and told without them. */
   private toldError(error: unknown) {
     if (error instanceof KennyError) return error;
@@ -125,6 +147,12 @@ function contextOf(sdk: ServerContext, session: McpSession | undefined): CallCon
     signal: session ? sdk.mcpReq.signal : AbortSignal.any([sdk.mcpReq.signal, ended]),
     ...(session ? { session_id: session.name } : {}),
   };
+}
+
+/** The words of an answer, as the model gets them; a picture has none that could be compared. */
+function told(word: Extract<Word, { kind: 'result' | 'refused' }>, tool: Routed['tool']): unknown {
+  if (word.kind === 'refused') return cleanedLine(word.error.message);
+  return isPicture(tool) ? undefined : cleaned(word.result);
 }
 
 /** Keeps the choice for this session and no other (ADR 0019). */

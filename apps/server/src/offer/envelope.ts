@@ -1,4 +1,4 @@
-import { AGENT_ID_PATTERN, ERRORS, isErrorCode, type CatalogTool } from '@kenny/contract';
+import { AGENT_ID_PATTERN, hintFor, isErrorCode, type CatalogTool } from '@kenny/contract';
 import { cleaned, cleanedLine } from './untrusted-text.js';
 
 /** Where an answer comes from: kenny itself, a PC, or the person who is asked. */
@@ -39,12 +39,12 @@ export function operatorEnvelope(tool: Origin['tool'], data: unknown) {
   return { source: 'operator' satisfies Source, tool: tool.name, data };
 }
 
-/** `{code, message, hint}`; the table of errors says what each code lets one do (D17). */
+/** `{code, message, hint}`; the table of errors says what each code lets a model do (D17). */
 export function errorEnvelope({ source, tool }: Origin, { code, message, details }: ToldError) {
   const error = {
     code,
     message: cleanedLine(message),
-    ...(isErrorCode(code) ? { hint: ERRORS[code].hint } : {}),
+    ...(isErrorCode(code) ? { hint: hintFor('model', code) } : {}),
     ...(details ? { details: cleaned(details) } : {}),
   };
   return { source, tool: tool.name, error };

@@ -19,7 +19,7 @@ export {
   isPicture,
   isQuestion,
   isSelection,
-  toolsOf,
+  mayWait,
 } from './offered-tools.js';
 export { routeOf, ROUTING, type Routed } from './routing.js';
 export { cleanedToFit, cutToFit } from './fit.js';

@@ -1,6 +1,11 @@
-import { askOperator, CATALOG, type CatalogTool, type ToolName } from '@kenny/contract';
-import type { Principal } from '../context/index.js';
-import { toolClassOf } from '../dispatch/index.js';
+import {
+  askOperator,
+  CATALOG,
+  toolClassOf,
+  type CatalogTool,
+  type ToolClass,
+  type ToolName,
+} from '@kenny/contract';
 
 /** The one tool that answers with a picture instead of an object. */
 const PICTURE: ToolName = 'screen_capture';
@@ -30,14 +35,17 @@ export function callableTools(): CatalogTool[] {
   return [...CALLABLE.values()];
 }
 
-/** Those of them that a principal may use. */
-export function toolsOf({ classes }: Pick<Principal, 'classes'>): CatalogTool[] {
-  return callableTools().filter((tool) => classes.includes(toolClassOf(tool)));
-}
+/** Whether some calls of the tool wait for a person, who then reads why it was asked for. */
+export const mayWait = (tool: Pick<CatalogTool, 'effect' | 'sensitive'>): boolean =>
+  toolClassOf(tool) !== 'read';
 
-const ASKS = 'Changes the PC: a person has to approve each call.';
+const ASKS: Readonly<Record<ToolClass, string>> = {
+  read: '',
+  sensitive: ' Private data: a person has to approve each call unless your token may read it.',
+  change: ' Changes the PC: a person has to approve each call.',
+};
 
 /** What a model is told about a tool. */
-export function descriptionOf({ description, effect }: CatalogTool): string {
-  return effect === 'change' ? `${description} ${ASKS}` : description;
+export function descriptionOf(tool: CatalogTool): string {
+  return `${tool.description}${ASKS[toolClassOf(tool)]}`;
 }

@@ -1,8 +1,9 @@
-import { CALL_REASON_LENGTH, type CatalogTool } from '@kenny/contract';
+import { CALL_REASON_LENGTH, EXPIRES_IN_S, type CatalogTool } from '@kenny/contract';
 import { KennyError } from '../errors/index.js';
+import { mayWait } from './offered-tools.js';
 
 /** Arguments of a model's door: they say where a call goes and why, and never reach the PC. */
-export const ROUTING = { agent: 'agent_id', reason: 'reason' } as const;
+export const ROUTING = { agent: 'agent_id', reason: 'reason', expires: 'expires_in_s' } as const;
 
 /** A call with what the door adds to it taken apart from what the tool takes. */
 export interface Routed {
@@ -10,6 +11,7 @@ export interface Routed {
   readonly args: Record<string, unknown>;
   readonly agent_id: string | undefined;
   readonly reason: string | undefined;
+  readonly expires_in_s: number | undefined;
 }
 
 /**
@@ -30,9 +32,21 @@ export function routeOf(
     throw new KennyError('bad_args', `${name} must be a text`);
   };
   const agent_id = tool.where === 'agent' ? (take(ROUTING.agent) ?? selected) : undefined;
-  const reason = tool.effect === 'change' ? take(ROUTING.reason) : undefined;
+  const reason = mayWait(tool) ? take(ROUTING.reason) : undefined;
   if (reason !== undefined && reason.length > CALL_REASON_LENGTH) {
     throw new KennyError('bad_args', `reason: at most ${CALL_REASON_LENGTH} characters`);
   }
-  return { tool, args, agent_id, reason };
+  const expires_in_s = mayWait(tool) ? takeSeconds(args) : undefined;
+  return { tool, args, agent_id, reason, expires_in_s };
+}
+
+function takeSeconds(args: Record<string, unknown>): number | undefined {
+  const value = args[ROUTING.expires];
+  delete args[ROUTING.expires];
+  const { least, most } = EXPIRES_IN_S;
+  if (value === undefined) return undefined;
+  if (Number.isInteger(value) && Number(value) >= least && Number(value) <= most) {
+    return Number(value);
+  }
+  throw new KennyError('bad_args', `${ROUTING.expires}: a whole number from ${least} to ${most}`);
 }

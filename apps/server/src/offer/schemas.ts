@@ -1,9 +1,11 @@
 import {
   AGENT_ID_PATTERN,
   CALL_REASON_LENGTH,
+  EXPIRES_IN_S,
   type CatalogTool,
   type JsonSchema,
 } from '@kenny/contract';
+import { mayWait } from './offered-tools.js';
 import { ROUTING } from './routing.js';
 
 /** A schema of an object, as every API for models asks for it. */
@@ -24,14 +26,21 @@ const REASON: JsonSchema = {
   maxLength: CALL_REASON_LENGTH,
   description: 'Why, in one sentence, for the person who decides.',
 };
+const EXPIRES_IN: JsonSchema = {
+  type: 'integer',
+  minimum: EXPIRES_IN_S.least,
+  maximum: EXPIRES_IN_S.most,
+  description: 'Seconds that it may wait for that person. Without it: the usual time.',
+};
 
 /** What a tool takes, with the arguments that say where a call goes and why. */
-export function inputSchemaOf({ where, effect, args }: CatalogTool): ObjectSchema {
+export function inputSchemaOf(tool: CatalogTool): ObjectSchema {
+  const { where, args } = tool;
   const { properties: own, required } = args;
   const properties = {
     ...withoutFormHints(own),
     ...(where === 'agent' ? { [ROUTING.agent]: AGENT_ID } : {}),
-    ...(effect === 'change' ? { [ROUTING.reason]: REASON } : {}),
+    ...(mayWait(tool) ? { [ROUTING.reason]: REASON, [ROUTING.expires]: EXPIRES_IN } : {}),
   };
   return {
     type: 'object',

@@ -1,4 +1,5 @@
 import { ApprovalEntity } from './approvals/approval.entity.js';
+import { RequesterPauseEntity } from './approvals/requester-pause.entity.js';
 import { PolicyRuleEntity } from './rules/policy-rule.entity.js';
 
 export { type StepBy } from './approvals/approval-audit.js';
@@ -8,7 +9,9 @@ export {
   noSuchApproval,
   type OpenRequest,
 } from './approvals/approvals.service.js';
+export { Denials } from './approvals/denials.js';
 export { GateStatistics } from './approvals/gate-statistics.js';
+export { Pauses } from './approvals/pauses.js';
 export { GuardExecutor, InlineGuardExecutor } from './mirror/guard-executor.js';
 export { GuardMirror } from './mirror/guard-mirror.js';
 export { PolicyModule } from './policy.module.js';
@@ -16,4 +19,4 @@ export { builtInRules } from './rules/built-in-rules.js';
 export { RulesService } from './rules/rules.service.js';
 
 /** For the list of the server's entities (`schema.ts`). */
-export const POLICY_ENTITIES = [ApprovalEntity, PolicyRuleEntity];
+export const POLICY_ENTITIES = [ApprovalEntity, PolicyRuleEntity, RequesterPauseEntity];

@@ -5,8 +5,10 @@ import { PolicySource } from '../directory/index.js';
 import { Scheduler } from '../scheduling/index.js';
 import { ApprovalsRepository } from './approvals/approvals.repository.js';
 import { ApprovalsService } from './approvals/approvals.service.js';
+import { Denials } from './approvals/denials.js';
 import { ExpireApprovalsTask } from './approvals/expire-approvals.task.js';
 import { GateStatistics } from './approvals/gate-statistics.js';
+import { Pauses } from './approvals/pauses.js';
 import { GuardExecutor } from './mirror/guard-executor.js';
 import { GuardMirror } from './mirror/guard-mirror.js';
 import { WorkerGuardExecutor } from './mirror/worker-guard-executor.js';
@@ -19,14 +21,24 @@ import { RulesService } from './rules/rules.service.js';
   providers: [
     ApprovalsRepository,
     ApprovalsService,
+    Denials,
     ExpireApprovalsTask,
     GateStatistics,
     GuardMirror,
+    Pauses,
     RulesService,
     { provide: PolicySource, useExisting: RulesService },
     { provide: GuardExecutor, useClass: WorkerGuardExecutor },
   ],
-  exports: [ApprovalsService, GateStatistics, GuardMirror, PolicySource, RulesService],
+  exports: [
+    ApprovalsService,
+    Denials,
+    GateStatistics,
+    GuardMirror,
+    Pauses,
+    PolicySource,
+    RulesService,
+  ],
 })
 export class PolicyModule implements OnModuleInit {
   constructor(

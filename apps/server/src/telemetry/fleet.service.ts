@@ -1,4 +1,5 @@
 import {
+  agentUpdate,
   PC_HEALTH_ORDER,
   type AgentMeta,
   type FleetAgent,
@@ -129,6 +130,7 @@ export class FleetService {
       sealed: false,
       clock_skew_s,
       overall: online ? overall : absent(lastSeen),
+      ...(online || lastSeen === null ? {} : { last_overall: overall }),
       worst,
       sections: [...(all ? sections : notOk)],
       section_count: sections.length,
@@ -167,11 +169,12 @@ function absent(lastSeen: number | null): PcHealth {
 
 function metaOf(meta: RegisterMeta | null): AgentMeta | null {
   if (!meta) return null;
-  const { hostname, os, version, arch, remote_control, service } = meta;
+  const { hostname, os, version, arch, remote_control, service, tools } = meta;
   return {
     ...{ hostname, os, version },
     ...(arch === undefined ? {} : { arch }),
     ...(remote_control === undefined ? {} : { remote_control }),
     ...(service === undefined ? {} : { service }),
+    ...(tools === undefined ? {} : { updatable: tools.includes(agentUpdate.name) }),
   };
 }

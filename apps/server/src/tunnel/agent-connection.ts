@@ -1,8 +1,10 @@
 import {
   CAPS,
   encodeFrame,
+  maskSecrets,
   parseFrame,
   parseTelemetry,
+  TIMES,
   telemetryBeginning,
   telemetryText,
   type AgentFrameType,
@@ -17,6 +19,7 @@ import type { WebSocket } from 'ws';
 import type { LiveAgent } from '../directory/index.js';
 import type { TokenBucket } from '../scheduling/index.js';
 import type { Allowances } from './allowances.js';
+import { FrameFlow } from './frame-flow.js';
 import { PendingCalls } from './pending-calls.js';
 import { RoundTrips } from './round-trips.js';
 import type { TunnelOutcome, TunnelRequest } from './tunnel-outcome.js';
@@ -65,6 +68,9 @@ export class AgentConnection implements LiveAgent {
   probeUntil: number | undefined;
   readonly pending: PendingCalls;
   private readonly trips = new RoundTrips();
+  private readonly flow: FrameFlow;
+  /** How many intervals of the present silence it was asked about. */
+  private asked = 0;
   private readonly beginning: string;
   /** We have said goodbye: what still comes counts for nothing. */
   private over = false;
@@ -88,6 +94,9 @@ export class AgentConnection implements LiveAgent {
     this.heardAt = clock.monotonic();
     this.pending = new PendingCalls(clock);
     this.beginning = telemetryBeginning(this.agent_id);
+    this.flow = new FrameFlow(socket, clock, allowances.frame, () => {
+      events.tooMuch('sends more than it may');
+    });
   }
 
   get latency_ms(): number | undefined {
@@ -96,10 +105,36 @@ export class AgentConnection implements LiveAgent {
 
   /** One message of the socket, after authentication. */
   receive(data: Buffer, binary: boolean): void {
+    this.flow.arrived(() => this.read(data, binary));
+  }
+
+  /** Not every agent sends `ping` by itself; each has to answer one (seed 000). */
+  askIfSilent(now: number): void {
+    const silentFor = Math.floor((now - this.heardAt) / TIMES.heartbeatMs);
+    if (silentFor <= this.asked) return;
+    this.asked = silentFor;
+    this.trips.begin(now);
+    this.send({ type: 'ping' });
+  }
+
+  /** A ping of the WebSocket itself; its data goes back. */
+  receivePing(data: Buffer): void {
+    this.flow.arrived(() => {
+      if (this.isWritable()) this.socket.pong(data);
+    });
+  }
+
+  /** A pong of the WebSocket itself: nobody asked for it. */
+  receivePong(): void {
+    this.flow.arrived(() => undefined);
+  }
+
+  private read(data: Buffer, binary: boolean): void {
     if (this.over) return;
     this.last_frame_at = this.clock.now();
     this.heardAt = this.clock.monotonic();
     this.probeUntil = undefined;
+    this.asked = 0;
     if (binary) return this.malformed('binary message', data.length);
     // Only an answer may be large: nothing else is worth parsing beyond the telemetry cap.
     if (data.length > CAPS.telemetryBytes && this.pending.size === 0) {
@@ -108,7 +143,7 @@ export class AgentConnection implements LiveAgent {
     if (this.isOwnTelemetry(data)) {
       return this.pushTelemetry(() => this.readTelemetry(data), data.length);
     }
-    const parsed = parseFrame(data.toString('utf8'), AFTER_AUTH);
+    const parsed = parseFrame(textOf(data), AFTER_AUTH);
     if (!parsed.ok) {
       if (parsed.id) this.pending.end(parsed.id, refusedResponse(parsed.reason));
       return this.malformed(parsed.reason, data.length);
@@ -123,7 +158,7 @@ export class AgentConnection implements LiveAgent {
   }
 
   private readTelemetry(data: Buffer): TelemetryText | undefined {
-    const parsed = parseTelemetry(data.toString('utf8'));
+    const parsed = parseTelemetry(textOf(data));
     if (parsed.ok) return parsed.frame;
     if (!this.over) this.malformed(parsed.reason, data.length);
     return undefined;
@@ -145,7 +180,8 @@ export class AgentConnection implements LiveAgent {
         this.trips.end(this.clock.monotonic());
         return;
       case 'response':
-        if (!this.pending.answer(frame)) this.late(frame, bytes);
+        if (this.pending.answer(frame)) this.flow.giveBack();
+        else this.late(frame, bytes);
         return;
       case 'telemetry':
         if (this.isOwn(frame, bytes)) {
@@ -175,8 +211,9 @@ export class AgentConnection implements LiveAgent {
 
   private affords(type: FrameType, bytes: number, cap: number, rate: TokenBucket): boolean {
     if (bytes > cap) return this.drop(`${type} larger than ${cap} bytes`, bytes);
-    if (rate.take(this.clock.monotonic())) return true;
-    return this.drop(`${type} too often`, bytes);
+    if (!rate.take(this.clock.monotonic())) return this.drop(`${type} too often`, bytes);
+    this.flow.giveBack();
+    return true;
   }
 
   /** Nobody waits for it here; the record may. */
@@ -243,19 +280,23 @@ export class AgentConnection implements LiveAgent {
 
   /** False when the frame was not handed to the socket. Ends a peer that does not read. */
   send(frame: Frame): boolean {
-    if (this.socket.readyState !== this.socket.OPEN) return false;
-    if (this.socket.bufferedAmount > CAPS.unsentBytes) {
-      this.socket.terminate();
-      return false;
-    }
+    if (!this.isWritable()) return false;
     this.socket.send(encodeFrame(frame));
     return true;
+  }
+
+  private isWritable(): boolean {
+    if (this.socket.readyState !== this.socket.OPEN) return false;
+    if (this.socket.bufferedAmount <= CAPS.unsentBytes) return true;
+    this.socket.terminate();
+    return false;
   }
 
   /** Says why and goes, also when the peer does not listen; nothing it sends counts any more. */
   close(code: number, reason: string): void {
     if (this.over) return;
     this.over = true;
+    this.flow.stop();
     this.socket.close(code, reason);
     this.clock.setTimer(() => this.socket.terminate(), CLOSE_GRACE_MS);
   }
@@ -266,6 +307,7 @@ export class AgentConnection implements LiveAgent {
 
   /** The socket has ended: whoever waits learns that the outcome is not known. */
   ended(reason: string): void {
+    this.flow.stop();
     this.pending.endAll({
       kind: 'lost',
       code: 'offline',
@@ -285,3 +327,6 @@ function notSent(agentId: string): TunnelOutcome {
 function refusedResponse(reason: string): TunnelOutcome {
   return { kind: 'lost', code: 'internal', message: `response refused: ${reason}` };
 }
+
+/** Older agents send what a tool saw as it is; no token of ours is kept or shown because of that. */
+const textOf = (data: Buffer) => maskSecrets(data.toString('utf8'));

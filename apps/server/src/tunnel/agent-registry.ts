@@ -66,6 +66,12 @@ export class AgentRegistry extends AgentDirectory {
     );
   }
 
+  /** Asks those that have been silent for another interval whether they are still there. */
+  askSilent(): void {
+    const now = this.clock.monotonic();
+    for (const connection of this.connections.values()) connection.askIfSilent(now);
+  }
+
   private countAlternation(agentId: string): number {
     const now = this.clock.monotonic();
     const recent = (this.alternations.get(agentId) ?? []).filter(

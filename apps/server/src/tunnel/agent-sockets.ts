@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
 import {
   addressGroup,
-  clientAddress,
+  addressOf,
   CLOCK,
   trustedProxies,
   type TrustedProxies,
@@ -18,7 +18,17 @@ import { Handshake, type HandshakeEnd } from './handshake.js';
 import { TunnelService } from './tunnel.service.js';
 
 /** `maxPayload` lies a little above the cap on a response, so that our own words come first. */
-export const MAX_PAYLOAD = CAPS.responseBytes + 64 * 1024;
+const MAX_PAYLOAD = CAPS.responseBytes + 64 * 1024;
+/**
+ * Pings of the WebSocket are answered here, because they are paid for as well; and a message comes in
+ * no more pieces than an answer of the longest kind has in pieces of 16 KiB.
+ */
+export const AGENT_SOCKET_OPTIONS = {
+  perMessageDeflate: false,
+  maxPayload: MAX_PAYLOAD,
+  autoPong: false,
+  maxFragments: 1024,
+} as const;
 const CLOSE_GRACE_MS = 2_000;
 const TOO_LARGE = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
 
@@ -56,7 +66,8 @@ export class AgentSockets {
     let connection: AgentConnection | undefined;
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === TOO_LARGE) connection?.tooLarge();
-      // Everything else ends in 'close', which follows.
+      // The layer below has said why; 'close' follows, also when the peer does not listen.
+      this.clock.setTimer(() => socket.terminate(), CLOSE_GRACE_MS);
     });
     const group = addressGroup(address);
     const end = (code: number, reason: string) => {
@@ -92,6 +103,11 @@ export class AgentSockets {
       if (connection) connection.receive(data as Buffer, binary);
       else handshake.receive(data as Buffer, binary);
     });
+    socket.on('ping', (data: Buffer) => {
+      if (connection) connection.receivePing(data);
+      else if (socket.readyState === socket.OPEN) socket.pong(data);
+    });
+    socket.on('pong', () => connection?.receivePong());
     socket.on('close', () => {
       if (connection) this.tunnel.closed(connection, 'closed the connection');
       else handshake.abandon('closed the connection');
@@ -147,12 +163,7 @@ export class AgentSockets {
   }
 
   private addressOf(request: IncomingMessage): string {
-    const forwarded = request.headers['x-forwarded-for'];
-    return clientAddress(
-      request.socket.remoteAddress,
-      Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
-      this.trusted,
-    );
+    return addressOf(request, this.trusted);
   }
 }
 

@@ -2,7 +2,7 @@ import { AGENT_SOCKET_PATH } from '@kenny/contract';
 import { WebSocketGateway, type OnGatewayConnection } from '@nestjs/websockets';
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
-import { AgentSockets, MAX_PAYLOAD } from './agent-sockets.js';
+import { AGENT_SOCKET_OPTIONS, AgentSockets } from './agent-sockets.js';
 
 interface Upgrade {
   readonly origin: string | undefined;
@@ -19,8 +19,7 @@ function refuseBrowsers(
 
 @WebSocketGateway({
   path: AGENT_SOCKET_PATH,
-  perMessageDeflate: false,
-  maxPayload: MAX_PAYLOAD,
+  ...AGENT_SOCKET_OPTIONS,
   verifyClient: refuseBrowsers,
 })
 export class AgentGateway implements OnGatewayConnection {

@@ -23,6 +23,7 @@ export class AllowanceBook {
   private full(): Allowances {
     const now = this.clock.monotonic();
     return {
+      frame: new TokenBucket(RATES.frame, now),
       telemetry: new TokenBucket(RATES.telemetry, now),
       log: new TokenBucket(RATES.log, now),
       malformed: new TokenBucket(RATES.malformed, now),

@@ -1,6 +1,5 @@
 import { CAPS, CLOSE_CODES, RATES, TIMES, telemetryText } from '@kenny/contract';
-import { keyFingerprint } from '@kenny/handshake/server';
-import { aTelemetry, NO_ANSWER, ToolFailure, type FakeAgent } from '@kenny/testing';
+import { aTelemetry, NO_ANSWER, ToolFailure } from '@kenny/testing';
 import { WebSocket } from 'ws';
 import { seedOf, TunnelWorld } from '../../test/tunnel-world.js';
 
@@ -10,36 +9,23 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
-function request(
-  agentId: string,
-  id: string,
-  extra: { signal?: AbortSignal; timeoutMs?: number } = {},
-) {
-  const call = { id, tool: 'fs_list', args: { path: '/tmp' }, timeoutMs: 35_000, ...extra };
-  return world.tunnel.request(recipient(agentId), call);
-}
-
-const recipient = (agent_id: string) => ({
-  agent_id,
-  agent_uid: `uid-${agent_id}`,
-  agent_key: keyFingerprint(world.keys.keys.get(agent_id) ?? Buffer.alloc(32)),
-});
-
-async function online(
-  agentId: string,
-  options: Parameters<TunnelWorld['agent']>[1] = {},
-): Promise<FakeAgent> {
-  const agent = world.agent(agentId, options);
-  await agent.connect();
-  return agent;
-}
-
 const lists = { fs_list: () => ({ entries: [] }) };
 
 describe('a request', () => {
   it('comes back with its result', async () => {
-    await online('pc1', { handlers: lists });
-    expect(await request('pc1', 'c1')).toEqual({ kind: 'result', result: { entries: [] } });
+    await world.online('pc1', { handlers: lists });
+    expect(await world.request('pc1', 'c1')).toEqual({ kind: 'result', result: { entries: [] } });
+  });
+
+  it('brings no token of kenny along, also from an agent that does not hide it', async () => {
+    const token = `kny_${'a1B2'.repeat(10)}xyz`;
+    await world.online('pc1', {
+      handlers: { fs_list: () => ({ entries: [], [token]: `is ${token}` }) },
+    });
+    expect(await world.request('pc1', 'c1')).toEqual({
+      kind: 'result',
+      result: { entries: [], 'kny_***': 'is kny_***' },
+    });
   });
 
   it('keeps the code and the words of an error', async () => {
@@ -48,8 +34,8 @@ describe('a request', () => {
         throw new ToolFailure('not_found', 'no such folder');
       },
     };
-    await online('pc1', { handlers });
-    expect(await request('pc1', 'c1')).toEqual({
+    await world.online('pc1', { handlers });
+    expect(await world.request('pc1', 'c1')).toEqual({
       kind: 'error',
       code: 'not_found',
       message: 'no such folder',
@@ -57,8 +43,8 @@ describe('a request', () => {
   });
 
   it('is answered out of order without mixing anything up', async () => {
-    const pc = await online('pc1', { handlers: { fs_list: () => NO_ANSWER } });
-    const calls = ['a', 'b', 'c'].map((id) => request('pc1', id));
+    const pc = await world.online('pc1', { handlers: { fs_list: () => NO_ANSWER } });
+    const calls = ['a', 'b', 'c'].map((id) => world.request('pc1', id));
     await pc.request(3);
     for (const id of ['c', 'a', 'b']) pc.answer(id, { id });
     expect(await Promise.all(calls)).toMatchObject([
@@ -69,17 +55,17 @@ describe('a request', () => {
   });
 
   it('is not sent to a PC that is away, nor to one that was enrolled anew', async () => {
-    expect(await request('pc1', 'c1')).toMatchObject({ kind: 'not_sent', code: 'offline' });
-    const pc = await online('pc1', { handlers: lists });
+    expect(await world.request('pc1', 'c1')).toMatchObject({ kind: 'not_sent', code: 'offline' });
+    const pc = await world.online('pc1', { handlers: lists });
     const call = { id: 'c1', tool: 'fs_list', args: {}, timeoutMs: 1 };
-    const another = { ...recipient('pc1'), agent_uid: 'uid-of-another' };
+    const another = { ...world.recipient('pc1'), agent_uid: 'uid-of-another' };
     expect(await world.tunnel.request(another, call)).toMatchObject({ kind: 'not_sent' });
     expect(pc.requests).toEqual([]);
   });
 
   it('is not sent to another key than the one it is meant for', async () => {
-    const pc = await online('pc1', { handlers: lists });
-    const before = { ...recipient('pc1'), agent_key: 'a'.repeat(64) };
+    const pc = await world.online('pc1', { handlers: lists });
+    const before = { ...world.recipient('pc1'), agent_key: 'a'.repeat(64) };
     const call = { id: 'c1', tool: 'fs_list', args: {}, timeoutMs: 1 };
     expect(await world.tunnel.request(before, call)).toMatchObject({
       kind: 'not_sent',
@@ -89,8 +75,8 @@ describe('a request', () => {
   });
 
   it('ends as lost when the time is over, and the late answer is told', async () => {
-    const pc = await online('pc1', { handlers: { fs_list: () => NO_ANSWER } });
-    const call = request('pc1', 'c1');
+    const pc = await world.online('pc1', { handlers: { fs_list: () => NO_ANSWER } });
+    const call = world.request('pc1', 'c1');
     await pc.request();
     world.clock.advance(35_000);
     expect(await call).toMatchObject({ kind: 'lost', code: 'timeout' });
@@ -100,10 +86,10 @@ describe('a request', () => {
   });
 
   it('ends as lost when the PC dies, and calls to others go on', async () => {
-    const dying = await online('pc1', { handlers: { fs_list: () => NO_ANSWER } });
-    const slow = await online('pc2', { handlers: { fs_list: () => NO_ANSWER } });
-    const lost = request('pc1', 'c1');
-    const kept = request('pc2', 'c2');
+    const dying = await world.online('pc1', { handlers: { fs_list: () => NO_ANSWER } });
+    const slow = await world.online('pc2', { handlers: { fs_list: () => NO_ANSWER } });
+    const lost = world.request('pc1', 'c1');
+    const kept = world.request('pc2', 'c2');
     await Promise.all([dying.request(), slow.request()]);
     await dying.terminate();
     expect(await lost).toMatchObject({ kind: 'lost', code: 'offline' });
@@ -112,12 +98,12 @@ describe('a request', () => {
   });
 
   it('is cancelled on the PC when nobody wants the answer any more', async () => {
-    const pc = await online('pc1', {
+    const pc = await world.online('pc1', {
       features: ['cancel'],
       handlers: { fs_list: () => NO_ANSWER },
     });
     const caller = new AbortController();
-    const call = request('pc1', 'c1', { signal: caller.signal });
+    const call = world.request('pc1', 'c1', { signal: caller.signal });
     await pc.request();
     caller.abort();
     expect(await pc.waitFor((frame) => frame.type === 'cancel')).toEqual({
@@ -129,9 +115,9 @@ describe('a request', () => {
   });
 
   it('is given up at once where the PC cannot cancel', async () => {
-    const pc = await online('pc1', { features: [], handlers: { fs_list: () => NO_ANSWER } });
+    const pc = await world.online('pc1', { features: [], handlers: { fs_list: () => NO_ANSWER } });
     const caller = new AbortController();
-    const call = request('pc1', 'c1', { signal: caller.signal });
+    const call = world.request('pc1', 'c1', { signal: caller.signal });
     await pc.request();
     caller.abort();
     expect(await call).toMatchObject({
@@ -142,8 +128,8 @@ describe('a request', () => {
   });
 
   it('ends with the reason when its answer cannot be taken', async () => {
-    const pc = await online('pc1', { handlers: { fs_list: () => NO_ANSWER } });
-    const call = request('pc1', 'c1');
+    const pc = await world.online('pc1', { handlers: { fs_list: () => NO_ANSWER } });
+    const call = world.request('pc1', 'c1');
     await pc.request();
     pc.sendRaw(JSON.stringify({ type: 'response', id: 'c1', ok: 'yes' }));
     expect(await call).toMatchObject({
@@ -153,9 +139,9 @@ describe('a request', () => {
   });
 
   it('ends as too large beyond 16 MiB, and only that connection', async () => {
-    const neighbour = await online('pc2');
-    const pc = await online('pc1', { handlers: { fs_list: () => NO_ANSWER } });
-    const call = request('pc1', 'c1');
+    const neighbour = await world.online('pc2');
+    const pc = await world.online('pc1', { handlers: { fs_list: () => NO_ANSWER } });
+    const call = world.request('pc1', 'c1');
     await pc.request();
     pc.answer('c1', { blob: 'x'.repeat(CAPS.responseBytes + 128 * 1024) });
     expect(await call).toMatchObject({ kind: 'lost', message: 'response too large' });
@@ -167,7 +153,7 @@ describe('a request', () => {
 
 describe('frames that a PC pushes', () => {
   it('count only under its own id', async () => {
-    const pc = await online('pc1');
+    const pc = await world.online('pc1');
     pc.send(aTelemetry('pc2').frame());
     pc.send({
       ...aTelemetry('pc2').frame(),
@@ -186,7 +172,7 @@ describe('frames that a PC pushes', () => {
   });
 
   it('are parsed by who takes them, and count as malformed when they are', async () => {
-    const pc = await online('pc1');
+    const pc = await world.online('pc1');
     const text = JSON.stringify(aTelemetry('pc1').frame());
     pc.sendRaw(text);
     pc.sendRaw(`${text},`);
@@ -199,7 +185,7 @@ describe('frames that a PC pushes', () => {
   });
 
   it('are the same whatever stands first in them', async () => {
-    const pc = await online('pc1');
+    const pc = await world.online('pc1');
     const { type, ...rest } = aTelemetry('pc1').frame();
     pc.send({ ...rest, type });
     await world.until(() => world.of('telemetry.received').length === 1);
@@ -208,7 +194,7 @@ describe('frames that a PC pushes', () => {
   });
 
   it('are held to one snapshot in ten seconds after a burst of five', async () => {
-    const pc = await online('pc1');
+    const pc = await world.online('pc1');
     const push = (count: number) => {
       for (let i = 0; i < count; i += 1) pc.send(aTelemetry('pc1').frame());
     };
@@ -222,7 +208,7 @@ describe('frames that a PC pushes', () => {
   });
 
   it('are dropped when larger than 1 MiB, and the connection stays', async () => {
-    const pc = await online('pc1');
+    const pc = await world.online('pc1');
     pc.sendRaw(
       JSON.stringify({ ...aTelemetry('pc1').frame(), padding: 'x'.repeat(CAPS.telemetryBytes) }),
     );
@@ -232,18 +218,18 @@ describe('frames that a PC pushes', () => {
   });
 
   it('do not count anew for a PC that comes back', async () => {
-    const first = await online('pc1');
+    const first = await world.online('pc1');
     for (let i = 0; i < 5; i += 1) first.send(aTelemetry('pc1').frame());
     await world.until(() => world.of('telemetry.received').length === 5);
     await first.close();
-    const second = await online('pc1');
+    const second = await world.online('pc1');
     second.send(aTelemetry('pc1').frame());
     await world.until(() => world.of('frame.dropped').length === 1);
     expect(world.of('telemetry.received')).toHaveLength(5);
   });
 
   it('make no work as answers that nobody waits for, beyond a few', async () => {
-    const pc = await online('pc1');
+    const pc = await world.online('pc1');
     const { burst } = RATES.lateResponse;
     for (let i = 0; i < burst + 10; i += 1) pc.answer(`made-up-${i}`, {});
     await world.until(() => world.of('frame.dropped').length === 10);
@@ -251,7 +237,7 @@ describe('frames that a PC pushes', () => {
   });
 
   it('end the connection when megabytes of them are for nothing', async () => {
-    const pc = await online('pc1');
+    const pc = await world.online('pc1');
     const telemetry = JSON.stringify({
       ...aTelemetry('pc1').frame(),
       padding: 'x'.repeat(CAPS.telemetryBytes - 8 * 1024),
@@ -262,7 +248,7 @@ describe('frames that a PC pushes', () => {
   });
 
   it('end the connection after twenty malformed ones in a minute', async () => {
-    const pc = await online('pc1');
+    const pc = await world.online('pc1');
     for (let i = 0; i < 20; i += 1) pc.sendRaw('nonsense');
     pc.send({ type: 'ping' });
     await pc.waitFor((frame) => frame.type === 'pong');
@@ -273,7 +259,7 @@ describe('frames that a PC pushes', () => {
 
 describe('who is connected', () => {
   it('shows a silent PC as offline after exactly three missed intervals', async () => {
-    const pc = await online('pc1');
+    const pc = await world.online('pc1');
     const limit = TIMES.heartbeatMs * TIMES.missedIntervals;
     const heard = world.clock.now();
     world.clock.advance(limit - 1_000);
@@ -293,27 +279,27 @@ describe('who is connected', () => {
   });
 
   it('replaces a connection by a newer one of the same id, whose calls it does not touch', async () => {
-    const first = await online('pc1', { handlers: { fs_list: () => NO_ANSWER } });
-    const lost = request('pc1', 'c1');
+    const first = await world.online('pc1', { handlers: { fs_list: () => NO_ANSWER } });
+    const lost = world.request('pc1', 'c1');
     await first.request();
-    const second = await online('pc1', { handlers: lists });
+    const second = await world.online('pc1', { handlers: lists });
     expect(await first.closed).toMatchObject({ code: CLOSE_CODES.replaced });
     expect(await lost).toMatchObject({ kind: 'lost', code: 'offline' });
-    expect(await request('pc1', 'c2')).toMatchObject({ kind: 'result' });
+    expect(await world.request('pc1', 'c2')).toMatchObject({ kind: 'result' });
     expect(second.requests).toHaveLength(1);
     expect(world.of('agent.offline')).toEqual([]);
   });
 
   it('holds a newcomer off when two machines take turns with one identity', async () => {
-    for (let turn = 0; turn < 4; turn += 1) await online('pc1', { seed: seedOf('pc1') });
+    for (let turn = 0; turn < 4; turn += 1) await world.online('pc1', { seed: seedOf('pc1') });
     const incumbent = world.registry.get('pc1');
-    await expect(online('pc1')).rejects.toMatchObject({ code: CLOSE_CODES.busy });
+    await expect(world.online('pc1')).rejects.toMatchObject({ code: CLOSE_CODES.busy });
     expect(world.registry.get('pc1')).toBe(incumbent);
     expect(world.of('agent.cloned')).toMatchObject([{ agent_id: 'pc1' }]);
   });
 
   it('ends the connection of a removed PC with 4403', async () => {
-    const pc = await online('pc1');
+    const pc = await world.online('pc1');
     world.events.emit('agent.changed', {
       ...{ agent_id: 'pc1', agent_uid: 'uid-pc1', change: 'removed', disconnect: true, at: 0 },
     });
@@ -321,8 +307,8 @@ describe('who is connected', () => {
   });
 
   it('hears nothing more of a removed PC, whether it answers the goodbye or not', async () => {
-    const pc = await online('pc1', { handlers: { fs_list: () => NO_ANSWER } });
-    const call = request('pc1', 'c1');
+    const pc = await world.online('pc1', { handlers: { fs_list: () => NO_ANSWER } });
+    const call = world.request('pc1', 'c1');
     await pc.request();
     // What it sends before it has heard that it was removed arrives after that.
     pc.answer('c1', { entries: [] });
@@ -340,7 +326,7 @@ describe('who is connected', () => {
   });
 
   it('lets go of a removed PC that never answers the goodbye', async () => {
-    const pc = await online('pc1');
+    const pc = await world.online('pc1');
     const cut = new Promise<void>((resolve) => {
       jest.spyOn(WebSocket.prototype, 'terminate').mockImplementationOnce(() => resolve());
     });
@@ -353,8 +339,8 @@ describe('who is connected', () => {
   });
 
   it('tells every connected PC of a change of the policy, posix rules only where they are understood', async () => {
-    const old = await online('pc1', { features: [] });
-    const young = await online('pc2', { features: ['posix_rules'] });
+    const old = await world.online('pc1', { features: [] });
+    const young = await world.online('pc2', { features: ['posix_rules'] });
     world.policy.current = [
       { id: 'op_1', applies_to: 'path', pattern: 'x', reason: 'r' },
       { id: 'op_2', applies_to: 'posix', pattern: 'y', reason: 'r' },

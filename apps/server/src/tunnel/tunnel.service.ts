@@ -148,13 +148,17 @@ export class TunnelService implements OnApplicationShutdown {
     };
   }
 
-  /** Silence of three intervals ends a connection at once: the peer may be gone without a word. */
+  /**
+   * A peer that is silent for an interval is asked; after three it is over at once: it may be gone
+   * without a word.
+   */
   private sweepLater(): void {
     this.sweep = this.clock.setTimer(() => {
       for (const connection of this.registry.silent()) {
         this.closed(connection, 'missed three heartbeats');
         connection.terminate();
       }
+      this.registry.askSilent();
       this.sweepLater();
     }, SWEEP_MS);
   }

@@ -1,21 +1,21 @@
 import type { Clock, MeView } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
-import { AuditLog, type AuditEntry } from '../../audit/index.js';
-import { addressGroup, CLOCK, SYSTEM, type Principal } from '../../context/index.js';
+import { AuditLog } from '../../audit/index.js';
+import { CLOCK, type Principal } from '../../context/index.js';
 import { Writer } from '../../database/index.js';
 import { KennyError } from '../../errors/index.js';
 import { EventBus } from '../../events/index.js';
-import { actorOf, by, iso, type Acting, type Anonymous } from '../acting.js';
-import { FailureLimiter } from '../failure-limiter.js';
+import { by, iso, type Acting, type Anonymous } from '../acting.js';
 import { hashSecret, newSecret } from '../secrets.js';
+import { BearerProof } from './bearer-proof.js';
 import { PrincipalResolver, type OpenSession } from './principal-resolver.js';
+import { RefusedProofs } from './refused-proofs.js';
 import { sessionEnd } from './session-rules.js';
 import { keptUserAgent } from './sessions.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { isMcpScope } from './token-rules.js';
 import { TokensRepository } from './tokens.repository.js';
 
-const LIMITS = { failures: 5, windowMs: 5 * 60_000 } as const;
 const TARGET = 'login';
 
 /** A browser session just opened. */
@@ -30,9 +30,9 @@ export interface Login {
 /** Browser sessions: opened with a token, ended by logout, by time or with the token. */
 @Injectable()
 export class LoginService {
-  private readonly failures: FailureLimiter;
-
   constructor(
+    private readonly proofs: BearerProof,
+    private readonly refused: RefusedProofs,
     private readonly resolver: PrincipalResolver,
     private readonly tokens: TokensRepository,
     private readonly sessions: SessionsRepository,
@@ -40,26 +40,21 @@ export class LoginService {
     private readonly audit: AuditLog,
     private readonly events: EventBus,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {
-    this.failures = new FailureLimiter(clock, LIMITS);
-  }
+  ) {}
 
   /**
    * Opens a session with exactly the rights of the token (D6).
    * @throws KennyError `unauthenticated`; `wrong_scope` for mcp and task tokens; `rate_limited` with
-   * `retry_after` (seconds) after five failures from one address.
+   * `retry_after` (seconds) for wrong tokens after many from one address, never for a right one.
    * @param userAgent what the browser says of itself; shown to admins, never believed
    */
   async login(from: Anonymous, secret: string, userAgent?: string): Promise<Login> {
-    const group = addressGroup(from.address);
-    this.mustNotBeShutOut(group);
-    const principal = await this.prove(from, group, secret);
+    const principal = await this.proofs.recognise(from, secret, TARGET);
     const { token_id } = principal;
     if (isMcpScope(principal.scope) || token_id === null) {
       const message = `A token of scope ${principal.scope} only opens /mcp; log in with an operator's.`;
-      this.failures.fail(group);
-      this.audit.record(refusal(from, principal, 'wrong_scope'));
-      throw new KennyError('wrong_scope', message);
+      const error = new KennyError('wrong_scope', message);
+      throw await this.refused.refuse(from, TARGET, error, principal);
     }
     return this.open({ ...from, principal }, token_id, keptUserAgent(userAgent));
   }
@@ -77,28 +72,6 @@ export class LoginService {
         this.events.emit('access.ended', { token_id, session_id, at: this.clock.now() });
       });
     });
-  }
-
-  private mustNotBeShutOut(group: string): void {
-    const retry_after = this.failures.retryAfter(group);
-    if (retry_after === 0) return;
-    throw new KennyError(
-      'rate_limited',
-      `Too many failed logins from your address; try again in ${retry_after} s.`,
-      { retry_after },
-    );
-  }
-
-  private async prove(from: Anonymous, group: string, secret: string): Promise<Principal> {
-    try {
-      return await this.resolver.fromBearer(secret);
-    } catch (error) {
-      if (error instanceof KennyError && error.code === 'unauthenticated') {
-        this.failures.fail(group);
-        this.audit.record(refusal(from, SYSTEM, error.code));
-      }
-      throw error;
-    }
   }
 
   private open(
@@ -152,22 +125,5 @@ export function meView(
       opened_at: iso(session.opened_at),
       expires_at: iso(session.expires_at),
     },
-  };
-}
-
-function refusal(
-  { address, door, request_id }: Anonymous,
-  who: Principal,
-  code: 'unauthenticated' | 'wrong_scope',
-): AuditEntry {
-  return {
-    kind: 'login',
-    actor: actorOf(who),
-    door,
-    request_id,
-    target: TARGET,
-    args: { address },
-    ok: false,
-    code,
   };
 }

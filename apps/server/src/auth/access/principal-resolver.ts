@@ -59,7 +59,7 @@ export class PrincipalResolver {
   async fromBearer(secret: string): Promise<Principal> {
     const hash = hashOf(secret);
     const token = hash && (await this.knownTokens.get(hash, () => this.loadToken(hash)));
-    if (!token) throw unauthenticated('This token is not known or was revoked; ask for a new one.');
+    if (!token) throw unauthenticated('That token is not valid. Ask an admin for a new one.');
     const now = this.clock.now();
     if (isExpired(token, now)) throw unauthenticated('This token has expired; ask for a new one.');
     this.usage.noteToken(token.token_id, now);

@@ -43,6 +43,13 @@ describe('rightsFor', () => {
     expect(rights({ scope: 'operator', decide: true }).decide).toBe(true);
   });
 
+  it('lets the client of a token accept for its user only where the token was made for it', () => {
+    expect(rights({ scope: 'mcp' }).elicitation).toBe(false);
+    expect(rights({ scope: 'mcp', elicitation: true }).elicitation).toBe(true);
+    const task = () => rights({ scope: 'task', elicitation: true });
+    expectRefusal(task, 'validation', /only a token of scope mcp/);
+  });
+
   it.each(['viewer', 'mcp', 'task'] as const)('never lets a %s token decide', (scope) => {
     expectRefusal(() => rights({ scope, decide: true }), 'validation', /cannot decide/);
   });

@@ -15,7 +15,7 @@ export interface TokenRights {
   readonly agents: string[] | null;
   readonly classes: ToolClass[];
   readonly decide: boolean;
-  /** The word of its MCP client counts on calls of low and medium risk. */
+  /** Its MCP client may accept calls of low risk for its user. */
   readonly elicitation: boolean;
   /** Epoch ms; null = never. */
   readonly expires_at: number | null;
@@ -50,7 +50,7 @@ export function rightsFor(body: CreateTokenBody, maker: Principal, now: number):
     agents: body.agents === undefined ? null : agentsOf(body.agents),
     classes: classesOf(body),
     decide: body.decide ?? false,
-    elicitation: body.elicitation ?? body.scope === 'mcp',
+    elicitation: body.elicitation ?? false,
     expires_at: expiryOf(body.expires_at, now),
   };
   if (!OPERATOR_ID.test(body.operator.id)) {

@@ -65,6 +65,12 @@ export class TokensRepository {
     return tx.manager.countBy(TokenEntity, { scope });
   }
 
+  /** Ids of all, revoked and expired ones as well. */
+  async ids(): Promise<string[]> {
+    const rows = await this.reads.manager.find(TokenEntity, { select: { id: true } });
+    return rows.map(({ id }) => id);
+  }
+
   async add(tx: Tx, token: Omit<TokenEntity, 'operator'>): Promise<void> {
     await tx.manager.insert(TokenEntity, token);
   }

@@ -56,7 +56,7 @@ describe('TokensService', () => {
   it('makes the first token of a scope once, also when that was revoked', async () => {
     const body = { operator: { id: 'admin' }, name: 'first', scope: 'mcp' as const };
     const made = await world.tokens.createFirst(LOCAL, body);
-    expect(made).toMatchObject({ scope: 'mcp', elicitation: true, classes: ['read', 'change'] });
+    expect(made).toMatchObject({ scope: 'mcp', elicitation: false, classes: ['read', 'change'] });
     await world.tokens.revoke(LOCAL, made?.id ?? '');
     expect(await world.tokens.createFirst(LOCAL, body)).toBeNull();
   });

@@ -67,6 +67,11 @@ export class TokensService {
     return view && { ...view, token: secret };
   }
 
+  /** Ids of all tokens that were ever made: each has its audit row. */
+  everMade(): Promise<string[]> {
+    return this.tokens.ids();
+  }
+
   /** Stores a token with its person and its audit row. */
   async add(tx: Tx, acting: Acting, token: NewToken): Promise<TokenView> {
     const now = this.clock.now();

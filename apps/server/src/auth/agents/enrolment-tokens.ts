@@ -18,7 +18,8 @@ export class EnrolmentTokens {
   constructor(
     private readonly agents: AgentsRepository,
     private readonly identity: ServerIdentity,
-    @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'publicUrl'>,
+    @Inject(APP_CONFIG)
+    private readonly config: Pick<AppConfig, 'publicUrl' | 'telemetryIntervalSecs'>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -57,6 +58,7 @@ export class EnrolmentTokens {
         agent_id,
         server_public_key,
         token,
+        telemetry_interval_s: this.config.telemetryIntervalSecs,
         new_key: mode !== 'first',
       }),
     };

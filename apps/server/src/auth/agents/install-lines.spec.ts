@@ -15,8 +15,14 @@ describe('installLines', () => {
     agent_id: 'pc1',
     server_public_key: 'AAA+/=',
     token: 'kny_abc-_',
+    telemetry_interval_s: 900,
     new_key: false,
   };
+
+  it('says how often the server wants a snapshot where that is not the default', () => {
+    const lines = installLines({ ...facts, telemetry_interval_s: 60 });
+    expect(lines.linux).toContain(" --telemetry-interval-secs '60'\n");
+  });
 
   it('names everything the agent needs to enrol, quoted for the shell of each system', () => {
     const lines = installLines(facts);

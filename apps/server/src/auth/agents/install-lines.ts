@@ -2,6 +2,7 @@ import {
   AGENT_SOCKET_PATH,
   flagOf,
   SERVICE_NAME,
+  TELEMETRY_INTERVAL_S,
   type EnvName,
   type InstallLines,
 } from '@kenny/contract';
@@ -17,6 +18,8 @@ export interface InstallFacts {
   readonly agent_id: string;
   readonly server_public_key: string;
   readonly token: string;
+  /** Seconds between the PC's snapshots. */
+  readonly telemetry_interval_s: number;
   /** The PC has a key already, which will not be taken again. */
   readonly new_key: boolean;
 }
@@ -39,12 +42,21 @@ function commands(program: string, quote: string, facts: InstallFacts): string {
     ['KENNY_AGENT_ID', facts.agent_id],
     ['KENNY_SERVER_PUBKEY', facts.server_public_key],
     ['KENNY_ENROLL_TOKEN', facts.token],
+    ...intervalSetting(facts),
   ];
   const flags = settings.map(([name, value]) => `${flagOf(name)} ${quote}${value}${quote}`);
   const plainText = isPlainBeyondLoopback(facts.server_url) ? ['--insecure'] : [];
   const newKey = facts.new_key ? ['--new-key'] : [];
   const enroll = [program, 'enroll', ...flags, ...newKey, ...plainText];
   return [enroll, [program, 'run', ...plainText]].map((words) => words.join(' ')).join('\n');
+}
+
+/** The agent knows the default by itself. */
+export function intervalSetting({
+  telemetry_interval_s: seconds,
+}: Pick<InstallFacts, 'telemetry_interval_s'>): [EnvName, string][] {
+  if (seconds === TELEMETRY_INTERVAL_S.default) return [];
+  return [['KENNY_TELEMETRY_INTERVAL_SECS', String(seconds)]];
 }
 
 /** The agent insists on being told so (design §3). */

@@ -1,2 +1,2 @@
-export { foreignText, type ForeignText } from './foreign-text.js';
+export { heardIn } from './heard-in.js';
 export { ModelBrain } from './model-brain.js';

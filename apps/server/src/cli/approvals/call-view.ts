@@ -15,9 +15,12 @@ const RISK_LOOKS = { low: 'green', medium: 'yellow', high: 'red' } as const;
  * characters marked. The requester's own words stand below, as theirs (design §5).
  */
 export function callLines(approval: ApprovalView, now: number): Shown[] {
-  const { tool, agent_id, risk, args } = approval;
+  const { tool, agent_id, args } = approval;
   return [
-    say`${look(tool, 'bold')} on ${look(agent_id, 'bold')}, ${look(`${risk} risk`, RISK_LOOKS[risk])}`,
+    say`${look(tool, 'bold')} on ${look(agent_id, 'bold')}, ${weight(approval)}`,
+    ...lookTwiceLines(approval),
+    ...deniedLines(approval, now),
+    ...changedLines(approval),
     say``,
     ...argLines(args),
     ...warnings(args),
@@ -35,6 +38,37 @@ export function callLines(approval: ApprovalView, now: number): Shown[] {
       ['call', approval.call_sha256],
     ]),
   ];
+}
+
+/** What the call's text does that has honest uses and others. */
+export const lookTwiceLines = ({ look_twice }: ApprovalView): Shown[] =>
+  look_twice.map(({ line }) => say`  ${look('Look twice', 'yellow')}: ${line}`);
+
+function deniedLines({ denied_before }: ApprovalView, now: number): Shown[] {
+  if (!denied_before) return [];
+  const { approval_id, at, by, reason } = denied_before;
+  const why = reason === null ? say`` : say`: “${Shown.marked(reason, 'line')}”`;
+  const who = say`by ${by.name}${why}`;
+  return [
+    say``,
+    say`${look(`Nearly the same was denied ${ago(at, now)}`, 'red')} ${who} (${approval_id})`,
+  ];
+}
+
+/** What is not as it was when it was asked for: before the call, for it may be why not. */
+function changedLines({ changed_since }: ApprovalView): Shown[] {
+  if (!changed_since || changed_since.length === 0) return [];
+  return [
+    say``,
+    say`${look('Since it was asked for:', 'yellow')}`,
+    ...changed_since.map((sentence) => say`  ${Shown.marked(sentence, 'line')}`),
+  ];
+}
+
+/** What a yes would allow, in two words. */
+function weight({ kind, risk }: ApprovalView): Shown {
+  if (kind === 'read') return look('may read', 'yellow');
+  return look(`${risk} risk`, RISK_LOOKS[risk]);
 }
 
 function requester(

@@ -39,10 +39,13 @@ export function stateWord(state: ApprovalState): Shown {
   return look(state, STATES[state].look);
 }
 
-export function stateLine({ state, required, decisions }: ApprovalView): Shown {
+export function stateLine({ kind, state, required, decisions }: ApprovalView): Shown {
   const keys = decisions.filter(({ decision }) => decision === 'approve').length;
   if (state === 'pending' && required > keys && keys > 0) {
     return say`${stateWord(state)}: ${keys} of ${required} operators said yes; it waits for another one.`;
+  }
+  if (kind === 'read' && state === 'done') {
+    return say`${stateWord(state)}: It was read; the answer is for whoever asked.`;
   }
   return say`${stateWord(state)}: ${STATES[state].words}`;
 }

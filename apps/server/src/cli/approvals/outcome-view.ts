@@ -1,4 +1,9 @@
-import { plainOutput, type ApprovalView } from '@kenny/contract/client';
+import {
+  CLIENTS_WORD,
+  isClientsWord,
+  plainOutput,
+  type ApprovalView,
+} from '@kenny/contract/client';
 import { look, say, Shown } from '../output/shown.js';
 import { hintOf } from '../problems.js';
 import { stateLine } from './end-words.js';
@@ -8,13 +13,24 @@ export function outcomeLines(approval: ApprovalView): Shown[] {
   const { outcome, decisions, state } = approval;
   return [
     stateLine(approval),
-    ...decisions.flatMap(({ decision, by, reason }) =>
-      decision === 'deny' ? [say`  ${by.name} said no${reason === null ? '' : `: ${reason}`}`] : [],
-    ),
+    ...decisions.flatMap(decisionLine),
     // Of a denial the error only repeats the reason.
     ...(outcome?.error && state !== 'denied' ? errorLines(outcome.error, state) : []),
     ...(outcome?.result ? resultLines(outcome.result) : []),
   ];
+}
+
+function decisionLine({ decision, by, reason }: ApprovalView['decisions'][number]): Shown[] {
+  if (isClientsWord(by)) {
+    if (decision === 'cancel') return [];
+    const { accepted, declined } = CLIENTS_WORD;
+    return [
+      say`  ${decision === 'deny' ? declined : `${accepted}; no person of kenny decided it`}`,
+    ];
+  }
+  return decision === 'deny'
+    ? [say`  ${by.name} said no${reason === null ? '' : `: ${reason}`}`]
+    : [];
 }
 
 function errorLines(

@@ -25,10 +25,13 @@ export function watchApprovals(call: Invocation): Promise<ExitCode> {
   });
 }
 
+const twice = (marks: ApprovalView['look_twice']) =>
+  marks.length === 0 ? say`` : say` (look twice: ${marks.map(({ line }) => line).join('; ')})`;
+
 function line(approval: ApprovalView): Shown {
-  const { id, state, risk, tool, agent_id, requested_by, reason } = approval;
+  const { id, kind, state, risk, tool, agent_id, requested_by, reason, look_twice } = approval;
   const why = reason === null ? say`` : say`: “${Shown.marked(reason, 'line')}”`;
-  const what = say`${stateWord(state)} ${id} ${tool} on ${agent_id}, ${risk} risk, by ${requested_by.name}${why}`;
+  const what = say`${stateWord(state)} ${id} ${tool} on ${agent_id}, ${kind === 'read' ? 'may read' : `${risk} risk`}, by ${requested_by.name}${why}${twice(look_twice)}`;
   return state === 'pending'
     ? say`${what} ${look(`→ kenny approvals approve ${id}`, 'dim')}`
     : what;

@@ -73,7 +73,7 @@ describe('a request to the server', () => {
 
   it('says what to do next below a refusal', async () => {
     server.on('GET /api/fleet', refusal(401, 'unauthenticated', 'No.'));
-    expect((await world.run('agent', 'list')).err).toContain('send a valid bearer token');
+    expect((await world.run('agent', 'list')).err).toContain('Set KENNY_TOKEN');
   });
 
   it('with --json gives a refusal to the letter, on standard error', async () => {

@@ -75,11 +75,19 @@ export function folderFindings(folder: string): Finding[] {
             says: `${folder}: ${troubles.map(({ says }) => says).join('; ')}`,
             next: troubles.flatMap(({ next }) => next ?? []).join('; '),
           };
-    return [found, roomFinding(folder)];
+    return [found, ...firstTokenFindings(folder), roomFinding(folder)];
   } catch (error) {
     const says = `${folder} cannot be looked at: ${fileReason(error)}`;
     return [{ check, state: 'fail', says, next: 'Run this as the user of the server.' }];
   }
+}
+
+function firstTokenFindings(folder: string): Finding[] {
+  const file = join(folder, SERVER_FILES.firstToken);
+  if (!existsSync(file)) return [];
+  const says = `${file} still holds the first admin token`;
+  const next = 'Keep it in your password manager, then delete the file.';
+  return [{ check: 'first token', state: 'warn', says, next }];
 }
 
 function folderTroubles(folder: string): Trouble[] {
@@ -105,16 +113,18 @@ function folderTroubles(folder: string): Trouble[] {
 
 function fileTroubles(folder: string): Trouble[] {
   if (!POSIX) return [];
-  const { database, key, auditSpool, auditCheckpoints } = SERVER_FILES;
-  return [database, `${database}-wal`, key, auditSpool, auditCheckpoints].flatMap((name) => {
-    const file = join(folder, name);
-    if (!existsSync(file)) return [];
-    const stat = statSync(file);
-    if ((stat.mode & 0o077) === 0) return [];
-    return [
-      { says: `others may read ${name} (mode ${modeOf(stat)})`, next: `chmod 600 '${file}'` },
-    ];
-  });
+  const { database, key, auditSpool, auditCheckpoints, firstToken } = SERVER_FILES;
+  return [database, `${database}-wal`, key, auditSpool, auditCheckpoints, firstToken].flatMap(
+    (name) => {
+      const file = join(folder, name);
+      if (!existsSync(file)) return [];
+      const stat = statSync(file);
+      if ((stat.mode & 0o077) === 0) return [];
+      return [
+        { says: `others may read ${name} (mode ${modeOf(stat)})`, next: `chmod 600 '${file}'` },
+      ];
+    },
+  );
 }
 
 function modeOf({ mode }: { mode: number }): string {

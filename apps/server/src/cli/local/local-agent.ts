@@ -73,8 +73,12 @@ async function enrolToken(
   return issued.enrollment.token;
 }
 
+/** For a model next to a shell, which can read it: its client never accepts for a person. */
 async function firstMcpToken(app: RunningServer['app']): Promise<string | null> {
-  const body = { operator: { id: 'admin' }, name: 'first MCP client', scope: 'mcp' as const };
+  const body = {
+    ...{ operator: { id: 'admin' }, name: 'first MCP client', scope: 'mcp' as const },
+    elicitation: false,
+  };
   return (await app.get(TokensService).createFirst(ACTING, body))?.token ?? null;
 }
 

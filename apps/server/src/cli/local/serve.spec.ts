@@ -1,4 +1,6 @@
+import { SERVER_FILES } from '@kenny/contract';
 import { strictFake } from '@kenny/testing';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CliWorld } from '../../../test/cli-world.js';
 import { tempDirs } from '../../../test/temp-dir.js';
@@ -84,6 +86,7 @@ function serving(server: RunningServer, channel?: ParentChannel) {
 describe('kenny serve', () => {
   it('says where it listens, shows the first admin token once, and stops when told', async () => {
     const { server, closed } = withAdmin({ kind: 'generated', token: 'kny_first' });
+    world.atTerminal();
     const served = serving(server);
     await world.out.said('shown this once:\n\n    kny_first\n');
     expect(world.out.text).toMatch(/^kenny is listening on http:\/\/127\.0\.0\.1:8000\n/);
@@ -92,6 +95,31 @@ describe('kenny serve', () => {
     expect(await served).toBe(0);
     expect(closed).toHaveBeenCalledTimes(1);
     expect(world.out.text).toMatch(/kenny is stopping\n$/);
+  });
+
+  it('leaves the first admin token in a file of its own where no person sees what it says', async () => {
+    const dataDir = join(world.home, 'data');
+    mkdirSync(dataDir, { mode: 0o700 });
+    world.env = { KENNY_DATA_DIR: dataDir };
+    const file = join(dataDir, SERVER_FILES.firstToken);
+    writeFileSync(file, 'of an earlier life', { mode: 0o644 });
+    world.stopping.abort();
+    await serving(withAdmin({ kind: 'generated', token: 'kny_first' }).server);
+    expect(world.out.text).not.toContain('kny_first');
+    expect(world.out.text).toContain(`    ${file}\n`);
+    expect(readFileSync(file, 'utf8')).toBe('kny_first\n');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('says which secret file an agent on this machine could read', async () => {
+    const file = join(world.home, 'token');
+    writeFileSync(file, 'x'.repeat(40));
+    world.env = { KENNY_OPERATOR_TOKEN_FILE: file };
+    world.stopping.abort();
+    await serving(withAdmin({ kind: 'environment' }).server);
+    expect(world.out.text).toContain(
+      `KENNY_OPERATOR_TOKEN_FILE: an agent on this machine may read`,
+    );
   });
 
   it.each([{ kind: 'existing' }, { kind: 'environment' }] as const)(
@@ -229,9 +257,12 @@ describe('the agent of this very PC', () => {
   });
 
   it('comes with a token for an MCP client, the first time', async () => {
-    const first = () => Promise.resolve({ token: 'kny_mcp' });
+    const first = jest.fn(() => Promise.resolve({ token: 'kny_mcp' }));
     const answer = await asked({ get: () => ({ key: {} }) }, {}, REQUEST, first);
     expect(answer).toEqual({ ...ANSWER, enroll_token: null, mcp_token: 'kny_mcp' });
+    // Whoever can read it must not be able to answer for a person.
+    const made = expect.objectContaining({ scope: 'mcp', elicitation: false }) as unknown;
+    expect(first).toHaveBeenCalledWith(expect.anything(), made);
   });
 
   it('is told in words when that fails', async () => {

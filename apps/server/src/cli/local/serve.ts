@@ -1,7 +1,9 @@
-import { EXIT_CODES, type Clock, type ExitCode } from '@kenny/contract';
+import { EXIT_CODES, SERVER_FILES, type Clock, type ExitCode } from '@kenny/contract';
 import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { FirstAdminToken, type FirstAdmin } from '../../auth/index.js';
-import { loadConfig, type AppConfig } from '../../config/index.js';
+import { isHidden, loadConfig, secretFilesOf, type AppConfig } from '../../config/index.js';
 import { startServer, type RunningServer } from '../../server.js';
 import type { Invocation } from '../invocation.js';
 import { look, say, type Shown } from '../output/shown.js';
@@ -25,7 +27,9 @@ export async function serve({ io, screen }: Invocation, parts?: ServeParts): Pro
   });
   try {
     const admin = await server.app.get(FirstAdminToken).ensure();
-    screen.print(say`kenny is listening on ${server.url}`, ...adminLines(admin));
+    const lines =
+      admin.kind === 'generated' ? handOver(admin.token, io, config) : adminLines(admin);
+    screen.print(say`kenny is listening on ${server.url}`, ...lines, ...openSecretLines(io));
     if (channel) offerLocalAgent(server, channel);
     await aborted(channel ? AbortSignal.any([io.stop, channel.gone]) : io.stop);
     screen.print(say`kenny is stopping`);
@@ -43,16 +47,36 @@ function readConfig({ env, cwd }: Invocation['io']): AppConfig {
   }
 }
 
-function adminLines(admin: FirstAdmin): Shown[] {
-  if (admin.kind === 'generated') {
-    return [
-      say``,
-      say`The first admin token, shown this once:`,
-      say``,
-      say`    ${admin.token}`,
-      say``,
-    ];
+/** To the person at the terminal; a journal or a pipe keeps what it is told, for others to read. */
+function handOver(token: string, { out }: Invocation['io'], { dataDir }: AppConfig): Shown[] {
+  if (out.isTTY) {
+    return [say``, say`The first admin token, shown this once:`, say``, say`    ${token}`, say``];
   }
+  const file = join(dataDir, SERVER_FILES.firstToken);
+  rmSync(file, { force: true });
+  writeFileSync(file, `${token}\n`, { mode: 0o600, flag: 'wx' });
+  return [
+    say``,
+    say`The first admin token is in this file, which only this user may read:`,
+    say``,
+    say`    ${file}`,
+    say``,
+    say`Keep it in your password manager, then delete the file.`,
+    say``,
+  ];
+}
+
+/** An agent on this machine reads as root what a model asks it for. */
+function openSecretLines({ env, cwd }: Invocation['io']): Shown[] {
+  return secretFilesOf(env, cwd)
+    .filter((secret) => !isHidden(secret))
+    .map(({ variable, file }) => {
+      const words = `${variable}: an agent on this machine may read ${file}; "kenny doctor" says what to do`;
+      return look(words, 'yellow');
+    });
+}
+
+function adminLines(admin: FirstAdmin): Shown[] {
   if (admin.kind !== 'revoked') return [];
   const words =
     'KENNY_OPERATOR_TOKEN names a token that was revoked; it stays so. Set another one.';

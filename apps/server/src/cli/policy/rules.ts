@@ -62,7 +62,11 @@ export async function testCall(
   const answer = await client.request('POST', API_PATHS.policyTest, { body: { tool, args } });
   const verdict = await client.read('PolicyVerdict', answer);
   if (call.screen.json) call.screen.printJson(answer.raw);
-  else call.screen.print(verdictLine(verdict));
+  else {
+    call.screen.print(verdictLine(verdict));
+    for (const { line } of verdict.look_twice)
+      call.screen.print(say`  ${look('Look twice', 'yellow')}: ${line}`);
+  }
   return verdict.blocked ? EXIT_CODES.refused : EXIT_CODES.ok;
 }
 

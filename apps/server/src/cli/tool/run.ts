@@ -12,6 +12,7 @@ import { argsFor, type ArgOptions } from './args-for.js';
 export interface RunOptions extends ArgOptions {
   readonly agent?: string;
   readonly reason?: string;
+  readonly expiresIn?: string;
   readonly wait?: string;
 }
 
@@ -21,7 +22,7 @@ const WAITS = 202;
 /** Seconds that somebody may wait for the end of a change. */
 export const LONGEST_WAIT_S = 3_600;
 
-/** A read prints its result; a change says which approval waits, or with `--wait` what became of it. */
+/** A read prints its result; what needs a yes says which approval waits, or with `--wait` its end. */
 export async function runTool(
   call: Invocation,
   name: string,
@@ -29,36 +30,43 @@ export async function runTool(
 ): Promise<ExitCode> {
   const client = call.client();
   const args = await argsFor(call, client, name, options);
-  const { agent, reason } = options;
+  const { agent, reason, expiresIn } = options;
   const body = {
     args,
     ...(agent === undefined ? {} : { agent_id: agent }),
     ...(reason === undefined ? {} : { reason }),
+    ...(expiresIn === undefined ? {} : { expires_in_s: Number(expiresIn) }),
   };
   const label = agent === undefined ? name : `${name} on ${agent}`;
-  const answer = await withProgress(call.io, label, () =>
-    client.request('POST', API_PATHS.tool(name), { body, patienceMs: PATIENCE_MS }),
-  );
-  return showOutcome(call, client, answer, options.wait);
+  const ask = () =>
+    withProgress(call.io, label, () =>
+      client.request('POST', API_PATHS.tool(name), { body, patienceMs: PATIENCE_MS }),
+    );
+  return showOutcome(call, client, await ask(), options.wait, ask);
 }
 
-/** What the server says of a call: its result, or the approval it waits for and what becomes of it. */
+/**
+ * What the server says of a call: its result, or the approval it waits for and what becomes of it.
+ * @param again asks for the same call once more
+ */
 export async function showOutcome(
   call: Invocation,
   client: ServerClient,
   answer: Answer,
   wait: string | undefined,
+  again?: () => Promise<Answer>,
 ): Promise<ExitCode> {
-  if (answer.status === WAITS) return changed(call, client, answer, wait);
+  if (answer.status === WAITS) return waits(call, client, answer, wait, again);
   await call.present(client, 'ToolResultView', answer, ({ result }) => resultLines(result));
   return EXIT_CODES.ok;
 }
 
-async function changed(
+async function waits(
   call: Invocation,
   client: ServerClient,
   answer: Answer,
   wait: string | undefined,
+  again: (() => Promise<Answer>) | undefined,
 ): Promise<ExitCode> {
   const { screen, io } = call;
   const { approval } = await client.read('ApprovalAnswer', answer);
@@ -71,6 +79,10 @@ async function changed(
   const end = await atItsEnd(call, client, { answer, approval }, until, goesOn).catch(
     saying(`Stopped waiting; the approval stands: kenny approvals show ${id}`),
   );
+  // What was read goes to whoever asks for it again, and stands in no approval.
+  if (again && end.approval.kind === 'read' && end.approval.state === 'done') {
+    return showOutcome(call, client, await again(), undefined);
+  }
   return finish(call, end);
 }
 

@@ -4,10 +4,11 @@ import { tempDirs } from '../../../test/temp-dir.js';
 import { openDatabase, type OpenDatabase } from '../index.js';
 import { Policy1763700003000 } from './3000-policy.js';
 import { ApprovalTool1763700003100 } from './3100-approval-tool.js';
+import { ApprovalKind1763700003200 } from './3200-approval-kind.js';
 
 const newDir = tempDirs();
 const BEFORE = [Policy1763700003000];
-const AFTER = [...BEFORE, ApprovalTool1763700003100];
+const AFTER = [...BEFORE, ApprovalTool1763700003100, ApprovalKind1763700003200];
 
 let database: OpenDatabase | undefined;
 afterEach(async () => {
@@ -20,7 +21,7 @@ async function reopened(dataDir: string, migrations: typeof AFTER): Promise<Open
   return database;
 }
 
-it('approvals of before get the tool that stands in their record', async () => {
+it('approvals of before get the tool that stands in their record, and were changes', async () => {
   const dataDir = newDir();
   const { writer } = await reopened(dataDir, BEFORE);
   await writer.write(({ manager }) =>
@@ -32,6 +33,6 @@ it('approvals of before get the tool that stands in their record', async () => {
     ),
   );
   const { reads } = await reopened(dataDir, AFTER);
-  const rows = await reads.manager.query<unknown[]>('SELECT id, tool FROM approvals');
-  expect(rows).toEqual([{ id: 'apr_1', tool: 'shell_exec' }]);
+  const rows = await reads.manager.query<unknown[]>('SELECT id, tool, kind FROM approvals');
+  expect(rows).toEqual([{ id: 'apr_1', tool: 'shell_exec', kind: 'change' }]);
 });

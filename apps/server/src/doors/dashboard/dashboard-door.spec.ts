@@ -114,6 +114,14 @@ describe('the dashboard door', () => {
   });
 
   const SOMEBODY = { cookie: 'kenny-8000=abc' };
+  const FROM = {
+    typed: { 'sec-fetch-site': 'none' },
+    ownPage: { 'sec-fetch-site': 'same-origin' },
+    otherSite: { 'sec-fetch-site': 'cross-site' },
+    oldBrowser: {},
+  };
+  const told = async (who: Asking['who']) =>
+    (await page(aDoor(), '/today', { who })).body.toString().includes(NOBODY_META);
   const linked = async (path: string, who: Asking['who'] = SOMEBODY): Promise<string[]> => {
     const { body } = await page(aDoor(), path, { who });
     return Array.from(body.toString().matchAll(/<link [^>]*href="([^"]*)"/g), ([, at = '']) => at);
@@ -137,9 +145,13 @@ describe('the dashboard door', () => {
     expect(await linked('/fleet/pc1', {})).toEqual(['pc-1.js']);
     expect(await linked('/fleet/pc1', { cookie: 'kenny-9000=abc' })).toEqual(['pc-1.js']);
     expect(await linked('/today', { authorization: 'Bearer x' })).toEqual([API_PATHS.me]);
-    const told = async (who: Asking['who'] = {}) =>
-      (await page(aDoor(), '/today', { who })).body.toString().includes(NOBODY_META);
-    expect([await told(), await told(SOMEBODY)]).toEqual([true, false]);
+    expect([await told(FROM.typed), await told(FROM.ownPage)]).toEqual([true, true]);
+    expect(await told({ ...FROM.typed, ...SOMEBODY })).toBe(false);
+  });
+
+  it('does not say so to whom a link on another site brought here, who may be logged in', async () => {
+    expect(await linked('/fleet/pc1', FROM.otherSite)).toEqual(['pc-1.js']);
+    expect([await told(FROM.otherSite), await told(FROM.oldBrowser)]).toEqual([false, false]);
   });
 
   it.each(['/fleet/%22%3E%3Cscript%3E', '/fleet/"><script>', "/fleet/a'b", '/fleet/{{nonce}}'])(

@@ -1,12 +1,12 @@
 import { DASHBOARD_PAGES } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { readCookie, sessionCookie, type SessionCookie } from '../../auth/index.js';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
 import { readDashboard, type Dashboard, type DashboardFile } from './dashboard-files.js';
-import { headOf } from './page-head.js';
+import { headOf, type Asker } from './page-head.js';
 
 /** DI token: where the built dashboard lies. */
 export const DASHBOARD_FOLDER = Symbol('DASHBOARD_FOLDER');
@@ -52,12 +52,24 @@ export class DashboardDoor {
     return true;
   }
 
+  /** The page that says so, for a browser at an address that nobody knows; false without a build. */
+  answerMissing(request: IncomingMessage, response: ServerResponse): boolean {
+    if (!this.dashboard) return false;
+    sendPage(request, response, this.pageFor(request, this.dashboard), 404);
+    return true;
+  }
+
   private pageFor({ url = '', headers }: IncomingMessage, { page, needs }: Dashboard): string {
     const [path = ''] = url.split('?', 1);
+    return page.replace(PRELOADS, headOf({ needs, path, asker: this.askerOf(headers) }));
+  }
+
+  private askerOf(headers: IncomingHttpHeaders): Asker {
     // A token on the request is a proxy's, which puts it on every other one too.
-    const isKnown =
-      headers.authorization !== undefined || readCookie(headers.cookie, this.cookie) !== null;
-    return page.replace(PRELOADS, headOf({ needs, path, isKnown }));
+    if (headers.authorization !== undefined) return 'known';
+    if (readCookie(headers.cookie, this.cookie) !== null) return 'known';
+    const from = headers['sec-fetch-site'];
+    return from === 'none' || from === 'same-origin' ? 'nobody' : 'unknown';
   }
 }
 
@@ -66,11 +78,16 @@ function isPage(path: string): boolean {
 }
 
 /** Styles need the nonce that this page alone has; scripts are files of ours. */
-function sendPage(request: IncomingMessage, response: ServerResponse, page: string): void {
+function sendPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: string,
+  status = 200,
+): void {
   const nonce = randomBytes(16).toString('base64');
   response.setHeader('Content-Security-Policy', policyWith(nonce));
   const body = Buffer.from(page.replaceAll(NONCE, nonce));
-  send(request, response, 200, 'text/html; charset=utf-8', body);
+  send(request, response, status, 'text/html; charset=utf-8', body);
 }
 
 function policyWith(nonce: string): string {

@@ -6,23 +6,29 @@ const LOGIN = 'login';
 
 export interface AskedPage extends Pick<Dashboard, 'needs'> {
   readonly path: string;
-  /** The request came with what somebody logs in with; whether it is still good is another question. */
-  readonly isKnown: boolean;
+  readonly asker: Asker;
 }
+
+/**
+ * `known`: the request came with what somebody logs in with; whether it is still good is another
+ * question. `unknown`: a link on another site led here, and with that a browser sends no strict cookie.
+ */
+export type Asker = 'known' | 'nobody' | 'unknown';
 
 /**
  * What the page at this address is going to ask for, as links in its head: the browser asks for all of
  * it at once, instead of finding out one answer after the other (ADR 38). Who is not logged in gets no 401s:
  * the page is told so, and asks nothing.
  */
-export function headOf({ needs, path, isKnown }: AskedPage): string {
+export function headOf({ needs, path, asker }: AskedPage): string {
   const parts = path.split('/').filter(Boolean);
   const route = [...needs.keys()].find((one) => leadsTo(one.split('/'), parts));
   const scripts = (route === undefined ? undefined : needs.get(route)) ?? [];
   return [
     // Behind what the first paint needs.
     ...scripts.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
-    ...(isKnown ? questionsOf(parts).map(asked) : [`<meta name="${NOBODY_META}">`]),
+    ...(asker === 'known' ? questionsOf(parts).map(asked) : []),
+    ...(asker === 'nobody' ? [`<meta name="${NOBODY_META}">`] : []),
   ].join('');
 }
 

@@ -2,7 +2,13 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import type { IncomingMessage } from 'node:http';
-import { isMcpScope, PrincipalResolver, readCookie, sessionCookie } from '../../auth/index.js';
+import {
+  BearerProof,
+  isMcpScope,
+  PrincipalResolver,
+  readCookie,
+  sessionCookie,
+} from '../../auth/index.js';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
 import { requestContext, type Principal } from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
@@ -16,6 +22,7 @@ import { refuseForeign } from './same-origin.js';
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
+    private readonly proofs: BearerProof,
     private readonly principals: PrincipalResolver,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
@@ -71,7 +78,7 @@ export class AccessGuard implements CanActivate {
         `Send "Authorization: Bearer <token>". ${HOW_TO_MAKE}`,
       );
     }
-    state.principal = await this.principals.fromBearer(bearer);
+    state.principal = await this.proofs.recognise(state, bearer);
     requestContext.add({ operator_id: state.principal.id });
     const { scope } = state.principal;
     if (!isMcpScope(scope)) {
@@ -84,7 +91,7 @@ export class AccessGuard implements CanActivate {
 
   private async principalOf(request: IncomingMessage): Promise<Principal> {
     const bearer = bearerOf(request);
-    if (bearer !== undefined) return this.principals.fromBearer(bearer);
+    if (bearer !== undefined) return this.proofs.recognise(stateOf(request), bearer);
     if (/^Bearer\b/i.test(request.headers.authorization ?? '')) {
       throw new KennyError(
         'unauthenticated',

@@ -4,15 +4,15 @@ import {
   DecideBody,
   GATE_STATS,
   GateStats,
+  PausedRequesters,
   SaidBefore,
   type Clock,
 } from '@kenny/contract';
-import { approvalView } from '@kenny/gate';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { WordsBefore } from '../../chat/index.js';
 import { CLOCK, type CallContext } from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
-import { ApprovalsService, GateStatistics } from '../../policy/index.js';
+import { GateStatistics, Pauses } from '../../policy/index.js';
 import { ApprovalsDesk } from '../approvals-desk.js';
 import { Access } from './access.js';
 import { Answers } from './answers.js';
@@ -27,9 +27,9 @@ const DAY_MS = 24 * 3_600_000;
 @Controller('api/approvals')
 export class ApprovalsController {
   constructor(
-    private readonly approvals: ApprovalsService,
     private readonly desk: ApprovalsDesk,
     private readonly statistics: GateStatistics,
+    private readonly pauses: Pauses,
     private readonly words: WordsBefore,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -57,10 +57,24 @@ export class ApprovalsController {
     return this.statistics.over({ from, to, agents: principal.agents });
   }
 
+  @Get('paused')
+  @Answers(200, PausedRequesters, 'Who is paused after denials in a row, the newest first.')
+  async paused(@Ctx() { principal }: CallContext): Promise<PausedRequesters> {
+    return { items: await this.pauses.list(principal) };
+  }
+
+  @Post('paused/:id/resume')
+  @HttpCode(200)
+  @Answers(200, PausedRequesters, 'They may ask again; who still is paused.')
+  async resume(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<PausedRequesters> {
+    await this.pauses.resume(ctx, id);
+    return this.paused(ctx);
+  }
+
   @Get(':id')
   @Answers(200, ApprovalAnswer, 'One approval.')
   async show(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<ApprovalAnswer> {
-    return { approval: approvalView(await this.approvals.seenBy(ctx.principal, id)) };
+    return { approval: await this.desk.show(ctx.principal, id) };
   }
 
   @Get(':id/said')

@@ -11,10 +11,13 @@ import {
   exportText,
   type AuditFilter,
 } from '../../audit/index.js';
+import { TokensService } from '../../auth/index.js';
 import type { CallContext, Principal } from '../../context/index.js';
+import { ApprovalsService } from '../../policy/index.js';
 import { Access } from './access.js';
 import { Answers } from './answers.js';
 import { AuditExportQuery, AuditListQuery, type AuditFilterQuery } from './dto/audit-queries.js';
+import { RecordWitness } from './record-witness.js';
 import { Ctx } from './request-state.js';
 import { timeOf } from './time-of.js';
 import { mustReachAllPcs } from './whole-fleet.js';
@@ -29,6 +32,8 @@ export class AuditController {
     private readonly reader: AuditReader,
     private readonly store: AuditStore,
     private readonly log: AuditLog,
+    private readonly approvals: ApprovalsService,
+    private readonly tokens: TokensService,
   ) {}
 
   @Get()
@@ -45,8 +50,12 @@ export class AuditController {
   @Answers(200, AuditVerification, 'What the check of the chain and its checkpoints found.')
   verify(@Ctx() { principal }: CallContext): Promise<AuditVerification> {
     mustReachAllPcs(principal, 'The check of the whole record');
-    this.checking ??= this.store.verify().finally(() => (this.checking = undefined));
+    this.checking ??= this.check().finally(() => (this.checking = undefined));
     return this.checking;
+  }
+
+  private async check(): Promise<AuditVerification> {
+    return this.store.verify(await RecordWitness.of(this.approvals, this.tokens));
   }
 
   /** Streams the rows; memory stays flat however many there are. */

@@ -5,10 +5,12 @@ import { requestContext } from '../../context/index.js';
 import { DashboardDoor } from '../dashboard/index.js';
 import { ApiDocument } from './api-document.js';
 import { CallRoute } from './call-route.js';
+import { onlyThroughProxy } from './only-through-proxy.js';
 import { guardRawRequests } from './raw-requests.js';
 import { requestArrival } from './request-arrival.js';
 import { refuseForeign } from './same-origin.js';
 import { sendJson } from './send-json.js';
+import { endUnusedAtClose } from './unused-connections.js';
 
 /** What every request passes before the routes, and every answer behind them. */
 export function configureHttp(app: NestExpressApplication): void {
@@ -19,6 +21,8 @@ export function configureHttp(app: NestExpressApplication): void {
   const server = app.getHttpServer();
   new CallRoute(app).takeFrom(server);
   guardRawRequests(server);
+  endUnusedAtClose(server);
+  onlyThroughProxy(server, app.get<AppConfig>(APP_CONFIG));
   app.get(ApiDocument).describe(app);
 }
 

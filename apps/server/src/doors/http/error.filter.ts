@@ -3,6 +3,7 @@ import {
   Catch,
   HttpException,
   Logger,
+  Optional,
   type ArgumentsHost,
   type ExceptionFilter,
 } from '@nestjs/common';
@@ -10,6 +11,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestFields } from '../../context/index.js';
 import { databaseLoss } from '../../database/index.js';
 import { KennyError } from '../../errors/index.js';
+import { DashboardDoor } from '../dashboard/index.js';
 import { errorBody, errorHeaders } from './error-body.js';
 import { methodsThere } from './methods-there.js';
 import { stateOf } from './request-state.js';
@@ -26,6 +28,8 @@ const NEST_LEVELS = { debug: 'debug', info: 'log', warn: 'warn', error: 'error' 
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger(ErrorFilter.name);
 
+  constructor(@Optional() private readonly dashboard?: DashboardDoor) {}
+
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     this.answer(thrown, http.getRequest<IncomingMessage>(), http.getResponse<ServerResponse>());
@@ -35,6 +39,7 @@ export class ErrorFilter implements ExceptionFilter {
     const { gone } = stateOf(request);
     // By whoever asked, or by us because they read too slowly.
     if ((gone.aborted || response.destroyed) && isHangUp(thrown)) return;
+    if (isPageMissing(thrown, request) && this.dashboard?.answerMissing(request, response)) return;
     const error = this.expected(thrown, request);
     if (response.headersSent) {
       // Half of an answer is out: only cutting it off says that the rest is missing.
@@ -74,6 +79,13 @@ export class ErrorFilter implements ExceptionFilter {
     this.logger[NEST_LEVELS[error.level]](`${named(request)}: ${error.code}`, idsOf(request));
     return error;
   }
+}
+
+/** A person opened an address that nothing of ours lies at; programs are told so in their own words. */
+function isPageMissing(thrown: unknown, request: IncomingMessage): boolean {
+  const { method, headers, url = '' } = request;
+  if (method !== 'GET' || statusOf(thrown) !== 404 || url.startsWith('/api/')) return false;
+  return (headers.accept ?? '').includes('text/html') && methodsThere(request).length === 0;
 }
 
 /** Nest's exceptions say which status they mean; so does the router about an address it cannot decode. */

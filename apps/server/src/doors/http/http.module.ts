@@ -11,6 +11,7 @@ import { PolicyModule } from '../../policy/index.js';
 import { TelemetryModule } from '../../telemetry/index.js';
 import { AgentUpdates } from '../agent-updates.js';
 import { ApprovalsDeskModule } from '../approvals-desk.module.js';
+import { DashboardModule } from '../dashboard/index.js';
 import { AccessGuard } from './access.guard.js';
 import { ApiDocument } from './api-document.js';
 import { BodyInterceptor } from './body.interceptor.js';
@@ -29,6 +30,7 @@ import { ContractPipe } from './validation.js';
     AuditModule,
     AuthModule,
     ChatModule,
+    DashboardModule,
     DispatchModule,
     DistributionModule,
     McpModule,

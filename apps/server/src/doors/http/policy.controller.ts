@@ -65,11 +65,12 @@ export class PolicyController {
     if (issues.length > 0) throw new KennyError('bad_args', describeIssues(issues), { issues });
     const rules = this.mirror.rulesFor(tool);
     const explained = await this.mirror.explain(tool, args);
-    if (!explained) return { blocked: false, rules };
+    const look_twice = await this.mirror.lookTwice(tool, args);
+    if (!explained) return { blocked: false, rules, look_twice };
     const { verdict, argument, group, form } = explained;
     return {
       blocked: true,
-      rules,
+      ...{ rules, look_twice },
       ...{ rule_id: verdict.rule_id, reason: verdict.reason },
       ...(argument === undefined ? {} : { argument }),
       ...(group === undefined ? {} : { group }),

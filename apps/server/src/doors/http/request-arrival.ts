@@ -1,8 +1,8 @@
 import { CLIENT_HEADER } from '@kenny/contract';
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppConfig } from '../../config/index.js';
-import { clientAddress, trustedProxies } from '../../context/index.js';
+import { addressOf, trustedProxies } from '../../context/index.js';
 import { answerHeaders } from './answer-headers.js';
 import { RequestState, setState } from './request-state.js';
 
@@ -12,14 +12,14 @@ export type RequestArrival = (request: IncomingMessage, response: ServerResponse
 export function requestArrival({ trustProxy }: Pick<AppConfig, 'trustProxy'>): RequestArrival {
   const trusted = trustedProxies(trustProxy);
   return (request, response) => {
-    const { headers, socket } = request;
+    const { headers } = request;
     // Nothing of ours comes from a cache; who asks for a change gets the whole.
     delete headers['if-none-match'];
     delete headers['if-modified-since'];
     const request_id = randomUUID();
     const state = new RequestState(
       request_id,
-      clientAddress(socket.remoteAddress, forwardedFor(headers), trusted),
+      addressOf(request, trusted),
       headers[CLIENT_HEADER.name] === CLIENT_HEADER.cli ? 'cli' : 'http',
       answerHeaders(request_id),
     );
@@ -29,8 +29,4 @@ export function requestArrival({ trustProxy }: Pick<AppConfig, 'trustProxy'>): R
     setState(request, state);
     return state;
   };
-}
-
-function forwardedFor({ 'x-forwarded-for': hops }: IncomingHttpHeaders): string | undefined {
-  return Array.isArray(hops) ? hops.join(',') : hops;
 }

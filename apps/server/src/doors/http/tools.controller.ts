@@ -21,9 +21,9 @@ export class ToolsController {
   async call(
     @Ctx() ctx: CallContext,
     @Param() { tool }: ToolParam,
-    @Body() { agent_id, args, reason }: CallToolBody,
+    @Body() body: CallToolBody,
     @Res({ passthrough: true }) response: ServerResponse,
   ): Promise<ToolResultView | ApprovalAnswer> {
-    return callAnswer(await this.dispatch.call(ctx, { tool, agent_id, args, reason }), response);
+    return callAnswer(await this.dispatch.call(ctx, { ...body, tool }), response);
   }
 }

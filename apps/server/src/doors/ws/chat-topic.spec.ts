@@ -75,6 +75,8 @@ class Talk {
       turns: [],
       deleted,
       sensitive,
+      granted: false,
+      owner_id: 'anna',
     });
   }
 

@@ -1,15 +1,15 @@
 import { CAPS, WS_LIMITS, type ChatSubscribed, type Clock, type TurnEvent } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
-import { ChatReader, ChatService, eventView, hearsAll, noConversation } from '../../chat/index.js';
-import { CLOCK, RUN_ID, type CallContext } from '../../context/index.js';
+import { ChatReader, ChatService, eventView, hears, noConversation } from '../../chat/index.js';
+import { CLOCK, RUN_ID, type CallContext, type Principal } from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
 import { EventBus, type EventMap } from '../../events/index.js';
 import { MissedChanges, notification, type Deliver, type Watcher } from '../../live/index.js';
 
 /** Those who watch one conversation; all get the same messages. */
 class Room {
-  /** Each with whether it may read all that a conversation comes to hold. */
-  readonly watchers = new Map<Watcher, boolean>();
+  /** Each with whose it is: a conversation may come to hold what is not theirs to know. */
+  readonly watchers = new Map<Watcher, Principal>();
   seq = 0;
 }
 
@@ -41,8 +41,7 @@ export class ChatTopic {
     const read = () => this.stored(session_id, after);
     await this.missed.during(read, (stored, steps) => {
       const meanwhile = steps.filter((step) => step.session_id === session_id);
-      const isKept = meanwhile.some(({ sensitive }) => sensitive) && !hearsAll(ctx.principal);
-      if (isKept) throw noConversation(session_id);
+      if (!meanwhile.every((step) => hears(ctx.principal, step))) throw noConversation(session_id);
       const items = withMissed(
         stored.items,
         meanwhile.flatMap(({ events }) => events),
@@ -56,7 +55,7 @@ export class ChatTopic {
       };
       deliver(JSON.stringify(answer));
       if (watcher.open && !meanwhile.some(({ deleted }) => deleted)) {
-        this.roomOf(session_id).watchers.set(watcher, hearsAll(ctx.principal));
+        this.roomOf(session_id).watchers.set(watcher, ctx.principal);
       }
     });
   }
@@ -94,14 +93,16 @@ export class ChatTopic {
     this.missed.note(step);
     const room = this.rooms.get(step.session_id);
     if (!room) return;
-    if (step.sensitive) this.leaveThoseWhoMayNot(room);
+    if (step.sensitive || step.granted) this.leaveThoseWhoMayNot(room, step);
     for (const event of step.events) this.push(step.session_id, room, event);
     if (step.deleted) this.rooms.delete(step.session_id);
   }
 
   /** They find no conversation any more when they ask for it again. */
-  private leaveThoseWhoMayNot(room: Room): void {
-    for (const [watcher, all] of room.watchers) if (!all) room.watchers.delete(watcher);
+  private leaveThoseWhoMayNot(room: Room, step: EventMap['chat.stepped']): void {
+    for (const [watcher, principal] of room.watchers) {
+      if (!hears(principal, step)) room.watchers.delete(watcher);
+    }
   }
 
   private push(session_id: string, room: Room, event: TurnEvent): void {

@@ -1,9 +1,21 @@
 import { CLIENT_HEADER, WS_LIMITS } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isMcpScope, PrincipalResolver, readCookie, sessionCookie } from '../../auth/index.js';
+import {
+  BearerProof,
+  isMcpScope,
+  PrincipalResolver,
+  readCookie,
+  sessionCookie,
+} from '../../auth/index.js';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
-import type { Principal } from '../../context/index.js';
+import {
+  addressOf,
+  trustedProxies,
+  type Principal,
+  type TrustedProxies,
+} from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
 import { bearerOf } from '../http/access.guard.js';
 import { isOwnHost, isOwnOrigin } from '../http/same-origin.js';
@@ -22,10 +34,15 @@ export interface Occupancy {
  */
 @Injectable()
 export class WsAdmission {
+  private readonly trusted: TrustedProxies;
+
   constructor(
+    private readonly proofs: BearerProof,
     private readonly principals: PrincipalResolver,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
-  ) {}
+  ) {
+    this.trusted = trustedProxies(config.trustProxy);
+  }
 
   /** @throws KennyError with the status the upgrade is refused with */
   async judge(request: IncomingMessage, occupancy: Occupancy): Promise<Visitor> {
@@ -60,7 +77,7 @@ export class WsAdmission {
     const { headers } = request;
     const door = headers[CLIENT_HEADER.name] === CLIENT_HEADER.cli ? 'cli' : 'ws';
     const bearer = bearerOf({ headers });
-    if (bearer !== undefined) return this.withToken(bearer, door);
+    if (bearer !== undefined) return this.withToken(request, bearer, door);
     if (headers.authorization !== undefined) {
       throw new KennyError('unauthenticated', 'Send "Authorization: Bearer <token>".');
     }
@@ -74,8 +91,16 @@ export class WsAdmission {
     return this.withSession(cookie, door);
   }
 
-  private async withToken(secret: string, door: Visitor['door']): Promise<Visitor> {
-    const principal = await this.principals.fromBearer(secret);
+  private async withToken(
+    request: IncomingMessage,
+    secret: string,
+    door: Visitor['door'],
+  ): Promise<Visitor> {
+    const address = addressOf(request, this.trusted);
+    const principal = await this.proofs.recognise(
+      { door, request_id: randomUUID(), address },
+      secret,
+    );
     refuseMcp(principal);
     return {
       ...{ door, token_id: principal.token_id ?? '', session_id: null },

@@ -1,4 +1,4 @@
-import { WS_CLOSE_CODES, WS_LIMITS, type Clock } from '@kenny/contract';
+import { WS_CLOSE_CODES, WS_ENDED_REASONS, WS_LIMITS, type Clock } from '@kenny/contract';
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { requestContext } from '../../context/index.js';
@@ -136,7 +136,7 @@ export class WsConnection implements Watcher {
     const message = errorMessage(named, error, request_id, this.clock.now());
     this.send(Buffer.from(JSON.stringify(message)));
     if (error.code === 'unauthenticated') {
-      this.close(WS_CLOSE_CODES.accessEnded, 'access has ended');
+      this.close(WS_CLOSE_CODES.accessEnded, WS_ENDED_REASONS.over);
     }
   }
 

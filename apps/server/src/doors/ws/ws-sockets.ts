@@ -1,4 +1,4 @@
-import { WS_CLOSE_CODES, WS_TIMES, type Clock } from '@kenny/contract';
+import { WS_CLOSE_CODES, WS_ENDED_REASONS, WS_TIMES, type Clock } from '@kenny/contract';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { WebSocket } from 'ws';
 import { CLOCK } from '../../context/index.js';
@@ -75,7 +75,7 @@ export class WsSockets implements Occupancy, ScheduledTask, BeforeApplicationShu
 
   private async keep(connection: WsConnection): Promise<void> {
     if (this.closing) connection.close(WS_CLOSE_CODES.stopping, 'the server is stopping');
-    else if (!(await connection.visitor.stands())) endAccessOf(connection);
+    else if (!(await connection.visitor.stands())) endAccessOf(connection, 'over');
   }
 
   private endAccess({ token_id, session_id }: EventMap['access.ended']): void {
@@ -83,11 +83,11 @@ export class WsSockets implements Occupancy, ScheduledTask, BeforeApplicationShu
       const { visitor } = connection;
       const meant =
         session_id === null ? visitor.token_id === token_id : visitor.session_id === session_id;
-      if (meant) endAccessOf(connection);
+      if (meant) endAccessOf(connection, session_id === null ? 'revoked' : 'ended');
     }
   }
 }
 
-function endAccessOf(connection: WsConnection): void {
-  connection.close(WS_CLOSE_CODES.accessEnded, 'access has ended');
+function endAccessOf(connection: WsConnection, why: keyof typeof WS_ENDED_REASONS): void {
+  connection.close(WS_CLOSE_CODES.accessEnded, WS_ENDED_REASONS[why]);
 }

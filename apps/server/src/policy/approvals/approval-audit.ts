@@ -44,6 +44,7 @@ export function stepRow(record: GateRecord, event: GateEvent, by: StepBy): Audit
     case 'cancel':
     case 'claim':
     case 'hand_over':
+    case 'forget':
       return { ...base, kind: 'decision', ok: true, target };
   }
 }

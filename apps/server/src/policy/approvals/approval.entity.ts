@@ -8,6 +8,8 @@ import { asNumber } from '../../database/index.js';
 @Index(['repeat_key', 'requested_at'])
 @Index(['agent_uid', 'state'])
 @Index(['agent_id', 'tool', 'requested_at'])
+@Index(['requester', 'decided_at'])
+@Index(['kept_until'])
 export class ApprovalEntity {
   @PrimaryColumn('varchar')
   id!: string;
@@ -29,6 +31,13 @@ export class ApprovalEntity {
   tool!: string;
 
   @Column('varchar')
+  kind!: 'change' | 'read';
+
+  /** When what was read is erased if its requester has not come for it; null where none is kept. */
+  @Column('bigint', { transformer: asNumber, nullable: true })
+  kept_until!: number | null;
+
+  @Column('varchar')
   principal_key!: string;
 
   @Column('varchar')
@@ -39,6 +48,14 @@ export class ApprovalEntity {
 
   @Column('bigint', { transformer: asNumber })
   requested_at!: number;
+
+  /** Who is paused together with whoever asked; empty in approvals of before. */
+  @Column('varchar')
+  requester!: string;
+
+  /** When somebody last said yes or no to it. */
+  @Column('bigint', { transformer: asNumber, nullable: true })
+  decided_at!: number | null;
 
   /** JSON of the gate's record. */
   @Column('text')

@@ -1,7 +1,14 @@
 import { CAPS, type ApprovalState } from '@kenny/contract';
-import type { GateRecord, PendingCounts } from '@kenny/gate';
+import { keptUntil, type GateRecord, type PendingCounts } from '@kenny/gate';
 import { Injectable } from '@nestjs/common';
-import { In, LessThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import {
+  In,
+  LessThan,
+  LessThanOrEqual,
+  MoreThan,
+  type EntityManager,
+  type FindOptionsWhere,
+} from 'typeorm';
 import { Reads, rowsWithin, type RowPlace, type Tx } from '../../database/index.js';
 import { ApprovalEntity } from './approval.entity.js';
 
@@ -30,6 +37,8 @@ export interface ApprovalPage {
 
 /** Ids in one question. */
 const AT_ONCE = 500;
+/** Whole records in one answer: their arguments may be long. */
+const READ_AT_ONCE = 100;
 
 const OPEN_STATES: ApprovalState[] = ['pending', 'approved', 'sent'];
 
@@ -52,6 +61,16 @@ export class ApprovalsRepository {
 
   byCallId(callId: string): Promise<StoredApproval | undefined> {
     return this.one({ call_id: callId }, this.reads.manager);
+  }
+
+  /** Some of all, by their ids: those after `id`. */
+  async after(id: string): Promise<GateRecord[]> {
+    const rows = await this.reads.manager.find(ApprovalEntity, {
+      where: { id: MoreThan(id) },
+      order: { id: 'ASC' },
+      take: READ_AT_ONCE,
+    });
+    return rows.map((row) => toStored(row).record);
   }
 
   async latestRepeat({ manager }: Tx, repeatKey: string): Promise<StoredApproval | undefined> {
@@ -149,9 +168,32 @@ export class ApprovalsRepository {
     return rows.map((row) => toStored(row).record);
   }
 
+  /** What was read and nobody came for in time. */
+  async outlived(now: number): Promise<string[]> {
+    const rows = await this.reads.manager.find(ApprovalEntity, {
+      select: { id: true },
+      where: { kept_until: LessThanOrEqual(now) },
+    });
+    return rows.map(({ id }) => id);
+  }
+
   /** Of one principal, in whatever state. */
   async ofPrincipal(principalKey: string): Promise<GateRecord[]> {
     const rows = await this.reads.manager.findBy(ApprovalEntity, { principal_key: principalKey });
+    return rows.map((row) => toStored(row).record);
+  }
+
+  /** Denied calls of one requester of one tool on one PC, those that were asked for last. */
+  async deniedTo(
+    call: Pick<GateRecord, 'principal_key' | 'agent_id' | 'agent_uid' | 'tool'>,
+    most: number,
+  ): Promise<GateRecord[]> {
+    const { principal_key, agent_id, agent_uid, tool } = call;
+    const rows = await this.reads.manager.find(ApprovalEntity, {
+      where: { principal_key, agent_id, agent_uid, tool, state: 'denied' },
+      order: { requested_at: 'DESC' },
+      take: most,
+    });
     return rows.map((row) => toStored(row).record);
   }
 
@@ -187,14 +229,17 @@ function after({ at, id }: RowPlace): FindOptionsWhere<ApprovalEntity>[] {
 
 function columnsOf(record: GateRecord): Omit<ApprovalEntity, 'id' | 'token_ids'> {
   const { revision, state, agent_uid, agent_id, tool, principal_key, repeat_key } = record;
-  const { call_id, requested_at } = record;
+  const { kind, call_id, requested_at } = record;
   return {
     ...{ revision, state, agent_uid, agent_id, tool, principal_key, repeat_key, call_id },
-    requested_at,
+    ...{ kind, kept_until: keptUntil(record), requested_at },
+    requester: record.requester ?? '',
+    decided_at: record.decisions.findLast(({ decision }) => decision !== 'cancel')?.at ?? null,
     record: JSON.stringify(record),
   };
 }
 
-function toStored({ record, token_ids }: ApprovalEntity): StoredApproval {
-  return { record: JSON.parse(record) as GateRecord, token_ids };
+function toStored({ kind, record, token_ids }: ApprovalEntity): StoredApproval {
+  // Records of before there were others say no kind: their column does.
+  return { record: { ...(JSON.parse(record) as GateRecord), kind }, token_ids };
 }

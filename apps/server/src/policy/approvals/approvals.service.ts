@@ -30,6 +30,7 @@ import {
   type ApprovalPage,
   type StoredApproval,
 } from './approvals.repository.js';
+import { Pauses } from './pauses.js';
 
 /**
  * Longer than any call is waited for, `timeout_s` included. What is still `sent` then has an outcome
@@ -62,9 +63,23 @@ export class ApprovalsService {
     private readonly audit: AuditLog,
     private readonly events: EventBus,
     private readonly principals: PrincipalResolver,
+    private readonly pauses: Pauses,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(RUN_ID) private readonly boot: string,
   ) {}
+
+  /** All approvals, with how often somebody said yes or no: each time left an audit row. */
+  async *everMade(): AsyncGenerator<{ id: string; decisions: number }> {
+    for (let last = ''; ;) {
+      const records = await this.repository.after(last);
+      for (const { id, decisions } of records) {
+        const said = decisions.filter(({ decision }) => decision !== 'cancel');
+        yield { id, decisions: said.length };
+        last = id;
+      }
+      if (records.length === 0) return;
+    }
+  }
 
   moment(): Moment {
     return momentOf(this.clock, this.boot);
@@ -78,6 +93,7 @@ export class ApprovalsService {
       const verdict = repeatRule(previous?.record, request.principal_key, now);
       if (verdict.kind === 'hand_over_outcome') return this.handOver(tx, verdict.approval, now);
       if (verdict.kind !== 'fresh') return verdict;
+      await this.pauses.refusePaused(tx, request.requester);
       const counts = await this.repository.pendingCounts(
         tx,
         request.principal_key,
@@ -136,6 +152,17 @@ export class ApprovalsService {
     return { type: 'claim', call_id, target };
   }
 
+  /** Hands the outcome to its requester, once; of a read nothing is kept after that. */
+  async handOut(id: string, principal_key: string, by: StepBy): Promise<GateRecord> {
+    const { outcome, after } = await this.writer.write(async (tx) => {
+      const { record } = await this.stored(id, tx);
+      const step = await this.applyIn(tx, id, { type: 'hand_over', principal_key }, by);
+      return { outcome: record.outcome, after: step };
+    });
+    this.announce(after);
+    return { ...after, outcome };
+  }
+
   /** As `apply`, inside the caller's transaction; the caller announces after its commit. */
   async applyIn(
     tx: Tx,
@@ -155,6 +182,7 @@ export class ApprovalsService {
       throw new KennyError('conflict', 'somebody else changed this approval at the same moment');
     }
     await this.audit.append(tx, stepRow(step.approval, event, by));
+    if (event.type === 'deny') await this.pauses.afterDenial(tx, step.approval);
     return step.approval;
   }
 
@@ -212,12 +240,15 @@ export class ApprovalsService {
     return changed;
   }
 
-  /** Ends what nobody decided or answered in time; the scheduler calls it every second. */
+  /** Ends what nobody decided, answered or fetched in time; the scheduler calls it every second. */
   async expireOverdue(): Promise<void> {
     for (const record of await this.repository.open()) {
       const event = overdueEvent(record, this.clock.now());
       const step = event && next(record, event, this.moment());
       if (event && step?.ok) await this.applyUnlessRaced(record.id, event);
+    }
+    for (const id of await this.repository.outlived(this.clock.now())) {
+      await this.applyUnlessRaced(id, { type: 'forget' });
     }
   }
 
@@ -240,7 +271,7 @@ export class ApprovalsService {
     if (!step.ok) throw new KennyError(step.code, step.message);
     const { token_ids } = await this.stored(record.id, tx);
     await this.repository.replace(tx, record.revision, step.approval, token_ids);
-    return { kind: 'hand_over_outcome', approval: step.approval };
+    return { kind: 'hand_over_outcome', approval: { ...step.approval, outcome: record.outcome } };
   }
 
   private async applyUnlessRaced(id: string, event: GateEvent): Promise<void> {

@@ -1,5 +1,6 @@
 import {
   GATE_STATS,
+  isClientsWord,
   type ActorRef,
   type GateDecisions,
   type GateHour,
@@ -37,7 +38,8 @@ export class GateStatistics {
   ) {}
 
   async over(span: GateSpan): Promise<GateStats> {
-    const { rows, more } = await this.audit.decisions(span, GATE_STATS.decisions);
+    const { rows: all, more } = await this.audit.decisions(span, GATE_STATS.decisions);
+    const rows = all.filter((row) => !isInClient(row));
     const decided = await this.timed(rows);
     const people = byPerson(decided);
     return {
@@ -46,6 +48,7 @@ export class GateStatistics {
       all: summary(decided),
       people: people.slice(0, PEOPLE),
       hours: byHour(rows),
+      in_client: all.length - rows.length,
       more: more || people.length > PEOPLE,
     };
   }
@@ -62,6 +65,11 @@ export class GateStatistics {
       return [{ by: actor, at, approved: step === 'approve', ms: Math.max(0, at - since) }];
     });
   }
+}
+
+/** A program said so, whoever may have sat before it. */
+function isInClient({ actor, step }: DecisionRow): boolean {
+  return step !== 'request' && isClientsWord(actor);
 }
 
 function summary(decided: readonly Decided[]): GateDecisions {

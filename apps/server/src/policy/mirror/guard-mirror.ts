@@ -1,5 +1,6 @@
 import type { ToolName } from '@kenny/contract';
 import { Guard, type Explained, type Verdict } from '@kenny/guard';
+import { lookTwice, type LookTwice } from '@kenny/guard/look-twice';
 import { compileOperatorRules } from '@kenny/guard/operator-rules';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
@@ -40,13 +41,19 @@ export class GuardMirror {
 
   async judge(tool: ToolName, args: Record<string, unknown>): Promise<Verdict> {
     if (isShort(args)) return this.guard.check(tool, args);
-    return this.executor.judge(tool, args, this.rules.rules());
+    return (await this.executor.judge(tool, args, this.rules.rules())).verdict;
+  }
+
+  /** What a person should look at twice before a yes. */
+  async lookTwice(tool: ToolName, args: Record<string, unknown>): Promise<LookTwice[]> {
+    if (isShort(args)) return lookTwice(tool, args);
+    return (await this.executor.judge(tool, args, this.rules.rules())).look_twice;
   }
 
   /** For a person who tries a call; of a long text only the verdict. undefined: nothing is refused. */
   async explain(tool: ToolName, args: Record<string, unknown>): Promise<Explained | undefined> {
     if (isShort(args)) return this.guard.explain(tool, args);
-    const verdict = await this.executor.judge(tool, args, this.rules.rules());
+    const { verdict } = await this.executor.judge(tool, args, this.rules.rules());
     return verdict.blocked ? { verdict } : undefined;
   }
 }

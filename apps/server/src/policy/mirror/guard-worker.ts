@@ -1,4 +1,5 @@
 import { Guard } from '@kenny/guard';
+import { lookTwice } from '@kenny/guard/look-twice';
 import { compileOperatorRules } from '@kenny/guard/operator-rules';
 import { parentPort } from 'node:worker_threads';
 import type { JudgeMessage, VerdictMessage } from './worker-messages.js';
@@ -8,6 +9,7 @@ const guard = new Guard({});
 
 parentPort?.on('message', ({ id, tool, args, rules }: JudgeMessage) => {
   if (rules) guard.useOperatorRules(compileOperatorRules(rules));
-  const answer: VerdictMessage = { id, verdict: guard.check(tool, args) };
+  const look_twice = lookTwice(tool, args);
+  const answer: VerdictMessage = { id, verdict: guard.check(tool, args), look_twice };
   parentPort?.postMessage(answer);
 });

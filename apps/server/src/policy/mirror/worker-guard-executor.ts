@@ -1,10 +1,9 @@
 import type { Clock, PolicyRule, ToolName } from '@kenny/contract';
-import type { Verdict } from '@kenny/guard';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Worker } from 'node:worker_threads';
 import { CLOCK } from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
-import { GuardExecutor } from './guard-executor.js';
+import { GuardExecutor, type Judged } from './guard-executor.js';
 import type { JudgeMessage, VerdictMessage } from './worker-messages.js';
 
 /** A verdict takes milliseconds; beyond this the worker is replaced and the call refused. */
@@ -13,7 +12,7 @@ const PATIENCE_MS = 5_000;
 const COLD_PATIENCE_MS = 60_000;
 
 interface Waiting {
-  readonly resolve: (verdict: Verdict) => void;
+  readonly resolve: (judged: Judged) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -36,12 +35,12 @@ export class WorkerGuardExecutor extends GuardExecutor implements OnApplicationS
     tool: ToolName,
     args: Record<string, unknown>,
     rules: readonly PolicyRule[],
-  ): Promise<Verdict> {
+  ): Promise<Judged> {
     const worker = (this.worker ??= this.start());
     const id = (this.lastId += 1);
     const fresh = JSON.stringify(rules) === JSON.stringify(this.sentRules) ? {} : { rules };
     this.sentRules = rules;
-    return new Promise<Verdict>((resolve, reject) => {
+    return new Promise<Judged>((resolve, reject) => {
       const patience = this.warm ? PATIENCE_MS : COLD_PATIENCE_MS;
       const timer = this.clock.setTimer(() => this.replace('gave no verdict in time'), patience);
       const settle =
@@ -64,9 +63,9 @@ export class WorkerGuardExecutor extends GuardExecutor implements OnApplicationS
   private start(): Worker {
     const worker = new Worker(new URL('./guard-worker.js', import.meta.url));
     worker.unref();
-    worker.on('message', ({ id, verdict }: VerdictMessage) => {
+    worker.on('message', ({ id, ...judged }: VerdictMessage) => {
       this.warm = true;
-      this.waiting.get(id)?.resolve(verdict);
+      this.waiting.get(id)?.resolve(judged);
     });
     worker.on('error', (error) => {
       if (worker === this.worker) this.replace(error.message);

@@ -1,5 +1,5 @@
 import type { PolicyRule, ToolName } from '@kenny/contract';
-import type { Verdict } from '@kenny/guard';
+import type { Judged } from './guard-executor.js';
 
 export interface JudgeMessage {
   readonly id: number;
@@ -9,7 +9,6 @@ export interface JudgeMessage {
   readonly rules?: readonly PolicyRule[];
 }
 
-export interface VerdictMessage {
+export interface VerdictMessage extends Judged {
   readonly id: number;
-  readonly verdict: Verdict;
 }

@@ -74,15 +74,22 @@ export class RulesService extends PolicySource {
     return toView(rule);
   }
 
+  /** What a rule refused may be approved again, so it takes a right to approve. @throws forbidden */
   async remove(ctx: CallContext, id: string): Promise<void> {
     await this.writer.write(async (tx) => {
-      const { affected } = await tx.manager.delete(PolicyRuleEntity, { id });
-      if (affected !== 1) {
+      if (!(await tx.manager.existsBy(PolicyRuleEntity, { id }))) {
         throw new KennyError(
           'not_found',
           `there is no operator rule ${id}; built-in rules cannot be removed`,
         );
       }
+      if (!ctx.principal.decide) {
+        throw new KennyError(
+          'forbidden',
+          'this token cannot remove a rule; use one that was made with "decide"',
+        );
+      }
+      await tx.manager.delete(PolicyRuleEntity, { id });
       await this.audit.append(tx, this.row(ctx, `remove ${id}`, { id }));
       tx.onCommit(() => this.replace(this.current.filter((rule) => rule.id !== id)));
     });

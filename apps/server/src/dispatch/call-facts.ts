@@ -1,0 +1,92 @@
+import type { ApprovalView, CatalogTool, LookTwiceView } from '@kenny/contract';
+import { approvalView, changedSince, type GateRecord, type PcFacts } from '@kenny/gate';
+import { Injectable } from '@nestjs/common';
+import { Denials, GuardMirror } from '../policy/index.js';
+import { FleetService } from '../telemetry/index.js';
+import { Targets } from './target.js';
+import { knownTool } from './tool-call.js';
+
+/** As in `PcFacts`, at most; what is longer is cut where it is shown. */
+const LONGEST_SENTENCE = 500;
+
+/** How things are with a call and its PC now: kept when it is asked for, compared when it is decided. */
+@Injectable()
+export class CallFacts {
+  constructor(
+    private readonly fleet: FleetService,
+    private readonly targets: Targets,
+    private readonly mirror: GuardMirror,
+    private readonly denials: Denials,
+  ) {}
+
+  /** What is kept with a request for whoever decides about it. */
+  async atRequest(
+    call: Parameters<Denials['before']>[0],
+  ): Promise<Pick<GateRecord, 'pc' | 'denied_before'>> {
+    const pc = this.ofPc(call.agent_id);
+    const denied_before = await this.denials.before(call);
+    return { ...(pc ? { pc } : {}), ...(denied_before ? { denied_before } : {}) };
+  }
+
+  /** For somebody who looks at it: while it waits, with what happened since it was asked for. */
+  async atReading(record: GateRecord): Promise<ApprovalView> {
+    if (record.state !== 'pending') return approvalView(record);
+    const denied_before = (await this.denials.before(record)) ?? record.denied_before;
+    const look_twice = await this.lookTwice(record);
+    const view = approvalView({
+      ...{ ...record, look_twice },
+      ...(denied_before ? { denied_before } : {}),
+    });
+    return { ...view, changed_since: await this.changedSince(record) };
+  }
+
+  /** Undefined when the PC is gone. */
+  private ofPc(agentId: string): PcFacts | undefined {
+    const row = this.fleet.row(agentId);
+    if (!row) return undefined;
+    const { name, online, connected_since, meta, overall, worst } = row;
+    return {
+      ...{ name, online, connected_since },
+      ...{ version: meta?.version ?? null, health: overall },
+      worst: worst ? (worst.reason || worst.name).slice(0, LONGEST_SENTENCE / 2) : null,
+    };
+  }
+
+  /** What is not as it was when this was asked for, in sentences (`changedSince`). */
+  private async changedSince(record: GateRecord): Promise<string[]> {
+    const sentences = changedSince(record, {
+      pc: this.ofPc(record.agent_id),
+      risk: await this.riskNow(record),
+      two_key: this.targets.wantsTwoKeys(record.agent_uid),
+      refused: await this.refused(record),
+    });
+    return sentences.map((sentence) => sentence.slice(0, LONGEST_SENTENCE));
+  }
+
+  /** Of a tool that this server no longer knows: as it was. */
+  async riskNow(record: GateRecord): Promise<GateRecord['risk']> {
+    if ((await this.lookTwice(record)).length > 0) return 'high';
+    const known = knownTool(record.tool);
+    return known ? riskOf(known) : record.risk;
+  }
+
+  /** What was marked when it was asked for, and what this server marks now. */
+  private async lookTwice({ tool, args, look_twice }: GateRecord): Promise<LookTwiceView[]> {
+    const known = knownTool(tool);
+    const now = known ? await this.mirror.lookTwice(known.name, args) : [];
+    const before = new Set(look_twice.map(({ id }) => id));
+    return [...look_twice, ...now.filter(({ id }) => !before.has(id))];
+  }
+
+  private async refused({ tool, args }: GateRecord): Promise<string | null> {
+    const known = knownTool(tool);
+    if (!known) return 'names a tool that this server has no more';
+    const verdict = await this.mirror.judge(known.name, args);
+    return verdict.blocked ? verdict.reason : null;
+  }
+}
+
+/** What an approval of a tool is asked for with. */
+export function riskOf({ risk }: Pick<CatalogTool, 'risk'>): GateRecord['risk'] {
+  return risk === 'none' ? 'low' : risk;
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '@kenny/contract';
+import { isNear, type DenialBefore, type GateRecord } from '@kenny/gate';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK } from '../../context/index.js';
+import { ApprovalsRepository } from './approvals.repository.js';
+
+/** As long as a request may wait at most. */
+const REMEMBERED_MS = 24 * 3_600_000;
+/** Each comparison has its price. */
+const MOST_COMPARED = 8;
+
+/** Whose call it is, and which. */
+export type AskedCall = Pick<
+  GateRecord,
+  'principal_key' | 'agent_uid' | 'agent_id' | 'tool' | 'args'
+>;
+
+/** What people said no to before. */
+@Injectable()
+export class Denials {
+  constructor(
+    private readonly repository: ApprovalsRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The newest no to a call that differs from this one by little, within a day. */
+  async before(call: AskedCall): Promise<DenialBefore | undefined> {
+    const since = this.clock.now() - REMEMBERED_MS;
+    const denied = await this.repository.deniedTo(call, MOST_COMPARED);
+    return denied
+      .flatMap((record) => (isNear(record.args, call.args) ? denialOf(record) : []))
+      .filter(({ at }) => at > since)
+      .sort((a, b) => b.at - a.at)[0];
+  }
+}
+
+function denialOf({ id, decisions }: GateRecord): DenialBefore[] {
+  const no = decisions.at(-1);
+  return no ? [{ approval_id: id, at: no.at, by: no.by, reason: no.reason }] : [];
+}

@@ -1,0 +1,31 @@
+import type { Door, Requester } from '@kenny/contract';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { asNumber } from '../../database/index.js';
+
+/** Somebody whose changes are refused after denials in a row; the row stays when they may go on. */
+@Entity('requester_pauses')
+export class RequesterPauseEntity {
+  /** As `requesterId` makes it. */
+  @PrimaryColumn('varchar')
+  id!: string;
+
+  @Column('simple-json')
+  requested_by!: Requester;
+
+  @Column('varchar')
+  door!: Door;
+
+  /** The last of the denials, and its PC. */
+  @Column('varchar')
+  approval_id!: string;
+
+  @Column('varchar')
+  agent_id!: string;
+
+  @Column('bigint', { transformer: asNumber })
+  paused_at!: number;
+
+  /** When a person let them go on; null: paused. */
+  @Column('bigint', { transformer: asNumber, nullable: true })
+  released_at!: number | null;
+}
