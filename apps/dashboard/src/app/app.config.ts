@@ -1,5 +1,7 @@
 import {
+  inject,
   provideBrowserGlobalErrorListeners,
+  provideEnvironmentInitializer,
   provideZonelessChangeDetection,
   type ApplicationConfig,
 } from '@angular/core';
@@ -10,9 +12,12 @@ import {
   withComponentInputBinding,
   withDisabledInitialNavigation,
   withInMemoryScrolling,
+  withPreloading,
 } from '@angular/router';
 import { routes } from './app.routes';
 import { PageTitle } from './core/page-title';
+import { KeepPlace } from './core/place/keep-place';
+import { PreloadWhenIdle } from './core/place/preload-when-idle';
 
 export const appConfig: ApplicationConfig = {
   providers: [
@@ -23,8 +28,10 @@ export const appConfig: ApplicationConfig = {
       withComponentInputBinding(),
       // The first one is a step of its own in `main.ts`.
       withDisabledInitialNavigation(),
+      withPreloading(PreloadWhenIdle),
       withInMemoryScrolling({ scrollPositionRestoration: 'enabled' }),
     ),
+    provideEnvironmentInitializer(() => inject(KeepPlace)),
     { provide: TitleStrategy, useClass: PageTitle },
     // How Material's parts behave everywhere; how they look is in `styles/_material.scss`, and in
     // `pieces/field-look.ts`.

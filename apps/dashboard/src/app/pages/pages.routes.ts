@@ -1,9 +1,16 @@
 import type { Routes } from '@angular/router';
 import { inTurn } from '../core/next-task';
+import { outOfReach } from '../shell/nouns';
 
 /** The pages of the rail. A new one gets a folder, a row here, and a noun in `shell/nouns.ts`. */
 export const pages: Routes = [
   { path: '', pathMatch: 'full', redirectTo: 'today' },
+  {
+    path: '**',
+    canMatch: [outOfReach],
+    title: 'No access',
+    loadComponent: async () => inTurn((await import('./no-access/no-access')).NoAccess),
+  },
   {
     path: 'today',
     title: 'Today',
@@ -34,11 +41,6 @@ export const pages: Routes = [
     title: 'Chat',
     loadComponent: async () => inTurn((await import('./chat/chat')).Chat),
     loadChildren: async () => (await import('./chat/chat.routes')).conversations,
-  },
-  {
-    path: 'tasks',
-    title: 'Tasks',
-    loadComponent: async () => inTurn((await import('./tasks/tasks')).Tasks),
   },
   {
     path: 'record',

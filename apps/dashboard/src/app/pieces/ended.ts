@@ -1,5 +1,5 @@
 import { Component, computed, inject, input } from '@angular/core';
-import type { ApprovalView } from '@kenny/contract/web';
+import { CLIENTS_WORD, isClientsWord, type ApprovalView } from '@kenny/contract/web';
 import { PageClock } from '../core/time/clock';
 import { countdown } from '../core/time/relative';
 import { RelativeTime } from './relative-time';
@@ -7,6 +7,13 @@ import { UntrustedText } from './untrusted-text';
 import { STATE_WORDS } from '../core/approvals/call-words';
 
 const DECIDED = { approve: 'approved', deny: 'denied', cancel: 'withdrawn' } as const;
+const READ = 'Read; only whoever asked gets the answer';
+/** No person's decision, so nobody's name stands beside it. */
+const IN_CLIENT = {
+  approve: `${CLIENTS_WORD.accepted}; no person of kenny decided it`,
+  deny: CLIENTS_WORD.declined,
+  cancel: 'withdrawn by the client that asked',
+} as const;
 
 /** What became of a call that waits for nobody any more, as it goes on. */
 @Component({
@@ -24,10 +31,14 @@ const DECIDED = { approve: 'approved', deny: 'denied', cancel: 'withdrawn' } as 
     </p>
     @for (decision of approval().decisions; track decision.at) {
       <p>
-        {{ decided[decision.decision] }} by <kenny-untrusted [text]="decision.by.name" /> ·
-        <kenny-time [at]="decision.at" />
-        @if (decision.reason; as reason) {
-          : <kenny-untrusted [text]="reason" />
+        @if (isClientsWord(decision.by)) {
+          {{ inClient[decision.decision] }} · <kenny-time [at]="decision.at" />
+        } @else {
+          {{ decided[decision.decision] }} by <kenny-untrusted [text]="decision.by.name" /> ·
+          <kenny-time [at]="decision.at" />
+          @if (decision.reason; as reason) {
+            : <kenny-untrusted [text]="reason" />
+          }
         }
       </p>
     }
@@ -61,7 +72,12 @@ export class Ended {
   private readonly clock = inject(PageClock);
   readonly approval = input.required<ApprovalView>();
   protected readonly decided = DECIDED;
-  protected readonly words = computed(() => STATE_WORDS[this.approval().state]);
+  protected readonly inClient = IN_CLIENT;
+  protected readonly isClientsWord = isClientsWord;
+  protected readonly words = computed(() => {
+    const { kind, state } = this.approval();
+    return kind === 'read' && state === 'done' ? READ : STATE_WORDS[state];
+  });
   protected readonly left = computed(() => {
     const { state, run_by } = this.approval();
     return state === 'approved' && run_by !== null

@@ -3,7 +3,7 @@ import { MatButton } from '@angular/material/button';
 import type { ApiError } from '../core/http/api-error';
 import { UntrustedText } from './untrusted-text';
 
-/** An error as screens.md wants it: what happened, whether it ran, what next, and the call id. */
+/** An error as screens.md wants it: what happened, whether it ran, what next; folded, the call id. */
 @Component({
   selector: 'kenny-error',
   imports: [MatButton, UntrustedText],
@@ -12,23 +12,29 @@ import { UntrustedText } from './untrusted-text';
       <strong><kenny-untrusted [text]="error().message" /></strong>
     </p>
     <p>
-      {{
-        error().ran === 'no'
-          ? 'Nothing was changed by this.'
-          : 'It is not known whether it ran: look before you repeat it.'
-      }}
-      {{ error().next }}
-    </p>
-    <p class="dim">
-      Code <code>{{ error().code }}</code>
-      @if (error().callId; as id) {
-        , call id <code>{{ id }}</code>
+      @switch (error().ran) {
+        @case ('no') {
+          Nothing was changed by this.
+        }
+        @case ('maybe') {
+          It is not known whether it ran: look before you repeat it.
+        }
       }
-      .
+      {{ error().next }}
       @if (retryable()) {
         <button type="button" matButton="outlined" (click)="retry.emit()">Try again</button>
       }
     </p>
+    <details>
+      <summary>Details</summary>
+      Code <code>{{ error().code }}</code>
+      @if (error().callId; as id) {
+        , call id <code>{{ id }}</code>
+      }
+      @if (error().technical; as words) {
+        , <kenny-untrusted [text]="words" />
+      }
+    </details>
   `,
   styles: `
     :host {
@@ -38,9 +44,18 @@ import { UntrustedText } from './untrusted-text';
       background: var(--crit-bg);
       padding: 10px 14px;
     }
-    p {
+    p,
+    details {
       margin: 2px 0;
       overflow-wrap: anywhere;
+    }
+    details {
+      color: var(--ink-2);
+    }
+    summary {
+      min-height: 24px;
+      width: fit-content;
+      cursor: pointer;
     }
   `,
   host: { role: 'alert' },

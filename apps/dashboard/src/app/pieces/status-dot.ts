@@ -45,14 +45,20 @@ import { HEALTH_WORDS } from '../core/words';
     :host(.crit) i {
       border-radius: 2px;
     }
+    :host(.partly.ok) i {
+      border: 2px solid currentColor;
+      background: none;
+    }
     :host(.unknown) i {
       border-style: dashed;
     }
   `,
-  host: { '[class]': 'health()' },
+  host: { '[class]': 'health()', '[class.partly]': 'partly()' },
 })
 export class StatusDot {
   readonly health = input.required<PcHealth>();
+  /** Not all of what guards this PC could be read: a hollow mark. What is missing is said beside it. */
+  readonly partly = input(false);
   /** Instead of the health's own word. */
   readonly label = input<string>();
   protected readonly word = computed(() => HEALTH_WORDS[this.health()]);

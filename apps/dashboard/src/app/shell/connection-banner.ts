@@ -1,6 +1,7 @@
 import { Component, computed, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { LiveSocket } from '../core/live/live-socket';
+import { FailedNavigation } from '../core/place/failed-navigation';
 import { PageClock } from '../core/time/clock';
 import { relativeTime } from '../core/time/relative';
 import { ServerClock } from '../core/time/server-clock';
@@ -13,7 +14,16 @@ const PATIENCE_MS = 1_500;
   selector: 'kenny-connection',
   imports: [MatButton],
   template: `<div role="status">
-    @if (lost()) {
+    @if (failed.url() !== null) {
+      <p>
+        @if (connected()) {
+          That page could not be loaded.
+        } @else {
+          <strong>Not connected.</strong> That page could not be loaded. {{ age() }}
+        }
+        <button type="button" matButton="outlined" (click)="openAgain()">Try again</button>
+      </p>
+    } @else if (lost()) {
       <p>
         <strong>No connection to the server.</strong>
         {{ age() }} kenny tries again by itself.
@@ -37,7 +47,9 @@ export class ConnectionBanner {
   private readonly socket = inject(LiveSocket);
   private readonly clock = inject(PageClock);
   private readonly server = inject(ServerClock);
+  protected readonly failed = inject(FailedNavigation);
 
+  protected readonly connected = computed(() => this.socket.state() === 'open');
   readonly lost = computed(() => {
     const state = this.socket.state();
     if (state === 'open' || state === 'idle') return false;
@@ -58,6 +70,11 @@ export class ConnectionBanner {
     const words = `The clock of this computer is ${minutes} ${ahead > 0 ? 'ahead of' : 'behind'}`;
     return `${words} the server's: times shown as "ago" are wrong by that.`;
   });
+
+  protected openAgain(): void {
+    this.socket.reconnectNow();
+    this.failed.again(this.connected());
+  }
 
   protected reconnect(): void {
     this.socket.reconnectNow();

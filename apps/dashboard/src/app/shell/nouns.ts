@@ -1,4 +1,6 @@
-import type { Session } from '../core/session/session';
+import { inject } from '@angular/core';
+import type { CanMatchFn } from '@angular/router';
+import { Session } from '../core/session/session';
 import type { IconName } from '../pieces/icons';
 
 export interface Noun {
@@ -15,11 +17,17 @@ export const NOUNS: readonly Noun[] = [
   { path: '/fleet', name: 'Fleet', icon: 'fleet' },
   { path: '/approvals', name: 'Approvals', icon: 'approvals', least: 'operator' },
   { path: '/chat', name: 'Chat', icon: 'chat', least: 'operator' },
-  { path: '/tasks', name: 'Tasks', icon: 'tasks' },
   { path: '/record', name: 'Record', icon: 'record' },
   { path: '/policy', name: 'Policy', icon: 'policy' },
   { path: '/settings', name: 'Settings', icon: 'settings' },
 ];
+
+/** Of an address of a page that has nothing to show to who works here. */
+export const outOfReach: CanMatchFn = (_route, [first]) => {
+  const session = inject(Session);
+  const noun = NOUNS.find(({ path }) => path === `/${first?.path}`);
+  return noun?.least !== undefined && !session.reaches(noun.least);
+};
 
 /** Those that are of use to who works here. */
 export function nounsFor(session: Session): Noun[] {

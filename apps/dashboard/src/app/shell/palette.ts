@@ -1,8 +1,17 @@
 import type { DialogRef } from '@angular/cdk/dialog';
-import { Component, computed, DestroyRef, inject, Injector } from '@angular/core';
+import {
+  Component,
+  computed,
+  DestroyRef,
+  effect,
+  inject,
+  Injector,
+  untracked,
+} from '@angular/core';
 import { Router } from '@angular/router';
 import { visibleText } from '@kenny/contract/web';
 import { CommandRegistry, type Command } from '../core/commands/command-registry';
+import { PaletteOpener, type Choice } from '../core/commands/palette-opener';
 import { FleetStore } from '../core/fleet/fleet-store';
 import { Session } from '../core/session/session';
 import { Icon } from '../pieces/icon';
@@ -56,6 +65,13 @@ export class Palette {
         this.page(`/fleet/${encodeURIComponent(id)}`, visibleText(name), 'PC'),
       ),
     );
+    const opener = inject(PaletteOpener);
+    effect(() => {
+      const choice = opener.asked();
+      if (!choice) return;
+      untracked(() => this.open(choice));
+      opener.taken();
+    });
     const stop = [registry.register(pages), registry.register(pcs)];
     const fetching = setTimeout(() => void this.fetch(), FETCH_AFTER_MS);
     inject(DestroyRef).onDestroy(() => {
@@ -64,11 +80,11 @@ export class Palette {
     });
   }
 
-  protected open(): void {
+  protected open(choice?: Choice): void {
     if (this.shown || this.typed !== undefined) return;
     this.typed = '';
     void this.fetch()
-      .then((parts) => this.show(parts))
+      .then((parts) => this.show(parts, choice))
       .catch((fault: unknown) => {
         this.typed = undefined;
         throw fault;
@@ -85,12 +101,13 @@ export class Palette {
   }
 
   /** The focus comes back to where it was, unless the command takes it elsewhere. */
-  private show({ openPalette }: Parts): void {
-    const shown = openPalette(this.injector, () => {
+  private show({ openPalette }: Parts, choice: Choice | undefined): void {
+    const takeTyped = (): string => {
       const typed = this.typed ?? '';
       this.typed = undefined;
       return typed;
-    });
+    };
+    const shown = openPalette(this.injector, { takeTyped, ...(choice ? { choice } : {}) });
     this.shown = shown;
     shown.closed.subscribe((command) => {
       this.shown = undefined;

@@ -11,6 +11,20 @@ export const RISK_WORDS: Readonly<Record<ApprovalView['risk'], string>> = {
   high: 'High risk',
 };
 
+/** What an approval would allow, in two words. */
+export function weightOf({ kind, risk }: Pick<ApprovalView, 'kind' | 'risk'>): string {
+  return kind === 'read' ? 'May read' : RISK_WORDS[risk];
+}
+
+/** What somebody asks for, in one line: `Run shell_exec on front-desk`. */
+export function titleOf({
+  kind,
+  tool,
+  agent_id,
+}: Pick<ApprovalView, 'kind' | 'tool' | 'agent_id'>): string {
+  return `${kind === 'read' ? 'Read with' : 'Run'} ${tool} on ${agent_id}`;
+}
+
 export const STATE_WORDS: Readonly<Record<ApprovalState, string>> = {
   pending: 'Waiting',
   approved: 'Approved, about to run',
@@ -45,7 +59,8 @@ export function isModel({ requested_by: { kind } }: ApprovalView): boolean {
 }
 
 /** What the catalog knows of such a call, in words. */
-export function meaningOf({ hints }: Pick<CatalogToolView, 'hints'>): string[] {
+export function meaningOf({ effect, hints }: Pick<CatalogToolView, 'effect' | 'hints'>): string[] {
+  if (effect === 'read') return ['reads private data, changes nothing'];
   return [
     hints.destructive ? 'may overwrite or delete' : 'changes the PC, deletes nothing by itself',
     hints.idempotent ? 'safe to repeat' : 'not repeatable',

@@ -6,6 +6,8 @@ export interface Command {
   readonly name: string;
   /** What kind of thing it is: `PC`, `Page`, `Tool`. */
   readonly kind: string;
+  /** What it does, in a sentence; found by its words too. */
+  readonly detail?: string;
   run(): void;
 }
 
@@ -13,15 +15,8 @@ export interface Command {
 @Injectable({ providedIn: 'root' })
 export class CommandRegistry {
   private readonly sources = signal<readonly Signal<readonly Command[]>[]>([]);
-  /** Written small once, and not at every key. */
   private readonly all = computed(() =>
-    this.sources().flatMap((source) =>
-      source().map((command) => ({
-        command,
-        name: command.name.toLowerCase(),
-        kind: command.kind.toLowerCase(),
-      })),
-    ),
+    searchable(this.sources().flatMap((source) => [...source()])),
   );
 
   /** @returns what takes them out again */
@@ -30,15 +25,33 @@ export class CommandRegistry {
     return () => this.sources.update((sources) => sources.filter((one) => one !== source));
   }
 
-  /** Those in whose name every word occurs, names that begin with the text first. */
+  /** @see fitting */
   find(text: string, limit: number): Command[] {
-    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    const [first = ''] = words;
-    const fitting = this.all().filter(({ name, kind }) =>
-      words.every((word) => name.includes(word) || kind.includes(word)),
-    );
-    const begins = fitting.filter(({ name }) => name.startsWith(first));
-    const others = fitting.filter(({ name }) => !name.startsWith(first));
-    return [...begins, ...others].slice(0, limit).map(({ command }) => command);
+    return fitting(this.all(), text, limit);
   }
+}
+
+interface Searchable {
+  readonly command: Command;
+  readonly name: string;
+  readonly words: string;
+}
+
+/** Written small once, and not at every key. */
+export function searchable(commands: readonly Command[]): Searchable[] {
+  return commands.map((command) => ({
+    command,
+    name: command.name.toLowerCase(),
+    words: [command.name, command.kind, command.detail ?? ''].join('\n').toLowerCase(),
+  }));
+}
+
+/** Those in which every word occurs, names that begin with the text first. */
+export function fitting(all: readonly Searchable[], text: string, limit: number): Command[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const [first = ''] = words;
+  const found = all.filter((one) => words.every((word) => one.words.includes(word)));
+  const begins = found.filter(({ name }) => name.startsWith(first));
+  const others = found.filter(({ name }) => !name.startsWith(first));
+  return [...begins, ...others].slice(0, limit).map(({ command }) => command);
 }

@@ -29,6 +29,7 @@ import {
   type LoginBody,
   type MeView,
   type PatchAgentBody,
+  type PausedRequesters,
   type PolicyVerdict,
   type ReadinessView,
   type RenameChatBody,
@@ -119,6 +120,9 @@ export class ApiClient {
   /** How people decide; of the last days unless asked for a time. */
   readonly gateStats = (query: Query = {}) =>
     this.api.get<GateStats>(API_PATHS.approvalStats, query);
+  readonly pausedRequesters = () => this.api.get<PausedRequesters>(API_PATHS.pausedRequesters);
+  readonly resumeRequester = (id: string) =>
+    this.api.post<PausedRequesters>(API_PATHS.resumeRequester(id), {});
   readonly decide = (id: string, body: DecideBody) =>
     this.api.post<ApprovalAnswer>(API_PATHS.approval(id), body);
 
@@ -136,7 +140,7 @@ export class ApiClient {
   readonly addRule = (body: CreateRuleBody) => this.api.post<RuleView>(API_PATHS.policyRules, body);
   readonly removeRule = (id: string) => this.api.send<void>('DELETE', API_PATHS.policyRule(id));
   readonly tryPolicy = (body: TestPolicyBody) =>
-    this.api.post<PolicyVerdict>(API_PATHS.policyTest, body);
+    this.api.ask<PolicyVerdict>(API_PATHS.policyTest, body);
 
   readonly audit = (query: Query) => this.api.get<AuditList>(API_PATHS.audit, query);
   readonly verifyAudit = () => this.api.get<AuditVerification>(API_PATHS.auditVerify);

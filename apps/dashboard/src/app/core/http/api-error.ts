@@ -1,7 +1,10 @@
-import { ERRORS, isErrorCode, type ErrorBody, type ErrorCode } from '@kenny/contract/web';
+import { hintFor, isErrorCode, type ErrorBody, type ErrorCode } from '@kenny/contract/web';
 
-/** Whether what was asked for may have been done all the same. */
-export type Ran = 'no' | 'maybe';
+/** Whether what was asked for may have been done all the same; of a read nobody has to know. */
+export type Ran = 'no' | 'maybe' | 'only read';
+
+/** What happened, for whoever cannot mend it. */
+export const NOT_CONNECTED = 'Not connected.';
 
 /** An answer that is no success, in the form in which pages show it. */
 export class ApiError extends Error {
@@ -12,20 +15,37 @@ export class ApiError extends Error {
     message: string,
     readonly requestId: string | null,
     readonly details: Readonly<Record<string, unknown>> = {},
+    private readonly reads = false,
   ) {
     super(message);
   }
 
+  /** Of a question that changes nothing, whatever became of it. */
+  ofRead(): ApiError {
+    return new ApiError(this.code, this.message, this.requestId, this.details, true);
+  }
+
   /** What the reader can do next. */
   get next(): string {
+    const { hint } = this.details;
+    if (typeof hint === 'string') return hint;
+    const silent = this.code === 'unreachable' || this.code === 'timeout';
+    if (silent && this.ran === 'only read') return 'Try again.';
     return this.code === 'unreachable'
       ? 'Check that the server runs and that this browser reaches it.'
-      : ERRORS[this.code].hint;
+      : hintFor('page', this.code);
   }
 
   /** Nobody knows what became of a request whose answer is missing. */
   get ran(): Ran {
+    if (this.reads) return 'only read';
     return MAY_HAVE_RUN.has(this.code) ? 'maybe' : 'no';
+  }
+
+  /** What the browser said of it; folded, because it is for whoever mends it. */
+  get technical(): string | null {
+    const { cause } = this.details;
+    return typeof cause === 'string' ? cause : null;
   }
 
   /** The id under which the record or the log knows it. */
@@ -45,8 +65,13 @@ const MAY_HAVE_RUN: ReadonlySet<string> = new Set<ErrorCode | 'unreachable'>([
 /** Reads `{ error: { code, message, … } }`; whatever else came is not from kenny. */
 export function errorFrom(status: number, body: unknown): ApiError {
   const error = isErrorBody(body) ? body.error : undefined;
-  if (!error) return new ApiError('unreachable', `Something answered ${status}, not kenny.`, null);
+  if (!error) return unreachable(`Something answered ${status}, not kenny.`);
   return new ApiError(error.code, error.message, error.request_id, error.details);
+}
+
+/** @param cause as the browser says it */
+export function unreachable(cause: string): ApiError {
+  return new ApiError('unreachable', NOT_CONNECTED, null, { cause });
 }
 
 /** Any thrown value as something that can be shown. */

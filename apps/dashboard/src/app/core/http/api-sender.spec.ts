@@ -77,8 +77,12 @@ describe('a request', () => {
     ['something else answers', says(404, { hello: 'there' })],
   ])('is unreachable when %s', async (_, given) => {
     answer = given;
-    const { code, ran } = await failure();
-    expect([code, ran]).toEqual(['unreachable', 'maybe']);
+    const { code, message, ran, next } = await failure();
+    expect([code, message, ran, next]).toEqual([
+      ...['unreachable', 'Not connected.', 'only read', 'Try again.'],
+    ]);
+    await expect(api.post('/api/tools/shell_exec', {})).rejects.toMatchObject({ ran: 'maybe' });
+    await expect(api.ask('/api/policy/test', {})).rejects.toMatchObject({ ran: 'only read' });
   });
 
   it('brings a file piece by piece, and takes half of one for none', async () => {

@@ -2,7 +2,7 @@ import { Injectable, inject } from '@angular/core';
 import { FILE_TYPE } from '@kenny/contract/web';
 import { ServerClock } from '../time/server-clock';
 import { SessionEnd } from '../session/session-end';
-import { ApiError, errorFrom } from './api-error';
+import { ApiError, asApiError, errorFrom, unreachable } from './api-error';
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -39,14 +39,31 @@ export class ApiSender {
     return this.send<T>('POST', path, body);
   }
 
-  /** @throws ApiError always that and nothing else */
-  async send<T>(method: Method, path: string, body?: object, stop?: AbortSignal): Promise<T> {
-    const response = await this.reach(method, path, body, stop);
-    return (await this.answerOf(response)) as T;
+  /** A question that is too long for an address; it changes nothing. */
+  ask<T>(path: string, body: object): Promise<T> {
+    return reading(this.send<T>('POST', path, body));
   }
 
   /** @throws ApiError always that and nothing else */
-  async picture(path: string): Promise<Picture | null> {
+  async send<T>(method: Method, path: string, body?: object, stop?: AbortSignal): Promise<T> {
+    const answer = this.reach(method, path, body, stop).then((response) => this.answerOf(response));
+    return (await (method === 'GET' ? reading(answer) : answer)) as T;
+  }
+
+  /** @throws ApiError always that and nothing else */
+  picture(path: string): Promise<Picture | null> {
+    return reading(this.fetchPicture(path));
+  }
+
+  /**
+   * A file; meanwhile `told` hears how many bytes have come.
+   * @throws ApiError always that and nothing else, for one that broke off as well
+   */
+  file(path: string, told: (bytes: number) => void, stop?: AbortSignal): Promise<Blob> {
+    return reading(this.fetchFile(path, told, stop));
+  }
+
+  private async fetchPicture(path: string): Promise<Picture | null> {
     const response = await this.reach('GET', path);
     if (response.status !== 200) {
       await this.answerOf(response);
@@ -55,11 +72,11 @@ export class ApiSender {
     return { bytes: await response.blob(), taken: response.headers.get('last-modified') };
   }
 
-  /**
-   * A file; meanwhile `told` hears how many bytes have come.
-   * @throws ApiError always that and nothing else, for one that broke off as well
-   */
-  async file(path: string, told: (bytes: number) => void, stop?: AbortSignal): Promise<Blob> {
+  private async fetchFile(
+    path: string,
+    told: (bytes: number) => void,
+    stop?: AbortSignal,
+  ): Promise<Blob> {
     const response = await this.reach('GET', path, undefined, stop);
     if (!response.ok) await this.answerOf(response);
     const pieces: Uint8Array<ArrayBuffer>[] = [];
@@ -128,7 +145,7 @@ export class ApiSender {
         ...(stop ? { signal: stop } : {}),
       });
     } catch (fault) {
-      throw new ApiError('unreachable', `The server did not answer (${String(fault)}).`, null);
+      throw unreachable(String(fault));
     }
   }
 
@@ -138,7 +155,16 @@ export class ApiSender {
     } catch {
       // No JSON: a proxy's page, or an answer that was cut off. `errorFrom` says so.
       if (!response.ok) return undefined;
-      throw new ApiError('unreachable', 'The answer of the server was cut off.', null);
+      throw unreachable('The answer of the server was cut off.');
     }
+  }
+}
+
+/** Whatever became of it, nobody has to look whether it ran. */
+async function reading<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (fault) {
+    throw asApiError(fault).ofRead();
   }
 }

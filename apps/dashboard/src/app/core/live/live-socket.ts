@@ -12,7 +12,7 @@ import {
   type WsPayloadOf,
   type WsResponse,
 } from '@kenny/contract/web';
-import { ApiError } from '../http/api-error';
+import { ApiError, unreachable } from '../http/api-error';
 import { SessionEnd } from '../session/session-end';
 import { backoff } from './backoff';
 import { Pulse } from './pulse';
@@ -100,7 +100,7 @@ export class LiveSocket {
   request<A extends WsAction>(action: A, payload: WsPayloadOf<A>): Promise<WsAnswerOf<A>> {
     const { socket } = this;
     if (socket?.readyState !== WebSocket.OPEN) {
-      return Promise.reject(new ApiError('unreachable', 'There is no connection.', null));
+      return Promise.reject(unreachable('There is no connection.'));
     }
     const id = String((this.sent += 1));
     return new Promise<WsAnswerOf<A>>((resolve, reject) => {
@@ -118,8 +118,8 @@ export class LiveSocket {
     this.socket = socket;
     socket.addEventListener('open', () => this.opened());
     socket.addEventListener('message', ({ data }) => this.take(String(data)));
-    socket.addEventListener('close', ({ code }) => {
-      if (this.socket === socket) this.closed(code);
+    socket.addEventListener('close', ({ code, reason }) => {
+      if (this.socket === socket) this.closed(code, reason);
     });
   }
 
@@ -140,14 +140,14 @@ export class LiveSocket {
     socket.close();
   }
 
-  private closed(code: number): void {
+  private closed(code: number, reason = ''): void {
     this.socket = undefined;
     this.pulse.stop();
     this.brokeAt.update((since) => since ?? Date.now());
     this.fail('The connection broke before the answer came.');
     if (code === WS_CLOSE_CODES.accessEnded) {
       this.connection.set('idle');
-      this.sessionEnd.tell();
+      this.sessionEnd.tell(reason);
       return;
     }
     this.connection.set('waiting');
@@ -173,7 +173,7 @@ export class LiveSocket {
 
   private fail(why: string): void {
     for (const { reject } of this.waiting.values()) {
-      reject(new ApiError('unreachable', why, null));
+      reject(unreachable(why));
     }
     this.waiting.clear();
   }

@@ -49,7 +49,7 @@ export function watch<A extends SubscribeAction, E extends WsEvent>(
         watched.snapshot(answer);
       },
       (fault: unknown) => {
-        if (mine === asking) watched.failed(asApiError(fault));
+        if (mine === asking) watched.failed(asApiError(fault).ofRead());
       },
     );
   };

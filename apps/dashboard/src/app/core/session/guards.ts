@@ -10,9 +10,3 @@ export const loggedIn: CanMatchFn = async () => {
   session.rememberTarget(location.pathname + location.search);
   return router.parseUrl('/login');
 };
-
-/** Pages that are of no use with less. */
-export const atLeast =
-  (scope: 'operator' | 'admin'): CanMatchFn =>
-  () =>
-    inject(Session).reaches(scope);

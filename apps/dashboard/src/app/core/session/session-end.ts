@@ -1,12 +1,26 @@
 import { Injectable, signal } from '@angular/core';
+import { WS_ENDED_REASONS } from '@kenny/contract/web';
+
+/** Why nobody is logged in any more, for the login page. */
+export type EndReason = keyof typeof WS_ENDED_REASONS;
 
 /** Told by whoever learns that the browser session is over: a request, or the socket. */
 @Injectable({ providedIn: 'root' })
 export class SessionEnd {
   private readonly count = signal(0);
+  private readonly why = signal<EndReason>('over');
   readonly told = this.count.asReadonly();
+  readonly reason = this.why.asReadonly();
 
-  tell(): void {
+  /** @param words those with which the server closed the socket; a request is told nothing closer */
+  tell(words = ''): void {
+    const known = Object.entries(WS_ENDED_REASONS).find(([, text]) => text === words);
+    if (known) this.why.set(known[0] as EndReason);
     this.count.update((n) => n + 1);
+  }
+
+  /** Somebody has logged in: what comes next has its own reason. */
+  begin(): void {
+    this.why.set('over');
   }
 }

@@ -1,6 +1,6 @@
 import { TestBed } from '@angular/core/testing';
 import { Router } from '@angular/router';
-import { NOBODY_META } from '@kenny/contract/web';
+import { NOBODY_META, WS_ENDED_REASONS } from '@kenny/contract/web';
 import { ApiClient } from '../http/api-client';
 import { ApiError } from '../http/api-error';
 import { Session } from './session';
@@ -44,8 +44,20 @@ describe('the session', () => {
     TestBed.inject(SessionEnd).tell();
     TestBed.tick();
     expect([gone, session.me()]).toEqual([['/login'], null]);
+    expect(session.endedBy()).toBe('over');
     await session.login('kny_x');
+    expect(session.endedBy()).toBe(null);
     expect(gone).toEqual(['/login', '/approvals/apr_1?from=mail']);
+  });
+
+  it('knows why it ended, also when that is told after the fact', async () => {
+    await session.recognise();
+    const end = TestBed.inject(SessionEnd);
+    end.tell();
+    TestBed.tick();
+    end.tell(WS_ENDED_REASONS.revoked);
+    TestBed.tick();
+    expect(session.endedBy()).toBe('revoked');
   });
 
   it('that ends twice is left once', async () => {
@@ -70,6 +82,7 @@ describe('the session', () => {
     me = () => Promise.reject(nobody);
     expect(await session.recognise()).toBe(false);
     expect([session.reaches('viewer'), session.mayDecide()]).toEqual([false, false]);
+    expect(session.endedBy()).toBe('over');
   });
 
   it('goes after a login to a path of ours and nowhere else', async () => {

@@ -13,13 +13,16 @@ export class Session {
   private readonly known = signal<MeView | null>(null);
   readonly me = this.known.asReadonly();
   readonly mayDecide = computed(() => this.known()?.decide ?? false);
+  /** Why the login page is shown; null for whoever left, or was not here before. */
+  readonly endedBy = computed(() => (this.wasEnded() ? this.end.reason() : null));
+  private readonly end = inject(SessionEnd);
+  private readonly wasEnded = signal(false);
   /** Where to go after the next login. */
   private cameFor = '/';
 
   constructor() {
-    const ended = inject(SessionEnd);
     effect(() => {
-      if (ended.told() > 0) untracked(() => this.ended());
+      if (this.end.told() > 0) untracked(() => this.ended());
     });
   }
 
@@ -41,8 +44,10 @@ export class Session {
       this.known.set(await this.api.me());
       return true;
     } catch (fault) {
-      if (asApiError(fault).code === 'unauthenticated') return false;
-      throw fault;
+      if (asApiError(fault).code !== 'unauthenticated') throw fault;
+      // There was a session, or the page would have said that there is none.
+      this.wasEnded.set(true);
+      return false;
     }
   }
 
@@ -59,6 +64,8 @@ export class Session {
 
   async login(token: string): Promise<void> {
     this.known.set(await this.api.login({ token }));
+    this.wasEnded.set(false);
+    this.end.begin();
     const target = this.cameFor;
     this.cameFor = '/';
     await this.router.navigateByUrl(target, { replaceUrl: true });
@@ -69,6 +76,7 @@ export class Session {
     // What somebody has written here and not sent is nothing for whoever comes next.
     sessionStorage.clear();
     this.known.set(null);
+    this.wasEnded.set(false);
     await this.router.navigateByUrl('/login');
   }
 
@@ -88,6 +96,7 @@ export class Session {
     if (!this.known()) return;
     this.rememberTarget(this.router.url);
     this.known.set(null);
+    this.wasEnded.set(true);
     void this.router.navigateByUrl('/login');
   }
 }

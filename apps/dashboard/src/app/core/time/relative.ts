@@ -25,8 +25,10 @@ export function absoluteTime(at: number): string {
   return absolute().format(at);
 }
 
-/** `1:05`, for what runs out. */
+/** `1:05`, or `23:59:59`, for what runs out. */
 export function countdown(until: number, now: number): string {
   const seconds = Math.max(0, Math.floor((until - now) / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  const rest = String(seconds % 60).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
 }

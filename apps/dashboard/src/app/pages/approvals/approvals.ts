@@ -8,14 +8,23 @@ import { countdown } from '../../core/time/relative';
 import { ErrorNote } from '../../pieces/error-note';
 import { RelativeTime } from '../../pieces/relative-time';
 import { UntrustedText } from '../../pieces/untrusted-text';
-import { RISK_WORDS, STATE_WORDS } from '../../core/approvals/call-words';
+import { STATE_WORDS, titleOf, weightOf } from '../../core/approvals/call-words';
 import { ConfirmSheet } from './confirm-sheet';
 import { GateWatch } from './gate-watch';
+import { PausedRequestersNote } from './paused-requesters';
 
 /** May this run? What waits, what has been decided, and the sheet of the one in the address. */
 @Component({
   selector: 'kenny-approvals',
-  imports: [ConfirmSheet, ErrorNote, GateWatch, RelativeTime, RouterLink, UntrustedText],
+  imports: [
+    ConfirmSheet,
+    ErrorNote,
+    GateWatch,
+    PausedRequestersNote,
+    RelativeTime,
+    RouterLink,
+    UntrustedText,
+  ],
   templateUrl: './approvals.html',
   styleUrl: './approvals.css',
 })
@@ -29,7 +38,8 @@ export class Approvals {
   protected readonly waiting = this.store.waiting;
   protected readonly error = this.store.error;
   protected readonly ready = this.store.ready;
-  protected readonly riskWords = RISK_WORDS;
+  protected readonly titleOf = titleOf;
+  protected readonly weightOf = weightOf;
   protected readonly stateWords = STATE_WORDS;
 
   private readonly past = resource({ loader: () => this.store.loadPast() });

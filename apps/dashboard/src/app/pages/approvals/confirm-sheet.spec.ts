@@ -1,6 +1,6 @@
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
-import type { ApprovalView, DecideBody } from '@kenny/contract/web';
+import type { ApprovalView, DecideBody, ToolClass } from '@kenny/contract/web';
 import { anApproval } from '../../../../test/an-approval';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { ApiClient } from '../../core/http/api-client';
@@ -25,6 +25,8 @@ describe('the confirm sheet', () => {
   let decided: [string, DecideBody][];
   let refuse: ApiError | undefined;
   let mayDecide: boolean;
+  let classes: ToolClass[];
+  let changed: string[];
   let judged: () => Promise<unknown>;
   let catalog: () => Promise<unknown>;
   let past: () => Promise<unknown>;
@@ -46,13 +48,21 @@ describe('the confirm sheet', () => {
         {
           provide: ApiClient,
           useValue: {
+            approval: () => Promise.resolve({ approval: anApproval({ changed_since: changed }) }),
             catalog: () => catalog(),
             approvals: () => past(),
             tryPolicy: () => judged(),
             saidBefore: (id: string) => said(id),
           },
         },
-        { provide: Session, useValue: { mayDecide: () => mayDecide, me: () => ME } },
+        {
+          provide: Session,
+          useValue: {
+            mayDecide: () => mayDecide,
+            holds: (one: ToolClass) => classes.includes(one),
+            me: () => ME,
+          },
+        },
       ],
     });
     jest
@@ -80,6 +90,8 @@ describe('the confirm sheet', () => {
     decided = [];
     refuse = undefined;
     mayDecide = true;
+    classes = ['read', 'change'];
+    changed = [];
     judged = () => Promise.resolve({ blocked: false, rules: 39 });
     catalog = () => Promise.resolve({ tools: [] });
     past = () => Promise.resolve({ items: [], next_cursor: null });
@@ -174,8 +186,37 @@ describe('the confirm sheet', () => {
   it('offers nothing to decide to those who may not', async () => {
     mayDecide = false;
     await show(anApproval());
-    expect(text()).toContain('may look at this, not decide it');
+    expect(text()).toContain('can view this, but not decide it');
     expect(element().querySelectorAll('button')).toHaveLength(0);
+  });
+
+  it('offers nothing to decide without the class of the tool, and names it', async () => {
+    classes = ['read', 'sensitive'];
+    await show(anApproval());
+    expect(text()).toMatch(/not decide it: it lacks the class change/);
+    expect(element().querySelectorAll('button')).toHaveLength(0);
+  });
+
+  it('says near its top what changed since it was asked for, as text', async () => {
+    changed = ["The PC's health went from OK to critical: <b>C:</b> is 97 % full."];
+    await show(anApproval());
+    const [first] = element().querySelectorAll('section');
+    expect(first?.textContent).toMatch(/Since it was asked for\s*The PC's health went.*<b>C:/);
+  });
+
+  it('says who denied nearly the same, when and why', async () => {
+    const by = { kind: 'operator', id: 'ben', name: 'Ben' } as const;
+    const at = '2026-11-21T19:48:00Z';
+    const denied_before = { approval_id: 'apr_0', at, by, reason: 'not <now>' };
+    await show(anApproval({ state: 'denied', denied_before }));
+    expect(text()).toMatch(/Nearly the same\s+was denied.*by\s+Ben:\s*not <now>/s);
+  });
+
+  it('says what to look at twice, before the call itself', async () => {
+    await show(anApproval({ look_twice: [{ id: 'restarts', line: 'Restarts this PC' }] }));
+    const twice = element().querySelector('[aria-label="Look twice"]');
+    expect(twice?.textContent).toContain('Restarts this PC');
+    expect(text().indexOf('Look twice')).toBeLessThan(text().indexOf('echo one'));
   });
 
   it('says which sensitive reads came before it', async () => {
@@ -274,6 +315,14 @@ describe('the confirm sheet', () => {
     });
   });
 
+  it('asks of a sensitive read whether it may be read, and says who gets what comes of it', async () => {
+    await show(anApproval({ kind: 'read', risk: 'low', tool: 'fs_read', args: { path: '/a' } }));
+    expect(text()).toContain('Read with fs_read on pc1');
+    expect(text()).toContain('May read');
+    expect(text()).not.toContain('Low risk');
+    expect(button(/Allow read on pc1/)).toBeDefined();
+  });
+
   it('takes the session of an MCP client for no conversation', async () => {
     const by = { ...anApproval().requested_by, session_id: 'a'.repeat(64) };
     await show(anApproval({ requested_by: by }));
@@ -284,7 +333,7 @@ describe('the confirm sheet', () => {
   it('does not take a second yes of the same person where two have to say it', async () => {
     const yes = { by: ME, decision: 'approve', at: '2026-11-21T20:00:30Z', reason: null } as const;
     await show(anApproval({ risk: 'low', required: 2, decisions: [yes] }));
-    expect(text()).toContain('when somebody else says yes too');
+    expect(text()).toContain('when somebody else approves it too');
     expect(button(/^\s*Run on/)).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import type { ElementRef } from '@angular/core';
 import {
+  afterRenderEffect,
   Component,
   computed,
   effect,
@@ -13,11 +14,12 @@ import { MatButton } from '@angular/material/button';
 import { MatFormField, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { RouterLink } from '@angular/router';
-import { CALL_REASON_LENGTH, type ApprovalView } from '@kenny/contract/web';
+import { CALL_REASON_LENGTH, toolClassOf, type ApprovalView } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError, type ApiError } from '../../core/http/api-error';
+import { arriveAt } from '../../core/place/arrive';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
@@ -32,8 +34,9 @@ import {
   askerOf,
   isModel,
   meaningOf,
-  RISK_WORDS,
+  titleOf,
   verdictWords,
+  weightOf,
 } from '../../core/approvals/call-words';
 import { asked } from './asked-here';
 import { ExactText } from './exact-text';
@@ -78,9 +81,18 @@ export class ConfirmSheet {
   readonly approval = input.required<ApprovalView>();
   readonly later = output<void>();
 
+  private readonly heading = viewChild.required<ElementRef<HTMLElement>>('heading');
   private readonly reasonField = viewChild<ElementRef<HTMLInputElement>>('why');
   private readonly session = inject(Session);
-  protected readonly mayDecide = this.session.mayDecide;
+  /** What deciding takes beside the right to: the class of the tool, as the server has it. */
+  private readonly toolClass = computed(() => {
+    const tool = this.tool();
+    return tool ? toolClassOf(tool) : 'change';
+  });
+  protected readonly lacks = computed(() =>
+    this.session.mayDecide() && !this.session.holds(this.toolClass()) ? this.toolClass() : null,
+  );
+  protected readonly mayDecide = computed(() => this.session.mayDecide() && this.lacks() === null);
   protected readonly reasonLength = CALL_REASON_LENGTH;
   protected readonly deciding = signal(false);
   protected readonly denying = signal(false);
@@ -100,6 +112,15 @@ export class ConfirmSheet {
       return { id, agent_id, tool };
     },
     ({ agent_id, tool }) => this.api.approvals({ agent_id, tool, state: 'done', limit: COMPARED }),
+  );
+  /** As the server sees it while somebody looks: with what has changed since it was asked for. */
+  protected readonly now = asked(
+    () => (this.waiting() ? this.approval().id : undefined),
+    (id) => this.api.approval(id),
+  );
+  protected readonly changed = computed(() => this.now.value()?.approval.changed_since ?? []);
+  protected readonly deniedBefore = computed(
+    () => (this.now.value()?.approval ?? this.approval()).denied_before,
   );
   /** The guard of the PC has the last word; this is what the same rules say here and now. */
   protected readonly judged = asked(
@@ -124,7 +145,13 @@ export class ConfirmSheet {
   protected readonly waiting = computed(() => this.approval().state === 'pending');
   protected readonly asker = computed(() => askerOf(this.approval()));
   protected readonly byModel = computed(() => isModel(this.approval()));
-  protected readonly risk = computed(() => RISK_WORDS[this.approval().risk]);
+  protected readonly risk = computed(() => weightOf(this.approval()));
+  protected readonly title = computed(() => titleOf(this.approval()));
+  protected readonly fate = computed(() => {
+    if (!this.waiting()) return 'was asked for';
+    return this.reads() ? 'is asked for' : 'will run';
+  });
+  protected readonly reads = computed(() => this.approval().kind === 'read');
   protected readonly pc = computed(() => this.fleet.agent(this.approval().agent_id));
   protected readonly os = computed(() => {
     const os = this.pc()?.meta?.os;
@@ -144,7 +171,7 @@ export class ConfirmSheet {
     const verdict = this.judged.value();
     return verdict ? verdictWords(verdict) : null;
   });
-  /** This person has said yes; a second one has to. */
+  /** This person has approved; a second one has to. */
   protected readonly saidYes = computed(() => {
     const me = this.session.me();
     return this.approval().decisions.some(
@@ -183,6 +210,10 @@ export class ConfirmSheet {
       this.error.set(null);
     });
     effect(() => this.reasonField()?.nativeElement.focus());
+    afterRenderEffect(() => {
+      id();
+      arriveAt(this.heading().nativeElement);
+    });
   }
 
   protected wasSeen(): void {
@@ -202,9 +233,9 @@ export class ConfirmSheet {
     }
   }
 
-  /** A medium risk is not run by a second Enter of somebody who has just opened this. */
+  /** Only the least is run by a second Enter of somebody who has just opened this. */
   protected notByEnter(event: Event): void {
-    if (this.approval().risk !== 'low') event.preventDefault();
+    if (this.approval().risk !== 'low' || this.reads()) event.preventDefault();
   }
 
   protected approve(): Promise<void> {

@@ -1,4 +1,12 @@
-import { DOCUMENT, DestroyRef, Directive, ElementRef, inject, signal } from '@angular/core';
+import {
+  computed,
+  DOCUMENT,
+  DestroyRef,
+  Directive,
+  ElementRef,
+  inject,
+  signal,
+} from '@angular/core';
 
 /** So near to the end counts as being there. */
 const NEAR_PX = 120;
@@ -12,14 +20,17 @@ export class FollowBottom {
   private readonly page = inject(DOCUMENT).documentElement;
   private readonly there = signal(true);
   /** Whether the reader is at the end, or would be but for what has just come. */
-  readonly following = this.there.asReadonly();
+  readonly following = computed(() => this.there() || this.held());
+  private readonly held = signal(false);
 
   constructor() {
     const window = inject(DOCUMENT).defaultView;
     const { nativeElement } = inject<ElementRef<HTMLElement>>(ElementRef);
-    const look = (): void => this.there.set(this.distance() < NEAR_PX);
+    const look = (): void => {
+      if (!this.held()) this.there.set(this.distance() < NEAR_PX);
+    };
     const grown = new ResizeObserver(() => {
-      if (this.there()) this.toBottom();
+      if (this.there() && !this.held()) this.toBottom();
     });
     grown.observe(nativeElement);
     window?.addEventListener('scroll', look, { passive: true });
@@ -32,6 +43,11 @@ export class FollowBottom {
   toBottom(): void {
     this.there.set(true);
     this.page.scrollTop = this.page.scrollHeight;
+  }
+
+  /** While something inside is read closely, nothing moves; whoever was at the end is there again after it. */
+  hold(held: boolean): void {
+    this.held.set(held);
   }
 
   private distance(): number {

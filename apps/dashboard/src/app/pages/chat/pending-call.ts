@@ -1,13 +1,14 @@
-import { Component, computed, inject, input } from '@angular/core';
+import { Component, computed, DestroyRef, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
-import { RISK_WORDS, STATE_WORDS } from '../../core/approvals/call-words';
+import { STATE_WORDS, titleOf, weightOf } from '../../core/approvals/call-words';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import type { ShownCall } from '../../core/chat/shown-turn';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
 import { UntrustedText } from '../../pieces/untrusted-text';
+import { FollowBottom } from './follow-bottom';
 import { namedTexts } from './chat-words';
 
 /** The turn stands still here: exactly the call, and the way to the sheet where it is decided. */
@@ -24,12 +25,18 @@ export class PendingCall {
   /** The conversation that it stands in. */
   readonly session = input.required<string>();
 
+  protected readonly end = inject(FollowBottom, { optional: true });
   protected readonly mayDecide = inject(Session).mayDecide;
   protected readonly stateWords = STATE_WORDS;
-  protected readonly riskWords = RISK_WORDS;
+  protected readonly weightOf = weightOf;
   protected readonly approval = computed(() => {
     const id = this.call().approvalId;
     return id === null ? undefined : this.store.approval(id);
+  });
+  /** A change, as long as nobody knows better. */
+  protected readonly title = computed(() => {
+    const { tool, agentId } = this.call();
+    return titleOf(this.approval() ?? { kind: 'change', tool, agent_id: agentId ?? 'a PC' });
   });
   protected readonly sheet = computed(() => [
     ...['/chat', this.session(), 'approval'],
@@ -40,4 +47,8 @@ export class PendingCall {
     return approval ? countdown(Date.parse(approval.approve_by), this.clock.now()) : '';
   });
   protected readonly args = computed(() => namedTexts(this.approval()?.args ?? this.call().args));
+
+  constructor() {
+    inject(DestroyRef).onDestroy(() => this.end?.hold(false));
+  }
 }

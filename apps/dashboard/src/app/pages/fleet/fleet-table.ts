@@ -18,6 +18,8 @@ import { toSignal } from '@angular/core/rxjs-interop';
 import { RouterLink } from '@angular/router';
 import type { FleetAgent } from '@kenny/contract/web';
 import type { FleetSort } from '../../core/fleet/fleet-order';
+import { lastSeenWords } from '../../core/health/last-seen';
+import { unreadableWords } from '../../core/health/unreadable';
 import { partByPart } from '../../core/next-task';
 import { OS_WORDS, sentenceCase } from '../../core/words';
 import { HeartbeatStrip } from '../../pieces/heartbeat-strip';
@@ -72,6 +74,8 @@ const ORDER_WORDS: Readonly<Record<FleetSort, string>> = {
   styleUrl: './fleet-table.css',
 })
 export class FleetTable {
+  protected readonly unreadable = unreadableWords;
+  protected readonly lastSeen = lastSeenWords;
   readonly rows = input.required<readonly FleetAgent[]>();
   readonly sort = input.required<FleetSort>();
   readonly sorted = output<FleetSort>();

@@ -1,7 +1,8 @@
-import { Component, inject, signal } from '@angular/core';
+import { Component, computed, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
+import type { EndReason } from '../../core/session/session-end';
 import { Session } from '../../core/session/session';
-import { asApiError, type ApiError } from '../../core/http/api-error';
+import { ApiError, asApiError } from '../../core/http/api-error';
 import { ErrorNote } from '../../pieces/error-note';
 
 /** Makes a token for a person; each piece stays on one line, for a break makes another option of it. */
@@ -13,6 +14,13 @@ const CREATE = [
   '--decide',
 ];
 
+/** Why somebody who was logged in is not any more. */
+const ENDED: Readonly<Record<EndReason, string>> = {
+  revoked: 'You were logged out: your token was revoked. Ask an admin for a new one.',
+  ended: 'You were logged out: you or an admin ended this login. Log in again.',
+  over: 'Your login has ended: it was too old, not used for long, or ended by an admin. Log in again.',
+};
+
 /** A token becomes a session: a cookie that no script can read. The token is kept nowhere. */
 @Component({
   selector: 'kenny-login',
@@ -20,6 +28,9 @@ const CREATE = [
   template: `
     <main>
       <h1>kenny</h1>
+      @if (ended(); as words) {
+        <p class="notice" role="status">{{ words }}</p>
+      }
       <p class="dim">
         Log in with a token. The first one was printed when the server first started.
       </p>
@@ -66,6 +77,11 @@ const CREATE = [
       gap: 4px;
       font-size: 13px;
     }
+    .notice {
+      padding: 8px 12px;
+      border-radius: var(--r);
+      background: var(--warn-bg);
+    }
     code span {
       white-space: nowrap;
     }
@@ -74,6 +90,10 @@ const CREATE = [
 export class Login {
   private readonly session = inject(Session);
   protected readonly command = CREATE;
+  protected readonly ended = computed(() => {
+    const reason = this.session.endedBy();
+    return reason === null ? null : ENDED[reason];
+  });
   protected readonly busy = signal(false);
   protected readonly error = signal<ApiError | null>(null);
 
@@ -86,11 +106,19 @@ export class Login {
     try {
       await this.session.login(token);
     } catch (fault) {
-      this.error.set(asApiError(fault));
+      this.error.set(atLogin(asApiError(fault)));
       field.value = '';
       field.focus();
     } finally {
       this.busy.set(false);
     }
   }
+}
+
+/** What the server says of a token is for programs; nothing is changed by a login. */
+function atLogin(fault: ApiError): ApiError {
+  if (fault.code !== 'unauthenticated') return fault.ofRead();
+  const { code, message, requestId } = fault;
+  const details = { cause: message, hint: 'Copy the whole token, or ask an admin for a new one.' };
+  return new ApiError(code, 'That token is not valid.', requestId, details).ofRead();
 }

@@ -1,8 +1,9 @@
-import { Component, computed, input } from '@angular/core';
+import { Component, computed, input, output } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { MatButton } from '@angular/material/button';
 import type { FleetAgent } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
+import { unreadableWords } from '../../core/health/unreadable';
 import { OS_WORDS } from '../../core/words';
 import { CopyButton } from '../../pieces/copy-button';
 import { HeartbeatStrip } from '../../pieces/heartbeat-strip';
@@ -28,13 +29,21 @@ const NOTABLE_SKEW_S = 60;
   template: `
     <div class="page-head">
       <h1><kenny-untrusted [text]="pc().name" /></h1>
-      <kenny-status-dot [health]="pc().overall" />
+      <kenny-status-dot [health]="pc().overall" [partly]="unreadable() !== ''" />
+      @if (unreadable(); as words) {
+        <span class="dim">{{ words }}</span>
+      }
       <kenny-strip [strip]="pc().strip" />
       <span class="act">
-        <a matButton="outlined" [routerLink]="[]" fragment="tools" queryParamsHandling="preserve">
-          Run a tool…
-        </a>
         @if (mayAsk()) {
+          <button
+            type="button"
+            matButton="outlined"
+            aria-haspopup="dialog"
+            (click)="runTool.emit()"
+          >
+            Run a tool…
+          </button>
           <a matButton="filled" routerLink="/chat" [queryParams]="{ pc: pc().agent_id }">
             Ask Claude
           </a>
@@ -94,7 +103,10 @@ const NOTABLE_SKEW_S = 60;
 export class PcHead {
   readonly pc = input.required<FleetAgent>();
   readonly mayAsk = input(false);
+  /** Which one, the page asks. */
+  readonly runTool = output<void>();
 
+  protected readonly unreadable = computed(() => unreadableWords(this.pc()));
   protected readonly facts = computed(() => {
     const { meta, sealed } = this.pc();
     if (!meta) return 'has not connected yet';

@@ -35,10 +35,10 @@ describe('a newer version of the agent on the page of a PC', () => {
     went = jest.spyOn(TestBed.inject(Router), 'navigate').mockResolvedValue(true);
   });
 
-  async function show(pc: FleetAgent = aPc()) {
+  async function show(pc: FleetAgent = aPc(), release: ReleaseView | undefined = RELEASE) {
     const fixture = TestBed.createComponent(PcUpdate);
     fixture.componentRef.setInput('pc', pc);
-    fixture.componentRef.setInput('release', RELEASE);
+    fixture.componentRef.setInput('release', release);
     await fixture.whenStable();
     const element = fixture.nativeElement as HTMLElement;
     const text = () => element.textContent.replace(/\s+/g, ' ');
@@ -94,6 +94,22 @@ describe('a newer version of the agent on the page of a PC', () => {
     expect(element.querySelector('button')).toBeNull();
     expect(text()).toContain('It can be updated when it is connected again.');
   });
+
+  it.each([
+    ['macos', true, 'No agent on macOS can be'],
+    ['linux', false, 'not installed as a service'],
+    ['windows', true, 'packaged without a release key'],
+  ] as const)(
+    'says of an agent on %s that takes no updates (a service: %s) what to do about it',
+    async (os, service, words) => {
+      const meta = { hostname: 'x', os, service, version: '0.1.0', updatable: false } as const;
+      const { element, text } = await show(aPc({ meta }));
+      expect(element.querySelector('button')).toBeNull();
+      expect(text()).toContain('0.2.0 is published.');
+      expect(text()).toContain('This agent cannot be updated from here.');
+      expect(text()).toContain(words);
+    },
+  );
 
   it('shows what a PC says of its version as text', async () => {
     const meta = { hostname: 'x', os: 'linux', version: '<b>1\u202e' } as const;

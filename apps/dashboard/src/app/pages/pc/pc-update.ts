@@ -1,10 +1,11 @@
-import { Component, inject, input, signal } from '@angular/core';
+import { Component, computed, inject, input, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { Router } from '@angular/router';
 import type { FleetAgent, ReleaseView } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError, type ApiError } from '../../core/http/api-error';
+import { whyNoUpdates } from '../../core/fleet/why-no-updates';
 import { ErrorNote } from '../../pieces/error-note';
 import { UntrustedText } from '../../pieces/untrusted-text';
 
@@ -14,16 +15,22 @@ import { UntrustedText } from '../../pieces/untrusted-text';
   imports: [ErrorNote, MatButton, UntrustedText],
   template: `
     <p class="panel">
-      <span>
-        Agent <kenny-untrusted [text]="pc().meta?.version ?? '–'" /> runs here, and
-        {{ release().version }} is published.
-      </span>
-      @if (pc().online) {
-        <button type="button" matButton="outlined" [disabled]="asking()" (click)="ask()">
-          Update to {{ release().version }}…
-        </button>
-      } @else {
-        <span class="dim">It can be updated when it is connected again.</span>
+      @if (release(); as release) {
+        <span>
+          Agent <kenny-untrusted [text]="pc().meta?.version ?? '–'" /> runs here, and
+          {{ release.version }} is published.
+        </span>
+      }
+      @if (whyNot(); as why) {
+        <span class="dim">This agent cannot be updated from here. {{ why }}</span>
+      } @else if (release(); as release) {
+        @if (pc().online) {
+          <button type="button" matButton="outlined" [disabled]="asking()" (click)="ask(release)">
+            Update to {{ release.version }}…
+          </button>
+        } @else {
+          <span class="dim">It can be updated when it is connected again.</span>
+        }
       }
     </p>
     @if (fault(); as error) {
@@ -46,15 +53,15 @@ export class PcUpdate {
   private readonly approvals = inject(ApprovalsStore);
   private readonly router = inject(Router);
   readonly pc = input.required<FleetAgent>();
-  readonly release = input.required<ReleaseView>();
+  readonly release = input<ReleaseView>();
+  protected readonly whyNot = computed(() => whyNoUpdates(this.pc()));
   protected readonly asking = signal(false);
   protected readonly fault = signal<ApiError | null>(null);
 
-  protected async ask(): Promise<void> {
+  protected async ask({ version }: ReleaseView): Promise<void> {
     this.asking.set(true);
     this.fault.set(null);
     try {
-      const { version } = this.release();
       const answer = await this.api.updateAgent(this.pc().agent_id, { version });
       // Without an approval it has been done just before; the PC says so by its version.
       if (!('approval' in answer)) return;

@@ -180,6 +180,14 @@ describe('the page of a PC', () => {
     expect(element().querySelector('kenny-tool-list')).not.toBeNull();
   });
 
+  it('says of an agent that it takes no updates, before there is a newer one', async () => {
+    world.live = aPc({ ...world.live, meta: { ...LINUX, updatable: false } });
+    await open();
+    expect(element().querySelector('kenny-pc-update')?.textContent).toMatch(
+      /^\s*This agent cannot be updated from here\. /,
+    );
+  });
+
   it('asks once when the fleet comes after the page, and anew when the PC has sent something', async () => {
     const pc = world.live;
     world.live = undefined;
@@ -269,10 +277,22 @@ describe('the page of a PC', () => {
 
   it('says what went wrong: code, whether it ran, what next, the id of the call', async () => {
     world.callTool = () => Promise.reject(refusal('timeout', { call_id: 'call-9' }));
-    await open({ tool: 'fs_list' });
-    await submit({ path: '/' });
+    await open({ tool: 'shell_exec' });
+    await submit({ command: 'true' });
     expect(text()).toMatch(/not known whether it ran.*look before repeating.*timeout.*call-9/);
   });
+
+  it.each(['timeout', 'unreachable'] as const)(
+    'says of a read that ends in %s only to try again',
+    async (code) => {
+      world.callTool = () => Promise.reject(refusal(code));
+      await open({ tool: 'fs_list' });
+      await submit({ path: '/' });
+      expect(text()).toMatch(new RegExp(`it is ${code} .*Try again\\.`));
+      const panel = element().querySelector('kenny-tool-panel');
+      expect(panel?.textContent).not.toMatch(/whether it ran|Nothing was changed/);
+    },
+  );
 
   it('stops waiting when somebody stops a read, and passes it on', async () => {
     let stopped = false;

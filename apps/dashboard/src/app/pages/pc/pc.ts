@@ -12,14 +12,18 @@ import { Router, RouterLink } from '@angular/router';
 import {
   visibleText,
   type CatalogSection,
+  type CatalogTool,
+  type FleetAgent,
   type ForecastView,
   type SectionHealth,
 } from '@kenny/contract/web';
 import type { Threshold } from '@kenny/health/web';
 import { ChatStarter } from '../../core/chat/chat-starter';
 import { CommandRegistry, type Command } from '../../core/commands/command-registry';
+import { PaletteOpener } from '../../core/commands/palette-opener';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { newerRelease, newestReleases } from '../../core/fleet/newer-release';
+import { whyNoUpdates } from '../../core/fleet/why-no-updates';
 import { heldAnswer } from '../../core/held-answer';
 import { partByPart } from '../../core/next-task';
 import { ApiClient } from '../../core/http/api-client';
@@ -84,6 +88,7 @@ export class Pc {
   private readonly api = inject(ApiClient);
   private readonly fleet = inject(FleetStore);
   private readonly chat = inject(ChatStarter);
+  private readonly palette = inject(PaletteOpener);
   private readonly router = inject(Router);
   private readonly session = inject(Session);
   readonly id = input.required<string>();
@@ -177,6 +182,11 @@ export class Pc {
     const items = this.published.hasValue() ? this.published.value().items : [];
     return pc && newerRelease(newestReleases(items), pc);
   });
+  /** Told to those who could do something about it. */
+  protected readonly cannotUpdate = computed(() => {
+    const pc = this.pc();
+    return pc !== undefined && whyNoUpdates(pc) !== undefined && this.session.reaches('admin');
+  });
   protected readonly sentNames = computed(() => Object.keys(this.payloads()));
 
   /** Nothing that is shown pushes away what stands under it: all comes at once, or after a while. */
@@ -233,14 +243,21 @@ export class Pc {
   protected readonly explaining = signal<string | null>(null);
   protected readonly explainFault = signal<ApiError | null>(null);
 
+  /** Each tool that this person may run here, as a command that opens its form. */
+  private readonly offered = computed<readonly Command[]>(() => {
+    const pc = this.pc();
+    if (!pc || !this.mayAsk()) return [];
+    return toolsFor(this.tools(), pc).map((tool) => this.command(pc.agent_id, tool));
+  });
+
   constructor() {
-    const commands = computed<readonly Command[]>(() => {
-      const pc = this.pc();
-      if (!pc || !this.mayAsk()) return [];
-      return toolsFor(this.tools(), pc)
-        .filter(({ sensitive }) => !sensitive || this.session.holds('sensitive'))
-        .map(({ name }) => this.command(pc.agent_id, name));
-    });
+    const commands = computed<readonly Command[]>(() =>
+      this.offered().map((tool) => ({
+        ...tool,
+        kind: 'Tool',
+        name: `${tool.name} on ${visibleText(this.id())}`,
+      })),
+    );
     const waiting = setTimeout(() => this.impatient.set(true), PATIENCE_MS);
     const unregister = inject(CommandRegistry).register(commands);
     inject(DestroyRef).onDestroy(() => {
@@ -304,12 +321,18 @@ export class Pc {
     }
   }
 
-  private command(agentId: string, tool: string): Command {
+  protected chooseTool({ name }: FleetAgent): void {
+    this.palette.choose({
+      label: `Run a tool on ${visibleText(name)}`,
+      commands: this.offered,
+    });
+  }
+
+  private command(agentId: string, { name, effect, description }: CatalogTool): Command {
     return {
-      id: `tool:${agentId}:${tool}`,
-      name: `${tool} on ${visibleText(agentId)}`,
-      kind: 'Tool',
-      run: () => void this.router.navigate(['/fleet', agentId], { queryParams: { tool } }),
+      id: `tool:${agentId}:${name}`,
+      ...{ name, kind: effect === 'read' ? 'Read' : 'Change', detail: description },
+      run: () => void this.router.navigate(['/fleet', agentId], { queryParams: { tool: name } }),
     };
   }
 }

@@ -4,6 +4,7 @@ import { visibleText, type RuleView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { Attempt } from '../../core/http/attempt';
 import { Loaded } from '../../core/http/loaded';
+import { Session } from '../../core/session/session';
 import { AskFirst } from '../../pieces/ask-first';
 import { ErrorNote } from '../../pieces/error-note';
 import { Icon } from '../../pieces/icon';
@@ -54,14 +55,19 @@ import { NewRule } from './new-rule';
               <span class="dim">
                 <kenny-untrusted [text]="rule.created_by" /> · <kenny-time [at]="rule.created_at" />
               </span>
-              <button type="button" matButton="text" class="danger" (click)="remove(rule)">
-                Remove<span class="unseen"> {{ rule.id }}</span>
-              </button>
+              @if (mayRemove()) {
+                <button type="button" matButton="text" class="danger" (click)="remove(rule)">
+                  Remove<span class="unseen"> {{ rule.id }}</span>
+                </button>
+              }
             </li>
           } @empty {
             <li>You have added none. A rule refuses what its pattern meets, on every PC.</li>
           }
         </ul>
+        @if (found.items.length > 0 && !mayRemove()) {
+          <p class="dim">Removing a rule takes an access that can approve.</p>
+        }
       } @else if (!rules.error()) {
         <p class="dim later" role="status">Asking the server…</p>
       }
@@ -74,6 +80,8 @@ export class OperatorRulesPanel {
   private readonly askFirst = inject(AskFirst);
   protected readonly rules = new Loaded(() => this.api.rules());
   protected readonly adding = signal(false);
+  /** What a rule refused may be approved again. */
+  protected readonly mayRemove = inject(Session).mayDecide;
   private readonly attempt = new Attempt();
   protected readonly fault = this.attempt.error;
   protected readonly groupWords = GROUP_WORDS;

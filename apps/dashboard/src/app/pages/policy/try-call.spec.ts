@@ -58,6 +58,7 @@ describe('trying a call', () => {
     verdict = {
       blocked: true,
       rules: 39,
+      look_twice: [],
       rule_id: 'x.1',
       reason: EVIL,
       argument: 'command',
@@ -73,7 +74,7 @@ describe('trying a call', () => {
   });
 
   it('forgets the verdict as soon as the call is another one', async () => {
-    verdict = { blocked: false, rules: 39 };
+    verdict = { blocked: false, rules: 39, look_twice: [] };
     await submit('echo');
     expect(text()).toContain('No rule objects.');
     const field = element().querySelector('textarea');
@@ -81,6 +82,13 @@ describe('trying a call', () => {
     field?.dispatchEvent(new Event('input'));
     await fixture.whenStable();
     expect(text()).not.toContain('No rule objects.');
+  });
+
+  it('says what a person would be told to look at twice', async () => {
+    const look_twice = [{ id: 'restarts', line: 'Restarts or turns off this PC' }];
+    verdict = { blocked: false, rules: 39, look_twice };
+    await submit('reboot');
+    expect(text()).toMatch(/Look twice:\s*Restarts or turns off this PC/);
   });
 
   it('does not ask about a call that lacks what is needed', async () => {

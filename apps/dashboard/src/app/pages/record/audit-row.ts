@@ -1,6 +1,6 @@
 import { Component, computed, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import type { AuditRowView } from '@kenny/contract/web';
+import { CLIENTS_WORD, isClientsWord, type AuditRowView } from '@kenny/contract/web';
 import { sentenceCase } from '../../core/words';
 import { RelativeTime } from '../../pieces/relative-time';
 import { UntrustedText } from '../../pieces/untrusted-text';
@@ -20,7 +20,8 @@ export class AuditRow {
   });
   /** A step of an approval, beside the tool that it is about. */
   protected readonly step = computed(() => {
-    const { tool, target, kind } = this.row();
+    const { actor, tool, target, kind } = this.row();
+    if (target === 'approve' && isClientsWord(actor)) return sentenceCase(CLIENTS_WORD.accepted);
     return tool !== null && target !== null ? sentenceCase(target) : sentenceCase(kind);
   });
   protected readonly args = computed(() => {

@@ -55,7 +55,7 @@ export class NewToken {
   protected readonly scope = signal<Scope>('operator');
   protected readonly classes = signal<readonly ToolClass[]>(TOOL_CLASSES);
   protected readonly decide = signal(false);
-  protected readonly elicitation = signal(true);
+  protected readonly elicitation = signal(false);
   protected readonly pcs = signal('');
   protected readonly life = signal<number>(2);
   protected readonly busy = signal(false);

@@ -71,6 +71,11 @@ describe('a release that is published in the page', () => {
     expect(heard).toEqual(['published']);
   });
 
+  it('says how PCs fetch it', () => {
+    expect(text()).toContain('PCs fetch it from this server over https');
+    expect(text()).toContain('Over any other http they refuse it.');
+  });
+
   it('sends nothing that can be seen to be wrong', async () => {
     await choose(0, 'kenny-agent', `${CONTENT}, longer`);
     for (const [manifest, words] of [

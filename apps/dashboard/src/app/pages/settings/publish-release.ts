@@ -23,6 +23,10 @@ import { UntrustedText } from '../../pieces/untrusted-text';
         <code>npm run release:sign</code> leaves two files. A server has no key to sign with: what a
         PC takes is what was signed elsewhere.
       </p>
+      <p class="dim">
+        PCs fetch it from this server over https, or over http when the server runs on the same PC.
+        Over any other http they refuse it.
+      </p>
       <label>
         The executable
         <input #file type="file" [disabled]="busy()" (change)="take(file)" />

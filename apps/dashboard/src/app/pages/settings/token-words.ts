@@ -10,7 +10,7 @@ export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
 
 export const CLASS_WORDS: Readonly<Record<ToolClass, string>> = {
   read: 'read',
-  sensitive: 'read what is private (files, screen, logs)',
+  sensitive: 'read private data (files, screen, logs) without approval',
   change: 'ask for changes',
 };
 
@@ -35,6 +35,6 @@ export function rightsOf({ scope, classes, decide, elicitation }: Rights): strin
     SCOPE_WORDS[scope],
     ...(may.length > 0 ? [`may ${may.join(', ')}`] : []),
     ...(decide ? ['may approve and deny'] : []),
-    ...(elicitation ? ['its client may answer for low and medium risk'] : []),
+    ...(elicitation ? ['its client can accept low-risk changes for you'] : []),
   ].join(' · ');
 }

@@ -2,7 +2,7 @@ import type { SectionHealth } from '@kenny/contract/web';
 import fc from 'fast-check';
 import { aPc } from '../../../../test/a-pc';
 import { anApproval } from '../../../../test/an-approval';
-import { mattersOf } from './matters';
+import { mattersOf, waitingOf } from './matters';
 
 const bad = (name: string, status: 'crit' | 'warn', since = '2031-05-01T00:00:00Z') =>
   ({ name, status, reason: `${name} is bad`, since }) satisfies SectionHealth;
@@ -15,13 +15,13 @@ const ids = (...args: Parameters<typeof mattersOf>) => mattersOf(...args).map(({
 
 describe('what needs somebody', () => {
   it('is nothing while all is quiet, or nothing is known', () => {
-    expect(mattersOf([aPc(), aPc({ agent_id: 'new', overall: 'unknown' })], [])).toEqual([]);
+    expect(mattersOf([aPc(), aPc({ agent_id: 'new', overall: 'unknown' })])).toEqual([]);
   });
 
-  it('is what is broken, who waits for a word, what may break, who is missing', () => {
+  it('is what is broken, what may break, who is missing', () => {
     const off = aPc({ agent_id: 'off', overall: 'offline', online: false });
     const agents = [off, pc('warns', bad('disk', 'warn')), pc('broken', bad('battery', 'crit'))];
-    expect(ids(agents, [anApproval()])).toEqual(['broken', 'apr_1', 'warns', 'off']);
+    expect(ids(agents)).toEqual(['broken', 'warns', 'off']);
   });
 
   it('goes by what is lost when nobody acts, then by what has waited longest', () => {
@@ -31,15 +31,20 @@ describe('what needs somebody', () => {
       pc('disk-early', bad('disk', 'crit', '2031-05-01T00:00:00Z')),
       pc('drive', bad('disk_smart', 'crit')),
     ];
-    expect(ids(agents, [])).toEqual(['drive', 'disk-early', 'disk-late', 'uptime']);
+    expect(ids(agents)).toEqual(['drive', 'disk-early', 'disk-late', 'uptime']);
     const soon = anApproval({ id: 'soon', approve_by: '2031-05-01T00:01:00Z' });
     const later = anApproval({ id: 'later', approve_by: '2031-05-01T00:09:00Z' });
-    expect(ids([], [later, soon])).toEqual(['soon', 'later']);
+    expect(waitingOf([later, soon]).map(({ id }) => id)).toEqual(['soon', 'later']);
+  });
+
+  it('has every decision that waits in a group of its own, however many there are', () => {
+    const many = Array.from({ length: 9 }, (_, n) => anApproval({ id: `apr_${n}` }));
+    expect(waitingOf(many)).toHaveLength(9);
   });
 
   it('names of one PC the section that matters most, and counts the others', () => {
     const sections = [bad('win_update', 'warn'), bad('memory', 'crit'), bad('defender', 'crit')];
-    expect(mattersOf([pc('pc1', ...sections)], [])).toMatchObject([
+    expect(mattersOf([pc('pc1', ...sections)])).toMatchObject([
       { health: 'crit', section: { name: 'defender' }, further: 2 },
     ]);
   });
@@ -49,9 +54,9 @@ describe('what needs somebody', () => {
     fc.assert(
       fc.property(fc.array(statuses, { maxLength: 12 }), (overalls) => {
         const agents = overalls.map((overall, i) => aPc({ agent_id: `pc${i}`, overall }));
-        const found = ids(agents, []);
+        const found = ids(agents);
         expect(new Set(found).size).toBe(found.length);
-        expect(ids([...agents].reverse(), [])).toEqual(found);
+        expect(ids([...agents].reverse())).toEqual(found);
         const needing = overalls.filter((one) => one !== 'ok' && one !== 'unknown').length;
         expect(found).toHaveLength(needing);
       }),

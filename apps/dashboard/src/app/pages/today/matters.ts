@@ -21,7 +21,7 @@ export interface ApprovalMatter {
   readonly approval: ApprovalView;
 }
 
-/** More are no help: whoever has read five starts working. */
+/** PCs; more are no help: whoever has read five starts working. */
 export const MOST_MATTERS = 5;
 
 /**
@@ -33,19 +33,19 @@ const BY_CONSEQUENCE = [
   ...['encryption', 'os_support', 'win_update', 'thermals', 'memory', 'battery', 'reliability'],
 ] as const;
 
-/** The order of kinds: what is broken, who waits for a word, what may break, who is missing. */
-const RANK = { crit: 0, approval: 1, warn: 2, offline: 3 } as const;
+/** The order of healths: what is broken, what may break, who is missing. */
+const RANK = { crit: 0, warn: 1, offline: 2 } as const;
 
-/** Everything that needs somebody, worst first; each PC once, each waiting call once. */
-export function mattersOf(
-  agents: readonly FleetAgent[],
-  waiting: readonly ApprovalView[],
-): Matter[] {
-  const pcs = agents.flatMap((agent): Matter[] => pcMatter(agent));
-  const calls = waiting.map((approval): Matter => {
-    return { kind: 'approval', id: approval.id, approval };
-  });
-  return [...pcs, ...calls].sort(byConsequence);
+/** Every PC that needs somebody, worst first, each once. */
+export function mattersOf(agents: readonly FleetAgent[]): PcMatter[] {
+  return agents.flatMap((agent) => pcMatter(agent)).sort(byConsequence);
+}
+
+/** What waits for a person's decision: what runs out first, first. */
+export function waitingOf(approvals: readonly ApprovalView[]): ApprovalMatter[] {
+  return [...approvals]
+    .sort((a, b) => plainOrder(a.approve_by, b.approve_by) || plainOrder(a.id, b.id))
+    .map((approval) => ({ kind: 'approval', id: approval.id, approval }));
 }
 
 function pcMatter(agent: FleetAgent): PcMatter[] {
@@ -71,7 +71,7 @@ function worstByConsequence(
   return first ?? worst;
 }
 
-function byConsequence(a: Matter, b: Matter): number {
+function byConsequence(a: PcMatter, b: PcMatter): number {
   return (
     rank(a) - rank(b) ||
     sectionWeight(a) - sectionWeight(b) ||
@@ -80,20 +80,17 @@ function byConsequence(a: Matter, b: Matter): number {
   );
 }
 
-function rank(matter: Matter): number {
-  if (matter.kind === 'approval') return RANK.approval;
-  const { health } = matter;
+function rank({ health }: PcMatter): number {
   return health === 'crit' || health === 'offline' ? RANK[health] : RANK.warn;
 }
 
-function sectionWeight(matter: Matter): number {
-  return matter.kind === 'pc' && matter.section ? weight(matter.section.name) : 0;
+function sectionWeight({ section }: PcMatter): number {
+  return section ? weight(section.name) : 0;
 }
 
-/** The oldest waits longest; of calls the one that runs out first. */
-function since(matter: Matter): string {
-  if (matter.kind === 'approval') return matter.approval.approve_by;
-  return matter.section?.since ?? matter.agent.last_seen ?? '';
+/** The oldest waits longest. */
+function since({ section, agent }: PcMatter): string {
+  return section?.since ?? agent.last_seen ?? '';
 }
 
 function statusRank({ status }: SectionHealth): number {

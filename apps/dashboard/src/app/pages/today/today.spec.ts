@@ -113,7 +113,7 @@ describe('today', () => {
     world.is([aPc(), aPc({ agent_id: 'pc2' })]);
     open();
     const page = await shown();
-    expect(page.querySelector('h1')?.textContent).toBe('Both PCs are quiet.');
+    expect(page.querySelector('h1')?.textContent).toBe('Both PCs are fine.');
     expect(page.querySelector('.matters')).toBeNull();
     expect(page.querySelector('kenny-chart')).not.toBeNull();
   });
@@ -124,17 +124,27 @@ describe('today', () => {
     open();
     const page = await shown();
     expect(page.querySelector('h1')?.textContent).toBe(
-      'One PC needs attention, one call waits for your word. The other one is quiet.',
+      'One PC needs attention. One request is waiting for you. The other one is fine.',
     );
     const rows = [...page.querySelectorAll('kenny-matter')];
     expect(rows.map((row) => row.querySelector('.name')?.textContent.trim())).toEqual([
-      ...['workshop', 'kitchen'],
+      ...['kitchen', 'workshop'],
     ]);
-    expect(rows[0]?.textContent).toContain('C: is 96 % full');
-    expect(rows[0]?.textContent).toContain('C: is full in about 8 days');
-    expect(rows[0]?.querySelector('time')?.getAttribute('datetime')).toBe(SINCE);
+    expect(rows[1]?.textContent).toContain('C: is 96 % full');
+    expect(rows[1]?.textContent).toContain('C: is full in about 8 days');
+    expect(rows[1]?.querySelector('time')?.getAttribute('datetime')).toBe(SINCE);
     const links = rows.map((row) => row.querySelector('a')?.getAttribute('href'));
-    expect(links).toEqual(['/fleet/w', '/approvals/apr_1']);
+    expect(links).toEqual(['/approvals/apr_1', '/fleet/w']);
+  });
+
+  it('cuts off nothing that waits for a decision, however many PCs are broken', async () => {
+    world.is(Array.from({ length: 8 }, (_, i) => ({ ...broken, agent_id: `w${i}` })));
+    world.waiting.set(Array.from({ length: 7 }, (_, i) => anApproval({ id: `apr_${i}` })));
+    open();
+    const page = await shown();
+    const links = [...page.querySelectorAll('kenny-matter a')].map((a) => a.getAttribute('href'));
+    expect(links.slice(0, 7).every((link) => link?.startsWith('/approvals/'))).toBe(true);
+    expect(links).toHaveLength(12);
   });
 
   it('follows what happens, and shows no more than five', async () => {
@@ -145,6 +155,16 @@ describe('today', () => {
     const page = await shown();
     expect(page.querySelectorAll('kenny-matter')).toHaveLength(5);
     expect(await text()).toContain('3 more are less urgent');
+  });
+
+  it('names a PC whose protection cannot be read, though it counts as fine', async () => {
+    const blind = { name: 'defender', status: 'unknown', reason: 'denied', since: SINCE } as const;
+    world.is([aPc(), aPc({ agent_id: 'mum', name: 'Mum', sections: [blind] })]);
+    open();
+    const page = await shown();
+    expect(page.querySelector('h1')?.textContent).toBe('Both PCs are fine.');
+    expect(page.querySelector('a[href="/fleet/mum"]')?.textContent).toBe('Mum');
+    expect(await text()).toContain('Mum (Defender)');
   });
 
   it('shows all else when there is no trend, and asks again when told to', async () => {
@@ -179,7 +199,7 @@ describe('today', () => {
     open();
     const page = await shown();
     expect(page.querySelector('h1')?.textContent).toContain('needs attention');
-    expect(page.querySelector('h1')?.textContent).not.toContain('call');
+    expect(page.querySelector('h1')?.textContent).not.toContain('request');
     expect(page.querySelector('kenny-matter a')?.getAttribute('href')).toBe('/fleet/w');
     expect(await text()).toContain('One PC became critical: workshop');
     expect(world.approvals).not.toHaveBeenCalled();

@@ -4,17 +4,21 @@ import { RouterLink } from '@angular/router';
 import { CHART_LIMITS } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
+import { unreadableGuards } from '../../core/health/unreadable';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError } from '../../core/http/api-error';
 import { late } from '../../core/late';
 import { LiveSocket } from '../../core/live/live-socket';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
+import { sentenceCase } from '../../core/words';
 import { Chart } from '../../pieces/chart/chart';
 import { ErrorNote } from '../../pieces/error-note';
 import { RelativeTime } from '../../pieces/relative-time';
+import { StatusDot } from '../../pieces/status-dot';
+import { UntrustedText } from '../../pieces/untrusted-text';
 import { MatterRow } from './matter-row';
-import { mattersOf, MOST_MATTERS, type Matter } from './matters';
+import { mattersOf, MOST_MATTERS, waitingOf, type Matter } from './matters';
 import { SinceYouWereHere } from './since-you-were-here';
 import { trendChart } from './trend-chart';
 import { verdictOf } from './verdict';
@@ -29,10 +33,20 @@ const day = late(
     }),
 );
 
-/** What needs me now? One sentence, at most five things to do, and how the last month was. */
+/** What needs me now? One sentence, who waits for a decision, at most five PCs, and how the last month was. */
 @Component({
   selector: 'kenny-today',
-  imports: [Chart, ErrorNote, MatButton, MatterRow, RelativeTime, RouterLink, SinceYouWereHere],
+  imports: [
+    Chart,
+    ErrorNote,
+    MatButton,
+    MatterRow,
+    RelativeTime,
+    RouterLink,
+    SinceYouWereHere,
+    StatusDot,
+    UntrustedText,
+  ],
   templateUrl: './today.html',
   styleUrl: './today.css',
   host: { class: 'in-order' },
@@ -67,11 +81,27 @@ export class Today {
   protected readonly verdict = computed(() =>
     verdictOf(this.fleet.counts(), this.approvals.waiting().length),
   );
-  private readonly matters = computed(() =>
-    mattersOf(this.fleet.agents(), this.approvals.waiting()),
-  );
+  /** Above everything and never cut off: they run out. */
+  protected readonly waiting = computed(() => waitingOf(this.approvals.waiting()));
+  private readonly matters = computed(() => mattersOf(this.fleet.agents()));
   protected readonly shown = computed(() => this.matters().slice(0, MOST_MATTERS));
   protected readonly hidden = computed(() => this.matters().length - this.shown().length);
+
+  /** Whose protection or disks cannot be read: fine as far as anybody knows, and no further. */
+  private readonly partlyRead = computed(() =>
+    this.fleet.agents().filter((agent) => unreadableGuards(agent).length > 0),
+  );
+  protected readonly partly = computed(() =>
+    this.partlyRead()
+      .slice(0, MOST_MATTERS)
+      .map((agent) => ({
+        ...{ id: agent.agent_id, name: agent.name },
+        words: unreadableGuards(agent)
+          .map(({ name }) => sentenceCase(name))
+          .join(', '),
+      })),
+  );
+  protected readonly partlyHidden = computed(() => this.partlyRead().length - this.partly().length);
 
   /** Of PCs among the five whose disk is the matter: when it is full. */
   private readonly filling = computed(

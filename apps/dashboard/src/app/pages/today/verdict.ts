@@ -5,22 +5,23 @@ const NUMBERS = [
   ...['seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],
 ] as const;
 
-/** One sentence, or two: what needs somebody, and that the rest does not. */
+/** One sentence, or a few short ones: what needs somebody, who waits, and that the rest is fine. */
 export function verdictOf(counts: FleetCounts, waiting: number): string {
   const { crit, warn, offline, unknown, ok } = counts;
   const all = crit + warn + offline + unknown + ok;
   const needing = crit + warn;
-  const quiet = ok;
-  if (all === 0) return waiting === 0 ? 'No PC is here yet.' : sentence(waitingWords(waiting));
-  const parts = [
-    ...(needing > 0 ? [`${pcs(needing, all)} ${needing === 1 ? 'needs' : 'need'} attention`] : []),
-    ...(waiting > 0 ? [waitingWords(waiting)] : []),
-    ...(offline > 0 ? [absent(offline, needing > 0, all)] : []),
-    ...(unknown > 0 ? [`nothing is known of ${word(unknown)}`] : []),
-  ];
-  if (parts.length === 0) return allWords(all);
-  const rest = quiet === 0 ? '' : ` ${restWords(quiet, all)}`;
-  return sentence(parts.join(', ')) + rest;
+  const requests = waiting > 0 ? [waitingWords(waiting)] : [];
+  if (all === 0) return waiting === 0 ? 'No PC is here yet.' : sentences(requests);
+  const groups = [
+    { count: needing, says: needing === 1 ? 'needs attention' : 'need attention' },
+    { count: offline, says: offline === 1 ? 'is offline' : 'are offline' },
+    { count: unknown, says: unknown === 1 ? 'has never reported' : 'have never reported' },
+  ].filter(({ count }) => count > 0);
+  const parts = groups.map(({ count, says }, at) => {
+    return `${at === 0 ? pcs(count, all) : word(count)} ${says}`;
+  });
+  if (parts.length === 0) return sentences([...requests, allWords(all)]);
+  return sentences([listed(parts), ...requests, ...(ok > 0 ? [restWords(ok)] : [])]);
 }
 
 function pcs(count: number, all: number): string {
@@ -28,23 +29,19 @@ function pcs(count: number, all: number): string {
   return count === 1 ? 'one PC' : `${word(count)} PCs`;
 }
 
-function absent(count: number, pcsNamed: boolean, all: number): string {
-  const who = pcsNamed ? word(count) : pcs(count, all);
-  return `${who} ${count === 1 ? 'is' : 'are'} offline`;
-}
-
 function waitingWords(count: number): string {
-  return count === 1 ? 'one call waits for your word' : `${word(count)} calls wait for your word`;
+  return count === 1
+    ? 'one request is waiting for you'
+    : `${word(count)} requests are waiting for you`;
 }
 
-function restWords(quiet: number, all: number): string {
-  if (quiet === all) return allWords(all);
-  return quiet === 1 ? 'The other one is quiet.' : `The other ${word(quiet)} are quiet.`;
+function restWords(fine: number): string {
+  return fine === 1 ? 'the other one is fine' : `the other ${word(fine)} are fine`;
 }
 
 function allWords(all: number): string {
-  if (all === 1) return 'Your PC is quiet.';
-  return all === 2 ? 'Both PCs are quiet.' : `All ${word(all)} PCs are quiet.`;
+  if (all === 1) return 'your PC is fine';
+  return all === 2 ? 'both PCs are fine' : `all ${word(all)} PCs are fine`;
 }
 
 /** Words up to twelve, as one writes; figures beyond. */
@@ -52,6 +49,13 @@ function word(count: number): string {
   return NUMBERS[count] ?? String(count);
 }
 
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+/** `a`, `a and b`, `a, b and c`. */
+function listed(parts: readonly string[]): string {
+  const before = parts.slice(0, -1).join(', ');
+  const last = parts.at(-1) ?? '';
+  return before === '' ? last : `${before} and ${last}`;
+}
+
+function sentences(texts: readonly string[]): string {
+  return texts.map((text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`).join(' ');
 }

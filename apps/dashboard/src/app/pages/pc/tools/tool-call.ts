@@ -25,7 +25,7 @@ export class ToolCall {
 
   /** @returns the approval that a change waits for */
   async run(
-    { name }: CatalogTool,
+    { name, effect }: CatalogTool,
     agent_id: string,
     args: Record<string, unknown>,
   ): Promise<string | null> {
@@ -44,7 +44,9 @@ export class ToolCall {
       }
       this.now.set({ kind: 'done', answer, ms: Date.now() - since });
     } catch (fault) {
-      if (!mine.signal.aborted) this.now.set({ kind: 'failed', error: asApiError(fault) });
+      if (mine.signal.aborted) return null;
+      const error = asApiError(fault);
+      this.now.set({ kind: 'failed', error: effect === 'read' ? error.ofRead() : error });
     }
     return null;
   }

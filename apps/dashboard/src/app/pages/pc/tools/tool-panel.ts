@@ -15,7 +15,13 @@ import { FormControl, FormGroup, ReactiveFormsModule, type ValidatorFn } from '@
 import { MatButton } from '@angular/material/button';
 import { MatProgressBar } from '@angular/material/progress-bar';
 import { Router, RouterLink } from '@angular/router';
-import type { CatalogTool, FleetAgent } from '@kenny/contract/web';
+import {
+  needsApproval,
+  TOOL_CLASSES,
+  type ApprovalView,
+  type CatalogTool,
+  type FleetAgent,
+} from '@kenny/contract/web';
 import { ApprovalsStore } from '../../../core/approvals/approvals-store';
 import { quantity } from '../../../core/facts/quantity';
 import { fieldsOf, type FieldShape } from '../../../core/forms/field-shape';
@@ -72,7 +78,14 @@ export class ToolPanel {
 
   private readonly heading = viewChild<ElementRef<HTMLElement>>('heading');
   protected readonly stage = this.call.stage;
-  protected readonly risk = computed(() => riskOf(this.tool()));
+  /** Whether a call waits for a person. */
+  protected readonly asks = computed(() =>
+    needsApproval(
+      this.tool(),
+      TOOL_CLASSES.filter((one) => this.session.holds(one)),
+    ),
+  );
+  protected readonly risk = computed(() => riskOf(this.tool(), this.asks()));
   protected readonly obstacle = computed(() =>
     this.session.reaches('operator')
       ? obstacle(this.tool(), this.pc())
@@ -148,6 +161,11 @@ export class ToolPanel {
       panel?.querySelector<HTMLElement>('.ng-invalid:is(input, textarea, mat-select)')?.focus();
       return;
     }
+    this.showApproval(await this.call.run(this.tool(), this.pc().agent_id, args));
+  }
+
+  /** What a person has allowed to be read is handed over once, to whoever asked. */
+  protected async fetch({ args }: ApprovalView): Promise<void> {
     this.showApproval(await this.call.run(this.tool(), this.pc().agent_id, args));
   }
 

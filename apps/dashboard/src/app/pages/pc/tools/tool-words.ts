@@ -3,9 +3,12 @@ import { meaningOf, RISK_WORDS } from '../../../core/approvals/call-words';
 import { OS_WORDS } from '../../../core/words';
 
 /** What a tool does to a PC, in words of the catalog. */
-export function riskOf(tool: CatalogTool): string {
+export function riskOf(tool: CatalogTool, asks: boolean): string {
   const private_ = tool.sensitive ? ["shows what is on people's screens or in their files"] : [];
-  if (tool.effect === 'read') return ['Reads only, runs at once', ...private_].join(' · ');
+  if (tool.effect === 'read') {
+    const when = asks ? 'Reads only; a person has to approve it first' : 'Reads only, runs at once';
+    return [when, ...private_].join(' · ');
+  }
   const risk = tool.risk === 'none' ? [] : [RISK_WORDS[tool.risk]];
   return [...risk, ...meaningOf(tool), 'a person has to say yes first', ...private_].join(' · ');
 }

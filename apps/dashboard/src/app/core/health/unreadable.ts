@@ -1,0 +1,16 @@
+import type { FleetAgent, SectionHealth } from '@kenny/contract/web';
+import { GUARDING_SECTIONS } from '@kenny/health/web';
+
+const GUARDING: ReadonlySet<string> = new Set(GUARDING_SECTIONS);
+
+/** Protection and disks of which this PC cannot say how they are. One that is away says nothing at all. */
+export function unreadableGuards({ overall, sections }: FleetAgent): SectionHealth[] {
+  if (overall === 'offline' || overall === 'unknown') return [];
+  return sections.filter(({ name, status }) => status === 'unknown' && GUARDING.has(name));
+}
+
+/** `1 not readable`; nothing where all is. */
+export function unreadableWords(agent: FleetAgent): string {
+  const count = unreadableGuards(agent).length;
+  return count === 0 ? '' : `${count} not readable`;
+}

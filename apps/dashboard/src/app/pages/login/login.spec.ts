@@ -1,0 +1,61 @@
+import { signal } from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import { ApiError } from '../../core/http/api-error';
+import type { EndReason } from '../../core/session/session-end';
+import { Session } from '../../core/session/session';
+import { Login } from './login';
+
+describe('the login page', () => {
+  const endedBy = signal<EndReason | null>(null);
+  let refuse: ApiError;
+
+  async function shown(): Promise<HTMLElement> {
+    const session = { endedBy, login: () => Promise.reject(refuse) };
+    TestBed.configureTestingModule({ providers: [{ provide: Session, useValue: session }] });
+    const fixture = TestBed.createComponent(Login);
+    await fixture.whenStable();
+    return fixture.nativeElement as HTMLElement;
+  }
+
+  async function tried(): Promise<HTMLElement> {
+    const page = await shown();
+    const field = page.querySelector('input');
+    if (field) field.value = 'kny_x';
+    page.querySelector('form')?.dispatchEvent(new Event('submit'));
+    await TestBed.inject(Session)
+      .login('')
+      .catch(() => undefined);
+    TestBed.tick();
+    return page;
+  }
+
+  it.each([
+    ['revoked', 'your token was revoked. Ask an admin for a new one.'],
+    ['ended', 'you or an admin ended this login. Log in again.'],
+    ['over', 'Your login has ended'],
+  ] as const)('says to whoever was here why they are not any more: %s', async (reason, words) => {
+    endedBy.set(reason);
+    expect((await shown()).querySelector('[role=status]')?.textContent).toContain(words);
+  });
+
+  it('says nothing of it to whoever was not here', async () => {
+    endedBy.set(null);
+    expect((await shown()).querySelector('[role=status]')).toBeNull();
+  });
+
+  it('says of a wrong token that it is not valid; what the server says is folded', async () => {
+    refuse = new ApiError('unauthenticated', 'Log in, or send a valid bearer token', 'req-7');
+    const alert = (await tried()).querySelector('[role=alert]');
+    expect(alert?.querySelector('strong')?.textContent.trim()).toBe('That token is not valid.');
+    expect(alert?.textContent).not.toContain('Nothing was changed');
+    expect(alert?.querySelector('details')?.open).toBe(false);
+    expect(alert?.querySelector('details')?.textContent).toContain('req-7');
+  });
+
+  it('says when the server cannot be reached', async () => {
+    refuse = new ApiError('unreachable', 'Not connected.', null);
+    const words = (await tried()).querySelector('[role=alert]')?.textContent ?? '';
+    expect(words).toMatch(/Not connected\..*Try again\./s);
+    expect(words).not.toContain('whether it ran');
+  });
+});
