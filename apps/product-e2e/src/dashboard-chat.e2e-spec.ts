@@ -176,7 +176,7 @@ describeInBrowser('the chat in a real browser', (executable) => {
       await installation.server?.kill();
       await page.getByText('No connection to the server.').waitFor();
       await page.keyboard.press('Enter');
-      await page.getByText('There is no connection.').waitFor();
+      await page.getByText('Not connected.', { exact: true }).waitFor();
       expect(await composer().inputValue()).toBe('half a thought');
       await installation.startServer();
       await installation.online(since);

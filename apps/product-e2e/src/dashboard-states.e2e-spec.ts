@@ -1,7 +1,13 @@
 import { API_PATHS, type CreatedToken } from '@kenny/contract';
 import { aTelemetry } from '@kenny/testing';
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, keepPicture, logIn, openBrowser } from './harness/browser.js';
+import {
+  accessibilityFaults,
+  describeInBrowser,
+  keepPicture,
+  logIn,
+  openBrowser,
+} from './harness/browser.js';
 import { settled } from './harness/dashboard-pages.js';
 import { FakeFleet } from './harness/fake-fleet.js';
 import { Installation } from './harness/installation.js';
@@ -147,6 +153,44 @@ describeInBrowser('an open page', (executable) => {
   );
 
   it(
+    'says that a page cannot be loaded while the server is away, and opens it afterwards',
+    world.telling(async () => {
+      // A browser that has never been on that page, nor fetched it ahead.
+      const context = await browser.newContext();
+      const fresh = await context.newPage();
+      await logIn(fresh, installation.api);
+      await fresh.getByRole('heading', { level: 1 }).waitFor();
+      await installation.server?.stop();
+      await fresh.getByRole('link', { name: 'Record' }).click();
+      await fresh.getByText('Not connected. That page could not be loaded.').waitFor();
+      await keepPicture(fresh, 'state-page-not-loaded');
+      await installation.startServer();
+      await hasCount(fresh.getByText('Not connected.'), 0);
+      await fresh.getByRole('button', { name: 'Try again' }).click();
+      await fresh.getByRole('heading', { name: 'Record', level: 1 }).waitFor();
+      await context.close();
+    }),
+  );
+
+  it(
+    'has words for what an access may not open, instead of waiting for ever',
+    world.telling(async () => {
+      const { body } = await installation.api.post<CreatedToken>(API_PATHS.tokens, {
+        operator: { id: 'vera' },
+        ...{ name: 'viewer', scope: 'viewer' },
+      });
+      await page.context().clearCookies();
+      await logIn(page, installation.api.as(body.token));
+      for (const path of ['/approvals', '/approvals/apr_1', '/chat']) {
+        await open(path);
+        await page.getByRole('heading', { name: 'No access to this page' }).waitFor();
+        await page.getByText('ask an admin for a token').waitFor();
+      }
+      expect(await accessibilityFaults(page)).toEqual([]);
+    }),
+  );
+
+  it(
     'asks who is there once its session is over, and goes back to where it was',
     world.telling(async () => {
       const { body } = await installation.api.post<CreatedToken>(API_PATHS.tokens, {
@@ -157,7 +201,7 @@ describeInBrowser('an open page', (executable) => {
       await logIn(page, installation.api.as(body.token));
       await open('/approvals?state=denied');
       expect((await installation.api.delete(API_PATHS.token(body.id))).status).toBe(204);
-      await page.getByLabel('Token').waitFor();
+      await page.getByText('You were logged out: your token was revoked.').waitFor();
       await keepPicture(page, 'state-session-over');
       await page.getByLabel('Token').fill(installation.api.token);
       await page.keyboard.press('Enter');

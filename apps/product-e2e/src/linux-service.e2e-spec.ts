@@ -234,6 +234,62 @@ const [FIRST, SECOND, BROKEN, LONELY] = ['0.1.1', '0.2.0', '0.3.0', '0.4.0'] as 
   );
 
   if (underSystemd) {
+    /** Nobody waits for its end here. */
+    async function approved(command: string): Promise<ApprovalView> {
+      const { api, agentId } = installation;
+      const asked = await api.ask('shell_exec', agentId, { command, timeout_s: 10 });
+      return (await api.decide(asked, 'approve')).body.approval;
+    }
+    const hasEnded = (approval: ApprovalView) =>
+      eventually('the command was ended', async () => {
+        const { outcome } = await installation.api.approval(approval.id);
+        return outcome ?? undefined;
+      });
+    const found = async (words: string) => (await pc.run(`pgrep -fx '${words}'`)).text.trim();
+
+    it(
+      'ends at its deadline all that a command started, whatever it left behind to get away',
+      telling(async () => {
+        const before = await since();
+        const command = await approved('env -i setsid sleep 98765 & sleep 300');
+        const pid = await eventually(
+          'it has started',
+          async () => (await found('sleep 98765')) || undefined,
+        );
+        expect(await pc.does(`cat /proc/${pid}/cgroup`)).toMatch(/\/kenny-agent\.service\/run-/);
+        expect((await hasEnded(command)).error?.code).toBe('timeout');
+        await eventually('it is gone', async () =>
+          (await found('sleep 98765')) === '' ? true : undefined,
+        );
+        expect(await since()).toBe(before);
+      }),
+      3 * MINUTES,
+    );
+
+    it(
+      'answers while a command has stopped its parent, in words that no rule knows',
+      telling(async () => {
+        const before = await since();
+        const command = await approved(
+          'read -r _ _ _ parent _ < /proc/$$/stat; kill -STOP $parent; exec sleep 87654',
+        );
+        const pid = await eventually(
+          'it has started',
+          async () => (await found('sleep 87654')) || undefined,
+        );
+        const parent = await pc.does(`ps -o state= -p $(ps -o ppid= -p ${pid})`);
+        expect(parent.trim()).toBe('T');
+        const { api, agentId } = installation;
+        expect((await api.tool('diag_processes', agentId, {})).status).toBe(200);
+        expect((await hasEnded(command)).error?.code).toBe('timeout');
+        await eventually('it is gone', async () =>
+          (await found('sleep 87654')) === '' ? true : undefined,
+        );
+        expect(await since()).toBe(before);
+      }),
+      3 * MINUTES,
+    );
+
     it(
       'is up again when the PC was started anew',
       telling(async () => {

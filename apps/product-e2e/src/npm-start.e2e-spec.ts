@@ -1,6 +1,7 @@
 import {
   API_PATHS,
   SECTION_NAMES,
+  SERVER_FILES,
   type AgentSnapshotResult,
   type AuditList,
   type FleetAgent,
@@ -55,11 +56,12 @@ const evaluated = ({ sections }: FleetAgent): string[] =>
   sections.filter(({ status }) => status !== 'unknown').map(({ name }) => name);
 
 it(
-  'prints its address and the first admin token, and shows the health of this PC within 15 s',
+  'prints its address and where the first admin token is, and shows the health of this PC within 15 s',
   world.telling(async () => {
     const { program: started, url, at } = await npmStart(await freePort());
     program = started;
-    const [token] = await program.says(/kny_\S+/);
+    await program.says(new RegExp(`    ${join(dataDir, SERVER_FILES.firstToken)}`));
+    const token = readFileSync(join(dataDir, SERVER_FILES.firstToken), 'utf8').trim();
     api = new Api(url, token);
     pc = await eventually(
       `${ENOUGH_SECTIONS} sections are evaluated`,
@@ -175,11 +177,15 @@ it(
 );
 
 it.each(MCP_CLIENTS)(
-  'prints one command for an MCP client, with which %s connects',
+  'says where one command for an MCP client is, with which %s connects',
   world.telling(async (_: string, connect: ConnectMcp) => {
-    const [, mcpUrl = '', token = ''] = await program.says(
-      /claude mcp add --transport http kenny (\S+) --header "Authorization: Bearer (kny_\S+)"/,
-    );
+    await program.says(new RegExp(`    ${join(dataDir, SERVER_FILES.firstMcpCommand)}`));
+    expect(program.stdout).not.toMatch(/kny_/);
+    const command = readFileSync(join(dataDir, SERVER_FILES.firstMcpCommand), 'utf8');
+    const [, mcpUrl = '', token = ''] =
+      /claude mcp add --transport http kenny (\S+) --header "Authorization: Bearer (kny_\S+)"/.exec(
+        command,
+      ) ?? [];
     expect(await mcpAgents(connect, mcpUrl, token, world.makeFolder('mcp-remote'))).toEqual([
       pc.agent_id,
     ]);
