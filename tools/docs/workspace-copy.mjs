@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
 const FOLDERS = ['apps', 'docs', 'fixtures', 'libs', 'tools'];
-const FILES = ['README.md', 'package.json', 'tsconfig.base.json'];
+const FILES = ['.prettierrc.json', 'README.md', 'package.json', 'tsconfig.base.json'];
 const NOT_SOURCES = new Set(['bundle', 'dist', 'node_modules', 'out-tsc']);
 const OWN_PACKAGES = '@kenny';
 

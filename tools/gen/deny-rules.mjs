@@ -55,16 +55,31 @@ export const PACKS: Readonly<Record<OperatorRuleGroup, readonly (readonly string
   return { packs, text: await format(text, style) };
 }
 
+/** Rules that are numbered patterns of one name stand in one line. */
+function* families(rules) {
+  for (let at = 0; at < rules.length;) {
+    const { id, reason } = rules[at];
+    const name = id.replace(/\.1$/, '');
+    let patterns = 0;
+    if (name !== id) while (rules[at + patterns]?.id === `${name}.${patterns + 1}`) patterns++;
+    yield [name, patterns, reason];
+    at += Math.max(1, patterns);
+  }
+}
+
 /** Functions, so that a program holds only what it asks for. */
 function namesFile(groups) {
   const names = ([group, rules]) => {
-    const lines = rules.map(({ id, reason }) => `${id} ${reason}`).join('\n');
+    const lines = [...families(rules)].map((family) => family.join(' ')).join('\n');
     return `  ${group}: () => \`${lines.replaceAll(/[\\`$]/g, '\\$&')}\`,`;
   };
   return `${HEADER}. Do not edit.
 import type { OperatorRuleGroup } from '@kenny/contract/agent';
 
-/** The id of each rule and the reason that refusals give, in the order of the tables. */
+/**
+ * Name, number of patterns and reason of each family of rules, in the order of the tables: \`x 2 y\`
+ * is \`x.1\` and \`x.2\`, \`x 0 y\` is \`x\`.
+ */
 export const RULE_NAMES: Readonly<Record<OperatorRuleGroup, () => string>> = {
 ${Object.entries(groups).map(names).join('\n')}
 };

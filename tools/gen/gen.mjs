@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { generateContract } from './contract.mjs';
 import { generateDenyRules } from './deny-rules.mjs';
 import { generateDocuments } from './documents.mjs';
+import { generateMarks } from './mark-tables.mjs';
 import { generateProtocol } from './protocol.mjs';
 import { generateVectors } from './vectors.mjs';
 
@@ -16,6 +17,7 @@ const checkOnly = process.argv.includes('--check');
 const generators = [
   generateContract,
   generateDenyRules,
+  generateMarks,
   generateProtocol,
   generateDocuments,
   generateVectors,

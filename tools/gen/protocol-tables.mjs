@@ -155,6 +155,11 @@ const CAP_MEANINGS = {
   fsListEntries: 'entries of `fs_list`',
   fsSearchMatches: 'matches of `fs_search`',
   guardTextBytes: 'text the guard judges; a longer one is `blocked`',
+  heardBytes:
+    'answers to one MCP session, or one token without sessions, that are compared with its requests',
+  heardAllBytes: 'the same of all together; the oldest make room',
+  heardAnswers: 'such answers of one session or token',
+  heardListeners: 'sessions and tokens whose answers are kept',
 };
 
 function capsTable(caps) {
@@ -166,6 +171,7 @@ function capsTable(caps) {
 }
 
 const RATE_MEANINGS = {
+  frame: 'frames that nobody asked for; beyond it the socket is not read for a while',
   telemetry: '`telemetry` frames; more are dropped',
   log: '`log` frames; more are dropped',
   malformed: 'frames that are dropped for their shape; more end the connection with 4400',
@@ -186,6 +192,9 @@ const TIME_MEANINGS = {
   handshakeMs: 'for the first frame, and again for `auth`',
   heartbeatMs: 'between two `ping` of an agent',
   missedIntervals: 'intervals without any frame until a PC counts as offline',
+  floodMs: 'of frames beyond what a PC may send end the connection with 4400',
+  heardMs:
+    'such answers are kept: in a session from its last call on, without one each from when it came',
   deadlineGraceMs: "the server waits beyond a tool's deadline before it says `timeout`",
   journalMs: "an agent's journal knows a change call",
 };

@@ -8,11 +8,12 @@ const LINE_CHARS = 300;
 
 /**
  * Keeps what `tools/run/jest.mjs` says at the end of a run, and `.ci/run` once more: the numbers,
- * and every failure by its full name. Jest's own JSON does not say which project (which database)
- * a failure is from.
+ * every failure by its full name, and the files that hold one. Jest's own JSON does not say which
+ * project (which database) a failure is from.
  */
 export default class ResultsReporter {
   #failures = [];
+  #failedFiles = [];
 
   constructor(globalConfig, { file }) {
     this.root = globalConfig.rootDir;
@@ -20,13 +21,25 @@ export default class ResultsReporter {
   }
 
   // Here, not at the end: the results of a suite that could not start do not name its project.
-  onTestFileResult({ path, context }, { testExecError, testResults }) {
+  onTestFileResult({ path, context }, result) {
     const project = context.config.displayName?.name;
     const file = [project, relative(this.root, path)].filter(Boolean).join(' ');
-    if (testExecError) this.#keep([file], testExecError.message);
+    const { testExecError, testResults } = result;
+    if (testExecError) this.#keep(file, [], testExecError.message);
     for (const { status, ancestorTitles, title, failureMessages } of testResults) {
-      if (status === 'failed') this.#keep([file, ...ancestorTitles, title], failureMessages[0]);
+      if (status === 'failed') this.#keep(file, [...ancestorTitles, title], failureMessages[0]);
     }
+    const failed = result.numFailingTests + (testExecError ? 1 : 0);
+    if (failed === 0) return;
+    this.#failedFiles.push({
+      file,
+      project,
+      path,
+      passed: result.numPassingTests,
+      failed,
+      skipped: result.numPendingTests,
+      output: stripVTControlCharacters(result.failureMessage ?? ''),
+    });
   }
 
   onRunComplete(_contexts, results) {
@@ -38,12 +51,14 @@ export default class ResultsReporter {
         failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
         skipped: results.numPendingTests,
         failures: this.#failures.sort((a, b) => a.name.localeCompare(b.name)),
+        failedFiles: this.#failedFiles.sort((a, b) => a.file.localeCompare(b.file)),
       }),
     );
   }
 
-  #keep(path, message) {
-    this.#failures.push({ name: path.join(' › '), message: beginning(message) });
+  #keep(file, titles, message) {
+    const name = [file, ...titles].join(' › ');
+    this.#failures.push({ file, name, message: beginning(message) });
   }
 }
 

@@ -26,8 +26,10 @@ export const LAYERS = {
   dispatch: [...BASE, 'policy', 'tunnel', 'audit', 'auth', 'telemetry', 'artifacts'],
   // What models are offered and how answers are told to them: shared by every door with a model.
   offer: [...BASE, 'dispatch'],
-  mcp: [...BASE, 'offer', 'dispatch', 'policy'],
-  chat: [...BASE, 'offer', 'dispatch', 'policy', 'audit', 'auth', 'telemetry'],
+  // What models were told before they ask: shared by the same doors.
+  origins: [...BASE, 'offer'],
+  mcp: [...BASE, 'origins', 'offer', 'dispatch', 'policy'],
+  chat: [...BASE, 'origins', 'offer', 'dispatch', 'policy', 'audit', 'auth', 'telemetry'],
   live: [...BASE, 'policy', 'audit', 'telemetry'],
   doors: [
     ...BASE,

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { NX_ENV, ROOT, run, steps } from '../run/steps.mjs';
 import { packageLinux } from './package-linux.mjs';
-import { NO_KEY_REMARK, PACKAGE_OPTIONS, packageOptions } from './package-options.mjs';
+import { PACKAGE_OPTIONS, packageOptions } from './package-options.mjs';
 import { tellingFaults, wordsOf } from './release-command.mjs';
 
 /**
- * `npm run package:linux`: what a Linux PC is installed from, in `dist/linux`. With
- * `-- --release-key <public file>` its agents take updates that this key signed, and `--version`
- * makes it another version than that of the sources.
+ * `npm run package:linux`: what a Linux PC is installed from, in `dist/linux`. Its agents take
+ * updates that the release key signed: the person's own, which is made when there is none, that of
+ * `-- --release-key <public file>` or `--release-pubkey <base64>`; none with `--no-release-key`.
+ * `--version` makes it another version than that of the sources.
  */
 const { values } = wordsOf({ options: PACKAGE_OPTIONS });
 const buildAgent = () =>
@@ -19,7 +20,7 @@ const buildAgent = () =>
 
 await steps(buildAgent);
 await tellingFaults(async () => {
-  const options = await packageOptions(values);
+  const { remarks, ...options } = await packageOptions(values);
   const { archive, made } = await packageLinux({
     root: ROOT,
     out: join(ROOT, 'dist/linux'),
@@ -29,5 +30,5 @@ await tellingFaults(async () => {
     `dist/linux ${made ? 'is made' : 'is as it should be'}: ${archive.name}, ` +
       `${(archive.bytes / 1e6).toFixed(1)} MB, sha256 ${archive.sha256}`,
   );
-  if (options.releaseKey === undefined) console.log(NO_KEY_REMARK);
+  for (const remark of remarks) console.log(remark);
 });

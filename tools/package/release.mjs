@@ -15,6 +15,8 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { json } from './write-package.mjs';
 
 const SECRET = 0o600;
+/** Its two files, in the folder of the person's key. */
+export const RELEASE_KEY_FILES = { key: 'release.key', publicKey: 'release.pub' };
 /** Both halves are 32 bytes: a word before them keeps one from being taken for the other. */
 const [PRIVATE, PUBLIC] = ['kenny-release-private-key', 'kenny-release-public-key'];
 
@@ -35,7 +37,8 @@ export async function makeReleaseKey({ root, folder }) {
   mustBeOutside(resolve(root), resolve(folder));
   await mkdir(folder, { recursive: true, mode: 0o700 });
   mustBeOutside(realpathSync(root), realpathSync(folder));
-  const [key, publicKey] = [join(folder, 'release.key'), join(folder, 'release.pub')];
+  const key = join(folder, RELEASE_KEY_FILES.key);
+  const publicKey = join(folder, RELEASE_KEY_FILES.publicKey);
   const seed = newSeed();
   const signer = serverSignatures().createSigner(seed);
   try {
@@ -60,13 +63,19 @@ function mustBeOutside(root, folder) {
  * @throws ReleaseFault for anything else, above all the private half
  */
 export async function readReleasePublicKey({ file }) {
+  return releasePublicKey(await halfOf(file, PUBLIC), file);
+}
+
+/**
+ * The same of the key itself, in base64.
+ * @param {string} text
+ * @param {string} what - how to name it to the person
+ */
+export async function releasePublicKey(text, what = text) {
   const { decodeKey, isSafePublicKey } = await handshake();
-  const text = await halfOf(file, PUBLIC);
   const key = decodeKey(text);
-  if (!key || !isSafePublicKey(key)) {
-    throw new ReleaseFault(`${file} is no public release key; "npm run release:key" makes one`);
-  }
-  return text;
+  if (key && isSafePublicKey(key)) return text;
+  throw new ReleaseFault(`${what} is no public release key; "npm run release:key" makes one`);
 }
 
 /**

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packageOptions } from './package-options.mjs';
 import { makeReleaseKey, readReleasePublicKey, signPackage } from './release.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -59,6 +60,51 @@ describe('a release', () => {
       expect(manifest).toMatchObject({ version: '9.8.7', os, arch: 'x86_64', sha256 });
       expect(isGenuineRelease(manifest, publicKey, agentSignatures)).toBe(true);
     }
+  });
+
+  it('can follow every package: without a word about keys one is made, said and used again', async () => {
+    const places = { root, folder: join(folder, 'own') };
+    const first = await packageOptions({}, places);
+    expect(first.releaseKey).toBe(
+      await readReleasePublicKey({ file: join(folder, 'own', 'release.pub') }),
+    );
+    const [where = '', advice = ''] = first.remarks;
+    expect(where).toContain(join(folder, 'own', 'release.key'));
+    expect(advice).toContain('keep a copy');
+    expect(first.remarks.join()).not.toContain(
+      readFileSync(join(folder, 'own', 'release.key'), 'utf8')
+        .trim()
+        .split(' ')
+        .at(-1) ?? '-',
+    );
+    const second = await packageOptions({ version: '2.0.0' }, places);
+    expect([second.version, second.releaseKey]).toEqual(['2.0.0', first.releaseKey]);
+    expect(second.remarks).toHaveLength(1);
+  });
+
+  it('has no way to a package that was asked for without a key, and says so', async () => {
+    const places = { root, folder: join(folder, 'own') };
+    const { releaseKey, remarks } = await packageOptions({ 'no-release-key': true }, places);
+    expect([releaseKey, existsSync(places.folder)]).toEqual([undefined, false]);
+    expect(remarks.join()).toContain('take no updates');
+  });
+
+  it('is believed by the key that was named, as a file or as a text, and never by two', async () => {
+    const made = await key();
+    const places = { root, folder: join(folder, 'own') };
+    for (const [name, value] of [
+      ['release-key', made.publicKey],
+      ['release-pubkey', made.text],
+    ] as const) {
+      const { releaseKey } = await packageOptions({ [name]: value }, places);
+      expect(releaseKey).toBe(made.text);
+    }
+    await expect(packageOptions({ 'release-pubkey': 'AAAA' }, places)).rejects.toThrow(
+      /is no public release key/,
+    );
+    const both = { 'release-key': made.publicKey, 'no-release-key': true };
+    await expect(packageOptions(both, places)).rejects.toThrow(/choose one/);
+    expect(existsSync(places.folder)).toBe(false);
   });
 
   it('is not signed with a key that others may read, nor with a public one', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { build, ROOT, steps } from '../run/steps.mjs';
-import { NO_KEY_REMARK, PACKAGE_OPTIONS, packageOptions } from './package-options.mjs';
+import { PACKAGE_OPTIONS, packageOptions } from './package-options.mjs';
 import { packageWindows } from './package-windows.mjs';
 import { PartUnavailable } from './parts.mjs';
 import { tellingFaults, wordsOf } from './release-command.mjs';
@@ -8,7 +8,7 @@ import { signer } from './sign.mjs';
 
 /**
  * `npm run package:windows`: what a Windows PC is installed from, in `dist/windows`. Signed with
- * `-- --certificates <pem> --key <pem> [--timestamps <address>]`; `--release-key` and `--version` are
+ * `-- --certificates <pem> --key <pem> [--timestamps <address>]`; the release key and `--version` are
  * those of `npm run package:linux`.
  */
 const UNREACHABLE = 4; // EXIT_CODES of the contract, which may not be built yet
@@ -27,7 +27,7 @@ if ((values.certificates === undefined) !== (values.key === undefined)) {
 }
 await steps(build);
 await tellingFaults(async () => {
-  const options = await packageOptions(values);
+  const { remarks, ...options } = await packageOptions(values);
   try {
     const { archive, made } = await packageWindows({
       root: ROOT,
@@ -40,7 +40,7 @@ await tellingFaults(async () => {
       `dist/windows ${made ? 'is made' : 'is as it should be'}: ${archive.name}, ` +
         `${(archive.bytes / 1e6).toFixed(1)} MB, sha256 ${archive.sha256}`,
     );
-    if (options.releaseKey === undefined) console.log(NO_KEY_REMARK);
+    for (const remark of remarks) console.log(remark);
   } catch (error) {
     if (!(error instanceof PartUnavailable)) throw error;
     console.error(error.message);

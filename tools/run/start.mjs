@@ -1,5 +1,5 @@
 import { fork, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build, ensureSqlite, ROOT, steps } from './steps.mjs';
@@ -11,7 +11,8 @@ import { build, ensureSqlite, ROOT, steps } from './steps.mjs';
 await steps(ensureSqlite, build);
 
 // From the build, which stands only now.
-const { AGENT_ENVIRONMENT, AGENT_FILES, claudeCodeCommand } = await import('@kenny/contract/agent');
+const { AGENT_ENVIRONMENT, AGENT_FILES, SERVER_FILES, claudeCodeCommand } =
+  await import('@kenny/contract/agent');
 const dataDir = resolve(process.env.KENNY_DATA_DIR ?? join(ROOT, '.kenny'));
 const stateDir = join(dataDir, 'agent');
 const agentId = idFromHostname(hostname());
@@ -92,7 +93,7 @@ This PC is "${agentId}" (${standing}). Open
 
     ${address}
 
-and log in with the admin token that the first start printed. In a terminal, with the token in
+and log in with the admin token that the first start gave you. In a terminal, with the token in
 KENNY_TOKEN:
 
     npm run kenny -- agent list --url ${address}
@@ -108,10 +109,22 @@ function hasChatKey() {
 
 /** For Claude Code, once; other clients are in docs/guides/mcp.md. */
 function mcpWords(address, token) {
-  return `
+  const command = claudeCodeCommand(address, token);
+  if (process.stdout.isTTY) {
+    return `
 Let Claude Code look after it, with a token that is shown this once:
 
-    ${claudeCodeCommand(address, token)}
+    ${command}
+`;
+  }
+  // A journal or a pipe keeps what it is told, for others to read.
+  const file = join(dataDir, SERVER_FILES.firstMcpCommand);
+  rmSync(file, { force: true });
+  writeFileSync(file, `${command}\n`, { mode: 0o600, flag: 'wx' });
+  return `
+Let Claude Code look after it: the command, with a token, is in this file, which only you may read:
+
+    ${file}
 `;
 }
 

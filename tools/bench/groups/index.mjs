@@ -5,6 +5,7 @@ import { commands } from './commands.mjs';
 import { connections } from './connections.mjs';
 import { dashboards } from './dashboards.mjs';
 import { fleet } from './fleet.mjs';
+import { flood } from './flood.mjs';
 import { history } from './history.mjs';
 import { signatures } from './signatures.mjs';
 import { start } from './start.mjs';
@@ -22,6 +23,6 @@ import { telemetry } from './telemetry.mjs';
  * }[]}
  */
 export const GROUPS = [
-  ...[start, signatures, connections, commands, dashboards, telemetry, fleet, chat, agent],
+  ...[start, signatures, connections, commands, dashboards, telemetry, flood, fleet, chat, agent],
   ...[agentHour, history],
 ];

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Chats } from './chats.mjs';
 import { command } from './commands.mjs';
 import { Fleet } from './fleet.mjs';
+import { flood, health } from './flood.mjs';
 import { Model } from './model.mjs';
 import { sendSnapshots } from './snapshots.mjs';
 import { Watchers } from './watchers.mjs';
@@ -32,6 +33,8 @@ const methods = {
   comeBack: () => fleet.comeBack(),
   hangUp: () => fleet.hangUp(),
   command: (params) => command(target, params),
+  flood: (params) => flood(target, params),
+  health: (params) => health(target, params),
   snapshots: (params) => sendSnapshots(fleet, params),
   watch: ({ count }) => watchers.open(count),
   watched: () => watchers.figures(),
