@@ -1,6 +1,12 @@
 import type { ActorRef } from '@kenny/contract/agent';
 import type { GateRecord } from './record.js';
 
+const RISKS: readonly GateRecord['risk'][] = ['low', 'medium', 'high'];
+
+export function higherRisk(a: GateRecord['risk'], b: GateRecord['risk']): GateRecord['risk'] {
+  return RISKS.indexOf(b) > RISKS.indexOf(a) ? b : a;
+}
+
 /** How many people have to say yes. */
 export function keysFor(risk: GateRecord['risk'], two_key: boolean): GateRecord['required'] {
   return risk === 'high' && two_key ? 2 : 1;
@@ -14,11 +20,12 @@ export function countApprovals({ decisions, required }: GateRecord): number {
   return new Set(counted.map(({ by }) => actorKey(by))).size;
 }
 
-/** A client's own "accept" counts only for its own call, alone, below high risk (D6). */
+/** A client's own "accept" counts only for its own change, alone, at low risk (D6). */
 export function mayApprove(approval: GateRecord, by: ActorRef): boolean {
   if (by.kind === 'operator') return true;
-  const { required, risk } = approval;
-  return by.kind === 'mcp_client' && required === 1 && risk !== 'high' && isRequester(approval, by);
+  const { kind, required, risk } = approval;
+  const harmless = kind === 'change' && risk === 'low' && required === 1;
+  return by.kind === 'mcp_client' && harmless && isRequester(approval, by);
 }
 
 export function isRequester({ requested_by }: GateRecord, by: ActorRef): boolean {

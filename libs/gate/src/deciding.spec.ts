@@ -13,7 +13,7 @@ import {
   SYSTEM,
   TTL_MS,
 } from '../test/world.js';
-import { next } from './index.js';
+import { next, type GateEvent } from './index.js';
 
 describe('deciding', () => {
   it('is bound to the call that was shown', () => {
@@ -63,6 +63,23 @@ describe('deciding', () => {
     expect(next(record, events.approve(record), restarted).ok).toBe(true);
   });
 
+  it('goes by the higher risk of then and now, for keys and for whose word counts', () => {
+    const low = anApproval({ risk: 'low' });
+    const now = (by = ANNA): GateEvent => ({
+      ...{ type: 'approve', two_key: true, risk: 'high' },
+      ...{ by, call_sha256: low.call_sha256 },
+    });
+    const first = next(low, now(), at(1));
+    expect(first).toMatchObject({ approval: { state: 'pending', risk: 'high', required: 2 } });
+    expect(next(low, now(CLIENT), at(1))).toMatchObject({ code: 'forbidden' });
+    const high = anApproval();
+    const lower: GateEvent = {
+      ...{ type: 'approve', two_key: false, risk: 'low' },
+      ...{ by: ANNA, call_sha256: high.call_sha256 },
+    };
+    expect(next(high, lower, at(1))).toMatchObject({ approval: { risk: 'high' } });
+  });
+
   it('keeps who, when and why', () => {
     const denied = anApprovalIn('denied');
     expect(denied.decisions).toEqual([
@@ -73,7 +90,8 @@ describe('deciding', () => {
 
   it.each([
     ['an operator, at any risk', 'high', ANNA, true],
-    ['the requesting client below high risk', 'medium', CLIENT, true],
+    ['the requesting client at low risk', 'low', CLIENT, true],
+    ['the requesting client at medium risk', 'medium', CLIENT, false],
     ['the requesting client at high risk', 'high', CLIENT, false],
     ['another client', 'low', OTHER_CLIENT, false],
     ['the PC itself', 'low', AGENT, false],
@@ -83,6 +101,14 @@ describe('deciding', () => {
     const step = next(record, events.approve(record, by), at(1));
     expect(step.ok).toBe(allowed);
     if (!step.ok) expect(step.code).toBe('forbidden');
+  });
+
+  it('of what may be read is never by the client that asked', () => {
+    const record = anApproval({ kind: 'read', risk: 'low' });
+    expect(next(record, events.approve(record, CLIENT), at(1))).toMatchObject({
+      code: 'forbidden',
+    });
+    expect(next(record, events.approve(record, ANNA), at(1)).ok).toBe(true);
   });
 
   it.each([

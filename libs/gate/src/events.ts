@@ -23,11 +23,15 @@ interface Decided {
 }
 
 /**
- * Everything that can happen to an approval. `two_key`: the PC asks for two people, as of now and not
- * of when the call was asked for.
+ * Everything that can happen to an approval. `two_key` (the PC asks for two people) and `risk` are as
+ * of now and not of when the call was asked for; without `risk` it is as it was.
  */
 export type GateEvent =
-  | ({ readonly type: 'approve'; readonly two_key: boolean } & Decided)
+  | ({
+      readonly type: 'approve';
+      readonly two_key: boolean;
+      readonly risk?: GateRecord['risk'];
+    } & Decided)
   | ({ readonly type: 'deny' } & Decided)
   /** Without a hash only where no person looked: the PC was deleted or got another key. */
   | ({ readonly type: 'cancel' } & Omit<Decided, 'call_sha256'> &
@@ -48,7 +52,9 @@ export type GateEvent =
   | { readonly type: 'lose'; readonly why: 'answer_refused'; readonly message: string }
   | { readonly type: 'call_status'; readonly call_id: string; readonly verdict: CallVerdict }
   /** The outcome goes to its requester, once. */
-  | { readonly type: 'hand_over'; readonly principal_key: string };
+  | { readonly type: 'hand_over'; readonly principal_key: string }
+  /** Nobody has come for what was read. */
+  | { readonly type: 'forget' };
 
 export type GateEventType = GateEvent['type'];
 export type EventOf<T extends GateEventType> = Extract<GateEvent, { type: T }>;

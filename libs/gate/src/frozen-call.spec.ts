@@ -111,6 +111,7 @@ function anApprovalRequest() {
   return {
     ...call,
     id: 'apr_2',
+    kind: 'change' as const,
     risk: 'high' as const,
     two_key: false,
     door: 'http' as const,
@@ -124,6 +125,7 @@ function anApprovalRequest() {
     principal_key: 'operator:anna',
     reason: null,
     tainted_by: [],
+    look_twice: [],
     previous: null,
     ttl_ms: 1000,
   };

@@ -1,8 +1,11 @@
-export { countApprovals } from './deciders.js';
+export * from './changed-since.js';
+export { countApprovals, higherRisk } from './deciders.js';
 export * from './events.js';
 export * from './frozen-call.js';
 export * from './limits.js';
+export { isNear } from './near.js';
 export * from './open.js';
+export * from './pauses.js';
 export * from './reconcile.js';
 export * from './record.js';
 export * from './repeat.js';

@@ -1,4 +1,11 @@
-import type { ActorRef, ApprovalView, Clock, Requester, WireError } from '@kenny/contract/agent';
+import type {
+  ActorRef,
+  ApprovalView,
+  Clock,
+  PcHealth,
+  Requester,
+  WireError,
+} from '@kenny/contract/agent';
 
 /** A point in time as the gate needs it; nothing in this library reads a clock. */
 export interface Moment {
@@ -14,6 +21,19 @@ export function momentOf(clock: Pick<Clock, 'now' | 'monotonic'>, boot: string):
   return { wall: clock.now(), monotonic: clock.monotonic(), boot };
 }
 
+/** What is kept of a PC with a request for it, to say later what has changed (`changedSince`). */
+export interface PcFacts {
+  readonly name: string;
+  readonly online: boolean;
+  /** ISO; null while it is away. */
+  readonly connected_since: string | null;
+  /** Of its agent. */
+  readonly version: string | null;
+  readonly health: PcHealth;
+  /** Why its health is not OK, in words. */
+  readonly worst: string | null;
+}
+
 /** Names that mean the same in the record and in the `ApprovalView` made from it. */
 type Shared = Pick<
   ApprovalView,
@@ -24,10 +44,12 @@ type Shared = Pick<
   | 'args'
   | 'agent_id'
   | 'agent_uid'
+  | 'kind'
   | 'risk'
   | 'door'
   | 'reason'
   | 'tainted_by'
+  | 'look_twice'
   | 'state'
   | 'required'
   | 'previous'
@@ -37,6 +59,14 @@ export interface GateDecision {
   readonly by: ActorRef;
   readonly decision: 'approve' | 'deny' | 'cancel';
   readonly at: number;
+  readonly reason: string | null;
+}
+
+/** A no to a call that differed by little (`isNear`), of the same requester on the same PC. */
+export interface DenialBefore {
+  readonly approval_id: string;
+  readonly at: number;
+  readonly by: ActorRef;
   readonly reason: string | null;
 }
 
@@ -79,6 +109,12 @@ export interface GateRecord extends Readonly<Shared> {
   readonly boot: string;
   /** When `approve_by` (pending) or `run_by` (approved) passes by the monotonic clock of `boot`. */
   readonly deadline_monotonic: number | null;
+  /** Who is paused together with whoever asked (`requesterId`); absent in older approvals. */
+  readonly requester?: string;
+  /** The PC as it was when the call was asked for; absent in approvals from before this was kept. */
+  readonly pc?: PcFacts;
+  /** When it was asked for: the newest no to nearly the same, if there was one. */
+  readonly denied_before?: DenialBefore;
   /** When the outcome was given to the requester. */
   readonly handed_out_at: number | null;
 }

@@ -8,6 +8,11 @@ export const OUTCOME_REUSE_MS = 15 * MINUTE_MS;
 /** How long a no stays a no. */
 export const DENIED_REUSE_MS = 10 * MINUTE_MS;
 
+/** Until when the answer to a read waits for its requester; null where none is kept. Epoch ms. */
+export function keptUntil({ kind, outcome, state_since }: GateRecord): number | null {
+  return kind === 'read' && outcome?.result ? state_since + OUTCOME_REUSE_MS : null;
+}
+
 /** How a call that the same principal has made before is answered (design §5). */
 export type RepeatVerdict =
   /** This approval stands for the repetition. */

@@ -10,6 +10,7 @@ import { isTerminal, next, reconcileAtBoot, type GateEvent, type GateRecord } fr
  */
 const WORKERS = 3;
 const GRACE_MS = 60_000;
+const RISKS = ['low', 'medium', 'high'];
 
 /** The real thing: what the database and the world hold. */
 interface World {
@@ -149,6 +150,8 @@ function observe(model: Model, before: GateRecord, world: World, event: GateEven
   const after = world.stored;
   expect(after.revision).toBe(before.revision + 1);
   expectTimesInOrder(after);
+  expect(RISKS.indexOf(after.risk)).toBeGreaterThanOrEqual(RISKS.indexOf(before.risk));
+  expect(after.required).toBeGreaterThanOrEqual(before.required);
   if (event.type === 'approve') {
     expect(world.wall).toBeLessThan(before.approve_by);
     model.yes.add(`${event.by.kind}:${event.by.id}`);

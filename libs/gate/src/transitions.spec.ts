@@ -10,7 +10,7 @@ import {
   TARGET,
   TTL_MS,
 } from '../test/world.js';
-import { isTerminal, next, type GateEvent, type GateRecord } from './index.js';
+import { isTerminal, next, OUTCOME_REUSE_MS, type GateEvent, type GateRecord } from './index.js';
 
 /** The most favourable form of each event, at a moment when it is due. */
 const favourable: Record<string, (record: GateRecord) => [GateEvent, ReturnType<typeof at>]> = {
@@ -37,6 +37,7 @@ const favourable: Record<string, (record: GateRecord) => [GateEvent, ReturnType<
   'status interrupted': () => [status({ state: 'interrupted' }), at(50_000)],
   'status done': () => [status({ state: 'done', answer: { ok: true, result: {} } }), at(50_000)],
   hand_over: () => [{ type: 'hand_over', principal_key: 'mcp_client:tok-1' }, at(50_000)],
+  forget: () => [{ type: 'forget' }, at(2 * OUTCOME_REUSE_MS)],
 };
 
 /** Every step there is; whatever is not here must be refused. Written out by hand on purpose. */
@@ -239,6 +240,42 @@ describe('the outcome', () => {
     const given = after(done, give, at(4000));
     expect(given.handed_out_at).toBe(NOON + 4000);
     expect(next(given, give, at(5000))).toMatchObject({ code: 'conflict' });
+  });
+});
+
+describe('a sensitive read that a person allowed', () => {
+  const read = { kind: 'read', risk: 'low', tool: 'fs_read' } as const;
+
+  it('is kept until its requester takes it, once, and no longer', () => {
+    const done = anApprovalIn('done', read);
+    const give = { type: 'hand_over', principal_key: done.principal_key } as const;
+    const given = after(done, give, at(4000));
+    expect([done.outcome, given.outcome]).toEqual([{ result: { exit_code: 0 } }, {}]);
+    expect(next(given, give, at(5000))).toMatchObject({ code: 'conflict' });
+  });
+
+  it('is forgotten when nobody came for it, and not before', () => {
+    const done = anApprovalIn('done', read);
+    const until = done.state_since + OUTCOME_REUSE_MS - NOON;
+    expect(next(done, { type: 'forget' }, at(until - 1))).toMatchObject({ code: 'conflict' });
+    expect(after(done, { type: 'forget' }, at(until)).outcome).toEqual({});
+  });
+
+  it.each(['timeout', 'disconnect', 'restart'] as const)(
+    'has failed when its answer is lost by %s: there is nothing to look at on the PC',
+    (why) => {
+      const sent = anApprovalIn('sent', read);
+      const lost = after(sent, { type: 'lose', why }, at(40_000, { boot: 'boot-2' }));
+      expect(lost.state).toBe('failed');
+      expect(lost.outcome?.error?.message).toContain('ask for it again');
+      expect(next(lost, events.done(), at(50_000))).toMatchObject({ code: 'conflict' });
+    },
+  );
+
+  it('is a change where it is not said to be one: then nothing of this holds', () => {
+    const done = anApprovalIn('done');
+    expect(next(done, { type: 'forget' }, at(2 * OUTCOME_REUSE_MS))).toMatchObject({ ok: false });
+    expect(anApprovalIn('unknown').state).toBe('unknown');
   });
 });
 

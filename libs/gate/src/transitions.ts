@@ -1,7 +1,15 @@
 import { TIMES, type ApprovalState, type ErrorCode } from '@kenny/contract/agent';
-import { countApprovals, hasDecided, isRequester, keysFor, mayApprove } from './deciders.js';
+import {
+  countApprovals,
+  hasDecided,
+  higherRisk,
+  isRequester,
+  keysFor,
+  mayApprove,
+} from './deciders.js';
 import type { CallAnswer, EventOf, GateEvent, GateStep, Refusal } from './events.js';
 import { frozenCall } from './frozen-call.js';
+import { keptUntil } from './repeat.js';
 import { isOverdue, type CallError, type GateRecord, type Moment } from './record.js';
 
 /** How long an approved call may wait to be sent, by wall and by monotonic clock (design §5). */
@@ -63,22 +71,25 @@ export function next(approval: GateRecord, event: GateEvent, now: Moment): GateS
       return settle(approval, event, now);
     case 'hand_over':
       return handOver(approval, event, now);
+    case 'forget':
+      return forget(approval, now);
   }
 }
 
 function approve(before: GateRecord, event: EventOf<'approve'>, now: Moment): GateStep {
   const refusal = refuseDecision(before, event, now);
   if (refusal) return refusal;
-  // Who was told that it takes two may rely on it: keys are added, never taken away.
-  const required = before.required === 2 ? 2 : keysFor(before.risk, event.two_key);
-  const a = { ...before, required };
+  // The higher of then and now: who was told of a risk, or that it takes two, may rely on it.
+  const risk = higherRisk(before.risk, event.risk ?? before.risk);
+  const required = before.required === 2 ? 2 : keysFor(risk, event.two_key);
+  const a = { ...before, risk, required };
   if (!mayApprove(a, event.by)) {
     return refuse('forbidden', 'this call needs the word of an operator; ask one to decide');
   }
   if (hasDecided(a, event.by)) {
     return refuse('already_decided', 'you have approved this; a second operator has to as well');
   }
-  const decided = { ...decide(a, event, now), required };
+  const decided = { ...decide(a, event, now), risk, required };
   if (countApprovals({ ...a, ...decided }) < a.required) return change(a, decided);
   return move(a, 'approved', now, {
     ...decided,
@@ -175,7 +186,8 @@ function lose(a: GateRecord, event: EventOf<'lose'>, now: Moment): GateStep {
   if (event.why === 'restart' && a.boot === now.boot) {
     return refuse('conflict', 'the server has not restarted since it was sent');
   }
-  const mayHaveRun = 'it may have run; look before you repeat it';
+  const mayHaveRun =
+    a.kind === 'read' ? 'ask for it again' : 'it may have run; look before you repeat it';
   const outcomes = {
     timeout: failure('timeout', `the PC did not answer in time: ${mayHaveRun}`),
     disconnect: failure('offline', `the PC went away before it answered: ${mayHaveRun}`),
@@ -185,6 +197,7 @@ function lose(a: GateRecord, event: EventOf<'lose'>, now: Moment): GateStep {
     event.why === 'answer_refused'
       ? failure('internal', `response refused: ${event.message}: ${mayHaveRun}`)
       : outcomes[event.why];
+  if (a.kind === 'read') return end(a, 'failed', now, { outcome });
   return move(a, 'unknown', now, { outcome });
 }
 
@@ -221,7 +234,21 @@ function handOver(a: GateRecord, event: EventOf<'hand_over'>, now: Moment): Gate
     return refuse('forbidden', 'the outcome belongs to whoever asked for the call');
   }
   if (a.handed_out_at !== null) return refuse('conflict', 'the outcome was handed over before');
-  return change(a, { handed_out_at: stamp(a, now) });
+  return change(a, { handed_out_at: stamp(a, now), ...withoutResult(a) });
+}
+
+function forget(a: GateRecord, now: Moment): GateStep {
+  const until = keptUntil(a);
+  if (until === null) return refuse('conflict', 'nothing is kept of this');
+  if (now.wall < until) return refuse('conflict', 'whoever asked for it may still come');
+  return change(a, withoutResult(a));
+}
+
+/** What was read stays no longer than until it has been handed over. */
+function withoutResult({ kind, outcome }: GateRecord): Partial<Pick<GateRecord, 'outcome'>> {
+  if (kind === 'change' || !outcome?.result) return {};
+  const { result: _read, ...rest } = outcome;
+  return { outcome: rest };
 }
 
 function answered(a: GateRecord, answer: CallAnswer, now: Moment): GateStep {

@@ -3,11 +3,15 @@ import type { GateRecord } from './record.js';
 
 /** The approval as every door shows it; what only the server needs stays behind. */
 export function approvalView(record: GateRecord): ApprovalView {
-  const { id, call_id, call_sha256, tool, args, agent_id, agent_uid, risk, door } = record;
-  const { requested_by, reason, tainted_by, state, required, outcome, previous } = record;
+  const { id, call_id, call_sha256, tool, args, agent_id, agent_uid, kind, risk, door } = record;
+  const { requested_by, reason, tainted_by, state, required, previous } = record;
+  const { denied_before, look_twice } = record;
   return {
-    ...{ id, call_id, call_sha256, tool, args, agent_id, agent_uid, risk, door },
-    ...{ requested_by, reason, tainted_by, state, required, outcome, previous },
+    look_twice,
+    ...{ id, call_id, call_sha256, tool, args, agent_id, agent_uid, kind, risk, door },
+    ...{ requested_by, reason, tainted_by, state, required, previous },
+    outcome: shownOutcome(record),
+    ...(denied_before ? { denied_before: { ...denied_before, at: iso(denied_before.at) } } : {}),
     decisions: record.decisions.map((decision) => ({ ...decision, at: iso(decision.at) })),
     requested_at: iso(record.requested_at),
     approve_by: iso(record.approve_by),
@@ -15,6 +19,13 @@ export function approvalView(record: GateRecord): ApprovalView {
     sent_at: isoOrNull(record.sent_at),
     ended_at: isoOrNull(record.ended_at),
   };
+}
+
+/** What was read is for whoever asked alone, and for nobody who looks at the approval. */
+function shownOutcome({ kind, outcome }: GateRecord): GateRecord['outcome'] {
+  if (kind === 'change' || !outcome?.result) return outcome;
+  const { result: _forRequester, ...shown } = outcome;
+  return shown;
 }
 
 function iso(ms: number): string {

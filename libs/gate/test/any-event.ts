@@ -39,6 +39,7 @@ export const anyEvent: fc.Arbitrary<GateEvent> = fc.oneof(
     arbitrary: fc.record({
       type: just('approve' as const),
       two_key: fc.constantFrom(false, false, true),
+      risk: fc.constantFrom('low' as const, 'medium' as const, 'high' as const),
       by: actor,
       call_sha256: hash,
     }),

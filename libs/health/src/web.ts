@@ -1,3 +1,4 @@
 /** What a browser may import: limits and what they mean, no rules and no validators. */
 export { firedThresholds } from './fired.js';
+export { GUARDING_SECTIONS } from './guarding.js';
 export type { Bound, Threshold } from './threshold.js';

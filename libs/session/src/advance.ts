@@ -210,9 +210,10 @@ function callAnswered(draft: Draft, input: InputOf<'answered'>): void {
   const { active } = draft;
   const call = callOf(active, input);
   if (!active || !call || (call.phase !== 'running' && call.phase !== 'waiting')) return;
-  const { taints, selects } = input;
+  const { taints, granted, selects } = input;
   let turn = active;
-  if (taints !== undefined && !draft.session.sensitive) draft.change({ sensitive: true });
+  const mark = granted ? 'granted' : 'sensitive';
+  if (taints !== undefined && !draft.session[mark]) draft.change({ [mark]: true });
   if (taints !== undefined && !turn.tainted_by.includes(taints)) {
     turn = draft.patch(turn, { tainted_by: [...turn.tainted_by, taints] });
   }

@@ -208,10 +208,11 @@ function inputOf({ turn_id, tool_call_id }: CallOf, answer: ToolAnswer): Session
     const { questions, answer_by } = answer;
     return { type: 'asked', call, questions, answer_by };
   }
-  const { outcome, taints, selects } = answer;
+  const { outcome, taints, granted, selects } = answer;
   return {
     ...{ type: 'answered', call, outcome },
     ...(taints === undefined ? {} : { taints }),
+    ...(granted ? { granted } : {}),
     ...(selects === undefined ? {} : { selects }),
   };
 }

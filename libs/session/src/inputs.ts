@@ -83,6 +83,7 @@ export type SessionInput =
       readonly outcome: ToolOutcome;
       /** A sensitive read, as `tool@pc`. */
       readonly taints?: string;
+      readonly granted?: boolean;
       /** The PC that the call chose for the session. */
       readonly selects?: string;
     }

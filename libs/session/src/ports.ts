@@ -67,6 +67,8 @@ export interface ToolEnd {
   readonly outcome: ToolOutcome;
   /** A sensitive read, as `tool@pc`. */
   readonly taints?: string;
+  /** A person allowed it for this conversation, whose owner could not have made it alone. */
+  readonly granted?: boolean;
   /** The PC that the call chose for the session. */
   readonly selects?: string;
 }

@@ -12,6 +12,8 @@ export interface SessionRecord {
   readonly agents: readonly string[] | null;
   /** What somebody must be allowed to read stands in it: a sensitive read was made. Never unset. */
   readonly sensitive: boolean;
+  /** A sensitive read was allowed for this conversation: it is its owner's to see. Never unset. */
+  readonly granted: boolean;
   /** Where the session came from, once it can be forked and cloned. */
   readonly parent_id: string | null;
   readonly created_at: number;

@@ -82,6 +82,7 @@ export class SessionEngine {
       ...fields,
       id: this.ports.newId(),
       sensitive: false,
+      granted: false,
       parent_id: null,
       created_at: now,
       updated_at: now,

@@ -141,6 +141,16 @@ export class FakeAgent {
     this.socket.send(raw ? data : JSON.stringify(data));
   }
 
+  /** A control frame of the WebSocket itself. */
+  control(kind: 'ping' | 'pong'): void {
+    this.socket[kind]();
+  }
+
+  /** A piece of a message that goes on. */
+  sendPiece(text: string): void {
+    this.socket.send(text, { fin: false });
+  }
+
   /** Answers a request by hand, e.g. one whose handler returned `NO_ANSWER`. */
   answer(id: string, result: Record<string, unknown>): void {
     this.send({ type: 'response', id, ok: true, result });
@@ -190,7 +200,7 @@ export class FakeAgent {
       case 'cancel':
         return this.running.get(frame.id)?.abort();
       case 'ping':
-        return this.send({ type: 'pong' });
+        return this.options.mute ? undefined : this.send({ type: 'pong' });
       default:
         return undefined;
     }

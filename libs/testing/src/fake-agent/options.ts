@@ -55,6 +55,8 @@ export interface FakeAgentOptions {
   /** By tool name. A request for any other tool is a failure of the test. */
   readonly handlers?: Readonly<Record<string, FakeHandler>>;
   readonly script?: HandshakeScript;
+  /** Does not answer `ping`. */
+  readonly mute?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   /** Real milliseconds after which a wait that nothing ends is reported; 5,000 unless given. */
   readonly patienceMs?: number;
