@@ -64,9 +64,11 @@ inBrowser('the dashboard in a real browser', () => {
       await page.getByText(/of \d\d? sections need attention/).waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
       await page.keyboard.press('Control+k');
+      // At once, before the field can have the focus: nothing of it may be lost.
       await page.keyboard.type('fleet');
       await page.keyboard.press('Enter');
-      await page.getByRole('table').waitFor();
+      await page.waitForURL('**/fleet');
+      await page.getByRole('link', { name: installation.agentId }).waitFor();
     }),
   );
 

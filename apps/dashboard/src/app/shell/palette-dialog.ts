@@ -24,9 +24,15 @@ const SHOWN = 12;
 /** Of a choice everything is shown: it is what one came for. */
 const SHOWN_OF_CHOICE = 60;
 
+/** What somebody wrote before the field had the focus, and whether Enter came after it. */
+export interface PaletteTyped {
+  text: string;
+  entered: boolean;
+}
+
 export interface PaletteWish {
-  /** What somebody wrote before its field had the focus; asked once it has. */
-  takeTyped(): string;
+  /** Asked once, when the field has the focus. */
+  takeTyped(): PaletteTyped;
   /** Only these; without it everything that is registered. */
   readonly choice?: Choice;
 }
@@ -61,8 +67,10 @@ export class PaletteDialog {
   protected begin(field: HTMLInputElement): void {
     if (this.begun) return;
     this.begun = true;
-    field.value = this.wish.takeTyped();
-    this.text.set(field.value);
+    const { text, entered } = this.wish.takeTyped();
+    field.value = text;
+    this.text.set(text);
+    if (entered) this.choose(this.found()[0]);
   }
 
   protected move(event: Event, step: number): void {

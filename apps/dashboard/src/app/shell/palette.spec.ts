@@ -1,7 +1,9 @@
+import { jest } from '@jest/globals';
 import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
-import { provideRouter } from '@angular/router';
+import { NavigationEnd, provideRouter, Router } from '@angular/router';
 import { SCOPE_RANK, type FleetAgent } from '@kenny/contract/web';
+import { filter, firstValueFrom } from 'rxjs';
 import { CommandRegistry } from '../core/commands/command-registry';
 import { FleetStore } from '../core/fleet/fleet-store';
 import { Session } from '../core/session/session';
@@ -14,7 +16,7 @@ function offeredTo(scope: Scope): string[] {
   const reaches = (least: Scope) => SCOPE_RANK[scope] >= SCOPE_RANK[least];
   TestBed.configureTestingModule({
     providers: [
-      provideRouter([]),
+      provideRouter([{ path: '**', children: [] }]),
       { provide: Session, useValue: { reaches } },
       { provide: FleetStore, useValue: { agents: signal<FleetAgent[]>([]) } },
     ],
@@ -40,5 +42,25 @@ describe('what the palette offers', () => {
     expect(offeredTo('admin')).toContain('Add a PC');
     TestBed.resetTestingModule();
     expect(offeredTo('operator')).not.toContain('Add a PC');
+  });
+});
+
+describe('what is written before its field has the focus', () => {
+  it('is not lost, the Enter at its end included', async () => {
+    offeredTo('viewer');
+    const press = (key: string, ctrlKey = false) =>
+      document.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, cancelable: true }));
+    press('k', true);
+    for (const key of [...'fleet', 'Enter']) expect(press(key)).toBe(false);
+    await import('./open-palette');
+    await Promise.resolve();
+    // jsdom has no layout, so nothing in it is focused by itself, and Angular says so.
+    const warned = jest.spyOn(console, 'warn').mockReturnValue();
+    TestBed.tick();
+    warned.mockRestore();
+    document.querySelector<HTMLInputElement>('kenny-palette-dialog input')?.focus();
+    const router = TestBed.inject(Router);
+    await firstValueFrom(router.events.pipe(filter((event) => event instanceof NavigationEnd)));
+    expect(router.url).toBe('/fleet');
   });
 });

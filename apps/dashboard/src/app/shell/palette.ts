@@ -17,6 +17,7 @@ import { Session } from '../core/session/session';
 import { Icon } from '../pieces/icon';
 import { nounsFor } from './nouns';
 import type * as parts from './open-palette';
+import type { PaletteTyped } from './palette-dialog';
 
 type Parts = typeof parts;
 
@@ -41,8 +42,8 @@ export class Palette {
   private readonly injector = inject(Injector);
   private shown: DialogRef<Command> | undefined;
   private parts: Parts | undefined;
-  /** Keys that came after the one that opens it, and before its field had the focus. */
-  private typed: string | undefined;
+  /** What was written after the key that opens it, and before its field had the focus. */
+  private typed: PaletteTyped | undefined;
 
   constructor() {
     const registry = inject(CommandRegistry);
@@ -82,7 +83,7 @@ export class Palette {
 
   protected open(choice?: Choice): void {
     if (this.shown || this.typed !== undefined) return;
-    this.typed = '';
+    this.typed = { text: '', entered: false };
     void this.fetch()
       .then((parts) => this.show(parts, choice))
       .catch((fault: unknown) => {
@@ -95,15 +96,18 @@ export class Palette {
     const { key } = event;
     const held = event.ctrlKey || event.metaKey;
     if (key.toLowerCase() === 'k' && held) this.open();
-    else if (this.typed !== undefined && key.length === 1 && !held) this.typed += key;
+    else if (this.typed === undefined || held) return;
+    else if (key === 'Enter') this.typed.entered = true;
+    // What is written after Enter belongs to what comes then.
+    else if (key.length === 1 && !this.typed.entered) this.typed.text += key;
     else return;
     event.preventDefault();
   }
 
   /** The focus comes back to where it was, unless the command takes it elsewhere. */
   private show({ openPalette }: Parts, choice: Choice | undefined): void {
-    const takeTyped = (): string => {
-      const typed = this.typed ?? '';
+    const takeTyped = (): PaletteTyped => {
+      const typed = this.typed ?? { text: '', entered: false };
       this.typed = undefined;
       return typed;
     };
