@@ -5,7 +5,7 @@ export * from './delete-oldest.js';
 export * from './delete-some.js';
 export * from './insert-rows.js';
 export * from './inspect-database.js';
-export { databaseLoss } from './lost-connection.js';
+export * from './database-trouble.js';
 export * from './open-database.js';
 export * from './reads.js';
 export * from './row-place.js';

@@ -1,5 +1,3 @@
-import { KennyError } from '../errors/index.js';
-
 const NETWORK = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['ENOTFOUND', 'EAI_AGAIN', 'ENOENT'],
@@ -21,22 +19,6 @@ export function isLostConnection(error: unknown): boolean {
   if (code && (NETWORK.has(code) || ENDED.has(code) || code.startsWith('08'))) return true;
   const message = 'message' in error ? String(error.message) : '';
   return WORDS.some((words) => message.includes(words));
-}
-
-/** What callers hear while the database is away. Its own words are for the log. */
-export function databaseAway(cause?: unknown): KennyError {
-  // What is known better already.
-  if (cause instanceof KennyError) return cause;
-  return new KennyError(
-    'unavailable',
-    'The database cannot be reached just now; nothing was changed. Try again in a moment.',
-  );
-}
-
-/** What to answer when a statement of TypeORM's failed because the connection broke under it. */
-export function databaseLoss(thrown: unknown): KennyError | undefined {
-  const ofStatement = typeof thrown === 'object' && thrown !== null && 'driverError' in thrown;
-  return ofStatement && isLostConnection(thrown) ? databaseAway() : undefined;
 }
 
 /** Of the system or of PostgreSQL. */

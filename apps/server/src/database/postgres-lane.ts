@@ -1,8 +1,9 @@
 import type { Clock } from '@kenny/contract';
 import type { EntityManager } from 'typeorm';
 import { KennyError } from '../errors/index.js';
+import { databaseAway, inTroubleWords } from './database-trouble.js';
 import { KeptOpen } from './kept-open.js';
-import { databaseAway, isLostConnection } from './lost-connection.js';
+import { isLostConnection } from './lost-connection.js';
 import type { PostgresLease } from './postgres-lease.js';
 import type { ManagedPostgres } from './postgres.driver.js';
 import type { WriteConnection } from './write-connection.js';
@@ -91,7 +92,7 @@ export class PostgresLane implements WriteConnection {
   }
 
   refusalOf(cause: unknown): unknown {
-    return isLostConnection(cause) ? databaseAway(cause) : cause;
+    return inTroubleWords(cause);
   }
 
   private mustHold(): ManagedPostgres {

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Clock, Timer } from '@kenny/contract';
 import type { PostgresPlace } from '../config/index.js';
 import { KennyError, StartupError } from '../errors/index.js';
+import { databaseAway } from './database-trouble.js';
 import { KeptOpen } from './kept-open.js';
-import { codeOf, databaseAway } from './lost-connection.js';
+import { codeOf } from './lost-connection.js';
 import { OLDEST_POSTGRES, openRawPostgres, type RawPostgres } from './postgres.driver.js';
 
 /** The two advisory locks of a schema: who the server is, and which connections still write for it. */

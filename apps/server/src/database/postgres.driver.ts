@@ -2,8 +2,8 @@ import pg from 'pg';
 import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import type { PostgresPlace } from '../config/index.js';
+import { databaseAway } from './database-trouble.js';
 import type { Breakable } from './kept-open.js';
-import { databaseAway } from './lost-connection.js';
 import { silentLogger } from './silent-logger.js';
 
 /**

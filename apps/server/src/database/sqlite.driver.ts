@@ -1,6 +1,7 @@
 import sqlite3 from 'sqlite3';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { SqliteQueryRunner } from 'typeorm/driver/sqlite/SqliteQueryRunner.js';
+import { inTroubleWords } from './database-trouble.js';
 import { silentLogger } from './silent-logger.js';
 import type { WriteConnection } from './write-connection.js';
 
@@ -79,7 +80,7 @@ export async function sqliteWriteConnection(source: DataSource): Promise<WriteCo
         // SQLite gave up the transaction by itself: disk full, I/O error.
         if (!String(error).includes('no transaction is active')) throw error;
       }),
-    refusalOf: (cause) => cause,
+    refusalOf: inTroubleWords,
   };
 }
 

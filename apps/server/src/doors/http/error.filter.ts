@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestFields } from '../../context/index.js';
-import { databaseLoss } from '../../database/index.js';
+import { statementTrouble } from '../../database/index.js';
 import { KennyError } from '../../errors/index.js';
 import { DashboardDoor } from '../dashboard/index.js';
 import { errorBody, errorHeaders } from './error-body.js';
@@ -61,7 +61,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private expected(thrown: unknown, request: IncomingMessage): KennyError {
-    const known = thrown instanceof KennyError ? thrown : databaseLoss(thrown);
+    const known = thrown instanceof KennyError ? thrown : statementTrouble(thrown);
     if (known) return this.noted(known, request);
     const code = BY_STATUS[statusOf(thrown) ?? 0];
     const allow = code === 'not_found' ? methodsThere(request) : [];
