@@ -66,17 +66,19 @@ describe('a change call whose agent is killed', () => {
 
   it.each(truth)('at %s is known as %s, having run %d times', async (point, state, ran) => {
     const killed = start('--require', await killAt(folder.path, point), built);
-    const id = randomUUID();
+    const [id, approval] = [randomUUID(), randomUUID()];
     const first = await server.accept();
-    first.send({ type: 'request', id, tool: 'shell_exec', args: { ...command() } });
+    first.send({ type: 'request', id, tool: 'shell_exec', args: { ...command() }, approval });
     expect(await killed.ended).toBe('SIGKILL');
     expect(await runs()).toBe(ran);
 
     start(built);
     const connection = await server.accept();
     expect((await connection.call('call_status', { id })).result?.['state']).toBe(state);
-    const again = await connection.call('shell_exec', command(), id);
+    const again = await connection.call('shell_exec', command(), id, approval);
     expect(again.error?.message.split(':')[0]).toBe(state === 'interrupted' ? state : undefined);
+    const other = await connection.call('shell_exec', command(), randomUUID(), approval);
+    expect(other.error?.code).toBe('approval_used');
     expect(await runs()).toBe(state === 'not_seen' ? 1 : ran);
   });
 

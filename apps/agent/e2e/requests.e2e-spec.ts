@@ -132,6 +132,31 @@ describe('requests over a real connection', () => {
     expect(await content('out')).toBe('ran\n');
   });
 
+  it('for an approval run once, as a server asks whose database was set back', async () => {
+    const connection = await connect();
+    const approval = randomUUID();
+    const change = command(`echo ran >> ${file('out')}`);
+    const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
+    expect((await connection.call('shell_exec', change, first, approval)).ok).toBe(true);
+    const refused = await connection.call('shell_exec', change, second, approval);
+    expect(refused.error).toEqual({
+      code: 'approval_used',
+      message: expect.stringContaining(`by the call ${first} of `) as string,
+    });
+    await agent?.stop();
+    const next = await connect();
+    expect((await next.call('shell_exec', change, second, approval)).error).toEqual(refused.error);
+    const other = command(`echo other >> ${file('out')}`);
+    expect((await next.call('shell_exec', other, third, approval)).error?.code).toBe(
+      'approval_used',
+    );
+    expect((await next.call('call_status', { id: second })).result).toEqual({
+      state: 'done',
+      response: refused,
+    });
+    expect(await content('out')).toBe('ran\n');
+  });
+
   it('for a change that outlives its connection are settled by call_status', async () => {
     const connection = await connect();
     const id = randomUUID();

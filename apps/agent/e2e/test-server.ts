@@ -157,9 +157,11 @@ export class TestConnection {
     tool: string,
     args: object = {},
     id: string = randomUUID(),
+    approval?: string,
   ): Promise<FrameOf<'response'>> {
     const before = this.frames.length;
-    this.send({ type: 'request', id, tool, args: { ...args } });
+    const named = approval === undefined ? {} : { approval };
+    this.send({ type: 'request', id, tool, args: { ...args }, ...named });
     return this.next('response', (frame, at) => frame.id === id && at >= before);
   }
 

@@ -19,7 +19,7 @@ export interface DispatchWorld {
   journal: Journal;
   answers: Response[];
   points: FaultPoint[];
-  ask: (tool: string, args?: object, id?: string) => void;
+  ask: (tool: string, args?: object, id?: string, approval?: string) => void;
   answered: (id: string) => Promise<Response>;
   switchTo: (state: SwitchState) => void;
 }
@@ -53,8 +53,11 @@ export async function dispatchWorld(
     journal,
     answers,
     points,
-    ask: (tool, args = {}, id = 'id') =>
-      dispatcher.receive({ type: 'request', id, tool, args: { ...args } }),
+    ask: (tool, args = {}, id = 'id', approval) =>
+      dispatcher.receive({
+        ...{ type: 'request', id, tool, args: { ...args } },
+        ...(approval === undefined ? {} : { approval }),
+      }),
     answered: async (id) => {
       await until(() => answers.some((answer) => answer.id === id));
       return answers.find((answer) => answer.id === id) as Response;

@@ -36,12 +36,13 @@ function decide(approval: ApprovalView, decision: string, token?: string) {
 
 describe('a read', () => {
   it('runs at once and is one row of the record', async () => {
-    await server.connected('pc1', { handlers: { fs_list: () => ({ entries: [] }) } });
+    const pc = await server.connected('pc1', { handlers: { fs_list: () => ({ entries: [] }) } });
     const answer = await server.http('POST', '/api/tools/fs_list', {
       agent_id: 'pc1',
       args: { path: '/tmp' },
     });
     expect(answer).toMatchObject({ status: 200, body: { result: { entries: [] } } });
+    expect(pc.requests[0]).not.toHaveProperty('approval');
     const { call_id } = answer.body;
     expect(await server.audit(`call_id=${String(call_id)}`)).toMatchObject([
       {
@@ -151,12 +152,30 @@ describe('a change', () => {
       body: { approval: { state: 'done', outcome: { result: { stdout: 'done\n' } } } },
     });
     expect(pc.requests).toHaveLength(1);
-    expect(pc.requests[0]?.args).toEqual(asked.body.approval.args);
+    const { id, args } = asked.body.approval;
+    expect(pc.requests[0]).toMatchObject({ args, approval: id });
     expect(await decide(asked.body.approval, 'approve')).toMatchObject({
       status: 409,
       body: { error: { code: 'already_decided' } },
     });
     expect(pc.requests).toHaveLength(1);
+  });
+
+  it('whose approval was used on the PC before has failed, and says so', async () => {
+    const message = 'this approval was used before, by the call first';
+    const shell_exec = () => {
+      throw new ToolFailure('approval_used', message);
+    };
+    await server.connected('pc1', { ...LINUX, handlers: { shell_exec } });
+    const { approval } = (await decide((await ask()).body.approval, 'approve')).body;
+    expect(approval).toMatchObject({
+      state: 'failed',
+      outcome: { error: { code: 'approval_used', message } },
+    });
+    expect(await ask()).toMatchObject({
+      status: 409,
+      body: { error: { code: 'approval_used', message } },
+    });
   });
 
   it('leaves one call row and a row for each decision', async () => {

@@ -24,6 +24,7 @@ export * from './sections/vocabulary.js';
 export * from './text/canonical.js';
 export * from './text/mask-secrets.js';
 export * from './text/shell.js';
+export * from './text/used-approval.js';
 export type * from './tools/index.js';
 export * from './validate.js';
 export * from './version.js';

@@ -18,7 +18,7 @@ const HTTP: Record<number, string> = {
   403: 'forbidden wrong_scope blocked denied paused',
   404: 'not_found unknown_agent unknown_tool unknown_action',
   405: 'method_not_allowed',
-  409: 'disabled offline conflict hash_mismatch already_decided stale_confirm',
+  409: 'disabled offline conflict hash_mismatch approval_used already_decided stale_confirm',
   410: 'expired',
   413: 'too_large',
   422: 'unsupported',
@@ -35,7 +35,8 @@ const WS: Partial<Record<WsErrorCode, string>> = {
   UNAUTHORIZED: 'unauthenticated',
   FORBIDDEN: 'forbidden wrong_scope blocked denied paused',
   NOT_FOUND: 'not_found unknown_agent unknown_tool',
-  CONFLICT: 'disabled offline conflict hash_mismatch already_decided stale_confirm expired',
+  CONFLICT:
+    'disabled offline conflict hash_mismatch approval_used already_decided stale_confirm expired',
   BAD_REQUEST: 'method_not_allowed too_large rate_limited',
   UNKNOWN_ACTION: 'unknown_action',
 };
@@ -51,8 +52,9 @@ const FOREIGN: Record<HintReader, RegExp[]> = {
 const sorted = (words: readonly string[]): string[] => [...words].sort();
 
 describe('the error table', () => {
-  it('holds exactly the wire codes of the seed', () => {
+  it('holds exactly the wire codes of the seed, and one that was added', () => {
     expect(sorted(WIRE_ERROR_CODES)).toEqual([
+      'approval_used',
       'bad_args',
       'blocked',
       'disabled',

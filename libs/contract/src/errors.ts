@@ -137,6 +137,18 @@ export const ERRORS = {
     'warn',
     'Read the approval again and decide on what it shows now.',
   ),
+  approval_used: row(
+    409,
+    'CONFLICT',
+    3,
+    'warn',
+    'Look at the PC before you ask again: this approval was used there before.',
+    {
+      wire: true,
+      model:
+        'Do not ask for it again by yourself; tell your user that this approval was used before, so that they look at the PC first.',
+    },
+  ),
   already_decided: row(409, 'CONFLICT', 1, 'info', 'Nothing to do: details hold the decision.', {
     page: 'Nothing to do: somebody was faster.',
     cli: 'Nothing to do: somebody was faster.',
@@ -189,7 +201,8 @@ export type WireErrorCode =
   | 'bad_args'
   | 'internal'
   | 'disabled'
-  | 'blocked';
+  | 'blocked'
+  | 'approval_used';
 
 export const ERROR_CODES = Object.freeze(Object.keys(ERRORS)) as readonly ErrorCode[];
 export const WIRE_ERROR_CODES = ERROR_CODES.filter(

@@ -35,6 +35,8 @@ export class Call {
     readonly deadlineMs: number,
     /** SHA-256 of tool and arguments: tells a repeated call from another one under the same id. */
     readonly digest: string,
+    /** The approval it is made for, where the server names one. */
+    readonly approval: string | undefined,
   ) {}
 
   /** @throws ToolFailure when no tool could be run with this. */
@@ -54,6 +56,7 @@ export class Call {
       definition.effect === 'change',
       deadlineSeconds(definition, args) * 1000,
       createHash('sha256').update(text).digest('hex'),
+      frame.approval,
     );
   }
 

@@ -47,6 +47,35 @@ describe('a change call', () => {
     expect(handler).toHaveBeenCalledTimes(1);
   });
 
+  it('of an approval that ran before is refused, whatever it asks for', async () => {
+    const handler = jest.fn().mockResolvedValue(shell);
+    const { ask, answered, dispatcher } = await world({ shell_exec: handler });
+    ask('shell_exec', command, 'first', 'yes');
+    expect((await answered('first')).ok).toBe(true);
+    ask('shell_exec', command, 'same', 'yes');
+    ask('shell_exec', { command: 'false' }, 'other', 'yes');
+    for (const id of ['same', 'other']) {
+      const { error } = await answered(id);
+      expect(error?.code).toBe('approval_used');
+      expect(error?.message).toContain('by the call first of ');
+      expect(error?.message).toContain('nothing was run this time');
+      expect(await dispatcher.statusOf(id)).toMatchObject({ state: 'done', response: { error } });
+    }
+    expect(handler).toHaveBeenCalledTimes(1);
+  });
+
+  it('of an approval that was refused before is refused as well', async () => {
+    const handler = jest.fn().mockResolvedValue(shell);
+    const { ask, answered, switchTo } = await world({ shell_exec: handler });
+    switchTo({ enabled: false, reason: 'off' });
+    ask('shell_exec', command, 'first', 'yes');
+    expect(codeOf(await answered('first'))).toBe('disabled');
+    switchTo({ enabled: true });
+    ask('shell_exec', command, 'second', 'yes');
+    expect(codeOf(await answered('second'))).toBe('approval_used');
+    expect(handler).not.toHaveBeenCalled();
+  });
+
   it('that comes twice while it runs is answered once', async () => {
     let finish: (() => void) | undefined;
     const handler = jest.fn(

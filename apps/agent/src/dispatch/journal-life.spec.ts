@@ -8,7 +8,9 @@ import { encodeRecord } from './journal-record.js';
 import { Journal } from './journal.js';
 
 type Step =
-  { kind: 'begin'; id: string; call: string } | { kind: 'finish' } | { kind: 'kill'; torn: number };
+  | { kind: 'begin'; id: string; call: string; approval: string | undefined }
+  | { kind: 'finish' }
+  | { kind: 'kill'; torn: number };
 
 /** What must be known of an id. */
 interface Known {
@@ -21,6 +23,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     kind: fc.constant('begin' as const),
     id: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
     call: fc.constantFrom('x', 'y'),
+    approval: fc.constantFrom('p', 'q', 'r', undefined),
   }),
   fc.record({ kind: fc.constant('finish' as const) }),
   fc.record({ kind: fc.constant('kill' as const), torn: fc.nat({ max: 60 }) }),
@@ -28,6 +31,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 class Life {
   private readonly known = new Map<string, Known>();
+  /** Which call used it. */
+  private readonly used = new Map<string, string>();
   private journal: Journal | undefined;
 
   constructor(private readonly file: string) {}
@@ -40,7 +45,7 @@ class Life {
   }
 
   async take(next: Step): Promise<void> {
-    if (next.kind === 'begin') await this.begin(next.id, next.call);
+    if (next.kind === 'begin') await this.begin(next.id, next.call, next.approval);
     else if (next.kind === 'finish') await this.finishOne();
     else await this.kill(next.torn);
   }
@@ -49,20 +54,33 @@ class Life {
     for (const [id, { call, state }] of this.known) {
       expect((await this.journal?.begin(id, call))?.kind).toBe(state);
     }
+    for (const [approval, by] of this.used) {
+      const use = { call_id: by, state: this.known.get(by)?.state };
+      const verdict = await this.journal?.begin(`after ${approval}`, 'x', approval);
+      expect(verdict).toMatchObject({ kind: 'approval_used', use });
+    }
   }
 
   async close(): Promise<void> {
     await this.journal?.close();
   }
 
-  private async begin(id: string, call: string): Promise<void> {
+  private async begin(id: string, call: string, approval: string | undefined): Promise<void> {
     const known = this.known.get(id);
-    const verdict = await this.journal?.begin(id, call);
-    if (!known) {
+    const verdict = await this.journal?.begin(id, call, approval);
+    if (known) {
+      expect(verdict?.kind).toBe(known.call === call ? known.state : 'other_call');
+    } else if (approval !== undefined && this.used.has(approval)) {
+      expect(verdict).toMatchObject({
+        kind: 'approval_used',
+        use: { call_id: this.used.get(approval) },
+      });
+      await this.journal?.keepRefusal(id, call, { type: 'response', id, ok: false });
+      this.known.set(id, { call, state: 'finished' });
+    } else {
       expect(verdict?.kind).toBe('new');
       this.known.set(id, { call, state: 'running' });
-    } else {
-      expect(verdict?.kind).toBe(known.call === call ? known.state : 'other_call');
+      if (approval !== undefined) this.used.set(approval, id);
     }
   }
 
@@ -76,7 +94,7 @@ class Life {
   /** The process ends anywhere; the last line it was writing may be there in part. */
   private async kill(torn: number): Promise<void> {
     await this.journal?.close();
-    const line = encodeRecord({ kind: 'start', id: 'torn', at: 0, call: 'x' });
+    const line = encodeRecord({ kind: 'start', id: 'torn', at: 0, call: 'x', approval: 'torn' });
     await appendFile(this.file, line.subarray(0, Math.min(torn, line.length - 1)));
     for (const known of this.known.values()) {
       if (known.state === 'running') known.state = 'interrupted';
@@ -86,7 +104,7 @@ class Life {
 }
 
 describe('a journal through any life', () => {
-  it('never lets an id run twice, and always knows what became of it', async () => {
+  it('never lets an id or an approval run twice, and always knows what became of it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
         const folder = await mkdtemp(join(tmpdir(), 'kenny-journal-'));

@@ -11,6 +11,8 @@ export interface StartRecord {
   /** Milliseconds since the epoch. */
   at: number;
   call: string;
+  /** The approval it used; absent in older lines and where the server named none. */
+  approval?: string;
 }
 
 /**
@@ -49,6 +51,7 @@ function isRecord(value: unknown): value is JournalRecord {
     (value['kind'] === 'start' || value['kind'] === 'finish') &&
     typeof value['id'] === 'string' &&
     typeof value['at'] === 'number' &&
-    typeof value['call'] === 'string'
+    typeof value['call'] === 'string' &&
+    (value['approval'] === undefined || typeof value['approval'] === 'string')
   );
 }

@@ -73,6 +73,92 @@ describe('Journal', () => {
     expect(await journal.begin('b', 'other')).toEqual({ kind: 'other_call' });
   });
 
+  it('lets one approval run one call, whatever the call says', async () => {
+    const journal = await open();
+    expect(await journal.begin('a', 'call', 'yes')).toEqual({ kind: 'new' });
+    const used = { kind: 'approval_used', use: { call_id: 'a', at: clock.now() } };
+    for (const [id, call] of [
+      ['b', 'call'],
+      ['c', 'other'],
+    ] as const)
+      expect(await journal.begin(id, call, 'yes')).toMatchObject(used);
+    expect(await journal.begin('d', 'call', 'another yes')).toEqual({ kind: 'new' });
+    expect(await journal.begin('e', 'call')).toEqual({ kind: 'new' });
+  });
+
+  it('lets exactly one of two with one approval run that begin at once', async () => {
+    const journal = await open();
+    const both = [journal.begin('a', 'call', 'yes'), journal.begin('b', 'call', 'yes')];
+    expect((await Promise.all(both)).map(({ kind }) => kind)).toEqual(['new', 'approval_used']);
+  });
+
+  it('says what became of the call that an approval was used for', async () => {
+    const journal = await open();
+    const used = async (by: Journal) => {
+      const verdict = await by.begin('again', 'call', 'yes');
+      return verdict.kind === 'approval_used' ? verdict.use.state : verdict.kind;
+    };
+    await journal.begin('a', 'call', 'yes');
+    expect(await used(journal)).toBe('running');
+    expect(await used(await open())).toBe('interrupted');
+    await journal.finish('a', answer('a'));
+    expect(await used(journal)).toBe('finished');
+    expect(await used(await open())).toBe('finished');
+  });
+
+  it('knows a used approval after compactions and when its answer is forgotten', async () => {
+    const journal = await open({ slackBytes: 300, answerBytes: 1000 });
+    expect(await journal.begin('a', 'call', 'yes')).toEqual({ kind: 'new' });
+    await journal.finish('a', answer('a', 'x'.repeat(600)));
+    for (let index = 0; index < 30; index += 1) await run(journal, `${index}`, 'x'.repeat(900));
+    expect((await stat(file())).size).toBeLessThan(20_000);
+    for (const reader of [journal, await open()])
+      expect(await reader.begin('b', 'call', 'yes')).toMatchObject({ kind: 'approval_used' });
+  });
+
+  it('gives an approval free again when the start of its call could not be written', async () => {
+    const journal = await open();
+    await journal.close();
+    await expect(journal.begin('a', 'call', 'yes')).rejects.toThrow();
+    await expect(journal.begin('b', 'call', 'yes')).rejects.toThrow();
+  });
+
+  it('keeps what was refused, and the approval stays with the first call', async () => {
+    const journal = await open();
+    await journal.begin('a', 'call', 'yes');
+    await journal.finish('a', answer('a'));
+    await journal.begin('b', 'call', 'yes');
+    await journal.keepRefusal('b', 'call', answer('b', 'refused'));
+    for (const reader of [journal, await open()]) {
+      const kept = { kind: 'finished', response: answer('b', 'refused') };
+      expect(await reader.lookUp('b')).toEqual(kept);
+      expect(await reader.begin('b', 'call', 'yes')).toEqual(kept);
+      expect(await reader.begin('c', 'call', 'yes')).toMatchObject({ use: { call_id: 'a' } });
+    }
+  });
+
+  it('forgets an approval with its call, and no earlier', async () => {
+    const journal = await open({ ids: 2 });
+    await journal.begin('a', 'call', 'yes');
+    await journal.finish('a', answer('a'));
+    await run(journal, 'b');
+    expect(await journal.begin('c', 'call', 'yes')).toMatchObject({ kind: 'approval_used' });
+    await run(journal, 'd');
+    expect(await journal.begin('c', 'call', 'yes')).toEqual({ kind: 'new' });
+  });
+
+  it('reads the lines of an agent that knew no approvals', async () => {
+    const lines = [
+      encodeRecord({ kind: 'start', id: 'cut', at: clock.now(), call: 'call' }),
+      encodeRecord({ kind: 'finish', ...{ id: 'a', at: clock.now(), call: 'call' } }),
+    ];
+    await writeFile(file(), Buffer.concat(lines));
+    const journal = await open();
+    expect(await journal.begin('cut', 'call', 'yes')).toEqual({ kind: 'interrupted' });
+    expect(await journal.begin('a', 'call', 'yes')).toMatchObject({ kind: 'finished' });
+    expect(await journal.begin('b', 'call', 'yes')).toEqual({ kind: 'new' });
+  });
+
   it('lets exactly one of two that begin at once run', async () => {
     const journal = await open();
     const verdicts = await Promise.all([journal.begin('a', 'call'), journal.begin('a', 'call')]);

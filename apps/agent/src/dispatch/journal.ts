@@ -1,8 +1,13 @@
-import { TIMES, type Clock, type FrameOf } from '@kenny/contract/agent';
+import { TIMES, type ApprovalUse, type Clock, type FrameOf } from '@kenny/contract/agent';
 import type { Logger } from '../logging/index.js';
 import { errorText } from '../platform/error-code.js';
 import { AppendFile, type Place } from './append-file.js';
-import { decodeRecord, encodeRecord, type JournalRecord } from './journal-record.js';
+import {
+  decodeRecord,
+  encodeRecord,
+  type JournalRecord,
+  type StartRecord,
+} from './journal-record.js';
 
 type Response = FrameOf<'response'>;
 
@@ -16,7 +21,12 @@ export type Verdict =
   /** It was started and nobody knows how it ended. */
   | { kind: 'interrupted' }
   /** The id was used for another tool or other arguments. */
-  | { kind: 'other_call' };
+  | { kind: 'other_call' }
+  /** Another call was let through with the approval of this one. */
+  | { kind: 'approval_used'; use: ApprovalUse };
+
+/** What can have become of a call that was let through. */
+type Became = Extract<Verdict, { kind: 'running' | 'finished' | 'interrupted' }>;
 
 export interface JournalOptions {
   file: string;
@@ -54,6 +64,7 @@ const SHORT_LINE_BYTES = 256;
 interface Entry {
   at: number;
   call: string;
+  approval?: string;
   state: 'running' | 'interrupted' | 'finished';
   /** The line that tells it: of the start, later of the finish. */
   place: Place;
@@ -70,6 +81,8 @@ interface Entry {
 export class Journal {
   private readonly limits: JournalLimits;
   private compacting: Promise<void> = Promise.resolve();
+  /** Which call used an approval; for each of `entries` that has one. */
+  private readonly uses = new Map<string, string>();
 
   private constructor(
     private readonly lines: AppendFile,
@@ -78,6 +91,7 @@ export class Journal {
     private readonly entries: Map<string, Entry>,
   ) {
     this.limits = { ...LIMITS, ...options.limits };
+    for (const [id, { approval }] of entries) this.use(approval, id);
   }
 
   /** @throws the system's error when the file cannot be opened or read. */
@@ -100,31 +114,38 @@ export class Journal {
    * Asks for leave to run a change call. `new` means that its start is on the disk.
    * @throws the system's error when that cannot be written: then it must not run.
    */
-  async begin(id: string, call: string): Promise<Verdict> {
-    // Asked again after each: a line that is added while the file is rewritten would be lost.
-    for (let over; over !== this.compacting; await over) over = this.compacting;
+  async begin(id: string, call: string, approval?: string): Promise<Verdict> {
+    await this.compacted();
     const known = this.entries.get(id);
     if (known) return known.call === call ? this.verdictOn(known) : { kind: 'other_call' };
-    const at = this.options.clock.now();
-    const entry: Entry = { at, call, state: 'running', place: NOWHERE, answered: false };
-    this.entries.set(id, entry);
+    const used = this.useOf(approval);
+    if (used) return { kind: 'approval_used', use: used };
+    const entry = this.enter(id, call, approval);
     try {
-      entry.place = await this.lines.append(encodeRecord({ kind: 'start', id, at, call }));
+      entry.place = await this.lines.append(encodeRecord(startOf(id, entry)));
     } catch (error) {
-      this.entries.delete(id);
+      this.forget(id, entry);
       throw error;
     }
     this.prune();
     return { kind: 'new' };
   }
 
+  /** Stores what a call was told whose approval had been used: its id is known from then on. */
+  async keepRefusal(id: string, call: string, response: Response): Promise<void> {
+    await this.compacted();
+    if (this.entries.has(id)) return;
+    this.enter(id, call, undefined);
+    await this.finish(id, response);
+    this.prune();
+  }
+
   /** Stores the answer of a call that `begin` let through. A disk that refuses is logged, not thrown. */
   async finish(id: string, response: Response): Promise<void> {
     const entry = this.entries.get(id);
     if (entry?.state !== 'running') throw new Error(`call ${id} is not being run`);
-    const { at, call } = entry;
     try {
-      const record = encodeRecord({ kind: 'finish', id, at, call, response });
+      const record = encodeRecord({ ...startOf(id, entry), kind: 'finish', response });
       entry.place = await this.lines.append(record);
       entry.answered = true;
     } catch (error) {
@@ -140,8 +161,8 @@ export class Journal {
   }
 
   /** What became of a call; undefined when the id was never seen (or is forgotten by age). */
-  async lookUp(id: string): Promise<Exclude<Verdict, { kind: 'new' | 'other_call' }> | undefined> {
-    for (let over; over !== this.compacting; await over) over = this.compacting;
+  async lookUp(id: string): Promise<Became | undefined> {
+    await this.compacted();
     const entry = this.entries.get(id);
     return entry ? this.verdictOn(entry) : undefined;
   }
@@ -151,7 +172,39 @@ export class Journal {
     await this.lines.close();
   }
 
-  private async verdictOn(entry: Entry): Promise<Exclude<Verdict, { kind: 'new' | 'other_call' }>> {
+  /** Asked again after each: a line that is added while the file is rewritten would be lost. */
+  private async compacted(): Promise<void> {
+    for (let over; over !== this.compacting; await over) over = this.compacting;
+  }
+
+  private enter(id: string, call: string, approval: string | undefined): Entry {
+    const at = this.options.clock.now();
+    const entry: Entry = { at, call, state: 'running', place: NOWHERE, answered: false };
+    if (approval !== undefined) entry.approval = approval;
+    this.entries.set(id, entry);
+    this.use(approval, id);
+    return entry;
+  }
+
+  private forget(id: string, { approval }: Entry): void {
+    this.entries.delete(id);
+    if (approval !== undefined && this.uses.get(approval) === id) this.uses.delete(approval);
+  }
+
+  /** The first call keeps it. */
+  private use(approval: string | undefined, id: string): void {
+    if (approval !== undefined && !this.uses.has(approval)) this.uses.set(approval, id);
+  }
+
+  private useOf(approval: string | undefined): ApprovalUse | undefined {
+    const call_id = approval === undefined ? undefined : this.uses.get(approval);
+    const entry = call_id === undefined ? undefined : this.entries.get(call_id);
+    return call_id !== undefined && entry
+      ? { call_id, at: entry.at, state: entry.state }
+      : undefined;
+  }
+
+  private async verdictOn(entry: Entry): Promise<Became> {
     if (entry.state !== 'finished') return { kind: entry.state };
     return { kind: 'finished', response: entry.unsaved ?? (await this.readAnswer(entry)) };
   }
@@ -170,7 +223,7 @@ export class Journal {
       if (entry.at >= oldest && left <= ids) break;
       if (entry.state === 'running') continue;
       if (left > Math.min(ids, idsAtAnyAge)) {
-        this.entries.delete(id);
+        this.forget(id, entry);
         left -= 1;
       } else {
         entry.answered = false;
@@ -214,11 +267,11 @@ export class Journal {
 
   private async *linesOf(entries: [string, Entry][]): AsyncGenerator<Buffer> {
     for (const [id, entry] of entries) {
-      const { at, call, state } = entry;
-      if (state !== 'finished') yield encodeRecord({ kind: 'start', id, at, call });
+      const start = startOf(id, entry);
+      if (entry.state !== 'finished') yield encodeRecord(start);
       else {
         const response = entry.unsaved ?? (await this.readAnswer(entry));
-        yield encodeRecord({ kind: 'finish', id, at, call, ...(response ? { response } : {}) });
+        yield encodeRecord({ ...start, kind: 'finish', ...(response ? { response } : {}) });
       }
     }
   }
@@ -226,9 +279,14 @@ export class Journal {
 
 /** What an earlier process left: a start without its finish was interrupted. */
 function recalled(record: JournalRecord, place: Place): Entry {
-  const { at, call } = record;
-  if (record.kind === 'start') return { at, call, place, state: 'interrupted', answered: false };
-  return { at, call, place, state: 'finished', answered: record.response !== undefined };
+  const { at, call, approval } = record;
+  const known = { at, call, place, ...(approval === undefined ? {} : { approval }) };
+  if (record.kind === 'start') return { ...known, state: 'interrupted', answered: false };
+  return { ...known, state: 'finished', answered: record.response !== undefined };
+}
+
+function startOf(id: string, { at, call, approval }: Entry): StartRecord {
+  return { kind: 'start', id, at, call, ...(approval === undefined ? {} : { approval }) };
 }
 
 /** What its line will take; that of a forgotten answer is long only until the file is compacted. */

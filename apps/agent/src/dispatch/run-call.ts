@@ -1,3 +1,4 @@
+import { usedApprovalMessage, type ApprovalUse } from '@kenny/contract/agent';
 import type { KillSwitch } from '../control/kill-switch.js';
 import { errorText } from '../platform/error-code.js';
 import { refusal, type Response } from './answers.js';
@@ -5,6 +6,8 @@ import type { Call } from './call.js';
 import { execute, type ExecuteOptions } from './execute.js';
 import type { Faults } from './faults.js';
 import type { Journal, Verdict } from './journal.js';
+
+type NewOrUsed = { kind: 'new' } | { kind: 'approval_used' };
 
 /** A refusal of the safety guard. */
 export interface Refused {
@@ -37,7 +40,7 @@ async function runChange(call: Call, options: RunCallOptions): Promise<Response>
   const { journal, faults, log } = options;
   let verdict: Verdict;
   try {
-    verdict = await journal.begin(call.id, call.digest);
+    verdict = await journal.begin(call.id, call.digest, call.approval);
   } catch (error) {
     log.error('the journal cannot be written', { call_id: call.id, error: errorText(error) });
     return refusal(
@@ -46,6 +49,7 @@ async function runChange(call: Call, options: RunCallOptions): Promise<Response>
       'nothing was run: the journal of this PC cannot be written',
     );
   }
+  if (verdict.kind === 'approval_used') return refuseUsed(call, verdict.use, options);
   if (verdict.kind !== 'new') return answerKnown(call, verdict);
   faults.reach('journal_started');
   const response = await runSwitched(call, options);
@@ -54,7 +58,20 @@ async function runChange(call: Call, options: RunCallOptions): Promise<Response>
   return response;
 }
 
-function answerKnown(call: Call, verdict: Exclude<Verdict, { kind: 'new' }>): Response {
+/** Kept like an answer: should it be lost on its way, `call_status` tells it. */
+async function refuseUsed(
+  call: Call,
+  use: ApprovalUse,
+  { journal, log }: RunCallOptions,
+): Promise<Response> {
+  const message = usedApprovalMessage(use);
+  log.warn('an approval came a second time', { call_id: call.id, approval: call.approval });
+  const response = refusal(call.id, 'approval_used', message);
+  await journal.keepRefusal(call.id, call.digest, response);
+  return response;
+}
+
+function answerKnown(call: Call, verdict: Exclude<Verdict, NewOrUsed>): Response {
   switch (verdict.kind) {
     case 'finished':
       return (

@@ -109,6 +109,7 @@ export class ApprovedCalls {
         id: call_id,
         tool: ready.tool.name,
         args: approval.args,
+        ...(approval.kind === 'change' ? { approval: approval.id } : {}),
         timeoutMs: this.waitMs(ready.tool, approval.args),
       },
     );

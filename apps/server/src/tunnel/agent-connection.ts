@@ -249,7 +249,7 @@ export class AgentConnection implements LiveAgent {
   async request(call: TunnelRequest): Promise<TunnelOutcome> {
     if (this.socket.readyState !== this.socket.OPEN) return notSent(this.agent_id);
     const outcome = this.pending.wait(call.id, call.tool, call.timeoutMs);
-    if (!this.send({ type: 'request', id: call.id, tool: call.tool, args: call.args })) {
+    if (!this.send(requestOf(call))) {
       this.pending.end(call.id, notSent(this.agent_id));
       return outcome;
     }
@@ -318,6 +318,10 @@ export class AgentConnection implements LiveAgent {
   tooLarge(): void {
     this.pending.endAll({ kind: 'lost', code: 'internal', message: 'response too large' });
   }
+}
+
+function requestOf({ id, tool, args, approval }: TunnelRequest): FrameOf<'request'> {
+  return { type: 'request', id, tool, args, ...(approval === undefined ? {} : { approval }) };
 }
 
 function notSent(agentId: string): TunnelOutcome {

@@ -26,6 +26,8 @@ export interface TunnelRequest {
   readonly id: string;
   readonly tool: string;
   readonly args: Record<string, unknown>;
+  /** Of a change: the approval it is made for. */
+  readonly approval?: string;
   /** How long the server waits for the answer. */
   readonly timeoutMs: number;
   /** Aborted when nobody wants the answer any more. */

@@ -115,6 +115,11 @@ export class RequestFrame {
 
   @AnyObject()
   args!: Record<string, unknown>;
+
+  /** Of a change: the approval it is made for. The agent lets each run one call (ADR 0054). */
+  @Optional()
+  @Text({ min: 1, max: CALL_ID_LENGTH })
+  approval?: string;
 }
 
 export class ResponseError {

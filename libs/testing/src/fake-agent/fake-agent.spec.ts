@@ -159,6 +159,28 @@ describe('FakeAgent fails loudly', () => {
     expect(running.requests).toHaveLength(2);
   });
 
+  it('for an approval that comes twice, and gives its handlers the approval of each', async () => {
+    const given: unknown[] = [];
+    const shell_exec = (_: unknown, { approval }: { approval?: string }) => {
+      given.push(approval);
+      return {};
+    };
+    const running = anAgent({ handlers: { shell_exec } });
+    await running.connect();
+    for (const [id, approval] of [
+      ['1', 'yes'],
+      ['2', 'another'],
+      ['3', 'yes'],
+    ])
+      server.send({ type: 'request', id, tool: 'shell_exec', args: {}, approval });
+    server.send({ type: 'ping' });
+    await server.receive({ type: 'pong' });
+    await expect(running.close()).rejects.toThrow(
+      'the server sent approval yes (shell_exec) twice',
+    );
+    expect(given).toEqual(['yes', 'another']);
+  });
+
   it('for a handler that breaks', async () => {
     const running = anAgent({
       handlers: {

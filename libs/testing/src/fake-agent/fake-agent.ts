@@ -43,7 +43,7 @@ export class ConnectionClosed extends Error {
 /**
  * An agent for tests: a real socket, a real key and the real protocol, with answers that the test
  * gives. One object is one connection. Whatever it was not prepared for (a request for another
- * tool, the same request twice, a frame that is none) is a failure that `close` and `terminate`
+ * tool, the same request or approval twice, a frame that is none) is a failure that `close` and `terminate`
  * throw.
  */
 export class FakeAgent {
@@ -63,6 +63,7 @@ export class FakeAgent {
   private readonly nonce = newNonce();
   private readonly running = new Map<string, AbortController>();
   private readonly seenIds = new Set<string>();
+  private readonly seenApprovals = new Set<string>();
   private connecting: Promise<FrameOf<'policy'>> | undefined;
   /** Why the connection ended, where its close code does not say it. */
   private brokenBy: Error | undefined;
@@ -223,9 +224,15 @@ export class FakeAgent {
     this.sendIfOpen(script?.auth ? await script.auth(correct, challenge) : correct);
   }
 
-  private async run({ id, tool, args }: FrameOf<'request'>): Promise<void> {
+  private async run({ id, tool, args, approval }: FrameOf<'request'>): Promise<void> {
     if (this.seenIds.has(id)) throw new Error(`the server sent request ${id} (${tool}) twice`);
     this.seenIds.add(id);
+    if (approval !== undefined) {
+      if (this.seenApprovals.has(approval)) {
+        throw new Error(`the server sent approval ${approval} (${tool}) twice`);
+      }
+      this.seenApprovals.add(approval);
+    }
     const handler = this.options.handlers?.[tool];
     if (!handler) {
       const message = `FakeAgent was not told what to answer: ${tool}(${JSON.stringify(args)})`;
@@ -235,7 +242,10 @@ export class FakeAgent {
     const abort = new AbortController();
     this.running.set(id, abort);
     try {
-      const result = await handler(args, { id, signal: abort.signal });
+      const result = await handler(args, {
+        ...{ id, signal: abort.signal },
+        ...(approval === undefined ? {} : { approval }),
+      });
       if (result !== NO_ANSWER) this.sendIfOpen({ type: 'response', id, ok: true, result });
     } catch (error) {
       if (!(error instanceof ToolFailure)) throw error;

@@ -6,6 +6,8 @@ export type Outgoing = object | string | Buffer;
 /** One call as a handler sees it. */
 export interface FakeCall {
   readonly id: string;
+  /** The approval that the server named with it. */
+  readonly approval?: string;
   /** Aborted by a `cancel` frame and when the connection ends. */
   readonly signal: AbortSignal;
 }
