@@ -71,6 +71,24 @@ describe('Guard', () => {
     expect(script('(a '.repeat(20_000))).toMatchObject({ rule_id: 'text_too_convoluted' });
   });
 
+  it.each([
+    ['formats that double', `${"'{0}{0}' -f ".repeat(60)}'a'`],
+    ['a long value in a long format', `'${'{0}'.repeat(10_000)}' -f '${'x'.repeat(30_000)}'`],
+    ['formats one after the other', "'{0}{1}' -f 'a' ".repeat(16_000)],
+    ['replacements that grow', `'a'${" -replace 'a','aaaaaaaa'".repeat(60)}`],
+    ['methods that grow', `${'('.repeat(60)}'a'${".replace('a','aaaaaaaa'))".repeat(60)}`],
+    ['a long alias', `sal x ${'y'.repeat(30_000)};${'x;'.repeat(15_000)}`],
+  ])('works out no more of %s than it can follow', (_, text) => {
+    expect(script(text)).toMatchObject({ rule_id: 'text_too_convoluted' });
+  });
+
+  it('works out no more of a long alias of a shell than it can follow', () => {
+    const command = `alias x=${'y'.repeat(30_000)}\n${'x;'.repeat(15_000)}`;
+    expect(guard.check('shell_exec', { command })).toMatchObject({
+      rule_id: 'text_too_convoluted',
+    });
+  });
+
   it('finds what hides behind much harmless text', () => {
     const padding = 'Get-Date | Out-Null; # nothing to see\n'.repeat(1500);
     expect(script(`${padding}vssadmin delete shadows`).blocked).toBe(true);

@@ -21,7 +21,8 @@ export function foldPosix(tokens: readonly Token[], variables: Variables): Token
       continue;
     }
     const alias: string | undefined = position === 'command' ? aliases.get(token.text) : undefined;
-    const word: Word = alias === undefined ? variables.expandWord(token) : bareWord(alias);
+    const stands = alias !== undefined && variables.affords(alias.length);
+    const word: Word = stands ? bareWord(alias) : variables.expandWord(token);
     const assigned =
       position !== 'rest' && word.text.includes('=') ? ASSIGNMENT.exec(word.text) : undefined;
     const [, name = '', value = ''] = assigned ?? [];

@@ -5,6 +5,8 @@ const MAX_VALUE = 256;
 const MAX_WORD = 1000;
 /** By how much expansion may lengthen a text before it is too convoluted to be judged. */
 const MAX_GROWTH = 100_000;
+/** So many characters may be read and made by working out strings: `-f` on `-f` doubles each time. */
+const MAX_WORKED_OUT = 500_000;
 
 /** Which spellings stand for a variable, and what the well-known ones hold. */
 export interface VariableSyntax {
@@ -22,6 +24,7 @@ export class Variables {
   /** Word → what becomes of it as long as no variable changes. */
   private readonly expanded = new Map<string, string>();
   private growth = 0;
+  private workedOut = 0;
 
   constructor(private readonly syntax: VariableSyntax) {}
 
@@ -34,7 +37,13 @@ export class Variables {
 
   /** Expansion was cut short; what it would have made is unknown. */
   get exhausted(): boolean {
-    return this.growth > MAX_GROWTH;
+    return this.growth > MAX_GROWTH || this.workedOut > MAX_WORKED_OUT;
+  }
+
+  /** Notes what working out a string costs; false when that is more than is followed. */
+  affords(characters: number): boolean {
+    this.workedOut += characters;
+    return !this.exhausted;
   }
 
   /** Values are put in once: a value that names a variable stays as it is. */

@@ -6,6 +6,8 @@ const MAX_PIECES = 64;
 const ALIASES = new Set(['sal', 'nal', 'set-alias', 'new-alias']);
 const MAX_ALIAS = 8;
 const MAX_SPLAT = 1000;
+/** Never makes a text longer than a call can be worth. */
+const MAX_REPLACEMENT = 8;
 
 /**
  * Works out the string expressions of PowerShell that need nothing but literals: `-f`, `-join`,
@@ -62,10 +64,10 @@ class Folder {
     const last = this.tokens[this.done - 1];
     if (ALIASES.has(word.text)) this.alias();
     const splat = word.text.startsWith('@') ? this.splats.get(word.text.slice(1)) : undefined;
-    if (splat) return splat;
+    if (splat) return this.variables.affords(splat.text.length) ? splat : word;
     if (this.aliases.size === 0 || (last && (last.kind === 'word' || !last.ends))) return word;
     const name = this.aliases.get(word.text);
-    return name === undefined ? word : bareWord(name);
+    return name === undefined || !this.variables.affords(name.length) ? word : bareWord(name);
   }
 
   /** `sal x ri`, `Set-Alias -Name x -Value ri`. */
@@ -90,13 +92,14 @@ class Folder {
   private format(first: Word): boolean {
     const template = this.wordBefore(2);
     if (this.wordBefore(1)?.text !== '-f' || !template?.literal) return false;
+    if (!this.variables.affords(template.text.length)) return false;
     const values = [first.text, ...this.literalsAhead()];
     this.done -= 2;
-    this.word(
-      literal(
-        template.text.replace(/\{(\d{1,2})[^{}]*\}/g, (_, n: string) => values[Number(n)] ?? ''),
-      ),
-    );
+    const made = template.text.replace(/\{(\d{1,2})[^{}]*\}/g, (_, n: string) => {
+      const value = values[Number(n)] ?? '';
+      return this.variables.affords(value.length) ? value : '';
+    });
+    this.word(literal(made));
     return true;
   }
 
@@ -109,8 +112,10 @@ class Folder {
     ];
     if (!/^-[ci]?replace$/.test(operator?.text ?? '')) return false;
     if (!subject?.literal || !search?.literal || search.text === '') return false;
+    const made = this.replaceAll(subject.text, search.text, last.text);
+    if (made === undefined) return false;
     this.done -= 3;
-    this.word(literal(replaceAll(subject.text, search.text, last.text)));
+    this.word(literal(made));
     return true;
   }
 
@@ -163,8 +168,10 @@ class Folder {
     const name = before?.kind === 'word' ? before.text : '';
     if (name === '-join') return this.take(open - 1, texts.join(''));
     const subject = this.tokens[open - 2];
-    if (name === '.replace' && texts.length === 2 && subject?.kind === 'word' && subject.literal)
-      return this.take(open - 2, replaceAll(subject.text, texts[0] ?? '', texts[1] ?? ''));
+    if (name === '.replace' && texts.length === 2 && subject?.kind === 'word' && subject.literal) {
+      const made = this.replaceAll(subject.text, texts[0] ?? '', texts[1] ?? '');
+      return made === undefined ? undefined : this.take(open - 2, made);
+    }
     const next = this.tokens[this.at + 1];
     if (next?.kind === 'word' && next.text === '-join') {
       const separator = this.tokens[this.at + 2];
@@ -173,6 +180,12 @@ class Folder {
     }
     const called = before?.kind === 'word' && before.text !== '$' && !before.literal;
     return texts.length === 1 && !called ? this.take(open, texts[0] ?? '') : undefined;
+  }
+
+  /** Undefined when that is more than is followed. */
+  private replaceAll(text: string, search: string, by: string): string | undefined {
+    if (!this.variables.affords(text.length)) return undefined;
+    return search === '' || by.length > MAX_REPLACEMENT ? text : text.replaceAll(search, by);
   }
 
   private take(from: number, value: string): string {
@@ -207,8 +220,3 @@ class Folder {
 }
 
 const literal = (text: string): Word => wordOf(text, true, [text]);
-
-/** Never makes a text longer than a call can be worth. */
-function replaceAll(text: string, search: string, by: string): string {
-  return search === '' || by.length > 8 ? text : text.replaceAll(search, by);
-}
