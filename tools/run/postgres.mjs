@@ -20,16 +20,17 @@ const LONGEST_FOLDER = 60;
 /**
  * A PostgreSQL of one's own for a run of tests: an unprivileged user, a private folder, a socket
  * and no port. It does not wait for the disk, since nobody needs its data after a power cut.
- * @returns {Promise<{ url: string, stop(): Promise<void> } | { skipped: string }>}
+ * @param {{ parent?: string }} [place] - where its folder is made
+ * @returns {Promise<{ url: string, folder: string, bin: string, stop(): Promise<void> } | { skipped: string }>}
  */
-export async function startPostgres() {
+export async function startPostgres(place = {}) {
   const bin = programs() ?? (installPrograms() ? programs() : undefined);
   if (!bin) {
     return { skipped: 'PostgreSQL is not installed here (Debian: apt-get install postgresql)' };
   }
   const user = unprivileged();
   if (!user) return { skipped: 'there is no user but root that could run PostgreSQL' };
-  const parent = tmpdir().length > LONGEST_FOLDER ? '/tmp' : tmpdir();
+  const parent = place.parent ?? (tmpdir().length > LONGEST_FOLDER ? '/tmp' : tmpdir());
   const folder = mkdtempSync(join(parent, 'kenny-postgres-'));
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -37,6 +38,7 @@ export async function startPostgres() {
     const server = await start(bin, folder, user);
     return {
       url: `postgres://kenny@localhost/kenny?host=${folder}`,
+      ...{ folder, bin },
       stop: async () => {
         server.stdin.end();
         await once(server, 'close');

@@ -1,0 +1,85 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { format, resolveConfig } from 'prettier';
+import { parseArguments, UsageError } from './options.mjs';
+import { Engines } from './engines.mjs';
+import { filled, machineTable, markdownTable, summaryLine, terminalTable } from './report.mjs';
+import { notTried } from './rows.mjs';
+import { SCENARIOS } from './scenarios.mjs';
+
+const DOCUMENT = new URL('../../docs/faults.md', import.meta.url);
+
+/**
+ * Starves, kills, cuts and sets back the built programs, and holds what people were told against what
+ * every PC was really asked to run. @returns the exit code: 1 when something was not held
+ */
+export async function faults(argv) {
+  let options;
+  try {
+    options = parseArguments(argv, Object.keys(SCENARIOS));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(`faults: ${error.message}`);
+    return 2;
+  }
+  if (options.list) return list();
+  const engines = new Engines();
+  const results = [];
+  try {
+    for (const [name, scenario] of chosen(options)) {
+      for (const engine of options.engines.filter((one) => scenario.engines.includes(one))) {
+        console.error(`▸ ${name} on ${engine}`);
+        results.push(await run(name, scenario, engine, engines, options));
+        console.log(`\n${terminalTable(results.at(-1))}\n`);
+      }
+    }
+  } finally {
+    await engines.close();
+  }
+  console.log(summaryLine(results));
+  if (options.write) await write(results, options);
+  return results.some(({ rows }) => rows.some(({ held }) => held === false)) ? 1 : 0;
+}
+
+/** One scenario on one engine. What breaks it is a line of its table, and the others still run. */
+async function run(name, scenario, engine, engines, { seconds, quick }) {
+  const began = performance.now();
+  const rows = [];
+  const wanted =
+    seconds ?? (quick ? (scenario.quickSeconds ?? scenario.seconds) : scenario.seconds);
+  try {
+    const { perform } = await scenario.load();
+    const missing = await engines.missing(engine);
+    if (missing) rows.push(notTried(scenario.title, missing));
+    else {
+      for await (const row of perform({ engine, engines, seconds: wanted, quick })) rows.push(row);
+    }
+  } catch (error) {
+    console.error(error);
+    const [seen] = String(error).split('\n');
+    rows.push({ what: 'the scenario came to its end', seen, bound: 'yes', held: false });
+  }
+  return { name, engine, seconds: (performance.now() - began) / 1000, rows };
+}
+
+function chosen({ only, quick }) {
+  const all = Object.entries(SCENARIOS);
+  if (only.length > 0) return all.filter(([name]) => only.includes(name));
+  return quick ? all.filter(([, { quickSeconds }]) => quickSeconds !== undefined) : all;
+}
+
+function list() {
+  for (const [name, { title, engines }] of Object.entries(SCENARIOS)) {
+    console.log(`${name.padEnd(18)} ${engines.join(', ').padEnd(17)} ${title}`);
+  }
+  return 0;
+}
+
+async function write(results, { quick }) {
+  const text = filled(
+    readFileSync(DOCUMENT, 'utf8'),
+    machineTable(quick),
+    markdownTable(results, (name) => SCENARIOS[name].title),
+  );
+  const style = await resolveConfig(DOCUMENT.pathname);
+  writeFileSync(DOCUMENT, await format(text, { ...style, parser: 'markdown' }));
+}

@@ -1,0 +1,8 @@
+import { build, ensureSqlite, steps } from './steps.mjs';
+
+/** `npm run faults [-- --engine sqlite|postgres|both --only <name> --seconds <n> --quick --write --list]`. */
+await steps(ensureSqlite, build);
+
+// From the build, which stands only now.
+const { faults } = await import('../faults/faults.mjs');
+process.exitCode = await faults(process.argv.slice(2));
