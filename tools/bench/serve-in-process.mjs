@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { FirstAdminToken, PrincipalResolver } from '../../apps/server/dist/auth/index.js';
+import { PrincipalResolver } from '../../apps/server/dist/auth/index.js';
 import { loadConfig } from '../../apps/server/dist/config/index.js';
 import { Dispatch } from '../../apps/server/dist/dispatch/index.js';
 import { startServer } from '../../apps/server/dist/server.js';
@@ -11,7 +11,6 @@ import { TOOL } from './command-loop.mjs';
  * Dispatch without a door before it, since every door has a cost of its own.
  */
 const server = await startServer(loadConfig(process.env, process.cwd()));
-await server.app.get(FirstAdminToken).ensure();
 const principal = await server.app
   .get(PrincipalResolver)
   .fromBearer(process.env.KENNY_OPERATOR_TOKEN);

@@ -4,7 +4,6 @@ import { get, type RequestOptions } from 'node:https';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { WebSocket } from 'ws';
-import { FirstAdminToken } from '../src/auth/index.js';
 import { loadConfig } from '../src/config/index.js';
 import { startServer, type RunningServer } from '../src/server.js';
 import { tempDirs } from '../test/temp-dir.js';
@@ -36,7 +35,6 @@ beforeAll(async () => {
     dataDir,
   );
   server = await startServer(config);
-  await server.app.get(FirstAdminToken).ensure();
 });
 afterAll(() => server.close());
 

@@ -4,6 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { AppModule } from './app.module.js';
+import { FirstAdminToken } from './auth/index.js';
 import type { AppConfig } from './config/index.js';
 import { configureHttp } from './doors/index.js';
 import { createLogger } from './logging/index.js';
@@ -23,6 +24,8 @@ export async function startServer(
 ): Promise<RunningServer> {
   const app = await createApp(config, clock);
   try {
+    await app.init();
+    await app.get(FirstAdminToken).ensureConfigured();
     await app.listen(config.port, config.host);
   } catch (error) {
     // Else the open database would keep the process, and the folder's lock, for ever.

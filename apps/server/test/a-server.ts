@@ -93,8 +93,9 @@ export class AServer {
     });
     app.useWebSocketAdapter(new WsAdapter(app));
     configureHttp(app);
+    await app.init();
+    await app.get(FirstAdminToken).ensureConfigured();
     await app.listen(0, '127.0.0.1');
-    await app.get(FirstAdminToken).ensure();
     const { port } = app.getHttpServer().address() as AddressInfo;
     return new AServer(app, `http://127.0.0.1:${port}`, admin);
   }

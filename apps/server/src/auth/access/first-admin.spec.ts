@@ -57,6 +57,20 @@ describe('FirstAdminToken', () => {
     expect(world.audit.rows.map(({ args }) => args?.['action'])).toEqual(['revoke', 'create']);
   });
 
+  it.each(['live', 'revoked'])('ends also when the other value is a %s token', async (state) => {
+    const world = await start({ operatorToken: 'the one that leaked' });
+    await world.firstAdmin.ensure();
+    const other = { operator: { id: 'bert' }, name: 'b', scope: 'admin', decide: true } as const;
+    const made = await world.tokens.create(LOCAL, other);
+    if (state === 'revoked') await world.tokens.revoke(LOCAL, made.id);
+    const again = await start({ operatorToken: made.token });
+    await again.firstAdmin.ensure();
+    await expect(again.resolver.fromBearer('the one that leaked')).rejects.toMatchObject({
+      code: 'unauthenticated',
+    });
+    if (state === 'live') expect((await again.resolver.fromBearer(made.token)).scope).toBe('admin');
+  });
+
   it('does not bring back a token that was revoked', async () => {
     const settings = { operatorToken: 'a token of the operator' };
     const world = await start(settings);

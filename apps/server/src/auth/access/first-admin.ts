@@ -32,9 +32,14 @@ export class FirstAdminToken {
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'operatorToken'>,
   ) {}
 
+  /** Before anybody is let in: what KENNY_OPERATOR_TOKEN says holds from the first request on. */
+  async ensureConfigured(): Promise<void> {
+    if (this.config.operatorToken !== null) await this.ensure();
+  }
+
   /**
    * KENNY_OPERATOR_TOKEN becomes an admin token; another value takes its place, so that changing
-   * the variable ends the old one. Without the variable one is generated if there is no admin token.
+   * the variable ends the old one, whatever the new one is. Without the variable one is generated if there is no admin token.
    */
   ensure(): Promise<FirstAdmin> {
     const secret = this.config.operatorToken;
@@ -52,11 +57,12 @@ export class FirstAdminToken {
 
   private async follow(tx: Tx, secret: string): Promise<FirstAdmin> {
     const hash = hashSecret(secret);
+    for (const admin of await this.rows.liveOfScope(tx, 'admin')) {
+      const earlier = admin.origin === 'environment' && admin.token_sha256 !== hash;
+      if (earlier) await this.tokens.end(tx, BOOT, admin);
+    }
     const known = await this.rows.byHashIn(tx, hash);
     if (known) return { kind: known.revoked_at === null ? 'environment' : 'revoked' };
-    for (const admin of await this.rows.liveOfScope(tx, 'admin')) {
-      if (admin.origin === 'environment') await this.tokens.end(tx, BOOT, admin);
-    }
     await this.add(tx, secret, 'environment', 'KENNY_OPERATOR_TOKEN');
     return { kind: 'environment' };
   }
