@@ -75,7 +75,9 @@ describeInBrowser('the place on a page', (executable) => {
       await settled(page);
       expect(await place()).toBe(before);
       await page.getByRole('link', { name: 'Fleet' }).click();
-      await page.getByRole('table').waitFor();
+      // The page of a PC has tables of its own.
+      await page.waitForURL('**/fleet');
+      await page.getByRole('link', { name: installation.agentId }).waitFor();
       expect(await place()).toBe(0);
       await page.setViewportSize(VIEW);
     }),
