@@ -1,11 +1,46 @@
+import { Logger, type INestApplication } from '@nestjs/common';
 import { WsAdapter } from '@nestjs/platform-ws';
+import type { IncomingMessage } from 'node:http';
+import type { WebSocket, WebSocketServer } from 'ws';
+import { APP_CONFIG, type AppConfig } from './config/index.js';
+import { addressGroup, addressOf, trustedProxies, type TrustedProxies } from './context/index.js';
+import { RefusalLog } from './logging/index.js';
+
+/** What `ws` says of a peer that breaks the rules of the WebSocket; other errors are its end. */
+const BROKEN = /^WS_ERR_/;
 
 /**
  * Our gateways listen on the raw socket and have no message handlers. Nest would all the same parse
- * every message once more, for the handlers that are not there.
+ * every message once more, for the handlers that are not there, and write an error with its stack
+ * for each message that a peer broke.
  */
 export class RawWsAdapter extends WsAdapter {
+  private readonly sockets = new Logger(RawWsAdapter.name);
+  private readonly refusals: RefusalLog;
+  private readonly trusted: TrustedProxies;
+
+  constructor(app: INestApplication) {
+    super(app);
+    this.refusals = app.get(RefusalLog);
+    this.trusted = trustedProxies(app.get<AppConfig>(APP_CONFIG).trustProxy);
+  }
+
   override bindMessageHandlers(): void {
     // There is nothing to bind.
+  }
+
+  override bindErrorHandler(server: WebSocketServer): WebSocketServer {
+    server.on('connection', (socket: WebSocket, request: IncomingMessage) => {
+      const source = addressGroup(addressOf(request, this.trusted));
+      socket.on('error', (error: NodeJS.ErrnoException) => this.note(source, error));
+    });
+    server.on('error', (error) => this.sockets.error(error));
+    return server;
+  }
+
+  /** 'close' follows, and whoever uses the socket hears it. */
+  private note(source: string, { code = '', message }: NodeJS.ErrnoException): void {
+    if (BROKEN.test(code)) this.refusals.malformed(source, code);
+    else this.sockets.debug(`a socket of ${source} ended: ${message}`);
   }
 }

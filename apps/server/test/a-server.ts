@@ -12,7 +12,6 @@ import type { Brain } from '@kenny/session';
 import { FakeAgent, type FakeAgentOptions } from '@kenny/testing';
 import type { Abstract, Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { WsAdapter } from '@nestjs/platform-ws';
 import { Test } from '@nestjs/testing';
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
@@ -27,6 +26,7 @@ import { ApiDocument, configureHttp, DASHBOARD_FOLDER } from '../src/doors/index
 import { EventBus, type EventMap, type EventName } from '../src/events/index.js';
 import { ServerIdentity } from '../src/identity/index.js';
 import { KennyLogger } from '../src/logging/index.js';
+import { RawWsAdapter } from '../src/raw-ws-adapter.js';
 import { GuardExecutor, InlineGuardExecutor } from '../src/policy/index.js';
 import { apiJudge } from './api-judge.js';
 import { databaseEnv } from './database-in.js';
@@ -91,7 +91,7 @@ export class AServer {
       rawBody: true,
       logger,
     });
-    app.useWebSocketAdapter(new WsAdapter(app));
+    app.useWebSocketAdapter(new RawWsAdapter(app));
     configureHttp(app);
     await app.init();
     await app.get(FirstAdminToken).ensureConfigured();

@@ -15,7 +15,8 @@ let world: CliWorld;
 let server: FixtureServer;
 
 const AUDIT = { waiting: 0, spooled: 0, lost: 0, checkpoint_trouble: null };
-const READY = { ready: true, database: 'ok', audit: AUDIT };
+const REFUSALS = { malformed: 0, lines_left_out: 0 };
+const READY = { ready: true, database: 'ok', audit: AUDIT, refusals: REFUSALS };
 
 beforeEach(async () => {
   world = new CliWorld(tempDir());

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { KennyLogger } from './kenny-logger.js';
+import { RefusalLog } from './refusal-log.js';
 
 /**
  * Code logs through `new Logger(X.name)` of Nest; this only makes the logger behind it known, for
@@ -11,8 +12,8 @@ export class LoggingModule {
     return {
       module: LoggingModule,
       global: true,
-      providers: [{ provide: KennyLogger, useValue: logger }],
-      exports: [KennyLogger],
+      providers: [{ provide: KennyLogger, useValue: logger }, RefusalLog],
+      exports: [KennyLogger, RefusalLog],
     };
   }
 }

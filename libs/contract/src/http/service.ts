@@ -38,6 +38,17 @@ export class AuditKeeping {
   checkpoint_trouble!: string | null;
 }
 
+/** What came from outside and was none of ours to serve, since the start. */
+export class RefusalFigures {
+  /** Messages on WebSockets that break the rules of the WebSocket. */
+  @Whole({ min: 0 })
+  malformed!: number;
+
+  /** Lines about refusals that the log leaves out, since their source had too many. */
+  @Whole({ min: 0 })
+  lines_left_out!: number;
+}
+
 /** 200 when `ready`, else 503. */
 export class ReadinessView {
   @Bool()
@@ -49,6 +60,9 @@ export class ReadinessView {
 
   @Nested(() => AuditKeeping)
   audit!: AuditKeeping;
+
+  @Nested(() => RefusalFigures)
+  refusals!: RefusalFigures;
 }
 
 /** Whether this server can hand out an installer for a system. */

@@ -1,7 +1,9 @@
 import { ERROR_CODES, ERRORS } from '@kenny/contract';
+import { FakeClock } from '@kenny/testing';
 import { Logger, NotFoundException, type ArgumentsHost } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { KennyError } from '../../errors/index.js';
+import { RefusalLog } from '../../logging/index.js';
 import { ErrorFilter } from './error.filter.js';
 import { RequestState, setState } from './request-state.js';
 
@@ -11,6 +13,8 @@ interface Said {
   body?: { error: Record<string, unknown> };
   destroyed: boolean;
 }
+
+let filter: ErrorFilter;
 
 /** What the filter makes of an error, without a server around it. */
 function answer(thrown: unknown, { headersSent = false, left = false } = {}): Said {
@@ -33,7 +37,7 @@ function answer(thrown: unknown, { headersSent = false, left = false } = {}): Sa
   if (left) state.gone.abort();
   setState(request, state);
   const http = { getRequest: () => request, getResponse: () => response };
-  new ErrorFilter().catch(thrown, { switchToHttp: () => http } as unknown as ArgumentsHost);
+  filter.catch(thrown, { switchToHttp: () => http } as unknown as ArgumentsHost);
   return said;
 }
 
@@ -41,6 +45,7 @@ describe('ErrorFilter', () => {
   let logged: jest.SpyInstance;
   let warned: jest.SpyInstance;
   beforeEach(() => {
+    filter = new ErrorFilter(new RefusalLog(new FakeClock()));
     const quiet = (level: 'error' | 'warn' | 'log') =>
       jest.spyOn(Logger.prototype, level).mockImplementation(() => undefined);
     [logged, warned] = [quiet('error'), quiet('warn')];
@@ -63,6 +68,13 @@ describe('ErrorFilter', () => {
     expect(warned.mock.calls).toEqual([['GET /api/x: forbidden', { request_id: 'r1' }]]);
     answer(new KennyError('internal', 'words'));
     expect(logged.mock.calls).toEqual([['GET /api/x: internal', { request_id: 'r1' }]]);
+  });
+
+  it('has some lines a minute for the refusals of one source, and all for faults', () => {
+    for (let i = 0; i < 100; i += 1) answer(new KennyError('forbidden', 'words'));
+    expect(warned).toHaveBeenCalledTimes(20);
+    for (let i = 0; i < 30; i += 1) answer(new KennyError('internal', 'words'));
+    expect(logged).toHaveBeenCalledTimes(30);
   });
 
   it("calls a PC's own fault a bad gateway", () => {

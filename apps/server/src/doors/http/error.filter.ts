@@ -8,9 +8,10 @@ import {
   type ExceptionFilter,
 } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestFields } from '../../context/index.js';
+import { addressGroup, type RequestFields } from '../../context/index.js';
 import { statementTrouble } from '../../database/index.js';
 import { KennyError } from '../../errors/index.js';
+import { RefusalLog } from '../../logging/index.js';
 import { DashboardDoor } from '../dashboard/index.js';
 import { errorBody, errorHeaders } from './error-body.js';
 import { methodsThere } from './methods-there.js';
@@ -28,7 +29,10 @@ const NEST_LEVELS = { debug: 'debug', info: 'log', warn: 'warn', error: 'error' 
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger(ErrorFilter.name);
 
-  constructor(@Optional() private readonly dashboard?: DashboardDoor) {}
+  constructor(
+    private readonly refusals: RefusalLog,
+    @Optional() private readonly dashboard?: DashboardDoor,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -74,8 +78,13 @@ export class ErrorFilter implements ExceptionFilter {
     return new KennyError('internal', `Something went wrong here. ${ERRORS.internal.hint}`);
   }
 
-  /** As loud as the table of errors says; the words are for whoever asked. */
+  /**
+   * As loud as the table of errors says, a refusal only while its source has lines left; the words
+   * are for whoever asked.
+   */
   private noted(error: KennyError, request: IncomingMessage): KennyError {
+    const { address } = stateOf(request);
+    if (error.level !== 'error' && !this.refusals.mayTell(addressGroup(address))) return error;
     this.logger[NEST_LEVELS[error.level]](`${named(request)}: ${error.code}`, idsOf(request));
     return error;
   }

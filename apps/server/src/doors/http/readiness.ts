@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AuditStore, type AuditStatus } from '../../audit/index.js';
 import { Reads, Writer } from '../../database/index.js';
+import { RefusalLog, type RefusalCounts } from '../../logging/index.js';
 
 export interface ReadyState {
   ready: boolean;
   database: 'ok' | 'failed';
   audit: AuditStatus;
+  refusals: RefusalCounts;
 }
 
 /** Whether this server can do its work: the database answers and takes changes. */
@@ -15,11 +17,17 @@ export class Readiness {
     private readonly reads: Reads,
     private readonly writer: Writer,
     private readonly audit: AuditStore,
+    private readonly refusals: RefusalLog,
   ) {}
 
   async state(): Promise<ReadyState> {
     const database = await this.databaseState();
-    return { ready: database === 'ok', database, audit: this.audit.status() };
+    return {
+      ready: database === 'ok',
+      database,
+      audit: this.audit.status(),
+      refusals: this.refusals.counts(),
+    };
   }
 
   private async databaseState(): Promise<ReadyState['database']> {

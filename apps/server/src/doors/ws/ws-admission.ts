@@ -11,6 +11,7 @@ import {
 } from '../../auth/index.js';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
 import {
+  addressGroup,
   addressOf,
   trustedProxies,
   type Principal,
@@ -42,6 +43,11 @@ export class WsAdmission {
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {
     this.trusted = trustedProxies(config.trustProxy);
+  }
+
+  /** What refusals are counted by. */
+  sourceOf(request: IncomingMessage): string {
+    return addressGroup(addressOf(request, this.trusted));
   }
 
   /** @throws KennyError with the status the upgrade is refused with */

@@ -34,7 +34,9 @@ beforeEach(async () => {
   });
   const actions = strictFake<WsActions>('WsActions', { run: (...call) => run(...call) });
   const [socket] = await accepted;
-  connection = new WsConnection(socket, visitor, actions, new FakeClock());
+  connection = new WsConnection(socket, visitor, actions, new FakeClock(), {
+    mayTell: () => true,
+  });
   socket.on('message', (data, binary) => connection.receive(data as Buffer, binary));
   socket.on('close', () => connection.ended());
   if (peer.readyState !== peer.OPEN) await once(peer, 'open');

@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws';
 import { requestContext } from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
 import { response, type Watcher } from '../../live/index.js';
+import type { RefusalLog } from '../../logging/index.js';
 import { TokenBucket } from '../../scheduling/index.js';
 import type { Visitor } from './visitor.js';
 import type { WsActions } from './ws-actions.js';
@@ -38,6 +39,7 @@ export class WsConnection implements Watcher {
     readonly visitor: Visitor,
     private readonly actions: WsActions,
     private readonly clock: Clock,
+    private readonly refusals: Pick<RefusalLog, 'mayTell'>,
   ) {
     this.requests = new TokenBucket(REQUESTS, clock.monotonic());
     this.refused = new TokenBucket(REFUSED, clock.monotonic());
@@ -55,6 +57,10 @@ export class WsConnection implements Watcher {
     const busy = this.tooBusy();
     if (busy) this.refuse({ id: idOf(data), action: null }, busy);
     else void this.serve(data, binary);
+  }
+
+  private mayTell(): boolean {
+    return this.refusals.mayTell(this.visitor.token_id);
   }
 
   push(message: Buffer): boolean {
@@ -111,7 +117,11 @@ export class WsConnection implements Watcher {
     try {
       await requestContext.run({ request_id }, () => this.act(request, request_id));
     } catch (thrown) {
-      this.fail(request, expected(thrown, request), request_id);
+      this.fail(
+        request,
+        expected(thrown, request, () => this.mayTell()),
+        request_id,
+      );
     } finally {
       this.inFlight -= 1;
     }

@@ -7,10 +7,15 @@ import type { Named } from './ws-request.js';
 const NEST_LEVELS = { debug: 'debug', info: 'log', warn: 'warn', error: 'error' } as const;
 const logger = new Logger('Ws');
 
-/** Whatever was thrown as an error of the table, noted as loudly as the table says. */
-export function expected(thrown: unknown, { action }: Named): KennyError {
+/**
+ * Whatever was thrown as an error of the table, noted as loudly as the table says: a fault of ours
+ * always, a refusal while `mayTell`.
+ */
+export function expected(thrown: unknown, { action }: Named, mayTell: () => boolean): KennyError {
   if (thrown instanceof KennyError) {
-    logger[NEST_LEVELS[thrown.level]](`/ws ${action ?? 'message'}: ${thrown.code}`);
+    if (thrown.level === 'error' || mayTell()) {
+      logger[NEST_LEVELS[thrown.level]](`/ws ${action ?? 'message'}: ${thrown.code}`);
+    }
     return thrown;
   }
   const stack = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);

@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws';
 import { CLOCK } from '../../context/index.js';
 import { EventBus, type EventMap } from '../../events/index.js';
 import { LiveHub } from '../../live/index.js';
+import { RefusalLog } from '../../logging/index.js';
 import { Scheduler, type ScheduledTask } from '../../scheduling/index.js';
 import { ChatTopic } from './chat-topic.js';
 import type { Visitor } from './visitor.js';
@@ -25,6 +26,7 @@ export class WsSockets implements Occupancy, ScheduledTask, BeforeApplicationShu
     private readonly chats: ChatTopic,
     events: EventBus,
     scheduler: Scheduler,
+    private readonly refusals: RefusalLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
     events.on('access.ended', (ended) => this.endAccess(ended));
@@ -46,7 +48,7 @@ export class WsSockets implements Occupancy, ScheduledTask, BeforeApplicationShu
   }
 
   async take(socket: WebSocket, visitor: Visitor): Promise<void> {
-    const connection = new WsConnection(socket, visitor, this.actions, this.clock);
+    const connection = new WsConnection(socket, visitor, this.actions, this.clock, this.refusals);
     this.connections.add(connection);
     socket.on('message', (data, binary) => connection.receive(data as Buffer, binary));
     socket.on('pong', () => connection.heard());

@@ -4,6 +4,7 @@ import { WebSocketGateway, type OnGatewayConnection, type OnGatewayInit } from '
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { WebSocket, WebSocketServer } from 'ws';
+import { RefusalLog } from '../../logging/index.js';
 import { errorBody, errorHeaders } from '../http/error-body.js';
 import type { Visitor } from './visitor.js';
 import { WsAdmission } from './ws-admission.js';
@@ -32,6 +33,7 @@ export class WsGateway implements OnGatewayInit<WebSocketServer>, OnGatewayConne
   constructor(
     private readonly admission: WsAdmission,
     private readonly sockets: WsSockets,
+    private readonly refusals: RefusalLog,
   ) {}
 
   /** The decorator knows no providers: who may come in is set on the server itself. */
@@ -41,9 +43,6 @@ export class WsGateway implements OnGatewayInit<WebSocketServer>, OnGatewayConne
   }
 
   handleConnection(socket: WebSocket, request: IncomingMessage): void {
-    // Nest logs every error of a socket with its stack, also what a peer did wrong; 'close' follows.
-    socket.removeAllListeners('error');
-    socket.on('error', ({ message }) => this.logger.debug(`/ws socket: ${message}`));
     const visitor = this.visitors.get(request);
     if (!visitor) return socket.terminate();
     this.sockets.take(socket, visitor).catch((error: unknown) => {
@@ -57,7 +56,9 @@ export class WsGateway implements OnGatewayInit<WebSocketServer>, OnGatewayConne
       this.visitors.set(request, await this.admission.judge(request, this.sockets));
       verdict(true);
     } catch (thrown) {
-      const error = expected(thrown, UPGRADE);
+      const error = expected(thrown, UPGRADE, () =>
+        this.refusals.mayTell(this.admission.sourceOf(request)),
+      );
       const headers = {
         ...errorHeaders(error),
         'Content-Type': 'application/json; charset=utf-8',
