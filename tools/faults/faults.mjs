@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
+import { NotHere } from './disks.mjs';
 import { parseArguments, UsageError } from './options.mjs';
 import { Engines } from './engines.mjs';
 import { filled, machineTable, markdownTable, summaryLine, terminalTable } from './report.mjs';
@@ -54,11 +55,16 @@ async function run(name, scenario, engine, engines, { seconds, quick }) {
       for await (const row of perform({ engine, engines, seconds: wanted, quick })) rows.push(row);
     }
   } catch (error) {
-    console.error(error);
-    const [seen] = String(error).split('\n');
-    rows.push({ what: 'the scenario came to its end', seen, bound: 'yes', held: false });
+    if (error instanceof NotHere) rows.push(notTried(scenario.title, error.message));
+    else rows.push(broken(error));
   }
   return { name, engine, seconds: (performance.now() - began) / 1000, rows };
+}
+
+function broken(error) {
+  console.error(error);
+  const [seen] = String(error).split('\n');
+  return { what: 'the scenario came to its end', seen, bound: 'yes', held: false };
 }
 
 function chosen({ only, quick }) {

@@ -15,6 +15,8 @@ const KEPT_OUTPUT = 200_000;
 /** One process that may be ended in any way, with the last of what it said. */
 export class Program {
   output = '';
+  /** How many lines it has said in all. */
+  lines = 0;
 
   constructor(name, line, { env = {}, cwd, uid, gid } = {}) {
     this.name = name;
@@ -28,15 +30,18 @@ export class Program {
       ...{ cwd, uid, gid, stdio: ['ignore', 'pipe', 'pipe'] },
     });
     for (const stream of [this.process.stdout, this.process.stderr]) {
-      stream
-        .setEncoding('utf8')
-        .on('data', (text) => (this.output = (this.output + text).slice(-KEPT_OUTPUT)));
+      stream.setEncoding('utf8').on('data', (text) => this.#keep(text));
     }
     this.ended = once(this.process, 'close').then(([code, signal]) => {
       this.endedAfterMs = performance.now() - this.startedAt;
       return { code, signal };
     });
     this.ended.catch(() => undefined);
+  }
+
+  #keep(text) {
+    this.lines += text.split('\n').length - 1;
+    this.output = (this.output + text).slice(-KEPT_OUTPUT);
   }
 
   get pid() {

@@ -27,4 +27,19 @@ export const SCENARIOS = {
     ...{ engines: SQLITE, seconds: 12, quickSeconds: 12 },
     load: () => import('./scenarios/locked.mjs'),
   },
+  'disk-full': {
+    title: 'the disk of the data folder has no room left, under way and at the start',
+    ...{ engines: SQLITE, seconds: 60, quickSeconds: 20 },
+    load: () => import('./scenarios/disk-full.mjs'),
+  },
+  'agent-disk-full': {
+    title: "the disk of a real agent's state has no room left, under way and at the start",
+    ...{ engines: SQLITE, seconds: 60, quickSeconds: 10 },
+    load: () => import('./scenarios/agent-disk-full.mjs'),
+  },
+  damaged: {
+    title: 'pages and files are damaged while nobody works in the folder',
+    ...{ engines: SQLITE, seconds: 120, quickSeconds: 60 },
+    load: () => import('./scenarios/damaged.mjs'),
+  },
 };

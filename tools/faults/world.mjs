@@ -24,6 +24,7 @@ export class World {
   starts = [];
   #programs = [];
   #closing = [];
+  #mounts = [];
   #people = 0;
 
   constructor(engine, database, port) {
@@ -50,6 +51,11 @@ export class World {
 
   onClose(close) {
     this.#closing.unshift(close);
+  }
+
+  /** After every process has ended. */
+  onUnmount(unmount) {
+    this.#mounts.unshift(unmount);
   }
 
   makeFolder(name) {
@@ -178,6 +184,7 @@ export class World {
     this.admin.close();
     this.oracle.close();
     await this.database?.drop?.();
+    for (const unmount of this.#mounts) unmount();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
