@@ -5,7 +5,7 @@ import { AuditModule } from './audit/index.js';
 import { AuthModule } from './auth/index.js';
 import { ChatModule } from './chat/index.js';
 import { ConfigModule, type AppConfig } from './config/index.js';
-import { DatabaseModule } from './database/index.js';
+import { DatabaseModule, type DatabaseOwner } from './database/index.js';
 import { DispatchModule } from './dispatch/index.js';
 import { DistributionModule } from './distribution/index.js';
 import { DashboardModule, HttpModule, WsModule } from './doors/index.js';
@@ -22,7 +22,13 @@ import { TunnelModule } from './tunnel/index.js';
 /** Every module of the server, from the ground up. */
 @Module({})
 export class AppModule {
-  static with(config: AppConfig, clock: Clock, logger: KennyLogger): DynamicModule {
+  /** @param open - see `DatabaseModule.forRoot` */
+  static with(
+    config: AppConfig,
+    clock: Clock,
+    logger: KennyLogger,
+    open?: DatabaseOwner['open'],
+  ): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -30,7 +36,7 @@ export class AppModule {
         LoggingModule.forRoot(logger),
         EventsModule,
         SchedulingModule,
-        DatabaseModule.forRoot(SCHEMA),
+        DatabaseModule.forRoot(SCHEMA, open),
         IdentityModule,
         AuditModule,
         ArtifactsModule,

@@ -1,3 +1,3 @@
-import { runCli } from './cli/program.js';
+import { runAndEnd } from './cli/run-and-end.js';
 
-process.exitCode = await runCli(process.argv.slice(2));
+await runAndEnd(process.argv.slice(2));

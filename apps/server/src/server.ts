@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { AppModule } from './app.module.js';
 import { FirstAdminToken } from './auth/index.js';
 import type { AppConfig } from './config/index.js';
+import { DatabaseOwner, inStartWords, shownDatabase } from './database/index.js';
 import { configureHttp } from './doors/index.js';
-import { createLogger } from './logging/index.js';
+import { createLogger, type KennyLogger } from './logging/index.js';
 import { RawWsAdapter } from './raw-ws-adapter.js';
 
 export interface RunningServer {
@@ -17,31 +18,67 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Builds the whole server and listens. @throws StartupError in words for the operator */
+/** What a refused start may take to close what it has opened; its process ends soon after. */
+const CLOSING_MS = 1_000;
+
+/**
+ * Builds the whole server and listens. When that fails nothing stays open: not the database, not
+ * the folder's lock.
+ * @throws StartupError in words for the operator
+ */
 export async function startServer(
   config: AppConfig,
   clock: Clock = systemClock,
 ): Promise<RunningServer> {
-  const app = await createApp(config, clock);
+  const logger = createLogger(config.logLevel);
+  const database = new DatabaseOwner();
+  let app: NestExpressApplication | undefined;
   try {
+    app = await createApp(config, clock, logger, database);
     await app.init();
     await app.get(FirstAdminToken).ensureConfigured();
     await app.listen(config.port, config.host);
+    return running(app, config);
   } catch (error) {
-    // Else the open database would keep the process, and the folder's lock, for ever.
-    await app.close();
-    throw error;
+    await closeRefused(app, database, clock);
+    throw inStartWords(error, shownDatabase(config.database));
   }
+}
+
+function running(app: NestExpressApplication, config: AppConfig): RunningServer {
   const { port } = app.getHttpServer().address() as AddressInfo;
   const scheme = config.tls ? 'https' : 'http';
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return { app, url: `${scheme}://${host}:${port}`, close: () => app.close() };
 }
 
-async function createApp(config: AppConfig, clock: Clock): Promise<NestExpressApplication> {
-  const logger = createLogger(config.logLevel);
+/** As far as it can in its time: what kept the server from starting may keep it from closing. */
+async function closeRefused(
+  app: NestExpressApplication | undefined,
+  database: DatabaseOwner,
+  clock: Clock,
+): Promise<void> {
+  const closing = (async () => {
+    await app?.close().catch(() => undefined);
+    await database.close().catch(() => undefined);
+  })();
+  await new Promise<void>((resolve) => {
+    const limit = clock.setTimer(resolve, CLOSING_MS);
+    void closing.finally(() => {
+      limit.cancel();
+      resolve();
+    });
+  });
+}
+
+async function createApp(
+  config: AppConfig,
+  clock: Clock,
+  logger: KennyLogger,
+  database: DatabaseOwner,
+): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(config, clock, logger),
+    AppModule.with(config, clock, logger, database.open),
     {
       bodyParser: false,
       abortOnError: false,

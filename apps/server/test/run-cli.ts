@@ -1,4 +1,4 @@
-import { runCli } from '../src/cli/program.js';
+import { runAndEnd } from '../src/cli/run-and-end.js';
 
 /** What `main.ts` does, for a spec that runs the command line in a process of its own. */
-process.exitCode = await runCli(process.argv.slice(2));
+await runAndEnd(process.argv.slice(2));

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ENV, PRIVATE_MARKER, type EnvVariable } from '@kenny/contract';
 import { getMetadataStorage } from 'class-validator';
+import { generate } from 'selfsigned';
 import { tempDirs } from '../../test/temp-dir.js';
 import { prepareDataFolder } from './data-folder.js';
 import { EnvDto } from './env.dto.js';
@@ -20,6 +21,12 @@ const problemsOf = (env: Record<string, string>, cwd = '/srv'): readonly string[
   }
   return [];
 };
+
+async function certificateIn(folder: string): Promise<void> {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
+  writeFileSync(join(folder, 'cert.pem'), cert);
+  writeFileSync(join(folder, 'key.pem'), key);
+}
 
 describe('loadConfig', () => {
   it('knows every server variable of the contract, and no other', () => {
@@ -160,16 +167,30 @@ describe('loadConfig', () => {
     ]);
   });
 
-  it('speaks plain text beyond this machine only when told to', () => {
+  it('speaks plain text beyond this machine only when told to', async () => {
     const open = { KENNY_HOST: '0.0.0.0' };
     expect(problemsOf(open)).toEqual([expect.stringContaining('KENNY_INSECURE_HTTP=1')]);
     expect(problemsOf({ ...open, KENNY_INSECURE_HTTP: '1' })).toEqual([]);
     expect(problemsOf({ ...open, KENNY_TRUST_PROXY: '10.0.0.1, fd00::/8,::1' })).toEqual([]);
     const dir = tempDir();
-    for (const name of ['cert.pem', 'key.pem']) writeFileSync(join(dir, name), 'PEM');
+    await certificateIn(dir);
     const tls = { KENNY_TLS_CERT: 'cert.pem', KENNY_TLS_KEY: 'key.pem' };
     expect(problemsOf({ ...open, ...tls }, dir)).toEqual([]);
     expect(problemsOf({ ...open, ...tls }, '/nowhere')).toHaveLength(2);
+  });
+
+  it('knows before it starts that the files of TLS cannot be used', async () => {
+    const [dir, other] = [tempDir(), tempDir()];
+    await Promise.all([certificateIn(dir), certificateIn(other)]);
+    const tls = { KENNY_TLS_CERT: 'cert.pem', KENNY_TLS_KEY: 'key.pem' };
+    expect(problemsOf({ ...tls, KENNY_TLS_KEY: join(other, 'key.pem') }, dir)).toEqual([
+      `KENNY_TLS_KEY: ${join(other, 'key.pem')} is not the key of the certificate in ${join(dir, 'cert.pem')}`,
+    ]);
+    for (const name of ['cert.pem', 'key.pem']) writeFileSync(join(dir, name), 'rubbish');
+    expect(problemsOf(tls, dir)).toEqual([
+      expect.stringContaining(`KENNY_TLS_CERT: ${join(dir, 'cert.pem')} holds no certificate`),
+      expect.stringContaining(`KENNY_TLS_KEY: ${join(dir, 'key.pem')} holds no private key`),
+    ]);
   });
 
   it('sends the key of the chat in plain text to this machine only', () => {
@@ -182,9 +203,9 @@ describe('loadConfig', () => {
     ]);
   });
 
-  it('derives the public address from host, port and TLS', () => {
+  it('derives the public address from host, port and TLS', async () => {
     const dir = tempDir();
-    for (const name of ['cert.pem', 'key.pem']) writeFileSync(join(dir, name), 'PEM');
+    await certificateIn(dir);
     const tls = { KENNY_TLS_CERT: 'cert.pem', KENNY_TLS_KEY: 'key.pem' };
     const url = (env: Record<string, string>) => loadConfig(env, dir).publicUrl;
     expect(url({ KENNY_HOST: '::1', KENNY_PORT: '8001' })).toBe('http://[::1]:8001');

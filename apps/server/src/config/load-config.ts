@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -12,6 +12,7 @@ import { EnvDto } from './env.dto.js';
 import { isLoopback } from './loopback.js';
 import { isPostgresAddress, plainPostgres } from './postgres-address.js';
 import { readEnv, reasonOf, type Environment } from './read-env.js';
+import { tlsOf } from './tls-files.js';
 
 /** Every problem of the configuration, one a line. */
 export class ConfigError extends StartupError {
@@ -77,29 +78,6 @@ function assemble(
     },
     logLevel: LOG_LEVELS.find((level) => level === dto.KENNY_LOG_LEVEL) ?? 'info',
   };
-}
-
-function tlsOf(dto: EnvDto, cwd: string, problems: string[]): AppConfig['tls'] {
-  const { KENNY_TLS_CERT: cert, KENNY_TLS_KEY: key } = dto;
-  if (!cert && !key) return null;
-  if (!cert || !key) {
-    problems.push(
-      `KENNY_TLS_CERT and KENNY_TLS_KEY belong together; KENNY_TLS_${cert ? 'KEY' : 'CERT'} is missing`,
-    );
-    return null;
-  }
-  const [certFile, keyFile] = [resolve(cwd, cert), resolve(cwd, key)];
-  for (const [name, file] of [
-    ['KENNY_TLS_CERT', certFile],
-    ['KENNY_TLS_KEY', keyFile],
-  ] as const) {
-    try {
-      accessSync(file, constants.R_OK);
-    } catch (error) {
-      problems.push(`${name}: ${file} cannot be used: ${reasonOf(error)}`);
-    }
-  }
-  return { certFile, keyFile };
 }
 
 function tlsCaOf({ KENNY_TLS_CA: name }: EnvDto, cwd: string, problems: string[]): string | null {

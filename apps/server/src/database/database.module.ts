@@ -13,14 +13,15 @@ const OPEN_DATABASE = Symbol('OPEN_DATABASE');
 export class DatabaseModule implements OnApplicationShutdown {
   constructor(@Inject(OPEN_DATABASE) private readonly database: OpenDatabase) {}
 
-  static forRoot(schema: Schema): DynamicModule {
+  /** @param open - brought by whoever closes the database when the start fails half way */
+  static forRoot(schema: Schema, open = openDatabase): DynamicModule {
     return {
       module: DatabaseModule,
       global: true,
       providers: [
         {
           provide: OPEN_DATABASE,
-          useFactory: (config: AppConfig, clock: Clock) => openDatabase(config, schema, clock),
+          useFactory: (config: AppConfig, clock: Clock) => open(config, schema, clock),
           inject: [APP_CONFIG, CLOCK],
         },
         {

@@ -1,6 +1,7 @@
 export * from './column-types.js';
 export { copyDatabase, type CopyProgress } from './copy/copy-database.js';
 export * from './database.module.js';
+export { DatabaseOwner } from './database-owner.js';
 export * from './delete-oldest.js';
 export * from './delete-some.js';
 export * from './insert-rows.js';
@@ -10,6 +11,7 @@ export * from './open-database.js';
 export * from './reads.js';
 export * from './row-place.js';
 export * from './storable.js';
+export { inStartWords, shownDatabase } from './start-words.js';
 export { sqliteVersion } from './sqlite.driver.js';
 export * from './update-rows.js';
 export * from './writer.js';

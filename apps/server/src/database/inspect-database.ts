@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import type { DataSource } from 'typeorm';
 import type { AppConfig } from '../config/index.js';
 import { DataFolderLock } from './data-folder-lock.js';
+import { troubleOf } from './database-trouble.js';
+import { inStartWords } from './start-words.js';
 import type { DatabaseConfig } from './open-database.js';
 import type { Schema } from './opening.js';
 import { sqliteReadSource } from './sqlite.driver.js';
@@ -50,6 +52,11 @@ async function inspectFile(
     const rows: { name: string }[] = await source.query('SELECT name FROM migrations');
     return { damage, warning: null, ...compare(known, rows), bytes };
   } catch (error) {
+    const trouble = troubleOf(error);
+    // Full, locked, not readable: nothing is known of the database itself.
+    if (trouble && trouble !== 'corrupt' && trouble !== 'not_a_database') {
+      throw inStartWords(error, file);
+    }
     const damage = error instanceof Error ? error.message : String(error);
     return { damage, warning: null, pending: [], newer: [], bytes };
   } finally {

@@ -4,6 +4,7 @@ import { DataFolderLock } from './data-folder-lock.js';
 import type { openPostgres } from './open-postgres.js';
 import { openSqlite } from './open-sqlite.js';
 import type { Schema } from './opening.js';
+import { inStartWords, shownDatabase } from './start-words.js';
 import type { Reads } from './reads.js';
 import type { Writer } from './writer.js';
 
@@ -32,8 +33,13 @@ export async function openDatabase(
   const lock = await DataFolderLock.acquire(dataDir);
   const closing: (() => Promise<void>)[] = [() => lock.release()];
   const closeLater = (close: () => Promise<void>): void => void closing.push(close);
+  // One that fails must not keep the others, above all the lock.
   const closeAll = async (): Promise<void> => {
-    for (const close of closing.splice(0).reverse()) await close();
+    const failed: unknown[] = [];
+    for (const close of closing.splice(0).reverse()) {
+      await close().catch((error: unknown) => failed.push(error));
+    }
+    if (failed.length > 0) throw failed[0];
   };
   try {
     const opening = { schema: { entities: [...entities], migrations: [...migrations] }, clock };
@@ -44,8 +50,9 @@ export async function openDatabase(
     let closed: Promise<void> | undefined;
     return { ...opened, close: () => (closed ??= closeAll()) };
   } catch (error) {
-    await closeAll();
-    throw error;
+    // Why it cannot be opened matters more than how it closes.
+    await closeAll().catch(() => undefined);
+    throw inStartWords(error, shownDatabase(database));
   }
 }
 

@@ -2,6 +2,7 @@ import type { Clock } from '@kenny/contract';
 import type { Type } from '@nestjs/common';
 import type { DataSource, EntityManager, MigrationInterface } from 'typeorm';
 import { StartupError } from '../errors/index.js';
+import { troubleOf } from './database-trouble.js';
 import { Reads } from './reads.js';
 
 /** What the database consists of: every module adds its classes to `schema.ts`. */
@@ -27,7 +28,9 @@ export async function initialized(source: DataSource, shown: string): Promise<Da
   try {
     return await source.initialize();
   } catch (cause) {
-    if (source.isInitialized) await source.destroy();
+    if (source.isInitialized) await source.destroy().catch(() => undefined);
+    // The database's own trouble is put in words by `openDatabase`.
+    if (troubleOf(cause) !== undefined) throw cause;
     throw new StartupError(`The database ${shown} cannot be opened: ${String(cause)}`, { cause });
   }
 }

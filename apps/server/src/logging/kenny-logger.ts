@@ -94,7 +94,7 @@ export class KennyLogger implements LoggerService {
 
   private write(level: LogLevel, message: unknown, rest: unknown[]): void {
     // Whoever started us is told in words by the command line; Nest would add a stack to them.
-    if (message instanceof StartupError) return;
+    if (message instanceof StartupError || isTroubleOfStart(message, rest)) return;
     if (!this.pino.isLevelEnabled(level)) return;
     const record = toRecord(level, message, rest);
     const { context, fields } = record;
@@ -119,6 +119,12 @@ function toRecord(level: LogLevel, message: unknown, rest: unknown[]): LogRecord
     if (quiet && SCRIPT_KEYS.has(key)) fields[key] = '[only at debug]';
   }
   return { level, context, fields, message: cut(LONGEST_MESSAGE)(textOf(message)) };
+}
+
+/** What Nest says of a statement or a file that failed while it put the server together. */
+function isTroubleOfStart(message: unknown, rest: unknown[]): boolean {
+  if (rest.at(-1) !== 'ExceptionHandler') return false;
+  return message instanceof Error && ('driverError' in message || 'syscall' in message);
 }
 
 /** Nest passes a stack as a text of its own; errors bring theirs. */

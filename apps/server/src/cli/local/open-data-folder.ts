@@ -3,7 +3,12 @@ import { NestFactory } from '@nestjs/core';
 import { AuditModule } from '../../audit/index.js';
 import { AuthModule } from '../../auth/index.js';
 import { ConfigModule, type AppConfig } from '../../config/index.js';
-import { DatabaseModule } from '../../database/index.js';
+import {
+  DatabaseModule,
+  DatabaseOwner,
+  inStartWords,
+  shownDatabase,
+} from '../../database/index.js';
 import { EventsModule } from '../../events/index.js';
 import { IdentityModule } from '../../identity/index.js';
 import { KennyLogger, LoggingModule } from '../../logging/index.js';
@@ -14,7 +19,12 @@ import type { CliIo } from '../io.js';
 /** The part of the server that keeps people, tokens and their record: no sockets, no doors. */
 @Module({})
 class DataFolderModule {
-  static with(config: AppConfig, io: CliIo, logger: KennyLogger): DynamicModule {
+  static with(
+    config: AppConfig,
+    io: CliIo,
+    logger: KennyLogger,
+    open: DatabaseOwner['open'],
+  ): DynamicModule {
     return {
       module: DataFolderModule,
       imports: [
@@ -22,7 +32,7 @@ class DataFolderModule {
         LoggingModule.forRoot(logger),
         EventsModule,
         SchedulingModule,
-        DatabaseModule.forRoot(SCHEMA),
+        DatabaseModule.forRoot(SCHEMA, open),
         IdentityModule,
         AuditModule,
         AuthModule,
@@ -37,8 +47,14 @@ export async function openDataFolder(
   io: CliIo,
 ): Promise<INestApplicationContext> {
   const logger = new KennyLogger({ level: 'warn', format: 'human', stream: io.err });
-  return NestFactory.createApplicationContext(DataFolderModule.with(config, io, logger), {
-    logger,
-    abortOnError: false,
-  });
+  const database = new DatabaseOwner();
+  try {
+    return await NestFactory.createApplicationContext(
+      DataFolderModule.with(config, io, logger, database.open),
+      { logger, abortOnError: false },
+    );
+  } catch (error) {
+    await database.close();
+    throw inStartWords(error, shownDatabase(config.database));
+  }
 }

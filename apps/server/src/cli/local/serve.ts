@@ -1,9 +1,10 @@
-import { EXIT_CODES, SERVER_FILES, type Clock, type ExitCode } from '@kenny/contract';
+import { EXIT_CODES, SERVER_FILES, type Clock, type ExitCode, type Timer } from '@kenny/contract';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FirstAdminToken, type FirstAdmin } from '../../auth/index.js';
 import { isHidden, loadConfig, secretFilesOf, type AppConfig } from '../../config/index.js';
+import { inStartWords, shownDatabase } from '../../database/index.js';
 import { startServer, type RunningServer } from '../../server.js';
 import type { Invocation } from '../invocation.js';
 import { look, say, type Shown } from '../output/shown.js';
@@ -17,26 +18,68 @@ export interface ServeParts {
   readonly channel: ParentChannel | undefined;
 }
 
+/** What a start may take to come to an end after it was told to stop. */
+const STOPPING_START_MS = 1_000;
+
 /** `kenny serve`: runs until Ctrl+C or SIGTERM, or until whoever started it is gone. */
 export async function serve({ io, screen }: Invocation, parts?: ServeParts): Promise<ExitCode> {
   const config = readConfig(io);
   // The pipe is touched only by a server that may start.
   const { start, channel } = parts ?? { start: startServer, channel: parentChannel() };
-  const server = await start(config, io.clock).catch((error: unknown) => {
+  const stop = channel ? AbortSignal.any([io.stop, channel.gone]) : io.stop;
+  const starting = start(config, io.clock).catch((error: unknown) => {
     throw startupTrouble(error, `${config.host}:${config.port}`);
   });
+  const server = await unlessStopped(starting, stop, io.clock);
+  if (!server) {
+    screen.print(say`kenny is stopping before it has started`);
+    return EXIT_CODES.ok;
+  }
   try {
-    const admin = await server.app.get(FirstAdminToken).ensure();
+    const admin = await firstAdmin(server, config);
     const lines =
       admin.kind === 'generated' ? handOver(admin.token, io, config) : adminLines(admin);
     screen.print(say`kenny is listening on ${server.url}`, ...lines, ...openSecretLines(io));
     if (channel) offerLocalAgent(server, channel);
-    await aborted(channel ? AbortSignal.any([io.stop, channel.gone]) : io.stop);
+    await aborted(stop);
     screen.print(say`kenny is stopping`);
   } finally {
     await server.close();
   }
   return EXIT_CODES.ok;
+}
+
+function firstAdmin({ app }: RunningServer, config: AppConfig): Promise<FirstAdmin> {
+  const ensured = app.get(FirstAdminToken).ensure();
+  return ensured.catch((error: unknown) => {
+    throw startupTrouble(inStartWords(error, shownDatabase(config.database)));
+  });
+}
+
+/**
+ * Whoever is told to stop while it starts comes to its end in order if that takes no more than a
+ * moment; else the process ends without it, as safely as by `kill -9`.
+ */
+async function unlessStopped(
+  starting: Promise<RunningServer>,
+  stop: AbortSignal,
+  clock: Clock,
+): Promise<RunningServer | undefined> {
+  const over = new AbortController();
+  let limit: Timer | undefined;
+  const tooLate = new Promise<undefined>((resolve) => {
+    const begin = () => {
+      limit = clock.setTimer(() => resolve(undefined), STOPPING_START_MS);
+    };
+    if (stop.aborted) begin();
+    else stop.addEventListener('abort', begin, { once: true, signal: over.signal });
+  });
+  try {
+    return await Promise.race([starting, tooLate]);
+  } finally {
+    over.abort();
+    limit?.cancel();
+  }
 }
 
 function readConfig({ env, cwd }: Invocation['io']): AppConfig {

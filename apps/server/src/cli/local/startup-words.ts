@@ -6,9 +6,22 @@ import { CliError, codeOf } from '../problems.js';
 export function startupTrouble(error: unknown, place?: string): unknown {
   if (error instanceof ConfigError) return new CliError('bad_args', error.message);
   if (error instanceof StartupError) return new CliError('conflict', error.message);
+  if (isFileTrouble(error)) {
+    return new CliError('conflict', `A file that kenny needs cannot be used: ${error.message}.`);
+  }
   const words = place === undefined ? undefined : LISTEN_WORDS[codeOf(error)];
   return words === undefined ? error : new CliError('conflict', `${place} ${words}`);
 }
+
+/** The system's own words name the file. */
+function isFileTrouble(error: unknown): error is Error {
+  const ofSystem = error instanceof Error && 'syscall' in error;
+  return ofSystem && FILE_TROUBLES.has(codeOf(error)) && LISTEN_WORDS[codeOf(error)] === undefined;
+}
+
+const FILE_TROUBLES: ReadonlySet<string> = new Set([
+  ...['EDQUOT', 'EEXIST', 'EIO', 'EISDIR', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS'],
+]);
 
 const LISTEN_WORDS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is in use by another program: stop that one, or set KENNY_PORT.',

@@ -3,6 +3,7 @@ import { StartupError } from '../../errors/index.js';
 import { openDatabase, type DatabaseConfig } from '../open-database.js';
 import { DataSourceReads, type Schema } from '../opening.js';
 import type { Reads } from '../reads.js';
+import { inStartWords, shownDatabase } from '../start-words.js';
 import { copyRows } from './copy-rows.js';
 import { openTarget, type CopyTarget } from './copy-target.js';
 import { countRows, tablesOf, type CopyTable } from './tables.js';
@@ -48,6 +49,9 @@ export async function copyDatabase(options: CopyOptions): Promise<Map<string, nu
     } finally {
       await target.close();
     }
+  } catch (error) {
+    const way = `${shownDatabase(from.database)}, copied to ${shownDatabase(place)}`;
+    throw inStartWords(error, way);
   } finally {
     await original.close();
   }

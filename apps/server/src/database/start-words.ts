@@ -1,0 +1,42 @@
+import { postgresPlace } from '../config/index.js';
+import { KennyError, StartupError } from '../errors/index.js';
+import { troubleOf, TROUBLE_WORDS, type DatabaseTrouble } from './database-trouble.js';
+import type { DatabaseConfig } from './open-database.js';
+
+/** What a person does before the next try; nobody waits, as a running server does. */
+const BEFORE_THE_NEXT_START: Readonly<Record<DatabaseTrouble, string>> = {
+  full: 'Make room there, then start again.',
+  locked: 'Close it (a database tool, a backup), then start again.',
+  read_only: 'Check the rights of its files and how its disk is mounted.',
+  io: 'Check that disk, its quota and the rights of the folder.',
+  corrupt:
+    'Keep a copy of the whole data folder, then run "kenny doctor --offline": it says whether this ' +
+    'can be repaired or a backup has to be restored.',
+  not_a_database: 'Keep a copy of the whole data folder, then restore a backup.',
+  away: 'Is it running, and is KENNY_DATABASE_URL right?',
+};
+
+/** What the operator knows the database by. */
+export function shownDatabase(database: DatabaseConfig['database']): string {
+  return database.type === 'sqlite' ? database.file : postgresPlace(database.url).shown;
+}
+
+/**
+ * A start that its database keeps from going on, in words; any other error as it is.
+ * @param shown - what the operator knows the database by
+ */
+export function inStartWords(error: unknown, shown: string): unknown {
+  if (error instanceof StartupError) return error;
+  // Words of the writer: it knew its trouble.
+  if (error instanceof KennyError && error.code === 'unavailable') {
+    return new StartupError(error.message, { cause: error });
+  }
+  const trouble = troubleOf(error);
+  if (trouble === undefined) return error;
+  const words =
+    `${TROUBLE_WORDS[trouble].what} (${shown}: ${reasonOf(error)}). ` +
+    BEFORE_THE_NEXT_START[trouble];
+  return new StartupError(words, { cause: error });
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : '');
