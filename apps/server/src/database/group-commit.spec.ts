@@ -2,6 +2,7 @@ import { FakeClock } from '@kenny/testing';
 import { Logger } from '@nestjs/common';
 import { EntityManager } from 'typeorm';
 import { KennyError } from '../errors/index.js';
+import type { DatabaseTrouble } from './database-trouble.js';
 import { BATCH, GroupCommit } from './group-commit.js';
 import type { WriteConnection } from './write-connection.js';
 
@@ -18,6 +19,8 @@ class Connection implements WriteConnection {
   commit = () => this.step(COMMIT);
   rollback = () => this.step(ROLLBACK);
   refusalOf = (cause: unknown) => cause;
+  lasting: ReadonlySet<DatabaseTrouble> = new Set();
+  probe = () => this.step(PROBE);
 
   judgeJob(): void {
     const failure = this.failing.get('judge');
@@ -31,7 +34,9 @@ class Connection implements WriteConnection {
   }
 }
 
-const [BEGIN, NEXT, UNDO, COMMIT, ROLLBACK] = ['begin', 'next', 'undo', 'commit', 'rollback'];
+const [BEGIN, NEXT, UNDO, COMMIT, ROLLBACK, PROBE] = [
+  ...(['begin', 'next', 'undo', 'commit', 'rollback', 'probe'] as const),
+];
 
 describe('GroupCommit', () => {
   let connection: Connection;

@@ -1,9 +1,11 @@
 import type { Clock } from '@kenny/contract';
 import { Logger } from '@nestjs/common';
 import { KennyError } from '../errors/index.js';
+import { troubleOf, type DatabaseTrouble } from './database-trouble.js';
 import type { WriteConnection } from './write-connection.js';
 import { WriteJob } from './write-job.js';
-import { Writer, type Tx, type WriterStats } from './writer.js';
+import { TroubleWatch, type WriteTrouble } from './write-trouble.js';
+import { Writer, type Tx, type WriterHealth, type WriterStats } from './writer.js';
 
 /** Bounds of one transaction: what is open longer keeps everybody's answer waiting. */
 export interface BatchLimits {
@@ -27,25 +29,32 @@ export class GroupCommit extends Writer {
   private readonly logger = new Logger('Writer');
   private readonly queue: WriteJob[] = [];
   private readonly counts = { running: 0, committed: 0, failed: 0, batches: 0 };
+  private readonly limits: BatchLimits;
+  private readonly watch: TroubleWatch;
+  /** What a job of this batch met that the next write would meet too. */
+  private suffered: { cause: unknown } | undefined;
+  private lastCommit: WriterHealth['lastCommit'] = null;
   private draining: Promise<void> | undefined;
   private closed = false;
 
   constructor(
     private readonly connection: WriteConnection,
     private readonly clock: Clock,
-    private readonly limits: BatchLimits = BATCH,
+    { limits = BATCH, name = 'main' }: { limits?: BatchLimits; name?: string } = {},
   ) {
     super();
+    this.limits = limits;
+    this.watch = new TroubleWatch({ name, clock, probe: (trouble) => this.probe(trouble) });
   }
 
   override get trouble(): KennyError | null {
     if (this.closed) return new KennyError('unavailable', 'The server is stopping; try again.');
-    return this.connection.trouble;
+    return this.connection.trouble ?? this.lasting?.error ?? null;
   }
 
   override write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const { trouble } = this;
-    if (trouble) return Promise.reject(trouble);
+    const refusal = this.refusal();
+    if (refusal) return Promise.reject(refusal);
     if (this.queue.length >= MAX_QUEUED) {
       return Promise.reject(
         new KennyError('unavailable', 'The database cannot keep up; try again in a moment.'),
@@ -74,10 +83,53 @@ export class GroupCommit extends Writer {
     return { queued: this.queue.length, ...this.counts };
   }
 
+  override health(): WriterHealth {
+    this.notice();
+    const stopped = this.connection.trouble ? this.watch.current : this.lasting;
+    return { trouble: stopped ?? null, lastCommit: this.lastCommit };
+  }
+
+  override onRecovered(listener: () => void): void {
+    this.watch.onEnded(listener);
+  }
+
   /** Refuses new jobs and settles those that wait. */
   async close(): Promise<void> {
     this.closed = true;
     await this.draining;
+    await this.watch.close();
+  }
+
+  /** The trouble that the next write would meet as well. */
+  private get lasting(): WriteTrouble | undefined {
+    const { current } = this.watch;
+    return current && this.connection.lasting.has(current.kind) ? current : undefined;
+  }
+
+  private lasts(cause: unknown): boolean {
+    const trouble = troubleOf(cause);
+    return trouble !== undefined && this.connection.lasting.has(trouble);
+  }
+
+  /** A connection that was lost while nobody wrote. */
+  private notice(): void {
+    if (this.connection.trouble) this.watch.begin(this.connection.trouble, 0);
+  }
+
+  private refusal(): KennyError | null {
+    this.notice();
+    const { trouble } = this;
+    if (trouble && !this.closed) this.watch.refused(1);
+    return trouble;
+  }
+
+  private async probe(trouble: DatabaseTrouble): Promise<void> {
+    if (this.connection.lasting.has(trouble)) return this.connection.probe(trouble);
+    if (this.connection.trouble) throw this.connection.trouble;
+    // Others write already: in turn with them.
+    return new Promise<void>((resolve, reject) => {
+      this.enqueue(WriteJob.of(() => Promise.resolve(), resolve, reject));
+    });
   }
 
   private enqueue(job: WriteJob): void {
@@ -88,13 +140,24 @@ export class GroupCommit extends Writer {
   private async drain(): Promise<void> {
     // One turn of the microtask queue, so that the jobs of one tick share their batch.
     await Promise.resolve();
-    while (this.queue.length > 0) await this.commitBatch();
+    while (this.queue.length > 0) {
+      if (this.lasting) this.refuseQueue(this.lasting.error);
+      else await this.commitBatch();
+    }
     this.draining = undefined;
+  }
+
+  private refuseQueue(refusal: KennyError): void {
+    const jobs = this.queue.splice(0);
+    this.counts.failed += jobs.length;
+    this.watch.refused(jobs.length);
+    for (const job of jobs) job.fail(refusal, this.reportHook);
   }
 
   private async commitBatch(): Promise<void> {
     const done: WriteJob[] = [];
     this.counts.batches += 1;
+    this.suffered = undefined;
     try {
       await this.connection.begin();
     } catch (cause) {
@@ -111,7 +174,15 @@ export class GroupCommit extends Writer {
       this.counts.running = 0;
     }
     this.counts.committed += done.length;
+    this.committed();
     for (const job of done) job.settle(this.reportHook);
+  }
+
+  private committed(): void {
+    this.lastCommit = { ok: true, at: this.clock.monotonic() };
+    if (!this.lasting) this.watch.end();
+    // The commit was not touched by what one of its jobs met; the next one would be.
+    if (this.suffered) this.watch.begin(this.suffered.cause, 1);
   }
 
   private async runJobs(done: WriteJob[]): Promise<void> {
@@ -155,7 +226,8 @@ export class GroupCommit extends Writer {
       throw cause;
     }
     this.counts.failed += 1;
-    job.fail(cause, this.reportHook);
+    if (this.lasts(cause)) this.suffered ??= { cause };
+    job.fail(this.connection.refusalOf(cause), this.reportHook);
   }
 
   /** Nothing of the batch is stored: leave no transaction open, undo newest first, tell everybody. */
@@ -166,6 +238,8 @@ export class GroupCommit extends Writer {
       this.logger.error(`A transaction could not be rolled back: ${String(error)}`);
     }
     this.counts.failed += jobs.length;
+    this.lastCommit = { ok: false, at: this.clock.monotonic() };
+    if (this.connection.trouble || this.lasts(cause)) this.watch.begin(cause, jobs.length);
     const refusal = this.connection.refusalOf(cause);
     for (const job of jobs.reverse()) job.fail(refusal, this.reportHook);
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '@kenny/contract';
 import type { EntityManager } from 'typeorm';
 import { KennyError } from '../errors/index.js';
-import { databaseAway, inTroubleWords } from './database-trouble.js';
+import { databaseAway, inTroubleWords, type DatabaseTrouble } from './database-trouble.js';
 import { KeptOpen } from './kept-open.js';
 import { isLostConnection } from './lost-connection.js';
 import type { PostgresLease } from './postgres-lease.js';
@@ -15,6 +15,10 @@ const ASK_AGAIN_MS = 100;
 /** One writing connection of PostgreSQL. Refuses at once while it, or the lock, is lost. */
 export class PostgresLane implements WriteConnection {
   private readonly connection: KeptOpen<ManagedPostgres>;
+  /** A lock concerns one table, and a lost connection is made anew by itself. */
+  readonly lasting: ReadonlySet<DatabaseTrouble> = new Set([
+    ...(['full', 'read_only', 'io', 'corrupt'] as const),
+  ]);
   /** Of the open transaction: by it PostgreSQL knows later whether it was committed. */
   private transaction = '';
 
@@ -89,6 +93,19 @@ export class PostgresLane implements WriteConnection {
   async rollback(): Promise<void> {
     // With the connection, PostgreSQL ends its transaction too.
     if (this.connection.current) await this.execute('ROLLBACK');
+  }
+
+  async probe(trouble: DatabaseTrouble): Promise<void> {
+    await this.execute('ROLLBACK');
+    // Files of their own have to grow; what is dropped again is not worth a line in the WAL.
+    if (trouble === 'full') {
+      await this.execute(
+        `BEGIN; CREATE UNLOGGED TABLE write_probe AS
+           SELECT repeat(md5(n::text), 32) AS filler FROM generate_series(1, 1024) AS n;
+         DROP TABLE write_probe; COMMIT`,
+      );
+    }
+    await this.execute('BEGIN; UPDATE server_lease SET folder = folder; COMMIT');
   }
 
   refusalOf(cause: unknown): unknown {

@@ -2,7 +2,14 @@ import type { Clock } from '@kenny/contract';
 import type { KennyError } from '../errors/index.js';
 import { GroupCommit, type BatchLimits } from './group-commit.js';
 import type { WriteConnection } from './write-connection.js';
-import { WRITE_LANES, Writer, type Tx, type WriteLane, type WriterStats } from './writer.js';
+import {
+  WRITE_LANES,
+  Writer,
+  type Tx,
+  type WriteLane,
+  type WriterHealth,
+  type WriterStats,
+} from './writer.js';
 
 /** Beyond 64 savepoints PostgreSQL keeps track of them on the disk, which slows everybody down. */
 const POSTGRES_BATCH: BatchLimits = { maxJobs: 60, maxMs: 50 };
@@ -13,7 +20,8 @@ export class PostgresWriter extends Writer {
 
   constructor(connections: Readonly<Record<WriteLane, WriteConnection>>, clock: Clock) {
     super();
-    const lane = (name: WriteLane) => new GroupCommit(connections[name], clock, POSTGRES_BATCH);
+    const lane = (name: WriteLane) =>
+      new GroupCommit(connections[name], clock, { limits: POSTGRES_BATCH, name });
     this.lanes = { main: lane('main'), telemetry: lane('telemetry'), events: lane('events') };
   }
 
@@ -39,6 +47,15 @@ export class PostgresWriter extends Writer {
       total.batches += stats.batches;
     }
     return total;
+  }
+
+  override health(): WriterHealth {
+    const troubled = this.all().find((lane) => lane.health().trouble) ?? this.lanes.main;
+    return { ...this.lanes.main.health(), trouble: troubled.health().trouble };
+  }
+
+  override onRecovered(listener: () => void): void {
+    for (const lane of this.all()) lane.onRecovered(listener);
   }
 
   /** Refuses new jobs and settles those that wait. */

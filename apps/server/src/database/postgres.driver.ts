@@ -18,6 +18,8 @@ const CONNECT_MS = 5_000;
 const STATEMENT_MS = 60_000;
 /** Bare connections only ask small things; one that does not answer is dead. */
 const BARE_MS = 10_000;
+/** How long a writer waits for what others lock; every other write waits with it. */
+const LOCK_MS = 5_000;
 const READERS = 8;
 
 /** A bare connection. Simple statements may stand several in one text; then `execute` has them all. */
@@ -56,6 +58,7 @@ type Settings = Readonly<Record<string, string | number>>;
 const WRITING: Settings = {
   synchronous_commit: 'on',
   idle_in_transaction_session_timeout: STATEMENT_MS,
+  lock_timeout: LOCK_MS,
 };
 const READING: Settings = {
   default_transaction_read_only: 'on',

@@ -1,7 +1,10 @@
+import { randomInt } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import sqlite3 from 'sqlite3';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { SqliteQueryRunner } from 'typeorm/driver/sqlite/SqliteQueryRunner.js';
-import { inTroubleWords } from './database-trouble.js';
+import { DATABASE_TROUBLES, inTroubleWords, type DatabaseTrouble } from './database-trouble.js';
 import { silentLogger } from './silent-logger.js';
 import type { WriteConnection } from './write-connection.js';
 
@@ -48,6 +51,18 @@ export function sqliteReadSource(file: string, schema: SchemaOptions): DataSourc
   });
 }
 
+/** One file, one lock: whatever one write meets, the next one meets too. */
+const LASTING: ReadonlySet<DatabaseTrouble> = new Set(DATABASE_TROUBLES);
+
+/** With less room than this, a write that succeeds is luck. */
+const ROOM_BYTES = 4 * 1024 * 1024;
+
+async function mustHaveRoom(folder: string): Promise<void> {
+  const { blocks, bavail, bsize } = await statfs(folder);
+  // Some file systems do not say.
+  if (blocks > 0 && bavail * bsize < ROOM_BYTES) throw new Error('there is still no room');
+}
+
 /** @param source - an initialised write source that nobody else uses. */
 export async function sqliteWriteConnection(source: DataSource): Promise<WriteConnection> {
   const runner = source.createQueryRunner();
@@ -80,6 +95,20 @@ export async function sqliteWriteConnection(source: DataSource): Promise<WriteCo
         // SQLite gave up the transaction by itself: disk full, I/O error.
         if (!String(error).includes('no transaction is active')) throw error;
       }),
+    lasting: LASTING,
+    probe: async (trouble) => {
+      if (trouble === 'full') await mustHaveRoom(dirname(String(source.options.database)));
+      // Nobody waits for this one: it does not wait for a lock either, and keeps no thread.
+      await exec('ROLLBACK').catch(() => undefined);
+      await exec('PRAGMA busy_timeout = 0');
+      try {
+        // A number that nobody reads: the smallest change that has to be written and synced.
+        await exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${randomInt(2 ** 31)}; COMMIT`);
+      } finally {
+        await exec('ROLLBACK').catch(() => undefined);
+        await exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      }
+    },
     refusalOf: inTroubleWords,
   };
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { KennyError } from '../errors/index.js';
+import type { DatabaseTrouble } from './database-trouble.js';
 
 /**
  * One connection that only a group commit uses: transactions of many jobs, each behind a savepoint.
@@ -25,6 +26,13 @@ export interface WriteConnection {
   commit(): Promise<void>;
   /** Leaves no transaction open, whatever state it is in. */
   rollback(): Promise<void>;
+  /** Trouble that every other write meets as well, until `probe` works. */
+  readonly lasting: ReadonlySet<DatabaseTrouble>;
+  /**
+   * Commits something small that has to reach the disk, while nothing else runs. With a full disk
+   * it needs real room: a page that happens to be free says nothing about the next write.
+   */
+  probe(trouble: DatabaseTrouble): Promise<void>;
   /** What callers are told when their batch fails with this. */
   refusalOf(cause: unknown): unknown;
 }

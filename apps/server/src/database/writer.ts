@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { KennyError } from '../errors/index.js';
+import type { WriteTrouble } from './write-trouble.js';
 
 /** One write transaction. Jobs of one batch share it, each behind its own savepoint. */
 export interface Tx {
@@ -19,6 +20,14 @@ export interface WriterStats {
   readonly committed: number;
   readonly failed: number;
   readonly batches: number;
+}
+
+/** Whether it works; for readiness. */
+export interface WriterHealth {
+  /** Why nothing can be written just now; null while all is well. */
+  readonly trouble: WriteTrouble | null;
+  /** How the last batch ended, and when by the monotonic clock; null before the first. */
+  readonly lastCommit: { readonly ok: boolean; readonly at: number } | null;
 }
 
 /**
@@ -46,4 +55,10 @@ export abstract class Writer {
   abstract stats(): WriterStats;
   /** Why nothing can be written just now; null while all is well. */
   abstract readonly trouble: KennyError | null;
+  abstract health(): WriterHealth;
+  /**
+   * Tells `listener` each time that commits work again after they did not: whoever keeps what
+   * could not be written may go on at once. It must not throw, and may `write`.
+   */
+  abstract onRecovered(listener: () => void): void;
 }
