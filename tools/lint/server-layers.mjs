@@ -44,7 +44,7 @@ export const LAYERS = {
     'artifacts',
     'distribution',
   ],
-  cli: [...BASE, 'audit', 'auth'],
+  cli: [...BASE, 'audit', 'auth', 'policy'],
 };
 
 /** Files of the server's root folder wire everything together and may import any module. */

@@ -2,7 +2,8 @@ import { fixture } from '@kenny/testing';
 import { readdirSync } from 'node:fs';
 import type { ApiDocument } from '../test/api-judge.js';
 import { AServer } from '../test/a-server.js';
-import { httpAnswers } from '../test/http-answers.js';
+import { httpAnswers, lossAnswers } from '../test/http-answers.js';
+import { keepDatabase } from '../test/set-back.js';
 import { tempDirs } from '../test/temp-dir.js';
 import { ToldBrain } from '../test/told-brain.js';
 
@@ -13,10 +14,25 @@ let answers: Record<string, unknown>;
 beforeAll(async () => {
   const brain = new ToldBrain();
   server = await AServer.start({ dataDir: newDir(), brain });
-  answers = await httpAnswers(server, brain);
+  answers = { ...(await httpAnswers(server, brain)), ...(await answersAfterLoss()) };
   brain.mustBeDone();
 });
 afterAll(() => server.stop());
+
+/** A server has been at work in the folder, and its database is older now. */
+async function answersAfterLoss(): Promise<Record<string, unknown>> {
+  const dataDir = newDir();
+  await (await AServer.start({ dataDir })).stop();
+  const kept = await keepDatabase(dataDir);
+  await (await AServer.start({ dataDir })).stop();
+  await kept.putBack();
+  const setBack = await AServer.start({ dataDir });
+  try {
+    return await lossAnswers(setBack);
+  } finally {
+    await setBack.stop();
+  }
+}
 
 const FILES = readdirSync(new URL('../../../fixtures/http/', import.meta.url)).sort();
 

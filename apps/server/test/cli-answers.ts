@@ -146,6 +146,7 @@ export function aVerdict(changes: Partial<AuditVerification> = {}): AuditVerific
     proven_to: 10,
     unproven: 2,
     findings: [],
+    losses: [],
     more: false,
     limits: ['A row that was never written cannot be missed.'],
     ...changes,

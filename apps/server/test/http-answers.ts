@@ -5,6 +5,7 @@ import {
   PROTECTED_RESOURCE_PATH,
   RELEASE_PATHS,
   type ApprovalAnswer,
+  type AuditLossState,
   type ChatAnswer,
   type CreatedToken,
   type EnrollmentIssued,
@@ -37,6 +38,20 @@ export async function httpAnswers(
     ...(await aConversation(server, brain)),
     ...(await releases(server)),
     sessions_ended: (await server.http('DELETE', '/api/operators/anna/sessions')).body,
+  };
+}
+
+/** What a server answers whose database was set back. */
+export async function lossAnswers(server: AServer): Promise<Record<string, unknown>> {
+  const found = await server.http<AuditLossState>('GET', API_PATHS.auditLoss);
+  const { kept, lost } = found.body.loss ?? {};
+  const body = { kept_sha256: kept?.sha256, lost_sha256: lost?.sha256 };
+  const accepted = await server.http('POST', API_PATHS.auditLoss, body);
+  return {
+    audit_loss_state: found.body,
+    accept_loss_body: body,
+    loss_accepted: accepted.body,
+    audit_verification: await got(server, API_PATHS.auditVerify),
   };
 }
 

@@ -46,6 +46,7 @@ export const API_PATHS = {
   audit: '/api/audit',
   auditVerify: '/api/audit/verify',
   auditExport: '/api/audit/export',
+  auditLoss: '/api/audit/loss',
   events: '/api/events',
   chat: '/api/chat',
   chatConfirm: '/api/chat/confirm',

@@ -18,7 +18,7 @@ const HTTP: Record<number, string> = {
   403: 'forbidden wrong_scope blocked denied paused',
   404: 'not_found unknown_agent unknown_tool unknown_action',
   405: 'method_not_allowed',
-  409: 'disabled offline conflict hash_mismatch approval_used already_decided stale_confirm',
+  409: 'disabled offline conflict hash_mismatch approval_used already_decided stale_confirm held',
   410: 'expired',
   413: 'too_large',
   422: 'unsupported',
@@ -36,7 +36,7 @@ const WS: Partial<Record<WsErrorCode, string>> = {
   FORBIDDEN: 'forbidden wrong_scope blocked denied paused',
   NOT_FOUND: 'not_found unknown_agent unknown_tool',
   CONFLICT:
-    'disabled offline conflict hash_mismatch approval_used already_decided stale_confirm expired',
+    'disabled offline conflict hash_mismatch approval_used already_decided stale_confirm held expired',
   BAD_REQUEST: 'method_not_allowed too_large rate_limited',
   UNKNOWN_ACTION: 'unknown_action',
 };

@@ -155,6 +155,19 @@ export const ERRORS = {
   }),
   stale_confirm: row(409, 'CONFLICT', 3, 'info', 'Read the current approval and confirm that one.'),
   expired: row(410, 'CONFLICT', 3, 'info', 'Make the request again.'),
+  held: row(
+    409,
+    'CONFLICT',
+    3,
+    'warn',
+    'An admin has to look at it: kenny audit accept-loss, or docs/guides/audit.md.',
+    {
+      model:
+        'Ask for nothing that changes a PC; tell your user that an admin has to look at kenny.',
+      page: 'Ask an admin: the notice above the page says what to do.',
+      cli: 'See what is missing: "kenny audit accept-loss" shows it and asks before it does anything.',
+    },
+  ),
   too_large: row(413, 'BAD_REQUEST', 2, 'info', 'Send less.'),
   unsupported: row(422, 'VALIDATION_ERROR', 1, 'info', 'This PC cannot do that.', OF_AGENTS),
   rate_limited: row(429, 'BAD_REQUEST', 3, 'info', 'Wait as long as Retry-After says.', {

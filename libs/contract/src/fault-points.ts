@@ -18,7 +18,9 @@ export const FAULT_POINTS = [
   'agent.before_send',
   'agent.after_send',
 ] as const;
-export type FaultPoint = (typeof FAULT_POINTS)[number];
+/** The same while an admin accepts that rows of the record are lost. */
+export const LOSS_FAULT_POINTS = ['server.loss_committed', 'server.loss_signed'] as const;
+export type FaultPoint = (typeof FAULT_POINTS)[number] | (typeof LOSS_FAULT_POINTS)[number];
 
 const LISTENER = Symbol.for('kenny.fault-point');
 

@@ -6,6 +6,7 @@ export interface HttpAnswers {
   ApprovalAnswer: http.ApprovalAnswer;
   ApprovalList: http.ApprovalList;
   AuditList: http.AuditList;
+  AuditLossState: http.AuditLossState;
   AuditVerification: http.AuditVerification;
   CatalogView: http.CatalogView;
   ChatAnswer: http.ChatAnswer;
@@ -18,6 +19,7 @@ export interface HttpAnswers {
   FleetAgent: http.FleetAgent;
   FleetView: http.FleetView;
   InstallerIssued: http.InstallerIssued;
+  LossAccepted: http.LossAccepted;
   MeView: http.MeView;
   PausedRequesters: http.PausedRequesters;
   PolicyVerdict: http.PolicyVerdict;

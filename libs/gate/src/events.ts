@@ -51,6 +51,8 @@ export type GateEvent =
   /** An answer came but could not be taken: what happened on the PC is not known from it. */
   | { readonly type: 'lose'; readonly why: 'answer_refused'; readonly message: string }
   | { readonly type: 'call_status'; readonly call_id: string; readonly verdict: CallVerdict }
+  /** The server's memory was set back: what is open here may have been decided and run since. */
+  | { readonly type: 'restore' }
   /** The outcome goes to its requester, once. */
   | { readonly type: 'hand_over'; readonly principal_key: string }
   /** Nobody has come for what was read. */

@@ -37,6 +37,7 @@ const favourable: Record<string, (record: GateRecord) => [GateEvent, ReturnType<
   'status interrupted': () => [status({ state: 'interrupted' }), at(50_000)],
   'status done': () => [status({ state: 'done', answer: { ok: true, result: {} } }), at(50_000)],
   hand_over: () => [{ type: 'hand_over', principal_key: 'mcp_client:tok-1' }, at(50_000)],
+  restore: () => [{ type: 'restore' }, at(50_000)],
   forget: () => [{ type: 'forget' }, at(2 * OUTCOME_REUSE_MS)],
 };
 
@@ -48,6 +49,7 @@ const expected: Partial<Record<ApprovalState, Record<string, ApprovalState>>> = 
     cancel: 'cancelled',
     expire: 'expired',
     outdate: 'expired',
+    restore: 'expired',
   },
   approved: {
     cancel: 'lapsed',
@@ -55,6 +57,7 @@ const expected: Partial<Record<ApprovalState, Record<string, ApprovalState>>> = 
     'lapse run_by': 'lapsed',
     'lapse restart': 'lapsed',
     'lapse check': 'lapsed',
+    restore: 'lapsed',
   },
   sent: {
     'respond ok': 'done',
@@ -63,6 +66,7 @@ const expected: Partial<Record<ApprovalState, Record<string, ApprovalState>>> = 
     'lose disconnect': 'unknown',
     'lose restart': 'unknown',
     'lose refused': 'unknown',
+    restore: 'unknown',
   },
   unknown: {
     'respond ok': 'done',

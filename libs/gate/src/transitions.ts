@@ -69,6 +69,8 @@ export function next(approval: GateRecord, event: GateEvent, now: Moment): GateS
       return lose(approval, event, now);
     case 'call_status':
       return settle(approval, event, now);
+    case 'restore':
+      return restore(approval, now);
     case 'hand_over':
       return handOver(approval, event, now);
     case 'forget':
@@ -223,6 +225,25 @@ function settle(
       return change(a, { outcome: failure('internal', INTERRUPTED) });
     case 'running':
       return unchanged(a);
+  }
+}
+
+const SET_BACK = "the server's database was set back to an earlier state";
+
+/** What was decided since is not known here: nothing that is open may go on. */
+function restore(a: GateRecord, now: Moment): GateStep {
+  const since = `${SET_BACK}: this may have been decided and run since; look before you ask again`;
+  switch (a.state) {
+    case 'pending':
+      return end(a, 'expired', now, { outcome: failure('expired', since) });
+    case 'approved':
+      return end(a, 'lapsed', now, { outcome: failure('expired', since) });
+    case 'sent': {
+      const outcome = failure('unavailable', `${SET_BACK}: look before you repeat it`);
+      return move(a, a.kind === 'read' ? 'failed' : 'unknown', now, { outcome });
+    }
+    default:
+      return refuse('conflict', 'this is not open any more');
   }
 }
 

@@ -50,6 +50,7 @@ export const anyEvent: fc.Arbitrary<GateEvent> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ type: just('cancel' as const), by: actor }) },
   { weight: 1, arbitrary: just<GateEvent>({ type: 'expire' }) },
+  { weight: 1, arbitrary: just<GateEvent>({ type: 'restore' }) },
   {
     weight: 1,
     arbitrary: fc.record({

@@ -42,18 +42,29 @@ export class AuditChain {
   ) {}
 
   /** One append at a time, also within a job: each row needs the hash of the one before. */
-  append(tx: Tx, drafts: readonly AuditDraft[]): Promise<void> {
-    const own = this.last.then(() => this.add(tx, drafts));
+  async append(tx: Tx, drafts: readonly AuditDraft[]): Promise<void> {
+    if (drafts.length > 0) await this.appendAfter(tx, () => drafts);
+  }
+
+  /** As `append`, for rows that tell of the place where they come to stand. */
+  appendAfter(
+    tx: Tx,
+    draftsAfter: (head: ChainHead) => readonly AuditDraft[],
+  ): Promise<readonly AuditRowView[]> {
+    const own = this.last.then(() => this.add(tx, draftsAfter));
     // Only for the order; who called gets the failure from `own`.
     this.last = own.catch(() => undefined);
     return own;
   }
 
-  private async add(tx: Tx, drafts: readonly AuditDraft[]): Promise<void> {
-    if (drafts.length === 0) return;
+  private async add(
+    tx: Tx,
+    draftsAfter: (head: ChainHead) => readonly AuditDraft[],
+  ): Promise<readonly AuditRowView[]> {
     let head = this.head ?? (await readHead(tx.manager));
     this.head = undefined;
     tx.onRollback(() => (this.head = undefined));
+    const drafts = draftsAfter(head);
     const linked = drafts.map((draft) => {
       const next = link(draft, { chain: this.id, seq: head.seq + 1, prev_sha256: head.sha256 });
       head = { seq: next.row.seq, sha256: next.row.sha256 };
@@ -64,6 +75,7 @@ export class AuditChain {
     await insertRows(tx.manager, 'audit', COLUMNS, values);
     this.head = head;
     tx.onCommit(() => this.onCommitted(head, rows));
+    return rows;
   }
 }
 

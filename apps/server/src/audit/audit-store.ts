@@ -5,7 +5,6 @@ import {
   type AuditVerification,
   type Clock,
 } from '@kenny/contract';
-import { Logger } from '@nestjs/common';
 import type { AppConfig } from '../config/index.js';
 import type { Reads, Writer } from '../database/index.js';
 import type { ServerIdentity } from '../identity/index.js';
@@ -18,6 +17,9 @@ import { chainId } from './chain-id.js';
 import { ChainedAuditLog, isUrgent } from './chained-audit-log.js';
 import { CheckpointFile } from './checkpoint-file.js';
 import { Checkpointer } from './checkpointer.js';
+import type { AuditHold } from './loss/audit-hold.js';
+import { CheckpointSurvey } from './loss/checkpoint-survey.js';
+import { LossKeeper } from './loss/loss-keeper.js';
 
 export interface AuditStoreParts {
   config: Pick<AppConfig, 'dataDir'>;
@@ -41,12 +43,12 @@ export interface AuditStatus {
 
 /** Everything of the record of one data folder: writing, reading, checkpoints, verification. */
 export class AuditStore {
-  private readonly logger = new Logger('AuditStore');
   private known: ChainHead;
   private appended: (rows: readonly AuditRowView[]) => void = () => undefined;
 
   readonly log: ChainedAuditLog;
   readonly reader: AuditReader;
+  readonly losses: LossKeeper;
   private readonly chain: AuditChain;
 
   private constructor(
@@ -65,6 +67,7 @@ export class AuditStore {
     });
     this.log = new ChainedAuditLog(this.chain, parts.writer, spool, parts.clock);
     this.reader = new AuditReader(parts.reads);
+    this.losses = new LossKeeper({ ...parts, chain: this.chain, file, checkpointer });
   }
 
   static async open(parts: AuditStoreParts): Promise<AuditStore> {
@@ -72,23 +75,23 @@ export class AuditStore {
     const chain = chainId(config.dataDir);
     const file = new CheckpointFile(join(config.dataDir, SERVER_FILES.auditCheckpoints), identity);
     const start = await readHead(reads.manager);
-    const signed = await lastSigned(file, chain);
+    const survey = await CheckpointSurvey.of(file, chain);
     const spool = new AuditSpool(join(config.dataDir, SERVER_FILES.auditSpool));
     await spool.open();
-    const checkpointer = new Checkpointer(chain, file, clock, start, signed);
+    const checkpointer = new Checkpointer(chain, file, clock, start, survey.head.seq);
     const store = new AuditStore(parts, start, file, spool, checkpointer, chain);
-    if (signed > start.seq) {
-      store.logger.error(
-        `The audit ends at row ${start.seq}, but a checkpoint vouches for row ${signed}: rows were ` +
-          'cut off. Run `kenny audit verify`.',
-      );
-    }
+    await store.losses.look(survey, start);
     return store;
   }
 
   /** `seq` of the last row that is durable and has been told of. */
   get head(): number {
     return this.known.seq;
+  }
+
+  /** Refuses while the database lacks rows that were vouched for. */
+  get hold(): AuditHold {
+    return this.losses.hold;
   }
 
   /** Tells `listener` of rows once they are durable, in their order. */
@@ -119,12 +122,4 @@ export class AuditStore {
     await this.checkpointer.settle();
     await this.file.close();
   }
-}
-
-async function lastSigned(file: CheckpointFile, chain: string): Promise<number> {
-  let last = 0;
-  for await (const { checkpoint } of file.lines()) {
-    if (checkpoint?.chain === chain) last = Math.max(last, checkpoint.seq);
-  }
-  return last;
 }

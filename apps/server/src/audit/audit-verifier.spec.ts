@@ -128,7 +128,8 @@ describe('verifying the audit', () => {
     ]);
     await world.close();
     world = await openAuditWorld(dataDir);
-    expect(await found()).toEqual(['cut_off 8']);
+    // Row 8 is now the one that tells of the loss.
+    expect(await found()).toEqual(['cut_off 9']);
     await addRows(5);
     expect(await found()).toEqual(['rewritten 10']);
   });

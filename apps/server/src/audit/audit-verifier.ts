@@ -1,4 +1,4 @@
-import type { AuditFinding, AuditRowView, AuditVerification } from '@kenny/contract';
+import type { AcceptedLoss, AuditFinding, AuditRowView, AuditVerification } from '@kenny/contract';
 import { Between } from 'typeorm';
 import type { Reads } from '../database/index.js';
 import { EMPTY, readHead, type ChainHead } from './audit-chain.js';
@@ -6,10 +6,13 @@ import { hashOf, storedHashOf, viewOf } from './audit-draft.js';
 import { AuditRowEntity } from './audit-row.entity.js';
 import type { AuditWitness } from './audit-witness.js';
 import type { Checkpoint, CheckpointFile, CheckpointLine } from './checkpoint-file.js';
+import { missingRows } from './loss/chain-loss.js';
+import { CheckpointSurvey, type SurveyedLoss } from './loss/checkpoint-survey.js';
 
 /** Rows that are read and hashed in one go: some milliseconds of work, then others get a turn. */
 const BATCH = 100;
 const MAX_FINDINGS = 100;
+const MAX_LOSSES = 100;
 /** Rows with a wrong hash that are tried against each other's places. */
 const MAX_SUSPECTS = 32;
 
@@ -45,6 +48,7 @@ export class AuditVerifier {
     private readonly reads: Reads,
     private readonly chain: string,
     private readonly checkpoints: CheckpointFile,
+    private readonly survey: CheckpointSurvey,
   ) {}
 
   static async verify(
@@ -53,7 +57,8 @@ export class AuditVerifier {
     checkpoints: CheckpointFile,
     knowledge: Knowledge = {},
   ): Promise<AuditVerification> {
-    return new AuditVerifier(reads, chain, checkpoints).run(knowledge);
+    const survey = await CheckpointSurvey.of(checkpoints, chain);
+    return new AuditVerifier(reads, chain, checkpoints, survey).run(knowledge);
   }
 
   private async run({ known, witness }: Knowledge): Promise<AuditVerification> {
@@ -152,12 +157,19 @@ export class AuditVerifier {
         this.unreadable += 1;
       } else if (!checkpoint) {
         this.find('checkpoint', null, `Line ${line} of the checkpoint file has a wrong signature.`);
-      } else if (checkpoint.chain !== this.chain || checkpoint.seq < after) {
+      } else if (checkpoint.chain === this.chain && this.survey.isLost(line, checkpoint.seq)) {
+        // The row it vouched for is one of those that are accepted as lost.
+      } else if (!this.fits(line, checkpoint, after)) {
         this.find('checkpoint', null, `Line ${line} of the checkpoint file is out of place.`);
       } else {
         return checkpoint;
       }
     }
+  }
+
+  private fits(line: number, checkpoint: Checkpoint, after: number): boolean {
+    const { chain, seq } = checkpoint;
+    return chain === this.chain && seq >= after && this.survey.counts(line, checkpoint);
   }
 
   private async afterLastRow(
@@ -220,8 +232,15 @@ export class AuditVerifier {
       proven_to: this.provenTo,
       unproven: Math.max(0, this.rows - this.provenTo),
       findings: this.findings,
+      losses: this.survey.losses.slice(-MAX_LOSSES).map(lossOf),
       more: this.more,
       limits: this.limits,
     };
   }
+}
+
+function lossOf({ checkpoint: { seq: row, time: at, loss } }: SurveyedLoss): AcceptedLoss {
+  const from = loss.kept.seq + 1;
+  const to = missingRows(loss) === null ? null : loss.lost.seq;
+  return { from, to, row, at, by: loss.by.name };
 }

@@ -6,6 +6,7 @@ import { Reads, Writer } from '../database/index.js';
 import { EventBus } from '../events/index.js';
 import { ServerIdentity } from '../identity/index.js';
 import { Scheduler } from '../scheduling/index.js';
+import { AuditHold } from './loss/audit-hold.js';
 import { ForgedFrames } from './forged-frames.js';
 import { AuditLog } from './audit-log.js';
 import { AuditReader } from './audit-reader.js';
@@ -31,6 +32,7 @@ const REPLAY_MS = 10_000;
       inject: [APP_CONFIG, Writer, Reads, ServerIdentity, CLOCK],
     },
     { provide: AuditLog, useFactory: ({ log }: AuditStore) => log, inject: [AuditStore] },
+    { provide: AuditHold, useFactory: ({ hold }: AuditStore) => hold, inject: [AuditStore] },
     { provide: AuditReader, useFactory: ({ reader }: AuditStore) => reader, inject: [AuditStore] },
     {
       provide: ForgedFrames,
@@ -38,7 +40,7 @@ const REPLAY_MS = 10_000;
       inject: [AuditStore, CLOCK],
     },
   ],
-  exports: [AuditLog, AuditReader, AuditStore, EventLogModule],
+  exports: [AuditHold, AuditLog, AuditReader, AuditStore, EventLogModule],
 })
 export class AuditModule implements OnModuleInit, OnApplicationShutdown {
   constructor(

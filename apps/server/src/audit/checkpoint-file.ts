@@ -3,6 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { canonicalText } from '@kenny/contract';
 import type { ServerIdentity } from '../identity/index.js';
+import { isLossClaim, type LossClaim } from './loss/chain-loss.js';
 
 /** What the server vouches for: at this time row `seq` of the chain had the hash `head`. */
 export interface Checkpoint {
@@ -11,6 +12,8 @@ export interface Checkpoint {
   readonly head: string;
   /** ISO 8601. */
   readonly time: string;
+  /** Only at the row that says that rows before it are lost: the checkpoints start anew from it. */
+  readonly loss?: LossClaim;
 }
 
 /** One line of the file: a checkpoint that this server signed, or what is wrong with it. */
@@ -23,8 +26,8 @@ export interface CheckpointLine {
 /** Domain separation: the same key also signs handshakes. */
 const LABEL = 'kenny-audit-checkpoint-v1\0';
 
-const signedBytes = ({ chain, seq, head, time }: Checkpoint): Buffer =>
-  Buffer.from(LABEL + canonicalText({ chain, seq, head, time }), 'utf8');
+const signedBytes = ({ chain, seq, head, time, loss }: Checkpoint): Buffer =>
+  Buffer.from(LABEL + canonicalText({ chain, seq, head, time, ...(loss && { loss }) }), 'utf8');
 
 /** Signed lines beside the database; appended, never rewritten. One process writes it. */
 export class CheckpointFile {
@@ -39,8 +42,14 @@ export class CheckpointFile {
   async append(checkpoint: Checkpoint): Promise<void> {
     const signature = this.identity.sign(signedBytes(checkpoint)).toString('base64');
     this.handle ??= await openForAppend(this.file);
-    await this.handle.appendFile(`${JSON.stringify({ ...checkpoint, signature })}\n`);
-    await this.handle.datasync();
+    try {
+      await this.handle.appendFile(`${JSON.stringify({ ...checkpoint, signature })}\n`);
+      await this.handle.datasync();
+    } catch (error) {
+      // What is left of the line must not swallow the next one: that begins with a look at the end.
+      await this.close();
+      throw error;
+    }
   }
 
   /** Every line in order. Memory stays flat. */
@@ -92,9 +101,10 @@ function parse(text: string): (Checkpoint & { signature: string }) | undefined {
     return undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;
-  const { chain, seq, head, time, signature } = value as Partial<Record<string, unknown>>;
+  const { chain, seq, head, time, loss, signature } = value as Partial<Record<string, unknown>>;
   const whole = typeof seq === 'number' && Number.isSafeInteger(seq) && seq > 0;
   const texts = [chain, head, time, signature];
   if (!whole || !texts.every((entry) => typeof entry === 'string')) return undefined;
+  if (loss !== undefined && !isLossClaim(loss)) return undefined;
   return value as Checkpoint & { signature: string };
 }

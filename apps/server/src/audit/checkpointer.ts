@@ -18,6 +18,8 @@ export class Checkpointer {
   private due = false;
   private writing: Promise<void> | undefined;
   private trouble: string | null = null;
+  /** Nothing is vouched for while the database and the checkpoints do not agree. */
+  private paused = false;
 
   /** @param start - the head found at the start; its checkpoint is due when nothing vouches for it. */
   constructor(
@@ -43,11 +45,25 @@ export class Checkpointer {
     await this.writing;
   }
 
+  /** No checkpoint until `startAnew`; resolves when none is being written any more. */
+  async pause(): Promise<void> {
+    this.paused = true;
+    await this.writing;
+  }
+
+  /** @param signed - the row that the new segment begins with, vouched for already */
+  startAnew(signed: number): void {
+    this.signed = signed;
+    this.paused = false;
+    this.request();
+  }
+
   status(): { signed: number; trouble: string | null } {
     return { signed: this.signed, trouble: this.trouble };
   }
 
   private request(): void {
+    if (this.paused) return;
     this.due = true;
     this.writing ??= this.write();
   }
@@ -55,7 +71,7 @@ export class Checkpointer {
   private async write(): Promise<void> {
     // A turn, so that the heads of one tick share a checkpoint and `writing` is set by now.
     await Promise.resolve();
-    while (this.due) {
+    while (this.due && !this.paused) {
       this.due = false;
       if (this.head.seq > this.signed) await this.sign(this.head);
     }

@@ -14,6 +14,8 @@ export { AuditReader, type AuditFilter, type DecisionRow } from './audit-reader.
 export { AuditRowEntity } from './audit-row.entity.js';
 export { AuditStore, type AuditStatus, type AuditStoreParts } from './audit-store.js';
 export { AuditModule } from './audit.module.js';
+export { AuditHold } from './loss/audit-hold.js';
+export { nothingLost } from './loss/loss-keeper.js';
 export type { AuditWitness, SeenRow } from './audit-witness.js';
 export { EventReader, type EventFilter } from './events/event-reader.js';
 export type { Page } from './paging.js';

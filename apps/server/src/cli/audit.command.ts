@@ -3,11 +3,13 @@ import {
   AUDIT_EXPORT_FORMATS,
   AUDIT_EXPORT_ROWS,
   EXIT_CODES,
+  type AcceptedLoss,
   type AuditVerification,
   type ExitCode,
 } from '@kenny/contract/client';
 import { Option, type Command } from 'commander';
 import { exportAudit, type ExportOptions } from './audit-export.js';
+import { acceptLoss, type AcceptLossOptions } from './audit-loss.js';
 import { tailAudit, type TailOptions } from './audit-tail.js';
 import type { Invocation } from './invocation.js';
 import { count } from './option-values.js';
@@ -23,6 +25,14 @@ export function addAuditCommands(program: Command, run: Run): void {
     .command('verify')
     .description('prove that no row was changed, removed or swapped')
     .action((_: object, command: Command) => run(command, verify));
+  audit
+    .command('accept-loss')
+    .description('go on with a database that was set back: shows what is missing, then asks')
+    .option('--yes', 'without asking')
+    .option('--local', 'in the data folder itself, while no server runs there')
+    .action((options: AcceptLossOptions, command: Command) =>
+      run(command, (call) => acceptLoss(call, options)),
+    );
   audit
     .command('tail')
     .description('the newest rows, and with --follow those to come')
@@ -61,19 +71,26 @@ async function verify(call: Invocation): Promise<ExitCode> {
 }
 
 function verdictLines(verdict: AuditVerification): Shown[] {
-  const { ok, chain, rows, proven_to, unproven, findings, more, limits } = verdict;
+  const { ok, chain, rows, proven_to, unproven, findings, losses, more, limits } = verdict;
   return [
     ok
       ? say`${look('intact', 'green')}: ${rowsWord(rows)} of chain ${chain} fit together.`
       : say`${look('BROKEN', 'red')}: the record of chain ${chain} (${rowsWord(rows)}) was tampered with or damaged.`,
     ...findings.map(({ kind, message }) => say`  ${look(kind, 'red')}: ${message}`),
     ...(more ? [say`  … and more.`] : []),
+    ...losses.map((loss) => say`  ${look('gap', 'yellow')}: ${gapWords(loss)}`),
     say``,
     say`${look('Proven', 'bold')}: ${provenWords(proven_to)}`,
     say`${look('Not proven', 'bold')}:`,
     ...(unproven > 0 ? [say`  - ${rowsWord(unproven)} after the last checkpoint`] : []),
     ...limits.map((limit) => say`  - ${limit}`),
   ];
+}
+
+function gapWords({ from, to, row, at, by }: AcceptedLoss): string {
+  const rows =
+    to === null ? `rows from ${from} on` : to === from ? `row ${from}` : `rows ${from} to ${to}`;
+  return `${rows} of before were lost with a set-back database; ${by} accepted that at ${at} (row ${row}).`;
 }
 
 function rowsWord(count: number): string {

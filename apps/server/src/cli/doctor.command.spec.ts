@@ -16,7 +16,7 @@ let server: FixtureServer;
 
 const AUDIT = { waiting: 0, spooled: 0, lost: 0, checkpoint_trouble: null };
 const REFUSALS = { malformed: 0, lines_left_out: 0 };
-const READY = { ready: true, database: 'ok', audit: AUDIT, refusals: REFUSALS };
+const READY = { ready: true, database: 'ok', audit: AUDIT, refusals: REFUSALS, held: null };
 
 beforeEach(async () => {
   world = new CliWorld(tempDir());

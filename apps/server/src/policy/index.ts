@@ -9,6 +9,7 @@ export {
   noSuchApproval,
   type OpenRequest,
 } from './approvals/approvals.service.js';
+export { ApprovalsModule } from './approvals.module.js';
 export { Denials } from './approvals/denials.js';
 export { GateStatistics } from './approvals/gate-statistics.js';
 export { Pauses } from './approvals/pauses.js';
@@ -16,6 +17,7 @@ export { GuardExecutor, InlineGuardExecutor } from './mirror/guard-executor.js';
 export { GuardMirror } from './mirror/guard-mirror.js';
 export { PolicyModule } from './policy.module.js';
 export { builtInRules } from './rules/built-in-rules.js';
+export { AcceptLossService } from './restore/accept-loss.service.js';
 export { RulesService } from './rules/rules.service.js';
 
 /** For the list of the server's entities (`schema.ts`). */

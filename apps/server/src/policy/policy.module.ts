@@ -3,12 +3,11 @@ import { AuditModule } from '../audit/index.js';
 import { AgentsService, AuthModule } from '../auth/index.js';
 import { PolicySource } from '../directory/index.js';
 import { Scheduler } from '../scheduling/index.js';
-import { ApprovalsRepository } from './approvals/approvals.repository.js';
 import { ApprovalsService } from './approvals/approvals.service.js';
 import { Denials } from './approvals/denials.js';
 import { ExpireApprovalsTask } from './approvals/expire-approvals.task.js';
 import { GateStatistics } from './approvals/gate-statistics.js';
-import { Pauses } from './approvals/pauses.js';
+import { ApprovalsModule } from './approvals.module.js';
 import { GuardExecutor } from './mirror/guard-executor.js';
 import { GuardMirror } from './mirror/guard-mirror.js';
 import { WorkerGuardExecutor } from './mirror/worker-guard-executor.js';
@@ -17,28 +16,17 @@ import { RulesService } from './rules/rules.service.js';
 /** The gate, the operators' rules and the guard's mirror. Global for `PolicySource`. */
 @Global()
 @Module({
-  imports: [AuditModule, AuthModule],
+  imports: [ApprovalsModule, AuditModule, AuthModule],
   providers: [
-    ApprovalsRepository,
-    ApprovalsService,
     Denials,
     ExpireApprovalsTask,
     GateStatistics,
     GuardMirror,
-    Pauses,
     RulesService,
     { provide: PolicySource, useExisting: RulesService },
     { provide: GuardExecutor, useClass: WorkerGuardExecutor },
   ],
-  exports: [
-    ApprovalsService,
-    Denials,
-    GateStatistics,
-    GuardMirror,
-    Pauses,
-    PolicySource,
-    RulesService,
-  ],
+  exports: [ApprovalsModule, Denials, GateStatistics, GuardMirror, PolicySource, RulesService],
 })
 export class PolicyModule implements OnModuleInit {
   constructor(

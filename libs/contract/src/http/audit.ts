@@ -120,6 +120,103 @@ export class AuditFinding {
   message!: string;
 }
 
+/** Rows that a set-back database has lost, and that an admin has accepted as lost. */
+export class AcceptedLoss {
+  /** The first row that is lost. */
+  @Whole({ min: 1 })
+  from!: number;
+
+  /** The last row that is known to be lost; null when no checkpoint could say. */
+  @Nullable()
+  @Whole({ min: 1 })
+  to!: number | null;
+
+  /** The row that says so. */
+  @Whole({ min: 1 })
+  row!: number;
+
+  /** When it was accepted. */
+  @Text({ max: 40 })
+  at!: string;
+
+  @Text({ max: 128 })
+  by!: string;
+}
+
+/** One end of what is lost. */
+export class AuditEnd {
+  /** 0 = no row at all. */
+  @Whole({ min: 0 })
+  seq!: number;
+
+  @Text({ max: 64 })
+  sha256!: string;
+
+  /** When that row was written or vouched for. */
+  @Nullable()
+  @Text({ max: 40 })
+  at!: string | null;
+}
+
+/** The database is older than its checkpoints: until an admin accepts that, no change is let through. */
+export class AuditLoss {
+  /** The last row that the database and the checkpoints agree on. */
+  @Nested(() => AuditEnd)
+  kept!: AuditEnd;
+
+  /** The last row that a checkpoint vouches for. */
+  @Nested(() => AuditEnd)
+  lost!: AuditEnd;
+
+  /** How many rows are missing at least; null when no checkpoint can say. */
+  @Nullable()
+  @Whole({ min: 1 })
+  missing!: number | null;
+
+  @Text({ max: 500 })
+  message!: string;
+}
+
+/** Answer of `GET /api/audit/loss`. */
+export class AuditLossState {
+  /** null = nothing is missing. */
+  @Nullable()
+  @Nested(() => AuditLoss)
+  loss!: AuditLoss | null;
+}
+
+/** Both ends as they were shown: nobody accepts what they have not seen. */
+export class AcceptLossBody {
+  @Text({ min: 64, max: 64 })
+  kept_sha256!: string;
+
+  @Text({ min: 64, max: 64 })
+  lost_sha256!: string;
+}
+
+/** Answer of `POST /api/audit/loss`: the server goes on. */
+export class LossAccepted {
+  /** The row that says so. */
+  @Whole({ min: 1 })
+  row!: number;
+
+  /** Requests that waited for a decision. */
+  @Whole({ min: 0 })
+  expired!: number;
+
+  /** Approved, and not sent. */
+  @Whole({ min: 0 })
+  lapsed!: number;
+
+  /** Sent, and what became of them has to be found out. */
+  @Whole({ min: 0 })
+  unknown!: number;
+
+  /** Browser sessions that ended. */
+  @Whole({ min: 0 })
+  sessions!: number;
+}
+
 /** Answer of `GET /api/audit/verify`: what was found, and what cannot be known. */
 export class AuditVerification {
   /** True when nothing was found; `unproven` and `limits` say how much that means. */
@@ -143,6 +240,10 @@ export class AuditVerification {
 
   @ListOf(() => AuditFinding, 100)
   findings!: AuditFinding[];
+
+  /** Named gaps, each vouched for by the server's key; they are no findings. */
+  @ListOf(() => AcceptedLoss, 100)
+  losses!: AcceptedLoss[];
 
   /** True when there were more than the 100 that are listed. */
   @Bool()

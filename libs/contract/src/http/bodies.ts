@@ -1,3 +1,4 @@
+import { AcceptLossBody } from './audit.js';
 import {
   CreateAgentBody,
   CreateTokenBody,
@@ -17,6 +18,7 @@ import { CallToolBody, DecideBody } from './tools.js';
  * is not listed is refused, and so is null for a field that may be left out.
  */
 export const REQUEST_BODIES = {
+  AcceptLossBody,
   AnswerChatBody,
   CallToolBody,
   CancelChatBody,

@@ -63,6 +63,11 @@ export class ReadinessView {
 
   @Nested(() => RefusalFigures)
   refusals!: RefusalFigures;
+
+  /** Why no change is let through until an admin has looked; null when nothing is the matter. */
+  @Nullable()
+  @Text({ max: 500 })
+  held!: string | null;
 }
 
 /** Whether this server can hand out an installer for a system. */

@@ -35,6 +35,10 @@ export class SessionsRepository {
     return tx.manager.find(BrowserSessionEntity, { where, ...WITH_PERSON });
   }
 
+  all(tx: Tx): Promise<BrowserSessionEntity[]> {
+    return tx.manager.find(BrowserSessionEntity, WITH_PERSON);
+  }
+
   /** Those that are open, newest first. */
   page({ limit, after, now, operator }: SessionPage): Promise<BrowserSessionEntity[]> {
     const query = this.reads.manager

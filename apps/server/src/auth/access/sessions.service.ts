@@ -72,6 +72,13 @@ export class SessionsService {
     });
   }
 
+  /** Ends everybody's, inside the caller's transaction; says how many. */
+  async endAllIn(tx: Tx, acting: Acting): Promise<number> {
+    const sessions = await this.sessions.all(tx);
+    for (const session of sessions) await this.close(tx, acting, session);
+    return sessions.length;
+  }
+
   private async close(tx: Tx, acting: Acting, session: BrowserSessionEntity): Promise<void> {
     const { id_sha256: session_id, token_id, token } = session;
     await this.sessions.remove(tx, session_id);

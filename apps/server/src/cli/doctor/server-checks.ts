@@ -83,14 +83,20 @@ async function readyFindings(client: ServerClient): Promise<Finding[]> {
       open: true,
       accepted: [UNAVAILABLE],
     });
-    const { ready, database, audit } = await client.read('ReadinessView', answer);
-    const found: Finding = ready
-      ? { check, state: 'ok', says: database }
-      : { check, state: 'fail', says: database, next: 'The log of the server says why.' };
-    return [found, auditFinding(audit)];
+    const { database, audit, held } = await client.read('ReadinessView', answer);
+    const found: Finding =
+      database === 'ok'
+        ? { check, state: 'ok', says: database }
+        : { check, state: 'fail', says: database, next: 'The log of the server says why.' };
+    return [found, auditFinding(audit), ...heldFindings(held)];
   } catch (error) {
     return [failedFinding(check, error)];
   }
+}
+
+/** The message itself says what to do. */
+function heldFindings(held: string | null): Finding[] {
+  return held === null ? [] : [{ check: 'changes', state: 'fail', says: held }];
 }
 
 function auditFinding({ spooled, lost, checkpoint_trouble }: ReadinessView['audit']): Finding {

@@ -12,9 +12,13 @@ import {
 import { EventsModule } from '../../events/index.js';
 import { IdentityModule } from '../../identity/index.js';
 import { KennyLogger, LoggingModule } from '../../logging/index.js';
+import { ApprovalsModule } from '../../policy/index.js';
 import { SchedulingModule } from '../../scheduling/index.js';
 import { SCHEMA } from '../../schema.js';
 import type { CliIo } from '../io.js';
+import { CliError } from '../problems.js';
+import { dataFolderConfig } from './data-folder-config.js';
+import { startupTrouble } from './startup-words.js';
 
 /** The part of the server that keeps people, tokens and their record: no sockets, no doors. */
 @Module({})
@@ -36,6 +40,7 @@ class DataFolderModule {
         IdentityModule,
         AuditModule,
         AuthModule,
+        ApprovalsModule,
       ],
     };
   }
@@ -56,5 +61,19 @@ export async function openDataFolder(
   } catch (error) {
     await database.close();
     throw inStartWords(error, shownDatabase(config.database));
+  }
+}
+
+/** As `openDataFolder`, as this command line is set up. @param otherwise - what to do while a server runs */
+export async function openedLocally(
+  io: CliIo,
+  otherwise: string,
+): Promise<INestApplicationContext> {
+  try {
+    return await openDataFolder(dataFolderConfig(io), io);
+  } catch (error) {
+    const trouble = startupTrouble(error);
+    if (!(trouble instanceof CliError) || trouble.code !== 'conflict') throw trouble;
+    throw new CliError('conflict', `${trouble.message} ${otherwise}`);
   }
 }

@@ -1,5 +1,12 @@
-import { AUDIT_EXPORT_ROWS, AuditList, AuditVerification } from '@kenny/contract';
-import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import {
+  AcceptLossBody,
+  AUDIT_EXPORT_ROWS,
+  AuditList,
+  AuditLossState,
+  AuditVerification,
+  LossAccepted,
+} from '@kenny/contract';
+import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -13,7 +20,8 @@ import {
 } from '../../audit/index.js';
 import { TokensService } from '../../auth/index.js';
 import type { CallContext, Principal } from '../../context/index.js';
-import { ApprovalsService } from '../../policy/index.js';
+import { KennyError } from '../../errors/index.js';
+import { AcceptLossService, ApprovalsService } from '../../policy/index.js';
 import { Access } from './access.js';
 import { Answers } from './answers.js';
 import { AuditExportQuery, AuditListQuery, type AuditFilterQuery } from './dto/audit-queries.js';
@@ -34,6 +42,7 @@ export class AuditController {
     private readonly log: AuditLog,
     private readonly approvals: ApprovalsService,
     private readonly tokens: TokensService,
+    private readonly losses: AcceptLossService,
   ) {}
 
   @Get()
@@ -56,6 +65,25 @@ export class AuditController {
 
   private async check(): Promise<AuditVerification> {
     return this.store.verify(await RecordWitness.of(this.approvals, this.tokens));
+  }
+
+  @Get('loss')
+  @Answers(200, AuditLossState, 'Whether the database lacks rows that were vouched for, and which.')
+  loss(@Ctx() { principal }: CallContext): AuditLossState {
+    mustReachAllPcs(principal, 'The state of the whole record');
+    return this.losses.state();
+  }
+
+  @Access('admin')
+  @Post('loss')
+  @HttpCode(200)
+  @Answers(200, LossAccepted, 'The loss is accepted; what was open has ended, and changes go on.')
+  acceptLoss(@Ctx() ctx: CallContext, @Body() body: AcceptLossBody): Promise<LossAccepted> {
+    mustReachAllPcs(ctx.principal, 'Accepting a loss');
+    if (!ctx.principal.decide) {
+      throw new KennyError('forbidden', 'Accepting a loss needs a token made with "decide".');
+    }
+    return this.losses.accept(ctx, body);
   }
 
   /** Streams the rows; memory stays flat however many there are. */

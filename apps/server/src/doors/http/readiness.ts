@@ -8,6 +8,7 @@ export interface ReadyState {
   database: 'ok' | 'failed';
   audit: AuditStatus;
   refusals: RefusalCounts;
+  held: string | null;
 }
 
 /** Whether this server can do its work: the database answers and takes changes. */
@@ -22,11 +23,13 @@ export class Readiness {
 
   async state(): Promise<ReadyState> {
     const database = await this.databaseState();
+    const held = this.audit.hold.loss?.message ?? null;
     return {
-      ready: database === 'ok',
+      ready: database === 'ok' && held === null,
       database,
       audit: this.audit.status(),
       refusals: this.refusals.counts(),
+      held,
     };
   }
 

@@ -39,6 +39,7 @@ export function stepRow(record: GateRecord, event: GateEvent, by: StepBy): Audit
     case 'expire':
     case 'outdate':
     case 'lapse':
+    case 'restore':
       return { ...base, kind: 'decision', ...outcomeOf(record), target };
     case 'approve':
     case 'cancel':

@@ -168,6 +168,15 @@ export class ApprovalsRepository {
     return rows.map((row) => toStored(row).record);
   }
 
+  async openIds({ manager }: Tx): Promise<string[]> {
+    const rows = await manager.find(ApprovalEntity, {
+      select: { id: true },
+      where: { state: In(OPEN_STATES) },
+      order: { requested_at: 'ASC', id: 'ASC' },
+    });
+    return rows.map(({ id }) => id);
+  }
+
   /** What was read and nobody came for in time. */
   async outlived(now: number): Promise<string[]> {
     const rows = await this.reads.manager.find(ApprovalEntity, {

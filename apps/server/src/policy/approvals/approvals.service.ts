@@ -17,7 +17,7 @@ import {
   type RepeatVerdict,
 } from '@kenny/gate';
 import { Inject, Injectable } from '@nestjs/common';
-import { AuditLog } from '../../audit/index.js';
+import { AuditHold, AuditLog } from '../../audit/index.js';
 import { PrincipalResolver } from '../../auth/index.js';
 import { CLOCK, maySee, RUN_ID, type Principal } from '../../context/index.js';
 import { Writer, type Tx } from '../../database/index.js';
@@ -61,6 +61,7 @@ export class ApprovalsService {
     private readonly repository: ApprovalsRepository,
     private readonly writer: Writer,
     private readonly audit: AuditLog,
+    private readonly hold: AuditHold,
     private readonly events: EventBus,
     private readonly principals: PrincipalResolver,
     private readonly pauses: Pauses,
@@ -87,6 +88,7 @@ export class ApprovalsService {
 
   /** Opens an approval, or says which earlier one answers this repetition (design §5). */
   async open(request: OpenRequest, tokenIds: readonly string[], by: StepBy): Promise<Opened> {
+    this.hold.refuse();
     const now = this.moment();
     const opened = await this.writer.write(async (tx): Promise<Opened> => {
       const previous = await this.repository.latestRepeat(tx, repeatKey(request));
@@ -171,6 +173,8 @@ export class ApprovalsService {
     by: StepBy,
     tokenId: string | null = null,
   ): Promise<GateRecord> {
+    // Here, so that no door gets round it: a set-back database does not know what has run.
+    if (event.type === 'approve' || event.type === 'claim') this.hold.refuse();
     const { record, token_ids } = await this.stored(id, tx);
     const step = next(record, event, this.moment());
     if (!step.ok) {
@@ -238,6 +242,17 @@ export class ApprovalsService {
       changed += 1;
     }
     return changed;
+  }
+
+  /** Ends everything that is open, and what is approved or under way: the memory of it was set back. */
+  async restoreIn(tx: Tx, by: StepBy): Promise<GateRecord[]> {
+    const ended: GateRecord[] = [];
+    for (const id of await this.repository.openIds(tx)) {
+      const record = await this.applyIn(tx, id, { type: 'restore' }, by);
+      tx.onCommit(() => this.announce(record));
+      ended.push(record);
+    }
+    return ended;
   }
 
   /** Ends what nobody decided, answered or fetched in time; the scheduler calls it every second. */

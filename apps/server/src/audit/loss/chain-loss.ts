@@ -1,0 +1,48 @@
+import type { ActorRef } from '@kenny/contract';
+import type { ChainHead } from '../audit-chain.js';
+
+/** How the database and the checkpoints of its chain do not fit together. */
+export interface ChainLoss {
+  /** The last row that both agree on; row 0 when there is none. */
+  readonly kept: ChainHead;
+  /** The last row that a checkpoint vouches for; row 0 when none can be read. */
+  readonly lost: ChainHead;
+  /** When it was vouched for, ISO 8601. */
+  readonly vouchedAt: string | null;
+}
+
+/** What a signed line of the checkpoint file says of rows that are lost. */
+export interface LossClaim {
+  readonly kept: ChainHead;
+  readonly lost: ChainHead;
+  readonly by: ActorRef;
+}
+
+export function sameHead(a: ChainHead, b: ChainHead): boolean {
+  return a.seq === b.seq && a.sha256 === b.sha256;
+}
+
+/** Rows that are gone for certain; null when no checkpoint can say. Later ones may be gone as well. */
+export function missingRows({ kept, lost }: Pick<ChainLoss, 'kept' | 'lost'>): number | null {
+  return lost.seq > kept.seq ? lost.seq - kept.seq : null;
+}
+
+export function isLossClaim(value: unknown): value is LossClaim {
+  if (!isObject(value)) return false;
+  const { kept, lost, by } = value;
+  return isHead(kept) && isHead(lost) && isActor(by);
+}
+
+export function isHead(value: unknown): value is ChainHead {
+  if (!isObject(value)) return false;
+  const { seq, sha256 } = value;
+  return typeof seq === 'number' && Number.isSafeInteger(seq) && typeof sha256 === 'string';
+}
+
+function isActor(value: unknown): value is ActorRef {
+  return isObject(value) && ['kind', 'id', 'name'].every((key) => typeof value[key] === 'string');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

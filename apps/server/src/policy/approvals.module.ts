@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/index.js';
+import { AuthModule } from '../auth/index.js';
+import { ApprovalsRepository } from './approvals/approvals.repository.js';
+import { ApprovalsService } from './approvals/approvals.service.js';
+import { Pauses } from './approvals/pauses.js';
+import { AcceptLossService } from './restore/accept-loss.service.js';
+
+const SERVICES = [AcceptLossService, ApprovalsRepository, ApprovalsService, Pauses];
+
+/** The gate's memory alone: all that the commands need that work without a server. */
+@Module({ imports: [AuditModule, AuthModule], providers: SERVICES, exports: SERVICES })
+export class ApprovalsModule {}
