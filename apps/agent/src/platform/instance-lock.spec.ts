@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describeOnSmallDisk } from '@kenny/testing';
 import { temporaryFolder } from '../../test/temporary-folder.js';
 import { acquireLock, lockHolder } from './instance-lock.js';
 
@@ -58,4 +59,28 @@ describe('the lock of a state folder', () => {
       expect(await acquireLock(file())).toHaveProperty('release');
     },
   );
+});
+
+const runner = { describe, beforeEach, afterEach, afterAll };
+describeOnSmallDisk(runner, 'the lock of a state folder on a full disk', 1, (disk) => {
+  const small = (): string => join(disk.folder, 'agent.lock');
+  beforeEach(() => disk.fill());
+
+  it('is held by one, and free again after its release', async () => {
+    const all = await Promise.all(Array.from({ length: 10 }, () => acquireLock(small())));
+    const taken = all.flatMap((lock) => ('release' in lock ? [lock] : []));
+    expect(taken).toHaveLength(1);
+    expect(await acquireLock(small())).toEqual({ holder: { pid: process.pid } });
+    await taken[0]?.release();
+    expect(await acquireLock(small())).toHaveProperty('release');
+  });
+
+  it('is seen by whoever comes when there is room again, and not kept by a dead one', async () => {
+    const holder = await bystander();
+    await symlink(JSON.stringify({ pid: holder.pid, started: holder.started }), small());
+    disk.makeRoom();
+    expect(await acquireLock(small())).toEqual({ holder: { pid: holder.pid } });
+    await holder.end();
+    expect(await acquireLock(small())).toHaveProperty('release');
+  });
 });

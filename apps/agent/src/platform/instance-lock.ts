@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, rename, rm } from 'node:fs/promises';
+import { readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { errorCode } from './error-code.js';
 import { createFile, parseJsonObject, readSmallFile } from './state-files.js';
 import { acquireOnWindows, holderOnWindows } from './windows/instance-lock.js';
@@ -15,6 +15,7 @@ interface LockRecord extends LockHolder {
 }
 
 const LOCK_MAX_BYTES = 1024;
+const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 /** Two newcomers may find the same dead holder; one of them comes round again. */
 const ATTEMPTS = 5;
 
@@ -29,13 +30,36 @@ export async function acquireLock(
   if (process.platform === 'win32') return acquireOnWindows(file);
   const own: LockRecord = { pid: process.pid, started: await startOf(process.pid) };
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    if (await createFile(file, JSON.stringify(own))) {
+    if (await createRecord(file, JSON.stringify(own))) {
       return { release: () => rm(file, { force: true }) };
     }
     const holder = (await lockHolder(file)) ?? (await removeStale(file));
     if (holder) return { holder };
   }
   throw new Error(`cannot take the lock ${file}`);
+}
+
+/** On a full disk it is the target of a link, which takes no room: what a PC lacks can be looked at. */
+async function createRecord(file: string, record: string): Promise<boolean> {
+  try {
+    return await createFile(file, record);
+  } catch (error) {
+    if (!NO_ROOM.has(errorCode(error) ?? '')) throw error;
+  }
+  try {
+    await symlink(record, file);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Undefined when there is none, or none that could be one. */
+async function readRecord(file: string): Promise<Buffer | string | undefined> {
+  const found = await readSmallFile(file, LOCK_MAX_BYTES);
+  if (found.kind === 'read') return found.content;
+  return found.kind === 'unusable' ? readlink(file).catch(() => undefined) : undefined;
 }
 
 /**
@@ -59,9 +83,8 @@ async function removeStale(file: string): Promise<LockHolder | undefined> {
 /** The living process that holds the lock, if there is one. */
 export async function lockHolder(file: string): Promise<LockHolder | undefined> {
   if (process.platform === 'win32') return holderOnWindows(file);
-  const found = await readSmallFile(file, LOCK_MAX_BYTES);
-  if (found.kind !== 'read') return undefined;
-  const record = parseJsonObject(found.content);
+  const content = await readRecord(file);
+  const record = content === undefined ? undefined : parseJsonObject(content);
   const pid = record?.['pid'];
   if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid <= 0) return undefined;
   const started = isAlive(pid) ? await startOf(pid) : undefined;
