@@ -48,6 +48,8 @@ export type GateEvent =
   | { readonly type: 'respond'; readonly call_id: string; readonly answer: CallAnswer }
   /** No answer can be waited for any more. */
   | { readonly type: 'lose'; readonly why: 'timeout' | 'disconnect' | 'restart' }
+  /** What became of it, or that it was sent, could not be stored in time: only the PC knows. */
+  | { readonly type: 'lose'; readonly why: 'not_recorded' }
   /** An answer came but could not be taken: what happened on the PC is not known from it. */
   | { readonly type: 'lose'; readonly why: 'answer_refused'; readonly message: string }
   | { readonly type: 'call_status'; readonly call_id: string; readonly verdict: CallVerdict }

@@ -115,6 +115,8 @@ export interface GateRecord extends Readonly<Shared> {
   readonly pc?: PcFacts;
   /** When it was asked for: the newest no to nearly the same, if there was one. */
   readonly denied_before?: DenialBefore;
+  /** When it was sent, by the monotonic clock of `boot`; absent in older approvals. */
+  readonly sent_monotonic?: number;
   /** When the outcome was given to the requester. */
   readonly handed_out_at: number | null;
 }
@@ -128,4 +130,19 @@ export function isOverdue(record: GateRecord, now: Moment): boolean {
     record.boot === now.boot &&
     now.monotonic >= record.deadline_monotonic
   );
+}
+
+/**
+ * True when it is certain that the call was sent no longer ago. Within one start of the server the
+ * monotonic clock says it; after that only the wall clock can, and it may be wrong: a call from its
+ * future proves nothing.
+ */
+export function wasSentWithin(
+  { boot, sent_monotonic, sent_at, state_since }: GateRecord,
+  ms: number,
+  now: Moment,
+): boolean {
+  const own = boot === now.boot && sent_monotonic !== undefined;
+  const age = own ? now.monotonic - sent_monotonic : now.wall - (sent_at ?? state_since);
+  return age >= 0 && age <= ms;
 }

@@ -12,6 +12,8 @@ import {
 } from '../test/world.js';
 import { isTerminal, next, OUTCOME_REUSE_MS, type GateEvent, type GateRecord } from './index.js';
 
+const HOUR = 3_600_000;
+
 /** The most favourable form of each event, at a moment when it is due. */
 const favourable: Record<string, (record: GateRecord) => [GateEvent, ReturnType<typeof at>]> = {
   approve: (a) => [events.approve(a, BEN), at(50_000)],
@@ -31,6 +33,7 @@ const favourable: Record<string, (record: GateRecord) => [GateEvent, ReturnType<
   'lose timeout': () => [{ type: 'lose', why: 'timeout' }, at(50_000)],
   'lose disconnect': () => [{ type: 'lose', why: 'disconnect' }, at(50_000)],
   'lose restart': () => [{ type: 'lose', why: 'restart' }, at(50_000, { boot: 'boot-2' })],
+  'lose not_recorded': () => [{ type: 'lose', why: 'not_recorded' }, at(50_000)],
   'lose refused': () => [{ type: 'lose', why: 'answer_refused', message: 'too deep' }, at(50_000)],
   'status not_seen': () => [status({ state: 'not_seen' }), at(50_000)],
   'status running': () => [status({ state: 'running' }), at(50_000)],
@@ -65,6 +68,7 @@ const expected: Partial<Record<ApprovalState, Record<string, ApprovalState>>> = 
     'lose timeout': 'unknown',
     'lose disconnect': 'unknown',
     'lose restart': 'unknown',
+    'lose not_recorded': 'unknown',
     'lose refused': 'unknown',
     restore: 'unknown',
   },
@@ -191,9 +195,20 @@ describe('the outcome', () => {
         { type: 'call_status', call_id: 'call-1', verdict: { state: 'not_seen' } },
         at(ms),
       );
-    const hour = 3_600_000;
-    expect(ask(11 * hour)).toMatchObject({ approval: { state: 'not_run' } });
-    expect(ask(13 * hour)).toEqual({ ok: true, approval: unknown, changes: {} });
+    expect(ask(11 * HOUR)).toMatchObject({ approval: { state: 'not_run' } });
+    expect(ask(13 * HOUR)).toEqual({ ok: true, approval: unknown, changes: {} });
+  });
+
+  it.each([
+    ['set forward, in the same start', at(60_000, { wall: NOON + 26 * HOUR }), 'not_run'],
+    ['set back, in the same start', at(60_000, { wall: NOON - 26 * HOUR }), 'not_run'],
+    ['set back while a journal forgot', at(25 * HOUR, { wall: NOON + HOUR }), 'unknown'],
+    ['set back before a restart', at(60_000, { wall: NOON - HOUR, boot: 'boot-2' }), 'unknown'],
+    ['right, after a restart', at(60_000, { boot: 'boot-2' }), 'not_run'],
+  ])('is not made up by a wall clock that was %s', (_, now, state) => {
+    const verdict = { state: 'not_seen' } as const;
+    const asked = { type: 'call_status', call_id: 'call-1', verdict } as const;
+    expect(next(anApprovalIn('unknown'), asked, now)).toMatchObject({ approval: { state } });
   });
 
   it('is written down once, however often a PC repeats that it was interrupted', () => {

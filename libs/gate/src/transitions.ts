@@ -10,7 +10,13 @@ import {
 import type { CallAnswer, EventOf, GateEvent, GateStep, Refusal } from './events.js';
 import { frozenCall } from './frozen-call.js';
 import { keptUntil } from './repeat.js';
-import { isOverdue, type CallError, type GateRecord, type Moment } from './record.js';
+import {
+  isOverdue,
+  wasSentWithin,
+  type CallError,
+  type GateRecord,
+  type Moment,
+} from './record.js';
 
 /** How long an approved call may wait to be sent, by wall and by monotonic clock (design §5). */
 export const RUN_WINDOW_MS = 60_000;
@@ -156,6 +162,7 @@ function claim(a: GateRecord, event: EventOf<'claim'>, now: Moment): GateStep {
   return move(a, 'sent', now, {
     call_id: event.call_id,
     sent_at: stamp(a, now),
+    sent_monotonic: now.monotonic,
     deadline_monotonic: null,
   });
 }
@@ -194,6 +201,7 @@ function lose(a: GateRecord, event: EventOf<'lose'>, now: Moment): GateStep {
     timeout: failure('timeout', `the PC did not answer in time: ${mayHaveRun}`),
     disconnect: failure('offline', `the PC went away before it answered: ${mayHaveRun}`),
     restart: failure('unavailable', `the server restarted before the answer came: ${mayHaveRun}`),
+    not_recorded: failure('unavailable', `what became of it could not be stored: ${mayHaveRun}`),
   };
   const outcome =
     event.why === 'answer_refused'
@@ -216,7 +224,7 @@ function settle(
     case 'done':
       return answered(a, verdict.answer, now);
     case 'not_seen':
-      if (now.wall - (a.sent_at ?? a.state_since) > NOT_SEEN_PROVES_MS) return unchanged(a);
+      if (!wasSentWithin(a, NOT_SEEN_PROVES_MS, now)) return unchanged(a);
       return end(a, 'not_run', now, {
         outcome: failure('offline', 'the call never reached the PC; nothing ran'),
       });

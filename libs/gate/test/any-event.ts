@@ -27,6 +27,7 @@ const lose = fc.constantFrom<GateEvent>(
   { type: 'lose', why: 'timeout' },
   { type: 'lose', why: 'disconnect' },
   { type: 'lose', why: 'restart' },
+  { type: 'lose', why: 'not_recorded' },
   { type: 'lose', why: 'answer_refused', message: 'x' },
 );
 const target = fc.constantFrom(TARGET, TARGET, TARGET, { ...TARGET, agent_key: 'b'.repeat(64) });

@@ -1,5 +1,6 @@
 import type { Clock, Timer } from '@kenny/contract';
 import { Logger } from '@nestjs/common';
+import { RETRY_MS, retryDelay } from '../scheduling/index.js';
 
 /** What can break, and be closed. */
 export interface Breakable {
@@ -8,9 +9,6 @@ export interface Breakable {
   /** Closes it, in whatever state it is; never rejects. */
   discard(): Promise<void>;
 }
-
-/** Waits between attempts to connect again; the last one stays. */
-const RETRY_MS = [100, 250, 500, 1_000, 2_000, 5_000] as const;
 
 /** Keeps one connection open: when it breaks, it is made anew until that works or it is closed. */
 export class KeptOpen<T extends Breakable> {
@@ -79,7 +77,7 @@ export class KeptOpen<T extends Breakable> {
   }
 
   private later(): void {
-    const wait = RETRY_MS[Math.min(this.attempts, RETRY_MS.length - 1)] ?? 0;
+    const wait = retryDelay(this.attempts);
     this.attempts += 1;
     this.retry = this.clock.setTimer(() => void this.again(), wait);
   }

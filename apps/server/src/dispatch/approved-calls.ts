@@ -22,6 +22,7 @@ import { EventBus } from '../events/index.js';
 import { ApprovalsService, GuardMirror } from '../policy/index.js';
 import { TunnelService, type TunnelOutcome } from '../tunnel/index.js';
 import { checkedOutcome } from './outcome.js';
+import { OutcomeOutbox } from './outcome-outbox.js';
 import { Targets } from './target.js';
 import { checkCall, type CheckedCall } from './tool-call.js';
 
@@ -43,6 +44,7 @@ export class ApprovedCalls {
 
   constructor(
     private readonly approvals: ApprovalsService,
+    private readonly outbox: OutcomeOutbox,
     private readonly targets: Targets,
     private readonly mirror: GuardMirror,
     private readonly tunnel: TunnelService,
@@ -60,8 +62,13 @@ export class ApprovedCalls {
   run(approval: GateRecord): void {
     faultPoint('server.approved_committed');
     this.send(approval).catch((error: unknown) => {
-      // The gate keeps the truth: what was not sent lapses by its deadline, what was sent is asked for.
       this.logger.error(`approval ${approval.id} could not be carried out: ${String(error)}`);
+      // Whether the claim was stored may not be known: then the PC is asked, else nothing ran.
+      return this.outbox.deliver(
+        approval.id,
+        { type: 'lose', why: 'not_recorded' },
+        { type: 'lapse', why: 'check_failed', error: whyNotSent(error) },
+      );
     });
   }
 
@@ -95,7 +102,7 @@ export class ApprovedCalls {
     const ready = await this.recheck(approval);
     if (ready.kind === 'not_ready') {
       const { error } = ready;
-      await this.approvals.apply(approval.id, { type: 'lapse', why: 'check_failed', error });
+      await this.outbox.deliver(approval.id, { type: 'lapse', why: 'check_failed', error });
       return;
     }
     const call_id = randomUUID();
@@ -116,8 +123,8 @@ export class ApprovedCalls {
     faultPoint('server.request_written');
     const outcome = checkedOutcome(ready.tool.name, await written);
     faultPoint('server.response_received');
-    await this.approvals.apply(approval.id, eventOf(outcome, call_id));
-    faultPoint('server.outcome_committed');
+    const delivered = await this.outbox.deliver(approval.id, eventOf(outcome, call_id));
+    if (delivered === 'stored') faultPoint('server.outcome_committed');
   }
 
   /**
@@ -153,6 +160,14 @@ function eventOf(outcome: TunnelOutcome, call_id: string): GateEvent {
     case 'lost':
       return loseEvent(outcome);
   }
+}
+
+function whyNotSent(error: unknown): CallError {
+  if (error instanceof KennyError && error.code !== 'unavailable') {
+    return { code: error.code, message: error.message };
+  }
+  const message = 'kenny could not store that it is sent; nothing ran, ask for it again';
+  return { code: 'unavailable', message };
 }
 
 function failed({ code, message }: { code: string; message: string }): CallAnswer {

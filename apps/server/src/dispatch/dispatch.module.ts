@@ -7,13 +7,22 @@ import { TunnelModule } from '../tunnel/index.js';
 import { ApprovedCalls } from './approved-calls.js';
 import { CallFacts } from './call-facts.js';
 import { Dispatch } from './dispatch.service.js';
+import { OutcomeOutbox } from './outcome-outbox.js';
 import { ServerTools } from './server-tools.js';
 import { SettleUnknown } from './settle-unknown.js';
 import { Targets } from './target.js';
 
 @Module({
   imports: [AuditModule, AuthModule, PolicyModule, TelemetryModule, TunnelModule],
-  providers: [ApprovedCalls, CallFacts, Dispatch, ServerTools, SettleUnknown, Targets],
+  providers: [
+    ApprovedCalls,
+    CallFacts,
+    Dispatch,
+    OutcomeOutbox,
+    ServerTools,
+    SettleUnknown,
+    Targets,
+  ],
   exports: [CallFacts, Dispatch],
 })
 export class DispatchModule {}

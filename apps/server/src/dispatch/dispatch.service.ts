@@ -247,7 +247,6 @@ export class Dispatch {
     const facts = { ...(await this.facts.atRequest(request)), requester: requesterId(asked_by) };
     const opened = await this.approvals.open({ ...request, ...facts }, tokens, stepBy(ctx));
     const { approval } = opened;
-    if (opened.kind === 'opened') faultPoint('server.pending_committed');
     switch (opened.kind) {
       case 'opened':
         faultPoint('server.pending_committed');

@@ -1,21 +1,26 @@
 import { TIMES, type ResponseFrame } from '@kenny/contract';
 import { FakeClock, strictFake } from '@kenny/testing';
-import type { GateRecord } from '@kenny/gate';
+import { momentOf, type GateRecord } from '@kenny/gate';
 import type { AgentDirectory } from '../directory/index.js';
 import { InProcessEventBus } from '../events/index.js';
 import type { ApprovalsService } from '../policy/index.js';
 import type { CallOutcome, Dispatch } from './index.js';
+import { OutcomeOutbox } from './outcome-outbox.js';
 import { SettleUnknown } from './settle-unknown.js';
 
 const clock = new FakeClock();
-function settleWith(answers: Record<string, unknown>[]) {
+const HOUR = 3_600_000;
+
+function settleWith(answers: Record<string, unknown>[], sentIn = 'this start') {
   const unknown: GateRecord = strictFake<GateRecord>('GateRecord', {
     ...{ id: 'apr_1', call_id: 'call_1', agent_uid: 'uid-pc1', agent_id: 'pc1' },
     ...{ tool: 'shell_exec', sent_at: clock.now(), state_since: clock.now() },
+    ...{ boot: sentIn, sent_monotonic: clock.monotonic() },
   });
   const applied: unknown[] = [];
   let asked = 0;
   const approvals = strictFake<ApprovalsService>('ApprovalsService', {
+    moment: () => momentOf(clock, 'this start'),
     unknownOf: () => Promise.resolve([unknown]),
     byCallId: () => Promise.resolve({ record: unknown, token_ids: [] }),
     apply: (_id, event) => {
@@ -32,7 +37,9 @@ function settleWith(answers: Record<string, unknown>[]) {
   });
   const directory = strictFake<AgentDirectory>('AgentDirectory', { get: () => undefined });
   const events = new InProcessEventBus();
-  const settle = new SettleUnknown(approvals, dispatch, directory, events, clock);
+  const settle = new SettleUnknown(
+    ...[approvals, dispatch, directory, new OutcomeOutbox(approvals, clock), events, clock],
+  );
   /** An answer that comes when nobody waits for it any more. */
   const answerLate = async (frame: Partial<ResponseFrame>): Promise<void> => {
     events.emit('response.late', {
@@ -86,6 +93,26 @@ describe('SettleUnknown', () => {
     clock.advance(TIMES.journalMs + 1);
     await settle.askFor('pc1', 'uid-pc1');
     expect(asked()).toBe(0);
+  });
+
+  it('asks about a call that only a wrong wall clock calls too old', async () => {
+    const { settle, applied, asked } = settleWith([{ state: 'not_seen' }]);
+    clock.jump(26 * HOUR);
+    await settle.askFor('pc1', 'uid-pc1');
+    clock.jump(-26 * HOUR);
+    expect(asked()).toBe(1);
+    expect(applied).toHaveLength(1);
+  });
+
+  it('asks once about a call of before the start that the wall clock calls too old', async () => {
+    const { settle, asked } = settleWith([{ state: 'not_seen' }], 'an earlier start');
+    clock.jump(26 * HOUR);
+    for (let i = 0; i < 3; i += 1) {
+      await settle.askFor('pc1', 'uid-pc1');
+      await clock.advanceAsync(60_000);
+    }
+    clock.jump(-26 * HOUR);
+    expect(asked()).toBe(1);
   });
 
   it('takes a late answer only in the shape of its tool', async () => {

@@ -1,18 +1,24 @@
 import { TIMES, type Clock, type ResponseFrame, type Timer, type ToolName } from '@kenny/contract';
-import type { CallVerdict, GateRecord } from '@kenny/gate';
+import { wasSentWithin, type CallVerdict, type GateRecord } from '@kenny/gate';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { CLOCK, SYSTEM, type CallContext } from '../context/index.js';
 import { AgentDirectory } from '../directory/index.js';
-import { KennyError } from '../errors/index.js';
 import { EventBus, type EventMap } from '../events/index.js';
 import { ApprovalsService } from '../policy/index.js';
 import { Dispatch } from './dispatch.service.js';
 import { checkedAnswer } from './outcome.js';
+import { OutcomeOutbox } from './outcome-outbox.js';
 
 /** Between two questions about one call: at least `first`, and twice as long after each "running". */
 const ASK_AGAIN_MS = { first: 5_000, most: 5 * 60_000 } as const;
 const CALL_STATUS: ToolName = 'call_status';
 const AS_KENNY: CallContext = { principal: SYSTEM, door: 'system', request_id: 'settle' };
+
+/**
+ * After a restart only the wall clock says how old a call is, and it may be wrong: of those it calls
+ * too old for any journal, so many a PC are asked about once a start.
+ */
+const OLD_ONES = 20;
 
 /** When a PC was asked about a call, in monotonic ms, and what follows from its answer. */
 interface Asked {
@@ -22,6 +28,13 @@ interface Asked {
   readonly waitMs: number;
   /** Ask again when that is over; else only when the PC comes back. */
   readonly again: boolean;
+}
+
+interface Worth {
+  readonly call_id: string;
+  readonly record: GateRecord;
+  /** By the wall clock alone. */
+  readonly isOld: boolean;
 }
 
 /**
@@ -37,11 +50,13 @@ export class SettleUnknown implements OnModuleDestroy {
   private readonly asked = new Map<string, Asked>();
   /** One a PC: when to ask again about what still runs there. */
   private readonly timers = new Map<string, Timer>();
+  private stopped = false;
 
   constructor(
     private readonly approvals: ApprovalsService,
     private readonly dispatch: Dispatch,
     private readonly directory: AgentDirectory,
+    private readonly outbox: OutcomeOutbox,
     events: EventBus,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
@@ -55,37 +70,60 @@ export class SettleUnknown implements OnModuleDestroy {
     await this.askThose(agentId, agentUid, () => ASK_AGAIN_MS.first);
   }
 
-  /** What was asked about less than `restMs` ago is asked about later, however often a PC returns. */
+  /** Never rejects: while the database cannot say which they are, it is asked again. */
   private async askThose(
+    agentId: string,
+    agentUid: string,
+    restMs: (last: Asked) => number,
+  ): Promise<void> {
+    try {
+      await this.askEach(agentId, agentUid, restMs);
+      this.askLater(agentId, agentUid);
+    } catch (error) {
+      this.logger.warn(`asking ${agentId} about its calls failed: ${String(error)}`);
+      this.askIn(ASK_AGAIN_MS.first, agentId, agentUid);
+    }
+  }
+
+  /** What was asked about less than `restMs` ago is asked about later, however often a PC returns. */
+  private async askEach(
     agentId: string,
     agentUid: string,
     restMs: (last: Asked) => number,
   ): Promise<void> {
     const unknown = await this.approvals.unknownOf(agentUid);
     this.forgetAllBut(agentUid, unknown);
-    for (const record of unknown) {
-      const { call_id } = record;
-      if (call_id === null || this.interrupted.has(call_id) || !this.mayBeKnown(record)) continue;
+    for (const { call_id, record, isOld } of this.worthAsking(unknown)) {
       const last = this.asked.get(call_id);
+      if (last && isOld && !last.again) continue;
       if (last && this.clock.monotonic() - last.at < restMs(last)) {
         this.asked.set(call_id, { ...last, again: true });
       } else {
         await this.ask(agentId, record, call_id);
       }
     }
-    this.askLater(agentId, agentUid);
   }
 
   private forgetAllBut(agentUid: string, unknown: readonly GateRecord[]): void {
-    const ids = new Set(unknown.filter((record) => this.mayBeKnown(record)).map((r) => r.call_id));
+    const ids = new Set(unknown.map(({ call_id }) => call_id));
     for (const [id, { agent_uid }] of this.asked) {
       if (agent_uid === agentUid && !ids.has(id)) this.asked.delete(id);
     }
   }
 
   /** A journal forgets: asking about older calls at every return would only cost both ends. */
-  private mayBeKnown({ sent_at, state_since }: GateRecord): boolean {
-    return this.clock.now() - (sent_at ?? state_since) <= TIMES.journalMs;
+  private worthAsking(unknown: readonly GateRecord[]): Worth[] {
+    const now = this.approvals.moment();
+    let oldOnes = 0;
+    return unknown.flatMap((record): Worth[] => {
+      const { id, call_id, boot } = record;
+      // What is waiting to be stored is known already.
+      if (call_id === null || this.interrupted.has(call_id) || this.outbox.holds(id)) return [];
+      const isOld = !wasSentWithin(record, TIMES.journalMs, now);
+      if (isOld) oldOnes += 1;
+      if (isOld && (boot === now.boot || oldOnes > OLD_ONES)) return [];
+      return [{ call_id, record, isOld }];
+    });
   }
 
   private async askIfStillThere({
@@ -127,37 +165,46 @@ export class SettleUnknown implements OnModuleDestroy {
       return;
     }
     if (verdict.state === 'interrupted') this.interrupted.add(call_id);
-    await this.apply(id, () => this.approvals.apply(id, { type: 'call_status', call_id, verdict }));
+    await this.outbox.deliver(id, { type: 'call_status', call_id, verdict });
   }
 
   private askLater(agentId: string, agentUid: string): void {
-    this.timers.get(agentUid)?.cancel();
-    this.timers.delete(agentUid);
     const waiting = [...this.asked.values()].filter(
       ({ agent_uid, again }) => again && agent_uid === agentUid,
     );
-    if (waiting.length === 0) return;
     const due = Math.min(...waiting.map((last) => last.at + restOf(last)));
-    const timer = this.clock.setTimer(
-      () => {
-        this.timers.delete(agentUid);
-        this.askThose(agentId, agentUid, restOf).catch((error: unknown) => {
-          this.logger.error(`asking ${agentId} about its calls failed: ${String(error)}`);
-        });
-      },
-      Math.max(0, due - this.clock.monotonic()),
-    );
+    const waitMs = due - this.clock.monotonic();
+    // What is due and was not asked about just now waits for something else.
+    this.askIn(waitMs > 0 ? waitMs : ASK_AGAIN_MS.first, agentId, agentUid);
+  }
+
+  /** In `waitMs`; with Infinity not before the PC is back. */
+  private askIn(waitMs: number, agentId: string, agentUid: string): void {
+    this.timers.get(agentUid)?.cancel();
+    this.timers.delete(agentUid);
+    if (this.stopped || waitMs === Infinity) return;
+    const timer = this.clock.setTimer(() => {
+      this.timers.delete(agentUid);
+      void this.askThose(agentId, agentUid, restOf);
+    }, waitMs);
     this.timers.set(agentUid, timer);
   }
 
   /** Whoever comes back after the next start is asked then. */
   onModuleDestroy(): void {
+    this.stopped = true;
     for (const timer of this.timers.values()) timer.cancel();
     this.timers.clear();
   }
 
-  private async takeLate({ agent_uid, frame }: EventMap['response.late']): Promise<void> {
-    const stored = await this.approvals.byCallId(frame.id);
+  private async takeLate({ agent_id, agent_uid, frame }: EventMap['response.late']): Promise<void> {
+    const stored = await this.approvals.byCallId(frame.id).catch((error: unknown) => {
+      this.logger.warn(`whose late answer ${frame.id} is cannot be read: ${String(error)}`);
+      const at = this.clock.monotonic();
+      this.asked.set(frame.id, { agent_uid, at, waitMs: ASK_AGAIN_MS.first, again: true });
+      this.askLater(agent_id, agent_uid);
+      return undefined;
+    });
     if (stored?.record.agent_uid !== agent_uid) return;
     const { id, tool } = stored.record;
     const answer = checkedAnswer(tool, frame);
@@ -165,19 +212,7 @@ export class SettleUnknown implements OnModuleDestroy {
       this.logger.warn(`a late answer to ${tool} (${frame.id}) has a wrong shape; it is not taken`);
       return;
     }
-    await this.apply(id, () =>
-      this.approvals.apply(id, { type: 'respond', call_id: frame.id, answer }),
-    );
-  }
-
-  /** Somebody else may have settled it meanwhile; then there is nothing left to do. */
-  private async apply(id: string, step: () => Promise<unknown>): Promise<void> {
-    try {
-      await step();
-    } catch (error) {
-      if (!(error instanceof KennyError)) throw error;
-      this.logger.debug(`approval ${id} was settled already: ${error.message}`);
-    }
+    await this.outbox.deliver(id, { type: 'respond', call_id: frame.id, answer });
   }
 }
 

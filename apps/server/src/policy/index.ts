@@ -6,6 +6,7 @@ export { type StepBy } from './approvals/approval-audit.js';
 export { isOpenState } from './approvals/approvals.repository.js';
 export {
   ApprovalsService,
+  ChangedMeanwhile,
   noSuchApproval,
   type OpenRequest,
 } from './approvals/approvals.service.js';

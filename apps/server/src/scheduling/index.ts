@@ -1,5 +1,6 @@
 export * from './daily-allowance.js';
 export * from './helpings.js';
+export * from './retry-delay.js';
 export * from './scheduled-task.js';
 export * from './scheduler.service.js';
 export * from './scheduling.module.js';

@@ -41,6 +41,13 @@ const LONGEST_SENT_MS =
   2 * TIMES.handshakeMs +
   TIMES.deadlineGraceMs;
 
+/** Compare-and-set found another revision than was read: the same step may be taken again. */
+export class ChangedMeanwhile extends KennyError {
+  constructor() {
+    super('conflict', 'somebody else changed this approval at the same moment');
+  }
+}
+
 export type Opened =
   Exclude<RepeatVerdict, { kind: 'fresh' }> | { kind: 'opened'; approval: GateRecord };
 
@@ -183,7 +190,7 @@ export class ApprovalsService {
     if (step.approval.revision === record.revision) return record;
     const tokens = tokenId === null ? token_ids : [...new Set([...token_ids, tokenId])];
     if (!(await this.repository.replace(tx, record.revision, step.approval, tokens))) {
-      throw new KennyError('conflict', 'somebody else changed this approval at the same moment');
+      throw new ChangedMeanwhile();
     }
     await this.audit.append(tx, stepRow(step.approval, event, by));
     if (event.type === 'deny') await this.pauses.afterDenial(tx, step.approval);
