@@ -1,6 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 
 /** What cannot be done on this machine, in words for the table. */
 export class NotHere extends Error {}
@@ -34,11 +43,41 @@ class SmallDisk {
   free() {
     rmSync(this.ballast, { force: true });
   }
+}
 
-  /** Nothing can be written any more, as after a fault of the file system. */
-  readOnly(on) {
-    mount('-o', `remount,${on ? 'ro' : 'rw'}`, this.path);
-  }
+/** A file system of its own that can find a fault in itself. @throws NotHere */
+export function failingDisk(world, path, mib) {
+  mkdirSync(path, { recursive: true });
+  const image = join(world.folder, 'disk.img');
+  writeFileSync(image, '');
+  truncateSync(image, mib * 1024 * 1024);
+  attempt('mkfs.ext4', '-q', '-F', image);
+  const on = () => mount('-o', 'loop,errors=remount-ro', image, path);
+  on();
+  chmodSync(path, 0o700);
+  world.onUnmount(() => execFileSync('umount', ['--lazy', path]));
+  return {
+    fail() {
+      const source = attempt('findmnt', '-n', '-o', 'SOURCE', path).trim();
+      const trigger = `/sys/fs/ext4/${basename(source)}/trigger_fs_error`;
+      // The answer to this very write is that nothing can be written.
+      spawnSync('sh', ['-c', `echo fault > ${trigger}`]);
+      const options = attempt('findmnt', '-n', '-o', 'OPTIONS', path);
+      if (!/\bro\b|emergency_ro/.test(options)) throw new NotHere('ext4 here fails no file system');
+    },
+    /** Nobody works on it. */
+    repair() {
+      execFileSync('umount', [path]);
+      spawnSync('e2fsck', ['-y', image]);
+      on();
+    },
+  };
+}
+
+function attempt(program, ...args) {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8' });
+  if (status === 0) return stdout;
+  throw new NotHere(`${program} does not work here (${(stderr || error?.message || '').trim()})`);
 }
 
 function fillBy(file, bytes) {
@@ -54,8 +93,6 @@ function mount(...args) {
     execFileSync('mount', args, { stdio: ['ignore', 'pipe', 'pipe'] });
   } catch (error) {
     const words = String(error.stderr ?? error.message).trim();
-    // Open files that are being written to keep a disk from becoming read-only; that is no refusal.
-    if (words.includes('busy')) throw new Error(words);
     throw new NotHere(`a mount is not possible here (${words.split('\n')[0]})`);
   }
 }

@@ -132,6 +132,12 @@ export class FakePcs {
     for (const pc of this.#pcs) pc.leave();
   }
 
+  telemetry(index, snapshot) {
+    const { agentId: agent_id } = this.#pcs[index];
+    const collected_at = new Date().toISOString();
+    this.#pcs[index].send(JSON.stringify({ type: 'telemetry', agent_id, collected_at, snapshot }));
+  }
+
   /** All lose their connection at once. */
   hangUp() {
     for (const pc of this.#pcs) pc.hangUp();

@@ -42,4 +42,44 @@ export const SCENARIOS = {
     ...{ engines: SQLITE, seconds: 120, quickSeconds: 60 },
     load: () => import('./scenarios/damaged.mjs'),
   },
+  wal: {
+    title: 'after a kill a part of the write-ahead log is gone, or the database is empty',
+    ...{ engines: SQLITE, seconds: 40, quickSeconds: 40 },
+    load: () => import('./scenarios/wal.mjs'),
+  },
+  'io-error': {
+    title: 'every write of the database files fails with EIO',
+    ...{ engines: SQLITE, seconds: 20 },
+    load: () => import('./scenarios/io-error.mjs'),
+  },
+  'read-only': {
+    title: 'the file system finds a fault and makes itself read-only',
+    ...{ engines: SQLITE, seconds: 15 },
+    load: () => import('./scenarios/read-only.mjs'),
+  },
+  clock: {
+    title: 'the wall clock of the server jumps by −1 h, +1 h, +26 h and back',
+    ...{ engines: BOTH, seconds: 130 },
+    load: () => import('./scenarios/clock.mjs'),
+  },
+  retention: {
+    title: 'the server runs for hours with a calendar 40 days ahead',
+    ...{ engines: BOTH, seconds: 20 },
+    load: () => import('./scenarios/retention.mjs'),
+  },
+  stall: {
+    title: 'the lines of real agents pass nothing, in both directions or in one',
+    ...{ engines: SQLITE, seconds: 120, quickSeconds: 45 },
+    load: () => import('./scenarios/stall.mjs'),
+  },
+  cut: {
+    title: 'the line of a real agent ends within the request or within the answer',
+    ...{ engines: SQLITE, seconds: 60, quickSeconds: 24 },
+    load: () => import('./scenarios/cut.mjs'),
+  },
+  'power-cut': {
+    title: 'the server and real agents end by `kill -9` in the same moment',
+    ...{ engines: BOTH, seconds: 60, quickSeconds: 20 },
+    load: () => import('./scenarios/power-cut.mjs'),
+  },
 };
