@@ -1,5 +1,10 @@
 import { systemClock, type Clock } from '@kenny/contract';
-import { AUDIT_ENTITIES, AuditStore, type AuditEntry } from '../src/audit/index.js';
+import {
+  AUDIT_ENTITIES,
+  AuditStore,
+  type AuditEntry,
+  type AuditStoreParts,
+} from '../src/audit/index.js';
 import { openDatabase, type OpenDatabase } from '../src/database/index.js';
 import { Audit1763700001000 } from '../src/database/migrations/1000-audit.js';
 import { Events1763700001100 } from '../src/database/migrations/1100-events.js';
@@ -10,6 +15,8 @@ export const AUDIT_SCHEMA = {
   entities: AUDIT_ENTITIES,
   migrations: [Audit1763700001000, Events1763700001100],
 };
+
+const SPOOL_BYTES = 128 * 1024;
 
 export interface AuditWorld {
   readonly database: OpenDatabase;
@@ -23,12 +30,17 @@ export interface AuditWorld {
 export async function openAuditWorld(
   dataDir: string,
   clock: Clock = systemClock,
+  limits: AuditStoreParts['limits'] = {},
 ): Promise<AuditWorld> {
   const config = { ...databaseIn(dataDir), serverSeed: null };
   const database = await openDatabase(config, AUDIT_SCHEMA, clock);
   const identity = new FileServerIdentity(config);
   const { writer, reads } = database;
-  const store = await AuditStore.open({ config, writer, reads, identity, clock });
+  const store = await AuditStore.open({
+    ...{ config, writer, reads, identity, clock },
+    // As much as a test needs, so that none of them fills a disk.
+    limits: { spoolBytes: SPOOL_BYTES, ...limits },
+  });
   return {
     database,
     store,

@@ -148,6 +148,7 @@ export function aVerdict(changes: Partial<AuditVerification> = {}): AuditVerific
     findings: [],
     losses: [],
     more: false,
+    unrecorded: [],
     limits: ['A row that was never written cannot be missed.'],
     ...changes,
   };

@@ -51,7 +51,12 @@ export const SERVER_FILES = {
   /** The folder's own id; it names the audit chain. */
   id: 'server.id',
   auditCheckpoints: 'audit-checkpoints.jsonl',
-  auditSpool: 'audit-spool.jsonl',
+  /** Rows that the database did not take; its room on the disk is taken at the first start. */
+  auditSpool: 'audit-spool.bin',
+  /** The same of earlier versions. */
+  oldAuditSpool: 'audit-spool.jsonl',
+  /** How many rows nothing could hold, until a row of the record says so. */
+  auditGap: 'audit-gap.bin',
   /** The first admin token, where no terminal was there to show it to a person. */
   firstToken: 'first-admin-token',
   /** The same of the command for Claude Code, which holds a token. */

@@ -138,7 +138,7 @@ function cleanOrNull(text: string | null | undefined, longest: number): string |
 const whole = (ms: number): number => (Number.isFinite(ms) ? Math.max(0, Math.round(ms)) : 0);
 
 /** RFC 9562 version 7: unique, and new rows go to the end of the index. */
-function timeOrderedId(at: number): string {
+export function timeOrderedId(at: number): string {
   const time = Math.max(0, Math.trunc(at)).toString(16).padStart(12, '0');
   // A version 4 id has its variant where version 7 has it; Node keeps random bytes ready for these.
   const random = randomUUID().slice(15);

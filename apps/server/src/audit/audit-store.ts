@@ -10,7 +10,6 @@ import type { Reads, Writer } from '../database/index.js';
 import type { ServerIdentity } from '../identity/index.js';
 import { AuditChain, readHead, type ChainHead } from './audit-chain.js';
 import { AuditReader } from './audit-reader.js';
-import { AuditSpool } from './audit-spool.js';
 import { AuditVerifier } from './audit-verifier.js';
 import type { AuditWitness } from './audit-witness.js';
 import { chainId } from './chain-id.js';
@@ -20,6 +19,8 @@ import { Checkpointer } from './checkpointer.js';
 import type { AuditHold } from './loss/audit-hold.js';
 import { CheckpointSurvey } from './loss/checkpoint-survey.js';
 import { LossKeeper } from './loss/loss-keeper.js';
+import { Spools } from './spool/spools.js';
+import type { QueueLimits } from './spool/row-queue.js';
 
 export interface AuditStoreParts {
   config: Pick<AppConfig, 'dataDir'>;
@@ -27,6 +28,8 @@ export interface AuditStoreParts {
   reads: Reads;
   identity: ServerIdentity;
   clock: Clock;
+  /** Other bounds than usual. */
+  limits?: { readonly spoolBytes?: number; readonly queue?: QueueLimits };
 }
 
 /** What readiness shows of the record; anything but zeros and null wants a person's eye. */
@@ -35,8 +38,12 @@ export interface AuditStatus {
   readonly waiting: number;
   /** Rows that wait in the spool file because the database did not take them. */
   readonly spooled: number;
-  /** Rows that neither took. */
+  /** Rows that nothing could hold, and that no row of the record tells of yet. */
   readonly lost: number;
+  /** How long the oldest row that is not durable yet waits, in ms: what a kill would lose. */
+  readonly oldest_ms: number;
+  /** Why there is no spool file. */
+  readonly spool_trouble: string | null;
   /** Why the last checkpoint could not be written. */
   readonly checkpoint_trouble: string | null;
 }
@@ -55,7 +62,7 @@ export class AuditStore {
     private readonly parts: AuditStoreParts,
     start: ChainHead,
     private readonly file: CheckpointFile,
-    spool: AuditSpool,
+    private readonly spools: Spools,
     private readonly checkpointer: Checkpointer,
     chain: string,
   ) {
@@ -63,9 +70,11 @@ export class AuditStore {
     this.chain = new AuditChain(chain, (head, rows) => {
       this.known = head;
       checkpointer.committed(head, rows.some(isUrgent));
+      this.log.databaseTookRows();
       this.appended(rows);
     });
-    this.log = new ChainedAuditLog(this.chain, parts.writer, spool, parts.clock);
+    const { writer, clock, limits } = parts;
+    this.log = new ChainedAuditLog(this.chain, writer, spools, clock, limits?.queue);
     this.reader = new AuditReader(parts.reads);
     this.losses = new LossKeeper({ ...parts, chain: this.chain, file, checkpointer });
   }
@@ -76,10 +85,10 @@ export class AuditStore {
     const file = new CheckpointFile(join(config.dataDir, SERVER_FILES.auditCheckpoints), identity);
     const start = await readHead(reads.manager);
     const survey = await CheckpointSurvey.of(file, chain);
-    const spool = new AuditSpool(join(config.dataDir, SERVER_FILES.auditSpool));
-    await spool.open();
+    const spools = new Spools(config.dataDir, parts.limits?.spoolBytes);
+    await spools.open(clock.now());
     const checkpointer = new Checkpointer(chain, file, clock, start, survey.head.seq);
-    const store = new AuditStore(parts, start, file, spool, checkpointer, chain);
+    const store = new AuditStore(parts, start, file, spools, checkpointer, chain);
     await store.losses.look(survey, start);
     return store;
   }
@@ -106,9 +115,9 @@ export class AuditStore {
   }
 
   status(): AuditStatus {
-    const { waiting, spooled, lost } = this.log.status();
+    const { state: _, ...counts } = this.log.status();
     const { trouble } = this.checkpointer.status();
-    return { waiting, spooled, lost, checkpoint_trouble: trouble };
+    return { ...counts, spool_trouble: this.spools.trouble, checkpoint_trouble: trouble };
   }
 
   /** Vouches for rows that no checkpoint covers yet. */
@@ -118,7 +127,7 @@ export class AuditStore {
 
   /** Stores what waits and signs the end. */
   async close(): Promise<void> {
-    await this.log.flush();
+    await this.log.close();
     await this.checkpointer.settle();
     await this.file.close();
   }

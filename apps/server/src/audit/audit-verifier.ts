@@ -1,9 +1,17 @@
-import type { AcceptedLoss, AuditFinding, AuditRowView, AuditVerification } from '@kenny/contract';
+import {
+  AUDIT_GAPS_NAMED,
+  type AcceptedLoss,
+  type AuditFinding,
+  type AuditGapView,
+  type AuditRowView,
+  type AuditVerification,
+} from '@kenny/contract';
 import { Between } from 'typeorm';
 import type { Reads } from '../database/index.js';
 import { EMPTY, readHead, type ChainHead } from './audit-chain.js';
 import { hashOf, storedHashOf, viewOf } from './audit-draft.js';
 import { AuditRowEntity } from './audit-row.entity.js';
+import { gapIn } from './spool/gap.js';
 import type { AuditWitness } from './audit-witness.js';
 import type { Checkpoint, CheckpointFile, CheckpointLine } from './checkpoint-file.js';
 import { missingRows } from './loss/chain-loss.js';
@@ -38,6 +46,7 @@ export class AuditVerifier {
   private readonly findings: AuditFinding[] = [];
   private readonly suspects: AuditRowView[] = [];
   private readonly limits = [...LIMITS];
+  private readonly unrecorded: AuditGapView[] = [];
   private more = false;
   private provenTo = 0;
   private before: ChainHead = EMPTY;
@@ -74,6 +83,7 @@ export class AuditVerifier {
           mark = await this.nextMark(marks, mark.seq);
         }
         if (row) this.judge(row, stored);
+        if (row?.kind === 'gap') this.nameGap(row);
         this.rows += 1;
         this.before = { seq: stored.seq, sha256: stored.sha256 };
       }
@@ -114,6 +124,11 @@ export class AuditVerifier {
         `Row ${row.seq} does not follow from the row before it: one of them was put there later.`,
       );
     }
+  }
+
+  private nameGap(row: AuditRowView): void {
+    const gap = gapIn(row);
+    if (gap && this.unrecorded.length < AUDIT_GAPS_NAMED) this.unrecorded.push(gap);
   }
 
   /** A row that cannot even be read as one was changed. */
@@ -234,6 +249,7 @@ export class AuditVerifier {
       findings: this.findings,
       losses: this.survey.losses.slice(-MAX_LOSSES).map(lossOf),
       more: this.more,
+      unrecorded: this.unrecorded,
       limits: this.limits,
     };
   }

@@ -1,13 +1,22 @@
-import { CATALOG, type AuditRowView, type Clock } from '@kenny/contract';
-import { Logger } from '@nestjs/common';
+import { CATALOG, type AuditRowView, type Clock, type Timer } from '@kenny/contract';
 import { In } from 'typeorm';
 import type { Tx, Writer } from '../database/index.js';
+import { KennyError } from '../errors/index.js';
 import type { AuditChain } from './audit-chain.js';
 import { draftOf, type AuditDraft } from './audit-draft.js';
 import type { AuditEntry } from './audit-entry.js';
 import { AuditLog } from './audit-log.js';
 import { AuditRowEntity } from './audit-row.entity.js';
-import type { AuditSpool } from './audit-spool.js';
+import { gapOf, gapRow } from './spool/gap.js';
+import { Keeping, type KeepingState } from './spool/keeping.js';
+import {
+  queuedRow,
+  RowQueue,
+  type QueuedRow,
+  type QueueLimits,
+  type Waiter,
+} from './spool/row-queue.js';
+import type { Spools } from './spool/spools.js';
 
 /**
  * Rows of one transaction. So many keep up with all the calls that one core can answer; with 200 of
@@ -19,8 +28,12 @@ const BATCH_ROWS = 500;
  * costs a wait for the disk and as much CPU as a call. The first after a quiet moment goes at once.
  */
 const PACE_MS = 10;
-/** Recorded rows that wait in memory; beyond it they go to the spool at once. */
-const MAX_WAITING = 20_000;
+/** Recorded rows that wait in memory; beyond it they are dropped and counted. */
+export const QUEUE_LIMITS: QueueLimits = { rows: 20_000, bytes: 32 * 1024 * 1024 };
+/** Neither the database nor the spool took rows: how long until they are asked again. */
+const RETRY_MS = 1_000;
+/** How old what the file says of dropped rows may be. */
+const NOTE_MS = 1_000;
 
 const CHANGES = new Set(
   CATALOG.tools.filter(({ effect }) => effect === 'change').map(({ name }) => name),
@@ -32,23 +45,39 @@ export function isUrgent({ kind, tool }: Pick<AuditRowView, 'kind' | 'tool'>): b
   return kind !== 'chat';
 }
 
+/** What waits, and how it is kept; see `AuditStatus`. */
+export interface LogStatus {
+  readonly state: KeepingState;
+  readonly waiting: number;
+  readonly spooled: number;
+  readonly lost: number;
+  readonly oldest_ms: number;
+}
+
 /** The record on top of the chain: durable with a transaction, or on its own without a wait. */
 export class ChainedAuditLog extends AuditLog {
-  private readonly logger = new Logger('AuditLog');
-  private waiting: AuditDraft[] = [];
+  private readonly keeping = new Keeping();
+  private readonly queue: RowQueue;
   private pumping: Promise<void> | undefined;
+  private overflowing: Promise<unknown> | undefined;
   /** Ends the wait for company. */
   private hurry: (() => void) | undefined;
+  /** Somebody waits for a row: it does not wait for company. */
+  private awaited = false;
   private storedAt = Number.NEGATIVE_INFINITY;
-  private lost = 0;
+  /** Rows wait in memory because nothing else takes them; asked again then. */
+  private stuck: Timer | undefined;
+  private noting: Timer | undefined;
 
   constructor(
     private readonly chain: AuditChain,
     private readonly writer: Writer,
-    private readonly spool: AuditSpool,
+    private readonly spools: Spools,
     private readonly clock: Clock,
+    limits: QueueLimits = QUEUE_LIMITS,
   ) {
     super();
+    this.queue = new RowQueue(limits);
   }
 
   override append(tx: Tx, entry: AuditEntry): Promise<void> {
@@ -56,45 +85,92 @@ export class ChainedAuditLog extends AuditLog {
   }
 
   override record(entry: AuditEntry): void {
-    this.waiting.push(draftOf(entry, this.clock.now()));
-    if (this.waiting.length >= BATCH_ROWS) this.hurry?.();
-    this.pumping ??= this.pump();
+    this.add(entry);
   }
 
-  /** Resolves when every recorded row is stored, spooled or counted as lost. */
+  override recordDurably(entry: AuditEntry): Promise<void> {
+    return new Promise((resolve, reject) => this.add(entry, { resolve, reject }));
+  }
+
+  override mustTake(what: 'sensitive' | 'change'): void {
+    if (what === 'sensitive' ? this.stuck : this.queue.isFull) {
+      throw new KennyError(
+        'unavailable',
+        'The server cannot write its record just now (its disk may be full); nothing was done. ' +
+          'Make room on the disk of the server, then try again.',
+      );
+    }
+  }
+
+  /** Resolves when every recorded row is stored or spooled, or nothing takes what is left. */
   async flush(): Promise<void> {
     this.storedAt = Number.NEGATIVE_INFINITY;
     this.hurry?.();
-    await this.pumping;
+    await this.overflowing;
+    await (this.pumping ??= this.pump());
   }
 
   /** Stores what is spooled; a failure leaves it there. */
   async replay(): Promise<void> {
-    if (this.spool.length === 0) return;
-    await this.spool.replay((drafts) =>
+    await this.spools.prepare();
+    await this.spools.replay((drafts) =>
       this.writer.write(async (tx) => this.chain.append(tx, await withoutStored(tx, drafts))),
     );
-    this.logger.log('Spooled audit rows are stored.');
+    await this.tellGap();
+    if (!this.stuck && this.spools.length === 0) this.keeping.end();
   }
 
-  status(): { waiting: number; spooled: number; lost: number } {
-    return { waiting: this.waiting.length, spooled: this.spool.length, lost: this.lost };
+  /** Somebody's row was stored: the database may take ours again. */
+  databaseTookRows(): void {
+    if (this.stuck) this.retry();
+  }
+
+  /** Stores what waits. What nothing takes is counted, and a row tells of it after the next start. */
+  async close(): Promise<void> {
+    await this.flush();
+    this.stuck?.cancel();
+    const left = this.queue.take(this.queue.length);
+    this.queue.done(left);
+    this.drop(left, 'the server stops');
+    this.noting?.cancel();
+    await this.spools.close();
+  }
+
+  status(): LogStatus {
+    const { oldest, held } = this.queue;
+    return {
+      state: this.keeping.state,
+      waiting: held,
+      spooled: this.spools.length,
+      lost: this.spools.gaps.count,
+      oldest_ms: oldest === undefined ? 0 : Math.round(this.clock.monotonic() - oldest),
+    };
+  }
+
+  private add(entry: AuditEntry, waiter?: Waiter): void {
+    const row = queuedRow(draftOf(entry, this.clock.now()), this.clock.monotonic(), waiter);
+    if (!this.queue.add(row)) return this.drop([row], 'too many rows wait');
+    if (this.stuck) return waiter?.reject(notDurable());
+    this.awaited ||= waiter !== undefined;
+    if (this.awaited || this.queue.length >= BATCH_ROWS) this.hurry?.();
+    if (this.queue.isLong && this.pumping) this.overflowing ??= this.overflow();
+    this.pumping ??= this.pump();
   }
 
   private async pump(): Promise<void> {
     // Rows of one tick share a transaction; so do those that come while one is being committed.
     await Promise.resolve();
-    while (this.waiting.length > 0) {
+    while (this.queue.length > 0) {
       await this.company();
-      if (this.waiting.length > MAX_WAITING) await this.keep(this.waiting.splice(0));
-      else await this.store(this.waiting.splice(0, BATCH_ROWS));
+      if (!(await this.store(this.queue.take(BATCH_ROWS)))) break;
     }
     this.pumping = undefined;
+    if (this.queue.length === 0 && !this.stuck) await this.tellGap().catch(() => undefined);
   }
 
   private async company(): Promise<void> {
     const left = this.storedAt + PACE_MS - this.clock.monotonic();
-    if (left > 0 && this.waiting.length < BATCH_ROWS) {
+    if (left > 0 && !this.awaited && this.queue.length < BATCH_ROWS) {
       await new Promise<void>((resolve) => {
         const timer = this.clock.setTimer(resolve, left);
         this.hurry = () => {
@@ -105,26 +181,107 @@ export class ChainedAuditLog extends AuditLog {
       this.hurry = undefined;
     }
     this.storedAt = this.clock.monotonic();
+    this.awaited = false;
   }
 
-  private async store(drafts: AuditDraft[]): Promise<void> {
+  /** False when neither the database nor the spool took all of them. */
+  private async store(rows: QueuedRow[]): Promise<boolean> {
     try {
-      await this.writer.write((tx) => this.chain.append(tx, drafts));
+      await this.writer.write((tx) => this.chain.append(tx, draftsOf(rows)));
     } catch (error) {
-      this.logger.error(`Audit rows could not be stored and are spooled: ${String(error)}`);
-      await this.keep(drafts);
+      return this.keep(rows, error);
     }
+    this.durable(rows);
+    this.unstick();
+    return true;
   }
 
-  private async keep(drafts: AuditDraft[]): Promise<void> {
+  private async keep(rows: QueuedRow[], cause: unknown): Promise<boolean> {
+    let taken = 0;
+    let why = cause;
     try {
-      await this.spool.append(drafts);
+      taken = await this.spools.append(draftsOf(rows));
     } catch (error) {
-      this.lost += drafts.length;
-      this.logger.error(`${drafts.length} audit rows are lost: ${String(error)}`);
+      why = error;
     }
+    this.durable(rows.slice(0, taken));
+    this.keeping.count({ spooled: taken });
+    const left = rows.slice(taken);
+    if (left.length === 0) {
+      this.keeping.worsen('spool', why);
+      this.unstick();
+      return true;
+    }
+    this.queue.putBack(left);
+    for (const { waiter } of left) waiter?.reject(notDurable());
+    this.keeping.worsen('memory', why);
+    await this.stick();
+    return false;
+  }
+
+  /** The database is slow and memory fills up: what came first goes to the spool beside it. */
+  private async overflow(): Promise<void> {
+    while (this.queue.isLong && this.queue.length > 0 && !this.stuck) {
+      if (!(await this.keep(this.queue.take(BATCH_ROWS), 'more rows come than it stores'))) break;
+    }
+    this.overflowing = undefined;
+  }
+
+  private durable(rows: readonly QueuedRow[]): void {
+    this.queue.done(rows);
+    for (const { waiter } of rows) waiter?.resolve();
+  }
+
+  private drop(rows: readonly QueuedRow[], why: string): void {
+    if (rows.length === 0) return;
+    this.spools.gaps.add(gapOf(draftsOf(rows), this.clock.now()));
+    this.keeping.count({ dropped: rows.length });
+    this.keeping.worsen('dropped', why);
+    this.noting ??= this.clock.setTimer(() => void this.note(), NOTE_MS);
+    for (const { waiter } of rows) waiter?.reject(notDurable());
+  }
+
+  private async stick(): Promise<void> {
+    this.stuck?.cancel();
+    this.stuck = this.clock.setTimer(() => this.retry(), RETRY_MS);
+    await this.note();
+  }
+
+  /** A kill from here on loses what waits: the gap is to know of it. */
+  private async note(): Promise<void> {
+    this.noting?.cancel();
+    this.noting = undefined;
+    await this.spools.gaps.note(gapOf(this.queue.drafts(), this.clock.now()));
+  }
+
+  private unstick(): void {
+    this.stuck?.cancel();
+    this.stuck = undefined;
+  }
+
+  private retry(): void {
+    this.storedAt = Number.NEGATIVE_INFINITY;
+    this.pumping ??= this.pump();
+  }
+
+  /** One row for all that was dropped, when there is room for rows again. */
+  private async tellGap(): Promise<void> {
+    await this.spools.gaps.tell((gap) =>
+      this.writer.write(async (tx) =>
+        this.chain.append(tx, await withoutStored(tx, [gapRow(gap, this.clock.now())])),
+      ),
+    );
   }
 }
+
+const draftsOf = (rows: readonly QueuedRow[]): AuditDraft[] => rows.map(({ draft }) => draft);
+
+const notDurable = () =>
+  new KennyError(
+    'unavailable',
+    'This is not shown: it could not be recorded. The disk of the server may be full; make room ' +
+      'there, then try again.',
+  );
 
 async function withoutStored(tx: Tx, drafts: AuditDraft[]): Promise<AuditDraft[]> {
   const ids = drafts.map(({ id }) => id);

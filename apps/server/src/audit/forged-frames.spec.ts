@@ -12,6 +12,13 @@ class Rows extends AuditLog {
   override record(entry: AuditEntry): void {
     this.rows.push(entry);
   }
+  override recordDurably(entry: AuditEntry): Promise<void> {
+    this.record(entry);
+    return Promise.resolve();
+  }
+  override mustTake(): void {
+    // It always does.
+  }
 }
 
 describe('frames that agents forged', () => {

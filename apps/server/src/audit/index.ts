@@ -17,6 +17,7 @@ export { AuditModule } from './audit.module.js';
 export { AuditHold } from './loss/audit-hold.js';
 export { nothingLost } from './loss/loss-keeper.js';
 export type { AuditWitness, SeenRow } from './audit-witness.js';
+export { EventRecorder } from './events/event-recorder.js';
 export { EventReader, type EventFilter } from './events/event-reader.js';
 export type { Page } from './paging.js';
 export { verifyRecord } from './verify-record.js';

@@ -71,7 +71,8 @@ async function verify(call: Invocation): Promise<ExitCode> {
 }
 
 function verdictLines(verdict: AuditVerification): Shown[] {
-  const { ok, chain, rows, proven_to, unproven, findings, losses, more, limits } = verdict;
+  const { ok, chain, rows, proven_to, unproven, findings, losses, more, unrecorded, limits } =
+    verdict;
   return [
     ok
       ? say`${look('intact', 'green')}: ${rowsWord(rows)} of chain ${chain} fit together.`
@@ -84,6 +85,17 @@ function verdictLines(verdict: AuditVerification): Shown[] {
     say`${look('Not proven', 'bold')}:`,
     ...(unproven > 0 ? [say`  - ${rowsWord(unproven)} after the last checkpoint`] : []),
     ...limits.map((limit) => say`  - ${limit}`),
+    ...unrecordedLines(unrecorded),
+  ];
+}
+
+function unrecordedLines(gaps: AuditVerification['unrecorded']): Shown[] {
+  if (gaps.length === 0) return [];
+  return [
+    say`${look('Not recorded', 'bold')}, because nothing could hold it, as the record itself says:`,
+    ...gaps.map(
+      ({ seq, count, from, to }) => say`  - row ${seq}: ${rowsWord(count)} from ${from} to ${to}`,
+    ),
   ];
 }
 

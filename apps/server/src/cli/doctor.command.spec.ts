@@ -14,9 +14,16 @@ const tempDir = tempDirs();
 let world: CliWorld;
 let server: FixtureServer;
 
-const AUDIT = { waiting: 0, spooled: 0, lost: 0, checkpoint_trouble: null };
+const AUDIT = {
+  ...{ waiting: 0, spooled: 0, lost: 0, oldest_ms: 0 },
+  ...{ spool_trouble: null, checkpoint_trouble: null },
+};
+const DROPPED = { telemetry: 0, log_lines: 0 };
 const REFUSALS = { malformed: 0, lines_left_out: 0 };
-const READY = { ready: true, database: 'ok', audit: AUDIT, refusals: REFUSALS, held: null };
+const READY = {
+  ...{ ready: true, database: 'ok', audit: AUDIT, held: null },
+  ...{ dropped: DROPPED, refusals: REFUSALS },
+};
 
 beforeEach(async () => {
   world = new CliWorld(tempDir());
@@ -81,13 +88,25 @@ describe('kenny doctor', () => {
 
   it('warns of rows of the record that wait or are lost', async () => {
     healthy();
-    const audit = { ...AUDIT, spooled: 4, checkpoint_trouble: 'no room' };
+    const audit = { ...AUDIT, spooled: 4, lost: 7, checkpoint_trouble: 'no room' };
     server.on('GET /readyz', { body: { ...READY, audit } });
     const { code, found } = await findings();
     expect(code).toBe(0);
     expect(found.get('audit')).toMatchObject({
       state: 'warn',
-      says: '4 rows wait in the spool file, no checkpoint: no room',
+      says: '4 rows wait in the spool, 7 rows could not be kept, no checkpoint: no room',
+    });
+  });
+
+  it('warns of what the database did not take and nobody keeps', async () => {
+    healthy();
+    const dropped = { telemetry: 3, log_lines: 40 };
+    server.on('GET /readyz', { body: { ...READY, dropped } });
+    const { code, found } = await findings();
+    expect(code).toBe(0);
+    expect(found.get('dropped')).toMatchObject({
+      state: 'warn',
+      says: 'since its start the server could not store 3 snapshots of PCs and 40 log lines',
     });
   });
 

@@ -1,16 +1,18 @@
 import {
+  CATALOG,
   CLIENTS_WORD,
   faultPoint,
   needsApproval,
   saidNo,
   screenCapture,
+  toolClassOf,
   type ApprovalView,
   type Clock,
 } from '@kenny/contract';
 import { approvalView, requesterId, type GateRecord } from '@kenny/gate';
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { AuditLog } from '../audit/index.js';
+import { AuditLog, type AuditEntry } from '../audit/index.js';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
 import {
   CLOCK,
@@ -88,8 +90,13 @@ export class Dispatch {
     } catch (error) {
       outcome = { kind: 'refused', call_id, error: refusalOf(error) };
     }
-    if (outcome.kind !== 'approval') this.record(ctx, request, outcome, started);
-    return outcome;
+    if (outcome.kind === 'approval') return outcome;
+    const row = this.rowOf(ctx, request, outcome, started);
+    if (outcome.kind === 'refused' || !isSensitive(request.tool)) {
+      this.audit.record(row);
+      return outcome;
+    }
+    return this.shown(outcome, row);
   }
 
   /** A decision on an approval. Approving runs the call at once. @throws the gate's refusals */
@@ -180,9 +187,25 @@ export class Dispatch {
     const verdict = await this.mirror.judge(call.tool.name, call.args);
     if (verdict.blocked)
       throw new KennyError('blocked', verdict.message, { rule_id: verdict.rule_id });
+    const own = toolClassOf(call.tool);
+    if (own !== 'read') this.audit.mustTake(own);
     return needsApproval(call.tool, ctx.principal.classes)
       ? this.ask(ctx, call, target, request, origin)
       : this.read(ctx, call, target, call_id);
+  }
+
+  /** What a sensitive read found is handed out when the row that says so is durable. */
+  private async shown(
+    outcome: CallOutcome & { call_id: string },
+    row: AuditEntry,
+  ): Promise<CallOutcome> {
+    try {
+      await this.audit.recordDurably(row);
+      return outcome;
+    } catch {
+      const error = new KennyError('unavailable', NOT_SHOWN);
+      return { kind: 'refused', call_id: outcome.call_id, error };
+    }
   }
 
   private async read(
@@ -278,14 +301,14 @@ export class Dispatch {
     if (decision === 'approve' || !mine) mustHoldClass(principal, record.tool);
   }
 
-  private record(
+  private rowOf(
     ctx: CallContext,
     { tool, agent_id, args }: CallRequest,
     outcome: Exclude<CallOutcome, { kind: 'approval' }>,
     started: number,
-  ): void {
+  ): AuditEntry {
     const failed = outcome.kind === 'refused' ? outcome.error.code : null;
-    this.audit.record({
+    return {
       kind: 'call',
       actor: actorOf(ctx),
       door: ctx.door,
@@ -297,9 +320,18 @@ export class Dispatch {
       ok: failed === null,
       code: failed,
       duration_ms: Math.round(this.clock.monotonic() - started),
-    });
+    };
   }
 }
+
+const NOT_SHOWN =
+  'The PC was read, but what it said is not shown: it could not be recorded. The disk of the server ' +
+  'may be full; make room there, then ask again.';
+
+const SENSITIVE = new Set(
+  CATALOG.tools.filter((tool) => toolClassOf(tool) === 'sensitive').map(({ name }) => name),
+);
+const isSensitive = (tool: string): boolean => SENSITIVE.has(tool);
 
 /** The outcome of a call that has run, for whoever asked for it. */
 function handedOver({ id, call_id: sent, outcome }: GateRecord): CallOutcome {

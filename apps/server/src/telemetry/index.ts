@@ -11,6 +11,7 @@ export {
   type HistoryItem,
   type SnapshotView,
 } from './history.service.js';
+export { IngestService } from './ingest.service.js';
 export { TelemetryModule } from './telemetry.module.js';
 
 /** For the list of the server's entities (`schema.ts`). */

@@ -41,6 +41,7 @@ export class IngestService implements BeforeApplicationShutdown {
   private readonly helpings = new Helpings(BYTES_PER_TURN);
   private stopping = false;
   private waitingBytes = 0;
+  private dropped = 0;
 
   constructor(
     private readonly repository: TelemetryRepository,
@@ -66,12 +67,18 @@ export class IngestService implements BeforeApplicationShutdown {
   async take(received: EventMap['telemetry.received']): Promise<void> {
     const { agent_id, agent_uid, bytes } = received;
     if (this.waitingBytes + bytes > MOST_WAITING_BYTES) {
+      this.dropped += 1;
       this.logger.warn(`telemetry of ${agent_id} is dropped: too much waits for the database`);
       return;
     }
     this.waitingBytes += bytes;
     await this.inTurn(agent_uid, () => this.ingest(received), 'was not stored');
     this.waitingBytes -= bytes;
+  }
+
+  /** Snapshots that the database did not take, since the start. */
+  get droppedCount(): number {
+    return this.dropped;
   }
 
   /** Resolves when everything taken so far is stored or given up. */
@@ -111,7 +118,10 @@ export class IngestService implements BeforeApplicationShutdown {
     if (!prepared) return;
     const { state, stored, written } = prepared;
     if (!this.mayStore(received, before, stored)) return;
-    await this.storing.store(stored);
+    await this.storing.store(stored).catch((error: unknown) => {
+      this.dropped += 1;
+      throw error;
+    });
     this.board.set(state);
     for (const content of written) content.storedAt = at;
     this.events.emit('telemetry.stored', { agent_id, at });

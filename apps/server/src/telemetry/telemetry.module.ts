@@ -33,7 +33,7 @@ import { TelemetryRepository } from './telemetry.repository.js';
   ],
   exports: [
     ...[ChangesService, ForecastService, SeriesService, TrendService],
-    ...[FleetService, HistoryService],
+    ...[FleetService, HistoryService, IngestService],
   ],
 })
 export class TelemetryModule implements OnModuleInit, OnApplicationBootstrap {

@@ -217,6 +217,25 @@ export class LossAccepted {
   sessions!: number;
 }
 
+/** Rows that were never written because nothing could hold them, as a row of the kind `gap` says. */
+export class AuditGapView {
+  /** Of the row that says so. */
+  @Whole({ min: 1 })
+  seq!: number;
+
+  @Whole({ min: 0 })
+  count!: number;
+
+  @Text({ max: 40 })
+  from!: string;
+
+  @Text({ max: 40 })
+  to!: string;
+}
+
+/** How many gaps a check names. */
+export const AUDIT_GAPS_NAMED = 100;
+
 /** Answer of `GET /api/audit/verify`: what was found, and what cannot be known. */
 export class AuditVerification {
   /** True when nothing was found; `unproven` and `limits` say how much that means. */
@@ -248,6 +267,10 @@ export class AuditVerification {
   /** True when there were more than the 100 that are listed. */
   @Bool()
   more!: boolean;
+
+  /** Rows that the record itself says were never written; no tampering, so `ok` does not mind. */
+  @ListOf(() => AuditGapView, AUDIT_GAPS_NAMED)
+  unrecorded!: AuditGapView[];
 
   @TextList({ max: 10, length: 500 })
   limits!: string[];

@@ -24,13 +24,22 @@ export class AuditKeeping {
   @Whole({ min: 0 })
   waiting!: number;
 
-  /** Rows that wait in the spool file because the database did not take them. */
+  /** Rows that wait in the spool because the database did not take them. */
   @Whole({ min: 0 })
   spooled!: number;
 
-  /** Rows that neither took. */
+  /** Rows that nothing could hold, and that no row of the record tells of yet. */
   @Whole({ min: 0 })
   lost!: number;
+
+  /** Milliseconds that the oldest row which is not durable yet waits: what a kill would lose. */
+  @Whole({ min: 0 })
+  oldest_ms!: number;
+
+  /** Why there is no spool: then rows that the database does not take wait in memory only. */
+  @Nullable()
+  @Text({ max: 4096 })
+  spool_trouble!: string | null;
 
   /** Why the last checkpoint could not be written. */
   @Nullable()
@@ -47,6 +56,17 @@ export class RefusalFigures {
   /** Lines about refusals that the log leaves out, since their source had too many. */
   @Whole({ min: 0 })
   lines_left_out!: number;
+}
+
+/** What the database did not take and nobody keeps, since the server started. */
+export class DroppedCounts {
+  /** Snapshots of PCs. */
+  @Whole({ min: 0 })
+  telemetry!: number;
+
+  /** Lines of agents' and the server's own logs. */
+  @Whole({ min: 0 })
+  log_lines!: number;
 }
 
 /** 200 when `ready`, else 503. */
@@ -68,6 +88,9 @@ export class ReadinessView {
   @Nullable()
   @Text({ max: 500 })
   held!: string | null;
+
+  @Nested(() => DroppedCounts)
+  dropped!: DroppedCounts;
 }
 
 /** Whether this server can hand out an installer for a system. */

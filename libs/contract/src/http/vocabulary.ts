@@ -31,6 +31,7 @@ export const AUDIT_KINDS = [
   'export',
   'release',
   'restore',
+  'gap',
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 

@@ -29,7 +29,8 @@ const OWN_FILES = [
   PRIVATE_MARKER,
   ...Object.entries(AGENT_FILES).flatMap(([role, name]) => (role === 'logs' ? [] : name)),
   ...[SERVER_FILES.database, SERVER_FILES.key, SERVER_FILES.id, SERVER_FILES.lock],
-  ...[SERVER_FILES.auditCheckpoints, SERVER_FILES.auditSpool],
+  ...[SERVER_FILES.auditCheckpoints, SERVER_FILES.auditSpool, SERVER_FILES.oldAuditSpool],
+  SERVER_FILES.auditGap,
   ...[SERVER_FILES.firstToken, SERVER_FILES.firstMcpCommand],
 ];
 const STORES = any(

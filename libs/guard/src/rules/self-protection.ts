@@ -56,6 +56,7 @@ const STATE_FILE = any(
   ...[CONTROL_FILE, AGENT_FILES.lastControl, AGENT_FILES.policy, AGENT_FILES.journal].map(escape),
   ...[AGENT_FILES.enrolment, AGENT_FILES.lock, AGENT_FILES.config, PRIVATE_MARKER].map(escape),
   ...[SERVER_FILES.database, SERVER_FILES.auditCheckpoints, SERVER_FILES.auditSpool].map(escape),
+  ...[SERVER_FILES.oldAuditSpool, SERVER_FILES.auditGap].map(escape),
 );
 const KEY_FILE = any(escape(AGENT_FILES.key), escape(SERVER_FILES.key));
 /** Folders of the service, and what it is started from. */

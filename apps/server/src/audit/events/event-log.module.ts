@@ -21,7 +21,7 @@ import { pruneEventsTask } from './prune-events.task.js';
     },
     { provide: EventReader, useFactory: (reads: Reads) => new EventReader(reads), inject: [Reads] },
   ],
-  exports: [EventReader],
+  exports: [EventReader, EventRecorder],
 })
 export class EventLogModule implements OnModuleInit, OnApplicationShutdown {
   constructor(

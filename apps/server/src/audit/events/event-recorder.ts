@@ -36,7 +36,9 @@ export class EventRecorder {
   private readonly waiting: NewEvent[] = [];
   private readonly waitingOf = new Map<string, number>();
   private pumping: Promise<void> | undefined;
+  /** That no stored line tells of yet. */
   private dropped = 0;
+  private everDropped = 0;
 
   constructor(private readonly writer: Writer) {}
 
@@ -44,12 +46,17 @@ export class EventRecorder {
     const owner = event.agent_id ?? '';
     const held = this.waitingOf.get(owner) ?? 0;
     if (this.waiting.length >= MAX_WAITING || (owner && held >= MAX_WAITING_PER_AGENT)) {
-      this.dropped += 1;
+      this.drop(1);
       return;
     }
     this.waitingOf.set(owner, held + 1);
     this.waiting.push(event);
     this.pumping ??= this.pump();
+  }
+
+  /** Lines that were never stored, since the start. */
+  get droppedCount(): number {
+    return this.everDropped;
   }
 
   /** Resolves when everything added so far is stored or dropped. */
@@ -85,8 +92,13 @@ export class EventRecorder {
       this.dropped -= missing;
     } catch (error) {
       if (this.dropped === 0) this.logger.error(`Log lines could not be stored: ${String(error)}`);
-      this.dropped += batch.length;
+      this.drop(batch.length);
     }
+  }
+
+  private drop(lines: number): void {
+    this.dropped += lines;
+    this.everDropped += lines;
   }
 }
 

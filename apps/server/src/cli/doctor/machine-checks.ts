@@ -113,8 +113,9 @@ function folderTroubles(folder: string): Trouble[] {
 
 function fileTroubles(folder: string): Trouble[] {
   if (!POSIX) return [];
-  const { database, key, auditSpool, auditCheckpoints, firstToken } = SERVER_FILES;
-  return [database, `${database}-wal`, key, auditSpool, auditCheckpoints, firstToken].flatMap(
+  const { database, key, auditSpool, oldAuditSpool, auditCheckpoints, firstToken } = SERVER_FILES;
+  const spools = [auditSpool, oldAuditSpool];
+  return [database, `${database}-wal`, key, ...spools, auditCheckpoints, firstToken].flatMap(
     (name) => {
       const file = join(folder, name);
       if (!existsSync(file)) return [];

@@ -83,12 +83,12 @@ async function readyFindings(client: ServerClient): Promise<Finding[]> {
       open: true,
       accepted: [UNAVAILABLE],
     });
-    const { database, audit, held } = await client.read('ReadinessView', answer);
+    const { database, audit, dropped, held } = await client.read('ReadinessView', answer);
     const found: Finding =
       database === 'ok'
         ? { check, state: 'ok', says: database }
         : { check, state: 'fail', says: database, next: 'The log of the server says why.' };
-    return [found, auditFinding(audit), ...heldFindings(held)];
+    return [found, auditFinding(audit), ...droppedFindings(dropped), ...heldFindings(held)];
   } catch (error) {
     return [failedFinding(check, error)];
   }
@@ -99,16 +99,34 @@ function heldFindings(held: string | null): Finding[] {
   return held === null ? [] : [{ check: 'changes', state: 'fail', says: held }];
 }
 
-function auditFinding({ spooled, lost, checkpoint_trouble }: ReadinessView['audit']): Finding {
+function auditFinding({
+  spooled,
+  lost,
+  spool_trouble,
+  checkpoint_trouble,
+}: ReadinessView['audit']): Finding {
   const check = 'audit';
   const troubles = [
-    ...(spooled > 0 ? [`${spooled} rows wait in the spool file`] : []),
-    ...(lost > 0 ? [`${lost} rows are lost`] : []),
+    ...(spooled > 0 ? [`${spooled} rows wait in the spool`] : []),
+    ...(lost > 0 ? [`${lost} rows could not be kept`] : []),
+    ...(spool_trouble === null ? [] : [`no spool: ${spool_trouble}`]),
     ...(checkpoint_trouble === null ? [] : [`no checkpoint: ${checkpoint_trouble}`]),
   ];
   if (troubles.length === 0) return { check, state: 'ok', says: 'every row is stored' };
   const next = 'Look at the disk of the server; then "kenny audit verify" says what is proven.';
   return { check, state: 'warn', says: troubles.join(', '), next };
+}
+
+function droppedFindings({ telemetry, log_lines }: ReadinessView['dropped']): Finding[] {
+  if (telemetry + log_lines === 0) return [];
+  return [
+    {
+      check: 'dropped',
+      state: 'warn',
+      says: `since its start the server could not store ${telemetry} snapshots of PCs and ${log_lines} log lines`,
+      next: 'Its log says why: most often a full disk, or a database that does not keep up.',
+    },
+  ];
 }
 
 async function tokenFindings(client: ServerClient): Promise<Finding[]> {

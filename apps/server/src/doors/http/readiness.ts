@@ -1,7 +1,9 @@
+import type { DroppedCounts } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
-import { AuditStore, type AuditStatus } from '../../audit/index.js';
+import { AuditStore, EventRecorder, type AuditStatus } from '../../audit/index.js';
 import { Reads, Writer } from '../../database/index.js';
 import { RefusalLog, type RefusalCounts } from '../../logging/index.js';
+import { IngestService } from '../../telemetry/index.js';
 
 export interface ReadyState {
   ready: boolean;
@@ -9,6 +11,7 @@ export interface ReadyState {
   audit: AuditStatus;
   refusals: RefusalCounts;
   held: string | null;
+  dropped: DroppedCounts;
 }
 
 /** Whether this server can do its work: the database answers and takes changes. */
@@ -19,6 +22,8 @@ export class Readiness {
     private readonly writer: Writer,
     private readonly audit: AuditStore,
     private readonly refusals: RefusalLog,
+    private readonly telemetry: IngestService,
+    private readonly logLines: EventRecorder,
   ) {}
 
   async state(): Promise<ReadyState> {
@@ -28,8 +33,16 @@ export class Readiness {
       ready: database === 'ok' && held === null,
       database,
       audit: this.audit.status(),
+      dropped: this.dropped(),
       refusals: this.refusals.counts(),
       held,
+    };
+  }
+
+  private dropped(): DroppedCounts {
+    return {
+      telemetry: this.telemetry.droppedCount,
+      log_lines: this.logLines.droppedCount,
     };
   }
 

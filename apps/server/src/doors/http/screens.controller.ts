@@ -44,7 +44,7 @@ export class ScreensController {
     const last = await this.screens.of(subject);
     // What a PC has sent as a picture and what is none is shown to nobody.
     if (last?.artifact.mime !== PICTURE) return void response.status(204).end();
-    this.recordLook(ctx, subject.agent_id, last.artifact.sha256);
+    await this.recordLook(ctx, subject.agent_id, last.artifact.sha256);
     response
       .status(200)
       .setHeader('Last-Modified', new Date(last.artifact.created_at).toUTCString())
@@ -57,9 +57,9 @@ export class ScreensController {
     { principal, door, request_id }: CallContext,
     agent_id: string,
     sha256: string,
-  ) {
+  ): Promise<void> {
     const { kind, id, name } = principal;
-    this.audit.record({
+    return this.audit.recordDurably({
       ...{ kind: 'export', actor: { kind, id, name }, door, request_id, agent_id },
       ...{ target: 'screen', args: { sha256 }, ok: true },
     });

@@ -52,6 +52,13 @@ import { UntrustedText } from '../../pieces/untrusted-text';
         @for (finding of found.findings; track $index) {
           <p class="bad">{{ finding.kind }}: <kenny-untrusted [text]="finding.message" /></p>
         }
+        @for (gap of found.unrecorded; track gap.seq) {
+          <p>
+            Row {{ gap.seq }} says that {{ gap.count }} rows were never written, from
+            <kenny-untrusted [text]="gap.from" /> to <kenny-untrusted [text]="gap.to" />: nothing
+            could hold them.
+          </p>
+        }
         @if (found.more) {
           <p>There is more than these.</p>
         }

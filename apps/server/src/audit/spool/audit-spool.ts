@@ -1,0 +1,151 @@
+import { Logger } from '@nestjs/common';
+import type { AuditDraft } from '../audit-draft.js';
+import { draftIn } from './draft-text.js';
+import { FixedFile } from './fixed-file.js';
+import { encodeRecord, scan, sizeOf, type Scanned } from './spool-format.js';
+
+/** Some ten thousand rows: minutes of reads. */
+export const SPOOL_BYTES = 8 * 1024 * 1024;
+const REPLAY_BATCH = 200;
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * Rows that the database did not take, in a file that has its room on the disk already, until it
+ * takes them. When all are stored a new generation begins at the start of the file; after a crash
+ * in between they are read again, and those that are stored are recognised by their id.
+ */
+export class AuditSpool {
+  private readonly logger = new Logger('AuditSpool');
+  private readonly file: FixedFile;
+  private last: Promise<unknown> = Promise.resolve();
+  private scanned: Scanned = { generation: 0, records: [], end: 0 };
+  /** Where the next record goes, and its index. */
+  private end = 0;
+  private index = 1;
+  private waiting = 0;
+  /** Rows of this generation that the database has taken. */
+  private replayed = 0;
+  private noRoom: string | null = null;
+
+  constructor(path: string, size = SPOOL_BYTES) {
+    this.file = new FixedFile(path, size);
+  }
+
+  /** How many rows wait in the file. */
+  get length(): number {
+    return this.waiting;
+  }
+
+  /** Why rows could not wait here; null while they could. */
+  get trouble(): string | null {
+    return this.noRoom;
+  }
+
+  /** Reads what an earlier run left, and how many of its rows cannot be read any more. */
+  async open(): Promise<{ unreadable: number }> {
+    this.scanned = scan(await this.readable());
+    const rows = rowsOf(this.scanned);
+    this.end = this.scanned.end;
+    this.index = (rows.at(-1)?.index ?? 0) + 1;
+    this.waiting = rows.length;
+    return { unreadable: Math.max(0, this.index - 1 - rows.length) };
+  }
+
+  /** Takes the room on the disk, if that is not done; said in the log when there is none. */
+  prepare(): Promise<void> {
+    return this.inTurn(async () => {
+      if (this.file.ready) return;
+      try {
+        await this.file.make();
+        if (this.scanned.generation === 0) await this.begin();
+        if (this.noRoom !== null) this.logger.log('The spool of the record is there.');
+        this.noRoom = null;
+      } catch (error) {
+        const why = (error as Error).message;
+        if (this.noRoom === null) {
+          this.logger.warn(
+            `There is no room for the spool of the record (${why}): rows that the database does ` +
+              'not take wait in memory only. It is made as soon as there is room.',
+          );
+        }
+        this.noRoom = why;
+      }
+    });
+  }
+
+  /** Resolves when as many rows as it has room for are on the disk: the first so many. */
+  append(drafts: readonly AuditDraft[]): Promise<number> {
+    return this.inTurn(async () => {
+      if (!this.file.ready) return 0;
+      const records: Buffer[] = [];
+      let bytes = 0;
+      for (const draft of drafts) {
+        const payload = Buffer.from(JSON.stringify(draft));
+        bytes += sizeOf(payload.length);
+        if (this.end + bytes > this.file.size) break;
+        const { generation } = this.scanned;
+        records.push(encodeRecord({ generation, index: this.index + records.length, payload }));
+      }
+      if (records.length === 0) return 0;
+      const whole = Buffer.concat(records);
+      await this.file.write(whole, this.end);
+      this.end += whole.length;
+      this.index += records.length;
+      this.waiting += records.length;
+      return records.length;
+    });
+  }
+
+  /**
+   * Hands all waiting rows to `store`, in batches and in order, and forgets those it took.
+   * Stops at the first batch that fails; the rows stay.
+   */
+  replay(store: (drafts: AuditDraft[]) => Promise<void>): Promise<void> {
+    return this.inTurn(async () => {
+      if (this.waiting === 0) return;
+      const rows = rowsOf(scan(await this.file.read())).slice(this.replayed);
+      while (rows.length > 0) {
+        const batch = rows.splice(0, REPLAY_BATCH);
+        await store(batch.flatMap(({ payload }) => draftIn(payload.toString()) ?? []));
+        this.replayed += batch.length;
+        this.waiting -= batch.length;
+      }
+      this.waiting = 0;
+      if (this.file.ready) await this.begin();
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.inTurn(() => this.file.close());
+  }
+
+  /** Trouble with this file ends no start: what makes it tells of it. */
+  private readable(): Promise<Buffer> {
+    return this.file.read().catch((error: unknown) => {
+      this.logger.error(`The spool of the record cannot be read: ${String(error)}`);
+      return NOTHING;
+    });
+  }
+
+  /** A generation without rows; from here on those of the one before are leftovers. */
+  private async begin(): Promise<void> {
+    const generation = this.scanned.generation + 1;
+    const start = encodeRecord({ generation, index: 0, payload: NOTHING });
+    await this.file.write(start, 0);
+    this.scanned = { generation, records: [], end: start.length };
+    this.end = start.length;
+    this.index = 1;
+    this.replayed = 0;
+  }
+
+  /** One file operation at a time. */
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const own = this.last.then(work);
+    // Only for the order; who called gets the failure from `own`.
+    this.last = own.catch(() => undefined);
+    return own;
+  }
+}
+
+/** The record of index 0 only says that its generation has begun. */
+const rowsOf = ({ records }: Scanned) => records.filter(({ index }) => index > 0);

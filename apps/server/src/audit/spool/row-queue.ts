@@ -1,0 +1,98 @@
+import type { KennyError } from '../../errors/index.js';
+import type { AuditDraft } from '../audit-draft.js';
+
+/** Who waits for a row to be durable. */
+export interface Waiter {
+  readonly resolve: () => void;
+  readonly reject: (error: KennyError) => void;
+}
+
+export interface QueuedRow {
+  readonly draft: AuditDraft;
+  readonly bytes: number;
+  /** Monotonic. */
+  readonly since: number;
+  readonly waiter: Waiter | undefined;
+}
+
+/** What may wait in memory. */
+export interface QueueLimits {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** Of a row without its arguments. */
+const ROW_BYTES = 600;
+
+export function queuedRow(draft: AuditDraft, since: number, waiter: Waiter | undefined): QueuedRow {
+  const bytes = ROW_BYTES + (draft.args === null ? 0 : JSON.stringify(draft.args).length);
+  return { draft, bytes, since, waiter };
+}
+
+/** Rows that wait in memory, with those that are on their way to the disk just now. */
+export class RowQueue {
+  private rows: QueuedRow[] = [];
+  private readonly leaving = new Set<QueuedRow>();
+  private bytes = 0;
+
+  constructor(private readonly limits: QueueLimits) {}
+
+  /** Rows that nobody writes just now. */
+  get length(): number {
+    return this.rows.length;
+  }
+
+  /** All that would be lost with the process. */
+  get held(): number {
+    return this.rows.length + this.leaving.size;
+  }
+
+  /** Monotonic time since which the oldest waits. */
+  get oldest(): number | undefined {
+    const [leaving] = this.leaving;
+    const [first] = this.rows;
+    return leaving && first ? Math.min(leaving.since, first.since) : (leaving ?? first)?.since;
+  }
+
+  /** From here on rows go to the spool beside the database: half of what memory may hold. */
+  get isLong(): boolean {
+    return this.held > this.limits.rows / 2 || this.bytes > this.limits.bytes / 2;
+  }
+
+  get isFull(): boolean {
+    return this.held >= this.limits.rows || this.bytes >= this.limits.bytes;
+  }
+
+  /** False when it may not hold one more. */
+  add(row: QueuedRow): boolean {
+    if (this.isFull) return false;
+    this.rows.push(row);
+    this.bytes += row.bytes;
+    return true;
+  }
+
+  take(most: number): QueuedRow[] {
+    const taken = this.rows.splice(0, most);
+    for (const row of taken) this.leaving.add(row);
+    return taken;
+  }
+
+  /** They could not be written: they are the next again. */
+  putBack(rows: readonly QueuedRow[]): void {
+    for (const row of rows) this.leaving.delete(row);
+    this.rows = [...rows, ...this.rows];
+  }
+
+  /** They are written, or given up. */
+  done(rows: readonly QueuedRow[]): void {
+    for (const row of rows) {
+      this.leaving.delete(row);
+      this.bytes -= row.bytes;
+    }
+  }
+
+  *drafts(): Generator<AuditDraft> {
+    for (const { draft } of this.leaving) yield draft;
+    for (const { draft } of this.rows) yield draft;
+  }
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { SERVER_FILES } from '@kenny/contract';
+import type { AuditDraft } from '../audit-draft.js';
+import { AuditSpool, SPOOL_BYTES } from './audit-spool.js';
+import { GapKeeper } from './gap-keeper.js';
+import { unreadableGap } from './gap.js';
+import { OldSpool } from './old-spool.js';
+
+/** The files of one data folder that hold what the database does not take. */
+export class Spools {
+  readonly gaps: GapKeeper;
+  private readonly spool: AuditSpool;
+  private readonly old: OldSpool;
+
+  constructor(dataDir: string, bytes = SPOOL_BYTES) {
+    this.gaps = new GapKeeper(join(dataDir, SERVER_FILES.auditGap));
+    this.spool = new AuditSpool(join(dataDir, SERVER_FILES.auditSpool), bytes);
+    this.old = new OldSpool(join(dataDir, SERVER_FILES.oldAuditSpool));
+  }
+
+  /** Reads what an earlier run left; the room on the disk is taken behind it. */
+  async open(now: number): Promise<void> {
+    await this.gaps.open();
+    await this.old.open();
+    const { unreadable } = await this.spool.open();
+    if (unreadable > 0) this.gaps.add(unreadableGap(unreadable, now));
+    void this.prepare();
+  }
+
+  /** Takes the room on the disk that is missing. Never fails: see `trouble`. */
+  async prepare(): Promise<void> {
+    // Both begin at once: rows that come meanwhile wait for the file.
+    await Promise.all([this.gaps.prepare(), this.spool.prepare()]);
+  }
+
+  /** How many rows wait in files. */
+  get length(): number {
+    return this.spool.length + this.old.length;
+  }
+
+  /** Why rows could not wait in the spool; null while they could. */
+  get trouble(): string | null {
+    return this.spool.trouble;
+  }
+
+  append(drafts: readonly AuditDraft[]): Promise<number> {
+    return this.spool.append(drafts);
+  }
+
+  async replay(store: (drafts: AuditDraft[]) => Promise<void>): Promise<void> {
+    await this.old.replay(store);
+    await this.spool.replay(store);
+  }
+
+  async close(): Promise<void> {
+    await this.gaps.note(null);
+    await this.gaps.close();
+    await this.spool.close();
+  }
+}
