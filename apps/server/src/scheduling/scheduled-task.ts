@@ -2,6 +2,11 @@
 export interface ScheduledTask {
   readonly id: string;
   readonly everyMs: number;
+  /**
+   * It deletes what is old by the time it is given: it does not run in the hour after a start, nor
+   * after the clock jumped ahead by more than a day.
+   */
+  readonly deletes?: true;
   /** Runs never overlap; a failure is logged and the next run comes as planned. */
   run(now: number): Promise<void>;
 }

@@ -2,6 +2,7 @@ import type { Clock, Timer } from '@kenny/contract';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { CLOCK } from '../context/index.js';
 import { Scheduler, type ScheduledTask } from './scheduled-task.js';
+import { SteadyTime } from './steady-time.js';
 
 interface Registered {
   task: ScheduledTask;
@@ -19,10 +20,12 @@ interface Registered {
 export class SchedulerService extends Scheduler implements OnModuleDestroy {
   private readonly logger = new Logger('Scheduler');
   private readonly tasks = new Map<string, Registered>();
+  private readonly steady: SteadyTime;
   private stopped = false;
 
   constructor(@Inject(CLOCK) private readonly clock: Clock) {
     super();
+    this.steady = new SteadyTime(clock);
   }
 
   override register(task: ScheduledTask): void {
@@ -52,6 +55,14 @@ export class SchedulerService extends Scheduler implements OnModuleDestroy {
   }
 
   private async run(task: ScheduledTask): Promise<void> {
+    const jump = this.steady.look();
+    if (jump !== 0) {
+      this.logger.warn(
+        `The clock of this machine jumped by ${Math.round(jump / 3_600_000)} h. ` +
+          (jump > 0 ? 'Nothing old is deleted for an hour.' : ''),
+      );
+    }
+    if (task.deletes && !this.steady.isSteady) return;
     try {
       await task.run(this.clock.now());
     } catch (error) {

@@ -13,6 +13,7 @@ const CHUNK = 500;
 export class TelemetryRetentionTask implements ScheduledTask {
   readonly id = 'telemetry.retention';
   readonly everyMs = 3_600_000;
+  readonly deletes = true;
 
   constructor(
     private readonly writer: Writer,

@@ -37,6 +37,7 @@ export function pruneEventsTask(
   return {
     id: 'prune-events',
     everyMs: HOUR_MS,
+    deletes: true,
     run: async (now) => {
       const oldest = now - retentionDays * DAY_MS;
       await removeAll(() => idsWhere({ at: LessThan(oldest) }));
