@@ -16,6 +16,7 @@ import { ApprovalTool1763700003100 } from './database/migrations/3100-approval-t
 import { ApprovalKind1763700003200 } from './database/migrations/3200-approval-kind.js';
 import { RequesterPauses1763700003300 } from './database/migrations/3300-requester-pauses.js';
 import { LookTwice1763700003400 } from './database/migrations/3400-look-twice.js';
+import { ApprovalSeq1763700003500 } from './database/migrations/3500-approval-seq.js';
 import { Telemetry1763700004000 } from './database/migrations/4000-telemetry.js';
 import { TelemetryAge1763700004100 } from './database/migrations/4100-telemetry-age.js';
 import { PackedPoints1763700004200 } from './database/migrations/4200-packed-points.js';
@@ -55,6 +56,7 @@ export const SCHEMA: Schema = {
     ApprovalKind1763700003200,
     RequesterPauses1763700003300,
     LookTwice1763700003400,
+    ApprovalSeq1763700003500,
     Telemetry1763700004000,
     TelemetryAge1763700004100,
     PackedPoints1763700004200,

@@ -16,5 +16,10 @@ export function cursorOf({ at, id }: RowPlace): string {
 export function placeOf(cursor: string): RowPlace {
   const [, at, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(cursor) ?? [];
   if (at !== undefined && id !== undefined) return { at: Number(at), id };
-  throw new KennyError('validation', 'cursor: not one of this list; start again without it.');
+  throw notOfThisList();
+}
+
+/** Also for a cursor whose row is not there. */
+export function notOfThisList(): KennyError {
+  return new KennyError('validation', 'cursor: not one of this list; start again without it.');
 }

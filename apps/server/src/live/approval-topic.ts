@@ -54,19 +54,15 @@ export class ApprovalTopic {
   }
 }
 
-/** Newest first, as they were read. */
+/** Newest first, as they were read; what was opened meanwhile is newer. */
 function withChanges(
   stored: readonly ApprovalView[],
   changes: readonly ApprovalView[],
 ): ApprovalView[] {
-  const byId = new Map(stored.map((approval) => [approval.id, approval]));
+  const oldestFirst = new Map([...stored].reverse().map((approval) => [approval.id, approval]));
   for (const approval of changes) {
-    if (isOpenState(approval.state)) byId.set(approval.id, approval);
-    else byId.delete(approval.id);
+    if (isOpenState(approval.state)) oldestFirst.set(approval.id, approval);
+    else oldestFirst.delete(approval.id);
   }
-  return [...byId.values()].sort((a, b) =>
-    a.requested_at === b.requested_at
-      ? Number(a.id < b.id) - Number(a.id > b.id)
-      : Number(a.requested_at < b.requested_at) * 2 - 1,
-  );
+  return [...oldestFirst.values()].reverse();
 }

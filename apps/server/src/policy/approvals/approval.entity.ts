@@ -4,15 +4,20 @@ import { asNumber } from '../../database/index.js';
 
 /** One approval: the gate's record whole, and beside it the columns it is looked up by. */
 @Entity('approvals')
-@Index(['state', 'requested_at'])
-@Index(['repeat_key', 'requested_at'])
+@Index(['seq'], { unique: true })
+@Index(['state', 'seq'])
+@Index(['repeat_key', 'seq'])
 @Index(['agent_uid', 'state'])
-@Index(['agent_id', 'tool', 'requested_at'])
+@Index(['agent_id', 'tool', 'seq'])
 @Index(['requester', 'decided_at'])
 @Index(['kept_until'])
 export class ApprovalEntity {
   @PrimaryColumn('varchar')
   id!: string;
+
+  /** The order in which they were asked for: the wall clock may be set back. */
+  @Column('bigint', { transformer: asNumber })
+  seq!: number;
 
   /** Compare-and-set: a change is written only where this is still what was read. */
   @Column('integer')

@@ -9,7 +9,7 @@ import {
   type EntityManager,
   type FindOptionsWhere,
 } from 'typeorm';
-import { Reads, rowsWithin, type RowPlace, type Tx } from '../../database/index.js';
+import { notOfThisList, Reads, rowsWithin, type RowPlace, type Tx } from '../../database/index.js';
 import { ApprovalEntity } from './approval.entity.js';
 
 export interface StoredApproval {
@@ -24,7 +24,7 @@ export interface ApprovalFilter {
   /** Of this PC alone, within `agents`. */
   readonly agentId?: string;
   readonly tool?: string;
-  /** The last one of the page before; two may have the same moment. */
+  /** The last one of the page before; its id says where it stands. */
   readonly before?: RowPlace;
   readonly limit: number;
 }
@@ -76,7 +76,7 @@ export class ApprovalsRepository {
   async latestRepeat({ manager }: Tx, repeatKey: string): Promise<StoredApproval | undefined> {
     const row = await manager.findOne(ApprovalEntity, {
       where: { repeat_key: repeatKey },
-      order: { requested_at: 'DESC' },
+      order: { seq: 'DESC' },
     });
     return row ? toStored(row) : undefined;
   }
@@ -98,6 +98,8 @@ export class ApprovalsRepository {
     await manager.insert(ApprovalEntity, {
       ...columnsOf(record),
       id: record.id,
+      // One writer: nobody else takes the same number.
+      seq: () => '(SELECT COALESCE(MAX(seq), 0) + 1 FROM approvals)',
       token_ids: [...tokenIds],
     });
   }
@@ -117,19 +119,23 @@ export class ApprovalsRepository {
     return affected === 1;
   }
 
-  /** Newest first. Outcomes can be large: what would make the page too large is not even read. */
+  /**
+   * Newest first. Outcomes can be large: what would make the page too large is not even read.
+   * @throws KennyError `validation` when it is to start after an approval that is not there
+   */
   async page({ agents, agentId, before, limit, ...exact }: ApprovalFilter): Promise<ApprovalPage> {
     const wanted: FindOptionsWhere<ApprovalEntity> = {
       ...exact,
       ...(agents ? { agent_id: In(agents.filter((id) => (agentId ?? id) === id)) } : {}),
       ...(agents || agentId === undefined ? {} : { agent_id: agentId }),
+      ...(before ? { seq: LessThan(await this.seqOf(before.id)) } : {}),
     };
     const places = await this.reads.manager
       .createQueryBuilder(ApprovalEntity, 'approval')
       .select('approval.id', 'id')
       .addSelect('LENGTH(approval.record)', 'size')
-      .where(before ? after(before).map((place) => ({ ...wanted, ...place })) : wanted)
-      .orderBy({ 'approval.requested_at': 'DESC', 'approval.id': 'DESC' })
+      .where(wanted)
+      .orderBy('approval.seq', 'DESC')
       .limit(limit + 1)
       .getRawMany<{ id: string; size: number | string }>();
     const listed = places.slice(0, limit);
@@ -139,13 +145,22 @@ export class ApprovalsRepository {
     );
     const rows = await this.reads.manager.find(ApprovalEntity, {
       where: { id: In(listed.slice(0, shown).map(({ id }) => id)) },
-      order: { requested_at: 'DESC', id: 'DESC' },
+      order: { seq: 'DESC' },
     });
     const last = rows.at(-1);
     return {
       records: rows.map((row) => toStored(row).record),
       next: last && shown < places.length ? { at: last.requested_at, id: last.id } : null,
     };
+  }
+
+  private async seqOf(id: string): Promise<number> {
+    const row = await this.reads.manager.findOne(ApprovalEntity, {
+      select: { id: true, seq: true },
+      where: { id },
+    });
+    if (!row) throw notOfThisList();
+    return row.seq;
   }
 
   /** When each of these was asked for. Records are long: none is read. */
@@ -162,9 +177,12 @@ export class ApprovalsRepository {
     return times;
   }
 
-  /** Not ended yet: what a restart and the clock have to look at. */
+  /** Not ended yet, newest first: what a restart and the clock have to look at. */
   async open(): Promise<GateRecord[]> {
-    const rows = await this.reads.manager.findBy(ApprovalEntity, { state: In(OPEN_STATES) });
+    const rows = await this.reads.manager.find(ApprovalEntity, {
+      where: { state: In(OPEN_STATES) },
+      order: { seq: 'DESC' },
+    });
     return rows.map((row) => toStored(row).record);
   }
 
@@ -200,7 +218,7 @@ export class ApprovalsRepository {
     const { principal_key, agent_id, agent_uid, tool } = call;
     const rows = await this.reads.manager.find(ApprovalEntity, {
       where: { principal_key, agent_id, agent_uid, tool, state: 'denied' },
-      order: { requested_at: 'DESC' },
+      order: { seq: 'DESC' },
       take: most,
     });
     return rows.map((row) => toStored(row).record);
@@ -214,10 +232,11 @@ export class ApprovalsRepository {
     return rows.map(({ id }) => id);
   }
 
+  /** Newest first. */
   async unknownOfAgent(agentUid: string): Promise<GateRecord[]> {
-    const rows = await this.reads.manager.findBy(ApprovalEntity, {
-      agent_uid: agentUid,
-      state: 'unknown',
+    const rows = await this.reads.manager.find(ApprovalEntity, {
+      where: { agent_uid: agentUid, state: 'unknown' },
+      order: { seq: 'DESC' },
     });
     return rows.map((row) => toStored(row).record);
   }
@@ -231,12 +250,7 @@ export class ApprovalsRepository {
   }
 }
 
-/** What comes after that place in the list: earlier moments, then lower ids of the same moment. */
-function after({ at, id }: RowPlace): FindOptionsWhere<ApprovalEntity>[] {
-  return [{ requested_at: LessThan(at) }, { requested_at: at, id: LessThan(id) }];
-}
-
-function columnsOf(record: GateRecord): Omit<ApprovalEntity, 'id' | 'token_ids'> {
+function columnsOf(record: GateRecord): Omit<ApprovalEntity, 'id' | 'seq' | 'token_ids'> {
   const { revision, state, agent_uid, agent_id, tool, principal_key, repeat_key } = record;
   const { kind, call_id, requested_at } = record;
   return {

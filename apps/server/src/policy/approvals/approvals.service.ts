@@ -9,6 +9,7 @@ import {
   refuseFlood,
   repeatKey,
   repeatRule,
+  wasSentWithin,
   type ApprovalRequest,
   type CallTarget,
   type GateEvent,
@@ -221,9 +222,7 @@ export class ApprovalsService {
   /** Those of the named PCs (null: of all) that have not ended, newest first. */
   async listOpen(agents: readonly string[] | null): Promise<GateRecord[]> {
     const open = await this.repository.open();
-    return open
-      .filter(({ agent_id }) => agents === null || agents.includes(agent_id))
-      .sort((a, b) => b.requested_at - a.requested_at || (a.id < b.id ? 1 : -1));
+    return open.filter(({ agent_id }) => agents === null || agents.includes(agent_id));
   }
 
   /** All that a principal has ever asked for, in no order. */
@@ -264,9 +263,10 @@ export class ApprovalsService {
 
   /** Ends what nobody decided, answered or fetched in time; the scheduler calls it every second. */
   async expireOverdue(): Promise<void> {
+    const now = this.moment();
     for (const record of await this.repository.open()) {
-      const event = overdueEvent(record, this.clock.now());
-      const step = event && next(record, event, this.moment());
+      const event = overdueEvent(record, now);
+      const step = event && next(record, event, now);
       if (event && step?.ok) await this.applyUnlessRaced(record.id, event);
     }
     for (const id of await this.repository.outlived(this.clock.now())) {
@@ -306,14 +306,15 @@ export class ApprovalsService {
   }
 }
 
-function overdueEvent({ state, state_since }: GateRecord, now: number): GateEvent | undefined {
-  switch (state) {
+function overdueEvent(record: GateRecord, now: Moment): GateEvent | undefined {
+  switch (record.state) {
     case 'pending':
       return { type: 'expire' };
     case 'approved':
       return { type: 'lapse', why: 'run_by' };
     case 'sent':
-      return now - state_since > LONGEST_SENT_MS ? { type: 'lose', why: 'timeout' } : undefined;
+      if (wasSentWithin(record, LONGEST_SENT_MS, now)) return undefined;
+      return { type: 'lose', why: 'timeout' };
     default:
       return undefined;
   }
