@@ -43,6 +43,8 @@ export const AUDIT_EXPORT_FORMATS = ['jsonl', 'csv'] as const;
 export type AuditExportFormat = (typeof AUDIT_EXPORT_FORMATS)[number];
 /** One export holds so many rows at most; the next one goes on after them. */
 export const AUDIT_EXPORT_ROWS = 100_000;
+/** Exports that run at the same time, and how long one waits for its reader to take the next piece. */
+export const AUDIT_EXPORTS = { ofToken: 2, ofAll: 4, silenceMs: 60_000 } as const;
 
 /** How a text met a rule: as it stands, or only in the plain form that a shell makes of it. */
 export const VERDICT_FORMS = ['written', 'plain'] as const;

@@ -8,8 +8,6 @@ import {
 } from '@kenny/contract';
 import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import {
   AuditLog,
   AuditReader,
@@ -25,6 +23,7 @@ import { AcceptLossService, ApprovalsService } from '../../policy/index.js';
 import { Access } from './access.js';
 import { Answers } from './answers.js';
 import { AuditExportQuery, AuditListQuery, type AuditFilterQuery } from './dto/audit-queries.js';
+import { RecordExports } from './record-exports.js';
 import { RecordWitness } from './record-witness.js';
 import { Ctx } from './request-state.js';
 import { timeOf } from './time-of.js';
@@ -43,6 +42,7 @@ export class AuditController {
     private readonly approvals: ApprovalsService,
     private readonly tokens: TokensService,
     private readonly losses: AcceptLossService,
+    private readonly exports: RecordExports,
   ) {}
 
   @Get()
@@ -102,14 +102,22 @@ export class AuditController {
     const format = query.format ?? 'jsonl';
     const filter = filterOf(query, ctx.principal);
     const most = Math.min(Number(query.limit ?? AUDIT_EXPORT_ROWS), AUDIT_EXPORT_ROWS);
-    response.setHeader('Content-Type', EXPORT_TYPES[format]);
-    response.setHeader('Content-Disposition', `attachment; filename="kenny-audit.${format}"`);
-    if (method === 'HEAD') return void response.end();
-    // Before it is recorded: the same record gives the same file, with or without a busy database.
-    const last = await this.reader.lastSeq();
-    this.recordExport(ctx, query);
-    const rows = this.reader.after(Number(query.after ?? 0), filter, last);
-    await pipeline(Readable.from(exportText(rows, format, most)), response);
+    const head = () => {
+      response.setHeader('Content-Type', EXPORT_TYPES[format]);
+      response.setHeader('Content-Disposition', `attachment; filename="kenny-audit.${format}"`);
+    };
+    if (method === 'HEAD') {
+      head();
+      return void response.end();
+    }
+    await this.exports.run(ctx.principal, response, async () => {
+      // Before it is recorded: the same record gives the same file, with or without a busy database.
+      const last = await this.reader.lastSeq();
+      this.recordExport(ctx, query);
+      head();
+      const rows = this.reader.after(Number(query.after ?? 0), filter, last);
+      return exportText(rows, format, most);
+    });
   }
 
   /** Whoever takes the record away is in it. */

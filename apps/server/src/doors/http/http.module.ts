@@ -19,6 +19,7 @@ import { CONTROLLERS } from './controllers.js';
 import { ErrorFilter } from './error.filter.js';
 import { Readiness } from './readiness.js';
 import { ServerDescription } from './server-description.js';
+import { RecordExports } from './record-exports.js';
 import { StreamAccess } from './stream-access.js';
 import { ContractPipe } from './validation.js';
 
@@ -44,6 +45,7 @@ import { ContractPipe } from './validation.js';
     Readiness,
     ServerDescription,
     StreamAccess,
+    RecordExports,
     ...[AccessGuard, ErrorFilter],
     { provide: APP_FILTER, useExisting: ErrorFilter },
     { provide: APP_GUARD, useExisting: AccessGuard },
