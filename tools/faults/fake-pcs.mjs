@@ -104,11 +104,7 @@ export class FakePcs {
   static async join(person, count, options) {
     const pcs = new FakePcs();
     const indexes = Array.from({ length: count }, (_, i) => (options.from ?? 0) + i);
-    const left = indexes.values();
-    const lane = async () => {
-      for (const index of left) await enrol(person, index);
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    await enrolAll(person, indexes);
     const url = options.url ?? person.url;
     pcs.#pcs = indexes.map((index) => new FakePc(index, { url }, options));
     for (const pc of pcs.#pcs) pc.stay();
@@ -132,6 +128,10 @@ export class FakePcs {
     for (const pc of this.#pcs) pc.leave();
   }
 
+  isOnline(index) {
+    return this.#pcs[index].online;
+  }
+
   telemetry(index, snapshot) {
     const { agentId: agent_id } = this.#pcs[index];
     const collected_at = new Date().toISOString();
@@ -146,6 +146,20 @@ export class FakePcs {
   #ping() {
     for (const pc of this.#pcs) if (pc.online) pc.send(PING);
   }
+}
+
+export const enrolMany = (person, count) =>
+  enrolAll(
+    person,
+    Array.from({ length: count }, (_, i) => i),
+  );
+
+async function enrolAll(person, indexes) {
+  const left = indexes.values();
+  const lane = async () => {
+    for (const index of left) await enrol(person, index);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
 }
 
 async function enrol(person, index) {

@@ -9,6 +9,12 @@
 
 const BOTH = /** @type {const} */ (['sqlite', 'postgres']);
 const SQLITE = /** @type {const} */ (['sqlite']);
+const POSTGRES = /** @type {const} */ (['postgres']);
+
+const postgresAway = async (/** @type {string} */ kind) => {
+  const { perform } = await import('./scenarios/postgres-away.mjs');
+  return { perform: perform(kind) };
+};
 
 /** @type {Readonly<Record<string, Scenario>>} */
 export const SCENARIOS = {
@@ -81,5 +87,51 @@ export const SCENARIOS = {
     title: 'the server and real agents end by `kill -9` in the same moment',
     ...{ engines: BOTH, seconds: 60, quickSeconds: 20 },
     load: () => import('./scenarios/power-cut.mjs'),
+  },
+  'postgres-stopped': {
+    title: 'PostgreSQL is stopped, and started again',
+    ...{ engines: POSTGRES, seconds: 60, quickSeconds: 15 },
+    load: () => postgresAway('stopped'),
+  },
+  'postgres-paused': {
+    title: 'PostgreSQL stands still (SIGSTOP) with its connections open',
+    ...{ engines: POSTGRES, seconds: 60, quickSeconds: 15 },
+    load: () => postgresAway('paused'),
+  },
+  'postgres-lease': {
+    title: 'every connection of the server is ended by PostgreSQL, with them its lock',
+    ...{ engines: POSTGRES, seconds: 10, quickSeconds: 10 },
+    load: () => postgresAway('lease'),
+  },
+  'postgres-full': {
+    title: 'the disk of PostgreSQL has no room left',
+    ...{ engines: POSTGRES, seconds: 60, quickSeconds: 15 },
+    load: () => postgresAway('full'),
+  },
+  doors: {
+    title:
+      'the server ends by `kill -9` while MCP, the chat and two people who approve are at work',
+    ...{ engines: BOTH, seconds: 60, quickSeconds: 20 },
+    load: () => import('./scenarios/doors.mjs'),
+  },
+  storm: {
+    title: '500 PCs lose the server at once and come back with the waits of real agents',
+    ...{ engines: BOTH, seconds: 30 },
+    load: () => import('./scenarios/storm.mjs'),
+  },
+  deaf: {
+    title: 'watchers and exports never read what the server sends them',
+    ...{ engines: BOTH, seconds: 45 },
+    load: () => import('./scenarios/deaf.mjs'),
+  },
+  fuzz: {
+    title: 'random requests and frames at every door',
+    ...{ engines: BOTH, seconds: 45 },
+    load: () => import('./scenarios/fuzz.mjs'),
+  },
+  'slow-line': {
+    title: 'a PC behind a slow line has large answers to give',
+    ...{ engines: SQLITE, seconds: 120 },
+    load: () => import('./scenarios/slow-line.mjs'),
   },
 };
