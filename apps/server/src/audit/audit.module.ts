@@ -54,7 +54,7 @@ export class AuditModule implements OnModuleInit, OnApplicationShutdown {
     this.forgedFrames.listen(this.events);
     this.store.onAppended((rows) => this.events.emit('audit.appended', { rows }));
     const { log } = this.store;
-    this.scheduler.register({ id: 'audit-spool', everyMs: REPLAY_MS, run: () => log.replay() });
+    this.scheduler.register({ id: 'audit-spool', everyMs: REPLAY_MS, run: () => log.tryReplay() });
     this.scheduler.register({
       id: 'audit-checkpoint',
       everyMs: CHECKPOINT_MS,

@@ -120,6 +120,15 @@ export class ChainedAuditLog extends AuditLog {
     if (!this.stuck && this.spools.length === 0) this.keeping.end();
   }
 
+  /** The same as a task: that it does not go yet is said once, not each time. */
+  async tryReplay(): Promise<void> {
+    try {
+      await this.replay();
+    } catch (error) {
+      this.keeping.worsen('spool', error);
+    }
+  }
+
   /** Somebody's row was stored: the database may take ours again. */
   databaseTookRows(): void {
     if (this.stuck) this.retry();

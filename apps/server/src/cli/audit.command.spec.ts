@@ -35,6 +35,16 @@ describe('kenny audit verify', () => {
     expect(out).toContain('- 1 row after');
   });
 
+  it('names the rows that the record itself says were never written, and is content', async () => {
+    const [from, to] = ['2026-06-04T12:00:00.000Z', '2026-06-04T12:00:45.000Z'];
+    const unrecorded = [{ seq: 7, count: 19_479, from, to }];
+    server.on('GET /api/audit/verify', { body: aVerdict({ unrecorded }) });
+    const { code, out } = await world.run('audit', 'verify');
+    expect(code).toBe(0);
+    expect(out).toContain(`Not recorded, because nothing could hold it`);
+    expect(out).toContain(`- row 7: 19479 rows from ${from} to ${to}`);
+  });
+
   const broken = aVerdict({
     ok: false,
     more: true,
