@@ -224,6 +224,7 @@ describe('old releases', () => {
     await releases.choose({ os: 'windows', arch: 'x86_64' }, version(1));
     await publish(world.server, aRelease({ version: '2.0.0' }));
     world.clock.advance(1_000);
+    world.clock.jump(2 * RELEASE_LIMITS.promisedMs);
     await publish(world.server, aRelease({ version: '2.0.1' }));
     expect(await versions()).toEqual(expect.arrayContaining(['9.0.0', version(0), version(1)]));
     await fetched.end();

@@ -38,7 +38,7 @@ export class ReleasesService implements OnModuleInit {
   private readonly logger = new Logger(ReleasesService.name);
   private readonly slots = new DownloadSlots();
   private readonly arriving = new Set<string>();
-  /** When an update to it was last asked for. */
+  /** When an update to it was last asked for, in monotonic ms. */
   private readonly promised = new Map<string, number>();
   /** Files of releases that are over, on their way off the disk. */
   private readonly removing = new Map<string, Promise<void>>();
@@ -115,7 +115,7 @@ export class ReleasesService implements OnModuleInit {
         `${which} for ${target.os} on ${target.arch} is published; "kenny release list" shows what is.`,
       );
     }
-    this.promised.set(chosen.name, this.clock.now());
+    this.promised.set(chosen.name, this.clock.monotonic());
     return chosen;
   }
 
@@ -227,7 +227,7 @@ export class ReleasesService implements OnModuleInit {
   private async makeRoom(tx: Tx, acting: Acting, target: ReleaseTarget): Promise<void> {
     for (const old of overLimit(await this.rows.publishedOf(tx, target))) {
       const promised = this.promised.get(old.name) ?? -Infinity;
-      const isWanted = this.clock.now() < promised + RELEASE_LIMITS.promisedMs;
+      const isWanted = this.clock.monotonic() < promised + RELEASE_LIMITS.promisedMs;
       if (!isWanted && !this.slots.isFetched(old.name))
         await this.retire(tx, acting, old, 'expire');
     }
