@@ -23,7 +23,7 @@ const compiled = new Map<MarkGroup, CompiledRules>();
 /**
  * What a call does that has honest uses and harmful ones. Marks never refuse: each is a line for the
  * person who decides, and they raise the risk of the approval (ADR 0047). Synchronous, no I/O, as
- * fast as the deny rules; the tables are read when the first text asks for them. Only the server
+ * fast as the deny rules; the tables are read when the first text asks for them, or by `readMarks`. Only the server
  * asks: a PC carries none of this.
  */
 export function lookTwice(tool: ToolName, args: Readonly<Record<string, unknown>>): LookTwice[] {
@@ -37,6 +37,11 @@ export function lookTwice(tool: ToolName, args: Readonly<Record<string, unknown>
   return [...found]
     .sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))
     .map((id) => ({ id, line: MARK_LINES[id] }));
+}
+
+/** Reads the tables now, so that the first text that is judged does not wait for it. */
+export function readMarks(): void {
+  for (const group of GUARD_GROUPS.filter(isMarkGroup)) rulesOf(group);
 }
 
 function marksOf(text: string, group: MarkGroup): MarkId[] {

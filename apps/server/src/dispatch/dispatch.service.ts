@@ -26,6 +26,7 @@ import { EventBus } from '../events/index.js';
 import {
   ApprovalsService,
   GuardMirror,
+  type Judged,
   noSuchApproval,
   type OpenRequest,
   type StepBy,
@@ -184,14 +185,21 @@ export class Dispatch {
       return { kind: 'result', call_id, result: await this.serverTools.run(ctx, call) };
     }
     const target = this.targets.find(ctx, call.tool, request.agent_id);
-    const verdict = await this.mirror.judge(call.tool.name, call.args);
+    const isAsked = needsApproval(call.tool, ctx.principal.classes);
+    const { verdict, look_twice } = await this.judged(call, isAsked);
     if (verdict.blocked)
       throw new KennyError('blocked', verdict.message, { rule_id: verdict.rule_id });
     const own = toolClassOf(call.tool);
     if (own !== 'read') this.audit.mustTake(own);
-    return needsApproval(call.tool, ctx.principal.classes)
-      ? this.ask(ctx, call, target, request, origin)
+    return isAsked
+      ? this.ask(ctx, { ...call, look_twice }, target, request, origin)
       : this.read(ctx, call, target, call_id);
+  }
+
+  /** Marks are for whoever decides: nobody looks for any in a call that is not asked about. */
+  private async judged({ tool, args }: CheckedCall, isAsked: boolean): Promise<Judged> {
+    if (isAsked) return this.mirror.examine(tool.name, args);
+    return { verdict: await this.mirror.judge(tool.name, args), look_twice: [] };
   }
 
   /** What a sensitive read found is handed out when the row that says so is durable. */
@@ -240,7 +248,7 @@ export class Dispatch {
 
   private async ask(
     ctx: CallContext,
-    { tool, args }: CheckedCall,
+    { tool, args, look_twice }: CheckedCall & Pick<OpenRequest, 'look_twice'>,
     { record, live }: Target,
     { reason, expires_in_s }: Pick<CallRequest, 'reason' | 'expires_in_s'>,
     origin: CallOrigin,
@@ -262,7 +270,7 @@ export class Dispatch {
       principal_key: principalKey(principal),
       reason: reason ?? null,
       tainted_by: [...(origin.tainted_by ?? [])],
-      look_twice: await this.mirror.lookTwice(tool.name, args),
+      look_twice,
       ttl_ms: (expires_in_s ?? this.config.approvalTtlSecs) * 1000,
     };
     const tokens = principal.token_id === null ? [] : [principal.token_id];

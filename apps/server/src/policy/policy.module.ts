@@ -41,6 +41,7 @@ export class PolicyModule implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     await this.rules.load();
     this.mirror.followRules();
+    this.mirror.readAhead();
     this.agents.onRetire((tx, { agent_uid, why }) =>
       this.approvals.cancelOfAgent(tx, agent_uid, `the PC was ${why}`),
     );

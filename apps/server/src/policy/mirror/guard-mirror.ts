@@ -1,15 +1,21 @@
 import type { ToolName } from '@kenny/contract';
 import { Guard, type Explained, type Verdict } from '@kenny/guard';
-import { lookTwice, type LookTwice } from '@kenny/guard/look-twice';
+import { lookTwice, readMarks, type LookTwice } from '@kenny/guard/look-twice';
 import { compileOperatorRules } from '@kenny/guard/operator-rules';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
 import { EventBus } from '../../events/index.js';
 import { RulesService } from '../rules/rules.service.js';
-import { GuardExecutor } from './guard-executor.js';
+import { GuardExecutor, type Judged } from './guard-executor.js';
 
 /** Longer texts are judged in a worker thread, so that one call never holds up everybody (D7). */
 const INLINE_CHARACTERS = 8 * 1024;
+
+/** Calls that between them ask for every table of the guard. */
+const WARMING = [
+  ['powershell_exec', 'script'],
+  ['shell_exec', 'command'],
+] as const satisfies readonly (readonly [ToolName, string])[];
 
 /**
  * The server's copy of the guard: the same rules as on the PC, asked first for an earlier and
@@ -37,6 +43,19 @@ export class GuardMirror {
   /** How many rules read calls of the tool, as they stand now. */
   rulesFor(tool: ToolName): number {
     return this.guard.rulesFor(tool);
+  }
+
+  /** Reads every table before the first call: some milliseconds nobody should wait for. */
+  readAhead(): void {
+    for (const [tool, name] of WARMING) this.guard.check(tool, { [name]: '' });
+    readMarks();
+  }
+
+  /** The verdict, and what a person should look at twice: one question, also of a long text. */
+  async examine(tool: ToolName, args: Record<string, unknown>): Promise<Judged> {
+    if (!isShort(args)) return this.executor.judge(tool, args, this.rules.rules());
+    const verdict = this.guard.check(tool, args);
+    return { verdict, look_twice: verdict.blocked ? [] : lookTwice(tool, args) };
   }
 
   async judge(tool: ToolName, args: Record<string, unknown>): Promise<Verdict> {

@@ -1,11 +1,12 @@
 import { Guard } from '@kenny/guard';
-import { lookTwice } from '@kenny/guard/look-twice';
+import { lookTwice, readMarks } from '@kenny/guard/look-twice';
 import { compileOperatorRules } from '@kenny/guard/operator-rules';
 import { parentPort } from 'node:worker_threads';
 import type { JudgeMessage, VerdictMessage } from './worker-messages.js';
 
 /** Runs in a worker thread: one guard, one verdict a message. */
 const guard = new Guard({});
+readMarks();
 
 parentPort?.on('message', ({ id, tool, args, rules }: JudgeMessage) => {
   if (rules) guard.useOperatorRules(compileOperatorRules(rules));

@@ -1,0 +1,23 @@
+import { strictFake } from '@kenny/testing';
+import { InProcessEventBus } from '../../events/index.js';
+import type { RulesService } from '../rules/rules.service.js';
+import { InlineGuardExecutor } from './guard-executor.js';
+import { GuardMirror } from './guard-mirror.js';
+
+const LONG = `systemctl restart cups # ${'x'.repeat(10_000)}`;
+
+it.each([
+  ['short', 'echo hello', 0],
+  ['long', LONG, 1],
+])('a %s change is judged and marked by one question', async (_, command, questions) => {
+  const executor = new InlineGuardExecutor();
+  const judge = jest.spyOn(executor, 'judge');
+  const rules = strictFake<RulesService>('RulesService', { rules: () => [] });
+  const config = { publicUrl: 'http://kenny.test' };
+  const mirror = new GuardMirror(rules, executor, new InProcessEventBus(), config);
+  mirror.readAhead();
+  const { verdict, look_twice } = await mirror.examine('shell_exec', { command });
+  expect(judge).toHaveBeenCalledTimes(questions);
+  expect(verdict.blocked).toBe(false);
+  expect(look_twice).toEqual(await mirror.lookTwice('shell_exec', { command }));
+});
