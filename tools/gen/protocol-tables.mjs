@@ -21,7 +21,13 @@ export function protocolTables(source, examples) {
     rates: ratesTable(source.RATES),
     times: timesTable(source.TIMES),
     'close-codes': closeCodesTable(source.CLOSE_CODES),
-    features: featuresTable(source.AGENT_FEATURES),
+    features: featuresTable('AGENT_FEATURES', source.AGENT_FEATURES, FEATURE_MEANINGS, 'the agent'),
+    'server-features': featuresTable(
+      'SERVER_FEATURES',
+      source.SERVER_FEATURES,
+      SERVER_FEATURE_MEANINGS,
+      'the server',
+    ),
     env: envTable(source.ENV),
   };
 }
@@ -140,6 +146,12 @@ const CAP_MEANINGS = {
   telemetryDayBytes: "what is stored of one PC's telemetry in a day by UTC; the rest is dropped",
   logDayBytes: "what is stored of one PC's `log` frames in a day by UTC; the rest is dropped",
   responseBytes: 'a `response` frame',
+  partBytes: 'the text of one `response_part`',
+  partsBytes: "one PC's answers that come in parts and are not whole yet",
+  partsAllBytes: 'the same of all PCs; the PC that fills the most loses its answers',
+  partsOpen: "one PC's answers that come in parts at the same time",
+  lifeBytes: 'must arrive in an interval for bytes to be a sign of life',
+  storedPartBytes: 'a stored answer that `call_status` gives at once, with `most`',
   agentResultBytes:
     "what kenny's own agent sends at most; beyond it `exec_failed: result too large`",
   httpBodyBytes: 'the body of an HTTP request; of one without a login 8 KiB',
@@ -191,11 +203,13 @@ function ratesTable(rates) {
 const TIME_MEANINGS = {
   handshakeMs: 'for the first frame, and again for `auth`',
   heartbeatMs: 'between two `ping` of an agent',
-  missedIntervals: 'intervals without any frame until a PC counts as offline',
+  missedIntervals: 'intervals without any sign of life until a PC counts as offline',
   floodMs: 'of frames beyond what a PC may send end the connection with 4400',
   heardMs:
     'such answers are kept: in a session from its last call on, without one each from when it came',
   deadlineGraceMs: "the server waits beyond a tool's deadline before it says `timeout`",
+  answerMs: 'and this much longer while the parts of an answer keep coming',
+  frameMs: 'bytes keep a connection alive without a whole frame',
   journalMs: "an agent's journal knows a change call",
 };
 
@@ -234,13 +248,19 @@ const FEATURE_MEANINGS = {
   call_status: 'answers the tool `call_status`',
   posix_rules: 'understands `applies_to: "posix"` in a `policy` frame',
   shell_exec: 'answers the tool `shell_exec`',
+  response_parts:
+    'sends large answers as `response_part` where the server takes them, and `call_status` with `most`',
 };
 
-function featuresTable(features) {
+const SERVER_FEATURE_MEANINGS = {
+  response_parts: 'takes `response_part`, and says with `response_ack` what has arrived',
+};
+
+function featuresTable(list, features, meanings, who) {
   const named = Object.fromEntries(features.map((feature) => [feature, feature]));
-  const rows = explained('AGENT_FEATURES', named, FEATURE_MEANINGS);
+  const rows = explained(list, named, meanings);
   return table(
-    ['feature', 'the agent'],
+    ['feature', who],
     rows.map(([name, , meaning]) => [code(name), meaning]),
   );
 }

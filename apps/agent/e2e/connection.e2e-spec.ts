@@ -68,7 +68,9 @@ describe('the handshake', () => {
     expect(meta.tools).toEqual(expect.arrayContaining(['fs_list', 'shell_exec', 'call_status']));
     expect(meta.tools).not.toContain('powershell_exec');
     expect(meta.tools?.every((tool) => AGENT_TOOL_NAMES.some((name) => name === tool))).toBe(true);
-    expect(meta.features).toEqual(['cancel', 'call_status', 'posix_rules', 'shell_exec']);
+    expect(meta.features).toEqual([
+      ...['cancel', 'call_status', 'posix_rules', 'shell_exec', 'response_parts'],
+    ]);
   });
 
   it('uses a fresh nonce for every attempt', async () => {

@@ -26,6 +26,7 @@ const AGENT_FRAMES: readonly AgentFrameType[] = [
   'register',
   'auth',
   'response',
+  'response_part',
   'telemetry',
   'log',
   'ping',

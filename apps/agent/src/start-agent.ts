@@ -95,13 +95,14 @@ export async function startAgent(
     clock,
     log: log.for('journal'),
   });
+  const secrets = config.enrolToken ? [config.enrolToken.value] : [];
   const handlers = createHandlers({
     platform: platformOf(thisOs()),
     guard,
     privateFiles: privateFiles(config.privateFiles, clock),
     clock,
     collect,
-    callStatus: (id) => dispatcher.statusOf(id),
+    callStatus: (args) => dispatcher.statusOf(args),
     update: agentUpdate(deps.updates ?? { unsupported: NOT_A_SERVICE }, {
       serverHost,
       tlsCa: config.tlsCa,
@@ -114,6 +115,7 @@ export async function startAgent(
     killSwitch,
     guard,
     faults,
+    secrets,
     clock,
     log: log.for('dispatch'),
   });
@@ -128,7 +130,7 @@ export async function startAgent(
   const connection = new ServerConnection({
     url: config.server.socket,
     tlsCa: config.tlsCa,
-    secrets: config.enrolToken ? [config.enrolToken.value] : [],
+    secrets,
     identity,
     meta: async () =>
       registerMeta(config.service, supportedTools(handlers, AGENT_TOOL_NAMES), {

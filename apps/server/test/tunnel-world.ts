@@ -70,6 +70,8 @@ export class TunnelWorld {
   broken = 0;
   /** Messages that the door has been given. */
   messages = 0;
+  /** Bytes that came over all sockets. */
+  bytesRead = 0;
   private readonly server = createServer();
   private readonly waiting = new Set<() => void>();
   private readonly agents: FakeAgent[] = [];
@@ -91,6 +93,10 @@ export class TunnelWorld {
     });
     this.sockets.on('connection', (socket, request) => {
       this.accepted += 1;
+      request.socket.on('data', (data: Buffer) => {
+        this.bytesRead += data.length;
+        this.changed();
+      });
       door.handle(socket, request);
       socket.on('error', () => {
         this.broken += 1;
@@ -175,6 +181,10 @@ export class TunnelWorld {
     });
   }
 
+  bytesBeyond(bytes: number): Promise<void> {
+    return this.until(() => this.bytesRead > bytes);
+  }
+
   of<N extends EventName>(name: N): EventMap[N][] {
     return this.seen
       .filter((event) => event.name === name)
@@ -203,4 +213,5 @@ const EVENT_NAMES: EventName[] = [
   'log.received',
   'frame.dropped',
   'response.late',
+  'response.offered',
 ];

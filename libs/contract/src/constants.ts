@@ -193,8 +193,13 @@ export const TOKEN_PREFIX = 'kny_';
 export const CALL_ID_LENGTH = 128;
 
 /** Additive abilities an agent announces in `register.meta.features`. */
-export const AGENT_FEATURES = ['cancel', 'call_status', 'posix_rules', 'shell_exec'] as const;
+export const AGENT_FEATURES = [
+  ...(['cancel', 'call_status', 'posix_rules', 'shell_exec', 'response_parts'] as const),
+] as const;
 export type AgentFeature = (typeof AGENT_FEATURES)[number];
+/** The same of a server, in `policy.features`, told to agents that announce something of the kind. */
+export const SERVER_FEATURES = ['response_parts'] as const;
+export type ServerFeature = (typeof SERVER_FEATURES)[number];
 
 /**
  * What an agent that runs for months is started with: small heaps for what lives short and one arena
@@ -220,6 +225,18 @@ export const CAPS = {
   telemetryBytes: 1 * MIB,
   logBytes: 64 * KIB,
   responseBytes: 16 * MIB,
+  /** Text of one `response_part`; escaped in JSON it takes twice as much at most. */
+  partBytes: 31 * KIB,
+  /** Of the answers that come in parts and are not whole yet: those of one PC. */
+  partsBytes: 32 * MIB,
+  /** The same of all PCs; beyond it the PC that fills the most loses its answers. */
+  partsAllBytes: 256 * MIB,
+  /** Answers of one PC that may come in parts at the same time. */
+  partsOpen: 40,
+  /** Bytes in a heartbeat's interval from which on they are a sign of life. */
+  lifeBytes: 1 * KIB,
+  /** What `call_status` gives of a stored answer at once. */
+  storedPartBytes: 256 * KIB,
   /**
    * What is stored of one PC's telemetry in a day by UTC. The rates alone would let it fill the disk
    * with gigabytes; an honest PC stores one or two MiB, and some forty when it is asked for data as
@@ -290,6 +307,10 @@ export const TIMES = {
   floodMs: 10_000,
   /** The server waits a tool's deadline plus this before it says `timeout`. */
   deadlineGraceMs: 5_000,
+  /** And this much longer while the parts of its answer keep coming. */
+  answerMs: 10 * 60_000,
+  /** How long bytes keep a connection alive without a whole frame. */
+  frameMs: 30 * 60_000,
   /** How long an agent's journal knows a change call (design §6). */
   journalMs: 24 * 60 * 60 * 1000,
   /** How long approvals over MCP name what was read before. */

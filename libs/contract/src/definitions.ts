@@ -2,7 +2,7 @@
  * Entry of the generator: the written-once definitions and how schemas are derived from them.
  * It must not reach anything below `generated/`, which is made from it.
  */
-export { AGENT_FEATURES, CAPS, CLOSE_CODES, RATES, TIMES } from './constants.js';
+export { AGENT_FEATURES, CAPS, CLOSE_CODES, RATES, SERVER_FEATURES, TIMES } from './constants.js';
 export { FRAMES } from './frames/index.js';
 export { ENV } from './env.js';
 export { ERRORS } from './errors.js';

@@ -10,6 +10,7 @@ export { unzip, type Unzipped } from './unzip.js';
 export * from './world/approval.js';
 export * from './world/frames.js';
 export * from './world/healthy-pc.js';
+export * from './world/parts.js';
 export * from './world/telemetry.js';
 export { MessagesApi } from './messages-api/messages-api.js';
 export { requestFault } from './messages-api/request-rules.js';

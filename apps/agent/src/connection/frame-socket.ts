@@ -2,6 +2,7 @@ import {
   encodeFrame,
   maskSecrets,
   parseFrame,
+  SignsOfLife,
   type AgentFrameType,
   type Clock,
   type FrameOf,
@@ -44,6 +45,7 @@ const SERVER_FRAMES: readonly ServerFrameType[] = [
   'request',
   'policy',
   'cancel',
+  'response_ack',
   'ping',
   'pong',
 ];
@@ -57,18 +59,19 @@ export class FrameSocket {
   private listener: ((frame: ServerFrame) => void) | undefined;
   private readonly waiting: ServerFrame[] = [];
   private malformed = 0;
-  private heardAt: number;
+  private readonly life: SignsOfLife;
 
   private constructor(
     private readonly socket: WebSocket,
+    bytesRead: () => number,
     private readonly options: ConnectOptions,
   ) {
-    this.heardAt = options.clock.monotonic();
+    this.life = new SignsOfLife(options.clock, bytesRead);
     this.ended = new Promise((resolve) => {
       socket.once('close', (code, reason) => resolve({ code, reason: reason.toString() }));
     });
     socket.on('message', (data, binary) => this.receive(data, binary));
-    socket.on('ping', () => this.heard());
+    socket.on('ping', () => this.life.messageCame());
     // The close event follows and tells.
     socket.on('error', () => undefined);
   }
@@ -90,19 +93,21 @@ export class FrameSocket {
         signal.removeEventListener('abort', giveUp);
         reject(new Error(errorText(error)));
       };
+      let bytesRead = (): number => 0;
       signal.addEventListener('abort', giveUp, { once: true });
       socket.once('error', failed);
+      socket.once('upgrade', ({ socket: below }) => (bytesRead = () => below.bytesRead));
       socket.once('open', () => {
         signal.removeEventListener('abort', giveUp);
         socket.removeListener('error', failed);
-        resolve(new FrameSocket(socket, options));
+        resolve(new FrameSocket(socket, bytesRead, options));
       });
     });
   }
 
-  /** When anything was last heard from the server, by the monotonic clock. */
+  /** When the server last gave a sign of life, by the monotonic clock. */
   get lastHeardAt(): number {
-    return this.heardAt;
+    return this.life.heardAt;
   }
 
   /** Bytes that were sent and have not left this process. */
@@ -126,7 +131,12 @@ export class FrameSocket {
   /** For a frame that was encoded already, to measure it. */
   sendText(text: string): void {
     if (this.socket.readyState !== WebSocket.OPEN) return;
-    this.socket.send(maskSecrets(text, this.options.secrets));
+    this.socket.send(this.masked(text));
+  }
+
+  /** Without what never leaves this PC. */
+  masked(text: string): string {
+    return maskSecrets(text, this.options.secrets);
   }
 
   /** Says goodbye; the server has a moment to answer, then the connection is cut. */
@@ -139,12 +149,8 @@ export class FrameSocket {
     this.socket.terminate();
   }
 
-  private heard(): void {
-    this.heardAt = this.options.clock.monotonic();
-  }
-
   private receive(data: RawData, binary: boolean): void {
-    this.heard();
+    this.life.messageCame();
     if (binary) return this.drop('binary message');
     const parsed = parseFrame(textOf(data), SERVER_FRAMES, (frame) => {
       for (const rule of dropUnreadableRules(frame)) this.options.onRuleSkipped(rule);

@@ -2,7 +2,7 @@ import { TIMES, type Clock, type Timer } from '@kenny/contract/agent';
 
 export interface HeartbeatOptions {
   clock: Clock;
-  /** When the peer was last heard, by the monotonic clock. */
+  /** When the peer last gave a sign of life, by the monotonic clock. */
   lastHeardAt: () => number;
   ping: () => void;
   /** Nothing was heard for three intervals: the connection is dead, whatever the system thinks. */
@@ -11,7 +11,7 @@ export interface HeartbeatOptions {
 
 const SILENCE_MS = TIMES.heartbeatMs * TIMES.missedIntervals;
 
-/** Pings at every interval and notices a peer that is gone. */
+/** Pings and listens at every interval, and notices a peer that is gone. */
 export class Heartbeat {
   private pinging: Timer | undefined;
   private listening: Timer | undefined;
@@ -20,7 +20,7 @@ export class Heartbeat {
 
   start(): void {
     this.pingLater();
-    this.checkIn(SILENCE_MS);
+    this.checkIn(TIMES.heartbeatMs);
   }
 
   stop(): void {
@@ -40,7 +40,7 @@ export class Heartbeat {
     this.listening = clock.setTimer(() => {
       const silentFor = clock.monotonic() - lastHeardAt();
       if (silentFor >= SILENCE_MS) onSilence();
-      else this.checkIn(SILENCE_MS - silentFor);
+      else this.checkIn(Math.min(TIMES.heartbeatMs, SILENCE_MS - silentFor));
     }, ms);
   }
 }

@@ -1,8 +1,9 @@
-import { TIMES, type Clock, type PolicyRule } from '@kenny/contract/agent';
+import { TIMES, type Clock, type PolicyRule, type ServerFeature } from '@kenny/contract/agent';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { Logger } from '../logging/index.js';
 import { wait } from '../platform/wait.js';
 import type { FrameSocket, ServerFrame, SocketEnd } from './frame-socket.js';
+import { AnswerPump } from './answer-pump.js';
 import { Heartbeat } from './heartbeat.js';
 import type { LogPump } from './log-pump.js';
 import type { TelemetryPump } from './telemetry-pump.js';
@@ -25,6 +26,7 @@ export type SessionCause = 'closed' | 'silent' | 'not_accepted' | 'leaving';
 /** A busy server may let a handshake wait before it judges our signature. */
 const ACCEPT_MS = 3 * TIMES.handshakeMs;
 const GOODBYE_MS = 2_000;
+const RESPONSE_PARTS: ServerFeature = 'response_parts';
 
 /**
  * What happens on an authenticated connection, until it ends. Telemetry and logs wait for the
@@ -34,11 +36,14 @@ const GOODBYE_MS = 2_000;
 export class Session {
   private cause: SessionCause = 'closed';
   private established = false;
+  private readonly answers: AnswerPump;
 
   constructor(
     private readonly socket: FrameSocket,
     private readonly options: SessionOptions,
-  ) {}
+  ) {
+    this.answers = new AnswerPump(options.clock);
+  }
 
   /** Runs until the connection ends, or `leave` fires and it was closed properly. */
   async run(leave: AbortSignal): Promise<SocketEnd & { cause: SessionCause }> {
@@ -54,7 +59,7 @@ export class Session {
     }, ACCEPT_MS);
     const goodbye = (): void => void this.leave();
     leave.addEventListener('abort', goodbye, { once: true });
-    dispatcher.attach((response) => this.socket.send(response));
+    dispatcher.attach((response) => this.answers.send(response));
     this.socket.listen((frame) => this.receive(frame));
     heartbeat.start();
     if (leave.aborted) goodbye();
@@ -63,18 +68,22 @@ export class Session {
     acceptance.cancel();
     leave.removeEventListener('abort', goodbye);
     dispatcher.detach();
+    this.answers.detach();
     this.options.telemetry.detach();
     this.options.logs.detach();
     return { ...end, cause: this.cause };
   }
 
   private receive(frame: ServerFrame): void {
-    if (!this.established) this.establish();
+    if (!this.established) this.establish(frame);
     switch (frame.type) {
       case 'request':
         return this.options.dispatcher.receive(frame);
       case 'cancel':
+        this.answers.cancel(frame.id);
         return this.options.dispatcher.cancel(frame.id);
+      case 'response_ack':
+        return this.answers.acknowledged(frame.id, frame.received);
       case 'policy':
         return this.options.onPolicy(frame.rules);
       case 'ping':
@@ -85,8 +94,10 @@ export class Session {
     }
   }
 
-  private establish(): void {
+  private establish(frame: ServerFrame): void {
     this.established = true;
+    const inParts = frame.type === 'policy' && (frame.features ?? []).includes(RESPONSE_PARTS);
+    this.answers.attach(this.socket, inParts);
     this.options.onEstablished();
     this.options.telemetry.attach((text) => this.socket.sendText(text));
     this.options.logs.attach(this.socket);

@@ -59,7 +59,10 @@ describe('a change call', () => {
       expect(error?.code).toBe('approval_used');
       expect(error?.message).toContain('by the call first of ');
       expect(error?.message).toContain('nothing was run this time');
-      expect(await dispatcher.statusOf(id)).toMatchObject({ state: 'done', response: { error } });
+      expect(await dispatcher.statusOf({ id })).toMatchObject({
+        state: 'done',
+        response: { error },
+      });
     }
     expect(handler).toHaveBeenCalledTimes(1);
   });
@@ -85,7 +88,7 @@ describe('a change call', () => {
     ask('shell_exec', command);
     ask('shell_exec', command);
     await until(() => finish !== undefined);
-    expect(await dispatcher.statusOf('id')).toEqual({ state: 'running' });
+    expect(await dispatcher.statusOf({ id: 'id' })).toEqual({ state: 'running' });
     finish?.();
     await answered('id');
     await dispatcher.idle();
@@ -99,7 +102,7 @@ describe('a change call', () => {
     await until(() => before.points.includes('before_handler'));
     const handler = jest.fn();
     const after = await world({ shell_exec: handler });
-    expect(await after.dispatcher.statusOf('id')).toEqual({ state: 'interrupted' });
+    expect(await after.dispatcher.statusOf({ id: 'id' })).toEqual({ state: 'interrupted' });
     after.ask('shell_exec', command);
     expect((await after.answered('id')).error).toEqual({
       code: 'internal',
@@ -155,7 +158,7 @@ describe('a change call', () => {
     const { ask, answered, dispatcher } = await world({ shell_exec: jest.fn() }, 'no');
     ask('shell_exec', command);
     const response = await answered('id');
-    expect(await dispatcher.statusOf('id')).toEqual({ state: 'done', response });
+    expect(await dispatcher.statusOf({ id: 'id' })).toEqual({ state: 'done', response });
   });
 });
 
@@ -171,13 +174,13 @@ describe('when the connection ends', () => {
     ask('shell_exec', command, 'waiting');
     await until(() => clock.pendingTimers === 8);
     dispatcher.detach();
-    expect(await dispatcher.statusOf('waiting')).toEqual({ state: 'not_seen' });
-    expect(await dispatcher.statusOf('change')).toEqual({ state: 'running' });
+    expect(await dispatcher.statusOf({ id: 'waiting' })).toEqual({ state: 'not_seen' });
+    expect(await dispatcher.statusOf({ id: 'change' })).toEqual({ state: 'running' });
     dispatcher.attach((response) => answers.push(response));
     finish?.();
     await dispatcher.idle();
     expect(answers.map(({ id, ok }) => [id, ok])).toEqual([['change', true]]);
-    expect(await dispatcher.statusOf('change')).toMatchObject({ state: 'done' });
+    expect(await dispatcher.statusOf({ id: 'change' })).toMatchObject({ state: 'done' });
   });
 
   it('a stopping agent ends its tools and answers before it goes', async () => {

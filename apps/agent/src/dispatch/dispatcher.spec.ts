@@ -176,7 +176,7 @@ describe('cancel', () => {
     for (let index = 0; index < 9; index += 1) ask('shell_exec', command, `${index}`);
     dispatcher.cancel('8');
     expect(codeOf(await answered('8'))).toBe('exec_failed');
-    expect(await dispatcher.statusOf('8')).toEqual({ state: 'not_seen' });
+    expect(await dispatcher.statusOf({ id: '8' })).toEqual({ state: 'not_seen' });
     await until(() => handler.mock.calls.length === 8);
     await dispatcher.stop();
     expect(await journal.lookUp('8')).toBeUndefined();

@@ -1,4 +1,11 @@
-import type { FrameOf, ResultOf } from '@kenny/contract/agent';
+import {
+  cutText,
+  encodeFrame,
+  maskSecrets,
+  type ArgsOf,
+  type FrameOf,
+  type ResultOf,
+} from '@kenny/contract/agent';
 import { errorText } from '../platform/error-code.js';
 import { refusal, type Response } from './answers.js';
 import { Call, type Ending } from './call.js';
@@ -9,6 +16,11 @@ import { ToolFailure } from './tool-failure.js';
 
 interface Pending extends Job {
   readonly call: Call;
+}
+
+export interface DispatcherOptions extends RunCallOptions {
+  /** Of no form of their own; they never leave this PC. */
+  secrets?: readonly string[];
 }
 
 const { running, waiting } = QUEUE_LIMITS;
@@ -25,7 +37,7 @@ export class Dispatcher {
   private readonly idleWaiters: (() => void)[] = [];
   private send: ((response: Response) => void) | undefined;
 
-  constructor(private readonly options: RunCallOptions) {}
+  constructor(private readonly options: DispatcherOptions) {}
 
   /** A session began: answers go there from now on. */
   attach(send: (response: Response) => void): void {
@@ -89,12 +101,24 @@ export class Dispatcher {
   }
 
   /** What became of an earlier change call (`call_status`, design §6). */
-  async statusOf(id: string): Promise<ResultOf<'call_status'>> {
+  async statusOf({ id, most, from }: ArgsOf<'call_status'>): Promise<ResultOf<'call_status'>> {
     if (this.inFlight.get(id)?.changes) return { state: 'running' };
     const known = await this.options.journal.lookUp(id);
     if (!known) return { state: 'not_seen' };
     if (known.kind !== 'finished') return { state: known.kind };
-    return { state: 'done', ...(known.response ? { response: known.response } : {}) };
+    const { response } = known;
+    if (!response) return { state: 'done' };
+    return { state: 'done', ...(most ? this.stored(response, from ?? 0, most) : { response }) };
+  }
+
+  /** What is asked for of a stored answer, and how long it is; secrets are not cut in two. */
+  private stored(
+    response: Response,
+    from: number,
+    most: number,
+  ): Pick<ResultOf<'call_status'>, 'size' | 'text'> {
+    const text = Buffer.from(maskSecrets(encodeFrame(response), this.options.secrets ?? []));
+    return { size: text.length, text: cutText(text, Math.min(from, text.length), most) };
   }
 
   private enqueue(call: Call): void {

@@ -1,4 +1,4 @@
-import type { AgentToolName, Clock, Os, ResultOf } from '@kenny/contract/agent';
+import type { AgentToolName, ArgsOf, Clock, Os, ResultOf } from '@kenny/contract/agent';
 import { PrivateFiles } from '@kenny/guard/fs';
 import type { CallGuard } from '../dispatch/run-call.js';
 import type { Platform } from '../platform/index.js';
@@ -39,7 +39,7 @@ export interface HandlerDeps {
   privateFiles: () => Promise<readonly string[]>;
   clock: Clock;
   collect: CollectSnapshot;
-  callStatus: (id: string) => Promise<ResultOf<'call_status'>>;
+  callStatus: (args: ArgsOf<'call_status'>) => Promise<ResultOf<'call_status'>>;
   update: Handlers['agent_update'];
 }
 
@@ -74,7 +74,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     net_config: on(platform.network, netConfig),
     shell_exec: platform.os === 'windows' ? shell : on(platform.shell, shellExec),
     telemetry_collect: telemetryCollect(collect),
-    call_status: ({ id }) => callStatus(id),
+    call_status: callStatus,
     remotehelp_status: platform.remoteHelp ? remotehelpStatus(platform.remoteHelp) : noRemotehelp,
     remotehelp_start: ofWindows(platform.remoteHelp, remotehelpStart),
     remotehelp_stop: ofWindows(platform.remoteHelp, remotehelpStop),

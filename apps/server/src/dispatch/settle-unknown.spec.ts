@@ -1,7 +1,7 @@
-import { TIMES, type ResponseFrame } from '@kenny/contract';
-import { FakeClock, strictFake } from '@kenny/testing';
+import { cutText, encodeFrame, TIMES, type ResponseFrame } from '@kenny/contract';
+import { aMeta, FakeClock, strictFake } from '@kenny/testing';
 import { momentOf, type GateRecord } from '@kenny/gate';
-import type { AgentDirectory } from '../directory/index.js';
+import type { AgentDirectory, LiveAgent } from '../directory/index.js';
 import { InProcessEventBus } from '../events/index.js';
 import type { ApprovalsService } from '../policy/index.js';
 import type { CallOutcome, Dispatch } from './index.js';
@@ -11,14 +11,23 @@ import { SettleUnknown } from './settle-unknown.js';
 const clock = new FakeClock();
 const HOUR = 3_600_000;
 
-function settleWith(answers: Record<string, unknown>[], sentIn = 'this start') {
+type Said = Record<string, unknown> | 'offline';
+type Answers = readonly Said[] | ((args: Record<string, unknown>) => Said);
+
+interface Situation {
+  sentIn?: string;
+  /** What the PC announces. */
+  features?: string[];
+}
+
+function settleWith(answers: Answers, { sentIn = 'this start', features }: Situation = {}) {
   const unknown: GateRecord = strictFake<GateRecord>('GateRecord', {
     ...{ id: 'apr_1', call_id: 'call_1', agent_uid: 'uid-pc1', agent_id: 'pc1' },
     ...{ tool: 'shell_exec', sent_at: clock.now(), state_since: clock.now() },
     ...{ boot: sentIn, sent_monotonic: clock.monotonic() },
   });
   const applied: unknown[] = [];
-  let asked = 0;
+  const questions: Record<string, unknown>[] = [];
   const approvals = strictFake<ApprovalsService>('ApprovalsService', {
     moment: () => momentOf(clock, 'this start'),
     unknownOf: () => Promise.resolve([unknown]),
@@ -29,13 +38,20 @@ function settleWith(answers: Record<string, unknown>[], sentIn = 'this start') {
     },
   });
   const dispatch = strictFake<Dispatch>('Dispatch', {
-    call: (): Promise<CallOutcome> => {
-      const result = answers[Math.min(asked, answers.length - 1)] ?? {};
-      asked += 1;
-      return Promise.resolve({ kind: 'result', call_id: 'c', result });
+    call: (_ctx, { args }): Promise<CallOutcome> => {
+      const question = args as Record<string, unknown>;
+      questions.push(question);
+      const result =
+        typeof answers === 'function'
+          ? answers(question)
+          : (answers[Math.min(questions.length, answers.length) - 1] ?? {});
+      if (result !== 'offline') return Promise.resolve({ kind: 'result', call_id: 'c', result });
+      const error = { code: 'offline' as const, message: 'it hung up' };
+      return Promise.resolve({ kind: 'refused', call_id: 'c', error });
     },
   });
-  const directory = strictFake<AgentDirectory>('AgentDirectory', { get: () => undefined });
+  const live = features && strictFake<LiveAgent>('LiveAgent', { meta: aMeta({ features }) });
+  const directory = strictFake<AgentDirectory>('AgentDirectory', { get: () => live });
   const events = new InProcessEventBus();
   const settle = new SettleUnknown(
     ...[approvals, dispatch, directory, new OutcomeOutbox(approvals, clock), events, clock],
@@ -48,7 +64,7 @@ function settleWith(answers: Record<string, unknown>[], sentIn = 'this start') {
     });
     await new Promise(setImmediate);
   };
-  return { settle, applied, asked: () => asked, answerLate };
+  return { settle, applied, events, questions, asked: () => questions.length, answerLate };
 }
 
 describe('SettleUnknown', () => {
@@ -105,7 +121,7 @@ describe('SettleUnknown', () => {
   });
 
   it('asks once about a call of before the start that the wall clock calls too old', async () => {
-    const { settle, asked } = settleWith([{ state: 'not_seen' }], 'an earlier start');
+    const { settle, asked } = settleWith([{ state: 'not_seen' }], { sentIn: 'an earlier start' });
     clock.jump(26 * HOUR);
     for (let i = 0; i < 3; i += 1) {
       await settle.askFor('pc1', 'uid-pc1');
@@ -144,5 +160,71 @@ describe('SettleUnknown', () => {
     await settle.askFor('pc1', 'uid-pc1');
     await settle.askFor('pc1', 'uid-pc1');
     expect(asked()).toBe(1);
+  });
+
+  it('lets a PC from which nothing comes alone for longer and longer', async () => {
+    const { settle, asked } = settleWith(['offline']);
+    const begin = clock.monotonic();
+    const at: number[] = [];
+    for (let second = 0; second < 12 * 3_600; second += 5) {
+      const before = asked();
+      await settle.askFor('pc1', 'uid-pc1');
+      if (asked() > before) at.push((clock.monotonic() - begin) / 1000);
+      settle.onModuleDestroy();
+      clock.advance(5_000);
+    }
+    expect(at.slice(0, 5)).toEqual([0, 5, 15, 35, 75]);
+    // Twice as long each time, and from an hour on every hour.
+    expect(at).toHaveLength(11 + 10);
+  });
+});
+
+describe('a large answer in the journal of a PC', () => {
+  const response = { type: 'response' as const, id: 'call_1', ok: true };
+  const result = { stdout: 'x'.repeat(600_000), stderr: '', exit_code: 0 };
+  const stored = Buffer.from(encodeFrame({ ...response, result }));
+  const journal = ({ from = 0, most }: Record<string, unknown>): Record<string, unknown> => {
+    if (typeof most !== 'number') return { state: 'done', response: { ...response, result } };
+    return { state: 'done', size: stored.length, text: cutText(stored, Number(from), most) };
+  };
+
+  it('is asked for in pieces, and only from a PC that says it can', async () => {
+    const modern = settleWith(journal, { features: ['call_status', 'response_parts'] });
+    await modern.settle.askFor('pc1', 'uid-pc1');
+    expect(modern.questions.map(({ from }) => from ?? 0)).toEqual([0, 16_384, 278_528, 540_672]);
+    const older = settleWith(journal, { features: ['call_status'] });
+    await older.settle.askFor('pc1', 'uid-pc1');
+    expect(older.questions).toEqual([{ id: 'call_1' }]);
+    for (const { applied } of [modern, older]) {
+      expect(applied).toMatchObject([{ verdict: { state: 'done', answer: { ok: true, result } } }]);
+    }
+  });
+
+  it('goes on where the line broke, as soon as the PC is back', async () => {
+    let line = 2;
+    const said = (args: Record<string, unknown>): Said => {
+      line -= 1;
+      return line < 0 ? 'offline' : journal(args);
+    };
+    const { settle, questions, applied } = settleWith(said, {
+      features: ['call_status', 'response_parts'],
+    });
+    await settle.askFor('pc1', 'uid-pc1');
+    expect(applied).toEqual([]);
+    line = 9;
+    await clock.advanceAsync(5_000);
+    expect(questions.map(({ from }) => from ?? 0)).toEqual([0, 16_384, 278_528, 278_528, 540_672]);
+    expect(applied).toHaveLength(1);
+  });
+
+  it('is asked for at once when the PC has it and nobody waits for it here', async () => {
+    const { settle, events, applied } = settleWith([{ state: 'running' }, journal({})], {
+      features: ['call_status', 'response_parts'],
+    });
+    await settle.askFor('pc1', 'uid-pc1');
+    const offered = { agent_id: 'pc1', agent_uid: 'uid-pc1', call_id: 'call_1', at: clock.now() };
+    events.emit('response.offered', offered);
+    await new Promise(setImmediate);
+    expect(applied).toHaveLength(1);
   });
 });

@@ -1,4 +1,11 @@
-import { TIMES, type Clock, type ResponseFrame, type Timer, type ToolName } from '@kenny/contract';
+import {
+  TIMES,
+  type AgentFeature,
+  type Clock,
+  type ResponseFrame,
+  type Timer,
+  type ToolName,
+} from '@kenny/contract';
 import { wasSentWithin, type CallVerdict, type GateRecord } from '@kenny/gate';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { CLOCK, SYSTEM, type CallContext } from '../context/index.js';
@@ -8,10 +15,15 @@ import { ApprovalsService } from '../policy/index.js';
 import { Dispatch } from './dispatch.service.js';
 import { checkedAnswer } from './outcome.js';
 import { OutcomeOutbox } from './outcome-outbox.js';
+import { StoredAnswers } from './stored-answers.js';
 
-/** Between two questions about one call: at least `first`, and twice as long after each "running". */
-const ASK_AGAIN_MS = { first: 5_000, most: 5 * 60_000 } as const;
+/**
+ * Between two questions about one call: at least `first`, and twice as long after each "running" and
+ * after each of which nothing came, up to `most` and `failed`.
+ */
+const ASK_AGAIN_MS = { first: 5_000, most: 5 * 60_000, failed: 60 * 60_000 } as const;
 const CALL_STATUS: ToolName = 'call_status';
+const RESPONSE_PARTS: AgentFeature = 'response_parts';
 const AS_KENNY: CallContext = { principal: SYSTEM, door: 'system', request_id: 'settle' };
 
 /**
@@ -28,6 +40,10 @@ interface Asked {
   readonly waitMs: number;
   /** Ask again when that is over; else only when the PC comes back. */
   readonly again: boolean;
+  /** Nothing came of it. */
+  readonly failed: boolean;
+  /** The PC has said by itself that it has the answer. */
+  readonly offered: boolean;
 }
 
 interface Worth {
@@ -48,6 +64,7 @@ export class SettleUnknown implements OnModuleDestroy {
   private readonly interrupted = new Set<string>();
   /** By call. A PC that says "running" for ever costs a question every five minutes. */
   private readonly asked = new Map<string, Asked>();
+  private readonly stored = new StoredAnswers();
   /** One a PC: when to ask again about what still runs there. */
   private readonly timers = new Map<string, Timer>();
   private stopped = false;
@@ -62,12 +79,25 @@ export class SettleUnknown implements OnModuleDestroy {
   ) {
     events.on('agent.online', ({ agent_id, agent_uid }) => this.askFor(agent_id, agent_uid));
     events.on('response.late', (late) => this.takeLate(late));
+    events.on('response.offered', (offered) => this.askForOffered(offered));
     events.on('approval.changed', ({ approval }) => this.askIfStillThere(approval));
   }
 
   /** Asks the journal of a connected PC about every call of it that is unknown. */
   async askFor(agentId: string, agentUid: string): Promise<void> {
-    await this.askThose(agentId, agentUid, () => ASK_AGAIN_MS.first);
+    await this.askThose(agentId, agentUid, (last) =>
+      last.failed ? restOf(last) : ASK_AGAIN_MS.first,
+    );
+  }
+
+  /** The PC was at work and has ended just now. */
+  private async askForOffered(offered: EventMap['response.offered']): Promise<void> {
+    const { agent_id, agent_uid, call_id } = offered;
+    const last = this.asked.get(call_id);
+    // Once a call: a PC that says so again and again is asked no more often for that.
+    if (last?.agent_uid !== agent_uid || last.offered) return;
+    this.asked.set(call_id, { ...last, at: -Infinity, offered: true });
+    await this.askFor(agent_id, agent_uid);
   }
 
   /** Never rejects: while the database cannot say which they are, it is asked again. */
@@ -107,7 +137,9 @@ export class SettleUnknown implements OnModuleDestroy {
   private forgetAllBut(agentUid: string, unknown: readonly GateRecord[]): void {
     const ids = new Set(unknown.map(({ call_id }) => call_id));
     for (const [id, { agent_uid }] of this.asked) {
-      if (agent_uid === agentUid && !ids.has(id)) this.asked.delete(id);
+      if (agent_uid !== agentUid || ids.has(id)) continue;
+      this.asked.delete(id);
+      this.stored.forget(id);
     }
   }
 
@@ -146,26 +178,51 @@ export class SettleUnknown implements OnModuleDestroy {
     { id, agent_uid, tool }: GateRecord,
     call_id: string,
   ): Promise<void> {
-    const waitMs = this.asked.get(call_id)?.waitMs ?? ASK_AGAIN_MS.first / 2;
-    const asked: Asked = { agent_uid, at: this.clock.monotonic(), waitMs, again: false };
+    const last = this.asked.get(call_id);
+    const waitMs = Math.min((last?.waitMs ?? ASK_AGAIN_MS.first / 2) * 2, ASK_AGAIN_MS.failed);
+    const offered = last?.offered ?? false;
+    const at = this.clock.monotonic();
+    const asked: Asked = { agent_uid, at, waitMs, again: false, failed: true, offered };
     this.asked.set(call_id, asked);
-    const outcome = await this.dispatch.call(AS_KENNY, {
-      tool: CALL_STATUS,
-      agent_id: agentId,
-      args: { id: call_id },
-    });
-    const verdict = outcome.kind === 'result' ? toVerdict(tool, outcome.result) : undefined;
+    const before = this.stored.received(call_id);
+    const verdict = await this.verdictOf(agentId, tool, call_id);
     if (!verdict) {
       this.logger.warn(`${agentId} could not say what became of ${tool} (${call_id})`);
+      // What has come of it stays here, and the rest is soon asked for.
+      if (this.stored.received(call_id) > before) {
+        this.asked.set(call_id, {
+          ...asked,
+          waitMs: ASK_AGAIN_MS.first,
+          again: true,
+          failed: false,
+        });
+      }
       return;
     }
     if (verdict.state === 'running') {
-      const twice = Math.min(waitMs * 2, ASK_AGAIN_MS.most);
-      this.asked.set(call_id, { ...asked, waitMs: twice, again: true });
+      const restMs = Math.min(waitMs, ASK_AGAIN_MS.most);
+      this.asked.set(call_id, { ...asked, waitMs: restMs, again: true, failed: false });
       return;
     }
     if (verdict.state === 'interrupted') this.interrupted.add(call_id);
     await this.outbox.deliver(id, { type: 'call_status', call_id, verdict });
+  }
+
+  /** The PC's word for it; undefined when it says none that makes sense. */
+  private async verdictOf(
+    agentId: string,
+    tool: string,
+    call_id: string,
+  ): Promise<CallVerdict | undefined> {
+    const inParts = this.directory.get(agentId)?.meta.features?.includes(RESPONSE_PARTS) ?? false;
+    for (;;) {
+      const args = inParts ? this.stored.question(call_id) : { id: call_id };
+      const request = { tool: CALL_STATUS, agent_id: agentId, args };
+      const outcome = await this.dispatch.call(AS_KENNY, request);
+      if (outcome.kind !== 'result') return undefined;
+      const said = this.stored.take(call_id, args, outcome.result);
+      if (said !== 'more') return said && toVerdict(tool, said);
+    }
   }
 
   private askLater(agentId: string, agentUid: string): void {
@@ -201,7 +258,8 @@ export class SettleUnknown implements OnModuleDestroy {
     const stored = await this.approvals.byCallId(frame.id).catch((error: unknown) => {
       this.logger.warn(`whose late answer ${frame.id} is cannot be read: ${String(error)}`);
       const at = this.clock.monotonic();
-      this.asked.set(frame.id, { agent_uid, at, waitMs: ASK_AGAIN_MS.first, again: true });
+      const soon = { waitMs: ASK_AGAIN_MS.first, again: true, failed: false, offered: false };
+      this.asked.set(frame.id, { agent_uid, at, ...soon });
       this.askLater(agent_id, agent_uid);
       return undefined;
     });

@@ -84,6 +84,8 @@ export interface EventMap {
   };
   /** An answer that came after its call had ended here (timeout, restart). */
   'response.late': { agent_id: string; agent_uid: string; frame: ResponseFrame; at: number };
+  /** A PC has a large answer that nobody waits for any more; it keeps it. */
+  'response.offered': { agent_id: string; agent_uid: string; call_id: string; at: number };
   /** A PC has sent a picture of its screen to somebody who may see it. Base64, as it came. */
   'screen.captured': { agent_id: string; agent_uid: string; image_b64: string; at: number };
   /** A snapshot is in the database; `health.changed` follows when a person would see a change. */

@@ -4,14 +4,17 @@ import {
   maskSecrets,
   parseFrame,
   parseTelemetry,
+  SignsOfLife,
   TIMES,
   telemetryBeginning,
   telemetryText,
+  type AgentFeature,
   type AgentFrameType,
   type Clock,
   type Frame,
   type FrameOf,
   type FrameType,
+  type ParsedFrame,
   type RegisterMeta,
   type TelemetryText,
 } from '@kenny/contract';
@@ -19,13 +22,21 @@ import type { WebSocket } from 'ws';
 import type { LiveAgent } from '../directory/index.js';
 import type { TokenBucket } from '../scheduling/index.js';
 import type { Allowances } from './allowances.js';
+import type { PartsBudget } from './answer-parts.js';
 import { FrameFlow } from './frame-flow.js';
+import { PartedAnswers } from './parted-answers.js';
 import { PendingCalls } from './pending-calls.js';
 import { RoundTrips } from './round-trips.js';
-import type { TunnelOutcome, TunnelRequest } from './tunnel-outcome.js';
+import {
+  notSent,
+  refusedResponse,
+  type TunnelOutcome,
+  type TunnelRequest,
+} from './tunnel-outcome.js';
 
-const AFTER_AUTH: readonly AgentFrameType[] = ['response', 'telemetry', 'log', 'ping', 'pong'];
-const FEATURE_CANCEL = 'cancel';
+const AFTER_AUTH: readonly AgentFrameType[] = [
+  ...(['response', 'response_part', 'telemetry', 'log', 'ping', 'pong'] as const),
+];
 /** How long a cancelled call may take to say so before the server stops waiting. */
 const CANCEL_GRACE_MS = 5_000;
 /** How long a peer may take to answer our goodbye. */
@@ -47,6 +58,8 @@ export interface ConnectionEvents {
   telemetry(read: () => TelemetryText | undefined, bytes: number): void;
   log(frame: FrameOf<'log'>, bytes: number): void;
   lateResponse(frame: FrameOf<'response'>): void;
+  /** The first part of an answer that nobody waits for; the PC was told to keep it. */
+  offered(callId: string): void;
   dropped(reason: string, forged: boolean): void;
   /** It sends what nobody can use, again and again: the connection has to end. */
   tooMuch(what: string): void;
@@ -62,11 +75,11 @@ export class AgentConnection implements LiveAgent {
   readonly address: string;
   readonly connected_at: number;
   last_frame_at: number;
-  /** Monotonic ms of the last frame: silence is measured with it, the wall clock may jump. */
-  heardAt: number;
   /** Monotonic ms. Set while a possible clone waits: no frame by then ends this connection. */
   probeUntil: number | undefined;
   readonly pending: PendingCalls;
+  private readonly life: SignsOfLife;
+  private readonly parts: PartedAnswers;
   private readonly trips = new RoundTrips();
   private readonly flow: FrameFlow;
   /** How many intervals of the present silence it was asked about. */
@@ -75,12 +88,15 @@ export class AgentConnection implements LiveAgent {
   /** We have said goodbye: what still comes counts for nothing. */
   private over = false;
 
+  /** @param bytesRead - of the socket below, so far */
   constructor(
     readonly connection_id: string,
     identity: Identity,
     private readonly socket: WebSocket,
+    bytesRead: () => number,
     private readonly clock: Clock,
     private readonly allowances: Allowances,
+    budget: PartsBudget,
     private readonly events: ConnectionEvents,
   ) {
     this.agent_id = identity.agent_id;
@@ -91,8 +107,16 @@ export class AgentConnection implements LiveAgent {
     this.address = identity.address;
     this.connected_at = clock.now();
     this.last_frame_at = this.connected_at;
-    this.heardAt = clock.monotonic();
-    this.pending = new PendingCalls(clock);
+    this.life = new SignsOfLife(clock, bytesRead);
+    this.pending = new PendingCalls(clock, (id) => this.parts.forget(id));
+    this.parts = new PartedAnswers(budget, this.pending, {
+      send: (frame) => this.send(frame),
+      cancel: (id) => this.tellCancel(id),
+      giveBack: () => this.flow.giveBack(),
+      drop: (reason, bytes) => this.drop(reason, bytes),
+      malformed: (reason, bytes) => this.malformed(reason, bytes),
+      offered: (id) => this.offered(id),
+    });
     this.beginning = telemetryBeginning(this.agent_id);
     this.flow = new FrameFlow(socket, clock, allowances.frame, () => {
       events.tooMuch('sends more than it may');
@@ -103,6 +127,11 @@ export class AgentConnection implements LiveAgent {
     return this.trips.typical();
   }
 
+  /** Monotonic ms of the last sign of life: silence is measured with it, the wall clock may jump. */
+  get heardAt(): number {
+    return this.life.heardAt;
+  }
+
   /** One message of the socket, after authentication. */
   receive(data: Buffer, binary: boolean): void {
     this.flow.arrived(() => this.read(data, binary));
@@ -110,7 +139,8 @@ export class AgentConnection implements LiveAgent {
 
   /** Not every agent sends `ping` by itself; each has to answer one (seed 000). */
   askIfSilent(now: number): void {
-    const silentFor = Math.floor((now - this.heardAt) / TIMES.heartbeatMs);
+    // Of whole frames: a peer that is busy sending a long one hears from us meanwhile.
+    const silentFor = Math.floor((now - this.life.messageAt) / TIMES.heartbeatMs);
     if (silentFor <= this.asked) return;
     this.asked = silentFor;
     this.trips.begin(now);
@@ -132,7 +162,7 @@ export class AgentConnection implements LiveAgent {
   private read(data: Buffer, binary: boolean): void {
     if (this.over) return;
     this.last_frame_at = this.clock.now();
-    this.heardAt = this.clock.monotonic();
+    this.life.messageCame();
     this.probeUntil = undefined;
     this.asked = 0;
     if (binary) return this.malformed('binary message', data.length);
@@ -143,12 +173,21 @@ export class AgentConnection implements LiveAgent {
     if (this.isOwnTelemetry(data)) {
       return this.pushTelemetry(() => this.readTelemetry(data), data.length);
     }
-    const parsed = parseFrame(textOf(data), AFTER_AUTH);
+    const parsed = this.parse(data);
     if (!parsed.ok) {
       if (parsed.id) this.pending.end(parsed.id, refusedResponse(parsed.reason));
       return this.malformed(parsed.reason, data.length);
     }
     this.handle(parsed.frame, data.length);
+  }
+
+  private parse(data: Buffer): ParsedFrame<AgentFrameType> {
+    const raw = data.toString('utf8');
+    const masked = maskSecrets(raw);
+    const parsed = parseFrame(masked, AFTER_AUTH);
+    // A part is counted in bytes: what it becomes a part of is masked as a whole.
+    const isPart = parsed.ok && parsed.frameType === 'response_part';
+    return isPart && masked !== raw ? parseFrame(raw, AFTER_AUTH) : parsed;
   }
 
   /** By far the longest of what comes unasked: a burst of a fleet is parsed in turns. */
@@ -183,6 +222,8 @@ export class AgentConnection implements LiveAgent {
         if (this.pending.answer(frame)) this.flow.giveBack();
         else this.late(frame, bytes);
         return;
+      case 'response_part':
+        return this.parts.receive(frame, bytes);
       case 'telemetry':
         if (this.isOwn(frame, bytes)) {
           const text = telemetryText(frame);
@@ -226,6 +267,12 @@ export class AgentConnection implements LiveAgent {
     this.payFor(bytes);
   }
 
+  private offered(id: string): void {
+    if (!this.allowances.lateResponse.take(this.clock.monotonic())) return;
+    this.tellCancel(id);
+    this.events.offered(id);
+  }
+
   private drop(reason: string, bytes: number, forged = false): false {
     this.events.dropped(reason, forged);
     this.payFor(bytes);
@@ -247,10 +294,11 @@ export class AgentConnection implements LiveAgent {
 
   /** Writes one request and waits for its end; resolves in every case. */
   async request(call: TunnelRequest): Promise<TunnelOutcome> {
-    if (this.socket.readyState !== this.socket.OPEN) return notSent(this.agent_id);
+    if (this.socket.readyState !== this.socket.OPEN)
+      return notSent(`${this.agent_id} is not connected`);
     const outcome = this.pending.wait(call.id, call.tool, call.timeoutMs);
     if (!this.send(requestOf(call))) {
-      this.pending.end(call.id, notSent(this.agent_id));
+      this.pending.end(call.id, notSent(`${this.agent_id} is not connected`));
       return outcome;
     }
     const cancel = () => this.cancel(call);
@@ -270,12 +318,21 @@ export class AgentConnection implements LiveAgent {
       code: 'timeout',
       message: `the caller stopped waiting for ${call.tool}; it may still be running on the PC`,
     };
-    const canCancel = this.meta.features?.includes(FEATURE_CANCEL) ?? false;
-    if (canCancel && this.send({ type: 'cancel', id: call.id })) {
+    // What is on its way in parts has ended on the PC.
+    if (!this.parts.has(call.id) && this.tellCancel(call.id)) {
       this.clock.setTimer(() => this.pending.end(call.id, stopped), CANCEL_GRACE_MS);
     } else {
       this.pending.end(call.id, stopped);
     }
+  }
+
+  /** False where the PC cannot cancel. */
+  private tellCancel(id: string): boolean {
+    return this.can('cancel') && this.send({ type: 'cancel', id });
+  }
+
+  can(feature: AgentFeature): boolean {
+    return this.meta.features?.includes(feature) ?? false;
   }
 
   /** False when the frame was not handed to the socket. Ends a peer that does not read. */
@@ -322,14 +379,6 @@ export class AgentConnection implements LiveAgent {
 
 function requestOf({ id, tool, args, approval }: TunnelRequest): FrameOf<'request'> {
   return { type: 'request', id, tool, args, ...(approval === undefined ? {} : { approval }) };
-}
-
-function notSent(agentId: string): TunnelOutcome {
-  return { kind: 'not_sent', code: 'offline', message: `${agentId} is not connected` };
-}
-
-function refusedResponse(reason: string): TunnelOutcome {
-  return { kind: 'lost', code: 'internal', message: `response refused: ${reason}` };
 }
 
 /** Older agents send what a tool saw as it is; no token of ours is kept or shown because of that. */

@@ -62,7 +62,8 @@ export class AgentRegistry extends AgentDirectory {
     const limit = TIMES.heartbeatMs * TIMES.missedIntervals;
     return this.list().filter(
       ({ heardAt, probeUntil }) =>
-        now - heardAt >= limit || (probeUntil !== undefined && now >= probeUntil),
+        now - heardAt >= limit ||
+        (probeUntil !== undefined && now >= probeUntil && heardAt <= probeUntil - PROBE_MS),
     );
   }
 

@@ -89,7 +89,7 @@ export class AgentSockets {
       (verdict) => {
         capRaw();
         this.guests.delete(guest);
-        connection = this.afterHandshake(socket, peer, verdict);
+        connection = this.afterHandshake(socket, peer, verdict, () => request.socket.bytesRead);
         if (verdict.kind === 'refused') end(verdict.close, verdict.reason);
       },
     );
@@ -118,8 +118,9 @@ export class AgentSockets {
     socket: WebSocket,
     peer: { address: string; group: string },
     end: HandshakeEnd,
+    bytesRead: () => number,
   ): AgentConnection | undefined {
-    if (end.kind === 'authenticated') return this.tunnel.accept(socket, end.identity);
+    if (end.kind === 'authenticated') return this.tunnel.accept(socket, end.identity, bytesRead);
     // That there was no room is our doing: a fleet that comes back would be slowed down by it.
     if (end.close !== CLOSE_CODES.busy) this.admission.recordFailure(peer.group);
     this.logger.debug(`refused ${end.agent_id ?? 'a peer'} from ${peer.address}: ${end.reason}`);

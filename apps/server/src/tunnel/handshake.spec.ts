@@ -30,7 +30,8 @@ describe('the server in the handshake', () => {
       { id: 'op_1', applies_to: 'powershell', pattern: 'choco', reason: 'no' },
     ];
     const policy = await world.agent('pc1').connect();
-    expect(policy).toEqual({ type: 'policy', rules: world.policy.current });
+    const features = ['response_parts'];
+    expect(policy).toEqual({ type: 'policy', rules: world.policy.current, features });
     expect(world.of('agent.online')).toMatchObject([
       { agent_id: 'pc1', agent_uid: 'uid-pc1', protocol: '0.8' },
     ]);

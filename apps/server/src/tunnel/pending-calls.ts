@@ -1,17 +1,28 @@
-import type { Clock, ResponseFrame, Timer } from '@kenny/contract';
+import { CAPS, TIMES, type Clock, type ResponseFrame, type Timer } from '@kenny/contract';
 import type { TunnelOutcome } from './tunnel-outcome.js';
 
 interface Pending {
   readonly tool: string;
   readonly settle: (outcome: TunnelOutcome) => void;
-  readonly timer: Timer;
+  /** Monotonic ms when it was sent. */
+  readonly since: number;
+  /** Monotonic ms after which it is not waited for, whatever comes. */
+  readonly latest: number;
+  timer: Timer;
+  /** Bytes of its answer that came since it was last looked at, and when the last of them came. */
+  bytes: number;
+  movedAt: number;
 }
 
 /** Calls that wait for their answer on one connection; they live and die with it (design §3). */
 export class PendingCalls {
   private readonly calls = new Map<string, Pending>();
 
-  constructor(private readonly clock: Clock) {}
+  /** @param onEnd - told of every call that is not waited for any more */
+  constructor(
+    private readonly clock: Clock,
+    private readonly onEnd: (id: string) => void = () => undefined,
+  ) {}
 
   get size(): number {
     return this.calls.size;
@@ -24,9 +35,25 @@ export class PendingCalls {
   /** Resolves with what became of the call; never rejects. */
   wait(id: string, tool: string, timeoutMs: number): Promise<TunnelOutcome> {
     return new Promise((resolve) => {
-      const timer = this.clock.setTimer(() => this.end(id, timedOut(tool, timeoutMs)), timeoutMs);
-      this.calls.set(id, { tool, settle: resolve, timer });
+      const since = this.clock.monotonic();
+      this.calls.set(id, {
+        tool,
+        settle: resolve,
+        since,
+        latest: since + timeoutMs + TIMES.answerMs,
+        timer: this.clock.setTimer(() => this.overdue(id), timeoutMs),
+        bytes: 0,
+        movedAt: since,
+      });
     });
+  }
+
+  /** So much more of its answer has come: while that goes on, it is waited for a while longer. */
+  moved(id: string, bytes: number): void {
+    const pending = this.calls.get(id);
+    if (!pending) return;
+    pending.bytes += bytes;
+    pending.movedAt = this.clock.monotonic();
   }
 
   /** False when nobody waits for this id: the answer is late or made up. */
@@ -39,12 +66,28 @@ export class PendingCalls {
     if (!pending) return false;
     this.calls.delete(id);
     pending.timer.cancel();
+    this.onEnd(id);
     pending.settle(outcome);
     return true;
   }
 
   endAll(outcome: TunnelOutcome): void {
     for (const id of [...this.calls.keys()]) this.end(id, outcome);
+  }
+
+  private overdue(id: string): void {
+    const pending = this.calls.get(id);
+    if (!pending) return;
+    const now = this.clock.monotonic();
+    const { bytes, movedAt, latest } = pending;
+    const moves = bytes >= CAPS.lifeBytes && now - movedAt < TIMES.heartbeatMs;
+    if (!moves || now >= latest) {
+      this.end(id, timedOut(pending, now));
+      return;
+    }
+    pending.bytes = 0;
+    const waitMs = Math.min(TIMES.heartbeatMs, latest - now);
+    pending.timer = this.clock.setTimer(() => this.overdue(id), waitMs);
   }
 }
 
@@ -54,11 +97,11 @@ function toOutcome(frame: ResponseFrame): TunnelOutcome {
   return { kind: 'error', code: error.code, message: error.message };
 }
 
-function timedOut(tool: string, timeoutMs: number): TunnelOutcome {
-  const seconds = Math.round(timeoutMs / 1000);
-  return {
-    kind: 'lost',
-    code: 'timeout',
-    message: `${tool} did not answer within ${seconds} s; it may still be running on the PC`,
-  };
+function timedOut({ tool, since, movedAt }: Pending, now: number): TunnelOutcome {
+  const seconds = Math.round((now - since) / 1000);
+  const message =
+    movedAt > since
+      ? `the answer of ${tool} did not come through within ${seconds} s: the line is too slow for it`
+      : `${tool} did not answer within ${seconds} s; it may still be running on the PC`;
+  return { kind: 'lost', code: 'timeout', message };
 }

@@ -33,3 +33,12 @@ export interface TunnelRequest {
   /** Aborted when nobody wants the answer any more. */
   readonly signal?: CallSignal;
 }
+
+export function notSent(message: string): TunnelOutcome {
+  return { kind: 'not_sent', code: 'offline', message };
+}
+
+/** It answered, but with something that cannot be taken: whether it ran is not known. */
+export function refusedResponse(reason: string): TunnelOutcome {
+  return { kind: 'lost', code: 'internal', message: `response refused: ${reason}` };
+}

@@ -1,9 +1,8 @@
 import {
-  AGENT_FEATURES,
   CLOSE_CODES,
-  type AgentFeature,
+  SERVER_FEATURES,
   type Clock,
-  type PolicyRule,
+  type FrameOf,
   type Timer,
 } from '@kenny/contract';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
@@ -12,13 +11,18 @@ import type { WebSocket } from 'ws';
 import { CLOCK } from '../context/index.js';
 import { PolicySource } from '../directory/index.js';
 import { EventBus } from '../events/index.js';
+import { PartsBudget } from './answer-parts.js';
 import { AllowanceBook } from './allowances.js';
 import { AgentConnection, type ConnectionEvents, type Identity } from './agent-connection.js';
 import { AgentRegistry } from './agent-registry.js';
-import type { Recipient, TunnelOutcome, TunnelRequest } from './tunnel-outcome.js';
+import {
+  notSent,
+  type Recipient,
+  type TunnelOutcome,
+  type TunnelRequest,
+} from './tunnel-outcome.js';
 
 const SWEEP_MS = 1_000;
-const POSIX_RULES: AgentFeature = AGENT_FEATURES[2];
 
 /**
  * The connected agents: what happens to a socket after its handshake, requests to it, policy to it,
@@ -28,6 +32,7 @@ const POSIX_RULES: AgentFeature = AGENT_FEATURES[2];
 export class TunnelService implements OnApplicationShutdown {
   private readonly logger = new Logger(TunnelService.name);
   private readonly allowances: AllowanceBook;
+  private readonly parts = new PartsBudget();
   private sweep: Timer | undefined;
 
   constructor(
@@ -55,14 +60,23 @@ export class TunnelService implements OnApplicationShutdown {
     return connection.request(call);
   }
 
-  /** Takes over an authenticated socket. Returns what the gateway feeds messages to. */
-  accept(socket: WebSocket, identity: Identity): AgentConnection | undefined {
+  /**
+   * Takes over an authenticated socket. Returns what the gateway feeds messages to.
+   * @param bytesRead - of the socket below, so far
+   */
+  accept(
+    socket: WebSocket,
+    identity: Identity,
+    bytesRead: () => number,
+  ): AgentConnection | undefined {
     const connection: AgentConnection = new AgentConnection(
       randomUUID(),
       identity,
       socket,
+      bytesRead,
       this.clock,
       this.allowances.of(identity.agent_uid),
+      this.parts,
       this.eventsOf(identity, (what) => connection.close(CLOSE_CODES.protocol, what)),
     );
     const admitted = this.registry.admit(connection);
@@ -75,7 +89,7 @@ export class TunnelService implements OnApplicationShutdown {
     }
     admitted.replaced?.ended('was replaced by a newer connection');
     admitted.replaced?.close(CLOSE_CODES.replaced, 'replaced by a newer connection');
-    connection.send({ type: 'policy', rules: this.rulesFor(connection) });
+    connection.send(this.policyFor(connection));
     this.events.emit('agent.online', {
       agent_id,
       agent_uid,
@@ -120,14 +134,19 @@ export class TunnelService implements OnApplicationShutdown {
 
   private pushPolicy(): void {
     for (const connection of this.registry.list()) {
-      connection.send({ type: 'policy', rules: this.rulesFor(connection) });
+      connection.send(this.policyFor(connection));
     }
   }
 
-  /** An agent that does not announce `posix` rules would drop the whole frame for one of them. */
-  private rulesFor({ meta }: AgentConnection): PolicyRule[] {
-    const posix = meta.features?.includes(POSIX_RULES) ?? false;
-    return this.policy.rules().filter(({ applies_to }) => posix || applies_to !== 'posix');
+  /**
+   * An agent that does not announce `posix` rules would drop the whole frame for one of them, and one
+   * that announces nothing gets nothing that is not in 0.8.
+   */
+  private policyFor(connection: AgentConnection): FrameOf<'policy'> {
+    const posix = connection.can('posix_rules');
+    const rules = this.policy.rules().filter(({ applies_to }) => posix || applies_to !== 'posix');
+    const features = SERVER_FEATURES.filter((feature) => connection.can(feature));
+    return { type: 'policy', rules, ...(features.length > 0 ? { features } : {}) };
   }
 
   private eventsOf(identity: Identity, tooMuch: ConnectionEvents['tooMuch']): ConnectionEvents {
@@ -140,6 +159,8 @@ export class TunnelService implements OnApplicationShutdown {
         this.events.emit('log.received', { agent_id, agent_uid, frame, bytes, at: at() }),
       lateResponse: (frame) =>
         this.events.emit('response.late', { agent_id, agent_uid, frame, at: at() }),
+      offered: (call_id) =>
+        this.events.emit('response.offered', { agent_id, agent_uid, call_id, at: at() }),
       dropped: (reason, forged) => {
         this.logger.debug(`dropped a frame of ${agent_id}: ${reason}`);
         this.events.emit('frame.dropped', { agent_id, agent_uid, reason, forged, at: at() });
@@ -162,8 +183,4 @@ export class TunnelService implements OnApplicationShutdown {
       this.sweepLater();
     }, SWEEP_MS);
   }
-}
-
-function notSent(message: string): TunnelOutcome {
-  return { kind: 'not_sent', code: 'offline', message };
 }

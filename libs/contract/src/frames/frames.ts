@@ -1,6 +1,7 @@
 import {
   AGENT_ID_PATTERN,
   CALL_ID_LENGTH,
+  CAPS,
   LOG_LEVELS,
   OPERATING_SYSTEMS,
   OPERATOR_RULE_GROUPS,
@@ -17,10 +18,11 @@ import {
   Optional,
   Text,
   TextList,
+  Whole,
 } from '../define/decorators.js';
 
 /**
- * The frames of seed 000 (protocol 0.8) plus the additive `cancel`. Unknown keys are ignored by the
+ * The frames of seed 000 (protocol 0.8) plus additive ones. Unknown keys are ignored by the
  * receiver (design §3, Malformed), so every frame schema is open.
  */
 
@@ -150,6 +152,26 @@ export class ResponseFrame {
   error?: ResponseError;
 }
 
+/** Additive: a part of the JSON text of a `response` that is too large to go at once. */
+export class ResponsePartFrame {
+  @OneOf(['response_part'])
+  type!: 'response_part';
+
+  @Text({ min: 1, max: CALL_ID_LENGTH })
+  id!: string;
+
+  /** Bytes of the whole text in UTF-8. */
+  @Whole({ min: 1, max: CAPS.responseBytes })
+  size!: number;
+
+  /** Bytes before this part: parts come in order and without gaps. */
+  @Whole({ min: 0, max: CAPS.responseBytes })
+  from!: number;
+
+  @Text({ min: 1, max: CAPS.partBytes })
+  text!: string;
+}
+
 export class TelemetryFrame {
   @OneOf(['telemetry'])
   type!: 'telemetry';
@@ -210,6 +232,23 @@ export class PolicyFrame {
 
   @ListOf(() => PolicyRule, 1000)
   rules!: PolicyRule[];
+
+  /** Additive abilities of the server; see SERVER_FEATURES. Unknown ones are ignored. */
+  @Optional()
+  @TextList({ max: 50, length: 64 })
+  features?: string[];
+}
+
+/** Additive: that many bytes of a `response` in parts have arrived. */
+export class ResponseAckFrame {
+  @OneOf(['response_ack'])
+  type!: 'response_ack';
+
+  @Text({ min: 1, max: CALL_ID_LENGTH })
+  id!: string;
+
+  @Whole({ min: 0, max: CAPS.responseBytes })
+  received!: number;
 }
 
 /** Additive: the server no longer wants the answer; the agent ends the process tree. */

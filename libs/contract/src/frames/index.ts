@@ -8,7 +8,9 @@ import {
   PongFrame,
   RegisterFrame,
   RequestFrame,
+  ResponseAckFrame,
   ResponseFrame,
+  ResponsePartFrame,
   TelemetryFrame,
 } from './frames.js';
 
@@ -35,6 +37,11 @@ export const FRAMES = {
     direction: 'agent → server',
     purpose: 'result or error of a request',
   },
+  response_part: {
+    shape: ResponsePartFrame,
+    direction: 'agent → server',
+    purpose: 'a part of a large `response` (additive)',
+  },
   telemetry: { shape: TelemetryFrame, direction: 'agent → server', purpose: 'a pushed snapshot' },
   log: { shape: LogFrame, direction: 'agent → server', purpose: 'a forwarded log event' },
   policy: {
@@ -46,6 +53,11 @@ export const FRAMES = {
     shape: CancelFrame,
     direction: 'server → agent',
     purpose: 'ends a running request (additive)',
+  },
+  response_ack: {
+    shape: ResponseAckFrame,
+    direction: 'server → agent',
+    purpose: 'says how much of an answer in parts has arrived (additive)',
   },
   ping: { shape: PingFrame, direction: 'both', purpose: 'heartbeat' },
   pong: { shape: PongFrame, direction: 'both', purpose: 'heartbeat reply' },

@@ -9,7 +9,7 @@ export const TOOL_NAMES: readonly ToolName[] = ['powershell_exec', 'shell_exec',
 export const AGENT_TOOL_NAMES: readonly AgentToolName[] = ['powershell_exec', 'shell_exec', 'fs_list', 'fs_search', 'fs_read', 'fs_disk_usage', 'winget_list', 'winget_install', 'winget_uninstall', 'winget_update', 'diag_processes', 'diag_services', 'diag_eventlog', 'diag_autostart', 'net_config', 'net_dns_flush', 'net_adapter_reset', 'screen_capture', 'remotehelp_status', 'remotehelp_start', 'remotehelp_stop', 'telemetry_collect', 'agent_update', 'call_status'];
 export const SERVER_TOOL_NAMES: readonly ServerToolName[] = ['list_agents', 'select_agent', 'fleet_overview', 'agent_health', 'agent_snapshot'];
 export const SECTION_NAMES: readonly SectionName[] = ['disk', 'peripherals', 'network', 'routing', 'processes', 'services', 'defender', 'win_update', 'disk_smart', 'battery', 'memory', 'thermals', 'firewall', 'encryption', 'av_thirdparty', 'defender_quarantine', 'reboot_pending', 'os_support', 'reliability', 'app_updates', 'uptime', 'time_sync', 'printers', 'wifi_quality', 'autostart'];
-export const FRAME_TYPES: readonly FrameType[] = ['register', 'challenge', 'auth', 'request', 'response', 'telemetry', 'log', 'policy', 'cancel', 'ping', 'pong'];
+export const FRAME_TYPES: readonly FrameType[] = ['register', 'challenge', 'auth', 'request', 'response', 'response_part', 'telemetry', 'log', 'policy', 'cancel', 'response_ack', 'ping', 'pong'];
 
 const isOneOf = (names: readonly string[]) => {
   const known = new Set(names);
@@ -1584,6 +1584,16 @@ export const CATALOG: Catalog = {
       "maxLength": 128,
       "type": "string",
       "minLength": 1
+     },
+     "most": {
+      "maximum": 262144,
+      "type": "integer",
+      "minimum": 1
+     },
+     "from": {
+      "maximum": 16777216,
+      "type": "integer",
+      "minimum": 0
      }
     },
     "type": "object",
@@ -1647,6 +1657,15 @@ export const CATALOG: Catalog = {
        "id",
        "ok"
       ]
+     },
+     "size": {
+      "maximum": 16777216,
+      "type": "integer",
+      "minimum": 1
+     },
+     "text": {
+      "maxLength": 262144,
+      "type": "string"
      }
     },
     "type": "object",

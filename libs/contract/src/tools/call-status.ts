@@ -1,5 +1,5 @@
-import { CALL_ID_LENGTH } from '../constants.js';
-import { Nested, OneOf, Optional, Text } from '../define/decorators.js';
+import { CALL_ID_LENGTH, CAPS } from '../constants.js';
+import { Nested, OneOf, Optional, Text, Whole } from '../define/decorators.js';
 import { defineTool } from '../define/tool.js';
 import { ResponseFrame } from '../frames/frames.js';
 
@@ -10,6 +10,16 @@ export class CallStatusArgs {
   /** The `request.id` of an earlier change call. */
   @Text({ min: 1, max: CALL_ID_LENGTH })
   id!: string;
+
+  /** With it `done` comes with `size` and `text` instead of `response`. */
+  @Optional()
+  @Whole({ min: 1, max: CAPS.storedPartBytes })
+  most?: number;
+
+  /** Bytes of the stored answer that have arrived already. */
+  @Optional()
+  @Whole({ min: 0, max: CAPS.responseBytes })
+  from?: number;
 }
 
 export class CallStatusResult {
@@ -20,6 +30,16 @@ export class CallStatusResult {
   @Optional()
   @Nested(() => ResponseFrame)
   response?: ResponseFrame;
+
+  /** Bytes of the JSON text of the stored answer, in UTF-8. */
+  @Optional()
+  @Whole({ min: 1, max: CAPS.responseBytes })
+  size?: number;
+
+  /** That text behind the first `from` bytes, `most` bytes of it or the rest. */
+  @Optional()
+  @Text({ max: CAPS.storedPartBytes })
+  text?: string;
 }
 
 /** Additive to seed 000: how the server settles a call whose answer was lost (design §6). */

@@ -27,7 +27,7 @@ const DEFAULT_SEED = Buffer.from(Array.from({ length: 32 }, (_, i) => 32 + i));
 /** Only for a message that says what is missing; a machine may be busy with other things. */
 const PATIENCE_MS = 60_000;
 const FROM_SERVER: readonly ServerFrameType[] = [
-  ...(['challenge', 'policy', 'request', 'cancel', 'ping', 'pong'] as const),
+  ...(['challenge', 'policy', 'request', 'cancel', 'response_ack', 'ping', 'pong'] as const),
 ];
 
 /** How a connection ended. */

@@ -40,7 +40,8 @@ import { Pauses } from './pauses.js';
 const LONGEST_SENT_MS =
   Math.max(...CATALOG.tools.map(({ deadline }) => deadline.default_s)) * 1_000 +
   2 * TIMES.handshakeMs +
-  TIMES.deadlineGraceMs;
+  TIMES.deadlineGraceMs +
+  TIMES.answerMs;
 
 /** Compare-and-set found another revision than was read: the same step may be taken again. */
 export class ChangedMeanwhile extends KennyError {

@@ -1,0 +1,121 @@
+import { CAPS, cutText, encodeFrame, type Clock, type FrameOf } from '@kenny/contract/agent';
+import { SendWindow } from './send-window.js';
+
+type Response = FrameOf<'response'>;
+
+/** Where answers go. */
+export interface AnswerOutlet {
+  sendText(text: string): void;
+  /** What `sendText` makes of it before it sends: a secret must not be cut in two. */
+  masked(text: string): string;
+}
+
+/** Answers of at most this many bytes go whole, at once, before all parts that wait. */
+const WHOLE_BYTES = 16 * 1024;
+/** Parts shorter than this would cost more than they bring. */
+const LEAST_PART_BYTES = 2 * 1024;
+
+interface Outgoing {
+  readonly id: string;
+  readonly text: Buffer;
+  sent: number;
+}
+
+interface OnItsWay {
+  readonly id: string;
+  readonly end: number;
+  readonly bytes: number;
+  readonly sentAt: number;
+}
+
+/**
+ * Sends answers: small ones as they are, large ones in parts that take turns, no more of them at once
+ * than the line carries in a moment. So heartbeats and other answers pass in between.
+ */
+export class AnswerPump {
+  private outlet: AnswerOutlet | undefined;
+  private inParts = false;
+  private window = new SendWindow();
+  /** Answers from before the server took us in. */
+  private early: Response[] = [];
+  private outgoing: Outgoing[] = [];
+  private onItsWay: OnItsWay[] = [];
+
+  constructor(private readonly clock: Clock) {}
+
+  /** The server has taken us in. */
+  attach(outlet: AnswerOutlet, inParts: boolean): void {
+    this.outlet = outlet;
+    this.inParts = inParts;
+    for (const response of this.early.splice(0)) this.send(response);
+  }
+
+  /** The session has ended; the journal keeps what the server has to know. */
+  detach(): void {
+    this.outlet = undefined;
+    this.window = new SendWindow();
+    this.early = [];
+    this.outgoing = [];
+    this.onItsWay = [];
+  }
+
+  send(response: Response): void {
+    const { outlet } = this;
+    if (!outlet) {
+      this.early.push(response);
+      return;
+    }
+    const text = encodeFrame(response);
+    // No text has more bytes than three times its characters.
+    const small = text.length * 3 <= WHOLE_BYTES || Buffer.byteLength(text) <= WHOLE_BYTES;
+    if (small || !this.inParts) return outlet.sendText(text);
+    this.outgoing.push({ id: response.id, text: Buffer.from(outlet.masked(text)), sent: 0 });
+    this.pump();
+  }
+
+  /** So many bytes of an answer have arrived. */
+  acknowledged(id: string, received: number): void {
+    const now = this.clock.monotonic();
+    this.onItsWay = this.onItsWay.filter((part) => {
+      const arrived = part.id === id && part.end <= received;
+      if (arrived) this.window.acknowledged(part.bytes, part.sentAt, now);
+      return !arrived;
+    });
+    this.pump();
+  }
+
+  /** The server does not want the rest of an answer. */
+  cancel(id: string): void {
+    this.outgoing = this.outgoing.filter((answer) => answer.id !== id);
+    this.onItsWay = this.onItsWay.filter((part) => part.id !== id);
+    this.pump();
+  }
+
+  private pump(): void {
+    const { outlet } = this;
+    if (!outlet) return;
+    let free = this.window.bytes - this.onItsWay.reduce((sum, { bytes }) => sum + bytes, 0);
+    while (free > 0) {
+      const answer = this.outgoing.shift();
+      if (!answer) return;
+      free -= this.sendPart(answer, outlet);
+      // Whoever has had a turn waits for the next.
+      if (answer.sent < answer.text.length) this.outgoing.push(answer);
+    }
+  }
+
+  private sendPart(answer: Outgoing, outlet: AnswerOutlet): number {
+    const { id, text, sent: from } = answer;
+    // Two parts fill the window, so that one is on its way while the other is acknowledged.
+    const most = Math.min(CAPS.partBytes, Math.max(LEAST_PART_BYTES, this.window.bytes / 2));
+    const part = cutText(text, from, Math.floor(most));
+    const bytes = Buffer.byteLength(part);
+    answer.sent += bytes;
+    outlet.sendText(
+      encodeFrame({ type: 'response_part', id, size: text.length, from, text: part }),
+    );
+    const end = from + bytes;
+    this.onItsWay.push({ id, end, bytes, sentAt: this.clock.monotonic() });
+    return bytes;
+  }
+}

@@ -1,0 +1,43 @@
+const KIB = 1024;
+const LEAST = 4 * KIB;
+const MOST = 1024 * KIB;
+/** The line keeps up: an acknowledgement takes hardly longer than it has to. */
+const SHORT_QUEUE_MS = 500;
+/** What lies on the line would hold up everything else. */
+const LONG_QUEUE_MS = 1_500;
+/** The shortest way is measured anew this often: a line may become another one. */
+const REMEMBER_MS = 60_000;
+
+/**
+ * How many bytes of large answers may be on their way unacknowledged. The system's own buffers would
+ * take megabytes, and a ping behind them would come minutes later over a slow line.
+ */
+export class SendWindow {
+  bytes = LEAST;
+  /** The shortest time from sending to acknowledgement: the line itself, without a queue. */
+  private shortest = Infinity;
+  private next = { since: 0, shortest: Infinity };
+  /** What was sent before says nothing about the window since. */
+  private shrunkAt = -Infinity;
+
+  /** A part of that many bytes was acknowledged at `now`. */
+  acknowledged(bytes: number, sentAt: number, now: number): void {
+    const tookMs = now - sentAt;
+    this.measure(tookMs, now);
+    const queueMs = tookMs - this.shortest;
+    if (queueMs < SHORT_QUEUE_MS) {
+      this.bytes = Math.min(MOST, this.bytes + bytes);
+    } else if (queueMs > LONG_QUEUE_MS && sentAt >= this.shrunkAt) {
+      this.bytes = Math.max(LEAST, this.bytes / 2);
+      this.shrunkAt = now;
+    }
+  }
+
+  private measure(tookMs: number, now: number): void {
+    this.shortest = Math.min(this.shortest, tookMs);
+    this.next.shortest = Math.min(this.next.shortest, tookMs);
+    if (now - this.next.since < REMEMBER_MS) return;
+    this.shortest = this.next.shortest;
+    this.next = { since: now, shortest: Infinity };
+  }
+}
