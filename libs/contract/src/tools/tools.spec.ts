@@ -199,6 +199,8 @@ describe('the tool catalog', () => {
       'powershell_exec.properties.timeout_s',
       'shell_exec.properties.timeout_s',
       'diag_eventlog.properties.count',
+      'call_status.properties.most',
+      'call_status.properties.from',
     ]);
     const pids = CATALOG.tools.flatMap((tool) => [...schemasIn(tool.result, tool.name)]);
     for (const [at, schema] of pids.filter(([place]) => place.endsWith('.pid')))
