@@ -14,7 +14,8 @@ import {
 } from '@kenny/contract';
 import { AuditStore } from '../src/audit/index.js';
 import { SYSTEM } from '../src/context/index.js';
-import { AcceptLossService } from '../src/policy/index.js';
+import { CheckpointFile } from '../src/audit/checkpoint-file.js';
+import { AcceptLossService, ApprovalsService } from '../src/policy/index.js';
 import { AServer } from '../test/a-server.js';
 import { keepDatabase, type KeptDatabase } from '../test/set-back.js';
 import { tempDirs } from '../test/temp-dir.js';
@@ -223,6 +224,36 @@ describe('a server whose database was set back to an earlier state', () => {
       ['found', 'kenny'],
     ]);
     expect(rows[0]?.args).toMatchObject({ lost: { seq: head } });
+  });
+
+  it('stays held, with nothing changed, when it cannot be written', async () => {
+    const service = server.get(AcceptLossService);
+    const broken = jest
+      .spyOn(server.get(ApprovalsService), 'restoreIn')
+      .mockRejectedValue(new Error('the disk is full'));
+    await expect(service.accept(BY_ADMIN, await shown())).rejects.toThrow('the disk is full');
+    broken.mockRestore();
+
+    expect((await ready()).status).toBe(503);
+    expect((await approvalNow(asked.id)).state).toBe('pending');
+    expect((await server.audit('kind=restore')).map(({ target }) => target)).toEqual(['found']);
+    expect((await acceptLoss()).status).toBe(200);
+    expect((await verify()).losses).toHaveLength(1);
+  });
+
+  it('stays held while the checkpoint file cannot be written, and can be accepted again', async () => {
+    const broken = jest
+      .spyOn(CheckpointFile.prototype, 'append')
+      .mockRejectedValue(new Error('the disk is full'));
+    const refused = await server.http<ErrorBody>('POST', API_PATHS.auditLoss, await shown());
+    broken.mockRestore();
+    expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable']);
+    expect((await decide(asked, 'approve')).status).toBe(409);
+
+    expect((await acceptLoss()).status).toBe(200);
+    expect((await ready()).status).toBe(200);
+    const { ok, losses } = await verify();
+    expect([ok, losses.length]).toEqual([true, 1]);
   });
 
   it.each(LOSS_FAULT_POINTS)('is let go on by the next start when it ends at %s', async (point) => {

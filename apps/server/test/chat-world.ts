@@ -9,6 +9,7 @@ import type {
 import { NO_ANSWER, responseFixture } from '@kenny/testing';
 import { EventBus } from '../src/events/index.js';
 import { AServer, type Answer } from './a-server.js';
+import { keepDatabase } from './set-back.js';
 import { ToldBrain, use, wanting } from './told-brain.js';
 
 /** A refusal as `http` hands it over. */
@@ -77,6 +78,18 @@ export class ChatWorld {
   /** The same data folder, the next process; the PC comes back. */
   async restart(): Promise<void> {
     await this.server.stop();
+    await this.run();
+    await this.server.connect('pc1', this.agent());
+  }
+
+  /** As when a backup is put back: the database forgets what `work` did, and nothing else does. */
+  async setBack(work: () => Promise<unknown>): Promise<void> {
+    await this.server.stop();
+    const kept = await keepDatabase(this.dataDir);
+    await this.run();
+    await work();
+    await this.server.stop();
+    await kept.putBack();
     await this.run();
     await this.server.connect('pc1', this.agent());
   }

@@ -79,7 +79,7 @@ function verdictLines(verdict: AuditVerification): Shown[] {
       : say`${look('BROKEN', 'red')}: the record of chain ${chain} (${rowsWord(rows)}) was tampered with or damaged.`,
     ...findings.map(({ kind, message }) => say`  ${look(kind, 'red')}: ${message}`),
     ...(more ? [say`  … and more.`] : []),
-    ...losses.map((loss) => say`  ${look('gap', 'yellow')}: ${gapWords(loss)}`),
+    ...losses.map((loss) => say`  ${look('lost', 'yellow')}: ${lossWords(loss)}`),
     say``,
     say`${look('Proven', 'bold')}: ${provenWords(proven_to)}`,
     say`${look('Not proven', 'bold')}:`,
@@ -99,10 +99,10 @@ function unrecordedLines(gaps: AuditVerification['unrecorded']): Shown[] {
   ];
 }
 
-function gapWords({ from, to, row, at, by }: AcceptedLoss): string {
+function lossWords({ from, to, row, at, by }: AcceptedLoss): string {
   const rows =
     to === null ? `rows from ${from} on` : to === from ? `row ${from}` : `rows ${from} to ${to}`;
-  return `${rows} of before were lost with a set-back database; ${by} accepted that at ${at} (row ${row}).`;
+  return `${rows} of before went with a set-back database; ${by} accepted that at ${at} (row ${row}).`;
 }
 
 function rowsWord(count: number): string {

@@ -7,6 +7,7 @@ import { LiveSocket } from '../core/live/live-socket';
 import { partByPart } from '../core/next-task';
 import { Session } from '../core/session/session';
 import { ConnectionBanner } from './connection-banner';
+import { HeldNotice } from './held-notice';
 import { LiveNews } from './live-news';
 import { Palette } from './palette';
 import { Rail } from './rail';
@@ -14,7 +15,7 @@ import { Rail } from './rail';
 /** Around every page: the rail, what is live, the palette. */
 @Component({
   selector: 'kenny-shell',
-  imports: [ConnectionBanner, LiveNews, Palette, Rail, RouterOutlet],
+  imports: [ConnectionBanner, HeldNotice, LiveNews, Palette, Rail, RouterOutlet],
   template: `
     <a class="skip" href="#content">Skip to the page</a>
     <kenny-rail />
@@ -22,6 +23,7 @@ import { Rail } from './rail';
       <div class="body" [class.stale]="banner.lost()">
         <header><kenny-palette /></header>
         <kenny-connection #banner />
+        <kenny-held />
         <main id="content" tabindex="-1">
           @if (drawn() > 1) {
             <router-outlet />

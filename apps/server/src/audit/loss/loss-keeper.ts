@@ -75,9 +75,9 @@ export class LossKeeper {
     }
   }
 
-  /** Whether the row is written already, and only the checkpoint file has to be told. */
-  get isAccepted(): boolean {
-    return this.acceptance !== undefined;
+  /** The row that accepts the loss, when it is durable and only the checkpoint file lacks its line. */
+  get written(): number | undefined {
+    return this.acceptance?.row.seq;
   }
 
   /**

@@ -67,10 +67,10 @@ export class AuditController {
     return this.store.verify(await RecordWitness.of(this.approvals, this.tokens));
   }
 
+  /** For every reader: whatever PCs they see, no change runs on one. */
   @Get('loss')
   @Answers(200, AuditLossState, 'Whether the database lacks rows that were vouched for, and which.')
-  loss(@Ctx() { principal }: CallContext): AuditLossState {
-    mustReachAllPcs(principal, 'The state of the whole record');
+  loss(): AuditLossState {
     return this.losses.state();
   }
 

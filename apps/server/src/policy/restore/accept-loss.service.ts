@@ -36,9 +36,11 @@ export class AcceptLossService {
     const { principal, door, request_id } = acting;
     const by = { actor: actorOf(principal), door, request_id };
     const { losses } = this.audit;
+    const { written } = losses;
     const done = await this.writer.write(async (tx): Promise<LossAccepted> => {
-      const row = await losses.acceptIn(tx, by);
-      const ended = await this.approvals.restoreIn(tx, by);
+      // Accepted before, and only the checkpoint file could not be written.
+      const row = written ?? (await losses.acceptIn(tx, by));
+      const ended = written === undefined ? await this.approvals.restoreIn(tx, by) : [];
       const sessions = await this.sessions.endAllIn(tx, acting);
       return { row, ...countsOf(ended), sessions };
     });

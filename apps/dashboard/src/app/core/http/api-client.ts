@@ -4,6 +4,7 @@ import {
   type ApprovalAnswer,
   type ApprovalList,
   type AuditList,
+  type AuditLossState,
   type AuditVerification,
   type CallToolBody,
   type CatalogView,
@@ -144,6 +145,7 @@ export class ApiClient {
 
   readonly audit = (query: Query) => this.api.get<AuditList>(API_PATHS.audit, query);
   readonly verifyAudit = () => this.api.get<AuditVerification>(API_PATHS.auditVerify);
+  readonly auditLoss = () => this.api.get<AuditLossState>(API_PATHS.auditLoss);
   readonly events = (query: Query) => this.api.get<EventList>(API_PATHS.events, query);
 
   readonly tokens = (query: Query = {}) => this.api.get<TokenList>(API_PATHS.tokens, query);

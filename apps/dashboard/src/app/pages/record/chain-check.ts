@@ -5,12 +5,13 @@ import { ApiClient } from '../../core/http/api-client';
 import { Loaded } from '../../core/http/loaded';
 import { ErrorNote } from '../../pieces/error-note';
 import { Icon } from '../../pieces/icon';
+import { RelativeTime } from '../../pieces/relative-time';
 import { UntrustedText } from '../../pieces/untrusted-text';
 
 /** Reads the whole chain of the record and says what does not fit, and what cannot be known. */
 @Component({
   selector: 'kenny-chain-check',
-  imports: [ErrorNote, Icon, MatButton, MatProgressBar, UntrustedText],
+  imports: [ErrorNote, Icon, MatButton, MatProgressBar, RelativeTime, UntrustedText],
   template: `
     <section class="panel chain" aria-label="Chain of the record">
       <div class="bar">
@@ -57,6 +58,18 @@ import { UntrustedText } from '../../pieces/untrusted-text';
             Row {{ gap.seq }} says that {{ gap.count }} rows were never written, from
             <kenny-untrusted [text]="gap.from" /> to <kenny-untrusted [text]="gap.to" />: nothing
             could hold them.
+          </p>
+        }
+        @for (loss of found.losses; track loss.row) {
+          <p>
+            {{
+              loss.to === null
+                ? 'Rows from ' + loss.from + ' on'
+                : 'Rows ' + loss.from + ' to ' + loss.to
+            }}
+            of before were lost with a set-back database;
+            <kenny-untrusted [text]="loss.by" /> accepted that <kenny-time [at]="loss.at" /> (row
+            {{ loss.row }}).
           </p>
         }
         @if (found.more) {
