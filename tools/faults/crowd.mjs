@@ -3,6 +3,7 @@ import { Unanswered } from './person.mjs';
 
 const AFTER_TROUBLE_MS = 60;
 const BETWEEN_READS_MS = 4;
+const SENSITIVE_ONE_IN = 3;
 const OPEN = ['pending', 'approved', 'sent'];
 
 /**
@@ -66,10 +67,12 @@ export class Crowd {
   }
 
   async readOnce(person) {
-    const { status, body, at, ms } = await person.tool('fs_list', this.#anyPc(), { path: '/srv' });
+    const sensitive = this.#isCurious(person);
+    const tool = sensitive ? 'fs_read' : 'fs_list';
+    const { status, body, at, ms } = await person.tool(tool, this.#anyPc(), { path: '/srv/a' });
     count(this.answers.reads, status);
     this.readMs.push(ms);
-    if (status === 200) this.world.oracle.readAnswered(body.call_id, at);
+    if (status === 200) this.world.oracle.readAnswered(body.call_id, at, sensitive);
     await pause(BETWEEN_READS_MS);
     return status === 200;
   }
@@ -117,6 +120,11 @@ export class Crowd {
     if (status < 400) return;
     this.refusedMs.push(ms);
     this.words[`${status} ${body.error?.code}`] ??= body.error?.message;
+  }
+
+  /** One reader in so many reads what is in files. */
+  #isCurious(person) {
+    return this.readers.indexOf(person) % SENSITIVE_ONE_IN === 0;
   }
 
   #anyPc() {

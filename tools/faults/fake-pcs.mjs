@@ -14,6 +14,7 @@ const RETRY_SPREAD_MS = 1_000;
 /** A change takes this long at most; kills then also meet commands that run. */
 const LONGEST_RUN_MS = 150;
 const AT_ONCE = 8;
+const A_FILE = { content: 'what a file says', truncated: false };
 
 /**
  * A PC whose journal is kept by the oracle, outside of the product: what it was asked to run is
@@ -52,7 +53,7 @@ class FakePc extends LoadAgent {
     if (frame.type !== 'request') return super.receive(text);
     if (frame.tool === 'call_status') return this.#answer(frame.id, this.#statusOf(frame.args.id));
     if (frame.tool === 'shell_exec') return void this.#change(frame);
-    if (this.options.deafTo?.includes(frame.tool)) return undefined;
+    if (frame.tool === 'fs_read') return this.#answer(frame.id, A_FILE);
     return super.receive(text);
   }
 

@@ -1,12 +1,21 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { NotHere } from './disks.mjs';
 import { parseArguments, UsageError } from './options.mjs';
 import { Engines } from './engines.mjs';
-import { filled, machineTable, markdownTable, summaryLine, terminalTable } from './report.mjs';
+import {
+  circumstances,
+  filled,
+  machineTable,
+  markdownTable,
+  summaryLine,
+  terminalTable,
+} from './report.mjs';
 import { notTried } from './rows.mjs';
 import { SCENARIOS } from './scenarios.mjs';
 
+const FOLDERS = /\S*\/kenny-(?:faults|postgres)-\w+/g;
+const RESULTS = new URL('../../docs/faults.json', import.meta.url);
 const DOCUMENT = new URL('../../docs/faults.md', import.meta.url);
 
 /**
@@ -31,13 +40,13 @@ export async function faults(argv) {
         console.error(`▸ ${name} on ${engine}`);
         results.push(await run(name, scenario, engine, engines, options));
         console.log(`\n${terminalTable(results.at(-1))}\n`);
+        if (options.write) await write(results.slice(-1), options);
       }
     }
   } finally {
     await engines.close();
   }
   console.log(summaryLine(results));
-  if (options.write) await write(results, options);
   return results.some(({ rows }) => rows.some(({ held }) => held === false)) ? 1 : 0;
 }
 
@@ -52,7 +61,9 @@ async function run(name, scenario, engine, engines, { seconds, quick }) {
     const missing = await engines.missing(engine);
     if (missing) rows.push(notTried(scenario.title, missing));
     else {
-      for await (const row of perform({ engine, engines, seconds: wanted, quick })) rows.push(row);
+      for await (const row of perform({ engine, engines, seconds: wanted, quick })) {
+        rows.push(withoutFolders(row));
+      }
     }
   } catch (error) {
     if (error instanceof NotHere) rows.push(notTried(scenario.title, error.message));
@@ -60,6 +71,9 @@ async function run(name, scenario, engine, engines, { seconds, quick }) {
   }
   return { name, engine, seconds: (performance.now() - began) / 1000, rows };
 }
+
+/** Folders of this run mean nothing to anybody else. */
+const withoutFolders = (row) => ({ ...row, seen: row.seen.replaceAll(FOLDERS, '…') });
 
 function broken(error) {
   console.error(error);
@@ -80,12 +94,29 @@ function list() {
   return 0;
 }
 
-async function write(results, { quick }) {
-  const text = filled(
-    readFileSync(DOCUMENT, 'utf8'),
-    machineTable(quick),
-    markdownTable(results, (name) => SCENARIOS[name].title),
-  );
-  const style = await resolveConfig(DOCUMENT.pathname);
-  writeFileSync(DOCUMENT, await format(text, { ...style, parser: 'markdown' }));
+/** Beside the results of earlier runs, of which those of the same scenarios are replaced. */
+async function write(results, options) {
+  const kept = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : [];
+  const isNew = ({ name, engine }) =>
+    results.some((result) => result.name === name && result.engine === engine);
+  const dated = results.map((result) => ({ ...result, ...circumstances(options) }));
+  const all = inOrder([...kept.filter((result) => !isNew(result)), ...dated]);
+  writeFileSync(RESULTS, `${JSON.stringify(all, null, 2)}\n`);
+  writeFileSync(DOCUMENT, await documentOf(readFileSync(DOCUMENT, 'utf8'), all));
 }
+
+/** The page with the tables of these results. */
+export async function documentOf(text, results) {
+  const titleOf = (name) => SCENARIOS[name].title;
+  const style = await resolveConfig(DOCUMENT.pathname);
+  const tables = [machineTable(results), markdownTable(results, titleOf)];
+  return format(filled(text, ...tables), { ...style, parser: 'markdown' });
+}
+
+/** That of the list, SQLite first; scenarios that are no more are left out. */
+const inOrder = (results) =>
+  Object.keys(SCENARIOS).flatMap((name) =>
+    ['sqlite', 'postgres'].flatMap((engine) =>
+      results.filter((result) => result.name === name && result.engine === engine),
+    ),
+  );

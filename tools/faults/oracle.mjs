@@ -61,8 +61,9 @@ export class Oracle {
     return new Map(this.#told);
   }
 
-  readAnswered(callId, at) {
-    this.#reads.push({ callId, at });
+  /** @param sensitive - somebody saw a PC's own content */
+  readAnswered(callId, at, sensitive = false) {
+    this.#reads.push({ callId, at, sensitive });
   }
 
   killed(at = now()) {
@@ -118,7 +119,9 @@ export class Oracle {
       const kill = this.kills.find((time) => time >= at);
       return kill === undefined ? [] : [kill - at];
     });
-    return { missing: missing.length, of: this.#reads.length, ages: ages.sort((a, b) => a - b) };
+    const sensitive = missing.filter((read) => read.sensitive).length;
+    ages.sort((a, b) => a - b);
+    return { missing: missing.length, of: this.#reads.length, ages, sensitive };
   }
 
   close() {

@@ -52,14 +52,23 @@ export function markdownTable(results, titleOf) {
   ].join('\n');
 }
 
-/** What the figures depend on, without naming the machine. */
-export function machineTable(quick) {
-  const facts = {
+/** What the figures of a run depend on, without naming the machine. */
+export function circumstances({ quick, seconds }) {
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return {
     date: new Date().toISOString().slice(0, 10),
-    machine: `${process.platform} ${process.arch}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
-    run: quick ? 'quick: shorter, and fewer scenarios' : 'whole',
+    machine: `${process.platform} ${process.arch}, ${cpus().length} cores, ${memory} GiB, Node ${process.version}`,
+    run: quick ? 'quick' : seconds === undefined ? 'whole' : 'of other lengths',
   };
-  const rows = Object.entries(facts).map(([name, fact]) => `| ${name} | ${fact} |`);
+}
+
+/** @param {readonly (Result & { date: string, machine: string, run: string })[]} results */
+export function machineTable(results) {
+  const each = (/** @type {'date' | 'machine' | 'run'} */ fact) =>
+    [...new Set(results.map((result) => result[fact]))].sort().join('; ');
+  const rows = /** @type {const} */ (['date', 'machine', 'run']).map(
+    (fact) => `| ${fact} | ${each(fact)} |`,
+  );
   return ['| | |', '| --- | --- |', ...rows].join('\n');
 }
 

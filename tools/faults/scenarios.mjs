@@ -70,7 +70,7 @@ export const SCENARIOS = {
   },
   retention: {
     title: 'the server runs for hours with a calendar 40 days ahead',
-    ...{ engines: BOTH, seconds: 20 },
+    ...{ engines: SQLITE, seconds: 25 },
     load: () => import('./scenarios/retention.mjs'),
   },
   stall: {

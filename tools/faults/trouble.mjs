@@ -109,13 +109,18 @@ export async function* doneRows(world, underWay, since) {
 export const firstChangeRow = (ms) =>
   atMost('first change after it', ms / 1000, DONE_MS / 1000, 's');
 
-/** Reads without a row, and whether the record itself says how many it lacks. */
-export async function* readRecordRows(world) {
+/** Rows that waited in memory and in files have come into the record, as far as they do in time. */
+export function rowsSettled(world) {
   const settled = async () => {
     const { audit } = await world.readyz();
     return audit.waiting === 0 && audit.spooled === 0;
   };
-  await eventually('no row waits', settled, ROWS_SETTLE_MS, 200).catch(() => undefined);
+  return eventually('no row waits', settled, ROWS_SETTLE_MS, 200).catch(() => undefined);
+}
+
+/** Reads without a row, and whether the record itself says how many it lacks. */
+export async function* readRecordRows(world) {
+  await rowsSettled(world);
   const record = await world.admin.record();
   const said = record.filter(({ kind }) => kind === 'gap').map(gapOf);
   const sum = said.reduce((all, one) => all + one, 0);

@@ -4,5 +4,4 @@ import { build, ensureSqlite, steps } from './steps.mjs';
 await steps(ensureSqlite, build);
 
 // From the build, which stands only now.
-const { faults } = await import('../faults/faults.mjs');
-process.exitCode = await faults(process.argv.slice(2));
+await import('../faults/command.mjs');

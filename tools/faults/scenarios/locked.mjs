@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Crowd } from '../crowd.mjs';
 import { now } from '../processes.mjs';
-import { figure, must, none, truthRows } from '../rows.mjs';
+import { figure, must, truthRows } from '../rows.mjs';
 import { whileLocked } from '../sqlite.mjs';
 import {
   doneRows,
   firstChange,
   firstChangeRow,
   lookAtReadiness,
+  readRecordRows,
   sendOneEach,
   toldRows,
 } from '../trouble.mjs';
@@ -32,7 +33,7 @@ export async function* perform({ engine, engines, seconds }) {
     await crowd.end();
     await world.oracle.settled(world.admin);
     yield* truthRows(await world.oracle.reconcile(world.admin));
-    yield none('reads without a row', (await world.oracle.readsWithoutRow(world.admin)).missing);
+    yield* readRecordRows(world);
     yield* startLocked(world, seconds);
   } finally {
     await world.close();
