@@ -83,6 +83,11 @@ export const SCENARIOS = {
     ...{ engines: SQLITE, seconds: 60, quickSeconds: 24 },
     load: () => import('./scenarios/cut.mjs'),
   },
+  'slow-line': {
+    title: 'answers of 600 kB and 8 MiB come over lines of 32 and 256 kbit/s',
+    ...{ engines: SQLITE, seconds: 300, quickSeconds: 60 },
+    load: () => import('./scenarios/slow-line.mjs'),
+  },
   'power-cut': {
     title: 'the server and real agents end by `kill -9` in the same moment',
     ...{ engines: BOTH, seconds: 60, quickSeconds: 20 },
@@ -128,10 +133,5 @@ export const SCENARIOS = {
     title: 'random requests and frames at every door',
     ...{ engines: BOTH, seconds: 45 },
     load: () => import('./scenarios/fuzz.mjs'),
-  },
-  'slow-line': {
-    title: 'a PC behind a slow line has large answers to give',
-    ...{ engines: SQLITE, seconds: 120 },
-    load: () => import('./scenarios/slow-line.mjs'),
   },
 };

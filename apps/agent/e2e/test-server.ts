@@ -78,9 +78,13 @@ export class TestServer {
     return new TestServer(http, sockets);
   }
 
+  get port(): number {
+    return (this.http.address() as AddressInfo).port;
+  }
+
   get address(): string {
     const scheme = this.http instanceof TlsServer ? 'https' : 'http';
-    return `${scheme}://127.0.0.1:${(this.http.address() as AddressInfo).port}`;
+    return `${scheme}://127.0.0.1:${this.port}`;
   }
 
   /** The next connection, just opened; one that came meanwhile counts. */
@@ -91,11 +95,11 @@ export class TestServer {
   }
 
   /** The next connection, through the handshake and welcomed. */
-  async accept(rules: PolicyRule[] = []): Promise<TestConnection> {
+  async accept(rules: PolicyRule[] = [], features?: string[]): Promise<TestConnection> {
     const connection = await this.connection();
     await connection.challenge(SERVER_SEED);
     await connection.next('auth');
-    connection.send({ type: 'policy', rules });
+    connection.send({ type: 'policy', rules, ...(features ? { features } : {}) });
     return connection;
   }
 
@@ -110,6 +114,7 @@ export class TestServer {
 export class TestConnection {
   readonly frames: AgentFrame[] = [];
   readonly ended: Promise<number>;
+  private acknowledges = false;
   private transcript = Buffer.alloc(0);
   private readonly watchers = new Set<() => void>();
 
@@ -119,6 +124,8 @@ export class TestConnection {
       const parsed = parseFrame((data as Buffer).toString(), AGENT_FRAMES);
       if (!parsed.ok) throw new Error(`the agent sent a bad frame: ${parsed.reason}`);
       this.frames.push(parsed.frame);
+      const { frame } = parsed;
+      if (this.acknowledges && frame.type === 'response_part') this.acknowledge(frame);
       for (const look of this.watchers) look();
     });
   }
@@ -189,6 +196,16 @@ export class TestConnection {
       }),
       `a frame ${type}`,
     );
+  }
+
+  /** Acknowledges what has come in parts, and what comes from now on. */
+  acknowledgeParts(): void {
+    this.acknowledges = true;
+    for (const frame of this.frames) if (frame.type === 'response_part') this.acknowledge(frame);
+  }
+
+  private acknowledge({ id, from, text }: FrameOf<'response_part'>): void {
+    this.send({ type: 'response_ack', id, received: from + Buffer.byteLength(text) });
   }
 
   /** Types of all frames so far. */
