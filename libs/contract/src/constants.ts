@@ -339,3 +339,6 @@ export const EXIT_CODES = {
   restart: 42,
 } as const;
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
+
+/** With less room for the data folder than this, the database may soon not be written any more. */
+export const LITTLE_ROOM_BYTES = 500 * 1024 * 1024;

@@ -23,6 +23,7 @@ const REFUSALS = { malformed: 0, lines_left_out: 0 };
 const READY = {
   ...{ ready: true, database: 'ok', audit: AUDIT, held: null },
   ...{ dropped: DROPPED, refusals: REFUSALS },
+  ...{ stopped: null, last_commit: { ok: true, seconds_ago: 3 }, free_bytes: 1e12, conditions: [] },
 };
 
 beforeEach(async () => {
@@ -80,10 +81,18 @@ describe('kenny doctor', () => {
 
   it('exits with 1 when the database does not answer', async () => {
     healthy();
-    server.on('GET /readyz', { status: 503, body: { ...READY, ready: false, database: 'failed' } });
+    const conditions = [
+      { kind: 'database', stops: true, message: 'The disk is full. Make room there.' },
+      { kind: 'damage', stops: true, message: 'The database is damaged.' },
+      { kind: 'disk', stops: false, message: 'Only 3 MiB are left.' },
+    ];
+    const body = { ...READY, ready: false, database: 'failed', conditions };
+    server.on('GET /readyz', { status: 503, body });
     const { code, found } = await findings();
     expect(code).toBe(1);
-    expect(found.get('database')).toMatchObject({ state: 'fail', says: 'failed' });
+    expect(found.get('database')).toMatchObject({ state: 'fail', says: conditions[0]?.message });
+    expect(found.get('damage')).toMatchObject({ state: 'fail', says: conditions[1]?.message });
+    expect(found.get('server disk')).toMatchObject({ state: 'warn' });
   });
 
   it('warns of rows of the record that wait or are lost', async () => {

@@ -1,17 +1,8 @@
+import { DATABASE_TROUBLES, type DatabaseTrouble } from '@kenny/contract';
 import { KennyError } from '../errors/index.js';
 import { codeOf, isLostConnection } from './lost-connection.js';
 
-/** What keeps a database from its work, on either engine; never the fault of one statement. */
-export const DATABASE_TROUBLES = [
-  'full',
-  'locked',
-  'read_only',
-  'io',
-  'corrupt',
-  'not_a_database',
-  'away',
-] as const;
-export type DatabaseTrouble = (typeof DATABASE_TROUBLES)[number];
+export { DATABASE_TROUBLES, type DatabaseTrouble };
 
 interface TroubleWords {
   /** What happened: a sentence without its full stop. */
@@ -42,7 +33,7 @@ export const TROUBLE_WORDS: Readonly<Record<DatabaseTrouble, TroubleWords>> = {
   corrupt: {
     what: 'The database of the server is damaged',
     next:
-      'Stop the server and run "kenny doctor" there: it says whether this can be repaired or a ' +
+      'Stop the server and run "kenny doctor --offline" there: it says whether this can be repaired or a ' +
       'backup has to be restored.',
   },
   not_a_database: {

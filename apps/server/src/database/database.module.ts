@@ -1,7 +1,14 @@
 import type { Clock } from '@kenny/contract';
-import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Inject,
+  Module,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
 import { CLOCK } from '../context/index.js';
+import { IntegrityWatch } from './integrity-watch.js';
 import { openDatabase, type OpenDatabase, type Schema } from './open-database.js';
 import { Reads } from './reads.js';
 import { Writer } from './writer.js';
@@ -10,7 +17,7 @@ const OPEN_DATABASE = Symbol('OPEN_DATABASE');
 
 /** Needs `ConfigModule`. Being global, it is the last to shut down: others may still write then. */
 @Module({})
-export class DatabaseModule implements OnApplicationShutdown {
+export class DatabaseModule implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(@Inject(OPEN_DATABASE) private readonly database: OpenDatabase) {}
 
   /** @param open - brought by whoever closes the database when the start fails half way */
@@ -29,10 +36,19 @@ export class DatabaseModule implements OnApplicationShutdown {
           useFactory: ({ writer }: OpenDatabase) => writer,
           inject: [OPEN_DATABASE],
         },
+        {
+          provide: IntegrityWatch,
+          useFactory: ({ integrity }: OpenDatabase) => integrity,
+          inject: [OPEN_DATABASE],
+        },
         { provide: Reads, useFactory: ({ reads }: OpenDatabase) => reads, inject: [OPEN_DATABASE] },
       ],
-      exports: [Writer, Reads],
+      exports: [Writer, Reads, IntegrityWatch],
     };
+  }
+
+  onApplicationBootstrap(): void {
+    this.database.integrity.start();
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -7,6 +7,7 @@ export * from './delete-some.js';
 export * from './insert-rows.js';
 export * from './inspect-database.js';
 export * from './database-trouble.js';
+export { IntegrityWatch } from './integrity-watch.js';
 export * from './open-database.js';
 export * from './reads.js';
 export * from './row-place.js';

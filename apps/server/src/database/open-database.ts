@@ -1,6 +1,7 @@
 import type { Clock } from '@kenny/contract';
 import { prepareDataFolder, type AppConfig } from '../config/index.js';
 import { DataFolderLock } from './data-folder-lock.js';
+import type { IntegrityWatch } from './integrity-watch.js';
 import type { openPostgres } from './open-postgres.js';
 import { openSqlite } from './open-sqlite.js';
 import type { Schema } from './opening.js';
@@ -13,6 +14,7 @@ export type { Schema } from './opening.js';
 export interface OpenDatabase {
   readonly writer: Writer;
   readonly reads: Reads;
+  readonly integrity: IntegrityWatch;
   /** Settles waiting writes, then closes every connection and frees the folder. */
   close(): Promise<void>;
 }

@@ -1,10 +1,12 @@
 import type { Clock } from '@kenny/contract';
 import type { DataSource } from 'typeorm';
 import { dataFolderId, postgresPlace } from '../config/index.js';
-import { DataSourceReads, initialized, refuseNewerSchema, type Opening } from './opening.js';
+import { IntegrityWatch } from './integrity-watch.js';
+import { initialized, readsInWords, refuseNewerSchema, type Opening } from './opening.js';
 import { PostgresLane } from './postgres-lane.js';
 import { PostgresLease } from './postgres-lease.js';
 import { PostgresWriter } from './postgres-writer.js';
+import { postgresDamage } from './postgres-damage.js';
 import { openManagedPostgres, postgresReadSource, postgresWriteSource } from './postgres.driver.js';
 import { WRITE_LANES, type WriteLane } from './writer.js';
 
@@ -27,7 +29,9 @@ export async function openPostgres(
   const lanes = await openLanes(writing, lease, clock, closeLater);
   const writer = new PostgresWriter(lanes, clock);
   closeLater(() => writer.close());
-  return { writer, reads: new DataSourceReads(reading.manager) };
+  const integrity = new IntegrityWatch((signal) => postgresDamage(reading, signal), clock);
+  closeLater(() => integrity.close());
+  return { writer, reads: readsInWords(reading, integrity.ofReads), integrity };
 }
 
 async function openLanes(

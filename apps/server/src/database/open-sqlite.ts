@@ -1,7 +1,13 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { GroupCommit } from './group-commit.js';
-import { DataSourceReads, initialized, refuseNewerSchema, type Opening } from './opening.js';
-import { sqliteReadSource, sqliteWriteConnection, sqliteWriteSource } from './sqlite.driver.js';
+import { IntegrityWatch } from './integrity-watch.js';
+import { initialized, readsInWords, refuseNewerSchema, type Opening } from './opening.js';
+import {
+  sqliteDamage,
+  sqliteReadSource,
+  sqliteWriteConnection,
+  sqliteWriteSource,
+} from './sqlite.driver.js';
 
 /** Brings the file's schema up to date and opens both ends. The folder's lock is the caller's. */
 export async function openSqlite(
@@ -16,7 +22,9 @@ export async function openSqlite(
   closeLater(() => reading.destroy());
   const writer = new GroupCommit(await sqliteWriteConnection(writing), clock);
   closeLater(() => writer.close());
-  return { writer, reads: new DataSourceReads(reading.manager) };
+  const integrity = new IntegrityWatch((signal) => sqliteDamage(file, signal), clock);
+  closeLater(() => integrity.close());
+  return { writer, reads: readsInWords(reading, integrity.ofReads), integrity };
 }
 
 /** SQLite gives `-wal` and `-shm` the mode of the file itself, so that one must be right first. */

@@ -1,8 +1,14 @@
 import type { Clock } from '@kenny/contract';
 import type { Type } from '@nestjs/common';
-import type { DataSource, EntityManager, MigrationInterface } from 'typeorm';
-import { StartupError } from '../errors/index.js';
-import { troubleOf } from './database-trouble.js';
+import type {
+  DataSource,
+  EntityManager,
+  MigrationInterface,
+  QueryResult,
+  QueryRunner,
+} from 'typeorm';
+import { KennyError, StartupError } from '../errors/index.js';
+import { type DatabaseTrouble, inTroubleWords, troubleOf } from './database-trouble.js';
 import { Reads } from './reads.js';
 
 /** What the database consists of: every module adds its classes to `schema.ts`. */
@@ -10,6 +16,8 @@ export interface Schema {
   readonly entities: readonly Type<object>[];
   readonly migrations: readonly Type<MigrationInterface>[];
 }
+
+type TroubleListener = (trouble: DatabaseTrouble, cause: unknown) => void;
 
 /** What both engines are opened with. */
 export interface Opening {
@@ -21,6 +29,30 @@ export class DataSourceReads extends Reads {
   constructor(override readonly manager: EntityManager) {
     super();
   }
+}
+
+/**
+ * Whoever asks through them hears in words what keeps the database from its answer.
+ * @param onTrouble - hears of every statement that failed by that
+ */
+export function readsInWords({ driver, manager }: DataSource, onTrouble: TroubleListener): Reads {
+  const create = driver.createQueryRunner.bind(driver);
+  // SQLite has one runner for everybody, PostgreSQL one for each statement.
+  const told = new WeakSet<QueryRunner>();
+  driver.createQueryRunner = (mode) => {
+    const runner = create(mode);
+    if (told.has(runner)) return runner;
+    told.add(runner);
+    const query = runner.query.bind(runner) as (...args: unknown[]) => Promise<QueryResult>;
+    runner.query = (...args: unknown[]) =>
+      query(...args).catch((cause: unknown) => {
+        const trouble = cause instanceof KennyError ? undefined : troubleOf(cause);
+        if (trouble) onTrouble(trouble, cause);
+        throw inTroubleWords(cause);
+      });
+    return runner;
+  };
+  return new DataSourceReads(manager);
 }
 
 /** @param shown - what the operator knows the database by */

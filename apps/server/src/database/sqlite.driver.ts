@@ -4,7 +4,12 @@ import { dirname } from 'node:path';
 import sqlite3 from 'sqlite3';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { SqliteQueryRunner } from 'typeorm/driver/sqlite/SqliteQueryRunner.js';
-import { DATABASE_TROUBLES, inTroubleWords, type DatabaseTrouble } from './database-trouble.js';
+import {
+  DATABASE_TROUBLES,
+  inTroubleWords,
+  troubleOf,
+  type DatabaseTrouble,
+} from './database-trouble.js';
 import { silentLogger } from './silent-logger.js';
 import type { WriteConnection } from './write-connection.js';
 
@@ -113,6 +118,42 @@ export async function sqliteWriteConnection(source: DataSource): Promise<WriteCo
   };
 }
 
+/**
+ * The first thing that is wrong with a file, table by table, on a connection of its own: each look
+ * is short enough that the log of writes can be emptied in between.
+ */
+export async function sqliteDamage(file: string, signal: AbortSignal): Promise<string | null> {
+  const connection = await openRawSqlite(file, sqlite3.OPEN_READONLY | sqlite3.OPEN_FULLMUTEX);
+  const interrupt = () => connection.interrupt();
+  signal.addEventListener('abort', interrupt);
+  try {
+    const tables = await connection.all<{ name: string }>(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0",
+    );
+    for (const { name } of tables) {
+      signal.throwIfAborted();
+      const quoted = name.replaceAll('"', '""');
+      const [found] = await connection.all<{ quick_check: string }>(
+        `PRAGMA quick_check("${quoted}")`,
+      );
+      if (found?.quick_check !== 'ok') return `table ${name}: ${firstLine(found?.quick_check)}`;
+    }
+    return null;
+  } catch (error) {
+    const trouble = troubleOf(error);
+    if (trouble === 'corrupt' || trouble === 'not_a_database') return String(error);
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', interrupt);
+    await connection.close();
+  }
+}
+
+/** Under the heading that names the file. */
+function firstLine(said = 'no answer'): string {
+  return said.split('\n').find((line) => !line.startsWith('***')) ?? said;
+}
+
 /** Version of the SQLite library inside the driver. */
 export async function sqliteVersion(): Promise<string> {
   const connection = await openRawSqlite(':memory:');
@@ -123,17 +164,30 @@ export async function sqliteVersion(): Promise<string> {
 /** A bare connection, without TypeORM; for the data folder's lock. */
 export interface RawConnection {
   exec(sql: string): Promise<void>;
+  all<T>(sql: string): Promise<T[]>;
+  /** Lets what runs fail at its next step. */
+  interrupt(): void;
   close(): Promise<void>;
 }
 
-export async function openRawSqlite(file: string): Promise<RawConnection> {
+export async function openRawSqlite(
+  file: string,
+  mode = sqlite3.OPEN_READWRITE | sqlite3.OPEN_CREATE | sqlite3.OPEN_FULLMUTEX,
+): Promise<RawConnection> {
   const database = await new Promise<sqlite3.Database>((resolve, reject) => {
-    const opened = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(opened)));
+    const opened = new sqlite3.Database(file, mode, (error) =>
+      error ? reject(error) : resolve(opened),
+    );
   });
   const settle = (run: (done: (error: Error | null) => void) => void) =>
     new Promise<void>((resolve, reject) => run((error) => (error ? reject(error) : resolve())));
   return {
     exec: (sql) => settle((done) => database.exec(sql, done)),
+    all: <T>(sql: string) =>
+      new Promise<T[]>((resolve, reject) =>
+        database.all<T>(sql, (error, rows) => (error ? reject(error) : resolve(rows))),
+      ),
+    interrupt: () => database.interrupt(),
     close: () => settle((done) => database.close(done)),
   };
 }

@@ -69,14 +69,84 @@ export class DroppedCounts {
   log_lines!: number;
 }
 
+/** What keeps a database from its work, on either engine; never the fault of one statement. */
+export const DATABASE_TROUBLES = [
+  'full',
+  'locked',
+  'read_only',
+  'io',
+  'corrupt',
+  'not_a_database',
+  'away',
+] as const;
+export type DatabaseTrouble = (typeof DATABASE_TROUBLES)[number];
+
+/** Why nothing can be written, and for how long already. */
+export class WriteStop {
+  @OneOf(DATABASE_TROUBLES)
+  kind!: DatabaseTrouble;
+
+  @Whole({ min: 0 })
+  seconds!: number;
+
+  /** Writes that were refused in that time. */
+  @Whole({ min: 0 })
+  refused!: number;
+}
+
+/** How the last commit ended. */
+export class LastCommit {
+  @Bool()
+  ok!: boolean;
+
+  @Whole({ min: 0 })
+  seconds_ago!: number;
+}
+
+export const SERVER_CONDITIONS = ['database', 'damage', 'held', 'disk', 'record'] as const;
+export type ServerConditionKind = (typeof SERVER_CONDITIONS)[number];
+
+/** What a person should know about the server: shown by `kenny doctor` and over every page. */
+export class ServerCondition {
+  @OneOf(SERVER_CONDITIONS)
+  kind!: ServerConditionKind;
+
+  /** True while the server cannot do its work; else it is a warning. */
+  @Bool()
+  stops!: boolean;
+
+  /** What it is and what to do. */
+  @Text({ max: 1_000 })
+  message!: string;
+}
+
 /** 200 when `ready`, else 503. */
 export class ReadinessView {
   @Bool()
   ready!: boolean;
 
-  /** It answers; its migrations ran at start. */
+  /** It answers and takes changes; its migrations ran at start. */
   @OneOf(['ok', 'failed'])
   database!: 'ok' | 'failed';
+
+  /** Null while changes can be written. */
+  @Nullable()
+  @Nested(() => WriteStop)
+  stopped!: WriteStop | null;
+
+  /** Null before the first one. */
+  @Nullable()
+  @Nested(() => LastCommit)
+  last_commit!: LastCommit | null;
+
+  /** Room that is left for the data folder; null where the system does not say. */
+  @Nullable()
+  @Whole({ min: 0 })
+  free_bytes!: number | null;
+
+  /** Empty when all is well. */
+  @ListOf(() => ServerCondition, 20)
+  conditions!: ServerCondition[];
 
   @Nested(() => AuditKeeping)
   audit!: AuditKeeping;

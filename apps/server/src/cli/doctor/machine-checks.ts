@@ -1,5 +1,6 @@
 import {
   compareVersions,
+  LITTLE_ROOM_BYTES,
   OLDEST_NODE,
   PRIVATE_MARKER,
   SERVER_FILES,
@@ -12,8 +13,6 @@ import { fileReason } from '../problems.js';
 import type { Finding } from './finding.js';
 
 const MIB = 1024 * 1024;
-/** Below this the database may soon have no room to write. */
-const LITTLE_ROOM_BYTES = 500 * MIB;
 const POSIX = process.platform !== 'win32';
 
 export function nodeFinding(version = process.versions.node): Finding {

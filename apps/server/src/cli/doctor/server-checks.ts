@@ -1,4 +1,10 @@
-import { API_PATHS, type FleetView, type MeView, type ReadinessView } from '@kenny/contract/client';
+import {
+  API_PATHS,
+  type FleetView,
+  type MeView,
+  type ReadinessView,
+  type ServerCondition,
+} from '@kenny/contract/client';
 import { TLSSocket } from 'node:tls';
 import type { ServerClient } from '../client/server-client.js';
 import type { Invocation } from '../invocation.js';
@@ -83,18 +89,41 @@ async function readyFindings(client: ServerClient): Promise<Finding[]> {
       open: true,
       accepted: [UNAVAILABLE],
     });
-    const { database, audit, dropped, held } = await client.read('ReadinessView', answer);
-    const found: Finding =
-      database === 'ok'
-        ? { check, state: 'ok', says: database }
-        : { check, state: 'fail', says: database, next: 'The log of the server says why.' };
-    return [found, auditFinding(audit), ...droppedFindings(dropped), ...heldFindings(held)];
+    const { database, conditions, audit, dropped, held } = await client.read(
+      'ReadinessView',
+      answer,
+    );
+    const working: Finding[] = database === 'ok' ? [{ check, state: 'ok', says: database }] : [];
+    return [
+      ...working,
+      ...conditionFindings(conditions),
+      auditFinding(audit),
+      ...droppedFindings(dropped),
+      ...heldFindings(held),
+    ];
   } catch (error) {
     return [failedFinding(check, error)];
   }
 }
 
 /** The message itself says what to do. */
+/** In the server's own words. */
+function conditionFindings(conditions: readonly ServerCondition[]): Finding[] {
+  return conditions.flatMap(({ kind, stops, message }) => {
+    const check = CHECKS[kind];
+    return check === null ? [] : [{ check, state: stops ? 'fail' : 'warn', says: message }];
+  });
+}
+
+/** What each is called here; null for those that have a finding of their own. */
+const CHECKS: Readonly<Record<ServerCondition['kind'], string | null>> = {
+  database: 'database',
+  damage: 'damage',
+  disk: 'server disk',
+  held: null,
+  record: null,
+};
+
 function heldFindings(held: string | null): Finding[] {
   return held === null ? [] : [{ check: 'changes', state: 'fail', says: held }];
 }

@@ -19,7 +19,11 @@ export class HealthController {
   @Access('open')
   @Get('readyz')
   @Answers(200, ReadinessView, 'The server can do its work.')
-  @Answers(503, ReadinessView, 'The database does not answer.')
+  @Answers(
+    503,
+    ReadinessView,
+    'The server cannot do all of its work; `conditions` says why and what to do.',
+  )
   async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessView> {
     const state = await this.readiness.state();
     if (!state.ready) response.status(503);

@@ -17,6 +17,7 @@ import { ApiDocument } from './api-document.js';
 import { BodyInterceptor } from './body.interceptor.js';
 import { CONTROLLERS } from './controllers.js';
 import { ErrorFilter } from './error.filter.js';
+import { DataFolderRoom } from './data-folder-room.js';
 import { Readiness } from './readiness.js';
 import { ServerDescription } from './server-description.js';
 import { RecordExports } from './record-exports.js';
@@ -42,6 +43,7 @@ import { ContractPipe } from './validation.js';
   providers: [
     AgentUpdates,
     ApiDocument,
+    DataFolderRoom,
     Readiness,
     ServerDescription,
     StreamAccess,
