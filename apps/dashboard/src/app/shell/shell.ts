@@ -11,11 +11,12 @@ import { HeldNotice } from './held-notice';
 import { LiveNews } from './live-news';
 import { Palette } from './palette';
 import { Rail } from './rail';
+import { ServerNotice } from './server-notice';
 
 /** Around every page: the rail, what is live, the palette. */
 @Component({
   selector: 'kenny-shell',
-  imports: [ConnectionBanner, HeldNotice, LiveNews, Palette, Rail, RouterOutlet],
+  imports: [ConnectionBanner, HeldNotice, LiveNews, Palette, Rail, RouterOutlet, ServerNotice],
   template: `
     <a class="skip" href="#content">Skip to the page</a>
     <kenny-rail />
@@ -24,6 +25,7 @@ import { Rail } from './rail';
         <header><kenny-palette /></header>
         <kenny-connection #banner />
         <kenny-held />
+        <kenny-server-notice />
         <main id="content" tabindex="-1">
           @if (drawn() > 1) {
             <router-outlet />

@@ -64,7 +64,7 @@ export class ApiClient {
   readonly login = (body: LoginBody) => this.api.post<MeView>(API_PATHS.login, body);
   readonly logout = () => this.api.post<void>(API_PATHS.logout);
   readonly me = () => this.api.get<MeView>(API_PATHS.me);
-  readonly readiness = () => this.api.get<ReadinessView>(API_PATHS.readyz);
+  readonly readiness = () => this.api.condition<ReadinessView>(API_PATHS.readyz, 'conditions');
   readonly server = () => this.api.get<ServerFacts>(API_PATHS.server);
   readonly catalog = () => this.api.get<CatalogView>(API_PATHS.catalog);
 

@@ -63,6 +63,23 @@ export class ApiSender {
     return reading(this.fetchFile(path, told, stop));
   }
 
+  /**
+   * What is answered in the same shape whether the server can do its work (200) or not (503).
+   * @throws ApiError always that and nothing else
+   */
+  condition<T extends object>(path: string, mark: keyof T & string): Promise<T> {
+    return reading(this.fetchCondition<T>(path, mark));
+  }
+
+  private async fetchCondition<T extends object>(path: string, mark: string): Promise<T> {
+    const response = await this.reach('GET', path);
+    if (response.status !== 503) return (await this.answerOf(response)) as T;
+    const answer: unknown = await this.read(response);
+    // A proxy has a 503 of its own.
+    if (typeof answer === 'object' && answer !== null && mark in answer) return answer as T;
+    throw errorFrom(response.status, answer);
+  }
+
   private async fetchPicture(path: string): Promise<Picture | null> {
     const response = await this.reach('GET', path);
     if (response.status !== 200) {
