@@ -12,7 +12,7 @@ const OPEN = ['pending', 'approved', 'sent'];
  */
 export class Crowd {
   /** Answers by status, of reads and of changes. */
-  answers = { reads: {}, changes: {} };
+  answers = { reads: {}, sensitive: {}, changes: {} };
   /** Refusals of changes: code → words. */
   words = {};
   /** Milliseconds of answered reads and of refused changes. */
@@ -49,7 +49,7 @@ export class Crowd {
   }
 
   forget() {
-    this.answers = { reads: {}, changes: {} };
+    this.answers = { reads: {}, sensitive: {}, changes: {} };
     this.readMs = [];
     this.refusedMs = [];
     this.words = {};
@@ -70,7 +70,7 @@ export class Crowd {
     const sensitive = this.#isCurious(person);
     const tool = sensitive ? 'fs_read' : 'fs_list';
     const { status, body, at, ms } = await person.tool(tool, this.#anyPc(), { path: '/srv/a' });
-    count(this.answers.reads, status);
+    count(sensitive ? this.answers.sensitive : this.answers.reads, status);
     this.readMs.push(ms);
     if (status === 200) this.world.oracle.readAnswered(body.call_id, at, sensitive);
     await pause(BETWEEN_READS_MS);

@@ -1,16 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { format, resolveConfig } from 'prettier';
 import { NotHere } from './disks.mjs';
 import { parseArguments, UsageError } from './options.mjs';
 import { Engines } from './engines.mjs';
-import {
-  circumstances,
-  filled,
-  machineTable,
-  markdownTable,
-  summaryLine,
-  terminalTable,
-} from './report.mjs';
+import { documentOf } from './document.mjs';
+import { circumstances, summaryLine, terminalTable } from './report.mjs';
 import { notTried } from './rows.mjs';
 import { SCENARIOS } from './scenarios.mjs';
 
@@ -105,18 +98,10 @@ async function write(results, options) {
   writeFileSync(DOCUMENT, await documentOf(readFileSync(DOCUMENT, 'utf8'), all));
 }
 
-/** The page with the tables of these results. */
-export async function documentOf(text, results) {
-  const titleOf = (name) => SCENARIOS[name].title;
-  const style = await resolveConfig(DOCUMENT.pathname);
-  const tables = [machineTable(results), markdownTable(results, titleOf)];
-  return format(filled(text, ...tables), { ...style, parser: 'markdown' });
-}
-
 /** That of the list, SQLite first; scenarios that are no more are left out. */
 const inOrder = (results) =>
-  Object.keys(SCENARIOS).flatMap((name) =>
-    ['sqlite', 'postgres'].flatMap((engine) =>
+  Object.entries(SCENARIOS).flatMap(([name, { engines }]) =>
+    engines.flatMap((engine) =>
       results.filter((result) => result.name === name && result.engine === engine),
     ),
   );

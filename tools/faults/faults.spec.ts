@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { documentOf } from './document.mjs';
 import { Oracle } from './oracle.mjs';
 import { parseArguments } from './options.mjs';
 import { filled, markdownTable, summaryLine, terminalTable, type Result } from './report.mjs';
+import { SCENARIOS } from './scenarios.mjs';
 import { atMost, none, notTried, shown, truthRows } from './rows.mjs';
 
 describe('the oracle', () => {
@@ -138,5 +140,21 @@ describe('the table', () => {
     const truth = { twice: [], doneNotRun: [], ranNotDone: [], gone: [], lost: [] };
     const lines = truthRows({ ...truth, acknowledged: 2, approvals: 2, states: { done: 2 } });
     expect(lines.map(({ held }) => held)).toEqual([undefined, true, true, true, true, true]);
+  });
+});
+
+describe('the page of what was seen', () => {
+  const results = JSON.parse(readFileSync('docs/faults.json', 'utf8')) as Result[];
+
+  it('has a result of every scenario on each of its databases, and of no other', () => {
+    const wanted = Object.entries(SCENARIOS).flatMap(([name, { engines }]) =>
+      engines.map((engine) => `${name} on ${engine}`),
+    );
+    expect(results.map(({ name, engine }) => `${name} on ${engine}`)).toEqual(wanted);
+  });
+
+  it('has the tables of these results', async () => {
+    const page = readFileSync('docs/faults.md', 'utf8');
+    expect(page).toBe(await documentOf(page, results));
   });
 });

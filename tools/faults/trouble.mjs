@@ -50,7 +50,7 @@ async function readiness(world) {
 
 /** What the crowd was told while it lasted. */
 export function* toldRows(crowd, readiness, fine = ['200', '409']) {
-  const { reads, changes } = crowd.answers;
+  const { reads, sensitive, changes } = crowd.answers;
   const wrong = Object.keys(reads).filter((status) => !fine.includes(status));
   yield must(
     'reads',
@@ -58,6 +58,8 @@ export function* toldRows(crowd, readiness, fine = ['200', '409']) {
     `${fine.join(' or ')} alone`,
     wrong.length === 0 && (reads[200] > 0 || fine.includes('503')),
   );
+  yield none('sensitive reads answered with a fault of the server (500)', sensitive[500] ?? 0);
+  yield shown('sensitive reads', told(sensitive));
   yield shown('changes', told(changes));
   yield none('changes answered with a fault of the server (500)', changes[500] ?? 0);
   yield shown('refused changes were told', words(crowd));

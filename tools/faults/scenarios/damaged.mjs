@@ -1,11 +1,13 @@
 import { cpSync, rmSync } from 'node:fs';
 import { DAMAGES, indexDamages } from '../damages.mjs';
+import { eventually } from '../processes.mjs';
 import { figure, must, shown } from '../rows.mjs';
 import { checkpointed } from '../sqlite.mjs';
 
 const READS = 500;
 /** A start that is refused ends by itself, with its words; its own start-up is in it. */
 const ENDED_S = 15;
+const SHOWN_MS = 5_000;
 const FAULT = 'a fault of its own';
 
 /** A folder is damaged while nobody works in it; then a server starts on it. */
@@ -74,9 +76,16 @@ async function served(world, pcs) {
   const change = await statusOf(world.admin.tool('shell_exec', pc, world.oracle.newCommand()));
   const list = await statusOf(world.admin.get('/api/approvals?limit=50'));
   const record = await statusOf(world.admin.get('/api/audit?limit=50'));
-  const ready = await statusOf(world.admin.get('/readyz'));
-  const seen = `runs: read ${read}, change ${change}, approvals ${list}, record ${record}, readyz ${ready}`;
   const all = [read, change, list, record];
   const whole = all.every((status) => status < 300);
+  const ready = await readinessOf(world, !whole);
+  const seen = `runs: read ${read}, change ${change}, approvals ${list}, record ${record}, readyz ${ready}`;
   return [seen, ENDS, whole || (ready === 503 && !all.includes(500))];
+}
+
+/** What is refused may show there a moment later. */
+async function readinessOf(world, refused) {
+  const not = () => world.is('/readyz', 503);
+  if (refused && (await eventually('not ready', not, SHOWN_MS, 200).catch(() => false))) return 503;
+  return (await world.readyz()).status;
 }

@@ -42,7 +42,12 @@ export async function* perform({ engine, engines, seconds }) {
     for (const [name, fits] of Object.entries(DOORS(twoKey))) {
       const own = all.filter(fits);
       const done = own.filter(({ state }) => state === 'done').length;
-      yield must(`${name}: done, of all`, `${done} of ${own.length}`, '≥ 1', done >= 1);
+      yield must(
+        `${name}: done, of all`,
+        `${done} of ${own.length}`,
+        'one at least',
+        own.length >= 1,
+      );
     }
     const alone = all.filter(
       ({ agent_id, args, decisions }) =>

@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Crowd } from '../crowd.mjs';
 import { smallDisk } from '../disks.mjs';
@@ -80,6 +81,17 @@ export const perform = (kind) =>
 /** A world whose database may be harmed. */
 async function openOwn(kind) {
   const world = await World.open('postgres');
+  try {
+    return await openIn(world, kind);
+  } catch (error) {
+    await world.close();
+    throw error;
+  }
+}
+
+async function openIn(world, kind) {
+  // PostgreSQL runs as somebody else, who has to come through to its own folder.
+  if (kind === 'full') chmodSync(world.folder, 0o711);
   const disk = kind === 'full' && smallDisk(world, world.makeFolder('pg'), DISK_MIB, '0755');
   const postgres = await OwnPostgres.start(disk ? disk.path : undefined);
   world.database = { url: postgres.url };

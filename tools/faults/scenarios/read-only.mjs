@@ -1,11 +1,11 @@
 import { Crowd } from '../crowd.mjs';
 import { failingDisk } from '../disks.mjs';
-import { must, truthRows } from '../rows.mjs';
+import { must, none, shown, truthRows } from '../rows.mjs';
 import {
   firstChange,
   firstChangeRow,
   lookAtReadiness,
-  readRecordRows,
+  rowsSettled,
   toldRows,
 } from '../trouble.mjs';
 import { now } from '../processes.mjs';
@@ -51,7 +51,12 @@ export async function* perform({ engine, engines, seconds }) {
     await pcs.allOnline();
     yield firstChangeRow(await firstChange(world, pcs.ids[0], now()));
     yield* truthRows(await world.oracle.reconcile(world.admin));
-    yield* readRecordRows(world);
+    await rowsSettled(world);
+    const { missing, sensitive } = await world.oracle.readsWithoutRow(world.admin);
+    yield shown('reads without a row, which nothing could hold', missing);
+    yield none('of these, of sensitive reads', sensitive);
+    const { ok } = await world.admin.verify();
+    yield must('`audit verify`', ok ? 'intact' : 'broken', 'intact', ok);
   } finally {
     await world.close();
   }
