@@ -35,6 +35,7 @@ export class GroupCommit extends Writer {
   private suffered: { cause: unknown } | undefined;
   private lastCommit: WriterHealth['lastCommit'] = null;
   private draining: Promise<void> | undefined;
+  private batch: Promise<void> | undefined;
   private closed = false;
 
   constructor(
@@ -45,6 +46,7 @@ export class GroupCommit extends Writer {
     super();
     this.limits = limits;
     this.watch = new TroubleWatch({ name, clock, probe: (trouble) => this.probe(trouble) });
+    connection.onLost?.(() => this.refuseWaiting());
   }
 
   override get trouble(): KennyError | null {
@@ -73,7 +75,8 @@ export class GroupCommit extends Writer {
         WriteJob.of(
           () => Promise.resolve(),
           resolve,
-          () => resolve(),
+          // Refused before the batch that runs has ended.
+          () => resolve(this.batch),
         ),
       );
     });
@@ -142,7 +145,7 @@ export class GroupCommit extends Writer {
     await Promise.resolve();
     while (this.queue.length > 0) {
       if (this.lasting) this.refuseQueue(this.lasting.error);
-      else await this.commitBatch();
+      else await (this.batch = this.commitBatch());
     }
     this.draining = undefined;
   }
@@ -152,6 +155,14 @@ export class GroupCommit extends Writer {
     this.counts.failed += jobs.length;
     this.watch.refused(jobs.length);
     for (const job of jobs) job.fail(refusal, this.reportHook);
+  }
+
+  /** The batch that runs hears it from its own statement; whoever waits behind it, now. */
+  private refuseWaiting(): void {
+    const { trouble } = this.connection;
+    if (!trouble) return;
+    this.notice();
+    this.refuseQueue(trouble);
   }
 
   private async commitBatch(): Promise<void> {

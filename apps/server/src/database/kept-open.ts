@@ -23,6 +23,8 @@ export class KeptOpen<T extends Breakable> {
     private readonly name: string,
     private readonly open: () => Promise<T>,
     private readonly clock: Clock,
+    /** Told each time that it breaks. */
+    private readonly onLost: () => void = () => undefined,
   ) {}
 
   /** Undefined while it is broken. */
@@ -44,6 +46,7 @@ export class KeptOpen<T extends Breakable> {
     void lost.discard();
     this.attempts = 0;
     this.later();
+    this.onLost();
   }
 
   /** The connection as soon as there is one again; undefined when that takes longer. */

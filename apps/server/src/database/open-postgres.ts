@@ -24,7 +24,7 @@ export async function openPostgres(
   );
   closeLater(() => writing.destroy());
   await refuseNewerSchema(writing, place.shown);
-  const reading = await initialized(postgresReadSource(place, schema), place.shown);
+  const reading = await initialized(postgresReadSource(place, schema, lease), place.shown);
   closeLater(() => reading.destroy());
   const lanes = await openLanes(writing, lease, clock, closeLater);
   const writer = new PostgresWriter(lanes, clock);

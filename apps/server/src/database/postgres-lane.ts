@@ -21,6 +21,7 @@ export class PostgresLane implements WriteConnection {
   ]);
   /** Of the open transaction: by it PostgreSQL knows later whether it was committed. */
   private transaction = '';
+  private readonly listeners: (() => void)[] = [];
 
   constructor(
     name: string,
@@ -29,6 +30,7 @@ export class PostgresLane implements WriteConnection {
     private readonly clock: Clock,
   ) {
     const admitted = async (): Promise<ManagedPostgres> => {
+      await lease.held();
       const opened = await open();
       try {
         await lease.admit(opened);
@@ -38,7 +40,11 @@ export class PostgresLane implements WriteConnection {
         throw error;
       }
     };
-    this.connection = new KeptOpen(name, admitted, clock);
+    this.connection = new KeptOpen(name, admitted, clock, () => {
+      for (const listener of this.listeners) listener();
+    });
+    // It would keep the lock from us, and must not write without it.
+    lease.onLost(() => this.connection.lose('the lock of the server is lost'));
   }
 
   start(): Promise<void> {
@@ -55,6 +61,10 @@ export class PostgresLane implements WriteConnection {
 
   get trouble(): KennyError | null {
     return this.lease.trouble ?? (this.connection.current ? null : databaseAway());
+  }
+
+  onLost(listener: () => void): void {
+    this.listeners.push(listener);
   }
 
   async begin(): Promise<void> {

@@ -5,6 +5,7 @@ import { KennyError, StartupError } from '../errors/index.js';
 import { databaseAway } from './database-trouble.js';
 import { KeptOpen } from './kept-open.js';
 import { codeOf } from './lost-connection.js';
+import { OwnBackends } from './own-backends.js';
 import { OLDEST_POSTGRES, openRawPostgres, type RawPostgres } from './postgres.driver.js';
 
 /** The two advisory locks of a schema: who the server is, and which connections still write for it. */
@@ -15,7 +16,11 @@ const lock = (call: string, kind: number): string =>
 
 /** A server that was just killed may need a moment until PostgreSQL has noticed. */
 const LOCK_WAIT_MS = 2_000;
-const HEARTBEAT_MS = 5_000;
+/** Together the longest time in which nobody knows that PostgreSQL stands still. */
+export const HEARTBEAT_MS = 2_000;
+export const ANSWER_MS = 3_000;
+/** How long a writing connection waits for the lock before it says that it is away. */
+const HELD_MS = 60_000;
 
 /** Who had the database last; beside the lock, as `lock.sqlite` is beside the data. */
 const TABLE = `CREATE TABLE IF NOT EXISTS server_lease (
@@ -34,13 +39,21 @@ export class PostgresLease {
   private owned = false;
   private takenOver = false;
   private released = false;
+  private unheard = false;
+  private readonly backends = new OwnBackends();
+  private readonly listeners: (() => void)[] = [];
 
   private constructor(
     private readonly place: PostgresPlace,
     private readonly folder: string,
     private readonly clock: Clock,
   ) {
-    this.connection = new KeptOpen('lock', () => this.take(), clock);
+    this.connection = new KeptOpen(
+      'lock',
+      () => this.take(),
+      clock,
+      () => this.lost(),
+    );
   }
 
   /**
@@ -66,13 +79,31 @@ export class PostgresLease {
     return this.connection.current ? null : databaseAway();
   }
 
+  /** Why nothing may even be asked: PostgreSQL does not answer. */
+  get silence(): KennyError | null {
+    return this.unheard ? databaseAway() : null;
+  }
+
+  /** Calls back each time that the lock is lost: every writing connection has to go with it. */
+  onLost(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** Resolves while the lock is ours. @throws KennyError when that takes too long */
+  async held(): Promise<void> {
+    if (!(await this.connection.restored(HELD_MS))) throw databaseAway();
+  }
+
   /** Marks a writing connection as one of the owner's; a new owner waits until all are gone. */
   async admit(client: RawPostgres): Promise<void> {
-    if (this.trouble) throw this.trouble;
+    this.mustOwn();
+    await this.backends.remember(client);
     const { rows } = await client.query<{ taken: boolean }>(
       lock('pg_try_advisory_lock_shared', WRITERS),
     );
     if (!rows[0]?.taken) throw new Error('another server is taking this database over');
+    // Lost while we asked.
+    this.mustOwn();
   }
 
   async release(): Promise<void> {
@@ -85,7 +116,10 @@ export class PostgresLease {
     const client = await connected(this.place);
     try {
       await checkServer(client, this.place);
+      this.unheard = false;
       await makeSchema(client, this.place);
+      // They hold the locks that we are about to wait for.
+      await this.backends.endOthers(client);
       await takeLocks(client, this.place);
       await this.own(client);
       return client;
@@ -93,6 +127,14 @@ export class PostgresLease {
       await client.discard();
       throw error;
     }
+  }
+
+  private mustOwn(): void {
+    if (this.trouble) throw this.trouble;
+  }
+
+  private lost(): void {
+    for (const listener of this.listeners) listener();
   }
 
   private async own(client: RawPostgres): Promise<void> {
@@ -127,10 +169,31 @@ export class PostgresLease {
   private beat(): void {
     if (this.released) return;
     this.heartbeat = this.clock.setTimer(() => {
-      const { current } = this.connection;
-      const asked = current?.query('SELECT 1') ?? Promise.resolve();
-      asked.catch((error: unknown) => this.connection.lose(error)).finally(() => this.beat());
+      void this.ask().finally(() => this.beat());
     }, HEARTBEAT_MS);
+  }
+
+  private async ask(): Promise<void> {
+    const { current } = this.connection;
+    if (!current) return;
+    let open = true;
+    const giveUp = (reason: unknown): void => {
+      if (!open || this.connection.current !== current) return;
+      this.unheard = true;
+      this.connection.lose(reason);
+    };
+    const late = this.clock.setTimer(() => {
+      // An answer that came while this process was busy still counts.
+      setImmediate(giveUp, new Error('PostgreSQL does not answer'));
+    }, ANSWER_MS);
+    try {
+      await current.query('SELECT 1');
+    } catch (error) {
+      giveUp(error);
+    } finally {
+      open = false;
+      late.cancel();
+    }
   }
 }
 

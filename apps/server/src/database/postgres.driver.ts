@@ -1,7 +1,9 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import type { PostgresPlace } from '../config/index.js';
+import type { KennyError } from '../errors/index.js';
 import { databaseAway } from './database-trouble.js';
 import type { Breakable } from './kept-open.js';
 import { silentLogger } from './silent-logger.js';
@@ -21,6 +23,8 @@ const BARE_MS = 10_000;
 /** How long a writer waits for what others lock; every other write waits with it. */
 const LOCK_MS = 5_000;
 const READERS = 8;
+/** How long a connection that is not needed any more has for its end. */
+const GOODBYE_MS = 1_000;
 
 /** A bare connection. Simple statements may stand several in one text; then `execute` has them all. */
 export interface RawPostgres extends Breakable {
@@ -77,20 +81,57 @@ async function prepare(
   await client.query(statements.join(';'));
 }
 
-/** Says that the database is away instead of what the socket said. */
-class Pool extends pg.Pool {
-  override connect(): Promise<pg.PoolClient>;
-  override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
-  override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
-    if (!callback) {
-      return super.connect().catch((cause: unknown) => {
-        throw databaseAway(cause);
+/** Cuts the line; whoever waits for an answer on it hears that the connection is lost. */
+function cut(client: pg.ClientBase, reason: string): void {
+  const { connection } = client as unknown as { connection: { stream: Socket } };
+  connection.stream.destroy(new Error(`Connection terminated: ${reason}`));
+}
+
+/** Says goodbye; where nobody answers, the line is cut. */
+async function hangUp(client: pg.Client): Promise<void> {
+  const late = setTimeout(() => cut(client, 'it was given up'), GOODBYE_MS);
+  late.unref();
+  await client.end().catch(() => undefined);
+  clearTimeout(late);
+}
+
+/** What is known about a PostgreSQL that does not answer. */
+export interface Silence {
+  readonly silence: KennyError | null;
+  onLost(listener: () => void): void;
+}
+const NEVER: Silence = { silence: null, onLost: () => undefined };
+
+/** Says that the database is away instead of what the socket said, and at once while it is silent. */
+function poolClass(known: Silence): typeof pg.Pool {
+  return class extends pg.Pool {
+    constructor(config?: pg.PoolConfig) {
+      super(config);
+      const clients = new Set<pg.PoolClient>();
+      this.on('connect', (client) => void clients.add(client));
+      this.on('remove', (client) => void clients.delete(client));
+      known.onLost(() => {
+        if (!known.silence) return;
+        for (const client of clients) cut(client, 'PostgreSQL does not answer');
       });
     }
-    super.connect((error, client, release) => {
-      callback(error ? databaseAway(error) : undefined, client, release);
-    });
-  }
+
+    override connect(): Promise<pg.PoolClient>;
+    override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
+    override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
+      const { silence } = known;
+      if (!callback) {
+        if (silence) return Promise.reject(silence);
+        return super.connect().catch((cause: unknown) => {
+          throw databaseAway(cause);
+        });
+      }
+      if (silence) return void setImmediate(callback, silence, undefined, () => undefined);
+      super.connect((error, client, release) => {
+        callback(error ? databaseAway(error) : undefined, client, release);
+      });
+    }
+  };
 }
 
 function source(
@@ -98,10 +139,11 @@ function source(
   settings: Settings,
   connections: number,
   schema: SchemaOptions & { migrationsRun: boolean },
+  known = NEVER,
 ): DataSource {
   const made = new DataSource({
     type: 'postgres',
-    driver: { ...pg, Pool },
+    driver: { ...pg, Pool: poolClass(known) },
     logger: silentLogger,
     synchronize: false,
     installExtensions: false,
@@ -136,8 +178,9 @@ export function postgresWriteSource(
 export function postgresReadSource(
   place: PostgresPlace,
   { entities }: Pick<SchemaOptions, 'entities'>,
+  known: Silence,
 ): DataSource {
-  return source(place, READING, READERS, { entities, migrationsRun: false });
+  return source(place, READING, READERS, { entities, migrationsRun: false }, known);
 }
 
 function bare(client: pg.ClientBase, close: () => Promise<void>): RawPostgres {
@@ -164,7 +207,7 @@ export async function openRawPostgres(
   // Without a listener a broken connection would end the process; who cares listens as well.
   client.on('error', () => undefined);
   await client.connect();
-  const connection = bare(client, () => client.end().catch(() => undefined));
+  const connection = bare(client, () => hangUp(client));
   try {
     await prepare(client, place, { ...WRITING, ...settings });
     return connection;
@@ -192,7 +235,7 @@ export async function openManagedPostgres(from: DataSource): Promise<ManagedPost
   client.on('error', () => undefined);
   const close = async (): Promise<void> => {
     // Never to be used again, in whatever state it is: the pool drops a client that is ending.
-    void (client as unknown as pg.Client).end().catch(() => undefined);
+    void hangUp(client);
     await runner.release();
   };
   return { manager, ...bare(client, close) };

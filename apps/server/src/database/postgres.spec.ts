@@ -1,14 +1,16 @@
 import { systemClock } from '@kenny/contract';
+import { FakeClock } from '@kenny/testing';
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { databaseIn, describeOnPostgres } from '../../test/database-in.js';
 import { NOTES, NoteEntity } from '../../test/notes-schema.js';
+import { swallowingLine } from '../../test/swallowing-line.js';
 import { tempDirs } from '../../test/temp-dir.js';
 import { dataFolderId, postgresPlace, prepareDataFolder } from '../config/index.js';
 import { GroupCommit } from './group-commit.js';
 import { openDatabase, type DatabaseConfig, type OpenDatabase } from './open-database.js';
 import { PostgresLane } from './postgres-lane.js';
-import { PostgresLease, WRITERS } from './postgres-lease.js';
+import { ANSWER_MS, HEARTBEAT_MS, PostgresLease, WRITERS } from './postgres-lease.js';
 import {
   openManagedPostgres,
   openRawPostgres,
@@ -188,6 +190,100 @@ describeOnPostgres('openDatabase on PostgreSQL', 'it is about the server', () =>
     );
     await expect(database.writer.write(insert('late'))).rejects.toMatchObject({
       code: 'unavailable',
+    });
+  });
+
+  describe('PostgreSQL that does not answer', () => {
+    /** A server behind a line, and somebody beside it whose questions show how fast PostgreSQL is. */
+    async function behindALine() {
+      const direct = databaseIn(tempDir());
+      const line = await swallowingLine(direct, tempDir());
+      closing.push(() => line.close());
+      const clock = new FakeClock();
+      const database = await openDatabase(line.where, NOTES, clock);
+      closing.push(() => database.close());
+      const client = await admin(direct);
+      const round = () => client.query('SELECT 1');
+      /** All its connections are silent, and it has noticed. */
+      const goSilent = async (): Promise<void> => {
+        line.swallow();
+        clock.advance(HEARTBEAT_MS);
+        clock.advance(ANSWER_MS);
+        await until(() => database.writer.trouble !== null);
+      };
+      const written = async (id: string): Promise<void> => {
+        let done = false;
+        const back = onceBack(() => database.writer.write(insert(id))).then(() => (done = true));
+        while (!done) {
+          await round();
+          clock.advance(100);
+        }
+        await back;
+      };
+      return { direct, line, clock, database, client, goSilent, written };
+    }
+
+    it('has the server back though it still serves the connections of before', async () => {
+      const { database, client, goSilent, written } = await behindALine();
+      const { rows: before } = await client.query<{ pid: number }>(
+        "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = hashtext(current_schema())::oid",
+      );
+      expect(before).toHaveLength(4);
+      await goSilent();
+      await written('after');
+      expect(await notes(database)).toEqual(['after']);
+      const pids = before.map(({ pid }) => pid);
+      const { rows } = await client.query('SELECT pid FROM pg_stat_activity WHERE pid = ANY($1)', [
+        pids,
+      ]);
+      expect(rows).toEqual([]);
+    });
+
+    it('ends only connections of its own: the writers of another server are waited for', async () => {
+      const { direct, database, client, clock, goSilent, written } = await behindALine();
+      const other = await admin(direct);
+      await other.query(`SELECT pg_advisory_lock_shared(${WRITERS}, hashtext(current_schema()))`);
+      await goSilent();
+      // It has the first lock again, and waits for the second.
+      for (let waits = 0; waits === 0;) {
+        clock.advance(100);
+        const { rows } = await client.query(
+          "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objid = hashtext(current_schema())::oid",
+        );
+        waits = rows.length;
+      }
+      await expect(database.writer.write(insert('early'))).rejects.toMatchObject({
+        code: 'unavailable',
+      });
+      await other.query('SELECT pg_advisory_unlock_all()');
+      await written('after');
+      expect(await notes(database)).toEqual(['after']);
+    });
+
+    it('keeps nobody waiting once that is known: not who writes, waits behind them, or reads', async () => {
+      const { database, goSilent } = await behindALine();
+      const away = { code: 'unavailable' };
+      let begun = (): void => undefined;
+      const running = new Promise<void>((resolve) => (begun = resolve));
+      let ask = (): void => undefined;
+      const silent = new Promise<void>((resolve) => (ask = resolve));
+      const writes = [
+        database.writer.write(async (tx) => {
+          begun();
+          await silent;
+          await insert('first')(tx);
+        }),
+        database.writer.write(insert('behind')),
+      ].map((write) => expect(write).rejects.toMatchObject(away));
+      await running;
+      await database.reads.manager.count(NoteEntity);
+      const told = goSilent();
+      ask();
+      const reading = expect(database.reads.manager.count(NoteEntity)).rejects.toThrow();
+      await told;
+      await Promise.all([...writes, reading]);
+      await expect(database.writer.write(insert('late'))).rejects.toMatchObject(away);
+      await expect(database.reads.manager.count(NoteEntity)).rejects.toMatchObject(away);
     });
   });
 

@@ -11,6 +11,8 @@ export interface WriteConnection {
   readonly manager: EntityManager;
   /** Why nothing can be written just now; null while the database is there. */
   readonly trouble: KennyError | null;
+  /** Calls back each time that the connection is lost: who waits for it is refused at once. */
+  onLost?(listener: () => void): void;
   /** Opens a transaction, and in it a savepoint for the first job. */
   begin(): Promise<void>;
   /**
