@@ -1,4 +1,4 @@
-import type { ToolName } from '@kenny/contract';
+import { CATALOG, type ToolName } from '@kenny/contract';
 import { Guard, type Explained, type Verdict } from '@kenny/guard';
 import { lookTwice, readMarks, type LookTwice } from '@kenny/guard/look-twice';
 import { compileOperatorRules } from '@kenny/guard/operator-rules';
@@ -10,12 +10,6 @@ import { GuardExecutor, type Judged } from './guard-executor.js';
 
 /** Longer texts are judged in a worker thread, so that one call never holds up everybody (D7). */
 const INLINE_CHARACTERS = 8 * 1024;
-
-/** Calls that between them ask for every table of the guard. */
-const WARMING = [
-  ['powershell_exec', 'script'],
-  ['shell_exec', 'command'],
-] as const satisfies readonly (readonly [ToolName, string])[];
 
 /**
  * The server's copy of the guard: the same rules as on the PC, asked first for an earlier and
@@ -47,7 +41,16 @@ export class GuardMirror {
 
   /** Reads every table before the first call: some milliseconds nobody should wait for. */
   readAhead(): void {
-    for (const [tool, name] of WARMING) this.guard.check(tool, { [name]: '' });
+    for (const { name, guards } of CATALOG.tools) {
+      this.guard.check(
+        name,
+        Object.fromEntries(
+          Object.values(guards)
+            .flat()
+            .map((arg) => [arg, '']),
+        ),
+      );
+    }
     readMarks();
   }
 
