@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '@kenny/contract';
+import { faultPoint, systemClock, type Clock } from '@kenny/contract';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readFileSync } from 'node:fs';
@@ -36,6 +36,7 @@ export async function startServer(
   try {
     app = await createApp(config, clock, logger, database);
     await app.init();
+    faultPoint('server.parts_ready');
     await app.get(FirstAdminToken).ensureConfigured();
     await app.listen(config.port, config.host);
     return running(app, config);

@@ -20,7 +20,20 @@ export const FAULT_POINTS = [
 ] as const;
 /** The same while an admin accepts that rows of the record are lost. */
 export const LOSS_FAULT_POINTS = ['server.loss_committed', 'server.loss_signed'] as const;
-export type FaultPoint = (typeof FAULT_POINTS)[number] | (typeof LOSS_FAULT_POINTS)[number];
+/** The same of a server's start, in their order. */
+export const START_FAULT_POINTS = [
+  'server.folder_prepared',
+  'server.folder_locked',
+  'server.database_open',
+  'server.key_stored',
+  'server.parts_ready',
+  'server.first_token_kept',
+  'server.first_token_committed',
+] as const;
+export type FaultPoint =
+  | (typeof FAULT_POINTS)[number]
+  | (typeof LOSS_FAULT_POINTS)[number]
+  | (typeof START_FAULT_POINTS)[number];
 
 const LISTENER = Symbol.for('kenny.fault-point');
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract';
+import { faultPoint, type Clock } from '@kenny/contract';
 import { prepareDataFolder, type AppConfig } from '../config/index.js';
 import { DataFolderLock } from './data-folder-lock.js';
 import type { IntegrityWatch } from './integrity-watch.js';
@@ -32,7 +32,9 @@ export async function openDatabase(
   clock: Clock,
 ): Promise<OpenDatabase> {
   prepareDataFolder(dataDir);
+  faultPoint('server.folder_prepared');
   const lock = await DataFolderLock.acquire(dataDir);
+  faultPoint('server.folder_locked');
   const closing: (() => Promise<void>)[] = [() => lock.release()];
   const closeLater = (close: () => Promise<void>): void => void closing.push(close);
   // One that fails must not keep the others, above all the lock.
@@ -49,6 +51,7 @@ export async function openDatabase(
       database.type === 'sqlite'
         ? await openSqlite({ ...opening, file: database.file }, closeLater)
         : await openOnPostgres({ ...opening, url: database.url, dataDir }, closeLater);
+    faultPoint('server.database_open');
     let closed: Promise<void> | undefined;
     return { ...opened, close: () => (closed ??= closeAll()) };
   } catch (error) {

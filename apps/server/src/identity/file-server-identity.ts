@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SERVER_FILES } from '@kenny/contract';
+import { faultPoint, SERVER_FILES } from '@kenny/contract';
 import { serverSignatures } from '@kenny/handshake/server';
 import { createDurably, type AppConfig } from '../config/index.js';
 import { StartupError } from '../errors/index.js';
@@ -66,6 +66,7 @@ function create(file: string): string {
   const text = randomBytes(SEED_BYTES).toString('base64');
   try {
     createDurably(file, `${text}\n`);
+    faultPoint('server.key_stored');
   } catch (cause) {
     throw new StartupError(`${file} cannot be created: ${String(cause)}`, { cause });
   }

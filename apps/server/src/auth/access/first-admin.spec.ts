@@ -36,6 +36,21 @@ describe('FirstAdminToken', () => {
     expect((await again.resolver.fromBearer(first.token)).scope).toBe('admin');
   });
 
+  it('does not count when it cannot be kept for a person: another one is made', async () => {
+    const world = await start();
+    const seen: string[] = [];
+    const onFullDisk = world.firstAdmin.ensure((token) => {
+      seen.push(token);
+      throw new Error('ENOSPC');
+    });
+    await expect(onFullDisk).rejects.toThrow('ENOSPC');
+    const [lost = ''] = seen;
+    await expect(world.resolver.fromBearer(lost)).rejects.toMatchObject({
+      code: 'unauthenticated',
+    });
+    expect(await world.firstAdmin.ensure()).toMatchObject({ kind: 'generated' });
+  });
+
   it('is the one of KENNY_OPERATOR_TOKEN, at every start', async () => {
     const settings = { operatorToken: 'a token of the operator' };
     for (let i = 0; i < 2; i += 1) {

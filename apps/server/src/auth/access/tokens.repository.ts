@@ -6,6 +6,9 @@ import type { Place } from './newest-first.js';
 import { OperatorEntity } from './operator.entity.js';
 import { TokenEntity } from './token.entity.js';
 
+/** A transaction, or the reading end. */
+type In = Pick<Tx, 'manager'>;
+
 /** Rows of operators and tokens. */
 @Injectable()
 export class TokensRepository {
@@ -31,8 +34,8 @@ export class TokensRepository {
     });
   }
 
-  byHashIn(tx: Tx, token_sha256: string): Promise<TokenEntity | null> {
-    return tx.manager.findOne(TokenEntity, { where: { token_sha256 } });
+  byHashIn({ manager }: In, token_sha256: string): Promise<TokenEntity | null> {
+    return manager.findOne(TokenEntity, { where: { token_sha256 } });
   }
 
   /** Newest first; not those that were revoked. */
@@ -53,8 +56,8 @@ export class TokensRepository {
     return query.getMany();
   }
 
-  liveOfScope(tx: Tx, scope: TokenEntity['scope']): Promise<TokenEntity[]> {
-    return tx.manager
+  liveOfScope({ manager }: In, scope: TokenEntity['scope']): Promise<TokenEntity[]> {
+    return manager
       .createQueryBuilder(TokenEntity, 'token')
       .where('token.scope = :scope AND token.revoked_at IS NULL', { scope })
       .getMany();

@@ -43,7 +43,15 @@ function running(...services: [unknown, object][]) {
 }
 
 const withAdmin = (admin: FirstAdmin) =>
-  running([FirstAdminToken, { ensure: () => Promise.resolve(admin) }]);
+  running([
+    FirstAdminToken,
+    {
+      ensure: (keep: (token: string) => void) => {
+        if (admin.kind === 'generated') keep(admin.token);
+        return Promise.resolve(admin);
+      },
+    },
+  ]);
 
 /** The other end of the pipe that `npm start` has to its server. */
 class FakeParent implements ParentChannel {

@@ -7,6 +7,7 @@ import { isHidden, loadConfig, secretFilesOf, type AppConfig } from '../../confi
 import { inStartWords, shownDatabase } from '../../database/index.js';
 import { startServer, type RunningServer } from '../../server.js';
 import type { Invocation } from '../invocation.js';
+import type { CliIo } from '../io.js';
 import { look, say, type Shown } from '../output/shown.js';
 import { offerLocalAgent } from './local-agent.js';
 import { parentChannel, type ParentChannel } from './parent-channel.js';
@@ -36,7 +37,7 @@ export async function serve({ io, screen }: Invocation, parts?: ServeParts): Pro
     return EXIT_CODES.ok;
   }
   try {
-    const admin = await firstAdmin(server, config);
+    const admin = await firstAdmin(server, config, io);
     const lines =
       admin.kind === 'generated' ? handOver(admin.token, io, config) : adminLines(admin);
     screen.print(say`kenny is listening on ${server.url}`, ...lines, ...openSecretLines(io));
@@ -49,8 +50,14 @@ export async function serve({ io, screen }: Invocation, parts?: ServeParts): Pro
   return EXIT_CODES.ok;
 }
 
-function firstAdmin({ app }: RunningServer, config: AppConfig): Promise<FirstAdmin> {
-  const ensured = app.get(FirstAdminToken).ensure();
+function firstAdmin(
+  { app }: RunningServer,
+  config: AppConfig,
+  { out }: CliIo,
+): Promise<FirstAdmin> {
+  const ensured = app.get(FirstAdminToken).ensure((token) => {
+    if (!out.isTTY) keepFirstToken(token, config);
+  });
   return ensured.catch((error: unknown) => {
     throw startupTrouble(inStartWords(error, shownDatabase(config.database)));
   });
@@ -95,18 +102,23 @@ function handOver(token: string, { out }: Invocation['io'], { dataDir }: AppConf
   if (out.isTTY) {
     return [say``, say`The first admin token, shown this once:`, say``, say`    ${token}`, say``];
   }
-  const file = join(dataDir, SERVER_FILES.firstToken);
-  rmSync(file, { force: true });
-  writeFileSync(file, `${token}\n`, { mode: 0o600, flag: 'wx' });
   return [
     say``,
     say`The first admin token is in this file, which only this user may read:`,
     say``,
-    say`    ${file}`,
+    say`    ${firstTokenFile(dataDir)}`,
     say``,
     say`Keep it in your password manager, then delete the file.`,
     say``,
   ];
+}
+
+const firstTokenFile = (dataDir: string): string => join(dataDir, SERVER_FILES.firstToken);
+
+function keepFirstToken(token: string, { dataDir }: AppConfig): void {
+  const file = firstTokenFile(dataDir);
+  rmSync(file, { force: true });
+  writeFileSync(file, `${token}\n`, { mode: 0o600, flag: 'wx', flush: true });
 }
 
 /** An agent on this machine reads as root what a model asks it for. */
