@@ -15,7 +15,7 @@ import { aWorld, freePort } from './harness/world.js';
 const world = aWorld();
 /** How long a test waits for the end of a process; a start that hangs never ends. */
 const PATIENCE_MS = 30_000;
-const DAMAGED = /The database of the server is damaged \(\S+kenny\.sqlite: .*SQLITE_CORRUPT/;
+const DAMAGED = /The database of the server is damaged \(\S+kenny\.sqlite.* Keep a copy/;
 const A_FOLDER = Symbol('a folder');
 let lived: string;
 let folders = 0;

@@ -76,6 +76,13 @@ export class Installation {
 
   /** @param calendar where the server's calendar begins; that of this machine without it */
   async startServer(calendar?: Date): Promise<Program> {
+    const server = await this.startListening(calendar);
+    await this.api.ready();
+    return server;
+  }
+
+  /** Ready or not: a server that cannot write answers what it can. */
+  async startListening(calendar?: Date): Promise<Program> {
     this.server = this.world.start({
       name: 'server',
       args: [
@@ -93,7 +100,6 @@ export class Installation {
       },
     });
     await this.server.says(/listening on/, 60_000);
-    await this.api.ready();
     return this.server;
   }
 

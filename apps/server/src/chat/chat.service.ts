@@ -21,6 +21,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import { AgentsService } from '../auth/index.js';
 import { CLOCK, type CallContext } from '../context/index.js';
+import { BootWrites, Writer } from '../database/index.js';
 import { KennyError } from '../errors/index.js';
 import { EventBus } from '../events/index.js';
 import { BRAIN } from './brain-token.js';
@@ -51,16 +52,18 @@ export interface Accepted {
 export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(ChatService.name);
   private readonly engine: SessionEngine;
+  private readonly leftOver: BootWrites;
   private readonly stopping = new AbortController();
 
   constructor(
     private readonly store: ChatStore,
     private readonly agents: AgentsService,
-    private readonly erasure: ChatErasure,
+    erasure: ChatErasure,
     private readonly reader: ChatReader,
     private readonly direction: TurnDirection,
     tools: ChatTools,
     events: EventBus,
+    writer: Writer,
     @Inject(BRAIN) brain: Brain,
     @Inject(CLOCK) clock: Clock,
   ) {
@@ -79,6 +82,10 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
         }),
       trouble: (what, error) => this.logger.error(`${what}: ${String(error)}`),
     });
+    this.leftOver = new BootWrites('Conversations that an earlier run left', writer, async () => {
+      await this.engine.start();
+      await erasure.forgetRest();
+    });
   }
 
   /** Aborted when the server stops: nobody is to wait for a turn any more. */
@@ -88,8 +95,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** After every module's own start: approvals of before have been put right by then. */
   async onApplicationBootstrap(): Promise<void> {
-    await this.engine.start();
-    await this.erasure.forgetRest();
+    await this.leftOver.run();
   }
 
   /** What is at work is found interrupted by the next start; what waits for a person waits on. */
@@ -203,6 +209,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async refusing<T>(act: () => Promise<T>): Promise<T> {
+    this.leftOver.refuse();
     try {
       return await act();
     } catch (error) {

@@ -93,6 +93,11 @@ export function troubleError(trouble: DatabaseTrouble): KennyError {
   return new KennyError('unavailable', `${what}; nothing was changed. ${next}`);
 }
 
+/** Of an error that is in words already. */
+export function troubleTold({ message }: KennyError): DatabaseTrouble | undefined {
+  return DATABASE_TROUBLES.find((trouble) => troubleError(trouble).message === message);
+}
+
 /** What callers hear while the database is away, unless the reason is known better already. */
 export function databaseAway(cause?: unknown): KennyError {
   return cause instanceof KennyError ? cause : troubleError('away');

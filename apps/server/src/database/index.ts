@@ -1,3 +1,4 @@
+export { BootWrites } from './boot-writes.js';
 export * from './column-types.js';
 export { copyDatabase, type CopyProgress } from './copy/copy-database.js';
 export * from './database.module.js';

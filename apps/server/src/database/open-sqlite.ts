@@ -1,4 +1,5 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
+import type { DataSource } from 'typeorm';
 import { GroupCommit } from './group-commit.js';
 import { IntegrityWatch } from './integrity-watch.js';
 import { initialized, readsInWords, refuseNewerSchema, type Opening } from './opening.js';
@@ -16,15 +17,29 @@ export async function openSqlite(
 ) {
   makePrivate(file);
   const writing = await initialized(sqliteWriteSource(file, schema), file);
-  closeLater(() => writing.destroy());
+  const reading = sqliteReadSource(file, schema);
+  closeLater(() => closeBoth(writing, reading));
   await refuseNewerSchema(writing, file);
-  const reading = await initialized(sqliteReadSource(file, schema), file);
-  closeLater(() => reading.destroy());
+  await initialized(reading, file);
   const writer = new GroupCommit(await sqliteWriteConnection(writing), clock);
   closeLater(() => writer.close());
   const integrity = new IntegrityWatch((signal) => sqliteDamage(file, signal), clock);
   closeLater(() => integrity.close());
   return { writer, reads: readsInWords(reading, integrity.ofReads), integrity };
+}
+
+/**
+ * The reading one last: it cannot remove `-wal` and `-shm`, and so they stay. A start on a full disk
+ * could not make them again. All rows are in the file itself by then, for whoever copies only that.
+ */
+async function closeBoth(writing: DataSource, reading: DataSource): Promise<void> {
+  try {
+    // On a full disk it fails, and what it would have moved stays in `-wal`: nothing is lost.
+    await writing.query('PRAGMA wal_checkpoint(TRUNCATE)').catch(() => undefined);
+    await writing.destroy();
+  } finally {
+    if (reading.isInitialized) await reading.destroy();
+  }
 }
 
 /** SQLite gives `-wal` and `-shm` the mode of the file itself, so that one must be right first. */

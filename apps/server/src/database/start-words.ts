@@ -1,7 +1,12 @@
+import { statfsSync } from 'node:fs';
+import { dirname, isAbsolute } from 'node:path';
 import { postgresPlace } from '../config/index.js';
 import { KennyError, StartupError } from '../errors/index.js';
-import { troubleOf, TROUBLE_WORDS, type DatabaseTrouble } from './database-trouble.js';
+import { troubleOf, troubleTold, TROUBLE_WORDS, type DatabaseTrouble } from './database-trouble.js';
 import type { DatabaseConfig } from './open-database.js';
+
+/** What SQLite needs for `-shm`, and some. */
+const LEAST_ROOM_BYTES = 64 * 1024;
 
 /** What a person does before the next try; nobody waits, as a running server does. */
 const BEFORE_THE_NEXT_START: Readonly<Record<DatabaseTrouble, string>> = {
@@ -27,16 +32,28 @@ export function shownDatabase(database: DatabaseConfig['database']): string {
  */
 export function inStartWords(error: unknown, shown: string): unknown {
   if (error instanceof StartupError) return error;
-  // Words of the writer: it knew its trouble.
-  if (error instanceof KennyError && error.code === 'unavailable') {
-    return new StartupError(error.message, { cause: error });
+  // The writer's refusals say that the server goes on, which it does not here.
+  const refused = error instanceof KennyError && error.code === 'unavailable';
+  const told = refused ? troubleTold(error) : troubleOf(error);
+  if (told === undefined) {
+    return refused ? new StartupError(error.message, { cause: error }) : error;
   }
-  const trouble = troubleOf(error);
-  if (trouble === undefined) return error;
+  // SQLite calls it an I/O error when there is no room for `-shm`.
+  const trouble = told === 'io' && hasNoRoom(shown) ? 'full' : told;
   const words =
-    `${TROUBLE_WORDS[trouble].what} (${shown}: ${reasonOf(error)}). ` +
+    `${TROUBLE_WORDS[trouble].what} (${shown}${refused ? '' : `: ${reasonOf(error)}`}). ` +
     BEFORE_THE_NEXT_START[trouble];
   return new StartupError(words, { cause: error });
+}
+
+/** @param file - or the name of a database elsewhere, of which nothing can be said */
+function hasNoRoom(file: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(file));
+    return isAbsolute(file) && bavail * bsize < LEAST_ROOM_BYTES;
+  } catch {
+    return false; // then it is not known to be full
+  }
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : '');

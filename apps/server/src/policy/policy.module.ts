@@ -45,7 +45,7 @@ export class PolicyModule implements OnModuleInit {
     this.agents.onRetire((tx, { agent_uid, why }) =>
       this.approvals.cancelOfAgent(tx, agent_uid, `the PC was ${why}`),
     );
-    await this.approvals.reconcile();
+    await this.approvals.reconcileAtStart();
     this.scheduler.register(this.expire);
   }
 }

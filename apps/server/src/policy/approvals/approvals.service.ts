@@ -21,7 +21,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AuditHold, AuditLog } from '../../audit/index.js';
 import { PrincipalResolver } from '../../auth/index.js';
 import { CLOCK, maySee, RUN_ID, type Principal } from '../../context/index.js';
-import { Writer, type Tx } from '../../database/index.js';
+import { BootWrites, Writer, type Tx } from '../../database/index.js';
 import { KennyError } from '../../errors/index.js';
 import { EventBus } from '../../events/index.js';
 import { BY_KENNY, requestedRow, stepRow, type StepBy } from './approval-audit.js';
@@ -66,6 +66,8 @@ export class ApprovalsService {
   /** SHA-256 of the derived catalog: an approval counts only for the tools as they are. */
   readonly catalog = catalogSha256(CATALOG);
 
+  private readonly leftOver: BootWrites;
+
   constructor(
     private readonly repository: ApprovalsRepository,
     private readonly writer: Writer,
@@ -76,7 +78,11 @@ export class ApprovalsService {
     private readonly pauses: Pauses,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(RUN_ID) private readonly boot: string,
-  ) {}
+  ) {
+    this.leftOver = new BootWrites('Calls that an earlier run left', writer, () =>
+      this.reconcile(),
+    );
+  }
 
   /** All approvals, with how often somebody said yes or no: each time left an audit row. */
   async *everMade(): AsyncGenerator<{ id: string; decisions: number }> {
@@ -97,7 +103,7 @@ export class ApprovalsService {
 
   /** Opens an approval, or says which earlier one answers this repetition (design §5). */
   async open(request: OpenRequest, tokenIds: readonly string[], by: StepBy): Promise<Opened> {
-    this.hold.refuse();
+    this.refuseHeld();
     const now = this.moment();
     const opened = await this.writer.write(async (tx): Promise<Opened> => {
       const previous = await this.repository.latestRepeat(tx, repeatKey(request));
@@ -183,7 +189,7 @@ export class ApprovalsService {
     tokenId: string | null = null,
   ): Promise<GateRecord> {
     // Here, so that no door gets round it: a set-back database does not know what has run.
-    if (event.type === 'approve' || event.type === 'claim') this.hold.refuse();
+    if (event.type === 'approve' || event.type === 'claim') this.refuseHeld();
     const { record, token_ids } = await this.stored(id, tx);
     const step = next(record, event, this.moment());
     if (!step.ok) {
@@ -239,8 +245,18 @@ export class ApprovalsService {
     return this.repository.unknownOfAgent(agentUid);
   }
 
+  /** Until it is done nobody can decide anything, be it that it has to wait for the database. */
+  reconcileAtStart(): Promise<void> {
+    return this.leftOver.run();
+  }
+
+  private refuseHeld(): void {
+    this.hold.refuse();
+    this.leftOver.refuse();
+  }
+
   /** What a fresh start has to put right before anybody can decide anything. */
-  async reconcile(): Promise<number> {
+  private async reconcile(): Promise<number> {
     let changed = 0;
     for (const record of await this.repository.open()) {
       const event = reconcileAtBoot(record, this.catalog, this.moment());
