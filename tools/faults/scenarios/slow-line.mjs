@@ -75,7 +75,7 @@ async function output(world, rate) {
   const what = `600 kB at ${rate / KBIT} kbit/s`;
   const size = outcome?.result?.stdout?.length ?? 0;
   return [
-    must(`${what}: bytes of output that came`, size, OUTPUT_BYTES, size === OUTPUT_BYTES),
+    must(`${what}: bytes of output that came`, size, String(OUTPUT_BYTES), size === OUTPUT_BYTES),
     must(`${what}: states`, [...states].join(', '), 'never unknown', !states.has('unknown')),
     shown(`${what}: took`, `${tookS.toFixed(0)} s`),
     shown(`${what}: bytes over the line`, line.up),

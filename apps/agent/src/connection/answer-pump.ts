@@ -94,21 +94,22 @@ export class AnswerPump {
   private pump(): void {
     const { outlet } = this;
     if (!outlet) return;
+    // Two parts fill the window, so that one is on its way while the other is acknowledged.
+    const half = Math.floor(this.window.bytes / 2);
+    const most = Math.min(CAPS.partBytes, Math.max(LEAST_PART_BYTES, half));
     let free = this.window.bytes - this.onItsWay.reduce((sum, { bytes }) => sum + bytes, 0);
-    while (free > 0) {
+    while (free >= most) {
       const answer = this.outgoing.shift();
       if (!answer) return;
-      free -= this.sendPart(answer, outlet);
+      free -= this.sendPart(answer, most, outlet);
       // Whoever has had a turn waits for the next.
       if (answer.sent < answer.text.length) this.outgoing.push(answer);
     }
   }
 
-  private sendPart(answer: Outgoing, outlet: AnswerOutlet): number {
+  private sendPart(answer: Outgoing, most: number, outlet: AnswerOutlet): number {
     const { id, text, sent: from } = answer;
-    // Two parts fill the window, so that one is on its way while the other is acknowledged.
-    const most = Math.min(CAPS.partBytes, Math.max(LEAST_PART_BYTES, this.window.bytes / 2));
-    const part = cutText(text, from, Math.floor(most));
+    const part = cutText(text, from, most);
     const bytes = Buffer.byteLength(part);
     answer.sent += bytes;
     outlet.sendText(

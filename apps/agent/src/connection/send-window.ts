@@ -16,14 +16,18 @@ export class SendWindow {
   bytes = LEAST;
   /** The shortest time from sending to acknowledgement: the line itself, without a queue. */
   private shortest = Infinity;
-  private next = { since: 0, shortest: Infinity };
+  /** When the line was last measured anew. */
+  private since = 0;
   /** What was sent before says nothing about the window since. */
   private shrunkAt = -Infinity;
 
   /** A part of that many bytes was acknowledged at `now`. */
   acknowledged(bytes: number, sentAt: number, now: number): void {
+    if (now - this.since >= REMEMBER_MS) return this.measureAnew(now);
+    // It waited in the queue of before.
+    if (sentAt < this.since) return;
     const tookMs = now - sentAt;
-    this.measure(tookMs, now);
+    this.shortest = Math.min(this.shortest, tookMs);
     const queueMs = tookMs - this.shortest;
     if (queueMs < SHORT_QUEUE_MS) {
       this.bytes = Math.min(MOST, this.bytes + bytes);
@@ -33,11 +37,10 @@ export class SendWindow {
     }
   }
 
-  private measure(tookMs: number, now: number): void {
-    this.shortest = Math.min(this.shortest, tookMs);
-    this.next.shortest = Math.min(this.next.shortest, tookMs);
-    if (now - this.next.since < REMEMBER_MS) return;
-    this.shortest = this.next.shortest;
-    this.next = { since: now, shortest: Infinity };
+  /** From an empty line: measured in a queue, the line would seem slower each time. */
+  private measureAnew(now: number): void {
+    this.bytes = LEAST;
+    this.shortest = Infinity;
+    this.since = now;
   }
 }
