@@ -1,4 +1,4 @@
-import { API_PATHS } from '@kenny/contract';
+import { API_PATHS, type ReadinessView, type ServerFacts } from '@kenny/contract';
 import { AuditStore } from '../src/audit/index.js';
 import { AuditSpool } from '../src/audit/spool/audit-spool.js';
 import { Writer } from '../src/database/index.js';
@@ -64,6 +64,17 @@ describe('a server that can write its record nowhere', () => {
     const rows = (await server.get(AuditStore).reader.list({ kind: 'call' })).items;
     // That of the read which was not shown as well: the PC was read.
     expect(rows.slice(0, 3).map(({ tool }) => tool)).toEqual(['fs_read', 'fs_list', 'fs_read']);
+  });
+
+  it('says in the facts about itself what `/readyz` says, rows that wait among it', async () => {
+    fillUp();
+    await readLetter();
+    const { status, body } = await server.http<ServerFacts>('GET', API_PATHS.server);
+    const ready = await server.http<ReadinessView>('GET', API_PATHS.readyz);
+    expect(status).toBe(200);
+    expect(body.state.audit.waiting).toBeGreaterThan(0);
+    const { oldest_ms: _its, ...audit } = ready.body.audit;
+    expect(body.state).toMatchObject({ ...ready.body, audit });
   });
 
   it('has the row of a sensitive read when its answer comes', async () => {

@@ -242,6 +242,10 @@ export class ServerFacts {
   @Nested(() => ServerCounts)
   counts!: ServerCounts;
 
+  /** The answer of `/readyz`, also while that is a 503. */
+  @Nested(() => ReadinessView)
+  state!: ReadinessView;
+
   @ListOf(() => InstallerFact, OPERATING_SYSTEMS.length)
   installers!: InstallerFact[];
 }

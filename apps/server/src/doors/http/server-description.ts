@@ -19,6 +19,7 @@ import { KennyError } from '../../errors/index.js';
 import { ServerIdentity } from '../../identity/index.js';
 import { RulesService } from '../../policy/index.js';
 import { FleetService } from '../../telemetry/index.js';
+import { Readiness } from './readiness.js';
 
 /** What this server says of itself to those who work with it: no secret among it. */
 @Injectable()
@@ -34,6 +35,7 @@ export class ServerDescription {
     private readonly rules: RulesService,
     private readonly fleet: FleetService,
     private readonly distribution: DistributionService,
+    private readonly readiness: Readiness,
   ) {
     this.started_at = new Date(clock.now()).toISOString();
     this.chain = dataFolderId(config.dataDir);
@@ -56,6 +58,7 @@ export class ServerDescription {
       approval_ttl_s: approvalTtlSecs,
       chain: this.chain,
       counts: this.counts(principal),
+      state: await this.readiness.state(),
       installers: await Promise.all(OPERATING_SYSTEMS.map((os) => this.installer(os))),
     };
   }

@@ -1,4 +1,5 @@
 import { Component, computed, inject } from '@angular/core';
+import { MatButton } from '@angular/material/button';
 import { quantity } from '../../core/facts/quantity';
 import { ApiClient } from '../../core/http/api-client';
 import { Loaded } from '../../core/http/loaded';
@@ -7,13 +8,14 @@ import { CopyButton } from '../../pieces/copy-button';
 import { ErrorNote } from '../../pieces/error-note';
 import { RelativeTime } from '../../pieces/relative-time';
 import { UntrustedText } from '../../pieces/untrusted-text';
+import { ServerState } from './server-state';
 
 const DATABASE_WORDS = { sqlite: 'SQLite, one file', postgres: 'PostgreSQL' } as const;
 
 /** What this server is: for whoever adds a PC, compares a key, or asks for help. */
 @Component({
   selector: 'kenny-server-facts',
-  imports: [CopyButton, ErrorNote, RelativeTime, UntrustedText],
+  imports: [CopyButton, ErrorNote, MatButton, RelativeTime, ServerState, UntrustedText],
   templateUrl: './server-facts.html',
   styleUrl: './server-facts.css',
 })

@@ -1,0 +1,83 @@
+import { TestBed, type ComponentFixture } from '@angular/core/testing';
+import type { ReadinessView, ServerFacts } from '@kenny/contract/web';
+import { ApiClient } from '../../core/http/api-client';
+import { ServerFactsPanel } from './server-facts';
+
+const FACTS: ServerFacts = {
+  ...{ version: '0.1.0', protocol: '0.8', node: 'v20.20.2', started_at: '2026-11-21T10:00:00Z' },
+  ...{ public_url: 'https://kenny.example', agent_url: 'wss://kenny.example/agent/ws' },
+  ...{ public_key: 'A6EHv', fingerprint: '7287fe', database: 'sqlite', retention_days: 30 },
+  ...{ approval_ttl_s: 600, chain: '0191b5a2', installers: [] },
+  counts: { pcs: 12, online: 11, rules: 1, audit_rows: 4812 },
+  state: {
+    ...{ ready: true, database: 'ok', held: null },
+    audit: {
+      ...{ waiting: 0, spooled: 0, lost: 0, oldest_ms: 0 },
+      ...{ spool_trouble: null, checkpoint_trouble: null },
+    },
+    refusals: { malformed: 0, lines_left_out: 0 },
+    dropped: { telemetry: 0, log_lines: 0 },
+  },
+};
+
+describe('what the settings say of the server', () => {
+  let fixture: ComponentFixture<ServerFactsPanel>;
+  let state: ReadinessView;
+  const element = () => fixture.nativeElement as HTMLElement;
+  const bad = () =>
+    [...element().querySelectorAll('tr.bad')].map((row) => [...row.children].map(textOf).join(' '));
+  const textOf = (of: Element) => (of.textContent ?? '').replace(/\s+/g, ' ').trim();
+
+  async function show(now: Partial<ReadinessView>): Promise<void> {
+    state = { ...FACTS.state, ...now };
+    const server = () => Promise.resolve({ ...FACTS, state });
+    TestBed.configureTestingModule({ providers: [{ provide: ApiClient, useValue: { server } }] });
+    fixture = TestBed.createComponent(ServerFactsPanel);
+    await fixture.whenStable();
+  }
+
+  it('finds nothing to look at on a server that is well', async () => {
+    await show({});
+    expect(bad()).toEqual([]);
+    expect(textOf(element())).toContain('answers and takes changes');
+  });
+
+  it('says why changes are held, as text', async () => {
+    await show({ ready: false, held: 'Rows are <b>missing</b>. Run "kenny audit accept-loss".' });
+    expect(bad()).toEqual([
+      'Changes Look at this: Rows are <b>missing</b>. Run "kenny audit accept-loss".',
+    ]);
+    expect(element().querySelector('b')).toBeNull();
+  });
+
+  it('tells a database in trouble, and what became of the rows it did not take', async () => {
+    const audit = { ...FACTS.state.audit, waiting: 1, spooled: 1200, lost: 3, oldest_ms: 65_000 };
+    await show({ ready: false, database: 'failed', audit });
+    expect(bad()).toEqual([
+      expect.stringContaining('Database Look at this: does not answer or takes no changes'),
+      'Audit log Look at this: 1 row in memory, for 1 min 5 s',
+      expect.stringContaining('1,200 rows in a file until the database takes them'),
+      expect.stringContaining('3 rows lost'),
+    ]);
+  });
+
+  it('counts what was dropped', async () => {
+    await show({ dropped: { telemetry: 2, log_lines: 30 } });
+    expect(bad()).toEqual([
+      'Reports of PCs, dropped Look at this: 2 since the start',
+      'Log lines, dropped Look at this: 30 since the start',
+    ]);
+  });
+
+  it('asks the server again when told to', async () => {
+    await show({ database: 'failed' });
+    expect(bad()).toHaveLength(1);
+    state = FACTS.state;
+    const again = [...element().querySelectorAll('button')].find(
+      (button) => textOf(button) === 'Check again',
+    );
+    again?.click();
+    await fixture.whenStable();
+    expect(bad()).toEqual([]);
+  });
+});
