@@ -4,6 +4,7 @@ import type { ApprovalView } from '@kenny/contract/web';
 export function anApproval(change: Partial<ApprovalView> = {}): ApprovalView {
   return {
     id: 'apr_1',
+    seq: 1,
     call_id: null,
     call_sha256: 'a'.repeat(64),
     tool: 'shell_exec',

@@ -80,6 +80,9 @@ describe('a server whose wall clock is wrong', () => {
     const ids = [third.id, second.id, first.id];
     const whole = await list('limit=10');
     expect(whole.items.map(({ id }) => id)).toEqual(ids);
+    // Whoever is asked, now or later, says the same place.
+    expect(whole.items.map(({ seq }) => seq)).toEqual([third.seq, second.seq, first.seq]);
+    expect([second.seq, third.seq]).toEqual([first.seq + 1, first.seq + 2]);
     const paged: (string | undefined)[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const page: ApprovalList = await list(`limit=1${cursor && `&cursor=${cursor}`}`);

@@ -105,6 +105,7 @@ export function aMe(changes: Partial<MeView> = {}): MeView {
 export function anApproval(changes: Partial<ApprovalView> = {}): ApprovalView {
   return {
     id: 'apr_1',
+    seq: 1,
     call_id: null,
     call_sha256: 'ab'.repeat(32),
     tool: 'shell_exec',

@@ -58,7 +58,7 @@ describe('frozenCall', () => {
 describe('openApproval', () => {
   it('keeps as arguments exactly what was hashed', () => {
     const given = { command: 'id', gone: undefined, zero: -0 };
-    const record = openApproval({ ...anApprovalRequest(), args: given }, at(0));
+    const record = openApproval({ ...anApprovalRequest(), seq: 1, args: given }, at(0));
     expect(record.args).toStrictEqual({ command: 'id', zero: 0 });
     expect(frozenCall({ ...call, args: record.args }).sha256).toBe(record.call_sha256);
   });

@@ -5,6 +5,8 @@ import type { DenialBefore, GateRecord, Moment, PcFacts } from './record.js';
 
 export interface ApprovalRequest extends CallToFreeze {
   readonly id: string;
+  /** One more than that of the newest approval there is. */
+  readonly seq: number;
   readonly kind: ApprovalView['kind'];
   readonly risk: ApprovalView['risk'];
   /** The PC asks for two people where the risk is high. */

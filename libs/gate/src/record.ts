@@ -38,6 +38,7 @@ export interface PcFacts {
 type Shared = Pick<
   ApprovalView,
   | 'id'
+  | 'seq'
   | 'call_id'
   | 'call_sha256'
   | 'tool'

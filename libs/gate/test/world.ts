@@ -33,6 +33,7 @@ export function anApproval(changes: Partial<ApprovalRequest> = {}): GateRecord {
   return openApproval(
     {
       id: 'apr_1',
+      seq: 1,
       ...TARGET,
       agent_id: 'pc1',
       tool: 'shell_exec',

@@ -101,6 +101,10 @@ export class ApprovalView {
   @Text({ max: 64 })
   id!: string;
 
+  /** The place in the order in which they were asked for, which no clock can turn round. */
+  @Whole({ min: 1 })
+  seq!: number;
+
   @Nullable()
   @Text({ max: 64 })
   call_id!: string | null;

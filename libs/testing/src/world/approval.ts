@@ -9,6 +9,7 @@ export function anApproval(changes: Partial<ApprovalRequest> = {}, now: Moment =
   return openApproval(
     {
       id: 'apr_1',
+      seq: 1,
       tool: 'shell_exec',
       args: { command: 'systemctl restart cups', timeout_s: 30 },
       agent_id: EXAMPLE_PC,

@@ -94,12 +94,16 @@ export class ApprovalsRepository {
     };
   }
 
+  /** For the approval that is inserted next in `tx`. One writer: nobody else takes the same number. */
+  async nextSeq({ manager }: Tx): Promise<number> {
+    return ((await manager.maximum(ApprovalEntity, 'seq')) ?? 0) + 1;
+  }
+
   async insert({ manager }: Tx, record: GateRecord, tokenIds: readonly string[]): Promise<void> {
     await manager.insert(ApprovalEntity, {
       ...columnsOf(record),
       id: record.id,
-      // One writer: nobody else takes the same number.
-      seq: () => '(SELECT COALESCE(MAX(seq), 0) + 1 FROM approvals)',
+      seq: record.seq,
       token_ids: [...tokenIds],
     });
   }
@@ -262,7 +266,7 @@ function columnsOf(record: GateRecord): Omit<ApprovalEntity, 'id' | 'seq' | 'tok
   };
 }
 
-function toStored({ kind, record, token_ids }: ApprovalEntity): StoredApproval {
-  // Records of before there were others say no kind: their column does.
-  return { record: { ...(JSON.parse(record) as GateRecord), kind }, token_ids };
+function toStored({ kind, seq, record, token_ids }: ApprovalEntity): StoredApproval {
+  // Records of before there were others say no kind and no place: their columns do.
+  return { record: { ...(JSON.parse(record) as GateRecord), kind, seq }, token_ids };
 }

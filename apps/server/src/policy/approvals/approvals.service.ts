@@ -54,7 +54,7 @@ export type Opened =
   Exclude<RepeatVerdict, { kind: 'fresh' }> | { kind: 'opened'; approval: GateRecord };
 
 /** Without what `repeatRule` finds out. */
-export type OpenRequest = Omit<ApprovalRequest, 'previous'>;
+export type OpenRequest = Omit<ApprovalRequest, 'previous' | 'seq'>;
 
 /**
  * The gate with its memory: every step is one compare-and-set with its audit row in one durable
@@ -118,7 +118,8 @@ export class ApprovalsService {
       );
       const flood = refuseFlood(counts);
       if (flood) throw new KennyError(flood.code, flood.message);
-      const approval = openApproval({ ...request, previous: verdict.previous }, now);
+      const seq = await this.repository.nextSeq(tx);
+      const approval = openApproval({ ...request, seq, previous: verdict.previous }, now);
       await this.repository.insert(tx, approval, tokenIds);
       await this.audit.append(tx, requestedRow(approval, by));
       return { kind: 'opened', approval };

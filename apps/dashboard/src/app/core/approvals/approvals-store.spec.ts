@@ -14,7 +14,10 @@ describe('approvals in the page', () => {
       providers: [
         {
           provide: ApiClient,
-          useValue: { decide: () => Promise.resolve({ approval: answers.shift() }) },
+          useValue: {
+            decide: () => Promise.resolve({ approval: answers.shift() }),
+            approvals: () => Promise.resolve({ items: answers }),
+          },
         },
       ],
     });
@@ -40,5 +43,17 @@ describe('approvals in the page', () => {
     answers = [anApproval({ state: 'unknown' }), anApproval({ state: 'failed' })];
     for (let i = 0; i < 2; i += 1) await decide();
     expect(store.approval('apr_1')?.state).toBe('failed');
+  });
+
+  it('stand in the order of the server, also after its clock was set back', async () => {
+    const asked = (seq: number, requested_at: string) =>
+      anApproval({ id: `apr_${seq}`, seq, requested_at });
+    answers = [
+      asked(1, '2026-11-21T20:00:00Z'),
+      asked(3, '2026-11-21T19:01:00Z'),
+      asked(2, '2026-11-21T19:00:00Z'),
+    ];
+    await store.loadPast();
+    expect(store.waiting().map(({ seq }) => seq)).toEqual([3, 2, 1]);
   });
 });

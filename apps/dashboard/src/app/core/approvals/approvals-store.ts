@@ -4,7 +4,6 @@ import { ApiClient } from '../http/api-client';
 import type { ApiError } from '../http/api-error';
 import { LiveSocket } from '../live/live-socket';
 import { watch } from '../live/live-topic';
-import { plainOrder } from '../plain-order';
 
 /** How many that have ended stay in the page. */
 const REMEMBERED = 200;
@@ -115,6 +114,7 @@ function stageOf({ state }: ApprovalView): number {
   return stage < 0 ? ON_THE_WAY.length : stage;
 }
 
+/** By the server's order: its clock may have been set back. */
 function newestFirst(a: ApprovalView, b: ApprovalView): number {
-  return plainOrder(b.requested_at, a.requested_at) || plainOrder(b.id, a.id);
+  return b.seq - a.seq;
 }

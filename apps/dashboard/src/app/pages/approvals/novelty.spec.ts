@@ -1,8 +1,8 @@
 import { anApproval } from '../../../../test/an-approval';
 import { argumentTexts, countedIn, lastLike, markNew } from './novelty';
 
-const ran = (id: string, at: string, change = {}) =>
-  anApproval({ id, requested_at: `2026-11-20T${at}:00Z`, state: 'done', ...change });
+const ran = (id: string, seq: number, change = {}) =>
+  anApproval({ id, seq, state: 'done', ...change });
 
 describe('what is new in a call', () => {
   it('are the lines that the last one did not have', () => {
@@ -15,13 +15,13 @@ describe('what is new in a call', () => {
 
   it('is held against the newest of the same tool on the same PC, before it was asked for', () => {
     const others = [
-      ran('older', '10:00'),
-      ran('newest', '12:00'),
-      ran('elsewhere', '13:00', { agent_uid: 'uid-2' }),
-      ran('another tool', '13:00', { tool: 'powershell_exec' }),
-      anApproval({ id: 'later', requested_at: '2026-11-22T09:00:00Z' }),
+      ran('older', 10),
+      ran('newest', 12),
+      ran('elsewhere', 13, { agent_uid: 'uid-2' }),
+      ran('another tool', 13, { tool: 'powershell_exec' }),
+      ran('later', 21),
     ];
-    expect(lastLike(anApproval(), others)?.id).toBe('newest');
+    expect(lastLike(anApproval({ seq: 20 }), others)?.id).toBe('newest');
     expect(lastLike(anApproval(), [anApproval()])).toBeUndefined();
   });
 });

@@ -14,19 +14,13 @@ export function markNew(text: string, before: string | null): Line[] {
 
 /** The newest call of the same tool that ran on the same PC before this one was asked for. */
 export function lastLike(
-  { id, tool, agent_uid, requested_at }: ApprovalView,
+  { tool, agent_uid, seq }: ApprovalView,
   ran: readonly ApprovalView[],
 ): ApprovalView | undefined {
   return ran
-    .filter(
-      (other) =>
-        other.id !== id &&
-        other.tool === tool &&
-        other.agent_uid === agent_uid &&
-        other.requested_at < requested_at,
-    )
+    .filter((other) => other.tool === tool && other.agent_uid === agent_uid && other.seq < seq)
     .reduce<ApprovalView | undefined>(
-      (newest, other) => (newest && newest.requested_at > other.requested_at ? newest : other),
+      (newest, other) => (newest && newest.seq > other.seq ? newest : other),
       undefined,
     );
 }
