@@ -8,6 +8,7 @@ import { AppendFile } from './append-file.js';
 import { decodeRecord, encodeRecord } from './journal-record.js';
 import { Journal, type JournalLimits } from './journal.js';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 const folder = temporaryFolder();
 const clock = new FakeClock();
 const file = (): string => join(folder.path, 'agent.journal');
@@ -195,20 +196,53 @@ describe('Journal', () => {
   it('forgets after a day', async () => {
     const journal = await open({ idsAtAnyAge: 1 });
     await run(journal, 'old');
-    clock.advance(24 * 60 * 60 * 1000 + 1);
+    clock.advance(DAY_MS + 1);
     await run(journal, 'new');
     expect(await journal.lookUp('old')).toBeUndefined();
     expect(await journal.lookUp('new')).toBeDefined();
   });
 
-  it('knows its calls after the clock was set from 1970 to today, though not their answers', async () => {
+  it.each([DAY_MS + 1, 400 * DAY_MS, -400 * DAY_MS])(
+    'keeps its answers when the wall clock jumps by %d ms, in a run and between two',
+    async (ms) => {
+      const kept = { kind: 'finished', response: answer('a', 'done') };
+      const time = new FakeClock();
+      const journal = await open({ idsAtAnyAge: 1 }, time);
+      await run(journal, 'a', 'done');
+      time.jump(ms);
+      await run(journal, 'b');
+      expect(await journal.lookUp('a')).toEqual(kept);
+      await journal.close();
+      const next = await open({ idsAtAnyAge: 1 }, time);
+      await run(next, 'c');
+      expect(await next.lookUp('a')).toEqual(kept);
+      await next.close();
+    },
+  );
+
+  it('counts the time of earlier runs, as far as one jump cannot have made it', async () => {
+    const runs = ['a', 'b', 'c'];
+    const time = new FakeClock();
+    for (const id of runs) {
+      const journal = await open({ idsAtAnyAge: 1 }, new FakeClock({ now: time.now() }));
+      await run(journal, id);
+      await journal.close();
+      time.advance(DAY_MS);
+    }
+    const last = await open({ idsAtAnyAge: 1 }, time);
+    await run(last, 'd');
+    const found = await Promise.all(runs.map((id) => last.lookUp(id)));
+    expect(found.map((known) => known?.kind)).toEqual([undefined, 'finished', 'finished']);
+  });
+
+  it('knows its calls and their answers after the clock was set from 1970 to today', async () => {
     const first = await open({}, new FakeClock({ now: 0 }));
     await run(first, 'done');
     await first.begin('cut', 'call');
     await first.close();
     const second = await open();
     await run(second, 'new');
-    expect(await second.lookUp('done')).toEqual({ kind: 'finished', response: undefined });
+    expect(await second.lookUp('done')).toEqual({ kind: 'finished', response: answer('done') });
     expect(await second.lookUp('cut')).toEqual({ kind: 'interrupted' });
     expect(await second.begin('done', 'another')).toEqual({ kind: 'other_call' });
   });

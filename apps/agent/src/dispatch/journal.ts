@@ -40,8 +40,8 @@ export interface JournalLimits {
   ageMs: number;
   ids: number;
   /**
-   * The newest ids are kept at any age: the clock of a PC may jump by years, and a call that ran must
-   * not look as if it had never come.
+   * The newest ids are kept at any age: the clock of a PC may jump again and again, and a call that
+   * ran must not look as if it had never come.
    */
   idsAtAnyAge: number;
   /** Bytes of all stored answers together; an id outlives its answer. */
@@ -63,6 +63,8 @@ const SHORT_LINE_BYTES = 256;
 
 interface Entry {
   at: number;
+  /** When it was started by the monotonic clock of this run, which no jump makes older. */
+  born: number;
   call: string;
   approval?: string;
   state: 'running' | 'interrupted' | 'finished';
@@ -91,6 +93,7 @@ export class Journal {
     private readonly entries: Map<string, Entry>,
   ) {
     this.limits = { ...LIMITS, ...options.limits };
+    this.settleAges();
     for (const [id, { approval }] of entries) this.use(approval, id);
   }
 
@@ -178,8 +181,9 @@ export class Journal {
   }
 
   private enter(id: string, call: string, approval: string | undefined): Entry {
-    const at = this.options.clock.now();
-    const entry: Entry = { at, call, state: 'running', place: NOWHERE, answered: false };
+    const { clock } = this.options;
+    const times = { at: clock.now(), born: clock.monotonic() };
+    const entry: Entry = { ...times, call, state: 'running', place: NOWHERE, answered: false };
     if (approval !== undefined) entry.approval = approval;
     this.entries.set(id, entry);
     this.use(approval, id);
@@ -215,12 +219,26 @@ export class Journal {
     return record?.kind === 'finish' ? record.response : undefined;
   }
 
+  /**
+   * Of earlier runs only the wall clock is known, which may have jumped: what it says has passed
+   * between one call and the next counts for half of `ageMs` at most.
+   */
+  private settleAges(): void {
+    const { clock } = this.options;
+    let [later, born] = [clock.now(), clock.monotonic()];
+    for (const entry of [...this.entries.values()].reverse()) {
+      born -= Math.min(Math.max(0, later - entry.at), this.limits.ageMs / 2);
+      entry.born = born;
+      later = entry.at;
+    }
+  }
+
   private prune(): void {
-    const oldest = this.options.clock.now() - this.limits.ageMs;
+    const oldest = this.options.clock.monotonic() - this.limits.ageMs;
     const { ids, idsAtAnyAge } = this.limits;
     let left = this.entries.size;
     for (const [id, entry] of this.entries) {
-      if (entry.at >= oldest && left <= ids) break;
+      if (entry.born >= oldest && left <= ids) break;
       if (entry.state === 'running') continue;
       if (left > Math.min(ids, idsAtAnyAge)) {
         this.forget(id, entry);
@@ -280,7 +298,7 @@ export class Journal {
 /** What an earlier process left: a start without its finish was interrupted. */
 function recalled(record: JournalRecord, place: Place): Entry {
   const { at, call, approval } = record;
-  const known = { at, call, place, ...(approval === undefined ? {} : { approval }) };
+  const known = { at, born: 0, call, place, ...(approval === undefined ? {} : { approval }) };
   if (record.kind === 'start') return { ...known, state: 'interrupted', answered: false };
   return { ...known, state: 'finished', answered: record.response !== undefined };
 }
