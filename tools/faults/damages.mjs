@@ -1,5 +1,13 @@
 import { SERVER_FILES } from '@kenny/contract/agent';
-import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { openSqlite, rootPage, zeroPage } from './sqlite.mjs';
 
@@ -24,6 +32,26 @@ async function auditLeaf(folder) {
   zeroPage(file, number);
 }
 
+const RUBBISH = Buffer.from('KSP1{"id":"half\nrubbish\n\0\xff', 'latin1');
+/** In the header of the first record and in its text, where the next ones go, and far behind. */
+const SPOOL_PLACES = [0, 20, 40, 64, 128, 4096, 1024 * 1024];
+
+/** Its file has a fixed size: what stands behind its end would never be read. */
+function spoolRubbish(placesIn) {
+  return (folder) => {
+    const file = inFolder('auditSpool')(folder);
+    const { size } = statSync(file);
+    const fd = openSync(file, 'r+');
+    try {
+      for (const place of [...placesIn(size), size - RUBBISH.length])
+        writeSync(fd, RUBBISH, 0, RUBBISH.length, place);
+    } finally {
+      closeSync(fd);
+    }
+    if (statSync(file).size !== size) throw new Error('the rubbish lies outside of the spool');
+  };
+}
+
 /** The name says what was done to a folder in which nobody works. */
 export const DAMAGES = {
   'page 1 zeroed': page(1),
@@ -44,8 +72,10 @@ export const DAMAGES = {
     const file = inFolder('auditCheckpoints')(folder);
     truncateSync(file, statSync(file).size - 20);
   },
-  'rubbish in the spool': (folder) =>
-    appendFileSync(inFolder('auditSpool')(folder), '{"id":"half\nrubbish\n'),
+  'rubbish in the spool': spoolRubbish(() => SPOOL_PLACES),
+  'rubbish all over the spool': spoolRubbish((size) =>
+    Array.from({ length: Math.floor(size / 4096) }, (_, block) => block * 4096),
+  ),
 };
 
 /** One for each index of the record, whose names are the schema's own. */
