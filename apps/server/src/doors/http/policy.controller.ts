@@ -64,10 +64,9 @@ export class PolicyController {
     const issues = check(`args:${tool}`, args);
     if (issues.length > 0) throw new KennyError('bad_args', describeIssues(issues), { issues });
     const rules = this.mirror.rulesFor(tool);
-    const explained = await this.mirror.explain(tool, args);
-    const look_twice = await this.mirror.lookTwice(tool, args);
-    if (!explained) return { blocked: false, rules, look_twice };
-    const { verdict, argument, group, form } = explained;
+    const { refused, look_twice } = await this.mirror.explain(tool, args);
+    if (!refused) return { blocked: false, rules, look_twice };
+    const { verdict, argument, group, form } = refused;
     return {
       blocked: true,
       ...{ rules, look_twice },

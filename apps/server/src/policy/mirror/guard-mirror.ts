@@ -11,6 +11,12 @@ import { GuardExecutor, type Judged } from './guard-executor.js';
 /** Longer texts are judged in a worker thread, so that one call never holds up everybody (D7). */
 const INLINE_CHARACTERS = 8 * 1024;
 
+/** What would become of a call. */
+export interface Tried {
+  readonly refused: Explained | undefined;
+  readonly look_twice: LookTwice[];
+}
+
 /**
  * The server's copy of the guard: the same rules as on the PC, asked first for an earlier and
  * clearer no. The PC stays the authority and judges again.
@@ -72,11 +78,13 @@ export class GuardMirror {
     return (await this.executor.judge(tool, args, this.rules.rules())).look_twice;
   }
 
-  /** For a person who tries a call; of a long text only the verdict. undefined: nothing is refused. */
-  async explain(tool: ToolName, args: Record<string, unknown>): Promise<Explained | undefined> {
-    if (isShort(args)) return this.guard.explain(tool, args);
-    const { verdict } = await this.executor.judge(tool, args, this.rules.rules());
-    return verdict.blocked ? { verdict } : undefined;
+  /** For a person who tries a call, by one question; why it is refused only for a short text. */
+  async explain(tool: ToolName, args: Record<string, unknown>): Promise<Tried> {
+    if (isShort(args)) {
+      return { refused: this.guard.explain(tool, args), look_twice: lookTwice(tool, args) };
+    }
+    const { verdict, look_twice } = await this.executor.judge(tool, args, this.rules.rules());
+    return { refused: verdict.blocked ? { verdict } : undefined, look_twice };
   }
 }
 
