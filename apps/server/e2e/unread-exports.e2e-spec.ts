@@ -1,4 +1,10 @@
-import { API_PATHS, AUDIT_EXPORTS, type CreatedToken, type ErrorBody } from '@kenny/contract';
+import {
+  API_PATHS,
+  AUDIT_EXPORTS,
+  type CreatedToken,
+  type ErrorBody,
+  type SessionList,
+} from '@kenny/contract';
 import { FakeClock } from '@kenny/testing';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -58,13 +64,13 @@ async function longRecord(): Promise<void> {
 }
 
 /** Asks for an export and takes nothing of it; settles once its first bytes are there. */
-async function unread(token = server.admin): Promise<Socket> {
+const unread = (token = server.admin) => unreadAs(`Authorization: Bearer ${token}`);
+
+async function unreadAs(header: string): Promise<Socket> {
   const { hostname, port, host } = new URL(server.url);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
   sockets.push(socket);
-  socket.write(
-    `GET ${API_PATHS.auditExport} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`,
-  );
+  socket.write(`GET ${API_PATHS.auditExport} HTTP/1.1\r\nHost: ${host}\r\n${header}\r\n\r\n`);
   await once(socket, 'readable');
   return socket;
 }
@@ -75,6 +81,14 @@ const ask = (token?: string) =>
 async function aToken(id: string): Promise<CreatedToken> {
   const body = { operator: { id }, name: id, scope: 'viewer' };
   return (await server.http<CreatedToken>('POST', API_PATHS.tokens, body)).body;
+}
+
+/** Logs in as a browser would. @returns the cookie */
+async function logIn(token: string): Promise<string> {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ token });
+  const answer = await fetch(server.url + API_PATHS.login, { method: 'POST', headers, body });
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
 /** Only for a message that says what is missing; a machine may be busy with other things. */
@@ -118,6 +132,28 @@ describe('an export that nobody reads', () => {
     await unread(token);
     expect(reading).toBe(1);
     await server.http('DELETE', API_PATHS.token(id));
+    await until(() => reading === 0);
+  });
+
+  it('ends when its browser session does, and no other of its token', async () => {
+    const { token } = await aToken('bo');
+    await unreadAs(`Cookie: ${await logIn(token)}`);
+    const other = await unreadAs(`Cookie: ${await logIn(token)}`);
+    expect(reading).toBe(2);
+    const { items } = (await server.http<SessionList>('GET', API_PATHS.sessions)).body;
+    await server.http('DELETE', API_PATHS.session(items.at(-1)?.id ?? ''));
+    await until(() => reading === 1);
+    expect(other.destroyed).toBe(false);
+  });
+
+  it('ends when whoever reads it logs out', async () => {
+    const cookie = await logIn((await aToken('bo')).token);
+    await unreadAs(`Cookie: ${cookie}`);
+    expect(reading).toBe(1);
+    await fetch(server.url + API_PATHS.logout, {
+      method: 'POST',
+      headers: { cookie, origin: server.url },
+    });
     await until(() => reading === 0);
   });
 });

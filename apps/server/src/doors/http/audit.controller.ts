@@ -25,7 +25,7 @@ import { Answers } from './answers.js';
 import { AuditExportQuery, AuditListQuery, type AuditFilterQuery } from './dto/audit-queries.js';
 import { RecordExports } from './record-exports.js';
 import { RecordWitness } from './record-witness.js';
-import { Ctx } from './request-state.js';
+import { Ctx, stateOf } from './request-state.js';
 import { timeOf } from './time-of.js';
 import { mustReachAllPcs } from './whole-fleet.js';
 
@@ -96,7 +96,7 @@ export class AuditController {
   async export(
     @Ctx() ctx: CallContext,
     @Query() query: AuditExportQuery,
-    @Req() { method }: Request,
+    @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const format = query.format ?? 'jsonl';
@@ -106,11 +106,11 @@ export class AuditController {
       response.setHeader('Content-Type', EXPORT_TYPES[format]);
       response.setHeader('Content-Disposition', `attachment; filename="kenny-audit.${format}"`);
     };
-    if (method === 'HEAD') {
+    if (request.method === 'HEAD') {
       head();
       return void response.end();
     }
-    await this.exports.run(ctx.principal, response, async () => {
+    await this.exports.run(stateOf(request), response, async () => {
       // Before it is recorded: the same record gives the same file, with or without a busy database.
       const last = await this.reader.lastSeq();
       this.recordExport(ctx, query);

@@ -1,15 +1,19 @@
 import { AUDIT_EXPORTS, type Clock } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
-import { CLOCK, type Principal } from '../../context/index.js';
+import { PrincipalResolver } from '../../auth/index.js';
+import { CLOCK } from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
-import { EventBus } from '../../events/index.js';
+import { EventBus, type EventMap } from '../../events/index.js';
+import { callContext, type RequestState } from './request-state.js';
 
 /** Rows are long to read and long to send: when one of a few exports ends is not known before. */
 const TRY_AGAIN_S = 30;
 
 interface Running {
   readonly token: string;
+  /** The browser session it was asked for in; null with a token of its own. */
+  readonly session: string | null;
   readonly response: ServerResponse;
 }
 
@@ -23,23 +27,25 @@ export class RecordExports {
 
   constructor(
     @Inject(CLOCK) private readonly clock: Clock,
+    private readonly principals: PrincipalResolver,
     events: EventBus,
   ) {
-    events.on('access.ended', ({ token_id, session_id }) => {
-      if (session_id === null) this.endThoseOf(token_id);
-    });
+    events.on('access.ended', (ended) => this.endAccess(ended));
   }
 
   /**
    * Sends the pieces that `begin` gives; ends when they or the reader have.
-   * @throws KennyError `rate_limited` when too many run
+   * @throws KennyError `rate_limited` when too many run, `unauthenticated` when the session is over
    */
   async run(
-    { token_id }: Pick<Principal, 'token_id'>,
+    state: RequestState,
     response: ServerResponse,
     begin: () => Promise<AsyncIterable<string>>,
   ): Promise<void> {
-    const own = { token: token_id ?? '', response };
+    const { cookie } = state;
+    const opened = cookie === undefined ? null : await this.principals.sessionOf(cookie);
+    const token = callContext(state).principal.token_id ?? '';
+    const own = { token, session: opened?.session_id ?? null, response };
     this.mustHaveRoom(own.token);
     this.running.add(own);
     try {
@@ -85,8 +91,10 @@ export class RecordExports {
   }
 
   /** What may not be read any more is not sent any more. */
-  private endThoseOf(tokenId: string): void {
-    for (const { token, response } of this.running) if (token === tokenId) response.destroy();
+  private endAccess({ token_id, session_id }: EventMap['access.ended']): void {
+    for (const { token, session, response } of this.running) {
+      if (session_id === null ? token === token_id : session === session_id) response.destroy();
+    }
   }
 }
 
