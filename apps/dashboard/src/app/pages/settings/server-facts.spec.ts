@@ -10,7 +10,8 @@ const FACTS: ServerFacts = {
   ...{ approval_ttl_s: 600, chain: '0191b5a2', installers: [] },
   counts: { pcs: 12, online: 11, rules: 1, audit_rows: 4812 },
   state: {
-    ...{ ready: true, database: 'ok', held: null },
+    ...{ ready: true, database: 'ok', held: null, stopped: null, conditions: [] },
+    ...{ last_commit: { ok: true, seconds_ago: 62 }, free_bytes: 64_000_000_000 },
     audit: {
       ...{ waiting: 0, spooled: 0, lost: 0, oldest_ms: 0 },
       ...{ spool_trouble: null, checkpoint_trouble: null },
@@ -24,8 +25,10 @@ describe('what the settings say of the server', () => {
   let fixture: ComponentFixture<ServerFactsPanel>;
   let state: ReadinessView;
   const element = () => fixture.nativeElement as HTMLElement;
-  const bad = () =>
-    [...element().querySelectorAll('tr.bad')].map((row) => [...row.children].map(textOf).join(' '));
+  const rowsOf = (selector: string) =>
+    [...element().querySelectorAll(selector)].map((row) => [...row.children].map(textOf).join(' '));
+  const all = () => rowsOf('tr');
+  const bad = () => rowsOf('tr.bad');
   const textOf = (of: Element) => (of.textContent ?? '').replace(/\s+/g, ' ').trim();
 
   async function show(now: Partial<ReadinessView>): Promise<void> {
@@ -39,7 +42,21 @@ describe('what the settings say of the server', () => {
   it('finds nothing to look at on a server that is well', async () => {
     await show({});
     expect(bad()).toEqual([]);
-    expect(textOf(element())).toContain('answers and takes changes');
+    expect(all()).toEqual(
+      expect.arrayContaining([
+        'Database answers and takes changes',
+        'Last commit 1 min 2 s ago',
+        'Free space 64 GB',
+      ]),
+    );
+  });
+
+  it('says nothing of what the system or a young server does not know', async () => {
+    await show({ last_commit: null, free_bytes: null });
+    expect(bad()).toEqual([]);
+    expect(all()).toEqual(
+      expect.arrayContaining(['Last commit none since the start', 'Free space not known']),
+    );
   });
 
   it('says why changes are held, as text', async () => {
@@ -52,13 +69,30 @@ describe('what the settings say of the server', () => {
 
   it('tells a database in trouble, and what became of the rows it did not take', async () => {
     const audit = { ...FACTS.state.audit, waiting: 1, spooled: 1200, lost: 3, oldest_ms: 65_000 };
-    await show({ ready: false, database: 'failed', audit });
+    await show({
+      ...{ ready: false, database: 'failed', audit },
+      conditions: [
+        { kind: 'database', stops: true, message: 'The disk is full. Make room.' },
+        { kind: 'disk', stops: false, message: 'Only 3 MiB are left.' },
+        { kind: 'record', stops: false, message: '3 rows are lost.' },
+      ],
+      stopped: { kind: 'full', seconds: 90, refused: 7 },
+      last_commit: { ok: false, seconds_ago: 4 },
+    });
     expect(bad()).toEqual([
-      expect.stringContaining('Database Look at this: does not answer or takes no changes'),
+      'Database Look at this: The disk is full. Make room.',
+      'Nothing can be written Look at this: for 1 min 30 s; 7 refused',
+      'Last commit Look at this: failed 4 s ago',
+      'Free space Look at this: Only 3 MiB are left.',
       'Audit log Look at this: 1 row in memory, for 1 min 5 s',
       expect.stringContaining('1,200 rows in a file until the database takes them'),
-      expect.stringContaining('3 rows lost'),
+      'Audit log, lost Look at this: 3 rows are lost.',
     ]);
+  });
+
+  it('tells damage that was found', async () => {
+    await show({ conditions: [{ kind: 'damage', stops: true, message: 'It is damaged.' }] });
+    expect(bad()).toEqual(['Database Look at this: It is damaged.']);
   });
 
   it('counts what was dropped', async () => {
@@ -70,7 +104,7 @@ describe('what the settings say of the server', () => {
   });
 
   it('asks the server again when told to', async () => {
-    await show({ database: 'failed' });
+    await show({ held: 'Rows are missing.' });
     expect(bad()).toHaveLength(1);
     state = FACTS.state;
     const again = [...element().querySelectorAll('button')].find(

@@ -1,4 +1,4 @@
-import type { ReadinessView } from '@kenny/contract/web';
+import type { ReadinessView, ServerConditionKind } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 
 export interface StateRow {
@@ -9,15 +9,21 @@ export interface StateRow {
 }
 
 /** What the server says of itself on `/readyz`, a line for each thing that can go wrong. */
-export function stateRows({ database, held, audit, dropped, refusals }: ReadinessView): StateRow[] {
+export function stateRows(state: ReadinessView): StateRow[] {
+  const { held, audit, dropped, refusals, free_bytes } = state;
   const { waiting, spooled, lost, oldest_ms, spool_trouble, checkpoint_trouble } = audit;
+  const told = (kind: ServerConditionKind) =>
+    state.conditions.find((condition) => condition.kind === kind)?.message ?? null;
   const oldest = quantity(oldest_ms / 1_000, 's');
   return [
     row('Changes', held, 'allowed'),
-    row('Database', database === 'ok' ? null : DATABASE_FAILED, 'answers and takes changes'),
+    row('Database', told('database') ?? told('damage'), 'answers and takes changes'),
+    ...stoppedRow(state),
+    lastCommitRow(state),
+    row('Free space', told('disk'), free_bytes === null ? UNKNOWN : quantity(free_bytes, 'bytes')),
     row('Audit log', waiting > 0 ? `${rows(waiting)} in memory, for ${oldest}` : null, 'stored'),
     row('Audit log, spooled', spooled > 0 ? `${rows(spooled)} ${SPOOLED}` : null, 'nothing'),
-    row('Audit log, lost', lost > 0 ? `${rows(lost)} lost: ${LOST}` : null, 'nothing'),
+    row('Audit log, lost', told('record') ?? (lost > 0 ? rows(lost) : null), 'nothing'),
     row('Audit log, spool file', spool_trouble, 'ready'),
     row('Audit log, checkpoints', checkpoint_trouble, 'written'),
     row('Reports of PCs, dropped', counted(dropped.telemetry), 'none'),
@@ -27,10 +33,21 @@ export function stateRows({ database, held, audit, dropped, refusals }: Readines
   ];
 }
 
-const DATABASE_FAILED =
-  'does not answer or takes no changes. The log of the server says why; "kenny doctor" there checks it.';
+const UNKNOWN = 'not known';
 const SPOOLED = 'in a file until the database takes them; they survive a restart';
-const LOST = 'neither the database nor the spool took them. Look at the disk of the server.';
+
+function stoppedRow({ stopped }: ReadinessView): StateRow[] {
+  if (!stopped) return [];
+  const { seconds, refused } = stopped;
+  const words = `for ${quantity(seconds, 's')}; ${refused.toLocaleString('en')} refused`;
+  return [row('Nothing can be written', words, '')];
+}
+
+function lastCommitRow({ last_commit }: ReadinessView): StateRow {
+  if (!last_commit) return row('Last commit', null, 'none since the start');
+  const words = `${quantity(last_commit.seconds_ago, 's')} ago`;
+  return row('Last commit', last_commit.ok ? null : `failed ${words}`, words);
+}
 
 const rows = (count: number): string =>
   `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
