@@ -54,6 +54,15 @@ function countRows(): void {
   });
 }
 
+/** From here on no time passes by itself: nothing ends for having been silent. */
+async function standingStill(): Promise<FakeClock> {
+  await server.stop();
+  const clock = new FakeClock();
+  server = await AServer.start({ dataDir, clock });
+  countRows();
+  return clock;
+}
+
 async function longRecord(): Promise<void> {
   const { log } = server.get(AuditStore);
   const actor = { kind: 'operator', id: 'anna', name: 'Anna' } as const;
@@ -105,10 +114,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 
 describe('an export that nobody reads', () => {
   it('reads only what its socket takes, ends by itself, and leaves nothing behind', async () => {
-    await server.stop();
-    const clock = new FakeClock();
-    server = await AServer.start({ dataDir, clock });
-    countRows();
+    const clock = await standingStill();
     await unread();
     await until(async () => {
       await clock.advanceAsync(AUDIT_EXPORTS.silenceMs);
@@ -128,6 +134,7 @@ describe('an export that nobody reads', () => {
   });
 
   it('ends when its token is revoked', async () => {
+    await standingStill();
     const { id, token } = await aToken('bo');
     await unread(token);
     expect(reading).toBe(1);
@@ -136,6 +143,7 @@ describe('an export that nobody reads', () => {
   });
 
   it('ends when its browser session does, and no other of its token', async () => {
+    await standingStill();
     const { token } = await aToken('bo');
     await unreadAs(`Cookie: ${await logIn(token)}`);
     const other = await unreadAs(`Cookie: ${await logIn(token)}`);
@@ -147,6 +155,7 @@ describe('an export that nobody reads', () => {
   });
 
   it('ends when whoever reads it logs out', async () => {
+    await standingStill();
     const cookie = await logIn((await aToken('bo')).token);
     await unreadAs(`Cookie: ${cookie}`);
     expect(reading).toBe(1);
