@@ -73,8 +73,17 @@ describe('a server that can write its record nowhere', () => {
     const ready = await server.http<ReadinessView>('GET', API_PATHS.readyz);
     expect(status).toBe(200);
     expect(body.state.audit.waiting).toBeGreaterThan(0);
-    const { oldest_ms: _its, ...audit } = ready.body.audit;
-    expect(body.state).toMatchObject({ ...ready.body, audit });
+    expect(Object.keys(body.state)).toEqual(Object.keys(ready.body));
+    // What is measured differs from one moment to the next.
+    const { ready: able, database, conditions, held, dropped, refusals } = ready.body;
+    expect(body.state).toMatchObject({
+      ready: able,
+      database,
+      conditions,
+      held,
+      dropped,
+      refusals,
+    });
   });
 
   it('has the row of a sensitive read when its answer comes', async () => {
