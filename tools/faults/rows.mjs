@@ -29,7 +29,10 @@ export const atLeast = (what, value, bound, unit = '') => ({
   held: value >= bound,
 });
 
-export const must = (what, seen, bound, held) => ({ what, seen: String(seen), bound, held });
+export const must = (what, seen, bound, held) => ({
+  what,
+  ...{ seen: String(seen), bound: String(bound), held },
+});
 
 export const shown = (what, seen) => ({ what, seen: String(seen), bound: '' });
 
