@@ -1,4 +1,4 @@
-import { CATALOG, type ToolName } from '@kenny/contract';
+import { CATALOG, isToolName, type ToolName } from '@kenny/contract';
 import { Guard, type Explained, type Verdict } from '@kenny/guard';
 import { lookTwice, readMarks, type LookTwice } from '@kenny/guard/look-twice';
 import { compileOperatorRules } from '@kenny/guard/operator-rules';
@@ -48,14 +48,9 @@ export class GuardMirror {
   /** Reads every table before the first call: some milliseconds nobody should wait for. */
   readAhead(): void {
     for (const { name, guards } of CATALOG.tools) {
-      this.guard.check(
-        name,
-        Object.fromEntries(
-          Object.values(guards)
-            .flat()
-            .map((arg) => [arg, '']),
-        ),
-      );
+      if (!isToolName(name)) continue;
+      const read = Object.values(guards).flat();
+      this.guard.check(name, Object.fromEntries(read.map((arg) => [arg, ''])));
     }
     readMarks();
   }
