@@ -1,4 +1,3 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorBody, ReadinessView } from '@kenny/contract';
 import { FakeClock } from '@kenny/testing';
@@ -6,30 +5,15 @@ import { AServer } from '../test/a-server.js';
 import { describeOnSqlite } from '../test/database-in.js';
 import { describeOnSmallDisk } from '../test/small-disk.js';
 import { tempDirs } from '../test/temp-dir.js';
+import { zeroPages } from '../test/zero-pages.js';
 import { IntegrityWatch, Writer } from '../src/database/index.js';
 import { FIRST_CHECK_MS } from '../src/database/integrity-watch.js';
 import { openRawSqlite } from '../src/database/sqlite.driver.js';
 import { PROBE_MS } from '../src/database/write-trouble.js';
 
 const newDir = tempDirs();
-const PAGE = 4_096;
 
 const file = (dataDir: string) => join(dataDir, 'kenny.sqlite');
-
-/** The first page of a table, or of an index of it, becomes zeros: a disk that forgets. */
-async function zero(dataDir: string, type: 'table' | 'index', table: string): Promise<void> {
-  const database = await openRawSqlite(file(dataDir));
-  await database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  const pages = await database.all<{ rootpage: number }>(
-    `SELECT rootpage FROM sqlite_master WHERE type = '${type}' AND tbl_name = '${table}'`,
-  );
-  await database.close();
-  const handle = openSync(file(dataDir), 'r+');
-  for (const { rootpage } of pages) {
-    writeSync(handle, Buffer.alloc(PAGE), 0, PAGE, (rootpage - 1) * PAGE);
-  }
-  closeSync(handle);
-}
 
 describeOnSqlite('a server whose database is in trouble', 'it is about a file', () => {
   let clock: FakeClock;
@@ -129,7 +113,7 @@ describeOnSqlite('a server whose database is in trouble', 'it is about a file', 
       const dataDir = newDir();
       await start(dataDir);
       await add();
-      await zero(dataDir, type, table);
+      await zeroPages(file(dataDir), type, table);
       await clock.advanceAsync(FIRST_CHECK_MS);
       const integrity = server.get(IntegrityWatch);
       while (integrity.damage === null) await new Promise((resolve) => setImmediate(resolve));
@@ -148,7 +132,7 @@ describeOnSqlite('a server whose database is in trouble', 'it is about a file', 
     await add();
     await server.stop();
     // One that no start needs.
-    await zero(dataDir, 'table', 'events');
+    await zeroPages(file(dataDir), 'table', 'events');
     await start(dataDir);
     expect(await server.http('GET', '/api/events')).toMatchObject(
       unavailable(/database of the server is damaged.*kenny doctor/),

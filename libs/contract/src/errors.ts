@@ -193,7 +193,7 @@ export const ERRORS = {
     'INTERNAL_ERROR',
     4,
     'warn',
-    'The server is starting or stopping; try again.',
+    'The message says what the server lacks just now; try again then.',
   ),
   timeout: row(
     504,

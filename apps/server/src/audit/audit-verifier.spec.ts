@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { SERVER_FILES } from '@kenny/contract';
 import { Logger } from '@nestjs/common';
 import { anEntry, openAuditWorld, type AuditWorld } from '../../test/audit-world.js';
+import { describeOnSqlite } from '../../test/database-in.js';
 import { tempDirs } from '../../test/temp-dir.js';
+import { zeroPages } from '../../test/zero-pages.js';
 import { hashOf } from './audit-draft.js';
 
 const tempDir = tempDirs();
@@ -183,5 +185,27 @@ describe('verifying the audit', () => {
 
   it('keeps the checkpoint file to itself', () => {
     expect(statSync(checkpoints()).mode & 0o777).toBe(0o600);
+  });
+});
+
+describeOnSqlite('verifying a record on damaged pages', 'a server checks its own', () => {
+  it('names an index that cannot be read, though every row is there', async () => {
+    const dataDir = tempDir();
+    const first = await openAuditWorld(dataDir);
+    for (let i = 1; i <= 10; i += 1) first.store.log.record(anEntry({ target: `row ${i}` }));
+    await first.close();
+    await zeroPages(join(dataDir, SERVER_FILES.database), 'index', 'audit', 'audit_by_call');
+    const world = await openAuditWorld(dataDir);
+    const verdict = await world.store.verify();
+    await world.close();
+    expect(verdict).toMatchObject({ ok: false, rows: 10 });
+    expect(verdict.findings).toEqual([
+      {
+        ...{ kind: 'index', seq: null },
+        message: expect.stringMatching(
+          /^Index audit_by_call is damaged and cannot be read\./,
+        ) as string,
+      },
+    ]);
   });
 });

@@ -7,7 +7,7 @@ import {
   type AuditVerification,
 } from '@kenny/contract';
 import { Between } from 'typeorm';
-import type { Reads } from '../database/index.js';
+import { damagedIndexes, type Reads } from '../database/index.js';
 import { EMPTY, readHead, type ChainHead } from './audit-chain.js';
 import { hashOf, storedHashOf, viewOf } from './audit-draft.js';
 import { AuditRowEntity } from './audit-row.entity.js';
@@ -34,6 +34,9 @@ const LIMITS = [
   'Whoever has the database, the checkpoint file and the server key can rewrite all of it; keep ' +
     'copies of the checkpoint file on another machine.',
 ];
+
+const INDEXES_UNSEEN =
+  'The indexes of the record were not looked through: PostgreSQL needs its extension amcheck for it.';
 
 interface Knowledge {
   /** The head that the running server remembers, if it does: rows up to it must exist. */
@@ -91,7 +94,17 @@ export class AuditVerifier {
     await this.afterLastRow(mark, marks, known);
     this.nameSwapped();
     for (const message of witness?.missing() ?? []) this.find('removed', null, message);
+    await this.lookAtIndexes();
     return this.verdict();
+  }
+
+  /** Rows are read by their number; whoever looks one up, or writes the next, needs the indexes. */
+  private async lookAtIndexes(): Promise<void> {
+    const { damaged, looked } = await damagedIndexes(this.reads.manager, 'audit', this.rows);
+    for (const message of damaged) {
+      this.find('index', null, `${message} No row is missing for that; kenny doctor --offline.`);
+    }
+    if (!looked) this.limits.push(INDEXES_UNSEEN);
   }
 
   private async nextRows(last: number): Promise<AuditRowEntity[]> {

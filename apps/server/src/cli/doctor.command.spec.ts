@@ -1,9 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '@kenny/contract';
 import { aFleet, aMe, aPc } from '../../test/cli-answers.js';
 import { CliWorld, FixtureServer, refusal } from '../../test/cli-world.js';
 import { databaseEnv, databaseIn, describeOnSqlite } from '../../test/database-in.js';
+import { zeroPages } from '../../test/zero-pages.js';
 import { tempDirs } from '../../test/temp-dir.js';
 import { openDatabase } from '../database/index.js';
 import { SCHEMA } from '../schema.js';
@@ -265,6 +266,33 @@ describeOnSqlite(
       const { code, found } = await findings('--offline');
       expect(code).toBe(1);
       expect(found.get('database')?.says).toContain('damaged');
+    });
+
+    it('makes it anew from its rows where indexes alone are damaged, and says where the old one is', async () => {
+      const { dataDir, database } = await made();
+      await database.close();
+      await zeroPages(join(dataDir, 'kenny.sqlite'), 'index', 'audit');
+      expect((await findings('--offline')).found.get('database')).toMatchObject({
+        state: 'fail',
+        next: expect.stringContaining('--fix') as string,
+      });
+      const mended = await findings('--offline', '--fix', '--yes');
+      expect(mended.found.get('database')?.says).toMatch(/anew from its rows.*sqlite\.damaged-/);
+      expect((await findings('--offline')).found.get('database')?.says).toMatch(/^whole/);
+    });
+
+    it('says plainly what cannot be repaired, and changes nothing', async () => {
+      const { dataDir, database } = await made();
+      await database.close();
+      await zeroPages(join(dataDir, 'kenny.sqlite'), 'table', 'approvals');
+      const before = readFileSync(join(dataDir, 'kenny.sqlite'));
+      const { code, found } = await findings('--offline', '--fix', '--yes');
+      expect(code).toBe(1);
+      expect(found.get('database')).toMatchObject({
+        says: expect.stringContaining('cannot be repaired') as string,
+        next: expect.stringContaining('Restore a backup') as string,
+      });
+      expect(readFileSync(join(dataDir, 'kenny.sqlite')).equals(before)).toBe(true);
     });
   },
 );

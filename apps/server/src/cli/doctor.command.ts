@@ -8,6 +8,7 @@ import {
   nodeFinding,
   sqliteFinding,
 } from './doctor/machine-checks.js';
+import { confirmed } from './confirm.js';
 import { serverFindings } from './doctor/server-checks.js';
 import type { Invocation } from './invocation.js';
 import { say } from './output/shown.js';
@@ -18,19 +19,31 @@ export function addDoctorCommand(program: Command, run: Run): void {
     .command('doctor')
     .description('look for what is wrong here and at the server, and say what to do')
     .option('--offline', 'look at the data folder itself, while no server runs there')
-    .option('--fix', 'hide the folders of secret files from the read tools of an agent here')
-    .action(({ offline, fix }: { offline?: boolean; fix?: boolean }, command: Command) =>
-      run(command, (call) => doctor(call, offline === true, fix === true)),
+    .option(
+      '--fix',
+      'hide the folders of secret files from the read tools of an agent here; with --offline, ' +
+        'make a damaged database anew from its rows',
+    )
+    .option('--yes', 'do not ask before a database is made anew')
+    .action((options: DoctorOptions, command: Command) =>
+      run(command, (call) => doctor(call, options)),
     );
 }
 
-async function doctor(call: Invocation, offline: boolean, fix: boolean): Promise<ExitCode> {
+interface DoctorOptions {
+  readonly offline?: boolean;
+  readonly fix?: boolean;
+  readonly yes?: boolean;
+}
+
+async function doctor(call: Invocation, options: DoctorOptions): Promise<ExitCode> {
+  const { offline = false, fix = false } = options;
   // Late: the rules come with it.
   const { secretFileFindings } = await import('./local/secret-file-checks.js');
   const secrets = secretFileFindings(call.io, fix);
   const findings = [
     ...secrets,
-    ...(offline ? await offlineFindings(call) : await onlineFindings(call)),
+    ...(offline ? await offlineFindings(call, options) : await onlineFindings(call)),
   ];
   const exit = exitOfFindings(findings);
   const { screen } = call;
@@ -50,12 +63,22 @@ async function onlineFindings(call: Invocation): Promise<Finding[]> {
   ];
 }
 
-async function offlineFindings({ io }: Invocation): Promise<Finding[]> {
+async function offlineFindings(call: Invocation, options: DoctorOptions): Promise<Finding[]> {
+  const { io } = call;
   const sqlite = await sqliteFinding('fail');
   const before = [nodeFinding(), namesFinding(io.env), sqlite, ...folderFindings(dataFolderOf(io))];
   if (sqlite.state === 'fail') return before;
   const { databaseFindings } = await import('./local/offline-checks.js');
-  return [...before, ...(await databaseFindings(io))];
+  return [...before, ...(await databaseFindings(io, rebuilding(call, options)))];
+}
+
+/** Whether a person agrees to it; false where nobody asked for it. */
+function rebuilding(call: Invocation, { fix, yes }: DoctorOptions) {
+  return async (damage: string): Promise<boolean> => {
+    if (fix !== true) return false;
+    const question = say`The database is damaged: ${damage}\nMake it anew from its rows? The damaged file is kept.`;
+    return yes === true || confirmed(call, question);
+  };
 }
 
 function summary(findings: readonly Finding[]): string {

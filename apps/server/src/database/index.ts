@@ -11,6 +11,8 @@ export * from './database-trouble.js';
 export { IntegrityWatch } from './integrity-watch.js';
 export * from './open-database.js';
 export * from './reads.js';
+export { rebuildSqlite } from './rebuild-sqlite.js';
+export { damagedIndexes, type IndexCheck } from './damaged-indexes.js';
 export * from './row-place.js';
 export * from './storable.js';
 export { inStartWords, shownDatabase } from './start-words.js';

@@ -104,6 +104,7 @@ export const AUDIT_FINDINGS = [
   'rewritten',
   'cut_off',
   'checkpoint',
+  'index',
 ] as const;
 export type AuditFindingKind = (typeof AUDIT_FINDINGS)[number];
 

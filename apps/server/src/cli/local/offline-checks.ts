@@ -1,19 +1,25 @@
 import { existsSync } from 'node:fs';
 import { loadConfig, type AppConfig } from '../../config/index.js';
-import { inspectDatabase, type DatabaseFacts } from '../../database/index.js';
+import { inspectDatabase, rebuildSqlite, type DatabaseFacts } from '../../database/index.js';
 import { SCHEMA } from '../../schema.js';
 import type { Finding } from '../doctor/finding.js';
 import type { CliIo } from '../io.js';
 import { CliError } from '../problems.js';
 import { startupTrouble } from './startup-words.js';
 
-/** What only somebody at the data folder itself can see. Changes nothing there. */
-export async function databaseFindings({ env, cwd }: CliIo): Promise<Finding[]> {
+/**
+ * What only somebody at the data folder itself can see.
+ * @param mayRebuild - asked about a damaged file; nothing is changed without its yes
+ */
+export async function databaseFindings(
+  { env, cwd, clock }: CliIo,
+  mayRebuild: (damage: string) => Promise<boolean>,
+): Promise<Finding[]> {
   try {
     const config = loadConfig(env, cwd);
     return [
       { check: 'settings', state: 'ok', says: 'every value is fine' },
-      await database(config),
+      await database(config, mayRebuild, clock.now()),
     ];
   } catch (error) {
     const trouble = startupTrouble(error);
@@ -23,7 +29,11 @@ export async function databaseFindings({ env, cwd }: CliIo): Promise<Finding[]> 
   }
 }
 
-async function database({ dataDir, database: place }: AppConfig): Promise<Finding> {
+async function database(
+  { dataDir, database: place }: AppConfig,
+  mayRebuild: (damage: string) => Promise<boolean>,
+  now: number,
+): Promise<Finding> {
   const check = 'database';
   const missing = [dataDir, ...(place.type === 'sqlite' ? [place.file] : [])].find(
     (path) => !existsSync(path),
@@ -31,14 +41,32 @@ async function database({ dataDir, database: place }: AppConfig): Promise<Findin
   if (missing !== undefined) {
     return { check, state: 'skip', says: `${missing} is not there; the first start makes it` };
   }
-  return findingOf(await inspectDatabase({ dataDir, database: place }, SCHEMA));
+  const facts = await inspectDatabase({ dataDir, database: place }, SCHEMA);
+  if (facts.damage === null || place.type !== 'sqlite' || !(await mayRebuild(facts.damage))) {
+    return findingOf(facts);
+  }
+  return rebuilt(dataDir, place.file, now);
+}
+
+async function rebuilt(dataDir: string, file: string, now: number): Promise<Finding> {
+  const check = 'database';
+  try {
+    const kept = await rebuildSqlite(dataDir, file, now);
+    const next = 'Run "kenny audit verify --local" before the next start, and look at that disk.';
+    return { check, state: 'warn', says: `made anew from its rows; the old one: ${kept}`, next };
+  } catch (error) {
+    const says = `cannot be repaired, rows themselves are damaged: ${String(error)}`;
+    return { check, state: 'fail', says, next: 'Nothing was changed. Restore a backup.' };
+  }
 }
 
 function findingOf({ damage, warning, pending, newer, bytes }: DatabaseFacts): Finding {
   const check = 'database';
   const size = `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
   if (damage !== null) {
-    const next = 'Keep a copy of the whole folder, then restore a backup.';
+    const next =
+      'Keep a copy of the whole folder. Where only indexes are damaged, "kenny doctor --offline ' +
+      '--fix" makes the database anew from its rows; else restore a backup.';
     return { check, state: 'fail', says: `damaged: ${damage}`, next };
   }
   if (newer.length > 0) {
