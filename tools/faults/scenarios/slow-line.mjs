@@ -79,6 +79,7 @@ async function output(world, rate) {
     must(`${what}: states`, [...states].join(', '), 'never unknown', !states.has('unknown')),
     shown(`${what}: took`, `${tookS.toFixed(0)} s`),
     shown(`${what}: bytes over the line`, line.up),
+    shown(`${what}: reads meanwhile`, reads.map((s) => s.toFixed(1)).join(' ')),
     atMost(
       `${what}: slowest of ${reads.length} reads meanwhile`,
       Math.max(...reads),

@@ -93,7 +93,7 @@ export class AnswerPump {
 
   private pump(): void {
     const { outlet } = this;
-    if (!outlet) return;
+    if (!outlet || (this.window.isUnknown && this.onItsWay.length > 0)) return;
     // Two parts fill the window, so that one is on its way while the other is acknowledged.
     const half = Math.floor(this.window.bytes / 2);
     const most = Math.min(CAPS.partBytes, Math.max(LEAST_PART_BYTES, half));

@@ -2,9 +2,9 @@ const KIB = 1024;
 const LEAST = 4 * KIB;
 const MOST = 1024 * KIB;
 /** The line keeps up: an acknowledgement takes hardly longer than it has to. */
-const SHORT_QUEUE_MS = 500;
+const SHORT_QUEUE_MS = 300;
 /** What lies on the line would hold up everything else. */
-const LONG_QUEUE_MS = 1_500;
+const LONG_QUEUE_MS = 1_000;
 /** The shortest way is measured anew this often: a line may become another one. */
 const REMEMBER_MS = 60_000;
 
@@ -20,6 +20,11 @@ export class SendWindow {
   private since = 0;
   /** What was sent before says nothing about the window since. */
   private shrunkAt = -Infinity;
+
+  /** The line has to be measured: on an empty line, else it would seem slower each time. */
+  get isUnknown(): boolean {
+    return this.shortest === Infinity;
+  }
 
   /** A part of that many bytes was acknowledged at `now`. */
   acknowledged(bytes: number, sentAt: number, now: number): void {
@@ -37,7 +42,6 @@ export class SendWindow {
     }
   }
 
-  /** From an empty line: measured in a queue, the line would seem slower each time. */
   private measureAnew(now: number): void {
     this.bytes = LEAST;
     this.shortest = Infinity;
