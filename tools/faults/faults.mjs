@@ -5,6 +5,7 @@ import { Engines } from './engines.mjs';
 import { documentOf } from './document.mjs';
 import { circumstances, summaryLine, terminalTable } from './report.mjs';
 import { notTried } from './rows.mjs';
+import { closeWorlds } from './world.mjs';
 import { SCENARIOS } from './scenarios.mjs';
 
 const FOLDERS = /\S*\/kenny-(?:faults|postgres)-\w+/g;
@@ -26,6 +27,7 @@ export async function faults(argv) {
   }
   if (options.list) return list();
   const engines = new Engines();
+  endEarly(engines);
   const results = [];
   try {
     for (const [name, scenario] of chosen(options)) {
@@ -41,6 +43,16 @@ export async function faults(argv) {
   }
   console.log(summaryLine(results));
   return results.some(({ rows }) => rows.some(({ held }) => held === false)) ? 1 : 0;
+}
+
+function endEarly(engines) {
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => {
+      void closeWorlds()
+        .then(() => engines.close())
+        .finally(() => process.exit(1));
+    });
+  }
 }
 
 /** One scenario on one engine. What breaks it is a line of its table, and the others still run. */

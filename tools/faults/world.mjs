@@ -16,6 +16,13 @@ import {
   SERVER_PROGRAM,
 } from './processes.mjs';
 
+const OPEN = new Set();
+
+/** For somebody who ends the command early: no process, mount or folder is left. */
+export async function closeWorlds() {
+  for (const world of [...OPEN]) await world.close().catch(() => undefined);
+}
+
 /** Folders, processes and people of one scenario on one engine; `close` removes all of it. */
 export class World {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'kenny-faults-')));
@@ -33,6 +40,7 @@ export class World {
     this.port = port;
     this.dataDir = join(this.folder, 'data');
     this.url = `http://127.0.0.1:${port}`;
+    OPEN.add(this);
     this.admin = new Person(this.url, `kny_${randomBytes(32).toString('base64url')}`);
   }
 
@@ -177,6 +185,7 @@ export class World {
   }
 
   async close() {
+    OPEN.delete(this);
     for (const close of this.#closing.splice(0)) await close();
     const running = this.#programs.filter((program) => program.running);
     for (const program of running) program.signal('SIGKILL');
