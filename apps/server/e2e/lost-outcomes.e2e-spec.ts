@@ -1,5 +1,6 @@
 import type { ApprovalView } from '@kenny/contract';
 import { NO_ANSWER, type FakeAgent, type FakeHandler } from '@kenny/testing';
+import type { EntityManager } from 'typeorm';
 import { Writer } from '../src/database/index.js';
 import { openRawSqlite, type RawConnection } from '../src/database/sqlite.driver.js';
 import { ApprovalsService } from '../src/policy/index.js';
@@ -104,21 +105,27 @@ describeOnSqlite('the outcome of a call, while the file cannot be written', 'a f
   it('is stored when the disk has room again', async () => {
     const long = { ...SHELL, stdout: 'x'.repeat(500_000) };
     const { id, letGo } = await underWay(long);
-    await pagesAtMost(1);
+    const makeRoom = await pagesAtMost(1);
     const notStored = world.notStored();
     letGo();
     await notStored;
     const done = world.server.reaches(id, 'done');
-    await pagesAtMost(1_000_000);
+    await makeRoom();
     expect(await done).toMatchObject({ state: 'done' });
     expect(world.runs).toHaveLength(1);
   });
 
-  /** What SQLite says then is what it says of a full disk. Never fewer than there are. */
-  async function pagesAtMost(pages: number): Promise<void> {
-    await world.server
-      .get(Writer)
-      .write(({ manager }) => manager.query(`PRAGMA max_page_count = ${pages}`));
+  /**
+   * What SQLite says then is what it says of a full disk. Never fewer than there are.
+   * @returns what makes room again, beside the writer: that one refuses by then
+   */
+  async function pagesAtMost(pages: number): Promise<() => Promise<void>> {
+    const set = (manager: EntityManager, most: number): Promise<unknown> =>
+      manager.query(`PRAGMA max_page_count = ${most}`);
+    return world.server.get(Writer).write(async ({ manager }) => {
+      await set(manager, pages);
+      return async () => void (await set(manager, 1_000_000));
+    });
   }
 
   it('is asked for when the PC went away meanwhile and is back', async () => {

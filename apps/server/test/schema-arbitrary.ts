@@ -43,9 +43,10 @@ function text({ pattern, minLength, maxLength }: Node): Arbitrary<string> {
     matching.set(pattern, known);
     return known;
   }
+  const least = Number(minLength ?? 0);
   return fc.string({
-    minLength: Number(minLength ?? 0),
-    maxLength: Math.min(20, Number(maxLength ?? 20)),
+    minLength: least,
+    maxLength: Math.max(least, Math.min(20, Number(maxLength ?? 20))),
     unit: 'grapheme',
   });
 }

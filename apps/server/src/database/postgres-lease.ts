@@ -19,6 +19,7 @@ const LOCK_WAIT_MS = 2_000;
 /** Together the longest time in which nobody knows that PostgreSQL stands still. */
 export const HEARTBEAT_MS = 2_000;
 export const ANSWER_MS = 3_000;
+const GRACE_MS = 500;
 /** How long a writing connection waits for the lock before it says that it is away. */
 const HELD_MS = 60_000;
 
@@ -182,9 +183,11 @@ export class PostgresLease {
       this.unheard = true;
       this.connection.lose(reason);
     };
+    let grace: NodeJS.Timeout | undefined;
     const late = this.clock.setTimer(() => {
-      // An answer that came while this process was busy still counts.
-      setImmediate(giveUp, new Error('PostgreSQL does not answer'));
+      // In real time: an answer still counts that came while this process was busy or asleep.
+      grace = setTimeout(giveUp, GRACE_MS, new Error('PostgreSQL does not answer'));
+      grace.unref();
     }, ANSWER_MS);
     try {
       await current.query('SELECT 1');
@@ -193,6 +196,7 @@ export class PostgresLease {
     } finally {
       open = false;
       late.cancel();
+      clearTimeout(grace);
     }
   }
 }

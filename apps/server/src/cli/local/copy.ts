@@ -50,11 +50,17 @@ async function judge(config: AppConfig, original: Reads, made: Reads): Promise<v
   const identity = new FileServerIdentity(config);
   const verify = (reads: Reads) => verifyRecord(config.dataDir, identity, reads);
   const [before, after] = [await verify(original), await verify(made)];
-  if (JSON.stringify(before) === JSON.stringify(after)) return;
+  if (sameProof(before, after)) return;
   throw new StartupError(
     `The audit of the copy does not verify as the original does (${verdict(after)}, not ` +
       `${verdict(before)}); nothing of it is kept.`,
   );
+}
+
+/** What one engine cannot look at is no difference between the rows. */
+function sameProof(before: AuditVerification, after: AuditVerification): boolean {
+  const [one, other] = [before, after].map((proof) => JSON.stringify({ ...proof, limits: [] }));
+  return one === other;
 }
 
 function verdict({ ok, rows, proven_to }: AuditVerification): string {
