@@ -2,7 +2,7 @@ import { maskSecrets, type LogLevel } from '@kenny/contract';
 import type { LoggerService } from '@nestjs/common';
 import { destination, pino, type Logger as Pino } from 'pino';
 import { requestContext } from '../context/index.js';
-import { StartupError } from '../errors/index.js';
+import { KennyError, StartupError } from '../errors/index.js';
 import { escapeJsonLine, humanLine } from './log-line.js';
 import { redact } from './redact.js';
 
@@ -124,6 +124,7 @@ function toRecord(level: LogLevel, message: unknown, rest: unknown[]): LogRecord
 /** What Nest says of a statement or a file that failed while it put the server together. */
 function isTroubleOfStart(message: unknown, rest: unknown[]): boolean {
   if (rest.at(-1) !== 'ExceptionHandler') return false;
+  if (message instanceof KennyError) return true;
   return message instanceof Error && ('driverError' in message || 'syscall' in message);
 }
 
