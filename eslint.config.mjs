@@ -108,7 +108,8 @@ export default tseslint.config(
           ],
         },
       ],
-      'kenny/server-layers': 'error',
+      'kenny/layers': 'error',
+      'kenny/no-circles': 'error',
     },
   },
   {

@@ -1,4 +1,5 @@
-import { serverLayers } from './server-layers.mjs';
+import { layers } from './layers.mjs';
+import { noCircles } from './no-circles.mjs';
 
 /** Repo-local rules. Each is broken on purpose in tools/lint/boundaries.spec.ts. */
-export const kenny = { rules: { 'server-layers': serverLayers } };
+export const kenny = { rules: { layers, 'no-circles': noCircles } };

@@ -1,0 +1,156 @@
+/**
+ * Which room of a program may import which: calls go down, facts go up, nobody imports upward
+ * (ADR 0014). Files in a program's root folder wire everything together and may import any room.
+ */
+const BASE = [
+  'config',
+  'context',
+  'errors',
+  'events',
+  'logging',
+  'scheduling',
+  'database',
+  'directory',
+  'identity',
+];
+
+const SERVER = {
+  ...Object.fromEntries(BASE.map((name) => [name, BASE])),
+  audit: BASE,
+  artifacts: BASE,
+  auth: [...BASE, 'audit'],
+  distribution: [...BASE, 'auth', 'audit'],
+  telemetry: [...BASE, 'auth', 'audit'],
+  tunnel: [...BASE, 'auth'],
+  policy: [...BASE, 'auth', 'audit'],
+  dispatch: [...BASE, 'policy', 'tunnel', 'audit', 'auth', 'telemetry', 'artifacts'],
+  // What models are offered and how answers are told to them: shared by every door with a model.
+  offer: [...BASE, 'dispatch'],
+  // What models were told before they ask: shared by the same doors.
+  origins: [...BASE, 'offer'],
+  mcp: [...BASE, 'origins', 'offer', 'dispatch', 'policy'],
+  chat: [...BASE, 'origins', 'offer', 'dispatch', 'policy', 'audit', 'auth', 'telemetry'],
+  live: [...BASE, 'policy', 'audit', 'telemetry'],
+  doors: [
+    ...BASE,
+    'live',
+    'chat',
+    'mcp',
+    'dispatch',
+    'policy',
+    'audit',
+    'auth',
+    'telemetry',
+    'artifacts',
+    'distribution',
+  ],
+  cli: [...BASE, 'audit', 'auth', 'policy'],
+};
+
+const AGENT = {};
+
+const DASHBOARD = {
+  core: [],
+  pieces: ['core'],
+  shell: ['core', 'pieces'],
+  pages: ['core', 'pieces'],
+};
+
+const PROGRAMS = [
+  // The server's modules are used through their `index.js` only.
+  { root: 'apps/server/src', rooms: SERVER, door: 'index.js' },
+  { root: 'apps/agent/src', rooms: AGENT },
+  { root: 'apps/dashboard/src/app', rooms: DASHBOARD },
+];
+
+/** Still to be put in order: judged neither by this rule nor by `no-circles`. */
+const STILL_TO_COME = [
+  // The agent has no table yet.
+  'apps/agent/src/',
+  // A menu's nouns belong below the shell.
+  'apps/dashboard/src/app/pages/pages.routes',
+  // A ticket's type stands on the page that shows it.
+  'apps/dashboard/src/app/pages/settings/add-pc.ts',
+  'apps/dashboard/src/app/pages/settings/enrolling.ts',
+  // Every command takes a type of the program that lists it.
+  'apps/server/src/cli/',
+  // Opening and inspecting import one another.
+  'apps/server/src/database/',
+  // The API document walks a list that holds its own controller.
+  'apps/server/src/doors/http/',
+  // Generated validators take types of the module that runs them.
+  'libs/contract/src/generated/wire-validators.ts',
+  'libs/contract/src/validate.ts',
+  // Dialects and working folders know one another.
+  'libs/guard/src/normalise/',
+  'libs/guard/src/rules/protected-paths.ts',
+  'libs/guard/src/rules/secret-stores.ts',
+  // The engine's ports are declared beside the engine.
+  'libs/session/src/',
+];
+
+const WORKSPACE = new URL('../..', import.meta.url).pathname;
+
+export const isStillToCome = (path) =>
+  STILL_TO_COME.some((part) => path.startsWith(WORKSPACE + part));
+
+/** The program that a file belongs to, the room it stands in and its name there. */
+function placeOf(path) {
+  for (const program of PROGRAMS) {
+    const root = `${WORKSPACE}${program.root}/`;
+    if (!path.startsWith(root)) continue;
+    const [room, ...rest] = path.slice(root.length).split('/');
+    return rest.length > 0 ? { program, room, file: rest.join('/') } : undefined;
+  }
+  return undefined;
+}
+
+/** Calls `check(node, path)` for everything that a file imports by a relative name, types too. */
+export function relativeImports(context, check) {
+  const see = (node) => {
+    const source = (node.source ?? node.argument)?.value;
+    if (typeof source !== 'string' || !source.startsWith('.')) return;
+    check(node, new URL(source, `file://${context.filename}`).pathname);
+  };
+  return {
+    ImportDeclaration: see,
+    ExportNamedDeclaration: see,
+    ExportAllDeclaration: see,
+    ImportExpression: see,
+    TSImportType: see,
+  };
+}
+
+/** @type {import('eslint').Rule.RuleModule} */
+export const layers = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: {
+      upward: '{{from}} must not import {{to}}: allowed are {{allowed}} (tools/lint/layers.mjs)',
+      deep: 'import {{to}} through its {{door}}, not its inside',
+      unlisted: '{{from}} has no row in tools/lint/layers.mjs',
+    },
+  },
+  create(context) {
+    const here = placeOf(context.filename);
+    if (!here || isStillToCome(context.filename)) return {};
+    const { program, room: from } = here;
+    const allowed = program.rooms[from];
+    const isSpec = context.filename.endsWith('.spec.ts');
+    return relativeImports(context, (node, path) => {
+      const target = placeOf(path);
+      if (target?.program !== program || target.room === from) return;
+      const { room: to, file } = target;
+      if (!allowed) return context.report({ node, messageId: 'unlisted', data: { from } });
+      if (!allowed.includes(to)) {
+        const data = { from, to, allowed: allowed.join(', ') || 'none' };
+        return context.report({ node, messageId: 'upward', data });
+      }
+      const { door } = program;
+      if (door && !isSpec && file !== door) {
+        context.report({ node, messageId: 'deep', data: { to, door } });
+      }
+    });
+  },
+};
