@@ -71,13 +71,7 @@ describe('the documents', () => {
 });
 
 describe('decision records', () => {
-  const HEADINGS = [
-    'Context and Problem Statement',
-    'Considered Options',
-    'Decision Outcome',
-    'Consequences',
-    'Honest Scope',
-  ];
+  const HEADINGS = ['Decision', 'Why', 'Options', 'Consequences', 'Limits'];
 
   it('are numbered from 0001 without a gap', () => {
     const numbers = RECORDS.map((file) => Number(file.slice(0, 4)));
