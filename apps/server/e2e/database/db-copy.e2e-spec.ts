@@ -8,12 +8,12 @@ import { aTelemetry } from '@kenny/testing';
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { postgresPlace } from '../src/config/index.js';
-import { openRawPostgres } from '../src/database/postgres.driver.js';
-import { AServer } from '../test/a-server.js';
-import { CliWorld } from '../test/cli-world.js';
-import { databaseEnv, describeOnPostgres, sqliteIn } from '../test/database-in.js';
-import { tempDirs } from '../test/temp-dir.js';
+import { postgresPlace } from '../../src/config/index.js';
+import { openRawPostgres } from '../../src/database/postgres.driver.js';
+import { AServer } from '../../test/a-server.js';
+import { CliWorld } from '../../test/cli-world.js';
+import { databaseEnv, describeOnPostgres, sqliteIn } from '../../test/database-in.js';
+import { tempDirs } from '../../test/temp-dir.js';
 
 const newDir = tempDirs();
 const LINUX = { features: ['shell_exec', 'call_status', 'cancel', 'posix_rules'] };

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { WORKSPACE } from './harness/world.js';
+import { WORKSPACE } from '../harness/world.js';
 
 /** The goal for 64 kB with warm rules; a test fails only beyond three times (design §7). */
 const GOAL_MS = 20;

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, keepPicture, logIn, openBrowser } from './harness/browser.js';
-import { settled } from './harness/dashboard-pages.js';
-import { FakeFleet } from './harness/fake-fleet.js';
-import { Installation } from './harness/installation.js';
-import { PageProbe } from './harness/page-probe.js';
-import { percentile, target } from './harness/targets.js';
-import { aWorld, WORKSPACE } from './harness/world.js';
+import { describeInBrowser, keepPicture, logIn, openBrowser } from '../harness/browser.js';
+import { settled } from '../harness/dashboard-pages.js';
+import { FakeFleet } from '../harness/fake-fleet.js';
+import { Installation } from '../harness/installation.js';
+import { PageProbe } from '../harness/page-probe.js';
+import { percentile, target } from '../harness/targets.js';
+import { aWorld, WORKSPACE } from '../harness/world.js';
 
 /** A thousand agents on real sockets, the real server, and one page that watches them all. */
 const world = aWorld();

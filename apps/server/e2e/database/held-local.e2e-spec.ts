@@ -7,12 +7,12 @@ import {
   type ApprovalView,
 } from '@kenny/contract';
 import { NO_ANSWER, type FakeHandler } from '@kenny/testing';
-import { ApprovedCalls } from '../src/dispatch/approved-calls.js';
-import { AServer } from '../test/a-server.js';
-import { CliWorld } from '../test/cli-world.js';
-import { databaseEnv } from '../test/database-in.js';
-import { keepDatabase } from '../test/set-back.js';
-import { tempDirs } from '../test/temp-dir.js';
+import { ApprovedCalls } from '../../src/dispatch/approved-calls.js';
+import { AServer } from '../../test/a-server.js';
+import { CliWorld } from '../../test/cli-world.js';
+import { databaseEnv } from '../../test/database-in.js';
+import { keepDatabase } from '../../test/set-back.js';
+import { tempDirs } from '../../test/temp-dir.js';
 
 const tempDir = tempDirs();
 

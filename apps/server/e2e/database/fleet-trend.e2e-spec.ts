@@ -5,10 +5,10 @@ import {
   type SeriesView,
 } from '@kenny/contract';
 import { aTelemetry, FakeClock } from '@kenny/testing';
-import { AgentsService } from '../src/auth/index.js';
-import { EventBus } from '../src/events/index.js';
-import { AServer } from '../test/a-server.js';
-import { tempDirs } from '../test/temp-dir.js';
+import { AgentsService } from '../../src/auth/index.js';
+import { EventBus } from '../../src/events/index.js';
+import { AServer } from '../../test/a-server.js';
+import { tempDirs } from '../../test/temp-dir.js';
 
 const newDir = tempDirs();
 const DAY = 86_400_000;

@@ -8,10 +8,10 @@ import {
 } from '@kenny/contract';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AuditStore } from '../src/audit/index.js';
-import { Writer } from '../src/database/index.js';
-import { AServer } from '../test/a-server.js';
-import { tempDirs } from '../test/temp-dir.js';
+import { AuditStore } from '../../src/audit/index.js';
+import { Writer } from '../../src/database/index.js';
+import { AServer } from '../../test/a-server.js';
+import { tempDirs } from '../../test/temp-dir.js';
 
 const newDir = tempDirs();
 let dataDir: string;

@@ -1,9 +1,9 @@
 import type { ErrorBody } from '@kenny/contract';
-import { aboutIt, ChatWorld } from '../test/chat-world.js';
-import { EventReader } from '../test/event-reader.js';
-import { tempDirs } from '../test/temp-dir.js';
-import { saying, use, wanting } from '../test/told-brain.js';
-import { bearer, WsClient } from '../test/ws-client.js';
+import { aboutIt, ChatWorld } from '../../test/chat-world.js';
+import { EventReader } from '../../test/event-reader.js';
+import { tempDirs } from '../../test/temp-dir.js';
+import { saying, use, wanting } from '../../test/told-brain.js';
+import { bearer, WsClient } from '../../test/ws-client.js';
 
 const newDir = tempDirs();
 let world: ChatWorld;

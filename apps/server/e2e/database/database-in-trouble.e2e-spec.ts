@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import type { ErrorBody, ReadinessView } from '@kenny/contract';
 import { FakeClock } from '@kenny/testing';
-import { AServer } from '../test/a-server.js';
-import { describeOnSqlite } from '../test/database-in.js';
-import { describeOnSmallDisk } from '../test/small-disk.js';
-import { tempDirs } from '../test/temp-dir.js';
-import { zeroPages } from '../test/zero-pages.js';
-import { IntegrityWatch, Writer } from '../src/database/index.js';
-import { FIRST_CHECK_MS } from '../src/database/integrity-watch.js';
-import { openRawSqlite } from '../src/database/sqlite.driver.js';
-import { PROBE_MS } from '../src/database/write-trouble.js';
+import { AServer } from '../../test/a-server.js';
+import { describeOnSqlite } from '../../test/database-in.js';
+import { describeOnSmallDisk } from '../../test/small-disk.js';
+import { tempDirs } from '../../test/temp-dir.js';
+import { zeroPages } from '../../test/zero-pages.js';
+import { IntegrityWatch, Writer } from '../../src/database/index.js';
+import { FIRST_CHECK_MS } from '../../src/database/integrity-watch.js';
+import { openRawSqlite } from '../../src/database/sqlite.driver.js';
+import { PROBE_MS } from '../../src/database/write-trouble.js';
 
 const newDir = tempDirs();
 

@@ -1,11 +1,11 @@
 import { API_PATHS } from '@kenny/contract';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findChromium } from './harness/browser.js';
-import { Installation } from './harness/installation.js';
-import { livedIn } from './harness/lived-in-fleet.js';
-import { target } from './harness/targets.js';
-import { aWorld, WORKSPACE } from './harness/world.js';
+import { findChromium } from '../harness/browser.js';
+import { Installation } from '../harness/installation.js';
+import { livedIn } from '../harness/lived-in-fleet.js';
+import { target } from '../harness/targets.js';
+import { aWorld, WORKSPACE } from '../harness/world.js';
 
 /**
  * The production build on the real server as Lighthouse sees it. It is installed for this test alone;

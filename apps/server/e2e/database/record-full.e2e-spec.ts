@@ -1,9 +1,9 @@
 import { API_PATHS, type ReadinessView, type ServerFacts } from '@kenny/contract';
-import { AuditStore } from '../src/audit/index.js';
-import { AuditSpool } from '../src/audit/spool/audit-spool.js';
-import { Writer } from '../src/database/index.js';
-import { AServer } from '../test/a-server.js';
-import { tempDirs } from '../test/temp-dir.js';
+import { AuditStore } from '../../src/audit/index.js';
+import { AuditSpool } from '../../src/audit/spool/audit-spool.js';
+import { Writer } from '../../src/database/index.js';
+import { AServer } from '../../test/a-server.js';
+import { tempDirs } from '../../test/temp-dir.js';
 
 const newDir = tempDirs();
 

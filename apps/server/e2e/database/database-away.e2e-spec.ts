@@ -1,8 +1,8 @@
 import type { ErrorBody, ReadinessView } from '@kenny/contract';
-import { AServer } from '../test/a-server.js';
-import { describeOnPostgres } from '../test/database-in.js';
-import { takeablePostgres, type TakeablePostgres } from '../test/take-away-postgres.js';
-import { tempDirs } from '../test/temp-dir.js';
+import { AServer } from '../../test/a-server.js';
+import { describeOnPostgres } from '../../test/database-in.js';
+import { takeablePostgres, type TakeablePostgres } from '../../test/take-away-postgres.js';
+import { tempDirs } from '../../test/temp-dir.js';
 
 const newDir = tempDirs();
 

@@ -1,7 +1,7 @@
-import { loadConfig } from '../src/config/index.js';
-import { startServer, type RunningServer } from '../src/server.js';
-import { databaseEnv } from '../test/database-in.js';
-import { tempDirs } from '../test/temp-dir.js';
+import { loadConfig } from '../../src/config/index.js';
+import { startServer, type RunningServer } from '../../src/server.js';
+import { databaseEnv } from '../../test/database-in.js';
+import { tempDirs } from '../../test/temp-dir.js';
 
 const newDir = tempDirs();
 const [FIRST, SECOND] = [`kny_${'a'.repeat(43)}`, `kny_${'b'.repeat(43)}`];

@@ -1,13 +1,13 @@
 import type { ApprovalView } from '@kenny/contract';
 import { NO_ANSWER, type FakeAgent, type FakeHandler } from '@kenny/testing';
 import type { EntityManager } from 'typeorm';
-import { Writer } from '../src/database/index.js';
-import { openRawSqlite, type RawConnection } from '../src/database/sqlite.driver.js';
-import { ApprovalsService } from '../src/policy/index.js';
-import { AServer } from '../test/a-server.js';
-import { describeOnPostgres, describeOnSqlite, sqliteIn } from '../test/database-in.js';
-import { takeablePostgres, type TakeablePostgres } from '../test/take-away-postgres.js';
-import { tempDirs } from '../test/temp-dir.js';
+import { Writer } from '../../src/database/index.js';
+import { openRawSqlite, type RawConnection } from '../../src/database/sqlite.driver.js';
+import { ApprovalsService } from '../../src/policy/index.js';
+import { AServer } from '../../test/a-server.js';
+import { describeOnPostgres, describeOnSqlite, sqliteIn } from '../../test/database-in.js';
+import { takeablePostgres, type TakeablePostgres } from '../../test/take-away-postgres.js';
+import { tempDirs } from '../../test/temp-dir.js';
 
 const newDir = tempDirs();
 const SHELL = { stdout: 'done\n', stderr: '', exit_code: 0 };
