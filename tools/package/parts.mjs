@@ -73,8 +73,10 @@ export async function partFolder({ name, version, sha512 }, cache, fetch = fetch
     const fresh = join(work, 'unpacked');
     await mkdir(fresh);
     await run('tar', ['-xzf', archive, '-C', fresh, '--strip-components=1']);
-    // Last, so that a folder of that name is whole.
-    await rename(fresh, folder);
+    // Last, so that a folder of that name is whole. Somebody else may have been quicker.
+    await rename(fresh, folder).catch((error) => {
+      if (!existsSync(folder)) throw error;
+    });
     return folder;
   } finally {
     await rm(work, { recursive: true, force: true });

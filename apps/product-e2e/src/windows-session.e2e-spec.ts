@@ -6,7 +6,7 @@ import { Installation } from './harness/installation.js';
 import {
   download,
   DOWNLOADS,
-  makePackage,
+  packageIsThere,
   PROGRAM,
   tellingOf,
   whyNoWindows,
@@ -38,7 +38,10 @@ if (reason !== undefined) process.stdout.write(`\nNot tested: a Windows session:
 
   beforeAll(async () => {
     const screen = await XScreen.start(world, SCREEN);
-    [pc] = await Promise.all([WinePc.start(world, 'windows', screen.display), makePackage(world)]);
+    [pc] = await Promise.all([
+      WinePc.start(world, 'windows', screen.display),
+      packageIsThere(world),
+    ]);
     installation = await Installation.prepare(world, 'server');
     await installation.startServer();
     await installation.addAgent();

@@ -14,7 +14,7 @@ import {
   download,
   DOWNLOADS,
   install,
-  makePackage,
+  packageIsThere,
   PARTS_CACHE,
   PROGRAM,
   PROGRAM_FOLDER,
@@ -54,7 +54,7 @@ type Agents = Readonly<Record<'installed' | 'good' | 'broken' | 'unreachable', M
   const telling = (body: () => Promise<void>) => tellingOf(world, () => pc, body);
 
   beforeAll(async () => {
-    const made = makePackage(world).then(makeAgents);
+    const made = packageIsThere(world).then(makeAgents);
     [pc, agents] = await Promise.all([WinePc.start(world, 'windows'), made]);
     installation = await Installation.prepare(world, 'server');
     await installation.startServer();

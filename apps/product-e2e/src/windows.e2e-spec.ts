@@ -9,6 +9,7 @@ import {
   DOWNLOADS,
   install,
   makePackage,
+  packageIsThere,
   PROGRAM,
   STATE,
   tellingOf,
@@ -45,7 +46,7 @@ interface Status {
   let filesBefore: ReadonlySet<string>;
 
   beforeAll(async () => {
-    [pc] = await Promise.all([WinePc.start(world, 'windows'), makePackage(world)]);
+    [pc] = await Promise.all([WinePc.start(world, 'windows'), packageIsThere(world)]);
     filesBefore = new Set(pc.files());
     installation = await Installation.prepare(world, 'server');
     await installation.startServer();

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Installation } from './installation.js';
+import { madeOnce } from './made-once.js';
 import type { WindowsEnd, WinePc } from './wine-pc.js';
 import { whyNoWine } from './wine-pc.js';
 import { WORKSPACE, type World } from './world.js';
@@ -47,11 +48,15 @@ const { packageWindows } = await import(process.argv[1]);
 const [root, out, cache] = process.argv.slice(2);
 await packageWindows({ root, out, cache });`;
 
-/** The package that a server hands out when `out` is its `dist/windows`. */
-export async function makePackage(
-  world: World,
-  out = join(WORKSPACE, 'dist/windows'),
-): Promise<void> {
+/** Where a server that was started from the workspace finds it. */
+const HANDED_OUT = join(WORKSPACE, 'dist/windows');
+
+/** The package that servers hand out. */
+export async function packageIsThere(world: World): Promise<void> {
+  await madeOnce('windows-package', () => makePackage(world, HANDED_OUT));
+}
+
+export async function makePackage(world: World, out: string): Promise<void> {
   const packed = world.start({
     name: `package into ${out}`,
     args: ['--input-type=module', '-e', MAKE, PACKAGE, WORKSPACE, out, PARTS_CACHE],

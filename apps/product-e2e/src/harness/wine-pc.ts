@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, cpSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { installPackages } from './debian-packages.js';
 import { endNow } from './end-now.js';
 import { eventually } from './eventually.js';
 import { reasonOf } from './errors.js';
+import { madeOnce } from './made-once.js';
 import type { World } from './world.js';
 
 /** A new Windows takes 20 s on a machine with nothing else to do. */
@@ -51,21 +52,35 @@ export class WinePc {
   /** Every command with what it said, for a test that fails. */
   readonly told: string[] = [];
 
+  private readonly prefix: string;
+
   private constructor(
-    private readonly prefix: string,
     private readonly folder: string,
     private readonly display: string | undefined,
-  ) {}
+  ) {
+    this.prefix = join(folder, 'prefix');
+    mkdirSync(join(folder, 'said'), { recursive: true });
+  }
 
   /** @param display a screen of X11 (`:42`); without one nothing of Windows can be seen */
   static async start(world: World, name: string, display?: string): Promise<WinePc> {
+    const fresh = await madeOnce('windows', (folder) => WinePc.setUp(folder));
     const folder = world.makeFolder(name);
-    const pc = new WinePc(join(folder, 'prefix'), folder, display);
-    mkdirSync(join(folder, 'said'), { recursive: true });
+    cpSync(fresh, folder, { recursive: true, verbatimSymlinks: true });
+    const pc = new WinePc(folder, display);
     world.onClose(() => pc.off());
-    for (const [program, ...words] of NEW_WINDOWS) await pc.must(program, words, BOOT_MS);
     await pc.boot();
     return pc;
+  }
+
+  /** A new Windows that was never started, to be copied. */
+  private static async setUp(folder: string): Promise<void> {
+    const pc = new WinePc(folder, undefined);
+    try {
+      for (const [program, ...words] of NEW_WINDOWS) await pc.must(program, words, BOOT_MS);
+    } finally {
+      await pc.off();
+    }
   }
 
   /** Where a file of drive C lies. */
