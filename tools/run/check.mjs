@@ -1,8 +1,9 @@
-import { build, node, NX_ENV, run, ROOT } from './steps.mjs';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { runJest } from './jest.mjs';
+import { build, node, NX_ENV, run, ROOT } from './steps.mjs';
 
-/** `npm run check`: generated files, format, types (specs too), boundaries and lint. */
+/** `npm run check`: generated files, format, types (specs too), boundaries, lint, and tools' tests. */
 const projects = ['libs', 'apps'].flatMap((kind) =>
   readdirSync(join(ROOT, kind)).map((name) => `${kind}/${name}`),
 );
@@ -23,6 +24,8 @@ const checks = {
   'project graph': () =>
     node('node_modules/nx/dist/bin/nx.js', ['show', 'projects'], { env: NX_ENV, quiet: true }),
   lint: () => node('node_modules/eslint/bin/eslint.js', ['--max-warnings', '0', '.']),
+  // Recipes, documents, boundaries, packages and built-in rules, each made or compiled anew.
+  'tests of tools': () => runJest('check'),
 };
 
 const failed = [];

@@ -1,4 +1,32 @@
-import { runJest } from './jest.mjs';
+import { cpuSeconds } from './cost.mjs';
+import { readResults, runJest, tellSum } from './jest.mjs';
 import { build, ensureSqlite, steps } from './steps.mjs';
+import { forgetTargets, tellTargets } from './targets.mjs';
 
-await steps(ensureSqlite, build, () => runJest('e2e', ['--runInBand', ...process.argv.slice(2)]));
+const named = process.argv.slice(2);
+
+await steps(ensureSqlite, build);
+forgetTargets();
+process.exitCode = await (named.length > 0 ? runNamed() : runAll());
+
+/** In band, so that what is looked for is told at once. */
+async function runNamed() {
+  const needsPostgres = named.some((arg) => arg.includes('server/') || arg === 'doors-postgres');
+  const code = await runJest('e2e', ['--runInBand', ...named], { postgres: needsPostgres });
+  tellTargets();
+  return code;
+}
+
+/** What measures alone, then everything else two files at a time. */
+async function runAll() {
+  const codes = [
+    await runJest('measured', ['--runInBand']),
+    await runJest('e2e', ['--maxWorkers=2', '--ignoreProjects', 'measured'], { postgres: true }),
+  ];
+  tellTargets();
+  tellSum([await readResults('measured'), await readResults('e2e')], {
+    seconds: performance.now() / 1000,
+    cpu: cpuSeconds(),
+  });
+  return Math.max(...codes);
+}

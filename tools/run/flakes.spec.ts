@@ -39,7 +39,7 @@ class MadeUpRun {
   }
 
   sum() {
-    return this.#node(['tools/run/sum.mjs'], {});
+    return this.#node(['tools/run/sum.mjs', '60'], {});
   }
 
   dispose() {
@@ -81,7 +81,7 @@ describe('a file that failed', () => {
     const { status, lines, stdout } = run.sum();
 
     expect(status).toBe(0);
-    expect(lines[0]).toContain('flake: made-up once.spec.cjs failed, then passed by itself');
+    expect(stdout).toContain('flake: made-up once.spec.cjs failed, then passed by itself');
     expect(stdout).toMatch(/first run:[^]*Received: "asleep"[^]*second run:[^]*Tests: +2 passed/);
     expect(lines.at(-1)).toBe('6 passed, 0 failed');
   });
@@ -131,5 +131,21 @@ describe('a file that failed', () => {
     expect(stdout.match(/flake: made-up/g)).toHaveLength(3);
     expect(lines.at(-1)).toBe('10 passed, 0 failed');
     expect(status).toBe(1);
+  });
+});
+
+describe('the sum of both sets', () => {
+  it('begins with the slowest files and what all of it took', () => {
+    const run = new MadeUpRun({ steady: passes });
+    run.set('unit');
+    run.set('e2e');
+
+    const { lines } = run.sum();
+    run.dispose();
+
+    expect(lines.slice(0, 2)).toEqual(
+      Array(2).fill(expect.stringMatching(/^ +\d+\.\d s {2}made-up steady\.spec\.cjs$/)),
+    );
+    expect(lines[2]).toMatch(/^took 60 s(, \d+ s of CPU)?$/);
   });
 });

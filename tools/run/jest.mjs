@@ -1,34 +1,73 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cpuSeconds, timing } from './cost.mjs';
 import { isFailed, rerunFailedFiles, tellFlake } from './flakes.mjs';
+import { startPostgres } from './postgres.mjs';
 import { run, ROOT } from './steps.mjs';
 
 const RESULTS = process.env.TEST_RESULTS_FOLDER ?? join(ROOT, '.test-results');
-const NOTHING_RAN = { passed: 0, failed: 0, skipped: 0, failures: [], failedFiles: [], flakes: [] };
+const NOTHING_RAN = {
+  ...{ passed: 0, failed: 0, skipped: 0 },
+  ...{ failures: [], failedFiles: [], flakes: [], slowest: [] },
+};
+const WORKERS = /^(-w|-i$|--maxWorkers|--runInBand)/;
 
 /**
- * Runs one set of Jest projects, closes with the failures by name and `N passed, N failed`, and
- * keeps both for `.ci/run`. Arguments go to Jest as they are. A run without a single test is a
- * failure. With TEST_RERUN, which only `.ci/run` sets, a file that failed gets a second run.
+ * Runs one set of Jest projects, closes with what it cost, the failures by name and `N passed, N
+ * failed`, and keeps all of it for `.ci/run`. Arguments go to Jest as they are. A run without a single
+ * test is a failure. With TEST_RERUN, which only `.ci/run` sets, a file that failed gets a second run.
+ *
+ * @param {{ postgres?: boolean }} [needs] - whether specs of this set are to run on PostgreSQL as well
  */
-export async function runJest(set, args = [], env = {}) {
+export async function runJest(set, args = [], { postgres = false } = {}) {
   const file = resultsFile(set);
   await mkdir(RESULTS, { recursive: true });
   await rm(file, { force: true });
-  const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
-  const command = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning', jest, ...args];
-  const code = await run(process.execPath, command, {
-    env: { ...env, TEST_SET: set, TEST_RESULTS: file },
-  });
-  const first = await readResults(set);
-  if (!process.env.TEST_RERUN || first.failed === 0) {
-    console.log(summary(first));
-    return code === 0 && first.passed === 0 ? 1 : code;
+  const started = performance.now();
+  const cpuBefore = cpuSeconds();
+  const folder = await mkdtemp(join(tmpdir(), 'kenny-run-'));
+  const { code, ...results } = await (postgres ? onPostgres(jest) : jest({})).finally(() =>
+    rm(folder, { recursive: true, force: true }),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  const whole = { ...results, seconds, cpu: cpuSeconds() - cpuBefore };
+  await writeFile(file, JSON.stringify(whole));
+  console.log([timing(whole), summary(whole)].join('\n'));
+  return code;
+
+  async function jest(given) {
+    // Files share there what none of them changes.
+    const env = { ...given, TEST_SET: set, TEST_RUN_FOLDER: folder };
+    const program = join(ROOT, 'node_modules/jest/bin/jest.js');
+    // As many workers as cores: Jest keeps one free, which on two cores is half of them.
+    const workers = args.some((arg) => WORKERS.test(arg)) ? [] : ['--maxWorkers=100%'];
+    const command = [
+      ...['--experimental-vm-modules', '--no-warnings=ExperimentalWarning', program],
+      ...[...workers, ...args],
+    ];
+    const code = await run(process.execPath, command, { env: { ...env, TEST_RESULTS: file } });
+    const first = await readResults(set);
+    if (!process.env.TEST_RERUN || first.failed === 0) {
+      return { ...first, code: code === 0 && first.passed === 0 ? 1 : code };
+    }
+    const results = await rerunFailedFiles(first, command, env);
+    return { ...results, code: isFailed(results) ? 1 : 0 };
   }
-  const results = await rerunFailedFiles(first, command, { ...env, TEST_SET: set });
-  await writeFile(file, JSON.stringify(results));
-  console.log(summary(results));
-  return isFailed(results) ? 1 : 0;
+}
+
+/** With a PostgreSQL that is there for this run alone; its time counts, since it ends with it. */
+async function onPostgres(jest) {
+  const postgres = await startPostgres();
+  if (postgres.skipped) {
+    console.log(`No tests on PostgreSQL: ${postgres.skipped}.`);
+    return jest({});
+  }
+  try {
+    return await jest({ TEST_POSTGRES: postgres.url });
+  } finally {
+    await postgres.stop();
+  }
 }
 
 export async function readResults(set) {
@@ -41,6 +80,20 @@ export function summary({ passed, failed, skipped, failures, flakes = [] }) {
   const named = failures.map(({ name, message }) => `✗ ${name}\n    ${message}`);
   const count = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
   return [...flakes.map(tellFlake), ...named, count].join('\n');
+}
+
+/** Prints several sets as one; the last line is the numbers alone. */
+export function tellSum(sets, cost) {
+  const sum = (key) => sets.reduce((total, set) => total + set[key], 0);
+  const all = {
+    ...{ passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') },
+    failures: sets.flatMap(({ failures }) => failures),
+    flakes: sets.flatMap(({ flakes }) => flakes),
+    slowest: sets.flatMap(({ slowest }) => slowest),
+    ...cost,
+  };
+  console.log([timing(all), summary(all)].join('\n'));
+  return all;
 }
 
 const resultsFile = (set) => join(RESULTS, `${set}.json`);

@@ -1,27 +1,20 @@
+import { specsOnPostgres } from '../jest/specs-on-postgres.mjs';
 import { runJest } from './jest.mjs';
-import { startPostgres } from './postgres.mjs';
-import { ensureSqlite, steps } from './steps.mjs';
+import { ensureSqlite, ROOT, steps } from './steps.mjs';
 
-const given = process.argv.slice(2);
-// As many workers as cores: Jest keeps one free, which on two cores is half of them. Said twice, it
-// takes the two for one number: `-w 1` would become a hundred.
-const workers = /^(-w|-i$|--maxWorkers|--runInBand)/;
-const args = given.some((arg) => workers.test(arg)) ? given : ['--maxWorkers=100%', ...given];
+const args = process.argv.slice(2);
 
-await steps(ensureSqlite, onBothEngines);
+await steps(ensureSqlite, () => runJest('unit', args, { postgres: needsPostgres() }));
 
-/** Everything, and what opens a database once more on PostgreSQL. */
-async function onBothEngines() {
-  const chosen = args.indexOf('--selectProjects');
-  if (chosen >= 0 && !args.includes('server-postgres')) return runJest('unit', args);
-  const postgres = await startPostgres();
-  if (postgres.skipped) {
-    console.log(`No tests on PostgreSQL: ${postgres.skipped}.`);
-    return runJest('unit', args);
-  }
-  try {
-    return await runJest('unit', args, { TEST_POSTGRES: postgres.url });
-  } finally {
-    await postgres.stop();
-  }
+/** Starting one takes longer than most files that were asked for by name. */
+function needsPostgres() {
+  if (args.includes('--selectProjects')) return args.includes('server-postgres');
+  const files = args.filter((arg) => /^[^-].*\.ts$/.test(arg));
+  const { stored } = specsOnPostgres(ROOT);
+  return files.length === 0 || files.some((file) => stored.some((spec) => isSame(spec, file)));
+}
+
+/** Jest takes a path from wherever one stands, or its end. */
+function isSame(spec, file) {
+  return `apps/server/${spec}`.endsWith(file) || file.endsWith(spec);
 }

@@ -252,6 +252,17 @@ export function requests(world: FuzzWorld): Arbitrary<RawRequest> {
   return fc.oneof(...operations);
 }
 
+/** By operation: requests that are right as they are. */
+export function rightRequests({ document, ready }: FuzzWorld): Map<string, RawRequest[]> {
+  const operations = Object.values(document.paths).flatMap((methods) => Object.entries(methods));
+  return new Map(
+    operations.map(([method, { operationId }]) => [
+      operationId,
+      (ready[operationId] ?? []).map((one) => readyRequest(method.toUpperCase(), one)),
+    ]),
+  );
+}
+
 function requestsOf(
   method: string,
   path: string,

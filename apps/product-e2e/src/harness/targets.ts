@@ -3,7 +3,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { WORKSPACE } from './world.js';
 
-/** Here `tools/jest/targets-reporter.mjs` looks for rows to print. */
+/** Here `tools/run/targets.mjs` looks for rows to print. */
 const FOLDER = join(WORKSPACE, '.test-results/targets');
 
 export interface Target {

@@ -1,0 +1,133 @@
+import { createRequire } from 'node:module';
+import { availableParallelism, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { specsOnPostgres } from './tools/jest/specs-on-postgres.mjs';
+
+const root = import.meta.dirname;
+// CommonJS whose exports Node does not see by name.
+const { createEsmPreset } = createRequire(import.meta.url)('jest-preset-angular/presets');
+
+/** One Jest project for one workspace folder; every project is made here, so all behave alike. */
+function nodeProject(name, folder, testMatch = ['src/**/*.spec.ts']) {
+  return {
+    displayName: name,
+    rootDir: join(root, folder),
+    testMatch: testMatch.map((glob) => `<rootDir>/${glob}`),
+    modulePathIgnorePatterns: ['/dist/', '/out-tsc/', '/bundle/'],
+    extensionsToTreatAsEsm: ['.ts'],
+    resolver: join(root, 'tools/jest/resolver.cjs'),
+    setupFiles: [join(root, 'tools/jest/setup.ts')],
+    testEnvironment: 'node',
+    testEnvironmentOptions: { customExportConditions: ['@kenny/source', 'node', 'node-addons'] },
+    transform: {
+      '^.+\\.ts$': [
+        '@swc/jest',
+        {
+          swcrc: false,
+          jsc: {
+            target: 'es2022',
+            parser: { syntax: 'typescript', decorators: true },
+            transform: {
+              legacyDecorator: true,
+              decoratorMetadata: true,
+              useDefineForClassFields: false,
+            },
+            keepClassNames: true,
+          },
+          module: { type: 'es6' },
+        },
+      ],
+    },
+  };
+}
+
+/** Specs of the server on the PostgreSQL that this run was given; without one there is no project. */
+function onPostgres(name, kind) {
+  const url = process.env['TEST_POSTGRES'];
+  if (!url) return [];
+  const project = nodeProject(name, 'apps/server', specsOnPostgres(root)[kind]);
+  return [{ ...project, globals: { KENNY_TEST_POSTGRES: url } }];
+}
+
+/** The dashboard's: Angular's own compiler, a page without a browser, and no zone.js. */
+function dashboardProject() {
+  const folder = join(root, 'apps/dashboard');
+  return {
+    ...createEsmPreset({
+      tsconfig: join(folder, 'tsconfig.jest.json'),
+      stringifyContentPathRegex: '\\.html$',
+      testEnvironment: 'jest-preset-angular/environments/jest-jsdom-env',
+    }),
+    displayName: 'dashboard',
+    rootDir: folder,
+    testMatch: ['<rootDir>/src/**/*.spec.ts'],
+    modulePathIgnorePatterns: ['/dist/', '/out-tsc/', '/bundle/'],
+    resolver: join(root, 'tools/jest/resolver.cjs'),
+    setupFilesAfterEnv: [join(folder, 'test/setup.ts')],
+    testEnvironmentOptions: { customExportConditions: ['@kenny/source', 'browser'] },
+  };
+}
+
+/** Compiles every built-in rule anew: a check of what is generated, not a unit. */
+const REBUILDS_RULES = 'src/built-in.spec.ts';
+const guard = nodeProject('guard', 'libs/guard');
+/** Whose figures others on the machine would spoil. */
+const measured = nodeProject('measured', 'apps/product-e2e', ['src/measured/*.e2e-spec.ts']);
+
+/** What each root command runs; TEST_SET chooses. */
+const sets = {
+  /** `npm test` */
+  unit: [
+    ...['contract', 'gate', 'handshake', 'health', 'session', 'testing'].map((name) =>
+      nodeProject(name, `libs/${name}`),
+    ),
+    { ...guard, testPathIgnorePatterns: [`<rootDir>/${REBUILDS_RULES}`] },
+    nodeProject('server', 'apps/server', ['src/**/*.spec.ts', 'e2e/**/*.e2e-spec.ts']),
+    ...onPostgres('server-postgres', 'stored'),
+    nodeProject('agent', 'apps/agent', ['src/**/*.spec.ts', 'e2e/**/*.e2e-spec.ts']),
+    dashboardProject(),
+  ],
+  /** `npm run check` */
+  check: [
+    nodeProject('tools', 'tools', ['**/*.spec.ts']),
+    nodeProject('guard-rules', 'libs/guard', [REBUILDS_RULES]),
+  ],
+  /** `npm run e2e` */
+  e2e: [
+    nodeProject('product', 'apps/product-e2e', ['src/*.e2e-spec.ts']),
+    measured,
+    ...onPostgres('doors-postgres', 'doors'),
+  ],
+  /** `npm run e2e`, what runs alone. */
+  measured: [measured],
+  /** `npm run fuzz` */
+  fuzz: [nodeProject('fuzz', 'apps/server', ['e2e/http-fuzz.e2e-spec.ts'])],
+  /** `npm run e2e:windows`: of these only the Windows PC under Wine. */
+  windows: [nodeProject('windows', 'apps/product-e2e', ['src/windows*.e2e-spec.ts'])],
+  /** `npm run gen:screens`: the pictures of the guide, from the same worlds. */
+  screens: [nodeProject('screens', 'apps/product-e2e', ['src/**/*.screens.ts'])],
+};
+
+/** For `tools/run/jest.mjs`, which says where it wants the outcome. */
+function reporters() {
+  const file = process.env['TEST_RESULTS'];
+  return ['default', ...(file ? [[join(root, 'tools/jest/results-reporter.mjs'), { file }]] : [])];
+}
+
+/**
+ * Modules of a finished file stay in its worker's memory (ESM in Node's vm), so a worker that has
+ * grown is replaced. That costs seconds: together they may take a quarter of the machine's memory.
+ */
+function workerMemory() {
+  const gigabyte = 2 ** 30;
+  const share = totalmem() / 4 / availableParallelism();
+  return Math.round(Math.min(Math.max(share, gigabyte), 4 * gigabyte));
+}
+
+/** @type {import('jest').Config} */
+export default {
+  reporters: reporters(),
+  projects: sets[process.env['TEST_SET'] ?? 'unit'],
+  testTimeout: 120_000,
+  workerIdleMemoryLimit: workerMemory(),
+};
