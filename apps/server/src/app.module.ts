@@ -22,12 +22,11 @@ import { TunnelModule } from './tunnel/index.js';
 /** Every module of the server, from the ground up. */
 @Module({})
 export class AppModule {
-  /** @param open - see `DatabaseModule.forRoot` */
   static with(
     config: AppConfig,
     clock: Clock,
     logger: KennyLogger,
-    open?: DatabaseOwner['open'],
+    open: DatabaseOwner['open'],
   ): DynamicModule {
     return {
       module: AppModule,

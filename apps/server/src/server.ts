@@ -1,4 +1,5 @@
 import { faultPoint, systemClock, type Clock } from '@kenny/contract';
+import type { DynamicModule, NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readFileSync } from 'node:fs';
@@ -18,7 +19,20 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** What a refused start may take to close what it has opened; its process ends soon after. */
+/** What a test brings of its own; everything else is the server that ships. */
+export interface ServerParts {
+  readonly clock?: Clock;
+  readonly logger?: KennyLogger;
+  /** Makes Nest's application of all modules; a test replaces providers there. */
+  readonly create?: CreateApplication;
+}
+
+export type CreateApplication = (
+  root: DynamicModule,
+  options: NestApplicationOptions,
+) => Promise<NestExpressApplication>;
+
+/** How long a refused start may take to close what it has opened; its process ends soon after. */
 const CLOSING_MS = 1_000;
 
 /**
@@ -28,13 +42,15 @@ const CLOSING_MS = 1_000;
  */
 export async function startServer(
   config: AppConfig,
-  clock: Clock = systemClock,
+  { clock = systemClock, logger = createLogger(config.logLevel), create = nest }: ServerParts = {},
 ): Promise<RunningServer> {
-  const logger = createLogger(config.logLevel);
   const database = new DatabaseOwner();
   let app: NestExpressApplication | undefined;
   try {
-    app = await createApp(config, clock, logger, database);
+    const root = AppModule.with(config, clock, logger, database.open);
+    app = await create(root, nestOptions(config, logger));
+    app.useWebSocketAdapter(new RawWsAdapter(app));
+    configureHttp(app);
     await app.init();
     faultPoint('server.parts_ready');
     await app.get(FirstAdminToken).ensureConfigured();
@@ -72,29 +88,15 @@ async function closeRefused(
   });
 }
 
-async function createApp(
-  config: AppConfig,
-  clock: Clock,
-  logger: KennyLogger,
-  database: DatabaseOwner,
-): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(config, clock, logger, database.open),
-    {
-      bodyParser: false,
-      abortOnError: false,
-      logger,
-      ...(config.tls
-        ? {
-            httpsOptions: {
-              cert: readFileSync(config.tls.certFile),
-              key: readFileSync(config.tls.keyFile),
-            },
-          }
-        : {}),
-    },
-  );
-  app.useWebSocketAdapter(new RawWsAdapter(app));
-  configureHttp(app);
-  return app;
+const nest: CreateApplication = (root, options) => NestFactory.create(root, options);
+
+function nestOptions({ tls }: AppConfig, logger: KennyLogger): NestApplicationOptions {
+  return {
+    bodyParser: false,
+    abortOnError: false,
+    logger,
+    ...(tls
+      ? { httpsOptions: { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) } }
+      : {}),
+  };
 }

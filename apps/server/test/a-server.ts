@@ -14,22 +14,20 @@ import type { Abstract, Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { AppModule } from '../src/app.module.js';
 import { AuditStore } from '../src/audit/index.js';
-import { FirstAdminToken } from '../src/auth/index.js';
 import { BRAIN } from '../src/chat/index.js';
 import { loadConfig } from '../src/config/index.js';
 import { PACKAGES_FOLDER } from '../src/distribution/index.js';
-import { ApiDocument, configureHttp, DASHBOARD_FOLDER } from '../src/doors/index.js';
+import { ApiDocument, DASHBOARD_FOLDER } from '../src/doors/index.js';
 import { EventBus, type EventMap, type EventName } from '../src/events/index.js';
 import { ServerIdentity } from '../src/identity/index.js';
 import { KennyLogger } from '../src/logging/index.js';
-import { RawWsAdapter } from '../src/raw-ws-adapter.js';
-import { GuardExecutor, InlineGuardExecutor } from '../src/policy/index.js';
+import { GuardExecutor } from '../src/policy/index.js';
+import { startServer, type CreateApplication, type RunningServer } from '../src/server.js';
 import { apiJudge } from './api-judge.js';
 import { databaseEnv } from './database-in.js';
+import { InlineGuardExecutor } from './inline-guard-executor.js';
 import { seedOf } from './tunnel-world.js';
 
 export interface ServerOptions {
@@ -52,10 +50,17 @@ export class AServer {
   private readonly agents: FakeAgent[] = [];
 
   private constructor(
-    readonly app: NestExpressApplication,
-    readonly url: string,
+    private readonly running: RunningServer,
     readonly admin: string,
   ) {}
+
+  get app(): NestExpressApplication {
+    return this.running.app;
+  }
+
+  get url(): string {
+    return this.running.url;
+  }
 
   static async start({
     dataDir,
@@ -73,31 +78,8 @@ export class AServer {
       dataDir,
     );
     const logger = new KennyLogger({ level: 'error', format: 'json', stream: process.stderr });
-    const building = Test.createTestingModule({
-      imports: [AppModule.with(config, clock, logger)],
-    });
-    if (brain) building.overrideProvider(BRAIN).useValue(brain);
-    const module = await building
-      // A worker thread needs compiled files; the verdicts are the same.
-      .overrideProvider(GuardExecutor)
-      .useClass(InlineGuardExecutor)
-      .overrideProvider(PACKAGES_FOLDER)
-      .useValue(join(dataDir, 'packages'))
-      .overrideProvider(DASHBOARD_FOLDER)
-      .useValue(join(dataDir, 'dashboard'))
-      .compile();
-    const app = module.createNestApplication<NestExpressApplication>({
-      bodyParser: false,
-      rawBody: true,
-      logger,
-    });
-    app.useWebSocketAdapter(new RawWsAdapter(app));
-    configureHttp(app);
-    await app.init();
-    await app.get(FirstAdminToken).ensureConfigured();
-    await app.listen(0, '127.0.0.1');
-    const { port } = app.getHttpServer().address() as AddressInfo;
-    return new AServer(app, `http://127.0.0.1:${port}`, admin);
+    const create = withDoubles(dataDir, brain);
+    return new AServer(await startServer(config, { clock, logger, create }), admin);
   }
 
   // Abstract classes and such with private constructors are tokens as well.
@@ -199,6 +181,20 @@ export class AServer {
 
   async stop(): Promise<void> {
     for (const agent of this.agents) await agent.terminate().catch(() => undefined);
-    await this.app.close();
+    await this.running.close();
   }
+}
+
+function withDoubles(dataDir: string, brain?: Brain): CreateApplication {
+  return async (root, options) => {
+    const building = Test.createTestingModule({ imports: [root] })
+      .overrideProvider(GuardExecutor)
+      .useClass(InlineGuardExecutor)
+      .overrideProvider(PACKAGES_FOLDER)
+      .useValue(join(dataDir, 'packages'))
+      .overrideProvider(DASHBOARD_FOLDER)
+      .useValue(join(dataDir, 'dashboard'));
+    if (brain) building.overrideProvider(BRAIN).useValue(brain);
+    return (await building.compile()).createNestApplication(options);
+  };
 }

@@ -14,7 +14,7 @@ export { ApprovalsModule } from './approvals.module.js';
 export { Denials } from './approvals/denials.js';
 export { GateStatistics } from './approvals/gate-statistics.js';
 export { Pauses } from './approvals/pauses.js';
-export { GuardExecutor, InlineGuardExecutor, type Judged } from './mirror/guard-executor.js';
+export { GuardExecutor, type Judged } from './mirror/guard-executor.js';
 export { GuardMirror } from './mirror/guard-mirror.js';
 export { PolicyModule } from './policy.module.js';
 export { builtInRules } from './rules/built-in-rules.js';

@@ -14,7 +14,7 @@ import { parentChannel, type ParentChannel } from './parent-channel.js';
 import { startupTrouble } from './startup-words.js';
 
 export interface ServeParts {
-  readonly start: (config: AppConfig, clock: Clock) => Promise<RunningServer>;
+  readonly start: typeof startServer;
   /** To whoever started this process. */
   readonly channel: ParentChannel | undefined;
 }
@@ -28,7 +28,7 @@ export async function serve({ io, screen }: Invocation, parts?: ServeParts): Pro
   // The pipe is touched only by a server that may start.
   const { start, channel } = parts ?? { start: startServer, channel: parentChannel() };
   const stop = channel ? AbortSignal.any([io.stop, channel.gone]) : io.stop;
-  const starting = start(config, io.clock).catch((error: unknown) => {
+  const starting = start(config, { clock: io.clock }).catch((error: unknown) => {
     throw startupTrouble(error, `${config.host}:${config.port}`);
   });
   const server = await unlessStopped(starting, stop, io.clock);

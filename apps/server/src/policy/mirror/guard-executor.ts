@@ -1,8 +1,6 @@
 import type { PolicyRule, ToolName } from '@kenny/contract';
-import { Guard, type Verdict } from '@kenny/guard';
-import { lookTwice, type LookTwice } from '@kenny/guard/look-twice';
-import { compileOperatorRules } from '@kenny/guard/operator-rules';
-import { Injectable } from '@nestjs/common';
+import type { Verdict } from '@kenny/guard';
+import type { LookTwice } from '@kenny/guard/look-twice';
 
 /** What the guard says of a call: refused or not, and what a person should look at twice. */
 export interface Judged {
@@ -18,20 +16,4 @@ export abstract class GuardExecutor {
     args: Record<string, unknown>,
     rules: readonly PolicyRule[],
   ): Promise<Judged>;
-}
-
-/** The same verdicts on the calling thread; for where no compiled worker file lies beside the code. */
-@Injectable()
-export class InlineGuardExecutor extends GuardExecutor {
-  judge(
-    tool: ToolName,
-    args: Record<string, unknown>,
-    rules: readonly PolicyRule[],
-  ): Promise<Judged> {
-    const guard = new Guard({ operatorRules: compileOperatorRules(rules) });
-    return Promise.resolve({
-      verdict: guard.check(tool, args),
-      look_twice: lookTwice(tool, args),
-    });
-  }
 }

@@ -1,7 +1,7 @@
 import { strictFake } from '@kenny/testing';
+import { InlineGuardExecutor } from '../../../test/inline-guard-executor.js';
 import { InProcessEventBus } from '../../events/index.js';
 import type { RulesService } from '../rules/rules.service.js';
-import { InlineGuardExecutor } from './guard-executor.js';
 import { GuardMirror } from './guard-mirror.js';
 
 const LONG = `systemctl restart cups # ${'x'.repeat(10_000)}`;
