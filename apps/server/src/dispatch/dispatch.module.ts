@@ -4,6 +4,7 @@ import { AuthModule } from '../auth/index.js';
 import { PolicyModule } from '../policy/index.js';
 import { TelemetryModule } from '../telemetry/index.js';
 import { TunnelModule } from '../tunnel/index.js';
+import { ApprovalsApi } from './approvals-api.js';
 import { ApprovedCalls } from './approved-calls.js';
 import { CallFacts } from './call-facts.js';
 import { Dispatch } from './dispatch.service.js';
@@ -15,6 +16,7 @@ import { Targets } from './target.js';
 @Module({
   imports: [AuditModule, AuthModule, PolicyModule, TelemetryModule, TunnelModule],
   providers: [
+    ApprovalsApi,
     ApprovedCalls,
     CallFacts,
     Dispatch,
@@ -23,6 +25,6 @@ import { Targets } from './target.js';
     SettleUnknown,
     Targets,
   ],
-  exports: [CallFacts, Dispatch],
+  exports: [ApprovalsApi, Dispatch],
 })
 export class DispatchModule {}

@@ -1,4 +1,4 @@
-export { CallFacts } from './call-facts.js';
+export { ApprovalsApi } from './approvals-api.js';
 export { Dispatch, type CallOrigin, type CallRequest } from './dispatch.service.js';
 export { DispatchModule } from './dispatch.module.js';
 export type { CallOutcome, RefusedError } from './outcome.js';

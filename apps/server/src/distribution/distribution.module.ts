@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
 import { AuthModule } from '../auth/index.js';
+import { AgentUpdates } from './agent-updates.js';
 import { DistributionService } from './distribution.service.js';
 import { ReleaseFolder } from './releases/release-folder.js';
 import { ReleaseKey } from './releases/release-key.js';
@@ -12,6 +13,7 @@ import { Packages, PACKAGES_FOLDER, WORKSPACE_PACKAGES } from './packages.js';
 @Module({
   imports: [AuditModule, AuthModule],
   providers: [
+    AgentUpdates,
     DistributionService,
     Packages,
     ReleaseFolder,
@@ -20,6 +22,6 @@ import { Packages, PACKAGES_FOLDER, WORKSPACE_PACKAGES } from './packages.js';
     ReleasesService,
     { provide: PACKAGES_FOLDER, useValue: WORKSPACE_PACKAGES },
   ],
-  exports: [DistributionService, ReleasesService],
+  exports: [AgentUpdates, DistributionService, ReleasesService],
 })
 export class DistributionModule {}

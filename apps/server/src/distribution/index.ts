@@ -1,5 +1,6 @@
 import { ReleaseEntity } from './releases/release.entity.js';
 
+export { AgentUpdates } from './agent-updates.js';
 export { DistributionModule } from './distribution.module.js';
 export { DistributionService, type ArchiveFile } from './distribution.service.js';
 export { DOWNLOAD_STYLE } from './download-page.js';

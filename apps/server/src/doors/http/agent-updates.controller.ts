@@ -1,18 +1,24 @@
-import { ApprovalAnswer, ToolResultView, UpdateAgentBody } from '@kenny/contract';
+import { agentUpdate, ApprovalAnswer, ToolResultView, UpdateAgentBody } from '@kenny/contract';
 import { Body, Controller, Param, Post, Res } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import type { CallContext } from '../../context/index.js';
-import { AgentUpdates } from '../agent-updates.js';
+import { Dispatch } from '../../dispatch/index.js';
+import { AgentUpdates } from '../../distribution/index.js';
+import { FleetService } from '../../telemetry/index.js';
 import { Access } from './access.js';
 import { Answers } from './answers.js';
 import { callAnswer } from './call-outcome.js';
 import { AgentParam } from './dto/params.js';
 import { Ctx } from './request-state.js';
 
-/** A new version of the agent on a PC. */
+/** A new version of the agent on a PC: a call like any other, with approval, guard and audit. */
 @Controller('api/agents')
 export class AgentUpdatesController {
-  constructor(private readonly updates: AgentUpdates) {}
+  constructor(
+    private readonly fleet: FleetService,
+    private readonly updates: AgentUpdates,
+    private readonly dispatch: Dispatch,
+  ) {}
 
   @Access('admin')
   @Post(':id/update')
@@ -21,9 +27,13 @@ export class AgentUpdatesController {
   async update(
     @Ctx() ctx: CallContext,
     @Param() { id }: AgentParam,
-    @Body() body: UpdateAgentBody,
+    @Body() { version, reason }: UpdateAgentBody,
     @Res({ passthrough: true }) response: ServerResponse,
   ): Promise<ToolResultView | ApprovalAnswer> {
-    return callAnswer(await this.updates.ask(ctx, id, body), response);
+    const subject = this.fleet.subject(ctx.principal, id);
+    const args = { ...(await this.updates.argsFor(subject, version)) };
+    const { agent_id } = subject;
+    const call = { tool: agentUpdate.name, agent_id, args, reason };
+    return callAnswer(await this.dispatch.call(ctx, call), response);
   }
 }

@@ -11,9 +11,9 @@ import {
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { WordsBefore } from '../../chat/index.js';
 import { CLOCK, type CallContext } from '../../context/index.js';
+import { ApprovalsApi } from '../../dispatch/index.js';
 import { KennyError } from '../../errors/index.js';
 import { GateStatistics, Pauses } from '../../policy/index.js';
-import { ApprovalsDesk } from '../approvals-desk.js';
 import { Access } from './access.js';
 import { Answers } from './answers.js';
 import { IdParam } from './dto/params.js';
@@ -27,7 +27,7 @@ const DAY_MS = 24 * 3_600_000;
 @Controller('api/approvals')
 export class ApprovalsController {
   constructor(
-    private readonly desk: ApprovalsDesk,
+    private readonly approvals: ApprovalsApi,
     private readonly statistics: GateStatistics,
     private readonly pauses: Pauses,
     private readonly words: WordsBefore,
@@ -40,7 +40,7 @@ export class ApprovalsController {
     @Ctx() { principal }: CallContext,
     @Query() { limit, ...wanted }: ApprovalsQuery,
   ): Promise<ApprovalList> {
-    return this.desk.list(principal, { ...wanted, limit: pageSize(limit) });
+    return this.approvals.list(principal, { ...wanted, limit: pageSize(limit) });
   }
 
   @Get('stats')
@@ -74,7 +74,7 @@ export class ApprovalsController {
   @Get(':id')
   @Answers(200, ApprovalAnswer, 'One approval.')
   async show(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<ApprovalAnswer> {
-    return { approval: await this.desk.show(ctx.principal, id) };
+    return { approval: await this.approvals.show(ctx.principal, id) };
   }
 
   @Get(':id/said')
@@ -94,6 +94,6 @@ export class ApprovalsController {
     @Query() { wait }: WaitQuery,
   ): Promise<ApprovalAnswer> {
     const seconds = wait === undefined ? undefined : Number(wait);
-    return { approval: await this.desk.decide(ctx, id, body, seconds) };
+    return { approval: await this.approvals.decide(ctx, id, body, seconds) };
   }
 }

@@ -9,8 +9,6 @@ import { DistributionModule } from '../../distribution/index.js';
 import { McpModule } from '../../mcp/index.js';
 import { PolicyModule } from '../../policy/index.js';
 import { TelemetryModule } from '../../telemetry/index.js';
-import { AgentUpdates } from '../agent-updates.js';
-import { ApprovalsDeskModule } from '../approvals-desk.module.js';
 import { DashboardModule } from '../dashboard/index.js';
 import { AccessGuard } from './access.guard.js';
 import { ApiDocument } from './api-document.js';
@@ -27,7 +25,6 @@ import { ContractPipe } from './validation.js';
 /** The HTTP door: every controller of the server (design §4.1). */
 @Module({
   imports: [
-    ApprovalsDeskModule,
     ArtifactsModule,
     AuditModule,
     AuthModule,
@@ -41,7 +38,6 @@ import { ContractPipe } from './validation.js';
   ],
   controllers: CONTROLLERS,
   providers: [
-    AgentUpdates,
     ApiDocument,
     DataFolderRoom,
     Readiness,

@@ -2,9 +2,9 @@ import { WS_ACTIONS, type WsAction, type WsPayloadOf } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
 import { ChatService, ChatViews, Explanations } from '../../chat/index.js';
 import type { CallContext } from '../../context/index.js';
+import { ApprovalsApi } from '../../dispatch/index.js';
 import { KennyError } from '../../errors/index.js';
 import { LiveHub, type Deliver, type Watcher } from '../../live/index.js';
-import { ApprovalsDesk } from '../approvals-desk.js';
 import { reaches } from '../http/access.js';
 import { pageSize } from '../http/dto/queries.js';
 import { ChatTopic } from './chat-topic.js';
@@ -27,7 +27,7 @@ export class WsActions {
 
   constructor(
     live: LiveHub,
-    desk: ApprovalsDesk,
+    approvals: ApprovalsApi,
     chats: ChatTopic,
     chat: ChatService,
     chatViews: ChatViews,
@@ -42,10 +42,10 @@ export class WsActions {
         live.audit.subscribe(principal.agents, after_id, watcher, answer),
       'approval.list': async ({ ctx: { principal }, answer }, { limit, ...wanted }) => {
         const size = pageSize(limit?.toString());
-        answer(JSON.stringify(await desk.list(principal, { ...wanted, limit: size })));
+        answer(JSON.stringify(await approvals.list(principal, { ...wanted, limit: size })));
       },
       'approval.decide': async ({ ctx, answer }, { id, wait, ...decision }) => {
-        answer(JSON.stringify({ approval: await desk.decide(ctx, id, decision, wait) }));
+        answer(JSON.stringify({ approval: await approvals.decide(ctx, id, decision, wait) }));
       },
       'chat.subscribe': ({ ctx, watcher, answer }, payload) =>
         chats.subscribe(ctx, payload, watcher, answer),

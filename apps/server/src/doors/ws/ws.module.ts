@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../../auth/index.js';
 import { ChatModule } from '../../chat/index.js';
+import { DispatchModule } from '../../dispatch/index.js';
 import { LiveModule } from '../../live/index.js';
-import { ApprovalsDeskModule } from '../approvals-desk.module.js';
 import { ChatTopic } from './chat-topic.js';
 import { WsActions } from './ws-actions.js';
 import { WsAdmission } from './ws-admission.js';
@@ -11,7 +11,7 @@ import { WsGateway } from './ws.gateway.js';
 
 /** `/ws`: requests and live pushes for people's programs. */
 @Module({
-  imports: [ApprovalsDeskModule, AuthModule, ChatModule, LiveModule],
+  imports: [AuthModule, ChatModule, DispatchModule, LiveModule],
   providers: [ChatTopic, WsActions, WsAdmission, WsGateway, WsSockets],
 })
 export class WsModule {}

@@ -10,8 +10,9 @@ import { approvalView } from '@kenny/gate';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type CallContext, type CallSignal, type Principal } from '../context/index.js';
 import { cursorOf, placeOf } from '../database/index.js';
-import { CallFacts, Dispatch } from '../dispatch/index.js';
 import { ApprovalsService } from '../policy/index.js';
+import { CallFacts } from './call-facts.js';
+import { Dispatch } from './dispatch.service.js';
 
 export interface ListRequest {
   readonly state?: ApprovalState | undefined;
@@ -21,9 +22,9 @@ export interface ListRequest {
   readonly cursor?: string | undefined;
 }
 
-/** Lists and decisions, the same at every door for people. */
+/** Approvals as people list, read and decide them, at every door alike. */
 @Injectable()
-export class ApprovalsDesk {
+export class ApprovalsApi {
   constructor(
     private readonly approvals: ApprovalsService,
     private readonly dispatch: Dispatch,
@@ -44,12 +45,12 @@ export class ApprovalsDesk {
     return { items: records.map(approvalView), next_cursor: next && cursorOf(next) };
   }
 
-  /** One for somebody who looks at it: with what has changed while it waits. @throws not_found */
+  /** With what has changed while it waits. @throws KennyError `not_found` */
   async show(principal: Principal, id: string): Promise<ApprovalView> {
     return this.facts.atReading(await this.approvals.seenBy(principal, id));
   }
 
-  /** Answers at once, or when the call has ended or `waitS` seconds are over. */
+  /** Answers at once, or with `waitS` when the call has ended or that time is over. */
   async decide(
     ctx: CallContext,
     id: string,
