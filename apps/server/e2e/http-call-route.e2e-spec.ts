@@ -1,6 +1,6 @@
 import { API_PATHS, CLIENT_HEADER, type CreatedToken } from '@kenny/contract';
 import { ToolFailure } from '@kenny/testing';
-import { BodyInterceptor } from '../src/doors/http/body.interceptor.js';
+import { BodyInterceptor } from '../src/doors/http/pipeline/body.interceptor.js';
 import { AServer } from '../test/a-server.js';
 import { RawHttp, type RawAnswer } from '../test/raw-http.js';
 import { tempDirs } from '../test/temp-dir.js';

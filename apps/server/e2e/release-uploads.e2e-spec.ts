@@ -4,7 +4,7 @@ import { request, type ClientRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { RELEASE_LIMITS } from '../src/distribution/index.js';
-import { AFTER_REFUSAL_MS } from '../src/doors/http/takes-file.js';
+import { AFTER_REFUSAL_MS } from '../src/doors/http/pipeline/takes-file.js';
 import { aRelease, publish, publishPath, type ARelease } from '../test/a-release.js';
 import { releaseWorld } from '../test/release-world.js';
 

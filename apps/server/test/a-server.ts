@@ -104,7 +104,7 @@ export class AServer {
     });
     const text = await response.text();
     const contentType = response.headers.get('content-type') ?? undefined;
-    const judge = await apiJudge(() => this.get(ApiDocument).get());
+    const judge = apiJudge(() => this.get(ApiDocument).get());
     const fault = judge.fault(method, path, { status: response.status, contentType, text });
     if (fault) throw new Error(`${method} ${path} does not answer as documented: ${fault}`);
     const isJson = contentType?.startsWith('application/json') ?? false;
@@ -195,6 +195,6 @@ function withDoubles(dataDir: string, brain?: Brain): CreateApplication {
       .overrideProvider(DASHBOARD_FOLDER)
       .useValue(join(dataDir, 'dashboard'));
     if (brain) building.overrideProvider(BRAIN).useValue(brain);
-    return (await building.compile()).createNestApplication(options);
+    return (await building.compile()).createNestApplication<NestExpressApplication>(options);
   };
 }

@@ -108,14 +108,11 @@ export class ApiJudge {
   }
 }
 
-let shared: Promise<ApiJudge> | undefined;
+let shared: ApiJudge | undefined;
 
 /** One judge for all servers of a test file: their documents are the same. */
-export function apiJudge(document: () => Promise<object>): Promise<ApiJudge> {
-  shared ??= document().then(
-    (made) => new ApiJudge(JSON.parse(JSON.stringify(made)) as ApiDocument),
-  );
-  return shared;
+export function apiJudge(document: () => object): ApiJudge {
+  return (shared ??= new ApiJudge(JSON.parse(JSON.stringify(document())) as ApiDocument));
 }
 
 function fits(template: string, path: string): boolean {

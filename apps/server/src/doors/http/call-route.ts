@@ -3,17 +3,17 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
-import { AccessGuard } from './access.guard.js';
-import { mustHaveRule, type AccessRule } from './access.js';
-import { TOOL } from './dto/words.js';
-import { ErrorFilter } from './error.filter.js';
-import { readBody } from './read-body.js';
-import { requestArrival, type RequestArrival } from './request-arrival.js';
-import { callContext } from './request-state.js';
-import { refuseForeign } from './same-origin.js';
-import { sendJson } from './send-json.js';
-import { ToolsController } from './tools.controller.js';
-import { judgedBody } from './validation.js';
+import { AccessGuard } from './pipeline/access.guard.js';
+import { mustHaveRule, type AccessRule } from '../admission/access.js';
+import { TOOL } from './routes/dto/words.js';
+import { ErrorFilter } from './pipeline/error.filter.js';
+import { readBody } from './pipeline/read-body.js';
+import { requestArrival, type RequestArrival } from './pipeline/request-arrival.js';
+import { callContext } from './pipeline/request-state.js';
+import { refuseForeign } from '../admission/same-origin.js';
+import { sendJson } from './pipeline/send-json.js';
+import { ToolsController } from './routes/tools.controller.js';
+import { judgedBody } from './pipeline/validation.js';
 
 const PREFIX = API_PATHS.tool('');
 /** Every other spelling of the address goes the usual way, to the same controller. */

@@ -3,14 +3,13 @@ import type { NextFunction, Request, Response } from 'express';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
 import { requestContext } from '../../context/index.js';
 import { DashboardDoor } from '../dashboard/index.js';
-import { ApiDocument } from './api-document.js';
 import { CallRoute } from './call-route.js';
-import { onlyThroughProxy } from './only-through-proxy.js';
-import { guardRawRequests } from './raw-requests.js';
-import { requestArrival } from './request-arrival.js';
-import { refuseForeign } from './same-origin.js';
-import { sendJson } from './send-json.js';
-import { endUnusedAtClose } from './unused-connections.js';
+import { onlyThroughProxy } from './pipeline/only-through-proxy.js';
+import { guardRawRequests } from './pipeline/raw-requests.js';
+import { requestArrival } from './pipeline/request-arrival.js';
+import { refuseForeign } from '../admission/same-origin.js';
+import { sendJson } from './pipeline/send-json.js';
+import { endUnusedAtClose } from './pipeline/unused-connections.js';
 
 /** What every request passes before the routes, and every answer behind them. */
 export function configureHttp(app: NestExpressApplication): void {
@@ -23,7 +22,6 @@ export function configureHttp(app: NestExpressApplication): void {
   guardRawRequests(server);
   endUnusedAtClose(server);
   onlyThroughProxy(server, app.get<AppConfig>(APP_CONFIG));
-  app.get(ApiDocument).describe(app);
 }
 
 /** One layer, because each costs every request. */

@@ -10,17 +10,17 @@ import { McpModule } from '../../mcp/index.js';
 import { PolicyModule } from '../../policy/index.js';
 import { TelemetryModule } from '../../telemetry/index.js';
 import { DashboardModule } from '../dashboard/index.js';
-import { AccessGuard } from './access.guard.js';
-import { ApiDocument } from './api-document.js';
-import { BodyInterceptor } from './body.interceptor.js';
-import { CONTROLLERS } from './controllers.js';
-import { ErrorFilter } from './error.filter.js';
-import { DataFolderRoom } from './data-folder-room.js';
-import { Readiness } from './readiness.js';
-import { ServerDescription } from './server-description.js';
-import { RecordExports } from './record-exports.js';
-import { StreamAccess } from './stream-access.js';
-import { ContractPipe } from './validation.js';
+import { AccessGuard } from './pipeline/access.guard.js';
+import { ApiDocument } from './openapi/api-document.js';
+import { BodyInterceptor } from './pipeline/body.interceptor.js';
+import { CONTROLLERS } from './routes/controllers.js';
+import { ErrorFilter } from './pipeline/error.filter.js';
+import { DataFolderRoom } from './routes/data-folder-room.js';
+import { Readiness } from './routes/readiness.js';
+import { ServerDescription } from './routes/server-description.js';
+import { AuditExports } from './streams/audit-exports.js';
+import { StreamAccess } from './streams/stream-access.js';
+import { ContractPipe } from './pipeline/validation.js';
 
 /** The HTTP door: every controller of the server (design §4.1). */
 @Module({
@@ -43,7 +43,7 @@ import { ContractPipe } from './validation.js';
     Readiness,
     ServerDescription,
     StreamAccess,
-    RecordExports,
+    AuditExports,
     ...[AccessGuard, ErrorFilter],
     { provide: APP_FILTER, useExisting: ErrorFilter },
     { provide: APP_GUARD, useExisting: AccessGuard },

@@ -1,3 +1,3 @@
-export { ApiDocument } from './api-document.js';
+export { ApiDocument } from './openapi/api-document.js';
 export { configureHttp } from './configure-http.js';
 export { HttpModule } from './http.module.js';

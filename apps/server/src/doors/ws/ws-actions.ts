@@ -5,8 +5,8 @@ import type { CallContext } from '../../context/index.js';
 import { ApprovalsApi } from '../../dispatch/index.js';
 import { KennyError } from '../../errors/index.js';
 import { LiveHub, type Deliver, type Watcher } from '../../live/index.js';
-import { reaches } from '../http/access.js';
-import { pageSize } from '../http/dto/queries.js';
+import { reaches } from '../admission/access.js';
+import { pageSize } from '../admission/page-size.js';
 import { ChatTopic } from './chat-topic.js';
 import type { ParsedRequest } from './ws-request.js';
 
@@ -41,7 +41,7 @@ export class WsActions {
       'audit.subscribe': ({ ctx: { principal }, watcher, answer }, { after_id }) =>
         live.audit.subscribe(principal.agents, after_id, watcher, answer),
       'approval.list': async ({ ctx: { principal }, answer }, { limit, ...wanted }) => {
-        const size = pageSize(limit?.toString());
+        const size = pageSize(limit);
         answer(JSON.stringify(await approvals.list(principal, { ...wanted, limit: size })));
       },
       'approval.decide': async ({ ctx, answer }, { id, wait, ...decision }) => {

@@ -18,8 +18,8 @@ import {
   type TrustedProxies,
 } from '../../context/index.js';
 import { KennyError } from '../../errors/index.js';
-import { bearerOf } from '../http/access.guard.js';
-import { isOwnHost, isOwnOrigin } from '../http/same-origin.js';
+import { bearerOf } from '../admission/access.js';
+import { isOwnHost, isOwnOrigin } from '../admission/same-origin.js';
 import type { Visitor } from './visitor.js';
 
 /** How many sockets are open, and whether more are welcome. */

@@ -8,7 +8,7 @@ import {
   type WsRequest,
 } from '@kenny/contract';
 import { KennyError } from '../../errors/index.js';
-import { judgeJson } from '../http/judge-json.js';
+import { judgeJson } from '../admission/judge-json.js';
 
 /** What a message is known to be before, and although, it is refused. */
 export interface Named {

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { WebSocket, WebSocketServer } from 'ws';
 import { RefusalLog } from '../../logging/index.js';
-import { errorBody, errorHeaders } from '../http/error-body.js';
+import { errorBody, errorHeaders } from '../admission/error-body.js';
 import type { Visitor } from './visitor.js';
 import { WsAdmission } from './ws-admission.js';
 import { expected } from './ws-error.js';

@@ -1,0 +1,56 @@
+import { SCOPE_RANK } from '@kenny/contract';
+import { SetMetadata, type CustomDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Reflector } from '@nestjs/core';
+import type { IncomingMessage } from 'node:http';
+import type { Scope } from '../../context/index.js';
+
+/**
+ * Who may use a route: anybody, a token or session of at least this scope (design §4.1), or an MCP
+ * client with a token of its own kind (D6).
+ */
+export type Audience = 'open' | 'mcp' | 'viewer' | 'operator' | 'admin';
+
+/** What the caller of an open route shows all the same; the route judges it itself. */
+export type Proof = 'enrolment';
+
+export interface AccessRule {
+  readonly audience: Audience;
+  readonly proof?: Proof;
+}
+
+const ACCESS = 'kenny:access';
+
+/** Stands above every route; a route without it answers nobody. */
+export function Access(audience: Audience, proof?: Proof): CustomDecorator {
+  const access: AccessRule = { audience, ...(proof ? { proof } : {}) };
+  return SetMetadata(ACCESS, access);
+}
+
+type RouteTargets = Parameters<Reflector['getAllAndOverride']>[1];
+
+/** The rule of the route that is asked for. @throws Error for a route that somebody forgot */
+export function accessOf(reflector: Reflector, context: ExecutionContext): AccessRule {
+  return mustHaveRule(reflector, context.getHandler(), context.getClass());
+}
+
+/** @throws Error for a route that somebody forgot */
+export function mustHaveRule(reflector: Reflector, ...targets: RouteTargets): AccessRule {
+  const rule = ruleOf(reflector, ...targets);
+  if (!rule) throw new Error(`no @Access above ${targets[0]?.name}`);
+  return rule;
+}
+
+export function ruleOf(reflector: Reflector, ...targets: RouteTargets): AccessRule | undefined {
+  return reflector.getAllAndOverride<AccessRule | undefined>(ACCESS, targets);
+}
+
+export function reaches(
+  scope: Scope | 'system',
+  audience: Exclude<Audience, 'open' | 'mcp'>,
+): boolean {
+  return SCOPE_RANK[scope] >= SCOPE_RANK[audience];
+}
+
+export function bearerOf(request: Pick<IncomingMessage, 'headers'>): string | undefined {
+  return /^Bearer ([\x21-\x7e]{1,512})$/i.exec(request.headers.authorization ?? '')?.[1];
+}

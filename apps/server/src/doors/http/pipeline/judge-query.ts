@@ -1,0 +1,27 @@
+import { exceedsCaps, findUnsafe } from '@kenny/contract';
+import { KennyError } from '../../../errors/index.js';
+
+/** More than any route has, and little enough to look at one by one. */
+const MOST_FIELDS = 32;
+
+/**
+ * Every field of a query stands once and is plain text; which fields there are is the route's to say.
+ * @throws KennyError `validation`
+ */
+export function judgeQuery(query: Readonly<Record<string, unknown>>): void {
+  const fields = Object.entries(query);
+  if (fields.length > MOST_FIELDS) throw bad(`more than ${MOST_FIELDS} fields`);
+  for (const [name, value] of fields) {
+    if (typeof value !== 'string') throw bad(`${shown(name)} stands more than once`);
+  }
+  const unfit = exceedsCaps(query) ?? findUnsafe(query);
+  if (unfit !== undefined) throw bad(unfit);
+}
+
+function shown(name: string): string {
+  return JSON.stringify(name.slice(0, 64));
+}
+
+function bad(why: string): KennyError {
+  return new KennyError('validation', `The query is refused: ${why}.`);
+}

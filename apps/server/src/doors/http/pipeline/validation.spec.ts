@@ -1,0 +1,15 @@
+import { AgentParam } from '../routes/dto/params.js';
+import { ContractPipe } from './validation.js';
+
+describe('a field of a path', () => {
+  it('that does not match its pattern is told of in words', async () => {
+    const judged = new ContractPipe().transform(
+      { id: 'my pc' },
+      { type: 'param', metatype: AgentParam },
+    );
+    await expect(judged).rejects.toMatchObject({
+      code: 'validation',
+      message: expect.stringMatching(/^id: must be 1 to 64 letters, digits/) as string,
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import { ChangeList, ForecastList, SeriesView, type Clock } from '@kenny/contract';
+import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
+import { CLOCK, type CallContext } from '../../../context/index.js';
+import {
+  ChangesService,
+  FleetService,
+  ForecastService,
+  SeriesService,
+} from '../../../telemetry/index.js';
+import { Access } from '../../admission/access.js';
+import { Answers } from '../openapi/answers.js';
+import { AgentParam } from './dto/params.js';
+import { SeriesQuery, SpanQuery } from './dto/queries.js';
+import { Ctx } from '../pipeline/request-state.js';
+import { timeOf } from './time-of.js';
+
+const DAY_MS = 24 * 3_600_000;
+/** Without a time: as far back as a person asks "what has changed lately?". */
+const CHANGES_DAYS = 7;
+
+/** One PC over time. */
+@Access('viewer')
+@Controller('api/agents')
+export class AgentChartsController {
+  constructor(
+    private readonly fleet: FleetService,
+    private readonly series: SeriesService,
+    private readonly changes: ChangesService,
+    private readonly forecast: ForecastService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Get(':id/series')
+  @Answers(200, SeriesView, 'One of its numbers over time; without a time, the last day.')
+  showSeries(
+    @Ctx() { principal }: CallContext,
+    @Param() { id }: AgentParam,
+    @Query() { metric, ...span }: SeriesQuery,
+  ): Promise<SeriesView> {
+    return this.series.series(this.fleet.subject(principal, id), metric, this.spanOf(span, 1));
+  }
+
+  @Get(':id/changes')
+  @Answers(200, ChangeList, 'What is otherwise than it was; without a time, the last week.')
+  showChanges(
+    @Ctx() { principal }: CallContext,
+    @Param() { id }: AgentParam,
+    @Query() span: SpanQuery,
+  ): Promise<ChangeList> {
+    return this.changes.changes(this.fleet.subject(principal, id), this.spanOf(span, CHANGES_DAYS));
+  }
+
+  @Get(':id/forecast')
+  @Answers(200, ForecastList, 'What is full or worn out soon, where that can be said.')
+  showForecast(
+    @Ctx() { principal }: CallContext,
+    @Param() { id }: AgentParam,
+  ): Promise<ForecastList> {
+    return this.forecast.forecasts(this.fleet.subject(principal, id));
+  }
+
+  private spanOf({ from, to }: SpanQuery, days: number): { from: number; to: number } {
+    const end = timeOf('to', to) ?? this.clock.now();
+    return { from: timeOf('from', from) ?? end - days * DAY_MS, to: end };
+  }
+}

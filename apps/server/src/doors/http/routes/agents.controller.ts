@@ -1,0 +1,148 @@
+import {
+  CreateAgentBody,
+  EnrollBody,
+  EnrolledView,
+  EnrollmentIssued,
+  FleetAgent,
+  HistoryList,
+  InstallerBody,
+  InstallerIssued,
+  PatchAgentBody,
+  RekeyBody,
+  SnapshotView,
+  type Clock,
+} from '@kenny/contract';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Req,
+} from '@nestjs/common';
+import type { Request } from 'express';
+import { AgentsService, EnrolmentService, type Anonymous } from '../../../auth/index.js';
+import { CLOCK, type CallContext } from '../../../context/index.js';
+import { DistributionService } from '../../../distribution/index.js';
+import { FleetService, HistoryService } from '../../../telemetry/index.js';
+import { Access, bearerOf } from '../../admission/access.js';
+import { Answers } from '../openapi/answers.js';
+import { AgentParam } from './dto/params.js';
+import { HistoryQuery, SnapshotQuery } from './dto/queries.js';
+import { Ctx, From } from '../pipeline/request-state.js';
+import { timeOf } from './time-of.js';
+
+const DAY_MS = 24 * 3_600_000;
+
+@Controller('api/agents')
+export class AgentsController {
+  constructor(
+    private readonly agents: AgentsService,
+    private readonly enrolment: EnrolmentService,
+    private readonly distribution: DistributionService,
+    private readonly fleet: FleetService,
+    private readonly history: HistoryService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Access('admin')
+  @Post()
+  @Answers(201, EnrollmentIssued, 'A new PC with its one-time enrolment token, shown once.')
+  create(@Ctx() ctx: CallContext, @Body() body: CreateAgentBody): Promise<EnrollmentIssued> {
+    return this.agents.create(ctx, body);
+  }
+
+  @Access('viewer')
+  @Get(':id')
+  @Answers(200, FleetAgent, 'One PC as in the fleet, with all its sections.')
+  show(@Ctx() { principal }: CallContext, @Param() { id }: AgentParam): FleetAgent {
+    return this.fleet.agent(principal, id);
+  }
+
+  @Access('operator')
+  @Patch(':id')
+  @Answers(200, FleetAgent, 'The PC with its new name and tags.')
+  async patch(
+    @Ctx() ctx: CallContext,
+    @Param() { id }: AgentParam,
+    @Body() body: PatchAgentBody,
+  ): Promise<FleetAgent> {
+    await this.agents.patch(ctx, id, body);
+    return this.fleet.agent(ctx.principal, id);
+  }
+
+  @Access('admin')
+  @Delete(':id')
+  @HttpCode(204)
+  @Answers(204, null, 'The PC is gone; its keys and what waited for it have ended.')
+  remove(@Ctx() ctx: CallContext, @Param() { id }: AgentParam): Promise<void> {
+    return this.agents.remove(ctx, id);
+  }
+
+  @Access('admin')
+  @Post(':id/rekey')
+  @HttpCode(200)
+  @Answers(200, EnrollmentIssued, 'A new one-time enrolment token for this PC, shown once.')
+  rekey(
+    @Ctx() ctx: CallContext,
+    @Param() { id }: AgentParam,
+    @Body() { mode }: RekeyBody,
+  ): Promise<EnrollmentIssued> {
+    return this.enrolment.rekey(ctx, id, mode);
+  }
+
+  @Access('admin')
+  @Post(':id/installer')
+  @Answers(201, InstallerIssued, 'A link that installs the agent on this PC, shown once.')
+  installer(
+    @Ctx() ctx: CallContext,
+    @Param() { id }: AgentParam,
+    @Body() { os }: InstallerBody,
+  ): Promise<InstallerIssued> {
+    return this.distribution.issue(ctx, id, os);
+  }
+
+  /** Open: the one-time enrolment token in the header is the proof. */
+  @Access('open', 'enrolment')
+  @Post(':id/enroll')
+  @HttpCode(200)
+  @Answers(200, EnrolledView, 'The key is stored; also for the same key and token once more.')
+  enroll(
+    @From() from: Anonymous,
+    @Req() request: Request,
+    @Param() { id }: AgentParam,
+    @Body() body: EnrollBody,
+  ): Promise<EnrolledView> {
+    return this.enrolment.enroll(from, id, bearerOf(request) ?? '', body);
+  }
+
+  @Access('viewer')
+  @Get(':id/snapshot')
+  @Answers(200, SnapshotView, 'What the PC sent last, whole or one section of it.')
+  snapshot(
+    @Ctx() { principal }: CallContext,
+    @Param() { id }: AgentParam,
+    @Query() { section }: SnapshotQuery,
+  ): Promise<SnapshotView> {
+    return this.history.latest(this.fleet.subject(principal, id), section);
+  }
+
+  @Access('viewer')
+  @Get(':id/history')
+  @Answers(200, HistoryList, 'One section over time, newest first; without a time, the last day.')
+  sectionHistory(
+    @Ctx() { principal }: CallContext,
+    @Param() { id }: AgentParam,
+    @Query() { section, from, to, cursor }: HistoryQuery,
+  ): Promise<HistoryList> {
+    const end = timeOf('to', to) ?? this.clock.now();
+    const start = timeOf('from', from) ?? end - DAY_MS;
+    const subject = this.fleet.subject(principal, id);
+    return this.history.history(subject, section, start, end, cursor);
+  }
+}

@@ -1,0 +1,100 @@
+import {
+  ApprovalAnswer,
+  ApprovalList,
+  DecideBody,
+  GATE_STATS,
+  GateStats,
+  PausedRequesters,
+  SaidBefore,
+  type Clock,
+} from '@kenny/contract';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { WordsBefore } from '../../../chat/index.js';
+import { CLOCK, type CallContext } from '../../../context/index.js';
+import { ApprovalsApi } from '../../../dispatch/index.js';
+import { KennyError } from '../../../errors/index.js';
+import { GateStatistics, Pauses } from '../../../policy/index.js';
+import { Access } from '../../admission/access.js';
+import { pageSize } from '../../admission/page-size.js';
+import { Answers } from '../openapi/answers.js';
+import { IdParam } from './dto/params.js';
+import { ApprovalsQuery, GateStatsQuery, WaitQuery } from './dto/queries.js';
+import { Ctx } from '../pipeline/request-state.js';
+import { timeOf } from './time-of.js';
+
+const DAY_MS = 24 * 3_600_000;
+
+@Access('operator')
+@Controller('api/approvals')
+export class ApprovalsController {
+  constructor(
+    private readonly approvals: ApprovalsApi,
+    private readonly statistics: GateStatistics,
+    private readonly pauses: Pauses,
+    private readonly words: WordsBefore,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @Answers(200, ApprovalList, 'Approvals, newest first.')
+  list(
+    @Ctx() { principal }: CallContext,
+    @Query() { limit, ...wanted }: ApprovalsQuery,
+  ): Promise<ApprovalList> {
+    return this.approvals.list(principal, { ...wanted, limit: pageSize(limit) });
+  }
+
+  @Get('stats')
+  @Answers(200, GateStats, 'How people decide; without a time, the last week.')
+  stats(@Ctx() { principal }: CallContext, @Query() query: GateStatsQuery): Promise<GateStats> {
+    const to = timeOf('to', query.to) ?? this.clock.now();
+    const from = timeOf('from', query.from) ?? to - GATE_STATS.usualDays * DAY_MS;
+    if (from > to || to - from > GATE_STATS.mostDays * DAY_MS) {
+      throw new KennyError(
+        'validation',
+        `from: at most ${GATE_STATS.mostDays} days before "to"; ask for less at a time.`,
+      );
+    }
+    return this.statistics.over({ from, to, agents: principal.agents });
+  }
+
+  @Get('paused')
+  @Answers(200, PausedRequesters, 'Who is paused after denials in a row, the newest first.')
+  async paused(@Ctx() { principal }: CallContext): Promise<PausedRequesters> {
+    return { items: await this.pauses.list(principal) };
+  }
+
+  @Post('paused/:id/resume')
+  @HttpCode(200)
+  @Answers(200, PausedRequesters, 'They may ask again; who still is paused.')
+  async resume(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<PausedRequesters> {
+    await this.pauses.resume(ctx, id);
+    return this.paused(ctx);
+  }
+
+  @Get(':id')
+  @Answers(200, ApprovalAnswer, 'One approval.')
+  async show(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<ApprovalAnswer> {
+    return { approval: await this.approvals.show(ctx.principal, id) };
+  }
+
+  @Get(':id/said')
+  @Answers(200, SaidBefore, 'What the model said in the conversation right before it asked.')
+  said(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<SaidBefore> {
+    return this.words.of(ctx, id);
+  }
+
+  /** Answers at once, or with `?wait=` when the call has ended or the seconds are over. */
+  @Post(':id')
+  @HttpCode(200)
+  @Answers(200, ApprovalAnswer, 'The approval after the decision, or after its call with `wait`.')
+  async decide(
+    @Ctx() ctx: CallContext,
+    @Param() { id }: IdParam,
+    @Body() body: DecideBody,
+    @Query() { wait }: WaitQuery,
+  ): Promise<ApprovalAnswer> {
+    const seconds = wait === undefined ? undefined : Number(wait);
+    return { approval: await this.approvals.decide(ctx, id, body, seconds) };
+  }
+}

@@ -1,0 +1,155 @@
+import {
+  AcceptLossBody,
+  AUDIT_EXPORT_ROWS,
+  AuditList,
+  AuditLossState,
+  AuditVerification,
+  LossAccepted,
+} from '@kenny/contract';
+import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import {
+  AuditLog,
+  AuditReader,
+  AuditStore,
+  EXPORT_TYPES,
+  exportText,
+  type AuditFilter,
+} from '../../../audit/index.js';
+import { TokensService } from '../../../auth/index.js';
+import type { CallContext, Principal } from '../../../context/index.js';
+import { KennyError } from '../../../errors/index.js';
+import { AcceptLossService, ApprovalsService } from '../../../policy/index.js';
+import { Access } from '../../admission/access.js';
+import { Answers } from '../openapi/answers.js';
+import { AuditExportQuery, AuditListQuery, type AuditFilterQuery } from './dto/audit-queries.js';
+import { AuditExports } from '../streams/audit-exports.js';
+import { DatabaseWitness } from './audit-witness.js';
+import { Ctx, stateOf } from '../pipeline/request-state.js';
+import { timeOf } from './time-of.js';
+import { mustReachAllPcs } from './whole-fleet.js';
+
+@Access('viewer')
+@Controller('api/audit')
+export class AuditController {
+  /** A check reads the whole record: those who ask at the same time share one. */
+  private checking: Promise<AuditVerification> | undefined;
+
+  constructor(
+    private readonly reader: AuditReader,
+    private readonly store: AuditStore,
+    private readonly log: AuditLog,
+    private readonly approvals: ApprovalsService,
+    private readonly tokens: TokensService,
+    private readonly losses: AcceptLossService,
+    private readonly exports: AuditExports,
+  ) {}
+
+  @Get()
+  @Answers(200, AuditList, 'Rows of the record, newest first.')
+  list(@Ctx() { principal }: CallContext, @Query() query: AuditListQuery): Promise<AuditList> {
+    const { limit, cursor } = query;
+    return this.reader.list(filterOf(query, principal), {
+      ...(limit === undefined ? {} : { limit: Number(limit) }),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+  }
+
+  @Get('verify')
+  @Answers(200, AuditVerification, 'What the check of the chain and its checkpoints found.')
+  verify(@Ctx() { principal }: CallContext): Promise<AuditVerification> {
+    mustReachAllPcs(principal, 'The check of the whole record');
+    this.checking ??= this.check().finally(() => (this.checking = undefined));
+    return this.checking;
+  }
+
+  private async check(): Promise<AuditVerification> {
+    return this.store.verify(await DatabaseWitness.of(this.approvals, this.tokens));
+  }
+
+  /** For every reader: whatever PCs they see, no change runs on one. */
+  @Get('loss')
+  @Answers(200, AuditLossState, 'Whether the database lacks rows that were vouched for, and which.')
+  loss(): AuditLossState {
+    return this.losses.state();
+  }
+
+  @Access('admin')
+  @Post('loss')
+  @HttpCode(200)
+  @Answers(200, LossAccepted, 'The loss is accepted; what was open has ended, and changes go on.')
+  acceptLoss(@Ctx() ctx: CallContext, @Body() body: AcceptLossBody): Promise<LossAccepted> {
+    mustReachAllPcs(ctx.principal, 'Accepting a loss');
+    if (!ctx.principal.decide) {
+      throw new KennyError('forbidden', 'Accepting a loss needs a token made with "decide".');
+    }
+    return this.losses.accept(ctx, body);
+  }
+
+  /** Streams the rows; memory stays flat however many there are. */
+  @Get('export')
+  @Answers(
+    200,
+    ['application/x-ndjson', 'text/csv'],
+    'Rows of the record, oldest first. When there are more, the last line says so and where to go on.',
+  )
+  async export(
+    @Ctx() ctx: CallContext,
+    @Query() query: AuditExportQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const format = query.format ?? 'jsonl';
+    const filter = filterOf(query, ctx.principal);
+    const most = Math.min(Number(query.limit ?? AUDIT_EXPORT_ROWS), AUDIT_EXPORT_ROWS);
+    const head = () => {
+      response.setHeader('Content-Type', EXPORT_TYPES[format]);
+      response.setHeader('Content-Disposition', `attachment; filename="kenny-audit.${format}"`);
+    };
+    if (request.method === 'HEAD') {
+      head();
+      return void response.end();
+    }
+    await this.exports.run(stateOf(request), response, async () => {
+      // Before it is recorded: the same record gives the same file, with or without a busy database.
+      const last = await this.reader.lastSeq();
+      this.recordExport(ctx, query);
+      head();
+      const rows = this.reader.after(Number(query.after ?? 0), filter, last);
+      return exportText(rows, format, most);
+    });
+  }
+
+  /** Whoever takes the record away is in it. */
+  private recordExport(
+    { principal, door, request_id }: CallContext,
+    query: AuditExportQuery,
+  ): void {
+    const { kind, id, name } = principal;
+    this.log.record({
+      ...{ kind: 'export', actor: { kind, id, name }, door, request_id },
+      ...{ target: 'audit', args: { ...query }, ok: true },
+    });
+  }
+}
+
+function filterOf(query: AuditFilterQuery, { agents }: Principal): AuditFilter {
+  const { kind, agent_id, actor_id, tool, door, code, call_id, approval_id, text } = query;
+  const from = timeOf('from', query.from);
+  const to = timeOf('to', query.to);
+  return {
+    agents,
+    ...(kind === undefined ? {} : { kind }),
+    ...(agent_id === undefined ? {} : { agent_id }),
+    ...(actor_id === undefined ? {} : { actor_id }),
+    ...(tool === undefined ? {} : { tool }),
+    ...(door === undefined ? {} : { door }),
+    ...(code === undefined ? {} : { code }),
+    ...(call_id === undefined ? {} : { call_id }),
+    ...(approval_id === undefined ? {} : { approval_id }),
+    ...(text === undefined ? {} : { text }),
+    ...(query.ok === undefined ? {} : { ok: query.ok === 'true' }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  };
+}

@@ -1,0 +1,35 @@
+import { statfs } from 'node:fs/promises';
+import type { Clock } from '@kenny/contract';
+import { Inject, Injectable } from '@nestjs/common';
+import { APP_CONFIG, type AppConfig } from '../../../config/index.js';
+import { CLOCK } from '../../../context/index.js';
+
+/** Whoever asks more often than this hears the same number. */
+const FRESH_MS = 10_000;
+
+/** How much room the data folder has left. */
+@Injectable()
+export class DataFolderRoom {
+  private asked: { readonly at: number; readonly bytes: Promise<number | null> } | undefined;
+
+  constructor(
+    @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'dataDir'>,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Null where the system does not say. */
+  free(): Promise<number | null> {
+    const at = this.clock.monotonic();
+    if (!this.asked || at - this.asked.at >= FRESH_MS) this.asked = { at, bytes: this.look() };
+    return this.asked.bytes;
+  }
+
+  private async look(): Promise<number | null> {
+    try {
+      const { blocks, bavail, bsize } = await statfs(this.config.dataDir);
+      return blocks > 0 ? bavail * bsize : null;
+    } catch {
+      return null; // the database's own trouble says more than this would
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import {
+  Controller,
+  Get,
+  Header,
+  HttpCode,
+  Param,
+  Post,
+  Res,
+  StreamableFile,
+} from '@nestjs/common';
+import type { Response } from 'express';
+import type { Anonymous } from '../../../auth/index.js';
+import {
+  DistributionService,
+  DOWNLOAD_STYLE,
+  type ArchiveFile,
+} from '../../../distribution/index.js';
+import { Access } from '../../admission/access.js';
+import { Answers } from '../openapi/answers.js';
+import { NonceParam } from './dto/params.js';
+import { From } from '../pipeline/request-state.js';
+
+const HTML = 'text/html; charset=utf-8';
+const SHELL = 'text/x-shellscript; charset=utf-8';
+
+/** The page may look like ours and send its own form, and nothing else; `same-origin` lets the form name its origin. */
+const PAGE_HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
+    `style-src ${DOWNLOAD_STYLE}; require-trusted-types-for 'script'`,
+  'Referrer-Policy': 'same-origin',
+} as const;
+
+/** Installer links. The nonce is the proof; only an enrolment uses it up. */
+@Controller('d')
+export class DownloadsController {
+  constructor(private readonly distribution: DistributionService) {}
+
+  @Access('open')
+  @Get(':nonce')
+  @Answers(200, 'text/html', 'A page that says how to install; previews of it change nothing.')
+  @Answers(404, 'text/html', 'A page: the link was used or is over.')
+  @Header('Content-Type', HTML)
+  async page(
+    @From() from: Anonymous,
+    @Param() { nonce }: NonceParam,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    const { found, html } = await this.distribution.page(from, nonce);
+    response.status(found ? 200 : 404).set(PAGE_HEADERS);
+    return html;
+  }
+
+  @Access('open')
+  @Post(':nonce')
+  @HttpCode(200)
+  @Answers(
+    200,
+    ['text/x-shellscript', 'application/zip'],
+    'What installs the agent, as a file: a script, or on Windows an archive.',
+  )
+  async download(
+    @From() from: Anonymous,
+    @Param() { nonce }: NonceParam,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string | StreamableFile> {
+    const file = await this.distribution.file(from, nonce);
+    if ('stream' in file) return streamed(file);
+    response.attachment(file.name).type(SHELL);
+    return file.text;
+  }
+
+  @Access('open')
+  @Get(':nonce/install.sh')
+  @Answers(200, 'text/x-shellscript', 'The same script, for a shell.')
+  @Header('Content-Type', SHELL)
+  async script(@From() from: Anonymous, @Param() { nonce }: NonceParam): Promise<string> {
+    return (await this.distribution.script(from, nonce)).text;
+  }
+
+  @Access('open')
+  @Get(':nonce/package')
+  @Answers(
+    200,
+    ['application/gzip', 'application/zip'],
+    'What the script installs from; on Windows the archive with the settings of the PC.',
+  )
+  async package(@From() from: Anonymous, @Param() { nonce }: NonceParam): Promise<StreamableFile> {
+    return streamed(await this.distribution.package(from, nonce));
+  }
+}
+
+function streamed({ name, type, bytes, stream }: ArchiveFile): StreamableFile {
+  const disposition = `attachment; filename="${name}"`;
+  return new StreamableFile(stream, { type, disposition, length: bytes });
+}

@@ -1,0 +1,40 @@
+import { AGENT_ID_PATTERN, Text } from '@kenny/contract';
+import { In } from '../../openapi/where.js';
+import { ID, NONCE, RELEASE, TOOL } from './words.js';
+
+@In('path')
+export class AgentParam {
+  @Text({ pattern: AGENT_ID_PATTERN, max: 64 })
+  id!: string;
+}
+
+@In('path')
+export class NonceParam {
+  @Text(NONCE)
+  nonce!: string;
+}
+
+@In('path')
+export class IdParam {
+  @Text(ID)
+  id!: string;
+}
+
+@In('path')
+export class ReleaseParam {
+  @Text(RELEASE)
+  name!: string;
+}
+
+/** A release, or its manifest. */
+@In('path')
+export class ReleaseFileParam {
+  @Text(RELEASE)
+  file!: string;
+}
+
+@In('path')
+export class ToolParam {
+  @Text(TOOL)
+  tool!: string;
+}

@@ -1,0 +1,130 @@
+import {
+  APPROVAL_STATES,
+  CHART_LIMITS,
+  OneOf,
+  Optional,
+  RELEASE_CAPS,
+  Text,
+  TREND_STEPS,
+  type ApprovalState,
+  type TrendStep,
+} from '@kenny/contract';
+import { In } from '../../openapi/where.js';
+import { CURSOR, ID, LIMIT, METRIC, SECTION, TIME, TOOL } from './words.js';
+
+@In('query')
+export class FleetQuery {
+  @Optional()
+  @OneOf(['all'])
+  sections?: 'all';
+}
+
+@In('query')
+export class SnapshotQuery {
+  @Optional()
+  @Text(SECTION)
+  section?: string;
+}
+
+@In('query')
+export class SpanQuery {
+  @Optional()
+  @Text(TIME)
+  from?: string;
+
+  @Optional()
+  @Text(TIME)
+  to?: string;
+}
+
+@In('query')
+export class SeriesQuery extends SpanQuery {
+  @Text(METRIC)
+  metric!: string;
+}
+
+@In('query')
+export class TrendQuery {
+  @Optional()
+  @Text({ pattern: '^[0-9]{1,2}$', max: 2 })
+  days?: string;
+
+  @Optional()
+  @OneOf(TREND_STEPS)
+  by?: TrendStep;
+}
+
+@In('query')
+export class HistoryQuery extends SpanQuery {
+  @Text(SECTION)
+  section!: string;
+
+  @Optional()
+  @Text(CURSOR)
+  cursor?: string;
+}
+
+@In('query')
+export class PageQuery {
+  @Optional()
+  @Text(LIMIT)
+  limit?: string;
+
+  @Optional()
+  @Text(CURSOR)
+  cursor?: string;
+}
+
+@In('query')
+export class ApprovalsQuery extends PageQuery {
+  @Optional()
+  @OneOf(APPROVAL_STATES)
+  state?: ApprovalState;
+
+  @Optional()
+  @Text(ID)
+  agent_id?: string;
+
+  @Optional()
+  @Text(TOOL)
+  tool?: string;
+}
+
+@In('query')
+export class GateStatsQuery {
+  @Optional()
+  @Text(TIME)
+  from?: string;
+
+  @Optional()
+  @Text(TIME)
+  to?: string;
+}
+
+@In('query')
+export class WaitQuery {
+  /** Seconds to wait for the end of the call, at most 60. */
+  @Optional()
+  @Text({ pattern: '^[0-9]{1,2}$', max: 2 })
+  wait?: string;
+}
+
+@In('query')
+export class ManifestQuery {
+  /** As it lies beside the file, in one piece. */
+  @Text({ min: 1, max: RELEASE_CAPS.manifestBytes })
+  manifest!: string;
+}
+
+@In('query')
+export class SessionsQuery extends PageQuery {
+  /** Of this person only. */
+  @Optional()
+  @Text(ID)
+  operator?: string;
+}
+
+/** How many days a trend goes back: what was asked for, within reason. */
+export function trendDays(days: string | undefined): number {
+  return Math.min(CHART_LIMITS.trendDays, Math.max(1, Number(days ?? CHART_LIMITS.trendDays)));
+}

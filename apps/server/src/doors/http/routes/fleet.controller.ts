@@ -1,0 +1,46 @@
+import { CATALOG, CatalogView, FleetTrend, FleetView } from '@kenny/contract';
+import { THRESHOLDS } from '@kenny/health';
+import { Controller, Get, Query } from '@nestjs/common';
+import type { CallContext } from '../../../context/index.js';
+import { FleetService, TrendService } from '../../../telemetry/index.js';
+import { Access } from '../../admission/access.js';
+import { Answers } from '../openapi/answers.js';
+import { FleetQuery, trendDays, TrendQuery } from './dto/queries.js';
+import { Ctx } from '../pipeline/request-state.js';
+import { EncodedJson } from '../pipeline/send-json.js';
+
+@Access('viewer')
+@Controller('api')
+export class FleetController {
+  constructor(
+    private readonly fleet: FleetService,
+    private readonly trend: TrendService,
+  ) {}
+
+  @Get('fleet')
+  @Answers(200, FleetView, 'Every PC with its health, and the roll-up.')
+  view(
+    @Ctx() { principal }: CallContext,
+    @Query() { sections }: FleetQuery,
+  ): FleetView | EncodedJson {
+    if (sections === 'all') return this.fleet.view(principal, true);
+    return new EncodedJson(this.fleet.encode(principal).text);
+  }
+
+  @Get('fleet/trend')
+  @Answers(200, FleetTrend, 'How many PCs were in which state, by the day (UTC) or the hour.')
+  showTrend(
+    @Ctx() { principal }: CallContext,
+    @Query() { days, by }: TrendQuery,
+  ): Promise<FleetTrend> {
+    return this.trend.trend(principal, trendDays(days), by ?? 'day');
+  }
+
+  /** Tools, sections and thresholds as data: what forms, docs and models are made from. */
+  @Get('catalog')
+  @Answers(200, CatalogView, 'Tools, telemetry sections and health limits as data.')
+  catalog(): CatalogView {
+    const tools = CATALOG.tools.filter(({ hidden }) => !hidden);
+    return { ...CATALOG, tools, thresholds: THRESHOLDS };
+  }
+}

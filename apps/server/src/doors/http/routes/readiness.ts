@@ -1,0 +1,127 @@
+import {
+  LITTLE_ROOM_BYTES,
+  type Clock,
+  type DroppedCounts,
+  type ReadinessView,
+  type ServerCondition,
+} from '@kenny/contract';
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditStore, EventRecorder } from '../../../audit/index.js';
+import { CLOCK } from '../../../context/index.js';
+import {
+  IntegrityWatch,
+  Reads,
+  TROUBLE_WORDS,
+  troubleError,
+  Writer,
+  type WriterHealth,
+} from '../../../database/index.js';
+import { KennyError } from '../../../errors/index.js';
+import { RefusalLog } from '../../../logging/index.js';
+import { IngestService } from '../../../telemetry/index.js';
+import { DataFolderRoom } from './data-folder-room.js';
+
+/** Whether this server can do its work: the database answers and takes changes. */
+@Injectable()
+export class Readiness {
+  constructor(
+    private readonly reads: Reads,
+    private readonly writer: Writer,
+    private readonly integrity: IntegrityWatch,
+    private readonly audit: AuditStore,
+    private readonly refusals: RefusalLog,
+    private readonly telemetry: IngestService,
+    private readonly logLines: EventRecorder,
+    private readonly room: DataFolderRoom,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async state(): Promise<ReadinessView> {
+    const failure = this.writer.trouble ?? (await this.failureOfReads());
+    const held = this.audit.hold.loss?.message ?? null;
+    const free_bytes = await this.room.free();
+    const audit = this.audit.status();
+    const conditions = [
+      ...(failure ? [stopping('database', failure.message)] : []),
+      ...this.damage(),
+      ...(held === null ? [] : [stopping('held', held)]),
+      ...lowOnRoom(free_bytes),
+      ...lostRows(audit.lost),
+    ];
+    return {
+      ready: !conditions.some(({ stops }) => stops),
+      database: failure ? 'failed' : 'ok',
+      ...this.writing(),
+      free_bytes,
+      conditions,
+      audit,
+      dropped: this.dropped(),
+      refusals: this.refusals.counts(),
+      held,
+    };
+  }
+
+  private dropped(): DroppedCounts {
+    return {
+      telemetry: this.telemetry.droppedCount,
+      log_lines: this.logLines.droppedCount,
+    };
+  }
+
+  private writing(): Pick<ReadinessView, 'stopped' | 'last_commit'> {
+    const { trouble, lastCommit }: WriterHealth = this.writer.health();
+    return {
+      stopped: trouble && {
+        kind: trouble.kind,
+        seconds: this.secondsSince(trouble.since),
+        refused: trouble.refused,
+      },
+      last_commit: lastCommit && {
+        ok: lastCommit.ok,
+        seconds_ago: this.secondsSince(lastCommit.at),
+      },
+    };
+  }
+
+  private secondsSince(at: number): number {
+    return Math.max(0, Math.round((this.clock.monotonic() - at) / 1_000));
+  }
+
+  private async failureOfReads(): Promise<KennyError | null> {
+    try {
+      await this.reads.manager.query('SELECT 1');
+      return null;
+    } catch (error) {
+      // The log of the database module has the reason.
+      return error instanceof KennyError ? error : troubleError('away');
+    }
+  }
+
+  private damage(): ServerCondition[] {
+    const { damage } = this.integrity;
+    if (damage === null) return [];
+    const { what, next } = TROUBLE_WORDS.corrupt;
+    return [stopping('damage', `${what} (${damage}). ${next}`)];
+  }
+}
+
+function stopping(kind: ServerCondition['kind'], message: string): ServerCondition {
+  return { kind, stops: true, message };
+}
+
+function lowOnRoom(free: number | null): ServerCondition[] {
+  if (free === null || free >= LITTLE_ROOM_BYTES) return [];
+  const mebibytes = Math.floor(free / 1024 / 1024);
+  const message =
+    `Only ${mebibytes} MiB are left for the data folder of the server. Make room: with a full ` +
+    'disk nothing can be changed.';
+  return [{ kind: 'disk', stops: false, message }];
+}
+
+function lostRows(lost: number): ServerCondition[] {
+  if (lost === 0) return [];
+  const message =
+    `${lost} ${lost === 1 ? 'row' : 'rows'} of the record could not be stored anywhere and ` +
+    `${lost === 1 ? 'is' : 'are'} lost. Look at the disk of the server.`;
+  return [{ kind: 'record', stops: false, message }];
+}

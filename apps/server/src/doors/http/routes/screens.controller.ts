@@ -1,0 +1,67 @@
+import type { ToolClass } from '@kenny/contract';
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { LastScreens } from '../../../artifacts/index.js';
+import { AuditLog } from '../../../audit/index.js';
+import type { CallContext } from '../../../context/index.js';
+import { KennyError } from '../../../errors/index.js';
+import { FleetService } from '../../../telemetry/index.js';
+import { Access } from '../../admission/access.js';
+import { Answers } from '../openapi/answers.js';
+import { AgentParam } from './dto/params.js';
+import { Ctx } from '../pipeline/request-state.js';
+
+const PICTURE = 'image/png';
+/** As the tool that takes one. */
+const NEEDED: ToolClass = 'sensitive';
+
+/** What was to be seen on a PC's screen, for who may take such a picture. Each look is in the record. */
+@Access('operator')
+@Controller('api/agents')
+export class ScreensController {
+  constructor(
+    private readonly fleet: FleetService,
+    private readonly screens: LastScreens,
+    private readonly audit: AuditLog,
+  ) {}
+
+  @Get(':id/screen')
+  @Answers(
+    200,
+    PICTURE,
+    'The last picture of its screen, of the last hour; taken at Last-Modified.',
+  )
+  @Answers(204, null, 'Nobody has taken one in the last hour.')
+  async show(
+    @Ctx() ctx: CallContext,
+    @Param() { id }: AgentParam,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (!ctx.principal.classes.includes(NEEDED)) {
+      throw new KennyError('forbidden', `this token may not use tools of the class "${NEEDED}"`);
+    }
+    const subject = this.fleet.subject(ctx.principal, id);
+    const last = await this.screens.of(subject);
+    // What a PC has sent as a picture and what is none is shown to nobody.
+    if (last?.artifact.mime !== PICTURE) return void response.status(204).end();
+    await this.recordLook(ctx, subject.agent_id, last.artifact.sha256);
+    response
+      .status(200)
+      .setHeader('Last-Modified', new Date(last.artifact.created_at).toUTCString())
+      .setHeader('Content-Type', PICTURE)
+      .setHeader('Content-Disposition', 'inline')
+      .end(last.bytes);
+  }
+
+  private recordLook(
+    { principal, door, request_id }: CallContext,
+    agent_id: string,
+    sha256: string,
+  ): Promise<void> {
+    const { kind, id, name } = principal;
+    return this.audit.recordDurably({
+      ...{ kind: 'export', actor: { kind, id, name }, door, request_id, agent_id },
+      ...{ target: 'screen', args: { sha256 }, ok: true },
+    });
+  }
+}

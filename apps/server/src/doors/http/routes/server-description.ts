@@ -1,0 +1,85 @@
+import {
+  KENNY_VERSION,
+  OPERATING_SYSTEMS,
+  PROTOCOL_VERSION,
+  type Clock,
+  type InstallerFact,
+  type Os,
+  type ServerCounts,
+  type ServerFacts,
+} from '@kenny/contract';
+import { keyFingerprint } from '@kenny/handshake';
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditStore } from '../../../audit/index.js';
+import { serverUrl } from '../../../auth/index.js';
+import { APP_CONFIG, dataFolderId, type AppConfig } from '../../../config/index.js';
+import { CLOCK, type Principal } from '../../../context/index.js';
+import { DistributionService } from '../../../distribution/index.js';
+import { KennyError } from '../../../errors/index.js';
+import { ServerIdentity } from '../../../identity/index.js';
+import { RulesService } from '../../../policy/index.js';
+import { FleetService } from '../../../telemetry/index.js';
+import { Readiness } from './readiness.js';
+
+/** What this server says of itself to those who work with it: no secret among it. */
+@Injectable()
+export class ServerDescription {
+  private readonly started_at: string;
+  private readonly chain: string;
+
+  constructor(
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+    @Inject(CLOCK) clock: Clock,
+    private readonly identity: ServerIdentity,
+    private readonly audit: AuditStore,
+    private readonly rules: RulesService,
+    private readonly fleet: FleetService,
+    private readonly distribution: DistributionService,
+    private readonly readiness: Readiness,
+  ) {
+    this.started_at = new Date(clock.now()).toISOString();
+    this.chain = dataFolderId(config.dataDir);
+  }
+
+  async facts(principal: Pick<Principal, 'agents'>): Promise<ServerFacts> {
+    const { publicUrl, database, retentionDays, approvalTtlSecs } = this.config;
+    const public_key = this.identity.publicKey;
+    return {
+      version: KENNY_VERSION,
+      protocol: PROTOCOL_VERSION,
+      node: process.version,
+      started_at: this.started_at,
+      public_url: publicUrl,
+      agent_url: serverUrl(publicUrl),
+      public_key,
+      fingerprint: keyFingerprint(Buffer.from(public_key, 'base64')),
+      database: database.type,
+      retention_days: retentionDays,
+      approval_ttl_s: approvalTtlSecs,
+      chain: this.chain,
+      counts: this.counts(principal),
+      state: await this.readiness.state(),
+      installers: await Promise.all(OPERATING_SYSTEMS.map((os) => this.installer(os))),
+    };
+  }
+
+  private counts(principal: Pick<Principal, 'agents'>): ServerCounts {
+    const { agents } = this.fleet.view(principal);
+    return {
+      pcs: agents.length,
+      online: agents.filter(({ online }) => online).length,
+      rules: this.rules.rules().length,
+      audit_rows: this.audit.head,
+    };
+  }
+
+  private async installer(os: Os): Promise<InstallerFact> {
+    try {
+      await this.distribution.mustServe(os);
+      return { os, ready: true, trouble: null };
+    } catch (error) {
+      if (!(error instanceof KennyError)) throw error;
+      return { os, ready: false, trouble: error.message };
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { LoginBody, MeView } from '@kenny/contract';
+import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import {
+  LoginService,
+  meView,
+  PrincipalResolver,
+  sessionCookie,
+  setCookieHeader,
+  type Anonymous,
+} from '../../../auth/index.js';
+import { APP_CONFIG, type AppConfig } from '../../../config/index.js';
+import type { CallContext } from '../../../context/index.js';
+import { Access } from '../../admission/access.js';
+import { Answers } from '../openapi/answers.js';
+import { Ctx, From, stateOf } from '../pipeline/request-state.js';
+
+@Controller('api')
+export class SessionController {
+  constructor(
+    private readonly logins: LoginService,
+    private readonly principals: PrincipalResolver,
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+  ) {}
+
+  @Access('open')
+  @Post('login')
+  @HttpCode(200)
+  @Answers(200, MeView, 'A browser session with exactly the rights of the token.')
+  async login(
+    @From() from: Anonymous,
+    @Body() { token }: LoginBody,
+    @Req() { headers }: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MeView> {
+    const { cookie, max_age_s, me } = await this.logins.login(from, token, headers['user-agent']);
+    response.setHeader(
+      'Set-Cookie',
+      setCookieHeader(sessionCookie(this.config), cookie, max_age_s),
+    );
+    return me;
+  }
+
+  @Access('viewer')
+  @Post('logout')
+  @HttpCode(204)
+  @Answers(204, null, 'The browser session is over.')
+  async logout(
+    @Ctx() ctx: CallContext,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    const { cookie } = stateOf(request);
+    if (cookie !== undefined) await this.logins.logout(ctx, cookie);
+    response.setHeader('Set-Cookie', setCookieHeader(sessionCookie(this.config), '', 0));
+  }
+
+  @Access('viewer')
+  @Get('me')
+  @Answers(200, MeView, 'Who the caller is and what they may do.')
+  async me(@Ctx() { principal }: CallContext, @Req() request: Request): Promise<MeView> {
+    const { cookie } = stateOf(request);
+    return meView(principal, cookie === undefined ? null : await this.principals.sessionOf(cookie));
+  }
+}

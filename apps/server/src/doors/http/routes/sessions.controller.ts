@@ -1,0 +1,55 @@
+import { SessionList, SessionsEnded } from '@kenny/contract';
+import { Controller, Delete, Get, HttpCode, Param, Query, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { PrincipalResolver, SessionsService } from '../../../auth/index.js';
+import type { CallContext } from '../../../context/index.js';
+import { Access } from '../../admission/access.js';
+import { pageSize } from '../../admission/page-size.js';
+import { Answers } from '../openapi/answers.js';
+import { IdParam } from './dto/params.js';
+import { SessionsQuery } from './dto/queries.js';
+import { Ctx, stateOf } from '../pipeline/request-state.js';
+import { mustReachAllPcs } from './whole-fleet.js';
+
+/** Who is logged in with a browser. */
+@Access('admin')
+@Controller('api')
+export class SessionsController {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly principals: PrincipalResolver,
+  ) {}
+
+  @Get('sessions')
+  @Answers(200, SessionList, 'Browser sessions that are open, newest first.')
+  async list(
+    @Ctx() { principal }: CallContext,
+    @Query() { limit, cursor, operator }: SessionsQuery,
+    @Req() request: Request,
+  ): Promise<SessionList> {
+    mustReachAllPcs(principal, 'The list of sessions');
+    const { cookie } = stateOf(request);
+    const own = cookie === undefined ? undefined : await this.principals.sessionOf(cookie);
+    const asked = { limit: pageSize(limit), cursor, operator };
+    return this.sessions.list({ ...asked, current: own?.session_id });
+  }
+
+  @Delete('sessions/:id')
+  @HttpCode(204)
+  @Answers(204, null, 'The session and every socket it had open have ended.')
+  async end(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<void> {
+    mustReachAllPcs(ctx.principal, 'Ending sessions');
+    await this.sessions.end(ctx, id);
+  }
+
+  @Delete('operators/:id/sessions')
+  @Answers(
+    200,
+    SessionsEnded,
+    'How many sessions of this person have ended; their tokens have not.',
+  )
+  async endAll(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<SessionsEnded> {
+    mustReachAllPcs(ctx.principal, 'Ending sessions');
+    return { ended: await this.sessions.endAllOf(ctx, id) };
+  }
+}

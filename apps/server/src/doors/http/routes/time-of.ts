@@ -1,0 +1,12 @@
+import { KennyError } from '../../../errors/index.js';
+
+/** A day, or a moment with its zone; `Date.parse` alone would take "99999" for a year. */
+const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+/** Epoch ms of an ISO 8601 query field. @throws KennyError `validation` naming the field */
+export function timeOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const time = ISO.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
+  throw new KennyError('validation', `${name}: must be a time like 2031-01-31T12:00:00Z`);
+}

@@ -1,0 +1,41 @@
+import { CreatedToken, CreateTokenBody, TokenList } from '@kenny/contract';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { TokensService } from '../../../auth/index.js';
+import type { CallContext } from '../../../context/index.js';
+import { Access } from '../../admission/access.js';
+import { pageSize } from '../../admission/page-size.js';
+import { Answers } from '../openapi/answers.js';
+import { IdParam } from './dto/params.js';
+import { PageQuery } from './dto/queries.js';
+import { Ctx } from '../pipeline/request-state.js';
+import { mustReachAllPcs } from './whole-fleet.js';
+
+@Access('admin')
+@Controller('api/tokens')
+export class TokensController {
+  constructor(private readonly tokens: TokensService) {}
+
+  @Get()
+  @Answers(200, TokenList, 'Tokens, newest first, without those that were revoked.')
+  async list(
+    @Ctx() { principal }: CallContext,
+    @Query() { limit, cursor }: PageQuery,
+  ): Promise<TokenList> {
+    mustReachAllPcs(principal, 'The list of tokens');
+    return this.tokens.list({ limit: pageSize(limit), ...(cursor ? { cursor } : {}) });
+  }
+
+  @Post()
+  @Answers(201, CreatedToken, 'The new token with its secret, shown once.')
+  create(@Ctx() ctx: CallContext, @Body() body: CreateTokenBody): Promise<CreatedToken> {
+    return this.tokens.create(ctx, body);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @Answers(204, null, 'The token and the sessions it opened have ended.')
+  async revoke(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<void> {
+    mustReachAllPcs(ctx.principal, 'Revoking tokens');
+    return this.tokens.revoke(ctx, id);
+  }
+}

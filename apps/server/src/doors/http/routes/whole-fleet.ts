@@ -1,0 +1,15 @@
+import type { Principal } from '../../../context/index.js';
+import { KennyError } from '../../../errors/index.js';
+
+/**
+ * For what concerns every PC at once, or says something of all of them: a token that is limited to
+ * some PCs must not reach the others that way.
+ * @throws KennyError `forbidden`
+ */
+export function mustReachAllPcs({ agents }: Principal, what: string): void {
+  if (agents === null) return;
+  throw new KennyError(
+    'forbidden',
+    `${what} is for tokens that are not limited to some PCs; ask an admin for one.`,
+  );
+}

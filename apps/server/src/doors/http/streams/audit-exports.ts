@@ -1,0 +1,106 @@
+import { AUDIT_EXPORTS, type Clock } from '@kenny/contract';
+import { Inject, Injectable } from '@nestjs/common';
+import type { ServerResponse } from 'node:http';
+import { PrincipalResolver } from '../../../auth/index.js';
+import { CLOCK } from '../../../context/index.js';
+import { KennyError } from '../../../errors/index.js';
+import { EventBus, type EventMap } from '../../../events/index.js';
+import { callContext, type RequestState } from '../pipeline/request-state.js';
+
+/** Rows are long to read and long to send: when one of a few exports ends is not known before. */
+const TRY_AGAIN_S = 30;
+
+interface Running {
+  readonly token: string;
+  /** The browser session it was asked for in; null with a token of its own. */
+  readonly session: string | null;
+  readonly response: ServerResponse;
+}
+
+/**
+ * Exports of the record while they run: few at a time, each as fast as its reader takes it and not
+ * ahead of it, none for a reader who takes nothing.
+ */
+@Injectable()
+export class AuditExports {
+  private readonly running = new Set<Running>();
+
+  constructor(
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly principals: PrincipalResolver,
+    events: EventBus,
+  ) {
+    events.on('access.ended', (ended) => this.endAccess(ended));
+  }
+
+  /**
+   * Sends the pieces that `begin` gives; ends when they or the reader have.
+   * @throws KennyError `rate_limited` when too many run, `unauthenticated` when the session is over
+   */
+  async run(
+    state: RequestState,
+    response: ServerResponse,
+    begin: () => Promise<AsyncIterable<string>>,
+  ): Promise<void> {
+    const { cookie } = state;
+    const opened = cookie === undefined ? null : await this.principals.sessionOf(cookie);
+    const token = callContext(state).principal.token_id ?? '';
+    const own = { token, session: opened?.session_id ?? null, response };
+    this.mustHaveRoom(own.token);
+    this.running.add(own);
+    try {
+      await this.send(await begin(), response);
+    } finally {
+      this.running.delete(own);
+    }
+  }
+
+  private async send(pieces: AsyncIterable<string>, response: ServerResponse): Promise<void> {
+    for await (const piece of pieces) {
+      if (isOver(response)) return;
+      if (!response.write(piece)) await this.taken(response, 'drain');
+      if (isOver(response)) return;
+    }
+    response.end();
+    // Its last pieces are ours to hold until they have gone out.
+    await this.taken(response, 'finish');
+  }
+
+  /** Resolves when what was written has gone out, or nobody is there to take it. */
+  private taken(response: ServerResponse, event: 'drain' | 'finish'): Promise<void> {
+    if (isOver(response) || response.writableFinished) return Promise.resolve();
+    return new Promise((resolve) => {
+      const silence = this.clock.setTimer(() => response.destroy(), AUDIT_EXPORTS.silenceMs);
+      const done = () => {
+        silence.cancel();
+        response.off(event, done);
+        response.off('close', done);
+        resolve();
+      };
+      response.on(event, done);
+      response.on('close', done);
+    });
+  }
+
+  private mustHaveRoom(token: string): void {
+    const own = [...this.running].filter((other) => other.token === token).length;
+    const { ofToken, ofAll } = AUDIT_EXPORTS;
+    if (own >= ofToken) throw busy(`This token has ${ofToken} exports running already`);
+    if (this.running.size >= ofAll)
+      throw busy(`${ofAll} exports of the record are running already`);
+  }
+
+  /** What may not be read any more is not sent any more. */
+  private endAccess({ token_id, session_id }: EventMap['access.ended']): void {
+    for (const { token, session, response } of this.running) {
+      if (session_id === null ? token === token_id : session === session_id) response.destroy();
+    }
+  }
+}
+
+const isOver = ({ destroyed, closed }: ServerResponse): boolean => destroyed || closed;
+
+function busy(what: string): KennyError {
+  const words = `${what}; wait until one has ended, then try again.`;
+  return new KennyError('rate_limited', words, { retry_after: TRY_AGAIN_S });
+}

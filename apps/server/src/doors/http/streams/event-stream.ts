@@ -1,0 +1,75 @@
+import type { Clock, Timer } from '@kenny/contract';
+import type { Response } from 'express';
+import { CHAT_TIMES } from '../../../chat/index.js';
+
+/** One line of the stream as browsers read it (`EventSource`). */
+export interface StreamEvent {
+  readonly id: string;
+  readonly name: string;
+  /** JSON: it has no line breaks. */
+  readonly data: string;
+}
+
+/**
+ * An answer that goes on: events as they come, a sign of life in between. It takes the next events
+ * when the reader has taken the last ones; a reader who takes nothing between two signs is dropped.
+ */
+export class EventStream {
+  private timer: Timer | undefined;
+  private stuck = false;
+
+  constructor(
+    private readonly response: Response,
+    private readonly clock: Clock,
+    /** Asked at every sign of life. */
+    private readonly stands: () => Promise<boolean>,
+  ) {}
+
+  open(): void {
+    const { response } = this;
+    response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
+    // Proxies that gather answers would hold events back.
+    response.setHeader('X-Accel-Buffering', 'no');
+    response.on('close', () => this.timer?.cancel());
+    response.on('drain', () => (this.stuck = false));
+    response.flushHeaders();
+    this.beatLater();
+  }
+
+  /** Resolves when there is room for more, or nobody reads any more. */
+  async write(events: readonly StreamEvent[]): Promise<void> {
+    const { response } = this;
+    const text = events.map(({ id, name, data }) => `id: ${id}\nevent: ${name}\ndata: ${data}\n\n`);
+    if (response.destroyed || response.write(text.join(''))) return;
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        response.off('drain', done);
+        response.off('close', done);
+        resolve();
+      };
+      response.on('drain', done);
+      response.on('close', done);
+    });
+  }
+
+  end(): void {
+    this.timer?.cancel();
+    this.response.end();
+  }
+
+  private beatLater(): void {
+    this.timer = this.clock.setTimer(() => void this.beat(), CHAT_TIMES.heartbeatMs);
+  }
+
+  private async beat(): Promise<void> {
+    const { response } = this;
+    const standing = await this.stands().catch(() => false);
+    if (response.destroyed || response.writableEnded) return;
+    if (!standing) return this.end();
+    // It had a whole interval to take what was there already at the last one.
+    if (response.writableNeedDrain && this.stuck) return void response.destroy();
+    this.stuck = response.writableNeedDrain;
+    if (!this.stuck) response.write(':\n\n');
+    this.beatLater();
+  }
+}

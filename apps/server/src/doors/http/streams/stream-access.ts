@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { PrincipalResolver } from '../../../auth/index.js';
+import { CHAT_COST } from '../../../chat/index.js';
+import { KennyError } from '../../../errors/index.js';
+import { EventBus } from '../../../events/index.js';
+import { callContext, type RequestState } from '../pipeline/request-state.js';
+
+/** Somebody who reads a stream, for as long as their token or browser session stands. */
+export interface Visit {
+  /** Aborted when it was revoked or ended. */
+  readonly ended: AbortSignal;
+  /** Whether it stands; to ask is no use of it. */
+  stands(): Promise<boolean>;
+  leave(): void;
+}
+
+/** An answer that goes on is as good as a socket: it ends with what it was opened with. */
+@Injectable()
+export class StreamAccess {
+  private readonly open = new Map<string, number>();
+
+  constructor(
+    private readonly principals: PrincipalResolver,
+    private readonly events: EventBus,
+  ) {}
+
+  /** @throws KennyError `rate_limited` when the token has too many streams open */
+  async enter(state: RequestState): Promise<Visit> {
+    const { principal } = callContext(state);
+    const { cookie } = state;
+    const token = principal.token_id ?? '';
+    const session = cookie === undefined ? null : await this.principals.sessionOf(cookie);
+    this.count(token, 1);
+    const ending = new AbortController();
+    const stop = this.events.on('access.ended', ({ token_id, session_id }) => {
+      if (session_id === null ? token_id === token : session_id === session?.session_id) {
+        ending.abort();
+      }
+    });
+    return {
+      ended: ending.signal,
+      stands: () =>
+        cookie === undefined
+          ? this.principals.stillValid(principal)
+          : this.principals.isSessionOpen(cookie),
+      leave: () => {
+        stop();
+        this.count(token, -1);
+      },
+    };
+  }
+
+  private count(token: string, change: 1 | -1): void {
+    const open = (this.open.get(token) ?? 0) + change;
+    if (open > CHAT_COST.streamsPerToken) {
+      throw new KennyError(
+        'rate_limited',
+        `This token has ${CHAT_COST.streamsPerToken} streams open; close some of them first.`,
+      );
+    }
+    if (open > 0) this.open.set(token, open);
+    else this.open.delete(token);
+  }
+}
