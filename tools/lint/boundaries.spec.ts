@@ -40,7 +40,7 @@ const CASES: Case[] = [
   {
     why: 'an app never imports another app',
     file: AGENT_FILE,
-    text: "export * from '../../../server/src/context/index.js';\n",
+    text: "export * from '../../../server/src/kernel/index.js';\n",
     rule: NX,
   },
   {
@@ -100,13 +100,13 @@ const CASES: Case[] = [
   {
     why: 'server modules go through the index of another',
     file: TUNNEL_FILE,
-    text: "export * from '../context/principal.js';\n",
+    text: "export * from '../kernel/principal.js';\n",
     rule: 'kenny/layers',
   },
   {
     why: 'a lower module is fine',
     file: TUNNEL_FILE,
-    text: "export * from '../context/index.js';\n",
+    text: "export * from '../kernel/index.js';\n",
     rule: undefined,
   },
   {

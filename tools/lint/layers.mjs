@@ -2,17 +2,7 @@
  * Which room of a program may import which: calls go down, facts go up, nobody imports upward
  * (ADR 0014). Files in a program's root folder wire everything together and may import any room.
  */
-const BASE = [
-  'config',
-  'context',
-  'errors',
-  'events',
-  'logging',
-  'scheduling',
-  'database',
-  'directory',
-  'identity',
-];
+const BASE = ['kernel', 'config', 'logging', 'scheduling', 'database'];
 
 const SERVER = {
   ...Object.fromEntries(BASE.map((name) => [name, BASE])),
@@ -24,12 +14,12 @@ const SERVER = {
   tunnel: [...BASE, 'auth'],
   policy: [...BASE, 'auth', 'audit'],
   dispatch: [...BASE, 'policy', 'tunnel', 'audit', 'auth', 'telemetry', 'artifacts'],
-  // What models are offered and how answers are told to them: shared by every door with a model.
-  offer: [...BASE, 'dispatch'],
+  // Tools as models see them, and the envelopes of their answers: shared by every door with a model.
+  'model-tools': [...BASE, 'dispatch'],
   // What models were told before they ask: shared by the same doors.
-  origins: [...BASE, 'offer'],
-  mcp: [...BASE, 'origins', 'offer', 'dispatch', 'policy'],
-  chat: [...BASE, 'origins', 'offer', 'dispatch', 'policy', 'audit', 'auth', 'telemetry'],
+  origins: [...BASE, 'model-tools'],
+  mcp: [...BASE, 'origins', 'model-tools', 'dispatch', 'policy'],
+  chat: [...BASE, 'origins', 'model-tools', 'dispatch', 'policy', 'audit', 'auth', 'telemetry'],
   live: [...BASE, 'policy', 'audit', 'telemetry'],
   doors: [
     ...BASE,
@@ -72,8 +62,6 @@ const STILL_TO_COME = [
   // A ticket's type stands on the page that shows it.
   'apps/dashboard/src/app/pages/settings/add-pc.ts',
   'apps/dashboard/src/app/pages/settings/enrolling.ts',
-  // Every command takes a type of the program that lists it.
-  'apps/server/src/cli/',
   // Opening and inspecting import one another.
   'apps/server/src/database/',
   // Generated validators take types of the module that runs them.
@@ -83,8 +71,6 @@ const STILL_TO_COME = [
   'libs/guard/src/normalise/',
   'libs/guard/src/rules/protected-paths.ts',
   'libs/guard/src/rules/secret-stores.ts',
-  // The engine's ports are declared beside the engine.
-  'libs/session/src/',
 ];
 
 const WORKSPACE = new URL('../..', import.meta.url).pathname;

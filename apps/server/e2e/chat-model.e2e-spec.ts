@@ -7,7 +7,7 @@ import {
   type ModelAnswer,
 } from '@kenny/testing';
 import { RETRIES } from '../src/chat/brain/limits.js';
-import { EventBus } from '../src/events/index.js';
+import { EventBus } from '../src/kernel/index.js';
 import { AServer } from '../test/a-server.js';
 import { tempDirs } from '../test/temp-dir.js';
 

@@ -13,7 +13,7 @@ import { AgentKeys } from '../src/auth/index.js';
 import { ENROLMENT_MS } from '../src/auth/agents/enrolment-rules.js';
 import { PACKAGES_FOLDER, type PackagesFolder } from '../src/distribution/index.js';
 import { zip } from '../src/distribution/zip.js';
-import { ServerIdentity } from '../src/identity/index.js';
+import { ServerIdentity } from '../src/config/index.js';
 import { aPackage } from '../test/a-package.js';
 import { AServer } from '../test/a-server.js';
 import { tempDirs } from '../test/temp-dir.js';

@@ -1,6 +1,6 @@
 import { API_PATHS, systemClock, type ErrorBody } from '@kenny/contract';
-import { SYSTEM, type Principal } from '../src/context/index.js';
 import { Dispatch } from '../src/dispatch/index.js';
+import { SYSTEM, type Principal } from '../src/kernel/index.js';
 import { ApprovalsService } from '../src/policy/index.js';
 import { ChatWorld, type Refused } from '../test/chat-world.js';
 import { CliWorld } from '../test/cli-world.js';

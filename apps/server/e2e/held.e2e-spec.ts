@@ -13,7 +13,7 @@ import {
   type ReadinessView,
 } from '@kenny/contract';
 import { AuditStore } from '../src/audit/index.js';
-import { SYSTEM } from '../src/context/index.js';
+import { SYSTEM } from '../src/kernel/index.js';
 import { CheckpointFile } from '../src/audit/checkpoint-file.js';
 import { AcceptLossService, ApprovalsService } from '../src/policy/index.js';
 import { AServer } from '../test/a-server.js';

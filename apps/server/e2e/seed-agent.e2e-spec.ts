@@ -8,7 +8,7 @@ import {
   type FleetView,
 } from '@kenny/contract';
 import { FakeClock, fixture } from '@kenny/testing';
-import { ServerIdentity } from '../src/identity/index.js';
+import { ServerIdentity } from '../src/config/index.js';
 import { AServer } from '../test/a-server.js';
 import { SeedAgent } from '../test/seed-agent.js';
 import { tempDirs } from '../test/temp-dir.js';

@@ -9,13 +9,13 @@ import { DatabaseModule, type DatabaseOwner } from './database/index.js';
 import { DispatchModule } from './dispatch/index.js';
 import { DistributionModule } from './distribution/index.js';
 import { DashboardModule, HttpModule, WsModule } from './doors/index.js';
-import { EventsModule } from './events/index.js';
-import { IdentityModule } from './identity/index.js';
+import { EventsModule } from './kernel/index.js';
 import { LoggingModule, type KennyLogger } from './logging/index.js';
 import { McpModule } from './mcp/index.js';
 import { PolicyModule } from './policy/index.js';
 import { SchedulingModule } from './scheduling/index.js';
 import { SCHEMA } from './schema.js';
+import { ServerIdentityModule } from './server-identity.module.js';
 import { TelemetryModule } from './telemetry/index.js';
 import { TunnelModule } from './tunnel/index.js';
 
@@ -36,7 +36,7 @@ export class AppModule {
         EventsModule,
         SchedulingModule,
         DatabaseModule.forRoot(SCHEMA, open),
-        IdentityModule,
+        ServerIdentityModule,
         AuditModule,
         ArtifactsModule,
         AuthModule,

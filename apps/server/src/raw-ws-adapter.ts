@@ -3,7 +3,7 @@ import { WsAdapter } from '@nestjs/platform-ws';
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket, WebSocketServer } from 'ws';
 import { APP_CONFIG, type AppConfig } from './config/index.js';
-import { addressGroup, addressOf, trustedProxies, type TrustedProxies } from './context/index.js';
+import { addressGroup, addressOf, trustedProxies, type TrustedProxies } from './kernel/index.js';
 import { RefusalLog } from './logging/index.js';
 
 /** What `ws` says of a peer that breaks the rules of the WebSocket; other errors are its end. */

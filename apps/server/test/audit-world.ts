@@ -5,10 +5,10 @@ import {
   type AuditEntry,
   type AuditStoreParts,
 } from '../src/audit/index.js';
+import { FileServerIdentity } from '../src/config/index.js';
 import { openDatabase, type OpenDatabase } from '../src/database/index.js';
 import { Audit1763700001000 } from '../src/database/migrations/1000-audit.js';
 import { Events1763700001100 } from '../src/database/migrations/1100-events.js';
-import { FileServerIdentity } from '../src/identity/index.js';
 import { databaseIn } from './database-in.js';
 
 export const AUDIT_SCHEMA = {

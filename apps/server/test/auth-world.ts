@@ -17,14 +17,18 @@ import {
   type Acting,
   type Anonymous,
 } from '../src/auth/index.js';
-import { ConfigModule, type AppConfig } from '../src/config/index.js';
-import { SYSTEM } from '../src/context/index.js';
+import { ConfigModule, ServerIdentity, type AppConfig } from '../src/config/index.js';
 import { DatabaseModule, Writer, type Tx } from '../src/database/index.js';
 import { Auth1763700002000 } from '../src/database/migrations/2000-auth.js';
 import { TokenElicitation1763700002100 } from '../src/database/migrations/2100-token-elicitation.js';
 import { SessionUserAgent1763700002200 } from '../src/database/migrations/2200-session-user-agent.js';
-import { EventBus, EventsModule, type EventMap, type EventName } from '../src/events/index.js';
-import { ServerIdentity } from '../src/identity/index.js';
+import {
+  EventBus,
+  EventsModule,
+  SYSTEM,
+  type EventMap,
+  type EventName,
+} from '../src/kernel/index.js';
 import { Scheduler, type ScheduledTask } from '../src/scheduling/index.js';
 import { databaseIn } from './database-in.js';
 import { inTime } from './in-time.js';

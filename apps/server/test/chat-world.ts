@@ -7,7 +7,7 @@ import type {
   ErrorBody,
 } from '@kenny/contract';
 import { NO_ANSWER, responseFixture } from '@kenny/testing';
-import { EventBus } from '../src/events/index.js';
+import { EventBus } from '../src/kernel/index.js';
 import { AServer, type Answer } from './a-server.js';
 import { keepDatabase } from './set-back.js';
 import { ToldBrain, use, wanting } from './told-brain.js';

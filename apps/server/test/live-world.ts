@@ -10,9 +10,13 @@ import {
   type WsNotification,
 } from '@kenny/contract';
 import { aMeta, FakeClock, strictFake } from '@kenny/testing';
-import type { AgentRecord, AgentsService } from '../src/auth/index.js';
-import { AgentDirectory, type LiveAgent } from '../src/directory/index.js';
-import { InProcessEventBus } from '../src/events/index.js';
+import {
+  AgentDirectory,
+  type AgentRecord,
+  type AgentsService,
+  type LiveAgent,
+} from '../src/auth/index.js';
+import { InProcessEventBus } from '../src/kernel/index.js';
 import { FleetTopic } from '../src/live/fleet-topic.js';
 import type { Watcher } from '../src/live/index.js';
 import type { Scheduler } from '../src/scheduling/index.js';

@@ -7,14 +7,14 @@ import {
   type TelemetryText,
 } from '@kenny/contract';
 import { aMeta, FakeClock, strictFake } from '@kenny/testing';
+import { AgentDirectory, type LiveAgent } from '../src/auth/index.js';
 import { openDatabase, type OpenDatabase } from '../src/database/index.js';
 import { Telemetry1763700004000 } from '../src/database/migrations/4000-telemetry.js';
 import { TelemetryAge1763700004100 } from '../src/database/migrations/4100-telemetry-age.js';
 import { PackedPoints1763700004200 } from '../src/database/migrations/4200-packed-points.js';
 import { HealthDays1763700004300 } from '../src/database/migrations/4300-health-days.js';
-import { AgentDirectory, type LiveAgent } from '../src/directory/index.js';
-import { InProcessEventBus, type EventMap } from '../src/events/index.js';
-import { DailyAllowance } from '../src/scheduling/index.js';
+import { InProcessEventBus, type EventMap } from '../src/kernel/index.js';
+import { DailyQuota } from '../src/scheduling/index.js';
 import { HealthBoard } from '../src/telemetry/health-board.js';
 import { HistoryService } from '../src/telemetry/history.service.js';
 import { TELEMETRY_ENTITIES } from '../src/telemetry/index.js';
@@ -90,7 +90,7 @@ export class TelemetryWorld {
       this.board,
       this.directory,
       this.events,
-      new DailyAllowance(bytesPerDay),
+      new DailyQuota(bytesPerDay),
     );
   }
 

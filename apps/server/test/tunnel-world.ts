@@ -8,8 +8,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import type { AppConfig } from '../src/config/index.js';
-import { PolicySource } from '../src/directory/index.js';
-import { InProcessEventBus, type EventMap, type EventName } from '../src/events/index.js';
+import {
+  InProcessEventBus,
+  PolicySource,
+  type EventMap,
+  type EventName,
+} from '../src/kernel/index.js';
 import { AgentAuthenticator, type Proven } from '../src/tunnel/agent-authenticator.js';
 import { AgentRegistry } from '../src/tunnel/agent-registry.js';
 import { AGENT_SOCKET_OPTIONS, AgentSockets } from '../src/tunnel/agent-sockets.js';

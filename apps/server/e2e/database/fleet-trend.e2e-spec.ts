@@ -6,7 +6,7 @@ import {
 } from '@kenny/contract';
 import { aTelemetry, FakeClock } from '@kenny/testing';
 import { AgentsService } from '../../src/auth/index.js';
-import { EventBus } from '../../src/events/index.js';
+import { EventBus } from '../../src/kernel/index.js';
 import { AServer } from '../../test/a-server.js';
 import { tempDirs } from '../../test/temp-dir.js';
 

@@ -5,9 +5,8 @@ import { CAPS, SERVER_FILES, type Clock } from '@kenny/contract';
 import { Logger } from '@nestjs/common';
 import { In, LessThanOrEqual } from 'typeorm';
 import type { AppConfig } from '../config/index.js';
-import { principalKey, type Principal } from '../context/index.js';
 import type { Reads, Tx, Writer } from '../database/index.js';
-import { KennyError } from '../errors/index.js';
+import { KennyError, principalKey, type Principal } from '../kernel/index.js';
 import { ArtifactEntity, type ArtifactMime } from './artifact.entity.js';
 import { servedType } from './image-type.js';
 

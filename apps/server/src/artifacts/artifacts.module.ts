@@ -1,8 +1,8 @@
 import type { Clock } from '@kenny/contract';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
-import { CLOCK } from '../context/index.js';
 import { Reads, Writer } from '../database/index.js';
+import { CLOCK } from '../kernel/index.js';
 import { Scheduler } from '../scheduling/index.js';
 import { ArtifactStore } from './artifact-store.js';
 import { LastScreens } from './last-screens.js';

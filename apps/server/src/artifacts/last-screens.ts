@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { EventBus, type EventMap } from '../events/index.js';
+import { EventBus, type EventMap } from '../kernel/index.js';
 import { ArtifactStore, type Artifact } from './artifact-store.js';
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;

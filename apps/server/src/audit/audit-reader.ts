@@ -7,7 +7,7 @@ import {
 } from '@kenny/contract';
 import { In, type SelectQueryBuilder } from 'typeorm';
 import { readSome, type Reads } from '../database/index.js';
-import { KennyError } from '../errors/index.js';
+import { KennyError } from '../kernel/index.js';
 import { viewOf } from './audit-draft.js';
 import { AuditRowEntity } from './audit-row.entity.js';
 import { BATCH, pageLimits, pageOf, seqOf, type Page } from './paging.js';

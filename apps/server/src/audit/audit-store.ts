@@ -5,9 +5,8 @@ import {
   type AuditVerification,
   type Clock,
 } from '@kenny/contract';
-import type { AppConfig } from '../config/index.js';
+import type { AppConfig, ServerIdentity } from '../config/index.js';
 import type { Reads, Writer } from '../database/index.js';
-import type { ServerIdentity } from '../identity/index.js';
 import { AuditChain, readHead, type ChainHead } from './audit-chain.js';
 import { AuditReader } from './audit-reader.js';
 import { AuditVerifier } from './audit-verifier.js';

@@ -6,10 +6,10 @@ import { databaseEnv } from '../../test/database-in.js';
 import { tempDirs } from '../../test/temp-dir.js';
 import { ConfigModule, loadConfig } from '../config/index.js';
 import { DatabaseModule, Writer } from '../database/index.js';
-import { EventBus, EventsModule } from '../events/index.js';
-import { IdentityModule } from '../identity/index.js';
+import { EventBus, EventsModule } from '../kernel/index.js';
 import { KennyLogger, LoggingModule } from '../logging/index.js';
 import { SchedulingModule } from '../scheduling/index.js';
+import { ServerIdentityModule } from '../server-identity.module.js';
 import { AuditLog, AuditModule } from './index.js';
 
 const tempDir = tempDirs();
@@ -37,7 +37,7 @@ describe('AuditModule', () => {
           EventsModule,
           SchedulingModule,
           ...(order === 'before' ? [AuditModule, database] : [database, AuditModule]),
-          IdentityModule,
+          ServerIdentityModule,
         ],
       }).compile();
       await app.init();

@@ -1,10 +1,8 @@
 import type { Clock } from '@kenny/contract';
 import { Global, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { APP_CONFIG, type AppConfig } from '../config/index.js';
-import { CLOCK } from '../context/index.js';
+import { APP_CONFIG, ServerIdentity, type AppConfig } from '../config/index.js';
+import { CLOCK, EventBus } from '../kernel/index.js';
 import { Reads, Writer } from '../database/index.js';
-import { EventBus } from '../events/index.js';
-import { ServerIdentity } from '../identity/index.js';
 import { Scheduler } from '../scheduling/index.js';
 import { AuditHold } from './loss/audit-hold.js';
 import { ForgedFrames } from './forged-frames.js';

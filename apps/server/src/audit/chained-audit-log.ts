@@ -1,7 +1,7 @@
 import { CATALOG, type AuditRowView, type Clock, type Timer } from '@kenny/contract';
 import { In } from 'typeorm';
 import type { Tx, Writer } from '../database/index.js';
-import { KennyError } from '../errors/index.js';
+import { KennyError } from '../kernel/index.js';
 import type { AuditChain } from './audit-chain.js';
 import { draftOf, type AuditDraft } from './audit-draft.js';
 import type { AuditEntry } from './audit-entry.js';

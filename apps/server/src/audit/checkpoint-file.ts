@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { canonicalText } from '@kenny/contract';
-import type { ServerIdentity } from '../identity/index.js';
+import type { ServerIdentity } from '../config/index.js';
 import { isLossClaim, type LossClaim } from './loss/chain-loss.js';
 
 /** What the server vouches for: at this time row `seq` of the chain had the hash `head`. */

@@ -1,5 +1,5 @@
 import { FakeClock } from '@kenny/testing';
-import { InProcessEventBus } from '../events/index.js';
+import { InProcessEventBus } from '../kernel/index.js';
 import { ForgedFrames } from './forged-frames.js';
 import type { AuditEntry } from './audit-entry.js';
 import { AuditLog } from './audit-log.js';

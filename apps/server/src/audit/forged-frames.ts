@@ -1,5 +1,5 @@
 import type { Clock } from '@kenny/contract';
-import type { EventBus } from '../events/index.js';
+import type { EventBus } from '../kernel/index.js';
 import type { AuditLog } from './audit-log.js';
 
 /** One row per agent and minute: whoever forges frames must not be able to fill the record. */

@@ -1,6 +1,6 @@
 import { CAPS } from '@kenny/contract';
 import { rowsWithin } from '../database/index.js';
-import { KennyError } from '../errors/index.js';
+import { KennyError } from '../kernel/index.js';
 
 export interface Page {
   /** At most 200. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { SERVER_FILES, type AuditVerification } from '@kenny/contract';
+import type { ServerIdentity } from '../config/index.js';
 import type { Reads } from '../database/index.js';
-import type { ServerIdentity } from '../identity/index.js';
 import { AuditVerifier } from './audit-verifier.js';
 import { chainId } from './chain-id.js';
 import { CheckpointFile } from './checkpoint-file.js';

@@ -1,6 +1,6 @@
 import type { ActorRef, Door } from '@kenny/contract';
 import type { AuditEntry } from '../audit/index.js';
-import type { CallContext, Principal } from '../context/index.js';
+import type { CallContext, Principal } from '../kernel/index.js';
 
 /** Who acts, where and in which request: all that a change of the record needs to know. */
 export type Acting = Pick<CallContext, 'principal' | 'door' | 'request_id'>;

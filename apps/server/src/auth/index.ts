@@ -19,6 +19,7 @@ export { SessionsService } from './access/sessions.service.js';
 export { isMcpScope } from './access/token-rules.js';
 export { TokensService } from './access/tokens.service.js';
 export { actorOf, by, type Acting, type Anonymous, type Origin } from './acting.js';
+export { AgentDirectory, type LiveAgent } from './agents/agent-directory.js';
 export { AgentKeys, type AgentCredentials } from './agents/agent-keys.js';
 export type { AgentPresence, AgentPublicKey, AgentRecord } from './agents/agent-record.js';
 export type { RetiredAgent, RetireHook } from './agents/agent-retirement.js';

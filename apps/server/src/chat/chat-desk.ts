@@ -6,9 +6,8 @@ import type {
   ConfirmBody,
 } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
-import type { CallContext, Principal } from '../context/index.js';
+import { KennyError, type CallContext, type Principal } from '../kernel/index.js';
 import { Dispatch } from '../dispatch/index.js';
-import { KennyError } from '../errors/index.js';
 import { ChatReader } from './chat-reader.js';
 import { ChatService, type Said } from './chat.service.js';
 import { ChatStore } from './chat-store.js';

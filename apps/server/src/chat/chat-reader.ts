@@ -3,7 +3,7 @@ import type { SessionRecord, TurnRecord } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, Not } from 'typeorm';
 import { readSome, Reads, type RowPlace } from '../database/index.js';
-import { KennyError } from '../errors/index.js';
+import { KennyError } from '../kernel/index.js';
 import { ChatEventEntity } from './chat-event.entity.js';
 import { CHAT_COST } from './chat-limits.js';
 import { ChatSessionEntity } from './chat-session.entity.js';

@@ -1,6 +1,6 @@
 import type { TurnEvent } from '@kenny/contract';
 import { strictFake } from '@kenny/testing';
-import { InProcessEventBus } from '../events/index.js';
+import { InProcessEventBus } from '../kernel/index.js';
 import { CHAT_COST } from './chat-limits.js';
 import type { ChatReader } from './chat-reader.js';
 import { ChatStreams } from './chat-streams.js';

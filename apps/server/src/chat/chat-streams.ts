@@ -1,6 +1,6 @@
 import { chatPlaceOf, type TurnEvent } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
-import { EventBus } from '../events/index.js';
+import { EventBus } from '../kernel/index.js';
 import { CHAT_COST } from './chat-limits.js';
 import { ChatReader } from './chat-reader.js';
 import { LiveEvents } from './live-events.js';

@@ -2,9 +2,8 @@ import { needsApproval, type ApprovalView, type CatalogTool } from '@kenny/contr
 import type { ToolAnswer, ToolEnd, ToolRequest, Tools, TurnApproval } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
 import { PrincipalResolver } from '../auth/index.js';
-import { principalKey, type CallContext, type Principal } from '../context/index.js';
 import { Dispatch, type CallOutcome } from '../dispatch/index.js';
-import { KennyError } from '../errors/index.js';
+import { KennyError, principalKey, type CallContext, type Principal } from '../kernel/index.js';
 import {
   callableTool,
   isAgentId,
@@ -14,7 +13,7 @@ import {
   mayWait,
   routeOf,
   type Routed,
-} from '../offer/index.js';
+} from '../model-tools/index.js';
 import { sensitiveRead, taintsOf } from '../origins/index.js';
 import { ApprovalsService } from '../policy/index.js';
 import { AskedQuestions } from './asked-questions.js';

@@ -8,9 +8,8 @@ import {
 } from '@kenny/contract';
 import type { SessionRecord, TurnRecord } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
-import type { CallContext, Principal } from '../context/index.js';
+import { KennyError, type CallContext, type Principal } from '../kernel/index.js';
 import { cursorOf, placeOf } from '../database/index.js';
-import { KennyError } from '../errors/index.js';
 import { ChatDesk } from './chat-desk.js';
 import { ChatReader } from './chat-reader.js';
 import { ChatService } from './chat.service.js';

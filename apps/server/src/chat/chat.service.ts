@@ -20,10 +20,8 @@ import {
 } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { AgentsService } from '../auth/index.js';
-import { CLOCK, type CallContext } from '../context/index.js';
 import { BootWrites, Writer } from '../database/index.js';
-import { KennyError } from '../errors/index.js';
-import { EventBus } from '../events/index.js';
+import { CLOCK, EventBus, KennyError, type CallContext } from '../kernel/index.js';
 import { BRAIN } from './brain-token.js';
 import { ChatErasure } from './chat-erasure.js';
 import { ChatReader } from './chat-reader.js';

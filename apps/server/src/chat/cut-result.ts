@@ -1,4 +1,4 @@
-import { cutToFit } from '../offer/index.js';
+import { cutToFit } from '../model-tools/index.js';
 
 /**
  * The same value with about so many characters of JSON at most; what is missing is marked. A value

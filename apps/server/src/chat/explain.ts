@@ -1,8 +1,7 @@
 import type { FleetAgent } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
-import type { CallContext } from '../context/index.js';
 import { Dispatch } from '../dispatch/index.js';
-import { KennyError } from '../errors/index.js';
+import { KennyError, type CallContext } from '../kernel/index.js';
 
 export interface Explained {
   readonly agent_id: string;

@@ -1,7 +1,6 @@
 import { SCOPE_RANK } from '@kenny/contract';
 import type { Requester, SessionRecord } from '@kenny/session';
-import type { CallContext, Principal } from '../context/index.js';
-import { KennyError } from '../errors/index.js';
+import { KennyError, type CallContext, type Principal } from '../kernel/index.js';
 
 /** Kept with a turn: whose token it was asked with. What that may do is looked up at each call. */
 export function requesterOf({ principal: { id, token_id } }: CallContext): Requester {

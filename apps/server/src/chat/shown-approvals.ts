@@ -1,4 +1,4 @@
-import { principalKey, type Principal } from '../context/index.js';
+import { principalKey, type Principal } from '../kernel/index.js';
 import { CHAT_COST } from './chat-limits.js';
 
 /**

@@ -1,8 +1,7 @@
 import type { SessionRecord, TurnRecord } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
 import { PrincipalResolver } from '../auth/index.js';
-import type { Principal } from '../context/index.js';
-import { KennyError } from '../errors/index.js';
+import { KennyError, type Principal } from '../kernel/index.js';
 import { askerOf, covers, tokenOf } from './requester.js';
 
 /** Who may say what a turn does next: it works with the rights of the token that it was asked with. */

@@ -8,7 +8,7 @@ import {
   type TurnEvent,
 } from '@kenny/contract';
 import type { TurnRecord } from '@kenny/session';
-import { isAgentId } from '../offer/index.js';
+import { isAgentId } from '../model-tools/index.js';
 
 /** What the events of one turn come to, for people. */
 export interface ShownTurn {

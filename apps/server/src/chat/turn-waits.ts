@@ -1,9 +1,7 @@
 import { isOver, type TurnRecord } from '@kenny/session';
 import type { ChatPending } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
-import { abortSignalOf, type CallSignal } from '../context/index.js';
-import { KennyError } from '../errors/index.js';
-import { EventBus } from '../events/index.js';
+import { abortSignalOf, EventBus, KennyError, type CallSignal } from '../kernel/index.js';
 import { ChatService } from './chat.service.js';
 import { ChatStore } from './chat-store.js';
 import { approvalIn, PendingCalls } from './pending.js';

@@ -1,6 +1,6 @@
 import { SAID_BEFORE_LENGTH, type SaidBefore, type TurnEvent } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
-import type { CallContext } from '../context/index.js';
+import type { CallContext } from '../kernel/index.js';
 import { ApprovalsService } from '../policy/index.js';
 import { ChatReader } from './chat-reader.js';
 import { ChatService } from './chat.service.js';

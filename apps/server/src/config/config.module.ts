@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from '@kenny/contract';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { CLOCK, RUN_ID } from '../context/index.js';
+import { CLOCK, RUN_ID } from '../kernel/index.js';
 import { APP_CONFIG, type AppConfig } from './app-config.js';
 
 /** What the whole server is started with: its configuration and its clock. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVER_FILES } from '@kenny/contract';
-import { StartupError } from '../errors/index.js';
+import { StartupError } from '../kernel/index.js';
 import { createDurably } from './durable-file.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

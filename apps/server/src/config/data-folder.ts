@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import { StartupError } from '../errors/index.js';
+import { StartupError } from '../kernel/index.js';
 import { reasonOf } from './read-env.js';
 import { markPrivate } from './secret-files.js';
 

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { LOG_LEVELS, SERVER_FILES } from '@kenny/contract';
 import { validateSync } from 'class-validator';
-import { StartupError } from '../errors/index.js';
+import { StartupError } from '../kernel/index.js';
 import type { AppConfig } from './app-config.js';
 import { addressList } from './env-rules.js';
 import { EnvDto } from './env.dto.js';

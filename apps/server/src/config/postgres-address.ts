@@ -1,4 +1,4 @@
-import { StartupError } from '../errors/index.js';
+import { StartupError } from '../kernel/index.js';
 import { isLoopback } from './loopback.js';
 
 /** `KENNY_DATABASE_URL`, taken apart as far as kenny itself needs it. */

@@ -1,4 +1,4 @@
-import { KennyError } from '../errors/index.js';
+import { KennyError } from '../kernel/index.js';
 import { BootWrites } from './boot-writes.js';
 import { troubleError, type DatabaseTrouble } from './database-trouble.js';
 import type { Writer } from './writer.js';

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { KennyError } from '../errors/index.js';
+import { KennyError } from '../kernel/index.js';
 import { troubleOf, type DatabaseTrouble } from './database-trouble.js';
 import type { Writer } from './writer.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { childProgram, startChild, type Child } from '../../test/child-program.js';
 import { describeOnSmallDisk } from '../../test/small-disk.js';
 import { tempDirs } from '../../test/temp-dir.js';
-import { StartupError } from '../errors/index.js';
+import { StartupError } from '../kernel/index.js';
 import { DataFolderLock } from './data-folder-lock.js';
 import { openRawSqlite } from './sqlite.driver.js';
 

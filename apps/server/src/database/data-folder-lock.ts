@@ -1,7 +1,7 @@
 import { closeSync, openSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVER_FILES } from '@kenny/contract';
-import { StartupError } from '../errors/index.js';
+import { StartupError } from '../kernel/index.js';
 import { openRawSqlite, type RawConnection } from './sqlite.driver.js';
 
 /**

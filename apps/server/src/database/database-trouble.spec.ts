@@ -1,4 +1,4 @@
-import { KennyError } from '../errors/index.js';
+import { KennyError } from '../kernel/index.js';
 import {
   DATABASE_TROUBLES,
   inTroubleWords,

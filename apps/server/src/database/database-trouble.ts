@@ -1,5 +1,5 @@
 import { DATABASE_TROUBLES, type DatabaseTrouble } from '@kenny/contract';
-import { KennyError } from '../errors/index.js';
+import { KennyError } from '../kernel/index.js';
 import { codeOf, isLostConnection } from './lost-connection.js';
 
 export { DATABASE_TROUBLES, type DatabaseTrouble };

@@ -7,7 +7,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
-import { CLOCK } from '../context/index.js';
+import { CLOCK } from '../kernel/index.js';
 import { IntegrityWatch } from './integrity-watch.js';
 import { openDatabase, type OpenDatabase, type Schema } from './open-database.js';
 import { Reads } from './reads.js';

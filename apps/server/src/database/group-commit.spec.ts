@@ -1,7 +1,7 @@
 import { FakeClock } from '@kenny/testing';
 import { Logger } from '@nestjs/common';
 import { EntityManager } from 'typeorm';
-import { KennyError } from '../errors/index.js';
+import { KennyError } from '../kernel/index.js';
 import type { DatabaseTrouble } from './database-trouble.js';
 import { BATCH, GroupCommit } from './group-commit.js';
 import type { WriteConnection } from './write-connection.js';

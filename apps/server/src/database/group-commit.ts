@@ -1,6 +1,6 @@
 import type { Clock } from '@kenny/contract';
 import { Logger } from '@nestjs/common';
-import { KennyError } from '../errors/index.js';
+import { KennyError } from '../kernel/index.js';
 import { troubleOf, type DatabaseTrouble } from './database-trouble.js';
 import type { WriteConnection } from './write-connection.js';
 import { WriteJob } from './write-job.js';

@@ -4,7 +4,7 @@ import { PRIVATE_MARKER, systemClock } from '@kenny/contract';
 import { databaseIn, describeOnSqlite, sqliteIn } from '../../test/database-in.js';
 import { NOTES, NoteEntity } from '../../test/notes-schema.js';
 import { tempDirs } from '../../test/temp-dir.js';
-import { StartupError } from '../errors/index.js';
+import { StartupError } from '../kernel/index.js';
 import { openDatabase } from './open-database.js';
 
 const tempDir = tempDirs();

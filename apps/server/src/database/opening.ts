@@ -7,7 +7,7 @@ import type {
   QueryResult,
   QueryRunner,
 } from 'typeorm';
-import { KennyError, StartupError } from '../errors/index.js';
+import { KennyError, StartupError } from '../kernel/index.js';
 import { type DatabaseTrouble, inTroubleWords, troubleOf } from './database-trouble.js';
 import { Reads } from './reads.js';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '@kenny/contract';
 import type { EntityManager } from 'typeorm';
-import { KennyError } from '../errors/index.js';
+import { KennyError } from '../kernel/index.js';
 import { databaseAway, inTroubleWords, type DatabaseTrouble } from './database-trouble.js';
 import { KeptOpen } from './kept-open.js';
 import { isLostConnection } from './lost-connection.js';

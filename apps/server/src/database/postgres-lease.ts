@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock, Timer } from '@kenny/contract';
 import type { PostgresPlace } from '../config/index.js';
-import { KennyError, StartupError } from '../errors/index.js';
+import { KennyError, StartupError } from '../kernel/index.js';
 import { databaseAway } from './database-trouble.js';
 import { KeptOpen } from './kept-open.js';
 import { codeOf } from './lost-connection.js';

@@ -1,5 +1,5 @@
 import type { Clock } from '@kenny/contract';
-import type { KennyError } from '../errors/index.js';
+import type { KennyError } from '../kernel/index.js';
 import { GroupCommit, type BatchLimits } from './group-commit.js';
 import type { WriteConnection } from './write-connection.js';
 import {

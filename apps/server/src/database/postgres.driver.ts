@@ -3,7 +3,7 @@ import pg from 'pg';
 import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import type { PostgresPlace } from '../config/index.js';
-import type { KennyError } from '../errors/index.js';
+import type { KennyError } from '../kernel/index.js';
 import { databaseAway } from './database-trouble.js';
 import type { Breakable } from './kept-open.js';
 import { silentLogger } from './silent-logger.js';

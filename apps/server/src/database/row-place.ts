@@ -1,4 +1,4 @@
-import { KennyError } from '../errors/index.js';
+import { KennyError } from '../kernel/index.js';
 
 /** Where a row stands in a list by time: rows of the same moment are told apart by their id. */
 export interface RowPlace {

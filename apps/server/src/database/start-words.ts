@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import { postgresPlace } from '../config/index.js';
-import { KennyError, StartupError } from '../errors/index.js';
+import { KennyError, StartupError } from '../kernel/index.js';
 import { troubleOf, troubleTold, TROUBLE_WORDS, type DatabaseTrouble } from './database-trouble.js';
 import type { DatabaseConfig } from './open-database.js';
 

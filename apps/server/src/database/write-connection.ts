@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { KennyError } from '../errors/index.js';
+import type { KennyError } from '../kernel/index.js';
 import type { DatabaseTrouble } from './database-trouble.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '@kenny/contract';
 import { Logger } from '@nestjs/common';
-import { KennyError } from '../errors/index.js';
+import { KennyError } from '../kernel/index.js';
 import {
   inTroubleWords,
   troubleError,

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { KennyError } from '../errors/index.js';
+import type { KennyError } from '../kernel/index.js';
 import type { WriteTrouble } from './write-trouble.js';
 
 /** One write transaction. Jobs of one batch share it, each behind its own savepoint. */

@@ -8,8 +8,8 @@ import {
 } from '@kenny/contract';
 import { approvalView } from '@kenny/gate';
 import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, type CallContext, type CallSignal, type Principal } from '../context/index.js';
 import { cursorOf, placeOf } from '../database/index.js';
+import { CLOCK, type CallContext, type CallSignal, type Principal } from '../kernel/index.js';
 import { ApprovalsService } from '../policy/index.js';
 import { CallFacts } from './call-facts.js';
 import { Dispatch } from './dispatch.service.js';

@@ -16,9 +16,13 @@ import {
 } from '@kenny/gate';
 import { Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { SYSTEM, type CallContext, type CallSignal } from '../context/index.js';
-import { KennyError } from '../errors/index.js';
-import { EventBus } from '../events/index.js';
+import {
+  EventBus,
+  KennyError,
+  SYSTEM,
+  type CallContext,
+  type CallSignal,
+} from '../kernel/index.js';
 import { ApprovalsService, GuardMirror } from '../policy/index.js';
 import { TunnelService, type TunnelOutcome } from '../tunnel/index.js';
 import { checkedOutcome } from './outcome.js';

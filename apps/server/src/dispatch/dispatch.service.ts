@@ -16,13 +16,13 @@ import { AuditLog, type AuditEntry } from '../audit/index.js';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
 import {
   CLOCK,
+  EventBus,
+  KennyError,
   maySee,
   principalKey,
   type CallContext,
   type CallSignal,
-} from '../context/index.js';
-import { KennyError } from '../errors/index.js';
-import { EventBus } from '../events/index.js';
+} from '../kernel/index.js';
 import {
   ApprovalsService,
   GuardMirror,

@@ -2,7 +2,7 @@ import type { GateEvent, GateRecord } from '@kenny/gate';
 import { FakeClock, strictFake } from '@kenny/testing';
 import { Logger } from '@nestjs/common';
 import fc from 'fast-check';
-import { KennyError } from '../errors/index.js';
+import { KennyError } from '../kernel/index.js';
 import { ChangedMeanwhile, type ApprovalsService } from '../policy/index.js';
 import { OutcomeOutbox, type Delivered } from './outcome-outbox.js';
 

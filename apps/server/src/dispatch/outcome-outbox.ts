@@ -1,8 +1,7 @@
 import type { Clock, Timer } from '@kenny/contract';
 import type { GateEvent } from '@kenny/gate';
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
-import { CLOCK } from '../context/index.js';
-import { KennyError } from '../errors/index.js';
+import { CLOCK, KennyError } from '../kernel/index.js';
 import { ApprovalsService, ChangedMeanwhile } from '../policy/index.js';
 import { retryDelay } from '../scheduling/index.js';
 

@@ -10,7 +10,7 @@ import {
   type WireError,
 } from '@kenny/contract';
 import type { CallAnswer } from '@kenny/gate';
-import { KennyError } from '../errors/index.js';
+import { KennyError } from '../kernel/index.js';
 import type { TunnelOutcome } from '../tunnel/index.js';
 
 /** What a call came to (design §1.4). Expected refusals are values. */

@@ -1,8 +1,7 @@
 import type { ArgsOf, ResultOf, ServerToolName } from '@kenny/contract';
 import { isServerToolName } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
-import type { CallContext } from '../context/index.js';
-import { KennyError } from '../errors/index.js';
+import { KennyError, type CallContext } from '../kernel/index.js';
 import { FleetService, HistoryService } from '../telemetry/index.js';
 import type { CheckedCall } from './tool-call.js';
 

@@ -1,8 +1,8 @@
 import { cutText, encodeFrame, TIMES, type ResponseFrame } from '@kenny/contract';
 import { aMeta, FakeClock, strictFake } from '@kenny/testing';
 import { momentOf, type GateRecord } from '@kenny/gate';
-import type { AgentDirectory, LiveAgent } from '../directory/index.js';
-import { InProcessEventBus } from '../events/index.js';
+import type { AgentDirectory, LiveAgent } from '../auth/index.js';
+import { InProcessEventBus } from '../kernel/index.js';
 import type { ApprovalsService } from '../policy/index.js';
 import type { CallOutcome, Dispatch } from './index.js';
 import { OutcomeOutbox } from './outcome-outbox.js';

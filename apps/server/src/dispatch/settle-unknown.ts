@@ -8,9 +8,8 @@ import {
 } from '@kenny/contract';
 import { wasSentWithin, type CallVerdict, type GateRecord } from '@kenny/gate';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { CLOCK, SYSTEM, type CallContext } from '../context/index.js';
-import { AgentDirectory } from '../directory/index.js';
-import { EventBus, type EventMap } from '../events/index.js';
+import { CLOCK, EventBus, SYSTEM, type CallContext, type EventMap } from '../kernel/index.js';
+import { AgentDirectory } from '../auth/index.js';
 import { ApprovalsService } from '../policy/index.js';
 import { Dispatch } from './dispatch.service.js';
 import { checkedAnswer } from './outcome.js';

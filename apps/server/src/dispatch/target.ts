@@ -1,9 +1,7 @@
 import { AGENT_FEATURES, TWO_KEY_TAG, type CatalogTool } from '@kenny/contract';
-import { maySee, type CallContext } from '../context/index.js';
+import { KennyError, maySee, type CallContext } from '../kernel/index.js';
+import { AgentDirectory, AgentsService, type AgentRecord, type LiveAgent } from '../auth/index.js';
 import { Injectable } from '@nestjs/common';
-import { AgentsService, type AgentRecord } from '../auth/index.js';
-import { AgentDirectory, type LiveAgent } from '../directory/index.js';
-import { KennyError } from '../errors/index.js';
 
 /** Tools that only agents which announce them are sent (design §3, register.meta). */
 const ANNOUNCED: ReadonlySet<string> = new Set(AGENT_FEATURES);

@@ -9,8 +9,7 @@ import {
   type CatalogTool,
   type ToolName,
 } from '@kenny/contract';
-import type { Principal } from '../context/index.js';
-import { KennyError } from '../errors/index.js';
+import { KennyError, type Principal } from '../kernel/index.js';
 
 /** A tool of the catalog, whose name is known to be one. */
 type KnownTool = CatalogTool & { name: ToolName };

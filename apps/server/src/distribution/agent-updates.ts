@@ -1,8 +1,8 @@
 import { compareVersions, RELEASE_PATHS, type ArgsOf, type RegisterMeta } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
+import { AgentDirectory } from '../auth/index.js';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
-import { AgentDirectory } from '../directory/index.js';
-import { KennyError } from '../errors/index.js';
+import { KennyError } from '../kernel/index.js';
 import { ReleasesService, type PublishedRelease } from './releases/releases.service.js';
 
 /** Which release a PC's agent is updated to. Agents never go back. */

@@ -13,8 +13,7 @@ import {
   type InstallerGrant,
 } from '../auth/index.js';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
-import { addressGroup, CLOCK } from '../context/index.js';
-import { KennyError } from '../errors/index.js';
+import { addressGroup, CLOCK, KennyError } from '../kernel/index.js';
 import { downloadPage, gonePage } from './download-page.js';
 import { installCommand, windowsInstallCommand } from './install-command.js';
 import { installScript } from './install-script.js';

@@ -5,7 +5,7 @@ import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { KennyError } from '../errors/index.js';
+import { KennyError } from '../kernel/index.js';
 import { readZipEnd, ZIP_END_BYTES, zipAppendix, type ZipFile } from './zip.js';
 
 /** DI token of the folder in which `npm run package:<os>` leaves a folder for each system. */

@@ -1,8 +1,7 @@
 import type { ApprovalView, Clock } from '@kenny/contract';
 import { approvalView } from '@kenny/gate';
 import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, RUN_ID } from '../context/index.js';
-import { EventBus } from '../events/index.js';
+import { CLOCK, EventBus, RUN_ID } from '../kernel/index.js';
 import { ApprovalsService, isOpenState } from '../policy/index.js';
 import { MissedChanges } from './missed-changes.js';
 import { TopicViews } from './topic-views.js';

@@ -1,9 +1,7 @@
 import { CAPS, WS_LIMITS, type AuditRowView, type Clock } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditReader, AuditStore } from '../audit/index.js';
-import { CLOCK, RUN_ID } from '../context/index.js';
-import { KennyError } from '../errors/index.js';
-import { EventBus } from '../events/index.js';
+import { CLOCK, EventBus, KennyError, RUN_ID } from '../kernel/index.js';
 import { MissedChanges } from './missed-changes.js';
 import { TopicViews } from './topic-views.js';
 import type { Deliver, Watcher } from './watcher.js';

@@ -1,8 +1,7 @@
 import { WS_TIMES, type Clock, type FleetCounts, type PcHealth, type Timer } from '@kenny/contract';
 import { rollUp, stripSlot } from '@kenny/health';
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { CLOCK, RUN_ID } from '../context/index.js';
-import { EventBus } from '../events/index.js';
+import { CLOCK, EventBus, RUN_ID } from '../kernel/index.js';
 import { Scheduler, type ScheduledTask } from '../scheduling/index.js';
 import { FleetService } from '../telemetry/index.js';
 import { TopicViews } from './topic-views.js';

@@ -9,7 +9,7 @@ import type { GateRecord } from '@kenny/gate';
 import { FakeClock, strictFake } from '@kenny/testing';
 import { anApproval } from '../../test/cli-answers.js';
 import type { AuditReader, AuditStore } from '../audit/index.js';
-import { InProcessEventBus } from '../events/index.js';
+import { InProcessEventBus } from '../kernel/index.js';
 import type { ApprovalsService } from '../policy/index.js';
 import { ApprovalTopic } from './approval-topic.js';
 import { AuditTopic } from './audit-topic.js';

@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { requestContext } from '../context/index.js';
-import { StartupError } from '../errors/index.js';
+import { requestContext, StartupError } from '../kernel/index.js';
 import { KennyLogger, type LogRecord, type LoggerOptions } from './kenny-logger.js';
 
 function logger(options: Partial<LoggerOptions> = {}) {

@@ -1,8 +1,7 @@
 import { maskSecrets, type LogLevel } from '@kenny/contract';
 import type { LoggerService } from '@nestjs/common';
 import { destination, pino, type Logger as Pino } from 'pino';
-import { requestContext } from '../context/index.js';
-import { KennyError, StartupError } from '../errors/index.js';
+import { KennyError, requestContext, StartupError } from '../kernel/index.js';
 import { escapeJsonLine, humanLine } from './log-line.js';
 import { redact } from './redact.js';
 

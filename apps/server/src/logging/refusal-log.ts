@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '@kenny/contract';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { CLOCK } from '../context/index.js';
+import { CLOCK } from '../kernel/index.js';
 
 const WINDOW_MS = 60_000;
 /** Lines about one source in a window, so that whoever asks without end fills no disk. */

@@ -8,7 +8,7 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
-import { CLOCK, principalKey } from '../context/index.js';
+import { CLOCK, principalKey } from '../kernel/index.js';
 import { exchangeOf } from './exchange.js';
 import { longestLife } from './limits.js';
 import { Remembered } from './remembered.js';

@@ -10,14 +10,19 @@ import {
 } from '@modelcontextprotocol/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
-import { abortSignalOf, CLOCK, type CallContext } from '../context/index.js';
 import { Dispatch, type CallOutcome } from '../dispatch/index.js';
-import { KennyError } from '../errors/index.js';
+import { abortSignalOf, CLOCK, KennyError, type CallContext } from '../kernel/index.js';
 import { ApprovalsService } from '../policy/index.js';
 import { AskedStates, type Asked } from './asked-state.js';
 import { longestLife, MCP_TIMES } from './limits.js';
-import { answerIn, canAsk, clientsAnswer, QUESTION, questionAbout } from './question.js';
-import type { ClientsAnswer } from './question.js';
+import {
+  answerIn,
+  canAsk,
+  clientsAnswer,
+  QUESTION,
+  questionAbout,
+  type ClientsAnswer,
+} from './question.js';
 import { Remembered } from './remembered.js';
 
 /** One `tools/call` of a client, as the SDK handed it over. */

@@ -1,5 +1,5 @@
 import type { AuthInfo } from '@modelcontextprotocol/server';
-import type { Principal } from '../context/index.js';
+import type { Principal } from '../kernel/index.js';
 
 /** One HTTP request of an MCP client: who asks, and whether they still listen. */
 export class McpExchange {

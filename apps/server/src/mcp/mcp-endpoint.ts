@@ -7,7 +7,7 @@ import {
   type McpHttpHandler,
 } from '@modelcontextprotocol/server';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { KennyError } from '../errors/index.js';
+import { KennyError } from '../kernel/index.js';
 import { authInfoOf, type McpExchange } from './exchange.js';
 import { MCP_LIMITS } from './limits.js';
 import { McpServerFactory } from './server-factory.js';

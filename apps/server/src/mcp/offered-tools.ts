@@ -6,7 +6,7 @@ import {
   descriptionOf,
   inputSchemaOf,
   isPicture,
-} from '../offer/index.js';
+} from '../model-tools/index.js';
 
 function asMcp(tool: CatalogTool): Tool {
   const { name, effect, hints } = tool;

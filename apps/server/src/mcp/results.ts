@@ -11,7 +11,7 @@ import {
   pictureOf,
   type Origin,
   type ToldError,
-} from '../offer/index.js';
+} from '../model-tools/index.js';
 
 /** The answer of a tool: data, never instructions; what it holds is cleaned, and says so. */
 export function resultAnswer(

@@ -11,8 +11,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { createHash, randomUUID } from 'node:crypto';
-import { CLOCK } from '../context/index.js';
-import { EventBus } from '../events/index.js';
+import { CLOCK, EventBus } from '../kernel/index.js';
 import { Scheduler } from '../scheduling/index.js';
 import type { McpExchange } from './exchange.js';
 import { MCP_LIMITS, MCP_TIMES } from './limits.js';

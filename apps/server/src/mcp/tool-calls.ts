@@ -9,9 +9,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
-import { CLOCK, type CallContext } from '../context/index.js';
+import { CLOCK, KennyError, type CallContext } from '../kernel/index.js';
 import { Dispatch } from '../dispatch/index.js';
-import { KennyError } from '../errors/index.js';
 import {
   callableTool,
   cleaned,
@@ -22,7 +21,7 @@ import {
   routeOf,
   sourceOf,
   type Routed,
-} from '../offer/index.js';
+} from '../model-tools/index.js';
 import { heardFrom, HeardMemory, sensitiveRead } from '../origins/index.js';
 import { ClientWord, type Asking, type Word } from './client-word.js';
 import type { Asked } from './asked-state.js';

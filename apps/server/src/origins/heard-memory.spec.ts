@@ -1,7 +1,6 @@
 import { CAPS, TIMES } from '@kenny/contract';
 import { FakeClock } from '@kenny/testing';
-import { SYSTEM } from '../context/index.js';
-import { InProcessEventBus } from '../events/index.js';
+import { InProcessEventBus, SYSTEM } from '../kernel/index.js';
 import { SchedulerService } from '../scheduling/index.js';
 import { heardFrom } from './heard.js';
 import { HeardMemory, type Hearer } from './heard-memory.js';

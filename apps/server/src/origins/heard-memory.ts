@@ -1,7 +1,6 @@
 import { CAPS, TIMES, type Clock } from '@kenny/contract';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { CLOCK, principalKey, type CallContext } from '../context/index.js';
-import { EventBus } from '../events/index.js';
+import { CLOCK, EventBus, principalKey, type CallContext } from '../kernel/index.js';
 import { Scheduler } from '../scheduling/index.js';
 import type { Heard } from './heard.js';
 import { Listener } from './listener.js';

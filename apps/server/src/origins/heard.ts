@@ -1,5 +1,5 @@
 import { agentSnapshot, toolClassOf } from '@kenny/contract';
-import { callableTool, isAgentId } from '../offer/index.js';
+import { callableTool, isAgentId } from '../model-tools/index.js';
 import { SHORTEST } from './common-texts.js';
 
 /** What one tool told a model: every text of it, and which of them are names. */

@@ -1,7 +1,7 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
 import { AgentsService, AuthModule } from '../auth/index.js';
-import { PolicySource } from '../directory/index.js';
+import { PolicySource } from '../kernel/index.js';
 import { Scheduler } from '../scheduling/index.js';
 import { ApprovalsService } from './approvals/approvals.service.js';
 import { Denials } from './approvals/denials.js';

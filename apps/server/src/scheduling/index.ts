@@ -1,5 +1,5 @@
-export * from './daily-allowance.js';
-export * from './helpings.js';
+export * from './daily-quota.js';
+export * from './time-sliced-queue.js';
 export * from './retry-delay.js';
 export * from './scheduled-task.js';
 export * from './scheduler.service.js';

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '@kenny/contract';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { CLOCK } from '../context/index.js';
+import { CLOCK } from '../kernel/index.js';
 import { Scheduler, type ScheduledTask } from './scheduled-task.js';
 import { SteadyTime } from './steady-time.js';
 

@@ -1,6 +1,5 @@
 import type { FleetAgent, PcHealth } from '@kenny/contract';
-import type { AgentRecord } from '../auth/index.js';
-import type { LiveAgent } from '../directory/index.js';
+import type { AgentRecord, LiveAgent } from '../auth/index.js';
 import type { PcState } from './health-board.js';
 
 /** All that one row of the fleet is made of. */

@@ -10,9 +10,8 @@ import {
 import { rollUp, stripSlot } from '@kenny/health';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '@kenny/contract';
-import { AgentsService, type AgentRecord } from '../auth/index.js';
-import { CLOCK, maySee, RUN_ID, type Principal } from '../context/index.js';
-import { AgentDirectory } from '../directory/index.js';
+import { AgentDirectory, AgentsService, type AgentRecord } from '../auth/index.js';
+import { CLOCK, maySee, RUN_ID, type Principal } from '../kernel/index.js';
 import { EncodedRows, type EncodedRow, type RowSources } from './encoded-rows.js';
 import { HealthBoard, stripIn } from './health-board.js';
 import { iso, summaryOf } from './health-summary.js';

@@ -1,7 +1,7 @@
 import { CAPS, type Health } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
 import { cursorOf, placeOf } from '../database/index.js';
-import { KennyError } from '../errors/index.js';
+import { KennyError } from '../kernel/index.js';
 import type { SnapshotEntity } from './entities/index.js';
 import { HealthBoard } from './health-board.js';
 import { unpackBody } from './section-codec.js';

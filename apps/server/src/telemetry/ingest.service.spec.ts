@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { PC, TelemetryWorld, UID } from '../../test/telemetry-world.js';
 import { tempDirs } from '../../test/temp-dir.js';
 import { insertRows } from '../database/index.js';
-import type { EventMap } from '../events/index.js';
+import type { EventMap } from '../kernel/index.js';
 import { SnapshotEntity } from './entities/index.js';
 import { MOST_WAITING_BYTES } from './ingest.service.js';
 

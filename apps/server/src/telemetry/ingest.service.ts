@@ -2,10 +2,10 @@ import { LATENCY, type Os, type SectionText } from '@kenny/contract';
 import { stripSlot } from '@kenny/health';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
+import { AgentDirectory } from '../auth/index.js';
 import { Writer, type Tx } from '../database/index.js';
-import { AgentDirectory } from '../directory/index.js';
-import { EventBus, type EventMap } from '../events/index.js';
-import { DailyAllowance, Helpings } from '../scheduling/index.js';
+import { EventBus, type EventMap } from '../kernel/index.js';
+import { DailyQuota, TimeSlicedQueue } from '../scheduling/index.js';
 import { assess, overallOf, sectionHealths } from './assessment.js';
 import { changedDay } from './charts/health-day.js';
 import type { SectionBodyEntity } from './entities/index.js';
@@ -38,7 +38,7 @@ export class IngestService implements BeforeApplicationShutdown {
   private readonly inOrder = new Map<string, Promise<void>>();
   private readonly known = new KnownContents();
   private readonly storing: SnapshotWriter;
-  private readonly helpings = new Helpings(BYTES_PER_TURN);
+  private readonly helpings = new TimeSlicedQueue(BYTES_PER_TURN);
   private stopping = false;
   private waitingBytes = 0;
   private dropped = 0;
@@ -49,7 +49,7 @@ export class IngestService implements BeforeApplicationShutdown {
     private readonly board: HealthBoard,
     private readonly directory: AgentDirectory,
     private readonly events: EventBus,
-    private readonly allowance: DailyAllowance,
+    private readonly allowance: DailyQuota,
   ) {
     this.storing = new SnapshotWriter(repository, writer);
     events.on('telemetry.received', (received) => this.take(received));

@@ -1,5 +1,5 @@
 import { CATALOG, LATENCY, type SeriesDefinition } from '@kenny/contract';
-import { KennyError } from '../errors/index.js';
+import { KennyError } from '../kernel/index.js';
 
 export type Metric = Pick<SeriesDefinition, 'metric' | 'unit'>;
 

@@ -1,7 +1,7 @@
 import { CAPS } from '@kenny/contract';
 import { Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { AgentsService, AuthModule } from '../auth/index.js';
-import { DailyAllowance, Scheduler } from '../scheduling/index.js';
+import { DailyQuota, Scheduler } from '../scheduling/index.js';
 import { ChangesService } from './charts/changes.service.js';
 import { ForecastService } from './charts/forecast.service.js';
 import { SeriesRepository } from './charts/series.repository.js';
@@ -18,7 +18,7 @@ import { TelemetryRepository } from './telemetry.repository.js';
 @Module({
   imports: [AuthModule],
   providers: [
-    { provide: DailyAllowance, useFactory: () => new DailyAllowance(CAPS.telemetryDayBytes) },
+    { provide: DailyQuota, useFactory: () => new DailyQuota(CAPS.telemetryDayBytes) },
     ChangesService,
     FleetService,
     ForecastService,

@@ -19,7 +19,7 @@ import {
   type TelemetryText,
 } from '@kenny/contract';
 import type { WebSocket } from 'ws';
-import type { LiveAgent } from '../directory/index.js';
+import type { LiveAgent } from '../auth/index.js';
 import type { TokenBucket } from '../scheduling/index.js';
 import type { Allowances } from './allowances.js';
 import type { PartsBudget } from './answer-parts.js';

@@ -1,7 +1,7 @@
 import { TIMES, type Clock } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK } from '../context/index.js';
-import { AgentDirectory } from '../directory/index.js';
+import { AgentDirectory } from '../auth/index.js';
+import { CLOCK } from '../kernel/index.js';
 import type { AgentConnection } from './agent-connection.js';
 
 const CLONE_WINDOW_MS = 10 * 60_000;

@@ -7,10 +7,10 @@ import {
   addressGroup,
   addressOf,
   CLOCK,
+  EventBus,
   trustedProxies,
   type TrustedProxies,
-} from '../context/index.js';
-import { EventBus } from '../events/index.js';
+} from '../kernel/index.js';
 import { Admission, ADMISSION } from './admission.js';
 import { AgentAuthenticator } from './agent-authenticator.js';
 import type { AgentConnection } from './agent-connection.js';

@@ -1,7 +1,7 @@
 import { decodeKey, decodeSignature, serverSignatures } from '@kenny/handshake/server';
 import { Injectable, Logger } from '@nestjs/common';
 import { AgentKeys } from '../auth/index.js';
-import { ServerIdentity } from '../identity/index.js';
+import { ServerIdentity } from '../config/index.js';
 import { AgentAuthenticator, type Proven } from './agent-authenticator.js';
 
 /** Proof by the keys that were enrolled; node:crypto with keys kept ready (D9). */

@@ -1,4 +1,4 @@
-import type { CallSignal } from '../context/index.js';
+import type { CallSignal } from '../kernel/index.js';
 
 /** What became of a request that Dispatch handed to the tunnel. */
 export type TunnelOutcome =

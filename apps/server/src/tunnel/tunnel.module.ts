@@ -1,6 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { AuthModule } from '../auth/index.js';
-import { AgentDirectory } from '../directory/index.js';
+import { AgentDirectory, AuthModule } from '../auth/index.js';
 import { AgentAuthenticator } from './agent-authenticator.js';
 import { AgentGateway } from './agent.gateway.js';
 import { AgentRegistry } from './agent-registry.js';

@@ -8,9 +8,7 @@ import {
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
-import { CLOCK } from '../context/index.js';
-import { PolicySource } from '../directory/index.js';
-import { EventBus } from '../events/index.js';
+import { CLOCK, EventBus, PolicySource } from '../kernel/index.js';
 import { PartsBudget } from './answer-parts.js';
 import { AllowanceBook } from './allowances.js';
 import { AgentConnection, type ConnectionEvents, type Identity } from './agent-connection.js';

@@ -1,9 +1,8 @@
 import type { Clock } from '@kenny/contract';
 import { Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
-import { CLOCK } from '../../context/index.js';
 import { Reads, Writer } from '../../database/index.js';
-import { EventBus } from '../../events/index.js';
+import { CLOCK, EventBus } from '../../kernel/index.js';
 import { KennyLogger } from '../../logging/index.js';
 import { Scheduler } from '../../scheduling/index.js';
 import { EventReader } from './event-reader.js';

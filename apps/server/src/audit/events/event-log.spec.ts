@@ -5,7 +5,7 @@ import { databaseIn } from '../../../test/database-in.js';
 import { tempDirs } from '../../../test/temp-dir.js';
 import { AUDIT_SCHEMA } from '../../../test/audit-world.js';
 import { openDatabase, type OpenDatabase } from '../../database/index.js';
-import { InProcessEventBus } from '../../events/index.js';
+import { InProcessEventBus } from '../../kernel/index.js';
 import { KennyLogger } from '../../logging/index.js';
 import { EventEntity } from './event.entity.js';
 import { EventReader } from './event-reader.js';

@@ -1,7 +1,7 @@
 import { CAPS, type Clock } from '@kenny/contract';
-import type { EventBus, EventMap } from '../../events/index.js';
+import type { EventBus, EventMap } from '../../kernel/index.js';
 import type { KennyLogger } from '../../logging/index.js';
-import { DailyAllowance } from '../../scheduling/index.js';
+import { DailyQuota } from '../../scheduling/index.js';
 import { LineLimit } from './line-limit.js';
 import { RECORDER_CONTEXT, type EventRecorder, type NewEvent } from './event-recorder.js';
 
@@ -27,7 +27,7 @@ export function listenForEvents(
 ): () => void {
   const add = (line: Line): void => recorder.add({ source: 'server', ...line });
   const perName = new LineLimit(clock, TROUBLE_PER_MIN.ofOne);
-  const logs = new DailyAllowance(CAPS.logDayBytes);
+  const logs = new DailyQuota(CAPS.logDayBytes);
   const perEvent = new LineLimit(clock, TROUBLE_PER_MIN.ofStrangers);
   const addTrouble = (line: Line, ...limits: (() => number | undefined)[]): void => {
     let leftOut = 0;

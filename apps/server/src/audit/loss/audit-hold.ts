@@ -1,5 +1,5 @@
 import type { AuditLoss } from '@kenny/contract';
-import { KennyError } from '../../errors/index.js';
+import { KennyError } from '../../kernel/index.js';
 import { missingRows, type ChainLoss } from './chain-loss.js';
 
 /** A loss that nobody has accepted yet. While there is one, nothing opens the way for a change. */

@@ -1,8 +1,8 @@
 import { faultPoint, type Clock } from '@kenny/contract';
 import { Logger } from '@nestjs/common';
+import type { ServerIdentity } from '../../config/index.js';
 import type { Reads, Tx, Writer } from '../../database/index.js';
-import { KennyError } from '../../errors/index.js';
-import type { ServerIdentity } from '../../identity/index.js';
+import { KennyError } from '../../kernel/index.js';
 import type { AuditChain, ChainHead } from '../audit-chain.js';
 import { draftOf } from '../audit-draft.js';
 import type { AuditEntry } from '../audit-entry.js';

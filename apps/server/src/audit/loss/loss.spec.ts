@@ -13,7 +13,7 @@ import { anEntry, openAuditWorld, type AuditWorld } from '../../../test/audit-wo
 import { databaseIn, describeOnSqlite } from '../../../test/database-in.js';
 import { emptyDatabase, keepDatabase } from '../../../test/set-back.js';
 import { tempDirs } from '../../../test/temp-dir.js';
-import { FileServerIdentity } from '../../identity/index.js';
+import { FileServerIdentity } from '../../config/index.js';
 
 const tempDir = tempDirs();
 const BY = {

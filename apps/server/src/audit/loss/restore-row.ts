@@ -1,6 +1,6 @@
 import { canonicalText, type AuditRowView } from '@kenny/contract';
+import type { ServerIdentity } from '../../config/index.js';
 import type { Reads } from '../../database/index.js';
-import type { ServerIdentity } from '../../identity/index.js';
 import type { ChainHead } from '../audit-chain.js';
 import { viewOf } from '../audit-draft.js';
 import type { AuditEntry } from '../audit-entry.js';

@@ -1,4 +1,4 @@
-import type { KennyError } from '../../errors/index.js';
+import type { KennyError } from '../../kernel/index.js';
 import type { AuditDraft } from '../audit-draft.js';
 
 /** Who waits for a row to be durable. */

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../context/index.js';
-import { KennyError } from '../../errors/index.js';
+import { KennyError, type Principal } from '../../kernel/index.js';
 import type { Anonymous } from '../acting.js';
 import { PrincipalResolver } from './principal-resolver.js';
 import { RefusedProofs } from './refused-proofs.js';

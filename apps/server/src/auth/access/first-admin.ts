@@ -1,8 +1,8 @@
 import { faultPoint } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
-import { SYSTEM } from '../../context/index.js';
 import { Reads, Writer, type Tx } from '../../database/index.js';
+import { SYSTEM } from '../../kernel/index.js';
 import type { Acting } from '../acting.js';
 import { hashSecret, newSecret } from '../secrets.js';
 import { ALL_RIGHTS } from './token-rules.js';

@@ -1,6 +1,6 @@
 import { aToken, authWorld, LOCAL, SOMEBODY, type AuthWorld } from '../../../test/auth-world.js';
 import { tempDirs } from '../../../test/temp-dir.js';
-import { KennyError } from '../../errors/index.js';
+import { KennyError } from '../../kernel/index.js';
 import type { Acting } from '../acting.js';
 import { BrowserSessionEntity } from './browser-session.entity.js';
 

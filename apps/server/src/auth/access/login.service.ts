@@ -1,10 +1,8 @@
 import type { Clock, MeView } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../../audit/index.js';
-import { CLOCK, type Principal } from '../../context/index.js';
+import { CLOCK, EventBus, KennyError, type Principal } from '../../kernel/index.js';
 import { Writer } from '../../database/index.js';
-import { KennyError } from '../../errors/index.js';
-import { EventBus } from '../../events/index.js';
 import { by, iso, type Acting, type Anonymous } from '../acting.js';
 import { hashSecret, newSecret } from '../secrets.js';
 import { BearerProof } from './bearer-proof.js';

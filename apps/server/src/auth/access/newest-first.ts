@@ -1,4 +1,4 @@
-import { KennyError } from '../../errors/index.js';
+import { KennyError } from '../../kernel/index.js';
 
 /** Where a list goes on, newest first: when the last one shown was made, and its id. */
 export interface Place {

@@ -1,4 +1,4 @@
-import { SYSTEM } from '../../context/index.js';
+import { SYSTEM } from '../../kernel/index.js';
 import { aToken, authWorld, LOCAL, type AuthWorld } from '../../../test/auth-world.js';
 import { tempDirs } from '../../../test/temp-dir.js';
 import { TokensRepository } from './tokens.repository.js';

@@ -1,8 +1,7 @@
 import type { Clock } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, type Principal } from '../../context/index.js';
+import { CLOCK, KennyError, type Principal } from '../../kernel/index.js';
 import type { Tx } from '../../database/index.js';
-import { KennyError } from '../../errors/index.js';
 import { hashSecret } from '../secrets.js';
 import { AccessUsage } from './access-usage.js';
 import { GuardedCache } from './guarded-cache.js';

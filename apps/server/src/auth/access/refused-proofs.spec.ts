@@ -1,6 +1,6 @@
 import { aToken, authWorld, SOMEBODY, type AuthWorld } from '../../../test/auth-world.js';
 import { tempDirs } from '../../../test/temp-dir.js';
-import { KennyError } from '../../errors/index.js';
+import { KennyError } from '../../kernel/index.js';
 import type { Anonymous } from '../acting.js';
 import { BearerProof } from './bearer-proof.js';
 import { RefusedProofs } from './refused-proofs.js';

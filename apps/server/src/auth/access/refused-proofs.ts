@@ -1,8 +1,7 @@
 import type { Clock, Timer } from '@kenny/contract';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { AuditLog, type AuditEntry } from '../../audit/index.js';
-import { addressGroup, CLOCK, SYSTEM, type Principal } from '../../context/index.js';
-import { KennyError } from '../../errors/index.js';
+import { addressGroup, CLOCK, KennyError, SYSTEM, type Principal } from '../../kernel/index.js';
 import { actorOf, type Anonymous } from '../acting.js';
 import { FailureLimiter } from '../failure-limiter.js';
 

@@ -1,10 +1,8 @@
 import { USER_AGENT_LENGTH, type Clock, type SessionList, type SessionView } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../../audit/index.js';
-import { CLOCK } from '../../context/index.js';
 import { Writer, type Tx } from '../../database/index.js';
-import { KennyError } from '../../errors/index.js';
-import { EventBus } from '../../events/index.js';
+import { CLOCK, EventBus, KennyError } from '../../kernel/index.js';
 import { by, iso, type Acting } from '../acting.js';
 import { AccessUsage } from './access-usage.js';
 import type { BrowserSessionEntity } from './browser-session.entity.js';

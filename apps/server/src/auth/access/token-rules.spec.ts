@@ -1,5 +1,5 @@
 import { TOOL_CLASSES, type CreateTokenBody } from '@kenny/contract';
-import { SYSTEM, type Principal } from '../../context/index.js';
+import { SYSTEM, type Principal } from '../../kernel/index.js';
 import { ALL_RIGHTS, isKeeper, rightsFor } from './token-rules.js';
 
 const NOW = Date.parse('2031-01-01T00:00:00Z');

@@ -6,8 +6,7 @@ import {
   type Scope,
   type ToolClass,
 } from '@kenny/contract';
-import type { Principal } from '../../context/index.js';
-import { KennyError } from '../../errors/index.js';
+import { KennyError, type Principal } from '../../kernel/index.js';
 
 /** What a token may do; fixed when it is made (D6). */
 export interface TokenRights {

@@ -1,10 +1,8 @@
 import type { Clock, CreatedToken, CreateTokenBody, TokenList, TokenView } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../../audit/index.js';
-import { CLOCK } from '../../context/index.js';
+import { CLOCK, EventBus, KennyError } from '../../kernel/index.js';
 import { Writer, type Tx } from '../../database/index.js';
-import { KennyError } from '../../errors/index.js';
-import { EventBus } from '../../events/index.js';
 import { by, iso, isoOrNull, type Acting } from '../acting.js';
 import { hashSecret, newId, newSecret } from '../secrets.js';
 import { newestFirstPage, placeIn } from './newest-first.js';

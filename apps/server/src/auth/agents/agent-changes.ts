@@ -1,9 +1,8 @@
 import type { Clock } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog, type AuditEntry } from '../../audit/index.js';
-import { CLOCK } from '../../context/index.js';
 import type { Tx } from '../../database/index.js';
-import { EventBus, type EventMap } from '../../events/index.js';
+import { CLOCK, EventBus, type EventMap } from '../../kernel/index.js';
 import type { Origin } from '../acting.js';
 import { AgentIndex } from './agent-index.js';
 import type { AgentRecord } from './agent-record.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
-import { SYSTEM } from '../../context/index.js';
 import { Writer, type Tx } from '../../database/index.js';
+import { SYSTEM } from '../../kernel/index.js';
 import { by, type Origin } from '../acting.js';
 import { hashSecret, sameHash } from '../secrets.js';
 import { AgentChanges } from './agent-changes.js';

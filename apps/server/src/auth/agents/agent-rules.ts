@@ -5,8 +5,7 @@ import {
   TWO_KEY_TAG,
   type PatchAgentBody,
 } from '@kenny/contract';
-import { maySee, type Principal } from '../../context/index.js';
-import { KennyError } from '../../errors/index.js';
+import { KennyError, maySee, type Principal } from '../../kernel/index.js';
 
 const AGENT_ID = new RegExp(AGENT_ID_PATTERN);
 const TAG = new RegExp(TAG_PATTERN);

@@ -8,9 +8,8 @@ import {
 } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
-import { CLOCK } from '../../context/index.js';
 import { Writer, type Tx } from '../../database/index.js';
-import { KennyError } from '../../errors/index.js';
+import { CLOCK, KennyError } from '../../kernel/index.js';
 import { by, type Acting } from '../acting.js';
 import { hashSecret, newSecret } from '../secrets.js';
 import { AgentChanges } from './agent-changes.js';

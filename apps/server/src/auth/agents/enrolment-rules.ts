@@ -1,4 +1,4 @@
-import { KennyError } from '../../errors/index.js';
+import { KennyError } from '../../kernel/index.js';
 import { sameHash } from '../secrets.js';
 import type { EnrolmentEntity } from './enrolment.entity.js';
 

@@ -1,9 +1,8 @@
 import type { Clock, EnrollmentIssued } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
-import { APP_CONFIG, type AppConfig } from '../../config/index.js';
-import { CLOCK } from '../../context/index.js';
+import { APP_CONFIG, ServerIdentity, type AppConfig } from '../../config/index.js';
+import { CLOCK } from '../../kernel/index.js';
 import type { Tx } from '../../database/index.js';
-import { ServerIdentity } from '../../identity/index.js';
 import { iso } from '../acting.js';
 import { hashSecret, newSecret } from '../secrets.js';
 import type { AgentEntity } from './agent.entity.js';

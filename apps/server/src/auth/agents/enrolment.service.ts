@@ -1,10 +1,9 @@
 import type { Clock, EnrollBody, EnrolledView, EnrollmentIssued, RekeyMode } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../../audit/index.js';
-import { addressGroup, CLOCK } from '../../context/index.js';
+import { addressGroup, CLOCK, KennyError } from '../../kernel/index.js';
 import { Writer, type Tx } from '../../database/index.js';
-import { KennyError } from '../../errors/index.js';
-import { ServerIdentity } from '../../identity/index.js';
+import { ServerIdentity } from '../../config/index.js';
 import { by, type Acting, type Anonymous, type Origin } from '../acting.js';
 import { FailureLimiter } from '../failure-limiter.js';
 import { hashSecret } from '../secrets.js';

@@ -1,7 +1,7 @@
 import type { Clock, Os } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK } from '../../context/index.js';
 import { Writer } from '../../database/index.js';
+import { CLOCK } from '../../kernel/index.js';
 import { by, type Acting } from '../acting.js';
 import { hashSecret } from '../secrets.js';
 import { AgentChanges } from './agent-changes.js';

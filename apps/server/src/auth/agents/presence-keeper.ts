@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Writer } from '../../database/index.js';
-import { EventBus } from '../../events/index.js';
+import { EventBus } from '../../kernel/index.js';
 import { Scheduler, type ScheduledTask } from '../../scheduling/index.js';
 import { AgentIndex } from './agent-index.js';
 import type { AgentPresence } from './agent-record.js';

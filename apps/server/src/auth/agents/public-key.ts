@@ -1,5 +1,5 @@
 import { decodeKey, isSafePublicKey, keyFingerprint } from '@kenny/handshake';
-import { KennyError } from '../../errors/index.js';
+import { KennyError } from '../../kernel/index.js';
 import type { AgentPublicKey } from './agent-record.js';
 
 /**

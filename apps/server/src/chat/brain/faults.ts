@@ -6,7 +6,7 @@ import {
 } from '@anthropic-ai/sdk';
 import { MODEL_FAULTS, type ModelFault } from '@kenny/contract';
 import { BrainFailure } from '@kenny/session';
-import { cleanedLine } from '../../offer/index.js';
+import { cleanedLine } from '../../model-tools/index.js';
 import { MODEL_LIMITS, RETRIES } from './limits.js';
 import { SilentService } from './silence.js';
 

@@ -1,5 +1,5 @@
 import type { Entry } from '@kenny/session';
-import { cleanedToFit, isQuestion } from '../../offer/index.js';
+import { cleanedToFit, isQuestion } from '../../model-tools/index.js';
 import { heardFrom, type Heard } from '../../origins/index.js';
 import { BUDGETS } from './limits.js';
 

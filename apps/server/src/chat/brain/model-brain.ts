@@ -9,7 +9,7 @@ import {
 } from '@kenny/session';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
-import { CLOCK } from '../../context/index.js';
+import { CLOCK } from '../../kernel/index.js';
 import { pause, pauseBefore } from './backoff.js';
 import { conversationOf, type Conversation } from './conversation.js';
 import { failureOf, troubleOf, type Trouble } from './faults.js';

@@ -1,6 +1,6 @@
 import type { Tool } from '@anthropic-ai/sdk/resources/messages';
 import { CONVERSATION_CATALOG } from '@kenny/contract';
-import { callableTools, descriptionOf, inputSchemaOf } from '../../offer/index.js';
+import { callableTools, descriptionOf, inputSchemaOf } from '../../model-tools/index.js';
 
 /** Up to here the API remembers what it has read. */
 export const CACHED = { type: 'ephemeral' } as const;

@@ -1,4 +1,4 @@
-import { isAgentId } from '../../offer/index.js';
+import { isAgentId } from '../../model-tools/index.js';
 
 /**
  * What the model is told about its work. Constant: nothing of a PC, no name, no time is in it, so

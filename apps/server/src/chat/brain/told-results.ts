@@ -12,7 +12,7 @@ import {
   pictureOf,
   type Origin,
   type Source,
-} from '../../offer/index.js';
+} from '../../model-tools/index.js';
 import { MODEL_LIMITS } from './limits.js';
 import { pngSides } from './png.js';
 

@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import { EXIT_CODES, SERVER_FILES, type AuditVerification, type ExitCode } from '@kenny/contract';
 import { verifyRecord } from '../../audit/index.js';
-import { isPostgresAddress, postgresPlace, type AppConfig } from '../../config/index.js';
+import {
+  FileServerIdentity,
+  isPostgresAddress,
+  postgresPlace,
+  type AppConfig,
+} from '../../config/index.js';
 import { copyDatabase, type CopyProgress, type Reads } from '../../database/index.js';
-import { StartupError } from '../../errors/index.js';
-import { FileServerIdentity } from '../../identity/index.js';
+import { StartupError } from '../../kernel/index.js';
 import { SCHEMA } from '../../schema.js';
 import type { Invocation } from '../invocation.js';
 import type { CliIo } from '../io.js';

@@ -1,6 +1,6 @@
 import { AgentsService, EnrolmentService, TokensService, type Acting } from '../../auth/index.js';
-import { SYSTEM } from '../../context/index.js';
-import { ServerIdentity } from '../../identity/index.js';
+import { ServerIdentity } from '../../config/index.js';
+import { SYSTEM } from '../../kernel/index.js';
 import type { RunningServer } from '../../server.js';
 import type { ParentChannel } from './parent-channel.js';
 

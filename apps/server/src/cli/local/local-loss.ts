@@ -1,6 +1,5 @@
 import type { Acting } from '../../auth/index.js';
-import { SYSTEM } from '../../context/index.js';
-import { KennyError } from '../../errors/index.js';
+import { KennyError, SYSTEM } from '../../kernel/index.js';
 import { AcceptLossService } from '../../policy/index.js';
 import type { LossPlace } from '../audit-loss.js';
 import type { CliIo } from '../io.js';

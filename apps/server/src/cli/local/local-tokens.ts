@@ -1,7 +1,6 @@
 import type { CreatedToken, CreateTokenBody } from '@kenny/contract';
 import { TokensService, type Acting } from '../../auth/index.js';
-import { SYSTEM } from '../../context/index.js';
-import { KennyError } from '../../errors/index.js';
+import { KennyError, SYSTEM } from '../../kernel/index.js';
 import type { CliIo } from '../io.js';
 import { CliError } from '../problems.js';
 import { openedLocally } from './open-data-folder.js';

@@ -9,12 +9,12 @@ import {
   inStartWords,
   shownDatabase,
 } from '../../database/index.js';
-import { EventsModule } from '../../events/index.js';
-import { IdentityModule } from '../../identity/index.js';
+import { EventsModule } from '../../kernel/index.js';
 import { KennyLogger, LoggingModule } from '../../logging/index.js';
 import { ApprovalsModule } from '../../policy/index.js';
 import { SchedulingModule } from '../../scheduling/index.js';
 import { SCHEMA } from '../../schema.js';
+import { ServerIdentityModule } from '../../server-identity.module.js';
 import type { CliIo } from '../io.js';
 import { CliError } from '../problems.js';
 import { dataFolderConfig } from './data-folder-config.js';
@@ -37,7 +37,7 @@ class DataFolderModule {
         EventsModule,
         SchedulingModule,
         DatabaseModule.forRoot(SCHEMA, open),
-        IdentityModule,
+        ServerIdentityModule,
         AuditModule,
         AuthModule,
         ApprovalsModule,

@@ -11,9 +11,8 @@ import {
   TokensService,
   type FirstAdmin,
 } from '../../auth/index.js';
-import type { AppConfig } from '../../config/index.js';
-import { StartupError } from '../../errors/index.js';
-import { ServerIdentity } from '../../identity/index.js';
+import { ServerIdentity, type AppConfig } from '../../config/index.js';
+import { StartupError } from '../../kernel/index.js';
 import type { RunningServer } from '../../server.js';
 import { Invocation } from '../invocation.js';
 import { CliError } from '../problems.js';

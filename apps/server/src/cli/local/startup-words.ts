@@ -1,5 +1,5 @@
 import { ConfigError } from '../../config/index.js';
-import { StartupError } from '../../errors/index.js';
+import { StartupError } from '../../kernel/index.js';
 import { CliError, codeOf } from '../problems.js';
 
 /** What kept the server or a command on the data folder from starting, with its exit code. */

@@ -1,5 +1,5 @@
 import type { Clock } from '@kenny/contract';
-import { StartupError } from '../../errors/index.js';
+import { StartupError } from '../../kernel/index.js';
 import { openDatabase, type DatabaseConfig } from '../open-database.js';
 import { DataSourceReads, type Schema } from '../opening.js';
 import type { Reads } from '../reads.js';

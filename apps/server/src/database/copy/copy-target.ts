@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { dirname } from 'node:path';
 import type { Clock } from '@kenny/contract';
 import { dataFolderId, postgresPlace, type AppConfig } from '../../config/index.js';
-import { StartupError } from '../../errors/index.js';
+import { StartupError } from '../../kernel/index.js';
 import { initialized, type Opening } from '../opening.js';
 import { sqliteWriteConnection, sqliteWriteSource } from '../sqlite.driver.js';
 import type { WriteConnection } from '../write-connection.js';

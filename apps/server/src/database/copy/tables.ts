@@ -1,5 +1,5 @@
 import type { EntityManager, EntityMetadata } from 'typeorm';
-import { StartupError } from '../../errors/index.js';
+import { StartupError } from '../../kernel/index.js';
 
 /** One table with what a copy must know of it. */
 export interface CopyTable {

@@ -1,5 +1,4 @@
-import { addressGroup } from '../../context/index.js';
-import { KennyError } from '../../errors/index.js';
+import { addressGroup, KennyError } from '../../kernel/index.js';
 import { RELEASE_LIMITS } from './release-rules.js';
 
 /** Who fetches what just now: everybody may, so there is a limit to how many at once. */

@@ -3,7 +3,7 @@ import { isGenuineRelease } from '@kenny/handshake';
 import { serverSignatures } from '@kenny/handshake/server';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
-import { KennyError } from '../../errors/index.js';
+import { KennyError } from '../../kernel/index.js';
 
 /**
  * The public half of the release key, where somebody gave it to this server. The private half is

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { KennyError } from '../../errors/index.js';
+import { KennyError } from '../../kernel/index.js';
 
 /** What a file must be to the byte. */
 export interface Announced {

@@ -2,7 +2,7 @@ import { SCOPE_RANK } from '@kenny/contract';
 import { SetMetadata, type CustomDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import type { IncomingMessage } from 'node:http';
-import type { Scope } from '../../context/index.js';
+import type { Scope } from '../../kernel/index.js';
 
 /**
  * Who may use a route: anybody, a token or session of at least this scope (design §4.1), or an MCP

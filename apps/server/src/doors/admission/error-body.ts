@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorCode } from '@kenny/contract';
-import type { KennyError } from '../../errors/index.js';
+import type { KennyError } from '../../kernel/index.js';
 
 /** Seconds to wait before the next try, where the error itself does not say. */
 const USUAL_WAIT_S: Partial<Record<ErrorCode, number>> = { rate_limited: 60, unavailable: 5 };

@@ -1,6 +1,6 @@
 import { CAPS } from '@kenny/contract';
 import fc from 'fast-check';
-import { KennyError } from '../../errors/index.js';
+import { KennyError } from '../../kernel/index.js';
 import { judgeJson } from './judge-json.js';
 
 const plain = fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.jsonValue({ maxDepth: 5 }));

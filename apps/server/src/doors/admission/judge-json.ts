@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { CAPS, exceedsCaps, findDuplicateKey, findUnsafe, scanFrame } from '@kenny/contract';
-import { KennyError } from '../../errors/index.js';
+import { KennyError } from '../../kernel/index.js';
 
 const LIMITS = { depth: CAPS.depth, nodes: CAPS.httpBodyNodes } as const;
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { AppConfig } from '../../config/index.js';
-import { KennyError } from '../../errors/index.js';
+import { KennyError } from '../../kernel/index.js';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 

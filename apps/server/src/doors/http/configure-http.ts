@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
-import { requestContext } from '../../context/index.js';
+import { requestContext } from '../../kernel/index.js';
 import { DashboardDoor } from '../dashboard/index.js';
 import { CallRoute } from './call-route.js';
 import { onlyThroughProxy } from './pipeline/only-through-proxy.js';

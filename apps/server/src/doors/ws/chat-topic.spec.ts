@@ -6,8 +6,7 @@ import {
 } from '@kenny/contract';
 import { FakeClock, strictFake } from '@kenny/testing';
 import type { ChatReader, ChatService, PageLimit } from '../../chat/index.js';
-import { SYSTEM, type CallContext } from '../../context/index.js';
-import { InProcessEventBus } from '../../events/index.js';
+import { InProcessEventBus, SYSTEM, type CallContext } from '../../kernel/index.js';
 import type { Watcher } from '../../live/index.js';
 import { ChatTopic } from './chat-topic.js';
 

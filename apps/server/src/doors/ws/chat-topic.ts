@@ -1,9 +1,15 @@
 import { CAPS, WS_LIMITS, type ChatSubscribed, type Clock, type TurnEvent } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import { ChatReader, ChatService, eventView, hears, noConversation } from '../../chat/index.js';
-import { CLOCK, RUN_ID, type CallContext, type Principal } from '../../context/index.js';
-import { KennyError } from '../../errors/index.js';
-import { EventBus, type EventMap } from '../../events/index.js';
+import {
+  CLOCK,
+  EventBus,
+  KennyError,
+  RUN_ID,
+  type CallContext,
+  type EventMap,
+  type Principal,
+} from '../../kernel/index.js';
 import { MissedChanges, notification, type Deliver, type Watcher } from '../../live/index.js';
 
 /** Those who watch one conversation; all get the same messages. */

@@ -1,5 +1,5 @@
 import type { Door } from '@kenny/contract';
-import type { Principal } from '../../context/index.js';
+import type { Principal } from '../../kernel/index.js';
 
 /** Who opened a socket, and whether that still holds. */
 export interface Visitor {

@@ -1,9 +1,8 @@
 import { WS_ACTIONS, type WsAction, type WsPayloadOf } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
 import { ChatService, ChatViews, Explanations } from '../../chat/index.js';
-import type { CallContext } from '../../context/index.js';
 import { ApprovalsApi } from '../../dispatch/index.js';
-import { KennyError } from '../../errors/index.js';
+import { KennyError, type CallContext } from '../../kernel/index.js';
 import { LiveHub, type Deliver, type Watcher } from '../../live/index.js';
 import { reaches } from '../admission/access.js';
 import { pageSize } from '../admission/page-size.js';

@@ -13,11 +13,11 @@ import { APP_CONFIG, type AppConfig } from '../../config/index.js';
 import {
   addressGroup,
   addressOf,
+  KennyError,
   trustedProxies,
   type Principal,
   type TrustedProxies,
-} from '../../context/index.js';
-import { KennyError } from '../../errors/index.js';
+} from '../../kernel/index.js';
 import { bearerOf } from '../admission/access.js';
 import { isOwnHost, isOwnOrigin } from '../admission/same-origin.js';
 import type { Visitor } from './visitor.js';

@@ -1,8 +1,7 @@
 import { WS_CLOSE_CODES, WS_ENDED_REASONS, WS_LIMITS, type Clock } from '@kenny/contract';
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
-import { requestContext } from '../../context/index.js';
-import { KennyError } from '../../errors/index.js';
+import { KennyError, requestContext } from '../../kernel/index.js';
 import { response, type Watcher } from '../../live/index.js';
 import type { RefusalLog } from '../../logging/index.js';
 import { TokenBucket } from '../../scheduling/index.js';

@@ -1,6 +1,6 @@
 import { ERRORS, type WsError } from '@kenny/contract';
 import { Logger } from '@nestjs/common';
-import { KennyError } from '../../errors/index.js';
+import { KennyError } from '../../kernel/index.js';
 import type { Named } from './ws-request.js';
 
 /** Our levels by the names of Nest's logger. */

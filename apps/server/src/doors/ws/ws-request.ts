@@ -7,7 +7,7 @@ import {
   type WsAction,
   type WsRequest,
 } from '@kenny/contract';
-import { KennyError } from '../../errors/index.js';
+import { KennyError } from '../../kernel/index.js';
 import { judgeJson } from '../admission/judge-json.js';
 
 /** What a message is known to be before, and although, it is refused. */

@@ -1,8 +1,7 @@
 import { WS_CLOSE_CODES, WS_ENDED_REASONS, WS_TIMES, type Clock } from '@kenny/contract';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { WebSocket } from 'ws';
-import { CLOCK } from '../../context/index.js';
-import { EventBus, type EventMap } from '../../events/index.js';
+import { CLOCK, EventBus, type EventMap } from '../../kernel/index.js';
 import { LiveHub } from '../../live/index.js';
 import { RefusalLog } from '../../logging/index.js';
 import { Scheduler, type ScheduledTask } from '../../scheduling/index.js';

@@ -20,10 +20,8 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditHold, AuditLog } from '../../audit/index.js';
 import { PrincipalResolver } from '../../auth/index.js';
-import { CLOCK, maySee, RUN_ID, type Principal } from '../../context/index.js';
 import { BootWrites, Writer, type Tx } from '../../database/index.js';
-import { KennyError } from '../../errors/index.js';
-import { EventBus } from '../../events/index.js';
+import { CLOCK, EventBus, KennyError, maySee, RUN_ID, type Principal } from '../../kernel/index.js';
 import { BY_KENNY, requestedRow, stepRow, type StepBy } from './approval-audit.js';
 import {
   ApprovalsRepository,

@@ -1,7 +1,7 @@
 import type { Clock } from '@kenny/contract';
 import { isNear, type DenialBefore, type GateRecord } from '@kenny/gate';
 import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK } from '../../context/index.js';
+import { CLOCK } from '../../kernel/index.js';
 import { ApprovalsRepository } from './approvals.repository.js';
 
 /** As long as a request may wait at most. */

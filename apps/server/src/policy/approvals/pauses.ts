@@ -3,9 +3,8 @@ import { DECIDED_STATES, DENIALS_IN_A_ROW, isRowOfDenials, type GateRecord } fro
 import { Inject, Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
 import { AuditLog } from '../../audit/index.js';
-import { CLOCK, maySee, type CallContext, type Principal } from '../../context/index.js';
 import { Reads, Writer, type Tx } from '../../database/index.js';
-import { KennyError } from '../../errors/index.js';
+import { CLOCK, KennyError, maySee, type CallContext, type Principal } from '../../kernel/index.js';
 import { BY_KENNY, type StepBy } from './approval-audit.js';
 import { ApprovalEntity } from './approval.entity.js';
 import { RequesterPauseEntity } from './requester-pause.entity.js';

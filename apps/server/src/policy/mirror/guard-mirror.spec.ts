@@ -1,6 +1,6 @@
 import { strictFake } from '@kenny/testing';
 import { InlineGuardExecutor } from '../../../test/inline-guard-executor.js';
-import { InProcessEventBus } from '../../events/index.js';
+import { InProcessEventBus } from '../../kernel/index.js';
 import type { RulesService } from '../rules/rules.service.js';
 import { GuardMirror } from './guard-mirror.js';
 

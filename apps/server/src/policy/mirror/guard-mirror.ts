@@ -4,7 +4,7 @@ import { lookTwice, readMarks, type LookTwice } from '@kenny/guard/look-twice';
 import { compileOperatorRules } from '@kenny/guard/operator-rules';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
-import { EventBus } from '../../events/index.js';
+import { EventBus } from '../../kernel/index.js';
 import { RulesService } from '../rules/rules.service.js';
 import { GuardExecutor, type Judged } from './guard-executor.js';
 

@@ -1,8 +1,7 @@
 import type { Clock, PolicyRule, ToolName } from '@kenny/contract';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Worker } from 'node:worker_threads';
-import { CLOCK } from '../../context/index.js';
-import { KennyError } from '../../errors/index.js';
+import { CLOCK, KennyError } from '../../kernel/index.js';
 import { GuardExecutor, type Judged } from './guard-executor.js';
 import type { JudgeMessage, VerdictMessage } from './worker-messages.js';
 

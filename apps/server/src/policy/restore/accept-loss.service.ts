@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditStore, nothingLost } from '../../audit/index.js';
 import { actorOf, SessionsService, type Acting } from '../../auth/index.js';
 import { Writer } from '../../database/index.js';
-import { KennyError } from '../../errors/index.js';
+import { KennyError } from '../../kernel/index.js';
 import { ApprovalsService } from '../approvals/approvals.service.js';
 
 /** What somebody was shown before they said yes. */

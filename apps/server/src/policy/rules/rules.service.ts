@@ -2,11 +2,8 @@ import type { Clock, CreateRuleBody, PolicyRule, RuleView } from '@kenny/contrac
 import { compileOperatorRules } from '@kenny/guard/operator-rules';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog, type AuditEntry } from '../../audit/index.js';
-import { CLOCK, type CallContext } from '../../context/index.js';
 import { Reads, Writer } from '../../database/index.js';
-import { PolicySource } from '../../directory/index.js';
-import { KennyError } from '../../errors/index.js';
-import { EventBus } from '../../events/index.js';
+import { CLOCK, EventBus, KennyError, PolicySource, type CallContext } from '../../kernel/index.js';
 import { PolicyRuleEntity } from './policy-rule.entity.js';
 
 /** How many an operator may add: every agent holds all of them in memory. */

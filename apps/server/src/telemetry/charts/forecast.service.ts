@@ -1,7 +1,7 @@
 import { CHART_LIMITS, type Clock, type ForecastList, type ForecastView } from '@kenny/contract';
 import { APPROACHES, FORECAST, forecast, forecastWords, type Approach } from '@kenny/health';
 import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK } from '../../context/index.js';
+import { CLOCK } from '../../kernel/index.js';
 import { DAY_MS } from './health-day.js';
 import { SeriesService } from './series.service.js';
 

@@ -1,5 +1,5 @@
 import { CHART_LIMITS } from '@kenny/contract';
-import { KennyError } from '../../errors/index.js';
+import { KennyError } from '../../kernel/index.js';
 import { DAY_MS } from './health-day.js';
 
 /** Lengths of a stretch that people count in, in seconds. */

@@ -9,8 +9,7 @@ import {
 } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import { AgentsService, type AgentRecord } from '../../auth/index.js';
-import { CLOCK, maySee, type Principal } from '../../context/index.js';
-import { EventBus } from '../../events/index.js';
+import { CLOCK, EventBus, maySee, type Principal } from '../../kernel/index.js';
 import { FleetService } from '../fleet.service.js';
 import { HealthBoard, worstIn } from '../health-board.js';
 import { TelemetryRepository } from '../telemetry.repository.js';

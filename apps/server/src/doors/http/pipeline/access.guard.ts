@@ -10,8 +10,7 @@ import {
   sessionCookie,
 } from '../../../auth/index.js';
 import { APP_CONFIG, type AppConfig } from '../../../config/index.js';
-import { requestContext, type Principal } from '../../../context/index.js';
-import { KennyError } from '../../../errors/index.js';
+import { KennyError, requestContext, type Principal } from '../../../kernel/index.js';
 import { challenge } from '../../../mcp/index.js';
 import { accessOf, bearerOf, reaches, type AccessRule } from '../../admission/access.js';
 import { stateOf } from './request-state.js';

@@ -2,7 +2,7 @@ import { ERROR_CODES, ERRORS } from '@kenny/contract';
 import { FakeClock } from '@kenny/testing';
 import { Logger, NotFoundException, type ArgumentsHost } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { KennyError } from '../../../errors/index.js';
+import { KennyError } from '../../../kernel/index.js';
 import { RefusalLog } from '../../../logging/index.js';
 import { ErrorFilter } from './error.filter.js';
 import { RequestState, setState } from './request-state.js';

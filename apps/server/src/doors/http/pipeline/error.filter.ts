@@ -8,9 +8,8 @@ import {
   type ExceptionFilter,
 } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { addressGroup, type RequestFields } from '../../../context/index.js';
+import { addressGroup, KennyError, type RequestFields } from '../../../kernel/index.js';
 import { statementTrouble } from '../../../database/index.js';
-import { KennyError } from '../../../errors/index.js';
 import { RefusalLog } from '../../../logging/index.js';
 import { DashboardDoor } from '../../dashboard/index.js';
 import { errorBody, errorHeaders } from '../../admission/error-body.js';

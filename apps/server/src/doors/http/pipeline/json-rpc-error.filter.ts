@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@kenny/contract';
 import { Catch } from '@nestjs/common';
-import type { KennyError } from '../../../errors/index.js';
+import type { KennyError } from '../../../kernel/index.js';
 import { errorBody } from '../../admission/error-body.js';
 import { ErrorFilter } from './error.filter.js';
 

@@ -1,5 +1,5 @@
 import { exceedsCaps, findUnsafe } from '@kenny/contract';
-import { KennyError } from '../../../errors/index.js';
+import { KennyError } from '../../../kernel/index.js';
 
 /** More than any route has, and little enough to look at one by one. */
 const MOST_FIELDS = 32;

@@ -2,7 +2,7 @@ import { API_PATHS } from '@kenny/contract';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { isLoopback, type AppConfig } from '../../../config/index.js';
-import { isTrusted, peerOf, trustedProxies } from '../../../context/index.js';
+import { isTrusted, peerOf, trustedProxies } from '../../../kernel/index.js';
 
 type Setting = Pick<AppConfig, 'publicUrl' | 'tls' | 'trustProxy' | 'insecureHttp'>;
 

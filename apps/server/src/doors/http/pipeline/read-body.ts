@@ -1,6 +1,6 @@
 import { CAPS } from '@kenny/contract';
 import type { IncomingMessage } from 'node:http';
-import { KennyError } from '../../../errors/index.js';
+import { KennyError } from '../../../kernel/index.js';
 import type { Audience } from '../../admission/access.js';
 import { judgeJson } from '../../admission/judge-json.js';
 import { readBytes, tooLarge } from './read-bytes.js';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { KennyError } from '../../../errors/index.js';
+import { KennyError } from '../../../kernel/index.js';
 
 const CUT_OFF = 'The body ended before it was complete.';
 

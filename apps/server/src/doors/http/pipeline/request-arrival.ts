@@ -2,7 +2,7 @@ import { CLIENT_HEADER } from '@kenny/contract';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppConfig } from '../../../config/index.js';
-import { addressOf, trustedProxies } from '../../../context/index.js';
+import { addressOf, trustedProxies } from '../../../kernel/index.js';
 import { answerHeaders } from './answer-headers.js';
 import { RequestState, setState } from './request-state.js';
 

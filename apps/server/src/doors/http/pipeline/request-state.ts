@@ -3,13 +3,18 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { IncomingMessage } from 'node:http';
 import type { Anonymous } from '../../../auth/index.js';
-import { abortSignalOf, HangUp, type CallContext, type Principal } from '../../../context/index.js';
-import { KennyError } from '../../../errors/index.js';
+import {
+  abortSignalOf,
+  CallAbortController,
+  KennyError,
+  type CallContext,
+  type Principal,
+} from '../../../kernel/index.js';
 
 /** What the server knows of one HTTP request. */
 export class RequestState {
   /** The client left before its answer was out. */
-  readonly gone = new HangUp();
+  readonly gone = new CallAbortController();
   principal?: Principal;
   /** The browser session's cookie value, when that is how the caller was recognised. */
   cookie?: string;

@@ -3,7 +3,7 @@ import { SetMetadata, type CustomDecorator, type ExecutionContext } from '@nestj
 import type { Reflector } from '@nestjs/core';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { KennyError } from '../../../errors/index.js';
+import { KennyError } from '../../../kernel/index.js';
 
 /** A sender that has been silent for so long is gone, in ms. */
 const SILENCE_MS = 30_000;

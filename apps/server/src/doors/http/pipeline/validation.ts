@@ -15,7 +15,7 @@ import {
 } from '@nestjs/common';
 import * as transformer from 'class-transformer';
 import * as validator from 'class-validator';
-import { KennyError } from '../../../errors/index.js';
+import { KennyError } from '../../../kernel/index.js';
 
 /** A client's own words come back in these, so they are cut. */
 const MOST_ISSUES = 20;

@@ -1,6 +1,6 @@
 import { ChangeList, ForecastList, SeriesView, type Clock } from '@kenny/contract';
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
-import { CLOCK, type CallContext } from '../../../context/index.js';
+import { CLOCK, type CallContext } from '../../../kernel/index.js';
 import {
   ChangesService,
   FleetService,

@@ -1,7 +1,7 @@
 import { agentUpdate, ApprovalAnswer, ToolResultView, UpdateAgentBody } from '@kenny/contract';
 import { Body, Controller, Param, Post, Res } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
-import type { CallContext } from '../../../context/index.js';
+import type { CallContext } from '../../../kernel/index.js';
 import { Dispatch } from '../../../dispatch/index.js';
 import { AgentUpdates } from '../../../distribution/index.js';
 import { FleetService } from '../../../telemetry/index.js';

@@ -27,7 +27,7 @@ import {
 } from '@nestjs/common';
 import type { Request } from 'express';
 import { AgentsService, EnrolmentService, type Anonymous } from '../../../auth/index.js';
-import { CLOCK, type CallContext } from '../../../context/index.js';
+import { CLOCK, type CallContext } from '../../../kernel/index.js';
 import { DistributionService } from '../../../distribution/index.js';
 import { FleetService, HistoryService } from '../../../telemetry/index.js';
 import { Access, bearerOf } from '../../admission/access.js';

@@ -10,9 +10,8 @@ import {
 } from '@kenny/contract';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { WordsBefore } from '../../../chat/index.js';
-import { CLOCK, type CallContext } from '../../../context/index.js';
+import { CLOCK, KennyError, type CallContext } from '../../../kernel/index.js';
 import { ApprovalsApi } from '../../../dispatch/index.js';
-import { KennyError } from '../../../errors/index.js';
 import { GateStatistics, Pauses } from '../../../policy/index.js';
 import { Access } from '../../admission/access.js';
 import { pageSize } from '../../admission/page-size.js';

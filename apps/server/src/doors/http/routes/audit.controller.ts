@@ -17,8 +17,7 @@ import {
   type AuditFilter,
 } from '../../../audit/index.js';
 import { TokensService } from '../../../auth/index.js';
-import type { CallContext, Principal } from '../../../context/index.js';
-import { KennyError } from '../../../errors/index.js';
+import { KennyError, type CallContext, type Principal } from '../../../kernel/index.js';
 import { AcceptLossService, ApprovalsService } from '../../../policy/index.js';
 import { Access } from '../../admission/access.js';
 import { Answers } from '../openapi/answers.js';

@@ -1,7 +1,7 @@
 import type { ApprovalAnswer, ToolResultView } from '@kenny/contract';
 import type { ServerResponse } from 'node:http';
 import type { CallOutcome, RefusedError } from '../../../dispatch/index.js';
-import { KennyError } from '../../../errors/index.js';
+import { KennyError } from '../../../kernel/index.js';
 
 /**
  * What a route answers for a call: 200 with the result of a read, 202 with the approval that a change

@@ -2,8 +2,7 @@ import { CHAT_BEGINNING, CHAT_PLACE_PATTERN, chatPlaceOf, type Clock } from '@ke
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ChatReader, ChatService, ChatStreams, eventView } from '../../../chat/index.js';
-import { CLOCK } from '../../../context/index.js';
-import { KennyError } from '../../../errors/index.js';
+import { CLOCK, KennyError } from '../../../kernel/index.js';
 import { Access } from '../../admission/access.js';
 import { Answers } from '../openapi/answers.js';
 import { ChatEventsQuery } from './dto/chat-queries.js';

@@ -11,8 +11,7 @@ import {
 } from '@kenny/contract';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ChatDesk, ChatService, ChatViews, Explanations } from '../../../chat/index.js';
-import type { CallContext } from '../../../context/index.js';
-import { KennyError } from '../../../errors/index.js';
+import { KennyError, type CallContext } from '../../../kernel/index.js';
 import { Access } from '../../admission/access.js';
 import { pageSize } from '../../admission/page-size.js';
 import { Answers } from '../openapi/answers.js';

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { Clock } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../../config/index.js';
-import { CLOCK } from '../../../context/index.js';
+import { CLOCK } from '../../../kernel/index.js';
 
 /** Whoever asks more often than this hears the same number. */
 const FRESH_MS = 10_000;

@@ -1,7 +1,7 @@
 import { EventList } from '@kenny/contract';
 import { Controller, Get, Query } from '@nestjs/common';
 import { EventReader } from '../../../audit/index.js';
-import type { CallContext } from '../../../context/index.js';
+import type { CallContext } from '../../../kernel/index.js';
 import { Access } from '../../admission/access.js';
 import { Answers } from '../openapi/answers.js';
 import { EventListQuery } from './dto/audit-queries.js';

@@ -1,7 +1,7 @@
 import { CATALOG, CatalogView, FleetTrend, FleetView } from '@kenny/contract';
 import { THRESHOLDS } from '@kenny/health';
 import { Controller, Get, Query } from '@nestjs/common';
-import type { CallContext } from '../../../context/index.js';
+import type { CallContext } from '../../../kernel/index.js';
 import { FleetService, TrendService } from '../../../telemetry/index.js';
 import { Access } from '../../admission/access.js';
 import { Answers } from '../openapi/answers.js';

@@ -3,7 +3,7 @@ import { toWebRequest } from '@modelcontextprotocol/node';
 import { All, Controller, Get, Inject, Req, Res, UseFilters } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { APP_CONFIG, type AppConfig } from '../../../config/index.js';
-import { KennyError } from '../../../errors/index.js';
+import { KennyError } from '../../../kernel/index.js';
 import { McpEndpoint, McpExchange, protectedResource } from '../../../mcp/index.js';
 import { Access } from '../../admission/access.js';
 import { Answers } from '../openapi/answers.js';

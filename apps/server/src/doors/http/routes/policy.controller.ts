@@ -10,8 +10,7 @@ import {
   TestPolicyBody,
 } from '@kenny/contract';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import type { CallContext } from '../../../context/index.js';
-import { KennyError } from '../../../errors/index.js';
+import { KennyError, type CallContext } from '../../../kernel/index.js';
 import { builtInRules, GuardMirror, RulesService } from '../../../policy/index.js';
 import { Access } from '../../admission/access.js';
 import { Answers } from '../openapi/answers.js';

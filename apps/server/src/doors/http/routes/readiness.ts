@@ -7,7 +7,6 @@ import {
 } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditStore, EventRecorder } from '../../../audit/index.js';
-import { CLOCK } from '../../../context/index.js';
 import {
   IntegrityWatch,
   Reads,
@@ -16,7 +15,7 @@ import {
   Writer,
   type WriterHealth,
 } from '../../../database/index.js';
-import { KennyError } from '../../../errors/index.js';
+import { CLOCK, KennyError } from '../../../kernel/index.js';
 import { RefusalLog } from '../../../logging/index.js';
 import { IngestService } from '../../../telemetry/index.js';
 import { DataFolderRoom } from './data-folder-room.js';

@@ -1,9 +1,8 @@
 import { parseReleaseManifest, ReleaseList, ReleaseView, type Clock } from '@kenny/contract';
 import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { CLOCK, type CallContext } from '../../../context/index.js';
+import { CLOCK, KennyError, type CallContext } from '../../../kernel/index.js';
 import { ReleasesService } from '../../../distribution/index.js';
-import { KennyError } from '../../../errors/index.js';
 import { Access } from '../../admission/access.js';
 import { Answers } from '../openapi/answers.js';
 import { ReleaseParam } from './dto/params.js';

@@ -1,6 +1,6 @@
 import { ServerFacts } from '@kenny/contract';
 import { Controller, Get } from '@nestjs/common';
-import type { CallContext } from '../../../context/index.js';
+import type { CallContext } from '../../../kernel/index.js';
 import { Access } from '../../admission/access.js';
 import { Answers } from '../openapi/answers.js';
 import { Ctx } from '../pipeline/request-state.js';

@@ -10,7 +10,7 @@ import {
   type Anonymous,
 } from '../../../auth/index.js';
 import { APP_CONFIG, type AppConfig } from '../../../config/index.js';
-import type { CallContext } from '../../../context/index.js';
+import type { CallContext } from '../../../kernel/index.js';
 import { Access } from '../../admission/access.js';
 import { Answers } from '../openapi/answers.js';
 import { Ctx, From, stateOf } from '../pipeline/request-state.js';

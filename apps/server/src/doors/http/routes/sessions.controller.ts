@@ -2,7 +2,7 @@ import { SessionList, SessionsEnded } from '@kenny/contract';
 import { Controller, Delete, Get, HttpCode, Param, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { PrincipalResolver, SessionsService } from '../../../auth/index.js';
-import type { CallContext } from '../../../context/index.js';
+import type { CallContext } from '../../../kernel/index.js';
 import { Access } from '../../admission/access.js';
 import { pageSize } from '../../admission/page-size.js';
 import { Answers } from '../openapi/answers.js';

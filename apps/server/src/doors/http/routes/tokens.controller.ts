@@ -1,7 +1,7 @@
 import { CreatedToken, CreateTokenBody, TokenList } from '@kenny/contract';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { TokensService } from '../../../auth/index.js';
-import type { CallContext } from '../../../context/index.js';
+import type { CallContext } from '../../../kernel/index.js';
 import { Access } from '../../admission/access.js';
 import { pageSize } from '../../admission/page-size.js';
 import { Answers } from '../openapi/answers.js';

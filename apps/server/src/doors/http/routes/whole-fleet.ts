@@ -1,5 +1,4 @@
-import type { Principal } from '../../../context/index.js';
-import { KennyError } from '../../../errors/index.js';
+import { KennyError, type Principal } from '../../../kernel/index.js';
 
 /**
  * For what concerns every PC at once, or says something of all of them: a token that is limited to

@@ -2,9 +2,7 @@ import { AUDIT_EXPORTS, type Clock } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import { PrincipalResolver } from '../../../auth/index.js';
-import { CLOCK } from '../../../context/index.js';
-import { KennyError } from '../../../errors/index.js';
-import { EventBus, type EventMap } from '../../../events/index.js';
+import { CLOCK, EventBus, KennyError, type EventMap } from '../../../kernel/index.js';
 import { callContext, type RequestState } from '../pipeline/request-state.js';
 
 /** Rows are long to read and long to send: when one of a few exports ends is not known before. */

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PrincipalResolver } from '../../../auth/index.js';
 import { CHAT_COST } from '../../../chat/index.js';
-import { KennyError } from '../../../errors/index.js';
-import { EventBus } from '../../../events/index.js';
+import { EventBus, KennyError } from '../../../kernel/index.js';
 import { callContext, type RequestState } from '../pipeline/request-state.js';
 
 /** Somebody who reads a stream, for as long as their token or browser session stands. */

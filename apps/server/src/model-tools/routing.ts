@@ -1,5 +1,5 @@
 import { CALL_REASON_LENGTH, EXPIRES_IN_S, type CatalogTool } from '@kenny/contract';
-import { KennyError } from '../errors/index.js';
+import { KennyError } from '../kernel/index.js';
 import { mayWait } from './offered-tools.js';
 
 /** Arguments of a model's door: they say where a call goes and why, and never reach the PC. */

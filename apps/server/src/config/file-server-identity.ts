@@ -3,8 +3,9 @@ import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { faultPoint, SERVER_FILES } from '@kenny/contract';
 import { serverSignatures } from '@kenny/handshake/server';
-import { createDurably, type AppConfig } from '../config/index.js';
-import { StartupError } from '../errors/index.js';
+import { StartupError } from '../kernel/index.js';
+import type { AppConfig } from './app-config.js';
+import { createDurably } from './durable-file.js';
 import { ServerIdentity } from './server-identity.js';
 
 const SEED_BYTES = 32;

@@ -7,7 +7,7 @@ interface Waiting {
  * Work of which a lot may come at once, done in helpings: so much in one turn of the event loop,
  * then whatever else waits for the loop, then the next helping.
  */
-export class Helpings {
+export class TimeSlicedQueue {
   private readonly waiting: Waiting[] = [];
 
   /** @param perTurn - in the unit of `size`; what is larger has a turn to itself */

@@ -1,8 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_CONFIG, type AppConfig } from '../config/index.js';
-import { Writer } from '../database/index.js';
-import { FileServerIdentity } from './file-server-identity.js';
-import { ServerIdentity } from './server-identity.js';
+import { APP_CONFIG, FileServerIdentity, ServerIdentity, type AppConfig } from './config/index.js';
+import { Writer } from './database/index.js';
 
 @Global()
 @Module({
@@ -16,4 +14,4 @@ import { ServerIdentity } from './server-identity.js';
   ],
   exports: [ServerIdentity],
 })
-export class IdentityModule {}
+export class ServerIdentityModule {}

@@ -1,8 +1,8 @@
-import { abortSignalOf, HangUp } from './call-signal.js';
+import { abortSignalOf, CallAbortController } from './call-signal.js';
 
-describe('HangUp', () => {
+describe('CallAbortController', () => {
   it('tells everybody who listens then, once, and nobody who stopped', () => {
-    const gone = new HangUp();
+    const gone = new CallAbortController();
     const told: string[] = [];
     const stopped = () => told.push('stopped');
     gone.addEventListener('abort', () => told.push('a'));
@@ -18,7 +18,7 @@ describe('HangUp', () => {
 
 describe('abortSignalOf', () => {
   it('follows a signal that is none of the platform, also one that has gone before', () => {
-    const gone = new HangUp();
+    const gone = new CallAbortController();
     const early = abortSignalOf(gone);
     expect(early.aborted).toBe(false);
     gone.abort();

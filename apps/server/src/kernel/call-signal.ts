@@ -1,6 +1,6 @@
 /**
  * What a call needs of an `AbortSignal`; each `AbortSignal` is one. A real one costs every request
- * as much as the check of its token, so doors may use `HangUp`.
+ * as much as the check of its token, so doors may use `CallAbortController`.
  */
 export interface CallSignal {
   readonly aborted: boolean;
@@ -9,7 +9,7 @@ export interface CallSignal {
 }
 
 /** Somebody leaves, once. */
-export class HangUp implements CallSignal {
+export class CallAbortController implements CallSignal {
   aborted = false;
   private readonly listeners = new Set<() => void>();
 

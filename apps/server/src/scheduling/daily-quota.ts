@@ -7,7 +7,7 @@ export type DailyVerdict = 'taken' | 'spent' | 'refused';
  * How many bytes a day may be stored of each of many. Whoever has once asked for more than is left
  * gets nothing more until the day is over, by UTC. Kept in memory: a restart begins anew.
  */
-export class DailyAllowance {
+export class DailyQuota {
   private readonly used = new Map<string, number>();
   private day = NaN;
 

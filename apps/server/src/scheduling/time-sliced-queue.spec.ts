@@ -1,12 +1,12 @@
-import { Helpings } from './helpings.js';
+import { TimeSlicedQueue } from './time-sliced-queue.js';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 let begun: string[];
-let helpings: Helpings;
+let helpings: TimeSlicedQueue;
 beforeEach(() => {
   begun = [];
-  helpings = new Helpings(10);
+  helpings = new TimeSlicedQueue(10);
 });
 
 function run(name: string, size: number): Promise<string> {

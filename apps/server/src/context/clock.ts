@@ -1,2 +1,0 @@
-/** DI token of the `Clock` port (`@kenny/contract`); provided by `ConfigModule`. */
-export const CLOCK = Symbol('CLOCK');

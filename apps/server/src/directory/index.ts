@@ -1,2 +1,0 @@
-export * from './agent-directory.js';
-export * from './policy-source.js';

@@ -1,2 +1,0 @@
-export * from './kenny-error.js';
-export * from './startup-error.js';
