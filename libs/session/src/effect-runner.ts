@@ -1,9 +1,14 @@
 import type { Timer } from '@kenny/contract/agent';
 import { DeltaBuffer, isReport, type Said } from './delta-buffer.js';
 import type { CallOf, Delta, Effect, RoundOf, SessionInput } from './inputs.js';
-import { BrainFailure, type BrainVoice, type ToolAnswer, type ToolEnd } from './ports.js';
+import {
+  BrainFailure,
+  type BrainVoice,
+  type SessionPorts,
+  type ToolAnswer,
+  type ToolEnd,
+} from './ports.js';
 import type { SessionState, TurnError } from './records.js';
-import type { SessionPorts } from './session-engine.js';
 import { SessionError } from './session-error.js';
 
 /** How long what failed waits before it is tried again: this long at first, then doubled. */

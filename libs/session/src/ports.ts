@@ -1,4 +1,4 @@
-import type { AskedQuestion } from '@kenny/contract/agent';
+import type { AskedQuestion, Clock } from '@kenny/contract/agent';
 import type { Delta, Observation, Thought, TurnApproval } from './inputs.js';
 import type {
   CallState,
@@ -100,3 +100,15 @@ export interface Tools {
 
 /** Hears of every step after it is stored, in the order of the steps of a session. */
 export type Watcher = (changes: Changes) => void;
+
+/** All that the engine needs of the program that runs it. */
+export interface SessionPorts {
+  readonly store: SessionStore;
+  readonly brain: Brain;
+  readonly tools: Tools;
+  readonly clock: Clock;
+  readonly watch: Watcher;
+  newId(): string;
+  /** Something failed: it is tried again, or it was not worth that. For the log. */
+  trouble(what: string, error: unknown): void;
+}

@@ -1,8 +1,8 @@
-import type { Clock, QuestionReply, StreamingBehavior } from '@kenny/contract/agent';
+import type { QuestionReply, StreamingBehavior } from '@kenny/contract/agent';
 import type { SessionStep } from './advance.js';
 import { EffectRunner } from './effect-runner.js';
 import type { SessionInput } from './inputs.js';
-import type { Brain, SessionStore, Tools, Watcher } from './ports.js';
+import type { SessionPorts } from './ports.js';
 import {
   isOver,
   type Changes,
@@ -12,17 +12,6 @@ import {
 } from './records.js';
 import { SessionActor } from './session-actor.js';
 import { SessionError } from './session-error.js';
-
-export interface SessionPorts {
-  readonly store: SessionStore;
-  readonly brain: Brain;
-  readonly tools: Tools;
-  readonly clock: Clock;
-  readonly watch: Watcher;
-  newId(): string;
-  /** Something failed: it is tried again, or it was not worth that. For the log. */
-  trouble(what: string, error: unknown): void;
-}
 
 export interface Message {
   readonly text: string;
