@@ -15,13 +15,12 @@ import { Option, type Command } from 'commander';
 import type { Answer, ServerClient } from './client/server-client.js';
 import { HEALTH_LOOKS, showAgent } from './agent-show.js';
 import { confirmed } from './confirm.js';
-import type { Invocation } from './invocation.js';
+import type { Invocation, Run } from './invocation.js';
 import { count } from './option-values.js';
 import { look, say, type Shown } from './output/shown.js';
 import { facts, table } from './output/table.js';
 import { ago, until } from './output/time-words.js';
 import { ServerRefusal } from './problems.js';
-import type { Run } from './program.js';
 import { LONGEST_WAIT_S, showOutcome } from './tool/run.js';
 
 interface AddOptions {

@@ -13,12 +13,11 @@ import { stateWord } from './approvals/end-words.js';
 import { listPaused, resumeRequester } from './approvals/pauses.js';
 import { watchApprovals } from './approvals/watch.js';
 import type { ServerClient } from './client/server-client.js';
-import type { Invocation } from './invocation.js';
+import type { Invocation, Run } from './invocation.js';
 import { count } from './option-values.js';
 import { look, say, type Shown } from './output/shown.js';
 import { table } from './output/table.js';
 import { ago, until } from './output/time-words.js';
-import type { Run } from './program.js';
 
 interface ListOptions {
   readonly state?: string;

@@ -8,20 +8,13 @@ import {
 } from '@kenny/contract/client';
 import { confirmed } from './confirm.js';
 import type { Invocation } from './invocation.js';
+import type { LossPlace } from './local/local-loss.js';
 import { look, say, type Shown } from './output/shown.js';
 import { facts } from './output/table.js';
 
 export interface AcceptLossOptions {
   readonly yes?: boolean;
   readonly local?: boolean;
-}
-
-/** Where the loss is known and can be accepted: a running server, or the data folder itself. */
-export interface LossPlace {
-  /** null = nothing is missing. */
-  loss(): Promise<AuditLoss | null>;
-  accept(shown: AuditLoss): Promise<LossAccepted>;
-  close(): Promise<void>;
 }
 
 /** Shows what is missing, and goes on without it when a person says so. */

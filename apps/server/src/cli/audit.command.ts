@@ -11,10 +11,9 @@ import { Option, type Command } from 'commander';
 import { exportAudit, type ExportOptions } from './audit-export.js';
 import { acceptLoss, type AcceptLossOptions } from './audit-loss.js';
 import { tailAudit, type TailOptions } from './audit-tail.js';
-import type { Invocation } from './invocation.js';
+import type { Invocation, Run } from './invocation.js';
 import { count } from './option-values.js';
 import { look, say, type Shown } from './output/shown.js';
-import type { Run } from './program.js';
 
 /** The server reads every row: minutes for millions. */
 const PATIENCE_MS = 30 * 60_000;

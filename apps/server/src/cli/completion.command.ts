@@ -2,7 +2,7 @@ import { EXIT_CODES } from '@kenny/contract/client';
 import { Argument, type Command } from 'commander';
 import { commandTree } from './completion/command-tree.js';
 import { completionScript, SHELLS, type Shell } from './completion/shell-scripts.js';
-import type { Run } from './program.js';
+import type { Run } from './invocation.js';
 
 export function addCompletionCommand(program: Command, run: Run): void {
   program

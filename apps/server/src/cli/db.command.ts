@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Run } from './program.js';
+import type { Run } from './invocation.js';
 
 export function addDbCommands(program: Command, run: Run): void {
   const db = program.command('db').description('the database of the server on this machine');

@@ -10,9 +10,8 @@ import {
 } from './doctor/machine-checks.js';
 import { confirmed } from './confirm.js';
 import { serverFindings } from './doctor/server-checks.js';
-import type { Invocation } from './invocation.js';
+import type { Invocation, Run } from './invocation.js';
 import { say } from './output/shown.js';
-import type { Run } from './program.js';
 
 export function addDoctorCommand(program: Command, run: Run): void {
   program

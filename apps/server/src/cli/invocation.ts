@@ -1,16 +1,20 @@
-import { unknownEnvNames } from '@kenny/contract/client';
+import {
+  unknownEnvNames,
+  type ExitCode,
+  type HttpAnswerName,
+  type HttpAnswers,
+} from '@kenny/contract/client';
+import type { Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { LiveClient } from './client/live-client.js';
-import type { Answer } from './client/server-client.js';
-import { ServerClient } from './client/server-client.js';
+import { ServerClient, type Answer } from './client/server-client.js';
 import { serverAddress } from './client/server-address.js';
 import { readToken } from './client/token.js';
 import type { CliIo } from './io.js';
 import { Screen } from './output/screen.js';
 import type { Shown } from './output/shown.js';
 import { CliError, fileReason } from './problems.js';
-import type { HttpAnswerName, HttpAnswers } from '@kenny/contract/client';
 
 /** Options of every command. */
 export interface Globals {
@@ -18,6 +22,12 @@ export interface Globals {
   readonly url?: string;
   readonly insecure?: boolean;
 }
+
+/** Does the work of one command, called from its action. */
+export type Run = (
+  command: Command,
+  work: (call: Invocation) => Promise<ExitCode>,
+) => Promise<void>;
 
 /** One command line at work: what it was told, where it prints, the server it asks. */
 export class Invocation {

@@ -1,7 +1,7 @@
 import { OPERATOR_RULE_GROUPS } from '@kenny/contract/client';
 import { Option, type Command } from 'commander';
+import type { Run } from './invocation.js';
 import { addRule, listRules, removeRule, testCall, type AddRuleOptions } from './policy/rules.js';
-import type { Run } from './program.js';
 import { argPair, type ArgOptions } from './tool/args-for.js';
 
 export function addPolicyCommands(program: Command, run: Run): void {

@@ -7,7 +7,7 @@ import { addCompletionCommand } from './completion.command.js';
 import { addDbCommands } from './db.command.js';
 import { addDoctorCommand } from './doctor.command.js';
 import { explain } from './explain.js';
-import { Invocation, type Globals } from './invocation.js';
+import { Invocation, type Globals, type Run } from './invocation.js';
 import { processIo, type CliIo } from './io.js';
 import { outputTrouble } from './problems.js';
 import { addPolicyCommands } from './policy.command.js';
@@ -15,12 +15,6 @@ import { addReleaseCommands } from './release.command.js';
 import { addServeCommand } from './serve.command.js';
 import { addTokenCommands } from './token.command.js';
 import { addToolCommands } from './tool.command.js';
-
-/** Does the work of one command, called from its action. */
-export type Run = (
-  command: Command,
-  work: (call: Invocation) => Promise<ExitCode>,
-) => Promise<void>;
 
 /** Runs one command line; resolves with the exit code (design §4.1). Never rejects. */
 export async function runCli(argv: readonly string[], io: CliIo = processIo()): Promise<number> {

@@ -13,13 +13,12 @@ import type { Command } from 'commander';
 import { open, type FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { confirmed } from './confirm.js';
-import type { Invocation } from './invocation.js';
+import type { Invocation, Run } from './invocation.js';
 import { withProgress } from './output/progress.js';
 import { say, type Shown } from './output/shown.js';
 import { facts, table } from './output/table.js';
 import { ago } from './output/time-words.js';
 import { CliError, fileReason } from './problems.js';
-import type { Run } from './program.js';
 
 /** A hundred MiB through a slow line. */
 const PATIENCE_MS = 2 * 3_600_000;

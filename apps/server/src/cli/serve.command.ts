@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Run } from './program.js';
+import type { Run } from './invocation.js';
 
 export function addServeCommand(program: Command, run: Run): void {
   program

@@ -13,12 +13,11 @@ import {
   type ToolClass,
 } from '@kenny/contract/client';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { Invocation } from './invocation.js';
+import type { Invocation, Run } from './invocation.js';
 import { count, listOf } from './option-values.js';
 import { look, say, type Shown } from './output/shown.js';
 import { facts, table } from './output/table.js';
 import { ago, until } from './output/time-words.js';
-import type { Run } from './program.js';
 
 interface CreateOptions {
   readonly operator: string;

@@ -1,7 +1,7 @@
 import { EXPIRES_IN_S } from '@kenny/contract/client';
 import type { Command } from 'commander';
+import type { Run } from './invocation.js';
 import { count } from './option-values.js';
-import type { Run } from './program.js';
 import { argPair } from './tool/args-for.js';
 import { listTools } from './tool/list.js';
 import { LONGEST_WAIT_S, runTool, type RunOptions } from './tool/run.js';

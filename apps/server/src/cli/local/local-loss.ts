@@ -1,13 +1,21 @@
+import type { AuditLoss, LossAccepted } from '@kenny/contract/client';
 import type { Acting } from '../../auth/index.js';
 import { KennyError, SYSTEM } from '../../kernel/index.js';
 import { AcceptLossService } from '../../policy/index.js';
-import type { LossPlace } from '../audit-loss.js';
 import type { CliIo } from '../io.js';
 import { CliError } from '../problems.js';
 import { openedLocally } from './open-data-folder.js';
 
 const principal = Object.freeze({ ...SYSTEM, name: 'somebody at the server itself' });
 const ACTING: Acting = { principal, door: 'cli', request_id: 'local' };
+
+/** Where the loss is known and can be accepted: a running server, or the data folder itself. */
+export interface LossPlace {
+  /** null = nothing is missing. */
+  loss(): Promise<AuditLoss | null>;
+  accept(shown: AuditLoss): Promise<LossAccepted>;
+  close(): Promise<void>;
+}
 
 /**
  * The loss of a data folder that no server has open. Whoever may write the folder may do so anyhow;
