@@ -16,7 +16,7 @@ const PACKAGES = ['sqlite3', 'reflect-metadata', 'ws'];
 /** What frameworks would load if somebody had installed it. */
 const ABSENT = [
   ...['@fastify/*', '@nestjs/microservices', '@nestjs/microservices/*'],
-  ...['@nestjs/platform-fastify', '@nestjs/platform-socket.io', 'class-transformer/storage'],
+  ...['@nestjs/platform-fastify', '@nestjs/platform-socket.io'],
   ...['@google-cloud/spanner', '@sap/hana-client', '@sap/hana-client/*', 'better-sqlite3'],
   ...['hdb-pool', 'ioredis', 'mongodb', 'mssql', 'mysql', 'mysql2', 'oracledb', 'pg-native'],
   ...['pg-query-stream', 'react-native-sqlite-storage', 'redis', 'sql.js'],
