@@ -78,7 +78,7 @@ export const DAMAGES = {
   ),
 };
 
-/** One for each index of the record, whose names are the schema's own. */
+/** One for each index of the audit log, whose names are the schema's own. */
 export async function indexDamages(file) {
   const found = await openSqlite(file, (db) =>
     db.all("SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'audit'"),

@@ -8,7 +8,7 @@ import { atMost, figure, must, none, shown } from './rows.mjs';
 const REFUSED_MS = 1_000;
 const DONE_MS = 10_000;
 const SOON = { patienceMs: 10_000 };
-/** Rows that wait in files come into the record by themselves. */
+/** Rows that wait in files come into the audit log by themselves. */
 const ROWS_SETTLE_MS = 60_000;
 
 /** Approved and sent: one change to each PC, whose answers come while nothing can be written. */
@@ -111,7 +111,7 @@ export async function* doneRows(world, underWay, since) {
 export const firstChangeRow = (ms) =>
   atMost('first change after it', ms / 1000, DONE_MS / 1000, 's');
 
-/** Rows that waited in memory and in files have come into the record, as far as they do in time. */
+/** Rows that waited in memory and in files have come into the audit log, as far as they do in time. */
 export function rowsSettled(world) {
   const settled = async () => {
     const { audit } = await world.readyz();
@@ -120,7 +120,7 @@ export function rowsSettled(world) {
   return eventually('no row waits', settled, ROWS_SETTLE_MS, 200).catch(() => undefined);
 }
 
-/** Reads without a row, and whether the record itself says how many it lacks. */
+/** Reads without a row, and whether the audit log itself says how many it lacks. */
 export async function* readRecordRows(world) {
   await rowsSettled(world);
   const record = await world.admin.record();
@@ -129,10 +129,7 @@ export async function* readRecordRows(world) {
   const { missing, of } = await world.oracle.readsWithoutRow(world.admin);
   yield shown('answered reads', of);
   yield shown('of these without a row', missing);
-  yield none(
-    'rows that are missing and that the record does not speak of',
-    Math.max(0, missing - sum),
-  );
+  yield none('missing rows that the audit log does not mention', Math.max(0, missing - sum));
   const { ok, rows, findings } = await world.admin.verify();
   yield must(
     '`audit verify`',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runJest } from './jest.mjs';
 import { build, node, NX_ENV, run, ROOT } from './steps.mjs';
 
-/** `npm run check`: generated files, format, types (specs too), boundaries, lint, and tools' tests. */
+/** `npm run check`: generated files, format, words, types (specs too), boundaries, lint, and tools' tests. */
 const projects = ['libs', 'apps'].flatMap((kind) =>
   readdirSync(join(ROOT, kind)).map((name) => `${kind}/${name}`),
 );
@@ -12,6 +12,7 @@ const checks = {
   'generated files': () => node('tools/gen/gen.mjs', ['--check']),
   format: () =>
     node('node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']),
+  words: () => node('tools/docs/words.mjs'),
   build,
   'types of specs': () =>
     run(process.execPath, [

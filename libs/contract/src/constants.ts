@@ -55,7 +55,7 @@ export const SERVER_FILES = {
   auditSpool: 'audit-spool.bin',
   /** The same of earlier versions. */
   oldAuditSpool: 'audit-spool.jsonl',
-  /** How many rows nothing could hold, until a row of the record says so. */
+  /** How many rows nothing could hold, until an audit row says so. */
   auditGap: 'audit-gap.bin',
   /** The first admin token, where no terminal was there to show it to a person. */
   firstToken: 'first-admin-token',

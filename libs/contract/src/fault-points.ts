@@ -18,7 +18,7 @@ export const FAULT_POINTS = [
   'agent.before_send',
   'agent.after_send',
 ] as const;
-/** The same while an admin accepts that rows of the record are lost. */
+/** The same while an admin accepts that audit rows are lost. */
 export const LOSS_FAULT_POINTS = ['server.loss_committed', 'server.loss_signed'] as const;
 /** The same of a server's start, in their order. */
 export const START_FAULT_POINTS = [

@@ -31,7 +31,7 @@ export async function* perform({ engine, engines, seconds }) {
     yield shown('hours of its own that it ran', Math.round((seconds * SPEED) / HOUR_S));
     yield shown('snapshots of telemetry before, after', `${before.snapshots}, ${after.snapshots}`);
     const rows = before.rows.filter((id) => !after.rows.includes(id));
-    yield none('rows of the record that are gone', rows.length);
+    yield none('audit rows that are gone', rows.length);
     const { gone, lost } = await world.oracle.reconcile(world.admin);
     yield none('approvals that are gone or undone', gone.length + lost.length);
     const { ok, findings } = await world.admin.verify();

@@ -115,7 +115,7 @@ async function tryAgain(world, waiting, pcs, seen) {
   }
 }
 
-/** At the running server or in its folder. Then the record names one gap more, and finds no fault. */
+/** At the running server or in its folder. Then the audit log names one gap more, and finds no fault. */
 async function acceptLoss(world, pcs, round, seen) {
   const atServer = round % 2 === 0;
   if (!atServer) await world.server.stop();

@@ -41,7 +41,7 @@ export async function exportAudit(call: Invocation, options: ExportOptions): Pro
   if (target === undefined) await toStandardOutput(call.io, client, rows, end);
   else {
     await toFile(call.io, client, rows, end, target);
-    if (!call.screen.json) call.screen.note(say`The record is in ${target}.`);
+    if (!call.screen.json) call.screen.note(say`The audit log is in ${target}.`);
   }
   tellOfCut(call, end);
   return EXIT_CODES.ok;

@@ -75,7 +75,7 @@ function verdictLines(verdict: AuditVerification): Shown[] {
   return [
     ok
       ? say`${look('intact', 'green')}: ${rowsWord(rows)} of chain ${chain} fit together.`
-      : say`${look('BROKEN', 'red')}: the record of chain ${chain} (${rowsWord(rows)}) was tampered with or damaged.`,
+      : say`${look('BROKEN', 'red')}: audit chain ${chain} (${rowsWord(rows)}) was tampered with or damaged.`,
     ...findings.map(({ kind, message }) => say`  ${look(kind, 'red')}: ${message}`),
     ...(more ? [say`  … and more.`] : []),
     ...losses.map((loss) => say`  ${look('lost', 'yellow')}: ${lossWords(loss)}`),

@@ -15,7 +15,7 @@ import { AUDIT_KINDS, DOORS, type AuditKind, type Door } from './vocabulary.js';
 
 /** Answers of `/api/audit` and `/api/events` (design §4.1, §5). Times are ISO 8601. */
 
-/** One row of the record. `sha256` is over the RFC 8785 text of all other fields. */
+/** One audit row. `sha256` is over the RFC 8785 text of all other fields. */
 export class AuditRowView {
   @Text({ max: 64 })
   id!: string;
@@ -269,7 +269,7 @@ export class AuditVerification {
   @Bool()
   more!: boolean;
 
-  /** Rows that the record itself says were never written; no tampering, so `ok` does not mind. */
+  /** Rows that the audit log itself says were never written; no tampering, so `ok` does not mind. */
   @ListOf(() => AuditGapView, AUDIT_GAPS_NAMED)
   unrecorded!: AuditGapView[];
 

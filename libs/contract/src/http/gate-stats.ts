@@ -2,7 +2,7 @@ import { Bool, ListOf, Nested, Nullable, Text, Whole } from '../define/decorator
 import { ActorRef } from './approval.js';
 
 /**
- * Answer of `GET /api/approvals/stats`: how people decide (design §5), counted from the record. The
+ * Answer of `GET /api/approvals/stats`: how people decide (design §5), counted from the audit log. The
  * time of a decision goes from the request to the yes or no. Times are ISO 8601.
  */
 

@@ -18,7 +18,7 @@ export class LivenessView {
   status!: 'ok';
 }
 
-/** How well the record is kept; anything but zeros and null wants a person's eye. */
+/** How well the audit log is kept; anything but zeros and null wants a person's eye. */
 export class AuditKeeping {
   /** Rows that wait in memory for the database. */
   @Whole({ min: 0 })
@@ -28,7 +28,7 @@ export class AuditKeeping {
   @Whole({ min: 0 })
   spooled!: number;
 
-  /** Rows that nothing could hold, and that no row of the record tells of yet. */
+  /** Rows that nothing could hold, and that no audit row tells of yet. */
   @Whole({ min: 0 })
   lost!: number;
 
@@ -227,7 +227,7 @@ export class ServerFacts {
   @OneOf(['sqlite', 'postgres'])
   database!: 'sqlite' | 'postgres';
 
-  /** Days that telemetry and logs are kept; the record stays. */
+  /** Days that telemetry and logs are kept; the audit log stays. */
   @Whole({ min: 0 })
   retention_days!: number;
 
@@ -235,7 +235,7 @@ export class ServerFacts {
   @Whole({ min: 0 })
   approval_ttl_s!: number;
 
-  /** The id of the record's chain. */
+  /** The id of the audit chain. */
   @Text({ max: 64 })
   chain!: string;
 

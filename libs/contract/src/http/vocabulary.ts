@@ -19,7 +19,7 @@ export type ApprovalState = (typeof APPROVAL_STATES)[number];
 export const DOORS = ['http', 'chat', 'mcp', 'ws', 'stdio', 'task', 'cli', 'system'] as const;
 export type Door = (typeof DOORS)[number];
 
-/** What a row of the record tells of. */
+/** What an audit row tells of. */
 export const AUDIT_KINDS = [
   'call',
   'decision',
@@ -59,7 +59,7 @@ export const GATE_STATS = {
   decisions: 20_000,
 } as const;
 
-/** Characters of a text that is looked for in the record, and rows that one page looks through. */
+/** Characters of a text that is looked for in the audit log, and rows that one page looks through. */
 export const AUDIT_SEARCH = { characters: 200, rows: 20_000 } as const;
 
 /** Characters of the words with which somebody says why they ask for a call, or decide so. */

@@ -115,7 +115,7 @@ export const WS_ACTIONS = {
 export const WS_EVENTS = {
   'fleet.patch': { payload: FleetPatch, purpose: 'PCs that changed or are gone' },
   'approval.changed': { payload: ApprovalChanged, purpose: 'one approval after a step' },
-  'audit.row': { payload: AuditRowAdded, purpose: 'one new row of the record' },
+  'audit.row': { payload: AuditRowAdded, purpose: 'one new audit row' },
   'chat.event': { payload: ChatEventAdded, purpose: 'one new event of a conversation' },
   'stream.gap': { payload: StreamGap, purpose: 'messages are missing: subscribe again' },
 } as const satisfies Record<string, { payload: Shape; purpose: string }>;
