@@ -31,6 +31,7 @@ const EDGES = [
   'apps/agent/src/cli/**',
   'apps/server/src/config/**',
   'apps/agent/src/config/**',
+  'apps/agent/src/platform/windows/environment.ts',
 ];
 
 const noEnvironment = {

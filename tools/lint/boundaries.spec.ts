@@ -122,6 +122,24 @@ const CASES: Case[] = [
     rule: 'kenny/no-circles',
   },
   {
+    why: 'rooms of the agent import downward only',
+    file: AGENT_FILE,
+    text: "export type * from '../collectors/index.js';\n",
+    rule: 'kenny/layers',
+  },
+  {
+    why: 'rooms of the agent do not import what wires them together',
+    file: AGENT_FILE,
+    text: "export * from '../long-lived.js';\n",
+    rule: 'kenny/layers',
+  },
+  {
+    why: 'a file of the agent does not import itself by way of others',
+    file: AGENT_FILE,
+    text: "export type * from './windows/powershell.js';\n",
+    rule: 'kenny/no-circles',
+  },
+  {
     why: 'rooms of the dashboard import downward only',
     file: DASHBOARD_FILE,
     text: "export const page = () => import('../pages/login/login');\n",

@@ -127,7 +127,7 @@ describe('the handshake', () => {
     await nextAttempt();
     const second = await server.connection();
     await second.next('register');
-    // The signature of the first session does not cover the nonce of this one.
+    // The signature of the first connection does not cover the nonce of this one.
     second.send({ type: 'challenge', server_nonce: nonce, server_sig: 'A'.repeat(86) + '==' });
     await second.ended;
     expect(second.types()).toEqual(['register']);
@@ -247,7 +247,7 @@ describe('coming back', () => {
     expect(printed.filter((line) => line.includes('was dropped')).length).toBeGreaterThan(0);
   });
 
-  it('ends a session whose server sends frames beyond every measure, and comes back', async () => {
+  it('ends a connection whose server sends frames beyond every measure, and comes back', async () => {
     await launchHeld();
     const connection = await server.accept();
     connection.send('x'.repeat(5 * 1024 * 1024));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isConnectionConfig, loadConfig, prepareStateFolder } from '../src/config/index.js';
 import { NO_FAULTS } from '../src/dispatch/faults.js';
 import { openAgentLog } from '../src/logging/index.js';
-import { startAgent, type RunningAgent } from '../src/start-agent.js';
+import { startAgent, type RunningAgent } from '../src/cli/start-agent.js';
 import { keyFromSeed, SERVER_SEED, type TestServer } from './test-server.js';
 
 export interface LaunchOptions {

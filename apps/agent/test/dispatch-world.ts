@@ -5,7 +5,7 @@ import type { SwitchState } from '../src/control/kill-switch.js';
 import { Dispatcher } from '../src/dispatch/dispatcher.js';
 import { type FaultPoint } from '../src/dispatch/faults.js';
 import { Journal } from '../src/dispatch/journal.js';
-import type { Handlers } from '../src/handlers/handler.js';
+import type { Handlers } from '../src/dispatch/handler.js';
 import { recordingLog } from './recording-log.js';
 import { someHandlers } from './some-handlers.js';
 import { until } from './until.js';

@@ -1,4 +1,4 @@
-import { ToolFailure } from '../src/dispatch/tool-failure.js';
+import { ToolFailure } from '../src/errors/tool-failure.js';
 
 /** The code and the words with which a tool refused. @throws Error when it did not */
 export async function refusal(work: Promise<unknown>): Promise<string> {

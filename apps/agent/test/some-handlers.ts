@@ -1,5 +1,5 @@
 import { AGENT_TOOL_NAMES } from '@kenny/contract/agent';
-import type { Handlers } from '../src/handlers/handler.js';
+import type { Handlers } from '../src/dispatch/handler.js';
 
 /** Handlers for the named tools; every other one is unsupported. */
 export function someHandlers(handlers: Partial<Handlers>): Handlers {

@@ -1,6 +1,6 @@
 import { EXIT_CODES, SERVICE_NAME, type ExitCode } from '@kenny/contract/agent';
 import { Argument, Command, CommanderError } from 'commander';
-import { errorText } from '../platform/error-code.js';
+import { errorText } from '../errors/error-code.js';
 import { openUpdates } from '../update/open-updates.js';
 import { CommandFailure } from './command-failure.js';
 import { addChildCommands } from './child.commands.js';

@@ -1,8 +1,8 @@
 import { AGENT_CHILD_COMMANDS, EXIT_CODES, type ExitCode } from '@kenny/contract/agent';
 import { Argument, type Command } from 'commander';
-import { errorText } from '../platform/error-code.js';
+import { errorText } from '../errors/error-code.js';
 import type { enterJob } from '../platform/windows/native/job.js';
-import { addSessionCommands } from './session.commands.js';
+import { addDesktopSessionCommands } from './desktop-session.commands.js';
 import type { Terminal } from './terminal.js';
 
 /**
@@ -24,12 +24,12 @@ export function addChildCommands(
       await collectParts(parts.split(','), loadNativeLibrary, (line) => terminal.print(line));
       exit(EXIT_CODES.ok);
     });
-  addSessionCommands(program, terminal, exit);
+  addDesktopSessionCommands(program, terminal, exit);
   program
     .command(AGENT_CHILD_COMMANDS.picture, { hidden: true })
     .addArgument(new Argument('<kind>').choices(['x11', 'wayland']))
     .action(async (kind: 'x11' | 'wayland') => {
-      const screen = await import('../platform/linux/screen/take-picture.js');
+      const screen = await import('../screen/linux/take-picture.js');
       try {
         terminal.print((await screen.takePicture(kind, terminal.env)).toString('base64'));
       } catch (error) {

@@ -5,7 +5,7 @@ import { controlFileFor, serviceStateFolder, type AgentConfig } from '../config/
 import { writeControl } from '../control/control-file.js';
 import { KillSwitch, type SwitchState } from '../control/kill-switch.js';
 import { Logger } from '../logging/index.js';
-import { errorCode, errorText } from '../platform/error-code.js';
+import { errorCode, errorText } from '../errors/error-code.js';
 import { CommandFailure } from './command-failure.js';
 import type { Terminal } from './terminal.js';
 

@@ -1,6 +1,6 @@
 import { EXIT_CODES } from '@kenny/contract/agent';
 import { isPrivileged } from '../config/index.js';
-import { thisOs } from '../platform/index.js';
+import { thisOs } from '../platform/this-os.js';
 import { CommandFailure } from './command-failure.js';
 import type { Terminal } from './terminal.js';
 

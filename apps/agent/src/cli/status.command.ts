@@ -1,7 +1,7 @@
 import { AGENT_FILES, EXIT_CODES, type ExitCode } from '@kenny/contract/agent';
 import { agentSignatures, keyFingerprint } from '@kenny/handshake/agent';
 import { join } from 'node:path';
-import { AGENT_BUILD } from '../build.js';
+import { AGENT_BUILD } from '../config/build.js';
 import type { AgentConfig } from '../config/index.js';
 import { readConnectionFacts } from '../connection/connection-status.js';
 import { loadKey } from '../enrolment/agent-key.js';

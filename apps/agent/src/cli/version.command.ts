@@ -1,7 +1,7 @@
 import { PROTOCOL_VERSION, SERVICE_NAME } from '@kenny/contract/agent';
 import { arch } from 'node:os';
-import { AGENT_BUILD } from '../build.js';
-import { thisOs } from '../platform/index.js';
+import { AGENT_BUILD } from '../config/build.js';
+import { thisOs } from '../platform/this-os.js';
 import type { Terminal } from './terminal.js';
 
 /** `version`: what an update checks before it swaps files. */

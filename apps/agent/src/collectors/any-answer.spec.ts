@@ -4,7 +4,7 @@ import { sectionFaults } from '../../test/collectors/judged-section.js';
 import { madeMachines } from '../../test/collectors/made-machine.js';
 import type { AnyReading } from './collector.js';
 import type { Probe } from './probe/probe.js';
-import { Unreadable } from './probe/unreadable.js';
+import { Unreadable } from '../errors/unreadable.js';
 import { collectors } from './registry.js';
 
 const PIECES = [

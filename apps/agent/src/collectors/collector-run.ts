@@ -1,7 +1,7 @@
 import type { Clock } from '@kenny/contract/agent';
-import { errorText } from '../platform/error-code.js';
+import { errorText } from '../errors/error-code.js';
 import { type AnyReading, type NoReading, unreadable } from './collector.js';
-import { Unreadable } from './probe/unreadable.js';
+import { Unreadable } from '../errors/unreadable.js';
 
 /** What a collector threw that was not an honest `Unreadable`: a fault of ours, for the log. */
 export type OnFault = (section: string, error: unknown) => void;

@@ -6,6 +6,7 @@ import {
   systemClock,
 } from '@kenny/contract/agent';
 import type { Instant } from '@kenny/health';
+import { thisOs } from '../platform/this-os.js';
 import { systemProbe } from './probe/system-probe.js';
 import { collectors } from './registry.js';
 import { SnapshotReader, type Survey } from './snapshot.js';
@@ -15,7 +16,7 @@ export { readVolumes, type VolumeReading } from './disk/linux.js';
 export { type NetworkInterface, readInterfaces, readNameServers } from './network/linux.js';
 export type { Probe, ProgramOutput } from './probe/probe.js';
 export { systemProbe } from './probe/system-probe.js';
-export { Unreadable } from './probe/unreadable.js';
+export { Unreadable } from '../errors/unreadable.js';
 export { readProcesses } from './processes/linux.js';
 export { collectors } from './registry.js';
 export { readServices } from './services/linux.js';
@@ -70,11 +71,6 @@ export async function collectSnapshot(
 }
 
 /** The snapshot, and for each section whether it was collected, is absent or unreadable, and why. */
-export async function survey({ os = thisSystem(), ...rest }: CollectOptions): Promise<Survey> {
+export async function survey({ os = thisOs(), ...rest }: CollectOptions): Promise<Survey> {
   return (await readerOf(os)).survey({ os, ...rest });
-}
-
-function thisSystem(): Os {
-  if (process.platform === 'win32') return 'windows';
-  return process.platform === 'darwin' ? 'macos' : 'linux';
 }

@@ -8,9 +8,9 @@ import { PERIPHERALS_SCRIPT } from './peripherals/windows.js';
 import { RELIABILITY_SCRIPT } from './reliability/windows.js';
 import { THERMALS_SCRIPT } from './thermals/windows.js';
 import { WIN_UPDATE_SCRIPT } from './win-update/windows.js';
+import type { PowershellPart } from './windows-machine.js';
 
-/** What is asked of PowerShell, because nothing lighter answers; by the section that needs it. */
-export const POWERSHELL_PARTS = {
+export const POWERSHELL_PARTS: Readonly<Record<PowershellPart, string>> = {
   av_thirdparty: AV_THIRDPARTY_SCRIPT,
   battery: BATTERY_SCRIPT,
   defender: DEFENDER_SCRIPT,
@@ -21,6 +21,4 @@ export const POWERSHELL_PARTS = {
   reliability: RELIABILITY_SCRIPT,
   thermals: THERMALS_SCRIPT,
   win_update: WIN_UPDATE_SCRIPT,
-} as const;
-
-export type PowershellPart = keyof typeof POWERSHELL_PARTS;
+};

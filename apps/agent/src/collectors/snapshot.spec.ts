@@ -6,7 +6,7 @@ import {
   type SectionName,
 } from '@kenny/contract/agent';
 import { type Collectors, absent, reading, unreadable } from './collector.js';
-import { Unreadable } from './probe/unreadable.js';
+import { Unreadable } from '../errors/unreadable.js';
 import { systemProbe } from './probe/system-probe.js';
 import { collectors as real } from './registry.js';
 import { SnapshotReader, type SnapshotDeps } from './snapshot.js';

@@ -4,8 +4,20 @@ import type { NativePart } from '../platform/windows/native/parts.js';
 import type { RegistryKey } from '../platform/windows/registry.js';
 import type { WingetRow } from '../platform/windows/winget-table.js';
 import type { Reading } from './collector.js';
-import type { PowershellPart } from './powershell-parts.js';
 import type { ProgramOptions, ProgramOutput } from './probe/probe.js';
+
+/** The sections for which nothing lighter than PowerShell answers. */
+export type PowershellPart =
+  | 'av_thirdparty'
+  | 'battery'
+  | 'defender'
+  | 'defender_quarantine'
+  | 'disk_smart'
+  | 'encryption'
+  | 'peripherals'
+  | 'reliability'
+  | 'thermals'
+  | 'win_update';
 
 /**
  * Everything a collector on Windows may touch, lightest first. Specs give it recorded answers

@@ -8,7 +8,8 @@ import {
 } from '../../test/windows/made-windows-machine.js';
 import { meaningOf } from './av-thirdparty/windows.js';
 import type { AnyReading } from './collector.js';
-import { POWERSHELL_PARTS, type PowershellPart } from './powershell-parts.js';
+import { POWERSHELL_PARTS } from './powershell-parts.js';
+import type { PowershellPart } from './windows-machine.js';
 import { parseTimeStatus } from './time-sync/windows.js';
 
 const read = (section: SectionName, pc: WindowsPc): Promise<AnyReading> =>

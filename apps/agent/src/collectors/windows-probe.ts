@@ -3,9 +3,9 @@ import { getServers } from 'node:dns';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { networkInterfaces, tmpdir, uptime } from 'node:os';
 import { join } from 'node:path';
-import { systemProgram } from '../config/windows-environment.js';
-import { ToolFailure } from '../dispatch/tool-failure.js';
-import { errorCode } from '../platform/error-code.js';
+import { systemProgram } from '../platform/windows/environment.js';
+import { ToolFailure } from '../errors/tool-failure.js';
+import { errorCode } from '../errors/error-code.js';
 import { type ProgramRequest, type ProgramResult, runProgram } from '../platform/run-program.js';
 import {
   isRegistryKey,
@@ -18,7 +18,7 @@ import { readWingetUpdates, systemWinget } from '../platform/windows/winget.js';
 import { POWERSHELL_PARTS } from './powershell-parts.js';
 import type { ProgramOptions, ProgramOutput } from './probe/probe.js';
 import { outputOf } from './probe/system-probe.js';
-import { cannotRead, Unreadable } from './probe/unreadable.js';
+import { cannotRead, Unreadable } from '../errors/unreadable.js';
 import type { WindowsMachine } from './windows-machine.js';
 
 const REG_MS = 10_000;

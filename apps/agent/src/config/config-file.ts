@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { errorCode } from '../platform/error-code.js';
+import { errorCode } from '../errors/error-code.js';
 import { parseJsonObject, readNamedFile, replaceFile } from '../platform/state-files.js';
 
 const CONFIG_MAX_BYTES = 64 * 1024;

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../platform/error-code.js';
+import { errorCode } from '../errors/error-code.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -122,7 +122,7 @@ describe('answers on their way to the server', () => {
     expect(text).not.toContain('f1r');
   });
 
-  it('wait until the server has taken us in, and are given up with the session', () => {
+  it('wait until the server has taken us in, and are given up with the connection', () => {
     const { pump, sent } = aPump();
     pump.detach();
     pump.send(answer('a', 10));

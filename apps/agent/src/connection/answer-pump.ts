@@ -50,7 +50,7 @@ export class AnswerPump {
     for (const response of this.early.splice(0)) this.send(response);
   }
 
-  /** The session has ended; the journal keeps what the server has to know. */
+  /** The connection has ended; the journal keeps what the server has to know. */
   detach(): void {
     this.outlet = undefined;
     this.window = new SendWindow();

@@ -1,6 +1,6 @@
 import type { Clock } from '@kenny/contract/agent';
 import type { Logger } from '../logging/index.js';
-import { errorText } from '../platform/error-code.js';
+import { errorText } from '../errors/error-code.js';
 import { parseJsonObject, readSmallFile, replaceFile } from '../platform/state-files.js';
 
 /** What is known locally of the connection, for `kenny-agent status`. Times are ISO 8601. */

@@ -9,7 +9,7 @@ import {
   type ServerFrameType,
 } from '@kenny/contract/agent';
 import { WebSocket, type RawData } from 'ws';
-import { errorText } from '../platform/error-code.js';
+import { errorText } from '../errors/error-code.js';
 import { trusting } from '../platform/open-request.js';
 import { dropUnreadableRules, type SkippedRule } from './readable-rules.js';
 

@@ -20,7 +20,7 @@ export interface LogOutlet {
 }
 
 /**
- * Sends the events of the ring while a session is up, slowly enough for the server. It logs nothing
+ * Sends the events of the ring while a connection is up, slowly enough for the server. It logs nothing
  * itself: a line about forwarding would be forwarded.
  */
 export class LogPump {

@@ -60,9 +60,9 @@ describe('TelemetryPump', () => {
     expect([most, sent.length]).toEqual([1, 2]);
   });
 
-  it('does not send a snapshot for every session of a connection that flaps', async () => {
+  it('does not send a snapshot for every link of a connection that flaps', async () => {
     const { clock, pump, attach, sent } = world(async () => ({}));
-    for (let session = 0; session < 9; session += 1) {
+    for (let link = 0; link < 9; link += 1) {
       attach();
       await clock.advanceAsync(1_000);
       pump.detach();
@@ -73,7 +73,7 @@ describe('TelemetryPump', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('sends nothing for a session that ended while it collected', async () => {
+  it('sends nothing for a link that ended while it collected', async () => {
     let finish = (): void => undefined;
     const { clock, pump, attach, sent } = world(async () => {
       await new Promise<void>((resolve) => (finish = resolve));
@@ -88,7 +88,7 @@ describe('TelemetryPump', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('does not call it a fault that the end of the session cut a collection short', async () => {
+  it('does not call it a fault that the end of the link cut a collection short', async () => {
     let fail = (): void => undefined;
     const { clock, pump, attach, texts } = world(
       () => new Promise((_, reject) => (fail = () => reject(new Error('aborted')))),
@@ -192,7 +192,7 @@ describe('LogPump', () => {
     expect([sent.length, ring.size]).toEqual([0, 1]);
   });
 
-  it('sends nothing after the session', async () => {
+  it('sends nothing after the link', async () => {
     const { clock, log, sent, outlet, pump } = world();
     pump.attach(outlet);
     pump.detach();

@@ -1,15 +1,15 @@
 import { TIMES, type Clock, type FrameOf } from '@kenny/contract/agent';
 import type { Identity } from '../enrolment/identity.js';
 import type { Logger } from '../logging/index.js';
-import { errorText } from '../platform/error-code.js';
+import { errorText } from '../errors/error-code.js';
 import { wait } from '../platform/wait.js';
-import { Backoff, type SessionEnd } from './backoff.js';
+import { Backoff, type LinkEnd } from '../platform/backoff.js';
 import type { ConnectionStatus } from './connection-status.js';
 import { FrameSocket } from './frame-socket.js';
 import { authenticate, HandshakeFailed } from './handshake.js';
-import { Session, type SessionOptions } from './session.js';
+import { Link, type LinkOptions } from './link.js';
 
-export interface ServerConnectionOptions extends Omit<SessionOptions, 'onEstablished'> {
+export interface ServerConnectionOptions extends Omit<LinkOptions, 'onEstablished'> {
   url: string;
   tlsCa: string | undefined;
   /** Of no form of their own; they never leave this PC. */
@@ -35,13 +35,13 @@ const MALFORMED_EVERY = 100;
  */
 export class ServerConnection {
   private readonly backoff: Backoff;
-  private session = new AbortController();
+  private link = new AbortController();
 
   constructor(private readonly options: ServerConnectionOptions) {
     this.backoff = new Backoff(options.random);
   }
 
-  /** Runs until `stop` fires; the session is then closed properly. */
+  /** Runs until `stop` fires; the link is then closed properly. */
   async run(stop: AbortSignal): Promise<void> {
     const { clock, log } = this.options;
     while (!stop.aborted) {
@@ -57,19 +57,19 @@ export class ServerConnection {
     }
   }
 
-  /** Ends the session so that the next one registers anew. */
+  /** Ends the link so that the next one registers anew. */
   reconnect(): void {
-    this.session.abort();
+    this.link.abort();
   }
 
-  private async attempt(stop: AbortSignal): Promise<SessionEnd & { why: string }> {
+  private async attempt(stop: AbortSignal): Promise<LinkEnd & { why: string }> {
     const { status } = this.options;
-    this.session = new AbortController();
+    this.link = new AbortController();
     let socket: FrameSocket | undefined;
-    let end: SessionEnd & { why: string };
+    let end: LinkEnd & { why: string };
     try {
       socket = await this.connect(stop);
-      end = await this.serve(socket, AbortSignal.any([stop, this.session.signal]));
+      end = await this.serve(socket, AbortSignal.any([stop, this.link.signal]));
     } catch (error) {
       const { code, reason } = error instanceof HandshakeFailed ? error : {};
       this.options.log.warn('no connection', { why: errorText(error), code });
@@ -98,14 +98,11 @@ export class ServerConnection {
     });
   }
 
-  private async serve(
-    socket: FrameSocket,
-    leave: AbortSignal,
-  ): Promise<SessionEnd & { why: string }> {
+  private async serve(socket: FrameSocket, leave: AbortSignal): Promise<LinkEnd & { why: string }> {
     const { identity, meta, clock, log, status, url } = this.options;
     await authenticate(socket, { identity, meta: await meta(), clock, signal: leave });
     let began: number | undefined;
-    const session = new Session(socket, {
+    const link = new Link(socket, {
       ...this.options,
       onEstablished: () => {
         began = clock.monotonic();
@@ -114,7 +111,7 @@ export class ServerConnection {
         log.info('connected', { url });
       },
     });
-    const { cause, code, reason } = await session.run(leave);
+    const { cause, code, reason } = await link.run(leave);
     const lastedMs = began === undefined ? 0 : clock.monotonic() - began;
     if (cause === 'closed')
       return { why: reason || 'the connection ended', code, reason, lastedMs };
@@ -125,5 +122,5 @@ export class ServerConnection {
 const CAUSES = {
   silent: 'the server was silent for too long',
   not_accepted: 'the server did not take us in',
-  leaving: 'the session was closed here',
+  leaving: 'the connection was closed here',
 };

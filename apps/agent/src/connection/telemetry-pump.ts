@@ -7,7 +7,7 @@ import {
   type Timer,
 } from '@kenny/contract/agent';
 import type { Logger } from '../logging/index.js';
-import { errorText } from '../platform/error-code.js';
+import { errorText } from '../errors/error-code.js';
 import type { SnapshotRecord } from '../platform/snapshot.js';
 
 export interface TelemetryPumpOptions {
@@ -22,31 +22,31 @@ export interface TelemetryPumpOptions {
 /** The server takes one snapshot per 10 s; a connection that flaps must not send one each time. */
 const SHORTEST_GAP_MS = 10_000;
 
-/** Sends a snapshot when a session begins and then at the interval; one at a time. */
+/** Sends a snapshot when a link begins and then at the interval; one at a time. */
 export class TelemetryPump {
   private timer: Timer | undefined;
-  private session: AbortController | undefined;
+  private link: AbortController | undefined;
   private sentAt: number | undefined;
   private collecting: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: TelemetryPumpOptions) {}
 
   attach(sendText: (text: string) => void): void {
-    const session = new AbortController();
-    this.session = session;
+    const link = new AbortController();
+    this.link = link;
     const since =
       this.sentAt === undefined ? Infinity : this.options.clock.monotonic() - this.sentAt;
-    this.scheduleIn(Math.max(0, SHORTEST_GAP_MS - since), session.signal, sendText);
+    this.scheduleIn(Math.max(0, SHORTEST_GAP_MS - since), link.signal, sendText);
   }
 
   detach(): void {
-    this.session?.abort();
+    this.link?.abort();
     this.timer?.cancel();
   }
 
   private scheduleIn(ms: number, signal: AbortSignal, sendText: (text: string) => void): void {
     this.timer = this.options.clock.setTimer(() => {
-      // A collection of the session before may still be ending.
+      // A collection of the link before may still be ending.
       this.collecting = this.collecting.then(() => this.push(signal, sendText));
     }, ms);
   }

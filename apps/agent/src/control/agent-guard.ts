@@ -6,11 +6,22 @@ import {
   type ToolName,
 } from '@kenny/contract/agent';
 import { Guard, OperatorRules } from '@kenny/guard';
-import type { CallGuard, Refused } from '../dispatch/run-call.js';
-import { atFullSpeed } from '../engine.js';
+import { atFullSpeed } from '../platform/engine.js';
 import type { Logger } from '../logging/index.js';
-import { errorText } from '../platform/error-code.js';
+import { errorText } from '../errors/error-code.js';
 import { parseJsonObject, readSmallFile, replaceFile } from '../platform/state-files.js';
+
+/** A refusal of the safety guard. */
+export interface Refused {
+  /** Names the rule: shown to whoever asked. */
+  message: string;
+}
+
+/** The compiled-in guard with the operators' rules of today (design §6). */
+export interface CallGuard {
+  /** Undefined when the call may run. */
+  judge(tool: ToolName, args: Readonly<Record<string, unknown>>): Promise<Refused | undefined>;
+}
 
 export interface AgentGuardOptions {
   /** Where the operators' rules are kept for the next start. */

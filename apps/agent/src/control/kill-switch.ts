@@ -2,7 +2,7 @@ import type { Clock, Timer } from '@kenny/contract/agent';
 import { watch, type FSWatcher } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Logger } from '../logging/index.js';
-import { errorText } from '../platform/error-code.js';
+import { errorText } from '../errors/error-code.js';
 import { replaceFile } from '../platform/state-files.js';
 import { controlText, readControl, type ControlReading } from './control-file.js';
 

@@ -11,7 +11,7 @@ import {
   type FrameOf,
 } from '@kenny/contract/agent';
 import { createHash } from 'node:crypto';
-import { ToolFailure } from './tool-failure.js';
+import { ToolFailure } from '../errors/tool-failure.js';
 
 /** Why a call is ended before its time. */
 export type Ending = 'deadline' | 'cancelled' | 'switched_off' | 'disconnected' | 'stopping';

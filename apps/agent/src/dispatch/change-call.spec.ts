@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { codeOf, command, dispatchWorld, endless, shell } from '../../test/dispatch-world.js';
 import { temporaryFolder } from '../../test/temporary-folder.js';
 import { until } from '../../test/until.js';
-import type { Handlers } from '../handlers/handler.js';
+import type { Handlers } from './handler.js';
 
 const folder = temporaryFolder();
 const world = (handlers?: Partial<Handlers>, blocked?: string) =>

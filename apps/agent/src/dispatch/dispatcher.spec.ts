@@ -1,8 +1,8 @@
 import { codeOf, command, dispatchWorld, endless, shell } from '../../test/dispatch-world.js';
 import { temporaryFolder } from '../../test/temporary-folder.js';
 import { until } from '../../test/until.js';
-import type { Handlers } from '../handlers/handler.js';
-import { ToolFailure } from './tool-failure.js';
+import type { Handlers } from './handler.js';
+import { ToolFailure } from '../errors/tool-failure.js';
 
 const folder = temporaryFolder();
 const world = (handlers?: Partial<Handlers>, blocked?: string) =>

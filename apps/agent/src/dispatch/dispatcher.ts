@@ -6,13 +6,13 @@ import {
   type FrameOf,
   type ResultOf,
 } from '@kenny/contract/agent';
-import { errorText } from '../platform/error-code.js';
+import { errorText } from '../errors/error-code.js';
 import { refusal, type Response } from './answers.js';
 import { Call, type Ending } from './call.js';
 import { earlyAnswer } from './execute.js';
 import { QUEUE_LIMITS, RequestQueue, type Job } from './request-queue.js';
 import { runCall, type RunCallOptions } from './run-call.js';
-import { ToolFailure } from './tool-failure.js';
+import { ToolFailure } from '../errors/tool-failure.js';
 
 interface Pending extends Job {
   readonly call: Call;
@@ -28,7 +28,7 @@ const BUSY = `busy: ${running} requests run and ${waiting} wait on this PC; try 
 
 /**
  * Takes requests off the socket's read loop, runs some at once and lets some wait, and sends each
- * answer through whichever session is there when it is ready.
+ * answer through whichever connection is there when it is ready.
  */
 export class Dispatcher {
   private readonly queue = new RequestQueue<Pending>();
@@ -39,13 +39,13 @@ export class Dispatcher {
 
   constructor(private readonly options: DispatcherOptions) {}
 
-  /** A session began: answers go there from now on. */
+  /** A connection began: answers go there from now on. */
   attach(send: (response: Response) => void): void {
     this.send = send;
   }
 
   /**
-   * The session ended. Calls that wait are dropped and reads are ended: nobody waits for them.
+   * The connection ended. Calls that wait are dropped and reads are ended: nobody waits for them.
    * Changes that run go on, because half a change is worse; the journal keeps their answers.
    */
   detach(): void {

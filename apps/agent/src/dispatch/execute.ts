@@ -1,10 +1,10 @@
 import type { Clock, Timer } from '@kenny/contract/agent';
-import type { CallContext, Handlers } from '../handlers/handler.js';
+import type { HandlerContext, Handlers } from './handler.js';
 import type { Logger } from '../logging/index.js';
-import { errorText } from '../platform/error-code.js';
+import { errorText } from '../errors/error-code.js';
 import { refusal, success, type Response } from './answers.js';
 import type { Call, Ending } from './call.js';
-import { ToolFailure } from './tool-failure.js';
+import { ToolFailure } from '../errors/tool-failure.js';
 
 export interface ExecuteOptions {
   handlers: Handlers;
@@ -43,7 +43,7 @@ async function runHandler(call: Call, { handlers, log }: ExecuteOptions): Promis
 }
 
 /** `Call.from` has judged the arguments by the schema of exactly this tool. */
-type AnyHandler = (args: object, context: CallContext) => Promise<object>;
+type AnyHandler = (args: object, context: HandlerContext) => Promise<object>;
 
 function invoke({ tool, args, signal, deadlineMs }: Call, handlers: Handlers): Promise<object> {
   const handler = handlers[tool];

@@ -1,6 +1,6 @@
 import { TIMES, type ApprovalUse, type Clock, type FrameOf } from '@kenny/contract/agent';
 import type { Logger } from '../logging/index.js';
-import { errorText } from '../platform/error-code.js';
+import { errorText } from '../errors/error-code.js';
 import { AppendFile, type Place } from './append-file.js';
 import {
   decodeRecord,

@@ -1,6 +1,7 @@
 import { usedApprovalMessage, type ApprovalUse } from '@kenny/contract/agent';
+import type { CallGuard } from '../control/agent-guard.js';
 import type { KillSwitch } from '../control/kill-switch.js';
-import { errorText } from '../platform/error-code.js';
+import { errorText } from '../errors/error-code.js';
 import { refusal, type Response } from './answers.js';
 import type { Call } from './call.js';
 import { execute, type ExecuteOptions } from './execute.js';
@@ -8,18 +9,6 @@ import type { Faults } from './faults.js';
 import type { Journal, Verdict } from './journal.js';
 
 type NewOrUsed = { kind: 'new' } | { kind: 'approval_used' };
-
-/** A refusal of the safety guard. */
-export interface Refused {
-  /** Names the rule: shown to whoever asked. */
-  message: string;
-}
-
-/** The compiled-in guard with the operators' rules of today (design §6). */
-export interface CallGuard {
-  /** Undefined when the call may run. */
-  judge(tool: Call['tool'], args: Call['args']): Promise<Refused | undefined>;
-}
 
 export interface RunCallOptions extends ExecuteOptions {
   journal: Journal;

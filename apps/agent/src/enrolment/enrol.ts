@@ -1,7 +1,7 @@
 import { agentEnrollPath, type Clock } from '@kenny/contract/agent';
 import { agentSignatures, decodeKey, encodeBase64, keyFingerprint } from '@kenny/handshake/agent';
 import { createHash } from 'node:crypto';
-import { Backoff } from '../connection/backoff.js';
+import { Backoff } from '../platform/backoff.js';
 import type { Logger } from '../logging/index.js';
 import { isJsonObject, parseJsonObject } from '../platform/state-files.js';
 import { wait } from '../platform/wait.js';

@@ -3,7 +3,7 @@ import { keyFingerprint } from '@kenny/handshake/agent';
 import { dirname, join } from 'node:path';
 import { updateConfigFile, type ConnectionConfig } from '../config/index.js';
 import type { Logger } from '../logging/index.js';
-import { errorText } from '../platform/error-code.js';
+import { errorText } from '../errors/error-code.js';
 import { adoptNextKey, loadOrCreateNextKey, loadOrCreateKey } from './agent-key.js';
 import { enrol, EnrolmentRefused, tokenDigest } from './enrol.js';
 import { readEnrolment, writeEnrolment, type EnrolmentRecord } from './enrolment-record.js';

@@ -1,4 +1,4 @@
-import { errorCode, errorText } from '../platform/error-code.js';
+import { errorCode, errorText } from '../errors/error-code.js';
 import { openRequest } from '../platform/open-request.js';
 
 export interface PostRequest {

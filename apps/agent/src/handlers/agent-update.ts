@@ -1,7 +1,7 @@
 import type { NoUpdates } from '../update/open-updates.js';
 import type { ReleaseSource } from '../update/fetch-release.js';
 import { Updates } from '../update/updates.js';
-import type { Handler, Unsupported } from './handler.js';
+import type { Handler, Unsupported } from '../dispatch/handler.js';
 
 export interface UpdateDeps extends Omit<ReleaseSource, 'signal'> {
   /** This process has to start anew once the call is answered. */

@@ -1,5 +1,5 @@
-import type { Platform } from '../platform/index.js';
-import type { Handler } from './handler.js';
+import type { Platform } from '../platform/platform.js';
+import type { Handler } from '../dispatch/handler.js';
 
 /** The handlers that only hand over what the platform reads. */
 

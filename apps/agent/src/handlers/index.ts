@@ -1,7 +1,7 @@
 import type { AgentToolName, ArgsOf, Clock, Os, ResultOf } from '@kenny/contract/agent';
 import { PrivateFiles } from '@kenny/guard/fs';
-import type { CallGuard } from '../dispatch/run-call.js';
-import type { Platform } from '../platform/index.js';
+import type { CallGuard } from '../control/agent-guard.js';
+import type { Platform } from '../platform/platform.js';
 import type { CollectSnapshot } from '../platform/snapshot.js';
 import {
   diagAutostart,
@@ -16,7 +16,7 @@ import { fsList } from './fs/fs-list.js';
 import { fsRead } from './fs/fs-read.js';
 import { fsSearch } from './fs/fs-search.js';
 import type { PathGuard } from './fs/safely.js';
-import type { Handler, Handlers, Unsupported } from './handler.js';
+import type { Handler, Handlers, Unsupported } from '../dispatch/handler.js';
 import { shellExec } from './shell.js';
 import { telemetryCollect } from './telemetry.js';
 import {

@@ -1,9 +1,9 @@
 import { constants } from 'node:os';
-import { ToolFailure } from '../dispatch/tool-failure.js';
-import type { Platform } from '../platform/index.js';
+import { ToolFailure } from '../errors/tool-failure.js';
+import type { Platform } from '../platform/platform.js';
 import { runProgram, type ProgramResult } from '../platform/run-program.js';
 import { serviceGroup } from '../platform/run-group.js';
-import type { Handler } from './handler.js';
+import type { Handler } from '../dispatch/handler.js';
 
 /** `shell_exec`: one command line, given to the system's shell. */
 export function shellExec(shell: NonNullable<Platform['shell']>): Handler<'shell_exec'> {

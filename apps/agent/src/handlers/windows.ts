@@ -1,5 +1,5 @@
-import type { PackageManager, Platform, RemoteHelp } from '../platform/index.js';
-import type { Handler } from './handler.js';
+import type { PackageManager, Platform, RemoteHelp } from '../platform/platform.js';
+import type { Handler } from '../dispatch/handler.js';
 
 /** The handlers of what only Windows has; they hand over to the platform. */
 

@@ -1,7 +1,7 @@
 import { LOG_LEVELS, SERVICE_NAME, type Clock, type LogLevel } from '@kenny/contract/agent';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorText } from '../platform/error-code.js';
+import { errorText } from '../errors/error-code.js';
 import { ForwardRing } from './forward-ring.js';
 import { Logger } from './logger.js';
 import { RotatingFile } from './rotating-file.js';

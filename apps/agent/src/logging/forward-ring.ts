@@ -28,7 +28,7 @@ export class ForwardRing implements LogSink {
     this.wake?.();
   }
 
-  /** One listener at a time: the session that forwards. Undefined takes it away. */
+  /** One listener at a time: the connection that forwards. Undefined takes it away. */
   onEvent(wake: (() => void) | undefined): void {
     this.wake = wake;
     if (wake && this.events.length > 0) wake();

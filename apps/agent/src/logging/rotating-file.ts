@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { errorCode } from '../platform/error-code.js';
+import { errorCode } from '../errors/error-code.js';
 
 export interface RotatingFileOptions {
   file: string;

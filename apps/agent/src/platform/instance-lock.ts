@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
-import { errorCode } from './error-code.js';
+import { errorCode } from '../errors/error-code.js';
 import { createFile, parseJsonObject, readSmallFile } from './state-files.js';
 import { acquireOnWindows, holderOnWindows } from './windows/instance-lock.js';
 

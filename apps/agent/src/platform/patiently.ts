@@ -1,5 +1,5 @@
 import { systemClock } from '@kenny/contract/agent';
-import { errorCode } from './error-code.js';
+import { errorCode } from '../errors/error-code.js';
 import { wait } from './wait.js';
 
 /** Virus scanners hold fresh files, and an ended program its own, for a moment. */

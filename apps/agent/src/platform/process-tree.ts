@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorCode } from './error-code.js';
+import { errorCode } from '../errors/error-code.js';
 import { killGroup, membersOfGroup } from './run-group.js';
 import { endWindowsTree } from './windows/end-tree.js';
 

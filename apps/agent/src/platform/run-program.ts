@@ -3,9 +3,9 @@ import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
-import { windowsEnvironment, windowsFolders } from '../config/windows-environment.js';
+import { windowsEnvironment, windowsFolders } from './windows/environment.js';
 import { CappedOutput } from './capped-output.js';
-import { errorCode, errorText } from './error-code.js';
+import { errorCode, errorText } from '../errors/error-code.js';
 import { PROGRAM_PATH } from './find-program.js';
 import { endTree, RUN_MARK } from './process-tree.js';
 import { closeRunGroup, openRunGroup } from './run-group.js';

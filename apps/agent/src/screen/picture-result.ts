@@ -1,5 +1,5 @@
 import { CAPS, type ResultOf } from '@kenny/contract/agent';
-import { ToolFailure } from '../dispatch/tool-failure.js';
+import { ToolFailure } from '../errors/tool-failure.js';
 import { readPngHeader } from './png-header.js';
 
 export type Picture = ResultOf<'screen_capture'>;
@@ -7,8 +7,8 @@ export type Picture = ResultOf<'screen_capture'>;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /**
- * What came from the session of a user, as the answer of the tool: it is data, so it must look like a
- * picture within the caps before it goes on. @throws ToolFailure
+ * What a user's desktop session sent is untrusted: it must be a PNG within the caps.
+ * @throws ToolFailure
  */
 export function pictureResult(base64: string): Picture {
   const bytes = BASE64.test(base64) ? Buffer.from(base64, 'base64') : Buffer.alloc(0);

@@ -138,7 +138,7 @@ describe('what is sent', () => {
     expect(() => fitPicture(noisy, { ...caps, screenBytes: 100 })).toThrow('too large');
   });
 
-  it('is a picture when it comes from the session of a user, or an error', () => {
+  it('is a picture when it comes from a desktop session, or an error', () => {
     const image_b64 = encodePng(noisy).toString('base64');
     expect(pictureResult(image_b64)).toEqual({ image_b64, format: 'png' });
     const wide = encodePng(drawn(2_561, 1, () => [0, 0, 0])).toString('base64');

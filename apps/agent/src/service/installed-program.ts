@@ -1,7 +1,7 @@
-import { thisOs } from '../platform/index.js';
+import { thisOs } from '../platform/this-os.js';
 import { servicePaths } from './service-paths.js';
 import { pointNssmAt } from './windows/nssm-service.js';
-import { endSessions } from './windows/session-start.js';
+import { endHelpers } from './windows/helper-start.js';
 import { SystemPrograms } from './windows/system-programs.js';
 import { windowsPaths } from './windows/windows-paths.js';
 
@@ -10,7 +10,7 @@ export interface InstalledProgram {
   readonly program: string;
   /** Makes it start this file from the next start on. @throws ServiceFault */
   readonly pointAt: (file: string) => Promise<void>;
-  /** Ends what else runs from it: helpers in the sessions of people. */
+  /** Ends what else runs from it: the helpers in desktop sessions. */
   readonly letGo: () => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export function installedProgram(env: Environment): InstalledProgram | undefined
       return {
         program,
         pointAt: pointNssmAt(programs),
-        letGo: () => endSessions({ program }, programs),
+        letGo: () => endHelpers({ program }, programs),
       };
     }
     case 'macos':

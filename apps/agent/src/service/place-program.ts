@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { isSea } from 'node:sea';
-import { errorCode } from '../platform/error-code.js';
+import { errorCode } from '../errors/error-code.js';
 import { replaceFile } from '../platform/state-files.js';
 import type { ServicePaths } from './service-paths.js';
 

@@ -1,7 +1,4 @@
-import { thisOs } from '../platform/index.js';
-import { linuxSetup } from './linux/linux-setup.js';
-import { ServiceFault, type ServiceControl } from './service-control.js';
-import { windowsSetup } from './windows/windows-setup.js';
+import type { ServiceControl } from './service-control.js';
 
 /** What an installed service keeps, wherever that is on this system. */
 export interface ServiceFolders {
@@ -31,20 +28,4 @@ export interface ServiceSetup {
   placeSwitch(enabled: boolean): Promise<string | undefined>;
   /** Takes the service and its program away. @returns what the person has to do, if anything */
   remove(): Promise<string | undefined>;
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** @throws ServiceFault where there is no service of ours yet */
-export async function thisSetup(env: Environment): Promise<ServiceSetup> {
-  switch (thisOs()) {
-    case 'linux':
-      return linuxSetup();
-    case 'windows':
-      return windowsSetup(env);
-    case 'macos':
-      throw new ServiceFault(
-        'there is no service for macOS yet; the agent is set up there by hand',
-      );
-  }
 }

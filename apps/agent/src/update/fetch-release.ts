@@ -7,8 +7,8 @@ import {
 } from '@kenny/contract/agent';
 import { judgeUpdateUrl } from '@kenny/guard';
 import type { IncomingMessage } from 'node:http';
-import { ToolFailure } from '../dispatch/tool-failure.js';
-import { errorText } from '../platform/error-code.js';
+import { ToolFailure } from '../errors/tool-failure.js';
+import { errorText } from '../errors/error-code.js';
 import { openRequest } from '../platform/open-request.js';
 
 /** From where releases may come, and until when. */

@@ -1,6 +1,6 @@
 import { wireArch, type Os, type ReleaseManifest } from '@kenny/contract/agent';
 import { agentSignatures, isGenuineRelease } from '@kenny/handshake/agent';
-import { ToolFailure } from '../dispatch/tool-failure.js';
+import { ToolFailure } from '../errors/tool-failure.js';
 import { isSame } from './update-record.js';
 
 /** What was asked for, and what this PC is. */

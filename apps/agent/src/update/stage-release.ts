@@ -2,8 +2,8 @@ import { SERVICE_NAME, wireArch, type ReleaseManifest } from '@kenny/contract/ag
 import { createHash, type Hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
-import { ToolFailure } from '../dispatch/tool-failure.js';
-import { errorCode } from '../platform/error-code.js';
+import { ToolFailure } from '../errors/tool-failure.js';
+import { errorCode } from '../errors/error-code.js';
 import { runProgram } from '../platform/run-program.js';
 import { parseJsonObject } from '../platform/state-files.js';
 import { openRelease, readAll, type ReleaseSource } from './fetch-release.js';

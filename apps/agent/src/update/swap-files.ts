@@ -23,7 +23,7 @@ export interface SwapFilesOptions {
   /** Tells the service manager what to start next; only Windows needs it. */
   readonly pointAt: (file: string) => Promise<void>;
   /**
-   * Ends whoever else runs the program before it moves. On Windows a helper in somebody's session would
+   * Ends whoever else runs the program before it moves. On Windows a helper in a desktop session would
    * hold the old file, and be a stranger to the new version by its name.
    */
   readonly letGo: () => Promise<void>;

@@ -1,9 +1,9 @@
 import type { ArgsOf, Clock, Os, ResultOf, Timer } from '@kenny/contract/agent';
 import { arch } from 'node:os';
-import type { AgentBuild } from '../build.js';
-import { ToolFailure } from '../dispatch/tool-failure.js';
+import type { AgentBuild } from '../config/build.js';
+import { ToolFailure } from '../errors/tool-failure.js';
 import type { Logger } from '../logging/index.js';
-import { errorText } from '../platform/error-code.js';
+import { errorText } from '../errors/error-code.js';
 import { judgeRelease } from './judge-release.js';
 import { fetchManifest, type ReleaseSource } from './fetch-release.js';
 import { readUpdateRecord, writeUpdateRecord } from './record-file.js';

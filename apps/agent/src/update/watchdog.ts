@@ -1,5 +1,5 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { errorText } from '../platform/error-code.js';
+import { errorText } from '../errors/error-code.js';
 
 /** How often the process shows that it lives, in ms, and how many of these it may miss. */
 const BEAT = { everyMs: 5_000, missed: 24 } as const;

@@ -1,7 +1,7 @@
 import { check, type SectionName } from '@kenny/contract/agent';
 import type { AnyReading } from '../../src/collectors/collector.js';
 import { fitSection } from '../../src/collectors/fit.js';
-import { Unreadable } from '../../src/collectors/probe/unreadable.js';
+import { Unreadable } from '../../src/errors/unreadable.js';
 
 /**
  * What the contract has against a section that a collector read; nothing where it read none, and said

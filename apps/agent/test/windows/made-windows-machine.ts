@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { NetworkInterfaceInfo } from 'node:os';
 import type { AnyReading } from '../../src/collectors/collector.js';
 import type { ProgramOutput } from '../../src/collectors/probe/probe.js';
-import { Unreadable } from '../../src/collectors/probe/unreadable.js';
+import { Unreadable } from '../../src/errors/unreadable.js';
 import type { WindowsMachine } from '../../src/collectors/windows-machine.js';
 import { windowsCollectors } from '../../src/collectors/windows.js';
 import { readPartLine } from '../../src/platform/windows/part-lines.js';

@@ -1,7 +1,7 @@
 import { SERVICE_START, type ReportedAutostart } from '@kenny/contract/agent';
 import { type Collector, reading } from '../collector.js';
 import type { Probe } from '../probe/probe.js';
-import { Unreadable } from '../probe/unreadable.js';
+import { Unreadable } from '../../errors/unreadable.js';
 import { readServices, serviceManager } from '../services/linux.js';
 import { count, some } from '../words.js';
 import { parseRebootJobs } from './crontab.js';

@@ -1,7 +1,7 @@
 import type { ReportedAutostart } from '@kenny/contract/agent';
 import { parseBlocks } from '../key-values.js';
 import type { Probe } from '../probe/probe.js';
-import { Unreadable } from '../probe/unreadable.js';
+import { Unreadable } from '../../errors/unreadable.js';
 import { programOf } from './program-of.js';
 
 const MAX_UNITS = 500;

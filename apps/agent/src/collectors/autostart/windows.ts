@@ -1,7 +1,7 @@
 import type { ReportedAutostart } from '@kenny/contract/agent';
 import { textValue } from '../../platform/windows/registry.js';
 import { reading } from '../collector.js';
-import { Unreadable } from '../probe/unreadable.js';
+import { Unreadable } from '../../errors/unreadable.js';
 import { count, some } from '../words.js';
 import { programOf } from './program-of.js';
 import type { WindowsCollector, WindowsMachine } from '../windows-machine.js';

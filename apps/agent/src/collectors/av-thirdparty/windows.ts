@@ -1,6 +1,6 @@
 import { PRODUCT_STATE, type AntivirusProduct } from '@kenny/contract/agent';
 import { absent, reading, unreadable } from '../collector.js';
-import { anyListAt, numberAt, textAt } from '../json.js';
+import { anyListAt, numberAt, textAt } from '../../platform/json.js';
 import { some } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 

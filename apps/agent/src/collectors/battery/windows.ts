@@ -1,5 +1,5 @@
 import { absent, reading, unreadable } from '../collector.js';
-import { at, countAt, listAt } from '../json.js';
+import { at, countAt, listAt } from '../../platform/json.js';
 import { round } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 import { healthOf } from './linux.js';

@@ -1,6 +1,6 @@
 import type { QuarantinedItem } from '@kenny/contract/agent';
 import { reading, unreadable } from '../collector.js';
-import { anyListAt, numberAt, textAt } from '../json.js';
+import { anyListAt, numberAt, textAt } from '../../platform/json.js';
 import { count, some } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 

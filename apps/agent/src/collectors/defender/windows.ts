@@ -1,6 +1,6 @@
 import { SCAN_TYPES, type ScanType } from '@kenny/contract/agent';
 import { reading, unreadable } from '../collector.js';
-import { at, countAt, textAt } from '../json.js';
+import { at, countAt, textAt } from '../../platform/json.js';
 import type { WindowsCollector } from '../windows-machine.js';
 
 /** PowerShell 5.1: asks the provider itself; where another product is in charge it may be off. */

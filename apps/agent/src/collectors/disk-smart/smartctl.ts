@@ -1,5 +1,5 @@
 import { DISK_HEALTH, type PhysicalDisk } from '@kenny/contract/agent';
-import { at, listAt, numberAt, parseJson, textAt } from '../json.js';
+import { at, listAt, numberAt, parseJson, textAt } from '../../platform/json.js';
 
 /** A sleeping drive is not woken; smartctl then says so and ends. */
 export const SMARTCTL = ['--json', '--info', '--health', '--attributes', '--nocheck=standby'];

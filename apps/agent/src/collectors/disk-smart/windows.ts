@@ -1,6 +1,6 @@
 import { DISK_HEALTH, type PhysicalDisk } from '@kenny/contract/agent';
 import { absent, reading, unreadable } from '../collector.js';
-import { amountAt, anyListAt, listAt, numberAt, textAt } from '../json.js';
+import { amountAt, anyListAt, listAt, numberAt, textAt } from '../../platform/json.js';
 import { count, some } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 

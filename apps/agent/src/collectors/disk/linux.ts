@@ -1,7 +1,7 @@
 import type { Volume } from '@kenny/contract/agent';
 import { type Collector, reading, unreadable } from '../collector.js';
 import type { Probe, VolumeSize } from '../probe/probe.js';
-import { cannotRead } from '../probe/unreadable.js';
+import { cannotRead } from '../../errors/unreadable.js';
 import { count, round, some } from '../words.js';
 import { parseMountinfo, selectVolumes, type SelectedVolume } from './mountinfo.js';
 

@@ -1,6 +1,6 @@
 import type { Volume } from '@kenny/contract/agent';
 import { reading, unreadable } from '../collector.js';
-import { countAt, listAt, textAt } from '../json.js';
+import { countAt, listAt, textAt } from '../../platform/json.js';
 import { count, some } from '../words.js';
 import type { WindowsCollector, WindowsMachine } from '../windows-machine.js';
 import { type VolumeReading, volumeOf } from './linux.js';

@@ -1,6 +1,6 @@
 import { PROTECTION_STATUS, type EncryptedVolume } from '@kenny/contract/agent';
 import { reading, unreadable } from '../collector.js';
-import { anyListAt, countAt, numberAt, textAt } from '../json.js';
+import { anyListAt, countAt, numberAt, textAt } from '../../platform/json.js';
 import { some } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 

@@ -1,4 +1,4 @@
-import { at, listAt, parseJson, textAt } from '../json.js';
+import { at, listAt, parseJson, textAt } from '../../platform/json.js';
 import type { Family, Rule, RuleSet, Verdict } from './rule-set.js';
 
 /** Terse: without the elements of sets, which may be lists of millions of addresses. */

@@ -1,5 +1,5 @@
 import { reading, unreadable } from '../collector.js';
-import { countAt } from '../json.js';
+import { countAt } from '../../platform/json.js';
 import { round, sizeText } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 

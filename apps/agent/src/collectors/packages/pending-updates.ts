@@ -1,5 +1,5 @@
 import type { Probe } from '../probe/probe.js';
-import { Unreadable } from '../probe/unreadable.js';
+import { Unreadable } from '../../errors/unreadable.js';
 import { installedChangedAt, type PackageManager } from './managers.js';
 import { type Pending, QUESTIONS, type Question } from './pending.js';
 

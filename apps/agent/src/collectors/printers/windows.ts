@@ -1,6 +1,6 @@
 import { PRINTER_STATUS } from '@kenny/contract/agent';
 import { absent, reading } from '../collector.js';
-import { at, countAt, textAt } from '../json.js';
+import { at, countAt, textAt } from '../../platform/json.js';
 import { count, some } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 

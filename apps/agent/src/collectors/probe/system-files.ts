@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { access, type FileHandle, open, opendir, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
-import { errorCode } from '../../platform/error-code.js';
-import { cannotRead, Unreadable } from './unreadable.js';
+import { errorCode } from '../../errors/error-code.js';
+import { cannotRead, Unreadable } from '../../errors/unreadable.js';
 
 const KIB = 1024;
 /** Enough for every file of /proc and /sys that we read, and for configuration files. */

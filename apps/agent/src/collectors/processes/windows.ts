@@ -1,6 +1,6 @@
 import type { ReportedProcess } from '@kenny/contract/agent';
 import { reading, unreadable } from '../collector.js';
-import { amountAt, countAt, textAt } from '../json.js';
+import { amountAt, countAt, textAt } from '../../platform/json.js';
 import { count, sizeText, some } from '../words.js';
 import type { WindowsCollector, WindowsMachine } from '../windows-machine.js';
 

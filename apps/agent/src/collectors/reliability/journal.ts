@@ -1,4 +1,4 @@
-import { parseJsonLines, textAt } from '../json.js';
+import { parseJsonLines, textAt } from '../../platform/json.js';
 import { type Crash, CRASH_WORDS, crashOf } from './crash.js';
 
 /** Identities of messages, from systemd's sd-messages.h. */

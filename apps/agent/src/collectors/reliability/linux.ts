@@ -1,6 +1,6 @@
 import { type Collector, reading } from '../collector.js';
 import type { Probe } from '../probe/probe.js';
-import { Unreadable } from '../probe/unreadable.js';
+import { Unreadable } from '../../errors/unreadable.js';
 import { parseUptime } from '../uptime/linux.js';
 import { count, durationText, some } from '../words.js';
 import { type Crash, type CrashKind, distinct } from './crash.js';

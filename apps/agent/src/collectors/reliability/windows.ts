@@ -1,5 +1,5 @@
 import { reading, unreadable } from '../collector.js';
-import { amountAt, countAt } from '../json.js';
+import { amountAt, countAt } from '../../platform/json.js';
 import { count, round } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 

@@ -1,6 +1,6 @@
 import type { Route } from '@kenny/contract/agent';
 import { reading } from '../collector.js';
-import { countAt, textAt } from '../json.js';
+import { countAt, textAt } from '../../platform/json.js';
 import { count } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 import { defaultRoute } from './linux.js';

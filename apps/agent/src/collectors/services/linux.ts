@@ -1,7 +1,7 @@
 import { SERVICE_START, SERVICE_STATUS, type ReportedService } from '@kenny/contract/agent';
 import { type Collector, reading, unreadable } from '../collector.js';
 import type { Probe } from '../probe/probe.js';
-import { Unreadable } from '../probe/unreadable.js';
+import { Unreadable } from '../../errors/unreadable.js';
 import { count, some } from '../words.js';
 import { parseRcStatus, RC_STATUS } from './openrc.js';
 import { parseSystemdServices, SYSTEMCTL_SHOW } from './systemd.js';

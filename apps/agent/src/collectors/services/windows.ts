@@ -1,6 +1,6 @@
 import { SERVICE_START, SERVICE_STATUS, type ReportedService } from '@kenny/contract/agent';
 import { reading, unreadable } from '../collector.js';
-import { textAt } from '../json.js';
+import { textAt } from '../../platform/json.js';
 import { count, some } from '../words.js';
 import type { WindowsCollector, WindowsMachine } from '../windows-machine.js';
 

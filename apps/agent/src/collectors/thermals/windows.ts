@@ -1,5 +1,5 @@
 import { absent, reading, unreadable } from '../collector.js';
-import { anyListAt, numberAt, textAt } from '../json.js';
+import { anyListAt, numberAt, textAt } from '../../platform/json.js';
 import { round } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 

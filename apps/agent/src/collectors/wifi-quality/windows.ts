@@ -1,5 +1,5 @@
 import { absent, reading } from '../collector.js';
-import { at, countAt, numberAt, textAt } from '../json.js';
+import { at, countAt, numberAt, textAt } from '../../platform/json.js';
 import type { WindowsCollector } from '../windows-machine.js';
 
 /** Asked of the wireless service itself: what `netsh` prints is of the display language. */

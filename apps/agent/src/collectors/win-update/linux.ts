@@ -2,7 +2,7 @@ import { UPDATE_RESULT } from '@kenny/contract/agent';
 import { type Collector, reading, unreadable } from '../collector.js';
 import { listsRenewedAt, type PackageManager, packageManager } from '../packages/managers.js';
 import type { Probe } from '../probe/probe.js';
-import { Unreadable } from '../probe/unreadable.js';
+import { Unreadable } from '../../errors/unreadable.js';
 import { count, durationText } from '../words.js';
 import {
   type Installed,

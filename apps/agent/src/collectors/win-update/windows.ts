@@ -1,6 +1,6 @@
 import { UPDATE_RESULT, type InstalledUpdate } from '@kenny/contract/agent';
 import { reading, unreadable } from '../collector.js';
-import { anyListAt, numberAt, textAt } from '../json.js';
+import { anyListAt, numberAt, textAt } from '../../platform/json.js';
 import { count } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 

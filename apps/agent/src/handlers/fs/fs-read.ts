@@ -3,8 +3,8 @@ import { holdsPrivateKey, openForReading } from '@kenny/guard/fs';
 import { LIMITS, refuse } from '@kenny/guard';
 import type { FileHandle } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
-import { ToolFailure } from '../../dispatch/tool-failure.js';
-import type { Handler } from '../handler.js';
+import { ToolFailure } from '../../errors/tool-failure.js';
+import type { Handler } from '../../dispatch/handler.js';
 import { safely, type PathGuard } from './safely.js';
 
 const CHUNK_BYTES = 64 * 1024;

@@ -9,8 +9,8 @@ import {
 import type { Dirent } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ToolFailure } from '../../dispatch/tool-failure.js';
-import type { Handler } from '../handler.js';
+import { ToolFailure } from '../../errors/tool-failure.js';
+import type { Handler } from '../../dispatch/handler.js';
 import { safely, type PathGuard } from './safely.js';
 
 /** What was found so far is worth more than a timeout. */

@@ -6,8 +6,8 @@ import { renameSync, symlinkSync } from 'node:fs';
 import { chmod, link, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../../test/temporary-folder.js';
-import type { ToolFailure } from '../../dispatch/tool-failure.js';
-import type { CallContext, Handler } from '../handler.js';
+import type { ToolFailure } from '../../errors/tool-failure.js';
+import type { HandlerContext, Handler } from '../../dispatch/handler.js';
 import { fsList } from './fs-list.js';
 import { fsRead } from './fs-read.js';
 import { fsSearch } from './fs-search.js';
@@ -21,12 +21,15 @@ const guard: PathGuard = {
   privateFiles: () => PrivateFiles.at([at('set-up-with')]),
 };
 const clock = new FakeClock();
-const context = (): CallContext => ({ signal: new AbortController().signal, deadlineMs: 60_000 });
+const context = (): HandlerContext => ({
+  signal: new AbortController().signal,
+  deadlineMs: 60_000,
+});
 
 /** Runs a handler and holds its answer to the contract. */
 async function run<T extends AgentToolName, R extends object>(
   tool: T,
-  handler: (args: never, context: CallContext) => Promise<R>,
+  handler: (args: never, context: HandlerContext) => Promise<R>,
   args: object,
 ): Promise<R> {
   const result = await handler(args as never, context());

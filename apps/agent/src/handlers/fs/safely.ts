@@ -1,8 +1,8 @@
 import type { AgentToolName, Os } from '@kenny/contract/agent';
 import { PathRefused, resolveSafely, type PrivateFiles, type SafePath } from '@kenny/guard/fs';
-import type { CallGuard } from '../../dispatch/run-call.js';
-import { ToolFailure } from '../../dispatch/tool-failure.js';
-import { errorCode } from '../../platform/error-code.js';
+import type { CallGuard } from '../../control/agent-guard.js';
+import { ToolFailure } from '../../errors/tool-failure.js';
+import { errorCode } from '../../errors/error-code.js';
 
 /** What the file tools judge paths with. */
 export interface PathGuard {

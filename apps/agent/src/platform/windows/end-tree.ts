@@ -1,7 +1,7 @@
 import { AGENT_CHILD_COMMANDS } from '@kenny/contract/agent';
 import { execFile } from 'node:child_process';
-import { countAt, listAt, textAt } from '../../collectors/json.js';
-import { systemProgram, windowsEnvironment } from '../../config/windows-environment.js';
+import { countAt, listAt, textAt } from '../json.js';
+import { systemProgram, windowsEnvironment } from './environment.js';
 import type { NativePart } from './native/parts.js';
 import { descendantsOf, type ListedProcess } from './native/processes.js';
 import { ownCommand } from '../own-command.js';

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorCode } from '../error-code.js';
+import { errorCode } from '../../errors/error-code.js';
 import { parseJsonObject, readSmallFile, replaceFile } from '../state-files.js';
 
 /**

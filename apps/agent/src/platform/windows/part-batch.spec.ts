@@ -1,5 +1,5 @@
 import { FakeClock } from '@kenny/testing';
-import { Unreadable } from '../../collectors/probe/unreadable.js';
+import { Unreadable } from '../../errors/unreadable.js';
 import { PartBatch, type StartParts } from './part-batch.js';
 import { partLine, READY_LINE } from './part-lines.js';
 

@@ -1,5 +1,5 @@
 import { type Clock, systemClock, type Timer } from '@kenny/contract/agent';
-import { Unreadable } from '../../collectors/probe/unreadable.js';
+import { Unreadable } from '../../errors/unreadable.js';
 import { LineReader, readPartLine } from './part-lines.js';
 
 /**

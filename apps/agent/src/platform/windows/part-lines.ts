@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { at, parseJson, textAt } from '../../collectors/json.js';
+import { at, parseJson, textAt } from '../json.js';
 
 /**
  * The lines between a process that reads many things and the agent: `{"ready":true}` once it works,

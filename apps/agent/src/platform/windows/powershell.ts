@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { systemProgram } from '../../config/windows-environment.js';
+import { systemProgram } from './environment.js';
 import { type ProgramRequest, type ProgramResult, runProgram } from '../run-program.js';
 import { inJob } from './in-job.js';
 import { POWERSHELL_ARGS } from './powershell-bootstrap.js';

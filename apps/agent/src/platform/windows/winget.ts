@@ -1,7 +1,7 @@
 import type { ResultOf } from '@kenny/contract/agent';
 import { readdir } from 'node:fs/promises';
-import { windowsFolders } from '../../config/windows-environment.js';
-import { ToolFailure } from '../../dispatch/tool-failure.js';
+import { windowsFolders } from './environment.js';
+import { ToolFailure } from '../../errors/tool-failure.js';
 import type { PackageManager, ReadingContext } from '../platform.js';
 import { type ProgramResult, runProgram } from '../run-program.js';
 import { inJob } from './in-job.js';

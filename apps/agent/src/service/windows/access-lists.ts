@@ -1,7 +1,7 @@
 import { AGENT_CHILD_COMMANDS } from '@kenny/contract/agent';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, errorText } from '../../platform/error-code.js';
+import { errorCode, errorText } from '../../errors/error-code.js';
 import { ServiceFault } from '../service-control.js';
 import type { SystemPrograms } from './system-programs.js';
 import type { WindowsPaths } from './windows-paths.js';

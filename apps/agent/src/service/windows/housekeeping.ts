@@ -1,7 +1,7 @@
 import { AGENT_FILES, type Clock, type Timer } from '@kenny/contract/agent';
 import { join } from 'node:path';
 import { pruneRotated, type Logger } from '../../logging/index.js';
-import { errorText } from '../../platform/error-code.js';
+import { errorText } from '../../errors/error-code.js';
 import { lockState } from './access-lists.js';
 import { SystemPrograms } from './system-programs.js';
 import { SERVICE_LOGS, windowsPaths } from './windows-paths.js';

@@ -2,7 +2,7 @@ import { PACKAGE_FILES } from '@kenny/contract/agent';
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { getAsset } from 'node:sea';
-import { errorCode } from '../../platform/error-code.js';
+import { errorCode } from '../../errors/error-code.js';
 import { patiently } from '../../platform/patiently.js';
 import { placeLibrary } from '../../platform/windows/native/library.js';
 import type { OwnProgram } from '../place-program.js';

@@ -6,7 +6,7 @@ import type { ServiceSetup } from '../service-setup.js';
 import { lockFolder, lockState, openTo, SWITCH_FOLDER } from './access-lists.js';
 import { nssmService } from './nssm-service.js';
 import { placeFiles } from './place-files.js';
-import { endSessions, placeSessionStart, removeSessionStart } from './session-start.js';
+import { endHelpers, placeHelperStart, removeHelperStart } from './helper-start.js';
 import { SystemPrograms } from './system-programs.js';
 import { windowsPaths } from './windows-paths.js';
 
@@ -26,9 +26,9 @@ export function windowsSetup(env: Environment): ServiceSetup {
     async placeProgram() {
       // A running program cannot be written over.
       await control.stop();
-      await endSessions(paths, programs);
+      await endHelpers(paths, programs);
       await placeFiles(await ownProgram(), paths);
-      await placeSessionStart(paths, programs);
+      await placeHelperStart(paths, programs);
     },
 
     lockState: () => lockState(paths, programs),
@@ -46,8 +46,8 @@ export function windowsSetup(env: Environment): ServiceSetup {
 
     async remove() {
       await control.remove();
-      await removeSessionStart(programs);
-      await endSessions(paths, programs);
+      await removeHelperStart(programs);
+      await endHelpers(paths, programs);
       return `a program cannot take itself away: ${paths.uninstaller} does`;
     },
   };

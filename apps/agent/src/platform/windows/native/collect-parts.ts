@@ -1,4 +1,4 @@
-import { errorText } from '../../error-code.js';
+import { errorText } from '../../../errors/error-code.js';
 import { partLine, READY_LINE } from '../part-lines.js';
 import type { NativeLibrary } from './library.js';
 import { isNativePart, NATIVE_READERS } from './parts.js';

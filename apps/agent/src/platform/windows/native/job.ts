@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { errorText } from '../../error-code.js';
+import { errorText } from '../../../errors/error-code.js';
 import type { NativeLibrary } from './library.js';
 import { handleOf } from './memory-layout.js';
 

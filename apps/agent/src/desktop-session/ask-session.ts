@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AGENT_BUILD } from '../config/build.js';
+import { textAt } from '../platform/json.js';
+import type { NativeLibrary } from '../platform/windows/native/library.js';
+import { askHelper, type Asked } from './ask-helper.js';
+import { consoleSession, launchHelper } from './launch-helper.js';
+import type { SessionAction } from './session-protocol.js';
+
+/** Node needs a second to start, on a PC that has just been switched on several. */
+const START_TRIES = 60;
+const PAUSE_MS = 250;
+
+/** What the service learns, as one line of JSON. */
+export type SessionOutcome =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly reason: string; readonly nobody: boolean };
+
+export interface SessionQuestion {
+  readonly library: NativeLibrary;
+  readonly action: SessionAction;
+  /** Our own executable, which is also what the helper must be. */
+  readonly program: string;
+  /** How the helper is started. */
+  readonly helperLine: string;
+  /** A test has no session but one. */
+  readonly session?: number;
+  readonly pause?: () => Promise<unknown>;
+}
+
+const WORDS = {
+  nobody:
+    'nobody is logged on at the screen of this PC; ask again when somebody is (a helper starts with their session)',
+  stranger:
+    'another program than kenny listens in the session of the person at this PC, so it was not asked; log off and on again',
+  broken: 'the helper in the session of the person at this PC did not answer; log off and on again',
+} as const;
+
+/**
+ * Asks the helper in the session in front of the screen. One that does not run is started first; one of
+ * another version is asked to leave when it is greeted.
+ */
+export async function askSession(question: SessionQuestion): Promise<SessionOutcome> {
+  const { library, action, program } = question;
+  const session = question.session ?? consoleSession(library);
+  if (session === undefined) return refusal('nobody');
+  const ask = (what: SessionAction): Asked => askHelper(library, session, what, program);
+  let asked = ask(action);
+  if (action === 'hello' && asked.ok && textAt(asked.value, 'version') !== AGENT_BUILD.version) {
+    ask('leave');
+    asked = await startAndAsk(question, session, ask);
+  }
+  if (isSilent(asked)) asked = await startAndAsk(question, session, ask);
+  if ('no' in asked) return refusal(asked.no);
+  return asked.ok
+    ? { ok: true, value: asked.value }
+    : { ok: false, reason: asked.reason, nobody: false };
+}
+
+const isSilent = (asked: Asked): boolean => 'no' in asked && asked.no === 'nobody';
+
+async function startAndAsk(
+  { library, action, helperLine, pause = () => delay(PAUSE_MS) }: SessionQuestion,
+  session: number,
+  ask: (action: SessionAction) => Asked,
+): Promise<Asked> {
+  if (!launchHelper(library, session, helperLine)) return { ok: false, no: 'nobody' };
+  for (let tries = 0; tries < START_TRIES; tries += 1) {
+    await pause();
+    const asked = ask(action);
+    if (!isSilent(asked)) return asked;
+  }
+  return { ok: false, no: 'broken' };
+}
+
+function refusal(no: keyof typeof WORDS): SessionOutcome {
+  return { ok: false, reason: WORDS[no], nobody: no === 'nobody' };
+}

@@ -1,0 +1,134 @@
+import type { Clock, Timer } from '@kenny/contract/agent';
+import type { Server } from 'node:net';
+import { AGENT_BUILD } from '../config/build.js';
+import { readControl, writeControl } from '../control/control-file.js';
+import { fitPicture } from '../screen/fit-picture.js';
+import { fired, wait } from '../platform/wait.js';
+import { withCallbacks } from '../platform/windows/native/callbacks.js';
+import type { NativeLibrary } from '../platform/windows/native/library.js';
+import { sessionOf } from './peer.js';
+import { protectPipe } from './pipe-access.js';
+import { startQuickAssist, stopQuickAssist, type SessionFolders } from './quick-assist.js';
+import { captureScreens, seeRealPoints } from './screen.js';
+import { pipeName } from './session-protocol.js';
+import { listenForService, type SessionActions } from './session-server.js';
+import { Tray } from './tray.js';
+import { languageOf, trayView } from './tray-view.js';
+
+export interface SessionHelperOptions {
+  readonly library: NativeLibrary;
+  readonly clock: Clock;
+  readonly controlFile: string;
+  readonly folders: SessionFolders;
+  /** Fires when the process is asked to end. */
+  readonly stopping: AbortSignal;
+}
+
+/** One that leaves may still hold the pipe. */
+const LISTEN_TRIES = 20;
+const LISTEN_PAUSE_MS = 500;
+/** The mouse of a person is no faster. */
+const PUMP_MS = 100;
+const LOOK_MS = 2_000;
+
+/**
+ * The helper in the session of the person at a Windows PC: does what only a program of theirs can, and
+ * nothing else; and shows them the switch. It has their rights, and none of the service's.
+ */
+export async function runSessionHelper(options: SessionHelperOptions): Promise<void> {
+  const { library, clock } = options;
+  const leaving = new AbortController();
+  const stop = (): void => leaving.abort();
+  options.stopping.addEventListener('abort', stop, { once: true });
+  seeRealPoints(library);
+  const shown: { picture?: Date } = {};
+  const server = await listen(options, actionsOf(options, shown, stop));
+  const stopTray = showTray(options, shown);
+  if (options.stopping.aborted) stop();
+  await fired(leaving.signal);
+  stopTray();
+  // The last answer goes out first.
+  await wait(clock, LISTEN_PAUSE_MS);
+  server.close();
+}
+
+function actionsOf(
+  { library, clock, folders }: SessionHelperOptions,
+  shown: { picture?: Date },
+  stop: () => void,
+): SessionActions {
+  return {
+    hello: () => Promise.resolve({ version: AGENT_BUILD.version }),
+    picture: () => {
+      const png = fitPicture(captureScreens(library));
+      shown.picture = new Date(clock.now());
+      return Promise.resolve({ image_b64: png.toString('base64') });
+    },
+    'start-help': () => startQuickAssist(library, folders),
+    'stop-help': () => Promise.resolve({ stopped: stopQuickAssist(library, folders) }),
+    leave: () => {
+      stop();
+      return Promise.resolve(undefined);
+    },
+  };
+}
+
+/** @throws Error when another helper, or a stranger, keeps the pipe of this session */
+async function listen(
+  { library, clock }: SessionHelperOptions,
+  actions: SessionActions,
+): Promise<Server> {
+  const path = pipeName(sessionOf(library, process.pid) ?? 0);
+  const protect = (name: string): void => protectPipe(library, name);
+  for (let left = LISTEN_TRIES; ; left -= 1) {
+    try {
+      return await listenForService({ path, actions, clock, protect });
+    } catch (error) {
+      if (left <= 1) throw error;
+    }
+    await wait(clock, LISTEN_PAUSE_MS);
+  }
+}
+
+/** The icon beside the clock, as long as the session lasts. @returns what takes it away */
+function showTray(
+  { library, clock, controlFile }: SessionHelperOptions,
+  shown: { picture?: Date },
+): () => void {
+  const id = library.load('kernel32.dll').func('uint16_t __stdcall GetUserDefaultUILanguage()')();
+  const language = languageOf(Number(id));
+  let on: boolean | undefined;
+  const view = () => trayView(on, shown.picture, language);
+  const look = async (): Promise<void> => {
+    const { kind } = await readControl(controlFile);
+    on = kind === 'on' ? true : kind === 'off' ? false : undefined;
+    tray.update(view());
+  };
+  const toggle = async (): Promise<void> => {
+    await writeControl(controlFile, on !== true);
+    await look();
+  };
+  // A switch that may not be written stays as it is, and is shown so.
+  const tray = new Tray(withCallbacks(library), view(), () => void toggle().catch(look));
+  const timers = [
+    every(clock, PUMP_MS, () => Promise.resolve(tray.pump())),
+    every(clock, LOOK_MS, look),
+  ];
+  return () => {
+    for (const end of timers) end();
+    tray.remove();
+  };
+}
+
+function every(clock: Clock, ms: number, work: () => Promise<void>): () => void {
+  let timer: Timer | undefined;
+  let ended = false;
+  const next = (): void => {
+    if (!ended) timer = clock.setTimer(() => void work().finally(next), ms);
+  };
+  next();
+  return () => {
+    ended = true;
+    timer?.cancel();
+  };
+}

@@ -1,0 +1,132 @@
+import type { CallbackLibrary } from '../platform/windows/native/callbacks.js';
+import type { NativeFunction, NativeValue } from '../platform/windows/native/library.js';
+import { handleOf } from '../platform/windows/native/memory-layout.js';
+import { wide } from './peer.js';
+import { ICON_SIDE, iconBits } from './tray-icon.js';
+import type { TrayView } from './tray-view.js';
+import { ICON_MESSAGE, openTrayWindow, type TrayWindow } from './tray-window.js';
+
+/** NOTIFYICONDATAW on 64-bit Windows. */
+const ICON_DATA = {
+  size: 976,
+  window: 8,
+  id: 16,
+  what: 20,
+  message: 24,
+  icon: 32,
+  tip: 40,
+} as const;
+const MOST_TIP_BYTES = 2 * 127;
+/** It reports, it has an icon and a tip. */
+const HAS_ALL = 1 | 2 | 4;
+const [ADD, MODIFY, DELETE] = [0, 1, 2];
+const GREYED = 1;
+const CHECKED = 8;
+const TOGGLE = 1;
+/** Only the right button chooses as well; the answer is the chosen line. */
+const MENU_FLAGS = 0x182;
+
+/** The icon beside the clock with its menu. Everything happens in `pump`. */
+export class Tray {
+  private readonly window: TrayWindow;
+  private readonly notify: NativeFunction;
+  private readonly icons = new Map<boolean, NativeValue>();
+  private shown = false;
+
+  constructor(
+    private readonly library: CallbackLibrary,
+    private view: TrayView,
+    private readonly onToggle: () => void,
+  ) {
+    this.window = openTrayWindow(
+      library,
+      () => this.openMenu(),
+      () => this.showAnew(),
+    );
+    this.notify = library
+      .load('shell32.dll')
+      .func('int __stdcall Shell_NotifyIconW(uint32_t what, void *data)');
+    this.update(view);
+  }
+
+  /** Does what has arrived since the last time. */
+  pump(): void {
+    this.window.pump();
+  }
+
+  /** Shows this from now on. Where there is no bar yet, as right after a logon, the next call tries again. */
+  update(view: TrayView): void {
+    this.view = view;
+    this.shown = Boolean(this.notify(this.shown ? MODIFY : ADD, this.data()));
+  }
+
+  get isShown(): boolean {
+    return this.shown;
+  }
+
+  remove(): void {
+    if (this.shown) this.notify(DELETE, this.data());
+    this.shown = false;
+  }
+
+  private showAnew(): void {
+    this.shown = false;
+    this.update(this.view);
+  }
+
+  private data(): Buffer {
+    const data = Buffer.alloc(ICON_DATA.size);
+    data.writeUInt32LE(ICON_DATA.size, 0);
+    data.writeBigInt64LE(BigInt(Number(this.window.handle)), ICON_DATA.window);
+    data.writeUInt32LE(1, ICON_DATA.id);
+    data.writeUInt32LE(HAS_ALL, ICON_DATA.what);
+    data.writeUInt32LE(ICON_MESSAGE, ICON_DATA.message);
+    data.writeBigInt64LE(BigInt(Number(this.icon(this.view.on))), ICON_DATA.icon);
+    data.write(this.view.tip, ICON_DATA.tip, MOST_TIP_BYTES, 'utf16le');
+    return data;
+  }
+
+  private icon(on: boolean): NativeValue {
+    const known = this.icons.get(on);
+    if (known !== undefined) return known;
+    const create = this.library
+      .load('user32.dll')
+      .func(
+        'int64_t __stdcall CreateIcon(int64_t instance, int width, int height, uint8_t planes, uint8_t bits, void *and, void *xor)',
+      );
+    const mask = Buffer.alloc((ICON_SIDE * ICON_SIDE) / 8);
+    const made =
+      handleOf(create(this.window.instance, ICON_SIDE, ICON_SIDE, 1, 32, mask, iconBits(on))) ?? 0;
+    this.icons.set(on, made);
+    return made;
+  }
+
+  /** Blocks this process while the menu is open. */
+  private openMenu(): void {
+    const user = this.library.load('user32.dll');
+    const menu = handleOf(user.func('int64_t __stdcall CreatePopupMenu()')());
+    if (menu === undefined) return;
+    const append = user.func(
+      'int __stdcall AppendMenuW(int64_t menu, uint32_t flags, uint64_t id, void *text)',
+    );
+    append(menu, GREYED, 0, wide(this.view.tip));
+    if (this.view.lastPicture !== undefined) append(menu, GREYED, 0, wide(this.view.lastPicture));
+    append(menu, this.view.on ? CHECKED : 0, TOGGLE, wide(this.view.toggle));
+    const chosen = this.choose(menu);
+    user.func('int __stdcall DestroyMenu(int64_t menu)')(menu);
+    if (chosen === TOGGLE) this.onToggle();
+  }
+
+  private choose(menu: NativeValue): number {
+    const user = this.library.load('user32.dll');
+    const point = Buffer.alloc(8);
+    user.func('int __stdcall GetCursorPos(void *point)')(point);
+    // Else the menu would stay open when somebody clicks elsewhere.
+    user.func('int __stdcall SetForegroundWindow(int64_t window)')(this.window.handle);
+    const track = user.func(
+      'int __stdcall TrackPopupMenu(int64_t menu, uint32_t flags, int x, int y, int reserved, int64_t window, void *area)',
+    );
+    const [x, y] = [point.readInt32LE(0), point.readInt32LE(4)];
+    return Number(track(menu, MENU_FLAGS, x, y, 0, this.window.handle, null));
+  }
+}

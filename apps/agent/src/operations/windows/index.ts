@@ -1,0 +1,33 @@
+import type { Platform } from '../../platform/platform.js';
+import type { operations } from './operations.js';
+
+type Operations = typeof operations;
+
+/** Loaded at the first use: a PC with another system never does. */
+const load = async (): Promise<Operations> => (await import('./operations.js')).operations;
+
+/** Windows: the readers of the collectors, asked for all they have, and its own programs. */
+export const windowsPlatform: Platform = {
+  os: 'windows',
+  volumes: async (context) => (await load()).volumes(context),
+  processes: async (context) => (await load()).processes(context),
+  services: async (context) => (await load()).services(context),
+  autostart: async (context) => (await load()).autostart(context),
+  network: async (context) => (await load()).network(context),
+  events: async (log, count, context) => (await load()).events(log, count, context),
+  powershell: async (script, context) => (await load()).powershell(script, context),
+  packages: {
+    list: async (context) => (await load()).packages.list(context),
+    install: async (id, context) => (await load()).packages.install(id, context),
+    uninstall: async (id, context) => (await load()).packages.uninstall(id, context),
+    update: async (id, context) => (await load()).packages.update(id, context),
+  },
+  flushDns: async (context) => (await load()).flushDns(context),
+  screen: async (context) => (await load()).screen(context),
+  remoteHelp: {
+    status: async (context) => (await load()).remoteHelp.status(context),
+    start: async (context) => (await load()).remoteHelp.start(context),
+    stop: async (context) => (await load()).remoteHelp.stop(context),
+  },
+  resetAdapter: async (name, context) => (await load()).resetAdapter(name, context),
+};
