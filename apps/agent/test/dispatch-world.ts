@@ -46,7 +46,7 @@ export async function dispatchWorld(
     clock,
     log,
   });
-  dispatcher.attach((response) => answers.push(response));
+  dispatcher.attach(({ response }) => answers.push(response));
   return {
     dispatcher,
     clock,

@@ -1,5 +1,6 @@
 import { encodeFrame, PiecedText, type FrameOf } from '@kenny/contract/agent';
 import { FakeClock } from '@kenny/testing';
+import { answerOf } from '../dispatch/answers.js';
 import { AnswerPump } from './answer-pump.js';
 
 type Part = FrameOf<'response_part'>;
@@ -39,16 +40,16 @@ const bytesOf = (parts: Part[]) => parts.reduce((sum, { text }) => sum + text.le
 describe('answers on their way to the server', () => {
   it('go whole when they are small, or when the server knows no parts', () => {
     const { pump, sent } = aPump();
-    pump.send(answer('a', 10_000));
+    pump.send(answerOf(answer('a', 10_000)));
     expect(sent).toEqual([answer('a', 10_000)]);
     const old = aPump({ inParts: false });
-    old.pump.send(answer('a', 1_000_000));
+    old.pump.send(answerOf(answer('a', 1_000_000)));
     expect(old.sent).toEqual([answer('a', 1_000_000)]);
   });
 
   it('go in parts that are the whole answer together', () => {
     const { pump, parts, acknowledge } = aPump();
-    pump.send(answer('a', 300_000));
+    pump.send(answerOf(answer('a', 300_000)));
     const text = encodeFrame(answer('a', 300_000));
     while (acknowledge());
     const together = new PiecedText(text.length);
@@ -58,31 +59,31 @@ describe('answers on their way to the server', () => {
 
   it('wait for acknowledgements: at first 4 KiB are on their way', () => {
     const { pump, parts } = aPump();
-    pump.send(answer('a', 300_000));
+    pump.send(answerOf(answer('a', 300_000)));
     expect(bytesOf(parts())).toBe(4 * 1024);
   });
 
   it('take turns, and a small one waits for none of them', () => {
     const { pump, parts, sent, acknowledge } = aPump();
-    pump.send(answer('a', 100_000));
-    pump.send(answer('b', 100_000));
+    pump.send(answerOf(answer('a', 100_000)));
+    pump.send(answerOf(answer('b', 100_000)));
     for (let turn = 0; turn < 10; turn += 1) acknowledge();
     const ids = parts().map(({ id }) => id);
     expect(ids.slice(2, 8)).toEqual(['a', 'b', 'a', 'b', 'a', 'b']);
-    pump.send(answer('c', 10));
+    pump.send(answerOf(answer('c', 10)));
     expect(sent.at(-1)).toEqual(answer('c', 10));
   });
 
   it('fill a fast line and do not pile up on a slow one', () => {
     const fast = aPump();
-    fast.pump.send(answer('a', 5_000_000));
+    fast.pump.send(answerOf(answer('a', 5_000_000)));
     for (let turn = 0; turn < 20; turn += 1) {
       fast.clock.advance(1);
       fast.acknowledge();
     }
     expect(Math.max(...fast.parts().map(({ text }) => text.length))).toBe(31 * 1024);
     const slow = aPump();
-    slow.pump.send(answer('a', 5_000_000));
+    slow.pump.send(answerOf(answer('a', 5_000_000)));
     // Over a quarter of an hour.
     for (let turn = 0; turn < 1_000; turn += 1) {
       const part = slow.parts()[turn];
@@ -94,8 +95,8 @@ describe('answers on their way to the server', () => {
 
   it('go on with the others when the server does not want one any more', () => {
     const { pump, parts, acknowledge } = aPump();
-    pump.send(answer('a', 100_000));
-    pump.send(answer('b', 100_000));
+    pump.send(answerOf(answer('a', 100_000)));
+    pump.send(answerOf(answer('b', 100_000)));
     pump.cancel('a');
     const before = parts().length;
     while (acknowledge());
@@ -113,7 +114,7 @@ describe('answers on their way to the server', () => {
     const secret = 'f1rst-enrolment';
     const { pump, parts, acknowledge } = aPump({ secrets: [secret] });
     const result = { blob: `${secret} `.repeat(5_000) };
-    pump.send({ type: 'response', id: 'a', ok: true, result });
+    pump.send(answerOf({ type: 'response', id: 'a', ok: true, result }));
     while (acknowledge());
     const text = parts()
       .map((part) => part.text)
@@ -125,7 +126,7 @@ describe('answers on their way to the server', () => {
   it('wait until the server has taken us in, and are given up with the connection', () => {
     const { pump, sent } = aPump();
     pump.detach();
-    pump.send(answer('a', 10));
+    pump.send(answerOf(answer('a', 10)));
     expect(sent).toEqual([]);
     const sendText = (text: string) => sent.push(JSON.parse(text) as Sent);
     pump.attach({ masked: (text) => text, sendText }, true);

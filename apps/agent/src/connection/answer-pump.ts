@@ -1,7 +1,6 @@
-import { CAPS, cutText, encodeFrame, type Clock, type FrameOf } from '@kenny/contract/agent';
+import { CAPS, cutText, encodeFrame, type Clock } from '@kenny/contract/agent';
+import type { Answer } from '../dispatch/answers.js';
 import { SendWindow } from './send-window.js';
-
-type Response = FrameOf<'response'>;
 
 /** Where answers go. */
 export interface AnswerOutlet {
@@ -37,7 +36,7 @@ export class AnswerPump {
   private inParts = false;
   private window = new SendWindow();
   /** Answers from before the server took us in. */
-  private early: Response[] = [];
+  private early: Answer[] = [];
   private outgoing: Outgoing[] = [];
   private onItsWay: OnItsWay[] = [];
 
@@ -47,7 +46,7 @@ export class AnswerPump {
   attach(outlet: AnswerOutlet, inParts: boolean): void {
     this.outlet = outlet;
     this.inParts = inParts;
-    for (const response of this.early.splice(0)) this.send(response);
+    for (const answer of this.early.splice(0)) this.send(answer);
   }
 
   /** The connection has ended; the journal keeps what the server has to know. */
@@ -59,13 +58,12 @@ export class AnswerPump {
     this.onItsWay = [];
   }
 
-  send(response: Response): void {
+  send({ response, text }: Answer): void {
     const { outlet } = this;
     if (!outlet) {
-      this.early.push(response);
+      this.early.push({ response, text });
       return;
     }
-    const text = encodeFrame(response);
     // No text has more bytes than three times its characters.
     const small = text.length * 3 <= WHOLE_BYTES || Buffer.byteLength(text) <= WHOLE_BYTES;
     if (small || !this.inParts) return outlet.sendText(text);

@@ -59,7 +59,7 @@ export class Link {
     }, ACCEPT_MS);
     const goodbye = (): void => void this.leave();
     leave.addEventListener('abort', goodbye, { once: true });
-    dispatcher.attach((response) => this.answers.send(response));
+    dispatcher.attach((answer) => this.answers.send(answer));
     this.socket.listen((frame) => this.receive(frame));
     heartbeat.start();
     if (leave.aborted) goodbye();

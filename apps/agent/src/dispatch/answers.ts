@@ -8,20 +8,30 @@ import {
 
 export type Response = FrameOf<'response'>;
 
-const MESSAGE_CHARACTERS = 4_000;
-
-export function refusal(id: string, code: WireErrorCode, message: string): Response {
-  const text = message.slice(0, MESSAGE_CHARACTERS).toWellFormed();
-  return { type: 'response', id, ok: false, error: { code, message: text } };
+/** A response with its frame, encoded once: it is weighed, kept in the journal and sent. */
+export interface Answer {
+  readonly response: Response;
+  readonly text: string;
 }
 
-/** The answer of a tool that ran; too much to send is an error that says so. */
-export function success(id: string, result: object): Response {
+const MESSAGE_CHARACTERS = 4_000;
+
+export function answerOf(response: Response): Answer {
+  return { response, text: encodeFrame(response) };
+}
+
+export function refusal(id: string, code: WireErrorCode, message: string): Answer {
+  const text = message.slice(0, MESSAGE_CHARACTERS).toWellFormed();
+  return answerOf({ type: 'response', id, ok: false, error: { code, message: text } });
+}
+
+/** A tool's result; one that is too large to send becomes an error that says so. */
+export function success(id: string, result: object): Answer {
   const tooDeep = exceedsCaps(result);
   if (tooDeep) return refusal(id, 'exec_failed', `result too large: ${tooDeep}`);
-  const response: Response = { type: 'response', id, ok: true, result: { ...result } };
-  const bytes = Buffer.byteLength(encodeFrame(response));
-  if (bytes <= CAPS.agentResultBytes) return response;
+  const answer = answerOf({ type: 'response', id, ok: true, result: { ...result } });
+  const bytes = Buffer.byteLength(answer.text);
+  if (bytes <= CAPS.agentResultBytes) return answer;
   return refusal(
     id,
     'exec_failed',

@@ -176,7 +176,7 @@ describe('when the connection ends', () => {
     dispatcher.detach();
     expect(await dispatcher.statusOf({ id: 'waiting' })).toEqual({ state: 'not_seen' });
     expect(await dispatcher.statusOf({ id: 'change' })).toEqual({ state: 'running' });
-    dispatcher.attach((response) => answers.push(response));
+    dispatcher.attach(({ response }) => answers.push(response));
     finish?.();
     await dispatcher.idle();
     expect(answers.map(({ id, ok }) => [id, ok])).toEqual([['change', true]]);

@@ -6,12 +6,12 @@ import {
   type FrameOf,
   type ResultOf,
 } from '@kenny/contract/agent';
-import { errorText } from '../errors/error-code.js';
-import { refusal, type Response } from './answers.js';
+import { refusal, type Answer, type Response } from './answers.js';
 import { Call, type Ending } from './call.js';
 import { earlyAnswer } from './execute.js';
 import { QUEUE_LIMITS, RequestQueue, type Job } from './request-queue.js';
-import { runCall, type RunCallOptions } from './run-call.js';
+import { callRunner } from './run-call.js';
+import type { Run, RunCallOptions } from './step.js';
 import { ToolFailure } from '../errors/tool-failure.js';
 
 interface Pending extends Job {
@@ -35,12 +35,15 @@ export class Dispatcher {
   /** Waiting or running, by request id. */
   private readonly inFlight = new Map<string, Call>();
   private readonly idleWaiters: (() => void)[] = [];
-  private send: ((response: Response) => void) | undefined;
+  private readonly runCall: Run;
+  private send: ((answer: Answer) => void) | undefined;
 
-  constructor(private readonly options: DispatcherOptions) {}
+  constructor(private readonly options: DispatcherOptions) {
+    this.runCall = callRunner(options);
+  }
 
   /** A connection began: answers go there from now on. */
-  attach(send: (response: Response) => void): void {
+  attach(send: (answer: Answer) => void): void {
     this.send = send;
   }
 
@@ -138,42 +141,16 @@ export class Dispatcher {
 
   private async run(call: Call): Promise<void> {
     const { faults } = this.options;
-    const response = await this.runLogged(call);
+    const answer = await this.runCall(call);
     this.inFlight.delete(call.id);
     if (call.changes) faults.reach('before_send');
-    if (call.early?.ending !== 'disconnected') this.answer(response);
+    if (call.early?.ending !== 'disconnected') this.answer(answer);
     if (call.changes) faults.reach('after_send');
     this.tellIdle();
   }
 
-  private async runLogged(call: Call): Promise<Response> {
-    const { clock, log } = this.options;
-    const began = clock.monotonic();
-    let response: Response;
-    try {
-      response = await runCall(call, this.options);
-    } catch (error) {
-      log.error('a call broke', { call_id: call.id, error: errorText(error) });
-      response = refusal(
-        call.id,
-        'internal',
-        "the call broke on this PC; the agent's log says why",
-      );
-    }
-    // Reads that worked are many and the server has its own record of them.
-    const tell = call.changes || !response.ok ? log.info.bind(log) : log.debug.bind(log);
-    tell('a call ended', {
-      call_id: call.id,
-      tool: call.tool,
-      ok: response.ok,
-      code: response.error?.code,
-      duration_ms: Math.round(clock.monotonic() - began),
-    });
-    return response;
-  }
-
-  private answer(response: Response): void {
-    this.send?.(response);
+  private answer(answer: Answer): void {
+    this.send?.(answer);
   }
 
   private endAll(ending: Ending, detail: string, which: (call: Call) => boolean): void {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { recordingLog } from '../../test/recording-log.js';
 import { encodeRecord } from './journal-record.js';
+import { answerOf } from './answers.js';
 import { Journal } from './journal.js';
 
 type Step =
@@ -75,7 +76,7 @@ class Life {
         kind: 'approval_used',
         use: { call_id: this.used.get(approval) },
       });
-      await this.journal?.keepRefusal(id, call, { type: 'response', id, ok: false });
+      await this.journal?.keepRefusal(id, call, answerOf({ type: 'response', id, ok: false }));
       this.known.set(id, { call, state: 'finished' });
     } else {
       expect(verdict?.kind).toBe('new');
@@ -87,7 +88,7 @@ class Life {
   private async finishOne(): Promise<void> {
     const [id, known] = [...this.known].find(([, { state }]) => state === 'running') ?? [];
     if (id === undefined || !known) return;
-    await this.journal?.finish(id, { type: 'response', id, ok: true, result: { id } });
+    await this.journal?.finish(id, answerOf({ type: 'response', id, ok: true, result: { id } }));
     known.state = 'finished';
   }
 

@@ -1,8 +1,6 @@
-import type { FrameOf } from '@kenny/contract/agent';
 import { crc32 } from 'node:zlib';
 import { isJsonObject, parseJsonObject } from '../platform/state-files.js';
-
-type Response = FrameOf<'response'>;
+import type { Response } from './answers.js';
 
 /** Before a change call runs: which call, and a digest of tool and arguments. */
 export interface StartRecord {
@@ -26,9 +24,14 @@ export interface FinishRecord extends Omit<StartRecord, 'kind'> {
 
 export type JournalRecord = StartRecord | FinishRecord;
 
-/** One line: checksum, blank, JSON. The checksum tells a line that a power cut left half written. */
-export function encodeRecord(record: JournalRecord): Buffer {
-  const json = Buffer.from(JSON.stringify(record));
+/**
+ * One line: checksum, blank, JSON. The checksum tells a line that a power cut left half written.
+ * `response` is the record's response where that has been encoded already.
+ */
+export function encodeRecord(record: JournalRecord, response?: string): Buffer {
+  const text = JSON.stringify(record);
+  const whole = response === undefined ? text : `${text.slice(0, -1)},"response":${response}}`;
+  const json = Buffer.from(whole);
   return Buffer.concat([Buffer.from(`${checksum(json)} `), json, Buffer.from('\n')]);
 }
 

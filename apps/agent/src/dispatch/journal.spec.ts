@@ -6,6 +6,7 @@ import { recordingLog } from '../../test/recording-log.js';
 import { temporaryFolder } from '../../test/temporary-folder.js';
 import { AppendFile } from './append-file.js';
 import { decodeRecord, encodeRecord } from './journal-record.js';
+import { answerOf } from './answers.js';
 import { Journal, type JournalLimits } from './journal.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -26,7 +27,7 @@ const answer = (id: string, text = ''): FrameOf<'response'> => ({
 
 async function run(journal: Journal, id: string, text = ''): Promise<void> {
   expect(await journal.begin(id, 'call')).toEqual({ kind: 'new' });
-  await journal.finish(id, answer(id, text));
+  await journal.finish(id, answerOf(answer(id, text)));
 }
 
 describe('Journal', () => {
@@ -102,7 +103,7 @@ describe('Journal', () => {
     await journal.begin('a', 'call', 'yes');
     expect(await used(journal)).toBe('running');
     expect(await used(await open())).toBe('interrupted');
-    await journal.finish('a', answer('a'));
+    await journal.finish('a', answerOf(answer('a')));
     expect(await used(journal)).toBe('finished');
     expect(await used(await open())).toBe('finished');
   });
@@ -110,7 +111,7 @@ describe('Journal', () => {
   it('knows a used approval after compactions and when its answer is forgotten', async () => {
     const journal = await open({ slackBytes: 300, answerBytes: 1000 });
     expect(await journal.begin('a', 'call', 'yes')).toEqual({ kind: 'new' });
-    await journal.finish('a', answer('a', 'x'.repeat(600)));
+    await journal.finish('a', answerOf(answer('a', 'x'.repeat(600))));
     for (let index = 0; index < 30; index += 1) await run(journal, `${index}`, 'x'.repeat(900));
     expect((await stat(file())).size).toBeLessThan(20_000);
     for (const reader of [journal, await open()])
@@ -127,9 +128,9 @@ describe('Journal', () => {
   it('keeps what was refused, and the approval stays with the first call', async () => {
     const journal = await open();
     await journal.begin('a', 'call', 'yes');
-    await journal.finish('a', answer('a'));
+    await journal.finish('a', answerOf(answer('a')));
     await journal.begin('b', 'call', 'yes');
-    await journal.keepRefusal('b', 'call', answer('b', 'refused'));
+    await journal.keepRefusal('b', 'call', answerOf(answer('b', 'refused')));
     for (const reader of [journal, await open()]) {
       const kept = { kind: 'finished', response: answer('b', 'refused') };
       expect(await reader.lookUp('b')).toEqual(kept);
@@ -141,7 +142,7 @@ describe('Journal', () => {
   it('forgets an approval with its call, and no earlier', async () => {
     const journal = await open({ ids: 2 });
     await journal.begin('a', 'call', 'yes');
-    await journal.finish('a', answer('a'));
+    await journal.finish('a', answerOf(answer('a')));
     await run(journal, 'b');
     expect(await journal.begin('c', 'call', 'yes')).toMatchObject({ kind: 'approval_used' });
     await run(journal, 'd');
@@ -307,7 +308,7 @@ describe('Journal', () => {
       // Comes between the end of the one call and the rewriting that follows from it.
       began = journal.begin('b', 'call');
     });
-    await journal.finish('a', answer('a'));
+    await journal.finish('a', answerOf(answer('a')));
     expect(await began).toEqual({ kind: 'new' });
     expect(await (await open()).lookUp('b')).toEqual({ kind: 'interrupted' });
   });
@@ -323,7 +324,7 @@ describe('Journal', () => {
     const journal = await open();
     await journal.begin('a', 'call');
     await journal.close();
-    await journal.finish('a', answer('a', 'kept in memory'));
+    await journal.finish('a', answerOf(answer('a', 'kept in memory')));
     expect(await journal.lookUp('a')).toMatchObject({ response: answer('a', 'kept in memory') });
   });
 

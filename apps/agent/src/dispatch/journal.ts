@@ -1,15 +1,15 @@
-import { TIMES, type ApprovalUse, type Clock, type FrameOf } from '@kenny/contract/agent';
+import { TIMES, type ApprovalUse, type Clock } from '@kenny/contract/agent';
 import type { Logger } from '../logging/index.js';
 import { errorText } from '../errors/error-code.js';
+import { answerOf, type Answer, type Response } from './answers.js';
 import { AppendFile, type Place } from './append-file.js';
 import {
   decodeRecord,
   encodeRecord,
+  type FinishRecord,
   type JournalRecord,
   type StartRecord,
 } from './journal-record.js';
-
-type Response = FrameOf<'response'>;
 
 /** What the journal knows of a change call that is about to run. */
 export type Verdict =
@@ -73,7 +73,7 @@ interface Entry {
   /** The answer stands in the line at `place`. */
   answered: boolean;
   /** An answer that could not be written. */
-  unsaved?: Response;
+  unsaved?: Answer;
 }
 
 /**
@@ -135,24 +135,23 @@ export class Journal {
   }
 
   /** Stores what a call was told whose approval had been used: its id is known from then on. */
-  async keepRefusal(id: string, call: string, response: Response): Promise<void> {
+  async keepRefusal(id: string, call: string, answer: Answer): Promise<void> {
     await this.compacted();
     if (this.entries.has(id)) return;
     this.enter(id, call, undefined);
-    await this.finish(id, response);
+    await this.finish(id, answer);
     this.prune();
   }
 
   /** Stores the answer of a call that `begin` let through. A disk that refuses is logged, not thrown. */
-  async finish(id: string, response: Response): Promise<void> {
+  async finish(id: string, answer: Answer): Promise<void> {
     const entry = this.entries.get(id);
     if (entry?.state !== 'running') throw new Error(`call ${id} is not being run`);
     try {
-      const record = encodeRecord({ ...startOf(id, entry), kind: 'finish', response });
-      entry.place = await this.lines.append(record);
+      entry.place = await this.lines.append(encodeRecord(finishOf(id, entry), answer.text));
       entry.answered = true;
     } catch (error) {
-      entry.unsaved = response;
+      entry.unsaved = answer;
       this.options.log.error('an answer cannot be written to the journal', {
         call_id: id,
         error: errorText(error),
@@ -210,7 +209,10 @@ export class Journal {
 
   private async verdictOn(entry: Entry): Promise<Became> {
     if (entry.state !== 'finished') return { kind: entry.state };
-    return { kind: 'finished', response: entry.unsaved ?? (await this.readAnswer(entry)) };
+    return {
+      kind: 'finished',
+      response: entry.unsaved?.response ?? (await this.readAnswer(entry)),
+    };
   }
 
   private async readAnswer(entry: Entry): Promise<Response | undefined> {
@@ -285,11 +287,11 @@ export class Journal {
 
   private async *linesOf(entries: [string, Entry][]): AsyncGenerator<Buffer> {
     for (const [id, entry] of entries) {
-      const start = startOf(id, entry);
-      if (entry.state !== 'finished') yield encodeRecord(start);
+      if (entry.state !== 'finished') yield encodeRecord(startOf(id, entry));
       else {
-        const response = entry.unsaved ?? (await this.readAnswer(entry));
-        yield encodeRecord({ ...start, kind: 'finish', ...(response ? { response } : {}) });
+        const response = await this.readAnswer(entry);
+        const answer = entry.unsaved ?? (response && answerOf(response));
+        yield encodeRecord(finishOf(id, entry), answer?.text);
       }
     }
   }
@@ -305,6 +307,10 @@ function recalled(record: JournalRecord, place: Place): Entry {
 
 function startOf(id: string, { at, call, approval }: Entry): StartRecord {
   return { kind: 'start', id, at, call, ...(approval === undefined ? {} : { approval }) };
+}
+
+function finishOf(id: string, entry: Entry): FinishRecord {
+  return { ...startOf(id, entry), kind: 'finish' };
 }
 
 /** What its line will take; that of a forgotten answer is long only until the file is compacted. */
