@@ -1,7 +1,9 @@
 import { Component, DestroyRef, computed, effect, inject, untracked } from '@angular/core';
+import type { AuditLoss, ServerCondition } from '@kenny/contract/web';
 import { ApiClient } from '../core/http/api-client';
 import { Loaded } from '../core/http/loaded';
 import { LiveSocket } from '../core/live/live-socket';
+import { RelativeTime } from '../pieces/relative-time';
 
 /** How old what is said here may be. */
 export const ASK_EVERY_MS = 15_000;
@@ -9,13 +11,17 @@ export const ASK_EVERY_MS = 15_000;
 /** Says on every page what the server lacks for its work, in the server's own words. */
 @Component({
   selector: 'kenny-server-notice',
+  imports: [RelativeTime],
   template: `<div role="status">
     @for (condition of conditions(); track condition.kind) {
       <p>
-        <strong>{{
-          condition.stops ? 'The server cannot do its work.' : 'Look at the server.'
-        }}</strong>
-        {{ condition.message }}
+        <strong>{{ headingOf(condition) }}</strong> {{ condition.message }}
+        @if (condition.kind === 'held') {
+          @if (lastRowAt(); as at) {
+            The last row that is still there was written <kenny-time [at]="at" />.
+          }
+          PCs, lists and reads work as always.
+        }
       </p>
     }
   </div>`,
@@ -38,11 +44,10 @@ export class ServerNotice {
   private readonly api = inject(ApiClient);
   private readonly socket = inject(LiveSocket);
   // Without an answer nothing is said: that there is no connection says the banner beside it.
-  private readonly state = new Loaded(() => this.api.readiness());
-  /** That changes are held has a notice of its own. */
-  protected readonly conditions = computed(() =>
-    (this.state.value()?.conditions ?? []).filter(({ kind }) => kind !== 'held'),
-  );
+  private readonly state = new Loaded(() => this.ask());
+  protected readonly conditions = computed(() => this.state.value()?.conditions ?? []);
+  protected readonly lastRowAt = computed(() => this.state.value()?.loss?.kept.at ?? null);
+  private loss: AuditLoss | null = null;
 
   constructor() {
     effect(() => {
@@ -52,5 +57,27 @@ export class ServerNotice {
       if (this.socket.state() === 'open' && !document.hidden) void this.state.load();
     }, ASK_EVERY_MS);
     inject(DestroyRef).onDestroy(() => clearInterval(timer));
+  }
+
+  protected headingOf({ kind, stops }: ServerCondition): string {
+    if (kind === 'held') return 'Changes are held.';
+    return stops ? 'The server cannot do its work.' : 'Look at the server.';
+  }
+
+  /** The notice comes whole, so that it pushes the page down once. */
+  private async ask() {
+    const { conditions } = await this.api.readiness();
+    const isHeld = conditions.some(({ kind }) => kind === 'held');
+    this.loss = isHeld ? (this.loss ?? (await this.whatIsLost())) : null;
+    return { conditions, loss: this.loss };
+  }
+
+  /** Only a detail: changes are held with or without it. */
+  private async whatIsLost(): Promise<AuditLoss | null> {
+    try {
+      return (await this.api.auditLoss()).loss;
+    } catch {
+      return null;
+    }
   }
 }

@@ -7,7 +7,6 @@ import { LiveSocket } from '../core/live/live-socket';
 import { partByPart } from '../core/next-task';
 import { Session } from '../core/session/session';
 import { ConnectionBanner } from './connection-banner';
-import { HeldNotice } from './held-notice';
 import { LiveNews } from './live-news';
 import { Palette } from './palette';
 import { Rail } from './rail';
@@ -16,7 +15,7 @@ import { ServerNotice } from './server-notice';
 /** Around every page: the rail, what is live, the palette. */
 @Component({
   selector: 'kenny-shell',
-  imports: [ConnectionBanner, HeldNotice, LiveNews, Palette, Rail, RouterOutlet, ServerNotice],
+  imports: [ConnectionBanner, LiveNews, Palette, Rail, RouterOutlet, ServerNotice],
   template: `
     <a class="skip" href="#content">Skip to the page</a>
     <kenny-rail />
@@ -24,7 +23,6 @@ import { ServerNotice } from './server-notice';
       <div class="body" [class.stale]="banner.lost()">
         <header><kenny-palette /></header>
         <kenny-connection #banner />
-        <kenny-held />
         <kenny-server-notice />
         <main id="content" tabindex="-1">
           @if (drawn() > 1) {

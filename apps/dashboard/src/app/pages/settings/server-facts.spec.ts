@@ -1,5 +1,5 @@
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
-import type { ReadinessView, ServerFacts } from '@kenny/contract/web';
+import type { ReadinessView, ServerCondition, ServerFacts } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { ServerFactsPanel } from './server-facts';
 
@@ -20,6 +20,8 @@ const FACTS: ServerFacts = {
     dropped: { telemetry: 0, log_lines: 0 },
   },
 };
+
+const held = (message: string): ServerCondition => ({ kind: 'held', stops: true, message });
 
 describe('what the settings say of the server', () => {
   let fixture: ComponentFixture<ServerFactsPanel>;
@@ -60,7 +62,10 @@ describe('what the settings say of the server', () => {
   });
 
   it('says why changes are held, as text', async () => {
-    await show({ ready: false, held: 'Rows are <b>missing</b>. Run "kenny audit accept-loss".' });
+    await show({
+      ready: false,
+      conditions: [held('Rows are <b>missing</b>. Run "kenny audit accept-loss".')],
+    });
     expect(bad()).toEqual([
       'Changes Look at this: Rows are <b>missing</b>. Run "kenny audit accept-loss".',
     ]);
@@ -104,7 +109,7 @@ describe('what the settings say of the server', () => {
   });
 
   it('asks the server again when told to', async () => {
-    await show({ held: 'Rows are missing.' });
+    await show({ conditions: [held('Rows are missing.')] });
     expect(bad()).toHaveLength(1);
     state = FACTS.state;
     const again = [...element().querySelectorAll('button')].find(

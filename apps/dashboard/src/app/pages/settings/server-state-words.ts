@@ -10,13 +10,13 @@ export interface StateRow {
 
 /** What the server says of itself on `/readyz`, a line for each thing that can go wrong. */
 export function stateRows(state: ReadinessView): StateRow[] {
-  const { held, audit, dropped, refusals, free_bytes } = state;
+  const { audit, dropped, refusals, free_bytes } = state;
   const { waiting, spooled, lost, oldest_ms, spool_trouble, checkpoint_trouble } = audit;
   const told = (kind: ServerConditionKind) =>
     state.conditions.find((condition) => condition.kind === kind)?.message ?? null;
   const oldest = quantity(oldest_ms / 1_000, 's');
   return [
-    row('Changes', held, 'allowed'),
+    row('Changes', told('held'), 'allowed'),
     row('Database', told('database') ?? told('damage'), 'answers and takes changes'),
     ...stoppedRow(state),
     lastCommitRow(state),
