@@ -15,9 +15,9 @@ import {
   withPreloading,
 } from '@angular/router';
 import { routes } from './app.routes';
-import { PageTitle } from './core/page-title';
-import { KeepPlace } from './core/place/keep-place';
-import { PreloadWhenIdle } from './core/place/preload-when-idle';
+import { PageTitle } from './core/navigation/page-title';
+import { KeepPlace } from './core/navigation/keep-place';
+import { PreloadWhenIdle } from './core/navigation/preload-when-idle';
 
 export const appConfig: ApplicationConfig = {
   providers: [
@@ -34,7 +34,7 @@ export const appConfig: ApplicationConfig = {
     provideEnvironmentInitializer(() => inject(KeepPlace)),
     { provide: TitleStrategy, useClass: PageTitle },
     // How Material's parts behave everywhere; how they look is in `styles/_material.scss`, and in
-    // `pieces/field-look.ts`.
+    // `ui/field-look.ts`.
     { provide: MAT_RIPPLE_GLOBAL_OPTIONS, useValue: { disabled: true } },
   ],
 };

@@ -1,5 +1,5 @@
 import type { Routes } from '@angular/router';
-import { inTurn } from './core/next-task';
+import { inTurn } from './core/scheduling/scheduler';
 import { loggedIn } from './core/session/guards';
 
 /** Every page is a part of its own that is loaded when somebody goes there. */

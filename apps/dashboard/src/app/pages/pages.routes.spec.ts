@@ -1,5 +1,5 @@
 import { DASHBOARD_PAGES } from '@kenny/contract/web';
-import { NOUNS } from '../shell/nouns';
+import { NAVIGATION } from './navigation';
 import { pages } from './pages.routes';
 
 const first = (path: string) => path.split('/').find((part) => part !== '');
@@ -12,6 +12,6 @@ describe('the addresses of the pages', () => {
 
   it('are where the rail leads', () => {
     const known = pages.map(({ path }) => `/${path}`);
-    for (const { path } of NOUNS) expect(known).toContain(path);
+    for (const { path } of NAVIGATION) expect(known).toContain(path);
   });
 });

@@ -1,8 +1,8 @@
 import type { Routes } from '@angular/router';
-import { inTurn } from '../core/next-task';
-import { outOfReach } from '../shell/nouns';
+import { inTurn } from '../core/scheduling/scheduler';
+import { outOfReach } from './navigation';
 
-/** The pages of the rail. A new one gets a folder, a row here, and a noun in `shell/nouns.ts`. */
+/** The pages of the rail. A new one gets a folder, a row here and one in `navigation.ts`. */
 export const pages: Routes = [
   { path: '', pathMatch: 'full', redirectTo: 'today' },
   {
@@ -45,7 +45,7 @@ export const pages: Routes = [
   {
     path: 'record',
     title: 'Record',
-    loadComponent: async () => inTurn((await import('./record/record')).Record),
+    loadComponent: async () => inTurn((await import('./audit/audit')).Audit),
   },
   {
     path: 'policy',

@@ -1,7 +1,7 @@
 import { Component, computed, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { LiveSocket } from '../core/live/live-socket';
-import { FailedNavigation } from '../core/place/failed-navigation';
+import { LiveSocket } from '../core/subscriptions/live-socket';
+import { FailedNavigation } from '../core/navigation/failed-navigation';
 import { PageClock } from '../core/time/clock';
 import { relativeTime } from '../core/time/relative';
 import { ServerClock } from '../core/time/server-clock';

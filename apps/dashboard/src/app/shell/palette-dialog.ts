@@ -17,8 +17,8 @@ import {
   type Command,
 } from '../core/commands/command-registry';
 import type { Choice } from '../core/commands/palette-opener';
-import { FIELD_LOOK } from '../pieces/field-look';
-import { Icon } from '../pieces/icon';
+import { FIELD_LOOK } from '../ui/field-look';
+import { Icon } from '../ui/icon';
 
 const SHOWN = 12;
 /** Of a choice everything is shown: it is what one came for. */

@@ -7,7 +7,7 @@ import { filter, firstValueFrom } from 'rxjs';
 import { CommandRegistry } from '../core/commands/command-registry';
 import { FleetStore } from '../core/fleet/fleet-store';
 import { Session } from '../core/session/session';
-import { nounsFor } from './nouns';
+import { navigationFor } from '../pages/navigation';
 import { Palette } from './palette';
 
 type Scope = 'viewer' | 'operator' | 'admin';
@@ -31,7 +31,7 @@ describe('what the palette offers', () => {
   it('to a viewer is nothing that only says: you may not', () => {
     const offered = offeredTo('viewer');
     expect(offered).toEqual(['Today', 'Fleet', 'Record', 'Policy', 'Settings']);
-    expect(nounsFor(TestBed.inject(Session)).map(({ name }) => name)).toEqual(offered);
+    expect(navigationFor(TestBed.inject(Session)).map(({ name }) => name)).toEqual(offered);
   });
 
   it('to an operator are the pages on which things are asked for and decided', () => {

@@ -14,8 +14,8 @@ import { CommandRegistry, type Command } from '../core/commands/command-registry
 import { PaletteOpener, type Choice } from '../core/commands/palette-opener';
 import { FleetStore } from '../core/fleet/fleet-store';
 import { Session } from '../core/session/session';
-import { Icon } from '../pieces/icon';
-import { nounsFor } from './nouns';
+import { Icon } from '../ui/icon';
+import { navigationFor } from '../pages/navigation';
 import type * as parts from './open-palette';
 import type { PaletteTyped } from './palette-dialog';
 
@@ -49,7 +49,7 @@ export class Palette {
     const registry = inject(CommandRegistry);
     const session = inject(Session);
     const pages = computed(() => [
-      ...nounsFor(session).map(({ path, name }) => this.page(path, name, 'Page')),
+      ...navigationFor(session).map(({ path, name }) => this.page(path, name, 'Page')),
       ...(session.reaches('admin') ? [this.page('/settings/add', 'Add a PC', 'Command')] : []),
     ]);
     // Whatever else is told of the PCs, many times a second: their lines change with their names.

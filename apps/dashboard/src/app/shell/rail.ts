@@ -1,16 +1,16 @@
 import { Component, computed, inject } from '@angular/core';
 import { RouterLink, RouterLinkActive } from '@angular/router';
 import { ApprovalsStore } from '../core/approvals/approvals-store';
-import { partByPart } from '../core/next-task';
-import { Icon } from '../pieces/icon';
+import { partByPart } from '../core/scheduling/scheduler';
+import { Icon } from '../ui/icon';
 import { Session } from '../core/session/session';
-import { nounsFor } from './nouns';
-import { UserMenu } from './user-menu';
+import { navigationFor } from '../pages/navigation';
+import { UserButton } from './user-button';
 
-/** The nouns of the product, how many approvals wait, and who works here. */
+/** The pages, how many approvals wait, and who works here. */
 @Component({
   selector: 'kenny-rail',
-  imports: [Icon, RouterLink, RouterLinkActive, UserMenu],
+  imports: [Icon, RouterLink, RouterLinkActive, UserButton],
   templateUrl: './rail.html',
   styleUrl: './rail.css',
 })
@@ -22,6 +22,6 @@ export class Rail {
     () => 1,
     () => true,
   );
-  protected readonly nouns = computed(() => nounsFor(this.session));
+  protected readonly items = computed(() => navigationFor(this.session));
   protected readonly waiting = computed(() => this.approvals.waiting().length);
 }

@@ -3,7 +3,7 @@ import { TestBed } from '@angular/core/testing';
 import type { AuditLoss, ServerCondition } from '@kenny/contract/web';
 import { ApiClient } from '../core/http/api-client';
 import { ApiError } from '../core/http/api-error';
-import { LiveSocket } from '../core/live/live-socket';
+import { LiveSocket } from '../core/subscriptions/live-socket';
 import { ServerNotice } from './server-notice';
 
 const FULL: ServerCondition = {

@@ -2,8 +2,8 @@ import { Component, DestroyRef, computed, effect, inject, untracked } from '@ang
 import type { AuditLoss, ServerCondition } from '@kenny/contract/web';
 import { ApiClient } from '../core/http/api-client';
 import { Loaded } from '../core/http/loaded';
-import { LiveSocket } from '../core/live/live-socket';
-import { RelativeTime } from '../pieces/relative-time';
+import { LiveSocket } from '../core/subscriptions/live-socket';
+import { RelativeTime } from '../ui/relative-time';
 
 /** How old what is said here may be. */
 export const ASK_EVERY_MS = 15_000;

@@ -3,11 +3,11 @@ import { RouterOutlet } from '@angular/router';
 import { ApprovalsStore } from '../core/approvals/approvals-store';
 import { ChatList } from '../core/chat/chat-list';
 import { FleetStore } from '../core/fleet/fleet-store';
-import { LiveSocket } from '../core/live/live-socket';
-import { partByPart } from '../core/next-task';
+import { LiveSocket } from '../core/subscriptions/live-socket';
+import { partByPart } from '../core/scheduling/scheduler';
 import { Session } from '../core/session/session';
 import { ConnectionBanner } from './connection-banner';
-import { LiveNews } from './live-news';
+import { NotificationList } from './notification-list';
 import { Palette } from './palette';
 import { Rail } from './rail';
 import { ServerNotice } from './server-notice';
@@ -15,7 +15,7 @@ import { ServerNotice } from './server-notice';
 /** Around every page: the rail, what is live, the palette. */
 @Component({
   selector: 'kenny-shell',
-  imports: [ConnectionBanner, LiveNews, Palette, Rail, RouterOutlet, ServerNotice],
+  imports: [ConnectionBanner, NotificationList, Palette, Rail, RouterOutlet, ServerNotice],
   template: `
     <a class="skip" href="#content">Skip to the page</a>
     <kenny-rail />
@@ -32,14 +32,14 @@ import { ServerNotice } from './server-notice';
       </div>
     }
     @if (drawn() > 2) {
-      <kenny-news />
+      <kenny-notifications />
     }
   `,
   styleUrl: './shell.css',
 })
 export class Shell {
   protected readonly socket = inject(LiveSocket);
-  /** The rail first, then what is around the page, the page, and the news over it. */
+  /** The rail first, then what is around the page, the page, and the notifications over it. */
   protected readonly drawn = partByPart(
     () => 3,
     () => true,

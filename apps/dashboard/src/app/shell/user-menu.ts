@@ -1,53 +1,136 @@
-import { Component, ElementRef, inject, signal, viewChild } from '@angular/core';
-import { MatButton } from '@angular/material/button';
+import { OverlayContainer } from '@angular/cdk/overlay';
+import {
+  afterRenderEffect,
+  Component,
+  DestroyRef,
+  inject,
+  input,
+  output,
+  untracked,
+  viewChild,
+} from '@angular/core';
+import { MatMenu, MatMenuItem, MatMenuTrigger } from '@angular/material/menu';
+import { DesktopNotifications } from '../core/notifications/desktop-notifications';
 import { Session } from '../core/session/session';
-import { WhoIsIt } from './who-is-it';
-import { YouMenu } from './you-menu';
+import { Theme, THEMES, type ThemeChoice } from '../core/theme/theme';
+import { Icon } from '../ui/icon';
+import type { IconName } from '../ui/icons';
+import { sentenceCase } from '../core/words';
 
-/**
- * Who works here. The menu behind it comes after the page, or when somebody wants it; the button is
- * the same one before and after, so that no focus is lost.
- */
+const THEME_ICONS: Readonly<Record<ThemeChoice, IconName>> = {
+  system: 'pc',
+  light: 'sun',
+  dark: 'moon',
+};
+
+/** How it looks, whether it notifies, and the way out. */
 @Component({
   selector: 'kenny-user-menu',
-  imports: [MatButton, WhoIsIt, YouMenu],
+  imports: [Icon, MatMenu, MatMenuItem, MatMenuTrigger],
   template: `
-    @if (me(); as me) {
-      <button
-        #button
-        type="button"
-        matButton="text"
-        aria-haspopup="menu"
-        [attr.aria-expanded]="wanted()"
-        (click)="wanted.set(true)"
-      >
-        <span class="unseen">You: </span><kenny-who [me]="me" />
-      </button>
-      @defer (on timer(1s); when wanted()) {
-        <kenny-you-menu [wanted]="wanted()" (closed)="close()" />
+    <!-- Lies under the button that was there first: only the place from which the menu opens. -->
+    <span
+      aria-hidden="true"
+      [matMenuTriggerFor]="menu"
+      [matMenuTriggerRestoreFocus]="false"
+      (menuOpened)="landmark(true)"
+      (menuClosed)="landmark(false); closed.emit()"
+    ></span>
+    <mat-menu #menu aria-label="You">
+      @for (theme of themes; track theme) {
+        <button
+          mat-menu-item
+          role="menuitemradio"
+          [attr.aria-checked]="chosen() === theme"
+          (click)="choose(theme)"
+        >
+          <kenny-icon [name]="icons[theme]" /> {{ words(theme) }}
+          @if (chosen() === theme) {
+            <kenny-icon class="on" name="check" />
+          }
+        </button>
       }
-    }
+      <hr />
+      @switch (notes()) {
+        @case ('default') {
+          <button mat-menu-item (click)="askForNotes()">
+            <kenny-icon name="bell" /> Notify me on this computer
+          </button>
+        }
+        @case ('granted') {
+          <button mat-menu-item disabled>
+            <kenny-icon name="bell" /> This browser notifies you
+          </button>
+        }
+        @case ('denied') {
+          <button mat-menu-item disabled>
+            <kenny-icon name="bell-off" /> Notifications are blocked in this browser
+          </button>
+        }
+      }
+      <button mat-menu-item (click)="logout()"><kenny-icon name="logout" /> Log out</button>
+    </mat-menu>
   `,
   styles: `
-    :host {
-      position: relative;
-      display: block;
+    span {
+      position: absolute;
+      inset: 0;
+      pointer-events: none;
     }
-    button {
-      --mat-button-text-label-text-color: var(--ink-2);
-      max-width: 100%;
+    hr {
+      margin: 4px 0;
+      border: 0;
+      border-top: 1px solid var(--line);
     }
   `,
 })
 export class UserMenu {
-  private readonly button = viewChild<unknown, ElementRef<HTMLElement>>('button', {
-    read: ElementRef,
-  });
-  protected readonly me = inject(Session).me;
-  protected readonly wanted = signal(false);
+  /** Somebody has asked for it; perhaps before it was there. */
+  readonly wanted = input.required<boolean>();
+  readonly closed = output<void>();
 
-  protected close(): void {
-    this.wanted.set(false);
-    this.button()?.nativeElement.focus();
+  private readonly trigger = viewChild.required(MatMenuTrigger);
+  private readonly overlays = inject(OverlayContainer);
+  private readonly session = inject(Session);
+  private readonly theme = inject(Theme);
+  private readonly desktop = inject(DesktopNotifications);
+  protected readonly notes = this.desktop.permission;
+  protected readonly themes = THEMES;
+  protected readonly icons = THEME_ICONS;
+  protected readonly chosen = this.theme.choice;
+
+  constructor() {
+    afterRenderEffect(() => {
+      if (this.wanted()) untracked(() => this.trigger().openMenu());
+    });
+    inject(DestroyRef).onDestroy(() => this.landmark(false));
+  }
+
+  /** The menu is drawn outside of the page: who walks by landmarks finds it while it is open. */
+  protected landmark(open: boolean): void {
+    const container = this.overlays.getContainerElement();
+    if (open) {
+      container.setAttribute('role', 'region');
+      container.setAttribute('aria-label', 'Your menu');
+    } else {
+      container.removeAttribute('role');
+      container.removeAttribute('aria-label');
+    }
+  }
+
+  protected askForNotes(): void {
+    void this.desktop.ask();
+  }
+
+  protected words(theme: ThemeChoice): string {
+    return theme === 'system' ? 'As this system' : sentenceCase(theme);
+  }
+
+  protected choose(theme: ThemeChoice): void {
+    this.theme.choose(theme);
+  }
+
+  protected logout(): void {
+    void this.session.logout();
   }
 }

@@ -1,6 +1,6 @@
 import { Component, input } from '@angular/core';
 import type { MeView } from '@kenny/contract/web';
-import { Icon } from '../pieces/icon';
+import { Icon } from '../ui/icon';
 
 /** The name of who works here, and as what. */
 @Component({

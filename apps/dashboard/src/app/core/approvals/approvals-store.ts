@@ -2,8 +2,8 @@ import { Injectable, computed, inject, signal } from '@angular/core';
 import type { ApprovalState, ApprovalView, DecideBody } from '@kenny/contract/web';
 import { ApiClient } from '../http/api-client';
 import type { ApiError } from '../http/api-error';
-import { LiveSocket } from '../live/live-socket';
-import { watch } from '../live/live-topic';
+import { LiveSocket } from '../subscriptions/live-socket';
+import { watch } from '../subscriptions/live-topic';
 
 /** How many that have ended stay in the page. */
 const REMEMBERED = 200;

@@ -1,7 +1,7 @@
 import { Injectable, inject } from '@angular/core';
 import { Router } from '@angular/router';
 import type { ExplainBody } from '@kenny/contract/web';
-import { LiveSocket } from '../live/live-socket';
+import { LiveSocket } from '../subscriptions/live-socket';
 
 /** Begins conversations, and goes to them: they answer there, piece by piece. */
 @Injectable({ providedIn: 'root' })

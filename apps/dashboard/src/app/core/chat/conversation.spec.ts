@@ -4,7 +4,7 @@ import { ChatLog } from '../../../../test/chat-events';
 import { FakeWebSocket } from '../../../../test/fake-web-socket';
 import { ApiClient } from '../http/api-client';
 import { ApiError } from '../http/api-error';
-import { LiveSocket } from '../live/live-socket';
+import { LiveSocket } from '../subscriptions/live-socket';
 import { Conversation } from './conversation';
 
 describe('a conversation in the page', () => {

@@ -8,8 +8,8 @@ import type {
 } from '@kenny/contract/web';
 import { ApiClient } from '../http/api-client';
 import { ApiError, asApiError } from '../http/api-error';
-import { LiveSocket } from '../live/live-socket';
-import { watch } from '../live/live-topic';
+import { LiveSocket } from '../subscriptions/live-socket';
+import { watch } from '../subscriptions/live-topic';
 import { isOver } from './shown-turn';
 import { NO_TURNS, turnsAsTheyAre, turnsOf, withEarlier, withEvents, withUsage } from './turns';
 

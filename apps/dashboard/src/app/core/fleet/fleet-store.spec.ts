@@ -1,7 +1,7 @@
 import { TestBed } from '@angular/core/testing';
 import { aPc } from '../../../../test/a-pc';
 import { FakeWebSocket } from '../../../../test/fake-web-socket';
-import { LiveSocket } from '../live/live-socket';
+import { LiveSocket } from '../subscriptions/live-socket';
 import { FleetStore } from './fleet-store';
 
 const COUNTS = { crit: 0, warn: 0, offline: 0, unknown: 0, ok: 1 };

@@ -1,8 +1,8 @@
 import { Injectable, computed, inject, signal } from '@angular/core';
 import type { FleetAgent, FleetCounts, FleetPatch, FleetView } from '@kenny/contract/web';
 import type { ApiError } from '../http/api-error';
-import { LiveSocket } from '../live/live-socket';
-import { watch } from '../live/live-topic';
+import { LiveSocket } from '../subscriptions/live-socket';
+import { watch } from '../subscriptions/live-topic';
 import { worstFirst } from './worst-first';
 
 const NOBODY: FleetCounts = { crit: 0, warn: 0, offline: 0, unknown: 0, ok: 0 };

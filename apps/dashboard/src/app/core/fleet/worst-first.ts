@@ -1,8 +1,8 @@
 import { PC_HEALTH_ORDER, type FleetAgent } from '@kenny/contract/web';
-import { late } from '../late';
+import { lazy } from '../scheduling/lazy';
 
 const RANK = new Map(PC_HEALTH_ORDER.map((health, index) => [health, index]));
-const names = late(() => new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }));
+const names = lazy(() => new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }));
 /** As people count: pc2 before pc10. */
 export function byName(a: string, b: string): number {
   return names().compare(a, b);

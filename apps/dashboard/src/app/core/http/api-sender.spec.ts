@@ -1,5 +1,5 @@
 import { TestBed } from '@angular/core/testing';
-import { SessionEnd } from '../session/session-end';
+import { SessionEnd } from './session-end';
 import { asApiError, type ApiError } from './api-error';
 import { ApiSender } from './api-sender';
 

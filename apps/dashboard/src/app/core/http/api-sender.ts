@@ -1,7 +1,7 @@
 import { Injectable, inject } from '@angular/core';
 import { FILE_TYPE } from '@kenny/contract/web';
 import { ServerClock } from '../time/server-clock';
-import { SessionEnd } from '../session/session-end';
+import { SessionEnd } from './session-end';
 import { ApiError, asApiError, errorFrom, unreachable } from './api-error';
 
 export type Query = Readonly<Record<string, string | number | undefined>>;

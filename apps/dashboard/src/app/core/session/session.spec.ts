@@ -4,7 +4,7 @@ import { NOBODY_META, WS_ENDED_REASONS } from '@kenny/contract/web';
 import { ApiClient } from '../http/api-client';
 import { ApiError } from '../http/api-error';
 import { Session } from './session';
-import { SessionEnd } from './session-end';
+import { SessionEnd } from '../http/session-end';
 
 const ANNA = { kind: 'operator', id: 'anna', name: 'Anna', scope: 'operator', decide: true };
 const nobody = new ApiError('unauthenticated', 'nobody is logged in', null);

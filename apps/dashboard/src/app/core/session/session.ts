@@ -3,7 +3,7 @@ import { Router } from '@angular/router';
 import { NOBODY_META, SCOPE_RANK, type MeView } from '@kenny/contract/web';
 import { ApiClient } from '../http/api-client';
 import { asApiError } from '../http/api-error';
-import { SessionEnd } from './session-end';
+import { SessionEnd } from '../http/session-end';
 
 /** Who works in this browser, and what they may do. The server decides; pages only leave out. */
 @Injectable({ providedIn: 'root' })

@@ -1,4 +1,4 @@
-import { late } from '../late';
+import { lazy } from '../scheduling/lazy';
 
 const STEPS: readonly (readonly [limit_s: number, unit: Intl.RelativeTimeFormatUnit, s: number])[] =
   [
@@ -6,8 +6,8 @@ const STEPS: readonly (readonly [limit_s: number, unit: Intl.RelativeTimeFormatU
     [48 * 60 * 60, 'hour', 60 * 60],
     [Infinity, 'day', 24 * 60 * 60],
   ];
-const words = late(() => new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' }));
-const absolute = late(
+const words = lazy(() => new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' }));
+const absolute = lazy(
   () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' }),
 );
 

@@ -19,17 +19,17 @@ import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError, type ApiError } from '../../core/http/api-error';
-import { arriveAt } from '../../core/place/arrive';
+import { arriveAt } from '../../core/navigation/arrive';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
 import { OS_WORDS } from '../../core/words';
-import { ErrorNote } from '../../pieces/error-note';
-import { FIELD_LOOK } from '../../pieces/field-look';
-import { MissingNote } from '../../pieces/missing-note';
-import { RelativeTime } from '../../pieces/relative-time';
-import { StatusDot } from '../../pieces/status-dot';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { ErrorNote } from '../../ui/error-note';
+import { FIELD_LOOK } from '../../ui/field-look';
+import { MissingNote } from '../../ui/missing-note';
+import { RelativeTime } from '../../ui/relative-time';
+import { StatusDot } from '../../ui/status-dot';
+import { UntrustedText } from '../../ui/untrusted-text';
 import {
   askerOf,
   isModel,
@@ -41,7 +41,7 @@ import {
 import { asked } from './asked-here';
 import { ExactText } from './exact-text';
 import { argumentTexts, countedIn, lastLike } from './novelty';
-import { Ended } from '../../pieces/ended';
+import { Ended } from '../../ui/ended';
 import { WholeSeen } from './whole-seen';
 
 /** How many of those that ran are looked at: the newest of this PC's present enrolment is wanted. */

@@ -1,5 +1,5 @@
 import { Component, computed, input } from '@angular/core';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { UntrustedText } from '../../ui/untrusted-text';
 import { markNew } from './novelty';
 
 /** What will run, to the letter: every line with its number, those that are new with a mark. */

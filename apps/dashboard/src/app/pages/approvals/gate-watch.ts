@@ -2,8 +2,8 @@ import { Component, computed, inject } from '@angular/core';
 import { GATE_STATS } from '@kenny/contract/web';
 import { decidedWithin } from '../../core/approvals/call-words';
 import { ApiClient } from '../../core/http/api-client';
-import { MissingNote } from '../../pieces/missing-note';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { MissingNote } from '../../ui/missing-note';
+import { UntrustedText } from '../../ui/untrusted-text';
 import { asked } from './asked-here';
 
 /** Fewer decisions than this say nothing about a person. */

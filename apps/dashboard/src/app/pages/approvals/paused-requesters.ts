@@ -4,12 +4,12 @@ import { RouterLink } from '@angular/router';
 import type { PausedRequester } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { ApiClient } from '../../core/http/api-client';
-import { Attempt } from '../../core/http/attempt';
+import { Mutation } from '../../core/http/mutation';
 import { Session } from '../../core/session/session';
-import { ErrorNote } from '../../pieces/error-note';
-import { MissingNote } from '../../pieces/missing-note';
-import { RelativeTime } from '../../pieces/relative-time';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { ErrorNote } from '../../ui/error-note';
+import { MissingNote } from '../../ui/missing-note';
+import { RelativeTime } from '../../ui/relative-time';
+import { UntrustedText } from '../../ui/untrusted-text';
 import { asked } from './asked-here';
 
 /** Who was denied too often in a row, and may ask again only when a person says so. */
@@ -61,8 +61,8 @@ import { asked } from './asked-here';
 export class PausedRequestersNote {
   private readonly api = inject(ApiClient);
   private readonly store = inject(ApprovalsStore);
-  private readonly attempt = new Attempt();
-  protected readonly fault = this.attempt.error;
+  private readonly mutation = new Mutation();
+  protected readonly fault = this.mutation.error;
   protected readonly mayDecide = inject(Session).mayDecide;
   /** A denial is what pauses. */
   private readonly denials = computed(
@@ -74,7 +74,7 @@ export class PausedRequestersNote {
   );
 
   protected resume({ id }: PausedRequester): Promise<void> {
-    return this.attempt.run(async () => {
+    return this.mutation.run(async () => {
       await this.api.resumeRequester(id);
       this.paused.again();
     });

@@ -4,7 +4,7 @@ import { pictureIn } from '../../core/chat/picture';
 import type { ShownCall } from '../../core/chat/shown-turn';
 import { ToolFacts } from '../../core/chat/tool-facts';
 import { PageClock } from '../../core/time/clock';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { UntrustedText } from '../../ui/untrusted-text';
 import { callWord, durationWords, namedTexts } from './chat-words';
 import { PictureOfPc } from './picture-of-pc';
 

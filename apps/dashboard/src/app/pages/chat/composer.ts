@@ -17,8 +17,8 @@ import { CHAT_LIMITS } from '@kenny/contract/web';
 import { Drafts } from '../../core/chat/drafts';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { asApiError, type ApiError } from '../../core/http/api-error';
-import { ErrorNote } from '../../pieces/error-note';
-import { FIELD_LOOK } from '../../pieces/field-look';
+import { ErrorNote } from '../../ui/error-note';
+import { FIELD_LOOK } from '../../ui/field-look';
 
 export interface Said {
   readonly message: string;

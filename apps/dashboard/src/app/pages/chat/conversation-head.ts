@@ -6,9 +6,9 @@ import { CHAT_LIMITS, type ChatSessionView } from '@kenny/contract/web';
 import { ChatList } from '../../core/chat/chat-list';
 import type { Conversation } from '../../core/chat/conversation';
 import { asApiError, type ApiError } from '../../core/http/api-error';
-import { ErrorNote } from '../../pieces/error-note';
-import { FIELD_LOOK } from '../../pieces/field-look';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { ErrorNote } from '../../ui/error-note';
+import { FIELD_LOOK } from '../../ui/field-look';
+import { UntrustedText } from '../../ui/untrusted-text';
 
 /** What a conversation is called, whose it is, and how to be rid of it. */
 @Component({

@@ -7,7 +7,7 @@ import { Conversation } from '../../core/chat/conversation';
 import { answerOf, isOver, type ShownTurn } from '../../core/chat/shown-turn';
 import { asApiError, type ApiError } from '../../core/http/api-error';
 import { Session } from '../../core/session/session';
-import { ErrorNote } from '../../pieces/error-note';
+import { ErrorNote } from '../../ui/error-note';
 import { Composer, type Said } from './composer';
 import { ConversationHead } from './conversation-head';
 import { FollowBottom } from './follow-bottom';

@@ -5,10 +5,10 @@ import { RouterLink, RouterLinkActive } from '@angular/router';
 import type { ChatSessionView } from '@kenny/contract/web';
 import { ChatList } from '../../core/chat/chat-list';
 import { Session } from '../../core/session/session';
-import { ErrorNote } from '../../pieces/error-note';
-import { FIELD_LOOK } from '../../pieces/field-look';
-import { RelativeTime } from '../../pieces/relative-time';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { ErrorNote } from '../../ui/error-note';
+import { FIELD_LOOK } from '../../ui/field-look';
+import { RelativeTime } from '../../ui/relative-time';
+import { UntrustedText } from '../../ui/untrusted-text';
 import { CHAT_STATE_WORDS } from './chat-words';
 
 /** How long somebody has to have stopped typing before the server is asked. */

@@ -7,7 +7,7 @@ import type { ShownCall } from '../../core/chat/shown-turn';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { UntrustedText } from '../../ui/untrusted-text';
 import { FollowBottom } from './follow-bottom';
 import { namedTexts } from './chat-words';
 

@@ -1,7 +1,7 @@
 import { Component, computed, effect, inject, input, signal } from '@angular/core';
 import { bytesOf } from '../../core/chat/picture';
 import { Session } from '../../core/session/session';
-import { PcScreen } from '../../pieces/pc-screen';
+import { PcScreen } from '../../ui/pc-screen';
 
 /**
  * A picture that a PC made, as a picture. A conversation does not keep long ones: then the last one of

@@ -4,8 +4,8 @@ import { MatFormField, MatInput, MatLabel } from '@angular/material/input';
 import { QUESTION_LIMITS, type ChatQuestion, type QuestionReply } from '@kenny/contract/web';
 import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
-import { FIELD_LOOK } from '../../pieces/field-look';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { FIELD_LOOK } from '../../ui/field-look';
+import { UntrustedText } from '../../ui/untrusted-text';
 
 /** What somebody answered; null: there will be no answer. */
 export interface Replies {

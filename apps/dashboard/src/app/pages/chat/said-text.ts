@@ -1,6 +1,6 @@
 import { Component, computed, input, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { UntrustedText } from '../../ui/untrusted-text';
 
 const LINES = 12;
 

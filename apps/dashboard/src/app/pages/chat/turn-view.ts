@@ -1,9 +1,9 @@
 import { Component, computed, input, output } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { isOver, type ShownTurn } from '../../core/chat/shown-turn';
-import { MarkdownText } from '../../pieces/markdown/markdown-text';
-import { RelativeTime } from '../../pieces/relative-time';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { MarkdownText } from '../../ui/markdown/markdown-text';
+import { RelativeTime } from '../../ui/relative-time';
+import { UntrustedText } from '../../ui/untrusted-text';
 import { CallGroup } from './call-group';
 import { usageWords } from './chat-words';
 import { PendingCall } from './pending-call';

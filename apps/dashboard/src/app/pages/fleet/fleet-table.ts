@@ -20,12 +20,12 @@ import type { FleetAgent } from '@kenny/contract/web';
 import type { FleetSort } from '../../core/fleet/fleet-order';
 import { lastSeenWords } from '../../core/health/last-seen';
 import { unreadableWords } from '../../core/health/unreadable';
-import { partByPart } from '../../core/next-task';
+import { partByPart } from '../../core/scheduling/scheduler';
 import { OS_WORDS, sentenceCase } from '../../core/words';
-import { HeartbeatStrip } from '../../pieces/heartbeat-strip';
-import { RelativeTime } from '../../pieces/relative-time';
-import { StatusDot } from '../../pieces/status-dot';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { HeartbeatStrip } from '../../ui/heartbeat-strip';
+import { RelativeTime } from '../../ui/relative-time';
+import { StatusDot } from '../../ui/status-dot';
+import { UntrustedText } from '../../ui/untrusted-text';
 
 /** As high as the style sheet makes a row, and on a phone, where it has a second line. */
 const ROW_PX = 42;

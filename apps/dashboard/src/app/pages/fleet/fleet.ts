@@ -7,12 +7,12 @@ import { inOrder, sortNamed, type FleetSort } from '../../core/fleet/fleet-order
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { heldOrder, movedRows } from '../../core/fleet/held-order';
 import { newerRelease, newestReleases } from '../../core/fleet/newer-release';
-import { partByPart } from '../../core/next-task';
+import { partByPart } from '../../core/scheduling/scheduler';
 import { ApiClient } from '../../core/http/api-client';
 import { Session } from '../../core/session/session';
 import { HEALTH_WORDS, OS_WORDS } from '../../core/words';
-import { ErrorNote } from '../../pieces/error-note';
-import { Icon } from '../../pieces/icon';
+import { ErrorNote } from '../../ui/error-note';
+import { Icon } from '../../ui/icon';
 import { FleetTable } from './fleet-table';
 
 /** A filter that is on or off; its key and value are those in the address. */

@@ -1,7 +1,7 @@
 import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { ApiError } from '../../core/http/api-error';
-import type { EndReason } from '../../core/session/session-end';
+import type { EndReason } from '../../core/http/session-end';
 import { Session } from '../../core/session/session';
 import { Login } from './login';
 

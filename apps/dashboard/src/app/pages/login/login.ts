@@ -1,9 +1,9 @@
 import { Component, computed, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import type { EndReason } from '../../core/session/session-end';
+import type { EndReason } from '../../core/http/session-end';
 import { Session } from '../../core/session/session';
 import { ApiError, asApiError } from '../../core/http/api-error';
-import { ErrorNote } from '../../pieces/error-note';
+import { ErrorNote } from '../../ui/error-note';
 
 /** Makes a token for a person; each piece stays on one line, for a break makes another option of it. */
 const CREATE = [

@@ -3,9 +3,9 @@ import { RouterLink } from '@angular/router';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { STATE_WORDS } from '../../core/approvals/call-words';
 import { asApiError } from '../../core/http/api-error';
-import { ErrorNote } from '../../pieces/error-note';
-import { RelativeTime } from '../../pieces/relative-time';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { ErrorNote } from '../../ui/error-note';
+import { RelativeTime } from '../../ui/relative-time';
+import { UntrustedText } from '../../ui/untrusted-text';
 
 const SHOWN = 10;
 

@@ -3,12 +3,12 @@ import { MatButton } from '@angular/material/button';
 import { ERRORS, isErrorCode, type AuditList } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { ApiClient } from '../../core/http/api-client';
-import { LiveSocket } from '../../core/live/live-socket';
-import { watch } from '../../core/live/live-topic';
-import { pagesOf } from '../../core/pages-of';
-import { ErrorNote } from '../../pieces/error-note';
-import { RelativeTime } from '../../pieces/relative-time';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { LiveSocket } from '../../core/subscriptions/live-socket';
+import { watch } from '../../core/subscriptions/live-topic';
+import { pagesOf } from '../../core/http/pages-of';
+import { ErrorNote } from '../../ui/error-note';
+import { RelativeTime } from '../../ui/relative-time';
+import { UntrustedText } from '../../ui/untrusted-text';
 
 type Row = AuditList['items'][number];
 const AT_ONCE = 15;

@@ -1,12 +1,12 @@
 import { Component, computed, inject, input, resource } from '@angular/core';
 import type { CatalogSection } from '@kenny/contract/web';
-import { heldAnswer } from '../../core/held-answer';
+import { heldAnswer } from '../../core/http/stale-while-revalidate';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError } from '../../core/http/api-error';
 import { sentenceCase } from '../../core/words';
-import { ErrorNote } from '../../pieces/error-note';
-import { RelativeTime } from '../../pieces/relative-time';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { ErrorNote } from '../../ui/error-note';
+import { RelativeTime } from '../../ui/relative-time';
+import { UntrustedText } from '../../ui/untrusted-text';
 
 /** What this PC said of itself once, and says otherwise now. */
 @Component({

@@ -1,11 +1,11 @@
 import { Component, computed, inject, input, resource } from '@angular/core';
 import type { ForecastView } from '@kenny/contract/web';
-import { heldAnswer } from '../../core/held-answer';
+import { heldAnswer } from '../../core/http/stale-while-revalidate';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError } from '../../core/http/api-error';
-import { Chart } from '../../pieces/chart/chart';
-import { chartOf, type ChartZone } from '../../pieces/chart/chart-model';
-import { ErrorNote } from '../../pieces/error-note';
+import { Chart } from '../../ui/chart/chart';
+import { chartOf, type ChartZone } from '../../ui/chart/chart-model';
+import { ErrorNote } from '../../ui/error-note';
 
 /** One number of a PC over time, with the limits that its rule has for it. */
 @Component({

@@ -7,7 +7,7 @@ import {
 } from '@kenny/contract/web';
 import type { Threshold } from '@kenny/health/web';
 import { sentenceCase } from '../../core/words';
-import { zonesOf, type ChartZone } from '../../pieces/chart/chart-model';
+import { zonesOf, type ChartZone } from '../../ui/chart/chart-model';
 import { PcChart } from './pc-chart';
 import { PcChanges } from './pc-changes';
 import { rangeOf, TimeRange } from './time-range';

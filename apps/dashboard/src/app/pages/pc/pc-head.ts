@@ -5,11 +5,11 @@ import type { FleetAgent } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { unreadableWords } from '../../core/health/unreadable';
 import { OS_WORDS } from '../../core/words';
-import { CopyButton } from '../../pieces/copy-button';
-import { HeartbeatStrip } from '../../pieces/heartbeat-strip';
-import { RelativeTime } from '../../pieces/relative-time';
-import { StatusDot } from '../../pieces/status-dot';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { CopyButton } from '../../ui/copy-button';
+import { HeartbeatStrip } from '../../ui/heartbeat-strip';
+import { RelativeTime } from '../../ui/relative-time';
+import { StatusDot } from '../../ui/status-dot';
+import { UntrustedText } from '../../ui/untrusted-text';
 
 /** Clocks that differ by more than this are said. */
 const NOTABLE_SKEW_S = 60;

@@ -1,10 +1,10 @@
 import { Component, inject, input, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { ApiClient } from '../../core/http/api-client';
-import { pagesOf } from '../../core/pages-of';
-import { ErrorNote } from '../../pieces/error-note';
-import { RelativeTime } from '../../pieces/relative-time';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { pagesOf } from '../../core/http/pages-of';
+import { ErrorNote } from '../../ui/error-note';
+import { RelativeTime } from '../../ui/relative-time';
+import { UntrustedText } from '../../ui/untrusted-text';
 
 const AT_ONCE = 30;
 

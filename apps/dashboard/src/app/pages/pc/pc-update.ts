@@ -6,8 +6,8 @@ import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError, type ApiError } from '../../core/http/api-error';
 import { whyNoUpdates } from '../../core/fleet/why-no-updates';
-import { ErrorNote } from '../../pieces/error-note';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { ErrorNote } from '../../ui/error-note';
+import { UntrustedText } from '../../ui/untrusted-text';
 
 /** A newer version of the agent: asked for here, decided on the sheet like any other change. */
 @Component({

@@ -11,7 +11,7 @@ import { CommandRegistry } from '../../core/commands/command-registry';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { ApiError } from '../../core/http/api-error';
-import { LiveSocket } from '../../core/live/live-socket';
+import { LiveSocket } from '../../core/subscriptions/live-socket';
 import { Session } from '../../core/session/session';
 import { Pc } from './pc';
 

@@ -12,10 +12,10 @@ import { unitsOf } from '../../core/facts/units';
 import { limitWords } from '../../core/health/limit-words';
 import { PageClock } from '../../core/time/clock';
 import { sentenceCase } from '../../core/words';
-import { Facts } from '../../pieces/facts/facts';
-import { RelativeTime } from '../../pieces/relative-time';
-import { StatusDot } from '../../pieces/status-dot';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { Facts } from '../../ui/facts/facts';
+import { RelativeTime } from '../../ui/relative-time';
+import { StatusDot } from '../../ui/status-dot';
+import { UntrustedText } from '../../ui/untrusted-text';
 
 /** What every section has around its facts; the verdict says it already. */
 const FRAME: readonly (keyof UnreadablePayload)[] = [

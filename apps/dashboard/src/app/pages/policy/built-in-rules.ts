@@ -1,8 +1,8 @@
 import { Component, inject } from '@angular/core';
 import { ApiClient } from '../../core/http/api-client';
 import { Loaded } from '../../core/http/loaded';
-import { ErrorNote } from '../../pieces/error-note';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { ErrorNote } from '../../ui/error-note';
+import { UntrustedText } from '../../ui/untrusted-text';
 import { GROUP_WORDS } from './group-words';
 
 /** The rules that every PC carries, in the words of the server; nobody can take one off. */
@@ -43,7 +43,7 @@ import { GROUP_WORDS } from './group-words';
       }
     </section>
   `,
-  styleUrls: ['../../pieces/headed-rows.css', './policy.css'],
+  styleUrls: ['../../ui/headed-rows.css', './policy.css'],
 })
 export class BuiltInRulesPanel {
   private readonly api = inject(ApiClient);

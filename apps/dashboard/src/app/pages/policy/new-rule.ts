@@ -5,8 +5,8 @@ import { MatInput } from '@angular/material/input';
 import { OPERATOR_RULE_GROUPS, type RuleView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError, type ApiError } from '../../core/http/api-error';
-import { ErrorNote } from '../../pieces/error-note';
-import { FIELD_LOOK } from '../../pieces/field-look';
+import { ErrorNote } from '../../ui/error-note';
+import { FIELD_LOOK } from '../../ui/field-look';
 import { GROUP_WORDS } from './group-words';
 
 /** One more deny rule. What fits is the server's to say: it compiles the pattern as the PCs do. */
@@ -70,7 +70,7 @@ import { GROUP_WORDS } from './group-words';
       </div>
     </form>
   `,
-  styleUrls: ['../../pieces/headed-rows.css', './policy.css'],
+  styleUrls: ['../../ui/headed-rows.css', './policy.css'],
 })
 export class NewRule {
   readonly made = output<RuleView>();

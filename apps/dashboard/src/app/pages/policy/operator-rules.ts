@@ -2,14 +2,14 @@ import { Component, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { visibleText, type RuleView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
-import { Attempt } from '../../core/http/attempt';
+import { Mutation } from '../../core/http/mutation';
 import { Loaded } from '../../core/http/loaded';
 import { Session } from '../../core/session/session';
-import { AskFirst } from '../../pieces/ask-first';
-import { ErrorNote } from '../../pieces/error-note';
-import { Icon } from '../../pieces/icon';
-import { RelativeTime } from '../../pieces/relative-time';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { AskFirst } from '../../ui/ask-first';
+import { ErrorNote } from '../../ui/error-note';
+import { Icon } from '../../ui/icon';
+import { RelativeTime } from '../../ui/relative-time';
+import { UntrustedText } from '../../ui/untrusted-text';
 import { GROUP_WORDS } from './group-words';
 import { NewRule } from './new-rule';
 
@@ -73,7 +73,7 @@ import { NewRule } from './new-rule';
       }
     </section>
   `,
-  styleUrls: ['../../pieces/headed-rows.css', './policy.css'],
+  styleUrls: ['../../ui/headed-rows.css', './policy.css'],
 })
 export class OperatorRulesPanel {
   private readonly api = inject(ApiClient);
@@ -82,8 +82,8 @@ export class OperatorRulesPanel {
   protected readonly adding = signal(false);
   /** What a rule refused may be approved again. */
   protected readonly mayRemove = inject(Session).mayDecide;
-  private readonly attempt = new Attempt();
-  protected readonly fault = this.attempt.error;
+  private readonly mutation = new Mutation();
+  protected readonly fault = this.mutation.error;
   protected readonly groupWords = GROUP_WORDS;
 
   constructor() {
@@ -103,7 +103,7 @@ export class OperatorRulesPanel {
       act: 'Remove rule',
     });
     if (!sure) return;
-    await this.attempt.run(async () => {
+    await this.mutation.run(async () => {
       await this.api.removeRule(id);
       await this.rules.load();
     });

@@ -8,9 +8,9 @@ import { outcomeOf, type FieldValues } from '../../core/forms/field-value';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError, type ApiError } from '../../core/http/api-error';
 import { Loaded } from '../../core/http/loaded';
-import { ErrorNote } from '../../pieces/error-note';
-import { FIELD_LOOK } from '../../pieces/field-look';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { ErrorNote } from '../../ui/error-note';
+import { FIELD_LOOK } from '../../ui/field-look';
+import { UntrustedText } from '../../ui/untrusted-text';
 import { GROUP_WORDS } from './group-words';
 
 const FORM_WORDS: Readonly<Record<VerdictForm, string>> = {
@@ -24,7 +24,7 @@ const FORM_WORDS: Readonly<Record<VerdictForm, string>> = {
   imports: [ErrorNote, MatButton, MatFormField, MatHint, MatInput, MatLabel, UntrustedText],
   providers: [FIELD_LOOK],
   templateUrl: './try-call.html',
-  styleUrls: ['../../pieces/headed-rows.css', './policy.css'],
+  styleUrls: ['../../ui/headed-rows.css', './policy.css'],
 })
 export class TryCall {
   private readonly api = inject(ApiClient);

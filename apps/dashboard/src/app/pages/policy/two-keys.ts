@@ -6,12 +6,12 @@ import { RouterLink } from '@angular/router';
 import { TWO_KEY_TAG, visibleText, type FleetAgent } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
-import { Attempt } from '../../core/http/attempt';
+import { Mutation } from '../../core/http/mutation';
 import { Session } from '../../core/session/session';
-import { AskFirst } from '../../pieces/ask-first';
-import { ErrorNote } from '../../pieces/error-note';
-import { FIELD_LOOK } from '../../pieces/field-look';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { AskFirst } from '../../ui/ask-first';
+import { ErrorNote } from '../../ui/error-note';
+import { FIELD_LOOK } from '../../ui/field-look';
+import { UntrustedText } from '../../ui/untrusted-text';
 
 /** PCs on which a change of high risk takes the yes of two people. */
 @Component({
@@ -80,7 +80,7 @@ import { UntrustedText } from '../../pieces/untrusted-text';
       padding: 0;
     }
   `,
-  styleUrls: ['../../pieces/headed-rows.css', './policy.css'],
+  styleUrls: ['../../ui/headed-rows.css', './policy.css'],
 })
 export class TwoKeys {
   private readonly api = inject(ApiClient);
@@ -88,8 +88,8 @@ export class TwoKeys {
   private readonly fleet = inject(FleetStore);
   protected readonly admin = inject(Session).reaches('admin');
   protected readonly id = signal('');
-  private readonly attempt = new Attempt();
-  protected readonly fault = this.attempt.error;
+  private readonly mutation = new Mutation();
+  protected readonly fault = this.mutation.error;
   protected readonly tagged = computed(() => this.fleet.agents().filter(hasTwoKeys));
   /** As many as a list for the keyboard is good for. */
   protected readonly choices = computed(() =>
@@ -128,7 +128,7 @@ export class TwoKeys {
 
   /** The list follows when the fleet says so. */
   private change({ agent_id }: FleetAgent, tags: string[]): Promise<void> {
-    return this.attempt.run(() => this.api.changeAgent(agent_id, { tags }));
+    return this.mutation.run(() => this.api.changeAgent(agent_id, { tags }));
   }
 }
 

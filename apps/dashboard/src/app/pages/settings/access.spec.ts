@@ -3,7 +3,7 @@ import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import type { ReleaseView, SessionView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { ApiError } from '../../core/http/api-error';
-import { AskFirst, type Question } from '../../pieces/ask-first';
+import { AskFirst, type Question } from '../../ui/ask-first';
 import { Releases } from './releases';
 import { Sessions } from './sessions';
 

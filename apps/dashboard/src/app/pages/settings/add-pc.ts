@@ -4,38 +4,23 @@ import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
 import { RouterLink } from '@angular/router';
-import {
-  AGENT_ID_PATTERN,
-  agentIdKey,
-  type EnrollmentIssued,
-  type InstallerIssued,
-  type Os,
-} from '@kenny/contract/web';
+import { AGENT_ID_PATTERN, agentIdKey, type Os } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError, type ApiError } from '../../core/http/api-error';
 import { Loaded } from '../../core/http/loaded';
 import { Session } from '../../core/session/session';
 import { OS_WORDS } from '../../core/words';
-import { ErrorNote } from '../../pieces/error-note';
-import { FIELD_LOOK } from '../../pieces/field-look';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { ErrorNote } from '../../ui/error-note';
+import { FIELD_LOOK } from '../../ui/field-look';
+import { UntrustedText } from '../../ui/untrusted-text';
 import { Enrolling } from './enrolling';
+import type { Ticket } from './ticket';
 
 const AGENT_ID = new RegExp(AGENT_ID_PATTERN, 'u');
 /** For a system without an installer, and for those who like to see each line. */
 const BY_HAND = 'by-hand';
 type Way = Os | typeof BY_HAND;
-
-/** What was given out for the PC: a link of the installer, or the lines to type. */
-export interface Ticket {
-  readonly agentId: string;
-  readonly expiresAt: string;
-  readonly installer?: InstallerIssued;
-  readonly lines?: EnrollmentIssued['install'];
-  /** A PC that was here before counts as back only with a connection made after this. */
-  readonly connectedBefore: string | null;
-}
 
 /** A PC comes into the fleet: name it, take one line to it, see it turn green. */
 @Component({

@@ -6,9 +6,9 @@ import { FleetStore } from '../../core/fleet/fleet-store';
 import { PageClock } from '../../core/time/clock';
 import { absoluteTime, countdown, relativeTime } from '../../core/time/relative';
 import { OS_WORDS } from '../../core/words';
-import { CopyButton } from '../../pieces/copy-button';
-import { StatusDot } from '../../pieces/status-dot';
-import type { Ticket } from './add-pc';
+import { CopyButton } from '../../ui/copy-button';
+import { StatusDot } from '../../ui/status-dot';
+import type { Ticket } from './ticket';
 
 const HOUR_MS = 3_600_000;
 
@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
   selector: 'kenny-enrolling',
   imports: [CopyButton, MatAnchor, MatButton, RouterLink, StatusDot],
   templateUrl: './enrolling.html',
-  styleUrls: ['../../pieces/headed-rows.css', './rows.css', './enrolling.css'],
+  styleUrls: ['../../ui/headed-rows.css', './rows.css', './enrolling.css'],
 })
 export class Enrolling {
   readonly ticket = input.required<Ticket>();

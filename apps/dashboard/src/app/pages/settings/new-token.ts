@@ -18,8 +18,8 @@ import { ApiClient } from '../../core/http/api-client';
 import { asApiError, type ApiError } from '../../core/http/api-error';
 import { PageClock } from '../../core/time/clock';
 import { absoluteTime } from '../../core/time/relative';
-import { ErrorNote } from '../../pieces/error-note';
-import { FIELD_LOOK } from '../../pieces/field-look';
+import { ErrorNote } from '../../ui/error-note';
+import { FIELD_LOOK } from '../../ui/field-look';
 import { CLASS_WORDS, LIVES, rightsOf, SCOPE_WORDS } from './token-words';
 
 const DAY_MS = 24 * 3_600_000;

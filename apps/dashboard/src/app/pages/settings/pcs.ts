@@ -5,13 +5,13 @@ import type { FleetAgent } from '@kenny/contract/web';
 import { visibleText } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
-import { Attempt } from '../../core/http/attempt';
-import { AskFirst } from '../../pieces/ask-first';
-import { ErrorNote } from '../../pieces/error-note';
-import { Icon } from '../../pieces/icon';
-import { RelativeTime } from '../../pieces/relative-time';
-import { StatusDot } from '../../pieces/status-dot';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { Mutation } from '../../core/http/mutation';
+import { AskFirst } from '../../ui/ask-first';
+import { ErrorNote } from '../../ui/error-note';
+import { Icon } from '../../ui/icon';
+import { RelativeTime } from '../../ui/relative-time';
+import { StatusDot } from '../../ui/status-dot';
+import { UntrustedText } from '../../ui/untrusted-text';
 
 /** How many are listed at once; the rest is found by its name. */
 const SHOWN = 50;
@@ -30,7 +30,7 @@ const SHOWN = 50;
     UntrustedText,
   ],
   templateUrl: './pcs.html',
-  styleUrls: ['../../pieces/headed-rows.css', './rows.css'],
+  styleUrls: ['../../ui/headed-rows.css', './rows.css'],
 })
 export class Pcs {
   private readonly api = inject(ApiClient);
@@ -40,8 +40,8 @@ export class Pcs {
   protected readonly error = this.fleet.error;
   protected readonly ready = this.fleet.ready;
   protected readonly shown = signal(SHOWN);
-  private readonly attempt = new Attempt();
-  protected readonly fault = this.attempt.error;
+  private readonly mutation = new Mutation();
+  protected readonly fault = this.mutation.error;
 
   protected more(): void {
     this.shown.update((count) => count + SHOWN);
@@ -58,6 +58,6 @@ export class Pcs {
       typed: agent_id,
     });
     if (!sure) return;
-    await this.attempt.run(() => this.api.removeAgent(agent_id));
+    await this.mutation.run(() => this.api.removeAgent(agent_id));
   }
 }

@@ -10,8 +10,8 @@ import { quantity } from '../../core/facts/quantity';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError, type ApiError } from '../../core/http/api-error';
 import { OS_WORDS } from '../../core/words';
-import { ErrorNote } from '../../pieces/error-note';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { ErrorNote } from '../../ui/error-note';
+import { UntrustedText } from '../../ui/untrusted-text';
 
 /** Hands the server a signed release: the executable, and what its signature is about. */
 @Component({

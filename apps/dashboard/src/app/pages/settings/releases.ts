@@ -3,15 +3,15 @@ import { MatButton } from '@angular/material/button';
 import type { ReleaseList, ReleaseView } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { ApiClient } from '../../core/http/api-client';
-import { Attempt } from '../../core/http/attempt';
+import { Mutation } from '../../core/http/mutation';
 import { Loaded } from '../../core/http/loaded';
 import { OS_WORDS } from '../../core/words';
-import { AskFirst } from '../../pieces/ask-first';
-import { CopyButton } from '../../pieces/copy-button';
-import { ErrorNote } from '../../pieces/error-note';
-import { Icon } from '../../pieces/icon';
-import { RelativeTime } from '../../pieces/relative-time';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { AskFirst } from '../../ui/ask-first';
+import { CopyButton } from '../../ui/copy-button';
+import { ErrorNote } from '../../ui/error-note';
+import { Icon } from '../../ui/icon';
+import { RelativeTime } from '../../ui/relative-time';
+import { UntrustedText } from '../../ui/untrusted-text';
 import { PublishRelease } from './publish-release';
 
 /** Which versions of the agent this server hands out, and who said so. */
@@ -19,14 +19,14 @@ import { PublishRelease } from './publish-release';
   selector: 'kenny-releases',
   imports: [CopyButton, ErrorNote, Icon, MatButton, PublishRelease, RelativeTime, UntrustedText],
   templateUrl: './releases.html',
-  styleUrls: ['../../pieces/headed-rows.css', './rows.css'],
+  styleUrls: ['../../ui/headed-rows.css', './rows.css'],
 })
 export class Releases {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
   protected readonly list = new Loaded<ReleaseList>(() => this.api.releases());
-  private readonly attempt = new Attempt();
-  protected readonly fault = this.attempt.error;
+  private readonly mutation = new Mutation();
+  protected readonly fault = this.mutation.error;
   protected readonly publishing = signal(false);
   protected readonly osWords = OS_WORDS;
   protected readonly quantity = quantity;
@@ -50,7 +50,7 @@ export class Releases {
       act: `Withdraw ${version}`,
     });
     if (!sure) return;
-    await this.attempt.run(async () => {
+    await this.mutation.run(async () => {
       await this.api.withdrawRelease(name);
       await this.list.load();
     });

@@ -4,10 +4,10 @@ import { quantity } from '../../core/facts/quantity';
 import { ApiClient } from '../../core/http/api-client';
 import { Loaded } from '../../core/http/loaded';
 import { OS_WORDS } from '../../core/words';
-import { CopyButton } from '../../pieces/copy-button';
-import { ErrorNote } from '../../pieces/error-note';
-import { RelativeTime } from '../../pieces/relative-time';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { CopyButton } from '../../ui/copy-button';
+import { ErrorNote } from '../../ui/error-note';
+import { RelativeTime } from '../../ui/relative-time';
+import { UntrustedText } from '../../ui/untrusted-text';
 import { ServerState } from './server-state';
 
 const DATABASE_WORDS = { sqlite: 'SQLite, one file', postgres: 'PostgreSQL' } as const;

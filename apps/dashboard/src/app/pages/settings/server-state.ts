@@ -1,6 +1,6 @@
 import { Component, computed, input } from '@angular/core';
 import type { ReadinessView } from '@kenny/contract/web';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { UntrustedText } from '../../ui/untrusted-text';
 import { stateRows } from './server-state-words';
 
 /** What the server knows of its own trouble, in words. */

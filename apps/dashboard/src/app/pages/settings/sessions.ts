@@ -3,33 +3,33 @@ import { MatButton } from '@angular/material/button';
 import type { SessionList, SessionView } from '@kenny/contract/web';
 import { visibleText } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
-import { Attempt } from '../../core/http/attempt';
+import { Mutation } from '../../core/http/mutation';
 import { Loaded } from '../../core/http/loaded';
-import { AskFirst } from '../../pieces/ask-first';
-import { ErrorNote } from '../../pieces/error-note';
-import { RelativeTime } from '../../pieces/relative-time';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { AskFirst } from '../../ui/ask-first';
+import { ErrorNote } from '../../ui/error-note';
+import { RelativeTime } from '../../ui/relative-time';
+import { UntrustedText } from '../../ui/untrusted-text';
 
 /** Who is logged in with a browser, and the way out: one of them, or all of a person. */
 @Component({
   selector: 'kenny-sessions',
   imports: [ErrorNote, MatButton, RelativeTime, UntrustedText],
   templateUrl: './sessions.html',
-  styleUrls: ['../../pieces/headed-rows.css', './rows.css'],
+  styleUrls: ['../../ui/headed-rows.css', './rows.css'],
 })
 export class Sessions {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
   protected readonly list = new Loaded<SessionList>(() => this.api.sessions());
-  private readonly attempt = new Attempt();
-  protected readonly fault = this.attempt.error;
+  private readonly mutation = new Mutation();
+  protected readonly fault = this.mutation.error;
 
   constructor() {
     void this.list.load();
   }
 
   protected more(cursor: string): Promise<void> {
-    return this.attempt.run(async () => {
+    return this.mutation.run(async () => {
       const next = await this.api.sessions({ cursor });
       this.list.change(({ items }) => ({ ...next, items: [...items, ...next.items] }));
     });
@@ -63,7 +63,7 @@ export class Sessions {
   }
 
   private ended(end: () => Promise<unknown>): Promise<void> {
-    return this.attempt.run(async () => {
+    return this.mutation.run(async () => {
       await end();
       await this.list.load();
     });

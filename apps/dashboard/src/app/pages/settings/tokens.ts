@@ -3,14 +3,14 @@ import { MatButton } from '@angular/material/button';
 import type { CreatedToken, OperatorView, TokenList, TokenView } from '@kenny/contract/web';
 import { visibleText } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
-import { Attempt } from '../../core/http/attempt';
+import { Mutation } from '../../core/http/mutation';
 import { Loaded } from '../../core/http/loaded';
-import { AskFirst } from '../../pieces/ask-first';
-import { CopyButton } from '../../pieces/copy-button';
-import { ErrorNote } from '../../pieces/error-note';
-import { Icon } from '../../pieces/icon';
-import { RelativeTime } from '../../pieces/relative-time';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { AskFirst } from '../../ui/ask-first';
+import { CopyButton } from '../../ui/copy-button';
+import { ErrorNote } from '../../ui/error-note';
+import { Icon } from '../../ui/icon';
+import { RelativeTime } from '../../ui/relative-time';
+import { UntrustedText } from '../../ui/untrusted-text';
 import { NewToken } from './new-token';
 import { rightsOf } from './token-words';
 
@@ -19,7 +19,7 @@ import { rightsOf } from './token-words';
   selector: 'kenny-tokens',
   imports: [CopyButton, ErrorNote, Icon, MatButton, NewToken, RelativeTime, UntrustedText],
   templateUrl: './tokens.html',
-  styleUrls: ['../../pieces/headed-rows.css', './rows.css'],
+  styleUrls: ['../../ui/headed-rows.css', './rows.css'],
 })
 export class Tokens {
   private readonly api = inject(ApiClient);
@@ -28,8 +28,8 @@ export class Tokens {
   protected readonly making = signal(false);
   /** Shown once; it is in no list. */
   protected readonly secret = signal<CreatedToken | null>(null);
-  private readonly attempt = new Attempt();
-  protected readonly fault = this.attempt.error;
+  private readonly mutation = new Mutation();
+  protected readonly fault = this.mutation.error;
   protected readonly rightsOf = rightsOf;
 
   protected readonly operators = computed<readonly OperatorView[]>(() => {
@@ -48,7 +48,7 @@ export class Tokens {
   }
 
   protected async more(cursor: string): Promise<void> {
-    await this.attempt.run(async () => {
+    await this.mutation.run(async () => {
       const next = await this.api.tokens({ cursor });
       this.list.change(({ items }) => ({ ...next, items: [...items, ...next.items] }));
     });
@@ -62,7 +62,7 @@ export class Tokens {
       act: 'Revoke token',
     });
     if (!sure) return;
-    await this.attempt.run(async () => {
+    await this.mutation.run(async () => {
       await this.api.revokeToken(id);
       if (this.secret()?.id === id) this.secret.set(null);
       await this.list.load();

@@ -4,9 +4,9 @@ import { RouterLink } from '@angular/router';
 import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
 import { sentenceCase } from '../../core/words';
-import { RelativeTime } from '../../pieces/relative-time';
-import { StatusDot } from '../../pieces/status-dot';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { RelativeTime } from '../../ui/relative-time';
+import { StatusDot } from '../../ui/status-dot';
+import { UntrustedText } from '../../ui/untrusted-text';
 import type { Matter } from './matters';
 
 /** What one does next, where that is more than to look at the PC. */

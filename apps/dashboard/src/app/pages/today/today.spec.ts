@@ -15,7 +15,7 @@ import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { ApiError } from '../../core/http/api-error';
-import { LiveSocket } from '../../core/live/live-socket';
+import { LiveSocket } from '../../core/subscriptions/live-socket';
 import { Session } from '../../core/session/session';
 import { Today } from './today';
 

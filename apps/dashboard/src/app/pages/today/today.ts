@@ -7,16 +7,16 @@ import { FleetStore } from '../../core/fleet/fleet-store';
 import { unreadableGuards } from '../../core/health/unreadable';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError } from '../../core/http/api-error';
-import { late } from '../../core/late';
-import { LiveSocket } from '../../core/live/live-socket';
+import { lazy } from '../../core/scheduling/lazy';
+import { LiveSocket } from '../../core/subscriptions/live-socket';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { sentenceCase } from '../../core/words';
-import { Chart } from '../../pieces/chart/chart';
-import { ErrorNote } from '../../pieces/error-note';
-import { RelativeTime } from '../../pieces/relative-time';
-import { StatusDot } from '../../pieces/status-dot';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { Chart } from '../../ui/chart/chart';
+import { ErrorNote } from '../../ui/error-note';
+import { RelativeTime } from '../../ui/relative-time';
+import { StatusDot } from '../../ui/status-dot';
+import { UntrustedText } from '../../ui/untrusted-text';
 import { MatterRow } from './matter-row';
 import { mattersOf, MOST_MATTERS, waitingOf, type Matter } from './matters';
 import { SinceYouWereHere } from './since-you-were-here';
@@ -25,7 +25,7 @@ import { verdictOf } from './verdict';
 
 /** The trend counts hours and days; it is asked for again as often as that can show. */
 const TREND_EVERY_MS = 300_000;
-const day = late(
+const day = lazy(
   () =>
     new Intl.DateTimeFormat('en-GB', {
       ...{ weekday: 'long', day: 'numeric', month: 'long' },

@@ -1,6 +1,6 @@
 import type { FleetCounts, FleetTrend } from '@kenny/contract/web';
 import { HEALTH_WORDS } from '../../core/words';
-import type { ChartLine, ChartModel } from '../../pieces/chart/chart-model';
+import type { ChartLine, ChartModel } from '../../ui/chart/chart-model';
 
 /** From the foot of a bar to its top: what is well stands on the ground. */
 const STACKED = [

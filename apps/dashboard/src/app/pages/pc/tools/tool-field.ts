@@ -5,7 +5,7 @@ import { MatInput } from '@angular/material/input';
 import { MatOption, MatSelect } from '@angular/material/select';
 import type { FieldShape } from '../../../core/forms/field-shape';
 import type { FieldValue } from '../../../core/forms/field-value';
-import { FIELD_LOOK } from '../../../pieces/field-look';
+import { FIELD_LOOK } from '../../../ui/field-look';
 
 /** One argument of a tool: a field of the kind that fits it, with what is wrong beside it. */
 @Component({

@@ -1,7 +1,7 @@
 import { Component, computed, effect, input } from '@angular/core';
 import { visibleText, type CatalogTool, type ScreenCaptureResult } from '@kenny/contract/web';
 import { factOf } from '../../../core/facts/fact';
-import { Facts } from '../../../pieces/facts/facts';
+import { Facts } from '../../../ui/facts/facts';
 
 const PICTURE: ScreenCaptureResult['format'] = 'png';
 

@@ -1,8 +1,8 @@
 import { DeferBlockBehavior, DeferBlockState, TestBed } from '@angular/core/testing';
 import { signal } from '@angular/core';
-import { DesktopNotes } from '../core/news/desktop-notes';
+import { DesktopNotifications } from '../core/notifications/desktop-notifications';
 import { Session } from '../core/session/session';
-import { UserMenu } from './user-menu';
+import { UserButton } from './user-button';
 
 describe('the button of the person', () => {
   it('stays where it is, and keeps the focus, when the menu behind it comes', async () => {
@@ -11,10 +11,10 @@ describe('the button of the person', () => {
       deferBlockBehavior: DeferBlockBehavior.Manual,
       providers: [
         { provide: Session, useValue: { me } },
-        { provide: DesktopNotes, useValue: { permission: signal('default') } },
+        { provide: DesktopNotifications, useValue: { permission: signal('default') } },
       ],
     });
-    const fixture = TestBed.createComponent(UserMenu);
+    const fixture = TestBed.createComponent(UserButton);
     const element = fixture.nativeElement as HTMLElement;
     document.body.append(element);
     await fixture.whenStable();

@@ -14,9 +14,9 @@ import type { AuditRowView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import type { Query } from '../../core/http/api-sender';
 import { Paged } from '../../core/http/paged';
-import { LiveSocket } from '../../core/live/live-socket';
-import { watch } from '../../core/live/live-topic';
-import { ErrorNote } from '../../pieces/error-note';
+import { LiveSocket } from '../../core/subscriptions/live-socket';
+import { watch } from '../../core/subscriptions/live-topic';
+import { ErrorNote } from '../../ui/error-note';
 import { belongs, queryOf, type AuditFilter } from './audit-filter';
 import { AuditExport } from './audit-export';
 import { AuditRow } from './audit-row';
@@ -29,7 +29,7 @@ const WAITING = 500;
   selector: 'kenny-audit-list',
   imports: [AuditExport, AuditRow, ErrorNote, MatButton, MatSlideToggle],
   templateUrl: './audit-list.html',
-  styleUrl: './record.css',
+  styleUrl: './audit.css',
 })
 export class AuditList {
   readonly filter = input.required<AuditFilter>();

@@ -1,5 +1,5 @@
 import { computed, linkedSignal, resource, type Signal } from '@angular/core';
-import { asApiError, type ApiError } from './http/api-error';
+import { asApiError, type ApiError } from './api-error';
 
 interface Page<T> {
   readonly items: readonly T[];

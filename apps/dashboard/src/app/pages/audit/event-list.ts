@@ -5,9 +5,9 @@ import type { EventView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import type { Query } from '../../core/http/api-sender';
 import { Paged } from '../../core/http/paged';
-import { ErrorNote } from '../../pieces/error-note';
-import { RelativeTime } from '../../pieces/relative-time';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { ErrorNote } from '../../ui/error-note';
+import { RelativeTime } from '../../ui/relative-time';
+import { UntrustedText } from '../../ui/untrusted-text';
 
 /** Lines of the logs of agents, or of the server. What an agent says is data, never believed. */
 @Component({
@@ -51,7 +51,7 @@ import { UntrustedText } from '../../pieces/untrusted-text';
       <p class="dim later" role="status">Reading the log…</p>
     }
   `,
-  styleUrl: './record.css',
+  styleUrl: './audit.css',
 })
 export class EventList {
   readonly source = input.required<'agent' | 'server'>();

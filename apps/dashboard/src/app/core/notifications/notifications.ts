@@ -4,7 +4,7 @@ import { ApprovalsStore } from '../approvals/approvals-store';
 import { FleetStore } from '../fleet/fleet-store';
 
 /** Something that happened while the page was open and that somebody should know of. */
-export interface NewsItem {
+export interface NotificationItem {
   readonly id: string;
   readonly kind: 'approval' | 'critical';
   /** What others wrote in it has been made visible. */
@@ -16,13 +16,13 @@ export interface NewsItem {
 /** How many stand on the screen; older ones are on their pages. */
 const SHOWN = 3;
 
-/** New approvals and PCs that have become critical; what there was before is no news. */
+/** New approvals and PCs that have become critical; not what there was before. */
 @Injectable({ providedIn: 'root' })
-export class News {
+export class Notifications {
   private readonly approvals = inject(ApprovalsStore);
   private readonly fleet = inject(FleetStore);
-  private readonly told = signal<readonly NewsItem[]>([]);
-  private readonly last = signal<NewsItem | null>(null);
+  private readonly told = signal<readonly NotificationItem[]>([]);
+  private readonly last = signal<NotificationItem | null>(null);
   private knownApprovals: ReadonlySet<string> | undefined;
   private knownCritical: ReadonlySet<string> | undefined;
 
@@ -72,20 +72,20 @@ export class News {
     });
   }
 
-  putAway({ id, kind }: NewsItem): void {
+  putAway({ id, kind }: NotificationItem): void {
     this.told.update((told) => told.filter((one) => one.id !== id || one.kind !== kind));
   }
 
   /** What is over is kept no longer: a page stays open for weeks. */
-  private forget(kind: NewsItem['kind'], still: ReadonlySet<string>): void {
-    const isOver = (item: NewsItem): boolean => item.kind === kind && !still.has(item.id);
+  private forget(kind: NotificationItem['kind'], still: ReadonlySet<string>): void {
+    const isOver = (item: NotificationItem): boolean => item.kind === kind && !still.has(item.id);
     untracked(() => {
       if (!this.told().some(isOver)) return;
       this.told.update((told) => told.filter((item) => !isOver(item)));
     });
   }
 
-  private tell(fresh: readonly NewsItem[]): void {
+  private tell(fresh: readonly NotificationItem[]): void {
     const [first] = fresh;
     if (!first) return;
     untracked(() => {

@@ -3,10 +3,10 @@ import { MatButton } from '@angular/material/button';
 import { MatProgressBar } from '@angular/material/progress-bar';
 import { ApiClient } from '../../core/http/api-client';
 import { Loaded } from '../../core/http/loaded';
-import { ErrorNote } from '../../pieces/error-note';
-import { Icon } from '../../pieces/icon';
-import { RelativeTime } from '../../pieces/relative-time';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { ErrorNote } from '../../ui/error-note';
+import { Icon } from '../../ui/icon';
+import { RelativeTime } from '../../ui/relative-time';
+import { UntrustedText } from '../../ui/untrusted-text';
 
 /** Reads the whole chain of the record and says what does not fit, and what cannot be known. */
 @Component({
@@ -83,7 +83,7 @@ import { UntrustedText } from '../../pieces/untrusted-text';
       }
     </section>
   `,
-  styleUrl: './record.css',
+  styleUrl: './audit.css',
 })
 export class ChainCheck {
   private readonly api = inject(ApiClient);

@@ -2,8 +2,8 @@ import { Component, computed, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { CLIENTS_WORD, isClientsWord, type AuditRowView } from '@kenny/contract/web';
 import { sentenceCase } from '../../core/words';
-import { RelativeTime } from '../../pieces/relative-time';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { RelativeTime } from '../../ui/relative-time';
+import { UntrustedText } from '../../ui/untrusted-text';
 
 /** One row of the record in a line; opened, all that it says. */
 @Component({

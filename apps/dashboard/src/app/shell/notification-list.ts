@@ -2,22 +2,22 @@ import { Component, computed, inject } from '@angular/core';
 import { MatIconButton } from '@angular/material/button';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { Router, RouterLink } from '@angular/router';
-import { DesktopNotes } from '../core/news/desktop-notes';
-import { News, type NewsItem } from '../core/news/news';
-import { Icon } from '../pieces/icon';
+import { DesktopNotifications } from '../core/notifications/desktop-notifications';
+import { Notifications, type NotificationItem } from '../core/notifications/notifications';
+import { Icon } from '../ui/icon';
 
 /**
  * What has happened meanwhile: a few lines in the corner, and words for screen readers (an approval
  * at once, the rest when there is a pause). The focus stays where it is.
  */
 @Component({
-  selector: 'kenny-news',
+  selector: 'kenny-notifications',
   imports: [Icon, MatIconButton, RouterLink],
   template: `
     <div class="unseen" aria-live="assertive">{{ urgent() }}</div>
     <div class="unseen" aria-live="polite">{{ quiet() }}</div>
     @if (items().length > 0) {
-      <ul aria-label="News">
+      <ul aria-label="Notifications">
         @for (item of items(); track item.kind + item.id) {
           <li>
             <kenny-icon [name]="item.kind === 'approval' ? 'approvals' : 'warning'" />
@@ -63,17 +63,17 @@ import { Icon } from '../pieces/icon';
       overflow-wrap: anywhere;
     }
   `,
-  host: { role: 'region', 'aria-label': 'News' },
+  host: { role: 'region', 'aria-label': 'Notifications' },
 })
-export class LiveNews {
-  private readonly news = inject(News);
+export class NotificationList {
+  private readonly notifications = inject(Notifications);
   private readonly router = inject(Router);
   private readonly moved = toSignal(this.router.events);
   /** Nothing lies over the page that it leads to, least of all over the button of a yes. */
   protected readonly items = computed(() => {
     this.moved();
     const { url } = this.router;
-    return this.news
+    return this.notifications
       .items()
       .filter(({ id, kind }) => !url.includes(encodeURIComponent(id)) && !shows(url, kind));
   });
@@ -82,19 +82,19 @@ export class LiveNews {
 
   constructor() {
     // From here on they are shown outside of the page too, where somebody has allowed it.
-    inject(DesktopNotes);
+    inject(DesktopNotifications);
   }
 
-  protected putAway(item: NewsItem): void {
-    this.news.putAway(item);
+  protected putAway(item: NotificationItem): void {
+    this.notifications.putAway(item);
   }
 
-  private words(kind: NewsItem['kind']): string {
-    const newest = this.news.newest();
+  private words(kind: NotificationItem['kind']): string {
+    const newest = this.notifications.newest();
     return newest?.kind === kind ? newest.text : '';
   }
 }
 
-function shows(url: string, kind: NewsItem['kind']): boolean {
+function shows(url: string, kind: NotificationItem['kind']): boolean {
   return kind === 'approval' && url.startsWith('/approvals');
 }

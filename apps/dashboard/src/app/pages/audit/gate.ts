@@ -5,15 +5,15 @@ import { ApiClient } from '../../core/http/api-client';
 import type { Query } from '../../core/http/api-sender';
 import { Loaded } from '../../core/http/loaded';
 import { absoluteTime } from '../../core/time/relative';
-import { ErrorNote } from '../../pieces/error-note';
-import { UntrustedText } from '../../pieces/untrusted-text';
+import { ErrorNote } from '../../ui/error-note';
+import { UntrustedText } from '../../ui/untrusted-text';
 
 /** How people decide. A gate that opens at once, and always, is a toll booth. */
 @Component({
   selector: 'kenny-gate',
   imports: [ErrorNote, UntrustedText],
   templateUrl: './gate.html',
-  styleUrls: ['./record.css', './gate.css'],
+  styleUrls: ['./audit.css', './gate.css'],
 })
 export class Gate {
   readonly query = input.required<Query>();

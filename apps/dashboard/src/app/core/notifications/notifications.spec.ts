@@ -6,8 +6,8 @@ import { aPc } from '../../../../test/a-pc';
 import { anApproval } from '../../../../test/an-approval';
 import { ApprovalsStore } from '../approvals/approvals-store';
 import { FleetStore } from '../fleet/fleet-store';
-import { DesktopNotes } from './desktop-notes';
-import { News } from './news';
+import { DesktopNotifications } from './desktop-notifications';
+import { Notifications } from './notifications';
 
 class FakeNotification extends EventTarget {
   static permission: NotificationPermission = 'default';
@@ -26,13 +26,13 @@ class FakeNotification extends EventTarget {
   close(): void {}
 }
 
-describe('news', () => {
+describe('notifications', () => {
   const waiting = signal<ApprovalView[]>([]);
   const agents = signal<FleetAgent[]>([]);
   const ready = signal(true);
-  let news: News;
+  let notifications: Notifications;
   let gone: string[];
-  const texts = () => news.items().map(({ text }) => text);
+  const texts = () => notifications.items().map(({ text }) => text);
 
   beforeEach(() => {
     gone = [];
@@ -51,7 +51,7 @@ describe('news', () => {
         { provide: Router, useValue: { navigateByUrl: (url: string) => gone.push(url) } },
       ],
     });
-    news = TestBed.inject(News);
+    notifications = TestBed.inject(Notifications);
     TestBed.tick();
   });
   afterEach(() => {
@@ -80,8 +80,8 @@ describe('news', () => {
   it('are put away one by one', () => {
     waiting.update((all) => [anApproval({ id: 'new' }), ...all]);
     TestBed.tick();
-    const [item] = news.items();
-    if (item) news.putAway(item);
+    const [item] = notifications.items();
+    if (item) notifications.putAway(item);
     expect(texts()).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe('news', () => {
   });
 
   it('go to the desktop only after somebody has asked for it, and a click only opens the page', async () => {
-    const desktop = TestBed.inject(DesktopNotes);
+    const desktop = TestBed.inject(DesktopNotifications);
     waiting.update((all) => [anApproval({ id: 'one' }), ...all]);
     TestBed.tick();
     expect(FakeNotification.shown).toEqual([]);
@@ -123,7 +123,7 @@ describe('news', () => {
   });
 
   it('stay in the page while somebody looks at it', async () => {
-    await TestBed.inject(DesktopNotes).ask();
+    await TestBed.inject(DesktopNotifications).ask();
     jest.spyOn(document, 'hasFocus').mockReturnValue(true);
     waiting.update((all) => [anApproval({ id: 'one' }), ...all]);
     TestBed.tick();

@@ -1,9 +1,9 @@
 import { inject } from '@angular/core';
 import type { CanMatchFn } from '@angular/router';
 import { Session } from '../core/session/session';
-import type { IconName } from '../pieces/icons';
+import type { IconName } from '../ui/icons';
 
-export interface Noun {
+export interface NavItem {
   readonly path: string;
   readonly name: string;
   readonly icon: IconName;
@@ -12,7 +12,7 @@ export interface Noun {
 }
 
 /** The rail, in its order. */
-export const NOUNS: readonly Noun[] = [
+export const NAVIGATION: readonly NavItem[] = [
   { path: '/today', name: 'Today', icon: 'today' },
   { path: '/fleet', name: 'Fleet', icon: 'fleet' },
   { path: '/approvals', name: 'Approvals', icon: 'approvals', least: 'operator' },
@@ -25,11 +25,11 @@ export const NOUNS: readonly Noun[] = [
 /** Of an address of a page that has nothing to show to who works here. */
 export const outOfReach: CanMatchFn = (_route, [first]) => {
   const session = inject(Session);
-  const noun = NOUNS.find(({ path }) => path === `/${first?.path}`);
-  return noun?.least !== undefined && !session.reaches(noun.least);
+  const item = NAVIGATION.find(({ path }) => path === `/${first?.path}`);
+  return item?.least !== undefined && !session.reaches(item.least);
 };
 
 /** Those that are of use to who works here. */
-export function nounsFor(session: Session): Noun[] {
-  return NOUNS.filter(({ least }) => least === undefined || session.reaches(least));
+export function navigationFor(session: Session): NavItem[] {
+  return NAVIGATION.filter(({ least }) => least === undefined || session.reaches(least));
 }

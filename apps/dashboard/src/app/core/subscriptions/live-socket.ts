@@ -13,9 +13,9 @@ import {
   type WsResponse,
 } from '@kenny/contract/web';
 import { ApiError, unreachable } from '../http/api-error';
-import { SessionEnd } from '../session/session-end';
+import { SessionEnd } from '../http/session-end';
 import { backoff } from './backoff';
-import { Pulse } from './pulse';
+import { Heartbeat } from './heartbeat';
 
 type Message = WsResponse | WsNotification | WsError;
 type Listener = (payload: never) => void;
@@ -42,7 +42,7 @@ export class LiveSocket {
   private socket: WebSocket | undefined;
   private retry: ReturnType<typeof setTimeout> | undefined;
   // A refusal is an answer too, and without one `lost` follows.
-  private readonly pulse = new Pulse(
+  private readonly heartbeat = new Heartbeat(
     () => void this.request('ping', {}).catch(() => undefined),
     () => this.lost(),
   );
@@ -71,7 +71,7 @@ export class LiveSocket {
     clearTimeout(this.retry);
     this.connection.set('idle');
     this.brokeAt.set(null);
-    this.pulse.stop();
+    this.heartbeat.stop();
     this.socket?.close();
     this.socket = undefined;
     this.fail('The connection was closed.');
@@ -128,7 +128,7 @@ export class LiveSocket {
     this.brokeAt.set(null);
     this.heardAt.set(Date.now());
     this.connection.set('open');
-    this.pulse.heard();
+    this.heartbeat.heard();
     for (const tell of this.openers) tell();
   }
 
@@ -142,7 +142,7 @@ export class LiveSocket {
 
   private closed(code: number, reason = ''): void {
     this.socket = undefined;
-    this.pulse.stop();
+    this.heartbeat.stop();
     this.brokeAt.update((since) => since ?? Date.now());
     this.fail('The connection broke before the answer came.');
     if (code === WS_CLOSE_CODES.accessEnded) {
@@ -157,7 +157,7 @@ export class LiveSocket {
 
   private take(text: string): void {
     this.heardAt.set(Date.now());
-    this.pulse.heard();
+    this.heartbeat.heard();
     const message = JSON.parse(text) as Message;
     if (message.type === 'notification') {
       const event = message.action as WsEvent;

@@ -1,9 +1,9 @@
-import { late, makeOneAhead } from './late';
+import { lazy, makeOneAhead } from './lazy';
 
-describe('what is made late', () => {
+describe('what is made lazily', () => {
   it('is made when it is asked for, and once', () => {
     const make = jest.fn(() => undefined);
-    const made = late(make);
+    const made = lazy(make);
     expect(make).not.toHaveBeenCalled();
     made();
     made();
@@ -13,7 +13,7 @@ describe('what is made late', () => {
   it('is made ahead one at a time, unless somebody has asked for it', () => {
     while (makeOneAhead());
     const [one, two, three] = [jest.fn(() => 1), jest.fn(() => 2), jest.fn(() => 3)];
-    const made = [late(one), late(two), late(three)];
+    const made = [lazy(one), lazy(two), lazy(three)];
     made[0]?.();
     expect(makeOneAhead()).toBe(true);
     expect([one, two, three].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 0]);

@@ -1,6 +1,6 @@
 import { resource, signal, type Signal, type WritableSignal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
-import { heldAnswer } from './held-answer';
+import { heldAnswer } from './stale-while-revalidate';
 
 describe('an answer that is held', () => {
   let about: WritableSignal<string>;

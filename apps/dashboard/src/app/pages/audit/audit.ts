@@ -7,8 +7,8 @@ import { AUDIT_KINDS, AUDIT_SEARCH, GATE_STATS, LOG_LEVELS } from '@kenny/contra
 import type { Query } from '../../core/http/api-sender';
 import { Session } from '../../core/session/session';
 import { sentenceCase } from '../../core/words';
-import { FIELD_LOOK } from '../../pieces/field-look';
-import { Icon } from '../../pieces/icon';
+import { FIELD_LOOK } from '../../ui/field-look';
+import { Icon } from '../../ui/icon';
 import { kindOf, rangeOf, RANGES, spanOf, type AuditFilter } from './audit-filter';
 import { AuditList } from './audit-list';
 import { ChainCheck } from './chain-check';
@@ -41,10 +41,10 @@ const TABS = [
     RouterLink,
   ],
   providers: [FIELD_LOOK],
-  templateUrl: './record.html',
-  styleUrl: './record.css',
+  templateUrl: './audit.html',
+  styleUrl: './audit.css',
 })
-export class Record {
+export class Audit {
   private readonly router = inject(Router);
   private readonly session = inject(Session);
 

@@ -1,6 +1,6 @@
 import { Component, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
-import { partByPart } from './next-task';
+import { partByPart } from './scheduler';
 
 const mayBegin = signal(true);
 const parts = signal(2);

@@ -1,15 +1,15 @@
 import { Injectable, effect, inject, signal } from '@angular/core';
 import { Router } from '@angular/router';
-import { News, type NewsItem } from './news';
+import { Notifications, type NotificationItem } from './notifications';
 
 type Permission = NotificationPermission | 'unsupported';
 
 /**
- * News for somebody who looks elsewhere, through the browser. Asked for by a button and by nothing
+ * Notifications for somebody who looks elsewhere, through the browser. Asked for by a button and by nothing
  * else; a click opens the page, and nothing can be decided in the notification itself.
  */
 @Injectable({ providedIn: 'root' })
-export class DesktopNotes {
+export class DesktopNotifications {
   private readonly router = inject(Router);
   private readonly granted = signal<Permission>(
     'Notification' in globalThis ? Notification.permission : 'unsupported',
@@ -17,9 +17,9 @@ export class DesktopNotes {
   readonly permission = this.granted.asReadonly();
 
   constructor() {
-    const news = inject(News);
+    const notifications = inject(Notifications);
     effect(() => {
-      const item = news.newest();
+      const item = notifications.newest();
       if (item) this.show(item);
     });
   }
@@ -29,7 +29,7 @@ export class DesktopNotes {
     this.granted.set(await Notification.requestPermission());
   }
 
-  private show({ id, text, path }: NewsItem): void {
+  private show({ id, text, path }: NotificationItem): void {
     if (this.granted() !== 'granted' || document.hasFocus()) return;
     const note = new Notification('kenny', { body: text, tag: id });
     note.addEventListener('click', () => {

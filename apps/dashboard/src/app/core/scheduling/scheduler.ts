@@ -1,5 +1,5 @@
 import { effect, inject, PendingTasks, signal, type Signal } from '@angular/core';
-import { makeOneAhead } from './late';
+import { makeOneAhead } from './lazy';
 
 /**
  * Lets the browser draw and answer before the work goes on. A start that is one long task makes a slow

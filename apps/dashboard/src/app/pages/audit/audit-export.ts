@@ -11,8 +11,8 @@ import {
 import { quantity } from '../../core/facts/quantity';
 import { asApiError, type ApiError } from '../../core/http/api-error';
 import { ApiSender, queryText, type Query } from '../../core/http/api-sender';
-import { ErrorNote } from '../../pieces/error-note';
-import { Icon } from '../../pieces/icon';
+import { ErrorNote } from '../../ui/error-note';
+import { Icon } from '../../ui/icon';
 import { saveFile } from './save-file';
 
 const FORMAT_WORDS: Readonly<Record<AuditExportFormat, string>> = {

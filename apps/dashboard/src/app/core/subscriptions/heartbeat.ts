@@ -7,7 +7,7 @@ export const ANSWER_MS = 10_000;
  * Notices a connection that died without a word: a laptop that slept, a network that drops packets.
  * The socket itself tells only after minutes, and what the page shows would be old until then.
  */
-export class Pulse {
+export class Heartbeat {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(

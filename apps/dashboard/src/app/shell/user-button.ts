@@ -1,0 +1,53 @@
+import { Component, ElementRef, inject, signal, viewChild } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { Session } from '../core/session/session';
+import { WhoIsIt } from './who-is-it';
+import { UserMenu } from './user-menu';
+
+/**
+ * Who works here. The menu behind it comes after the page, or when somebody wants it; the button is
+ * the same one before and after, so that no focus is lost.
+ */
+@Component({
+  selector: 'kenny-user-button',
+  imports: [MatButton, WhoIsIt, UserMenu],
+  template: `
+    @if (me(); as me) {
+      <button
+        #button
+        type="button"
+        matButton="text"
+        aria-haspopup="menu"
+        [attr.aria-expanded]="wanted()"
+        (click)="wanted.set(true)"
+      >
+        <span class="unseen">You: </span><kenny-who [me]="me" />
+      </button>
+      @defer (on timer(1s); when wanted()) {
+        <kenny-user-menu [wanted]="wanted()" (closed)="close()" />
+      }
+    }
+  `,
+  styles: `
+    :host {
+      position: relative;
+      display: block;
+    }
+    button {
+      --mat-button-text-label-text-color: var(--ink-2);
+      max-width: 100%;
+    }
+  `,
+})
+export class UserButton {
+  private readonly button = viewChild<unknown, ElementRef<HTMLElement>>('button', {
+    read: ElementRef,
+  });
+  protected readonly me = inject(Session).me;
+  protected readonly wanted = signal(false);
+
+  protected close(): void {
+    this.wanted.set(false);
+    this.button()?.nativeElement.focus();
+  }
+}
