@@ -1,12 +1,18 @@
-import { Component, DestroyRef, computed, effect, inject, untracked } from '@angular/core';
+import { Component, DestroyRef, computed, inject, linkedSignal } from '@angular/core';
 import type { AuditLoss, ServerCondition } from '@kenny/contract/web';
 import { ApiClient } from '../core/http/api-client';
-import { Loaded } from '../core/http/loaded';
+import { apiResource } from '../core/http/api-resource';
 import { LiveSocket } from '../core/subscriptions/live-socket';
 import { RelativeTime } from '../ui/relative-time';
 
 /** How old what is said here may be. */
 export const ASK_EVERY_MS = 15_000;
+
+interface Told {
+  readonly conditions: readonly ServerCondition[];
+  /** Only while changes are held. */
+  readonly loss: AuditLoss | null;
+}
 
 /** Says on every page what the server lacks for its work, in the server's own words. */
 @Component({
@@ -43,18 +49,22 @@ export const ASK_EVERY_MS = 15_000;
 export class ServerNotice {
   private readonly api = inject(ApiClient);
   private readonly socket = inject(LiveSocket);
-  // Without an answer nothing is said: that there is no connection says the banner beside it.
-  private readonly state = new Loaded(() => this.ask());
+  private readonly connections = linkedSignal<string, number>({
+    source: this.socket.state,
+    computation: (state, before) => (before?.value ?? 0) + (state === 'open' ? 1 : 0),
+  });
+  private readonly state = apiResource({
+    params: () => this.connections() || undefined,
+    loader: () => this.ask(),
+    subject: () => true,
+  });
   protected readonly conditions = computed(() => this.state.value()?.conditions ?? []);
   protected readonly lastRowAt = computed(() => this.state.value()?.loss?.kept.at ?? null);
-  private loss: AuditLoss | null = null;
+  private told: Told = { conditions: [], loss: null };
 
   constructor() {
-    effect(() => {
-      if (this.socket.state() === 'open') untracked(() => void this.state.load());
-    });
     const timer = setInterval(() => {
-      if (this.socket.state() === 'open' && !document.hidden) void this.state.load();
+      if (this.socket.state() === 'open' && !document.hidden) this.state.reload();
     }, ASK_EVERY_MS);
     inject(DestroyRef).onDestroy(() => clearInterval(timer));
   }
@@ -65,19 +75,23 @@ export class ServerNotice {
   }
 
   /** The notice comes whole, so that it pushes the page down once. */
-  private async ask() {
-    const { conditions } = await this.api.readiness();
-    const isHeld = conditions.some(({ kind }) => kind === 'held');
-    this.loss = isHeld ? (this.loss ?? (await this.whatIsLost())) : null;
-    return { conditions, loss: this.loss };
+  private async ask(): Promise<Told> {
+    try {
+      const { conditions } = await this.api.readiness();
+      const isHeld = conditions.some(({ kind }) => kind === 'held');
+      const loss = isHeld ? (this.told.loss ?? (await this.whatIsLost())) : null;
+      this.told = { conditions, loss };
+    } catch {
+      // The banner beside it says that there is no connection.
+    }
+    return this.told;
   }
 
   /** Only a detail: changes are held with or without it. */
-  private async whatIsLost(): Promise<AuditLoss | null> {
-    try {
-      return (await this.api.auditLoss()).loss;
-    } catch {
-      return null;
-    }
+  private whatIsLost(): Promise<AuditLoss | null> {
+    return this.api.auditLoss().then(
+      ({ loss }) => loss,
+      () => null,
+    );
   }
 }

@@ -3,7 +3,7 @@ import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import { visibleText } from '@kenny/contract/web';
 import { ApiClient } from '../core/http/api-client';
-import { asApiError, type ApiError } from '../core/http/api-error';
+import { Mutation } from '../core/http/mutation';
 import type { Picture } from '../core/http/api-sender';
 import { ErrorNote } from './error-note';
 import { RelativeTime } from './relative-time';
@@ -30,10 +30,10 @@ import { RelativeTime } from './relative-time';
         <a [routerLink]="['/fleet', agentId()]" [queryParams]="{ tool: tool() }">Take one</a>
       </p>
     }
-    @if (error(); as fault) {
+    @if (request.error(); as fault) {
       <kenny-error [error]="fault" />
     }
-    <button type="button" matButton="outlined" [disabled]="busy()" (click)="look()">
+    <button type="button" matButton="outlined" [disabled]="request.busy()" (click)="look()">
       Show the last picture
     </button>
   `,
@@ -54,8 +54,7 @@ export class PcScreen {
   /** Which tool takes one. */
   readonly tool = input.required<string>();
 
-  protected readonly busy = signal(false);
-  protected readonly error = signal<ApiError | null>(null);
+  protected readonly request = new Mutation();
   private readonly picture = signal<Picture | null | undefined>(undefined);
   protected readonly nothing = computed(() => this.picture() === null);
   protected readonly taken = computed(() => {
@@ -77,21 +76,15 @@ export class PcScreen {
     effect(() => {
       this.agentId();
       this.picture.set(undefined);
-      this.error.set(null);
+      this.request.clear();
     });
   }
 
   protected async look(): Promise<void> {
     const id = this.agentId();
-    this.busy.set(true);
-    this.error.set(null);
-    try {
+    await this.request.run(async () => {
       const picture = await this.api.screen(id);
       if (id === this.agentId()) this.picture.set(picture);
-    } catch (fault) {
-      this.error.set(asApiError(fault));
-    } finally {
-      this.busy.set(false);
-    }
+    });
   }
 }

@@ -1,17 +1,27 @@
 import { signal } from '@angular/core';
 import { asApiError, type ApiError } from './api-error';
 
-/** What somebody does on a page, one thing after the other, and why the last of it did not come about. */
+/** State of the last user action: pending, error if any. */
 export class Mutation {
   private readonly fault = signal<ApiError | null>(null);
+  private readonly pending = signal(false);
   readonly error = this.fault.asReadonly();
+  readonly busy = this.pending.asReadonly();
 
   async run(work: () => Promise<unknown>): Promise<void> {
+    this.pending.set(true);
     this.fault.set(null);
     try {
       await work();
     } catch (fault) {
       this.fault.set(asApiError(fault));
+    } finally {
+      this.pending.set(false);
     }
+  }
+
+  /** What failed is no longer what the person is about. */
+  clear(): void {
+    this.fault.set(null);
   }
 }

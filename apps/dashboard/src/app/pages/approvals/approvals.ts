@@ -1,8 +1,8 @@
-import { Component, computed, inject, input, resource } from '@angular/core';
+import { Component, computed, inject, input } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
 import type { ApprovalView } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
-import { asApiError } from '../../core/http/api-error';
+import { apiResource } from '../../core/http/api-resource';
 import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
 import { ErrorNote } from '../../ui/error-note';
@@ -42,27 +42,20 @@ export class Approvals {
   protected readonly weightOf = weightOf;
   protected readonly stateWords = STATE_WORDS;
 
-  private readonly past = resource({ loader: () => this.store.loadPast() });
-  protected readonly pastError = computed(() => {
-    const fault = this.past.error();
-    return fault ? asApiError(fault) : null;
-  });
+  protected readonly past = apiResource({ loader: () => this.store.loadPast() });
   /** One that had ended before this page was opened is not in the store yet. */
-  private readonly fetched = resource({
+  private readonly fetched = apiResource({
     params: () => {
       const id = this.id();
       return this.ready() && id !== undefined && !this.store.approval(id) ? id : undefined;
     },
-    loader: ({ params }) => this.store.load(params),
+    loader: (id) => this.store.load(id),
   });
   protected readonly chosen = computed(() => {
     const id = this.id();
     return id === undefined ? undefined : this.store.approval(id);
   });
-  protected readonly missing = computed(() => {
-    const fault = this.fetched.error();
-    return fault && !this.chosen() ? asApiError(fault) : null;
-  });
+  protected readonly missing = computed(() => (this.chosen() ? null : this.fetched.error()));
   protected readonly ended = computed(() =>
     this.store.all().filter(({ state }) => state !== 'pending'),
   );

@@ -18,7 +18,8 @@ import { CALL_REASON_LENGTH, toolClassOf, type ApprovalView } from '@kenny/contr
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
-import { asApiError, type ApiError } from '../../core/http/api-error';
+import { apiResource } from '../../core/http/api-resource';
+import { Mutation } from '../../core/http/mutation';
 import { arriveAt } from '../../core/navigation/arrive';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
@@ -38,7 +39,6 @@ import {
   verdictWords,
   weightOf,
 } from '../../core/approvals/call-words';
-import { asked } from './asked-here';
 import { ExactText } from './exact-text';
 import { argumentTexts, countedIn, lastLike } from './novelty';
 import { Ended } from '../../ui/ended';
@@ -94,51 +94,48 @@ export class ConfirmSheet {
   );
   protected readonly mayDecide = computed(() => this.session.mayDecide() && this.lacks() === null);
   protected readonly reasonLength = CALL_REASON_LENGTH;
-  protected readonly deciding = signal(false);
+  protected readonly decision = new Mutation();
   protected readonly denying = signal(false);
   protected readonly typed = signal('');
   /** The text that was on the screen to its end; another one has not been. */
   private readonly seen = signal<string | null>(null);
-  protected readonly error = signal<ApiError | null>(null);
 
-  protected readonly catalog = asked(
-    () => true,
-    () => this.api.catalog(),
-  );
+  protected readonly catalog = apiResource({ loader: () => this.api.catalog() });
   /** Of this PC with this tool: the newest that ran, and the one that waits itself. */
-  protected readonly ran = asked(
-    () => {
+  protected readonly ran = apiResource({
+    params: () => {
       const { id, agent_id, tool } = this.approval();
       return { id, agent_id, tool };
     },
-    ({ agent_id, tool }) => this.api.approvals({ agent_id, tool, state: 'done', limit: COMPARED }),
-  );
+    loader: ({ agent_id, tool }) =>
+      this.api.approvals({ agent_id, tool, state: 'done', limit: COMPARED }),
+  });
   /** As the server sees it while somebody looks: with what has changed since it was asked for. */
-  protected readonly now = asked(
-    () => (this.waiting() ? this.approval().id : undefined),
-    (id) => this.api.approval(id),
-  );
+  protected readonly now = apiResource({
+    params: () => (this.waiting() ? this.approval().id : undefined),
+    loader: (id) => this.api.approval(id),
+  });
   protected readonly changed = computed(() => this.now.value()?.approval.changed_since ?? []);
   protected readonly deniedBefore = computed(
     () => (this.now.value()?.approval ?? this.approval()).denied_before,
   );
   /** The guard of the PC has the last word; this is what the same rules say here and now. */
-  protected readonly judged = asked(
-    () => {
+  protected readonly judged = apiResource({
+    params: () => {
       const { tool, args } = this.approval();
       return this.waiting() ? { tool, args } : undefined;
     },
-    (call) => this.api.tryPolicy(call),
-  );
+    loader: (call) => this.api.tryPolicy(call),
+  });
   /** Only of a chat: the session of an MCP client is nothing to read. */
   protected readonly conversation = computed(() => {
     const { door, requested_by } = this.approval();
     return door === 'chat' ? requested_by.session_id : null;
   });
-  protected readonly said = asked(
-    () => (this.conversation() === null ? undefined : this.approval().id),
-    (id) => this.api.saidBefore(id),
-  );
+  protected readonly said = apiResource({
+    params: () => (this.conversation() === null ? undefined : this.approval().id),
+    loader: (id) => this.api.saidBefore(id),
+  });
   /** A conversation is its owner's and the admins'; to others it does not exist. */
   protected readonly notTheirs = computed(() => this.said.error()?.code === 'not_found');
 
@@ -196,7 +193,7 @@ export class ConfirmSheet {
 
   protected readonly live = computed(() => {
     const { risk, agent_id, call_sha256 } = this.approval();
-    if (this.deciding() || !this.mayDecide() || this.saidYes()) return false;
+    if (this.decision.busy() || !this.mayDecide() || this.saidYes()) return false;
     return risk !== 'high' || (this.typed().trim() === agent_id && this.seen() === call_sha256);
   });
 
@@ -207,7 +204,7 @@ export class ConfirmSheet {
       id();
       this.typed.set('');
       this.denying.set(false);
-      this.error.set(null);
+      this.decision.clear();
     });
     effect(() => this.reasonField()?.nativeElement.focus());
     afterRenderEffect(() => {
@@ -249,16 +246,10 @@ export class ConfirmSheet {
 
   private async decide(decision: 'approve' | 'deny', reason = ''): Promise<void> {
     const { id, call_sha256 } = this.approval();
-    if (this.deciding()) return;
-    this.deciding.set(true);
-    this.error.set(null);
-    try {
-      await this.store.decide(id, { decision, call_sha256, ...(reason ? { reason } : {}) });
-    } catch (fault) {
-      this.error.set(asApiError(fault));
-    } finally {
-      this.deciding.set(false);
-    }
+    if (this.decision.busy()) return;
+    await this.decision.run(() =>
+      this.store.decide(id, { decision, call_sha256, ...(reason ? { reason } : {}) }),
+    );
   }
 }
 

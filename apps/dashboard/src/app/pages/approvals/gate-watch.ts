@@ -2,9 +2,9 @@ import { Component, computed, inject } from '@angular/core';
 import { GATE_STATS } from '@kenny/contract/web';
 import { decidedWithin } from '../../core/approvals/call-words';
 import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
 import { MissingNote } from '../../ui/missing-note';
 import { UntrustedText } from '../../ui/untrusted-text';
-import { asked } from './asked-here';
 
 /** Fewer decisions than this say nothing about a person. */
 const ENOUGH = 5;
@@ -24,7 +24,7 @@ const ENOUGH = 5;
       </p>
     }
     @if (stats.error(); as fault) {
-      <kenny-missing what="How people decide" [error]="fault" (retry)="stats.again()" />
+      <kenny-missing what="How people decide" [error]="fault" (retry)="stats.reload()" />
     }
   `,
   styles: `
@@ -42,10 +42,7 @@ export class GateWatch {
   private readonly api = inject(ApiClient);
   protected readonly within = decidedWithin;
   protected readonly days = GATE_STATS.usualDays;
-  protected readonly stats = asked(
-    () => true,
-    () => this.api.gateStats(),
-  );
+  protected readonly stats = apiResource({ loader: () => this.api.gateStats() });
   protected readonly hasty = computed(() =>
     (this.stats.value()?.people ?? []).filter(
       ({ decided, median_ms }) =>

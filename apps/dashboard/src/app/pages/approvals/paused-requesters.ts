@@ -4,13 +4,13 @@ import { RouterLink } from '@angular/router';
 import type { PausedRequester } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
 import { Session } from '../../core/session/session';
 import { ErrorNote } from '../../ui/error-note';
 import { MissingNote } from '../../ui/missing-note';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
-import { asked } from './asked-here';
 
 /** Who was denied too often in a row, and may ask again only when a person says so. */
 @Component({
@@ -36,7 +36,7 @@ import { asked } from './asked-here';
       <kenny-error [error]="error" />
     }
     @if (paused.error(); as error) {
-      <kenny-missing what="Who is paused" [error]="error" (retry)="paused.again()" />
+      <kenny-missing what="Who is paused" [error]="error" (retry)="paused.reload()" />
     }
   `,
   styles: `
@@ -68,15 +68,15 @@ export class PausedRequestersNote {
   private readonly denials = computed(
     () => this.store.all().filter(({ state }) => state === 'denied').length,
   );
-  protected readonly paused = asked(
-    () => ({ denials: this.denials() }),
-    () => this.api.pausedRequesters(),
-  );
+  protected readonly paused = apiResource({
+    params: () => ({ denials: this.denials() }),
+    loader: () => this.api.pausedRequesters(),
+  });
 
   protected resume({ id }: PausedRequester): Promise<void> {
     return this.mutation.run(async () => {
       await this.api.resumeRequester(id);
-      this.paused.again();
+      this.paused.reload();
     });
   }
 }

@@ -12,11 +12,10 @@ import { MatButton } from '@angular/material/button';
 import { MatSlideToggle } from '@angular/material/slide-toggle';
 import type { AuditRowView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
-import type { Query } from '../../core/http/api-sender';
-import { Paged } from '../../core/http/paged';
+import { pagedResource } from '../../core/http/paged-resource';
 import { LiveSocket } from '../../core/subscriptions/live-socket';
 import { watch } from '../../core/subscriptions/live-topic';
-import { ErrorNote } from '../../ui/error-note';
+import { ResourceStateNote } from '../../ui/resource-state';
 import { belongs, queryOf, type AuditFilter } from './audit-filter';
 import { AuditExport } from './audit-export';
 import { AuditRow } from './audit-row';
@@ -27,7 +26,7 @@ const WAITING = 500;
 /** Rows of the record, newest first, page by page; new ones are told, and shown when asked for. */
 @Component({
   selector: 'kenny-audit-list',
-  imports: [AuditExport, AuditRow, ErrorNote, MatButton, MatSlideToggle],
+  imports: [AuditExport, AuditRow, MatButton, MatSlideToggle, ResourceStateNote],
   templateUrl: './audit-list.html',
   styleUrl: './audit.css',
 })
@@ -35,22 +34,19 @@ export class AuditList {
   readonly filter = input.required<AuditFilter>();
 
   private readonly api = inject(ApiClient);
-  protected readonly rows = new Paged<AuditRowView, Query>((query, cursor) =>
-    this.api.audit({ ...query, cursor: cursor ?? undefined }),
-  );
   protected readonly follow = signal(false);
   /** Newest first, like the list. */
   private readonly fresh = signal<readonly AuditRowView[]>([]);
   protected readonly waiting = computed(() => this.fresh().length);
   protected readonly query = computed(() => queryOf(this.filter(), Date.now()));
+  protected readonly rows = pagedResource(this.query, (query, cursor) =>
+    this.api.audit({ ...query, cursor }),
+  );
 
   constructor() {
     effect(() => {
-      const query = this.query();
-      untracked(() => {
-        this.fresh.set([]);
-        void this.rows.load(query);
-      });
+      this.query();
+      untracked(() => this.fresh.set([]));
     });
     const socket = inject(LiveSocket);
     const stop = watch(socket, {
@@ -59,7 +55,7 @@ export class AuditList {
       payload: () => ({}),
       event: 'audit.row',
       // What came while nobody was connected is read with the list.
-      snapshot: () => void this.rows.load(this.query()),
+      snapshot: () => this.rows.reload(),
       patch: ({ row }) => this.came(row),
       failed: () => undefined,
     });

@@ -2,7 +2,7 @@ import { Component, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatProgressBar } from '@angular/material/progress-bar';
 import { ApiClient } from '../../core/http/api-client';
-import { Loaded } from '../../core/http/loaded';
+import { apiResource } from '../../core/http/api-resource';
 import { ErrorNote } from '../../ui/error-note';
 import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
@@ -32,7 +32,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
             {{ open() ? 'Less' : 'What this means' }}
           </button>
         }
-        <button type="button" matButton="outlined" [disabled]="check.busy()" (click)="check.load()">
+        <button type="button" matButton="outlined" [disabled]="check.busy()" (click)="verify()">
           <kenny-icon matButtonIcon name="check" />Verify
         </button>
       </div>
@@ -87,6 +87,15 @@ import { UntrustedText } from '../../ui/untrusted-text';
 })
 export class ChainCheck {
   private readonly api = inject(ApiClient);
-  protected readonly check = new Loaded(() => this.api.verifyAudit());
+  private readonly rounds = signal(0);
+  protected readonly check = apiResource({
+    params: () => this.rounds() || undefined,
+    loader: () => this.api.verifyAudit(),
+    subject: () => true,
+  });
   protected readonly open = signal(false);
+
+  protected verify(): void {
+    this.rounds.update((count) => count + 1);
+  }
 }

@@ -1,22 +1,20 @@
-import { Component, computed, effect, inject, input, untracked } from '@angular/core';
+import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import type { EventView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import type { Query } from '../../core/http/api-sender';
-import { Paged } from '../../core/http/paged';
-import { ErrorNote } from '../../ui/error-note';
+import { pagedResource } from '../../core/http/paged-resource';
 import { RelativeTime } from '../../ui/relative-time';
+import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 
 /** Lines of the logs of agents, or of the server. What an agent says is data, never believed. */
 @Component({
   selector: 'kenny-event-list',
-  imports: [ErrorNote, MatButton, RelativeTime, RouterLink, UntrustedText],
+  imports: [MatButton, RelativeTime, ResourceStateNote, RouterLink, UntrustedText],
   template: `
-    @if (lines.error(); as fault) {
-      <kenny-error [error]="fault" [retryable]="true" (retry)="lines.retry()" />
-    }
+    <kenny-resource-state [of]="lines" loading="Reading the log…" />
     @if (lines.ready()) {
       <div class="panel list" role="list" aria-label="Lines, newest first">
         @for (line of lines.items(); track line.id) {
@@ -42,13 +40,16 @@ import { UntrustedText } from '../../ui/untrusted-text';
           <p class="none">No line fits. Logs are kept for some days, the record for good.</p>
         }
       </div>
-      @if (lines.next()) {
-        <button type="button" matButton="outlined" [disabled]="lines.busy()" (click)="lines.more()">
+      @if (lines.more()) {
+        <button
+          type="button"
+          matButton="outlined"
+          [disabled]="lines.busy()"
+          (click)="lines.older()"
+        >
           Show older lines
         </button>
       }
-    } @else if (!lines.error()) {
-      <p class="dim later" role="status">Reading the log…</p>
     }
   `,
   styleUrl: './audit.css',
@@ -58,16 +59,9 @@ export class EventList {
   readonly query = input.required<Query>();
   private readonly api = inject(ApiClient);
   private readonly asked = computed(() => ({ ...this.query(), source: this.source() }));
-  protected readonly lines = new Paged<EventView, Query>((query, cursor) =>
-    this.api.events({ ...query, cursor: cursor ?? undefined }),
+  protected readonly lines = pagedResource(this.asked, (query, cursor) =>
+    this.api.events({ ...query, cursor }),
   );
-
-  constructor() {
-    effect(() => {
-      const query = this.asked();
-      untracked(() => void this.lines.load(query));
-    });
-  }
 
   protected textOf({ message, fields }: EventView): string {
     return fields === null ? message : `${message} ${JSON.stringify(fields)}`;

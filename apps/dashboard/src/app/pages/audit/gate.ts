@@ -1,24 +1,28 @@
-import { Component, computed, effect, inject, input, untracked } from '@angular/core';
+import { Component, computed, inject, input } from '@angular/core';
 import { GATE_STATS, type GateDecisions } from '@kenny/contract/web';
 import { decidedWithin } from '../../core/approvals/call-words';
 import { ApiClient } from '../../core/http/api-client';
 import type { Query } from '../../core/http/api-sender';
-import { Loaded } from '../../core/http/loaded';
+import { apiResource } from '../../core/http/api-resource';
 import { absoluteTime } from '../../core/time/relative';
-import { ErrorNote } from '../../ui/error-note';
+import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 
 /** How people decide. A gate that opens at once, and always, is a toll booth. */
 @Component({
   selector: 'kenny-gate',
-  imports: [ErrorNote, UntrustedText],
+  imports: [ResourceStateNote, UntrustedText],
   templateUrl: './gate.html',
   styleUrls: ['./audit.css', './gate.css'],
 })
 export class Gate {
   readonly query = input.required<Query>();
   private readonly api = inject(ApiClient);
-  protected readonly stats = new Loaded(() => this.api.gateStats(this.query()));
+  protected readonly stats = apiResource({
+    params: this.query,
+    loader: (query) => this.api.gateStats(query),
+    subject: () => true,
+  });
   protected readonly hastyS = GATE_STATS.hastyMs / 1_000;
   protected readonly busiest = computed(() =>
     Math.max(1, ...(this.stats.value()?.hours ?? []).map(({ requested }) => requested)),
@@ -28,13 +32,6 @@ export class Gate {
       .map((hour) => ({ ...hour, when: absoluteTime(Date.parse(hour.at)) }))
       .toReversed(),
   );
-
-  constructor() {
-    effect(() => {
-      this.query();
-      untracked(() => void this.stats.load());
-    });
-  }
 
   protected seconds(ms: number | null): string {
     return ms === null ? 'none yet' : decidedWithin(ms);

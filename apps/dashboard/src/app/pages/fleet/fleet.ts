@@ -1,4 +1,4 @@
-import { Component, computed, inject, input, linkedSignal, resource, signal } from '@angular/core';
+import { Component, computed, inject, input, linkedSignal, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { Router, RouterLink } from '@angular/router';
 import { OPERATING_SYSTEMS, PC_HEALTH_ORDER, type FleetAgent, type Os } from '@kenny/contract/web';
@@ -9,6 +9,7 @@ import { heldOrder, movedRows } from '../../core/fleet/held-order';
 import { newerRelease, newestReleases } from '../../core/fleet/newer-release';
 import { partByPart } from '../../core/scheduling/scheduler';
 import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
 import { HEALTH_WORDS, OS_WORDS } from '../../core/words';
 import { ErrorNote } from '../../ui/error-note';
@@ -53,13 +54,11 @@ export class Fleet {
 
   protected readonly isAdmin = inject(Session).reaches('admin');
   /** Only admins are told of releases; without them all that is not about them is there. */
-  private readonly published = resource({
+  private readonly published = apiResource({
     params: () => this.isAdmin || undefined,
     loader: () => this.api.releases(),
   });
-  private readonly newest = computed(() =>
-    newestReleases(this.published.hasValue() ? this.published.value().items : []),
-  );
+  private readonly newest = computed(() => newestReleases(this.published.value()?.items ?? []));
   private readonly outdated = computed<ReadonlySet<string>>(() => {
     const newest = this.newest();
     if (newest.size === 0) return new Set();

@@ -1,8 +1,8 @@
-import { Component, computed, inject, input, resource } from '@angular/core';
+import { Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { STATE_WORDS } from '../../core/approvals/call-words';
-import { asApiError } from '../../core/http/api-error';
+import { apiResource } from '../../core/http/api-resource';
 import { ErrorNote } from '../../ui/error-note';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -27,7 +27,7 @@ const SHOWN = 10;
           </li>
         }
       </ul>
-    } @else if (error(); as fault) {
+    } @else if (past.error(); as fault) {
       <kenny-error [error]="fault" />
     } @else if (store.ready()) {
       <p class="dim">Nobody has asked for a change on this PC lately.</p>
@@ -39,11 +39,7 @@ export class PcApprovals {
   protected readonly store = inject(ApprovalsStore);
   readonly agentId = input.required<string>();
   protected readonly words = STATE_WORDS;
-  private readonly past = resource({ loader: () => this.store.loadPast() });
-  protected readonly error = computed(() => {
-    const fault = this.past.error();
-    return fault ? asApiError(fault) : null;
-  });
+  protected readonly past = apiResource({ loader: () => this.store.loadPast() });
   protected readonly rows = computed(() => {
     const own = this.store.all().filter(({ agent_id }) => agent_id === this.agentId());
     const waiting = own.filter(({ state }) => state === 'pending');

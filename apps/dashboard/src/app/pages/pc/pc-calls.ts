@@ -5,9 +5,9 @@ import { quantity } from '../../core/facts/quantity';
 import { ApiClient } from '../../core/http/api-client';
 import { LiveSocket } from '../../core/subscriptions/live-socket';
 import { watch } from '../../core/subscriptions/live-topic';
-import { pagesOf } from '../../core/http/pages-of';
-import { ErrorNote } from '../../ui/error-note';
+import { pagedResource } from '../../core/http/paged-resource';
 import { RelativeTime } from '../../ui/relative-time';
+import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 
 type Row = AuditList['items'][number];
@@ -18,7 +18,7 @@ const KEPT = 200;
 /** Every call to this PC, newest first: who, through which door, what came of it, how long. */
 @Component({
   selector: 'kenny-pc-calls',
-  imports: [ErrorNote, MatButton, RelativeTime, UntrustedText],
+  imports: [MatButton, RelativeTime, ResourceStateNote, UntrustedText],
   template: `
     @if (rows().length > 0) {
       <ul class="panel rows" aria-label="Calls to this PC">
@@ -44,15 +44,12 @@ const KEPT = 200;
       </ul>
     } @else if (pages.ready()) {
       <p class="dim">Nobody has called this PC yet.</p>
-    } @else if (!pages.error()) {
-      <p class="dim later" role="status">Asking the server…</p>
     }
     @if (deaf()) {
       <p class="dim">New calls do not appear here by themselves just now.</p>
     }
-    @if (pages.error(); as fault) {
-      <kenny-error [error]="fault" [retryable]="true" (retry)="pages.again()" />
-    } @else if (pages.more()) {
+    <kenny-resource-state [of]="pages" />
+    @if (pages.more() && !pages.error()) {
       <p><button type="button" matButton="outlined" (click)="pages.older()">Older calls</button></p>
     }
   `,
@@ -65,9 +62,8 @@ export class PcCalls {
   /** The server does not tell of new rows. */
   protected readonly deaf = signal(false);
 
-  protected readonly pages = pagesOf(
-    () => this.agentId(),
-    (agent_id, cursor) => this.api.audit({ agent_id, kind: 'call', limit: AT_ONCE, cursor }),
+  protected readonly pages = pagedResource(this.agentId, (agent_id, cursor) =>
+    this.api.audit({ agent_id, kind: 'call', limit: AT_ONCE, cursor }),
   );
   /** What was read and what has been told since meet: each row once. */
   protected readonly rows = computed(() => {
@@ -84,7 +80,7 @@ export class PcCalls {
       payload: () => ({}),
       snapshot: () => {
         this.deaf.set(false);
-        this.pages.again();
+        this.pages.reload();
       },
       patch: ({ row }) => {
         if (row.kind === 'call') this.fresh.update((rows) => [row, ...rows].slice(0, KEPT));

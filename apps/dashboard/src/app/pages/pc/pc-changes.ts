@@ -1,17 +1,16 @@
-import { Component, computed, inject, input, resource } from '@angular/core';
+import { Component, computed, inject, input } from '@angular/core';
 import type { CatalogSection } from '@kenny/contract/web';
-import { heldAnswer } from '../../core/http/stale-while-revalidate';
 import { ApiClient } from '../../core/http/api-client';
-import { asApiError } from '../../core/http/api-error';
+import { apiResource } from '../../core/http/api-resource';
 import { sentenceCase } from '../../core/words';
-import { ErrorNote } from '../../ui/error-note';
 import { RelativeTime } from '../../ui/relative-time';
+import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 
 /** What this PC said of itself once, and says otherwise now. */
 @Component({
   selector: 'kenny-pc-changes',
-  imports: [ErrorNote, RelativeTime, UntrustedText],
+  imports: [RelativeTime, ResourceStateNote, UntrustedText],
   template: `
     @if (rows().length > 0) {
       <ul class="panel rows" aria-label="What changed on this PC">
@@ -32,16 +31,13 @@ import { UntrustedText } from '../../ui/untrusted-text';
           </li>
         }
       </ul>
-      @if (truncated()) {
+      @if (list.value()?.truncated) {
         <p class="dim">There is more than is shown; a shorter time shows all of it.</p>
       }
-    } @else if (error(); as fault) {
-      <kenny-error [error]="fault" [retryable]="true" (retry)="again()" />
-    } @else if (ready()) {
+    } @else if (list.ready()) {
       <p class="dim">Nothing has changed in this time.</p>
-    } @else {
-      <p class="dim later" role="status">Asking the server…</p>
     }
+    <kenny-resource-state [of]="list" />
   `,
   styleUrl: './rows.css',
 })
@@ -52,27 +48,17 @@ export class PcChanges {
   /** ISO 8601: since when. */
   readonly from = input.required<string>();
 
-  private readonly asked = resource({
+  protected readonly list = apiResource({
     params: () => ({ id: this.agentId(), from: this.from() }),
-    loader: ({ params: { id, from } }) => this.api.changes(id, { from }),
-  });
-  private readonly list = heldAnswer(this.asked, this.agentId);
-  protected readonly ready = computed(() => this.list() !== undefined);
-  protected readonly truncated = computed(() => this.list()?.truncated ?? false);
-  protected readonly error = computed(() => {
-    const fault = this.asked.error();
-    return fault ? asApiError(fault) : null;
+    loader: ({ id, from }) => this.api.changes(id, { from }),
+    subject: this.agentId,
   });
   protected readonly rows = computed(() =>
-    (this.list()?.items ?? []).map((item) => ({
+    (this.list.value()?.items ?? []).map((item) => ({
       ...item,
       title:
         this.sections().find(({ name }) => name === item.section)?.title ??
         sentenceCase(item.section),
     })),
   );
-
-  protected again(): void {
-    this.asked.reload();
-  }
 }

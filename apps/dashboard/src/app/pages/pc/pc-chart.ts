@@ -1,25 +1,21 @@
-import { Component, computed, inject, input, resource } from '@angular/core';
+import { Component, computed, inject, input } from '@angular/core';
 import type { ForecastView } from '@kenny/contract/web';
-import { heldAnswer } from '../../core/http/stale-while-revalidate';
 import { ApiClient } from '../../core/http/api-client';
-import { asApiError } from '../../core/http/api-error';
+import { apiResource } from '../../core/http/api-resource';
 import { Chart } from '../../ui/chart/chart';
 import { chartOf, type ChartZone } from '../../ui/chart/chart-model';
-import { ErrorNote } from '../../ui/error-note';
+import { ResourceStateNote } from '../../ui/resource-state';
 
 /** One number of a PC over time, with the limits that its rule has for it. */
 @Component({
   selector: 'kenny-pc-chart',
-  imports: [Chart, ErrorNote],
+  imports: [Chart, ResourceStateNote],
   template: `
     <h3>{{ title() }}</h3>
     @if (model(); as model) {
       <kenny-chart [title]="title()" [model]="model" />
-    } @else if (error(); as fault) {
-      <kenny-error [error]="fault" [retryable]="true" (retry)="again()" />
-    } @else {
-      <p class="dim later" role="status">Asking the server…</p>
     }
+    <kenny-resource-state [of]="series" />
   `,
   styles: `
     :host {
@@ -45,22 +41,14 @@ export class PcChart {
   /** ISO 8601: since when. */
   readonly from = input.required<string>();
 
-  private readonly asked = resource({
-    params: () => ({ id: this.agentId(), metric: this.metric(), from: this.from() }),
-    loader: ({ params: { id, metric, from } }) => this.api.series(id, { metric, from }),
-  });
   /** The one before stays until the next has come: every snapshot moves the time a little. */
-  private readonly series = heldAnswer(this.asked, () => `${this.agentId()} ${this.metric()}`);
+  protected readonly series = apiResource({
+    params: () => ({ id: this.agentId(), metric: this.metric(), from: this.from() }),
+    loader: ({ id, metric, from }) => this.api.series(id, { metric, from }),
+    subject: () => `${this.agentId()} ${this.metric()}`,
+  });
   protected readonly model = computed(() => {
-    const series = this.series();
+    const series = this.series.value();
     return series ? chartOf(series, this.zones(), this.forecasts()) : null;
   });
-  protected readonly error = computed(() => {
-    const fault = this.asked.error();
-    return fault ? asApiError(fault) : null;
-  });
-
-  protected again(): void {
-    this.asked.reload();
-  }
 }

@@ -1,9 +1,9 @@
 import { Component, inject, input, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { ApiClient } from '../../core/http/api-client';
-import { pagesOf } from '../../core/http/pages-of';
-import { ErrorNote } from '../../ui/error-note';
+import { pagedResource } from '../../core/http/paged-resource';
 import { RelativeTime } from '../../ui/relative-time';
+import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 
 const AT_ONCE = 30;
@@ -11,7 +11,7 @@ const AT_ONCE = 30;
 /** What this PC's agent wrote into its log, and what the server noted of it; asked for when opened. */
 @Component({
   selector: 'kenny-pc-logs',
-  imports: [ErrorNote, MatButton, RelativeTime, UntrustedText],
+  imports: [MatButton, RelativeTime, ResourceStateNote, UntrustedText],
   template: `
     <details #box (toggle)="opened.set(box.open)">
       <summary><h2>Log</h2></summary>
@@ -33,12 +33,11 @@ const AT_ONCE = 30;
         </ul>
       } @else if (pages.ready()) {
         <p class="dim">No line has come from this PC yet.</p>
-      } @else if (opened() && !pages.error()) {
-        <p class="dim later" role="status">Asking the server…</p>
       }
-      @if (pages.error(); as fault) {
-        <kenny-error [error]="fault" [retryable]="true" (retry)="pages.again()" />
-      } @else if (pages.more()) {
+      @if (opened()) {
+        <kenny-resource-state [of]="pages" />
+      }
+      @if (pages.more() && !pages.error()) {
         <p>
           <button type="button" matButton="outlined" (click)="pages.older()">Older lines</button>
         </p>
@@ -52,7 +51,7 @@ export class PcLogs {
   readonly agentId = input.required<string>();
   protected readonly opened = signal(false);
 
-  protected readonly pages = pagesOf(
+  protected readonly pages = pagedResource(
     () => (this.opened() ? this.agentId() : undefined),
     (agent_id, cursor) => this.api.events({ agent_id, limit: AT_ONCE, cursor }),
   );

@@ -1,10 +1,10 @@
-import { Component, computed, inject, input, signal } from '@angular/core';
+import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { Router } from '@angular/router';
 import type { FleetAgent, ReleaseView } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { ApiClient } from '../../core/http/api-client';
-import { asApiError, type ApiError } from '../../core/http/api-error';
+import { Mutation } from '../../core/http/mutation';
 import { whyNoUpdates } from '../../core/fleet/why-no-updates';
 import { ErrorNote } from '../../ui/error-note';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -25,7 +25,12 @@ import { UntrustedText } from '../../ui/untrusted-text';
         <span class="dim">This agent cannot be updated from here. {{ why }}</span>
       } @else if (release(); as release) {
         @if (pc().online) {
-          <button type="button" matButton="outlined" [disabled]="asking()" (click)="ask(release)">
+          <button
+            type="button"
+            matButton="outlined"
+            [disabled]="update.busy()"
+            (click)="ask(release)"
+          >
             Update to {{ release.version }}…
           </button>
         } @else {
@@ -33,7 +38,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
         }
       }
     </p>
-    @if (fault(); as error) {
+    @if (update.error(); as error) {
       <kenny-error [error]="error" />
     }
   `,
@@ -55,22 +60,15 @@ export class PcUpdate {
   readonly pc = input.required<FleetAgent>();
   readonly release = input<ReleaseView>();
   protected readonly whyNot = computed(() => whyNoUpdates(this.pc()));
-  protected readonly asking = signal(false);
-  protected readonly fault = signal<ApiError | null>(null);
+  protected readonly update = new Mutation();
 
-  protected async ask({ version }: ReleaseView): Promise<void> {
-    this.asking.set(true);
-    this.fault.set(null);
-    try {
+  protected ask({ version }: ReleaseView): Promise<void> {
+    return this.update.run(async () => {
       const answer = await this.api.updateAgent(this.pc().agent_id, { version });
       // Without an approval it has been done just before; the PC says so by its version.
       if (!('approval' in answer)) return;
       await this.approvals.load(answer.approval.id);
       await this.router.navigate(['/approvals', answer.approval.id]);
-    } catch (fault) {
-      this.fault.set(asApiError(fault));
-    } finally {
-      this.asking.set(false);
-    }
+    });
   }
 }

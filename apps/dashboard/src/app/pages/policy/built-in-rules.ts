@@ -1,20 +1,17 @@
 import { Component, inject } from '@angular/core';
 import { ApiClient } from '../../core/http/api-client';
-import { Loaded } from '../../core/http/loaded';
-import { ErrorNote } from '../../ui/error-note';
+import { apiResource } from '../../core/http/api-resource';
+import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { GROUP_WORDS } from './group-words';
 
 /** The rules that every PC carries, in the words of the server; nobody can take one off. */
 @Component({
   selector: 'kenny-built-in-rules',
-  imports: [ErrorNote, UntrustedText],
+  imports: [ResourceStateNote, UntrustedText],
   template: `
     <section aria-labelledby="built-in-title">
       <h2 id="built-in-title">Built-in rules</h2>
-      @if (rules.error(); as fault) {
-        <kenny-error [error]="fault" [retryable]="true" (retry)="rules.load()" />
-      }
       @if (rules.value(); as found) {
         <div class="panel">
           @for (group of found.items; track group.group) {
@@ -38,21 +35,16 @@ import { GROUP_WORDS } from './group-words';
           }
         </div>
         <p class="dim">They are part of the program on each PC. No one here can remove them.</p>
-      } @else if (!rules.error()) {
-        <p class="dim later" role="status">Asking the server…</p>
       }
+      <kenny-resource-state [of]="rules" />
     </section>
   `,
   styleUrls: ['../../ui/headed-rows.css', './policy.css'],
 })
 export class BuiltInRulesPanel {
   private readonly api = inject(ApiClient);
-  protected readonly rules = new Loaded(() => this.api.builtInRules());
+  protected readonly rules = apiResource({ loader: () => this.api.builtInRules() });
   protected readonly groupWords = GROUP_WORDS;
-
-  constructor() {
-    void this.rules.load();
-  }
 
   protected counted(count: number): string {
     return count === 1 ? '1 rule' : `${count} rules`;

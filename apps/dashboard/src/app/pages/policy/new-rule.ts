@@ -2,9 +2,9 @@ import { Component, computed, inject, output, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
-import { OPERATOR_RULE_GROUPS, type RuleView } from '@kenny/contract/web';
+import { OPERATOR_RULE_GROUPS } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
-import { asApiError, type ApiError } from '../../core/http/api-error';
+import { Mutation } from '../../core/http/mutation';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { GROUP_WORDS } from './group-words';
@@ -59,12 +59,12 @@ import { GROUP_WORDS } from './group-words';
           <mat-hint>Whoever is refused reads it, and it stands in the record.</mat-hint>
         </mat-form-field>
       </div>
-      @if (error(); as fault) {
+      @if (creation.error(); as fault) {
         <kenny-error [error]="fault" />
       }
       <div class="acts">
         <button type="button" matButton="outlined" (click)="left.emit()">Not now</button>
-        <button type="submit" matButton="outlined" [disabled]="!complete() || busy()">
+        <button type="submit" matButton="outlined" [disabled]="!complete() || creation.busy()">
           Refuse it everywhere
         </button>
       </div>
@@ -73,7 +73,7 @@ import { GROUP_WORDS } from './group-words';
   styleUrls: ['../../ui/headed-rows.css', './policy.css'],
 })
 export class NewRule {
-  readonly made = output<RuleView>();
+  readonly made = output<void>();
   readonly left = output<void>();
   private readonly api = inject(ApiClient);
   protected readonly groups = OPERATOR_RULE_GROUPS;
@@ -84,8 +84,7 @@ export class NewRule {
   );
   protected readonly pattern = signal('');
   protected readonly reason = signal('');
-  protected readonly busy = signal(false);
-  protected readonly error = signal<ApiError | null>(null);
+  protected readonly creation = new Mutation();
   protected readonly complete = computed(
     () => this.id() !== '' && this.pattern() !== '' && this.reason().trim() !== '',
   );
@@ -97,21 +96,15 @@ export class NewRule {
 
   protected async add(event: Event): Promise<void> {
     event.preventDefault();
-    if (!this.complete() || this.busy()) return;
-    this.busy.set(true);
-    this.error.set(null);
-    try {
-      const rule = await this.api.addRule({
+    if (!this.complete() || this.creation.busy()) return;
+    await this.creation.run(async () => {
+      await this.api.addRule({
         id: this.id(),
         applies_to: this.group(),
         pattern: this.pattern(),
         reason: this.reason().trim(),
       });
-      this.made.emit(rule);
-    } catch (fault) {
-      this.error.set(asApiError(fault));
-    } finally {
-      this.busy.set(false);
-    }
+      this.made.emit();
+    });
   }
 }

@@ -2,13 +2,14 @@ import { Component, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { visibleText, type RuleView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
-import { Loaded } from '../../core/http/loaded';
 import { Session } from '../../core/session/session';
 import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
 import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
+import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { GROUP_WORDS } from './group-words';
 import { NewRule } from './new-rule';
@@ -16,7 +17,7 @@ import { NewRule } from './new-rule';
 /** The operators' own deny rules: they only add to the built-in ones, on every PC within a second. */
 @Component({
   selector: 'kenny-operator-rules',
-  imports: [ErrorNote, Icon, MatButton, NewRule, RelativeTime, UntrustedText],
+  imports: [ErrorNote, Icon, MatButton, NewRule, RelativeTime, ResourceStateNote, UntrustedText],
   template: `
     <section aria-labelledby="own-title">
       <div class="head">
@@ -28,13 +29,10 @@ import { NewRule } from './new-rule';
         }
       </div>
       @if (adding()) {
-        <kenny-new-rule (made)="made($event)" (left)="adding.set(false)" />
+        <kenny-new-rule (made)="made()" (left)="adding.set(false)" />
       }
       @if (fault(); as error) {
         <kenny-error [error]="error" />
-      }
-      @if (rules.error(); as error) {
-        <kenny-error [error]="error" [retryable]="true" (retry)="rules.load()" />
       }
       @if (rules.value(); as found) {
         <ul class="panel rows" aria-label="Your rules">
@@ -68,9 +66,8 @@ import { NewRule } from './new-rule';
         @if (found.items.length > 0 && !mayRemove()) {
           <p class="dim">Removing a rule takes an access that can approve.</p>
         }
-      } @else if (!rules.error()) {
-        <p class="dim later" role="status">Asking the server…</p>
       }
+      <kenny-resource-state [of]="rules" />
     </section>
   `,
   styleUrls: ['../../ui/headed-rows.css', './policy.css'],
@@ -78,7 +75,7 @@ import { NewRule } from './new-rule';
 export class OperatorRulesPanel {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
-  protected readonly rules = new Loaded(() => this.api.rules());
+  protected readonly rules = apiResource({ loader: () => this.api.rules() });
   protected readonly adding = signal(false);
   /** What a rule refused may be approved again. */
   protected readonly mayRemove = inject(Session).mayDecide;
@@ -86,13 +83,9 @@ export class OperatorRulesPanel {
   protected readonly fault = this.mutation.error;
   protected readonly groupWords = GROUP_WORDS;
 
-  constructor() {
-    void this.rules.load();
-  }
-
-  protected made(rule: RuleView): void {
+  protected made(): void {
     this.adding.set(false);
-    this.rules.change((list) => ({ ...list, items: [...list.items, rule] }));
+    this.rules.reload();
   }
 
   protected async remove({ id, reason }: RuleView): Promise<void> {
@@ -105,7 +98,7 @@ export class OperatorRulesPanel {
     if (!sure) return;
     await this.mutation.run(async () => {
       await this.api.removeRule(id);
-      await this.rules.load();
+      this.rules.reload();
     });
   }
 }

@@ -6,10 +6,11 @@ import type { PolicyVerdict, VerdictForm } from '@kenny/contract/web';
 import { fieldsOf, type FieldShape } from '../../core/forms/field-shape';
 import { outcomeOf, type FieldValues } from '../../core/forms/field-value';
 import { ApiClient } from '../../core/http/api-client';
-import { asApiError, type ApiError } from '../../core/http/api-error';
-import { Loaded } from '../../core/http/loaded';
+import { apiResource } from '../../core/http/api-resource';
+import { Mutation } from '../../core/http/mutation';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
+import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { GROUP_WORDS } from './group-words';
 
@@ -21,14 +22,23 @@ const FORM_WORDS: Readonly<Record<VerdictForm, string>> = {
 /** What would the guard say? Nothing is sent to a PC, and nothing runs. */
 @Component({
   selector: 'kenny-try-call',
-  imports: [ErrorNote, MatButton, MatFormField, MatHint, MatInput, MatLabel, UntrustedText],
+  imports: [
+    ErrorNote,
+    MatButton,
+    MatFormField,
+    MatHint,
+    MatInput,
+    MatLabel,
+    ResourceStateNote,
+    UntrustedText,
+  ],
   providers: [FIELD_LOOK],
   templateUrl: './try-call.html',
   styleUrls: ['../../ui/headed-rows.css', './policy.css'],
 })
 export class TryCall {
   private readonly api = inject(ApiClient);
-  protected readonly catalog = new Loaded(() => this.api.catalog());
+  protected readonly catalog = apiResource({ loader: () => this.api.catalog() });
   protected readonly formWords = FORM_WORDS;
   protected readonly groupWords = GROUP_WORDS;
   /** Only calls of tools whose arguments a rule reads can be refused. */
@@ -49,12 +59,7 @@ export class TryCall {
   });
   protected readonly faults = signal<Readonly<Record<string, string>>>({});
   protected readonly verdict = signal<PolicyVerdict | null>(null);
-  protected readonly busy = signal(false);
-  protected readonly error = signal<ApiError | null>(null);
-
-  constructor() {
-    void this.catalog.load();
-  }
+  protected readonly judging = new Mutation();
 
   protected choose(tool: string): void {
     this.tool.set(tool);
@@ -75,21 +80,14 @@ export class TryCall {
     event.preventDefault();
     const outcome = outcomeOf(this.fields(), this.values());
     if (outcome.faults) return this.faults.set(outcome.faults);
-    this.busy.set(true);
-    this.error.set(null);
-    try {
-      this.verdict.set(await this.api.tryPolicy({ tool: this.tool(), args: outcome.args }));
-    } catch (fault) {
-      this.error.set(asApiError(fault));
-    } finally {
-      this.busy.set(false);
-    }
+    const call = { tool: this.tool(), args: outcome.args };
+    await this.judging.run(async () => this.verdict.set(await this.api.tryPolicy(call)));
   }
 
   /** A verdict is about exactly what was tried. */
   private forget(): void {
     this.verdict.set(null);
-    this.error.set(null);
+    this.judging.clear();
     this.faults.set({});
   }
 }

@@ -7,12 +7,13 @@ import { RouterLink } from '@angular/router';
 import { AGENT_ID_PATTERN, agentIdKey, type Os } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
-import { asApiError, type ApiError } from '../../core/http/api-error';
-import { Loaded } from '../../core/http/loaded';
+import { apiResource } from '../../core/http/api-resource';
+import { Mutation } from '../../core/http/mutation';
 import { Session } from '../../core/session/session';
 import { OS_WORDS } from '../../core/words';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
+import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { Enrolling } from './enrolling';
 import type { Ticket } from './ticket';
@@ -36,6 +37,7 @@ type Way = Os | typeof BY_HAND;
     MatLabel,
     MatRadioButton,
     MatRadioGroup,
+    ResourceStateNote,
     RouterLink,
     UntrustedText,
   ],
@@ -52,14 +54,16 @@ export class AddPc {
   protected readonly admin = inject(Session).reaches('admin');
   protected readonly byHand = BY_HAND;
   protected readonly osWords = OS_WORDS;
-  protected readonly facts = new Loaded(() => this.api.server());
+  protected readonly facts = apiResource({
+    params: () => this.admin || undefined,
+    loader: () => this.api.server(),
+  });
   protected readonly id = linkedSignal(() => this.pc() ?? '');
   protected readonly name = signal('');
   protected readonly way = linkedSignal<Way>(
     () => this.facts.value()?.installers.find(({ ready }) => ready)?.os ?? BY_HAND,
   );
-  protected readonly busy = signal(false);
-  protected readonly error = signal<ApiError | null>(null);
+  protected readonly issuing = new Mutation();
   protected readonly ticket = signal<Ticket | null>(null);
 
   protected readonly known = computed(() => this.pc() !== undefined);
@@ -73,35 +77,22 @@ export class AddPc {
     return null;
   });
 
-  constructor() {
-    if (this.admin) void this.facts.load();
-  }
-
   protected async add(event: Event): Promise<void> {
     event.preventDefault();
-    if (this.id() === '' || this.trouble() !== null || this.busy()) return;
-    this.busy.set(true);
-    this.error.set(null);
-    try {
-      this.ticket.set(await this.issue(this.known()));
-    } catch (fault) {
-      this.error.set(asApiError(fault));
-    } finally {
-      this.busy.set(false);
-    }
+    if (this.id() === '' || this.trouble() !== null || this.issuing.busy()) return;
+    await this.issue(this.known());
   }
 
   /** Another link; the one before ends. */
-  protected async again(): Promise<void> {
-    this.error.set(null);
-    try {
-      this.ticket.set(await this.issue(true));
-    } catch (fault) {
-      this.error.set(asApiError(fault));
-    }
+  protected again(): Promise<void> {
+    return this.issue(true);
   }
 
-  private async issue(known: boolean): Promise<Ticket> {
+  private issue(known: boolean): Promise<void> {
+    return this.issuing.run(async () => this.ticket.set(await this.newTicket(known)));
+  }
+
+  private async newTicket(known: boolean): Promise<Ticket> {
     const [agentId, way] = [this.id(), this.way()];
     const connectedBefore = this.fleet.agent(agentId)?.connected_since ?? null;
     const name = this.name().trim();

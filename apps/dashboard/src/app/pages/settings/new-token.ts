@@ -15,7 +15,7 @@ import {
 } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
-import { asApiError, type ApiError } from '../../core/http/api-error';
+import { Mutation } from '../../core/http/mutation';
 import { PageClock } from '../../core/time/clock';
 import { absoluteTime } from '../../core/time/relative';
 import { ErrorNote } from '../../ui/error-note';
@@ -58,8 +58,7 @@ export class NewToken {
   protected readonly elicitation = signal(false);
   protected readonly pcs = signal('');
   protected readonly life = signal<number>(2);
-  protected readonly busy = signal(false);
-  protected readonly error = signal<ApiError | null>(null);
+  protected readonly creation = new Mutation();
 
   protected readonly isNew = computed(
     () => !this.operators().some(({ id }) => id === this.operator()),
@@ -114,16 +113,8 @@ export class NewToken {
 
   protected async create(event: Event): Promise<void> {
     event.preventDefault();
-    if (!this.complete() || this.busy()) return;
-    this.busy.set(true);
-    this.error.set(null);
-    try {
-      this.made.emit(await this.api.createToken(this.body()));
-    } catch (fault) {
-      this.error.set(asApiError(fault));
-    } finally {
-      this.busy.set(false);
-    }
+    if (!this.complete() || this.creation.busy()) return;
+    await this.creation.run(async () => this.made.emit(await this.api.createToken(this.body())));
   }
 
   private body(): CreateTokenBody {

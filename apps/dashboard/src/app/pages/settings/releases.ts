@@ -1,43 +1,49 @@
 import { Component, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import type { ReleaseList, ReleaseView } from '@kenny/contract/web';
+import type { ReleaseView } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
-import { Loaded } from '../../core/http/loaded';
 import { OS_WORDS } from '../../core/words';
 import { AskFirst } from '../../ui/ask-first';
 import { CopyButton } from '../../ui/copy-button';
 import { ErrorNote } from '../../ui/error-note';
 import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
+import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { PublishRelease } from './publish-release';
 
 /** Which versions of the agent this server hands out, and who said so. */
 @Component({
   selector: 'kenny-releases',
-  imports: [CopyButton, ErrorNote, Icon, MatButton, PublishRelease, RelativeTime, UntrustedText],
+  imports: [
+    CopyButton,
+    ErrorNote,
+    Icon,
+    MatButton,
+    PublishRelease,
+    RelativeTime,
+    ResourceStateNote,
+    UntrustedText,
+  ],
   templateUrl: './releases.html',
   styleUrls: ['../../ui/headed-rows.css', './rows.css'],
 })
 export class Releases {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
-  protected readonly list = new Loaded<ReleaseList>(() => this.api.releases());
+  protected readonly list = apiResource({ loader: () => this.api.releases() });
   private readonly mutation = new Mutation();
   protected readonly fault = this.mutation.error;
   protected readonly publishing = signal(false);
   protected readonly osWords = OS_WORDS;
   protected readonly quantity = quantity;
 
-  constructor() {
-    void this.list.load();
-  }
-
-  protected async came(): Promise<void> {
+  protected published(): void {
     this.publishing.set(false);
-    await this.list.load();
+    this.list.reload();
   }
 
   protected async withdraw({ name, version }: ReleaseView): Promise<void> {
@@ -52,7 +58,7 @@ export class Releases {
     if (!sure) return;
     await this.mutation.run(async () => {
       await this.api.withdrawRelease(name);
-      await this.list.load();
+      this.list.reload();
     });
   }
 }

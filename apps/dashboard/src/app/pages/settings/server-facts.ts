@@ -2,11 +2,11 @@ import { Component, computed, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { quantity } from '../../core/facts/quantity';
 import { ApiClient } from '../../core/http/api-client';
-import { Loaded } from '../../core/http/loaded';
+import { apiResource } from '../../core/http/api-resource';
 import { OS_WORDS } from '../../core/words';
 import { CopyButton } from '../../ui/copy-button';
-import { ErrorNote } from '../../ui/error-note';
 import { RelativeTime } from '../../ui/relative-time';
+import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { ServerState } from './server-state';
 
@@ -15,13 +15,13 @@ const DATABASE_WORDS = { sqlite: 'SQLite, one file', postgres: 'PostgreSQL' } as
 /** What this server is: for whoever adds a PC, compares a key, or asks for help. */
 @Component({
   selector: 'kenny-server-facts',
-  imports: [CopyButton, ErrorNote, MatButton, RelativeTime, ServerState, UntrustedText],
+  imports: [CopyButton, MatButton, RelativeTime, ResourceStateNote, ServerState, UntrustedText],
   templateUrl: './server-facts.html',
   styleUrl: './server-facts.css',
 })
 export class ServerFactsPanel {
   private readonly api = inject(ApiClient);
-  protected readonly facts = new Loaded(() => this.api.server());
+  protected readonly facts = apiResource({ loader: () => this.api.server() });
   protected readonly quantity = quantity;
   protected readonly osWords = OS_WORDS;
   protected readonly database = computed(() => {
@@ -38,8 +38,4 @@ export class ServerFactsPanel {
       `${audit_rows.toLocaleString('en')} rows in the record`,
     ].join(' · ');
   });
-
-  constructor() {
-    void this.facts.load();
-  }
 }

@@ -1,44 +1,36 @@
 import { Component, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import type { SessionList, SessionView } from '@kenny/contract/web';
+import type { SessionView } from '@kenny/contract/web';
 import { visibleText } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
-import { Loaded } from '../../core/http/loaded';
+import { pagedResource } from '../../core/http/paged-resource';
 import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
 import { RelativeTime } from '../../ui/relative-time';
+import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 
 /** Who is logged in with a browser, and the way out: one of them, or all of a person. */
 @Component({
   selector: 'kenny-sessions',
-  imports: [ErrorNote, MatButton, RelativeTime, UntrustedText],
+  imports: [ErrorNote, MatButton, RelativeTime, ResourceStateNote, UntrustedText],
   templateUrl: './sessions.html',
   styleUrls: ['../../ui/headed-rows.css', './rows.css'],
 })
 export class Sessions {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
-  protected readonly list = new Loaded<SessionList>(() => this.api.sessions());
+  protected readonly list = pagedResource(
+    () => true,
+    (_, cursor) => this.api.sessions({ cursor }),
+  );
   private readonly mutation = new Mutation();
   protected readonly fault = this.mutation.error;
 
-  constructor() {
-    void this.list.load();
-  }
-
-  protected more(cursor: string): Promise<void> {
-    return this.mutation.run(async () => {
-      const next = await this.api.sessions({ cursor });
-      this.list.change(({ items }) => ({ ...next, items: [...items, ...next.items] }));
-    });
-  }
-
   /** Whether that person has another one here. */
   protected hasOthers({ id, operator }: SessionView): boolean {
-    const items = this.list.value()?.items ?? [];
-    return items.some((other) => other.id !== id && other.operator.id === operator.id);
+    return this.list.items().some((other) => other.id !== id && other.operator.id === operator.id);
   }
 
   protected async end({ id, operator, token }: SessionView): Promise<void> {
@@ -65,7 +57,7 @@ export class Sessions {
   private ended(end: () => Promise<unknown>): Promise<void> {
     return this.mutation.run(async () => {
       await end();
-      await this.list.load();
+      this.list.reload();
     });
   }
 }

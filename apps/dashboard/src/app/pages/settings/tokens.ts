@@ -1,15 +1,16 @@
 import { Component, computed, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import type { CreatedToken, OperatorView, TokenList, TokenView } from '@kenny/contract/web';
+import type { CreatedToken, OperatorView, TokenView } from '@kenny/contract/web';
 import { visibleText } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
-import { Loaded } from '../../core/http/loaded';
+import { pagedResource } from '../../core/http/paged-resource';
 import { AskFirst } from '../../ui/ask-first';
 import { CopyButton } from '../../ui/copy-button';
 import { ErrorNote } from '../../ui/error-note';
 import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
+import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { NewToken } from './new-token';
 import { rightsOf } from './token-words';
@@ -17,14 +18,26 @@ import { rightsOf } from './token-words';
 /** Who may use this server, with what: made, listed and revoked by an admin. */
 @Component({
   selector: 'kenny-tokens',
-  imports: [CopyButton, ErrorNote, Icon, MatButton, NewToken, RelativeTime, UntrustedText],
+  imports: [
+    CopyButton,
+    ErrorNote,
+    Icon,
+    MatButton,
+    NewToken,
+    RelativeTime,
+    ResourceStateNote,
+    UntrustedText,
+  ],
   templateUrl: './tokens.html',
   styleUrls: ['../../ui/headed-rows.css', './rows.css'],
 })
 export class Tokens {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
-  protected readonly list = new Loaded<TokenList>(() => this.api.tokens());
+  protected readonly list = pagedResource(
+    () => true,
+    (_, cursor) => this.api.tokens({ cursor }),
+  );
   protected readonly making = signal(false);
   /** Shown once; it is in no list. */
   protected readonly secret = signal<CreatedToken | null>(null);
@@ -33,25 +46,14 @@ export class Tokens {
   protected readonly rightsOf = rightsOf;
 
   protected readonly operators = computed<readonly OperatorView[]>(() => {
-    const known = new Map(this.list.value()?.items.map(({ operator }) => [operator.id, operator]));
+    const known = new Map(this.list.items().map(({ operator }) => [operator.id, operator]));
     return [...known.values()].sort((a, b) => a.id.localeCompare(b.id));
   });
-
-  constructor() {
-    void this.list.load();
-  }
 
   protected made(token: CreatedToken): void {
     this.making.set(false);
     this.secret.set(token);
-    void this.list.load();
-  }
-
-  protected async more(cursor: string): Promise<void> {
-    await this.mutation.run(async () => {
-      const next = await this.api.tokens({ cursor });
-      this.list.change(({ items }) => ({ ...next, items: [...items, ...next.items] }));
-    });
+    this.list.reload();
   }
 
   protected async revoke({ id, name, operator }: TokenView): Promise<void> {
@@ -65,7 +67,7 @@ export class Tokens {
     await this.mutation.run(async () => {
       await this.api.revokeToken(id);
       if (this.secret()?.id === id) this.secret.set(null);
-      await this.list.load();
+      this.list.reload();
     });
   }
 }

@@ -1,13 +1,13 @@
-import { Component, computed, effect, inject, resource } from '@angular/core';
+import { Component, computed, effect, inject } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { MissingNote } from '../../ui/missing-note';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
-import { asApiError } from '../../core/http/api-error';
 import { LastVisit } from './last-visit';
 import { sinceLines } from './since-lines';
 
@@ -19,13 +19,13 @@ import { sinceLines } from './since-lines';
     @if (asking()) {
       <p class="dim later" role="status">Asking the server…</p>
     } @else if (away()) {
-      @if (lines().length > 0 || error()) {
+      @if (lines().length > 0 || approvals.error()) {
         <section aria-labelledby="since-title">
           <h2 id="since-title">
             Since you were here <span class="dim">· <kenny-time [at]="left()" /></span>
           </h2>
-          @if (error(); as fault) {
-            <kenny-missing what="What was decided" [error]="fault" (retry)="again()" />
+          @if (approvals.error(); as fault) {
+            <kenny-missing what="What was decided" [error]="fault" (retry)="approvals.reload()" />
           }
           <ul>
             @for (line of lines(); track line.kind) {
@@ -74,32 +74,21 @@ export class SinceYouWereHere {
   protected readonly left = computed(() => new Date(this.away()?.from ?? 0).toISOString());
 
   /** A viewer has no approvals to ask for. */
-  private readonly asked = resource({
+  protected readonly approvals = apiResource({
     params: () => (this.session.reaches('operator') ? (this.away() ?? undefined) : undefined),
     loader: () => this.api.approvals(),
   });
   /** All lines come at once: what follows them is not pushed away twice. */
-  protected readonly asking = this.asked.isLoading;
-  private readonly approvals = computed(() =>
-    this.asked.hasValue() ? this.asked.value() : undefined,
-  );
-  protected readonly error = computed(() => {
-    const fault = this.asked.error();
-    return fault ? asApiError(fault) : null;
-  });
+  protected readonly asking = this.approvals.busy;
   protected readonly lines = computed(() => {
     const away = this.away();
     if (!away) return [];
-    const { items, next_cursor } = this.approvals() ?? { items: [], next_cursor: null };
+    const { items, next_cursor } = this.approvals.value() ?? { items: [], next_cursor: null };
     const reached = items.some(({ requested_at }) => Date.parse(requested_at) <= away.from);
     return sinceLines(away, this.fleet.agents(), items, next_cursor === null || reached);
   });
 
   constructor() {
     effect(() => this.visits.note(this.clock.now()));
-  }
-
-  protected again(): void {
-    this.asked.reload();
   }
 }

@@ -1,4 +1,4 @@
-import { Component, computed, inject, resource } from '@angular/core';
+import { Component, computed, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import { CHART_LIMITS } from '@kenny/contract/web';
@@ -6,7 +6,7 @@ import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { unreadableGuards } from '../../core/health/unreadable';
 import { ApiClient } from '../../core/http/api-client';
-import { asApiError } from '../../core/http/api-error';
+import { apiResource } from '../../core/http/api-resource';
 import { lazy } from '../../core/scheduling/lazy';
 import { LiveSocket } from '../../core/subscriptions/live-socket';
 import { Session } from '../../core/session/session';
@@ -111,23 +111,18 @@ export class Today {
       ),
     { equal: (a, b) => a.join() === b.join() },
   );
-  private readonly expected = resource({
+  private readonly expected = apiResource({
     params: () => this.filling(),
-    loader: async ({ params }) =>
-      new Map(await Promise.all(params.map(async (id) => [id, await this.soonest(id)] as const))),
+    loader: async (ids) =>
+      new Map(await Promise.all(ids.map(async (id) => [id, await this.soonest(id)] as const))),
   });
 
-  private readonly asked = resource({
+  protected readonly trend = apiResource({
     params: () => (this.ready() ? Math.floor(this.clock.now() / TREND_EVERY_MS) : undefined),
     loader: () => this.api.fleetTrend({ days: String(CHART_LIMITS.trendDays) }),
   });
-  private readonly trend = computed(() => (this.asked.hasValue() ? this.asked.value() : undefined));
-  protected readonly trendError = computed(() => {
-    const fault = this.asked.error();
-    return fault ? asApiError(fault) : null;
-  });
   protected readonly chart = computed(() => {
-    const trend = this.trend();
+    const trend = this.trend.value();
     return trend ? trendChart(trend) : undefined;
   });
 
@@ -137,11 +132,7 @@ export class Today {
   }
 
   protected expectedOf(matter: Matter): string | undefined {
-    return this.expected.hasValue() ? this.expected.value().get(matter.id) : undefined;
-  }
-
-  protected askAgain(): void {
-    this.asked.reload();
+    return this.expected.value()?.get(matter.id);
   }
 
   /** A PC of which nothing can be said has none; the page says all else without it. */

@@ -5,8 +5,6 @@ import {
   inject,
   input,
   linkedSignal,
-  resource,
-  signal,
   untracked,
   viewChild,
   type ElementRef,
@@ -32,7 +30,8 @@ import {
   valueOf,
   type FieldValue,
 } from '../../../core/forms/field-value';
-import { asApiError, type ApiError } from '../../../core/http/api-error';
+import { apiResource } from '../../../core/http/api-resource';
+import { Mutation } from '../../../core/http/mutation';
 import { Session } from '../../../core/session/session';
 import { PageClock } from '../../../core/time/clock';
 import { countdown } from '../../../core/time/relative';
@@ -92,14 +91,14 @@ export class ToolPanel {
       : 'Your access may look, not run tools. Ask an admin for a token of scope operator.',
   );
   protected readonly fields = computed(() => fieldsOf(this.tool().args));
-  protected readonly withdrawFault = signal<ApiError | null>(null);
+  protected readonly withdrawal = new Mutation();
 
-  private readonly fetched = resource({
+  private readonly fetched = apiResource({
     params: () => {
       const id = this.approvalId();
       return id !== undefined && !this.approvals.approval(id) ? id : undefined;
     },
-    loader: ({ params }) => this.approvals.load(params),
+    loader: (id) => this.approvals.load(id),
   });
   protected readonly approval = computed(() => {
     const id = this.approvalId();
@@ -108,10 +107,7 @@ export class ToolPanel {
     const fits = found?.tool === this.tool().name && found.agent_id === this.pc().agent_id;
     return fits ? found : undefined;
   });
-  protected readonly missing = computed(() => {
-    const fault = this.fetched.error();
-    return fault && !this.approval() ? asApiError(fault) : null;
-  });
+  protected readonly missing = computed(() => (this.approval() ? null : this.fetched.error()));
   protected readonly left = computed(() => {
     const approval = this.approval();
     return approval ? countdown(Date.parse(approval.approve_by), this.clock.now()) : '';
@@ -176,13 +172,8 @@ export class ToolPanel {
   protected async withdraw(): Promise<void> {
     const approval = this.approval();
     if (!approval) return;
-    this.withdrawFault.set(null);
-    try {
-      const { id, call_sha256 } = approval;
-      await this.approvals.decide(id, { decision: 'cancel', call_sha256 });
-    } catch (fault) {
-      this.withdrawFault.set(asApiError(fault));
-    }
+    const { id, call_sha256 } = approval;
+    await this.withdrawal.run(() => this.approvals.decide(id, { decision: 'cancel', call_sha256 }));
   }
 
   private showApproval(id: string | null): void {

@@ -1,12 +1,12 @@
-import { resource, signal, type Signal, type WritableSignal } from '@angular/core';
+import { signal, type WritableSignal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
-import { heldAnswer } from './stale-while-revalidate';
+import { apiResource, type ApiResource } from './api-resource';
 
-describe('an answer that is held', () => {
+describe('an answer that is shown while it is revalidated', () => {
   let about: WritableSignal<string>;
   let time: WritableSignal<number>;
   let answers: { resolve(answer: string): void; reject(fault: Error): void }[];
-  let held: Signal<string | undefined>;
+  let answer: ApiResource<string>;
 
   const settle = async () => {
     TestBed.tick();
@@ -20,17 +20,17 @@ describe('an answer that is held', () => {
     time = signal(1);
     answers = [];
     TestBed.runInInjectionContext(() => {
-      const asked = resource({
+      answer = apiResource({
         params: () => ({ about: about(), time: time() }),
         loader: () => new Promise<string>((resolve, reject) => answers.push({ resolve, reject })),
+        subject: about,
       });
-      held = heldAnswer(asked, about);
     });
     await settle();
-    expect(held()).toBeUndefined();
+    expect(answer.value()).toBeUndefined();
     answers.at(-1)?.resolve('first');
     await settle();
-    expect(held()).toBe('first');
+    expect(answer.value()).toBe('first');
   });
 
   afterEach(() => jest.useRealTimers());
@@ -39,24 +39,29 @@ describe('an answer that is held', () => {
     time.set(2);
     await settle();
     expect(answers).toHaveLength(2);
-    expect(held()).toBe('first');
+    expect([answer.value(), answer.busy()]).toEqual(['first', true]);
     answers.at(-1)?.resolve('second');
     await settle();
-    expect(held()).toBe('second');
+    expect([answer.value(), answer.busy()]).toEqual(['second', false]);
   });
 
   it('goes when another thing is asked about', async () => {
     about.set('pc2');
-    expect(held()).toBeUndefined();
+    expect(answer.value()).toBeUndefined();
     await settle();
-    expect(held()).toBeUndefined();
+    expect(answer.value()).toBeUndefined();
   });
 
-  it('goes with a fault', async () => {
+  it('goes with a fault, which can be tried again', async () => {
     time.set(2);
     await settle();
     answers.at(-1)?.reject(new Error('no'));
     await settle();
-    expect(held()).toBeUndefined();
+    expect([answer.value(), answer.error()?.message]).toEqual([undefined, 'no']);
+    answer.retry();
+    await settle();
+    answers.at(-1)?.resolve('third');
+    await settle();
+    expect([answer.value(), answer.error()]).toEqual(['third', null]);
   });
 });

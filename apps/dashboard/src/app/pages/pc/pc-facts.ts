@@ -1,0 +1,155 @@
+import { computed, inject, linkedSignal, type Signal } from '@angular/core';
+import type { CatalogSection, ForecastView, SectionHealth } from '@kenny/contract/web';
+import type { Threshold } from '@kenny/health/web';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { newerRelease, newestReleases } from '../../core/fleet/newer-release';
+import { whyNoUpdates } from '../../core/fleet/why-no-updates';
+import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
+import { Session } from '../../core/session/session';
+import { sentenceCase } from '../../core/words';
+
+/** What the fleet says of a PC, and whether it says anything yet. */
+interface Told {
+  readonly id: string;
+  readonly ready: boolean;
+  readonly says: string;
+}
+
+/** Everything the server knows of one PC: what is pushed, and what is requested when that changes. */
+export class PcFacts {
+  private readonly api = inject(ApiClient);
+  private readonly fleet = inject(FleetStore);
+  private readonly isAdmin = inject(Session).reaches('admin');
+
+  /** As it is pushed: what the fleet knows of it. */
+  private readonly live = computed(() => this.fleet.agent(this.id()));
+  /** Grows with what the fleet tells of it; what the fleet knows when it first comes is not new. */
+  private readonly revision = linkedSignal<Told, number>({
+    source: () => {
+      const live = this.live();
+      const says = `${live?.received_at} ${live?.overall}`;
+      return { id: this.id(), ready: this.fleet.ready(), says };
+    },
+    computation: (told, before) => {
+      if (before?.source.id !== told.id) return 0;
+      const changed = before.source.ready && before.source.says !== told.says;
+      return before.value + (changed ? 1 : 0);
+    },
+  });
+  /** Asked for again whenever the PC has sent something, or a section got another verdict. */
+  private readonly question = computed(() => ({ id: this.id(), revision: this.revision() }), {
+    equal: (a, b) => a.id === b.id && a.revision === b.revision,
+  });
+  private readonly whole = apiResource({
+    params: this.question,
+    loader: ({ id }) => this.api.agent(id),
+    subject: () => this.id(),
+  });
+  /** Once it was there, and now the fleet does not hold it any more: somebody has removed it. */
+  private readonly wasThere = linkedSignal<
+    { id: string; there: boolean },
+    { id: string; there: boolean }
+  >({
+    source: () => ({ id: this.id(), there: this.live() !== undefined }),
+    computation: (now, before) => ({
+      id: now.id,
+      there: now.there || (before?.value.id === now.id && before.value.there),
+    }),
+  });
+  readonly removed = computed(
+    () => this.fleet.ready() && this.wasThere().there && this.live() === undefined,
+  );
+  readonly pc = computed(() => {
+    if (this.removed()) return undefined;
+    const known = this.whole.value();
+    return this.live() ?? (known?.agent_id === this.id() ? known : undefined);
+  });
+  readonly error = computed(() => (this.removed() ? null : this.whole.error()));
+
+  private readonly snapshot = apiResource({
+    params: this.question,
+    loader: ({ id }) => this.api.snapshot(id),
+    subject: () => this.id(),
+  });
+  private readonly payloads = computed<Readonly<Record<string, unknown>>>(
+    () => this.snapshot.value()?.snapshot ?? {},
+  );
+  /** Names of the sections that it sends. */
+  readonly sent = computed(() => Object.keys(this.payloads()));
+  private readonly asked = apiResource({ loader: () => this.api.catalog() });
+  readonly catalog = this.asked.value;
+  readonly tools = computed(() => this.catalog()?.tools ?? []);
+  /** Why there are no facts or no tools on the page; the verdicts stay. */
+  readonly partError = computed(() =>
+    this.pc() ? (this.snapshot.error() ?? this.asked.error()) : null,
+  );
+
+  /** A part that may be missing: then nothing is said about where things go. */
+  private readonly forecast = apiResource({
+    params: this.question,
+    loader: ({ id }) => this.api.forecast(id),
+    subject: () => this.id(),
+  });
+  readonly forecasts = computed(() => this.forecast.value()?.items ?? []);
+  /** For admins alone; a part that may be missing as well. */
+  private readonly releases = apiResource({
+    params: () => (this.isAdmin ? this.id() : undefined),
+    loader: () => this.api.releases(),
+  });
+  readonly newer = computed(() => {
+    const pc = this.pc();
+    return pc && newerRelease(newestReleases(this.releases.value()?.items ?? []), pc);
+  });
+  /** Told to those who could do something about it. */
+  readonly cannotUpdate = computed(() => {
+    const pc = this.pc();
+    return this.isAdmin && pc !== undefined && whyNoUpdates(pc) !== undefined;
+  });
+  readonly offerIsKnown = computed(() => !this.releases.busy());
+
+  /** All that stands above the fold has been answered once. */
+  readonly complete = linkedSignal<{ id: string; all: boolean }, boolean>({
+    source: () => ({
+      id: this.id(),
+      all: [this.whole, this.snapshot, this.asked, this.forecast].every((one) => !one.busy()),
+    }),
+    computation: ({ id, all }, before) => all || (before?.source.id === id && before.value),
+  });
+
+  readonly sections = computed(() => this.whole.value()?.sections ?? this.pc()?.sections ?? []);
+  readonly flagged = computed(() => [...this.inState('crit'), ...this.inState('warn')]);
+  readonly unreadable = computed(() => this.inState('unknown'));
+  readonly healthy = computed(() => this.inState('ok'));
+
+  constructor(private readonly id: Signal<string>) {}
+
+  definitionOf({ name }: SectionHealth): CatalogSection | undefined {
+    return this.catalog()?.sections.find((one) => one.name === name);
+  }
+
+  titleOf(section: SectionHealth): string {
+    return this.definitionOf(section)?.title ?? sentenceCase(section.name);
+  }
+
+  forecastsOf(section: SectionHealth): ForecastView[] {
+    const metrics = this.definitionOf(section)?.series.map(({ metric }) => metric) ?? [];
+    return this.forecasts().filter(({ metric }) => metrics.includes(metric));
+  }
+
+  thresholdsOf({ name }: SectionHealth): readonly Threshold[] {
+    return (this.catalog()?.thresholds[name] ?? []) as readonly Threshold[];
+  }
+
+  payloadOf({ name }: SectionHealth): unknown {
+    return this.payloads()[name];
+  }
+
+  reload(): void {
+    for (const one of [this.whole, this.snapshot, this.asked]) one.reload();
+  }
+
+  private inState(state: SectionHealth['status']): SectionHealth[] {
+    return this.sections().filter(({ status }) => status === state);
+  }
+}
