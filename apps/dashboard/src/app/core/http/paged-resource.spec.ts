@@ -1,4 +1,4 @@
-import { signal, type WritableSignal } from '@angular/core';
+import { effect, signal, type WritableSignal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { pagedResource, type PagedResource } from './paged-resource';
 
@@ -28,6 +28,8 @@ describe('a list that comes page by page', () => {
     [rows, refused, asked] = [['1', '2', '3'], false, []];
     TestBed.runInInjectionContext(() => {
       list = pagedResource(query, load);
+      // As a view reads it.
+      effect(() => void list.items());
     });
     expect(list.ready()).toBe(false);
     await settle();

@@ -86,6 +86,7 @@ describe.each([
     const waiting = TestBed.createComponent(panel);
     waiting.detectChanges();
     expect(textOf(waiting)).toContain('Asking the server…');
+    waiting.destroy();
     expect(textOf(await show(panel, []))).toContain(empty);
     server = () => Promise.reject(new ApiError('unavailable', 'The database is away.', null));
     const failed = TestBed.createComponent(panel);
