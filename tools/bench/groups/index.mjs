@@ -6,10 +6,12 @@ import { connections } from './connections.mjs';
 import { dashboards } from './dashboards.mjs';
 import { fleet } from './fleet.mjs';
 import { flood } from './flood.mjs';
+import { guard } from './guard.mjs';
 import { history } from './history.mjs';
 import { signatures } from './signatures.mjs';
 import { start } from './start.mjs';
 import { telemetry } from './telemetry.mjs';
+import { writing } from './writing.mjs';
 
 /**
  * Every group of rows, in the order in which they run. A group names its goals (`goals.mjs`) and
@@ -23,6 +25,19 @@ import { telemetry } from './telemetry.mjs';
  * }[]}
  */
 export const GROUPS = [
-  ...[start, signatures, connections, commands, dashboards, telemetry, flood, fleet, chat, agent],
+  ...[
+    start,
+    signatures,
+    guard,
+    writing,
+    connections,
+    commands,
+    dashboards,
+    telemetry,
+    flood,
+    fleet,
+    chat,
+    agent,
+  ],
   ...[agentHour, history],
 ];

@@ -1,16 +1,11 @@
-import { compileOperatorRules } from './compile-operator-rules.js';
-import { Guard } from './guard.js';
-import type { Rule } from './rules/pattern.js';
+/** Texts of 64 kB for the guard, the same on every machine. */
 
-/** The goal for 64 kB, warm. */
-const LIMIT_MS = 20;
 const SIZE = 64_000;
-const RUNS = 7;
 
-const fill = (piece: string) => piece.repeat(Math.ceil(SIZE / piece.length)).slice(0, SIZE);
+const fill = (piece) => piece.repeat(Math.ceil(SIZE / piece.length)).slice(0, SIZE);
 
 /** A fixed sequence of words: the same text on every machine. */
-function shuffle(words: readonly string[]): string {
+function shuffle(words) {
   let seed = 777;
   let text = '';
   while (text.length < SIZE) {
@@ -20,19 +15,19 @@ function shuffle(words: readonly string[]): string {
   return text.slice(0, SIZE);
 }
 
-const HARMLESS = {
-  PowerShell: fill(
+export const HARMLESS = {
+  powershell_exec: fill(
     "Get-ChildItem 'C:\\logs' -Filter *.log | Where-Object { $_.Length -gt 1MB } |\n" +
       '  ForEach-Object { Write-Host "old: $($_.Name)" }\nif (Test-Path $x) { Get-Item $x }\n',
   ),
-  shell: fill(
+  shell_exec: fill(
     'for f in /srv/data/*.log; do\n  gzip -9 "$f" && mv "$f.gz" /srv/archive/ || echo "no: $f"\ndone\n' +
       `curl -s https://example.com/api | jq '.items[] | select(.x == "y")' > /tmp/out.json\n`,
   ),
 };
 
 /** Built to be slow: nests, never closes, begins every rule, grows, looks ahead in vain. */
-const HOSTILE: Record<string, string> = {
+export const HOSTILE = {
   brackets: fill('('),
   'nested commands': fill('$('),
   'groups of words': fill('(a '),
@@ -93,54 +88,12 @@ const HOSTILE: Record<string, string> = {
   ]),
 };
 
-const OPERATOR_RULES: readonly Rule[] = Array.from({ length: 300 }, (_, n) => ({
+export const OPERATOR_RULES = Array.from({ length: 300 }, (_, n) => ({
   id: `op_${n}`,
   applies_to: 'powershell',
   pattern: n % 3 === 0 ? `(?i)\\bw${n}\\b` : n % 3 === 1 ? `a${n}.*b${n}` : `(x+)+y${n}$`,
   reason: 'test',
 }));
 
-function best(guard: Guard, tool: 'powershell_exec' | 'shell_exec', text: string): number {
-  const args = tool === 'powershell_exec' ? { script: text } : { command: text };
-  let least = Infinity;
-  for (let run = 0; run < RUNS; run++) {
-    const start = performance.now();
-    guard.check(tool, args);
-    least = Math.min(least, performance.now() - start);
-  }
-  return least;
-}
-
-describe('speed', () => {
-  const guard = new Guard();
-  const strict = new Guard({ operatorRules: compileOperatorRules(OPERATOR_RULES) });
-  const figures: string[] = [];
-  afterAll(() =>
-    console.log(`64 kB judged, best of ${RUNS} (limit ${LIMIT_MS} ms)\n${figures.join('\n')}`),
-  );
-
-  // Printed, not asserted: a machine that runs other tests beside this one is no slow guard
-  // (design §7). `npm run e2e` measures the built guard alone and fails beyond three times.
-  const measure = (name: string, judge: () => number) => {
-    const ms = judge();
-    figures.push(`  ${ms.toFixed(1).padStart(6)} ms  ${name}`);
-    expect(ms).toBeGreaterThan(0);
-  };
-
-  it('judges a harmless script to its end', () => {
-    measure('PowerShell script', () => best(guard, 'powershell_exec', HARMLESS.PowerShell));
-    measure('shell script', () => best(guard, 'shell_exec', HARMLESS.shell));
-  });
-
-  it.each(Object.entries(HOSTILE))('judges %s to its end', (name, text) => {
-    measure(`${name}, PowerShell`, () => best(guard, 'powershell_exec', text));
-    measure(`${name}, shell`, () => best(guard, 'shell_exec', text));
-  });
-
-  it('judges to its end whatever rules operators add', () => {
-    const slow = [fill('x'), fill('a1 a4 a7 a10 a13 '), HARMLESS.PowerShell];
-    slow.forEach((text, index) =>
-      measure(`operator rules, text ${index + 1}`, () => best(strict, 'powershell_exec', text)),
-    );
-  });
-});
+/** What rules that look for long runs and pairs are slow on, if they can be. */
+export const AGAINST_RULES = [fill('x'), fill('a1 a4 a7 a10 a13 '), HARMLESS.powershell_exec];
