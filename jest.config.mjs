@@ -114,13 +114,16 @@ function reporters() {
   return ['default', ...(file ? [[join(root, 'tools/jest/results-reporter.mjs'), { file }]] : [])];
 }
 
+/** More than cores: files wait a third of their time, for programs, sockets and timers. */
+const maxWorkers = Math.ceil(1.5 * availableParallelism());
+
 /**
  * Modules of a finished file stay in its worker's memory (ESM in Node's vm), so a worker that has
  * grown is replaced. That costs seconds: together they may take a quarter of the machine's memory.
  */
 function workerMemory() {
   const gigabyte = 2 ** 30;
-  const share = totalmem() / 4 / availableParallelism();
+  const share = totalmem() / 4 / maxWorkers;
   return Math.round(Math.min(Math.max(share, gigabyte), 4 * gigabyte));
 }
 
@@ -129,5 +132,6 @@ export default {
   reporters: reporters(),
   projects: sets[process.env['TEST_SET'] ?? 'unit'],
   testTimeout: 120_000,
+  maxWorkers,
   workerIdleMemoryLimit: workerMemory(),
 };

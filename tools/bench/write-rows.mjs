@@ -1,9 +1,10 @@
 import { systemClock } from '@kenny/contract';
 import { join } from 'node:path';
+import { clearInterval, setInterval } from 'node:timers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AuditStore } from '../../apps/server/dist/audit/index.js';
+import { FileServerIdentity } from '../../apps/server/dist/config/index.js';
 import { insertRows, openDatabase } from '../../apps/server/dist/database/index.js';
-import { FileServerIdentity } from '../../apps/server/dist/identity/index.js';
 import { SCHEMA } from '../../apps/server/dist/schema.js';
 import { IN_FLIGHT } from './options.mjs';
 

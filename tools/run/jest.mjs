@@ -11,7 +11,6 @@ const NOTHING_RAN = {
   ...{ passed: 0, failed: 0, skipped: 0 },
   ...{ failures: [], failedFiles: [], flakes: [], slowest: [] },
 };
-const WORKERS = /^(-w|-i$|--maxWorkers|--runInBand)/;
 
 /**
  * Runs one set of Jest projects, closes with what it cost, the failures by name and `N passed, N
@@ -37,15 +36,12 @@ export async function runJest(set, args = [], { postgres = false } = {}) {
   return code;
 
   async function jest(given) {
-    // Files share there what none of them changes.
-    const env = { ...given, TEST_SET: set, TEST_RUN_FOLDER: folder };
+    const env = { ...given, TEST_SET: set };
+    // What files share there and none of them changes; sources that are watched do.
+    if (!args.some((arg) => arg.startsWith('--watch'))) env.TEST_RUN_FOLDER = folder;
     const program = join(ROOT, 'node_modules/jest/bin/jest.js');
-    // As many workers as cores: Jest keeps one free, which on two cores is half of them.
-    const workers = args.some((arg) => WORKERS.test(arg)) ? [] : ['--maxWorkers=100%'];
-    const command = [
-      ...['--experimental-vm-modules', '--no-warnings=ExperimentalWarning', program],
-      ...[...workers, ...args],
-    ];
+    const flags = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning'];
+    const command = [...flags, program, ...args];
     const code = await run(process.execPath, command, { env: { ...env, TEST_RESULTS: file } });
     const first = await readResults(set);
     if (!process.env.TEST_RERUN || first.failed === 0) {
