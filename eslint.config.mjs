@@ -18,6 +18,7 @@ const PURE = [
   'libs/guard/**',
   'libs/handshake/**',
   'libs/health/**',
+  'libs/kernel/**',
   'libs/session/**',
   'apps/agent/**',
 ];
@@ -99,10 +100,11 @@ export default tseslint.config(
           // Nx knows libraries, not their entries: only the guard's `operator-rules` is loaded late.
           checkDynamicDependenciesExceptions: ['@kenny/guard', '@kenny/guard/fs'],
           depConstraints: [
-            only('type:contract'),
-            only('type:lib', 'type:contract'),
-            only('type:testing', 'type:contract', 'type:lib'),
-            only('type:app', 'type:contract', 'type:lib', 'type:testing'),
+            only('type:kernel'),
+            only('type:contract', 'type:kernel'),
+            only('type:lib', 'type:kernel', 'type:contract'),
+            only('type:testing', 'type:kernel', 'type:contract', 'type:lib'),
+            only('type:app', 'type:kernel', 'type:contract', 'type:lib', 'type:testing'),
             only('platform:any', 'platform:any'),
             only('platform:node', 'platform:any', 'platform:node'),
             only('platform:web', 'platform:any'),

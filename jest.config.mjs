@@ -78,7 +78,7 @@ const measured = nodeProject('measured', 'apps/product-e2e', ['src/measured/*.e2
 const sets = {
   /** `npm test` */
   unit: [
-    ...['contract', 'gate', 'handshake', 'health', 'session', 'testing'].map((name) =>
+    ...['contract', 'gate', 'handshake', 'health', 'kernel', 'session', 'testing'].map((name) =>
       nodeProject(name, `libs/${name}`),
     ),
     { ...guard, testPathIgnorePatterns: [`<rootDir>/${REBUILDS_RULES}`] },

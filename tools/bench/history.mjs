@@ -7,7 +7,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { CATALOG, SERVER_FILES, systemClock } from '@kenny/contract';
+import { CATALOG, SERVER_FILES } from '@kenny/contract';
+import { systemClock } from '@kenny/kernel';
 import sqlite3 from 'sqlite3';
 
 /**

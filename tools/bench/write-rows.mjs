@@ -1,4 +1,4 @@
-import { systemClock } from '@kenny/contract';
+import { systemClock } from '@kenny/kernel';
 import { join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { setImmediate as nextTurn } from 'node:timers/promises';

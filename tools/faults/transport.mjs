@@ -1,4 +1,4 @@
-import { systemClock } from '@kenny/contract/agent';
+import { systemClock } from '@kenny/kernel';
 import { agentEnrollPath, API_PATHS } from '@kenny/contract/client';
 import { decodeKey, encodeBase64, serverSignatures } from '@kenny/handshake/server';
 import { randomBytes } from 'node:crypto';

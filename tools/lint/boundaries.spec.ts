@@ -10,6 +10,7 @@ interface Case {
 }
 
 const SERVER = 'apps/server/src';
+const KERNEL_INDEX = 'libs/kernel/src/index.ts';
 const CONTRACT_INDEX = 'libs/contract/src/index.ts';
 const GUARD_INDEX = 'libs/guard/src/index.ts';
 const AGENT_FILE = 'apps/agent/src/platform/run-program.ts';
@@ -20,13 +21,25 @@ const NX = '@nx/enforce-module-boundaries';
 
 const CASES: Case[] = [
   {
-    why: 'the contract imports nothing of ours',
+    why: 'the kernel imports nothing of ours',
+    file: KERNEL_INDEX,
+    text: "export * from '@kenny/contract/agent';\n",
+    rule: NX,
+  },
+  {
+    why: 'the contract imports no library but the kernel',
     file: CONTRACT_INDEX,
     text: "export * from '@kenny/gate';\n",
     rule: NX,
   },
   {
-    why: 'a library imports no other library but the contract',
+    why: 'the contract may import the kernel',
+    file: CONTRACT_INDEX,
+    text: "export * from '@kenny/kernel';\n",
+    rule: undefined,
+  },
+  {
+    why: 'a library imports no other library but the contract and the kernel',
     file: GUARD_INDEX,
     text: "export * from '@kenny/health';\n",
     rule: NX,

@@ -1,4 +1,4 @@
-import type { FaultPoint } from '@kenny/contract/agent';
+import type { FaultPoint } from '@kenny/kernel';
 import { encodeBase64 } from '@kenny/handshake/agent';
 import { build } from 'esbuild';
 import { spawn, type ChildProcess } from 'node:child_process';

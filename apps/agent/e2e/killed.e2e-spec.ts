@@ -1,4 +1,5 @@
-import { FAULT_POINTS, type CallState, type FaultPoint } from '@kenny/contract/agent';
+import type { CallState } from '@kenny/contract/agent';
+import { FAULT_POINTS, type FaultPoint } from '@kenny/kernel';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

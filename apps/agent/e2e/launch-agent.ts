@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '@kenny/contract/agent';
+import { type Clock, systemClock } from '@kenny/kernel';
 import { encodeBase64 } from '@kenny/handshake/agent';
 import { join } from 'node:path';
 import { isConnectionConfig, loadConfig, prepareStateFolder } from '../src/config/index.js';

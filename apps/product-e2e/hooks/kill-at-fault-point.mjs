@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * Loaded with `node --import` before a server or an agent. When the process comes to a fault point
- * (`libs/contract/src/fault-points.ts`) for which a file lies in the folder `ARMED_FAULTS`, the file
+ * (`libs/kernel/src/fault-points.ts`) for which a file lies in the folder `ARMED_FAULTS`, the file
  * is removed and the process ends with `kill -9`: once for each file, whoever restarts.
  */
 const folder = process.env.ARMED_FAULTS;

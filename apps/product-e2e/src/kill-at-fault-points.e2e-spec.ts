@@ -1,4 +1,5 @@
-import { FAULT_POINTS, type ApprovalState, type FaultPoint } from '@kenny/contract';
+import type { ApprovalState } from '@kenny/contract';
+import { FAULT_POINTS, type FaultPoint } from '@kenny/kernel';
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
 import { join } from 'node:path';

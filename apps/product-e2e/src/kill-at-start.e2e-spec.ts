@@ -1,4 +1,5 @@
-import { EXIT_CODES, SERVER_FILES, START_FAULT_POINTS } from '@kenny/contract';
+import { EXIT_CODES, SERVER_FILES } from '@kenny/contract';
+import { START_FAULT_POINTS } from '@kenny/kernel';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Api } from './harness/api.js';

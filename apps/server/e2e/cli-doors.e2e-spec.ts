@@ -1,4 +1,5 @@
-import { AGENT_FEATURES, systemClock, type ApprovalView, type AuditRowView } from '@kenny/contract';
+import { AGENT_FEATURES, type ApprovalView, type AuditRowView } from '@kenny/contract';
+import { systemClock } from '@kenny/kernel';
 import { aTelemetry } from '@kenny/testing';
 import { AServer } from '../test/a-server.js';
 import { CliWorld, type Outcome } from '../test/cli-world.js';

@@ -1,12 +1,12 @@
 import {
   API_PATHS,
-  systemClock,
   type ApprovalView,
   type AuditVerification,
   type CreatedToken,
   type FleetView,
   type TokenList,
 } from '@kenny/contract';
+import { systemClock } from '@kenny/kernel';
 import { ToolFailure } from '@kenny/testing';
 import { AServer } from '../test/a-server.js';
 import { CliWorld } from '../test/cli-world.js';

@@ -1,4 +1,5 @@
-import { API_PATHS, systemClock, type ErrorBody } from '@kenny/contract';
+import { API_PATHS, type ErrorBody } from '@kenny/contract';
+import { systemClock } from '@kenny/kernel';
 import { Dispatch } from '../src/dispatch/index.js';
 import { SYSTEM, type Principal } from '../src/kernel/index.js';
 import { ApprovalsService } from '../src/policy/index.js';

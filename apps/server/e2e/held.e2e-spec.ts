@@ -1,7 +1,6 @@
 import {
   AGENT_FEATURES,
   API_PATHS,
-  LOSS_FAULT_POINTS,
   type ApprovalAnswer,
   type ApprovalView,
   type AuditLossState,
@@ -12,6 +11,7 @@ import {
   type LossAccepted,
   type ReadinessView,
 } from '@kenny/contract';
+import { LOSS_FAULT_POINTS } from '@kenny/kernel';
 import { AuditStore } from '../src/audit/index.js';
 import { SYSTEM } from '../src/kernel/index.js';
 import { CheckpointFile } from '../src/audit/checkpoint-file.js';

@@ -1,11 +1,5 @@
-import {
-  CATALOG,
-  plainOutput,
-  visibleText,
-  type ApprovalView,
-  type ChatAnswer,
-  type CreatedToken,
-} from '@kenny/contract';
+import { CATALOG, type ApprovalView, type ChatAnswer, type CreatedToken } from '@kenny/contract';
+import { plainOutput, visibleText } from '@kenny/kernel';
 import { MessagesApi, type FakeHandler, type SaidAnswer } from '@kenny/testing';
 import { AServer } from '../test/a-server.js';
 import { injections, readingOf, type Injection } from '../test/injections.js';

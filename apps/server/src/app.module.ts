@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import type { Clock } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { ArtifactsModule } from './artifacts/index.js';
 import { AuditModule } from './audit/index.js';
 import { AuthModule } from './auth/index.js';

@@ -1,4 +1,4 @@
-import { faultPoint, systemClock, type Clock } from '@kenny/contract';
+import { type Clock, faultPoint, systemClock } from '@kenny/kernel';
 import type { DynamicModule, NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';

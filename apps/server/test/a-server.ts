@@ -1,12 +1,11 @@
 import {
   AGENT_SOCKET_PATH,
-  systemClock,
   type ApprovalState,
   type ApprovalView,
   type AuditRowView,
-  type Clock,
   type EnrollmentIssued,
 } from '@kenny/contract';
+import { type Clock, systemClock } from '@kenny/kernel';
 import { serverSignatures } from '@kenny/handshake/server';
 import type { Brain } from '@kenny/session';
 import { FakeAgent, type FakeAgentOptions } from '@kenny/testing';

@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '@kenny/contract';
+import { type Clock, systemClock } from '@kenny/kernel';
 import {
   AUDIT_ENTITIES,
   AuditStore,

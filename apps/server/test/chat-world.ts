@@ -2,10 +2,10 @@ import type {
   ApprovalView,
   ChatAnswer,
   ChatSessionDetail,
-  Clock,
   CreatedToken,
   ErrorBody,
 } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { NO_ANSWER, responseFixture } from '@kenny/testing';
 import { EventBus } from '../src/kernel/index.js';
 import { AServer, type Answer } from './a-server.js';

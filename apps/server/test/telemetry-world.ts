@@ -1,11 +1,11 @@
 import {
   CAPS,
-  systemClock,
   telemetryText,
   type FrameOf,
   type RegisterMeta,
   type TelemetryText,
 } from '@kenny/contract';
+import { systemClock } from '@kenny/kernel';
 import { aMeta, FakeClock, strictFake } from '@kenny/testing';
 import { AgentDirectory, type LiveAgent } from '../src/auth/index.js';
 import { openDatabase, type OpenDatabase } from '../src/database/index.js';

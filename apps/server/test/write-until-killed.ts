@@ -1,4 +1,4 @@
-import { systemClock } from '@kenny/contract';
+import { systemClock } from '@kenny/kernel';
 import { openDatabase, type DatabaseConfig } from '../src/database/index.js';
 import { NOTES, NoteEntity } from './notes-schema.js';
 

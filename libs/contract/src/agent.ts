@@ -2,7 +2,6 @@
  * What the agent and the pure libraries may import: validators, plain data, constants and types,
  * never a DTO class (design §1.1). So the agent's bundle holds no class-validator.
  */
-export * from './clock.js';
 export * from './constants.js';
 export type * from './define/catalog.js';
 export type * from './define/section.js';
@@ -10,7 +9,6 @@ export type * from './define/tool.js';
 export * from './env.js';
 export * from './errors.js';
 export * from './turn-events.js';
-export * from './fault-points.js';
 export type * from './frames/index.js';
 export * from './frames/parse.js';
 export * from './frames/parts.js';
@@ -23,10 +21,8 @@ export * from './release.js';
 export * from './return-time.js';
 export type * from './sections/index.js';
 export * from './sections/vocabulary.js';
-export * from './text/canonical.js';
-export * from './text/mask-secrets.js';
-export * from './text/shell.js';
-export * from './text/used-approval.js';
+export * from './mask-secrets.js';
+export * from './used-approval.js';
 export type * from './tools/index.js';
 export * from './validate.js';
 export * from './version.js';

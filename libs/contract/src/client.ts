@@ -4,7 +4,6 @@
  */
 export * from './web.js';
 export * from './check-with.js';
-export * from './clock.js';
 export * from './env.js';
 export * from './http-answers.js';
 export * from './release.js';

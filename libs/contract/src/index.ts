@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 
 export * from './api-paths.js';
-export * from './clock.js';
 export * from './constants.js';
 export * from './define/catalog.js';
 export * from './define/decorators.js';
@@ -10,7 +9,6 @@ export * from './define/tool.js';
 export * from './env.js';
 export * from './errors.js';
 export * from './turn-events.js';
-export * from './fault-points.js';
 export * from './frames/index.js';
 export * from './frames/parse.js';
 export * from './frames/parts.js';
@@ -30,10 +28,7 @@ export { deriveDefinitions } from './schema/derive.js';
 export { patternInWords } from './pattern-words.js';
 export * from './sections/index.js';
 export * from './sections/vocabulary.js';
-export * from './text/canonical.js';
-export * from './text/mask-secrets.js';
-export * from './text/shell.js';
-export * from './text/visible.js';
+export * from './mask-secrets.js';
 export * from './tools/index.js';
 export * from './validate.js';
 export * from './version.js';

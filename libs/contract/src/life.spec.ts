@@ -1,4 +1,4 @@
-import type { Clock } from './clock.js';
+import type { Clock } from '@kenny/kernel';
 import { CAPS, SignsOfLife, TIMES } from './index.js';
 
 /** A line over which bytes come, second by second. */

@@ -13,7 +13,6 @@ export * from './metrics.js';
 export type * from './sections/index.js';
 export * from './release.js';
 export * from './sections/vocabulary.js';
-export * from './text/visible.js';
 export type * from './tools/index.js';
 export * from './version.js';
 export type * from './ws/index.js';

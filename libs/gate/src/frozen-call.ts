@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { canonicalText, findUnsafe, type Catalog } from '@kenny/contract/agent';
+import type { Catalog } from '@kenny/contract/agent';
+import { canonicalText, findUnsafe } from '@kenny/kernel';
 
 /** The PC and the vocabulary that a call was meant for. */
 export interface CallTarget {

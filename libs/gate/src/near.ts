@@ -1,4 +1,4 @@
-import { canonicalText } from '@kenny/contract/agent';
+import { canonicalText } from '@kenny/kernel';
 
 /** As many characters may differ at most; of a text that differs over more than a page, fewer. */
 const MOST_EDITS = 16;

@@ -1,4 +1,5 @@
-import { canonicalText, type ApprovalState } from '@kenny/contract/agent';
+import type { ApprovalState } from '@kenny/contract/agent';
+import { canonicalText } from '@kenny/kernel';
 import { createHash } from 'node:crypto';
 
 /** So many denials in a row, and whoever asked is paused until a person lets them go on. */

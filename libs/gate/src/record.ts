@@ -1,11 +1,5 @@
-import type {
-  ActorRef,
-  ApprovalView,
-  Clock,
-  PcHealth,
-  Requester,
-  WireError,
-} from '@kenny/contract/agent';
+import type { ActorRef, ApprovalView, PcHealth, Requester, WireError } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 
 /** A point in time as the gate needs it; nothing in this library reads a clock. */
 export interface Moment {

@@ -1,4 +1,5 @@
-import { canonicalText, type ReleaseFacts, type ReleaseManifest } from '@kenny/contract/agent';
+import type { ReleaseFacts, ReleaseManifest } from '@kenny/contract/agent';
+import { canonicalText } from '@kenny/kernel';
 import { decodeSignature, encodeBase64 } from './encoding.js';
 import type { Signatures, Signer } from './signatures.js';
 

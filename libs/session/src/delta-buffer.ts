@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '@kenny/contract/agent';
+import type { Clock, Timer } from '@kenny/kernel';
 import type { Delta, Observation } from './inputs.js';
 
 /** How long a piece of text waits for its neighbours; the first one does not wait. */

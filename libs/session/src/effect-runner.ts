@@ -1,4 +1,4 @@
-import type { Timer } from '@kenny/contract/agent';
+import type { Timer } from '@kenny/kernel';
 import { DeltaBuffer, isReport, type Said } from './delta-buffer.js';
 import type { CallOf, Delta, Effect, RoundOf, SessionInput } from './inputs.js';
 import {

@@ -1,4 +1,5 @@
-import type { AskedQuestion, Clock } from '@kenny/contract/agent';
+import type { AskedQuestion } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 import type { Delta, Observation, Thought, TurnApproval } from './inputs.js';
 import type {
   CallState,

@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 import type { ToolAnswer, ToolEnd, ToolRequest, Tools, TurnApproval } from '../src/index.js';
 
 /** Asks the operator, and reaches no PC. */

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '@kenny/contract/agent';
+import type { Clock, Timer } from '@kenny/kernel';
 
 interface PendingTimer {
   readonly fn: () => void;

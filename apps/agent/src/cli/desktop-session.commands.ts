@@ -1,9 +1,5 @@
-import {
-  AGENT_CHILD_COMMANDS,
-  EXIT_CODES,
-  systemClock,
-  type ExitCode,
-} from '@kenny/contract/agent';
+import { AGENT_CHILD_COMMANDS, EXIT_CODES, type ExitCode } from '@kenny/contract/agent';
+import { systemClock } from '@kenny/kernel';
 import { Argument, type Command } from 'commander';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

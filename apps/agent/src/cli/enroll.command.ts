@@ -1,10 +1,5 @@
-import {
-  EXIT_CODES,
-  fileKeyOf,
-  systemClock,
-  TELEMETRY_INTERVAL_S,
-  type ExitCode,
-} from '@kenny/contract/agent';
+import { EXIT_CODES, fileKeyOf, TELEMETRY_INTERVAL_S, type ExitCode } from '@kenny/contract/agent';
+import { systemClock } from '@kenny/kernel';
 import { encodeBase64, keyFingerprint } from '@kenny/handshake/agent';
 import { updateConfigFile, type ConnectionConfig } from '../config/index.js';
 import { EnrolmentRefused, EnrolmentStopped } from '../enrolment/enrol.js';

@@ -1,10 +1,5 @@
-import {
-  AGENT_FILES,
-  EXIT_CODES,
-  fileKeyOf,
-  systemClock,
-  type ExitCode,
-} from '@kenny/contract/agent';
+import { AGENT_FILES, EXIT_CODES, fileKeyOf, type ExitCode } from '@kenny/contract/agent';
+import { systemClock } from '@kenny/kernel';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import {

@@ -1,4 +1,5 @@
-import { AGENT_FILES, systemClock } from '@kenny/contract/agent';
+import { AGENT_FILES } from '@kenny/contract/agent';
+import { systemClock } from '@kenny/kernel';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../test/temporary-folder.js';

@@ -1,4 +1,5 @@
-import { AGENT_FILES, type Clock } from '@kenny/contract/agent';
+import { AGENT_FILES } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 import { join } from 'node:path';
 import { prepareStateFolder, type AgentConfig } from '../config/index.js';
 import { openAgentLog, type AgentLog } from '../logging/index.js';

@@ -1,4 +1,5 @@
-import { EXIT_CODES, systemClock, type ExitCode } from '@kenny/contract/agent';
+import { EXIT_CODES, type ExitCode } from '@kenny/contract/agent';
+import { systemClock } from '@kenny/kernel';
 import type { Terminal } from './terminal.js';
 
 /** Ctrl+C reaches us and whoever started us, who passes it on: within this time it is one wish. */

@@ -1,4 +1,5 @@
-import { AGENT_FILES, EXIT_CODES, systemClock, type ExitCode } from '@kenny/contract/agent';
+import { AGENT_FILES, EXIT_CODES, type ExitCode } from '@kenny/contract/agent';
+import { systemClock } from '@kenny/kernel';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { controlFileFor, serviceStateFolder, type AgentConfig } from '../config/index.js';

@@ -1,4 +1,5 @@
-import { EXIT_CODES, systemClock, type ExitCode } from '@kenny/contract/agent';
+import { EXIT_CODES, type ExitCode } from '@kenny/contract/agent';
+import { systemClock } from '@kenny/kernel';
 import { collectSnapshot } from '../collectors/index.js';
 import type { ConnectionConfig } from '../config/index.js';
 import { PROCESS_FAULTS } from '../dispatch/faults.js';

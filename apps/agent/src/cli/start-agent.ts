@@ -3,9 +3,9 @@ import {
   AGENT_FILES,
   AGENT_TOOL_NAMES,
   wireArch,
-  type Clock,
   type FrameOf,
 } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 import { mkdir } from 'node:fs/promises';
 import { arch, hostname } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,10 +1,5 @@
-import {
-  EXIT_CODES,
-  isSectionName,
-  SECTION_NAMES,
-  systemClock,
-  type ExitCode,
-} from '@kenny/contract/agent';
+import { EXIT_CODES, isSectionName, SECTION_NAMES, type ExitCode } from '@kenny/contract/agent';
+import { systemClock } from '@kenny/kernel';
 import { survey, type SectionReport } from '../collectors/index.js';
 import { CommandFailure } from './command-failure.js';
 import { printTable, type Terminal } from './terminal.js';

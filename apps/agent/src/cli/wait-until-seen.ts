@@ -1,4 +1,5 @@
-import { AGENT_FILES, EXIT_CODES, systemClock, type ExitCode } from '@kenny/contract/agent';
+import { AGENT_FILES, EXIT_CODES, type ExitCode } from '@kenny/contract/agent';
+import { systemClock } from '@kenny/kernel';
 import { join } from 'node:path';
 import type { ConnectionConfig } from '../config/index.js';
 import { readConnectionFacts } from '../connection/connection-status.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 import { errorText } from '../errors/error-code.js';
 import { type AnyReading, type NoReading, unreadable } from './collector.js';
 import { Unreadable } from '../errors/unreadable.js';

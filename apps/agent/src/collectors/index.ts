@@ -1,10 +1,5 @@
-import {
-  CATALOG,
-  type Os,
-  type SectionName,
-  type SectionPayload,
-  systemClock,
-} from '@kenny/contract/agent';
+import { CATALOG, type Os, type SectionName, type SectionPayload } from '@kenny/contract/agent';
+import { systemClock } from '@kenny/kernel';
 import type { Instant } from '@kenny/health';
 import { thisOs } from '../platform/this-os.js';
 import { systemProbe } from './probe/system-probe.js';

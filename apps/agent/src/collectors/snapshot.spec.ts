@@ -1,10 +1,5 @@
-import {
-  CATALOG,
-  check,
-  SECTION_NAMES,
-  systemClock,
-  type SectionName,
-} from '@kenny/contract/agent';
+import { CATALOG, check, SECTION_NAMES, type SectionName } from '@kenny/contract/agent';
+import { systemClock } from '@kenny/kernel';
 import { type Collectors, absent, reading, unreadable } from './collector.js';
 import { Unreadable } from '../errors/unreadable.js';
 import { systemProbe } from './probe/system-probe.js';

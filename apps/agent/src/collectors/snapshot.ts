@@ -2,15 +2,14 @@ import {
   CATALOG,
   type CatalogSection,
   check,
-  type Clock,
   describeIssues,
   isSectionName,
   type Os,
   type SectionName,
   type SectionPayload,
-  type Timer,
   type UnreadablePayload,
 } from '@kenny/contract/agent';
+import type { Clock, Timer } from '@kenny/kernel';
 import { existsOn, type Instant, sectionStatus } from '@kenny/health';
 import { absent, type AnyReading, type Collectors, unreadable } from './collector.js';
 import { CollectorRun, type OnFault } from './collector-run.js';

@@ -1,4 +1,5 @@
-import type { Clock, SectionName } from '@kenny/contract/agent';
+import type { SectionName } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 import type { NetworkInterfaceInfo } from 'node:os';
 import type { NativePart } from '../platform/windows/native/parts.js';
 import type { RegistryKey } from '../platform/windows/registry.js';

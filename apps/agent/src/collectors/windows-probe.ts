@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '@kenny/contract/agent';
+import { type Clock, systemClock } from '@kenny/kernel';
 import { getServers } from 'node:dns';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { networkInterfaces, tmpdir, uptime } from 'node:os';

@@ -1,4 +1,5 @@
-import { CAPS, cutText, encodeFrame, type Clock } from '@kenny/contract/agent';
+import { CAPS, cutText, encodeFrame } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 import type { Answer } from '../dispatch/answers.js';
 import { SendWindow } from './send-window.js';
 

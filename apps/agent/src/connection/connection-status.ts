@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 import type { Logger } from '../logging/index.js';
 import { errorText } from '../errors/error-code.js';
 import { parseJsonObject, readSmallFile, replaceFile } from '../platform/state-files.js';

@@ -4,10 +4,10 @@ import {
   parseFrame,
   SignsOfLife,
   type AgentFrameType,
-  type Clock,
   type FrameOf,
   type ServerFrameType,
 } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 import { WebSocket, type RawData } from 'ws';
 import { errorText } from '../errors/error-code.js';
 import { trusting } from '../platform/open-request.js';

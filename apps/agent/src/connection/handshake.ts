@@ -1,4 +1,5 @@
-import { PROTOCOL_VERSION, TIMES, type Clock, type FrameOf } from '@kenny/contract/agent';
+import { PROTOCOL_VERSION, TIMES, type FrameOf } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 import {
   agentSignatures,
   decodeNonce,

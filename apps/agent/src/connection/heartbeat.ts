@@ -1,4 +1,5 @@
-import { TIMES, type Clock, type Timer } from '@kenny/contract/agent';
+import { TIMES } from '@kenny/contract/agent';
+import type { Clock, Timer } from '@kenny/kernel';
 
 export interface HeartbeatOptions {
   clock: Clock;

@@ -1,4 +1,5 @@
-import { TIMES, type Clock, type PolicyRule, type ServerFeature } from '@kenny/contract/agent';
+import { TIMES, type PolicyRule, type ServerFeature } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { Logger } from '../logging/index.js';
 import { wait } from '../platform/wait.js';

@@ -1,4 +1,5 @@
-import { CAPS, encodeFrame, type Clock, type FrameOf, type Timer } from '@kenny/contract/agent';
+import { CAPS, encodeFrame, type FrameOf } from '@kenny/contract/agent';
+import type { Clock, Timer } from '@kenny/kernel';
 import type { ForwardRing, LogEvent } from '../logging/index.js';
 
 export interface LogPumpOptions {

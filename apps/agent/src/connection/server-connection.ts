@@ -1,4 +1,5 @@
-import { TIMES, type Clock, type FrameOf } from '@kenny/contract/agent';
+import { TIMES, type FrameOf } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 import type { Identity } from '../enrolment/identity.js';
 import type { Logger } from '../logging/index.js';
 import { errorText } from '../errors/error-code.js';

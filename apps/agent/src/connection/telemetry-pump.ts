@@ -1,11 +1,5 @@
-import {
-  CAPS,
-  CATALOG,
-  encodeFrame,
-  type Clock,
-  type FrameOf,
-  type Timer,
-} from '@kenny/contract/agent';
+import { CAPS, CATALOG, encodeFrame, type FrameOf } from '@kenny/contract/agent';
+import type { Clock, Timer } from '@kenny/kernel';
 import type { Logger } from '../logging/index.js';
 import { errorText } from '../errors/error-code.js';
 import type { SnapshotRecord } from '../platform/snapshot.js';

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '@kenny/contract/agent';
+import type { Clock, Timer } from '@kenny/kernel';
 import { watch, type FSWatcher } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Logger } from '../logging/index.js';

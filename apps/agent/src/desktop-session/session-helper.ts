@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '@kenny/contract/agent';
+import type { Clock, Timer } from '@kenny/kernel';
 import type { Server } from 'node:net';
 import { AGENT_BUILD } from '../config/build.js';
 import { readControl, writeControl } from '../control/control-file.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 import { createServer, type Server, type Socket } from 'node:net';
 import { errorText } from '../errors/error-code.js';
 import { FRAME_CAPS, FrameReader, writeFrame } from './frames.js';

@@ -1,15 +1,14 @@
 import {
   AGENT_TOOL_NAMES,
-  canonicalText,
   CATALOG,
   check,
   describeIssues,
-  findUnsafe,
   isAgentToolName,
   type AgentToolName,
   type CatalogTool,
   type FrameOf,
 } from '@kenny/contract/agent';
+import { canonicalText, findUnsafe } from '@kenny/kernel';
 import { createHash } from 'node:crypto';
 import { ToolFailure } from '../errors/tool-failure.js';
 

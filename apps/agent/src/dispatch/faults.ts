@@ -1,4 +1,4 @@
-import { faultPoint, type FaultPoint as AnyFaultPoint } from '@kenny/contract/agent';
+import { faultPoint, type FaultPoint as AnyFaultPoint } from '@kenny/kernel';
 
 type StepOf<P> = P extends `agent.${infer Step}` ? Step : never;
 

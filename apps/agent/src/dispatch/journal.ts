@@ -1,4 +1,5 @@
-import { TIMES, type ApprovalUse, type Clock } from '@kenny/contract/agent';
+import { TIMES, type ApprovalUse } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 import type { Logger } from '../logging/index.js';
 import { errorText } from '../errors/error-code.js';
 import { answerOf, type Answer, type Response } from './answers.js';

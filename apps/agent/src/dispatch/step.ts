@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 import type { CallGuard } from '../control/agent-guard.js';
 import type { KillSwitch } from '../control/kill-switch.js';
 import type { Logger } from '../logging/index.js';

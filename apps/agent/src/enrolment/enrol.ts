@@ -1,4 +1,5 @@
-import { agentEnrollPath, type Clock } from '@kenny/contract/agent';
+import { agentEnrollPath } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 import { agentSignatures, decodeKey, encodeBase64, keyFingerprint } from '@kenny/handshake/agent';
 import { createHash } from 'node:crypto';
 import { Backoff } from '../platform/backoff.js';

@@ -1,4 +1,5 @@
-import { AGENT_FILES, fileKeyOf, flagOf, type Clock } from '@kenny/contract/agent';
+import { AGENT_FILES, fileKeyOf, flagOf } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 import { keyFingerprint } from '@kenny/handshake/agent';
 import { dirname, join } from 'node:path';
 import { updateConfigFile, type ConnectionConfig } from '../config/index.js';

@@ -1,4 +1,5 @@
-import type { AgentToolName, ArgsOf, Clock, Os, ResultOf } from '@kenny/contract/agent';
+import type { AgentToolName, ArgsOf, Os, ResultOf } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 import { PrivateFiles } from '@kenny/guard/fs';
 import type { CallGuard } from '../control/agent-guard.js';
 import type { Platform } from '../platform/platform.js';

@@ -1,4 +1,5 @@
-import { LOG_LEVELS, SERVICE_NAME, type Clock, type LogLevel } from '@kenny/contract/agent';
+import { LOG_LEVELS, SERVICE_NAME, type LogLevel } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorText } from '../errors/error-code.js';

@@ -1,4 +1,5 @@
-import { LOG_LEVELS, type Clock, type LogLevel } from '@kenny/contract/agent';
+import { LOG_LEVELS, type LogLevel } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 
 /** Flat on purpose: a log line is for people and `grep`, and must not carry a tool's arguments. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;

@@ -1,4 +1,4 @@
-import { systemClock } from '@kenny/contract/agent';
+import { systemClock } from '@kenny/kernel';
 import { errorCode } from '../errors/error-code.js';
 import { wait } from './wait.js';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 
 /** Resolves after `ms` by the given clock, or at once when `signal` fires. */
 export function wait(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {

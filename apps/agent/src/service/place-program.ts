@@ -1,4 +1,4 @@
-import { shellWord } from '@kenny/contract/agent';
+import { shellWord } from '@kenny/kernel';
 import { constants } from 'node:fs';
 import {
   chmod,

@@ -1,4 +1,5 @@
-import type { ArgsOf, Clock, Os, ResultOf, Timer } from '@kenny/contract/agent';
+import type { ArgsOf, Os, ResultOf } from '@kenny/contract/agent';
+import type { Clock, Timer } from '@kenny/kernel';
 import { arch } from 'node:os';
 import type { AgentBuild } from '../config/build.js';
 import { ToolFailure } from '../errors/tool-failure.js';

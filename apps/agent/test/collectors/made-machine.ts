@@ -1,4 +1,4 @@
-import { systemClock } from '@kenny/contract/agent';
+import { systemClock } from '@kenny/kernel';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import type { NetworkInterfaceInfo } from 'node:os';
 import { tmpdir } from 'node:os';

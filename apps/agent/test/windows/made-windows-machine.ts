@@ -1,4 +1,5 @@
-import { type SectionName, systemClock } from '@kenny/contract/agent';
+import type { SectionName } from '@kenny/contract/agent';
+import { systemClock } from '@kenny/kernel';
 import { readFileSync } from 'node:fs';
 import type { NetworkInterfaceInfo } from 'node:os';
 import type { AnyReading } from '../../src/collectors/collector.js';

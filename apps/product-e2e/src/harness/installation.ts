@@ -1,11 +1,5 @@
-import {
-  API_PATHS,
-  FAULT_POINTS,
-  type EnrollmentIssued,
-  type FaultPoint,
-  type FleetAgent,
-  type FleetView,
-} from '@kenny/contract';
+import { API_PATHS, type EnrollmentIssued, type FleetAgent, type FleetView } from '@kenny/contract';
+import { FAULT_POINTS, type FaultPoint } from '@kenny/kernel';
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

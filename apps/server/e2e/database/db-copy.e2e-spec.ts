@@ -1,9 +1,5 @@
-import {
-  SERVER_FILES,
-  systemClock,
-  type ApprovalView,
-  type AuditVerification,
-} from '@kenny/contract';
+import { SERVER_FILES, type ApprovalView, type AuditVerification } from '@kenny/contract';
+import { systemClock } from '@kenny/kernel';
 import { aTelemetry } from '@kenny/testing';
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';

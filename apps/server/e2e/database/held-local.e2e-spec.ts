@@ -1,11 +1,11 @@
 import {
   AGENT_FEATURES,
   API_PATHS,
-  systemClock,
   type ApprovalAnswer,
   type ApprovalList,
   type ApprovalView,
 } from '@kenny/contract';
+import { systemClock } from '@kenny/kernel';
 import { NO_ANSWER, type FakeHandler } from '@kenny/testing';
 import { ApprovedCalls } from '../../src/dispatch/approved-calls.js';
 import { AServer } from '../../test/a-server.js';

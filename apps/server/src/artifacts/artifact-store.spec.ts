@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { SERVER_FILES, systemClock } from '@kenny/contract';
+import { SERVER_FILES } from '@kenny/contract';
+import { systemClock } from '@kenny/kernel';
 import { FakeClock } from '@kenny/testing';
 import { Logger } from '@nestjs/common';
 import { databaseIn } from '../../test/database-in.js';

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CAPS, SERVER_FILES, type Clock } from '@kenny/contract';
+import { CAPS, SERVER_FILES } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Logger } from '@nestjs/common';
 import { In, LessThanOrEqual } from 'typeorm';
 import type { AppConfig } from '../config/index.js';

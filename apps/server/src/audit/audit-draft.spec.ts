@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalText } from '@kenny/contract';
+import { canonicalText } from '@kenny/kernel';
 import fc from 'fast-check';
 import { anEntry } from '../../test/audit-world.js';
 import { draftOf, GENESIS, hashOf, link } from './audit-draft.js';

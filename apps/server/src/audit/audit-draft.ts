@@ -1,5 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
-import { canonicalText, type AuditRowView } from '@kenny/contract';
+import type { AuditRowView } from '@kenny/contract';
+import { canonicalText } from '@kenny/kernel';
 import { auditedArgs } from './audit-args.js';
 import type { AuditEntry } from './audit-entry.js';
 import type { AuditRowEntity } from './audit-row.entity.js';

@@ -1,4 +1,5 @@
-import { CAPS, canonicalText, exportCutIn, type AuditRowView } from '@kenny/contract';
+import { CAPS, exportCutIn, type AuditRowView } from '@kenny/contract';
+import { canonicalText } from '@kenny/kernel';
 import fc from 'fast-check';
 import { anEntry, openAuditWorld, type AuditWorld } from '../../test/audit-world.js';
 import { tempDirs } from '../../test/temp-dir.js';

@@ -1,10 +1,6 @@
 import { join } from 'node:path';
-import {
-  SERVER_FILES,
-  type AuditRowView,
-  type AuditVerification,
-  type Clock,
-} from '@kenny/contract';
+import { SERVER_FILES, type AuditRowView, type AuditVerification } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import type { AppConfig, ServerIdentity } from '../config/index.js';
 import type { Reads, Writer } from '../database/index.js';
 import { AuditChain, readHead, type ChainHead } from './audit-chain.js';

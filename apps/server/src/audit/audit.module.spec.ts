@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { systemClock } from '@kenny/contract';
+import { systemClock } from '@kenny/kernel';
 import { AUDIT_SCHEMA, anEntry, openAuditWorld } from '../../test/audit-world.js';
 import { databaseEnv } from '../../test/database-in.js';
 import { tempDirs } from '../../test/temp-dir.js';

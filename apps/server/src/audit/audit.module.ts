@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Global, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { APP_CONFIG, ServerIdentity, type AppConfig } from '../config/index.js';
 import { CLOCK, EventBus } from '../kernel/index.js';

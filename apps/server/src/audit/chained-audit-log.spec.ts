@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { canonicalText, type AuditKind } from '@kenny/contract';
+import type { AuditKind } from '@kenny/contract';
+import { canonicalText } from '@kenny/kernel';
 import { FakeClock } from '@kenny/testing';
 import { breakCommit } from '../../test/break-commit.js';
 import { anEntry, openAuditWorld, type AuditWorld } from '../../test/audit-world.js';

@@ -1,4 +1,5 @@
-import { CATALOG, type AuditRowView, type Clock, type Timer } from '@kenny/contract';
+import { CATALOG, type AuditRowView } from '@kenny/contract';
+import type { Clock, Timer } from '@kenny/kernel';
 import { In } from 'typeorm';
 import type { Tx, Writer } from '../database/index.js';
 import { KennyError } from '../kernel/index.js';

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { canonicalText } from '@kenny/contract';
+import { canonicalText } from '@kenny/kernel';
 import type { ServerIdentity } from '../config/index.js';
 import { isLossClaim, type LossClaim } from './loss/chain-loss.js';
 

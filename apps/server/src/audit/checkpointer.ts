@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Logger } from '@nestjs/common';
 import type { ChainHead } from './audit-chain.js';
 import type { CheckpointFile } from './checkpoint-file.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import type { EventBus } from '../kernel/index.js';
 import type { AuditLog } from './audit-log.js';
 

@@ -4,8 +4,8 @@ import {
   describeIssues,
   httpValidators,
   type AskOperatorArgs,
-  type Clock,
 } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import type { ToolAnswer, ToolUse } from '@kenny/session';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';

@@ -1,4 +1,4 @@
-import { systemClock } from '@kenny/contract';
+import { systemClock } from '@kenny/kernel';
 import type { Changes, SessionRecord, TurnRecord } from '@kenny/session';
 import { strictFake } from '@kenny/testing';
 import type { AuditLog } from '../audit/index.js';

@@ -1,9 +1,5 @@
-import {
-  CHAT_LIMITS,
-  type AnswerChatBody,
-  type Clock,
-  type StreamingBehavior,
-} from '@kenny/contract';
+import { CHAT_LIMITS, type AnswerChatBody, type StreamingBehavior } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import {
   SessionEngine,
   SessionError,

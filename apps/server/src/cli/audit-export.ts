@@ -3,9 +3,9 @@ import {
   EXIT_CODES,
   EXPORT_CUT_LENGTH,
   exportCutIn,
-  visibleJson,
   type ExitCode,
 } from '@kenny/contract/client';
+import { visibleJson } from '@kenny/kernel';
 import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';

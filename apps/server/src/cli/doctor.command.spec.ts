@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '@kenny/contract';
+import { systemClock } from '@kenny/kernel';
 import { aFleet, aMe, aPc } from '../../test/cli-answers.js';
 import { CliWorld, FixtureServer, refusal } from '../../test/cli-world.js';
 import { databaseEnv, databaseIn, describeOnSqlite } from '../../test/database-in.js';

@@ -1,4 +1,5 @@
-import { EXIT_CODES, visibleJson } from '@kenny/contract/client';
+import { EXIT_CODES } from '@kenny/contract/client';
+import { visibleJson } from '@kenny/kernel';
 import { CommanderError } from 'commander';
 import { EXIT_INTERRUPTED, type CliIo } from './io.js';
 import { wantsColour } from './output/screen.js';

@@ -1,10 +1,5 @@
-import {
-  ENV,
-  systemClock,
-  type Clock,
-  type EnvName,
-  type EnvVariable,
-} from '@kenny/contract/client';
+import { ENV, type EnvName, type EnvVariable } from '@kenny/contract/client';
+import { type Clock, systemClock } from '@kenny/kernel';
 import { homedir } from 'node:os';
 
 export type TextOutput = NodeJS.WritableStream & {

@@ -3,7 +3,6 @@ import {
   EXIT_CODES,
   SCOPES,
   TOOL_CLASSES,
-  type Clock,
   type CreatedToken,
   type CreateTokenBody,
   type ExitCode,
@@ -12,6 +11,7 @@ import {
   type TokenView,
   type ToolClass,
 } from '@kenny/contract/client';
+import type { Clock } from '@kenny/kernel';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Invocation, Run } from './invocation.js';
 import { count, listOf } from './option-values.js';

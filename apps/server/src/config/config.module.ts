@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '@kenny/contract';
+import { type Clock, systemClock } from '@kenny/kernel';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { CLOCK, RUN_ID } from '../kernel/index.js';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { faultPoint, SERVER_FILES } from '@kenny/contract';
+import { SERVER_FILES } from '@kenny/contract';
+import { faultPoint } from '@kenny/kernel';
 import { serverSignatures } from '@kenny/handshake/server';
 import { StartupError } from '../kernel/index.js';
 import type { AppConfig } from './app-config.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Logger } from '@nestjs/common';
 import { KennyError } from '../kernel/index.js';
 import { troubleOf, type DatabaseTrouble } from './database-trouble.js';

@@ -1,4 +1,4 @@
-import { systemClock } from '@kenny/contract';
+import { systemClock } from '@kenny/kernel';
 import { databaseIn } from '../../test/database-in.js';
 import { NOTES } from '../../test/notes-schema.js';
 import { tempDirs } from '../../test/temp-dir.js';

@@ -1,4 +1,4 @@
-import { systemClock } from '@kenny/contract';
+import { systemClock } from '@kenny/kernel';
 import { childProgram, startChild, type Child } from '../../test/child-program.js';
 import { databaseIn } from '../../test/database-in.js';
 import { NOTES, NoteEntity } from '../../test/notes-schema.js';

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { PRIVATE_MARKER, systemClock } from '@kenny/contract';
+import { PRIVATE_MARKER } from '@kenny/contract';
+import { systemClock } from '@kenny/kernel';
 import { databaseIn, describeOnSqlite, sqliteIn } from '../../test/database-in.js';
 import { NOTES, NoteEntity } from '../../test/notes-schema.js';
 import { tempDirs } from '../../test/temp-dir.js';

@@ -1,4 +1,4 @@
-import { faultPoint, type Clock } from '@kenny/contract';
+import { type Clock, faultPoint } from '@kenny/kernel';
 import { prepareDataFolder, type AppConfig } from '../config/index.js';
 import { DataFolderLock } from './data-folder-lock.js';
 import type { IntegrityWatch } from './integrity-watch.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import type { DataSource } from 'typeorm';
 import { dataFolderId, postgresPlace } from '../config/index.js';
 import { IntegrityWatch } from './integrity-watch.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import type { Type } from '@nestjs/common';
 import type {
   DataSource,

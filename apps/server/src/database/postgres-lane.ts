@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import type { EntityManager } from 'typeorm';
 import { KennyError } from '../kernel/index.js';
 import { databaseAway, inTroubleWords, type DatabaseTrouble } from './database-trouble.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock, Timer } from '@kenny/contract';
+import type { Clock, Timer } from '@kenny/kernel';
 import type { PostgresPlace } from '../config/index.js';
 import { KennyError, StartupError } from '../kernel/index.js';
 import { databaseAway } from './database-trouble.js';

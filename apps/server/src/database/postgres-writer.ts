@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import type { KennyError } from '../kernel/index.js';
 import { GroupCommit, type BatchLimits } from './group-commit.js';
 import type { WriteConnection } from './write-connection.js';

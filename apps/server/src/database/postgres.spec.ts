@@ -1,4 +1,4 @@
-import { systemClock } from '@kenny/contract';
+import { systemClock } from '@kenny/kernel';
 import { FakeClock } from '@kenny/testing';
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';

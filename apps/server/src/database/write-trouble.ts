@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '@kenny/contract';
+import type { Clock, Timer } from '@kenny/kernel';
 import { Logger } from '@nestjs/common';
 import { KennyError } from '../kernel/index.js';
 import {

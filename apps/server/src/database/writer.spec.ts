@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
-import { systemClock } from '@kenny/contract';
+import { systemClock } from '@kenny/kernel';
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { breakCommit } from '../../test/break-commit.js';

@@ -3,9 +3,9 @@ import {
   type ApprovalList,
   type ApprovalState,
   type ApprovalView,
-  type Clock,
   type DecideBody,
 } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { approvalView } from '@kenny/gate';
 import { Inject, Injectable } from '@nestjs/common';
 import { cursorOf, placeOf } from '../database/index.js';

@@ -1,10 +1,5 @@
-import {
-  faultPoint,
-  TIMES,
-  type ApprovalView,
-  type CatalogTool,
-  type ErrorCode,
-} from '@kenny/contract';
+import { TIMES, type ApprovalView, type CatalogTool, type ErrorCode } from '@kenny/contract';
+import { faultPoint } from '@kenny/kernel';
 import {
   approvalView,
   isTerminal,

@@ -1,14 +1,13 @@
 import {
   CATALOG,
   CLIENTS_WORD,
-  faultPoint,
   needsApproval,
   saidNo,
   screenCapture,
   toolClassOf,
   type ApprovalView,
-  type Clock,
 } from '@kenny/contract';
+import { type Clock, faultPoint } from '@kenny/kernel';
 import { approvalView, requesterId, type GateRecord } from '@kenny/gate';
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '@kenny/contract';
+import type { Clock, Timer } from '@kenny/kernel';
 import type { GateEvent } from '@kenny/gate';
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { CLOCK, KennyError } from '../kernel/index.js';

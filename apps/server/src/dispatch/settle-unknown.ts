@@ -1,11 +1,5 @@
-import {
-  TIMES,
-  type AgentFeature,
-  type Clock,
-  type ResponseFrame,
-  type Timer,
-  type ToolName,
-} from '@kenny/contract';
+import { TIMES, type AgentFeature, type ResponseFrame, type ToolName } from '@kenny/contract';
+import type { Clock, Timer } from '@kenny/kernel';
 import { wasSentWithin, type CallVerdict, type GateRecord } from '@kenny/gate';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { CLOCK, EventBus, SYSTEM, type CallContext, type EventMap } from '../kernel/index.js';

@@ -2,13 +2,13 @@ import {
   CATALOG,
   check,
   describeIssues,
-  findUnsafe,
   isToolName,
   mayAskFor,
   toolClassOf,
   type CatalogTool,
   type ToolName,
 } from '@kenny/contract';
+import { findUnsafe } from '@kenny/kernel';
 import { KennyError, type Principal } from '../kernel/index.js';
 
 /** A tool of the catalog, whose name is known to be one. */

@@ -1,4 +1,5 @@
-import { DOWNLOAD_PATHS, type Clock, type InstallerIssued, type Os } from '@kenny/contract';
+import { DOWNLOAD_PATHS, type InstallerIssued, type Os } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';

@@ -1,4 +1,5 @@
-import { PACKAGE_FILES, shellWord } from '@kenny/contract';
+import { PACKAGE_FILES } from '@kenny/contract';
+import { shellWord } from '@kenny/kernel';
 import { createHash, X509Certificate } from 'node:crypto';
 
 /**

@@ -1,4 +1,5 @@
-import { flagOf, PACKAGE_FILES, shellWord, type EnvName } from '@kenny/contract';
+import { flagOf, PACKAGE_FILES, type EnvName } from '@kenny/contract';
+import { shellWord } from '@kenny/kernel';
 import { intervalSetting } from '../auth/index.js';
 import type { InstallerFacts } from './installer-facts.js';
 import type { Package } from './packages.js';

@@ -1,4 +1,5 @@
-import type { ApprovalView, Clock } from '@kenny/contract';
+import type { ApprovalView } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { approvalView } from '@kenny/gate';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, EventBus, RUN_ID } from '../kernel/index.js';

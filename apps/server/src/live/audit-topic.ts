@@ -1,4 +1,5 @@
-import { CAPS, WS_LIMITS, type AuditRowView, type Clock } from '@kenny/contract';
+import { CAPS, WS_LIMITS, type AuditRowView } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditReader, AuditStore } from '../audit/index.js';
 import { CLOCK, EventBus, KennyError, RUN_ID } from '../kernel/index.js';

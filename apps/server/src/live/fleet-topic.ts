@@ -1,4 +1,5 @@
-import { WS_TIMES, type Clock, type FleetCounts, type PcHealth, type Timer } from '@kenny/contract';
+import { WS_TIMES, type FleetCounts, type PcHealth } from '@kenny/contract';
+import type { Clock, Timer } from '@kenny/kernel';
 import { rollUp, stripSlot } from '@kenny/health';
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, EventBus, RUN_ID } from '../kernel/index.js';

@@ -1,4 +1,5 @@
-import type { Clock, WsEvent, WsTopic } from '@kenny/contract';
+import type { WsEvent, WsTopic } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { notification } from './messages.js';
 import { View, viewKey } from './view.js';
 import type { Watcher } from './watcher.js';

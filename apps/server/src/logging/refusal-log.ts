@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '@kenny/contract';
+import type { Clock, Timer } from '@kenny/kernel';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { CLOCK } from '../kernel/index.js';
 

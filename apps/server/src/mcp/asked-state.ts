@@ -1,4 +1,5 @@
-import { canonicalText, type ApprovalView, type Clock } from '@kenny/contract';
+import type { ApprovalView } from '@kenny/contract';
+import { canonicalText, type Clock } from '@kenny/kernel';
 import {
   createRequestStateCodec,
   type CallToolRequest,

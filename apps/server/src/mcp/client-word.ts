@@ -1,4 +1,5 @@
-import type { ApprovalView, Clock } from '@kenny/contract';
+import type { ApprovalView } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { approvalView } from '@kenny/gate';
 import {
   CLIENT_CAPABILITIES_META_KEY,

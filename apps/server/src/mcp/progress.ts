@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { Logger } from '@nestjs/common';
 import { MCP_TIMES } from './limits.js';

@@ -1,9 +1,5 @@
-import {
-  approvalPagePath,
-  visibleText,
-  type ApprovalView,
-  type DeniedBefore,
-} from '@kenny/contract';
+import { approvalPagePath, type ApprovalView, type DeniedBefore } from '@kenny/contract';
+import { visibleText } from '@kenny/kernel';
 import type { ElicitRequestFormParams, ServerContext } from '@modelcontextprotocol/server';
 
 /** The name of the one question in an answer that asks for input, and of the one field in its form. */

@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 
 /** Remembers texts for a time: what was used once, and what was asked already. */
 export class Remembered {

@@ -1,4 +1,4 @@
-import { plainOutput, visibleText } from '@kenny/contract';
+import { plainOutput, visibleText } from '@kenny/kernel';
 
 /** Characters of a PC's text in one answer; what is beyond is cut, and said to be. */
 const ANSWER_CHARS = 1_000_000;

@@ -1,4 +1,5 @@
-import { CAPS, TIMES, type Clock } from '@kenny/contract';
+import { CAPS, TIMES } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, EventBus, principalKey, type CallContext } from '../kernel/index.js';
 import { Scheduler } from '../scheduling/index.js';

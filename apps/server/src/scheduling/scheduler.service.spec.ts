@@ -1,4 +1,4 @@
-import { systemClock } from '@kenny/contract';
+import { systemClock } from '@kenny/kernel';
 import { Logger } from '@nestjs/common';
 import { SchedulerService } from './scheduler.service.js';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -9,7 +9,7 @@ import {
 } from '@kenny/contract';
 import { rollUp, stripSlot } from '@kenny/health';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Clock } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { AgentDirectory, AgentsService, type AgentRecord } from '../auth/index.js';
 import { CLOCK, maySee, RUN_ID, type Principal } from '../kernel/index.js';
 import { EncodedRows, type EncodedRow, type RowSources } from './encoded-rows.js';

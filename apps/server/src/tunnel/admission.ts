@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { ReturnTimes } from './return-times.js';
 
 export const ADMISSION = {

@@ -10,7 +10,6 @@ import {
   telemetryText,
   type AgentFeature,
   type AgentFrameType,
-  type Clock,
   type Frame,
   type FrameOf,
   type FrameType,
@@ -18,6 +17,7 @@ import {
   type RegisterMeta,
   type TelemetryText,
 } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import type { WebSocket } from 'ws';
 import type { LiveAgent } from '../auth/index.js';
 import type { TokenBucket } from '../scheduling/index.js';

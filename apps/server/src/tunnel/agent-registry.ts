@@ -1,4 +1,5 @@
-import { TIMES, type Clock } from '@kenny/contract';
+import { TIMES } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { AgentDirectory } from '../auth/index.js';
 import { CLOCK } from '../kernel/index.js';

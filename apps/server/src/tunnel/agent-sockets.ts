@@ -1,4 +1,5 @@
-import { CAPS, CLOSE_CODES, withReturnTime, type Clock } from '@kenny/contract';
+import { CAPS, CLOSE_CODES, withReturnTime } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';

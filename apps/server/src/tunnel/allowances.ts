@@ -1,4 +1,5 @@
-import { RATES, type Clock } from '@kenny/contract';
+import { RATES } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { TokenBucket } from '../scheduling/index.js';
 
 /** What one PC may send of each kind (design §3), whatever number of connections it makes. */

@@ -1,4 +1,5 @@
-import { RATES, TIMES, type Clock, type Timer } from '@kenny/contract';
+import { RATES, TIMES } from '@kenny/contract';
+import type { Clock, Timer } from '@kenny/kernel';
 import type { WebSocket } from 'ws';
 import type { TokenBucket } from '../scheduling/index.js';
 

@@ -6,10 +6,9 @@ import {
   PROTOCOL_VERSION,
   TIMES,
   type AgentFrameType,
-  type Clock,
   type FrameOf,
-  type Timer,
 } from '@kenny/contract';
+import type { Clock, Timer } from '@kenny/kernel';
 import { decodeNonce, transcript } from '@kenny/handshake/server';
 import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';

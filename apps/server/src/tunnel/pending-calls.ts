@@ -1,4 +1,5 @@
-import { CAPS, TIMES, type Clock, type ResponseFrame, type Timer } from '@kenny/contract';
+import { CAPS, TIMES, type ResponseFrame } from '@kenny/contract';
+import type { Clock, Timer } from '@kenny/kernel';
 import type { TunnelOutcome } from './tunnel-outcome.js';
 
 interface Pending {

@@ -1,4 +1,5 @@
-import { RETURN_TIME_S, type Clock } from '@kenny/contract';
+import { RETURN_TIME_S } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 
 /** Before anything was measured, and the bounds of what is believed. Milliseconds a handshake. */
 const PACE_MS = { first: 8, min: 2, max: 100 } as const;

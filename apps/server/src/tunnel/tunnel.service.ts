@@ -1,10 +1,5 @@
-import {
-  CLOSE_CODES,
-  SERVER_FEATURES,
-  type Clock,
-  type FrameOf,
-  type Timer,
-} from '@kenny/contract';
+import { CLOSE_CODES, SERVER_FEATURES, type FrameOf } from '@kenny/contract';
+import type { Clock, Timer } from '@kenny/kernel';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';

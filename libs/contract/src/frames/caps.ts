@@ -1,5 +1,5 @@
 import { CALL_ID_LENGTH, CAPS } from '../constants.js';
-import { walkJson } from '../text/json-tokens.js';
+import { walkJson } from '@kenny/kernel';
 
 interface ValueCaps {
   depth: number;

@@ -1,10 +1,10 @@
+import { canonicalText } from '@kenny/kernel';
 import { fixture, fixtureNames, fixtureText } from '../../test/fixtures.js';
 import {
   AGENT_TOOL_NAMES,
   FRAMES,
   FRAME_TYPES,
   WIRE_ERROR_CODES,
-  canonicalText,
   check,
   encodeFrame,
   isSectionName,

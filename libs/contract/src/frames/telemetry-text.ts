@@ -1,6 +1,6 @@
 import { CAPS } from '../constants.js';
 import { check, describeIssues } from '../validate.js';
-import { endOfString } from '../text/json-tokens.js';
+import { endOfString } from '@kenny/kernel';
 import { exceedsCaps } from './caps.js';
 import type { TelemetryFrame } from './frames.js';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 import type { NetworkInterfaceInfo } from 'node:os';
 import type { SystemFiles } from './system-files.js';
 

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '@kenny/contract/agent';
+import { type Clock, systemClock } from '@kenny/kernel';
 import { statfs } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { findProgram, type ProgramResult, runProgram } from '../../platform/run-program.js';

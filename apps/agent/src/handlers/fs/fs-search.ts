@@ -1,4 +1,5 @@
-import { CAPS, type Clock } from '@kenny/contract/agent';
+import { CAPS } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 import {
   isPrivateFolder,
   judgeEntry,

@@ -1,4 +1,5 @@
-import { CAPS, check, describeIssues, type AgentToolName, type Clock } from '@kenny/contract/agent';
+import { CAPS, check, describeIssues, type AgentToolName } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 import { PrivateFiles } from '@kenny/guard/fs';
 import { FakeClock } from '@kenny/testing';
 import { execFileSync } from 'node:child_process';

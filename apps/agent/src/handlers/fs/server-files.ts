@@ -1,4 +1,5 @@
-import { ENV, type Clock, type EnvVariable } from '@kenny/contract/agent';
+import { ENV, type EnvVariable } from '@kenny/contract/agent';
+import type { Clock } from '@kenny/kernel';
 import { readdir, readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 

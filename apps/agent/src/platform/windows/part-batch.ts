@@ -1,4 +1,4 @@
-import { type Clock, systemClock, type Timer } from '@kenny/contract/agent';
+import { type Clock, systemClock, type Timer } from '@kenny/kernel';
 import { Unreadable } from '../../errors/unreadable.js';
 import { LineReader, readPartLine } from './part-lines.js';
 

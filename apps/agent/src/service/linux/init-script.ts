@@ -1,4 +1,5 @@
-import { AGENT_FILES, SERVICE_NAME, shellWord } from '@kenny/contract/agent';
+import { AGENT_FILES, SERVICE_NAME } from '@kenny/contract/agent';
+import { shellWord } from '@kenny/kernel';
 import { join } from 'node:path';
 import type { ServicePaths } from '../service-paths.js';
 

@@ -1,4 +1,5 @@
-import { AGENT_ENVIRONMENT, shellWord } from '@kenny/contract/agent';
+import { AGENT_ENVIRONMENT } from '@kenny/contract/agent';
+import { shellWord } from '@kenny/kernel';
 import type { ServicePaths } from '../service-paths.js';
 import { RESTART_SECONDS } from './systemd-unit.js';
 

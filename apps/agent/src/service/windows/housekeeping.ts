@@ -1,4 +1,5 @@
-import { AGENT_FILES, type Clock, type Timer } from '@kenny/contract/agent';
+import { AGENT_FILES } from '@kenny/contract/agent';
+import type { Clock, Timer } from '@kenny/kernel';
 import { join } from 'node:path';
 import { pruneRotated, type Logger } from '../../logging/index.js';
 import { errorText } from '../../errors/error-code.js';

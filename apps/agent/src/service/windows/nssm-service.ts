@@ -1,4 +1,5 @@
-import { AGENT_FILES, SERVICE_NAME, systemClock } from '@kenny/contract/agent';
+import { AGENT_FILES, SERVICE_NAME } from '@kenny/contract/agent';
+import { systemClock } from '@kenny/kernel';
 import { win32 } from 'node:path';
 import { lockHolder } from '../../platform/instance-lock.js';
 import { wait } from '../../platform/wait.js';

@@ -9,7 +9,7 @@ import {
   untracked,
 } from '@angular/core';
 import { Router } from '@angular/router';
-import { visibleText } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 import { CommandRegistry, type Command } from '../core/commands/command-registry';
 import { PaletteOpener, type Choice } from '../core/commands/palette-opener';
 import { FleetStore } from '../core/fleet/fleet-store';

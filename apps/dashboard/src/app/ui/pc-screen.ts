@@ -1,7 +1,7 @@
 import { Component, computed, effect, inject, input, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
-import { visibleText } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 import { ApiClient } from '../core/http/api-client';
 import { Mutation } from '../core/http/mutation';
 import type { Picture } from '../core/http/api-sender';

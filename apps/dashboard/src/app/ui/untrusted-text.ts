@@ -1,5 +1,5 @@
 import { Component, computed, input, linkedSignal } from '@angular/core';
-import { plainOutput, visiblePieces, type VisibleStyle } from '@kenny/contract/web';
+import { plainOutput, visiblePieces, type VisibleStyle } from '@kenny/kernel';
 
 const FOLDED_LINES = 12;
 const FOLDED_CHARS = 2_000;

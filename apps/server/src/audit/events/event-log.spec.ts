@@ -1,4 +1,5 @@
-import { CAPS, systemClock, type LogFrame, type RegisterMeta } from '@kenny/contract';
+import { CAPS, type LogFrame, type RegisterMeta } from '@kenny/contract';
+import { systemClock } from '@kenny/kernel';
 import { Logger } from '@nestjs/common';
 import { FakeClock } from '@kenny/testing';
 import { databaseIn } from '../../../test/database-in.js';

@@ -1,4 +1,5 @@
-import { CAPS, type Clock } from '@kenny/contract';
+import { CAPS } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import type { EventBus, EventMap } from '../../kernel/index.js';
 import type { KennyLogger } from '../../logging/index.js';
 import { DailyQuota } from '../../scheduling/index.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 
 const MINUTE_MS = 60_000;
 /** Names remembered; whoever makes up more only gets its own lines counted anew. */

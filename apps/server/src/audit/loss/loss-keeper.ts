@@ -1,4 +1,4 @@
-import { faultPoint, type Clock } from '@kenny/contract';
+import { type Clock, faultPoint } from '@kenny/kernel';
 import { Logger } from '@nestjs/common';
 import type { ServerIdentity } from '../../config/index.js';
 import type { Reads, Tx, Writer } from '../../database/index.js';

@@ -1,4 +1,5 @@
-import { canonicalText, type AuditRowView } from '@kenny/contract';
+import type { AuditRowView } from '@kenny/contract';
+import { canonicalText } from '@kenny/kernel';
 import type { ServerIdentity } from '../../config/index.js';
 import type { Reads } from '../../database/index.js';
 import type { ChainHead } from '../audit-chain.js';

@@ -1,4 +1,4 @@
-import { faultPoint } from '@kenny/contract';
+import { faultPoint } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
 import { Reads, Writer, type Tx } from '../../database/index.js';

@@ -1,4 +1,5 @@
-import type { Clock, MeView } from '@kenny/contract';
+import type { MeView } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../../audit/index.js';
 import { CLOCK, EventBus, KennyError, type Principal } from '../../kernel/index.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, KennyError, type Principal } from '../../kernel/index.js';
 import type { Tx } from '../../database/index.js';

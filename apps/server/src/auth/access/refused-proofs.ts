@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '@kenny/contract';
+import type { Clock, Timer } from '@kenny/kernel';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { AuditLog, type AuditEntry } from '../../audit/index.js';
 import { addressGroup, CLOCK, KennyError, SYSTEM, type Principal } from '../../kernel/index.js';

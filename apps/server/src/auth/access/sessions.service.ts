@@ -1,4 +1,5 @@
-import { USER_AGENT_LENGTH, type Clock, type SessionList, type SessionView } from '@kenny/contract';
+import { USER_AGENT_LENGTH, type SessionList, type SessionView } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../../audit/index.js';
 import { Writer, type Tx } from '../../database/index.js';

@@ -1,4 +1,5 @@
-import type { Clock, CreatedToken, CreateTokenBody, TokenList, TokenView } from '@kenny/contract';
+import type { CreatedToken, CreateTokenBody, TokenList, TokenView } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../../audit/index.js';
 import { CLOCK, EventBus, KennyError } from '../../kernel/index.js';

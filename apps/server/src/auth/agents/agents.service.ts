@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import {
   agentIdKey,
-  type Clock,
   type CreateAgentBody,
   type EnrollmentIssued,
   type PatchAgentBody,
 } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
 import { Writer, type Tx } from '../../database/index.js';

@@ -1,4 +1,5 @@
-import type { Clock, EnrollmentIssued } from '@kenny/contract';
+import type { EnrollmentIssued } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, ServerIdentity, type AppConfig } from '../../config/index.js';
 import { CLOCK } from '../../kernel/index.js';

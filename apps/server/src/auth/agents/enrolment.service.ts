@@ -1,4 +1,5 @@
-import type { Clock, EnrollBody, EnrolledView, EnrollmentIssued, RekeyMode } from '@kenny/contract';
+import type { EnrollBody, EnrolledView, EnrollmentIssued, RekeyMode } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../../audit/index.js';
 import { addressGroup, CLOCK, KennyError } from '../../kernel/index.js';

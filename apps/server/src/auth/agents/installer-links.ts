@@ -1,4 +1,5 @@
-import type { Clock, Os } from '@kenny/contract';
+import type { Os } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { Writer } from '../../database/index.js';
 import { CLOCK } from '../../kernel/index.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { RETRIES } from './limits.js';
 
 /** How long to wait before the request with this number (2, 3 …) is made. `random` from 0 to 1. */

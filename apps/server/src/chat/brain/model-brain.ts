@@ -1,5 +1,6 @@
 import Anthropic, { APIUserAbortError } from '@anthropic-ai/sdk';
-import { MODEL_FAULTS, type Clock } from '@kenny/contract';
+import { MODEL_FAULTS } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import {
   BrainFailure,
   type Brain,

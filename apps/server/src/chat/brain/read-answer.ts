@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { MessageStream } from '@anthropic-ai/sdk/lib/MessageStream';
-import type { Clock } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import type { BrainVoice } from '@kenny/session';
 import { MODEL_LIMITS } from './limits.js';
 import { Silence } from './silence.js';

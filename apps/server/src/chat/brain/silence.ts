@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '@kenny/contract';
+import type { Clock, Timer } from '@kenny/kernel';
 
 /** The service has a connection to us and says nothing on it any more. */
 export class SilentService extends Error {

@@ -1,9 +1,5 @@
-import {
-  readsRightToLeft,
-  visiblePieces,
-  type ApprovalView,
-  type MarkKind,
-} from '@kenny/contract/client';
+import type { ApprovalView } from '@kenny/contract/client';
+import { type MarkKind, readsRightToLeft, visiblePieces } from '@kenny/kernel';
 import { look, say, Shown } from '../output/shown.js';
 import { facts } from '../output/table.js';
 import { ago, until } from '../output/time-words.js';

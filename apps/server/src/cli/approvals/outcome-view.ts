@@ -1,9 +1,5 @@
-import {
-  CLIENTS_WORD,
-  isClientsWord,
-  plainOutput,
-  type ApprovalView,
-} from '@kenny/contract/client';
+import { CLIENTS_WORD, isClientsWord, type ApprovalView } from '@kenny/contract/client';
+import { plainOutput } from '@kenny/kernel';
 import { look, say, Shown } from '../output/shown.js';
 import { hintOf } from '../problems.js';
 import { stateLine } from './end-words.js';

@@ -1,4 +1,5 @@
-import { systemClock, type CreatedToken } from '@kenny/contract';
+import type { CreatedToken } from '@kenny/contract';
+import { systemClock } from '@kenny/kernel';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CliWorld } from '../../../test/cli-world.js';

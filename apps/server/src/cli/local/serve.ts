@@ -1,4 +1,5 @@
-import { EXIT_CODES, SERVER_FILES, type Clock, type ExitCode, type Timer } from '@kenny/contract';
+import { EXIT_CODES, SERVER_FILES, type ExitCode } from '@kenny/contract';
+import type { Clock, Timer } from '@kenny/kernel';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-import type { Timer } from '@kenny/contract/client';
+import type { Timer } from '@kenny/kernel';
 import type { CliIo } from '../io.js';
 import { Shown } from './shown.js';
 import { span } from './time-words.js';

@@ -1,4 +1,4 @@
-import { visibleJson } from '@kenny/contract/client';
+import { visibleJson } from '@kenny/kernel';
 import type { CliIo, TextOutput } from '../io.js';
 import type { Shown } from './shown.js';
 

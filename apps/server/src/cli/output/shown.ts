@@ -1,4 +1,4 @@
-import { pieceText, visiblePieces, visibleText, type VisibleStyle } from '@kenny/contract/client';
+import { pieceText, visiblePieces, type VisibleStyle, visibleText } from '@kenny/kernel';
 
 /** SGR codes; said once, used through the functions below. */
 const CODES = { bold: 1, dim: 2, inverse: 7, red: 31, green: 32, yellow: 33, cyan: 36 } as const;

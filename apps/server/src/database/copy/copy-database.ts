@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { StartupError } from '../../kernel/index.js';
 import { openDatabase, type DatabaseConfig } from '../open-database.js';
 import { DataSourceReads, type Schema } from '../opening.js';

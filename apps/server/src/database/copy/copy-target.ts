@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Clock } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { dataFolderId, postgresPlace, type AppConfig } from '../../config/index.js';
 import { StartupError } from '../../kernel/index.js';
 import { initialized, type Opening } from '../opening.js';

@@ -1,4 +1,4 @@
-import { systemClock } from '@kenny/contract';
+import { systemClock } from '@kenny/kernel';
 import { databaseIn } from '../../../test/database-in.js';
 import { tempDirs } from '../../../test/temp-dir.js';
 import { openDatabase, type OpenDatabase, type Tx } from '../index.js';

@@ -1,11 +1,11 @@
 import {
   compareVersions,
   publishedName,
-  type Clock,
   type ReleaseList,
   type ReleaseManifest,
   type ReleaseView,
 } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';

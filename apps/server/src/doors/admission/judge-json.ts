@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { CAPS, exceedsCaps, findDuplicateKey, findUnsafe, scanFrame } from '@kenny/contract';
+import { CAPS, exceedsCaps, scanFrame } from '@kenny/contract';
+import { findDuplicateKey, findUnsafe } from '@kenny/kernel';
 import { KennyError } from '../../kernel/index.js';
 
 const LIMITS = { depth: CAPS.depth, nodes: CAPS.httpBodyNodes } as const;

@@ -1,4 +1,5 @@
-import { CAPS, WS_LIMITS, type ChatSubscribed, type Clock, type TurnEvent } from '@kenny/contract';
+import { CAPS, WS_LIMITS, type ChatSubscribed, type TurnEvent } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { ChatReader, ChatService, eventView, hears, noConversation } from '../../chat/index.js';
 import {

@@ -1,4 +1,5 @@
-import { WS_CLOSE_CODES, WS_ENDED_REASONS, WS_LIMITS, type Clock } from '@kenny/contract';
+import { WS_CLOSE_CODES, WS_ENDED_REASONS, WS_LIMITS } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { KennyError, requestContext } from '../../kernel/index.js';

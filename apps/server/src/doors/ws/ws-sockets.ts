@@ -1,4 +1,5 @@
-import { WS_CLOSE_CODES, WS_ENDED_REASONS, WS_TIMES, type Clock } from '@kenny/contract';
+import { WS_CLOSE_CODES, WS_ENDED_REASONS, WS_TIMES } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { WebSocket } from 'ws';
 import { CLOCK, EventBus, type EventMap } from '../../kernel/index.js';

@@ -1,4 +1,5 @@
-import { CATALOG, TIMES, type Clock } from '@kenny/contract';
+import { CATALOG, TIMES } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import {
   approvalView,
   catalogSha256,

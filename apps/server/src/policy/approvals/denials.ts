@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { isNear, type DenialBefore, type GateRecord } from '@kenny/gate';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK } from '../../kernel/index.js';

@@ -1,4 +1,5 @@
-import type { Clock, PausedRequester } from '@kenny/contract';
+import type { PausedRequester } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { DECIDED_STATES, DENIALS_IN_A_ROW, isRowOfDenials, type GateRecord } from '@kenny/gate';
 import { Inject, Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';

@@ -1,4 +1,5 @@
-import type { Clock, PolicyRule, ToolName } from '@kenny/contract';
+import type { PolicyRule, ToolName } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Worker } from 'node:worker_threads';
 import { CLOCK, KennyError } from '../../kernel/index.js';

@@ -1,4 +1,5 @@
-import type { Clock, CreateRuleBody, PolicyRule, RuleView } from '@kenny/contract';
+import type { CreateRuleBody, PolicyRule, RuleView } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { compileOperatorRules } from '@kenny/guard/operator-rules';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog, type AuditEntry } from '../../audit/index.js';

@@ -1,4 +1,5 @@
-import { CHART_LIMITS, type Clock, type ForecastList, type ForecastView } from '@kenny/contract';
+import { CHART_LIMITS, type ForecastList, type ForecastView } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { APPROACHES, FORECAST, forecast, forecastWords, type Approach } from '@kenny/health';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK } from '../../kernel/index.js';

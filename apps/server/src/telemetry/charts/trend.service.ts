@@ -1,12 +1,12 @@
 import {
   CHART_LIMITS,
   STRIP,
-  type Clock,
   type FleetTrend,
   type PcHealth,
   type TrendPoint,
   type TrendStep,
 } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { AgentsService, type AgentRecord } from '../../auth/index.js';
 import { CLOCK, EventBus, maySee, type Principal } from '../../kernel/index.js';

@@ -1,5 +1,5 @@
 import { Injectable, computed, effect, inject, signal, untracked } from '@angular/core';
-import { visibleText } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 import { ApprovalsStore } from '../approvals/approvals-store';
 import { FleetStore } from '../fleet/fleet-store';
 

@@ -1,4 +1,5 @@
-import { visiblePieces, type ApprovalView } from '@kenny/contract/web';
+import type { ApprovalView } from '@kenny/contract/web';
+import { visiblePieces } from '@kenny/kernel';
 
 export interface Line {
   readonly text: string;

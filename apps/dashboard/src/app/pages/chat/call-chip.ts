@@ -1,5 +1,5 @@
 import { Component, computed, inject, input, signal } from '@angular/core';
-import { visibleText } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 import { pictureIn } from '../../core/chat/picture';
 import type { ShownCall } from '../../core/chat/shown-turn';
 import { ToolFacts } from '../../core/chat/tool-facts';

@@ -1,7 +1,7 @@
 import { Component, computed, effect, inject, input, signal, untracked } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { Router, RouterLink } from '@angular/router';
-import { visibleText } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 import { ChatList } from '../../core/chat/chat-list';
 import { Conversation } from '../../core/chat/conversation';
 import { answerOf, isOver, type ShownTurn } from '../../core/chat/shown-turn';

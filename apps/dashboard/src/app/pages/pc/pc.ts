@@ -1,11 +1,7 @@
 import { Component, computed, DestroyRef, inject, input, signal } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
-import {
-  visibleText,
-  type CatalogTool,
-  type FleetAgent,
-  type SectionHealth,
-} from '@kenny/contract/web';
+import type { CatalogTool, FleetAgent, SectionHealth } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 import { ChatStarter } from '../../core/chat/chat-starter';
 import { CommandRegistry, type Command } from '../../core/commands/command-registry';
 import { PaletteOpener } from '../../core/commands/palette-opener';

@@ -1,6 +1,7 @@
 import { Component, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { visibleText, type RuleView } from '@kenny/contract/web';
+import type { RuleView } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';

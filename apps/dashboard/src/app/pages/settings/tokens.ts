@@ -1,7 +1,7 @@
 import { Component, computed, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import type { CreatedToken, OperatorView, TokenView } from '@kenny/contract/web';
-import { visibleText } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { pagedResource } from '../../core/http/paged-resource';

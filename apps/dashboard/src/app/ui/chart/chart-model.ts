@@ -1,4 +1,5 @@
-import { visibleText, type ForecastView, type SeriesView } from '@kenny/contract/web';
+import type { ForecastView, SeriesView } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 import type { Threshold } from '@kenny/health/web';
 import type { Unit } from '../../core/facts/quantity';
 

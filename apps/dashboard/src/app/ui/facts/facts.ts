@@ -1,5 +1,5 @@
 import { Component, computed, input, linkedSignal } from '@angular/core';
-import { visibleText } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 import type { Fact } from '../../core/facts/fact';
 import { RelativeTime } from '../relative-time';
 import { UntrustedText } from '../untrusted-text';

@@ -1,4 +1,5 @@
-import { exceedsCaps, findUnsafe } from '@kenny/contract';
+import { exceedsCaps } from '@kenny/contract';
+import { findUnsafe } from '@kenny/kernel';
 import { KennyError } from '../../../kernel/index.js';
 
 /** More than any route has, and little enough to look at one by one. */

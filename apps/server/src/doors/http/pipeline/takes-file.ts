@@ -1,4 +1,5 @@
-import { FILE_TYPE, type Clock } from '@kenny/contract';
+import { FILE_TYPE } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { SetMetadata, type CustomDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import type { IncomingMessage } from 'node:http';

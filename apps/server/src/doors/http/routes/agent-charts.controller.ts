@@ -1,4 +1,5 @@
-import { ChangeList, ForecastList, SeriesView, type Clock } from '@kenny/contract';
+import { ChangeList, ForecastList, SeriesView } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { CLOCK, type CallContext } from '../../../kernel/index.js';
 import {

@@ -10,8 +10,8 @@ import {
   PatchAgentBody,
   RekeyBody,
   SnapshotView,
-  type Clock,
 } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import {
   Body,
   Controller,

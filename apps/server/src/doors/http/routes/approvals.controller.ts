@@ -6,8 +6,8 @@ import {
   GateStats,
   PausedRequesters,
   SaidBefore,
-  type Clock,
 } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { WordsBefore } from '../../../chat/index.js';
 import { CLOCK, KennyError, type CallContext } from '../../../kernel/index.js';

@@ -1,4 +1,5 @@
-import { CHAT_BEGINNING, CHAT_PLACE_PATTERN, chatPlaceOf, type Clock } from '@kenny/contract';
+import { CHAT_BEGINNING, CHAT_PLACE_PATTERN, chatPlaceOf } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ChatReader, ChatService, ChatStreams, eventView } from '../../../chat/index.js';

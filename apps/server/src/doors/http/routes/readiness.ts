@@ -1,10 +1,10 @@
 import {
   LITTLE_ROOM_BYTES,
-  type Clock,
   type DroppedCounts,
   type ReadinessView,
   type ServerCondition,
 } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditStore, EventRecorder } from '../../../audit/index.js';
 import {

@@ -1,4 +1,5 @@
-import { parseReleaseManifest, ReleaseList, ReleaseView, type Clock } from '@kenny/contract';
+import { parseReleaseManifest, ReleaseList, ReleaseView } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { CLOCK, KennyError, type CallContext } from '../../../kernel/index.js';

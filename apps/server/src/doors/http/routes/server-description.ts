@@ -2,12 +2,12 @@ import {
   KENNY_VERSION,
   OPERATING_SYSTEMS,
   PROTOCOL_VERSION,
-  type Clock,
   type InstallerFact,
   type Os,
   type ServerCounts,
   type ServerFacts,
 } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { keyFingerprint } from '@kenny/handshake';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditStore } from '../../../audit/index.js';

@@ -1,4 +1,5 @@
-import { AUDIT_EXPORTS, type Clock } from '@kenny/contract';
+import { AUDIT_EXPORTS } from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import { PrincipalResolver } from '../../../auth/index.js';

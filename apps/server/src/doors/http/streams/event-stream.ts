@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '@kenny/contract';
+import type { Clock, Timer } from '@kenny/kernel';
 import type { Response } from 'express';
 import { CHAT_TIMES } from '../../../chat/index.js';
 

@@ -1,5 +1,6 @@
 import { Component, computed, effect, input } from '@angular/core';
-import { visibleText, type CatalogTool, type ScreenCaptureResult } from '@kenny/contract/web';
+import type { CatalogTool, ScreenCaptureResult } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 import { factOf } from '../../../core/facts/fact';
 import { Facts } from '../../../ui/facts/facts';
 

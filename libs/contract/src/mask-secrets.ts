@@ -1,4 +1,4 @@
-import { TOKEN_PREFIX } from '../constants.js';
+import { TOKEN_PREFIX } from './constants.js';
 
 /** What is shown in the place of a secret. */
 export const MASKED = `${TOKEN_PREFIX}***`;

@@ -1,0 +1,4 @@
+/** A JSON object: no list, not null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
