@@ -160,7 +160,7 @@ describeInBrowser('the chat in a real browser', (executable) => {
       await page.locator('kenny-turn').getByText('Then I leave it.').waitFor();
       const chip = page.locator('summary', { hasText: 'Denied' });
       await chip.click();
-      await page.getByText('an operator said no: not today').waitFor();
+      await page.getByText('denied by an operator: not today').waitFor();
       expect(lines()).toEqual(['approved']);
     }),
     120_000,

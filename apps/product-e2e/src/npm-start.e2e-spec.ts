@@ -127,7 +127,7 @@ it.each<[string, Record<string, unknown>, string]>([
 );
 
 it(
-  'runs a change exactly once, and only after a yes',
+  'runs a change exactly once, and only after approval',
   world.telling(async () => {
     const file = join(world.folder, 'lines');
     const approval = await api.ask('shell_exec', pc.agent_id, { command: `echo run >> ${file}` });

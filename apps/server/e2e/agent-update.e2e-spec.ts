@@ -43,7 +43,7 @@ const codeOf = async (body: object = {}, token = server.admin, id = PC) => {
 };
 
 describe('an update of the agent', () => {
-  it('is a call of the newest release that waits for a yes, and runs once it has one', async () => {
+  it('is a call of the newest release that waits for approval, and runs once it has one', async () => {
     for (const version of ['0.9.0', '0.10.0', '0.2.0'])
       await publish(server, aRelease({ version }));
     await publish(server, aRelease({ version: '9.0.0', os: 'linux' }));

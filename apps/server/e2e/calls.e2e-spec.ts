@@ -136,7 +136,7 @@ describe('a read', () => {
 });
 
 describe('a change', () => {
-  it('waits for a yes and then runs exactly once', async () => {
+  it('waits for approval and then runs exactly once', async () => {
     const pc = await server.connected('pc1', { ...LINUX, handlers: shell });
     const asked = await ask();
     expect(asked.status).toBe(202);

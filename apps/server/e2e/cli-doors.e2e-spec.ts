@@ -91,7 +91,7 @@ describe('kenny tool', () => {
     expect(out).toBe('pending: It waits for a decision.\n');
   });
 
-  it('waits for the yes of somebody else and for the end, and never obeys the output', async () => {
+  it('waits for somebody else to approve and for the end, and never obeys the output', async () => {
     await connectPc();
     const args = '{"command": "echo hi"}';
     world.keyboard.end(args);

@@ -33,7 +33,7 @@ afterEach(() => {
 
 const HELD = /database was set back .* kenny audit accept-loss/;
 
-it('HTTP: a request is refused, and so is a yes', async () => {
+it('HTTP: a request is refused, and so is an approval', async () => {
   const body = { agent_id: 'pc1', args: { command: 'echo 2' } };
   const { server, anna } = world;
   for (const [path, said_] of [
@@ -46,7 +46,7 @@ it('HTTP: a request is refused, and so is a yes', async () => {
   }
 });
 
-it('/ws: a yes is refused', async () => {
+it('/ws: an approval is refused', async () => {
   const client = await WsClient.open(world.server.url, bearer(world.anna));
   const { id, call_sha256 } = pending;
   expect(await client.fail('approval.decide', { id, decision: 'approve', call_sha256 })).toEqual(
@@ -106,7 +106,7 @@ it('chat: the model is told, and a confirmation is refused', async () => {
   ]);
 });
 
-it('the command line: a yes is refused with what to do', async () => {
+it('the command line: an approval is refused with what to do', async () => {
   const cli = new CliWorld(newDir(), systemClock);
   cli.env = { KENNY_URL: world.server.url, KENNY_TOKEN: world.anna };
   const { code, err } = await cli.run('approvals', 'approve', pending.id, '--yes');

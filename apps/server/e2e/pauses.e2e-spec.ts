@@ -90,7 +90,7 @@ describe('three denials in a row', () => {
     expect(read.status).toBe(200);
   });
 
-  it('are no row with a yes in between', async () => {
+  it('are no row with an approval in between', async () => {
     const ben = await tokenOf('ben');
     await denied(2, ben);
     await decide(await ask('df -h', ben), 'approve');

@@ -142,7 +142,7 @@ export class ChatWorld {
     stop();
   }
 
-  /** A turn that waits for a yes to a change. */
+  /** A turn that waits for approval of a change. */
   async waiting(command: string, more: object = {}): Promise<Waiting> {
     this.brain.will(wanting(use('shell_exec', { command, agent_id: 'pc1' })));
     const { body } = await this.ask({ message: `run ${command}`, ...more });

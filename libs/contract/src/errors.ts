@@ -45,9 +45,9 @@ const OF_AGENTS = { wire: true };
 
 /** Only a program asks so; a person or a model has another one than this server expects. */
 const FOR_ANOTHER_VERSION = {
-  model: 'This client does not fit this version of kenny; tell your user.',
-  page: 'This page does not fit this version of kenny; load it again.',
-  cli: 'This program does not fit the version of the server; use the same version.',
+  model: 'This client does not fit this version of kenny. Tell your user.',
+  page: 'This page is from another version of kenny. Reload it.',
+  cli: 'This program and the server have different versions. Use the same one.',
 };
 
 /** The one table of error codes (D17): every door translates through it. */
@@ -81,20 +81,20 @@ export const ERRORS = {
     'FORBIDDEN',
     3,
     'warn',
-    'The safety guard refuses this whoever approves; reword it.',
+    'The safety check blocks this, whoever approves it. Reword it.',
     OF_AGENTS,
   ),
-  denied: row(403, 'FORBIDDEN', 3, 'info', 'A person said no; ask them before you try again.'),
+  denied: row(403, 'FORBIDDEN', 3, 'info', 'A person denied this. Ask them before you try again.'),
   paused: row(
     403,
     'FORBIDDEN',
     3,
     'warn',
-    'Ask for nothing more: somebody who can approve has to let it go on first.',
+    'Stop asking: somebody who can approve must resume you first.',
     {
-      model: 'Ask for nothing more; tell your user that a person has to let you go on.',
-      page: 'Ask somebody who can approve to let it go on, on the page Approvals.',
-      cli: 'Ask somebody who can approve: "kenny approvals paused" shows who waits.',
+      model: 'Stop asking, and tell your user that a person must resume you.',
+      page: 'Ask somebody who can approve to resume it on the Approvals page.',
+      cli: 'Ask somebody who can approve; "kenny approvals paused" lists who is paused.',
     },
   ),
   not_found: row(404, 'NOT_FOUND', 1, 'info', 'Check the name; lists show what exists.', OF_AGENTS),
@@ -125,59 +125,71 @@ export const ERRORS = {
     'CONFLICT',
     3,
     'info',
-    'The person at the PC has switched remote control off.',
+    'The person at the PC switched remote control off. Ask them.',
     OF_AGENTS,
   ),
-  offline: row(409, 'CONFLICT', 1, 'info', 'The PC is not connected; try again when it is.'),
-  conflict: row(409, 'CONFLICT', 1, 'info', 'Something with that name or state exists already.'),
+  offline: row(409, 'CONFLICT', 1, 'info', 'The PC is offline. Try again when it is connected.'),
+  conflict: row(
+    409,
+    'CONFLICT',
+    1,
+    'info',
+    'Something with that name or in that state already exists.',
+  ),
   hash_mismatch: row(
     409,
     'CONFLICT',
     3,
     'warn',
-    'Read the approval again and decide on what it shows now.',
+    'The request has changed. Read it again before you decide.',
   ),
   approval_used: row(
     409,
     'CONFLICT',
     3,
     'warn',
-    'Look at the PC before you ask again: this approval was used there before.',
+    'This approval was used before. Look at the PC before you ask again.',
     {
       wire: true,
       model:
-        'Do not ask for it again by yourself; tell your user that this approval was used before, so that they look at the PC first.',
+        'This approval was used before. Do not ask again by yourself; tell your user to look at the PC first.',
     },
   ),
-  already_decided: row(409, 'CONFLICT', 1, 'info', 'Nothing to do: details hold the decision.', {
-    page: 'Nothing to do: somebody was faster.',
-    cli: 'Nothing to do: somebody was faster.',
+  already_decided: row(409, 'CONFLICT', 1, 'info', 'Nothing to do: the decision is in details.', {
+    page: 'Nothing to do: somebody decided first.',
+    cli: 'Nothing to do: somebody decided first.',
   }),
-  stale_confirm: row(409, 'CONFLICT', 3, 'info', 'Read the current approval and confirm that one.'),
-  expired: row(410, 'CONFLICT', 3, 'info', 'Make the request again.'),
+  stale_confirm: row(
+    409,
+    'CONFLICT',
+    3,
+    'info',
+    'Another request is waiting now. Read and confirm that one.',
+  ),
+  expired: row(410, 'CONFLICT', 3, 'info', 'Request it again.'),
   held: row(
     409,
     'CONFLICT',
     3,
     'warn',
-    'An admin has to look at it: kenny audit accept-loss, or docs/guides/audit.md.',
+    'An admin must look at it: kenny audit accept-loss, or docs/guides/audit.md.',
     {
-      model:
-        'Ask for nothing that changes a PC; tell your user that an admin has to look at kenny.',
-      page: 'Ask an admin: the notice above the page says what to do.',
-      cli: 'See what is missing: "kenny audit accept-loss" shows it and asks before it does anything.',
+      model: 'Request no changes, and tell your user that an admin must look at kenny.',
+      page: 'Ask an admin; the notice above the page says what to do.',
+      cli: 'Run "kenny audit accept-loss": it shows what is missing and asks before it does anything.',
     },
   ),
   too_large: row(413, 'BAD_REQUEST', 2, 'info', 'Send less.'),
   unsupported: row(422, 'VALIDATION_ERROR', 1, 'info', 'This PC cannot do that.', OF_AGENTS),
   rate_limited: row(429, 'BAD_REQUEST', 3, 'info', 'Wait as long as Retry-After says.', {
-    model: 'Wait a minute, or as many seconds as retry_after in details says, then try again.',
-    page: 'Wait a minute, or as long as is said above, then try again.',
+    model: 'Wait a minute, or retry_after seconds (see details), then try again.',
+    page: 'Wait a minute, or as long as it says above, then try again.',
     cli: 'Wait a minute, or as long as the message says, then try again.',
   }),
-  internal: row(500, 'INTERNAL_ERROR', 1, 'error', 'Look the request id up in the log.', {
+  internal: row(500, 'INTERNAL_ERROR', 1, 'error', 'Look up the request id in the server log.', {
     wire: true,
-    model: 'Do not repeat it blindly; tell your user that the log of kenny or of the PC says more.',
+    model:
+      "Do not repeat it blindly. Tell your user that the server log or the PC's agent log says more.",
   }),
   exec_failed: row(
     502,
@@ -193,14 +205,14 @@ export const ERRORS = {
     'INTERNAL_ERROR',
     4,
     'warn',
-    'The message says what the server lacks just now; try again then.',
+    'The message says what is missing. Try again when it is back.',
   ),
   timeout: row(
     504,
     'INTERNAL_ERROR',
     1,
     'info',
-    'It may still be running on the PC; look before repeating.',
+    'It may still be running on the PC. Look there before you try again.',
     OF_AGENTS,
   ),
 } as const satisfies Record<string, ErrorRow>;

@@ -32,10 +32,7 @@ describe('what changed since a call was asked for', () => {
       { connected_since: '2026-06-04T10:00:00.000Z' },
       'The PC was away in between, or its agent was started again.',
     ],
-    [
-      { online: false, connected_since: null, health: 'offline' },
-      'The PC is not connected any more.',
-    ],
+    [{ online: false, connected_since: null, health: 'offline' }, 'The PC is no longer connected.'],
   ])('names %j', (change, words) => {
     expect(withPc(change)).toEqual([words]);
   });

@@ -43,7 +43,7 @@ function changesOf(then: PcFacts | undefined, now: PcFacts): string[] {
 }
 
 function presence(then: PcFacts, now: PcFacts): string[] {
-  if (then.online && !now.online) return ['The PC is not connected any more.'];
+  if (then.online && !now.online) return ['The PC is no longer connected.'];
   const from = then.version ?? 'unknown';
   if (now.version !== null && now.version !== then.version) {
     return [`The PC's agent was replaced: version ${now.version} instead of ${from}.`];

@@ -32,7 +32,7 @@ describe('deciding', () => {
     const denied = anApprovalIn('denied');
     expect(next(denied, events.approve(denied), at(2000))).toMatchObject({
       code: 'already_decided',
-      message: 'this has been decided: it is denied',
+      message: 'this is already decided: it is denied',
     });
   });
 

@@ -22,7 +22,7 @@ describe('denials in a row', () => {
     expect(isRowOfDenials(denied, 998)).toBe(false);
   });
 
-  it('are told from everything that can follow a yes or is a no', () => {
+  it('are told from everything that can follow an approval or is a denial', () => {
     const after = (state: ApprovalState): ApprovalState[] => [
       state,
       ...EDGES[state].flatMap((next) => after(next)),

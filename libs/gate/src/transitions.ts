@@ -111,11 +111,11 @@ function deny(a: GateRecord, event: EventOf<'deny'>, now: Moment): GateStep {
   const refusal = refuseDecision(a, event, now);
   if (refusal) return refusal;
   if (event.by.kind !== 'operator' && !isRequester(a, event.by)) {
-    return refuse('forbidden', 'only an operator or the requester can turn this down');
+    return refuse('forbidden', 'only an operator or the requester can deny this');
   }
   return end(a, 'denied', now, {
     ...decide(a, event, now),
-    outcome: failure('denied', event.reason ?? 'an operator said no'),
+    outcome: failure('denied', event.reason ?? 'denied by an operator'),
   });
 }
 
@@ -218,7 +218,7 @@ function settle(
   { call_id, verdict }: EventOf<'call_status'>,
   now: Moment,
 ): GateStep {
-  if (a.state !== 'unknown') return refuse('conflict', 'what became of this call is known');
+  if (a.state !== 'unknown') return refuse('conflict', 'the outcome of this call is already known');
   if (call_id !== a.call_id) return refuse('conflict', 'the PC was asked about another call');
   switch (verdict.state) {
     case 'done':
@@ -251,7 +251,7 @@ function restore(a: GateRecord, now: Moment): GateStep {
       return move(a, a.kind === 'read' ? 'failed' : 'unknown', now, { outcome });
     }
     default:
-      return refuse('conflict', 'this is not open any more');
+      return refuse('conflict', 'this is no longer open');
   }
 }
 
@@ -301,7 +301,7 @@ function refuseDecision(
 function refuseDecided({ state }: GateRecord): Refusal {
   return state === 'expired'
     ? refuse('expired', 'the time to decide is over; ask for it again')
-    : refuse('already_decided', `this has been decided: it is ${state}`);
+    : refuse('already_decided', `this is already decided: it is ${state}`);
 }
 
 function refuseHash(): Refusal {

@@ -7,7 +7,7 @@ import { SHELLS } from './shell-text.js';
 import { readTables } from './tables/read-tables.js';
 import { unpackNumbers } from './tables/table-text.js';
 
-/** A "look twice" mark on a call: what a person should know before the yes. */
+/** A "look twice" mark on a call: what a person should know before approving. */
 export interface LookTwice {
   readonly id: MarkId;
   /** One line in plain words. */

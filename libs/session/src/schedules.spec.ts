@@ -7,7 +7,7 @@ import { BrainFailure, isOver, type Entry } from './index.js';
 
 /**
  * Messages, cancels, decisions, answers, full disks and restarts in any order. Whatever the
- * schedule: nothing is asked of the tools twice, no change runs without a yes, no call stays without
+ * schedule: nothing is asked of the tools twice, no change runs without approval, no call stays without
  * its answer, and every turn is told in order to exactly one end.
  */
 type Act =

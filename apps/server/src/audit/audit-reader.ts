@@ -102,7 +102,7 @@ export class AuditReader {
   /** The `seq` of a row. @throws KennyError `not_found`, also for one that the filter leaves out. */
   async placeOf(id: string, filter: AuditFilter): Promise<number> {
     const row = await this.matching(filter).andWhere('row.id = :id', { id }).getOne();
-    if (!row) throw new KennyError('not_found', `There is no row ${id} in the record.`);
+    if (!row) throw new KennyError('not_found', `There is no row ${id} in the audit log.`);
     return row.seq;
   }
 

@@ -173,7 +173,7 @@ describe('kenny agent remove', () => {
     expect(server.asked).toEqual([]);
   });
 
-  it('removes after a yes', async () => {
+  it('removes after approval', async () => {
     server.on('DELETE /api/agents/pc1', { status: 204 });
     const run = world.atTerminal().run('agent', 'remove', 'pc1');
     await world.err.said('Remove pc1?');

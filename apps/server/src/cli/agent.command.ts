@@ -65,7 +65,7 @@ export function addAgentCommands(program: Command, run: Run): void {
     );
   agent
     .command('update <agent_id>')
-    .description('ask for a newer version of the agent on a PC; it waits for a yes from a person')
+    .description('request an agent update on a PC; it waits for approval')
     .option('--to <version>', 'a published version; without it, the newest')
     .option('--reason <text>', 'for whoever decides (280 characters)')
     .option('--wait <seconds>', 'for its end at most', count(LONGEST_WAIT_S))

@@ -176,7 +176,7 @@ describe('kenny approvals approve', () => {
     ]);
   });
 
-  it('decides nothing without a yes: the approval still waits', async () => {
+  it('decides nothing without approval: the approval still waits', async () => {
     server.on(`GET ${APPROVAL}`, answer());
     const run = world.atTerminal().run('approvals', 'approve', 'apr_1');
     await world.err.said('[y/N]');
@@ -233,7 +233,7 @@ describe('kenny approvals approve', () => {
     ['unknown', null, 1, 'Nobody knows whether it ran'],
     ['not_run', null, 1, 'did not run'],
     ['lapsed', { error: { code: 'offline', message: 'gone' } }, 1, 'did not run'],
-    ['denied', null, 3, 'said no'],
+    ['denied', null, 3, 'denied it'],
     ['expired', null, 3, 'did not run'],
     ['cancelled', null, 3, 'withdrawn'],
   ];
@@ -337,7 +337,7 @@ describe('kenny approvals deny', () => {
     const { code, out, err } = await world.run('approvals', 'deny', 'apr_1', '--reason', 'no');
     expect(code).toBe(0);
     expect(err).toContain('systemctl restart cups');
-    expect(out).toBe('denied: A person said no.\n  Anna said no: no\n');
+    expect(out).toBe('denied: A person denied it.\n  Anna denied it: no\n');
     expect(decided()).toMatchObject([
       { path: APPROVAL, body: { decision: 'deny', call_sha256: 'ab'.repeat(32), reason: 'no' } },
     ]);

@@ -28,7 +28,9 @@ interface ListOptions {
 const LONGEST_WAIT_S = 3_600;
 
 export function addApprovalsCommands(program: Command, run: Run): void {
-  const approvals = program.command('approvals').description('what waits for a yes from a person');
+  const approvals = program
+    .command('approvals')
+    .description('pending approvals, and deciding about them');
   approvals
     .command('list')
     .description('approvals, those that wait first')

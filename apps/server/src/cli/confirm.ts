@@ -11,10 +11,7 @@ import { CliError, Interrupted } from './problems.js';
 export async function confirmed(call: Invocation, question: Shown): Promise<boolean> {
   const { io, screen } = call;
   if (!io.input.isTTY || !io.err.isTTY) {
-    throw new CliError(
-      'bad_args',
-      'This needs a yes from a person at a terminal; in a script add --yes.',
-    );
+    throw new CliError('bad_args', 'Confirm this at a terminal, or add --yes in a script.');
   }
   const answer = await ask(call, `${question.plain} [y/N] `);
   const yes = /^\s*y(es)?\s*$/i.test(answer);

@@ -106,7 +106,7 @@ describe('kenny release withdraw', () => {
 });
 
 describe('kenny agent update', () => {
-  it('asks for the version that was named, and says what waits for a yes', async () => {
+  it('asks for the version that was named, and says what waits for approval', async () => {
     server.on('POST /api/agents/pc1/update', {
       status: 202,
       body: fixture('http/approval_answer.json'),

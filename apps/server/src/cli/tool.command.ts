@@ -14,14 +14,14 @@ export function addToolCommands(program: Command, run: Run): void {
     .action((_: object, command: Command) => run(command, listTools));
   tool
     .command('run <tool>')
-    .description('run a tool; a change waits for a yes from a person')
+    .description('run a tool; a change waits for approval')
     .option('--agent <agent_id>', 'the PC it is for')
     .option('--arg <name=value>', 'an argument, repeatable; of a list, one value each', argPair)
     .option('--json-args <json>', 'the arguments as a JSON object; -: from standard input')
     .option('--reason <text>', 'for whoever decides (280 characters)')
     .option(
       '--expires-in <seconds>',
-      'how long a change may wait for a yes, 60 to 86,400',
+      'how long a change may wait for approval, 60 to 86,400',
       count(EXPIRES_IN_S.most),
     )
     .option('--wait <seconds>', "for a change's end at most", count(LONGEST_WAIT_S))

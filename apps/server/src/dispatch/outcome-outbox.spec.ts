@@ -12,7 +12,7 @@ const answered = (call_id: string, stdout = 'x'): GateEvent => ({
   ...{ type: 'respond', call_id },
   answer: { ok: true, result: { stdout } },
 });
-const refusal = () => new KennyError('conflict', 'what became of this call is known');
+const refusal = () => new KennyError('conflict', 'the outcome of this call is already known');
 const FULL = new Error('SQLITE_FULL: database or disk is full');
 const AWAY = new KennyError('unavailable', 'The database cannot be reached just now.');
 const TEN_SECONDS = 10_000;

@@ -45,7 +45,7 @@ export function checkedAnswer(
     : undefined;
 }
 
-const SAID_NOTHING = { code: 'internal', message: 'the PC said no reason' };
+const SAID_NOTHING = { code: 'internal', message: 'the PC gave no reason' };
 const WIRE_CODES: ReadonlySet<string> = new Set(WIRE_ERROR_CODES);
 
 /**

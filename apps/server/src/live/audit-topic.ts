@@ -74,7 +74,7 @@ export class AuditTopic {
 function tooFarBack(): KennyError {
   return new KennyError(
     'too_large',
-    'More came after that row than one answer holds: read it with GET /api/audit, then subscribe ' +
+    'Too many rows since then for one answer: read them with GET /api/audit, then subscribe ' +
       'after the newest.',
   );
 }

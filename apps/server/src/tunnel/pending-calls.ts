@@ -94,7 +94,7 @@ export class PendingCalls {
 
 function toOutcome(frame: ResponseFrame): TunnelOutcome {
   if (frame.ok) return { kind: 'result', result: frame.result ?? {} };
-  const error = frame.error ?? { code: 'internal', message: 'the PC said no reason' };
+  const error = frame.error ?? { code: 'internal', message: 'the PC gave no reason' };
   return { kind: 'error', code: error.code, message: error.message };
 }
 

@@ -86,7 +86,7 @@ export class OutcomeView {
   error?: { code: string; message: string };
 }
 
-/** What a person should look at twice before a yes: it has honest uses, and harmful ones. */
+/** What a person should look at twice before approving: it has honest uses, and harmful ones. */
 export class LookTwiceView {
   @Text({ max: 64 })
   id!: string;

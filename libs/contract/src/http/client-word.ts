@@ -15,5 +15,5 @@ export function isClientsWord({ kind }: Pick<ActorRef, 'kind'>): boolean {
 /** A denial in a sentence, for whoever asked. */
 export function saidNo(decision: Pick<DecisionView, 'by' | 'reason'> | undefined): string {
   if (decision && isClientsWord(decision.by)) return CLIENTS_WORD.declined;
-  return `an operator said no: ${decision?.reason ?? 'no reason given'}`;
+  return `denied by an operator: ${decision?.reason ?? 'no reason given'}`;
 }

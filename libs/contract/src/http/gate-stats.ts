@@ -3,7 +3,7 @@ import { ActorRef } from './approval.js';
 
 /**
  * Answer of `GET /api/approvals/stats`: how people decide (design §5), counted from the audit log. The
- * time of a decision goes from the request to the yes or no. Times are ISO 8601.
+ * time of a decision goes from the request to the decision. Times are ISO 8601.
  */
 
 /** One hour in which something was asked for or decided; hours without are left out. */

@@ -83,7 +83,7 @@ export const CHAT_LIMITS = {
   toolEvents: 2_000,
 } as const;
 
-/** What a turn can wait for: a yes or no to a change, or an answer to the model's question. */
+/** What a turn can wait for: a decision about a change, or an answer to the model's question. */
 export const CHAT_PENDING_KINDS = ['approval', 'question'] as const;
 export type ChatPendingKind = (typeof CHAT_PENDING_KINDS)[number];
 

@@ -50,7 +50,7 @@ describe('a result', () => {
   });
 
   it.each([
-    ['denied', 'denied', 'an operator said no: not on a Friday'],
+    ['denied', 'denied', 'denied by an operator: not on a Friday'],
     ['expired', 'expired', 'nobody decided in time'],
     ['error', 'offline', 'pc1 is not connected'],
   ] as const)('that was %s is an error with the reason', async (status, code, message) => {

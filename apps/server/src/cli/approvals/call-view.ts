@@ -61,7 +61,7 @@ function changedLines({ changed_since }: ApprovalView): Shown[] {
   ];
 }
 
-/** What a yes would allow, in two words. */
+/** What approving allows, in two words. */
 function weight({ kind, risk }: ApprovalView): Shown {
   if (kind === 'read') return look('may read', 'yellow');
   return look(`${risk} risk`, RISK_LOOKS[risk]);

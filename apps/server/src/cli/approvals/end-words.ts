@@ -28,7 +28,7 @@ const STATES: Readonly<Record<ApprovalState, StateWords>> = {
     words: 'Nobody knows whether it ran: look at the PC before you ask for it again.',
     exit: failed,
   },
-  denied: { look: 'dim', words: 'A person said no.', exit: refused },
+  denied: { look: 'dim', words: 'A person denied it.', exit: refused },
   expired: { look: 'dim', words: 'Nobody decided in time; it did not run.', exit: refused },
   cancelled: { look: 'dim', words: 'It was withdrawn; it did not run.', exit: refused },
   lapsed: { look: 'yellow', words: 'It was approved and did not run.', exit: failed },
@@ -56,7 +56,7 @@ export function exitOfApproval({ state, outcome }: ApprovalView): ExitCode {
   return exit === failed && outcome?.error ? exitOf(outcome.error.code) : exit;
 }
 
-/** Still under way after a yes: worth waiting for. */
+/** Still under way after approval: worth waiting for. */
 export function isUnderWay(state: ApprovalState): boolean {
   return state === 'approved' || state === 'sent';
 }

@@ -25,7 +25,7 @@ function decisionLine({ decision, by, reason }: ApprovalView['decisions'][number
     ];
   }
   return decision === 'deny'
-    ? [say`  ${by.name} said no${reason === null ? '' : `: ${reason}`}`]
+    ? [say`  ${by.name} denied it${reason === null ? '' : `: ${reason}`}`]
     : [];
 }
 

@@ -44,7 +44,7 @@ export async function addRule(
 
 export async function removeRule(call: Invocation, id: string, yes: boolean): Promise<ExitCode> {
   const client = call.client();
-  const question = say`Remove the rule ${id}? What it refused may run again, with a yes.`;
+  const question = say`Remove the rule ${id}? What it blocked can run again once approved.`;
   if (!yes && !(await confirmed(call, question))) return EXIT_CODES.failed;
   await client.request('DELETE', API_PATHS.policyRule(id));
   if (!call.screen.json) call.screen.print(say`Rule ${id} is removed.`);

@@ -22,7 +22,7 @@ const WAITS = 202;
 /** Seconds that somebody may wait for the end of a change. */
 export const LONGEST_WAIT_S = 3_600;
 
-/** A read prints its result; what needs a yes says which approval waits, or with `--wait` its end. */
+/** A read prints its result; what needs approval says which approval waits, or with `--wait` its end. */
 export async function runTool(
   call: Invocation,
   name: string,
@@ -73,7 +73,7 @@ async function waits(
   const { id } = approval;
   if (!screen.json) {
     screen.note(...callLines(approval, answer.serverTime), say``);
-    screen.note(say`It waits for a yes: kenny approvals approve ${id}`);
+    screen.note(say`Waiting for approval: kenny approvals approve ${id}`);
   }
   const until = io.clock.monotonic() + Number(wait ?? 0) * 1000;
   const end = await atItsEnd(call, client, { answer, approval }, until, goesOn).catch(

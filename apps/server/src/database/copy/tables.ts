@@ -28,9 +28,7 @@ export async function tablesOf(manager: EntityManager): Promise<CopyTable[]> {
   const known = new Set(tables.map(({ name }) => name));
   const unknown = (await tableNames(manager)).filter((name) => !known.has(name));
   if (unknown.length > 0) {
-    throw new StartupError(
-      `Nothing is known of these tables, so nothing is copied: ${unknown.join(', ')}`,
-    );
+    throw new StartupError(`Unknown tables, so nothing is copied: ${unknown.join(', ')}`);
   }
   return parentsFirst(tables, await references(manager));
 }

@@ -25,7 +25,7 @@ export class ReleaseKey {
     if (isGenuineRelease(manifest, releaseKey, this.signatures)) return true;
     throw new KennyError(
       'validation',
-      'The signature is not of the key in KENNY_RELEASE_PUBKEY: no agent would install this. Sign ' +
+      'The signature does not match KENNY_RELEASE_PUBKEY, so no agent would install this. Sign ' +
         'it with "npm run release:sign".',
     );
   }

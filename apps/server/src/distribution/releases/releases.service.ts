@@ -167,18 +167,17 @@ export class ReleasesService implements OnModuleInit {
     if (known.sha256 !== sha256) {
       throw new KennyError(
         'conflict',
-        `${name} has been published with other content, and a name keeps its meaning: raise the ` +
-          'version.',
+        `${name} was published with different content. Raise the ` + 'version.',
       );
     }
     if (known.withdrawn_at === null && (await this.folder.has(name))) {
-      throw new KennyError('conflict', `${name} is published already, this very file.`);
+      throw new KennyError('conflict', `${name} is already published with this content.`);
     }
   }
 
   private mustHaveRoom(name: string): void {
     if (this.arriving.has(name)) {
-      throw new KennyError('conflict', `${name} is being uploaded by somebody else just now.`);
+      throw new KennyError('conflict', `${name} is being uploaded by somebody else right now.`);
     }
     if (this.arriving.size >= RELEASE_LIMITS.uploads) {
       throw new KennyError('rate_limited', 'Other uploads are under way; wait for one to end.');

@@ -44,9 +44,6 @@ export async function takeIn(
     );
   }
   if (hash.digest('hex') !== sha256) {
-    throw new KennyError(
-      'bad_args',
-      'The file is another one than its manifest speaks of: their SHA-256 differ.',
-    );
+    throw new KennyError('bad_args', 'The file does not match its manifest: the SHA-256 differs.');
   }
 }

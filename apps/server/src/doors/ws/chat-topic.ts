@@ -146,7 +146,7 @@ function tooMany(): KennyError {
 function tooFarBack(): KennyError {
   return new KennyError(
     'too_large',
-    'More came after that event than one answer holds: read the conversation with GET ' +
+    'Too many events since then for one answer: read the conversation with GET ' +
       '/api/chat/sessions/{id}, then subscribe after its last_event.',
   );
 }

@@ -32,8 +32,8 @@ export class Pauses {
     if (!pause) return;
     throw new KennyError(
       'paused',
-      `paused after ${DENIALS_IN_A_ROW} denials in a row: nothing more is asked for until a person who ` +
-        `can approve lets this go on, on the page Approvals or with "kenny approvals resume ${requester}"`,
+      `paused after ${DENIALS_IN_A_ROW} denials in a row: somebody who can approve must resume it, ` +
+        `on the Approvals page or with "kenny approvals resume ${requester}"`,
       { requester, approval_id: pause.approval_id },
     );
   }

@@ -67,7 +67,7 @@ export class GuardMirror {
     return (await this.executor.judge(tool, args, this.rules.rules())).verdict;
   }
 
-  /** What a person should look at twice before a yes. */
+  /** What a person should look at twice before approving. */
   async lookTwice(tool: ToolName, args: Record<string, unknown>): Promise<LookTwice[]> {
     if (isShort(args)) return lookTwice(tool, args);
     return (await this.executor.judge(tool, args, this.rules.rules())).look_twice;
