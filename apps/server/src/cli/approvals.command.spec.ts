@@ -286,7 +286,7 @@ describe('kenny approvals approve', () => {
     server.on(`POST ${APPROVAL}`, answer({ required: 2, decisions }));
     const { code, out } = await world.run('approvals', 'approve', 'apr_1', '--yes');
     expect(code).toBe(5);
-    expect(out).toContain('1 of 2 operators said yes');
+    expect(out).toContain('1 of 2 operators approved');
   });
 
   it('says so when somebody else was faster', async () => {

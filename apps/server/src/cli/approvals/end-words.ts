@@ -42,7 +42,7 @@ export function stateWord(state: ApprovalState): Shown {
 export function stateLine({ kind, state, required, decisions }: ApprovalView): Shown {
   const keys = decisions.filter(({ decision }) => decision === 'approve').length;
   if (state === 'pending' && required > keys && keys > 0) {
-    return say`${stateWord(state)}: ${keys} of ${required} operators said yes; it waits for another one.`;
+    return say`${stateWord(state)}: ${keys} of ${required} operators approved; waiting for another one.`;
   }
   if (kind === 'read' && state === 'done') {
     return say`${stateWord(state)}: It was read; the answer is for whoever asked.`;

@@ -120,7 +120,7 @@ function lowOnRoom(free: number | null): ServerCondition[] {
 function lostRows(lost: number): ServerCondition[] {
   if (lost === 0) return [];
   const message =
-    `${lost} ${lost === 1 ? 'row' : 'rows'} of the record could not be stored anywhere and ` +
+    `${lost} audit ${lost === 1 ? 'row' : 'rows'} could not be stored anywhere and ` +
     `${lost === 1 ? 'is' : 'are'} lost. Look at the disk of the server.`;
   return [{ kind: 'record', stops: false, message }];
 }
