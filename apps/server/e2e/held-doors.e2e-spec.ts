@@ -1,6 +1,6 @@
 import { API_PATHS, type ErrorBody } from '@kenny/contract';
 import { systemClock } from '@kenny/kernel';
-import { Dispatch } from '../src/dispatch/index.js';
+import { Decisions } from '../src/dispatch/index.js';
 import { SYSTEM, type Principal } from '../src/kernel/index.js';
 import { ApprovalsService } from '../src/policy/index.js';
 import { ChatWorld, type Refused } from '../test/chat-world.js';
@@ -85,7 +85,9 @@ it("elicitation: a client's word for what waits already is refused", async () =>
   const who = { kind: 'chat', id: owner, conversation, elicitation: true } as const;
   const principal: Principal = { ...SYSTEM, ...who };
   const ctx = { principal, door: 'mcp', request_id: 'r1' } as const;
-  const word = world.server.get(Dispatch).takeClientsWord(ctx, id, { accepted: true, call_sha256 });
+  const word = world.server
+    .get(Decisions)
+    .takeClientsWord(ctx, id, { accepted: true, call_sha256 });
   await expect(word).rejects.toMatchObject({ code: 'held' });
 });
 

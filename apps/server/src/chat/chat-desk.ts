@@ -7,7 +7,7 @@ import type {
 } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
 import { KennyError, type CallContext, type Principal } from '../kernel/index.js';
-import { Dispatch } from '../dispatch/index.js';
+import { Decisions } from '../dispatch/index.js';
 import { ChatReader } from './chat-reader.js';
 import { ChatService, type Said } from './chat.service.js';
 import { ChatStore } from './chat-store.js';
@@ -27,7 +27,7 @@ export class ChatDesk {
     private readonly reader: ChatReader,
     private readonly pending: PendingCalls,
     private readonly waits: TurnWaits,
-    private readonly dispatch: Dispatch,
+    private readonly decisions: Decisions,
   ) {}
 
   /**
@@ -52,7 +52,7 @@ export class ChatDesk {
     const pending = await this.pending.of(turn);
     const approval = this.meant(ctx.principal, id, body, pending);
     if (!turn || !approval) throw stale(id, pending);
-    const decided = await this.dispatch.decide(ctx, approval.id, {
+    const decided = await this.decisions.decide(ctx, approval.id, {
       decision: body.approve ? 'approve' : 'deny',
       call_sha256: body.call_sha256 ?? approval.call_sha256,
       reason: body.reason,

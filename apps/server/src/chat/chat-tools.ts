@@ -2,7 +2,7 @@ import { needsApproval, type ApprovalView, type CatalogTool } from '@kenny/contr
 import type { ToolAnswer, ToolEnd, ToolRequest, Tools, TurnApproval } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
 import { PrincipalResolver } from '../auth/index.js';
-import { Dispatch, type CallOutcome } from '../dispatch/index.js';
+import { Decisions, Dispatch, type CallOutcome } from '../dispatch/index.js';
 import { KennyError, principalKey, type CallContext, type Principal } from '../kernel/index.js';
 import {
   callableTool,
@@ -15,7 +15,7 @@ import {
   type Routed,
 } from '../model-tools/index.js';
 import { sensitiveRead, taintsOf } from '../origins/index.js';
-import { ApprovalsService } from '../policy/index.js';
+import { ApprovalsRepository, ApprovalsService } from '../policy/index.js';
 import { AskedQuestions } from './asked-questions.js';
 import { heardIn } from './brain/index.js';
 import { ChatStore } from './chat-store.js';
@@ -30,7 +30,9 @@ const ENDED = new Set(['already_decided', 'expired', 'conflict']);
 export class ChatTools implements Tools {
   constructor(
     private readonly dispatch: Dispatch,
+    private readonly decisions: Decisions,
     private readonly approvals: ApprovalsService,
+    private readonly repository: ApprovalsRepository,
     private readonly principals: PrincipalResolver,
     private readonly store: ChatStore,
     private readonly questions: AskedQuestions,
@@ -60,7 +62,7 @@ export class ChatTools implements Tools {
   }
 
   async outcome(approvalId: string): Promise<ToolEnd> {
-    const approval = await this.dispatch.onOutcome(approvalId);
+    const approval = await this.decisions.onOutcome(approvalId);
     const taken = await this.take(approval);
     return approval.kind === 'read' && approval.state === 'done'
       ? readEnd(approval, taken)
@@ -72,7 +74,7 @@ export class ChatTools implements Tools {
     const { call_sha256, requested_by } = record;
     try {
       const ctx = contextFor(withdrawer(record.requested_by), requested_by.turn_id ?? approvalId);
-      await this.dispatch.decide(ctx, approvalId, { decision: 'cancel', call_sha256, reason });
+      await this.decisions.decide(ctx, approvalId, { decision: 'cancel', call_sha256, reason });
     } catch (error) {
       if (!(error instanceof KennyError && ENDED.has(error.code))) throw error;
     }
@@ -83,7 +85,7 @@ export class ChatTools implements Tools {
     const session = turn && (await this.store.session(turn.session_id));
     if (!session) return [];
     const key = principalKey({ kind: 'chat', id: session.owner_id, conversation: session.id });
-    const asked = await this.approvals.ofPrincipal(key);
+    const asked = await this.repository.ofPrincipal(key);
     return asked
       .filter(({ requested_by }) => requested_by.turn_id === turnId)
       .map(({ id, tool, args, agent_id }) => ({ approval_id: id, tool, args, agent_id }));
@@ -127,7 +129,7 @@ export class ChatTools implements Tools {
     if (state !== 'done' && state !== 'failed') return null;
     const ctx = contextFor(withdrawer(requested_by), requested_by.turn_id ?? id);
     try {
-      return await this.dispatch.awaitOutcome(ctx, id);
+      return await this.decisions.awaitOutcome(ctx, id);
     } catch (error) {
       // Taken before, for another call of this conversation or before a restart.
       if (!(error instanceof KennyError && error.code === 'conflict')) throw error;

@@ -10,9 +10,9 @@ import { approvalView } from '@kenny/gate';
 import { Inject, Injectable } from '@nestjs/common';
 import { cursorOf, placeOf } from '../database/index.js';
 import { CLOCK, type CallContext, type CallSignal, type Principal } from '../kernel/index.js';
-import { ApprovalsService } from '../policy/index.js';
+import { ApprovalsRepository, ApprovalsService } from '../policy/index.js';
 import { CallFacts } from './call-facts.js';
-import { Dispatch } from './dispatch.service.js';
+import { Decisions } from './decisions.service.js';
 
 export interface ListRequest {
   readonly state?: ApprovalState | undefined;
@@ -27,7 +27,8 @@ export interface ListRequest {
 export class ApprovalsApi {
   constructor(
     private readonly approvals: ApprovalsService,
-    private readonly dispatch: Dispatch,
+    private readonly repository: ApprovalsRepository,
+    private readonly decisions: Decisions,
     private readonly facts: CallFacts,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -35,7 +36,7 @@ export class ApprovalsApi {
   /** Newest first. */
   async list({ agents }: Principal, asked: ListRequest): Promise<ApprovalList> {
     const { state, agent_id, tool, limit, cursor } = asked;
-    const { records, next } = await this.approvals.page({
+    const { records, next } = await this.repository.page({
       ...{ agents, limit },
       ...(state ? { state } : {}),
       ...(agent_id === undefined ? {} : { agentId: agent_id }),
@@ -57,7 +58,7 @@ export class ApprovalsApi {
     decision: DecideBody,
     waitS: number | undefined,
   ): Promise<ApprovalView> {
-    const approval = await this.dispatch.decide(ctx, id, decision);
+    const approval = await this.decisions.decide(ctx, id, decision);
     if (waitS === undefined || approval.state !== 'approved') return approval;
     return this.outcome(id, Math.min(LONGEST_DECISION_WAIT_S, waitS), ctx.signal);
   }
@@ -68,7 +69,7 @@ export class ApprovalsApi {
     const stop = () => enough.abort();
     gone?.addEventListener('abort', stop);
     try {
-      return await this.dispatch.onOutcome(id, enough.signal);
+      return await this.decisions.onOutcome(id, enough.signal);
     } finally {
       timer.cancel();
       gone?.removeEventListener('abort', stop);

@@ -23,7 +23,7 @@ import { TunnelService, type TunnelOutcome } from '../tunnel/index.js';
 import { checkedOutcome } from './outcome.js';
 import { OutcomeOutbox } from './outcome-outbox.js';
 import { Targets } from './target.js';
-import { checkCall, type CheckedCall } from './tool-call.js';
+import { knownTool, noSuchTool, type CheckedCall } from './tool-call.js';
 
 interface Ready {
   readonly kind: 'ready';
@@ -57,7 +57,7 @@ export class ApprovedCalls {
     return (typeof own === 'number' ? own : default_s) * 1000 + TIMES.deadlineGraceMs;
   }
 
-  /** Starts the call; its end is told by `approval.changed` and `onOutcome`. */
+  /** Starts the call; its end is told by `approval.changed`. */
   run(approval: GateRecord): void {
     faultPoint('server.approved_committed');
     this.send(approval).catch((error: unknown) => {
@@ -67,32 +67,6 @@ export class ApprovedCalls {
         approval.id,
         { type: 'lose', why: 'not_recorded' },
         { type: 'lapse', why: 'check_failed', error: whyNotSent(error) },
-      );
-    });
-  }
-
-  onOutcome(id: string, signal?: CallSignal): Promise<ApprovalView> {
-    return new Promise((resolve, reject) => {
-      const settle = (view: ApprovalView) => {
-        if (!isTerminal(view.state) && view.state !== 'unknown') return;
-        stop();
-        resolve(view);
-      };
-      const stop = this.events.on('approval.changed', ({ approval }) => {
-        if (approval.id === id) settle(approval);
-      });
-      const giveUp = () => {
-        stop();
-        this.approvals.stored(id).then(({ record }) => resolve(approvalView(record)), reject);
-      };
-      if (signal?.aborted) return giveUp();
-      signal?.addEventListener('abort', giveUp, { once: true });
-      this.approvals.stored(id).then(
-        ({ record }) => settle(approvalView(record)),
-        (error: unknown) => {
-          stop();
-          reject(error instanceof Error ? error : new Error(String(error)));
-        },
       );
     });
   }
@@ -127,13 +101,14 @@ export class ApprovedCalls {
   }
 
   /**
-   * The PC, the tool and the guard again, right before it is sent (design §5); who asked and decided
-   * is checked with the claim. The error says what does not hold.
+   * The PC, the tool and the guard again, right before it is sent (design §5). The claim checks who
+   * asked and decided, and by the hash that arguments and catalog are those that were validated.
    */
   private async recheck(approval: GateRecord): Promise<Ready | NotReady> {
     try {
       const ctx: CallContext = { principal: SYSTEM, door: approval.door, request_id: approval.id };
-      const { tool } = checkCall(SYSTEM, approval.tool, approval.args);
+      const tool = knownTool(approval.tool);
+      if (!tool) throw noSuchTool(approval.tool);
       const { record, live } = this.targets.find(ctx, tool, approval.agent_id);
       const verdict = await this.mirror.judge(tool.name, approval.args);
       if (verdict.blocked) throw new KennyError('blocked', verdict.message);

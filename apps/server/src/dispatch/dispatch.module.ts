@@ -7,6 +7,7 @@ import { TunnelModule } from '../tunnel/index.js';
 import { ApprovalsApi } from './approvals-api.js';
 import { ApprovedCalls } from './approved-calls.js';
 import { CallFacts } from './call-facts.js';
+import { Decisions } from './decisions.service.js';
 import { Dispatch } from './dispatch.service.js';
 import { OutcomeOutbox } from './outcome-outbox.js';
 import { ServerTools } from './server-tools.js';
@@ -19,12 +20,13 @@ import { Targets } from './target.js';
     ApprovalsApi,
     ApprovedCalls,
     CallFacts,
+    Decisions,
     Dispatch,
     OutcomeOutbox,
     ServerTools,
     SettleUnknown,
     Targets,
   ],
-  exports: [ApprovalsApi, Dispatch],
+  exports: [ApprovalsApi, Decisions, Dispatch],
 })
 export class DispatchModule {}

@@ -1,42 +1,20 @@
-import {
-  CATALOG,
-  CLIENTS_WORD,
-  needsApproval,
-  saidNo,
-  screenCapture,
-  toolClassOf,
-  type ApprovalView,
-} from '@kenny/contract';
+import { CATALOG, needsApproval, saidNo, screenCapture, toolClassOf } from '@kenny/contract';
 import { type Clock, faultPoint } from '@kenny/kernel';
-import { approvalView, requesterId, type GateRecord } from '@kenny/gate';
+import { approvalView, requesterId } from '@kenny/gate';
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog, type AuditEntry } from '../audit/index.js';
+import { actorOf, by } from '../auth/index.js';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
-import {
-  CLOCK,
-  EventBus,
-  KennyError,
-  maySee,
-  principalKey,
-  type CallContext,
-  type CallSignal,
-} from '../kernel/index.js';
-import {
-  ApprovalsService,
-  GuardMirror,
-  type Judged,
-  noSuchApproval,
-  type OpenRequest,
-  type StepBy,
-} from '../policy/index.js';
+import { CLOCK, EventBus, KennyError, principalKey, type CallContext } from '../kernel/index.js';
+import { ApprovalsService, GuardMirror, type Judged, type OpenRequest } from '../policy/index.js';
 import { TunnelService } from '../tunnel/index.js';
 import { ApprovedCalls } from './approved-calls.js';
 import { CallFacts, riskOf } from './call-facts.js';
-import { checkedOutcome, fromAgent, refusalOf, toError, type CallOutcome } from './outcome.js';
+import { checkedOutcome, handedOver, refusalOf, toError, type CallOutcome } from './outcome.js';
 import { ServerTools } from './server-tools.js';
 import { Targets, type Target } from './target.js';
-import { checkCall, mustHoldClass, type CheckedCall } from './tool-call.js';
+import { checkCall, type CheckedCall } from './tool-call.js';
 
 export interface CallRequest {
   readonly tool: string;
@@ -97,80 +75,6 @@ export class Dispatch {
       return outcome;
     }
     return this.shown(outcome, row);
-  }
-
-  /** A decision on an approval. Approving runs the call at once. @throws the gate's refusals */
-  async decide(
-    ctx: CallContext,
-    id: string,
-    decision: {
-      decision: 'approve' | 'deny' | 'cancel';
-      call_sha256: string;
-      reason?: string | undefined;
-    },
-  ): Promise<ApprovalView> {
-    const { record } = await this.approvals.stored(id);
-    this.mayDecide(ctx, record, decision.decision);
-    const { decision: type, call_sha256, reason } = decision;
-    const said = { by: actorOf(ctx), call_sha256, reason: reason ?? null };
-    const two_key = this.targets.wantsTwoKeys(record.agent_uid);
-    const risk = await this.facts.riskNow(record);
-    const event = type === 'approve' ? { type, two_key, risk, ...said } : { type, ...said };
-    const after = await this.approvals.apply(id, event, stepBy(ctx), ctx.principal.token_id);
-    if (after.state === 'approved') this.approved.run(after);
-    return approvalView(after);
-  }
-
-  /**
-   * What the requester's own MCP client says its user answered: the client's word, not a person's,
-   * so it counts at low risk only, and only with a token that was made for it (D6).
-   * @throws the gate's refusals; forbidden
-   */
-  async takeClientsWord(
-    ctx: CallContext,
-    id: string,
-    { accepted, call_sha256 }: { accepted: boolean; call_sha256: string },
-  ): Promise<ApprovalView> {
-    const { principal } = ctx;
-    const { record } = await this.approvals.stored(id);
-    if (principalKey(principal) !== record.principal_key) throw noSuchApproval(id);
-    if (!principal.elicitation) {
-      throw new KennyError('forbidden', 'the word of this client does not count; ask an operator');
-    }
-    if (accepted) mustHoldClass(principal, record.tool);
-    const event = accepted
-      ? {
-          type: 'approve' as const,
-          two_key: this.targets.wantsTwoKeys(record.agent_uid),
-          risk: await this.facts.riskNow(record),
-          reason: CLIENTS_WORD.accepted,
-        }
-      : { type: 'deny' as const, reason: CLIENTS_WORD.declined };
-    // Tokens are often named for people: this is nobody's word but the client's.
-    const actor = { ...actorOf(ctx), name: CLIENTS_WORD.name };
-    const whole = { ...event, by: actor, call_sha256 };
-    const by = { ...stepBy(ctx), actor };
-    const after = await this.approvals.apply(id, whole, by, principal.token_id);
-    if (after.state === 'approved') this.approved.run(after);
-    return approvalView(after);
-  }
-
-  /**
-   * Waits until an approved call has ended and hands its outcome to whoever asked for it, once
-   * (design §5). An approval comes back where there is none to hand over.
-   */
-  async awaitOutcome(ctx: CallContext, id: string): Promise<CallOutcome> {
-    const approval = await this.onOutcome(id, ctx.signal);
-    const ended = approval.state === 'done' || approval.state === 'failed';
-    // Nobody is there to take it: it waits for the repetition of the call.
-    if (!ended || ctx.signal?.aborted) return { kind: 'approval', approval };
-    const principal_key = principalKey(ctx.principal);
-    return handedOver(await this.approvals.handOut(id, principal_key, stepBy(ctx)));
-  }
-
-  /** Resolves when the call has ended, or its outcome is unknown; at once if it already has. */
-  onOutcome(approvalId: string, signal?: CallSignal): Promise<ApprovalView> {
-    return this.approved.onOutcome(approvalId, signal);
   }
 
   private async route(
@@ -265,7 +169,11 @@ export class Dispatch {
       risk: riskOf(tool),
       two_key: this.targets.wantsTwoKeys(record.agent_uid),
       door,
-      requested_by: { ...actorOf(ctx), session_id: session_id ?? null, turn_id: turn_id ?? null },
+      requested_by: {
+        ...actorOf(ctx.principal),
+        session_id: session_id ?? null,
+        turn_id: turn_id ?? null,
+      },
       principal_key: principalKey(principal),
       reason: reason ?? null,
       tainted_by: [...(origin.tainted_by ?? [])],
@@ -275,7 +183,7 @@ export class Dispatch {
     const tokens = principal.token_id === null ? [] : [principal.token_id];
     const asked_by = { ...request, session_id: session_id ?? null, token_id: principal.token_id };
     const facts = { ...(await this.facts.atRequest(request)), requester: requesterId(asked_by) };
-    const opened = await this.approvals.open({ ...request, ...facts }, tokens, stepBy(ctx));
+    const opened = await this.approvals.open({ ...request, ...facts }, tokens, by(ctx));
     const { approval } = opened;
     switch (opened.kind) {
       case 'opened':
@@ -293,21 +201,6 @@ export class Dispatch {
     }
   }
 
-  private mayDecide(ctx: CallContext, record: GateRecord, decision: string): void {
-    const { principal } = ctx;
-    const mine = principalKey(principal) === record.principal_key;
-    if (!maySee(principal, record.agent_id)) throw noSuchApproval(record.id);
-    if (decision === 'cancel' && mine) return;
-    if (!principal.decide) {
-      throw new KennyError(
-        'forbidden',
-        'this token cannot decide; use one that was made with "decide"',
-      );
-    }
-    // A no to what one has asked for oneself takes nothing; all else lets the tool be used, or not.
-    if (decision === 'approve' || !mine) mustHoldClass(principal, record.tool);
-  }
-
   private rowOf(
     ctx: CallContext,
     { tool, agent_id, args }: CallRequest,
@@ -317,7 +210,7 @@ export class Dispatch {
     const failed = outcome.kind === 'refused' ? outcome.error.code : null;
     return {
       kind: 'call',
-      actor: actorOf(ctx),
+      actor: actorOf(ctx.principal),
       door: ctx.door,
       request_id: ctx.request_id,
       call_id: outcome.call_id,
@@ -339,22 +232,6 @@ const SENSITIVE = new Set(
   CATALOG.tools.filter((tool) => toolClassOf(tool) === 'sensitive').map(({ name }) => name),
 );
 const isSensitive = (tool: string): boolean => SENSITIVE.has(tool);
-
-/** The outcome of a call that has run, for whoever asked for it. */
-function handedOver({ id, call_id: sent, outcome }: GateRecord): CallOutcome {
-  const call_id = sent ?? id;
-  const { error, result } = outcome ?? {};
-  if (error) return { kind: 'refused', call_id, error: fromAgent(error) };
-  return { kind: 'result', call_id, result: result ?? {} };
-}
-
-function actorOf({ principal: { kind, id, name } }: CallContext) {
-  return { kind, id, name };
-}
-
-function stepBy(ctx: CallContext): StepBy {
-  return { actor: actorOf(ctx), door: ctx.door, request_id: ctx.request_id };
-}
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

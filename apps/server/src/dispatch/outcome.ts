@@ -9,7 +9,7 @@ import {
   type ToolName,
   type WireError,
 } from '@kenny/contract';
-import type { CallAnswer } from '@kenny/gate';
+import type { CallAnswer, GateRecord } from '@kenny/gate';
 import { KennyError } from '../kernel/index.js';
 import type { TunnelOutcome } from '../tunnel/index.js';
 
@@ -65,9 +65,17 @@ export function toError(outcome: Exclude<TunnelOutcome, { kind: 'result' }>): Re
   return fromAgent(outcome);
 }
 
-export function fromAgent({ code, message }: { code: string; message: string }): RefusedError {
+function fromAgent({ code, message }: { code: string; message: string }): RefusedError {
   if (isErrorCode(code)) return { code, message, from_agent: true };
   return { code: 'exec_failed', message, details: { agent_code: code }, from_agent: true };
+}
+
+/** The outcome of a call that has run, for whoever asked for it. */
+export function handedOver({ id, call_id: sent, outcome }: GateRecord): CallOutcome {
+  const call_id = sent ?? id;
+  const { error, result } = outcome ?? {};
+  if (error) return { kind: 'refused', call_id, error: fromAgent(error) };
+  return { kind: 'result', call_id, result: result ?? {} };
 }
 
 /** An expected failure as a value; anything else is a fault and goes on as it is. */

@@ -3,7 +3,7 @@ import { aMeta, FakeClock, strictFake } from '@kenny/testing';
 import { momentOf, type GateRecord } from '@kenny/gate';
 import type { AgentDirectory, LiveAgent } from '../auth/index.js';
 import { InProcessEventBus } from '../kernel/index.js';
-import type { ApprovalsService } from '../policy/index.js';
+import type { ApprovalsRepository, ApprovalsService } from '../policy/index.js';
 import type { CallOutcome, Dispatch } from './index.js';
 import { OutcomeOutbox } from './outcome-outbox.js';
 import { SettleUnknown } from './settle-unknown.js';
@@ -30,12 +30,14 @@ function settleWith(answers: Answers, { sentIn = 'this start', features }: Situa
   const questions: Record<string, unknown>[] = [];
   const approvals = strictFake<ApprovalsService>('ApprovalsService', {
     moment: () => momentOf(clock, 'this start'),
-    unknownOf: () => Promise.resolve([unknown]),
-    byCallId: () => Promise.resolve({ record: unknown, token_ids: [] }),
     apply: (_id, event) => {
       applied.push(event);
       return Promise.resolve(unknown);
     },
+  });
+  const repository = strictFake<ApprovalsRepository>('ApprovalsRepository', {
+    unknownOfAgent: () => Promise.resolve([unknown]),
+    byCallId: () => Promise.resolve({ record: unknown, token_ids: [] }),
   });
   const dispatch = strictFake<Dispatch>('Dispatch', {
     call: (_ctx, { args }): Promise<CallOutcome> => {
@@ -54,7 +56,8 @@ function settleWith(answers: Answers, { sentIn = 'this start', features }: Situa
   const directory = strictFake<AgentDirectory>('AgentDirectory', { get: () => live });
   const events = new InProcessEventBus();
   const settle = new SettleUnknown(
-    ...[approvals, dispatch, directory, new OutcomeOutbox(approvals, clock), events, clock],
+    ...[approvals, repository, dispatch, directory],
+    ...[new OutcomeOutbox(approvals, clock), events, clock],
   );
   /** An answer that comes when nobody waits for it any more. */
   const answerLate = async (frame: Partial<ResponseFrame>): Promise<void> => {

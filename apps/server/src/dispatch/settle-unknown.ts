@@ -4,7 +4,7 @@ import { wasSentWithin, type CallVerdict, type GateRecord } from '@kenny/gate';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { CLOCK, EventBus, SYSTEM, type CallContext, type EventMap } from '../kernel/index.js';
 import { AgentDirectory } from '../auth/index.js';
-import { ApprovalsService } from '../policy/index.js';
+import { ApprovalsRepository, ApprovalsService } from '../policy/index.js';
 import { Dispatch } from './dispatch.service.js';
 import { checkedAnswer } from './outcome.js';
 import { OutcomeOutbox } from './outcome-outbox.js';
@@ -64,6 +64,7 @@ export class SettleUnknown implements OnModuleDestroy {
 
   constructor(
     private readonly approvals: ApprovalsService,
+    private readonly repository: ApprovalsRepository,
     private readonly dispatch: Dispatch,
     private readonly directory: AgentDirectory,
     private readonly outbox: OutcomeOutbox,
@@ -114,7 +115,7 @@ export class SettleUnknown implements OnModuleDestroy {
     agentUid: string,
     restMs: (last: Asked) => number,
   ): Promise<void> {
-    const unknown = await this.approvals.unknownOf(agentUid);
+    const unknown = await this.repository.unknownOfAgent(agentUid);
     this.forgetAllBut(agentUid, unknown);
     for (const { call_id, record, isOld } of this.worthAsking(unknown)) {
       const last = this.asked.get(call_id);
@@ -248,7 +249,7 @@ export class SettleUnknown implements OnModuleDestroy {
   }
 
   private async takeLate({ agent_id, agent_uid, frame }: EventMap['response.late']): Promise<void> {
-    const stored = await this.approvals.byCallId(frame.id).catch((error: unknown) => {
+    const stored = await this.repository.byCallId(frame.id).catch((error: unknown) => {
       this.logger.warn(`whose late answer ${frame.id} is cannot be read: ${String(error)}`);
       const at = this.clock.monotonic();
       const soon = { waitMs: ASK_AGAIN_MS.first, again: true, failed: false, offered: false };

@@ -26,6 +26,13 @@ export function knownTool(name: string): KnownTool | undefined {
   return TOOLS.get(name);
 }
 
+export function noSuchTool(name: string): KennyError {
+  return new KennyError(
+    'unknown_tool',
+    `there is no tool "${name.slice(0, 64)}"; see /api/catalog`,
+  );
+}
+
 /** A tool's definition and arguments after every check that needs no PC. */
 export interface CheckedCall {
   readonly tool: KnownTool;
@@ -40,10 +47,7 @@ export interface CheckedCall {
 export function checkCall(principal: Principal, name: string, args: unknown): CheckedCall {
   const tool = TOOLS.get(name);
   if (!tool || (tool.hidden && principal.kind !== 'system')) {
-    throw new KennyError(
-      'unknown_tool',
-      `there is no tool "${name.slice(0, 64)}"; see /api/catalog`,
-    );
+    throw noSuchTool(name);
   }
   if (!mayAskFor(tool, principal.classes)) {
     throw new KennyError(

@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
-import { Dispatch, type CallOutcome } from '../dispatch/index.js';
+import { Decisions, type CallOutcome } from '../dispatch/index.js';
 import { abortSignalOf, CLOCK, KennyError, type CallContext } from '../kernel/index.js';
 import { ApprovalsService } from '../policy/index.js';
 import { AskedStates, type Asked } from './asked-state.js';
@@ -51,7 +51,7 @@ export class ClientWord {
   private readonly dismissed: Remembered;
 
   constructor(
-    private readonly dispatch: Dispatch,
+    private readonly decisions: Decisions,
     private readonly approvals: ApprovalsService,
     private readonly states: AskedStates,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -139,7 +139,7 @@ export class ClientWord {
       return this.asItStands(waiting, id);
     }
     try {
-      await this.dispatch.takeClientsWord(ctx, id, {
+      await this.decisions.takeClientsWord(ctx, id, {
         accepted: answer === 'accepted',
         call_sha256,
       });
@@ -161,7 +161,7 @@ export class ClientWord {
       case 'done':
       case 'failed':
       case 'unknown':
-        return this.dispatch.awaitOutcome(ctx, id);
+        return this.decisions.awaitOutcome(ctx, id);
       default:
         return this.refusal(approval);
     }

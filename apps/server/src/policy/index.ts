@@ -2,8 +2,7 @@ import { ApprovalEntity } from './approvals/approval.entity.js';
 import { RequesterPauseEntity } from './approvals/requester-pause.entity.js';
 import { PolicyRuleEntity } from './rules/policy-rule.entity.js';
 
-export { type StepBy } from './approvals/approval-audit.js';
-export { isOpenState } from './approvals/approvals.repository.js';
+export { ApprovalsRepository, isOpenState } from './approvals/approvals.repository.js';
 export {
   ApprovalsService,
   ChangedMeanwhile,

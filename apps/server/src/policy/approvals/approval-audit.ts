@@ -1,27 +1,21 @@
-import type { ActorRef, Door } from '@kenny/contract';
 import type { GateEvent, GateRecord } from '@kenny/gate';
 import type { AuditEntry } from '../../audit/index.js';
+import type { Origin } from '../../auth/index.js';
 
-/** Who did a step, and through which door; kenny itself where nobody did. */
-export interface StepBy {
-  readonly actor: ActorRef;
-  readonly door: Door;
-  readonly request_id: string | null;
-}
-
-export const BY_KENNY: StepBy = {
+/** Steps that no person takes. */
+export const BY_KENNY: Origin = {
   actor: { kind: 'system', id: 'kenny', name: 'kenny' },
   door: 'system',
   request_id: null,
 };
 
 /** The row of a newly opened approval. */
-export function requestedRow(record: GateRecord, by: StepBy): AuditEntry {
+export function requestedRow(record: GateRecord, by: Origin): AuditEntry {
   return { ...rowOf(record, by), kind: 'decision', ok: true, target: 'request' };
 }
 
 /** The row of one step: what ended a call is a `call` row, every other step a `decision`. */
-export function stepRow(record: GateRecord, event: GateEvent, by: StepBy): AuditEntry {
+export function stepRow(record: GateRecord, event: GateEvent, by: Origin): AuditEntry {
   const base = rowOf(record, by);
   const target = event.type;
   switch (event.type) {
@@ -52,7 +46,7 @@ export function stepRow(record: GateRecord, event: GateEvent, by: StepBy): Audit
 
 function rowOf(
   record: GateRecord,
-  { actor, door, request_id }: StepBy,
+  { actor, door, request_id }: Origin,
 ): Omit<AuditEntry, 'kind' | 'ok'> {
   const { agent_id, tool, args, call_id, id } = record;
   return { actor, door, agent_id, tool, args, call_id, approval_id: id, request_id };

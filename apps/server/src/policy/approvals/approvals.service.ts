@@ -20,16 +20,11 @@ import {
 } from '@kenny/gate';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditHold, AuditLog } from '../../audit/index.js';
-import { PrincipalResolver } from '../../auth/index.js';
+import { PrincipalResolver, type Origin } from '../../auth/index.js';
 import { BootWrites, Writer, type Tx } from '../../database/index.js';
 import { CLOCK, EventBus, KennyError, maySee, RUN_ID, type Principal } from '../../kernel/index.js';
-import { BY_KENNY, requestedRow, stepRow, type StepBy } from './approval-audit.js';
-import {
-  ApprovalsRepository,
-  type ApprovalFilter,
-  type ApprovalPage,
-  type StoredApproval,
-} from './approvals.repository.js';
+import { BY_KENNY, requestedRow, stepRow } from './approval-audit.js';
+import { ApprovalsRepository, type StoredApproval } from './approvals.repository.js';
 import { Pauses } from './pauses.js';
 
 /**
@@ -101,13 +96,13 @@ export class ApprovalsService {
   }
 
   /** Opens an approval, or says which earlier one answers this repetition (design §5). */
-  async open(request: OpenRequest, tokenIds: readonly string[], by: StepBy): Promise<Opened> {
+  async open(request: OpenRequest, tokenIds: readonly string[], by: Origin): Promise<Opened> {
     this.refuseHeld();
     const now = this.moment();
     const opened = await this.writer.write(async (tx): Promise<Opened> => {
       const previous = await this.repository.latestRepeat(tx, repeatKey(request));
       const verdict = repeatRule(previous?.record, request.principal_key, now);
-      if (verdict.kind === 'hand_over_outcome') return this.handOver(tx, verdict.approval, now);
+      if (previous && verdict.kind === 'hand_over_outcome') return this.handOver(tx, previous, now);
       if (verdict.kind !== 'fresh') return verdict;
       await this.pauses.refusePaused(tx, request.requester);
       const counts = await this.repository.pendingCounts(
@@ -134,7 +129,7 @@ export class ApprovalsService {
   async apply(
     id: string,
     event: GateEvent,
-    by: StepBy = BY_KENNY,
+    by: Origin = BY_KENNY,
     tokenId: string | null = null,
   ): Promise<GateRecord> {
     const after = await this.writer.write((tx) => this.applyIn(tx, id, event, by, tokenId));
@@ -148,8 +143,9 @@ export class ApprovalsService {
    */
   async claim(id: string, call_id: string, target: CallTarget): Promise<GateRecord> {
     const after = await this.writer.write(async (tx) => {
-      const { token_ids } = await this.stored(id, tx);
-      return this.applyIn(tx, id, await this.claimEvent(tx, token_ids, call_id, target), BY_KENNY);
+      const stored = await this.stored(id, tx);
+      const event = await this.claimEvent(tx, stored.token_ids, call_id, target);
+      return this.takeStep(tx, stored, event, BY_KENNY);
     });
     this.announce(after);
     return after;
@@ -170,11 +166,11 @@ export class ApprovalsService {
   }
 
   /** Hands the outcome to its requester, once; of a read nothing is kept after that. */
-  async handOut(id: string, principal_key: string, by: StepBy): Promise<GateRecord> {
+  async handOut(id: string, principal_key: string, by: Origin): Promise<GateRecord> {
     const { outcome, after } = await this.writer.write(async (tx) => {
-      const { record } = await this.stored(id, tx);
-      const step = await this.applyIn(tx, id, { type: 'hand_over', principal_key }, by);
-      return { outcome: record.outcome, after: step };
+      const stored = await this.stored(id, tx);
+      const step = await this.takeStep(tx, stored, { type: 'hand_over', principal_key }, by);
+      return { outcome: stored.record.outcome, after: step };
     });
     this.announce(after);
     return { ...after, outcome };
@@ -185,12 +181,21 @@ export class ApprovalsService {
     tx: Tx,
     id: string,
     event: GateEvent,
-    by: StepBy,
+    by: Origin,
+    tokenId: string | null = null,
+  ): Promise<GateRecord> {
+    return this.takeStep(tx, await this.stored(id, tx), event, by, tokenId);
+  }
+
+  private async takeStep(
+    tx: Tx,
+    { record, token_ids }: StoredApproval,
+    event: GateEvent,
+    by: Origin,
     tokenId: string | null = null,
   ): Promise<GateRecord> {
     // Here, so that no door gets round it: a set-back database does not know what has run.
     if (event.type === 'approve' || event.type === 'claim') this.refuseHeld();
-    const { record, token_ids } = await this.stored(id, tx);
     const step = next(record, event, this.moment());
     if (!step.ok) {
       throw new KennyError(step.code, step.message, { approval: approvalView(record) });
@@ -222,27 +227,10 @@ export class ApprovalsService {
     return record;
   }
 
-  page(filter: ApprovalFilter): Promise<ApprovalPage> {
-    return this.repository.page(filter);
-  }
-
   /** Those of the named PCs (null: of all) that have not ended, newest first. */
   async listOpen(agents: readonly string[] | null): Promise<GateRecord[]> {
     const open = await this.repository.open();
     return open.filter(({ agent_id }) => agents === null || agents.includes(agent_id));
-  }
-
-  /** All that a principal has ever asked for, in no order. */
-  ofPrincipal(principalKey: string): Promise<GateRecord[]> {
-    return this.repository.ofPrincipal(principalKey);
-  }
-
-  byCallId(callId: string): Promise<StoredApproval | undefined> {
-    return this.repository.byCallId(callId);
-  }
-
-  unknownOf(agentUid: string): Promise<GateRecord[]> {
-    return this.repository.unknownOfAgent(agentUid);
   }
 
   /** Until it is done nobody can decide anything, be it that it has to wait for the database. */
@@ -268,7 +256,7 @@ export class ApprovalsService {
   }
 
   /** Ends everything that is open, and what is approved or under way: the memory of it was set back. */
-  async restoreIn(tx: Tx, by: StepBy): Promise<GateRecord[]> {
+  async restoreIn(tx: Tx, by: Origin): Promise<GateRecord[]> {
     const ended: GateRecord[] = [];
     for (const id of await this.repository.openIds(tx)) {
       const record = await this.applyIn(tx, id, { type: 'restore' }, by);
@@ -304,11 +292,14 @@ export class ApprovalsService {
     }
   }
 
-  private async handOver(tx: Tx, record: GateRecord, now: Moment): Promise<Opened> {
+  private async handOver(
+    tx: Tx,
+    { record, token_ids }: StoredApproval,
+    now: Moment,
+  ): Promise<Opened> {
     const { principal_key } = record;
     const step = next(record, { type: 'hand_over', principal_key }, now);
     if (!step.ok) throw new KennyError(step.code, step.message);
-    const { token_ids } = await this.stored(record.id, tx);
     await this.repository.replace(tx, record.revision, step.approval, token_ids);
     return { kind: 'hand_over_outcome', approval: { ...step.approval, outcome: record.outcome } };
   }

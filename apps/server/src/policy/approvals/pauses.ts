@@ -4,9 +4,10 @@ import { DECIDED_STATES, DENIALS_IN_A_ROW, isRowOfDenials, type GateRecord } fro
 import { Inject, Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
 import { AuditLog } from '../../audit/index.js';
+import { by, type Origin } from '../../auth/index.js';
 import { Reads, Writer, type Tx } from '../../database/index.js';
 import { CLOCK, KennyError, maySee, type CallContext, type Principal } from '../../kernel/index.js';
-import { BY_KENNY, type StepBy } from './approval-audit.js';
+import { BY_KENNY } from './approval-audit.js';
 import { ApprovalEntity } from './approval.entity.js';
 import { RequesterPauseEntity } from './requester-pause.entity.js';
 
@@ -72,9 +73,7 @@ export class Pauses {
 
   /** A person lets somebody go on. @throws forbidden, not_found */
   async resume(ctx: CallContext, id: string): Promise<void> {
-    const { principal, door, request_id } = ctx;
-    const { kind, id: actor_id, name } = principal;
-    const by = { actor: { kind, id: actor_id, name }, door, request_id };
+    const { principal } = ctx;
     await this.writer.write(async (tx) => {
       const pause = await tx.manager.findOneBy(RequesterPauseEntity, {
         ...{ id, released_at: IsNull() },
@@ -90,7 +89,7 @@ export class Pauses {
       }
       const released_at = this.clock.now();
       await tx.manager.update(RequesterPauseEntity, { id }, { released_at });
-      await this.append(tx, 'resume', pause, by);
+      await this.append(tx, 'resume', pause, by(ctx));
     });
   }
 
@@ -98,7 +97,7 @@ export class Pauses {
     tx: Tx,
     step: 'pause' | 'resume',
     pause: Pick<RequesterPauseEntity, 'id' | 'approval_id' | 'agent_id'>,
-    { actor, door, request_id }: StepBy,
+    { actor, door, request_id }: Origin,
   ): Promise<void> {
     const { id, approval_id, agent_id } = pause;
     const target = `${step} ${id}`;

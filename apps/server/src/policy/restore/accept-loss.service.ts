@@ -2,7 +2,7 @@ import type { ApprovalState, AuditLossState, LossAccepted } from '@kenny/contrac
 import type { GateRecord } from '@kenny/gate';
 import { Injectable } from '@nestjs/common';
 import { AuditStore, nothingLost } from '../../audit/index.js';
-import { actorOf, SessionsService, type Acting } from '../../auth/index.js';
+import { by, SessionsService, type Acting } from '../../auth/index.js';
 import { Writer } from '../../database/index.js';
 import { KennyError } from '../../kernel/index.js';
 import { ApprovalsService } from '../approvals/approvals.service.js';
@@ -33,14 +33,13 @@ export class AcceptLossService {
   /** @throws KennyError `conflict` when nothing is lost, or something else than was shown */
   async accept(acting: Acting, shown: ShownLoss): Promise<LossAccepted> {
     this.mustBeShown(shown);
-    const { principal, door, request_id } = acting;
-    const by = { actor: actorOf(principal), door, request_id };
+    const origin = by(acting);
     const { losses } = this.audit;
     const { written } = losses;
     const done = await this.writer.write(async (tx): Promise<LossAccepted> => {
       // Accepted before, and only the checkpoint file could not be written.
-      const row = written ?? (await losses.acceptIn(tx, by));
-      const ended = written === undefined ? await this.approvals.restoreIn(tx, by) : [];
+      const row = written ?? (await losses.acceptIn(tx, origin));
+      const ended = written === undefined ? await this.approvals.restoreIn(tx, origin) : [];
       const sessions = await this.sessions.endAllIn(tx, acting);
       return { row, ...countsOf(ended), sessions };
     });
