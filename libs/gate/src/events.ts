@@ -1,11 +1,7 @@
 import type { ActorRef, ErrorCode } from '@kenny/contract/agent';
 import type { CallTarget } from './frozen-call.js';
-import type { CallError, GateRecord } from './record.js';
-
-/** What an agent answered, checked by the caller. */
-export type CallAnswer =
-  | { readonly ok: true; readonly result: Record<string, unknown> }
-  | { readonly ok: false; readonly error: CallError };
+import type { CallAnswer, CallError, Outcome } from './outcome.js';
+import type { GateRecord } from './record.js';
 
 /** What the agent's journal says of a call whose answer never came (tool `call_status`). */
 export type CallVerdict =
@@ -44,7 +40,7 @@ export type GateEvent =
   | { readonly type: 'claim'; readonly call_id: string; readonly target: CallTarget }
   | { readonly type: 'lapse'; readonly why: 'run_by' | 'restart' }
   | { readonly type: 'lapse'; readonly why: 'check_failed'; readonly error: CallError }
-  /** The agent's answer, in time or late. */
+  /** The agent's answer, in time or late, checked by the caller. */
   | { readonly type: 'respond'; readonly call_id: string; readonly answer: CallAnswer }
   /** No answer can be waited for any more. */
   | { readonly type: 'lose'; readonly why: 'timeout' | 'disconnect' | 'restart' }
@@ -62,6 +58,13 @@ export type GateEvent =
 
 export type GateEventType = GateEvent['type'];
 export type EventOf<T extends GateEventType> = Extract<GateEvent, { type: T }>;
+
+/** What the gate is told of an outcome. */
+export function outcomeEvent(outcome: Outcome, call_id: string): GateEvent {
+  if (outcome.kind !== 'lost') return { type: 'respond', call_id, answer: outcome };
+  const { why, message } = outcome;
+  return why === 'answer_refused' ? { type: 'lose', why, message } : { type: 'lose', why };
+}
 
 export interface Refusal {
   readonly ok: false;

@@ -5,6 +5,7 @@ export * from './frozen-call.js';
 export * from './limits.js';
 export { isNear } from './near.js';
 export * from './open.js';
+export * from './outcome.js';
 export * from './pauses.js';
 export * from './reconcile.js';
 export * from './record.js';

@@ -1,5 +1,6 @@
-import type { ActorRef, ApprovalView, PcHealth, Requester, WireError } from '@kenny/contract/agent';
+import type { ActorRef, ApprovalView, PcHealth, Requester } from '@kenny/contract/agent';
 import type { Clock } from '@kenny/kernel';
+import type { CallError } from './outcome.js';
 
 /** A point in time as the gate needs it; nothing in this library reads a clock. */
 export interface Moment {
@@ -65,13 +66,11 @@ export interface DenialBefore {
   readonly reason: string | null;
 }
 
-/** What became of the call. `error.code` may be one that a newer agent made up. */
+/** What became of the call, as it is stored and shown. */
 export interface GateOutcome {
   readonly result?: Record<string, unknown>;
   readonly error?: CallError;
 }
-
-export type CallError = Pick<WireError, 'message'> & { code: string };
 
 /**
  * One approval as it is stored (design §5). All times are wall-clock milliseconds; a record's own

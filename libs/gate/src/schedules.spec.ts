@@ -96,7 +96,7 @@ function sensible({ state, call_id }: GateRecord): GateEvent[] {
     case 'sent':
       return [
         { type: 'lose', why: 'disconnect' },
-        { type: 'respond', ...sent, answer: { ok: true, result: {} } },
+        { type: 'respond', ...sent, answer: { kind: 'result', result: {} } },
       ];
     case 'unknown':
       return [

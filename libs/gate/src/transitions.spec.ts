@@ -38,7 +38,10 @@ const favourable: Record<string, (record: GateRecord) => [GateEvent, ReturnType<
   'status not_seen': () => [status({ state: 'not_seen' }), at(50_000)],
   'status running': () => [status({ state: 'running' }), at(50_000)],
   'status interrupted': () => [status({ state: 'interrupted' }), at(50_000)],
-  'status done': () => [status({ state: 'done', answer: { ok: true, result: {} } }), at(50_000)],
+  'status done': () => [
+    status({ state: 'done', answer: { kind: 'result', result: {} } }),
+    at(50_000),
+  ],
   hand_over: () => [{ type: 'hand_over', principal_key: 'mcp_client:tok-1' }, at(50_000)],
   restore: () => [{ type: 'restore' }, at(50_000)],
   forget: () => [{ type: 'forget' }, at(2 * OUTCOME_REUSE_MS)],

@@ -7,16 +7,11 @@ import {
   keysFor,
   mayApprove,
 } from './deciders.js';
-import type { CallAnswer, EventOf, GateEvent, GateStep, Refusal } from './events.js';
+import type { EventOf, GateEvent, GateStep, Refusal } from './events.js';
 import { frozenCall } from './frozen-call.js';
 import { keptUntil } from './repeat.js';
-import {
-  isOverdue,
-  wasSentWithin,
-  type CallError,
-  type GateRecord,
-  type Moment,
-} from './record.js';
+import { LOST_CODES, type CallAnswer, type CallError } from './outcome.js';
+import { isOverdue, wasSentWithin, type GateRecord, type Moment } from './record.js';
 
 /** How long an approved call may wait to be sent, by wall and by monotonic clock (design §5). */
 export const RUN_WINDOW_MS = 60_000;
@@ -198,14 +193,17 @@ function lose(a: GateRecord, event: EventOf<'lose'>, now: Moment): GateStep {
   const mayHaveRun =
     a.kind === 'read' ? 'ask for it again' : 'it may have run; look before you repeat it';
   const outcomes = {
-    timeout: failure('timeout', `the PC did not answer in time: ${mayHaveRun}`),
-    disconnect: failure('offline', `the PC went away before it answered: ${mayHaveRun}`),
+    timeout: failure(LOST_CODES.timeout, `the PC did not answer in time: ${mayHaveRun}`),
+    disconnect: failure(
+      LOST_CODES.disconnect,
+      `the PC went away before it answered: ${mayHaveRun}`,
+    ),
     restart: failure('unavailable', `the server restarted before the answer came: ${mayHaveRun}`),
     not_recorded: failure('unavailable', `what became of it could not be stored: ${mayHaveRun}`),
   };
   const outcome =
     event.why === 'answer_refused'
-      ? failure('internal', `response refused: ${event.message}: ${mayHaveRun}`)
+      ? failure(LOST_CODES.answer_refused, `response refused: ${event.message}: ${mayHaveRun}`)
       : outcomes[event.why];
   if (a.kind === 'read') return end(a, 'failed', now, { outcome });
   return move(a, 'unknown', now, { outcome });
@@ -281,7 +279,7 @@ function withoutResult({ kind, outcome }: GateRecord): Partial<Pick<GateRecord, 
 }
 
 function answered(a: GateRecord, answer: CallAnswer, now: Moment): GateStep {
-  return answer.ok
+  return answer.kind === 'result'
     ? end(a, 'done', now, { outcome: { result: answer.result } })
     : end(a, 'failed', now, { outcome: { error: answer.error } });
 }

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import type { ActorRef } from '@kenny/contract/agent';
-import type { CallVerdict, GateEvent } from '../src/index.js';
+import type { CallAnswer, CallVerdict, GateEvent } from '../src/index.js';
 import { AGENT, ANNA, BEN, CLIENT, SYSTEM, TARGET } from './world.js';
 
 const actor: fc.Arbitrary<ActorRef> = fc.constantFrom(ANNA, BEN, ANNA, BEN, CLIENT, AGENT, SYSTEM);
 const hash = fc.constantFrom('shown', 'shown', 'shown', 'e'.repeat(64));
 const callId = fc.constantFrom('call-1', 'call-2');
-const answer = fc.constantFrom(
-  { ok: true as const, result: {} },
-  { ok: false as const, error: { code: 'exec_failed', message: 'x' } },
+const answer = fc.constantFrom<CallAnswer>(
+  { kind: 'result', result: {} },
+  { kind: 'refused', error: { code: 'exec_failed', message: 'x' } },
 );
 const verdict: fc.Arbitrary<CallVerdict> = fc.oneof(
   fc.constantFrom<CallVerdict>(

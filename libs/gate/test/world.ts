@@ -80,12 +80,12 @@ export const events = {
   done: (call_id = 'call-1'): GateEvent => ({
     type: 'respond',
     call_id,
-    answer: { ok: true, result: { exit_code: 0 } },
+    answer: { kind: 'result', result: { exit_code: 0 } },
   }),
   failed: (call_id = 'call-1'): GateEvent => ({
     type: 'respond',
     call_id,
-    answer: { ok: false, error: { code: 'exec_failed', message: 'no such unit' } },
+    answer: { kind: 'refused', error: { code: 'exec_failed', message: 'no such unit' } },
   }),
 } as const;
 

@@ -1,25 +1,11 @@
-import { TIMES, type ApprovalView, type CatalogTool, type ErrorCode } from '@kenny/contract';
+import { TIMES, type CatalogTool } from '@kenny/contract';
 import { faultPoint } from '@kenny/kernel';
-import {
-  approvalView,
-  isTerminal,
-  type CallAnswer,
-  type CallError,
-  type CallTarget,
-  type GateEvent,
-  type GateRecord,
-} from '@kenny/gate';
+import { outcomeEvent, type CallError, type CallTarget, type GateRecord } from '@kenny/gate';
 import { Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import {
-  EventBus,
-  KennyError,
-  SYSTEM,
-  type CallContext,
-  type CallSignal,
-} from '../kernel/index.js';
+import { KennyError, SYSTEM, type CallContext } from '../kernel/index.js';
 import { ApprovalsService, GuardMirror } from '../policy/index.js';
-import { TunnelService, type TunnelOutcome } from '../tunnel/index.js';
+import { TunnelService } from '../tunnel/index.js';
 import { checkedOutcome } from './outcome.js';
 import { OutcomeOutbox } from './outcome-outbox.js';
 import { Targets } from './target.js';
@@ -47,7 +33,6 @@ export class ApprovedCalls {
     private readonly targets: Targets,
     private readonly mirror: GuardMirror,
     private readonly tunnel: TunnelService,
-    private readonly events: EventBus,
   ) {}
 
   /** How long the server waits for an answer: the tool's own deadline and a little more. */
@@ -96,7 +81,7 @@ export class ApprovedCalls {
     faultPoint('server.request_written');
     const outcome = checkedOutcome(ready.tool.name, await written);
     faultPoint('server.response_received');
-    const delivered = await this.outbox.deliver(approval.id, eventOf(outcome, call_id));
+    const delivered = await this.outbox.deliver(approval.id, outcomeEvent(outcome, call_id));
     if (delivered === 'stored') faultPoint('server.outcome_committed');
   }
 
@@ -122,34 +107,10 @@ export class ApprovedCalls {
   }
 }
 
-/** What the gate is told of an answer, or of none. */
-function eventOf(outcome: TunnelOutcome, call_id: string): GateEvent {
-  switch (outcome.kind) {
-    case 'result':
-      return { type: 'respond', call_id, answer: { ok: true, result: outcome.result } };
-    case 'error':
-      return { type: 'respond', call_id, answer: failed(outcome) };
-    case 'not_sent':
-      return { type: 'respond', call_id, answer: failed(outcome) };
-    case 'lost':
-      return loseEvent(outcome);
-  }
-}
-
 function whyNotSent(error: unknown): CallError {
   if (error instanceof KennyError && error.code !== 'unavailable') {
     return { code: error.code, message: error.message };
   }
   const message = 'kenny could not store that it is sent; nothing ran, ask for it again';
   return { code: 'unavailable', message };
-}
-
-function failed({ code, message }: { code: string; message: string }): CallAnswer {
-  return { ok: false, error: { code, message } };
-}
-
-function loseEvent({ code, message }: { code: ErrorCode; message: string }): GateEvent {
-  if (code === 'timeout') return { type: 'lose', why: 'timeout' };
-  if (code === 'offline') return { type: 'lose', why: 'disconnect' };
-  return { type: 'lose', why: 'answer_refused', message };
 }

@@ -13,7 +13,7 @@ import {
 import { ApprovalsService, noSuchApproval } from '../policy/index.js';
 import { ApprovedCalls } from './approved-calls.js';
 import { CallFacts } from './call-facts.js';
-import { handedOver, type CallOutcome } from './outcome.js';
+import { storedOutcome, type CallOutcome } from './outcome.js';
 import { Targets } from './target.js';
 import { mustHoldClass } from './tool-call.js';
 
@@ -113,7 +113,7 @@ export class Decisions {
     // Nobody is there to take it: it waits for the repetition of the call.
     if (!ended || ctx.signal?.aborted) return { kind: 'approval', approval };
     const principal_key = principalKey(ctx.principal);
-    return handedOver(await this.approvals.handOut(id, principal_key, by(ctx)));
+    return storedOutcome(await this.approvals.handOut(id, principal_key, by(ctx)));
   }
 
   /** Two keys and risk count as they are now, not as they were when the call was asked for. */

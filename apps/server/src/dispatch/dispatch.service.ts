@@ -11,7 +11,13 @@ import { ApprovalsService, GuardMirror, type Judged, type OpenRequest } from '..
 import { TunnelService } from '../tunnel/index.js';
 import { ApprovedCalls } from './approved-calls.js';
 import { CallFacts, riskOf } from './call-facts.js';
-import { checkedOutcome, handedOver, refusalOf, toError, type CallOutcome } from './outcome.js';
+import {
+  callOutcome,
+  checkedOutcome,
+  refusalOf,
+  storedOutcome,
+  type CallOutcome,
+} from './outcome.js';
 import { ServerTools } from './server-tools.js';
 import { Targets, type Target } from './target.js';
 import { checkCall, type CheckedCall } from './tool-call.js';
@@ -125,20 +131,18 @@ export class Dispatch {
     { live, record }: Target,
     call_id: string,
   ): Promise<CallOutcome> {
-    const outcome = checkedOutcome(
-      tool.name,
-      await this.tunnel.request(live, {
-        id: call_id,
-        tool: tool.name,
-        args,
-        timeoutMs: this.approved.waitMs(tool, args),
-        ...(signal ? { signal } : {}),
-      }),
-    );
-    if (outcome.kind !== 'result') return { kind: 'refused', call_id, error: toError(outcome) };
-    const { result } = outcome;
-    if (tool.name === screenCapture.name) this.tellOfPicture(record, result);
-    return { kind: 'result', call_id, result };
+    const answer = await this.tunnel.request(live, {
+      id: call_id,
+      tool: tool.name,
+      args,
+      timeoutMs: this.approved.waitMs(tool, args),
+      ...(signal ? { signal } : {}),
+    });
+    const outcome = checkedOutcome(tool.name, answer);
+    if (outcome.kind === 'result' && tool.name === screenCapture.name) {
+      this.tellOfPicture(record, outcome.result);
+    }
+    return callOutcome(call_id, outcome);
   }
 
   private tellOfPicture(
@@ -197,7 +201,7 @@ export class Dispatch {
         });
       }
       case 'hand_over_outcome':
-        return handedOver(approval);
+        return storedOutcome(approval);
     }
   }
 

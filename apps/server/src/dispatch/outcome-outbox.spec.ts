@@ -10,7 +10,7 @@ const LOST: GateEvent = { type: 'lose', why: 'disconnect' };
 const NOT_RECORDED: GateEvent = { type: 'lose', why: 'not_recorded' };
 const answered = (call_id: string, stdout = 'x'): GateEvent => ({
   ...{ type: 'respond', call_id },
-  answer: { ok: true, result: { stdout } },
+  answer: { kind: 'result', result: { stdout } },
 });
 const refusal = () => new KennyError('conflict', 'the outcome of this call is already known');
 const FULL = new Error('SQLITE_FULL: database or disk is full');

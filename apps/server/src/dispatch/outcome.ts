@@ -5,15 +5,19 @@ import {
   isToolName,
   WIRE_ERROR_CODES,
   type ApprovalView,
-  type ResponseFrame,
-  type ToolName,
   type WireError,
 } from '@kenny/contract';
-import type { CallAnswer, GateRecord } from '@kenny/gate';
+import {
+  LOST_CODES,
+  type CallAnswer,
+  type CallError,
+  type GateRecord,
+  type Outcome,
+} from '@kenny/gate';
 import { KennyError } from '../kernel/index.js';
-import type { TunnelOutcome } from '../tunnel/index.js';
+import { answerOf, refusedResponse } from '../tunnel/index.js';
 
-/** What a call came to (design §1.4). Expected refusals are values. */
+/** What a door is told of a call (design §1.4). Expected refusals are values. */
 export type CallOutcome =
   | { readonly kind: 'result'; readonly call_id: string; readonly result: Record<string, unknown> }
   | { readonly kind: 'approval'; readonly approval: ApprovalView }
@@ -25,57 +29,65 @@ export interface RefusedError extends WireError {
 }
 
 /** The answer of a PC, checked against the tool's result shape and the codes a PC may use. */
-export function checkedOutcome(tool: ToolName, outcome: TunnelOutcome): TunnelOutcome {
-  if (outcome.kind === 'error') return { kind: 'error', ...inItsOwnCodes(outcome) };
+export function checkedOutcome(tool: string, outcome: Outcome): Outcome {
+  if (outcome.kind === 'refused' && outcome.from_agent) {
+    return { ...outcome, error: inItsOwnCodes(outcome.error) };
+  }
   if (outcome.kind !== 'result') return outcome;
+  if (!isToolName(tool)) return refusedResponse('nobody knows its tool any more');
   const issues = check(`result:${tool}`, outcome.result);
   if (issues.length === 0) return outcome;
-  const message = `response refused: wrong shape: ${describeIssues(issues)}`;
-  return { kind: 'lost', code: 'internal', message };
+  return refusedResponse(`wrong shape: ${describeIssues(issues)}`);
 }
 
-/** An answer that came outside its call, checked alike; undefined when it cannot be believed. */
+/** An answer that came outside its call; undefined when it cannot be believed. */
 export function checkedAnswer(
   tool: string,
-  { ok, result = {}, error }: Pick<ResponseFrame, 'ok' | 'result' | 'error'>,
+  frame: Parameters<typeof answerOf>[0],
 ): CallAnswer | undefined {
-  if (!ok) return { ok, error: inItsOwnCodes(error ?? SAID_NOTHING) };
-  return isToolName(tool) && check(`result:${tool}`, result).length === 0
-    ? { ok, result }
-    : undefined;
+  const outcome = checkedOutcome(tool, answerOf(frame));
+  return outcome.kind === 'lost' ? undefined : outcome;
 }
 
-const SAID_NOTHING = { code: 'internal', message: 'the PC gave no reason' };
 const WIRE_CODES: ReadonlySet<string> = new Set(WIRE_ERROR_CODES);
 
 /**
  * A PC must not speak as the server: with `unauthenticated` it would log people out. Codes that
  * nobody knows are those of newer agents and stay.
  */
-function inItsOwnCodes({ code, message }: { code: string; message: string }) {
+function inItsOwnCodes({ code, message }: CallError): CallError {
   if (WIRE_CODES.has(code) || !isErrorCode(code)) return { code, message };
   return { code: 'exec_failed', message: `${code}: ${message}` };
 }
 
-/** @throws never; errors of newer agents keep their own code in `details.agent_code`. */
-export function toError(outcome: Exclude<TunnelOutcome, { kind: 'result' }>): RefusedError {
-  if (outcome.kind === 'not_sent') return { code: outcome.code, message: outcome.message };
-  if (outcome.kind === 'lost')
-    return { code: outcome.code, message: outcome.message, from_agent: true };
-  return fromAgent(outcome);
+/** As doors tell it. */
+export function callOutcome(call_id: string, outcome: Outcome): CallOutcome {
+  switch (outcome.kind) {
+    case 'result':
+      return { kind: 'result', call_id, result: outcome.result };
+    case 'refused':
+      return { kind: 'refused', call_id, error: toError(outcome.error, outcome.from_agent) };
+    case 'lost': {
+      const { why, message } = outcome;
+      return { kind: 'refused', call_id, error: toError({ code: LOST_CODES[why], message }, true) };
+    }
+  }
 }
 
-function fromAgent({ code, message }: { code: string; message: string }): RefusedError {
-  if (isErrorCode(code)) return { code, message, from_agent: true };
-  return { code: 'exec_failed', message, details: { agent_code: code }, from_agent: true };
+/** The outcome of an approved call that has run. */
+export function storedOutcome({ id, call_id, outcome }: GateRecord): CallOutcome {
+  const { error, result = {} } = outcome ?? {};
+  const answer: CallAnswer = error
+    ? { kind: 'refused', error, from_agent: true }
+    : { kind: 'result', result };
+  return callOutcome(call_id ?? id, answer);
 }
 
-/** The outcome of a call that has run, for whoever asked for it. */
-export function handedOver({ id, call_id: sent, outcome }: GateRecord): CallOutcome {
-  const call_id = sent ?? id;
-  const { error, result } = outcome ?? {};
-  if (error) return { kind: 'refused', call_id, error: fromAgent(error) };
-  return { kind: 'result', call_id, result: result ?? {} };
+/** Errors of newer agents keep their own code in `details.agent_code`. */
+function toError({ code, message }: CallError, from_agent?: true): RefusedError {
+  const origin = from_agent ? { from_agent } : {};
+  if (isErrorCode(code)) return { code, message, ...origin };
+  return { code: 'exec_failed', message, details: { agent_code: code }, ...origin };
 }
 
 /** An expected failure as a value; anything else is a fault and goes on as it is. */

@@ -140,7 +140,9 @@ describe('SettleUnknown', () => {
     expect(applied).toEqual([]);
     const result = { stdout: 'x', stderr: '', exit_code: 0 };
     await answerLate({ result });
-    expect(applied).toEqual([{ type: 'respond', call_id: 'call_1', answer: { ok: true, result } }]);
+    expect(applied).toEqual([
+      { type: 'respond', call_id: 'call_1', answer: { kind: 'result', result } },
+    ]);
   });
 
   it("takes the journal's word for an answer only in the shape of its tool", async () => {
@@ -199,7 +201,9 @@ describe('a large answer in the journal of a PC', () => {
     await older.settle.askFor('pc1', 'uid-pc1');
     expect(older.questions).toEqual([{ id: 'call_1' }]);
     for (const { applied } of [modern, older]) {
-      expect(applied).toMatchObject([{ verdict: { state: 'done', answer: { ok: true, result } } }]);
+      expect(applied).toMatchObject([
+        { verdict: { state: 'done', answer: { kind: 'result', result } } },
+      ]);
     }
   });
 

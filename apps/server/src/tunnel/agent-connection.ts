@@ -18,6 +18,7 @@ import {
   type TelemetryText,
 } from '@kenny/contract';
 import type { Clock } from '@kenny/kernel';
+import type { Outcome } from '@kenny/gate';
 import type { WebSocket } from 'ws';
 import type { LiveAgent } from '../auth/index.js';
 import type { TokenBucket } from '../scheduling/index.js';
@@ -27,12 +28,7 @@ import { FrameFlow } from './frame-flow.js';
 import { PartedAnswers } from './parted-answers.js';
 import { PendingCalls } from './pending-calls.js';
 import { RoundTrips } from './round-trips.js';
-import {
-  notSent,
-  refusedResponse,
-  type TunnelOutcome,
-  type TunnelRequest,
-} from './tunnel-outcome.js';
+import { lost, notSent, refusedResponse, type TunnelRequest } from './tunnel-request.js';
 
 const AFTER_AUTH: readonly AgentFrameType[] = [
   ...(['response', 'response_part', 'telemetry', 'log', 'ping', 'pong'] as const),
@@ -293,7 +289,7 @@ export class AgentConnection implements LiveAgent {
   }
 
   /** Writes one request and waits for its end; resolves in every case. */
-  async request(call: TunnelRequest): Promise<TunnelOutcome> {
+  async request(call: TunnelRequest): Promise<Outcome> {
     if (this.socket.readyState !== this.socket.OPEN)
       return notSent(`${this.agent_id} is not connected`);
     const outcome = this.pending.wait(call.id, call.tool, call.timeoutMs);
@@ -313,11 +309,10 @@ export class AgentConnection implements LiveAgent {
 
   private cancel(call: TunnelRequest): void {
     if (!this.pending.has(call.id)) return;
-    const stopped: TunnelOutcome = {
-      kind: 'lost',
-      code: 'timeout',
-      message: `the caller stopped waiting for ${call.tool}; it may still be running on the PC`,
-    };
+    const stopped = lost(
+      'timeout',
+      `the caller stopped waiting for ${call.tool}; it may still be running on the PC`,
+    );
     // What is on its way in parts has ended on the PC.
     if (!this.parts.has(call.id) && this.tellCancel(call.id)) {
       this.clock.setTimer(() => this.pending.end(call.id, stopped), CANCEL_GRACE_MS);
@@ -365,15 +360,11 @@ export class AgentConnection implements LiveAgent {
   /** The socket has ended: whoever waits learns that the outcome is not known. */
   ended(reason: string): void {
     this.flow.stop();
-    this.pending.endAll({
-      kind: 'lost',
-      code: 'offline',
-      message: `${this.agent_id} ${reason} before it answered`,
-    });
+    this.pending.endAll(lost('disconnect', `${this.agent_id} ${reason} before it answered`));
   }
 
   tooLarge(): void {
-    this.pending.endAll({ kind: 'lost', code: 'internal', message: 'response too large' });
+    this.pending.endAll(lost('answer_refused', 'response too large'));
   }
 }
 

@@ -68,7 +68,7 @@ describe('an answer in parts', () => {
     pc.sendRaw(spoil(second ?? {}));
     expect(await spoilt.call).toMatchObject({
       kind: 'lost',
-      code: 'internal',
+      why: 'answer_refused',
       message: expect.stringContaining('response refused') as string,
     });
     await cancelled('c1');
@@ -79,7 +79,7 @@ describe('an answer in parts', () => {
   it('is refused when it is no answer, or the answer to another call', async () => {
     const [one, two] = [await asked('c1'), await asked('c2')];
     pc.sendRaw({ type: 'response_part', id: 'c1', size: 3, from: 0, text: '[1]' });
-    expect(await one.call).toMatchObject({ kind: 'lost', code: 'internal' });
+    expect(await one.call).toMatchObject({ kind: 'lost', why: 'answer_refused' });
     for (const frame of inParts(blob(100))) pc.sendRaw({ ...frame, id: 'c2' });
     expect(await two.call).toMatchObject({ message: expect.stringContaining('another') as string });
   });
@@ -105,7 +105,7 @@ describe('an answer in parts', () => {
     world.clock.advance(2 * TIMES.heartbeatMs);
     expect(await call).toMatchObject({
       kind: 'lost',
-      code: 'timeout',
+      why: 'timeout',
       message: expect.stringContaining('too slow') as string,
     });
     await cancelled('c1');
@@ -115,7 +115,7 @@ describe('an answer in parts', () => {
     const { call } = await asked();
     for (const frame of inParts(blob(1_000), 30).slice(0, 5)) await part(frame);
     world.clock.advance(35_000);
-    expect(await call).toMatchObject({ kind: 'lost', code: 'timeout' });
+    expect(await call).toMatchObject({ kind: 'lost', why: 'timeout' });
   });
 
   it('is not waited for longer than ten minutes, however it moves', async () => {
@@ -129,7 +129,7 @@ describe('an answer in parts', () => {
       world.clock.advance(20_000);
     }
     world.clock.advance(15_000);
-    expect(await call).toMatchObject({ kind: 'lost', code: 'timeout' });
+    expect(await call).toMatchObject({ kind: 'lost', why: 'timeout' });
     expect(world.clock.monotonic()).toBeLessThanOrEqual(limit);
   });
 
@@ -138,7 +138,7 @@ describe('an answer in parts', () => {
     const { call } = await asked('c1', { signal: caller.signal });
     await part(inParts(blob(100_000))[0] ?? {});
     caller.abort();
-    expect(await call).toMatchObject({ kind: 'lost', code: 'timeout' });
+    expect(await call).toMatchObject({ kind: 'lost', why: 'timeout' });
     await cancelled('c1');
   });
 
@@ -146,7 +146,7 @@ describe('an answer in parts', () => {
     const { call } = await asked();
     await part(inParts(blob(100_000))[0] ?? {});
     await pc.terminate();
-    expect(await call).toMatchObject({ kind: 'lost', code: 'offline' });
+    expect(await call).toMatchObject({ kind: 'lost', why: 'disconnect' });
   });
 });
 

@@ -1,7 +1,7 @@
 import { maskSecrets, parseFrame, type Frame, type FrameOf } from '@kenny/contract';
 import { AnswerParts, type PartsBudget } from './answer-parts.js';
 import type { PendingCalls } from './pending-calls.js';
-import { refusedResponse } from './tunnel-outcome.js';
+import { refusedResponse } from './tunnel-request.js';
 
 type Part = FrameOf<'response_part'>;
 

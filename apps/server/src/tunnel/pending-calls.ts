@@ -1,10 +1,11 @@
 import { CAPS, TIMES, type ResponseFrame } from '@kenny/contract';
 import type { Clock, Timer } from '@kenny/kernel';
-import type { TunnelOutcome } from './tunnel-outcome.js';
+import type { LostCall, Outcome } from '@kenny/gate';
+import { answerOf, lost } from './tunnel-request.js';
 
 interface Pending {
   readonly tool: string;
-  readonly settle: (outcome: TunnelOutcome) => void;
+  readonly settle: (outcome: Outcome) => void;
   /** Monotonic ms when it was sent. */
   readonly since: number;
   /** Monotonic ms after which it is not waited for, whatever comes. */
@@ -34,7 +35,7 @@ export class PendingCalls {
   }
 
   /** Resolves with what became of the call; never rejects. */
-  wait(id: string, tool: string, timeoutMs: number): Promise<TunnelOutcome> {
+  wait(id: string, tool: string, timeoutMs: number): Promise<Outcome> {
     return new Promise((resolve) => {
       const since = this.clock.monotonic();
       this.calls.set(id, {
@@ -59,10 +60,10 @@ export class PendingCalls {
 
   /** False when nobody waits for this id: the answer is late or made up. */
   answer(frame: ResponseFrame): boolean {
-    return this.end(frame.id, toOutcome(frame));
+    return this.end(frame.id, answerOf(frame));
   }
 
-  end(id: string, outcome: TunnelOutcome): boolean {
+  end(id: string, outcome: Outcome): boolean {
     const pending = this.calls.get(id);
     if (!pending) return false;
     this.calls.delete(id);
@@ -72,7 +73,7 @@ export class PendingCalls {
     return true;
   }
 
-  endAll(outcome: TunnelOutcome): void {
+  endAll(outcome: Outcome): void {
     for (const id of [...this.calls.keys()]) this.end(id, outcome);
   }
 
@@ -92,17 +93,11 @@ export class PendingCalls {
   }
 }
 
-function toOutcome(frame: ResponseFrame): TunnelOutcome {
-  if (frame.ok) return { kind: 'result', result: frame.result ?? {} };
-  const error = frame.error ?? { code: 'internal', message: 'the PC gave no reason' };
-  return { kind: 'error', code: error.code, message: error.message };
-}
-
-function timedOut({ tool, since, movedAt }: Pending, now: number): TunnelOutcome {
+function timedOut({ tool, since, movedAt }: Pending, now: number): LostCall {
   const seconds = Math.round((now - since) / 1000);
   const message =
     movedAt > since
       ? `the answer of ${tool} did not come through within ${seconds} s: the line is too slow for it`
       : `${tool} did not answer within ${seconds} s; it may still be running on the PC`;
-  return { kind: 'lost', code: 'timeout', message };
+  return lost('timeout', message);
 }

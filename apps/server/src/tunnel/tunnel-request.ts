@@ -1,18 +1,6 @@
+import type { ResponseFrame } from '@kenny/contract';
+import type { CallAnswer, LostCall } from '@kenny/gate';
 import type { CallSignal } from '../kernel/index.js';
-
-/** What became of a request that Dispatch handed to the tunnel. */
-export type TunnelOutcome =
-  | { readonly kind: 'result'; readonly result: Record<string, unknown> }
-  /** The PC answered with an error; the code is kept as it came (newer agents add some). */
-  | { readonly kind: 'error'; readonly code: string; readonly message: string }
-  /** Written, but no answer: whether it ran is not known. */
-  | {
-      readonly kind: 'lost';
-      readonly code: 'timeout' | 'offline' | 'internal';
-      readonly message: string;
-    }
-  /** Not one byte was written: it did not run. */
-  | { readonly kind: 'not_sent'; readonly code: 'offline'; readonly message: string };
 
 /** Whom a request is for: one key of one enrolment, not whoever comes with that id next. */
 export interface Recipient {
@@ -34,11 +22,27 @@ export interface TunnelRequest {
   readonly signal?: CallSignal;
 }
 
-export function notSent(message: string): TunnelOutcome {
-  return { kind: 'not_sent', code: 'offline', message };
+/** An error keeps its code as it came: newer agents have more of them. */
+export function answerOf({
+  ok,
+  result = {},
+  error = { code: 'internal', message: 'the PC gave no reason' },
+}: Pick<ResponseFrame, 'ok' | 'result' | 'error'>): CallAnswer {
+  if (ok) return { kind: 'result', result };
+  const { code, message } = error;
+  return { kind: 'refused', error: { code, message }, from_agent: true };
 }
 
-/** It answered, but with something that cannot be taken: whether it ran is not known. */
-export function refusedResponse(reason: string): TunnelOutcome {
-  return { kind: 'lost', code: 'internal', message: `response refused: ${reason}` };
+/** Not one byte was written: it did not run. */
+export function notSent(message: string): CallAnswer {
+  return { kind: 'refused', error: { code: 'offline', message } };
+}
+
+export function lost(why: LostCall['why'], message: string): LostCall {
+  return { kind: 'lost', why, message };
+}
+
+/** It answered, but with something that cannot be taken. */
+export function refusedResponse(reason: string): LostCall {
+  return lost('answer_refused', `response refused: ${reason}`);
 }

@@ -36,9 +36,9 @@ describe('a request', () => {
     };
     await world.online('pc1', { handlers });
     expect(await world.request('pc1', 'c1')).toEqual({
-      kind: 'error',
-      code: 'not_found',
-      message: 'no such folder',
+      kind: 'refused',
+      error: { code: 'not_found', message: 'no such folder' },
+      from_agent: true,
     });
   });
 
@@ -55,11 +55,16 @@ describe('a request', () => {
   });
 
   it('is not sent to a PC that is away, nor to one that was enrolled anew', async () => {
-    expect(await world.request('pc1', 'c1')).toMatchObject({ kind: 'not_sent', code: 'offline' });
+    expect(await world.request('pc1', 'c1')).toEqual({
+      kind: 'refused',
+      error: { code: 'offline', message: 'pc1 is not connected' },
+    });
     const pc = await world.online('pc1', { handlers: lists });
     const call = { id: 'c1', tool: 'fs_list', args: {}, timeoutMs: 1 };
     const another = { ...world.recipient('pc1'), agent_uid: 'uid-of-another' };
-    expect(await world.tunnel.request(another, call)).toMatchObject({ kind: 'not_sent' });
+    expect(await world.tunnel.request(another, call)).toMatchObject({
+      error: { code: 'offline' },
+    });
     expect(pc.requests).toEqual([]);
   });
 
@@ -68,8 +73,8 @@ describe('a request', () => {
     const before = { ...world.recipient('pc1'), agent_key: 'a'.repeat(64) };
     const call = { id: 'c1', tool: 'fs_list', args: {}, timeoutMs: 1 };
     expect(await world.tunnel.request(before, call)).toMatchObject({
-      kind: 'not_sent',
-      message: expect.stringContaining('another key') as string,
+      kind: 'refused',
+      error: { code: 'offline', message: expect.stringContaining('another key') as string },
     });
     expect(pc.requests).toEqual([]);
   });
@@ -79,7 +84,7 @@ describe('a request', () => {
     const call = world.request('pc1', 'c1');
     await pc.request();
     world.clock.advance(35_000);
-    expect(await call).toMatchObject({ kind: 'lost', code: 'timeout' });
+    expect(await call).toMatchObject({ kind: 'lost', why: 'timeout' });
     pc.answer('c1', { entries: [] });
     await world.until(() => world.of('response.late').length === 1);
     expect(world.of('response.late')).toMatchObject([{ agent_id: 'pc1', frame: { id: 'c1' } }]);
@@ -92,7 +97,7 @@ describe('a request', () => {
     const kept = world.request('pc2', 'c2');
     await Promise.all([dying.request(), slow.request()]);
     await dying.terminate();
-    expect(await lost).toMatchObject({ kind: 'lost', code: 'offline' });
+    expect(await lost).toMatchObject({ kind: 'lost', why: 'disconnect' });
     slow.answer('c2', { entries: [] });
     expect(await kept).toMatchObject({ kind: 'result' });
   });
@@ -111,7 +116,7 @@ describe('a request', () => {
       id: 'c1',
     });
     world.clock.advance(5_000);
-    expect(await call).toMatchObject({ kind: 'lost', code: 'timeout' });
+    expect(await call).toMatchObject({ kind: 'lost', why: 'timeout' });
   });
 
   it('is given up at once where the PC cannot cancel', async () => {
@@ -284,7 +289,7 @@ describe('who is connected', () => {
     await first.request();
     const second = await world.online('pc1', { handlers: lists });
     expect(await first.closed).toMatchObject({ code: CLOSE_CODES.replaced });
-    expect(await lost).toMatchObject({ kind: 'lost', code: 'offline' });
+    expect(await lost).toMatchObject({ kind: 'lost', why: 'disconnect' });
     expect(await world.request('pc1', 'c2')).toMatchObject({ kind: 'result' });
     expect(second.requests).toHaveLength(1);
     expect(world.of('agent.offline')).toEqual([]);
@@ -318,7 +323,7 @@ describe('who is connected', () => {
       ...{ agent_id: 'pc1', agent_uid: 'uid-pc1', change: 'removed', disconnect: true, at: 0 },
     });
     expect(world.registry.get('pc1')).toBeUndefined();
-    expect(await call).toMatchObject({ kind: 'lost', code: 'offline' });
+    expect(await call).toMatchObject({ kind: 'lost', why: 'disconnect' });
     expect(world.of('agent.offline')).toMatchObject([{ agent_id: 'pc1' }]);
     await pc.closed;
     expect(world.of('telemetry.received')).toEqual([]);

@@ -1,5 +1,6 @@
 import { CLOSE_CODES, SERVER_FEATURES, type FrameOf } from '@kenny/contract';
 import type { Clock, Timer } from '@kenny/kernel';
+import type { Outcome } from '@kenny/gate';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
@@ -8,12 +9,7 @@ import { PartsBudget } from './answer-parts.js';
 import { AllowanceBook } from './allowances.js';
 import { AgentConnection, type ConnectionEvents, type Identity } from './agent-connection.js';
 import { AgentRegistry } from './agent-registry.js';
-import {
-  notSent,
-  type Recipient,
-  type TunnelOutcome,
-  type TunnelRequest,
-} from './tunnel-outcome.js';
+import { notSent, type Recipient, type TunnelRequest } from './tunnel-request.js';
 
 const SWEEP_MS = 1_000;
 
@@ -44,7 +40,7 @@ export class TunnelService implements OnApplicationShutdown {
   }
 
   /** Sends one request; resolves with what became of it, in every case (design §3, Requests). */
-  async request(to: Recipient, call: TunnelRequest): Promise<TunnelOutcome> {
+  async request(to: Recipient, call: TunnelRequest): Promise<Outcome> {
     const connection = this.registry.get(to.agent_id);
     if (!connection) return notSent(`${to.agent_id} is not connected`);
     if (connection.agent_uid !== to.agent_uid || connection.agent_key !== to.agent_key) {
