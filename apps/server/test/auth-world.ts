@@ -3,7 +3,7 @@ import { serverSignatures } from '@kenny/handshake/server';
 import { FakeClock } from '@kenny/testing';
 import { Global, Module, type Abstract, type Type } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
-import { AuditLog, type AuditEntry } from '../src/audit/index.js';
+import { AuditLog } from '../src/audit/index.js';
 import {
   AgentKeys,
   AgentsService,
@@ -18,7 +18,7 @@ import {
   type Anonymous,
 } from '../src/auth/index.js';
 import { ConfigModule, ServerIdentity, type AppConfig } from '../src/config/index.js';
-import { DatabaseModule, Writer, type Tx } from '../src/database/index.js';
+import { DatabaseModule, Writer } from '../src/database/index.js';
 import { Auth1763700002000 } from '../src/database/migrations/2000-auth.js';
 import { TokenElicitation1763700002100 } from '../src/database/migrations/2100-token-elicitation.js';
 import { SessionUserAgent1763700002200 } from '../src/database/migrations/2200-session-user-agent.js';
@@ -30,6 +30,7 @@ import {
   type EventName,
 } from '../src/kernel/index.js';
 import { Scheduler, type ScheduledTask } from '../src/scheduling/index.js';
+import { CommittedRows } from './committed-rows.js';
 import { databaseIn } from './database-in.js';
 import { inTime } from './in-time.js';
 
@@ -40,29 +41,6 @@ export function publicKey(number: number): string {
   const seed = Buffer.alloc(32);
   seed.writeUInt32BE(number);
   return createSigner(seed).publicKey.toString('base64');
-}
-
-/** Keeps the rows of committed transactions, as the real record would. */
-export class CommittedRows extends AuditLog {
-  readonly rows: AuditEntry[] = [];
-
-  override append(tx: Tx, entry: AuditEntry): Promise<void> {
-    tx.onCommit(() => this.rows.push(entry));
-    return Promise.resolve();
-  }
-
-  override record(entry: AuditEntry): void {
-    this.rows.push(entry);
-  }
-
-  override recordDurably(entry: AuditEntry): Promise<void> {
-    this.record(entry);
-    return Promise.resolve();
-  }
-
-  override mustTake(): void {
-    // It always does.
-  }
 }
 
 class Identity extends ServerIdentity {
