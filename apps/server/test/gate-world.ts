@@ -23,7 +23,6 @@ import {
   ApprovalsService,
   Denials,
   GuardMirror,
-  InlineGuardExecutor,
   Pauses,
   type OpenRequest,
   type RulesService,
@@ -33,6 +32,7 @@ import type { FleetService, HistoryService } from '../src/telemetry/index.js';
 import type { TunnelRequest, TunnelService } from '../src/tunnel/index.js';
 import { CommittedRows } from './committed-rows.js';
 import { databaseIn } from './database-in.js';
+import { InlineGuardExecutor } from './inline-guard-executor.js';
 
 export const PC = { agent_id: 'pc1', agent_uid: 'uid-pc1', agent_key: 'a'.repeat(64) };
 
