@@ -20,8 +20,6 @@ import {
 import { ConfigModule, ServerIdentity, type AppConfig } from '../src/config/index.js';
 import { DatabaseModule, Writer } from '../src/database/index.js';
 import { Auth1763700002000 } from '../src/database/migrations/2000-auth.js';
-import { TokenElicitation1763700002100 } from '../src/database/migrations/2100-token-elicitation.js';
-import { SessionUserAgent1763700002200 } from '../src/database/migrations/2200-session-user-agent.js';
 import {
   EventBus,
   EventsModule,
@@ -120,11 +118,7 @@ export async function authWorld(
       ConfigModule.forRoot(configIn(dataDir, settings), clock),
       DatabaseModule.forRoot({
         entities: AUTH_ENTITIES,
-        migrations: [
-          Auth1763700002000,
-          TokenElicitation1763700002100,
-          SessionUserAgent1763700002200,
-        ],
+        migrations: [Auth1763700002000],
       }),
       EventsModule,
       Ports,

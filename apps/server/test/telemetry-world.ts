@@ -10,9 +10,6 @@ import { aMeta, FakeClock, strictFake } from '@kenny/testing';
 import { AgentDirectory, type LiveAgent } from '../src/auth/index.js';
 import { openDatabase, type OpenDatabase } from '../src/database/index.js';
 import { Telemetry1763700004000 } from '../src/database/migrations/4000-telemetry.js';
-import { TelemetryAge1763700004100 } from '../src/database/migrations/4100-telemetry-age.js';
-import { PackedPoints1763700004200 } from '../src/database/migrations/4200-packed-points.js';
-import { HealthDays1763700004300 } from '../src/database/migrations/4300-health-days.js';
 import { InProcessEventBus, type EventMap } from '../src/kernel/index.js';
 import { DailyQuota } from '../src/scheduling/index.js';
 import { HealthBoard } from '../src/telemetry/health-board.js';
@@ -25,12 +22,7 @@ import { databaseIn } from './database-in.js';
 
 const SCHEMA = {
   entities: TELEMETRY_ENTITIES,
-  migrations: [
-    Telemetry1763700004000,
-    TelemetryAge1763700004100,
-    PackedPoints1763700004200,
-    HealthDays1763700004300,
-  ],
+  migrations: [Telemetry1763700004000],
 };
 export const UID = 'uid-pc1';
 export const PC = { agent_id: 'pc1', agent_uid: UID };

@@ -6,8 +6,6 @@ import { databaseIn } from '../../test/database-in.js';
 import { tempDirs } from '../../test/temp-dir.js';
 import { openDatabase, type OpenDatabase } from '../database/index.js';
 import { Chat1763700005000 } from '../database/migrations/5000-chat.js';
-import { ChatSensitive1763700005100 } from '../database/migrations/5100-chat-sensitive.js';
-import { ChatGranted1763700005200 } from '../database/migrations/5200-chat-granted.js';
 import { ChatErasure } from './chat-erasure.js';
 import { ChatEventEntity } from './chat-event.entity.js';
 import { CHAT_COST } from './chat-limits.js';
@@ -18,7 +16,7 @@ import { CHAT_ENTITIES } from './index.js';
 const newDir = tempDirs();
 const SCHEMA = {
   entities: CHAT_ENTITIES,
-  migrations: [Chat1763700005000, ChatSensitive1763700005100, ChatGranted1763700005200],
+  migrations: [Chat1763700005000],
 };
 const audit = strictFake<AuditLog>('AuditLog', {});
 let database: OpenDatabase;

@@ -1,24 +1,12 @@
 import { statSync } from 'node:fs';
 import type { DataSource } from 'typeorm';
 import type { AppConfig } from '../config/index.js';
+import { compare, type DatabaseFacts } from './database-facts.js';
 import { DataFolderLock } from './data-folder-lock.js';
 import { troubleOf } from './database-trouble.js';
 import { inStartWords } from './start-words.js';
-import type { DatabaseConfig } from './open-database.js';
-import type { Schema } from './opening.js';
+import type { DatabaseConfig, Schema } from './opening.js';
 import { sqliteReadSource } from './sqlite.driver.js';
-
-export interface DatabaseFacts {
-  /** The first thing the engine finds wrong; null when it is whole. */
-  readonly damage: string | null;
-  /** Set on the server so that data may be lost; null when all is as it should be. */
-  readonly warning: string | null;
-  /** Migrations that the next start runs. */
-  readonly pending: readonly string[];
-  /** Migrations of a newer kenny. */
-  readonly newer: readonly string[];
-  readonly bytes: number;
-}
 
 /**
  * Looks at a database without changing it; for the time when no server has it open.
@@ -67,16 +55,4 @@ async function inspectFile(
 async function damageOf(source: DataSource): Promise<string | null> {
   const [check]: { quick_check: string }[] = await source.query('PRAGMA quick_check(1)');
   return check?.quick_check === 'ok' ? null : (check?.quick_check ?? 'no answer');
-}
-
-/** What the database has against what this version knows. */
-export function compare(
-  known: readonly string[],
-  rows: readonly { name: string }[],
-): Pick<DatabaseFacts, 'pending' | 'newer'> {
-  const applied = new Set(rows.map(({ name }) => name));
-  return {
-    pending: known.filter((name) => !applied.has(name)),
-    newer: [...applied].filter((name) => !known.includes(name)),
-  };
 }

@@ -1,5 +1,5 @@
 import { postgresPlace } from '../config/index.js';
-import { compare, type DatabaseFacts } from './inspect-database.js';
+import { compare, type DatabaseFacts } from './database-facts.js';
 import { lookIn } from './postgres-lease.js';
 import type { RawPostgres } from './postgres.driver.js';
 

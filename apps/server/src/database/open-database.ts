@@ -1,15 +1,15 @@
 import { type Clock, faultPoint } from '@kenny/kernel';
-import { prepareDataFolder, type AppConfig } from '../config/index.js';
+import { prepareDataFolder } from '../config/index.js';
 import { DataFolderLock } from './data-folder-lock.js';
 import type { IntegrityWatch } from './integrity-watch.js';
 import type { openPostgres } from './open-postgres.js';
 import { openSqlite } from './open-sqlite.js';
-import type { Schema } from './opening.js';
+import type { DatabaseConfig, Schema } from './opening.js';
 import { inStartWords, shownDatabase } from './start-words.js';
 import type { Reads } from './reads.js';
 import type { Writer } from './writer.js';
 
-export type { Schema } from './opening.js';
+export type { DatabaseConfig, Schema } from './opening.js';
 
 export interface OpenDatabase {
   readonly writer: Writer;
@@ -18,8 +18,6 @@ export interface OpenDatabase {
   /** Settles waiting writes, then closes every connection and frees the folder. */
   close(): Promise<void>;
 }
-
-export type DatabaseConfig = Pick<AppConfig, 'dataDir' | 'database'>;
 
 /**
  * Prepares the data folder, takes its lock, brings the schema up to date and opens both ends.

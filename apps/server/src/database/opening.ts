@@ -7,9 +7,13 @@ import type {
   QueryResult,
   QueryRunner,
 } from 'typeorm';
+import type { AppConfig } from '../config/index.js';
 import { KennyError, StartupError } from '../kernel/index.js';
+import { compare } from './database-facts.js';
 import { type DatabaseTrouble, inTroubleWords, troubleOf } from './database-trouble.js';
 import { Reads } from './reads.js';
+
+export type DatabaseConfig = Pick<AppConfig, 'dataDir' | 'database'>;
 
 /** What the database consists of: every module adds its classes to `schema.ts`. */
 export interface Schema {
@@ -67,14 +71,21 @@ export async function initialized(source: DataSource, shown: string): Promise<Da
   }
 }
 
-/** Older code on a newer schema would write rows the newer code cannot trust. */
-export async function refuseNewerSchema(source: DataSource, shown: string): Promise<void> {
-  const known = new Set(source.migrations.map(({ name, constructor }) => name ?? constructor.name));
-  const rows: { name: string }[] = await source.query('SELECT name FROM migrations');
-  const foreign = rows.map(({ name }) => name).filter((name) => !known.has(name));
-  if (foreign.length === 0) return;
-  throw new StartupError(
-    `The database ${shown} was written by a newer version of kenny (${foreign.join(', ')}); ` +
-      'start that version, or restore a backup.',
-  );
+/** After the migrations: code on another schema than its own would write rows nobody can trust. */
+export async function refuseOtherSchema(source: DataSource, shown: string): Promise<void> {
+  const known = source.migrations.map(({ name, constructor }) => name ?? constructor.name);
+  const { pending, newer } = compare(known, await source.query('SELECT name FROM migrations'));
+  if (newer.length > 0) {
+    throw new StartupError(
+      `The database ${shown} was written by a newer version of kenny (${newer.join(', ')}); ` +
+        'start that version, or restore a backup.',
+    );
+  }
+  if (pending.length > 0) {
+    throw new StartupError(
+      `The database ${shown} is from a development version before 0.1.0 (without ` +
+        `${pending.join(', ')}). Begin with a new data folder, or start the last commit that has ` +
+        'these migrations once.',
+    );
+  }
 }

@@ -3,7 +3,7 @@ import { dirname, isAbsolute } from 'node:path';
 import { postgresPlace } from '../config/index.js';
 import { KennyError, StartupError } from '../kernel/index.js';
 import { troubleOf, troubleTold, TROUBLE_WORDS, type DatabaseTrouble } from './database-trouble.js';
-import type { DatabaseConfig } from './open-database.js';
+import type { DatabaseConfig } from './opening.js';
 
 /** What SQLite needs for `-shm`, and some. */
 const LEAST_ROOM_BYTES = 64 * 1024;

@@ -26,6 +26,7 @@ const TABLES = [
       ms('expires_at', true),
       ms('last_used_at', true),
       ms('revoked_at', true),
+      { name: 'elicitation', type: 'boolean', default: false },
     ],
     foreignKeys: [
       {
@@ -41,7 +42,13 @@ const TABLES = [
   }),
   new Table({
     name: 'browser_sessions',
-    columns: [key('id_sha256'), text('token_id'), ms('opened_at'), ms('last_used_at')],
+    columns: [
+      key('id_sha256'),
+      text('token_id'),
+      ms('opened_at'),
+      ms('last_used_at'),
+      text('user_agent', true),
+    ],
     foreignKeys: [
       { columnNames: ['token_id'], referencedTableName: 'tokens', referencedColumnNames: ['id'] },
     ],

@@ -1,6 +1,9 @@
 import { Table, TableIndex, type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Telemetry: contents once, snapshots as references, latest health, numeric series (D10). */
+/**
+ * Contents once, snapshots as references with their numbers (ADR 0004), latest health (D10), and a
+ * PC's days as 24 characters each (ADR 0034).
+ */
 export class Telemetry1763700004000 implements MigrationInterface {
   readonly name = 'Telemetry1763700004000';
 
@@ -15,6 +18,7 @@ export class Telemetry1763700004000 implements MigrationInterface {
           { name: 'body', type: blob },
           { name: 'used_at', type: 'bigint' },
         ],
+        indices: [new TableIndex({ name: 'section_bodies_by_use', columnNames: ['used_at'] })],
       }),
     );
     await runner.createTable(
@@ -27,6 +31,7 @@ export class Telemetry1763700004000 implements MigrationInterface {
           { name: 'collected_at', type: 'bigint', isNullable: true },
           { name: 'overall', type: 'varchar', length: '8' },
           { name: 'refs', type: 'text' },
+          { name: 'points', type: 'text', default: `'{}'` },
         ],
         indices: [
           new TableIndex({
@@ -53,21 +58,19 @@ export class Telemetry1763700004000 implements MigrationInterface {
     );
     await runner.createTable(
       new Table({
-        name: 'series_points',
+        name: 'health_days',
         columns: [
           { name: 'agent_uid', type: 'varchar', length: '36', isPrimary: true },
-          { name: 'metric', type: 'varchar', length: '64', isPrimary: true },
-          { name: 'key', type: 'varchar', length: '200', isPrimary: true },
-          { name: 'at', type: 'bigint', isPrimary: true },
-          { name: 'value', type: 'double precision' },
+          { name: 'day', type: 'integer', isPrimary: true },
+          { name: 'hours', type: 'varchar', length: '24' },
         ],
-        indices: [new TableIndex({ name: 'series_points_time', columnNames: ['at'] })],
+        indices: [new TableIndex({ name: 'health_days_day', columnNames: ['day'] })],
       }),
     );
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['series_points', 'pc_health', 'snapshots', 'section_bodies']) {
+    for (const table of ['health_days', 'pc_health', 'snapshots', 'section_bodies']) {
       await runner.dropTable(table);
     }
   }

@@ -22,6 +22,8 @@ export class Chat1763700005000 implements MigrationInterface {
           { name: 'turns', type: 'integer' },
           { name: 'entries', type: 'integer' },
           { name: 'events', type: 'bigint' },
+          { name: 'sensitive', type: 'boolean', default: false },
+          { name: 'granted', type: 'boolean', default: false },
         ],
         indices: [
           new TableIndex({
