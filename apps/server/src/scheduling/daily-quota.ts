@@ -1,11 +1,11 @@
 const DAY_MS = 24 * 3_600_000;
 
 /** `spent`: refused, for the first time that day. */
-export type DailyVerdict = 'taken' | 'spent' | 'refused';
+export type QuotaVerdict = 'taken' | 'spent' | 'refused';
 
 /**
- * How many bytes a day may be stored of each of many. Whoever has once asked for more than is left
- * gets nothing more until the day is over, by UTC. Kept in memory: a restart begins anew.
+ * Bytes a day (UTC) that may be stored per name. Who once asks for more than is left gets nothing
+ * more that day. In memory: a restart resets it.
  */
 export class DailyQuota {
   private readonly used = new Map<string, number>();
@@ -14,7 +14,7 @@ export class DailyQuota {
   constructor(readonly bytesPerDay: number) {}
 
   /** @param at - wall time, epoch ms */
-  take(name: string, bytes: number, at: number): DailyVerdict {
+  take(name: string, bytes: number, at: number): QuotaVerdict {
     const day = Math.floor(at / DAY_MS);
     if (day !== this.day) this.used.clear();
     this.day = day;

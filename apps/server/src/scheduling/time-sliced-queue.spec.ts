@@ -3,20 +3,20 @@ import { TimeSlicedQueue } from './time-sliced-queue.js';
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 let begun: string[];
-let helpings: TimeSlicedQueue;
+let queue: TimeSlicedQueue;
 beforeEach(() => {
   begun = [];
-  helpings = new TimeSlicedQueue(10);
+  queue = new TimeSlicedQueue(10);
 });
 
 function run(name: string, size: number): Promise<string> {
-  return helpings.run(size, () => {
+  return queue.run(size, () => {
     begun.push(name);
     return Promise.resolve(name);
   });
 }
 
-describe('work in helpings', () => {
+describe('a time-sliced queue', () => {
   it('begins in the next turn of the event loop, as much as fits', async () => {
     const all = Promise.all([run('a', 4), run('b', 6), run('c', 1)]);
     expect(begun).toEqual([]);
@@ -27,7 +27,7 @@ describe('work in helpings', () => {
     expect(await all).toEqual(['a', 'b', 'c']);
   });
 
-  it('gives what is larger than a helping a turn to itself', async () => {
+  it('gives what is larger than a slice a turn to itself', async () => {
     const all = Promise.all([run('huge', 1000), run('small', 1)]);
     await turn();
     expect(begun).toEqual(['huge']);
@@ -48,7 +48,7 @@ describe('work in helpings', () => {
   });
 
   it('hands a failure to who asked, and goes on', async () => {
-    const failed = helpings.run(1, () => Promise.reject(new Error('no')));
+    const failed = queue.run(1, () => Promise.reject(new Error('no')));
     const fine = run('next', 1);
     await expect(failed).rejects.toThrow('no');
     expect(await fine).toBe('next');

@@ -3,10 +3,7 @@ interface Waiting {
   readonly serve: () => void;
 }
 
-/**
- * Work of which a lot may come at once, done in helpings: so much in one turn of the event loop,
- * then whatever else waits for the loop, then the next helping.
- */
+/** Bursts of work, a slice in each turn of the event loop, so that everything else gets its turns. */
 export class TimeSlicedQueue {
   private readonly waiting: Waiting[] = [];
 

@@ -38,7 +38,7 @@ export class IngestService implements BeforeApplicationShutdown {
   private readonly inOrder = new Map<string, Promise<void>>();
   private readonly known = new KnownContents();
   private readonly storing: SnapshotWriter;
-  private readonly helpings = new TimeSlicedQueue(BYTES_PER_TURN);
+  private readonly queue = new TimeSlicedQueue(BYTES_PER_TURN);
   private stopping = false;
   private waitingBytes = 0;
   private dropped = 0;
@@ -49,7 +49,7 @@ export class IngestService implements BeforeApplicationShutdown {
     private readonly board: HealthBoard,
     private readonly directory: AgentDirectory,
     private readonly events: EventBus,
-    private readonly allowance: DailyQuota,
+    private readonly quota: DailyQuota,
   ) {
     this.storing = new SnapshotWriter(repository, writer);
     events.on('telemetry.received', (received) => this.take(received));
@@ -114,7 +114,7 @@ export class IngestService implements BeforeApplicationShutdown {
   private async ingest(received: EventMap['telemetry.received']): Promise<void> {
     const { agent_id, agent_uid, bytes, at } = received;
     const before = this.board.get(agent_uid);
-    const prepared = await this.helpings.run(bytes, () => this.prepare(received, before));
+    const prepared = await this.queue.run(bytes, () => this.prepare(received, before));
     if (!prepared) return;
     const { state, stored, written } = prepared;
     if (!this.mayStore(received, before, stored)) return;
@@ -136,10 +136,10 @@ export class IngestService implements BeforeApplicationShutdown {
     before: PcState | undefined,
     stored: StoredSnapshot,
   ): boolean {
-    const verdict = this.allowance.take(agent_uid, storedBytes(stored), at);
+    const verdict = this.quota.take(agent_uid, storedBytes(stored), at);
     if (verdict === 'spent') {
       if (before) this.board.set({ ...before, dropped_since: at });
-      const bytes = this.allowance.bytesPerDay;
+      const bytes = this.quota.bytesPerDay;
       this.events.emit('allowance.spent', { agent_id, agent_uid, of: 'telemetry', bytes, at });
       this.events.emit('health.changed', { agent_id, at });
     }

@@ -22,7 +22,7 @@ import type { Outcome } from '@kenny/gate';
 import type { WebSocket } from 'ws';
 import type { LiveAgent } from '../auth/index.js';
 import type { TokenBucket } from '../scheduling/index.js';
-import type { Allowances } from './allowances.js';
+import type { RateLimits } from './rate-limits.js';
 import type { PartsBudget } from './answer-parts.js';
 import { FrameFlow } from './frame-flow.js';
 import { PartedAnswers } from './parted-answers.js';
@@ -61,7 +61,7 @@ export interface ConnectionEvents {
   tooMuch(what: string): void;
 }
 
-/** One authenticated agent: identity, allowances and the calls that wait. One flat object each. */
+/** One authenticated agent: identity, rate limits and the calls that wait. One flat object each. */
 export class AgentConnection implements LiveAgent {
   readonly agent_id: string;
   readonly agent_uid: string;
@@ -91,7 +91,7 @@ export class AgentConnection implements LiveAgent {
     private readonly socket: WebSocket,
     bytesRead: () => number,
     private readonly clock: Clock,
-    private readonly allowances: Allowances,
+    private readonly limits: RateLimits,
     budget: PartsBudget,
     private readonly events: ConnectionEvents,
   ) {
@@ -114,7 +114,7 @@ export class AgentConnection implements LiveAgent {
       offered: (id) => this.offered(id),
     });
     this.beginning = telemetryBeginning(this.agent_id);
-    this.flow = new FrameFlow(socket, clock, allowances.frame, () => {
+    this.flow = new FrameFlow(socket, clock, limits.frame, () => {
       events.tooMuch('sends more than it may');
     });
   }
@@ -200,7 +200,7 @@ export class AgentConnection implements LiveAgent {
   }
 
   private pushTelemetry(read: () => TelemetryText | undefined, bytes: number): void {
-    if (this.affords('telemetry', bytes, CAPS.telemetryBytes, this.allowances.telemetry)) {
+    if (this.affords('telemetry', bytes, CAPS.telemetryBytes, this.limits.telemetry)) {
       this.events.telemetry(read, bytes);
     }
   }
@@ -229,7 +229,7 @@ export class AgentConnection implements LiveAgent {
       case 'log':
         if (
           this.isOwn(frame, bytes) &&
-          this.affords('log', bytes, CAPS.logBytes, this.allowances.log)
+          this.affords('log', bytes, CAPS.logBytes, this.limits.log)
         ) {
           this.events.log(frame, bytes);
         }
@@ -255,7 +255,7 @@ export class AgentConnection implements LiveAgent {
 
   /** Nobody waits for it here; the record may. */
   private late(frame: FrameOf<'response'>, bytes: number): void {
-    if (!this.allowances.lateResponse.take(this.clock.monotonic())) {
+    if (!this.limits.lateResponse.take(this.clock.monotonic())) {
       this.drop('late responses too often', bytes);
       return;
     }
@@ -264,7 +264,7 @@ export class AgentConnection implements LiveAgent {
   }
 
   private offered(id: string): void {
-    if (!this.allowances.lateResponse.take(this.clock.monotonic())) return;
+    if (!this.limits.lateResponse.take(this.clock.monotonic())) return;
     this.tellCancel(id);
     this.events.offered(id);
   }
@@ -277,13 +277,13 @@ export class AgentConnection implements LiveAgent {
 
   /** Reading costs everybody: who sends megabytes for nothing is let go. */
   private payFor(bytes: number): void {
-    const enough = this.allowances.unwantedKiB.take(this.clock.monotonic(), Math.ceil(bytes / KIB));
+    const enough = this.limits.unwantedKiB.take(this.clock.monotonic(), Math.ceil(bytes / KIB));
     if (!enough) this.events.tooMuch('too many frames for nothing');
   }
 
   private malformed(reason: string, bytes: number): void {
     this.drop(reason, bytes);
-    if (!this.allowances.malformed.take(this.clock.monotonic())) {
+    if (!this.limits.malformed.take(this.clock.monotonic())) {
       this.events.tooMuch('too many malformed frames');
     }
   }

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { CLOCK, EventBus, PolicySource } from '../kernel/index.js';
 import { PartsBudget } from './answer-parts.js';
-import { AllowanceBook } from './allowances.js';
+import { AgentRateLimits } from './rate-limits.js';
 import { AgentConnection, type ConnectionEvents, type Identity } from './agent-connection.js';
 import { AgentRegistry } from './agent-registry.js';
 import { notSent, type Recipient, type TunnelRequest } from './tunnel-request.js';
@@ -20,7 +20,7 @@ const SWEEP_MS = 1_000;
 @Injectable()
 export class TunnelService implements OnApplicationShutdown {
   private readonly logger = new Logger(TunnelService.name);
-  private readonly allowances: AllowanceBook;
+  private readonly limits: AgentRateLimits;
   private readonly parts = new PartsBudget();
   private sweep: Timer | undefined;
 
@@ -30,11 +30,11 @@ export class TunnelService implements OnApplicationShutdown {
     private readonly events: EventBus,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.allowances = new AllowanceBook(clock);
+    this.limits = new AgentRateLimits(clock);
     events.on('policy.changed', () => this.pushPolicy());
     events.on('agent.changed', ({ agent_id, agent_uid, change, disconnect }) => {
       if (disconnect) this.endIdentity(agent_id);
-      if (change === 'removed') this.allowances.forget(agent_uid);
+      if (change === 'removed') this.limits.forget(agent_uid);
     });
     this.sweepLater();
   }
@@ -64,7 +64,7 @@ export class TunnelService implements OnApplicationShutdown {
       socket,
       bytesRead,
       this.clock,
-      this.allowances.of(identity.agent_uid),
+      this.limits.of(identity.agent_uid),
       this.parts,
       this.eventsOf(identity, (what) => connection.close(CLOSE_CODES.protocol, what)),
     );

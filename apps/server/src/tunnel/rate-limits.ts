@@ -2,16 +2,16 @@ import { RATES } from '@kenny/contract';
 import type { Clock } from '@kenny/kernel';
 import { TokenBucket } from '../scheduling/index.js';
 
-/** What one PC may send of each kind (design §3), whatever number of connections it makes. */
-export type Allowances = { readonly [K in keyof typeof RATES]: TokenBucket };
+/** A token bucket per kind of frame (design §3). */
+export type RateLimits = { readonly [K in keyof typeof RATES]: TokenBucket };
 
-/** Kept by enrolment, not by connection: coming back must not fill the buckets again. */
-export class AllowanceBook {
-  private readonly byUid = new Map<string, Allowances>();
+/** By enrolment, not by connection: reconnecting must not fill the buckets again. */
+export class AgentRateLimits {
+  private readonly byUid = new Map<string, RateLimits>();
 
   constructor(private readonly clock: Clock) {}
 
-  of(agentUid: string): Allowances {
+  of(agentUid: string): RateLimits {
     const known = this.byUid.get(agentUid) ?? this.full();
     this.byUid.set(agentUid, known);
     return known;
@@ -21,7 +21,7 @@ export class AllowanceBook {
     this.byUid.delete(agentUid);
   }
 
-  private full(): Allowances {
+  private full(): RateLimits {
     const now = this.clock.monotonic();
     return {
       frame: new TokenBucket(RATES.frame, now),
