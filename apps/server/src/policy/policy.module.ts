@@ -5,7 +5,6 @@ import { PolicySource } from '../kernel/index.js';
 import { Scheduler } from '../scheduling/index.js';
 import { ApprovalsService } from './approvals/approvals.service.js';
 import { Denials } from './approvals/denials.js';
-import { ExpireApprovalsTask } from './approvals/expire-approvals.task.js';
 import { GateStatistics } from './approvals/gate-statistics.js';
 import { ApprovalsModule } from './approvals.module.js';
 import { GuardExecutor } from './mirror/guard-executor.js';
@@ -19,7 +18,6 @@ import { RulesService } from './rules/rules.service.js';
   imports: [ApprovalsModule, AuditModule, AuthModule],
   providers: [
     Denials,
-    ExpireApprovalsTask,
     GateStatistics,
     GuardMirror,
     RulesService,
@@ -31,7 +29,6 @@ import { RulesService } from './rules/rules.service.js';
 export class PolicyModule implements OnModuleInit {
   constructor(
     private readonly approvals: ApprovalsService,
-    private readonly expire: ExpireApprovalsTask,
     private readonly mirror: GuardMirror,
     private readonly rules: RulesService,
     private readonly agents: AgentsService,
@@ -46,6 +43,10 @@ export class PolicyModule implements OnModuleInit {
       this.approvals.cancelOfAgent(tx, agent_uid, `the PC was ${why}`),
     );
     await this.approvals.reconcileAtStart();
-    this.scheduler.register(this.expire);
+    this.scheduler.register({
+      id: 'policy.expire-approvals',
+      everyMs: 1_000,
+      run: () => this.approvals.expireOverdue(),
+    });
   }
 }

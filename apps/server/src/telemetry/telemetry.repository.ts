@@ -7,7 +7,6 @@ import {
   SectionBodyEntity,
   SnapshotEntity,
 } from './entities/index.js';
-import { jsonListOf, jsonTextOf } from './json-text.js';
 
 const BODY_COLUMNS = ['id', 'section', 'body', 'used_at'] as const;
 const SNAPSHOT_COLUMNS = [
@@ -19,6 +18,21 @@ const HEALTH_COLUMNS = [
 ];
 const DAY_COLUMNS = ['agent_uid', 'day', 'hours'] as const;
 const HEALTH_UPDATES = HEALTH_COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ');
+
+const texts = new WeakMap<object, string>();
+
+/** JSON of an object that is replaced, never mutated: serialized once, however often it is stored. */
+function jsonTextOf(value: object): string {
+  const known = texts.get(value);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(value);
+  texts.set(value, text);
+  return text;
+}
+
+function jsonListOf(values: readonly object[]): string {
+  return `[${values.map(jsonTextOf).join(',')}]`;
+}
 
 /** As the entities' `simple-json` columns are read. */
 function asStored(value: object | string | number | null): unknown {

@@ -1,5 +1,6 @@
 import type { EnrollBody, EnrolledView, EnrollmentIssued, RekeyMode } from '@kenny/contract';
 import type { Clock } from '@kenny/kernel';
+import { decodeKey, isSafePublicKey, keyFingerprint } from '@kenny/handshake';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../../audit/index.js';
 import { addressGroup, CLOCK, KennyError } from '../../kernel/index.js';
@@ -17,7 +18,6 @@ import type { AgentEntity } from './agent.entity.js';
 import { AgentsRepository } from './agents.repository.js';
 import { EnrolmentTokens } from './enrolment-tokens.js';
 import { judgeEnrolment, mustHoldToken } from './enrolment-rules.js';
-import { parseAgentKey } from './public-key.js';
 
 const LIMITS = { failures: 20, windowMs: 5 * 60_000 } as const;
 
@@ -192,4 +192,17 @@ export class EnrolmentService {
 
 function agentItself({ door, request_id }: Anonymous, agent_id: string): Origin {
   return { actor: { kind: 'agent', id: agent_id, name: agent_id }, door, request_id };
+}
+
+/** @throws KennyError `validation` unless it is canonical base64 of a safe Ed25519 public key. */
+function parseAgentKey(public_key: string): AgentPublicKey {
+  const raw = decodeKey(public_key);
+  if (!raw || !isSafePublicKey(raw)) {
+    throw new KennyError(
+      'validation',
+      'public_key: must be the standard base64 of a 32-byte Ed25519 public key; make a new one',
+      { field: 'public_key' },
+    );
+  }
+  return { public_key, key_sha256: keyFingerprint(raw) };
 }

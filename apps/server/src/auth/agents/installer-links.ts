@@ -1,6 +1,7 @@
-import type { Os } from '@kenny/contract';
+import { TOKEN_PREFIX, type Os } from '@kenny/contract';
 import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
+import { createHmac, randomBytes } from 'node:crypto';
 import { Writer } from '../../database/index.js';
 import { CLOCK } from '../../kernel/index.js';
 import { by, type Acting } from '../acting.js';
@@ -10,7 +11,9 @@ import { AgentIndex } from './agent-index.js';
 import { mustSee, unknownAgent } from './agent-rules.js';
 import { AgentsRepository } from './agents.repository.js';
 import { EnrolmentTokens } from './enrolment-tokens.js';
-import { newInstallerNonce, tokenOfNonce } from './installer-nonce.js';
+
+const NONCE_BYTES = 32;
+const PURPOSE = 'kenny enrolment token of an installer link';
 
 /** What the holder of a link may have: the right to become this PC, once. */
 export interface InstallerGrant {
@@ -45,7 +48,7 @@ export class InstallerLinks {
     os: Os,
   ): Promise<{ agent_id: string; nonce: string; expires_at: string }> {
     mustSee(acting.principal, agentId);
-    const nonce = newInstallerNonce();
+    const nonce = randomBytes(NONCE_BYTES).toString('base64url');
     return this.writer.write(async (tx) => {
       const agent = await this.agents.byId(tx, agentId);
       if (!agent) throw unknownAgent(agentId);
@@ -75,4 +78,12 @@ export class InstallerLinks {
     const { serverPublicKey: server_public_key } = this.tokens;
     return { agent_id, os, token, server_public_key, expires_at: enrolment.expires_at };
   }
+}
+
+/**
+ * One way: who reads the token's hash in the database learns neither. The text of the nonce is the
+ * key, so that it has one spelling only.
+ */
+function tokenOfNonce(nonce: string): string {
+  return TOKEN_PREFIX + createHmac('sha256', nonce).update(PURPOSE).digest('base64url');
 }
