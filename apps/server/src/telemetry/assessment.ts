@@ -24,9 +24,9 @@ const SECTION_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 const MOST_SECTIONS = 100;
 
 export interface AssessedSection extends SectionText {
-  /** Undefined when nothing can be said about it on this system: kept, but not shown as health. */
+  /** Undefined when the section says nothing on this system: stored, but not shown as health. */
   readonly verdict: Verdict | undefined;
-  /** Undefined when its shape is wrong: then it is not kept. */
+  /** Undefined when its shape is wrong: then it is not stored. */
   readonly kept: { readonly id: string; readonly content: KnownContent } | undefined;
 }
 

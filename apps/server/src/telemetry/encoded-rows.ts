@@ -2,7 +2,7 @@ import type { FleetAgent, PcHealth } from '@kenny/contract';
 import type { AgentRecord, LiveAgent } from '../auth/index.js';
 import type { PcState } from './health-board.js';
 
-/** All that one row of the fleet is made of. */
+/** Inputs of one fleet row. */
 export interface RowSources {
   readonly record: AgentRecord;
   readonly state: PcState | undefined;
@@ -12,7 +12,7 @@ export interface RowSources {
   readonly slot: number;
 }
 
-/** A row of the fleet as JSON, with what lists of rows are sorted and counted by. */
+/** A fleet row as JSON, with its sort and count keys. */
 export interface EncodedRow extends Pick<FleetAgent, 'agent_id' | 'name'> {
   readonly overall: PcHealth;
   readonly text: string;
@@ -25,14 +25,13 @@ interface KeptRow extends Omit<RowSources, 'record'>, Omit<EncodedRow, 'text'> {
 }
 
 /**
- * Rows of the fleet, encoded once for each state of a PC: whoever opens the fleet asks for a
- * thousand of them at once, and of most of them only `last_seen` has changed since somebody last
- * did. Records and states are replaced, never changed, so comparing them is enough.
+ * Caches encoded fleet rows: a fleet view asks for a thousand at once, and in most of them only
+ * `last_seen` has changed. Records and states are immutable, so comparing references is enough.
  */
 export class EncodedRows {
   private readonly rows = new WeakMap<AgentRecord, KeptRow>();
 
-  /** @param describe - the row that these sources make */
+  /** @param describe - makes the row */
   constructor(private readonly describe: (sources: RowSources) => FleetAgent) {}
 
   of(sources: RowSources, lastSeen: string | null): EncodedRow {

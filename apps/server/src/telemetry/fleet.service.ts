@@ -42,7 +42,7 @@ export class FleetService {
     @Inject(RUN_ID) private readonly run: string,
   ) {}
 
-  /** Changes up to this one have been pushed to those who watch; views say so from now on. */
+  /** Subscribers have every change up to this one; views carry it as their `seq`. */
   pushed(seq: number): void {
     this.seq = seq;
   }
@@ -143,14 +143,14 @@ export class FleetService {
   }
 }
 
-/** While it is here, its last frame; then what was kept of that. */
+/** Connected: its last frame; else as stored. */
 function lastSeenOf({ live, record }: RowSources): number | null {
   return live ? live.last_frame_at : record.last_seen;
 }
 
 type Sortable = Omit<EncodedRow, 'text'>;
 
-/** What needs a person comes first; within one state by name, then by id. */
+/** Worst first; equal states by name, then by id. */
 function worstFirst(a: Sortable, b: Sortable): number {
   const rank = ({ overall }: Sortable) => PC_HEALTH_ORDER.indexOf(overall);
   return rank(a) - rank(b) || compareText(a.name, b.name) || compareText(a.agent_id, b.agent_id);
@@ -161,7 +161,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** A PC that was never there is not offline: nothing is known of it yet. */
+/** A PC that never connected is unknown, not offline. */
 function absent(lastSeen: number | null): PcHealth {
   return lastSeen === null ? 'unknown' : 'offline';
 }

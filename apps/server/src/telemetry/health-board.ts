@@ -11,14 +11,14 @@ export interface PcState {
   readonly refs: Readonly<Record<string, string>>;
   readonly strip: string;
   readonly strip_slot: number;
-  /** Its snapshots are dropped: what it may have stored this day is used up. */
+  /** Set while its snapshots are dropped because its daily quota is spent. */
   readonly dropped_since?: number;
 }
 
 type StripState = Pick<PcState, 'strip' | 'strip_slot'>;
 
 const EMPTY_STRIP = STRIP.noData.repeat(STRIP.slots);
-/** Worst last: a half hour shows the worst that was seen in it. */
+/** Worst last: a half hour shows its worst state. */
 const RANK: readonly string[] = [
   STRIP.noData,
   STRIP.chars.unknown,
@@ -46,12 +46,12 @@ export function stripWith(before: PcState | undefined, health: Health, now: numb
   return strip.slice(0, -1) + worseOf(seen, stripChar(health));
 }
 
-/** Of two characters of strips. */
+/** The worse of two strip characters. */
 export function worseOf(a: string, b: string): string {
   return RANK.indexOf(b) > RANK.indexOf(a) ? b : a;
 }
 
-/** The worst of some characters of strips. */
+/** The worst of several strip characters. */
 export function worstIn(strip: string): string {
   return RANK.findLast((char) => strip.includes(char)) ?? STRIP.noData;
 }

@@ -2,7 +2,7 @@ import type { Health, SectionHealth } from '@kenny/contract';
 import { worstOf, worstSection } from '@kenny/health';
 import type { PcState } from './health-board.js';
 
-/** What the fleet shows of one state. */
+/** Health as the fleet shows it. */
 export interface HealthSummary {
   readonly overall: Health;
   readonly worst: SectionHealth | null;
@@ -23,8 +23,7 @@ const NOTHING: HealthSummary = {
 };
 
 /**
- * Worked out once for each state, because whoever asks for the fleet asks for a thousand of them: a
- * state is replaced by the next, never changed.
+ * Memoized per state, which is immutable: a fleet view asks for a thousand of them.
  */
 export function summaryOf(state: PcState | undefined): HealthSummary {
   if (!state) return NOTHING;

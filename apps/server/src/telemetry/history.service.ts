@@ -7,7 +7,7 @@ import { HealthBoard } from './health-board.js';
 import { unpackBody } from './section-codec.js';
 import { TelemetryRepository } from './telemetry.repository.js';
 
-/** One answer shows at most so many snapshots; the next page starts at `next_cursor`. */
+/** Snapshots per page; the next page starts at `next_cursor`. */
 export const HISTORY_PAGE = 200;
 
 export interface SnapshotView {
@@ -82,7 +82,7 @@ export class HistoryService {
     return { items, next_cursor: more ? cursorOf({ at: last.received_at, id: last.id }) : null };
   }
 
-  /** As many as one answer may hold, one at least; what does not fit is not even unpacked. */
+  /** Fills the page up to its size limit, with at least one; what does not fit is not unpacked. */
   private async itemsOf(page: readonly SnapshotEntity[], section: string): Promise<HistoryItem[]> {
     const packed = await this.packed(page.flatMap(({ refs }) => bodyId(refs, section) ?? []));
     const contents = new Map<string, Content>();
@@ -105,7 +105,7 @@ export class HistoryService {
   }
 }
 
-/** A name comes from whoever asks and may be one that every object has. */
+/** The name is the caller's: it may be one of `Object.prototype`. */
 function bodyId(refs: SnapshotEntity['refs'], section: string): string | undefined {
   return Object.hasOwn(refs, section) ? refs[section] : undefined;
 }

@@ -16,16 +16,16 @@ import { packBody } from './section-codec.js';
 import { SnapshotWriter } from './snapshot-writer.js';
 import { TelemetryRepository, type StoredSnapshot } from './telemetry.repository.js';
 
-/** How often a body that is still in use is marked as such. Retention waits longer than this. */
+/** How often `used_at` of a body in use is refreshed; retention waits longer. */
 export const BODY_TOUCH_MS = 24 * 3_600_000;
-/** Of snapshots judged in one turn of the event loop: some ten of them, a few milliseconds. */
+/** Snapshot bytes judged per turn of the event loop: about ten snapshots, a few milliseconds. */
 const BYTES_PER_TURN = 64 * 1024;
-/** Of a snapshot's row without its contents, indexes included; of the name of one content in it. */
+/** Estimated bytes of a snapshot's row with its indexes, and of each reference in it. */
 const ROW_BYTES = 300;
 const REF_BYTES = 64;
-/** Of snapshots that wait: the whole of a large fleet at once, and not much more. */
+/** Bytes of waiting snapshots: enough for a large fleet reporting at once. */
 export const MOST_WAITING_BYTES = 256 * 1024 * 1024;
-/** Rows of a removed PC that one job deletes: other writes come in between. */
+/** Rows of a removed PC deleted per job, so that other writes get their turn. */
 const FORGOTTEN_AT_ONCE = 500;
 
 /**
@@ -58,12 +58,12 @@ export class IngestService implements BeforeApplicationShutdown {
     });
   }
 
-  /** Puts the stored states on the board; called once at start. */
+  /** Loads the stored states; called once at start. */
   async load(): Promise<void> {
     for (const stored of await this.repository.allHealth()) this.board.set(stored);
   }
 
-  /** What waits is bounded: a database that stalls must not fill the memory. */
+  /** The backlog is bounded: a stalled database must not fill the memory. */
   async take(received: EventMap['telemetry.received']): Promise<void> {
     const { agent_id, agent_uid, bytes } = received;
     if (this.waitingBytes + bytes > MOST_WAITING_BYTES) {
@@ -76,7 +76,7 @@ export class IngestService implements BeforeApplicationShutdown {
     this.waitingBytes -= bytes;
   }
 
-  /** Snapshots that the database did not take, since the start. */
+  /** Snapshots that could not be stored since the start. */
   get droppedCount(): number {
     return this.dropped;
   }
@@ -86,7 +86,7 @@ export class IngestService implements BeforeApplicationShutdown {
     await Promise.all(this.inOrder.values());
   }
 
-  /** Forgets PCs that were removed before this start, as far as they were not forgotten then. */
+  /** Deletes leftover data of PCs that were removed before this start. */
   forgetGone(isThere: (agentUid: string) => boolean): Promise<void> {
     const forget = async () => {
       const gone = (await this.repository.owners()).filter((agentUid) => !isThere(agentUid));
@@ -130,7 +130,7 @@ export class IngestService implements BeforeApplicationShutdown {
     }
   }
 
-  /** Not any more when the PC has used up its day; whoever looks at it is told since when. */
+  /** False once the PC's daily quota is spent; the board shows since when. */
   private mayStore(
     { agent_id, agent_uid, at }: EventMap['telemetry.received'],
     before: PcState | undefined,
@@ -146,7 +146,7 @@ export class IngestService implements BeforeApplicationShutdown {
     return verdict === 'taken';
   }
 
-  /** All that is to be worked out of one snapshot; undefined when it is none. */
+  /** Undefined when it is no snapshot. */
   private async prepare(
     { agent_id, agent_uid, read, at }: EventMap['telemetry.received'],
     before: PcState | undefined,
@@ -186,7 +186,7 @@ export class IngestService implements BeforeApplicationShutdown {
     };
   }
 
-  /** Each piece is a job of its own; what a stop leaves is for `forgetGone` of the next start. */
+  /** One job per chunk; what a shutdown leaves is deleted by `forgetGone` at the next start. */
   private forget(agentUid: string): Promise<void> {
     const piece = (tx: Tx) => this.repository.forgetSome(tx, agentUid, FORGOTTEN_AT_ONCE);
     const forget = async () => {
@@ -200,7 +200,7 @@ export class IngestService implements BeforeApplicationShutdown {
 interface Prepared {
   readonly state: PcState;
   readonly stored: StoredSnapshot;
-  /** The contents that are written as used with it. */
+  /** Bodies whose `used_at` is written with it. */
   readonly written: readonly KnownContent[];
 }
 
@@ -210,8 +210,8 @@ interface Content extends SectionText {
 }
 
 /**
- * New bodies, and those whose mark of use is a day old. Where nothing is known of the mark, the PC's
- * last snapshot says that the body is there, and the first one of each day marks what it shows.
+ * New bodies, and those whose `used_at` is a day old. Where that is not known, the PC's last
+ * snapshot proves that the body exists, and its first one of each day refreshes what it shows.
  */
 function isDue({ name, id, content }: Content, before: PcState | undefined, at: number): boolean {
   if (content.storedAt !== undefined) return at - content.storedAt >= BODY_TOUCH_MS;
@@ -224,13 +224,13 @@ async function bodyOf({ name, text, id }: Content, at: number): Promise<SectionB
   return { id, section: name, body: await packBody(text), used_at: at };
 }
 
-/** What the snapshot adds to the disk, near enough: its row, which names each content, and new ones. */
+/** Estimated bytes on disk: the row with its references, and new bodies. */
 function storedBytes({ snapshot: { refs, points }, bodies }: StoredSnapshot): number {
   const row = ROW_BYTES + REF_BYTES * Object.keys(refs).length + points.length;
   return bodies.reduce((sum, { body }) => sum + body.length, row);
 }
 
-/** What a person would see is the same; only the time of the data moved on. */
+/** True when nothing visible changed but the time of the data. */
 function looksSame(before: PcState, after: PcState, now: number): boolean {
   return (
     stripAt(before, now) === after.strip &&

@@ -1,6 +1,6 @@
 import type { Verdict } from '@kenny/health';
 
-/** What is known of one content, so that it need not be parsed and judged again. */
+/** Verdict on one content, so that equal content is not parsed and judged again. */
 export interface KnownContent {
   /** Undefined where only the time can tell (`dependsOnTime`). */
   readonly verdict: Verdict | undefined;
@@ -12,12 +12,12 @@ export interface KnownContent {
   storedAt: number | undefined;
 }
 
-/** Two generations of so many: the sections of a thousand PCs, some 20 MB at most. */
+/** Entries per generation: the sections of a thousand PCs, some 20 MB at most. */
 const GENERATION = 30_000;
 
 /**
- * The contents that came lately. What is asked for within a generation stays, what came once goes
- * with its generation: five of six contents are those of the snapshot before, or another PC's.
+ * Two-generation cache of recent contents: what is hit within a generation stays, the rest goes with
+ * it. Five of six contents repeat the previous snapshot or another PC's.
  */
 export class KnownContents {
   private young = new Map<string, KnownContent>();

@@ -3,7 +3,7 @@ import { KennyError } from '../kernel/index.js';
 
 export type Metric = Pick<SeriesDefinition, 'metric' | 'unit'>;
 
-/** Every series that is kept: those of the sections, and what the server measures itself. */
+/** Every stored series: those of the sections, and the server's own measurements. */
 const METRICS: ReadonlyMap<string, Metric> = new Map(
   [...CATALOG.sections.flatMap(({ series }) => series), LATENCY].map(({ metric, unit }) => [
     metric,
@@ -11,7 +11,7 @@ const METRICS: ReadonlyMap<string, Metric> = new Map(
   ]),
 );
 
-/** @throws KennyError `validation` for a name that is none, with those that are */
+/** @throws KennyError `validation` that lists the known metrics */
 export function metricNamed(name: string): Metric {
   const metric = METRICS.get(name);
   if (metric) return metric;

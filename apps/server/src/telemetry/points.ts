@@ -8,7 +8,7 @@ export interface SeriesValue {
   readonly value: number;
 }
 
-/** One PC's snapshot yields at most so many points: a hostile list must not fill the disk. */
+/** Points per snapshot: a hostile list must not fill the disk. */
 const MOST_POINTS = 200;
 const KEY_LENGTH = 200;
 

@@ -24,11 +24,11 @@ export class TelemetryRetentionTask implements ScheduledTask {
     const before = now - this.config.retentionDays * DAY_MS;
     await this.prune({ table: 'snapshots', column: 'received_at' }, before);
     await this.prune({ table: 'health_days', column: 'day' }, Math.floor(before / DAY_MS));
-    // A body's mark of use is up to a day older than its last use.
+    // `used_at` is refreshed once a day, so it may lag by one.
     await this.prune({ table: 'section_bodies', column: 'used_at' }, before - 2 * BODY_TOUCH_MS);
   }
 
-  /** Each chunk is a job of its own, so that other writes come in between. */
+  /** One job per chunk, so that other writes get their turn. */
   private async prune(place: { table: string; column: string }, before: number): Promise<void> {
     const chunk = ({ manager }: Tx) => deleteOldest(manager, place, before, CHUNK);
     while (await this.writer.write(chunk, 'telemetry'));

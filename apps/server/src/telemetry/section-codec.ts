@@ -5,10 +5,10 @@ import { deflateRaw, deflateRawSync, inflateRaw } from 'node:zlib';
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
-/** 24 bytes of the hash, which are enough to never meet twice. */
+/** Bytes of the hash that are kept: no collisions to be expected. */
 const ID_LENGTH = 32;
 
-/** Under which a section's content is kept: the same for equal text, whoever sent it. */
+/** Content address of a section: the same for equal text, whoever sent it. */
 export function bodyIdOf(section: string, text: string): string {
   return hash('sha256', `${section}\0${text}`, 'base64url').slice(0, ID_LENGTH);
 }

@@ -2,8 +2,8 @@ import type { Writer } from '../database/index.js';
 import type { StoredSnapshot, TelemetryRepository } from './telemetry.repository.js';
 
 /**
- * So many go into one job of the writer: some twenty milliseconds of its threads, for which every
- * other write waits. With half as many each costs a sixth more.
+ * Snapshots per job of the writer: some 20 ms during which every other write waits. Half as many
+ * would cost a sixth more each.
  */
 const MOST_AT_ONCE = 128;
 
@@ -14,8 +14,8 @@ interface Waiting {
 }
 
 /**
- * Snapshots that arrive while others are being written go in together: one statement for the rows
- * of many costs a fraction of one for each. A lone one is written at once.
+ * Batches snapshots that arrive while others are being written: one statement for many rows costs a
+ * fraction of one each. A lone snapshot is written at once.
  */
 export class SnapshotWriter {
   private readonly waiting: Waiting[] = [];
@@ -46,7 +46,7 @@ export class SnapshotWriter {
       for (const { resolve } of some) resolve();
     } catch (cause) {
       if (some.length === 1) for (const { reject } of some) reject(cause);
-      // One that the database does not take must not cost the others.
+      // One bad snapshot must not cost the others.
       else for (const one of some) await this.writeSome([one]);
     }
   }

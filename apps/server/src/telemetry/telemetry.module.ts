@@ -14,7 +14,7 @@ import { IngestService } from './ingest.service.js';
 import { TelemetryRetentionTask } from './retention.task.js';
 import { TelemetryRepository } from './telemetry.repository.js';
 
-/** What PCs tell of themselves: taken, judged, kept, shown (design §1.5). */
+/** Snapshots from PCs: ingest, health, storage, views (design §1.5). */
 @Module({
   imports: [AuthModule],
   providers: [
@@ -49,7 +49,7 @@ export class TelemetryModule implements OnModuleInit, OnApplicationBootstrap {
     this.scheduler.register(this.retention);
   }
 
-  /** Nobody waits for it: it may be much, and the server works meanwhile. */
+  /** In the background: there may be a lot to delete, and the server works meanwhile. */
   onApplicationBootstrap(): void {
     void this.ingest.forgetGone((agentUid) => this.agents.getByUid(agentUid) !== undefined);
   }

@@ -62,8 +62,7 @@ export class TelemetryRepository {
   constructor(private readonly reads: Reads) {}
 
   /**
-   * Many snapshots at once, a statement for each table. Of one PC there may be one among them: its
-   * health is one row.
+   * A batch of snapshots, one statement per table; at most one per PC, since its health is one row.
    */
   async store({ manager }: Tx, stored: readonly StoredSnapshot[]): Promise<void> {
     const bodies = new Map(stored.flatMap((one) => one.bodies.map((body) => [body.id, body])));
@@ -127,15 +126,15 @@ export class TelemetryRepository {
     return this.reads.manager.find(HealthDayEntity, { where: { day } });
   }
 
-  /** The PCs of which there is anything. */
+  /** PCs that have any stored telemetry. */
   async owners(): Promise<string[]> {
     const rows = await this.reads.manager.find(PcHealthEntity, { select: { agent_uid: true } });
     return rows.map(({ agent_uid }) => agent_uid);
   }
 
   /**
-   * A piece of what there is of a PC; true when there is more. Its health goes last: until then the
-   * PC is among `owners`, and what a stop has left is found again.
+   * Deletes a chunk of a PC's data; true when there is more. Health goes last: until then the PC is
+   * among `owners`, so that what a shutdown leaves is found again.
    */
   async forgetSome({ manager }: Tx, agentUid: string, most: number): Promise<boolean> {
     const place = { table: 'snapshots', column: 'agent_uid' };

@@ -4,7 +4,7 @@ import { ReturnTimes } from './return-times.js';
 export const ADMISSION = {
   /** Sockets that have not authenticated yet, over all addresses. */
   halfOpen: 512,
-  /** Handshakes between `register` and `auth` at the same time; the rest wait in line. */
+  /** Concurrent handshakes between `register` and `auth`; the rest queue. */
   working: 64,
   /** Of these, at most so many from one address with many failures. */
   workingWhenFailing: 2,
@@ -35,7 +35,7 @@ export class Admission {
     this.returnTimes = new ReturnTimes(clock);
   }
 
-  /** For one who is turned away: seconds until it is his turn. */
+  /** Retry-after of a rejected peer, in seconds. */
   returnTime(): number {
     return this.returnTimes.next(this.line.length);
   }
@@ -52,7 +52,7 @@ export class Admission {
     }
   }
 
-  /** Starts the work when it is its turn. Returns how to give the turn back (or leave the line). */
+  /** Starts the work when its turn comes. Returns how to release the slot (or leave the queue). */
   enter(group: string, start: () => void): () => void {
     const waiting: Waiting = {
       group,

@@ -33,9 +33,9 @@ import { lost, notSent, refusedResponse, type TunnelRequest } from './tunnel-req
 const AFTER_AUTH: readonly AgentFrameType[] = [
   ...(['response', 'response_part', 'telemetry', 'log', 'ping', 'pong'] as const),
 ];
-/** How long a cancelled call may take to say so before the server stops waiting. */
+/** How long a cancelled call may take to confirm. */
 const CANCEL_GRACE_MS = 5_000;
-/** How long a peer may take to answer our goodbye. */
+/** How long a peer may take to answer our close frame. */
 const CLOSE_GRACE_MS = 2_000;
 const KIB = 1024;
 
@@ -48,7 +48,7 @@ export interface Identity {
   readonly address: string;
 }
 
-/** What a connection tells the tunnel; nothing here may throw into the socket's read loop. */
+/** Events of a connection; none may throw into the socket's read loop. */
 export interface ConnectionEvents {
   /** @param read - parses it; undefined when it is malformed */
   telemetry(read: () => TelemetryText | undefined, bytes: number): void;
@@ -57,7 +57,7 @@ export interface ConnectionEvents {
   /** The first part of an answer that nobody waits for; the PC was told to keep it. */
   offered(callId: string): void;
   dropped(reason: string, forged: boolean): void;
-  /** It sends what nobody can use, again and again: the connection has to end. */
+  /** Too many unusable frames: the connection has to end. */
   tooMuch(what: string): void;
 }
 
@@ -71,17 +71,17 @@ export class AgentConnection implements LiveAgent {
   readonly address: string;
   readonly connected_at: number;
   last_frame_at: number;
-  /** Monotonic ms. Set while a possible clone waits: no frame by then ends this connection. */
+  /** Monotonic ms; set while a possible clone waits. No frame by then ends this connection. */
   probeUntil: number | undefined;
   readonly pending: PendingCalls;
   private readonly life: SignsOfLife;
   private readonly parts: PartedAnswers;
   private readonly trips = new RoundTrips();
   private readonly flow: FrameFlow;
-  /** How many intervals of the present silence it was asked about. */
+  /** Probes sent during the present silence. */
   private asked = 0;
   private readonly beginning: string;
-  /** We have said goodbye: what still comes counts for nothing. */
+  /** Closing: further frames are ignored. */
   private over = false;
 
   /** @param bytesRead - of the socket below, so far */
@@ -123,7 +123,7 @@ export class AgentConnection implements LiveAgent {
     return this.trips.typical();
   }
 
-  /** Monotonic ms of the last sign of life: silence is measured with it, the wall clock may jump. */
+  /** Monotonic ms of the last sign of life: the wall clock may jump. */
   get heardAt(): number {
     return this.life.heardAt;
   }
@@ -143,14 +143,14 @@ export class AgentConnection implements LiveAgent {
     this.send({ type: 'ping' });
   }
 
-  /** A ping of the WebSocket itself; its data goes back. */
+  /** WebSocket ping; its data goes back. */
   receivePing(data: Buffer): void {
     this.flow.arrived(() => {
       if (this.isWritable()) this.socket.pong(data);
     });
   }
 
-  /** A pong of the WebSocket itself: nobody asked for it. */
+  /** Unsolicited WebSocket pong. */
   receivePong(): void {
     this.flow.arrived(() => undefined);
   }
@@ -186,7 +186,7 @@ export class AgentConnection implements LiveAgent {
     return isPart && masked !== raw ? parseFrame(raw, AFTER_AUTH) : parsed;
   }
 
-  /** By far the longest of what comes unasked: a burst of a fleet is parsed in turns. */
+  /** By far the longest unsolicited frame: bursts are parsed in slices. */
   private isOwnTelemetry(data: Buffer): boolean {
     const { beginning } = this;
     return data.toString('latin1', 0, beginning.length) === beginning;
@@ -253,7 +253,7 @@ export class AgentConnection implements LiveAgent {
     return true;
   }
 
-  /** Nobody waits for it here; the record may. */
+  /** No caller waits; an approval may. */
   private late(frame: FrameOf<'response'>, bytes: number): void {
     if (!this.limits.lateResponse.take(this.clock.monotonic())) {
       this.drop('late responses too often', bytes);
@@ -275,7 +275,7 @@ export class AgentConnection implements LiveAgent {
     return false;
   }
 
-  /** Reading costs everybody: who sends megabytes for nothing is let go. */
+  /** Reading costs everybody: a peer that sends megabytes of unusable frames is disconnected. */
   private payFor(bytes: number): void {
     const enough = this.limits.unwantedKiB.take(this.clock.monotonic(), Math.ceil(bytes / KIB));
     if (!enough) this.events.tooMuch('too many frames for nothing');
@@ -288,7 +288,7 @@ export class AgentConnection implements LiveAgent {
     }
   }
 
-  /** Writes one request and waits for its end; resolves in every case. */
+  /** Sends one request; never rejects. */
   async request(call: TunnelRequest): Promise<Outcome> {
     if (this.socket.readyState !== this.socket.OPEN)
       return notSent(`${this.agent_id} is not connected`);
@@ -313,7 +313,7 @@ export class AgentConnection implements LiveAgent {
       'timeout',
       `the caller stopped waiting for ${call.tool}; it may still be running on the PC`,
     );
-    // What is on its way in parts has ended on the PC.
+    // An answer that arrives in parts: the call has ended on the PC.
     if (!this.parts.has(call.id) && this.tellCancel(call.id)) {
       this.clock.setTimer(() => this.pending.end(call.id, stopped), CANCEL_GRACE_MS);
     } else {
@@ -330,7 +330,7 @@ export class AgentConnection implements LiveAgent {
     return this.meta.features?.includes(feature) ?? false;
   }
 
-  /** False when the frame was not handed to the socket. Ends a peer that does not read. */
+  /** False when the frame was not handed to the socket. Disconnects a peer that does not read. */
   send(frame: Frame): boolean {
     if (!this.isWritable()) return false;
     this.socket.send(encodeFrame(frame));
@@ -344,7 +344,7 @@ export class AgentConnection implements LiveAgent {
     return false;
   }
 
-  /** Says why and goes, also when the peer does not listen; nothing it sends counts any more. */
+  /** Closes with a reason, whether or not the peer answers; further frames are ignored. */
   close(code: number, reason: string): void {
     if (this.over) return;
     this.over = true;
@@ -357,7 +357,7 @@ export class AgentConnection implements LiveAgent {
     this.socket.terminate();
   }
 
-  /** The socket has ended: whoever waits learns that the outcome is not known. */
+  /** The socket has closed: waiting calls are lost. */
   ended(reason: string): void {
     this.flow.stop();
     this.pending.endAll(lost('disconnect', `${this.agent_id} ${reason} before it answered`));
@@ -372,5 +372,5 @@ function requestOf({ id, tool, args, approval }: TunnelRequest): FrameOf<'reques
   return { type: 'request', id, tool, args, ...(approval === undefined ? {} : { approval }) };
 }
 
-/** Older agents send what a tool saw as it is; no token of ours is kept or shown because of that. */
+/** Older agents do not mask secrets: tokens of ours must not be stored or shown. */
 const textOf = (data: Buffer) => maskSecrets(data.toString('utf8'));

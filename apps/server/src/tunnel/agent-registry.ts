@@ -7,14 +7,14 @@ import type { AgentConnection } from './agent-connection.js';
 
 const CLONE_WINDOW_MS = 10 * 60_000;
 const CLONE_ALTERNATIONS = 3;
-/** A held-off newcomer makes the incumbent prove that it is alive within this time. */
+/** How long an incumbent has to prove that it is alive when a newcomer is held off. */
 const PROBE_MS = 10_000;
 
 export type Admitted =
   | { readonly kind: 'registered'; readonly replaced: AgentConnection | undefined }
   | { readonly kind: 'held_off'; readonly incumbent: AgentConnection };
 
-/** In-process AgentDirectory: who is connected, one connection an id, and who took turns. */
+/** In-process AgentDirectory: one connection per id, and how often ids changed hands. */
 @Injectable()
 export class AgentRegistry extends AgentDirectory {
   private readonly connections = new Map<string, AgentConnection>();
@@ -68,7 +68,7 @@ export class AgentRegistry extends AgentDirectory {
     );
   }
 
-  /** Asks those that have been silent for another interval whether they are still there. */
+  /** Pings connections that have been silent for another interval. */
   askSilent(): void {
     const now = this.clock.monotonic();
     for (const connection of this.connections.values()) connection.askIfSilent(now);

@@ -33,7 +33,7 @@ export const AGENT_SOCKET_OPTIONS = {
 const CLOSE_GRACE_MS = 2_000;
 const TOO_LARGE = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
 
-/** Half-open sockets: who they are and how to end them. */
+/** Half-open sockets. */
 interface Guest {
   readonly group: string;
   readonly handshake: Handshake;
@@ -122,7 +122,7 @@ export class AgentSockets {
     bytesRead: () => number,
   ): AgentConnection | undefined {
     if (end.kind === 'authenticated') return this.tunnel.accept(socket, end.identity, bytesRead);
-    // That there was no room is our doing: a fleet that comes back would be slowed down by it.
+    // No room is not the peer's failure: it must not slow down a returning fleet.
     if (end.close !== CLOSE_CODES.busy) this.admission.recordFailure(peer.group);
     this.logger.debug(`refused ${end.agent_id ?? 'a peer'} from ${peer.address}: ${end.reason}`);
     this.events.emit('agent.refused', {
@@ -135,7 +135,7 @@ export class AgentSockets {
     return undefined;
   }
 
-  /** Says why and goes, also when the peer does not read or goes on sending. */
+  /** Closes with a reason, also when the peer does not read or keeps sending. */
   private end(socket: WebSocket, code: number, reason: string): void {
     socket.close(code, reason.slice(0, 100));
     this.clock.setTimer(() => socket.terminate(), CLOSE_GRACE_MS);
@@ -169,7 +169,7 @@ export class AgentSockets {
   }
 }
 
-/** Ends a stranger that sends more than 8 KiB, before the WebSocket layer has buffered it. */
+/** Ends an unauthenticated peer at 8 KiB, before the WebSocket layer has buffered it. */
 function capRawBytes(request: IncomingMessage, exceeded: () => void): () => void {
   const { socket } = request;
   const before = socket.bytesRead;

@@ -8,7 +8,7 @@ interface Upgrade {
   readonly origin: string | undefined;
 }
 
-/** Agents send no Origin; whoever does is a web page that has no business here. */
+/** Agents send no Origin; a web page does, and is refused. */
 function refuseBrowsers(
   { origin }: Upgrade,
   answer: (accepted: boolean, status?: number, message?: string) => void,

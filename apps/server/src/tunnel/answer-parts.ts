@@ -8,14 +8,14 @@ export type PartTaken =
   | { readonly kind: 'whole'; readonly received: number; readonly text: string }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** What all connections hold of answers that are not whole yet, and who holds how much. */
+/** Memory budget of incomplete answers over all connections. */
 export class PartsBudget {
   private readonly holders = new Set<AnswerParts>();
   private bytes = 0;
 
   constructor(private readonly most: number = CAPS.partsAllBytes) {}
 
-  /** Beyond the limit those give way who hold the most, so that nobody crowds the others out. */
+  /** Beyond the limit the largest holders are evicted, so that nobody crowds the others out. */
   add(bytes: number, holder: AnswerParts): void {
     this.holders.add(holder);
     this.bytes += bytes;
@@ -31,19 +31,19 @@ export class PartsBudget {
   }
 }
 
-/** The answers of one connection that come in parts, until they are whole. */
+/** Incomplete answers of one connection. */
 export class AnswerParts {
   /** What they hold together. */
   bytes = 0;
   private readonly open = new Map<string, PiecedText>();
 
-  /** @param onGiveWay - told of each answer that had to make room */
+  /** @param onGiveWay - called for each evicted answer */
   constructor(
     private readonly budget: PartsBudget,
     private readonly onGiveWay: (id: string) => void,
   ) {}
 
-  /** A part of an answer that somebody waits for. After `refused` nothing is kept of it. */
+  /** A part of a requested answer. After `refused` nothing of it is kept. */
   take(part: Part): PartTaken {
     const { id, size } = part;
     let answer = this.open.get(id);

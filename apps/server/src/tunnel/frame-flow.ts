@@ -7,14 +7,14 @@ import type { TokenBucket } from '../scheduling/index.js';
 const QUIET_AGAIN = RATES.frame.burst / 2;
 
 /**
- * What one agent sends, at the pace it may send. Beyond that its socket is not read, so that the
- * flood waits on the PC that makes it and nobody else does; what lasts ends with `onFlood`.
+ * Backpressure per agent: beyond its rate the socket is not read, so that a flood queues on the PC
+ * that makes it; one that lasts ends with `onFlood`.
  */
 export class FrameFlow {
   /** Frames of the piece that was on its way through the parser when reading stopped. */
   private waiting: (() => void)[] = [];
   private timer: Timer | undefined;
-  /** Monotonic ms since when it sends more than it may. */
+  /** Monotonic ms since when it exceeds its rate. */
   private since: number | undefined;
   private over = false;
 
@@ -25,7 +25,7 @@ export class FrameFlow {
     private readonly onFlood: () => void,
   ) {}
 
-  /** @param read - takes the frame in, now or when its turn comes */
+  /** @param read - processes the frame, now or once the bucket allows */
   arrived(read: () => void): void {
     if (this.over) return;
     if (this.timer === undefined && this.allowance.take(this.clock.monotonic())) return read();
@@ -33,7 +33,7 @@ export class FrameFlow {
     if (this.timer === undefined) this.hold();
   }
 
-  /** The frame was asked for, or has an allowance of its own. */
+  /** The frame was requested, or has a bucket of its own. */
   giveBack(): void {
     this.allowance.give();
   }

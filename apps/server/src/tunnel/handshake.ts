@@ -55,12 +55,12 @@ export class Handshake {
     this.timer = this.deadline(CLOSE_CODES.protocol, 'no register within 10 s');
   }
 
-  /** True until the peer has sent its first valid frame: such sockets are the first to go. */
+  /** True until the first valid frame: such sockets are evicted first. */
   get isIdle(): boolean {
     return this.state === 'register';
   }
 
-  /** True while it waits for its turn, which has cost us nothing yet. */
+  /** Queued: no signature check has run yet. */
   get isInLine(): boolean {
     return this.state === 'waiting';
   }
@@ -73,7 +73,7 @@ export class Handshake {
     this.refuse(CLOSE_CODES.unauthenticated, 'a frame before the challenge');
   }
 
-  /** The socket went away, or somebody else decided to end it. */
+  /** The socket closed, or was evicted. */
   abandon(reason: string, close: number = CLOSE_CODES.unauthenticated): void {
     this.refuse(close, reason);
   }
@@ -93,7 +93,7 @@ export class Handshake {
     const nonce = decodeNonce(frame.client_nonce ?? '');
     if (!nonce) return this.refuse(CLOSE_CODES.unauthenticated, 'client_nonce is not 32 bytes');
     this.state = 'waiting';
-    // In line it is we who are slow: the peer's clock starts again with the challenge.
+    // The wait in the queue is ours: the peer's deadline starts again with the challenge.
     this.timer.cancel();
     this.leaveLine = this.admission.enter(this.peer.group, () => this.challenge(frame, nonce));
   }

@@ -4,7 +4,7 @@ import { AgentKeys } from '../auth/index.js';
 import { ServerIdentity } from '../config/index.js';
 import { AgentAuthenticator, type Proven } from './agent-authenticator.js';
 
-/** Proof by the keys that were enrolled; node:crypto with keys kept ready (D9). */
+/** Verifies against enrolled keys; node:crypto with parsed keys cached (D9). */
 @Injectable()
 export class KeyAuthenticator extends AgentAuthenticator {
   private readonly logger = new Logger(KeyAuthenticator.name);
@@ -41,7 +41,7 @@ export class KeyAuthenticator extends AgentAuthenticator {
     return { agent_uid: known.agent_uid, agent_key: known.legacy_token_sha256 };
   }
 
-  /** Off the handshake's path: the connection is good in any case, the old key dies a moment later. */
+  /** Not awaited by the handshake: the connection is valid, the old key ends a moment later. */
   private completeRotation(agentUid: string, keySha256: string): void {
     this.keys.keySigned(agentUid, keySha256).catch((error: unknown) => {
       this.logger.error(`the new key of ${agentUid} could not be made current: ${String(error)}`);

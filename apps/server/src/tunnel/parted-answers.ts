@@ -5,12 +5,12 @@ import { refusedResponse } from './tunnel-request.js';
 
 type Part = FrameOf<'response_part'>;
 
-/** What a connection does for the answers that come over it in parts. */
+/** What parted answers need of their connection. */
 export interface PartsPeer {
   send(frame: Frame): boolean;
   /** Tells the PC that an answer is not wanted. */
   cancel(id: string): void;
-  /** The part was asked for: it costs no allowance. */
+  /** The part was requested: it does not count against the rate limit. */
   giveBack(): void;
   drop(reason: string, bytes: number): void;
   malformed(reason: string, bytes: number): void;
@@ -18,7 +18,7 @@ export interface PartsPeer {
   offered(id: string): void;
 }
 
-/** Answers in parts, from the first part to the end of their call. */
+/** Reassembles answers that arrive in parts. */
 export class PartedAnswers {
   private readonly parts: AnswerParts;
 
@@ -36,18 +36,18 @@ export class PartedAnswers {
   receive(part: Part, bytes: number): void {
     if (this.pending.has(part.id)) this.take(part, bytes);
     else {
-      // It stays on the PC: whoever still wants to know asks for it.
+      // The PC keeps it; it is fetched if an approval still needs it.
       if (part.from === 0) this.peer.offered(part.id);
       this.peer.drop('a part of an answer that nobody waits for', bytes);
     }
   }
 
-  /** True while the answer is on its way. */
+  /** True while parts of the answer are arriving. */
   has(id: string): boolean {
     return this.parts.has(id);
   }
 
-  /** Nobody waits for the call any more: the PC may stop sending its answer. */
+  /** The call has ended here: the PC may stop sending its answer. */
   forget(id: string): void {
     if (this.parts.drop(id)) this.peer.cancel(id);
   }

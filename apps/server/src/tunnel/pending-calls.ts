@@ -8,19 +8,19 @@ interface Pending {
   readonly settle: (outcome: Outcome) => void;
   /** Monotonic ms when it was sent. */
   readonly since: number;
-  /** Monotonic ms after which it is not waited for, whatever comes. */
+  /** Monotonic ms of the final deadline, progress or not. */
   readonly latest: number;
   timer: Timer;
-  /** Bytes of its answer that came since it was last looked at, and when the last of them came. */
+  /** Bytes of its answer since the last check, and when the last of them came. */
   bytes: number;
   movedAt: number;
 }
 
-/** Calls that wait for their answer on one connection; they live and die with it (design §3). */
+/** Calls awaiting their answer on one connection; they end with it (design §3). */
 export class PendingCalls {
   private readonly calls = new Map<string, Pending>();
 
-  /** @param onEnd - told of every call that is not waited for any more */
+  /** @param onEnd - called for every call that has ended */
   constructor(
     private readonly clock: Clock,
     private readonly onEnd: (id: string) => void = () => undefined,
@@ -34,7 +34,7 @@ export class PendingCalls {
     return this.calls.has(id);
   }
 
-  /** Resolves with what became of the call; never rejects. */
+  /** Resolves with the outcome; never rejects. */
   wait(id: string, tool: string, timeoutMs: number): Promise<Outcome> {
     return new Promise((resolve) => {
       const since = this.clock.monotonic();
@@ -50,7 +50,7 @@ export class PendingCalls {
     });
   }
 
-  /** So much more of its answer has come: while that goes on, it is waited for a while longer. */
+  /** Progress extends the wait. */
   moved(id: string, bytes: number): void {
     const pending = this.calls.get(id);
     if (!pending) return;
@@ -58,7 +58,7 @@ export class PendingCalls {
     pending.movedAt = this.clock.monotonic();
   }
 
-  /** False when nobody waits for this id: the answer is late or made up. */
+  /** False when no call waits for it: it is late or made up. */
   answer(frame: ResponseFrame): boolean {
     return this.end(frame.id, answerOf(frame));
   }

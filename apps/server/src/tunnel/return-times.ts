@@ -1,15 +1,15 @@
 import { RETURN_TIME_S } from '@kenny/contract';
 import type { Clock } from '@kenny/kernel';
 
-/** Before anything was measured, and the bounds of what is believed. Milliseconds a handshake. */
+/** Milliseconds per handshake: initial estimate and its bounds. */
 const PACE_MS = { first: 8, min: 2, max: 100 } as const;
-/** How much the newest interval counts. */
+/** Weight of the newest interval. */
 const WEIGHT = 0.05;
 
 /**
- * When those for whom there is no room may come back: one after the other, at the pace at which
- * handshakes end, behind those who wait already. Otherwise a fleet that returns after a restart is
- * refused over and over, and the unlucky ones double their waits (ADR 0043).
+ * Retry times for rejected agents: one after the other, at the pace at which handshakes complete,
+ * behind those that wait already. Otherwise a fleet that returns after a restart is rejected over
+ * and over, with doubling backoff for the unlucky (ADR 0043).
  */
 export class ReturnTimes {
   private paceMs: number = PACE_MS.first;
@@ -18,7 +18,7 @@ export class ReturnTimes {
 
   constructor(private readonly clock: Clock) {}
 
-  /** A handshake has ended; only while others wait does that tell the pace. */
+  /** A handshake has completed; it tells the pace only while others wait. */
   handshakeEnded(othersWait: boolean): void {
     const now = this.clock.monotonic();
     if (this.endedAt !== undefined) {
@@ -28,7 +28,7 @@ export class ReturnTimes {
     this.endedAt = othersWait ? now : undefined;
   }
 
-  /** The next place, in seconds from now. `ahead` is how many wait already. */
+  /** The next slot, in seconds from now. `ahead`: how many wait already. */
   next(ahead: number): number {
     const now = this.clock.monotonic();
     const last = now + RETURN_TIME_S.max * 1000;

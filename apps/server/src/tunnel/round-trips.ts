@@ -1,15 +1,15 @@
-/** Pings come every half minute: these are the last quarter of an hour. */
+/** One ping per half minute: the last quarter of an hour. */
 const KEPT = 30;
 
 /**
- * How long pings of one connection take, there and back. One is under way at a time, so an answer
- * that nobody waits for measures nothing. Times are monotonic ms.
+ * Round-trip times of one connection. One ping is in flight at a time, so an unsolicited pong
+ * measures nothing. Times are monotonic ms.
  */
 export class RoundTrips {
   private sentAt: number | undefined;
   private readonly recent: number[] = [];
 
-  /** False while one is under way, also for ever: some agents may not answer. */
+  /** False while one is in flight, possibly forever: some agents may not answer. */
   begin(now: number): boolean {
     if (this.sentAt !== undefined) return false;
     this.sentAt = now;
@@ -22,7 +22,7 @@ export class RoundTrips {
     this.sentAt = undefined;
   }
 
-  /** The middle one of those that were measured lately: one that was held up does not count. */
+  /** Median of recent measurements: outliers do not count. */
   typical(): number | undefined {
     return [...this.recent].sort((a, b) => a - b)[this.recent.length >> 1];
   }

@@ -2,7 +2,7 @@ import type { ResponseFrame } from '@kenny/contract';
 import type { CallAnswer, LostCall } from '@kenny/gate';
 import type { CallSignal } from '../kernel/index.js';
 
-/** Whom a request is for: one key of one enrolment, not whoever comes with that id next. */
+/** One key of one enrolment, not whoever connects with that id next. */
 export interface Recipient {
   readonly agent_id: string;
   readonly agent_uid: string;
@@ -18,7 +18,7 @@ export interface TunnelRequest {
   readonly approval?: string;
   /** How long the server waits for the answer. */
   readonly timeoutMs: number;
-  /** Aborted when nobody wants the answer any more. */
+  /** Aborted when the caller no longer wants the answer. */
   readonly signal?: CallSignal;
 }
 

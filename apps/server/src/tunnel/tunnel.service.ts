@@ -14,8 +14,8 @@ import { notSent, type Recipient, type TunnelRequest } from './tunnel-request.js
 const SWEEP_MS = 1_000;
 
 /**
- * The connected agents: what happens to a socket after its handshake, requests to it, policy to it,
- * and its end. Facts go out as events; nothing here knows who listens.
+ * Connected agents: requests and policy to them, and the end of a connection. Facts go out as
+ * events; nothing here knows who listens.
  */
 @Injectable()
 export class TunnelService implements OnApplicationShutdown {
@@ -39,7 +39,7 @@ export class TunnelService implements OnApplicationShutdown {
     this.sweepLater();
   }
 
-  /** Sends one request; resolves with what became of it, in every case (design §3, Requests). */
+  /** Sends one request; never rejects (design §3, Requests). */
   async request(to: Recipient, call: TunnelRequest): Promise<Outcome> {
     const connection = this.registry.get(to.agent_id);
     if (!connection) return notSent(`${to.agent_id} is not connected`);
@@ -50,7 +50,7 @@ export class TunnelService implements OnApplicationShutdown {
   }
 
   /**
-   * Takes over an authenticated socket. Returns what the gateway feeds messages to.
+   * Takes over an authenticated socket; the gateway feeds its messages to the result.
    * @param bytesRead - of the socket below, so far
    */
   accept(
@@ -105,7 +105,7 @@ export class TunnelService implements OnApplicationShutdown {
     });
   }
 
-  /** Agents are told to come back later; they wait with jitter. */
+  /** Agents reconnect with jitter after this close code. */
   onApplicationShutdown(): void {
     this.sweep?.cancel();
     for (const connection of this.registry.list()) {
@@ -113,7 +113,7 @@ export class TunnelService implements OnApplicationShutdown {
     }
   }
 
-  /** At once, whether the peer answers our goodbye or not: its key counts for nothing any more. */
+  /** At once, whether or not the peer answers the close: its key is void. */
   private endIdentity(agentId: string): void {
     const connection = this.registry.get(agentId);
     if (!connection) return;
@@ -159,8 +159,7 @@ export class TunnelService implements OnApplicationShutdown {
   }
 
   /**
-   * A peer that is silent for an interval is asked; after three it is over at once: it may be gone
-   * without a word.
+   * A peer that is silent for an interval is pinged; after three it is dropped without a handshake.
    */
   private sweepLater(): void {
     this.sweep = this.clock.setTimer(() => {
