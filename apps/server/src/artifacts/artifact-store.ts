@@ -11,13 +11,13 @@ import { KennyError, principalKey, type Principal } from '../kernel/index.js';
 import { ArtifactEntity, type ArtifactMime } from './artifact.entity.js';
 import { servedType } from './image-type.js';
 
-/** Blobs are for looking at now, not for keeping. */
+/** Blobs are short-lived by design. */
 export const ARTIFACT_CAPS = {
   bytes: CAPS.responseBytes,
   lifeMs: 3_600_000,
-  /** Per owner the oldest make room for the newest. */
+  /** Per owner; the oldest are evicted. */
   perOwner: { count: 50, bytes: 128 * 1024 * 1024 },
-  /** Of everybody together; beyond it nothing is taken until something has expired. */
+  /** In total; beyond it nothing is stored until something has expired. */
   total: { count: 1_000, bytes: 1024 * 1024 * 1024 },
 } as const;
 
@@ -28,7 +28,7 @@ export type ArtifactLimits = Pick<typeof ARTIFACT_CAPS, 'bytes' | 'lifeMs'> & {
 
 export type ArtifactOwner = Pick<Principal, 'kind' | 'id'> | { kind: 'agent'; id: string };
 
-/** What a door shows of a blob. */
+/** Metadata of a blob. */
 export interface Artifact {
   readonly id: string;
   readonly mime: ArtifactMime;
@@ -47,14 +47,14 @@ export interface ArtifactStoreParts {
   limits?: ArtifactLimits;
 }
 
-/** What a PC has shown belongs to the PC. */
+/** Screenshots belong to the PC. */
 const keyOf = (owner: ArtifactOwner): string =>
   owner.kind === 'agent' ? `agent:${owner.id}` : principalKey(owner);
 
 const ID = /^art_[A-Za-z0-9_-]{43}$/;
 
 /**
- * Screenshots and other blobs in the data folder: capped, bound to who asked for them, gone after
+ * Screenshots and cut texts as blobs in the data folder: capped, bound to their owner, deleted after
  * an hour. Ids cannot be guessed, and an id alone opens nothing.
  */
 export class ArtifactStore {
@@ -67,7 +67,7 @@ export class ArtifactStore {
     this.limits = parts.limits ?? ARTIFACT_CAPS;
   }
 
-  /** Makes the folder and throws away what a crash left behind. */
+  /** Makes the folder and deletes leftovers of a crash. */
   static async open(parts: ArtifactStoreParts): Promise<ArtifactStore> {
     const store = new ArtifactStore(parts);
     await mkdir(store.folder, { recursive: true, mode: 0o700 });
@@ -76,7 +76,7 @@ export class ArtifactStore {
   }
 
   /**
-   * @param keep how many the owner may have at most; the oldest go
+   * @param keep - the most the owner may have; the oldest are evicted
    * @throws KennyError `too_large`, or `unavailable` when everybody together holds too much.
    */
   async put(
@@ -111,7 +111,7 @@ export class ArtifactStore {
     return viewOf(artifact);
   }
 
-  /** @throws KennyError `not_found`, the same for ids that never were and for somebody else's. */
+  /** @throws KennyError `not_found`, also for somebody else's */
   async get(owner: ArtifactOwner, id: string): Promise<{ artifact: Artifact; bytes: Buffer }> {
     const row = ID.test(id)
       ? await this.parts.reads.manager.findOneBy(ArtifactEntity, { id })
@@ -124,7 +124,7 @@ export class ArtifactStore {
 
   /** The newest that the owner has, if it has not expired. */
   async newest(owner: ArtifactOwner): Promise<{ artifact: Artifact; bytes: Buffer } | undefined> {
-    // One that was replaced between its row and its file is not the newest any more.
+    // Replaced between its row and its file.
     for (let gone: string | undefined; ;) {
       const row = await this.parts.reads.manager.findOne(ArtifactEntity, {
         where: { owner: keyOf(owner) },
@@ -158,7 +158,7 @@ export class ArtifactStore {
     await this.removeFiles(ids);
   }
 
-  /** The owner's oldest go first; others never lose anything to a newcomer. */
+  /** Evicts the owner's oldest, never somebody else's. */
   private async makeRoom(
     tx: Tx,
     incoming: { owner: string; size: number },

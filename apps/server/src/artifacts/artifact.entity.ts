@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { asNumber } from '../database/index.js';
 
-/** What is known of a blob; its bytes lie in a file of the same name. */
+/** Metadata of a blob; its bytes are in a file of the same name. */
 @Entity('artifacts')
 export class ArtifactEntity {
   @PrimaryColumn('varchar')

@@ -4,8 +4,7 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 
 /**
- * The type to serve bytes under: an image only if they begin like one, whatever the PC that sent
- * them says, so that nobody's browser is handed a page instead.
+ * Content type by magic bytes, not by what the PC says: no browser may be served a page instead.
  */
 export function servedType(claimed: ArtifactMime, bytes: Buffer): ArtifactMime {
   if (!claimed.startsWith('image/')) return claimed;

@@ -10,8 +10,7 @@ export interface LastScreen {
 }
 
 /**
- * The last picture of each PC's screen, whoever asked for it and at whichever door: for as long as a
- * blob lives, and no older one beside it. It belongs to the PC, and to one enrolment of it.
+ * The latest screenshot of each PC, by enrolment, whoever took it; it lives as long as a blob does.
  */
 @Injectable()
 export class LastScreens implements OnModuleInit, OnModuleDestroy {

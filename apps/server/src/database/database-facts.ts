@@ -1,5 +1,5 @@
 /** Of before 0.1.0: what they did is part of the first migration of each module by now. */
-const SQUASHED = [
+export const SQUASHED = [
   'TokenElicitation1763700002100',
   'SessionUserAgent1763700002200',
   'ElicitationOptIn1763700002300',

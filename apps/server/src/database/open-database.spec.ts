@@ -6,6 +6,7 @@ import { databaseIn, describeOnSqlite, sqliteIn } from '../../test/database-in.j
 import { NOTES, NoteEntity } from '../../test/notes-schema.js';
 import { tempDirs } from '../../test/temp-dir.js';
 import { StartupError } from '../kernel/index.js';
+import { SQUASHED } from './database-facts.js';
 import { openDatabase } from './open-database.js';
 
 const tempDir = tempDirs();
@@ -59,6 +60,27 @@ describe('openDatabase', () => {
     await expect(open(dataDir)).rejects.toThrow(
       /written by a newer version of kenny \(FromTheFuture1763700009002\)/,
     );
+  });
+
+  it('knows the migrations of before 0.1.0: all of them are the present schema, some are not', async () => {
+    const dataDir = tempDir();
+    const database = await open(dataDir);
+    const [last = '', ...others] = [...SQUASHED].reverse();
+    await database.writer.write(async ({ manager }) => {
+      for (const name of others) {
+        await manager.query(`INSERT INTO migrations (timestamp, name) VALUES (0, '${name}')`);
+      }
+    });
+    await database.close();
+    await expect(open(dataDir)).rejects.toThrow(`before 0.1.0 (without ${last})`);
+    class Last1763700005200 {
+      readonly name = last;
+      up = () => Promise.resolve();
+      down = () => Promise.resolve();
+    }
+    const migrations = [...NOTES.migrations, Last1763700005200];
+    await (await open(dataDir, { ...NOTES, migrations })).close();
+    await (await open(dataDir)).close();
   });
 });
 

@@ -22,7 +22,7 @@ interface NotReady {
   readonly error: CallError;
 }
 
-/** A call that has been approved: checked once more, claimed, sent once, and its end written down. */
+/** Runs approved calls: recheck, claim, send once, store the outcome. */
 @Injectable()
 export class ApprovedCalls {
   private readonly logger = new Logger(ApprovedCalls.name);
@@ -35,19 +35,19 @@ export class ApprovedCalls {
     private readonly tunnel: TunnelService,
   ) {}
 
-  /** How long the server waits for an answer: the tool's own deadline and a little more. */
+  /** The tool's deadline plus a grace period. */
   waitMs(tool: CatalogTool, args: Readonly<Record<string, unknown>>): number {
     const { default_s, from } = tool.deadline;
     const own = from === undefined ? undefined : args[from];
     return (typeof own === 'number' ? own : default_s) * 1000 + TIMES.deadlineGraceMs;
   }
 
-  /** Starts the call; its end is told by `approval.changed`. */
+  /** Starts the call; `approval.changed` tells its end. */
   run(approval: GateRecord): void {
     faultPoint('server.approved_committed');
     this.send(approval).catch((error: unknown) => {
       this.logger.error(`approval ${approval.id} could not be carried out: ${String(error)}`);
-      // Whether the claim was stored may not be known: then the PC is asked, else nothing ran.
+      // The claim may have been committed: then the PC is asked, else nothing ran.
       return this.outbox.deliver(
         approval.id,
         { type: 'lose', why: 'not_recorded' },

@@ -9,7 +9,7 @@ import { knownTool } from './tool-call.js';
 /** As in `PcFacts`, at most; what is longer is cut where it is shown. */
 const LONGEST_SENTENCE = 500;
 
-/** How things are with a call and its PC now: kept when it is asked for, compared when it is decided. */
+/** State of a call's PC, risk and rules: stored with the request, compared when it is decided. */
 @Injectable()
 export class CallFacts {
   constructor(
@@ -19,7 +19,7 @@ export class CallFacts {
     private readonly denials: Denials,
   ) {}
 
-  /** What is kept with a request for whoever decides about it. */
+  /** Stored with a request for whoever decides. */
   async atRequest(
     call: Parameters<Denials['before']>[0],
   ): Promise<Pick<GateRecord, 'pc' | 'denied_before'>> {
@@ -28,7 +28,7 @@ export class CallFacts {
     return { ...(pc ? { pc } : {}), ...(denied_before ? { denied_before } : {}) };
   }
 
-  /** For somebody who looks at it: while it waits, with what happened since it was asked for. */
+  /** While it waits, with what has changed since it was requested. */
   async atReading(record: GateRecord): Promise<ApprovalView> {
     if (record.state !== 'pending') return approvalView(record);
     const denied_before = (await this.denials.before(record)) ?? record.denied_before;
@@ -52,7 +52,6 @@ export class CallFacts {
     };
   }
 
-  /** What is not as it was when this was asked for, in sentences (`changedSince`). */
   private async changedSince(record: GateRecord): Promise<string[]> {
     const sentences = changedSince(record, {
       pc: this.ofPc(record.agent_id),
@@ -63,14 +62,14 @@ export class CallFacts {
     return sentences.map((sentence) => sentence.slice(0, LONGEST_SENTENCE));
   }
 
-  /** Of a tool that this server no longer knows: as it was. */
+  /** Of a tool that no longer exists: as it was. */
   async riskNow(record: GateRecord): Promise<GateRecord['risk']> {
     if ((await this.lookTwice(record)).length > 0) return 'high';
     const known = knownTool(record.tool);
     return known ? riskOf(known) : record.risk;
   }
 
-  /** What was marked when it was asked for, and what this server marks now. */
+  /** Marks of then and of now. */
   private async lookTwice({ tool, args, look_twice }: GateRecord): Promise<LookTwiceView[]> {
     const known = knownTool(tool);
     const now = known ? await this.mirror.lookTwice(known.name, args) : [];
@@ -86,7 +85,6 @@ export class CallFacts {
   }
 }
 
-/** What an approval of a tool is asked for with. */
 export function riskOf({ risk }: Pick<CatalogTool, 'risk'>): GateRecord['risk'] {
   return risk === 'none' ? 'low' : risk;
 }

@@ -24,7 +24,7 @@ export interface Decision {
   readonly reason?: string | undefined;
 }
 
-/** Decisions on approvals, and the outcomes that whoever asked or decided waits for. */
+/** Decisions on approvals, and waiting for their outcomes. */
 @Injectable()
 export class Decisions {
   constructor(
@@ -49,8 +49,8 @@ export class Decisions {
   }
 
   /**
-   * What the requester's own MCP client says its user answered: the client's word, not a person's,
-   * so it counts at low risk only, and only with a token that was made for it (D6).
+   * An elicitation answer is the requesting client's word, not a person's: it counts at low risk
+   * only, and only with a token that was made for it (D6).
    * @throws the gate's refusals; forbidden
    */
   async takeClientsWord(
@@ -65,7 +65,7 @@ export class Decisions {
       throw new KennyError('forbidden', 'the word of this client does not count; ask an operator');
     }
     if (accepted) mustHoldClass(principal, record.tool);
-    // Tokens are often named for people: this is nobody's word but the client's.
+    // Tokens are often named for people, and no person said this.
     const said = { by: { ...actorOf(ctx.principal), name: CLIENTS_WORD.name }, call_sha256 };
     return this.apply(
       ctx,
@@ -76,7 +76,7 @@ export class Decisions {
     );
   }
 
-  /** Resolves when the call has ended, or its outcome is unknown; at once if it already has. */
+  /** Resolves when the call has ended or its outcome is unknown, or with the present state on abort. */
   onOutcome(id: string, signal?: CallSignal): Promise<ApprovalView> {
     return new Promise((resolve, reject) => {
       const settle = (view: ApprovalView) => {
@@ -104,13 +104,13 @@ export class Decisions {
   }
 
   /**
-   * Waits until an approved call has ended and hands its outcome to whoever asked for it, once
-   * (design §5). An approval comes back where there is none to hand over.
+   * Waits for the outcome and hands it to its requester, once (design §5); without one the approval
+   * comes back.
    */
   async awaitOutcome(ctx: CallContext, id: string): Promise<CallOutcome> {
     const approval = await this.onOutcome(id, ctx.signal);
     const ended = approval.state === 'done' || approval.state === 'failed';
-    // Nobody is there to take it: it waits for the repetition of the call.
+    // The requester is gone: the outcome is kept for a repetition of the call.
     if (!ended || ctx.signal?.aborted) return { kind: 'approval', approval };
     const principal_key = principalKey(ctx.principal);
     return storedOutcome(await this.approvals.handOut(id, principal_key, by(ctx)));
@@ -144,6 +144,6 @@ function mustBeAllowed({ principal }: CallContext, record: GateRecord, decision:
       'this token cannot decide; use one that was made with "decide"',
     );
   }
-  // A no to what one has asked for oneself takes nothing; all else lets the tool be used, or not.
+  // Denying one's own request takes no class.
   if (decision === 'approve' || !mine) mustHoldClass(principal, record.tool);
 }

@@ -26,13 +26,13 @@ export interface CallRequest {
   readonly tool: string;
   readonly agent_id?: string | undefined;
   readonly args: unknown;
-  /** The requester's own words for whoever decides; at most 280 characters. */
+  /** Shown to whoever decides; at most 280 characters. */
   readonly reason?: string | undefined;
-  /** How long it may wait for a decision; without it as long as the server's configuration says. */
+  /** Default: as configured. */
   readonly expires_in_s?: number | undefined;
 }
 
-/** What a door with a model knows of where a call's text came from (design §5). */
+/** Where a model's call got its text from (design §5). */
 export interface CallOrigin {
   readonly tainted_by?: readonly string[];
 }
@@ -58,8 +58,8 @@ export class Dispatch {
   ) {}
 
   /**
-   * One call, whoever asks. Reads run; changes open an approval, and so do sensitive reads of who
-   * lacks that class. Never throws what is expected.
+   * Reads run; changes open an approval, and so do sensitive reads by a principal without that class.
+   * Never throws what is expected.
    */
   async call(
     ctx: CallContext,
@@ -105,13 +105,13 @@ export class Dispatch {
       : this.read(ctx, call, target, call_id);
   }
 
-  /** Marks are for whoever decides: nobody looks for any in a call that is not asked about. */
+  /** Look-twice marks are for whoever decides: only calls that need approval are searched. */
   private async judged({ tool, args }: CheckedCall, isAsked: boolean): Promise<Judged> {
     if (isAsked) return this.mirror.examine(tool.name, args);
     return { verdict: await this.mirror.judge(tool.name, args), look_twice: [] };
   }
 
-  /** What a sensitive read found is handed out when the row that says so is durable. */
+  /** The result of a sensitive read is handed out once its audit row is durable. */
   private async shown(
     outcome: CallOutcome & { call_id: string },
     row: AuditEntry,

@@ -6,39 +6,38 @@ import { ApprovalsService, ChangedMeanwhile } from '../policy/index.js';
 import { retryDelay } from '../scheduling/index.js';
 
 /**
- * Eight of the longest answers, or 64 KiB for each of a thousand calls. While nothing can be stored
- * nothing new is sent, so only calls under way get here; longer answers lie in the PCs' journals.
+ * Eight of the longest answers, or 64 KiB for each of a thousand calls. Only calls under way get here,
+ * since nothing new is sent meanwhile; what does not fit stays in the PCs' journals.
  */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** What a step counts for at least. */
+/** Least weight of a step. */
 const STEP_BYTES = 1024;
 
 /**
- * `stored`; `settled`: the gate takes none of it (any more); `not_kept`: it is forgotten here, so the
- * PC has to be asked.
+ * `settled`: the gate takes none of the events (any more); `not_kept`: dropped here, so that the PC
+ * has to be asked.
  */
 export type Delivered = 'stored' | 'settled' | 'not_kept';
 
 interface Step {
-  /** The first of them that the gate takes is stored. */
+  /** Alternatives: the first that the gate takes is stored. */
   events: readonly GateEvent[];
-  /** 0 until it is kept. */
+  /** 0 unless it is kept for a retry. */
   bytes: number;
-  /** An attempt has failed: it may have been stored all the same. */
+  /** An attempt failed, though it may have been committed. */
   failed: boolean;
   readonly tell: (delivered: Delivered) => void;
 }
 
-/** Steps of one approval, in their order. */
+/** Steps of one approval in order. */
 interface Line {
   readonly steps: Step[];
   working: Promise<void> | undefined;
 }
 
 /**
- * What is known of calls and not stored yet (ADR 0056). A step is stored at once; while that fails
- * it is kept in memory and tried again, so an outcome in hand is not thrown away because the disk was
- * full or the database away. A restart needs none of it: the PCs' journals know.
+ * Stores outcomes, and keeps them in memory for retries while the database fails (ADR 0056). A
+ * restart may lose them: the PCs' journals know.
  */
 @Injectable()
 export class OutcomeOutbox implements BeforeApplicationShutdown {
@@ -55,18 +54,18 @@ export class OutcomeOutbox implements BeforeApplicationShutdown {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** True while something of that approval waits to be stored. */
+  /** True while a step of that approval waits to be stored. */
   holds(approvalId: string): boolean {
     return this.lines.has(approvalId);
   }
 
   /**
-   * Stores what happened to an approval, after what was delivered of it before. Never rejects.
-   * @param events - of which the first that the gate takes counts
+   * Applies events to an approval, after those delivered before. Never rejects.
+   * @param events - alternatives: the first that the gate takes counts
    */
   deliver(approvalId: string, ...events: [GateEvent, ...GateEvent[]]): Promise<Delivered> {
     const line = this.lines.get(approvalId) ?? { steps: [], working: undefined };
-    // The first answer counts, as it would if it had been stored.
+    // The first answer wins, as it would if it had been stored.
     if (line.steps.some((step) => step.events.some(isFinal))) return Promise.resolve('settled');
     this.lines.set(approvalId, line);
     return new Promise((tell) => {
@@ -77,7 +76,7 @@ export class OutcomeOutbox implements BeforeApplicationShutdown {
     });
   }
 
-  /** What cannot be stored now is left to the next start, which asks the PCs. */
+  /** What cannot be stored now is settled after the next start by asking the PCs. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
     this.retry?.cancel();
@@ -103,12 +102,12 @@ export class OutcomeOutbox implements BeforeApplicationShutdown {
     this.lines.delete(id);
   }
 
-  /** @throws whatever keeps it from being stored just now */
+  /** @throws what is worth a retry */
   private async store(id: string, { events, failed }: Step): Promise<Delivered> {
     for (const event of events) {
       if (await this.isTaken(id, event)) return 'stored';
     }
-    // An attempt that seemed to fail may have been stored: then nobody has been told of it yet.
+    // A failed attempt may have been committed: then it has not been announced.
     if (failed) await this.tellOf(id);
     return 'settled';
   }
@@ -180,13 +179,13 @@ export class OutcomeOutbox implements BeforeApplicationShutdown {
   }
 }
 
-/** The gate has spoken: trying again would change nothing. */
+/** The gate's refusals: a retry would change nothing. */
 function isRefusal(error: unknown): error is KennyError {
   if (!(error instanceof KennyError) || error instanceof ChangedMeanwhile) return false;
   return error.code !== 'unavailable';
 }
 
-/** After it nothing more of the call counts. */
+/** Later events of the call are ignored. */
 function isFinal(event: GateEvent): boolean {
   if (event.type !== 'call_status') return event.type === 'respond';
   return event.verdict.state === 'done' || event.verdict.state === 'not_seen';

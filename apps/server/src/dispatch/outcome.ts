@@ -17,18 +17,18 @@ import {
 import { KennyError } from '../kernel/index.js';
 import { answerOf, refusedResponse } from '../tunnel/index.js';
 
-/** What a door is told of a call (design §1.4). Expected refusals are values. */
+/** Outcome of a call as doors get it (design §1.4). Expected refusals are values. */
 export type CallOutcome =
   | { readonly kind: 'result'; readonly call_id: string; readonly result: Record<string, unknown> }
   | { readonly kind: 'approval'; readonly approval: ApprovalView }
   | { readonly kind: 'refused'; readonly call_id: string; readonly error: RefusedError };
 
-/** `from_agent`: the PC said it, so its `internal` is not a fault of this server. */
+/** `from_agent`: the PC's `internal` is no fault of this server. */
 export interface RefusedError extends WireError {
   from_agent?: boolean;
 }
 
-/** The answer of a PC, checked against the tool's result shape and the codes a PC may use. */
+/** Checks a PC's answer against the tool's result schema and the codes a PC may use. */
 export function checkedOutcome(tool: string, outcome: Outcome): Outcome {
   if (outcome.kind === 'refused' && outcome.from_agent) {
     return { ...outcome, error: inItsOwnCodes(outcome.error) };
@@ -40,7 +40,7 @@ export function checkedOutcome(tool: string, outcome: Outcome): Outcome {
   return refusedResponse(`wrong shape: ${describeIssues(issues)}`);
 }
 
-/** An answer that came outside its call; undefined when it cannot be believed. */
+/** For an answer that came outside its call; undefined when it is malformed. */
 export function checkedAnswer(
   tool: string,
   frame: Parameters<typeof answerOf>[0],
@@ -52,15 +52,14 @@ export function checkedAnswer(
 const WIRE_CODES: ReadonlySet<string> = new Set(WIRE_ERROR_CODES);
 
 /**
- * A PC must not speak as the server: with `unauthenticated` it would log people out. Codes that
- * nobody knows are those of newer agents and stay.
+ * A PC must not use the server's codes: `unauthenticated` would log people out. Unknown codes are
+ * those of newer agents and stay.
  */
 function inItsOwnCodes({ code, message }: CallError): CallError {
   if (WIRE_CODES.has(code) || !isErrorCode(code)) return { code, message };
   return { code: 'exec_failed', message: `${code}: ${message}` };
 }
 
-/** As doors tell it. */
 export function callOutcome(call_id: string, outcome: Outcome): CallOutcome {
   switch (outcome.kind) {
     case 'result':
@@ -90,7 +89,7 @@ function toError({ code, message }: CallError, from_agent?: true): RefusedError 
   return { code: 'exec_failed', message, details: { agent_code: code }, ...origin };
 }
 
-/** An expected failure as a value; anything else is a fault and goes on as it is. */
+/** An expected failure as a value. @throws anything else as it is */
 export function refusalOf(error: unknown): RefusedError {
   if (!(error instanceof KennyError)) throw error;
   const { code, message, details, fromAgent: from_agent } = error;

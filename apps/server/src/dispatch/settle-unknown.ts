@@ -11,8 +11,8 @@ import { OutcomeOutbox } from './outcome-outbox.js';
 import { StoredAnswers } from './stored-answers.js';
 
 /**
- * Between two questions about one call: at least `first`, and twice as long after each "running" and
- * after each of which nothing came, up to `most` and `failed`.
+ * Backoff per call: starts with `first` and doubles after each "running" up to `most`, after each
+ * failure up to `failed`.
  */
 const ASK_AGAIN_MS = { first: 5_000, most: 5 * 60_000, failed: 60 * 60_000 } as const;
 const CALL_STATUS: ToolName = 'call_status';
@@ -20,22 +20,23 @@ const RESPONSE_PARTS: AgentFeature = 'response_parts';
 const AS_KENNY: CallContext = { principal: SYSTEM, door: 'system', request_id: 'settle' };
 
 /**
- * After a restart only the wall clock says how old a call is, and it may be wrong: of those it calls
- * too old for any journal, so many a PC are asked about once a start.
+ * Calls per PC and start that are asked about although they look too old for any journal: after a
+ * restart their age is by the wall clock, which may be wrong.
  */
 const OLD_ONES = 20;
 
-/** When a PC was asked about a call, in monotonic ms, and what follows from its answer. */
+/** Last question about a call. */
 interface Asked {
   readonly agent_uid: string;
+  /** Monotonic ms. */
   readonly at: number;
-  /** How long it is let alone now. */
+  /** Pause before the next question. */
   readonly waitMs: number;
-  /** Ask again when that is over; else only when the PC comes back. */
+  /** Ask again after that pause; else only when the PC reconnects. */
   readonly again: boolean;
-  /** Nothing came of it. */
+  /** No usable answer came. */
   readonly failed: boolean;
-  /** The PC has said by itself that it has the answer. */
+  /** The PC has offered the answer by itself. */
   readonly offered: boolean;
 }
 
@@ -47,18 +48,18 @@ interface Worth {
 }
 
 /**
- * Finds out what became of calls whose answer never came (design §5, §6): the PC's journal is asked
- * when it is back, and an answer that comes late is taken for the call it names, from that PC only.
+ * Settles calls whose answer never came (design §5, §6): asks the PC's journal when it reconnects, and
+ * takes late answers from that PC.
  */
 @Injectable()
 export class SettleUnknown implements OnModuleDestroy {
   private readonly logger = new Logger(SettleUnknown.name);
-  /** Calls of which the PC has said that it will never know more. */
+  /** Calls of which the PC will never know more. */
   private readonly interrupted = new Set<string>();
-  /** By call. A PC that says "running" for ever costs a question every five minutes. */
+  /** By call. A call that runs forever costs a question every five minutes. */
   private readonly asked = new Map<string, Asked>();
   private readonly stored = new StoredAnswers();
-  /** One a PC: when to ask again about what still runs there. */
+  /** By PC: the next round of questions. */
   private readonly timers = new Map<string, Timer>();
   private stopped = false;
 
@@ -77,24 +78,24 @@ export class SettleUnknown implements OnModuleDestroy {
     events.on('approval.changed', ({ approval }) => this.askIfStillThere(approval));
   }
 
-  /** Asks the journal of a connected PC about every call of it that is unknown. */
+  /** Asks a connected PC's journal about each of its unknown calls. */
   async askFor(agentId: string, agentUid: string): Promise<void> {
     await this.askThose(agentId, agentUid, (last) =>
       last.failed ? restOf(last) : ASK_AGAIN_MS.first,
     );
   }
 
-  /** The PC was at work and has ended just now. */
+  /** The PC has just finished the call. */
   private async askForOffered(offered: EventMap['response.offered']): Promise<void> {
     const { agent_id, agent_uid, call_id } = offered;
     const last = this.asked.get(call_id);
-    // Once a call: a PC that says so again and again is asked no more often for that.
+    // Once per call: repeated offers do not speed it up.
     if (last?.agent_uid !== agent_uid || last.offered) return;
     this.asked.set(call_id, { ...last, at: -Infinity, offered: true });
     await this.askFor(agent_id, agent_uid);
   }
 
-  /** Never rejects: while the database cannot say which they are, it is asked again. */
+  /** Never rejects: retries while the database is away. */
   private async askThose(
     agentId: string,
     agentUid: string,
@@ -109,7 +110,7 @@ export class SettleUnknown implements OnModuleDestroy {
     }
   }
 
-  /** What was asked about less than `restMs` ago is asked about later, however often a PC returns. */
+  /** At most once per `restMs`, however often the PC reconnects. */
   private async askEach(
     agentId: string,
     agentUid: string,
@@ -137,13 +138,13 @@ export class SettleUnknown implements OnModuleDestroy {
     }
   }
 
-  /** A journal forgets: asking about older calls at every return would only cost both ends. */
+  /** Journals forget: asking about older calls at every reconnect would be waste. */
   private worthAsking(unknown: readonly GateRecord[]): Worth[] {
     const now = this.approvals.moment();
     let oldOnes = 0;
     return unknown.flatMap((record): Worth[] => {
       const { id, call_id, boot } = record;
-      // What is waiting to be stored is known already.
+      // Its outcome is known and waits to be stored.
       if (call_id === null || this.interrupted.has(call_id) || this.outbox.holds(id)) return [];
       const isOld = !wasSentWithin(record, TIMES.journalMs, now);
       if (isOld) oldOnes += 1;
@@ -161,7 +162,7 @@ export class SettleUnknown implements OnModuleDestroy {
     agent_id: string;
     agent_uid: string;
   }): Promise<void> {
-    // A timeout leaves the PC connected: ask at once instead of at its next return.
+    // After a timeout the PC is still connected: ask at once.
     if (state === 'unknown' && this.directory.get(agent_id)?.agent_uid === agent_uid) {
       await this.askFor(agent_id, agent_uid);
     }
@@ -182,7 +183,7 @@ export class SettleUnknown implements OnModuleDestroy {
     const verdict = await this.verdictOf(agentId, tool, call_id);
     if (!verdict) {
       this.logger.warn(`${agentId} could not say what became of ${tool} (${call_id})`);
-      // What has come of it stays here, and the rest is soon asked for.
+      // The pieces so far are kept; the rest is asked for soon.
       if (this.stored.received(call_id) > before) {
         this.asked.set(call_id, {
           ...asked,
@@ -202,7 +203,7 @@ export class SettleUnknown implements OnModuleDestroy {
     await this.outbox.deliver(id, { type: 'call_status', call_id, verdict });
   }
 
-  /** The PC's word for it; undefined when it says none that makes sense. */
+  /** Undefined when the PC gives no usable answer. */
   private async verdictOf(
     agentId: string,
     tool: string,
@@ -225,11 +226,11 @@ export class SettleUnknown implements OnModuleDestroy {
     );
     const due = Math.min(...waiting.map((last) => last.at + restOf(last)));
     const waitMs = due - this.clock.monotonic();
-    // What is due and was not asked about just now waits for something else.
+    // Due but not asked about just now: it waits for something else.
     this.askIn(waitMs > 0 ? waitMs : ASK_AGAIN_MS.first, agentId, agentUid);
   }
 
-  /** In `waitMs`; with Infinity not before the PC is back. */
+  /** Infinity: not before the PC reconnects. */
   private askIn(waitMs: number, agentId: string, agentUid: string): void {
     this.timers.get(agentUid)?.cancel();
     this.timers.delete(agentUid);
@@ -241,7 +242,7 @@ export class SettleUnknown implements OnModuleDestroy {
     this.timers.set(agentUid, timer);
   }
 
-  /** Whoever comes back after the next start is asked then. */
+  /** PCs are asked again when they connect after the next start. */
   onModuleDestroy(): void {
     this.stopped = true;
     for (const timer of this.timers.values()) timer.cancel();
@@ -270,7 +271,7 @@ export class SettleUnknown implements OnModuleDestroy {
 
 const restOf = ({ waitMs }: Asked): number => Math.max(waitMs, ASK_AGAIN_MS.first);
 
-/** The journal's word, as the tool's result shape allows it; undefined when it makes no sense. */
+/** Undefined for a result of `call_status` that makes no sense. */
 function toVerdict(
   tool: string,
   { state, response }: Record<string, unknown>,

@@ -1,35 +1,33 @@
 import { CAPS, maskSecrets, parseFrame, PiecedText, type ArgsOf } from '@kenny/contract';
 
-/** What a PC says of a call; `done` may come with a piece of the answer. */
+/** Result of `call_status`; `done` may carry a piece of the answer. */
 type Said = Readonly<Record<string, unknown>>;
 
-/** What is asked for first: an answer of the usual size comes with it. */
+/** Size of the first piece: enough for a usual answer. */
 const FIRST_BYTES = 16 * 1024;
-/** All that lies here waiting for its rest. */
+/** Of all incomplete answers together. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Answers that are fetched from journals piece by piece, over as many connections as it takes. */
+/** Answers fetched from journals in pieces, over as many connections as it takes. */
 export class StoredAnswers {
-  /** By call; the oldest first. */
+  /** By call, oldest first. */
   private readonly begun = new Map<string, PiecedText>();
 
   constructor(private readonly mostBytes: number = MOST_BYTES) {}
 
-  /** What to ask next about a call. */
+  /** Arguments of the next `call_status`. */
   question(id: string): ArgsOf<'call_status'> {
     const answer = this.begun.get(id);
     if (!answer) return { id, most: FIRST_BYTES };
     return { id, most: CAPS.storedPartBytes, from: answer.received };
   }
 
-  /** Bytes that are here of it. */
   received(id: string): number {
     return this.begun.get(id)?.received ?? 0;
   }
 
   /**
-   * Takes what came for a question. What was said is given back as it stands for the whole answer;
-   * `more` when there is more to ask for, undefined when it makes no sense.
+   * Adds a piece. Returns the whole once complete, `more` while it is not, undefined for nonsense.
    */
   take(id: string, asked: ArgsOf<'call_status'>, said: Said): Said | 'more' | undefined {
     const { state, size, text } = said;
@@ -66,7 +64,7 @@ export class StoredAnswers {
   }
 }
 
-/** A PC that gives a byte at a time would be asked for ever. */
+/** A PC that sends a byte at a time would be asked forever. */
 function isEnough(
   { received, size }: PiecedText,
   from: number,

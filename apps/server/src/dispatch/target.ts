@@ -3,7 +3,7 @@ import { KennyError, maySee, type CallContext } from '../kernel/index.js';
 import { AgentDirectory, AgentsService, type AgentRecord, type LiveAgent } from '../auth/index.js';
 import { Injectable } from '@nestjs/common';
 
-/** Tools that only agents which announce them are sent (design §3, register.meta). */
+/** Tools that an agent has to announce (design §3, register.meta). */
 const ANNOUNCED: ReadonlySet<string> = new Set(AGENT_FEATURES);
 
 export interface Target {
@@ -11,7 +11,7 @@ export interface Target {
   readonly live: LiveAgent;
 }
 
-/** Finds the PC a call is meant for and says in words why it cannot be reached. */
+/** Finds a call's PC, or says why it cannot be reached. */
 @Injectable()
 export class Targets {
   constructor(
@@ -30,7 +30,7 @@ export class Targets {
     return { record, live };
   }
 
-  /** Whether the PC asks, at this moment, for two people where the risk is high. */
+  /** Whether the PC currently requires two people for high risk. */
   wantsTwoKeys(agentUid: string): boolean {
     return this.agents.getByUid(agentUid)?.tags.includes(TWO_KEY_TAG) ?? false;
   }

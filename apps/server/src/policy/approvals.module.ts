@@ -8,6 +8,6 @@ import { AcceptLossService } from './restore/accept-loss.service.js';
 
 const SERVICES = [AcceptLossService, ApprovalsRepository, ApprovalsService, Pauses];
 
-/** The gate's memory alone: all that the commands need that work without a server. */
+/** Approvals alone, for commands that work without a server. */
 @Module({ imports: [AuditModule, AuthModule], providers: SERVICES, exports: SERVICES })
 export class ApprovalsModule {}

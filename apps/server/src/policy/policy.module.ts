@@ -12,7 +12,7 @@ import { GuardMirror } from './mirror/guard-mirror.js';
 import { WorkerGuardExecutor } from './mirror/worker-guard-executor.js';
 import { RulesService } from './rules/rules.service.js';
 
-/** The gate, the operators' rules and the guard's mirror. Global for `PolicySource`. */
+/** Gate, custom rules and guard mirror. Global for `PolicySource`. */
 @Global()
 @Module({
   imports: [ApprovalsModule, AuditModule, AuthModule],

@@ -2,7 +2,7 @@ import type { ApprovalState } from '@kenny/contract';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { asNumber } from '../../database/index.js';
 
-/** One approval: the gate's record whole, and beside it the columns it is looked up by. */
+/** One approval: the gate's record as JSON, and the columns it is looked up by. */
 @Entity('approvals')
 @Index(['seq'], { unique: true })
 @Index(['state', 'seq'])
@@ -15,11 +15,11 @@ export class ApprovalEntity {
   @PrimaryColumn('varchar')
   id!: string;
 
-  /** The order in which they were asked for: the wall clock may be set back. */
+  /** Order of requests: the wall clock may be set back. */
   @Column('bigint', { transformer: asNumber })
   seq!: number;
 
-  /** Compare-and-set: a change is written only where this is still what was read. */
+  /** For compare-and-set. */
   @Column('integer')
   revision!: number;
 
@@ -38,7 +38,7 @@ export class ApprovalEntity {
   @Column('varchar')
   kind!: 'change' | 'read';
 
-  /** When what was read is erased if its requester has not come for it; null where none is kept. */
+  /** When the result of a read is erased if nobody has fetched it; null without one. */
   @Column('bigint', { transformer: asNumber, nullable: true })
   kept_until!: number | null;
 
@@ -54,11 +54,11 @@ export class ApprovalEntity {
   @Column('bigint', { transformer: asNumber })
   requested_at!: number;
 
-  /** Who is paused together with whoever asked; empty in approvals of before. */
+  /** `requesterId`, by which requesters are paused; empty in older approvals. */
   @Column('varchar')
   requester!: string;
 
-  /** When somebody last said yes or no to it. */
+  /** When it was last approved or denied. */
   @Column('bigint', { transformer: asNumber, nullable: true })
   decided_at!: number | null;
 
@@ -66,7 +66,7 @@ export class ApprovalEntity {
   @Column('text')
   record!: string;
 
-  /** Tokens of the requester and of who decided: each must still be valid when it is sent. */
+  /** Tokens of requester and deciders: each must still be valid when it is sent. */
   @Column('simple-json')
   token_ids!: string[];
 }

@@ -24,7 +24,7 @@ export interface ApprovalFilter {
   /** Of this PC alone, within `agents`. */
   readonly agentId?: string;
   readonly tool?: string;
-  /** The last one of the page before; its id says where it stands. */
+  /** Cursor: the last approval of the previous page. */
   readonly before?: RowPlace;
   readonly limit: number;
 }
@@ -35,19 +35,19 @@ export interface ApprovalPage {
   readonly next: RowPlace | null;
 }
 
-/** Ids in one question. */
+/** Ids per query. */
 const AT_ONCE = 500;
-/** Whole records in one answer: their arguments may be long. */
+/** Whole records per query: their arguments may be long. */
 const READ_AT_ONCE = 100;
 
 const OPEN_STATES: ApprovalState[] = ['pending', 'approved', 'sent'];
 
-/** Not ended: somebody has to decide, or it is under way. */
+/** Waiting for a decision, or under way. */
 export function isOpenState(state: ApprovalState): boolean {
   return OPEN_STATES.includes(state);
 }
 
-/** The only file that knows how approvals lie in the database. */
+/** The only file that knows how approvals are stored. */
 @Injectable()
 export class ApprovalsRepository {
   constructor(private readonly reads: Reads) {}
@@ -63,7 +63,7 @@ export class ApprovalsRepository {
     return this.one({ call_id: callId }, this.reads.manager);
   }
 
-  /** Some of all, by their ids: those after `id`. */
+  /** A chunk of all approvals in the order of their ids. */
   async after(id: string): Promise<GateRecord[]> {
     const rows = await this.reads.manager.find(ApprovalEntity, {
       where: { id: MoreThan(id) },
@@ -94,7 +94,7 @@ export class ApprovalsRepository {
     };
   }
 
-  /** For the approval that is inserted next in `tx`. One writer: nobody else takes the same number. */
+  /** There is one writer: nobody else takes the same number. */
   async nextSeq({ manager }: Tx): Promise<number> {
     return ((await manager.maximum(ApprovalEntity, 'seq')) ?? 0) + 1;
   }
@@ -108,7 +108,7 @@ export class ApprovalsRepository {
     });
   }
 
-  /** False when somebody else changed it since it was read. */
+  /** False when it was changed since it was read. */
   async replace(
     { manager }: Tx,
     readRevision: number,
@@ -124,8 +124,8 @@ export class ApprovalsRepository {
   }
 
   /**
-   * Newest first. Outcomes can be large: what would make the page too large is not even read.
-   * @throws KennyError `validation` when it is to start after an approval that is not there
+   * Newest first. Outcomes can be large: what would exceed the page's size is not even read.
+   * @throws KennyError `validation` for a cursor that is no approval
    */
   async page({ agents, agentId, before, limit, ...exact }: ApprovalFilter): Promise<ApprovalPage> {
     const wanted: FindOptionsWhere<ApprovalEntity> = {
@@ -167,7 +167,7 @@ export class ApprovalsRepository {
     return row.seq;
   }
 
-  /** When each of these was asked for. Records are long: none is read. */
+  /** Request times alone: records are long. */
   async requestTimes(ids: readonly string[]): Promise<Map<string, number>> {
     const times = new Map<string, number>();
     const wanted = [...new Set(ids)];
@@ -181,7 +181,7 @@ export class ApprovalsRepository {
     return times;
   }
 
-  /** Not ended yet, newest first: what a restart and the clock have to look at. */
+  /** Newest first. */
   async open(): Promise<GateRecord[]> {
     const rows = await this.reads.manager.find(ApprovalEntity, {
       where: { state: In(OPEN_STATES) },
@@ -199,7 +199,7 @@ export class ApprovalsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** What was read and nobody came for in time. */
+  /** Reads whose result nobody has fetched in time. */
   async outlived(now: number): Promise<string[]> {
     const rows = await this.reads.manager.find(ApprovalEntity, {
       select: { id: true },
@@ -208,13 +208,13 @@ export class ApprovalsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Of one principal, in whatever state. */
+  /** In any state, in no order. */
   async ofPrincipal(principalKey: string): Promise<GateRecord[]> {
     const rows = await this.reads.manager.findBy(ApprovalEntity, { principal_key: principalKey });
     return rows.map((row) => toStored(row).record);
   }
 
-  /** Denied calls of one requester of one tool on one PC, those that were asked for last. */
+  /** The newest denied calls of one requester with one tool on one PC. */
   async deniedTo(
     call: Pick<GateRecord, 'principal_key' | 'agent_id' | 'agent_uid' | 'tool'>,
     most: number,
@@ -267,6 +267,6 @@ function columnsOf(record: GateRecord): Omit<ApprovalEntity, 'id' | 'seq' | 'tok
 }
 
 function toStored({ kind, seq, record, token_ids }: ApprovalEntity): StoredApproval {
-  // Records of before there were others say no kind and no place: their columns do.
+  // Older records have neither field: the columns do.
   return { record: { ...(JSON.parse(record) as GateRecord), kind, seq }, token_ids };
 }

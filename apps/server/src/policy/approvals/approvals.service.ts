@@ -28,8 +28,8 @@ import { ApprovalsRepository, type StoredApproval } from './approvals.repository
 import { Pauses } from './pauses.js';
 
 /**
- * Longer than any call is waited for, `timeout_s` included. What is still `sent` then has an outcome
- * that could not be written down, and the PC's journal knows it.
+ * Longer than any call's deadline, `timeout_s` included. A call that is still `sent` then has an
+ * outcome that could not be stored; the PC's journal has it.
  */
 const LONGEST_SENT_MS =
   Math.max(...CATALOG.tools.map(({ deadline }) => deadline.default_s)) * 1_000 +
@@ -37,7 +37,7 @@ const LONGEST_SENT_MS =
   TIMES.deadlineGraceMs +
   TIMES.answerMs;
 
-/** Compare-and-set found another revision than was read: the same step may be taken again. */
+/** Compare-and-set failed: the same step may be retried. */
 export class ChangedMeanwhile extends KennyError {
   constructor() {
     super('conflict', 'somebody else changed this approval at the same moment');
@@ -47,17 +47,16 @@ export class ChangedMeanwhile extends KennyError {
 export type Opened =
   Exclude<RepeatVerdict, { kind: 'fresh' }> | { kind: 'opened'; approval: GateRecord };
 
-/** Without what `repeatRule` finds out. */
+/** Without what `open` finds out. */
 export type OpenRequest = Omit<ApprovalRequest, 'previous' | 'seq'>;
 
 /**
- * The gate with its memory: every step is one compare-and-set with its audit row in one durable
- * transaction; what is told to others has been committed before (design §5). What a step does is
- * decided by `@kenny/gate`, not here.
+ * The gate with its storage: every step is one compare-and-set with its audit row in one durable
+ * transaction, announced after the commit (design §5). What a step does is up to `@kenny/gate`.
  */
 @Injectable()
 export class ApprovalsService {
-  /** SHA-256 of the derived catalog: an approval counts only for the tools as they are. */
+  /** SHA-256 of the derived catalog: approvals are bound to the tools' definitions. */
   readonly catalog = catalogSha256(CATALOG);
 
   private readonly leftOver: BootWrites;
@@ -78,7 +77,7 @@ export class ApprovalsService {
     );
   }
 
-  /** All approvals, with how often somebody said yes or no: each time left an audit row. */
+  /** All approvals with their number of decisions, each of which has an audit row. */
   async *everMade(): AsyncGenerator<{ id: string; decisions: number }> {
     for (let last = ''; ;) {
       const records = await this.repository.after(last);
@@ -95,7 +94,7 @@ export class ApprovalsService {
     return momentOf(this.clock, this.boot);
   }
 
-  /** Opens an approval, or says which earlier one answers this repetition (design §5). */
+  /** Opens an approval, or returns the earlier one that answers this repetition (design §5). */
   async open(request: OpenRequest, tokenIds: readonly string[], by: Origin): Promise<Opened> {
     this.refuseHeld();
     const now = this.moment();
@@ -124,7 +123,7 @@ export class ApprovalsService {
 
   /**
    * Applies one event. @throws not_found, or the code the gate refuses with.
-   * @param tokenId of whoever decided: rechecked before the call is sent
+   * @param tokenId - of whoever decided: rechecked before the call is sent
    */
   async apply(
     id: string,
@@ -138,8 +137,8 @@ export class ApprovalsService {
   }
 
   /**
-   * The one right to send a call: claimed if the tokens of who asked and of who decided are still
-   * valid in this very transaction, else lapsed. Only a record in state `sent` may be sent.
+   * The one right to send a call: claimed if the tokens of requester and deciders are valid in this
+   * very transaction, else lapsed. Only a record in state `sent` may be sent.
    */
   async claim(id: string, call_id: string, target: CallTarget): Promise<GateRecord> {
     const after = await this.writer.write(async (tx) => {
@@ -165,7 +164,7 @@ export class ApprovalsService {
     return { type: 'claim', call_id, target };
   }
 
-  /** Hands the outcome to its requester, once; of a read nothing is kept after that. */
+  /** Hands the outcome to its requester, once; the result of a read is erased with that. */
   async handOut(id: string, principal_key: string, by: Origin): Promise<GateRecord> {
     const { outcome, after } = await this.writer.write(async (tx) => {
       const stored = await this.stored(id, tx);
@@ -194,7 +193,7 @@ export class ApprovalsService {
     by: Origin,
     tokenId: string | null = null,
   ): Promise<GateRecord> {
-    // Here, so that no door gets round it: a set-back database does not know what has run.
+    // Here, so that no door gets round it: a restored database does not know what has run.
     if (event.type === 'approve' || event.type === 'claim') this.refuseHeld();
     const step = next(record, event, this.moment());
     if (!step.ok) {
@@ -220,20 +219,20 @@ export class ApprovalsService {
     return found;
   }
 
-  /** @throws KennyError `not_found`, also for one of a PC that they may not see */
+  /** @throws KennyError `not_found`, also for a PC that the principal may not see */
   async seenBy(principal: Principal, id: string): Promise<GateRecord> {
     const { record } = await this.stored(id);
     if (!maySee(principal, record.agent_id)) throw noSuchApproval(id);
     return record;
   }
 
-  /** Those of the named PCs (null: of all) that have not ended, newest first. */
+  /** Open approvals of these PCs (null: of all), newest first. */
   async listOpen(agents: readonly string[] | null): Promise<GateRecord[]> {
     const open = await this.repository.open();
     return open.filter(({ agent_id }) => agents === null || agents.includes(agent_id));
   }
 
-  /** Until it is done nobody can decide anything, be it that it has to wait for the database. */
+  /** Nothing can be decided until it is done, even if it has to wait for the database. */
   reconcileAtStart(): Promise<void> {
     return this.leftOver.run();
   }
@@ -243,7 +242,7 @@ export class ApprovalsService {
     this.leftOver.refuse();
   }
 
-  /** What a fresh start has to put right before anybody can decide anything. */
+  /** Ends what did not survive the restart. */
   private async reconcile(): Promise<number> {
     let changed = 0;
     for (const record of await this.repository.open()) {
@@ -255,7 +254,7 @@ export class ApprovalsService {
     return changed;
   }
 
-  /** Ends everything that is open, and what is approved or under way: the memory of it was set back. */
+  /** The database was set back: ends everything that is open. */
   async restoreIn(tx: Tx, by: Origin): Promise<GateRecord[]> {
     const ended: GateRecord[] = [];
     for (const id of await this.repository.openIds(tx)) {
@@ -266,7 +265,7 @@ export class ApprovalsService {
     return ended;
   }
 
-  /** Ends what nobody decided, answered or fetched in time; the scheduler calls it every second. */
+  /** Ends what was not decided, answered or fetched in time; runs every second. */
   async expireOverdue(): Promise<void> {
     const now = this.moment();
     for (const record of await this.repository.open()) {
@@ -279,7 +278,7 @@ export class ApprovalsService {
     }
   }
 
-  /** Pending and approved calls of a PC end with its identity, in the same transaction. */
+  /** In the transaction that ends the PC's identity. */
   async cancelOfAgent(tx: Tx, agentUid: string, reason: string): Promise<void> {
     for (const id of await this.repository.idsOfAgent(tx, agentUid, ['pending', 'approved'])) {
       const record = await this.applyIn(
@@ -308,7 +307,7 @@ export class ApprovalsService {
     try {
       await this.apply(id, event);
     } catch (error) {
-      // A decision that came first wins; nothing is left to expire.
+      // A decision came first.
       if (!(error instanceof KennyError)) throw error;
     }
   }
@@ -328,7 +327,7 @@ function overdueEvent(record: GateRecord, now: Moment): GateEvent | undefined {
   }
 }
 
-/** The same words whether it does not exist or is not theirs to know. */
+/** The same words whether it does not exist or may not be seen. */
 export function noSuchApproval(id: string): KennyError {
   return new KennyError('not_found', `there is no approval ${id}`);
 }

@@ -4,18 +4,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK } from '../../kernel/index.js';
 import { ApprovalsRepository } from './approvals.repository.js';
 
-/** As long as a request may wait at most. */
+/** The longest time a request may wait. */
 const REMEMBERED_MS = 24 * 3_600_000;
-/** Each comparison has its price. */
+/** Comparisons cost. */
 const MOST_COMPARED = 8;
 
-/** Whose call it is, and which. */
 export type AskedCall = Pick<
   GateRecord,
   'principal_key' | 'agent_uid' | 'agent_id' | 'tool' | 'args'
 >;
 
-/** What people said no to before. */
+/** Earlier denials of similar calls. */
 @Injectable()
 export class Denials {
   constructor(
@@ -23,7 +22,7 @@ export class Denials {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The newest no to a call that differs from this one by little, within a day. */
+  /** The newest denial of a similar call within a day. */
   async before(call: AskedCall): Promise<DenialBefore | undefined> {
     const since = this.clock.now() - REMEMBERED_MS;
     const denied = await this.repository.deniedTo(call, MOST_COMPARED);

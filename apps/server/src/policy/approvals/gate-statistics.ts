@@ -29,7 +29,7 @@ interface Decided {
   readonly ms: number;
 }
 
-/** How people decide: counted from rows of the record, which nobody can change afterwards. */
+/** How people decide, counted from the audit log, which nobody can change afterwards. */
 @Injectable()
 export class GateStatistics {
   constructor(
@@ -53,7 +53,7 @@ export class GateStatistics {
     };
   }
 
-  /** What a person said yes or no to, and how long after it was asked for. */
+  /** People's decisions, each with how long it took. */
   private async timed(rows: readonly DecisionRow[]): Promise<Decided[]> {
     const theirs = rows.filter(
       ({ actor, step }) => actor.kind === 'operator' && step !== 'request',
@@ -67,7 +67,7 @@ export class GateStatistics {
   }
 }
 
-/** A program said so, whoever may have sat before it. */
+/** An elicitation answer: decided in the MCP client, by nobody kenny knows. */
 function isInClient({ actor, step }: DecisionRow): boolean {
   return step !== 'request' && isClientsWord(actor);
 }
@@ -95,7 +95,7 @@ function byPerson(decided: readonly Decided[]): GatePerson[] {
     if (group) group.push(one);
     else groups.set(one.by.id, [one]);
   }
-  // The newest row stands first: it knows what the person is called now.
+  // The newest row stands first: it has the person's present name.
   return [...groups.values()]
     .flatMap((group) => (group[0] ? [{ by: group[0].by, ...summary(group) }] : []))
     .sort((a, b) => b.decided - a.decided);

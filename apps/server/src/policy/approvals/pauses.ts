@@ -12,8 +12,8 @@ import { ApprovalEntity } from './approval.entity.js';
 import { RequesterPauseEntity } from './requester-pause.entity.js';
 
 /**
- * A no is a no: after denials in a row nothing more of the same requester is asked of anybody until
- * a person lets them go on. The pause is written with the denial itself, so that no restart ends it.
+ * After several denials in a row a requester is paused until a person resumes it. The pause is
+ * written in the denial's transaction, so that no restart ends it.
  */
 @Injectable()
 export class Pauses {
@@ -39,7 +39,7 @@ export class Pauses {
     );
   }
 
-  /** In the transaction of a denial: pauses whoever asked when it is one too many. */
+  /** In the denial's transaction: pauses the requester when it is one too many. */
   async afterDenial(tx: Tx, record: GateRecord): Promise<void> {
     const { requester, requested_by, door, id: approval_id, agent_id } = record;
     if (requester === undefined) return;
@@ -61,7 +61,7 @@ export class Pauses {
     await this.append(tx, 'pause', { id: requester, approval_id, agent_id }, BY_KENNY);
   }
 
-  /** The newest first; of PCs that they may see. */
+  /** Newest first, of PCs that the principal may see. */
   async list(principal: Principal): Promise<PausedRequester[]> {
     const rows = await this.reads.manager.find(RequesterPauseEntity, {
       where: { released_at: IsNull() },
@@ -71,7 +71,7 @@ export class Pauses {
     return rows.filter(({ agent_id }) => maySee(principal, agent_id)).map(viewOf);
   }
 
-  /** A person lets somebody go on. @throws forbidden, not_found */
+  /** @throws forbidden, not_found */
   async resume(ctx: CallContext, id: string): Promise<void> {
     const { principal } = ctx;
     await this.writer.write(async (tx) => {

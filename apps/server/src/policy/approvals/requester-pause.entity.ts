@@ -2,7 +2,7 @@ import type { Door, Requester } from '@kenny/contract';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { asNumber } from '../../database/index.js';
 
-/** Somebody whose changes are refused after denials in a row; the row stays when they may go on. */
+/** A requester paused after denials in a row; the row stays after it was resumed. */
 @Entity('requester_pauses')
 export class RequesterPauseEntity {
   /** As `requesterId` makes it. */
@@ -25,7 +25,7 @@ export class RequesterPauseEntity {
   @Column('bigint', { transformer: asNumber })
   paused_at!: number;
 
-  /** When a person let them go on; null: paused. */
+  /** When a person resumed it; null: paused. */
   @Column('bigint', { transformer: asNumber, nullable: true })
   released_at!: number | null;
 }

@@ -2,7 +2,6 @@ import type { PolicyRule, ToolName } from '@kenny/contract';
 import type { Verdict } from '@kenny/guard';
 import type { LookTwice } from '@kenny/guard/look-twice';
 
-/** What the guard says of a call: refused or not, and what a person should look at twice. */
 export interface Judged {
   readonly verdict: Verdict;
   readonly look_twice: LookTwice[];

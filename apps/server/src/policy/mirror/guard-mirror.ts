@@ -11,15 +11,14 @@ import { GuardExecutor, type Judged } from './guard-executor.js';
 /** Longer texts are judged in a worker thread, so that one call never holds up everybody (D7). */
 const INLINE_CHARACTERS = 8 * 1024;
 
-/** What would become of a call. */
 export interface Tried {
   readonly refused: Explained | undefined;
   readonly look_twice: LookTwice[];
 }
 
 /**
- * The server's copy of the guard: the same rules as on the PC, asked first for an earlier and
- * clearer no. The PC stays the authority and judges again.
+ * The server's copy of the guard, for an earlier and clearer refusal. The PC stays the authority and
+ * judges again.
  */
 @Injectable()
 export class GuardMirror {
@@ -35,17 +34,17 @@ export class GuardMirror {
     events.on('policy.changed', () => this.followRules());
   }
 
-  /** Takes the operators' rules as they stand; called at start and after each change. */
+  /** Loads the custom rules; called at start and after each change. */
   followRules(): void {
     this.guard.useOperatorRules(compileOperatorRules(this.rules.rules()));
   }
 
-  /** How many rules read calls of the tool, as they stand now. */
+  /** How many rules apply to the tool. */
   rulesFor(tool: ToolName): number {
     return this.guard.rulesFor(tool);
   }
 
-  /** Reads every table before the first call: some milliseconds nobody should wait for. */
+  /** Warms up every table, so that the first call does not wait for it. */
   readAhead(): void {
     for (const { name, guards } of CATALOG.tools) {
       if (!isToolName(name)) continue;
@@ -55,7 +54,7 @@ export class GuardMirror {
     readMarks();
   }
 
-  /** The verdict, and what a person should look at twice: one question, also of a long text. */
+  /** Verdict and look-twice marks in one pass. */
   async examine(tool: ToolName, args: Record<string, unknown>): Promise<Judged> {
     if (!isShort(args)) return this.executor.judge(tool, args, this.rules.rules());
     const verdict = this.guard.check(tool, args);
@@ -67,13 +66,12 @@ export class GuardMirror {
     return (await this.executor.judge(tool, args, this.rules.rules())).verdict;
   }
 
-  /** What a person should look at twice before approving. */
   async lookTwice(tool: ToolName, args: Record<string, unknown>): Promise<LookTwice[]> {
     if (isShort(args)) return lookTwice(tool, args);
     return (await this.executor.judge(tool, args, this.rules.rules())).look_twice;
   }
 
-  /** For a person who tries a call, by one question; why it is refused only for a short text. */
+  /** Dry run for a person; which words matched is told for short texts only. */
   async explain(tool: ToolName, args: Record<string, unknown>): Promise<Tried> {
     if (isShort(args)) {
       return { refused: this.guard.explain(tool, args), look_twice: lookTwice(tool, args) };

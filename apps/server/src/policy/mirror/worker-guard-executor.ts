@@ -8,7 +8,7 @@ import type { JudgeMessage, VerdictMessage } from './worker-messages.js';
 
 /** A verdict takes milliseconds; beyond this the worker is replaced and the call refused. */
 const PATIENCE_MS = 5_000;
-/** A new worker starts first and compiles the operators' rules: seconds on a PC that is busy. */
+/** A new worker compiles the custom rules first: seconds on a busy machine. */
 const COLD_PATIENCE_MS = 60_000;
 
 interface Waiting {
@@ -16,13 +16,13 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** One worker thread with a warm guard. Without a verdict a call is refused, never waved through. */
+/** One worker thread with a warm guard. No verdict means refused. */
 @Injectable()
 export class WorkerGuardExecutor extends GuardExecutor implements OnApplicationShutdown {
   private readonly logger = new Logger(WorkerGuardExecutor.name);
   private readonly waiting = new Map<number, Waiting>();
   private worker: Worker | undefined;
-  /** The present worker has given a verdict. */
+  /** The present worker has answered once. */
   private warm = false;
   private sentRules: readonly PolicyRule[] | undefined;
   private lastId = 0;

@@ -7,15 +7,15 @@ import { Writer } from '../../database/index.js';
 import { KennyError } from '../../kernel/index.js';
 import { ApprovalsService } from '../approvals/approvals.service.js';
 
-/** What somebody was shown before they said yes. */
+/** The loss that was shown to whoever accepts it. */
 export interface ShownLoss {
   readonly kept_sha256: string;
   readonly lost_sha256: string;
 }
 
 /**
- * Goes on with a database that is older than its checkpoints, once a person has accepted what is
- * lost. Nothing that is open survives it: it may have been decided and run since.
+ * Resumes with a database that is older than its checkpoints, once a person has accepted the loss.
+ * Nothing open survives it: it may have been decided and run since.
  */
 @Injectable()
 export class AcceptLossService {

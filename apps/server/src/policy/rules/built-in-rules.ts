@@ -17,7 +17,7 @@ const ABOUT: Readonly<Record<GuardGroup, string>> = {
   update_host: 'Where an update of the agent may come from.',
 };
 
-/** The rules that every PC carries, in words and by what they read; made from the guard's own. */
+/** The guard's built-in rules as people read them. */
 export function builtInRules(): BuiltInRules {
   return { items: GUARD_GROUPS.map(groupView) };
 }

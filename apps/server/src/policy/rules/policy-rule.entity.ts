@@ -2,7 +2,7 @@ import type { OperatorRuleGroup, PolicyRule } from '@kenny/contract';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { asNumber } from '../../database/index.js';
 
-/** An operator's own deny rule: adds to the built-in ones, never weakens them. */
+/** A custom deny rule: adds to the built-in ones, never weakens them. */
 @Entity('policy_rules')
 export class PolicyRuleEntity implements PolicyRule {
   @PrimaryColumn('varchar')

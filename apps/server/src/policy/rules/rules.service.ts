@@ -7,10 +7,10 @@ import { Reads, Writer } from '../../database/index.js';
 import { CLOCK, EventBus, KennyError, PolicySource, type CallContext } from '../../kernel/index.js';
 import { PolicyRuleEntity } from './policy-rule.entity.js';
 
-/** How many an operator may add: every agent holds all of them in memory. */
+/** Every agent holds all of them in memory. */
 const MOST_RULES = 200;
 
-/** The operators' own deny rules: added and removed with an audit row, never the built-in ones. */
+/** Custom deny rules, beside the built-in ones; each change has an audit row. */
 @Injectable()
 export class RulesService extends PolicySource {
   private current: readonly PolicyRuleEntity[] = [];
@@ -72,7 +72,7 @@ export class RulesService extends PolicySource {
     return toView(rule);
   }
 
-  /** What a rule refused may be approved again, so it takes a right to approve. @throws forbidden */
+  /** Takes the right to approve: what the rule refused may be approved again. @throws forbidden */
   async remove(ctx: CallContext, id: string): Promise<void> {
     await this.writer.write(async (tx) => {
       if (!(await tx.manager.existsBy(PolicyRuleEntity, { id }))) {
