@@ -5,18 +5,16 @@ import { stripVTControlCharacters } from 'node:util';
 /** So much of a failure is told again at the end. */
 const LINES = 10;
 const LINE_CHARS = 300;
-/** So many of the slowest files are kept. */
-const SLOWEST = 10;
 
 /**
  * Keeps what `tools/run/jest.mjs` says at the end of a run, and `.ci/run` once more: the numbers,
- * every failure by its full name, the files that hold one, and the slowest. Jest's own JSON does not say which
+ * every failure by its full name, the files that hold one, and what each took. Jest's own JSON does not say which
  * project (which database) a failure is from.
  */
 export default class ResultsReporter {
   #failures = [];
   #failedFiles = [];
-  #times = [];
+  #files = [];
 
   constructor(globalConfig, { file }) {
     this.root = globalConfig.rootDir;
@@ -28,7 +26,7 @@ export default class ResultsReporter {
     const project = context.config.displayName?.name;
     const file = [project, relative(this.root, path)].filter(Boolean).join(' ');
     const { testExecError, testResults, perfStats } = result;
-    this.#times.push({ file, seconds: perfStats.runtime / 1000 });
+    this.#files.push({ file, seconds: perfStats.runtime / 1000 });
     if (testExecError) this.#keep(file, [], testExecError.message);
     for (const { status, ancestorTitles, title, failureMessages } of testResults) {
       if (status === 'failed') this.#keep(file, [...ancestorTitles, title], failureMessages[0]);
@@ -56,7 +54,7 @@ export default class ResultsReporter {
         skipped: results.numPendingTests,
         failures: this.#failures.sort((a, b) => a.name.localeCompare(b.name)),
         failedFiles: this.#failedFiles.sort((a, b) => a.file.localeCompare(b.file)),
-        slowest: this.#times.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST),
+        files: this.#files.sort((a, b) => b.seconds - a.seconds),
       }),
     );
   }

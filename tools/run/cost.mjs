@@ -18,11 +18,11 @@ export function cpuSeconds(pid = 'self') {
 }
 
 /** The slowest files, and what all of it took. */
-export function timing({ slowest, seconds, cpu }) {
-  const files = slowest
+export function timing({ files, seconds, cpu }) {
+  const slowest = files
     .toSorted((a, b) => b.seconds - a.seconds)
     .slice(0, SHOWN)
     .map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
   const time = `took ${Math.round(seconds)} s`;
-  return [...files, cpu >= 0 ? `${time}, ${Math.round(cpu)} s of CPU` : time].join('\n');
+  return [...slowest, cpu >= 0 ? `${time}, ${Math.round(cpu)} s of CPU` : time].join('\n');
 }

@@ -9,7 +9,7 @@ import { run, ROOT } from './steps.mjs';
 const RESULTS = process.env.TEST_RESULTS_FOLDER ?? join(ROOT, '.test-results');
 const NOTHING_RAN = {
   ...{ passed: 0, failed: 0, skipped: 0 },
-  ...{ failures: [], failedFiles: [], flakes: [], slowest: [] },
+  ...{ failures: [], failedFiles: [], flakes: [], files: [] },
 };
 
 /**
@@ -85,7 +85,7 @@ export function tellSum(sets, cost) {
     ...{ passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') },
     failures: sets.flatMap(({ failures }) => failures),
     flakes: sets.flatMap(({ flakes }) => flakes),
-    slowest: sets.flatMap(({ slowest }) => slowest),
+    files: sets.flatMap(({ files }) => files),
     ...cost,
   };
   console.log([timing(all), summary(all)].join('\n'));

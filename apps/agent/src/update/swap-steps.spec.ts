@@ -104,8 +104,8 @@ class ModelPc {
   }
 
   private moment(): void {
-    // At every moment, not only when the power goes.
-    expect(this.startable).not.toBe('');
+    // At every moment, not only when the power goes; some hundred thousand, so without `expect`.
+    if (this.startable === '') throw new Error('nothing can be started');
     if (this.fuse === undefined) return;
     this.fuse -= 1;
     if (this.fuse <= 0) throw new PowerCut();
@@ -192,7 +192,8 @@ describe.each(['linux', 'windows'] as const)('the files of an update on %s', (os
         const pc = new ModelPc(os);
         for (const event of events) {
           happen(pc, event);
-          expect(pc.startable).toBe(pc.running?.version);
+          const { startable, running } = pc;
+          if (startable !== running?.version) expect(startable).toBe(running?.version);
         }
       }),
       { numRuns: 2_000 },
