@@ -1,6 +1,6 @@
 import { API_PATHS, CLIENT_HEADER, type CreatedToken } from '@kenny/contract';
 import { ToolFailure } from '@kenny/testing';
-import { BodyInterceptor } from '../src/doors/http/pipeline/body.interceptor.js';
+import { RequestPipeline } from '../src/doors/http/pipeline/request-pipeline.js';
 import { AServer } from '../test/a-server.js';
 import { RawHttp, type RawAnswer } from '../test/raw-http.js';
 import { tempDirs } from '../test/temp-dir.js';
@@ -15,7 +15,7 @@ const CALL = JSON.stringify({ agent_id: 'pc1', args: { path: '/srv' } });
 
 let server: AServer;
 let http: RawHttp;
-const throughNest = jest.spyOn(BodyInterceptor.prototype, 'intercept');
+const throughNest = jest.spyOn(RequestPipeline.prototype, 'canActivate');
 
 beforeAll(async () => {
   server = await AServer.start({ dataDir: newDir(), env: { KENNY_TRUST_PROXY: '127.0.0.1' } });

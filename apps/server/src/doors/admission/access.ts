@@ -1,5 +1,5 @@
 import { SCOPE_RANK } from '@kenny/contract';
-import { SetMetadata, type CustomDecorator, type ExecutionContext } from '@nestjs/common';
+import { SetMetadata, type CustomDecorator } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import type { IncomingMessage } from 'node:http';
 import type { Scope } from '../../kernel/index.js';
@@ -28,20 +28,11 @@ export function Access(audience: Audience, proof?: Proof): CustomDecorator {
 
 type RouteTargets = Parameters<Reflector['getAllAndOverride']>[1];
 
-/** The rule of the route that is asked for. @throws Error for a route that somebody forgot */
-export function accessOf(reflector: Reflector, context: ExecutionContext): AccessRule {
-  return mustHaveRule(reflector, context.getHandler(), context.getClass());
-}
-
-/** @throws Error for a route that somebody forgot */
+/** @throws Error for a route without @Access */
 export function mustHaveRule(reflector: Reflector, ...targets: RouteTargets): AccessRule {
-  const rule = ruleOf(reflector, ...targets);
+  const rule = reflector.getAllAndOverride<AccessRule | undefined>(ACCESS, targets);
   if (!rule) throw new Error(`no @Access above ${targets[0]?.name}`);
   return rule;
-}
-
-export function ruleOf(reflector: Reflector, ...targets: RouteTargets): AccessRule | undefined {
-  return reflector.getAllAndOverride<AccessRule | undefined>(ACCESS, targets);
 }
 
 export function reaches(

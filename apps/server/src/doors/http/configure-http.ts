@@ -6,8 +6,7 @@ import { DashboardDoor } from '../dashboard/index.js';
 import { CallRoute } from './call-route.js';
 import { onlyThroughProxy } from './pipeline/only-through-proxy.js';
 import { guardRawRequests } from './pipeline/raw-requests.js';
-import { requestArrival } from './pipeline/request-arrival.js';
-import { refuseForeign } from '../admission/same-origin.js';
+import { RequestPipeline } from './pipeline/request-pipeline.js';
 import { sendJson } from './pipeline/send-json.js';
 import { endUnusedAtClose } from './pipeline/unused-connections.js';
 
@@ -16,7 +15,7 @@ export function configureHttp(app: NestExpressApplication): void {
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   app.set('etag', false);
-  app.use(beforeRoutes(app.get<AppConfig>(APP_CONFIG), app.get(DashboardDoor)));
+  app.use(beforeRoutes(app.get(RequestPipeline), app.get(DashboardDoor)));
   const server = app.getHttpServer();
   new CallRoute(app).takeFrom(server);
   guardRawRequests(server);
@@ -25,10 +24,9 @@ export function configureHttp(app: NestExpressApplication): void {
 }
 
 /** One layer, because each costs every request. */
-function beforeRoutes(config: AppConfig, dashboard: DashboardDoor) {
-  const arrive = requestArrival(config);
+function beforeRoutes(pipeline: RequestPipeline, dashboard: DashboardDoor) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    const state = arrive(request, response);
+    const state = pipeline.receive(request, response);
     const { headers, request_id } = state;
     for (let i = 0; i < headers.length; i += 2) {
       response.setHeader(headers[i] ?? '', headers[i + 1] ?? '');
@@ -41,7 +39,7 @@ function beforeRoutes(config: AppConfig, dashboard: DashboardDoor) {
       return response;
     };
     requestContext.run({ request_id }, () => {
-      refuseForeign(request, config);
+      pipeline.enter(request);
       next();
     });
   };

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { ArtifactsModule } from '../../artifacts/index.js';
 import { AuditModule } from '../../audit/index.js';
 import { AuthModule } from '../../auth/index.js';
@@ -10,11 +10,11 @@ import { McpModule } from '../../mcp/index.js';
 import { PolicyModule } from '../../policy/index.js';
 import { TelemetryModule } from '../../telemetry/index.js';
 import { DashboardModule } from '../dashboard/index.js';
-import { AccessGuard } from './pipeline/access.guard.js';
+import { AccessCheck } from './pipeline/access-check.js';
 import { ApiDocument } from './openapi/api-document.js';
-import { BodyInterceptor } from './pipeline/body.interceptor.js';
 import { CONTROLLERS } from './routes/controllers.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
+import { RequestPipeline } from './pipeline/request-pipeline.js';
 import { DataFolderRoom } from './routes/data-folder-room.js';
 import { Readiness } from './routes/readiness.js';
 import { ServerDescription } from './routes/server-description.js';
@@ -44,10 +44,9 @@ import { ContractPipe } from './pipeline/validation.js';
     ServerDescription,
     StreamAccess,
     AuditExports,
-    ...[AccessGuard, ErrorFilter],
+    ...[AccessCheck, ErrorFilter, RequestPipeline],
     { provide: APP_FILTER, useExisting: ErrorFilter },
-    { provide: APP_GUARD, useExisting: AccessGuard },
-    { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
+    { provide: APP_GUARD, useExisting: RequestPipeline },
     { provide: APP_PIPE, useClass: ContractPipe },
   ],
 })

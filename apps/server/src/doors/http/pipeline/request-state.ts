@@ -47,7 +47,7 @@ export function setState(request: Recognised, state: RequestState): void {
 
 export function stateOf(request: Recognised): RequestState {
   const state = request[STATE];
-  if (!state) throw new Error('the request has not been received by RequestArrival');
+  if (!state) throw new Error('the request was not received by RequestPipeline');
   return state;
 }
 

@@ -1,7 +1,6 @@
 import { FILE_TYPE } from '@kenny/contract';
 import type { Clock } from '@kenny/kernel';
-import { SetMetadata, type CustomDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Reflector } from '@nestjs/core';
+import { SetMetadata, type CustomDecorator } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { KennyError } from '../../../kernel/index.js';
@@ -23,12 +22,7 @@ export function TakesFile(): CustomDecorator {
   return SetMetadata(TAKES_FILE, true);
 }
 
-export function takesFile(reflector: Reflector, context: ExecutionContext): boolean {
-  return reflector.get<boolean | undefined>(TAKES_FILE, context.getHandler()) === true;
-}
-
-/** For whoever describes routes. */
-export function isFileRoute(route: () => unknown): boolean {
+export function isFileRoute(route: object): boolean {
   return Reflect.getMetadata(TAKES_FILE, route) === true;
 }
 

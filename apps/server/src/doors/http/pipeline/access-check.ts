@@ -1,6 +1,4 @@
-import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
-import type { Request } from 'express';
+import { Inject, Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import {
   BearerProof,
@@ -12,29 +10,18 @@ import {
 import { APP_CONFIG, type AppConfig } from '../../../config/index.js';
 import { KennyError, requestContext, type Principal } from '../../../kernel/index.js';
 import { challenge } from '../../../mcp/index.js';
-import { accessOf, bearerOf, reaches, type AccessRule } from '../../admission/access.js';
+import { bearerOf, reaches, type AccessRule } from '../../admission/access.js';
 import { stateOf } from './request-state.js';
 import { refuseForeign } from '../../admission/same-origin.js';
 
 /** Recognises the caller and keeps routes to those they are for. */
 @Injectable()
-export class AccessGuard implements CanActivate {
+export class AccessCheck {
   constructor(
-    private readonly reflector: Reflector,
     private readonly proofs: BearerProof,
     private readonly principals: PrincipalResolver,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
-
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    // Sockets authenticate by themselves.
-    if (context.getType() !== 'http') return true;
-    await this.admit(
-      context.switchToHttp().getRequest<Request>(),
-      accessOf(this.reflector, context),
-    );
-    return true;
-  }
 
   /** @throws KennyError for whoever may not use a route with this rule */
   async admit(request: IncomingMessage, { audience, proof }: AccessRule): Promise<void> {
