@@ -24,10 +24,10 @@ const SERVER = {
   origins: [...BASE, 'model-tools'],
   mcp: [...BASE, 'origins', 'model-tools', 'dispatch', 'policy'],
   chat: [...BASE, 'origins', 'model-tools', 'dispatch', 'policy', 'audit', 'auth', 'telemetry'],
-  live: [...BASE, 'policy', 'audit', 'telemetry'],
+  subscriptions: [...BASE, 'policy', 'audit', 'telemetry'],
   doors: [
     ...BASE,
-    'live',
+    'subscriptions',
     'chat',
     'mcp',
     'dispatch',

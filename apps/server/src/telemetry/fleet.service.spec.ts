@@ -1,8 +1,8 @@
-import { LiveWorld } from '../../test/live-world.js';
+import { SubscriptionsWorld } from '../../test/subscriptions-world.js';
 
 describe('a PC in the fleet', () => {
   it('shows since when what it sends is dropped', () => {
-    const world = new LiveWorld();
+    const world = new SubscriptionsWorld();
     world.put('pc1', 'PC 1');
     world.report('pc1', 'ok');
     expect(world.fleet.row('pc1')).not.toHaveProperty('dropped_since');

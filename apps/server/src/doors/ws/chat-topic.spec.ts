@@ -7,7 +7,7 @@ import {
 import { FakeClock, strictFake } from '@kenny/testing';
 import type { ChatReader, ChatService, PageLimit } from '../../chat/index.js';
 import { InProcessEventBus, SYSTEM, type CallContext } from '../../kernel/index.js';
-import type { Watcher } from '../../live/index.js';
+import type { Watcher } from '../../subscriptions/index.js';
 import { ChatTopic } from './chat-topic.js';
 
 const RUN = '0a0f1c52-5d0a-4b52-9d4c-3f6f0c9b7c11';

@@ -11,7 +11,12 @@ import {
   type EventMap,
   type Principal,
 } from '../../kernel/index.js';
-import { MissedChanges, notification, type Deliver, type Watcher } from '../../live/index.js';
+import {
+  MissedChanges,
+  notification,
+  type Deliver,
+  type Watcher,
+} from '../../subscriptions/index.js';
 
 /** Those who watch one conversation; all get the same messages. */
 class Room {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ChatService, ChatViews, Explanations } from '../../chat/index.js';
 import { ApprovalsApi } from '../../dispatch/index.js';
 import { KennyError, type CallContext } from '../../kernel/index.js';
-import { LiveHub, type Deliver, type Watcher } from '../../live/index.js';
+import { Subscriptions, type Deliver, type Watcher } from '../../subscriptions/index.js';
 import { reaches } from '../admission/access.js';
 import { pageSize } from '../admission/page-size.js';
 import { ChatTopic } from './chat-topic.js';
@@ -25,7 +25,7 @@ export class WsActions {
   private readonly handlers: Handlers;
 
   constructor(
-    live: LiveHub,
+    subscriptions: Subscriptions,
     approvals: ApprovalsApi,
     chats: ChatTopic,
     chat: ChatService,
@@ -34,11 +34,11 @@ export class WsActions {
   ) {
     this.handlers = {
       'fleet.subscribe': ({ ctx: { principal }, watcher, answer }) =>
-        live.fleet.subscribe(principal.agents, watcher, answer),
+        subscriptions.fleet.subscribe(principal.agents, watcher, answer),
       'approval.subscribe': ({ ctx: { principal }, watcher, answer }) =>
-        live.approvals.subscribe(principal.agents, watcher, answer),
+        subscriptions.approvals.subscribe(principal.agents, watcher, answer),
       'audit.subscribe': ({ ctx: { principal }, watcher, answer }, { after_id }) =>
-        live.audit.subscribe(principal.agents, after_id, watcher, answer),
+        subscriptions.audit.subscribe(principal.agents, after_id, watcher, answer),
       'approval.list': async ({ ctx: { principal }, answer }, { limit, ...wanted }) => {
         const size = pageSize(limit);
         answer(JSON.stringify(await approvals.list(principal, { ...wanted, limit: size })));
@@ -65,7 +65,7 @@ export class WsActions {
       },
       unsubscribe: ({ watcher, answer }, { topic, session_id }) => {
         if (topic === 'chat') chats.leave(watcher, session_id);
-        else live.unsubscribe(topic, watcher);
+        else subscriptions.unsubscribe(topic, watcher);
         answer(JSON.stringify({ topic }));
       },
       ping: ({ answer }) => answer('{}'),

@@ -3,7 +3,7 @@ import type { Clock } from '@kenny/kernel';
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { KennyError, requestContext } from '../../kernel/index.js';
-import { response, type Watcher } from '../../live/index.js';
+import { response, type Watcher } from '../../subscriptions/index.js';
 import type { RefusalLog } from '../../logging/index.js';
 import { TokenBucket } from '../../scheduling/index.js';
 import type { Visitor } from './visitor.js';

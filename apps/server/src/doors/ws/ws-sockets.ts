@@ -3,7 +3,7 @@ import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { WebSocket } from 'ws';
 import { CLOCK, EventBus, type EventMap } from '../../kernel/index.js';
-import { LiveHub } from '../../live/index.js';
+import { Subscriptions } from '../../subscriptions/index.js';
 import { RefusalLog } from '../../logging/index.js';
 import { Scheduler, type ScheduledTask } from '../../scheduling/index.js';
 import { ChatTopic } from './chat-topic.js';
@@ -22,7 +22,7 @@ export class WsSockets implements Occupancy, ScheduledTask, BeforeApplicationShu
 
   constructor(
     private readonly actions: WsActions,
-    private readonly live: LiveHub,
+    private readonly subscriptions: Subscriptions,
     private readonly chats: ChatTopic,
     events: EventBus,
     scheduler: Scheduler,
@@ -54,7 +54,7 @@ export class WsSockets implements Occupancy, ScheduledTask, BeforeApplicationShu
     socket.on('pong', () => connection.heard());
     socket.on('close', () => {
       this.connections.delete(connection);
-      this.live.leave(connection);
+      this.subscriptions.leave(connection);
       this.chats.leave(connection);
       connection.ended();
     });

@@ -2,16 +2,16 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../../auth/index.js';
 import { ChatModule } from '../../chat/index.js';
 import { DispatchModule } from '../../dispatch/index.js';
-import { LiveModule } from '../../live/index.js';
+import { SubscriptionsModule } from '../../subscriptions/index.js';
 import { ChatTopic } from './chat-topic.js';
 import { WsActions } from './ws-actions.js';
 import { WsAdmission } from './ws-admission.js';
 import { WsSockets } from './ws-sockets.js';
 import { WsGateway } from './ws.gateway.js';
 
-/** `/ws`: requests and live pushes for people's programs. */
+/** `/ws`: requests and subscriptions for people's programs. */
 @Module({
-  imports: [AuthModule, ChatModule, DispatchModule, LiveModule],
+  imports: [AuthModule, ChatModule, DispatchModule, SubscriptionsModule],
   providers: [ChatTopic, WsActions, WsAdmission, WsGateway, WsSockets],
 })
 export class WsModule {}

@@ -17,8 +17,8 @@ import {
   type LiveAgent,
 } from '../src/auth/index.js';
 import { InProcessEventBus } from '../src/kernel/index.js';
-import { FleetTopic } from '../src/live/fleet-topic.js';
-import type { Watcher } from '../src/live/index.js';
+import { FleetTopic } from '../src/subscriptions/fleet-topic.js';
+import type { Watcher } from '../src/subscriptions/index.js';
 import type { Scheduler } from '../src/scheduling/index.js';
 import { FleetService } from '../src/telemetry/fleet.service.js';
 import { HealthBoard, stripWith } from '../src/telemetry/health-board.js';
@@ -36,7 +36,7 @@ class Presence extends AgentDirectory {
 }
 
 /** The fleet topic over the real view of the fleet, with PCs and times that a test makes up. */
-export class LiveWorld {
+export class SubscriptionsWorld {
   readonly clock = new FakeClock();
   readonly events = new InProcessEventBus();
   readonly records = new Map<string, AgentRecord>();

@@ -1,5 +1,5 @@
-export { LiveHub, type LiveTopic } from './live-hub.js';
-export { LiveModule } from './live.module.js';
+export { Subscriptions, type SubscriptionTopic } from './subscriptions.js';
+export { SubscriptionsModule } from './subscriptions.module.js';
 export { notification, response } from './messages.js';
 export { MissedChanges } from './missed-changes.js';
 export type { Deliver, Watcher } from './watcher.js';

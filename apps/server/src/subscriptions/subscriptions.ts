@@ -6,12 +6,12 @@ import { FleetTopic } from './fleet-topic.js';
 import type { Watcher } from './watcher.js';
 
 /** Conversations are watched one by one: their door keeps who watches which. */
-export type LiveTopic = Exclude<WsTopic, 'chat'>;
+export type SubscriptionTopic = Exclude<WsTopic, 'chat'>;
 
 /** The fleet, what waits for a person and the record, as they change (design §4.2). */
 @Injectable()
-export class LiveHub {
-  private readonly topics: { readonly [T in LiveTopic]: { leave(watcher: Watcher): void } };
+export class Subscriptions {
+  private readonly topics: { readonly [T in SubscriptionTopic]: { leave(watcher: Watcher): void } };
 
   constructor(
     readonly fleet: FleetTopic,
@@ -21,7 +21,7 @@ export class LiveHub {
     this.topics = { fleet, approval: approvals, audit };
   }
 
-  unsubscribe(topic: LiveTopic, watcher: Watcher): void {
+  unsubscribe(topic: SubscriptionTopic, watcher: Watcher): void {
     this.topics[topic].leave(watcher);
   }
 

@@ -4,12 +4,12 @@ import { TelemetryModule } from '../telemetry/index.js';
 import { ApprovalTopic } from './approval-topic.js';
 import { AuditTopic } from './audit-topic.js';
 import { FleetTopic } from './fleet-topic.js';
-import { LiveHub } from './live-hub.js';
+import { Subscriptions } from './subscriptions.js';
 
 /** Coalesced push of changes to those who watch (design §1.5). */
 @Module({
   imports: [PolicyModule, TelemetryModule],
-  providers: [LiveHub, FleetTopic, ApprovalTopic, AuditTopic],
-  exports: [LiveHub],
+  providers: [Subscriptions, FleetTopic, ApprovalTopic, AuditTopic],
+  exports: [Subscriptions],
 })
-export class LiveModule {}
+export class SubscriptionsModule {}

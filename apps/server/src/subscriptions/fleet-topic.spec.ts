@@ -1,6 +1,6 @@
 import { WS_TIMES, type FleetAgent, type Health } from '@kenny/contract';
 import fc from 'fast-check';
-import { FleetModel, LiveWorld } from '../../test/live-world.js';
+import { FleetModel, SubscriptionsWorld } from '../../test/subscriptions-world.js';
 
 const PCS = ['pc1', 'pc2', 'pc3', 'pc4'];
 const VIEWS = [null, ['pc1', 'pc2'], ['pc2', 'pc1', 'pc1'], ['pc4', 'pc9']];
@@ -8,8 +8,8 @@ const VIEWS = [null, ['pc1', 'pc2'], ['pc2', 'pc1', 'pc1'], ['pc4', 'pc9']];
 const pc = fc.constantFrom(...PCS);
 const health = fc.constantFrom<Health>('ok', 'ok', 'ok', 'crit', 'unknown');
 
-type Step = (world: LiveWorld, clients: FleetModel[]) => void;
-const client = (act: (client: FleetModel, world: LiveWorld) => void) =>
+type Step = (world: SubscriptionsWorld, clients: FleetModel[]) => void;
+const client = (act: (client: FleetModel, world: SubscriptionsWorld) => void) =>
   fc.nat(VIEWS.length * 2 - 1).map((at): Step => (world, clients) => {
     const chosen = clients[at];
     if (chosen) act(chosen, world);
@@ -62,7 +62,7 @@ describe('the fleet topic', () => {
   it('keeps every client in step with the fleet, whatever happens in whatever order', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
-        const world = new LiveWorld();
+        const world = new SubscriptionsWorld();
         const clients = [...VIEWS, ...VIEWS].map((agents) => new FleetModel(agents));
         for (const take of steps) take(world, clients);
         for (const model of clients) {
@@ -84,7 +84,7 @@ describe('the fleet topic', () => {
   });
 
   it('hands one and the same buffer to all who see the same PCs', () => {
-    const world = new LiveWorld();
+    const world = new SubscriptionsWorld();
     world.put('pc1', 'one');
     const twenty = Array.from({ length: 20 }, () => new FleetModel(null));
     const limited = [new FleetModel(['pc1', 'pc2']), new FleetModel(['pc2', 'pc1', 'pc2'])];
@@ -104,7 +104,7 @@ describe('the fleet topic', () => {
   });
 
   it('describes a change once within 250 ms, and a storm in portions', () => {
-    const world = new LiveWorld();
+    const world = new SubscriptionsWorld();
     const model = new FleetModel(null);
     model.subscribe(world.topic);
     for (let at = 0; at < 600; at += 1) world.put(`pc${at}`, 'new');
@@ -121,7 +121,7 @@ describe('the fleet topic', () => {
   });
 
   it('ends the stream of who is too slow, and of nobody else', () => {
-    const world = new LiveWorld();
+    const world = new SubscriptionsWorld();
     const [slow, quick] = [new FleetModel(null), new FleetModel(null)];
     for (const model of [slow, quick]) model.subscribe(world.topic);
     slow.full = true;
@@ -140,7 +140,7 @@ describe('the fleet topic', () => {
   });
 
   it('numbers what it pushed also for those who only ask', () => {
-    const world = new LiveWorld();
+    const world = new SubscriptionsWorld();
     world.put('pc1', 'one');
     world.clock.advance(WS_TIMES.coalesceMs);
     expect(world.fleet.view({ agents: null }).seq).toBe(1);
@@ -150,7 +150,7 @@ describe('the fleet topic', () => {
   });
 
   it('lets nobody in who has gone meanwhile', () => {
-    const world = new LiveWorld();
+    const world = new SubscriptionsWorld();
     const model = new FleetModel(null);
     model.open = false;
     model.subscribe(world.topic);
