@@ -5,6 +5,7 @@ export * from './event-bus.js';
 export * from './event-map.js';
 export * from './events.module.js';
 export * from './in-process-event-bus.js';
+export * from './json-parts.js';
 export * from './kenny-error.js';
 export * from './policy-source.js';
 export * from './principal.js';

@@ -34,7 +34,7 @@ export class ApprovalTopic {
       const view = this.views.of(agents);
       const own = missed.filter(({ agent_id }) => view.sees(agent_id));
       const items = withChanges(records.map(approvalView), own);
-      deliver(`{${this.views.place(view)},"items":${JSON.stringify(items)}}`);
+      deliver(JSON.stringify({ ...this.views.place(view), items }));
       this.views.join(view, watcher);
     });
   }
@@ -47,7 +47,7 @@ export class ApprovalTopic {
     this.missed.note(approval);
     this.views.advance();
     if (!this.views.isWatched) return;
-    const fields = `"approval":${JSON.stringify(approval)}`;
+    const fields = JSON.stringify({ approval });
     for (const view of this.views) {
       if (view.sees(approval.agent_id)) this.views.push(view, 'approval.changed', fields);
     }

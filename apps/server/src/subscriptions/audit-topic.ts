@@ -56,7 +56,7 @@ export class AuditTopic {
     const view = this.views.of(agents);
     // What is committed and not yet told will be pushed; here it would come twice.
     const items = rows.filter(({ seq, agent_id }) => seq <= this.store.head && view.sees(agent_id));
-    deliver(`{${this.views.place(view)},"items":${JSON.stringify(items)}}`);
+    deliver(JSON.stringify({ ...this.views.place(view), items }));
     this.views.join(view, watcher);
   }
 
@@ -64,7 +64,7 @@ export class AuditTopic {
     this.missed.note(row);
     this.views.advance();
     if (!this.views.isWatched) return;
-    const fields = `"row":${JSON.stringify(row)}`;
+    const fields = JSON.stringify({ row });
     for (const view of this.views) {
       if (view.sees(row.agent_id)) this.views.push(view, 'audit.row', fields);
     }

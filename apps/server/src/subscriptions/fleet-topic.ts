@@ -2,7 +2,7 @@ import { WS_TIMES, type FleetCounts, type PcHealth } from '@kenny/contract';
 import type { Clock, Timer } from '@kenny/kernel';
 import { rollUp, stripSlot } from '@kenny/health';
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { CLOCK, EventBus, RUN_ID } from '../kernel/index.js';
+import { CLOCK, EventBus, joinObjects, listOf, objectOf, RUN_ID } from '../kernel/index.js';
 import { Scheduler, type ScheduledTask } from '../scheduling/index.js';
 import { FleetService } from '../telemetry/index.js';
 import { TopicViews } from './topic-views.js';
@@ -78,7 +78,8 @@ export class FleetTopic implements ScheduledTask, OnModuleInit, OnModuleDestroy 
 
   subscribe(agents: readonly string[] | null, watcher: Watcher, deliver: Deliver): void {
     const view = this.views.of(agents);
-    deliver(`{${this.views.place(view)},"fleet":${this.snapshot(view)}}`);
+    const place = JSON.stringify(this.views.place(view));
+    deliver(joinObjects(place, objectOf({ fleet: this.snapshot(view) })));
     this.views.join(view, watcher);
   }
 
@@ -131,12 +132,9 @@ export class FleetTopic implements ScheduledTask, OnModuleInit, OnModuleDestroy 
     if (own.length === 0) return;
     const agents = own.flatMap(({ text }) => text ?? []);
     const removed = own.filter(({ text }) => text === null).map(({ agent_id }) => agent_id);
-    const fields = [
-      `"agents":[${agents.join(',')}]`,
-      `"removed":${JSON.stringify(removed)}`,
-      `"counts":${JSON.stringify(this.counts(view))}`,
-    ];
-    this.views.push(view, 'fleet.patch', fields.join(','));
+    const others = JSON.stringify({ removed, counts: this.counts(view) });
+    const fields = joinObjects(objectOf({ agents: listOf(agents) }), others);
+    this.views.push(view, 'fleet.patch', fields);
   }
 
   private counts({ agents }: View): FleetCounts {

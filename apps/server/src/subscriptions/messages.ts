@@ -1,18 +1,17 @@
 import type { WsEvent, WsNotification, WsResponse } from '@kenny/contract';
 import { randomUUID } from 'node:crypto';
+import { joinObjects, objectOf } from '../kernel/index.js';
 
-/**
- * The envelope around a payload that is JSON text already: rows are encoded once, however many
- * messages they travel in.
- */
+/** @param payload - JSON */
 function envelope(
   { id, type, action }: Pick<WsResponse | WsNotification, 'id' | 'type' | 'action'>,
   payload: string,
   now: number,
 ): Buffer {
-  const head = JSON.stringify({ id, type, action });
-  const timestamp = new Date(now).toISOString();
-  return Buffer.from(`${head.slice(0, -1)},"payload":${payload},"timestamp":"${timestamp}"}`);
+  const timestamp = JSON.stringify(new Date(now));
+  return Buffer.from(
+    joinObjects(JSON.stringify({ id, type, action }), objectOf({ payload, timestamp })),
+  );
 }
 
 export function notification(event: WsEvent, payload: string, now: number): Buffer {

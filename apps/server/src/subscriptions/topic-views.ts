@@ -1,5 +1,6 @@
 import type { WsEvent, WsTopic } from '@kenny/contract';
 import type { Clock } from '@kenny/kernel';
+import { joinObjects } from '../kernel/index.js';
 import { notification } from './messages.js';
 import { View, viewKey } from './view.js';
 import type { Watcher } from './watcher.js';
@@ -48,23 +49,24 @@ export class TopicViews implements Iterable<View> {
     }
   }
 
-  /** `"run":…,"seq":…` of an answer or of the message just counted. */
-  place({ seq }: View): string {
-    return `"run":${JSON.stringify(this.run)},"seq":${seq}`;
+  /** Where a stream stands: of an answer, or of the message just counted. */
+  place({ seq }: View): { readonly run: string; readonly seq: number } {
+    return { run: this.run, seq };
   }
 
   /**
-   * Sends one message to all who watch this view, encoded once. `fields` is JSON without braces.
-   * Who is too far behind gets `stream.gap` instead and is out.
+   * Sends one message to all who watch this view, encoded once. Who is too far behind gets
+   * `stream.gap` instead and is out.
+   * @param fields - the JSON of an object
    */
   push(view: View, event: WsEvent, fields: string): void {
     const before = this.place(view);
     view.seq += 1;
-    const message = this.encode(event, `{${this.place(view)},${fields}}`);
+    const message = this.encode(event, joinObjects(JSON.stringify(this.place(view)), fields));
     let gap: Buffer | undefined;
     for (const watcher of [...view.watchers]) {
       if (watcher.push(message)) continue;
-      gap ??= this.encode('stream.gap', `{"topic":"${this.topic}",${before}}`);
+      gap ??= this.encode('stream.gap', JSON.stringify({ topic: this.topic, ...before }));
       this.leave(watcher);
       watcher.pushLast(gap);
     }

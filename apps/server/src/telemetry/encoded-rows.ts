@@ -1,5 +1,6 @@
 import type { FleetAgent, PcHealth } from '@kenny/contract';
 import type { AgentRecord, LiveAgent } from '../auth/index.js';
+import { aroundField } from '../kernel/index.js';
 import type { PcState } from './health-board.js';
 
 /** Inputs of one fleet row. */
@@ -20,8 +21,7 @@ export interface EncodedRow extends Pick<FleetAgent, 'agent_id' | 'name'> {
 
 interface KeptRow extends Omit<RowSources, 'record'>, Omit<EncodedRow, 'text'> {
   /** The text around the time of `last_seen`, which every frame of a PC changes. */
-  readonly before: string;
-  readonly after: string;
+  readonly around: ReturnType<typeof aroundField>;
 }
 
 /**
@@ -37,9 +37,9 @@ export class EncodedRows {
   of(sources: RowSources, lastSeen: string | null): EncodedRow {
     const known = this.rows.get(sources.record);
     const row = known && isOf(known, sources) ? known : this.encode(sources);
-    const { agent_id, name, overall, before, after } = row;
-    const time = lastSeen === null ? 'null' : `"${lastSeen}"`;
-    return { agent_id, name, overall, text: before + time + after };
+    const { agent_id, name, overall, around } = row;
+    const [start, end] = around;
+    return { agent_id, name, overall, text: start + JSON.stringify(lastSeen) + end };
   }
 
   private encode(sources: RowSources): KeptRow {
@@ -47,8 +47,7 @@ export class EncodedRows {
     const { agent_id, name, last_seen: _, ...rest } = this.describe(sources);
     const row = {
       ...{ ...others, agent_id, name, overall: rest.overall },
-      before: `${JSON.stringify({ agent_id, name }).slice(0, -1)},"last_seen":`,
-      after: `,${JSON.stringify(rest).slice(1)}`,
+      around: aroundField({ agent_id, name }, 'last_seen', rest),
     };
     this.rows.set(record, row);
     return row;

@@ -11,7 +11,15 @@ import { rollUp, stripSlot } from '@kenny/health';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '@kenny/kernel';
 import { AgentDirectory, AgentsService, type AgentRecord } from '../auth/index.js';
-import { CLOCK, maySee, RUN_ID, type Principal } from '../kernel/index.js';
+import {
+  CLOCK,
+  joinObjects,
+  listOf,
+  maySee,
+  objectOf,
+  RUN_ID,
+  type Principal,
+} from '../kernel/index.js';
 import { EncodedRows, type EncodedRow, type RowSources } from './encoded-rows.js';
 import { HealthBoard, stripIn } from './health-board.js';
 import { iso, summaryOf } from './health-summary.js';
@@ -66,8 +74,8 @@ export class FleetService {
       .map((sources) => this.encoded.of(sources, iso(lastSeenOf(sources))))
       .sort(worstFirst);
     const head = { ...rollUp(rows.map(({ overall }) => overall)), run: this.run, seq };
-    const agents = rows.map(({ text }) => text).join(',');
-    return { rows, text: `${JSON.stringify(head).slice(0, -1)},"agents":[${agents}]}` };
+    const agents = listOf(rows.map(({ text }) => text));
+    return { rows, text: joinObjects(JSON.stringify(head), objectOf({ agents })) };
   }
 
   /** One PC with all its sections. @throws unknown_agent */
