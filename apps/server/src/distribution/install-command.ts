@@ -3,8 +3,8 @@ import { shellWord } from '@kenny/kernel';
 import { createHash, X509Certificate } from 'node:crypto';
 
 /**
- * The line to type on a Linux PC. A certificate of an authority that the PC does not know is pinned by
- * its key: curl then trusts exactly this server, and the script brings the authority along.
+ * The line to type on a Linux PC. A certificate of an authority that the PC does not know is pinned
+ * by its key: curl then trusts exactly this server, and the script brings the authority along.
  * @param certificate PEM of our certificate, when it is of such an authority and we know it
  */
 export function installCommand(script_url: string, certificate: string | null): string {
@@ -16,8 +16,8 @@ export function installCommand(script_url: string, certificate: string | null): 
 const SETUP_FOLDER = 'kenny-setup';
 
 /**
- * The line to type on a Windows PC, the same for the command prompt and PowerShell; `curl` and `tar`
- * are part of Windows since 10 (1803).
+ * The line to type on a Windows PC, the same for the command prompt and PowerShell; `curl` and
+ * `tar` are part of Windows since 10 (1803).
  * @param certificate as for `installCommand`
  */
 export function windowsInstallCommand(package_url: string, certificate: string | null): string {

@@ -11,9 +11,9 @@ export interface ScriptFacts extends InstallerFacts {
 }
 
 /**
- * What `curl … | sudo sh` runs on the PC. It does nothing before its last line, so that half a script
- * installs nothing; every value is one quoted word; secrets go through files of root, never through a
- * command line that others can list.
+ * What `curl … | sudo sh` runs on the PC. It does nothing before its last line, so that half a
+ * script installs nothing; every value is one quoted word; secrets go through files of root, never
+ * through a command line that others can list.
  */
 export function installScript(facts: ScriptFacts): string {
   const {

@@ -1,8 +1,8 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /**
- * The part of the ZIP format (PKWARE's APPNOTE 6.3) that installers need: files that fit into memory,
- * names in ASCII, no times of a disk. The same files give the same bytes.
+ * The part of the ZIP format (PKWARE's APPNOTE 6.3) that installers need: files that fit into
+ * memory, names in ASCII, no times of a disk. The same files give the same bytes.
  */
 export interface ZipFile {
   readonly name: string;
@@ -43,8 +43,8 @@ export function readZipEnd(last: Buffer, archiveBytes: number): ZipEnd | null {
 }
 
 /**
- * What an archive holds from its table of contents on, when these files are added to it: whatever was
- * compressed before stays as it is.
+ * What an archive holds from its table of contents on, when these files are added to it: whatever
+ * was compressed before stays as it is.
  * @param table the old table of contents
  */
 export function zipAppendix(end: ZipEnd, table: Buffer, files: readonly ZipFile[]): Buffer {

@@ -13,8 +13,9 @@ export const RELEASE_LIMITS = {
   downloads: 64,
   downloadsPerAddress: 16,
   /**
-   * How long one download may take, however steadily it comes: a few slow readers would else hold all
-   * places for ever. 90 MB on a line of 0.8 Mbit/s fit, and a PC has given its update up before.
+   * How long one download may take, however steadily it comes: a few slow readers would else hold
+   * all places for ever. 90 MB on a line of 0.8 Mbit/s fit, and a PC has given its update up
+   * before.
    */
   downloadMs: 900_000,
 } as const;

@@ -5,12 +5,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Scope } from '../../kernel/index.js';
 
 /**
- * Who may use a route: anybody, a token or session of at least this scope (design §4.1), or an MCP
+ * Who may use a route: anybody, a token or login of at least this scope (design §4.1), or an MCP
  * client with a token of its own kind (D6).
  */
 export type Audience = 'open' | 'mcp' | 'viewer' | 'operator' | 'admin';
 
-/** What the caller of an open route shows all the same; the route judges it itself. */
+/** A proof that the caller of an open route shows; the route itself checks it. */
 export type Proof = 'enrolment';
 
 export interface AccessRule {
@@ -20,7 +20,7 @@ export interface AccessRule {
 
 const ACCESS = 'kenny:access';
 
-/** Stands above every route; a route without it answers nobody. */
+/** Required on every route; without it a route answers nobody. */
 export function Access(audience: Audience, proof?: Proof): CustomDecorator {
   const access: AccessRule = { audience, ...(proof ? { proof } : {}) };
   return SetMetadata(ACCESS, access);

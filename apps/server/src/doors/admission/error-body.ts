@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode } from '@kenny/contract';
 import type { KennyError } from '../../kernel/index.js';
 
-/** Seconds to wait before the next try, where the error itself does not say. */
+/** Default `Retry-After` in seconds, where the error does not name one. */
 const USUAL_WAIT_S: Partial<Record<ErrorCode, number>> = { rate_limited: 60, unavailable: 5 };
 
 /** The body of every error of every route (design §4.1). */
@@ -11,7 +11,7 @@ export function errorBody({ code, message, details }: KennyError, request_id: st
   };
 }
 
-/** The headers that go with it. @param challenge - how to show who one is, at this route */
+/** @param challenge - value of `WWW-Authenticate` at this route */
 export function errorHeaders(
   { code, details }: KennyError,
   challenge = 'Bearer',

@@ -6,9 +6,10 @@ import { KennyError } from '../../kernel/index.js';
 const LIMITS = { depth: CAPS.depth, nodes: CAPS.httpBodyNodes } as const;
 
 /**
- * The object in a body, or with `lists` an array. It is judged before anything walks over it recursively: UTF-8, not too deep,
- * not too many values, no keys that reach a prototype, no key twice (`JSON.parse` keeps the last:
- * then a person could approve what does not run), no text or number that cannot be stored or hashed.
+ * Parses a body: an object, or with `lists` also an array. Checked before anything walks over it
+ * recursively: UTF-8, depth, number of values, no prototype keys, nothing that cannot be stored or
+ * hashed, and no duplicate keys: `JSON.parse` keeps the last, so a person could approve what does
+ * not run.
  * @throws KennyError `bad_args`
  */
 export function judgeJson(bytes: Buffer, lists = false): object {
@@ -33,7 +34,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Where and why would repeat the body; whoever wrote it has it.
+    // The parser's message would repeat parts of the body.
     throw bad('The body is not JSON.');
   }
 }

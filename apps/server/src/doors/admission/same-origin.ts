@@ -8,8 +8,8 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 type Where = Pick<AppConfig, 'publicUrl'>;
 
 /**
- * A web page of another origin must not act through somebody's browser (design §4.1). Every request
- * must name a Host that is ours; a changing one that names an Origin must name exactly ours.
+ * Pages of other origins must not act through somebody's browser (design §4.1): a request must name
+ * a Host that is ours, and a changing one that names an Origin exactly ours.
  * @throws KennyError `forbidden`
  */
 export function refuseForeign(
@@ -31,8 +31,8 @@ export function refuseForeign(
 }
 
 /**
- * Our public name, localhost, or a literal address: those cannot be pointed at us by somebody
- * else's DNS, which is how a foreign page would reach a server on a private network.
+ * Our public name, localhost or a literal address: none of these can be pointed at us by foreign
+ * DNS, which is how a foreign page would reach a server on a private network.
  */
 export function isOwnHost(host: string | undefined, { publicUrl }: Where): boolean {
   if (host === undefined) return false;
@@ -42,7 +42,7 @@ export function isOwnHost(host: string | undefined, { publicUrl }: Where): boole
   return name === 'localhost' || isIP(name) !== 0;
 }
 
-/** Exact, with scheme and port: the public one, or the very host that was asked. */
+/** Exact, with scheme and port: the public origin, or that of the requested host. */
 export function isOwnOrigin(
   origin: string,
   host: string | undefined,

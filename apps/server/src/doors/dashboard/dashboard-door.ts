@@ -8,9 +8,9 @@ import { APP_CONFIG, type AppConfig } from '../../config/index.js';
 import { readDashboard, type Dashboard, type DashboardFile } from './dashboard-files.js';
 import { headOf, type Asker } from './page-head.js';
 
-/** DI token: where the built dashboard lies. */
+/** DI token: the folder of the built dashboard. */
 export const DASHBOARD_FOLDER = Symbol('DASHBOARD_FOLDER');
-/** In the workspace, and in an image that is laid out as it is. */
+/** In the workspace, and in an image with the same layout. */
 export const WORKSPACE_DASHBOARD = fileURLToPath(
   new URL('../../../../dashboard/dist', import.meta.url),
 );
@@ -38,7 +38,7 @@ export class DashboardDoor {
     this.cookie = sessionCookie(config);
   }
 
-  /** False when the request is for another door. */
+  /** false when the request is not for the dashboard. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     const [path = ''] = (request.url ?? '').split('?', 1);
@@ -52,7 +52,7 @@ export class DashboardDoor {
     return true;
   }
 
-  /** The page that says so, for a browser at an address that nobody knows; false without a build. */
+  /** The "not found" page for browsers; false when the dashboard is not built. */
   answerMissing(request: IncomingMessage, response: ServerResponse): boolean {
     if (!this.dashboard) return false;
     sendPage(request, response, this.pageFor(request, this.dashboard), 404);
@@ -65,7 +65,7 @@ export class DashboardDoor {
   }
 
   private askerOf(headers: IncomingHttpHeaders): Asker {
-    // A token on the request is a proxy's, which puts it on every other one too.
+    // A bearer token on a page request comes from a proxy that adds it to every request.
     if (headers.authorization !== undefined) return 'known';
     if (readCookie(headers.cookie, this.cookie) !== null) return 'known';
     const from = headers['sec-fetch-site'];
@@ -77,7 +77,7 @@ function isPage(path: string): boolean {
   return path === '/' || PAGES.has(path.split('/', 2)[1] ?? '');
 }
 
-/** Styles need the nonce that this page alone has; scripts are files of ours. */
+/** Styles need this page's nonce; scripts are our own files. */
 function sendPage(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 
-/** One file of the built dashboard, as it was compressed when it was built. */
+/** One file of the built dashboard, compressed at build time. */
 export interface DashboardFile {
   readonly type: string;
   /** Its name changes with its content. */
@@ -12,11 +12,11 @@ export interface DashboardFile {
 }
 
 export interface Dashboard {
-  /** With a place for the nonce in it, and one for what its address needs. */
+  /** With placeholders for the nonce and for the files that its address needs. */
   readonly page: string;
-  /** Which files the page at an address needs; the address in the words of the routes, `fleet/:id`. */
+  /** The files that the page at each route pattern needs (`fleet/:id`). */
   readonly needs: ReadonlyMap<string, readonly string[]>;
-  /** By the address, `/main-….js`: what is not in here is not served, whatever lies in the folder. */
+  /** By address (`/main-….js`); nothing else in the folder is served. */
   readonly files: ReadonlyMap<string, DashboardFile>;
 }
 
@@ -34,8 +34,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the whole dashboard once (under a megabyte): no request reaches the disk, so none can walk
- * through it. Undefined when it has not been built.
+ * Reads the whole dashboard into memory (under a megabyte), so that no request reaches the disk.
+ * Undefined when it has not been built.
  */
 export function readDashboard(folder: string): Dashboard | undefined {
   if (!existsSync(join(folder, PAGE))) return undefined;
@@ -60,7 +60,7 @@ export function readDashboard(folder: string): Dashboard | undefined {
   };
 }
 
-/** Written by the build, as is all that lies here. */
+/** Written by the build, like everything here. */
 function readNeeds(path: string): Record<string, readonly string[]> {
   if (!existsSync(path)) return {};
   return JSON.parse(readFileSync(path, 'utf8')) as Record<string, readonly string[]>;

@@ -10,29 +10,28 @@ export interface AskedPage extends Pick<Dashboard, 'needs'> {
 }
 
 /**
- * `known`: the request came with what somebody logs in with; whether it is still good is another
- * question. `unknown`: a link on another site led here, and with that a browser sends no strict cookie.
+ * `known`: the request carries credentials, valid or not. `unknown`: a link on another site led
+ * here, so that the browser sends no strict cookie.
  */
 export type Asker = 'known' | 'nobody' | 'unknown';
 
 /**
- * What the page at this address is going to ask for, as links in its head: the browser asks for all of
- * it at once, instead of finding out one answer after the other (ADR 38). Who is not logged in gets no 401s:
- * the page is told so, and asks nothing.
+ * Preload links for what the page at this address will request, so that the browser requests all of
+ * it at once (ADR 38). Without a login the page is told so instead, and requests nothing.
  */
 export function headOf({ needs, path, asker }: AskedPage): string {
   const parts = path.split('/').filter(Boolean);
   const route = [...needs.keys()].find((one) => leadsTo(one.split('/'), parts));
   const scripts = (route === undefined ? undefined : needs.get(route)) ?? [];
   return [
-    // Behind what the first paint needs.
+    // After what the first paint needs.
     ...scripts.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
     ...(asker === 'known' ? questionsOf(parts).map(asked) : []),
     ...(asker === 'nobody' ? [`<meta name="${NOBODY_META}">`] : []),
   ].join('');
 }
 
-/** A route is parts of an address, with a colon before those that stand for anything. */
+/** Matches an address against a route pattern, whose `:parts` match anything. */
 function leadsTo(route: readonly string[], parts: readonly string[]): boolean {
   return (
     route.length === parts.length &&
@@ -44,7 +43,7 @@ function asked(question: string): string {
   return `<link rel="preload" as="fetch" href="${question}" crossorigin="anonymous">`;
 }
 
-/** Asked with the cookie of whoever asks for the page. */
+/** Preloaded with the cookie of whoever opens the page. */
 function questionsOf([page, id, ...rest]: readonly string[]): string[] {
   if (page === LOGIN) return [];
   const ofPc =

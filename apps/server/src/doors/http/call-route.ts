@@ -10,7 +10,7 @@ import { TOOL } from './routes/dto/words.js';
 import { ToolsController } from './routes/tools.controller.js';
 
 const PREFIX = API_PATHS.tool('');
-/** Every other spelling of the address goes the usual way, to the same controller. */
+/** Every other spelling of the address reaches the same controller through Nest. */
 const TOOL_NAME = new RegExp(TOOL.pattern);
 
 /**
@@ -31,7 +31,7 @@ export class CallRoute {
     this.rule = this.pipeline.ruleOf(ToolsController.prototype.call, ToolsController);
   }
 
-  /** Stands before whoever listens to the server's requests so far. */
+  /** Comes before the listeners that the server has so far. */
   takeFrom(server: Server): void {
     const others = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');

@@ -10,7 +10,7 @@ import { RequestPipeline } from './pipeline/request-pipeline.js';
 import { sendJson } from './pipeline/send-json.js';
 import { endUnusedAtClose } from './pipeline/unused-connections.js';
 
-/** What every request passes before the routes, and every answer behind them. */
+/** Wires everything around the routes. */
 export function configureHttp(app: NestExpressApplication): void {
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
@@ -23,7 +23,7 @@ export function configureHttp(app: NestExpressApplication): void {
   onlyThroughProxy(server, app.get<AppConfig>(APP_CONFIG));
 }
 
-/** One layer, because each costs every request. */
+/** A single middleware, because each one costs every request. */
 function beforeRoutes(pipeline: RequestPipeline, dashboard: DashboardDoor) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const state = pipeline.receive(request, response);
@@ -33,7 +33,7 @@ function beforeRoutes(pipeline: RequestPipeline, dashboard: DashboardDoor) {
     }
     state.headers = [];
     if (dashboard.answer(request, response)) return;
-    // Streams and pages stay as they are.
+    // Streams and pages do not go through response.json.
     response.json = (body: unknown): Response => {
       sendJson(request, response, body);
       return response;

@@ -18,14 +18,14 @@ import {
   type Watcher,
 } from '../../subscriptions/index.js';
 
-/** Those who watch one conversation; all get the same messages. */
+/** The subscribers of one conversation; all get the same messages. */
 class Room {
-  /** Each with whose it is: a conversation may come to hold what is not theirs to know. */
+  /** With their principal: a conversation may come to hold what they may not see. */
   readonly watchers = new Map<Watcher, Principal>();
   seq = 0;
 }
 
-/** Conversations as they go on, for sockets. A slow one is told that there is a gap, and is out. */
+/** Subscriptions to conversations. A slow socket gets `stream.gap` and is unsubscribed. */
 @Injectable()
 export class ChatTopic {
   private readonly rooms = new Map<string, Room>();
@@ -72,7 +72,7 @@ export class ChatTopic {
     });
   }
 
-  /** Without a conversation: none any more. */
+  /** @param sessionId - all conversations when left out */
   leave(watcher: Watcher, sessionId?: string): void {
     for (const [id, room] of this.rooms) {
       if (sessionId !== undefined && id !== sessionId) continue;
@@ -110,7 +110,7 @@ export class ChatTopic {
     if (step.deleted) this.rooms.delete(step.session_id);
   }
 
-  /** They find no conversation any more when they ask for it again. */
+  /** From now on the conversation does not exist for them. */
   private leaveThoseWhoMayNot(room: Room, step: EventMap['chat.stepped']): void {
     for (const [watcher, principal] of room.watchers) {
       if (!hears(principal, step)) room.watchers.delete(watcher);
@@ -132,7 +132,7 @@ export class ChatTopic {
   }
 }
 
-/** What was told while the store was read may be in both. */
+/** Events published while the store was read may be in both. */
 function withMissed(stored: readonly TurnEvent[], told: readonly TurnEvent[]): TurnEvent[] {
   const known = new Set(stored.map(({ turn_id, sequence }) => `${turn_id}:${sequence}`));
   return [

@@ -1,14 +1,14 @@
 import type { Door } from '@kenny/contract';
 import type { Principal } from '../../kernel/index.js';
 
-/** Who opened a socket, and whether that still holds. */
+/** Who opened a socket, and whether they still may. */
 export interface Visitor {
   readonly door: Door;
   readonly token_id: string;
   /** null: opened with a token. */
   readonly session_id: string | null;
-  /** For one request: counts as a use. @throws KennyError `unauthenticated` when it is over */
+  /** For one request; counts as a use. @throws KennyError `unauthenticated` when it has ended */
   recognise(): Promise<Principal>;
-  /** Whether token and session stand; to ask is no use of them. */
+  /** Whether token and login are still valid; asking does not count as a use. */
   stands(): Promise<boolean>;
 }

@@ -19,7 +19,7 @@ type Handlers = {
   [A in WsAction]: (call: Call, payload: WsPayloadOf<A>) => void | Promise<void>;
 };
 
-/** What a request does; an action without a line here does not compile. */
+/** The handler of every action; a missing one does not compile. */
 @Injectable()
 export class WsActions {
   private readonly handlers: Handlers;
@@ -72,7 +72,7 @@ export class WsActions {
     };
   }
 
-  /** @throws KennyError `forbidden`, and what the action itself refuses with */
+  /** @throws KennyError `forbidden`, and whatever the action throws */
   async run(call: Call, { action, payload }: ParsedRequest): Promise<void> {
     const { audience } = WS_ACTIONS[action];
     const { scope } = call.ctx.principal;

@@ -22,7 +22,7 @@ import { bearerOf } from '../admission/access.js';
 import { isOwnHost, isOwnOrigin } from '../admission/same-origin.js';
 import type { Visitor } from './visitor.js';
 
-/** How many sockets are open, and whether more are welcome. */
+/** How many sockets are open, and whether new ones are accepted. */
 export interface Occupancy {
   readonly stopping: boolean;
   readonly sockets: number;
@@ -30,8 +30,8 @@ export interface Occupancy {
 }
 
 /**
- * Judges an upgrade before there is a socket (design §4.2): a cookie counts only from a page of
- * exactly our origin, which a browser always names; without an Origin only a bearer counts.
+ * Judges upgrade requests (design §4.2): a cookie counts only with exactly our Origin, which
+ * browsers always send; without an Origin only a bearer token counts.
  */
 @Injectable()
 export class WsAdmission {
@@ -45,12 +45,12 @@ export class WsAdmission {
     this.trusted = trustedProxies(config.trustProxy);
   }
 
-  /** What refusals are counted by. */
+  /** The key that refusals are counted by. */
   sourceOf(request: IncomingMessage): string {
     return addressGroup(addressOf(request, this.trusted));
   }
 
-  /** @throws KennyError with the status the upgrade is refused with */
+  /** @throws KennyError that becomes the HTTP status of the refused upgrade */
   async judge(request: IncomingMessage, occupancy: Occupancy): Promise<Visitor> {
     if (occupancy.stopping) throw new KennyError('unavailable', 'The server is stopping.');
     if (occupancy.sockets >= WS_LIMITS.sockets) {

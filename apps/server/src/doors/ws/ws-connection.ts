@@ -21,16 +21,16 @@ const REFUSED = {
   everyMs: MINUTE_MS / WS_LIMITS.refusedPerMinute,
   burst: WS_LIMITS.refusedPerMinute,
 } as const;
-/** Our messages are text; ws takes a Buffer for binary otherwise. */
+/** Our messages are text, but `ws` sends a Buffer as binary by default. */
 const TEXT = { binary: false } as const;
 
-/** One socket of a person's program: takes requests in, sends answers and pushes out. */
+/** One socket: receives requests, sends answers and notifications. */
 export class WsConnection implements Watcher {
   private readonly gone = new AbortController();
   private readonly requests: TokenBucket;
   private readonly refused: TokenBucket;
   private inFlight = 0;
-  /** Bytes of answers that the socket has not written yet. */
+  /** Bytes of answers that are not written yet. */
   private unreadAnswers = 0;
   private alive = true;
 
@@ -52,7 +52,7 @@ export class WsConnection implements Watcher {
   receive(data: Buffer, binary: boolean): void {
     this.alive = true;
     if (!this.open) return;
-    // Who asks and does not read the answers would fill our memory with them.
+    // A client that does not read its answers would fill our memory.
     if (this.unreadAnswers > WS_LIMITS.unreadAnswerBytes) return this.socket.terminate();
     const busy = this.tooBusy();
     if (busy) this.refuse({ id: idOf(data), action: null }, busy);
@@ -64,7 +64,7 @@ export class WsConnection implements Watcher {
   }
 
   push(message: Buffer): boolean {
-    // Its end has been noticed here and not yet there.
+    // Closed on our side, and the peer does not know yet.
     if (!this.open) return true;
     if (this.socket.bufferedAmount - this.unreadAnswers > WS_LIMITS.behindBytes) return false;
     this.socket.send(message, TEXT);
@@ -79,7 +79,7 @@ export class WsConnection implements Watcher {
     this.alive = true;
   }
 
-  /** Ends a socket that has been silent since the last time, also one that only does not read. */
+  /** Terminates a socket that has been silent since the last ping. */
   ping(): void {
     if (!this.alive) return this.socket.terminate();
     this.alive = false;
@@ -90,7 +90,7 @@ export class WsConnection implements Watcher {
     this.socket.close(code, reason);
   }
 
-  /** The socket has closed: nobody waits for answers any more. */
+  /** The socket has closed: calls in progress are cancelled. */
   ended(): void {
     this.gone.abort();
   }
@@ -136,7 +136,7 @@ export class WsConnection implements Watcher {
     await this.actions.run({ ctx, watcher: this, answer }, request);
   }
 
-  /** A message that is no request, or one too many; for ever is too often. */
+  /** Refuses a malformed or excessive message; too many of them close the socket. */
   private refuse(named: Named, error: KennyError): void {
     if (this.refused.take(this.clock.monotonic())) this.fail(named, error, randomUUID());
     else this.close(WS_CLOSE_CODES.protocol, 'too many messages were refused');

@@ -3,13 +3,13 @@ import { Logger } from '@nestjs/common';
 import { KennyError } from '../../kernel/index.js';
 import type { Named } from './ws-request.js';
 
-/** Our levels by the names of Nest's logger. */
+/** Our levels as methods of Nest's logger. */
 const NEST_LEVELS = { debug: 'debug', info: 'log', warn: 'warn', error: 'error' } as const;
 const logger = new Logger('Ws');
 
 /**
- * Whatever was thrown as an error of the table, noted as loudly as the table says: a fault of ours
- * always, a refusal while `mayTell`.
+ * Turns whatever was thrown into an error of the table, and logs it at that error's level; refusals
+ * only while `mayTell`.
  */
 export function expected(thrown: unknown, { action }: Named, mayTell: () => boolean): KennyError {
   if (thrown instanceof KennyError) {

@@ -10,7 +10,7 @@ import {
 import { KennyError } from '../../kernel/index.js';
 import { judgeJson } from '../admission/judge-json.js';
 
-/** What a message is known to be before, and although, it is refused. */
+/** What is known of a message, even when it is refused. */
 export interface Named {
   readonly id: string | null;
   readonly action: string | null;
@@ -25,7 +25,7 @@ export interface ParsedRequest extends Named {
 export type Reading =
   { ok: true; request: ParsedRequest } | { ok: false; named: Named; error: KennyError };
 
-/** One message as a request for a known action with a payload of its shape. Never throws. */
+/** Parses and validates one message. Never throws. */
 export function readRequest(data: Buffer, binary: boolean): Reading {
   let named: Named = { id: null, action: null };
   try {
@@ -40,7 +40,7 @@ export function readRequest(data: Buffer, binary: boolean): Reading {
   }
 }
 
-/** Of a message that is not even looked at. */
+/** For a message that is not parsed at all. */
 export function idOf(data: Buffer): string | null {
   return scanFrame(data.toString('utf8')).id ?? null;
 }

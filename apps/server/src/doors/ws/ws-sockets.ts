@@ -12,7 +12,7 @@ import { WsActions } from './ws-actions.js';
 import type { Occupancy } from './ws-admission.js';
 import { WsConnection } from './ws-connection.js';
 
-/** The open sockets: kept alive, and closed with what they were opened with. */
+/** The open sockets: pinged, and closed when their token or login ends. */
 @Injectable()
 export class WsSockets implements Occupancy, ScheduledTask, BeforeApplicationShutdown {
   readonly id = 'ws.keepalive';
@@ -58,11 +58,11 @@ export class WsSockets implements Occupancy, ScheduledTask, BeforeApplicationShu
       this.chats.leave(connection);
       connection.ended();
     });
-    // It may have ended between the upgrade's judgement and now.
+    // Token or login may have ended since the upgrade was accepted.
     await this.keep(connection);
   }
 
-  /** Pings everybody, and looks whether tokens and sessions still stand. */
+  /** Pings every socket and checks that its token or login is still valid. */
   async run(): Promise<void> {
     for (const connection of [...this.connections]) connection.ping();
     for (const connection of [...this.connections]) await this.keep(connection);

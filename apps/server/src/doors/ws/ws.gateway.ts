@@ -20,7 +20,7 @@ type Verdict = (
 
 const UPGRADE = { id: null, action: 'upgrade' } as const;
 
-/** The door of people's programs: the dashboard, the command line (design §4.2). */
+/** `/ws`, for the dashboard and the command line (design §4.2). */
 @WebSocketGateway({
   path: WS_PATH,
   perMessageDeflate: false,
@@ -36,7 +36,7 @@ export class WsGateway implements OnGatewayInit<WebSocketServer>, OnGatewayConne
     private readonly refusals: RefusalLog,
   ) {}
 
-  /** The decorator knows no providers: who may come in is set on the server itself. */
+  /** Decorators cannot use providers, so admission is set on the server itself. */
   afterInit({ options }: WebSocketServer): void {
     options.verifyClient = ({ req }: { req: IncomingMessage }, verdict: Verdict) =>
       void this.judge(req, verdict);

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 
-/** A class of the contract, or the content type of an answer that is no JSON. */
+/** A class of the contract, or the content type of an answer that is not JSON. */
 export type AnswerShape =
   | (new () => object)
   | 'text/html'
@@ -13,20 +13,20 @@ export type AnswerShape =
   | 'application/x-ndjson'
   | 'image/png';
 
-/** What a route may answer besides an error. */
+/** One answer of a route that is not an error. */
 export interface DocumentedAnswer {
   readonly status: number;
   /** Empty for an answer without a body. */
   readonly shapes: readonly AnswerShape[];
-  /** One sentence for who reads the API document. */
+  /** One sentence for readers of the API document. */
   readonly says: string;
 }
 
 const ANSWERS = 'kenny:answers';
 
 /**
- * Stands above every route: the status and the shape of one answer. The API document is made from
- * it, and specs hold what the server really sends against that. Errors need no mention.
+ * Documents one answer of a route. The API document is made from it, and specs compare it with what
+ * the server sends. Errors are not listed.
  */
 export function Answers(
   status: number,
@@ -36,7 +36,7 @@ export function Answers(
   const shapes = shape === null ? [] : Array.isArray(shape) ? shape : [shape];
   return (_prototype, _name, descriptor) => {
     const route = handlerOf(descriptor);
-    // Decorators run from the bottom up; the document lists from the top down.
+    // Decorators run bottom up; the document lists answers top down.
     Reflect.defineMetadata(ANSWERS, [{ status, shapes, says }, ...answersOf(route)], route);
   };
 }

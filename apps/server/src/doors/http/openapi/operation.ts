@@ -10,7 +10,7 @@ export interface Operation {
   readonly [key: string]: unknown;
 }
 
-/** The one answer for everything that goes wrong, at every route. */
+/** The answer of every route for every error. */
 export const ERROR_ANSWER = {
   description: 'What is wrong and what to do next; the code is one of the table of errors.',
   content: contentOf(ErrorBody),

@@ -5,7 +5,7 @@ export type Schemas = Readonly<Record<string, Schema>>;
 
 const PREFIX = '#/components/schemas/';
 
-/** The JSON Schema of every decorated class by its name; what requests carry is closed. */
+/** The JSON Schema of every decorated class by its name; request bodies allow no other keys. */
 export function shapeSchemas(): Schemas {
   const schemas: Schemas = deriveDefinitions(PREFIX);
   const bodies = Object.values(REQUEST_BODIES).map(({ name }) => refTo(name));
@@ -20,7 +20,7 @@ export function refTo(shape: string): { $ref: string } {
   return { $ref: PREFIX + shape };
 }
 
-/** Those schemas that something refers to, directly or through others: the process has many more. */
+/** The schemas that `from` refers to, directly or through others. */
 export function reachable(schemas: Schemas, from: unknown): Schemas {
   const found = new Map<string, Schema>();
   const waiting = refsIn(from);

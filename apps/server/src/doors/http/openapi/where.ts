@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 
-/** Where the fields of a shape travel; bodies need no mention. */
+/** Where the fields of a shape travel; bodies are not marked. */
 export type Where = 'path' | 'query';
 
 const WHERE = 'kenny:where';
 
-/** Stands above a shape of path or query fields, so that the API document can list them. */
+/** Marks a shape of path or query fields for the API document. */
 export function In(where: Where): ClassDecorator {
   return (shape) => Reflect.defineMetadata(WHERE, where, shape);
 }

@@ -14,7 +14,7 @@ import { bearerOf, reaches, type AccessRule } from '../../admission/access.js';
 import { stateOf } from './request-state.js';
 import { refuseForeign } from '../../admission/same-origin.js';
 
-/** Recognises the caller and keeps routes to those they are for. */
+/** Recognises the caller, and checks that the route is for them. */
 @Injectable()
 export class AccessCheck {
   constructor(
@@ -23,7 +23,7 @@ export class AccessCheck {
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
-  /** @throws KennyError for whoever may not use a route with this rule */
+  /** @throws KennyError when the caller may not use a route with this rule */
   async admit(request: IncomingMessage, { audience, proof }: AccessRule): Promise<void> {
     if (proof && bearerOf(request) === undefined) {
       throw new KennyError(
@@ -52,7 +52,7 @@ export class AccessCheck {
     return state.principal;
   }
 
-  /** No page of another origin, no cookie, and no token that could do more than MCP (D6). */
+  /** No foreign origin, no cookie, and no token that could do more than MCP (D6). */
   private async recogniseClient(request: IncomingMessage): Promise<void> {
     refuseForeign(request, this.config, 'any method');
     const bearer = bearerOf(request);
@@ -93,7 +93,7 @@ export class AccessCheck {
     return this.principals.fromCookie(cookie);
   }
 
-  /** A browser names its Origin on every changing request; one that does not is not our page. */
+  /** Browsers send Origin with every changing request; one without it is not from our page. */
   private refuseSilentOrigin(request: IncomingMessage): void {
     if (request.method === 'GET' || request.method === 'HEAD') return;
     if (request.headers.origin === undefined) {

@@ -13,7 +13,7 @@ const HELMET: HelmetOptions = {
       requireTrustedTypesFor: ["'script'"],
     },
   },
-  // Set by whoever ends TLS: over plain http on a LAN it would lock people out.
+  // Set by whatever terminates TLS: over plain http on a LAN it would lock people out.
   strictTransportSecurity: false,
   crossOriginEmbedderPolicy: false,
   referrerPolicy: { policy: 'no-referrer' },
@@ -22,18 +22,18 @@ const HELMET: HelmetOptions = {
 
 const EVERY_ANSWER = everyAnswer();
 
-/** Headers of every answer, whatever route gives it: names and values in turn. */
+/** Headers of every answer: names and values in turn. */
 export function answerHeaders(request_id: string): string[] {
   return [...EVERY_ANSWER, 'X-Request-Id', request_id];
 }
 
-/** They are the same for every answer, so helmet's dozen of layers is asked once, at the start. */
+/** The same for every answer, so helmet's dozen middlewares run only once, at start. */
 function everyAnswer(): readonly string[] {
   const example = new ServerResponse(new IncomingMessage(new Socket()));
   helmet(HELMET)(example.req, example, (fault) => {
     if (fault !== undefined) throw new Error('helmet refuses its options', { cause: fault });
   });
-  // Health and approvals are never to be served from a cache.
+  // Health and approvals must never come from a cache.
   example.setHeader('Cache-Control', 'no-store');
   return example.getHeaderNames().flatMap((name) => [name, String(example.getHeader(name))]);
 }

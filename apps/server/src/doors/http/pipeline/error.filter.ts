@@ -17,10 +17,10 @@ import { methodsThere } from './methods-there.js';
 import { stateOf } from './request-state.js';
 import { sendJson } from './send-json.js';
 
-/** Faults of express and Nest before a route is reached, as codes of ours. */
+/** Our codes for errors that Express and Nest raise before a route is reached. */
 const BY_STATUS: Readonly<Record<number, ErrorCode>> = { 400: 'bad_args', 404: 'not_found' };
 
-/** Our levels by the names of Nest's logger. */
+/** Our levels as methods of Nest's logger. */
 const NEST_LEVELS = { debug: 'debug', info: 'log', warn: 'warn', error: 'error' } as const;
 
 /** Turns whatever was thrown into `{ error: { code, message, details?, request_id } }`. */
@@ -40,12 +40,12 @@ export class ErrorFilter implements ExceptionFilter {
 
   answer(thrown: unknown, request: IncomingMessage, response: ServerResponse): void {
     const { gone } = stateOf(request);
-    // By whoever asked, or by us because they read too slowly.
+    // Closed by the client, or by us because it read too slowly.
     if ((gone.aborted || response.destroyed) && isHangUp(thrown)) return;
     if (isPageMissing(thrown, request) && this.dashboard?.answerMissing(request, response)) return;
     const error = this.expected(thrown, request);
     if (response.headersSent) {
-      // Half of an answer is out: only cutting it off says that the rest is missing.
+      // Part of the answer is out: only a broken connection tells that the rest is missing.
       response.destroy();
       return;
     }
@@ -89,20 +89,20 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** A person opened an address that nothing of ours lies at; programs are told so in their own words. */
+/** A browser opened an unknown address; programs get JSON instead of a page. */
 function isPageMissing(thrown: unknown, request: IncomingMessage): boolean {
   const { method, headers, url = '' } = request;
   if (method !== 'GET' || statusOf(thrown) !== 404 || url.startsWith('/api/')) return false;
   return (headers.accept ?? '').includes('text/html') && methodsThere(request).length === 0;
 }
 
-/** Nest's exceptions say which status they mean; so does the router about an address it cannot decode. */
+/** Nest's exceptions carry a status; a URIError means an address that cannot be decoded. */
 function statusOf(thrown: unknown): number | undefined {
   if (thrown instanceof HttpException) return thrown.getStatus();
   return thrown instanceof URIError ? 400 : undefined;
 }
 
-/** What a stream says when the other end left in the middle of an answer. */
+/** A stream error caused by a client that disconnected in the middle of an answer. */
 function isHangUp(thrown: unknown): boolean {
   const code = typeof thrown === 'object' && thrown && 'code' in thrown ? thrown.code : undefined;
   return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ERR_STREAM_DESTROYED';
@@ -114,13 +114,13 @@ function wordsFor(code: ErrorCode, request: IncomingMessage): string {
     : 'The address is not well-formed.';
 }
 
-/** Method and path, without what was asked of it. */
+/** Method and path without the query. */
 function named({ method, url }: IncomingMessage): string {
   const [path = ''] = (url ?? '').split('?', 1);
   return `${method} ${path.slice(0, 200)}`;
 }
 
-/** What ties the line to its request; said here, since not every route has the request context. */
+/** Added explicitly, because not every route runs in the request context. */
 function idsOf(request: IncomingMessage): RequestFields {
   const { request_id, principal } = stateOf(request);
   return { request_id, ...(principal ? { operator_id: principal.id } : {}) };

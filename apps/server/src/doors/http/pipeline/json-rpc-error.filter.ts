@@ -4,7 +4,7 @@ import type { KennyError } from '../../../kernel/index.js';
 import { errorBody } from '../../admission/error-body.js';
 import { ErrorFilter } from './error.filter.js';
 
-/** Codes of JSON-RPC and of the SDK's own HTTP answers; the rest is `-32000`. */
+/** Codes of JSON-RPC and of the SDK's HTTP answers; all others are `-32000`. */
 const RPC_CODES: Partial<Record<ErrorCode, number>> = {
   bad_args: -32700,
   not_found: -32001,
@@ -12,7 +12,7 @@ const RPC_CODES: Partial<Record<ErrorCode, number>> = {
 };
 const SERVER_ERROR = -32000;
 
-/** What is refused before MCP itself: the same HTTP status and words, as JSON-RPC without an id. */
+/** Refusals before a request reaches MCP: same status and message, as JSON-RPC without an id. */
 @Catch()
 export class JsonRpcErrorFilter extends ErrorFilter {
   protected override bodyOf(error: KennyError, request_id: string): object {

@@ -2,11 +2,11 @@ import { exceedsCaps } from '@kenny/contract';
 import { findUnsafe } from '@kenny/kernel';
 import { KennyError } from '../../../kernel/index.js';
 
-/** More than any route has, and little enough to look at one by one. */
+/** More than any route has, and few enough to check one by one. */
 const MOST_FIELDS = 32;
 
 /**
- * Every field of a query stands once and is plain text; which fields there are is the route's to say.
+ * Every field of a query occurs once and is plain text; the route decides which fields exist.
  * @throws KennyError `validation`
  */
 export function judgeQuery(query: Readonly<Record<string, unknown>>): void {

@@ -1,13 +1,13 @@
 import type { Request } from 'express';
 import type { IncomingMessage } from 'node:http';
 
-/** What Express 5 has in its router; its types are still those of the one before. */
+/** Express 5's router layer; the published types still describe Express 4. */
 interface Layer {
   readonly route?: { readonly stack: readonly { readonly method?: string }[] };
   match(path: string): unknown;
 }
 
-/** The methods with which the path of this request is one of ours, by the router's own patterns. */
+/** The methods that some route accepts at this path, by the router's own patterns. */
 export function methodsThere(request: IncomingMessage): string[] {
   const { app, path }: Partial<Pick<Request, 'app' | 'path'>> = request as Request;
   if (!app || path === undefined) return [];
@@ -16,7 +16,7 @@ export function methodsThere(request: IncomingMessage): string[] {
   const methods = new Set(
     routes.flatMap((route) => route.stack.flatMap(({ method }) => method?.toUpperCase() ?? [])),
   );
-  // Express answers the head of whatever can be got.
+  // Express answers HEAD wherever it answers GET.
   if (methods.has('GET')) methods.add('HEAD');
   return [...methods].sort();
 }

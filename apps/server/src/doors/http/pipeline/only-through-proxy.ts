@@ -7,9 +7,9 @@ import { isTrusted, peerOf, trustedProxies } from '../../../kernel/index.js';
 type Setting = Pick<AppConfig, 'publicUrl' | 'tls' | 'trustProxy' | 'insecureHttp'>;
 
 /**
- * Where a proxy speaks TLS for us, whoever does not come through it would speak plain text over a
- * network: they get 421, on every route and for both sockets. Only `/healthz` says what it says to
- * everybody. This machine itself needs no proxy.
+ * Where a proxy terminates TLS, peers that bypass it would speak plain text over a network: they
+ * get 421 on every route and for both sockets, except at `/healthz`. This machine itself needs no
+ * proxy.
  */
 export function onlyThroughProxy(server: Server, config: Setting): void {
   if (config.tls || config.insecureHttp || config.trustProxy.length === 0) return;
@@ -22,7 +22,7 @@ export function onlyThroughProxy(server: Server, config: Setting): void {
   const words =
     `Nothing is answered here in plain text. Use ${config.publicUrl}. If you are its proxy, add ` +
     'your address to KENNY_TRUST_PROXY.\n';
-  // Before all listeners, also those that are added later, as the sockets' are.
+  // Ahead of all listeners, including those that WebSocket servers add later.
   const emit = server.emit.bind(server) as (event: string | symbol, ...args: unknown[]) => boolean;
   server.emit = (event: string | symbol, ...args: unknown[]): boolean => {
     if (event === 'request' && !isWelcome(args[0] as IncomingMessage)) {
@@ -44,7 +44,7 @@ function refuseRequest(response: ServerResponse, words: string): void {
 }
 
 function refuseUpgrade(socket: Socket, words: string): void {
-  // Who has left already needs no answer.
+  // The peer may have disconnected already.
   socket.on('error', () => undefined);
   const headers = Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}`);
   socket.end(['HTTP/1.1 421 Misdirected Request', ...headers, '', words].join('\r\n'));

@@ -5,13 +5,13 @@ import { KennyError } from '../../../kernel/index.js';
 import { errorBody } from '../../admission/error-body.js';
 import { mayArriveSlowly } from './takes-file.js';
 
-/** How long a request may take to arrive, in ms: its head, and all of it. */
+/** How long a request may take to arrive, in ms: headers, and all of it. */
 const ARRIVAL = { headMs: 20_000, wholeMs: 60_000 } as const;
 
-/** What node calls a request that has not arrived in `ARRIVAL.wholeMs`. */
+/** Node's code for a request that did not arrive within `ARRIVAL.wholeMs`. */
 const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 
-/** Requests that never reach express because they are not well-formed get the same answers. */
+/** Malformed requests never reach Express; they get the same kind of answer. */
 export function guardRawRequests(server: Server): void {
   server.headersTimeout = ARRIVAL.headMs;
   server.requestTimeout = ARRIVAL.wholeMs;
@@ -25,7 +25,7 @@ export function guardRawRequests(server: Server): void {
   });
 }
 
-/** `GET http://host/path`, as proxies write it, becomes the path; express routes nothing else. */
+/** Reduces `GET http://host/path`, as proxies send it, to the path, which is all Express routes. */
 function pathOf(target: string): string {
   if (target.startsWith('/') || target === '*') return target;
   if (!URL.canParse(target)) return `/${target}`;
@@ -33,7 +33,7 @@ function pathOf(target: string): string {
   return pathname.startsWith('/') ? pathname + search : `/${pathname}`;
 }
 
-/** What node says of a request it cannot read; `rawPacket` is what came last. */
+/** Node's error for a request it cannot parse; `rawPacket` holds the last bytes received. */
 type BrokenRequest = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 function answerBroken(error: BrokenRequest, socket: Duplex): void {
@@ -45,9 +45,9 @@ function answerBroken(error: BrokenRequest, socket: Duplex): void {
   const { status, headers, text } = answerOf(brokenRequest(error.code));
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines];
-  // The answer to a HEAD has no body, or it would be taken for the next answer.
+  // A body in answer to HEAD would be read as the next answer.
   const isHead = error.rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
-  // Closed, not only ended: whoever sends on would be listened to for ever, now that nothing is timed.
+  // Destroyed, not only ended: no timeout applies any more to a peer that keeps sending.
   socket.end(`${head.join('\r\n')}\r\n\r\n${isHead ? '' : text}`, () => socket.destroy());
 }
 

@@ -8,9 +8,8 @@ import { readBytes, tooLarge } from './read-bytes.js';
 const JSON_TYPE = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?$/i;
 
 /**
- * The JSON body of a request to a route for `audience`, judged; undefined when there is none. Only
- * after that audience was checked: nobody who has not shown who they are can make the server read
- * and judge a large body.
+ * The JSON body of a request, checked by `judgeJson`; undefined when there is none. Call it after
+ * the caller was admitted: strangers must not make the server read and parse a large body.
  * @throws KennyError `validation`, `too_large`, `bad_args`
  */
 export async function readBody(
@@ -21,7 +20,7 @@ export async function readBody(
   const limit = audience === 'open' ? CAPS.preAuthBytes : CAPS.httpBodyBytes;
   const length = Number(headers['content-length'] ?? 0);
   if (headers['transfer-encoding'] === undefined && length === 0) return undefined;
-  // A form of a foreign page cannot send JSON without asking first.
+  // A foreign page's form cannot send JSON without a CORS preflight.
   if (!JSON_TYPE.test(headers['content-type'] ?? '')) {
     throw new KennyError('validation', 'Send the body as application/json in UTF-8.');
   }
@@ -30,6 +29,6 @@ export async function readBody(
     throw new KennyError('validation', 'Send the body as it is, without Content-Encoding.');
   }
   if (length > limit) throw tooLarge(limit);
-  // JSON-RPC may post several messages at once.
+  // JSON-RPC allows batches.
   return judgeJson(await readBytes(request, limit), audience === 'mcp');
 }

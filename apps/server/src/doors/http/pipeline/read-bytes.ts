@@ -4,9 +4,8 @@ import { KennyError } from '../../../kernel/index.js';
 const CUT_OFF = 'The body ended before it was complete.';
 
 /**
- * The whole body, or an error as soon as it is larger than `limit`; what comes after that is
- * discarded without being kept.
- * @throws KennyError `too_large`; `bad_args` when the sender went away in the middle
+ * The whole body, or an error as soon as it exceeds `limit`; the rest is drained unread.
+ * @throws KennyError `too_large`; `bad_args` when the sender disconnected
  */
 export function readBytes(body: Readable, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -11,17 +11,17 @@ import {
   type Principal,
 } from '../../../kernel/index.js';
 
-/** What the server knows of one HTTP request. */
+/** State of one HTTP request. */
 export class RequestState {
-  /** The client left before its answer was out. */
+  /** Aborts when the client disconnects before the answer is complete. */
   readonly gone = new CallAbortController();
   principal?: Principal;
-  /** The browser session's cookie value, when that is how the caller was recognised. */
+  /** The cookie's value, when the caller was recognised by a browser login. */
   cookie?: string;
-  /** What a 401 of this route says about how to show who one is. */
+  /** Value of `WWW-Authenticate` for a 401 of this route. */
   challenge?: string;
 
-  /** @param headers - names and values in turn: those that are not on the response yet */
+  /** @param headers - names and values in turn; not yet set on the response */
   constructor(
     readonly request_id: string,
     readonly address: string,
@@ -34,7 +34,7 @@ export class RequestState {
   }
 }
 
-/** On the request itself, under a key that nothing a client sends can name. */
+/** A symbol, so that nothing a client sends can name it. */
 const STATE = Symbol('kenny.request');
 
 interface Recognised extends IncomingMessage {

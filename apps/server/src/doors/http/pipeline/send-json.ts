@@ -3,25 +3,24 @@ import { promisify } from 'node:util';
 import { gzip, type ZlibOptions } from 'node:zlib';
 import { stateOf } from './request-state.js';
 
-/** Below this the header costs more than it saves. Characters. */
+/** Minimum length worth compressing, in characters. */
 const WORTH_IT = 1024;
 
-/** Half the processor time of zlib's own choice, for a seventh more bytes of a large fleet. */
+/** Half the CPU time of zlib's default, for a seventh more bytes of a large fleet. */
 const PACKING = { level: 3 } as const;
 
 const OF_JSON = ['Vary', 'Accept-Encoding', 'Content-Type', 'application/json; charset=utf-8'];
 
 const pack: (text: string, options: ZlibOptions) => Promise<Buffer> = promisify(gzip);
 
-/** A body that was encoded elsewhere, because parts of it were known already. */
+/** A body that is JSON already. */
 export class EncodedJson {
   constructor(readonly text: string) {}
 }
 
 /**
- * Ends a response with a JSON body, in the status it has. Larger ones go compressed to whoever takes
- * that: a fleet of a thousand PCs is a megabyte that shrinks to a twentieth. Packing is done off the
- * event loop.
+ * Ends a response with a JSON body. Large ones are compressed, off the event loop, for clients that
+ * accept it: the megabyte of a thousand PCs shrinks to a twentieth.
  * @param headers - names and values in turn
  */
 export function sendJson(
@@ -44,7 +43,7 @@ export function sendJson(
   );
 }
 
-/** `gzip` must be named: a client that says nothing may not be able to. */
+/** `gzip` must be named: a client that sends no Accept-Encoding may not support it. */
 function takesGzip({ headers }: IncomingMessage): boolean {
   const offered = headers['accept-encoding'];
   const offers = (typeof offered === 'string' ? offered : '').toLowerCase().split(',');

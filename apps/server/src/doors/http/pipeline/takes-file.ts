@@ -5,18 +5,18 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { KennyError } from '../../../kernel/index.js';
 
-/** A sender that has been silent for so long is gone, in ms. */
+/** A sender that is silent for this long is gone, in ms. */
 const SILENCE_MS = 30_000;
 
-/** How long what a refused sender still sends is dropped, so that they hear why, in ms. */
+/** How long the rest of a refused upload is drained so that the sender can read why, in ms. */
 export const AFTER_REFUSAL_MS = 5_000;
 
 const TAKES_FILE = 'kenny:takes-file';
 const patient = new WeakSet<Duplex>();
 
 /**
- * Stands above a route whose body is a file: the route itself reads it, as it comes. No form of a foreign
- * page can send `FILE_TYPE` without asking first.
+ * Marks a route whose body is a file, which it reads itself as a stream. A foreign page's form
+ * cannot send `FILE_TYPE` without a CORS preflight.
  */
 export function TakesFile(): CustomDecorator {
   return SetMetadata(TAKES_FILE, true);
@@ -27,9 +27,9 @@ export function isFileRoute(route: object): boolean {
 }
 
 /**
- * Lets a file take its time: what must have arrived within a minute elsewhere goes on here for as long
- * as something comes. Only after the sender has shown who they are. Who sends on after the answer is cut
- * off: a file that was refused may have no end.
+ * Exempts a file from the arrival timeout for as long as something arrives; only for senders that
+ * are recognised. Whoever keeps sending after the answer is cut off: a refused file may have no
+ * end.
  * @throws KennyError `validation`, `too_large`
  */
 export async function receiveFile<T>(
@@ -52,7 +52,7 @@ export async function receiveFile<T>(
   }
 }
 
-/** It stays among the patient until then: what comes late has its answer already. */
+/** The socket stays exempt from the arrival timeout until then; it already has its answer. */
 function cutOffSoon(request: IncomingMessage, clock: Clock): void {
   const { socket } = request;
   request.resume();
@@ -65,7 +65,7 @@ function cutOffSoon(request: IncomingMessage, clock: Clock): void {
   socket.once('close', settled);
 }
 
-/** Whether the general time for a request to arrive does not count here. */
+/** Whether the socket is exempt from the general timeout for requests to arrive. */
 export function mayArriveSlowly(socket: Duplex): boolean {
   return patient.has(socket);
 }

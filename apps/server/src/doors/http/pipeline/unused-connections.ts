@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 
 interface Connection {
   readonly socket: Socket;
-  /** Requests on it that are not answered yet. */
+  /** Requests that are still unanswered. */
   open: number;
 }
 
 /**
- * Ends connections on which nobody waits for an answer as soon as the server closes. Node's own
- * `close` waits for those on which nothing was ever asked, and browsers open such ahead of need.
+ * Closes connections that carry no open request as soon as the server closes: Node's own `close`
+ * waits for those that never carried one, and browsers open such connections ahead of need.
  */
 export function endUnusedAtClose(server: Server): void {
   const connections = new Map<string, Connection>();
@@ -28,7 +28,7 @@ export function endUnusedAtClose(server: Server): void {
       if (!server.listening && connection.open === 0) socket.end();
     });
   });
-  // A WebSocket is ended by whoever holds it.
+  // Whoever owns a WebSocket closes it.
   server.prependListener('upgrade', ({ socket }: IncomingMessage) => {
     connections.delete(nameOf(socket));
   });
@@ -40,7 +40,7 @@ export function endUnusedAtClose(server: Server): void {
   };
 }
 
-/** The same for a TCP connection and for the TLS that is spoken on it. */
+/** The same for a TCP socket and for the TLS socket on top of it. */
 function nameOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress ?? ''} ${remotePort ?? ''}`;
 }

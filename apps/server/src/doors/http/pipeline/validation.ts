@@ -17,7 +17,7 @@ import * as transformer from 'class-transformer';
 import * as validator from 'class-validator';
 import { KennyError } from '../../../kernel/index.js';
 
-/** A client's own words come back in these, so they are cut. */
+/** Issues repeat the client's input, so they are cut. */
 const MOST_ISSUES = 20;
 const LONGEST_PATH = 128;
 const LONGEST_MESSAGE = 300;
@@ -28,27 +28,26 @@ const BODY_NAMES = new Map<unknown, string>(
 );
 
 /**
- * The one pipe: shapes from the contract, unknown keys refused. Bodies are judged by the generated
- * validators, because class-transformer walks over everything inside, whether somebody described it
- * or not: 90,000 keys in the arguments of a call would hold up the server for seconds. Fields of
- * paths and queries are few and short; for them class-validator it is.
+ * Validates bodies, paths and queries by the contract's shapes; unknown keys are refused. Bodies go
+ * through the generated validators: class-transformer walks over every value, described or not, and
+ * 90,000 keys in a call's arguments would block the server for seconds.
  */
 @Injectable()
 export class ContractPipe implements PipeTransform {
-  /** Fields of paths that were found good, by their text and what they had to be. */
+  /** Path fields already found valid, by text and class. */
   private readonly paths = new Map<string, ReadonlyMap<unknown, unknown>>();
   private readonly fields = new ValidationPipe({
     whitelist: true,
     forbidNonWhitelisted: true,
     forbidUnknownValues: true,
     transform: true,
-    // Named here: else Nest loads them by itself, in a way that a bundle does not follow (ADR 0035).
+    // Passed in, because a bundler cannot follow the way Nest loads them (ADR 0035).
     validatorPackage: validator,
     transformerPackage: transformer,
     exceptionFactory: (errors) => invalid(errors.flatMap(issuesOf)),
   });
 
-  /** @throws KennyError `validation` with every field that is wrong, of a body the first one */
+  /** @throws KennyError `validation` with all invalid fields; for a body, the first */
   transform(value: unknown, metadata: ArgumentMetadata): unknown {
     if (metadata.type === 'body') return judgedBody(value, metadata.metatype);
     return metadata.type === 'param'
@@ -56,7 +55,7 @@ export class ContractPipe implements PipeTransform {
       : this.fields.transform(value, metadata);
   }
 
-  /** The same few paths come again and again; class-validator takes longer than the rest of a read. */
+  /** Cached: the same few paths recur, and class-validator takes longer than the rest of a read. */
   private async judgedPath(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const key = JSON.stringify(value);
     const known = this.paths.get(key)?.get(metadata.metatype);
@@ -69,8 +68,8 @@ export class ContractPipe implements PipeTransform {
 }
 
 /**
- * The body, when it has the shape of that class; a request without one has an empty one.
- * @throws KennyError `validation` with the first field that is wrong
+ * The body, or `{}` for a request without one.
+ * @throws KennyError `validation` with the first invalid field
  */
 export function judgedBody<T>(given: unknown, shape: (new () => T) | undefined): T;
 export function judgedBody(given: unknown, shape: unknown): unknown {

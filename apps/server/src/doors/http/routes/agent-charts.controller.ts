@@ -16,7 +16,7 @@ import { Ctx } from '../pipeline/request-state.js';
 import { timeOf } from './time-of.js';
 
 const DAY_MS = 24 * 3_600_000;
-/** Without a time: as far back as a person asks "what has changed lately?". */
+/** The default span of "what has changed lately?". */
 const CHANGES_DAYS = 7;
 
 /** One PC over time. */

@@ -11,7 +11,7 @@ import { callAnswer } from './call-answer.js';
 import { AgentParam } from './dto/params.js';
 import { Ctx } from '../pipeline/request-state.js';
 
-/** A new version of the agent on a PC: a call like any other, with approval, guard and audit. */
+/** Agent updates: calls like any other, with approval, guard and audit. */
 @Controller('api/agents')
 export class AgentUpdatesController {
   constructor(

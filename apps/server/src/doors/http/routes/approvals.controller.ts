@@ -83,7 +83,7 @@ export class ApprovalsController {
     return this.words.of(ctx, id);
   }
 
-  /** Answers at once, or with `?wait=` when the call has ended or the seconds are over. */
+  /** Answers at once, or with `?wait=` when the call has ended or the time is up. */
   @Post(':id')
   @HttpCode(200)
   @Answers(200, ApprovalAnswer, 'The approval after the decision, or after its call with `wait`.')

@@ -9,7 +9,7 @@ interface Expected {
 
 const CREATED = '"action":"create"';
 
-/** Approvals and tokens of the database: each was written together with its row. */
+/** Approvals and tokens of the database; each was written together with an audit row. */
 export class DatabaseWitness implements AuditWitness {
   private readonly approvals = new Map<string, Expected>();
   private readonly tokens = new Set<string>();

@@ -31,7 +31,7 @@ import { mustReachAllPcs } from './whole-fleet.js';
 @Access('viewer')
 @Controller('api/audit')
 export class AuditController {
-  /** A check reads the whole record: those who ask at the same time share one. */
+  /** Verifying reads the whole audit log, so simultaneous requests share one run. */
   private checking: Promise<AuditVerification> | undefined;
 
   constructor(
@@ -66,7 +66,7 @@ export class AuditController {
     return this.store.verify(await DatabaseWitness.of(this.approvals, this.tokens));
   }
 
-  /** For every reader: whatever PCs they see, no change runs on one. */
+  /** For every reader, whichever PCs they see: no change runs on any of them. */
   @Get('loss')
   @Answers(200, AuditLossState, 'Whether the database lacks rows that were vouched for, and which.')
   loss(): AuditLossState {
@@ -85,7 +85,7 @@ export class AuditController {
     return this.losses.accept(ctx, body);
   }
 
-  /** Streams the rows; memory stays flat however many there are. */
+  /** Streamed: memory stays flat however many rows there are. */
   @Get('export')
   @Answers(
     200,
@@ -110,7 +110,7 @@ export class AuditController {
       return void response.end();
     }
     await this.exports.run(stateOf(request), response, async () => {
-      // Before it is recorded: the same record gives the same file, with or without a busy database.
+      // Before the export itself is recorded, so that the same log always gives the same file.
       const last = await this.reader.lastSeq();
       this.recordExport(ctx, query);
       head();
@@ -119,7 +119,7 @@ export class AuditController {
     });
   }
 
-  /** Whoever takes the record away is in it. */
+  /** Exports are themselves audited. */
   private recordExport(
     { principal, door, request_id }: CallContext,
     query: AuditExportQuery,

@@ -4,9 +4,8 @@ import type { CallOutcome, RefusedError } from '../../../dispatch/index.js';
 import { KennyError } from '../../../kernel/index.js';
 
 /**
- * What a route answers for a call: 200 with the result of a read, 202 with the approval that a change
- * waits for.
- * @throws KennyError for a call that was refused
+ * 200 with the result of a read, 202 with the approval that a change waits for.
+ * @throws KennyError for a refused call
  */
 export function callAnswer(
   outcome: CallOutcome,

@@ -14,7 +14,7 @@ import { StreamAccess } from '../streams/stream-access.js';
 
 const PLACE = new RegExp(CHAT_PLACE_PATTERN);
 
-/** Events of a conversation as they happen, for those who show them (seed 004 names them). */
+/** Events of a conversation as they happen (named in seed 004). */
 @Access('operator')
 @Controller('api/chat/sessions')
 export class ChatEventsController {
@@ -26,7 +26,7 @@ export class ChatEventsController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Goes on after `Last-Event-ID`, as browsers send it when they come back. */
+  /** Resumes after `Last-Event-ID`, which browsers send when they reconnect. */
   @Get(':id/events')
   @Answers(200, 'text/event-stream', 'Every event after that place, then each as it happens.')
   async follow(
@@ -62,7 +62,7 @@ export class ChatEventsController {
   }
 }
 
-/** @throws KennyError `validation` for one that is not ours */
+/** @throws KennyError `validation` for an id that is not ours */
 function lastSeen(request: Request): string | undefined {
   const place = request.get('last-event-id');
   if (place === undefined || place === '' || PLACE.test(place)) return place || undefined;

@@ -20,7 +20,7 @@ import { IdParam } from './dto/params.js';
 import { PageQuery } from './dto/queries.js';
 import { Ctx } from '../pipeline/request-state.js';
 
-/** Turns of one page of a conversation, usually and at most. */
+/** Turns on one page of a conversation: default and maximum. */
 const TURNS = { usual: 20, most: 100 } as const;
 
 /** Conversations with the model; a change waits for a person here as anywhere (seed 002). */

@@ -21,10 +21,7 @@ import { SessionsController } from './sessions.controller.js';
 import { TokensController } from './tokens.controller.js';
 import { ToolsController } from './tools.controller.js';
 
-/**
- * Every controller of the server; the API document describes these and no others. Express tries
- * routes in this order: the one that is asked most stands first.
- */
+/** Express tries routes in this order: the busiest comes first. */
 export const CONTROLLERS = [
   ToolsController,
   AgentsController,

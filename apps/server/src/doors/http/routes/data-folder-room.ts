@@ -4,10 +4,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../../config/index.js';
 import { CLOCK } from '../../../kernel/index.js';
 
-/** Whoever asks more often than this hears the same number. */
+/** How long an answer is reused, in ms. */
 const FRESH_MS = 10_000;
 
-/** How much room the data folder has left. */
+/** Free space of the data folder. */
 @Injectable()
 export class DataFolderRoom {
   private asked: { readonly at: number; readonly bytes: Promise<number | null> } | undefined;
@@ -17,7 +17,7 @@ export class DataFolderRoom {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Null where the system does not say. */
+  /** null where the system does not tell. */
   free(): Promise<number | null> {
     const at = this.clock.monotonic();
     if (!this.asked || at - this.asked.at >= FRESH_MS) this.asked = { at, bytes: this.look() };

@@ -23,7 +23,7 @@ import { From } from '../pipeline/request-state.js';
 const HTML = 'text/html; charset=utf-8';
 const SHELL = 'text/x-shellscript; charset=utf-8';
 
-/** The page may look like ours and send its own form, and nothing else; `same-origin` lets the form name its origin. */
+/** Own styles and the own form, nothing else; `same-origin` lets the form send its Origin. */
 const PAGE_HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
@@ -31,7 +31,7 @@ const PAGE_HEADERS = {
   'Referrer-Policy': 'same-origin',
 } as const;
 
-/** Installer links. The nonce is the proof; only an enrolment uses it up. */
+/** Installer links. The nonce is the proof; only an enrolment consumes it. */
 @Controller('d')
 export class DownloadsController {
   constructor(private readonly distribution: DistributionService) {}

@@ -13,7 +13,7 @@ import { timeOf } from './time-of.js';
 export class EventsController {
   constructor(private readonly reader: EventReader) {}
 
-  /** What agents say in their logs is data: shown, never believed. */
+  /** Agent logs are untrusted data. */
   @Get()
   @Answers(200, EventList, 'Lines of the logs of agents and server, newest first.')
   list(@Ctx() { principal }: CallContext, @Query() query: EventListQuery): Promise<EventList> {

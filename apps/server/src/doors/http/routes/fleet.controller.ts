@@ -36,7 +36,7 @@ export class FleetController {
     return this.trend.trend(principal, trendDays(days), by ?? 'day');
   }
 
-  /** Tools, sections and thresholds as data: what forms, docs and models are made from. */
+  /** Tools, sections and thresholds as data, for forms, docs and models. */
   @Get('catalog')
   @Answers(200, CatalogView, 'Tools, telemetry sections and health limits as data.')
   catalog(): CatalogView {

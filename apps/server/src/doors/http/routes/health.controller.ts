@@ -30,7 +30,7 @@ export class HealthController {
     return state;
   }
 
-  /** Where the dashboard is not built, a page that says what this is. */
+  /** A minimal page where the dashboard is not built. */
   @Access('open')
   @Get()
   @Answers(200, 'text/html', 'A page that says what this is.')

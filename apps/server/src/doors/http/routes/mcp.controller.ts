@@ -11,20 +11,20 @@ import { JsonRpcErrorFilter } from '../pipeline/json-rpc-error.filter.js';
 import { callContext, stateOf } from '../pipeline/request-state.js';
 import { sendWebResponse } from '../streams/send-web-response.js';
 
-/** Where MCP clients come in; who they are has been settled by the guard. */
+/** The MCP endpoint; the pipeline has recognised the caller. */
 @Access('mcp')
 @UseFilters(JsonRpcErrorFilter)
 @Controller()
 export class McpController {
   constructor(private readonly endpoint: McpEndpoint) {}
 
-  /** Every method: which of them mean something depends on the client's revision. */
+  /** Every method: which ones are meaningful depends on the client's protocol revision. */
   @All(MCP_PATH)
   async serve(@Req() request: Request, @Res() response: Response): Promise<void> {
-    // Express takes other spellings for the same; two addresses are two places to secure.
+    // Express accepts other spellings; a second address would have to be secured too.
     if (request.path !== MCP_PATH) throw new KennyError('not_found', `MCP is at ${MCP_PATH}.`);
     const { principal, request_id } = callContext(stateOf(request));
-    // Not only when the client leaves early: a session is in use until its answers are out.
+    // On every close, not only an early one: a session is in use until its answers are sent.
     const ending = new AbortController();
     response.on('close', () => ending.abort());
     const ended = ending.signal;

@@ -59,7 +59,7 @@ export class PolicyController {
   async test(@Body() { tool, args }: TestPolicyBody): Promise<PolicyVerdict> {
     if (!isToolName(tool))
       throw new KennyError('unknown_tool', `there is no tool "${tool}"; see /api/catalog`);
-    // Nothing is refused in a misspelled argument, and that would look like approval.
+    // The guard finds nothing in a misspelled argument, which would look like approval.
     const issues = check(`args:${tool}`, args);
     if (issues.length > 0) throw new KennyError('bad_args', describeIssues(issues), { issues });
     const rules = this.mirror.rulesFor(tool);

@@ -91,7 +91,7 @@ export class Readiness {
       await this.reads.manager.query('SELECT 1');
       return null;
     } catch (error) {
-      // The log of the database module has the reason.
+      // The database module has logged the reason.
       return error instanceof KennyError ? error : troubleError('away');
     }
   }

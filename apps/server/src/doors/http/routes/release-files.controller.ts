@@ -9,13 +9,13 @@ import { Answers } from '../openapi/answers.js';
 import { ReleaseFileParam } from './dto/params.js';
 import { From } from '../pipeline/request-state.js';
 
-/** Nobody reads this slowly; who does not read at all gives the place to others. In ms. */
+/** A reader that takes nothing for this long loses its download slot, in ms. */
 const SILENCE_MS = 60_000;
 const { manifestSuffix } = RELEASE_FILES;
 
 /**
- * What agents fetch. Open: releases are no secret, and an agent proves nothing here but checks
- * everything it gets against the manifest and the key it was packaged with.
+ * Downloads for agents. Open: releases are not secret, and agents check them against the manifest
+ * and the key they were packaged with.
  */
 @Controller('releases')
 export class ReleaseFilesController {
@@ -56,7 +56,7 @@ export class ReleaseFilesController {
   }
 }
 
-/** A name never means anything else, so whoever has it may keep it. */
+/** A release's name never gets other content, so caches may keep it. */
 function headers(response: Response, { sha256 }: PublishedRelease, type: string): void {
   response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
   response.setHeader('Content-Type', type);

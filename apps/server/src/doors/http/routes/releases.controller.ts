@@ -12,7 +12,7 @@ import { Ctx } from '../pipeline/request-state.js';
 import { receiveFile, TakesFile } from '../pipeline/takes-file.js';
 import { mustReachAllPcs } from './whole-fleet.js';
 
-/** Releases of the agent, for whoever looks after the server. */
+/** Agent releases. */
 @Access('admin')
 @Controller('api/releases')
 export class ReleasesController {
@@ -31,7 +31,7 @@ export class ReleasesController {
     return this.releases.list();
   }
 
-  /** The manifest stands in the address, because the body is the file, to the last byte. */
+  /** The manifest travels in the query, because the body is the file itself. */
   @Post()
   @TakesFile()
   @Answers(201, ReleaseView, 'The release; agents can fetch it from now on.')

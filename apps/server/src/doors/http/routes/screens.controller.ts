@@ -11,10 +11,10 @@ import { AgentParam } from './dto/params.js';
 import { Ctx } from '../pipeline/request-state.js';
 
 const PICTURE = 'image/png';
-/** As the tool that takes one. */
+/** The class of the tool that takes screenshots. */
 const NEEDED: ToolClass = 'sensitive';
 
-/** What was to be seen on a PC's screen, for who may take such a picture. Each look is in the record. */
+/** Screenshots, for those who may take one. Every view is audited. */
 @Access('operator')
 @Controller('api/agents')
 export class ScreensController {
@@ -41,7 +41,7 @@ export class ScreensController {
     }
     const subject = this.fleet.subject(ctx.principal, id);
     const last = await this.screens.of(subject);
-    // What a PC has sent as a picture and what is none is shown to nobody.
+    // The PC may have sent something that is not a picture.
     if (last?.artifact.mime !== PICTURE) return void response.status(204).end();
     await this.recordLook(ctx, subject.agent_id, last.artifact.sha256);
     response

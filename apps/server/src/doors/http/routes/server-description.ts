@@ -19,7 +19,7 @@ import { RulesService } from '../../../policy/index.js';
 import { FleetService } from '../../../telemetry/index.js';
 import { Readiness } from './readiness.js';
 
-/** What this server says of itself to those who work with it: no secret among it. */
+/** Facts about this server for its users; none is secret. */
 @Injectable()
 export class ServerDescription {
   private readonly started_at: string;

@@ -11,7 +11,7 @@ import { SessionsQuery } from './dto/queries.js';
 import { Ctx, stateOf } from '../pipeline/request-state.js';
 import { mustReachAllPcs } from './whole-fleet.js';
 
-/** Who is logged in with a browser. */
+/** Browser logins. */
 @Access('admin')
 @Controller('api')
 export class SessionsController {

@@ -1,6 +1,6 @@
 import { KennyError } from '../../../kernel/index.js';
 
-/** A day, or a moment with its zone; `Date.parse` alone would take "99999" for a year. */
+/** A date, or a time with its zone; `Date.parse` alone would accept "99999" as a year. */
 const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /** Epoch ms of an ISO 8601 query field. @throws KennyError `validation` naming the field */

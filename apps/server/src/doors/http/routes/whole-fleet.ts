@@ -1,8 +1,7 @@
 import { KennyError, type Principal } from '../../../kernel/index.js';
 
 /**
- * For what concerns every PC at once, or says something of all of them: a token that is limited to
- * some PCs must not reach the others that way.
+ * For what concerns every PC: a token that is limited to some PCs must not reach the others.
  * @throws KennyError `forbidden`
  */
 export function mustReachAllPcs({ agents }: Principal, what: string): void {

@@ -6,19 +6,19 @@ import { PrincipalResolver } from '../../../auth/index.js';
 import { CLOCK, EventBus, KennyError, type EventMap } from '../../../kernel/index.js';
 import { callContext, type RequestState } from '../pipeline/request-state.js';
 
-/** Rows are long to read and long to send: when one of a few exports ends is not known before. */
+/** A guess: how long an export runs is not known in advance. */
 const TRY_AGAIN_S = 30;
 
 interface Running {
   readonly token: string;
-  /** The browser session it was asked for in; null with a token of its own. */
+  /** The browser login it was requested in; null with a token of its own. */
   readonly session: string | null;
   readonly response: ServerResponse;
 }
 
 /**
- * Exports of the record while they run: few at a time, each as fast as its reader takes it and not
- * ahead of it, none for a reader who takes nothing.
+ * Running exports of the audit log: few at a time, each at its reader's pace, and dropped when the
+ * reader takes nothing.
  */
 @Injectable()
 export class AuditExports {
@@ -61,11 +61,11 @@ export class AuditExports {
       if (isOver(response)) return;
     }
     response.end();
-    // Its last pieces are ours to hold until they have gone out.
+    // The last chunks occupy memory until they are sent.
     await this.taken(response, 'finish');
   }
 
-  /** Resolves when what was written has gone out, or nobody is there to take it. */
+  /** Resolves when the written chunks were sent, or the reader has left. */
   private taken(response: ServerResponse, event: 'drain' | 'finish'): Promise<void> {
     if (isOver(response) || response.writableFinished) return Promise.resolve();
     return new Promise((resolve) => {
@@ -89,7 +89,7 @@ export class AuditExports {
       throw busy(`${ofAll} exports of the record are running already`);
   }
 
-  /** What may not be read any more is not sent any more. */
+  /** Cuts off exports whose token or login was ended. */
   private endAccess({ token_id, session_id }: EventMap['access.ended']): void {
     for (const { token, session, response } of this.running) {
       if (session_id === null ? token === token_id : session === session_id) response.destroy();

@@ -11,8 +11,8 @@ export interface StreamEvent {
 }
 
 /**
- * An answer that goes on: events as they come, a sign of life in between. It takes the next events
- * when the reader has taken the last ones; a reader who takes nothing between two signs is dropped.
+ * Server-sent events with heartbeats. It takes the next events when the reader has taken the last
+ * ones; a reader who takes nothing between two heartbeats is dropped.
  */
 export class EventStream {
   private timer: Timer | undefined;
@@ -21,14 +21,14 @@ export class EventStream {
   constructor(
     private readonly response: Response,
     private readonly clock: Clock,
-    /** Asked at every sign of life. */
+    /** Asked at every heartbeat. */
     private readonly stands: () => Promise<boolean>,
   ) {}
 
   open(): void {
     const { response } = this;
     response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
-    // Proxies that gather answers would hold events back.
+    // Buffering proxies would hold events back.
     response.setHeader('X-Accel-Buffering', 'no');
     response.on('close', () => this.timer?.cancel());
     response.on('drain', () => (this.stuck = false));
@@ -36,7 +36,7 @@ export class EventStream {
     this.beatLater();
   }
 
-  /** Resolves when there is room for more, or nobody reads any more. */
+  /** Resolves when there is room for more, or the reader has left. */
   async write(events: readonly StreamEvent[]): Promise<void> {
     const { response } = this;
     const text = events.map(({ id, name, data }) => `id: ${id}\nevent: ${name}\ndata: ${data}\n\n`);
@@ -66,7 +66,7 @@ export class EventStream {
     const standing = await this.stands().catch(() => false);
     if (response.destroyed || response.writableEnded) return;
     if (!standing) return this.end();
-    // It had a whole interval to take what was there already at the last one.
+    // The buffer has been full for a whole interval.
     if (response.writableNeedDrain && this.stuck) return void response.destroy();
     this.stuck = response.writableNeedDrain;
     if (!this.stuck) response.write(':\n\n');

@@ -2,7 +2,7 @@ import type { Response as ExpressResponse } from 'express';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** Sends a fetch-style answer; when the reader goes, its stream is cancelled at once. */
+/** Sends a fetch-style answer; when the client disconnects, its stream is cancelled at once. */
 export async function sendWebResponse(answer: Response, response: ExpressResponse): Promise<void> {
   response.status(answer.status);
   for (const [name, value] of answer.headers) response.setHeader(name, value);
@@ -10,7 +10,7 @@ export async function sendWebResponse(answer: Response, response: ExpressRespons
     response.end();
     return;
   }
-  // A stream of events may have nothing to say for a long time; its head is awaited all the same.
+  // An event stream may be silent for long, but clients wait for its headers.
   response.flushHeaders();
   const body = Readable.fromWeb(answer.body);
   try {
@@ -20,7 +20,7 @@ export async function sendWebResponse(answer: Response, response: ExpressRespons
   }
 }
 
-/** Whoever listened has left: nobody is owed the rest. */
+/** The client disconnected before the end, which is no failure. */
 function isReaderGone(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
   return code === 'ERR_STREAM_PREMATURE_CLOSE';

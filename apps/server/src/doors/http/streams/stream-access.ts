@@ -4,16 +4,16 @@ import { CHAT_COST } from '../../../chat/index.js';
 import { EventBus, KennyError } from '../../../kernel/index.js';
 import { callContext, type RequestState } from '../pipeline/request-state.js';
 
-/** Somebody who reads a stream, for as long as their token or browser session stands. */
+/** A reader of a stream, for as long as their token or browser login is valid. */
 export interface Visit {
-  /** Aborted when it was revoked or ended. */
+  /** Aborted when the token or login is revoked or ended. */
   readonly ended: AbortSignal;
-  /** Whether it stands; to ask is no use of it. */
+  /** Whether it is still valid; asking does not count as a use. */
   stands(): Promise<boolean>;
   leave(): void;
 }
 
-/** An answer that goes on is as good as a socket: it ends with what it was opened with. */
+/** Streams end, like sockets, with the token or login they were opened with. */
 @Injectable()
 export class StreamAccess {
   private readonly open = new Map<string, number>();

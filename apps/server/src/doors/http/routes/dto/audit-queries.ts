@@ -54,7 +54,7 @@ export class AuditFilterQuery {
   @Text(ID)
   approval_id?: string;
 
-  /** Looked for in names, arguments, codes and what was acted on; a page may end without a row. */
+  /** Searched in names, arguments, codes and targets; a page may be empty and not the last. */
   @Optional()
   @Text({ min: 1, max: AUDIT_SEARCH.characters })
   text?: string;
@@ -91,7 +91,7 @@ export class AuditExportQuery extends AuditFilterQuery {
   @Text({ pattern: '^[0-9]{1,15}$', max: 15 })
   after?: string;
 
-  /** Rows at most; also without it, and beyond it, an export is cut at its own limit. */
+  /** Maximum number of rows; an export has a limit of its own as well. */
   @Optional()
   @Text({ pattern: '^[1-9][0-9]{0,6}$', max: 7 })
   limit?: string;

@@ -4,7 +4,7 @@ import { In } from '../../openapi/where.js';
 
 @In('query')
 export class ChatSessionsQuery extends PageQuery {
-  /** Somewhere in the name, or in what somebody said. */
+  /** Searched in names and messages. */
   @Optional()
   @Text({ min: 1, max: 200 })
   q?: string;
@@ -12,7 +12,7 @@ export class ChatSessionsQuery extends PageQuery {
 
 @In('query')
 export class ChatEventsQuery {
-  /** As `Last-Event-ID`, for who connects for the first time. */
+  /** As `Last-Event-ID`, for the first connection. */
   @Optional()
   @Text({ pattern: CHAT_PLACE_PATTERN, max: 80 })
   after?: string;

@@ -111,20 +111,20 @@ export class WaitQuery {
 
 @In('query')
 export class ManifestQuery {
-  /** As it lies beside the file, in one piece. */
+  /** The manifest file's content. */
   @Text({ min: 1, max: RELEASE_CAPS.manifestBytes })
   manifest!: string;
 }
 
 @In('query')
 export class SessionsQuery extends PageQuery {
-  /** Of this person only. */
+  /** Only this person's. */
   @Optional()
   @Text(ID)
   operator?: string;
 }
 
-/** How many days a trend goes back: what was asked for, within reason. */
+/** How many days a trend goes back: as many as asked for, within reason. */
 export function trendDays(days: string | undefined): number {
   return Math.min(CHART_LIMITS.trendDays, Math.max(1, Number(days ?? CHART_LIMITS.trendDays)));
 }
