@@ -42,6 +42,21 @@ const SERVER = {
   cli: [...BASE, ROOT, 'audit', 'auth', 'policy'],
 };
 
+/** What both sockets and routes ask of a caller is in `admission`. */
+const DOORS = {
+  admission: [],
+  dashboard: [],
+  http: ['admission', 'dashboard'],
+  ws: ['admission'],
+};
+
+const HTTP_DOOR = {
+  pipeline: [],
+  openapi: ['pipeline'],
+  streams: ['pipeline'],
+  routes: ['pipeline', 'openapi', 'streams'],
+};
+
 /** Used by every room of the agent. */
 const GROUND = ['errors', 'platform', 'logging'];
 
@@ -87,9 +102,12 @@ const DASHBOARD = {
   shell: ['core', 'ui', 'pages'],
 };
 
-const PROGRAMS = [
+/** A file is judged by each table that it falls under. */
+const TABLES = [
   // The server's modules are used through their `index.js` only.
   { root: 'apps/server/src', rooms: SERVER, door: 'index.js' },
+  { root: 'apps/server/src/doors', rooms: DOORS },
+  { root: 'apps/server/src/doors/http', rooms: HTTP_DOOR },
   { root: 'apps/agent/src', rooms: AGENT },
   { root: 'apps/dashboard/src/app', rooms: DASHBOARD },
 ];
@@ -110,13 +128,12 @@ const WORKSPACE = new URL('../..', import.meta.url).pathname;
 export const isStillToCome = (path) =>
   STILL_TO_COME.some((part) => path.startsWith(WORKSPACE + part));
 
-/** The program that a file belongs to, the room it stands in and its name there. */
-function placeOf(path) {
-  const program = PROGRAMS.find(({ root }) => path.startsWith(`${WORKSPACE}${root}/`));
-  if (!program) return undefined;
-  const parts = path.slice(WORKSPACE.length + program.root.length + 1).split('/');
+/** By that table: the room a file stands in and its name there. */
+function placeOf({ root }, path) {
+  if (!path.startsWith(`${WORKSPACE}${root}/`)) return undefined;
+  const parts = path.slice(WORKSPACE.length + root.length + 1).split('/');
   const room = parts.length > 1 ? parts.shift() : ROOT;
-  return { program, room, file: parts.join('/') };
+  return { room, file: parts.join('/') };
 }
 
 /** Calls `check(node, path)` for everything that a file imports by a relative name, types too. */
@@ -147,25 +164,27 @@ export const layers = {
     },
   },
   create(context) {
-    const here = placeOf(context.filename);
-    if (!here || here.room === ROOT || isStillToCome(context.filename)) return {};
-    const { program, room: from } = here;
-    const allowed = program.rooms[from];
+    if (isStillToCome(context.filename)) return {};
     const isSpec = context.filename.endsWith('.spec.ts');
-    return relativeImports(context, (node, path) => {
-      const target = placeOf(path);
-      if (target?.program !== program || target.room === from) return;
+    const judge = (table, node, path) => {
+      const { rooms, door } = table;
+      const [here, target] = [placeOf(table, context.filename), placeOf(table, path)];
+      if (!here || !target || here.room === ROOT || target.room === here.room) return;
+      const { room: from } = here;
       const { room: to, file } = target;
+      const allowed = rooms[from];
       if (isSpec && to === ROOT) return;
       if (!allowed) return context.report({ node, messageId: 'unlisted', data: { from } });
       if (!allowed.includes(to)) {
         const data = { from, to, allowed: allowed.join(', ') || 'none' };
         return context.report({ node, messageId: 'upward', data });
       }
-      const { door } = program;
       if (door && !isSpec && to !== ROOT && file !== door) {
         context.report({ node, messageId: 'deep', data: { to, door } });
       }
+    };
+    return relativeImports(context, (node, path) => {
+      for (const table of TABLES) judge(table, node, path);
     });
   },
 };

@@ -6,7 +6,7 @@ import { APP_CONFIG, type AppConfig } from './config/index.js';
 import { addressGroup, addressOf, trustedProxies, type TrustedProxies } from './kernel/index.js';
 import { RefusalLog } from './logging/index.js';
 
-/** What `ws` says of a peer that breaks the rules of the WebSocket; other errors are its end. */
+/** Codes of `ws` for protocol violations; other errors are broken connections. */
 const BROKEN = /^WS_ERR_/;
 
 /**
@@ -26,7 +26,7 @@ export class RawWsAdapter extends WsAdapter {
   }
 
   override bindMessageHandlers(): void {
-    // There is nothing to bind.
+    // Our gateways have no message handlers.
   }
 
   override bindErrorHandler(server: WebSocketServer): WebSocketServer {
@@ -38,7 +38,7 @@ export class RawWsAdapter extends WsAdapter {
     return server;
   }
 
-  /** 'close' follows, and whoever uses the socket hears it. */
+  /** 'close' follows, which the socket's owner handles. */
   private note(source: string, { code = '', message }: NodeJS.ErrnoException): void {
     if (BROKEN.test(code)) this.refusals.malformed(source, code);
     else this.sockets.debug(`a socket of ${source} ended: ${message}`);

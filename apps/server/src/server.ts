@@ -14,7 +14,7 @@ import { RawWsAdapter } from './raw-ws-adapter.js';
 
 export interface RunningServer {
   readonly app: NestExpressApplication;
-  /** Where it really listens; with port 0 the system has chosen one. */
+  /** The actual address; with port 0 the system chooses one. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -69,7 +69,7 @@ function running(app: NestExpressApplication, config: AppConfig): RunningServer 
   return { app, url: `${scheme}://${host}:${port}`, close: () => app.close() };
 }
 
-/** As far as it can in its time: what kept the server from starting may keep it from closing. */
+/** Best effort within CLOSING_MS: what kept the server from starting may keep it from closing. */
 async function closeRefused(
   app: NestExpressApplication | undefined,
   database: DatabaseOwner,

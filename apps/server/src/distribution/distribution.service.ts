@@ -31,7 +31,7 @@ export interface ScriptFile {
   readonly text: string;
 }
 
-/** An archive on its way. */
+/** An archive that is being sent. */
 export interface ArchiveFile {
   readonly name: string;
   readonly type: typeof GZIP | typeof ZIP;
@@ -66,7 +66,7 @@ export class DistributionService {
 
   /** @throws KennyError `unsupported`, `conflict` without a package, `unknown_agent` */
   async issue(acting: Acting, agentId: string, os: Os): Promise<InstallerIssued> {
-    // First, so that a link which could not be used takes no token's place.
+    // First, so that an unusable link replaces no token.
     await this.mustServe(os);
     const { nonce, ...issued } = await this.links.issue(acting, agentId, os);
     return {
@@ -77,7 +77,7 @@ export class DistributionService {
     };
   }
 
-  /** What a link shows; a link that is over has a page as well. */
+  /** The page behind a link; expired links have one too. */
   async page(from: Anonymous, nonce: string): Promise<{ found: boolean; html: string }> {
     const grant = await this.grant(from, nonce);
     if (!grant) return { found: false, html: gonePage() };
@@ -170,7 +170,7 @@ export class DistributionService {
     );
   }
 
-  /** A link that works is never held off. */
+  /** A valid link is never rate-limited. */
   private async grant(from: Anonymous, nonce: string): Promise<InstallerGrant | null> {
     const grant = await this.links.open(nonce);
     if (grant) return grant;
@@ -215,7 +215,7 @@ export class DistributionService {
   }
 }
 
-/** An id is made of letters, digits, `_`, `.` and `-`: it can stand in a file's name as it is. */
+/** An id consists of letters, digits, `_`, `.` and `-`, so it is safe in file names. */
 function fileName({ agent_id, os }: InstallerGrant): string {
   return `kenny-${agent_id}.${os === 'windows' ? 'zip' : 'sh'}`;
 }

@@ -1,7 +1,7 @@
 import type { Os } from '@kenny/contract';
 import { createHash } from 'node:crypto';
 
-/** The look of the dashboard, as far as one page of text needs it. */
+/** The dashboard's style, reduced to what one page of text needs. */
 const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d9dde2, #333a44);
   --panel: light-dark(#fff, #1b2028);
@@ -20,10 +20,10 @@ button { min-height: 44px; max-width: 100%; padding: 8px 18px; border: 0; border
   cursor: pointer; overflow-wrap: anywhere; }
 `;
 
-/** What a policy of the page names to let this style in, and no other. */
+/** CSP hash that allows this style and no other. */
 export const DOWNLOAD_STYLE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
-/** A page for people; texts are data, and there is no script on it. */
+/** A page without scripts; all texts are escaped. */
 function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -41,13 +41,13 @@ export interface PageFacts {
   readonly agent_id: string;
   readonly host: string;
   readonly command: string;
-  /** Where the form sends to: the page's own address. */
+  /** The form's target: the page's own address. */
   readonly path: string;
   readonly file_name: string;
   readonly expires_at: string;
 }
 
-/** What an installer link shows. Opening it changes nothing. */
+/** The page of an installer link. Opening it changes nothing. */
 export function downloadPage(facts: PageFacts): string {
   return page(
     'kenny: install the agent',
@@ -90,7 +90,7 @@ function commandLine(command: string): string {
   return words.join(' ');
 }
 
-/** The same words for a link that never was, was used, or is over. */
+/** The same text for links that never existed, were used or have expired. */
 export function gonePage(): string {
   return page(
     'kenny: this link is over',

@@ -5,7 +5,7 @@ import type { InstallerFacts } from './installer-facts.js';
 import type { Package } from './packages.js';
 
 export interface ScriptFacts extends InstallerFacts {
-  /** Where the archive is fetched from. */
+  /** The archive's address. */
   readonly package_url: string;
   readonly package: Package;
 }

@@ -1,4 +1,4 @@
-/** What an installer of one PC brings along, on every system. */
+/** What every installer of one PC contains. */
 export interface InstallerFacts {
   readonly agent_id: string;
   readonly server_url: string;
@@ -6,8 +6,8 @@ export interface InstallerFacts {
   readonly token: string;
   /** Seconds between the PC's snapshots. */
   readonly telemetry_interval_s: number;
-  /** PEM of the authority behind the server's certificate; null where PCs know it. */
+  /** PEM of the CA of the server's certificate; null where PCs trust it already. */
   readonly tls_ca: string | null;
-  /** The server is reached without encryption beyond this machine, and that was asked for. */
+  /** Plain HTTP beyond this machine was explicitly allowed. */
   readonly insecure: boolean;
 }

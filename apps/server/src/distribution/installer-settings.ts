@@ -9,7 +9,7 @@ import { intervalSetting } from '../auth/index.js';
 import type { InstallerFacts } from './installer-facts.js';
 import type { ZipFile } from './zip.js';
 
-/** What the archive of one PC holds beside the package: its settings, and what they name. */
+/** Files added to the package for one PC: its settings, and the files they name. */
 export function installerSettings(facts: InstallerFacts): ZipFile[] {
   const { tls_ca, insecure } = facts;
   const settings: [EnvName, string][] = [

@@ -17,10 +17,10 @@ export const WORKSPACE_PACKAGES: PackagesFolder = fileURLToPath(
   new URL('../../../../dist', import.meta.url),
 );
 
-/** What an installer needs to know of a package. */
+/** Facts about a package that installers need. */
 export interface Package {
   readonly version: string;
-  /** Of the processor, as Node names it. */
+  /** `process.arch` of the target. */
   readonly arch: string;
   /** The archive's only folder. */
   readonly folder: string;
@@ -30,7 +30,7 @@ export interface Package {
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 
-/** The packages this server hands out. They are made beside it and read again for each answer. */
+/** The packages this server offers. They are built separately and read anew for each answer. */
 @Injectable()
 export class Packages {
   constructor(@Inject(PACKAGES_FOLDER) private readonly folder: PackagesFolder) {}
@@ -101,7 +101,7 @@ async function bytesOf(handle: FileHandle, at: number, count: number): Promise<B
   return buffer.subarray(0, bytesRead);
 }
 
-/** The stream closes its file also when whoever reads goes away. */
+/** The stream closes its file even when the reader disconnects. */
 async function* joined(first: Readable, rest: Buffer): AsyncGenerator<Buffer> {
   for await (const part of first) yield part as Buffer;
   yield rest;
@@ -113,7 +113,7 @@ const damaged = (os: Os): KennyError =>
     `The package for ${os} of this server is damaged: run "npm run package:${os}" in its folder.`,
   );
 
-/** Its names stand in a script and in paths, so they are judged like everything from a file. */
+/** Its names end up in scripts and paths, so they are validated like any input. */
 function parse(manifest: unknown): Package | undefined {
   const { version, arch, folder, archive } = fields(manifest);
   const { name, bytes, sha256 } = fields(archive);

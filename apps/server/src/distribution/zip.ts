@@ -9,20 +9,20 @@ export interface ZipFile {
   readonly content: Uint8Array;
 }
 
-/** Where the table of contents of an archive lies, as its last bytes say. */
+/** Position of an archive's central directory. */
 export interface ZipEnd {
   readonly files: number;
   readonly tableAt: number;
   readonly tableBytes: number;
 }
 
-/** Bytes of the record that ends an archive of ours: one without a comment. */
+/** Size of the end record of an archive without a comment. */
 export const ZIP_END_BYTES = 22;
 
 const SIGNATURES = { file: 0x04034b50, row: 0x02014b50, end: 0x06054b50 } as const;
 const NEEDS_VERSION = 20;
 const METHODS = { stored: 0, deflated: 8 } as const;
-/** The first day that the format knows. */
+/** The earliest date of the format. */
 const EPOCH = { time: 0, date: 0x21 } as const;
 const NAME = /^[\x21-\x7e]+$/;
 
@@ -77,7 +77,7 @@ function packed({ name, content }: ZipFile, at: number): Record<'head' | 'data' 
   facts.writeUInt16LE(name.length, 22);
   const fileName = Buffer.from(name, 'latin1');
   const head = Buffer.concat([signature(SIGNATURES.file), facts, fileName]);
-  // A comment, a disk and attributes: none of them.
+  // No comment, disk number or attributes.
   const place = Buffer.alloc(14);
   place.writeUInt32LE(at, 10);
   const madeBy = Buffer.alloc(2);

@@ -8,7 +8,7 @@ import { MissedChanges } from './missed-changes.js';
 import { TopicViews } from './topic-views.js';
 import type { Deliver, Watcher } from './watcher.js';
 
-/** What waits for a person, and every step of it; told at once, because somebody waits for it. */
+/** Open approvals and every change of them; pushed at once, because somebody is waiting. */
 @Injectable()
 export class ApprovalTopic {
   private readonly views: TopicViews;
@@ -54,7 +54,7 @@ export class ApprovalTopic {
   }
 }
 
-/** Newest first, as they were read; what was opened meanwhile is newer. */
+/** Newest first; approvals opened while the list was read are the newest. */
 function withChanges(
   stored: readonly ApprovalView[],
   changes: readonly ApprovalView[],

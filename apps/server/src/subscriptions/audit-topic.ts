@@ -7,7 +7,7 @@ import { MissedChanges } from './missed-changes.js';
 import { TopicViews } from './topic-views.js';
 import type { Deliver, Watcher } from './watcher.js';
 
-/** The record as it grows. */
+/** The audit log as it grows. */
 @Injectable()
 export class AuditTopic {
   private readonly views: TopicViews;
@@ -54,7 +54,7 @@ export class AuditTopic {
     deliver: Deliver,
   ): void {
     const view = this.views.of(agents);
-    // What is committed and not yet told will be pushed; here it would come twice.
+    // Rows committed but not yet published will be pushed; here they would come twice.
     const items = rows.filter(({ seq, agent_id }) => seq <= this.store.head && view.sees(agent_id));
     deliver(JSON.stringify({ ...this.views.place(view), items }));
     this.views.join(view, watcher);

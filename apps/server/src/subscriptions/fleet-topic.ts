@@ -9,12 +9,12 @@ import { TopicViews } from './topic-views.js';
 import type { View } from './view.js';
 import type { Deliver, Watcher } from './watcher.js';
 
-/** Rows described and encoded in one go; more would hold the loop, the rest follows. */
+/** Rows encoded in one go; more would block the event loop, so the rest follows later. */
 const ROWS_PER_PATCH = 250;
 
 interface ChangedRow {
   readonly agent_id: string;
-  /** Its JSON; null when the PC is gone. */
+  /** The row's JSON; null when the PC was removed. */
   readonly text: string | null;
 }
 
@@ -34,7 +34,7 @@ export class FleetTopic implements ScheduledTask, OnModuleInit, OnModuleDestroy 
   readonly everyMs = 10_000;
   private readonly views: TopicViews;
   private readonly changed = new Set<string>();
-  /** Of every PC that some view shows: what counts are made from. */
+  /** Health of every PC that some view shows, for the counts. */
   private readonly overall = new Map<string, PcHealth>();
   private readonly snapshots = new WeakMap<View, Snapshot>();
   private timer: Timer | undefined;
@@ -66,7 +66,7 @@ export class FleetTopic implements ScheduledTask, OnModuleInit, OnModuleDestroy 
     this.timer?.cancel();
   }
 
-  /** Every half hour all strips move on by one place. */
+  /** Every half hour all strips advance by one slot. */
   run(now: number): Promise<void> {
     const slot = stripSlot(now);
     if (slot !== this.slot) {
@@ -87,7 +87,7 @@ export class FleetTopic implements ScheduledTask, OnModuleInit, OnModuleDestroy 
     this.views.leave(watcher);
   }
 
-  /** Whoever comes in the same moment, as all do after a restart, shares one. */
+  /** Shared by subscribers of the same moment, such as all of them after a restart. */
   private snapshot(view: View): string {
     const now = this.clock.monotonic();
     const known = this.snapshots.get(view);

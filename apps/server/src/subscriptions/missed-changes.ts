@@ -9,7 +9,7 @@ export class MissedChanges<T> {
     for (const list of this.open) list.push(change);
   }
 
-  /** Calls `finish` before anything else can happen. */
+  /** Calls `finish` synchronously after the read. */
   async during<R>(
     read: () => Promise<R>,
     finish: (read: R, missed: readonly T[]) => void,

@@ -6,7 +6,7 @@ import { AuditTopic } from './audit-topic.js';
 import { FleetTopic } from './fleet-topic.js';
 import { Subscriptions } from './subscriptions.js';
 
-/** Coalesced push of changes to those who watch (design §1.5). */
+/** Coalesced push of changes to subscribers (design §1.5). */
 @Module({
   imports: [PolicyModule, TelemetryModule],
   providers: [Subscriptions, FleetTopic, ApprovalTopic, AuditTopic],

@@ -5,10 +5,10 @@ import { AuditTopic } from './audit-topic.js';
 import { FleetTopic } from './fleet-topic.js';
 import type { Watcher } from './watcher.js';
 
-/** Conversations are watched one by one: their door keeps who watches which. */
+/** Conversations are subscribed to one by one, by `ChatTopic` of the `/ws` door. */
 export type SubscriptionTopic = Exclude<WsTopic, 'chat'>;
 
-/** The fleet, what waits for a person and the record, as they change (design §4.2). */
+/** Subscriptions to the fleet, open approvals and the audit log (design §4.2). */
 @Injectable()
 export class Subscriptions {
   private readonly topics: { readonly [T in SubscriptionTopic]: { leave(watcher: Watcher): void } };
@@ -25,7 +25,7 @@ export class Subscriptions {
     this.topics[topic].leave(watcher);
   }
 
-  /** The watcher has gone. */
+  /** The watcher has disconnected. */
   leave(watcher: Watcher): void {
     for (const topic of Object.values(this.topics)) topic.leave(watcher);
   }

@@ -27,12 +27,12 @@ export class TopicViews implements Iterable<View> {
     return this.views.values();
   }
 
-  /** Call it before the pushes of one change, also when nobody watches. */
+  /** Call once per change, before its pushes, even when nobody watches. */
   advance(): number {
     return (this.head += 1);
   }
 
-  /** The view that is watched already, or a new one; it counts from when somebody joins. */
+  /** The existing view, or a new one that is kept once somebody joins. */
   of(agents: readonly string[] | null): View {
     return this.views.get(viewKey(agents)) ?? new View(agents, this.head);
   }
@@ -49,7 +49,7 @@ export class TopicViews implements Iterable<View> {
     }
   }
 
-  /** Where a stream stands: of an answer, or of the message just counted. */
+  /** Position of the last message of a stream. */
   place({ seq }: View): { readonly run: string; readonly seq: number } {
     return { run: this.run, seq };
   }

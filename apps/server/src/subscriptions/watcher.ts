@@ -1,12 +1,12 @@
-/** Somebody who watches: a socket, as the topics see it. */
+/** A subscriber's socket, as topics see it. */
 export interface Watcher {
-  /** False once it has gone: then it joins nothing any more. */
+  /** false once the socket has closed. */
   readonly open: boolean;
-  /** Hands over one encoded message. False when too much waits already; nothing was taken then. */
+  /** Queues one encoded message; false, and nothing is queued, when too much is waiting already. */
   push(message: Buffer): boolean;
-  /** Hands over the last message of a stream: a small one, which goes whatever waits. */
+  /** Queues the last, small message of a stream, however much is waiting. */
   pushLast(message: Buffer): void;
 }
 
-/** Called with the payload of the answer (JSON); what is pushed afterwards comes after it. */
+/** Sends the answer's payload (JSON); later pushes come after it. */
 export type Deliver = (payload: string) => void;

@@ -1,7 +1,7 @@
 import { addressGroup, KennyError } from '../../kernel/index.js';
 import { RELEASE_LIMITS } from './release-rules.js';
 
-/** Who fetches what just now: everybody may, so there is a limit to how many at once. */
+/** Running downloads. They are open to everybody, so their number is limited. */
 export class DownloadSlots {
   private readonly byName = new Map<string, number>();
   private readonly byAddress = new Map<string, number>();

@@ -5,7 +5,7 @@ import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs
 import { join } from 'node:path';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
 
-/** A file on its way in; nobody can fetch it under this name. */
+/** An upload in progress; it is not served under this path. */
 export interface Incoming {
   readonly handle: FileHandle;
   readonly path: string;
@@ -25,7 +25,7 @@ export class ReleaseFolder {
     this.folder = join(dataDir, SERVER_FILES.releases);
   }
 
-  /** Makes the folder, and throws away what a crash left of uploads and of releases that are over. */
+  /** Creates the folder, and deletes unfinished uploads and withdrawn releases left by a crash. */
   async prepare(known: ReadonlySet<string>): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     for (const name of await readdir(this.folder)) {
@@ -38,7 +38,7 @@ export class ReleaseFolder {
     return { path, handle: await open(path, 'wx', 0o600) };
   }
 
-  /** The bytes are on the disk before anybody learns of the name. */
+  /** Synced to disk before the name becomes known. */
   async place({ handle, path }: Incoming, name: string): Promise<void> {
     await handle.sync();
     await handle.close();

@@ -1,15 +1,15 @@
 import { compareVersions, type ReleaseView } from '@kenny/contract';
 import type { ReleaseEntity } from './release.entity.js';
 
-/** How much of releases is kept, and what fetching and publishing may cost. */
+/** Retention of releases, and limits of fetching and publishing. */
 export const RELEASE_LIMITS = {
   /** Of each system and processor; the highest version stays in any case. */
   kept: 5,
-  /** How long one that an update was asked for stays, whatever comes after it. */
+  /** How long a release stays after an update to it was requested. */
   promisedMs: 3_600_000,
-  /** Uploads at once: each may be as large as a release. */
+  /** Concurrent uploads; each may be as large as a release. */
   uploads: 2,
-  /** Downloads at once; PCs of one household share an address. */
+  /** Concurrent downloads; PCs of one household share an address. */
   downloads: 64,
   downloadsPerAddress: 16,
   /**
@@ -20,12 +20,12 @@ export const RELEASE_LIMITS = {
   downloadMs: 900_000,
 } as const;
 
-/** Newest version first; among equals, and what cannot be compared, the one published last. */
+/** Newest version first; equal and incomparable ones by publication, latest first. */
 export function newestFirst(a: ReleaseEntity, b: ReleaseEntity): number {
   return (compareVersions(b.version, a.version) ?? 0) || b.published_at - a.published_at;
 }
 
-/** By system and processor, the newest first within each. */
+/** By system and processor, newest first within each. */
 export function inOrder(a: ReleaseEntity, b: ReleaseEntity): number {
   return a.os.localeCompare(b.os) || a.arch.localeCompare(b.arch) || newestFirst(a, b);
 }

@@ -26,7 +26,7 @@ export class ReleaseEntity {
   @Column('varchar')
   sig!: string;
 
-  /** The signature was judged here. */
+  /** The signature was verified by this server. */
   @Column('boolean')
   verified!: boolean;
 
@@ -42,7 +42,7 @@ export class ReleaseEntity {
   @Column('varchar')
   publisher_name!: string;
 
-  /** Its file is gone; the row stays, so that the name never means other bytes. */
+  /** The file was deleted; the row stays, so that the name never gets other content. */
   @Column('bigint', { transformer: asNumber, nullable: true })
   withdrawn_at!: number | null;
 }

@@ -4,7 +4,7 @@ import { IsNull } from 'typeorm';
 import { Reads, type Tx } from '../../database/index.js';
 import { ReleaseEntity } from './release.entity.js';
 
-/** For what a release was made. */
+/** What a release was built for. */
 export interface ReleaseTarget {
   readonly os: Os;
   readonly arch: string;
@@ -15,7 +15,7 @@ export interface ReleaseTarget {
 export class ReleasesRepository {
   constructor(private readonly reads: Reads) {}
 
-  /** Those that can be fetched. */
+  /** Without withdrawn ones. */
   published(target: Partial<ReleaseTarget> = {}): Promise<ReleaseEntity[]> {
     return this.reads.manager.findBy(ReleaseEntity, { ...target, withdrawn_at: IsNull() });
   }
@@ -24,7 +24,7 @@ export class ReleasesRepository {
     return tx.manager.findBy(ReleaseEntity, { os, arch, withdrawn_at: IsNull() });
   }
 
-  /** Withdrawn ones as well. */
+  /** Including withdrawn ones. */
   byName(name: string, tx?: Tx): Promise<ReleaseEntity | null> {
     const manager = tx ? tx.manager : this.reads.manager;
     return manager.findOneBy(ReleaseEntity, { name });

@@ -21,25 +21,25 @@ import type { ReleaseEntity } from './release.entity.js';
 import { ReleasesRepository, type ReleaseTarget } from './releases.repository.js';
 import { takeIn } from './take-in.js';
 
-/** What is known of a release by whoever hands it out. */
+/** A published release. */
 export type PublishedRelease = Readonly<ReleaseEntity>;
 
-/** A release on its way to a PC. Whoever has it ends it. */
+/** A running download; the caller must end it. */
 export interface ReleaseDownload {
   readonly release: PublishedRelease;
   readonly handle: FileHandle;
   end(): Promise<void>;
 }
 
-/** Releases of the agent: published, listed, handed out, withdrawn. */
+/** Agent releases: publish, list, serve, withdraw. */
 @Injectable()
 export class ReleasesService implements OnModuleInit {
   private readonly logger = new Logger(ReleasesService.name);
   private readonly slots = new DownloadSlots();
   private readonly arriving = new Set<string>();
-  /** When an update to it was last asked for, in monotonic ms. */
+  /** When an update to each was last requested, in monotonic ms. */
   private readonly promised = new Map<string, number>();
-  /** Files of releases that are over, on their way off the disk. */
+  /** Files of withdrawn releases that are being deleted. */
   private readonly removing = new Map<string, Promise<void>>();
 
   constructor(
@@ -74,7 +74,7 @@ export class ReleasesService implements OnModuleInit {
   async publish(acting: Acting, manifest: ReleaseManifest, file: Readable): Promise<ReleaseView> {
     const verified = this.key.mustHaveSigned(manifest);
     const name = publishedName(manifest);
-    // The name is held while it is looked up, or two of one name could both find it free.
+    // Reserved during the look-up, so that two uploads cannot both find the name free.
     this.mustHaveRoom(name);
     this.arriving.add(name);
     try {
@@ -118,7 +118,7 @@ export class ReleasesService implements OnModuleInit {
     return chosen;
   }
 
-  /** What everybody may read of it. @throws KennyError `not_found` */
+  /** The public facts. @throws KennyError `not_found` */
   async published(name: string): Promise<ReleaseEntity> {
     const release = await this.rows.byName(name);
     if (release?.withdrawn_at !== null) throw noSuchRelease(name);
@@ -188,7 +188,7 @@ export class ReleasesService implements OnModuleInit {
     const incoming = await this.folder.begin();
     try {
       await takeIn(file, incoming.handle, manifest);
-      // One of this name that was withdrawn a moment ago would take the new file with it.
+      // The pending deletion of a withdrawn namesake would delete the new file.
       await this.removing.get(name);
       await this.folder.place(incoming, name);
     } catch (error) {
@@ -221,7 +221,7 @@ export class ReleasesService implements OnModuleInit {
     return releaseView(release);
   }
 
-  /** Whatever a PC fetches, or was just told to fetch, stays. */
+  /** Releases that a PC is fetching, or was just told to fetch, stay. */
   private async makeRoom(tx: Tx, acting: Acting, target: ReleaseTarget): Promise<void> {
     for (const old of overLimit(await this.rows.publishedOf(tx, target))) {
       const promised = this.promised.get(old.name) ?? -Infinity;
@@ -251,7 +251,7 @@ export class ReleasesService implements OnModuleInit {
     try {
       await this.folder.remove(name);
     } catch (error) {
-      // Nobody can fetch it any more; the next start tries again.
+      // It is no longer served; the next start tries again.
       this.logger.warn(`The file of the release ${name} cannot be removed: ${String(error)}`);
     }
   }

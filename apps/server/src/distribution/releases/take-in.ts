@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { KennyError } from '../../kernel/index.js';
 
-/** What a file must be to the byte. */
+/** The expected size and hash of a file. */
 export interface Announced {
   readonly size: number;
   readonly sha256: string;

@@ -1,5 +1,5 @@
-import { AgentParam } from '../routes/dto/params.js';
-import { ContractPipe } from './validation.js';
+import { ContractPipe } from '../../pipeline/validation.js';
+import { AgentParam } from './params.js';
 
 describe('a field of a path', () => {
   it('that does not match its pattern is told of in words', async () => {
