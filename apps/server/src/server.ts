@@ -8,9 +8,8 @@ import { AppModule } from './app.module.js';
 import { FirstAdminToken } from './auth/index.js';
 import type { AppConfig } from './config/index.js';
 import { DatabaseOwner, inStartWords, shownDatabase } from './database/index.js';
-import { configureHttp } from './doors/index.js';
+import { configureHttp, RawWsAdapter } from './doors/index.js';
 import { createLogger, type KennyLogger } from './logging/index.js';
-import { RawWsAdapter } from './raw-ws-adapter.js';
 
 export interface RunningServer {
   readonly app: NestExpressApplication;

@@ -1,1 +1,2 @@
+export { RawWsAdapter } from './raw-ws-adapter.js';
 export { WsModule } from './ws.module.js';

@@ -2,9 +2,9 @@ import { Logger, type INestApplication } from '@nestjs/common';
 import { WsAdapter } from '@nestjs/platform-ws';
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket, WebSocketServer } from 'ws';
-import { APP_CONFIG, type AppConfig } from './config/index.js';
-import { addressGroup, addressOf, trustedProxies, type TrustedProxies } from './kernel/index.js';
-import { RefusalLog } from './logging/index.js';
+import { APP_CONFIG, type AppConfig } from '../../config/index.js';
+import { addressGroup, addressOf, trustedProxies, type TrustedProxies } from '../../kernel/index.js';
+import { RefusalLog } from '../../logging/index.js';
 
 /** Codes of `ws` for protocol violations; other errors are broken connections. */
 const BROKEN = /^WS_ERR_/;
