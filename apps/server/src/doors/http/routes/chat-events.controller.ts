@@ -6,7 +6,7 @@ import { ChatReader, ChatService, ChatStreams, eventView } from '../../../chat/i
 import { CLOCK, KennyError } from '../../../kernel/index.js';
 import { Access } from '../../admission/access.js';
 import { Answers } from '../openapi/answers.js';
-import { ChatEventsQuery } from './dto/chat-queries.js';
+import { ChatEventsQuery } from './dto/queries.js';
 import { IdParam } from './dto/params.js';
 import { EventStream } from '../streams/event-stream.js';
 import { callContext, stateOf } from '../pipeline/request-state.js';

@@ -15,9 +15,8 @@ import { KennyError, type CallContext } from '../../../kernel/index.js';
 import { Access } from '../../admission/access.js';
 import { pageSize } from '../../admission/page-size.js';
 import { Answers } from '../openapi/answers.js';
-import { ChatSessionsQuery } from './dto/chat-queries.js';
 import { IdParam } from './dto/params.js';
-import { PageQuery } from './dto/queries.js';
+import { ChatSessionsQuery, PageQuery } from './dto/queries.js';
 import { Ctx } from '../pipeline/request-state.js';
 
 /** Turns on one page of a conversation: default and maximum. */

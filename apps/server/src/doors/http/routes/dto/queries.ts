@@ -1,6 +1,7 @@
 import {
   APPROVAL_STATES,
   CHART_LIMITS,
+  CHAT_PLACE_PATTERN,
   OneOf,
   Optional,
   RELEASE_CAPS,
@@ -122,6 +123,22 @@ export class SessionsQuery extends PageQuery {
   @Optional()
   @Text(ID)
   operator?: string;
+}
+
+@In('query')
+export class ChatSessionsQuery extends PageQuery {
+  /** Searched in names and messages. */
+  @Optional()
+  @Text({ min: 1, max: 200 })
+  q?: string;
+}
+
+@In('query')
+export class ChatEventsQuery {
+  /** As `Last-Event-ID`, for the first connection. */
+  @Optional()
+  @Text({ pattern: CHAT_PLACE_PATTERN, max: 80 })
+  after?: string;
 }
 
 /** How many days a trend goes back: as many as asked for, within reason. */
