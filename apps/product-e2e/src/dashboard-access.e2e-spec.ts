@@ -99,7 +99,7 @@ describeInBrowser('every page of the dashboard', (executable) => {
       await page.keyboard.press('Escape');
       for (const { id, risk } of lived.waiting) {
         await openPage(page, installation.api.url, { name: 'sheet', path: `/approvals/${id}` });
-        await page.getByText(/passed \d+ rules|no rule reads calls/).waitFor();
+        await page.getByText(/passed all \d+ rules|no rules apply/).waitFor();
         await look(`sheet-${risk}`);
       }
       expect(faults).toEqual([]);

@@ -20,7 +20,7 @@ inBrowser('approvals in a real browser', () => {
     await page.goto(`${installation.api.url}/approvals`);
     await page.getByLabel('Token').fill(installation.api.token);
     await page.keyboard.press('Enter');
-    await page.getByText('Nothing waits for you.').waitFor();
+    await page.getByText('No requests are waiting.').waitFor();
   });
   afterAll(() => browser?.close());
 
@@ -39,7 +39,7 @@ inBrowser('approvals in a real browser', () => {
       await page.getByText('U+200B').waitFor();
       await page.getByText('2 lines · 1 hidden or unusual characters').waitFor();
       await page.getByText('first time on this PC').waitFor();
-      await page.getByText(/passed \d+ rules/).waitFor();
+      await page.getByText(/passed all \d+ rules/).waitFor();
       expect(await run().isEnabled()).toBe(false);
       await page.getByLabel(`Type ${installation.agentId} to run`).fill(installation.agentId);
       // It waits for the button, which waits until the text has been on the screen.
@@ -60,7 +60,7 @@ inBrowser('approvals in a real browser', () => {
         await page.getByRole('list', { name: 'Waiting' }).waitFor();
         expect(await accessibilityFaults(page)).toEqual([]);
         await open(id);
-        await page.getByText('lines marked + are new').waitFor();
+        await page.getByText('lines marked + changed').waitFor();
         expect(await accessibilityFaults(page)).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
       }

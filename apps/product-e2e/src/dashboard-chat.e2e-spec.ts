@@ -71,16 +71,16 @@ describeInBrowser('the chat in a real browser', (executable) => {
   });
   afterAll(() => browser?.close());
 
-  const composer = () => page.getByRole('textbox', { name: /Ask about your PCs|What comes next/ });
+  const composer = () => page.getByRole('textbox', { name: /Ask about your PCs|Reply/ });
   const ask = async (text: string) => {
     await composer().fill(text);
     await page.keyboard.press('Enter');
   };
-  const review = () => page.getByRole('link', { name: 'Look closely and decide' });
+  const review = () => page.getByRole('link', { name: 'Review' });
   const lines = () => readFileSync(ran, 'utf8').trim().split('\n');
   const approve = async () => {
     await review().click();
-    await page.getByText(/passed \d+ rules/).waitFor();
+    await page.getByText(/passed all \d+ rules/).waitFor();
     // The words before the call, on the sheet too: text, and said to be the model's.
     const said = page.getByRole('region', { name: 'What the model said before' });
     await said.getByText('<img src=x onerror=alert(4)>').waitFor();
@@ -216,9 +216,9 @@ describeInBrowser('the chat in a real browser', (executable) => {
       await page.getByLabel('Search in conversations').fill('spooler');
       await list.getByRole('link', { name: 'The full disk' }).waitFor();
       await page.getByLabel('Search in conversations').fill('zebra');
-      await page.getByText('Nobody said that in a conversation.').waitFor();
+      await page.getByText('No conversation contains that.').waitFor();
       await page.getByRole('button', { name: 'Delete…' }).click();
-      await page.getByRole('button', { name: 'Delete it' }).click();
+      await page.getByRole('button', { name: 'Delete' }).click();
       await page.waitForURL(/\/chat$/);
       await page.getByLabel('Search in conversations').fill('');
       await page.getByText('No conversations yet.').waitFor();

@@ -81,7 +81,7 @@ describeInBrowser('the fleet and the screen of a PC', (executable) => {
       for (const size of [DESK, PHONE]) {
         await page.setViewportSize(size);
         await open(`/fleet/${agentId}`);
-        await page.getByRole('button', { name: 'Show the last picture' }).press('Enter');
+        await page.getByRole('button', { name: 'Show last screenshot' }).press('Enter');
         const picture = page.getByRole('img', { name: 'Screen of Front desk' });
         await picture.waitFor();
         await picture.evaluate('(image) => image.decode()');

@@ -70,11 +70,13 @@ inBrowser('the page of a PC in a real browser', () => {
 
       await tabTo(panel().getByLabel('Command'));
       await page.keyboard.type('echo to-be-read');
-      await tabTo(panel().getByRole('button', { name: `Ask to run on ${installation.agentId}` }));
+      await tabTo(
+        panel().getByRole('button', { name: `Request approval on ${installation.agentId}` }),
+      );
       await page.keyboard.press('Enter');
-      await page.getByText('Waits for a yes; nothing has run.').waitFor();
+      await page.getByText('Waiting for approval. Nothing has run yet.').waitFor();
 
-      await tabTo(panel().getByRole('link', { name: 'Look and decide' }));
+      await tabTo(panel().getByRole('link', { name: 'Review' }));
       await page.keyboard.press('Enter');
       await tabTo(page.getByLabel(`Type ${installation.agentId} to run`));
       await page.keyboard.type(installation.agentId);
@@ -88,7 +90,7 @@ inBrowser('the page of a PC in a real browser', () => {
 
       // The key for it is the browser's own.
       await page.goBack();
-      await panel().getByText('What came of it').waitFor();
+      await panel().getByText('Outcome').waitFor();
       await panel().getByText('to-be-read').last().waitFor();
       await hasValue(panel().getByLabel('Command'), 'echo to-be-read');
     }),
@@ -99,7 +101,7 @@ inBrowser('the page of a PC in a real browser', () => {
     world.telling(async () => {
       await page.goto(address('?tool=shell_exec'));
       await panel().getByLabel('Timeout').fill('601');
-      await panel().getByRole('button', { name: 'Ask to run' }).press('Enter');
+      await panel().getByRole('button', { name: 'Request approval' }).press('Enter');
       await panel().getByText('This is needed.').waitFor();
       await panel().getByText('Not above 600.').waitFor();
       await settled();
@@ -117,7 +119,7 @@ inBrowser('the page of a PC in a real browser', () => {
       await form.getByRole('table', { name: 'Volumes' }).waitFor();
       await form.getByText(/\d %/).first().waitFor();
       await form.getByText(/call id/).waitFor();
-      const calls = page.getByRole('list', { name: 'Calls to this PC' });
+      const calls = page.getByRole('list', { name: 'Activity on this PC' });
       await calls.getByText('fs_disk_usage').first().waitFor();
     }),
   );
@@ -165,7 +167,7 @@ inBrowser('the page of a PC in a real browser', () => {
       await panel().waitFor();
       await installation.agent?.stop();
       await page.getByText('This PC is offline: nothing can be sent until it is back.').waitFor();
-      const button = panel().getByRole('button', { name: 'Ask to run' });
+      const button = panel().getByRole('button', { name: 'Request approval' });
       expect(await button.isDisabled()).toBe(true);
       const { status } = await fetch(installation.api.url + API_PATHS.agent(installation.agentId), {
         method: 'DELETE',

@@ -16,7 +16,7 @@ const MANY = 100;
 const reason = whyNoScreen();
 if (reason !== undefined) process.stdout.write(`\nNot tested: a picture in the chat: ${reason}.\n`);
 
-/** A picture of a real screen, asked for by a model: too long to be kept in the conversation. */
+/** A picture of a real screen, requested by a model: too long to be kept in the conversation. */
 describeInBrowser('the picture of a screen in the chat', (executable) => {
   const world = aWorld();
   const test = reason === undefined ? it : it.skip;
@@ -59,7 +59,7 @@ describeInBrowser('the picture of a screen in the chat', (executable) => {
       await chip.click();
       await page.getByText('does not keep the picture that the model has seen').waitFor();
       expect(await page.locator('kenny-turn img').count()).toBe(0);
-      await page.getByRole('button', { name: 'Show the last picture' }).click();
+      await page.getByRole('button', { name: 'Show last screenshot' }).click();
       const picture = page.getByRole('img', { name: 'Screen of' });
       await picture.waitFor();
       const width = await eventually('the picture is drawn', async () => {

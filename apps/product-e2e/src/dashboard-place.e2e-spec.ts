@@ -133,13 +133,13 @@ describeInBrowser('the place on a page', (executable) => {
           await page.getByRole('textbox', { name: /Ask about your PCs/ }).fill('What is there?');
           await page.keyboard.press('Enter');
         }
-        const review = page.getByRole('link', { name: 'Look closely and decide' });
+        const review = page.getByRole('link', { name: 'Review' });
         await review.click();
         await isInView(sheet);
         await isFocused(sheet);
-        await page.getByText(/passed \d+ rules/).waitFor();
+        await page.getByText(/passed all \d+ rules/).waitFor();
         await isInView(sheet);
-        expect(await page.getByRole('button', { name: 'To the newest' }).count()).toBe(0);
+        expect(await page.getByRole('button', { name: 'Jump to latest' }).count()).toBe(0);
         expect(await accessibilityFaults(page)).toEqual([]);
         expect(await sidewaysBy(page)).toBe(0);
         const before = await place();
@@ -162,7 +162,7 @@ describeInBrowser('the place on a page', (executable) => {
       }
       await page.setViewportSize({ ...VIEW, height: 400 });
       await open('/approvals');
-      const list = page.getByRole('list', { name: 'Decided or over' });
+      const list = page.getByRole('list', { name: 'History' });
       await list.getByRole('link').last().click();
       const sheet = page.getByRole('heading', { name: /^Run shell_exec on/ });
       await isInView(sheet);

@@ -31,13 +31,13 @@ describeInBrowser('the policy in a real browser', (executable) => {
   async function tryCommand(command: string): Promise<void> {
     await page.getByLabel('Tool').selectOption('shell_exec');
     await page.getByLabel('Command').fill(command);
-    await page.getByRole('button', { name: 'What would the guard say?' }).click();
+    await page.getByRole('button', { name: 'Check' }).click();
   }
 
   it(
     'tells all that is refused everywhere, in words',
     world.telling(async () => {
-      await page.getByText('Shell of Linux and macOS').click();
+      await page.getByText('Linux and macOS shell').click();
       await page.getByText('What a shell of Linux or macOS may not do.').waitFor();
       await page.getByText('deletes the system, a part of it or a whole home').first().waitFor();
       await forEverybody(page, 'policy');
@@ -50,12 +50,12 @@ describeInBrowser('the policy in a real browser', (executable) => {
     world.telling(async () => {
       await tryCommand('rm -rf /');
       await page.getByText('Refused.').waitFor();
-      await page.getByText('It meets the text as it is written.').waitFor();
+      await page.getByText('Matched the text as typed.').waitFor();
       await tryCommand("r''m -rf /");
       await page.getByText('only as a shell would read it').waitFor();
       await forEverybody(page, 'policy-refused');
       await tryCommand('echo <b>hello</b>');
-      await page.getByText('No rule objects.').waitFor();
+      await page.getByText('No rule matches.').waitFor();
       const { items } = (await installation.api.get<AuditList>(`${API_PATHS.audit}?kind=call`))
         .body;
       expect(items.filter(({ tool }) => tool === 'shell_exec')).toEqual([]);
@@ -69,14 +69,14 @@ describeInBrowser('the policy in a real browser', (executable) => {
       await page.setViewportSize({ width: 1440, height: 1000 });
       await page.getByRole('button', { name: 'New rule' }).click();
       await page.getByLabel('Name').fill('no-reboot');
-      await page.getByLabel('Reads').selectOption('Shell of Linux and macOS');
+      await page.getByLabel('Reads').selectOption('Linux and macOS shell');
       await page.getByLabel('Pattern').fill('(a');
       await page.getByLabel('Why').fill('Ask <i>Anna</i> first.');
-      await page.getByRole('button', { name: 'Refuse it everywhere' }).click();
+      await page.getByRole('button', { name: 'Add rule' }).click();
       await page.getByRole('alert').waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
       await page.getByLabel('Pattern').fill('(?i)\\breboot\\b');
-      await page.getByRole('button', { name: 'Refuse it everywhere' }).click();
+      await page.getByRole('button', { name: 'Add rule' }).click();
       await page.getByText('Ask <i>Anna</i> first.').waitFor();
       await tryCommand('reboot');
       await page.getByText('Refused.').waitFor();
@@ -87,7 +87,7 @@ describeInBrowser('the policy in a real browser', (executable) => {
       await keepPicture(page, 'policy-rule');
       await page.getByRole('button', { name: 'Remove no-reboot' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Remove rule' }).click();
-      await page.getByText('You have added none.').waitFor();
+      await page.getByText('No custom rules yet.').waitFor();
       const { items } = (await installation.api.get<RuleList>(API_PATHS.policyRules)).body;
       expect(items).toEqual([]);
     }),
@@ -97,17 +97,17 @@ describeInBrowser('the policy in a real browser', (executable) => {
   it(
     'asks for two people on a PC, and for one again',
     world.telling(async () => {
-      await page.getByLabel('Id of a PC').fill(installation.agentId);
-      await page.getByRole('button', { name: 'Ask for two' }).click();
+      await page.getByLabel('PC ID').fill(installation.agentId);
+      await page.getByRole('button', { name: 'Require two people' }).click();
       const list = page.getByRole('list', { name: 'PCs with two keys' });
       await list.getByText(installation.agentId).first().waitFor();
       const { required } = await installation.api.ask('shell_exec', installation.agentId, {
         command: 'echo two',
       });
       expect(required).toBe(2);
-      await page.getByRole('button', { name: /One is enough for/ }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'One is enough' }).click();
-      await page.getByText('No PC asks for two.').waitFor();
+      await list.getByRole('button', { name: /^Remove/ }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+      await page.getByText('No PC requires two people.').waitFor();
     }),
     60_000,
   );
@@ -117,7 +117,7 @@ describeInBrowser('the policy in a real browser', (executable) => {
     world.telling(async () => {
       const theirs = await aViewer(browser, installation.api);
       await theirs.goto(`${installation.api.url}/policy`);
-      await theirs.getByText('The rules are for operators.').waitFor();
+      await theirs.getByText('Only operators can see the rules.').waitFor();
       expect(await accessibilityFaults(theirs)).toEqual([]);
       await theirs.context().close();
     }),

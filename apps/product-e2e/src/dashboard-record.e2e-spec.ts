@@ -65,7 +65,7 @@ describeInBrowser('the record in a real browser', (executable) => {
       expect(await rows().filter({ hasText: 'fs_list' }).count()).toBe(0);
       await page.getByLabel('Text').fill('nowhere at all');
       await page.keyboard.press('Enter');
-      await page.getByText('No row fits.').waitFor();
+      await page.getByText('No matching entries.').waitFor();
     }),
     60_000,
   );
@@ -79,7 +79,7 @@ describeInBrowser('the record in a real browser', (executable) => {
       await installation.api.tool('fs_list', installation.agentId, { path: '/' });
       await page.getByRole('button', { name: 'Show 1 new row' }).click();
       await hasCount(rows(), before + 1);
-      await page.getByRole('switch', { name: 'Follow' }).click();
+      await page.getByRole('switch', { name: 'Live' }).click();
       await installation.api.tool('fs_list', installation.agentId, { path: '/' });
       await rows()
         .nth(before + 1)
@@ -150,13 +150,13 @@ describeInBrowser('the record in a real browser', (executable) => {
     'shows the logs of agents and of the server',
     world.telling(async () => {
       await open('/record');
-      await page.getByRole('tab', { name: 'Log of the server' }).click();
+      await page.getByRole('tab', { name: 'Server log' }).click();
       await page.waitForURL(/tab=server/);
       await page.getByText('agent.online').first().waitFor();
       await forEverybody(page, 'record-server');
       await open('/record?tab=agents');
       await page
-        .getByText(/No line fits|Lines, newest first/)
+        .getByText(/No matching entries|Lines, newest first/)
         .or(rows().first())
         .first()
         .waitFor();
@@ -185,7 +185,7 @@ describeInBrowser('the record in a real browser', (executable) => {
       const theirs = await aViewer(browser, installation.api);
       await theirs.goto(`${installation.api.url}/record?tab=gate`);
       await theirs.getByRole('listitem').first().waitFor();
-      expect(await theirs.getByRole('tab', { name: 'Gate' }).count()).toBe(0);
+      expect(await theirs.getByRole('tab', { name: 'Decisions' }).count()).toBe(0);
       await theirs.context().close();
     }),
     60_000,

@@ -69,7 +69,7 @@ describeInBrowser('releases of the agent in a real browser', (executable) => {
       const rows = page.getByRole('list', { name: 'Releases' }).getByRole('listitem');
       await rows.first().waitFor();
       expect(await rows.locator('strong').allTextContents()).toEqual([NEW, '0.9.0']);
-      await page.getByRole('heading', { name: 'Releases of the agent' }).scrollIntoViewIfNeeded();
+      await page.getByRole('heading', { name: 'Agent releases' }).scrollIntoViewIfNeeded();
       await forEverybody(page, 'settings-releases');
     }),
     120_000,

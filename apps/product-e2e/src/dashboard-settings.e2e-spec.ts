@@ -38,7 +38,7 @@ describeInBrowser('settings in a real browser', (executable) => {
     'says what the server is, as the server says it',
     world.telling(async () => {
       await open('/settings');
-      await page.getByText('No PC is here yet.').first().waitFor();
+      await page.getByText('No PCs yet.').first().waitFor();
       await page.getByText('SQLite, one file').waitFor();
       await page.getByText(installation.api.url).first().waitFor();
       await forEverybody(page, 'settings-empty');
@@ -49,18 +49,18 @@ describeInBrowser('settings in a real browser', (executable) => {
     'adds a PC: a line to type, and green as soon as a real agent has enrolled with it',
     world.telling(async () => {
       await page.getByRole('link', { name: 'Add a PC' }).click();
-      await page.getByLabel('Id of the PC').fill('../etc');
+      await page.getByLabel('PC ID').fill('../etc');
       await page.getByText('beginning with a letter or digit').waitFor();
       expect(await page.getByRole('button', { name: 'Add this PC' }).isEnabled()).toBe(false);
       expect(await page.getByRole('radio', { name: /macOS/ }).isEnabled()).toBe(false);
       await page.getByText('There is no installer for macos yet').waitFor();
-      await page.getByLabel('Id of the PC').fill(PC);
-      await page.getByLabel('Name (may change later)').fill("Anna's <b>PC</b>");
+      await page.getByLabel('PC ID').fill(PC);
+      await page.getByLabel('Name (can be changed later)').fill("Anna's <b>PC</b>");
       await page.getByRole('radio', { name: /By hand/ }).check();
       await forEverybody(page, 'settings-add');
       await page.getByRole('button', { name: 'Add this PC' }).click();
       await page.getByText(`Waiting for ${PC}`).waitFor();
-      await page.getByText(/^in 2\d hr\.$/).waitFor();
+      await page.getByText(/^in 2\d hr$/).waitFor();
       await forEverybody(page, 'settings-waiting');
       const shown = page.locator('code.line', { hasText: "--agent-id '" });
       const lines = (await shown.textContent()) ?? '';
@@ -99,7 +99,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByLabel('Only these PCs').fill(`${PC} nobody`);
       await page.getByText('Not in the fleet: nobody').waitFor();
       await page.getByLabel('Only these PCs').fill(PC);
-      await page.getByText(`only looks · only ${PC} · until`).waitFor();
+      await page.getByText(`view only · only ${PC} · until`).waitFor();
       await forEverybody(page, 'settings-token');
       await page.getByRole('button', { name: 'Make token' }).click();
       const token = (await page.locator('.secret code').textContent()) ?? '';
@@ -123,7 +123,7 @@ describeInBrowser('settings in a real browser', (executable) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('phone of Bea').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     const still = (await installation.api.get<TokenList>(API_PATHS.tokens)).body.items;
     expect(still).toHaveLength(items.length);
@@ -143,7 +143,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       await dialog.getByLabel(`Type ${PC}`).fill(PC);
       await keepPicture(page, 'settings-remove');
       await act.click();
-      await page.getByText('No PC is here yet.').first().waitFor();
+      await page.getByText('No PCs yet.').first().waitFor();
       await eventually('the server has forgotten it', async () => {
         const { status } = await installation.api.get<FleetAgent>(API_PATHS.agent(PC));
         return status === 404 ? true : undefined;
@@ -156,11 +156,11 @@ describeInBrowser('settings in a real browser', (executable) => {
     world.telling(async () => {
       const theirs = await aViewer(browser, installation.api);
       await theirs.goto(`${installation.api.url}/settings`);
-      await theirs.getByText('Your access is of the scope').waitFor();
+      await theirs.getByText('Your token has the scope').waitFor();
       await theirs.getByText('SQLite, one file').waitFor();
       expect(await theirs.getByRole('button', { name: 'New token' }).count()).toBe(0);
       await theirs.goto(`${installation.api.url}/settings/add`);
-      await theirs.getByText('Only an admin adds PCs.').waitFor();
+      await theirs.getByText('Only an admin can add PCs.').waitFor();
       expect(await accessibilityFaults(theirs)).toEqual([]);
       await theirs.context().close();
     }),

@@ -50,7 +50,7 @@ describeInBrowser('an open page', (executable) => {
     'says how to begin when there is no PC, and shows the first one by itself',
     world.telling(async () => {
       await open('/fleet');
-      await page.getByText('No PC is here yet.').waitFor();
+      await page.getByText('No PCs yet.').waitFor();
       await keepPicture(page, 'state-empty-fleet');
       await fleet.join([{ id: PC, name: 'Anna’s laptop' }]);
       fleet.agent(PC).send(aTelemetry(PC).collected(new Date().toISOString()).frame());
@@ -148,7 +148,7 @@ describeInBrowser('an open page', (executable) => {
         .waitFor();
       await keepPicture(page, 'state-pc-removed');
       await open('/fleet');
-      await page.getByText('No PC is here yet.').waitFor();
+      await page.getByText('No PCs yet.').waitFor();
     }),
   );
 
@@ -161,13 +161,13 @@ describeInBrowser('an open page', (executable) => {
       await logIn(fresh, installation.api);
       await fresh.getByRole('heading', { level: 1 }).waitFor();
       await installation.server?.stop();
-      await fresh.getByRole('link', { name: 'Record' }).click();
+      await fresh.getByRole('link', { name: 'Audit log' }).click();
       await fresh.getByText('Not connected. That page could not be loaded.').waitFor();
       await keepPicture(fresh, 'state-page-not-loaded');
       await installation.startServer();
       await hasCount(fresh.getByText('Not connected.'), 0);
       await fresh.getByRole('button', { name: 'Try again' }).click();
-      await fresh.getByRole('heading', { name: 'Record', level: 1 }).waitFor();
+      await fresh.getByRole('heading', { name: 'Audit log', level: 1 }).waitFor();
       await context.close();
     }),
   );

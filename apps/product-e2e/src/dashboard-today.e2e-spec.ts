@@ -111,7 +111,7 @@ describeInBrowser('the page of today', (executable) => {
     'takes away what is done, and goes to the next step',
     world.telling(async () => {
       await page.setViewportSize({ width: 1440, height: 1000 });
-      const decide = page.getByRole('link', { name: /^Decide/ });
+      const decide = page.getByRole('link', { name: /^Review/ });
       const before = await decide.count();
       for (const waiting of lived.waiting) {
         await installation.api.decide(await installation.api.approval(waiting.id), 'deny');

@@ -44,7 +44,7 @@ export const pages: Routes = [
   },
   {
     path: 'record',
-    title: 'Record',
+    title: 'Audit log',
     loadComponent: async () => inTurn((await import('./audit/audit')).Audit),
   },
   {

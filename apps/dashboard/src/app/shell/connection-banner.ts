@@ -26,7 +26,7 @@ const PATIENCE_MS = 1_500;
     } @else if (lost()) {
       <p>
         <strong>No connection to the server.</strong>
-        {{ age() }} kenny tries again by itself.
+        {{ age() }} Reconnecting…
         <button type="button" matButton="outlined" (click)="reconnect()">Try now</button>
       </p>
     }

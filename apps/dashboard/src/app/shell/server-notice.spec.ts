@@ -90,7 +90,7 @@ describe('the notice of what the server lacks', () => {
   it('says that changes are held also without the detail', async () => {
     const { lines, becomes } = await notice(
       [[HELD]],
-      [new ApiError('unavailable', 'Not now.', null)],
+      [new ApiError('unavailable', 'Cancel.', null)],
     );
     await becomes('open');
     expect(lines()).toEqual([

@@ -62,7 +62,7 @@ export interface Question {
       }
     </mat-dialog-content>
     <mat-dialog-actions>
-      <button type="button" matButton="outlined" [mat-dialog-close]="false">Keep it</button>
+      <button type="button" matButton="outlined" [mat-dialog-close]="false">Cancel</button>
       <button
         type="button"
         matButton="outlined"

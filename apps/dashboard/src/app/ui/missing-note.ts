@@ -8,7 +8,7 @@ import { UntrustedText } from './untrusted-text';
   selector: 'kenny-missing',
   imports: [MatButton, UntrustedText],
   template: `
-    <strong>{{ what() }} could not be asked for:</strong>
+    <strong>{{ what() }} could not be loaded:</strong>
     <kenny-untrusted [text]="error().message" />
     <button type="button" matButton="text" (click)="retry.emit()">Try again</button>
   `,

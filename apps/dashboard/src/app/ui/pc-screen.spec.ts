@@ -55,7 +55,7 @@ describe('the last picture of a screen', () => {
   it('says that there is none, and where one is taken', async () => {
     answer = () => Promise.resolve(null);
     const { element } = await aLook();
-    expect(element.textContent).toContain('Nobody has taken a picture in the last hour');
+    expect(element.textContent).toContain('No screenshot from the last hour');
     expect(element.querySelector('a')?.getAttribute('href')).toBe('/fleet/pc1?tool=a_tool');
   });
 

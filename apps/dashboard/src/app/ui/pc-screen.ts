@@ -10,7 +10,7 @@ import { RelativeTime } from './relative-time';
 
 /**
  * The last picture of the screen. It comes when somebody wants to see it and not before: it shows what
- * a person was doing, and each look is in the record.
+ * a person was doing, and each look is in the audit log.
  */
 @Component({
   selector: 'kenny-pc-screen',
@@ -26,7 +26,7 @@ import { RelativeTime } from './relative-time';
       <img [src]="address" [alt]="alt()" />
     } @else if (nothing()) {
       <p class="dim" role="status">
-        Nobody has taken a picture in the last hour; older ones are not kept.
+        No screenshot from the last hour; older ones are not kept.
         <a [routerLink]="['/fleet', agentId()]" [queryParams]="{ tool: tool() }">Take one</a>
       </p>
     }
@@ -34,7 +34,7 @@ import { RelativeTime } from './relative-time';
       <kenny-error [error]="fault" />
     }
     <button type="button" matButton="outlined" [disabled]="request.busy()" (click)="look()">
-      Show the last picture
+      Show last screenshot
     </button>
   `,
   styles: `

@@ -21,5 +21,5 @@ import { ErrorNote } from './error-note';
 })
 export class ResourceStateNote {
   readonly of = input.required<ResourceState>();
-  readonly loading = input('Asking the server…');
+  readonly loading = input('Loading…');
 }

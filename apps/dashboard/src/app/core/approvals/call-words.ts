@@ -2,6 +2,7 @@ import type {
   ApprovalState,
   ApprovalView,
   CatalogToolView,
+  MeView,
   PolicyVerdict,
 } from '@kenny/contract/web';
 
@@ -48,6 +49,15 @@ const BY: Readonly<Record<ApprovalView['requested_by']['kind'], string>> = {
   agent: 'a PC',
 };
 
+/** For the one of two people who has decided already. */
+export const SECOND_PERSON = 'Approved by you. Waiting for a second person.';
+
+export function hasApproved({ decisions }: ApprovalView, me: MeView | null): boolean {
+  return decisions.some(
+    ({ by, decision }) => decision === 'approve' && by.kind === me?.kind && by.id === me.id,
+  );
+}
+
 /** What it is that asks, beside the name, which somebody else chose. */
 export function askerOf({ requested_by: { kind } }: ApprovalView): string {
   return BY[kind];
@@ -70,9 +80,9 @@ export function meaningOf({ effect, hints }: Pick<CatalogToolView, 'effect' | 'h
 
 /** What the guard says before a person is asked. */
 export function verdictWords({ blocked, rules, reason, rule_id }: PolicyVerdict): string {
-  if (blocked) return `it objects: ${reason ?? rule_id ?? 'a rule'}`;
-  if (rules === 0) return 'no rule reads calls of this tool';
-  return `passed ${rules} ${rules === 1 ? 'rule' : 'rules'}`;
+  if (blocked) return `blocked: ${reason ?? rule_id ?? 'a rule'}`;
+  if (rules === 0) return 'no rules apply to this tool';
+  return rules === 1 ? 'passed the only rule' : `passed all ${rules} rules`;
 }
 
 /** How fast somebody decided: rounded upwards, for nothing is decided within no time at all. */

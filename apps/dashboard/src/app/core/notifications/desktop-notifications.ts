@@ -5,7 +5,7 @@ import { Notifications, type NotificationItem } from './notifications';
 type Permission = NotificationPermission | 'unsupported';
 
 /**
- * Notifications for somebody who looks elsewhere, through the browser. Asked for by a button and by nothing
+ * Notifications for somebody who looks elsewhere, through the browser. Requested by a button and by nothing
  * else; a click opens the page, and nothing can be decided in the notification itself.
  */
 @Injectable({ providedIn: 'root' })

@@ -6,12 +6,14 @@ const STEPS: readonly (readonly [limit_s: number, unit: Intl.RelativeTimeFormatU
     [48 * 60 * 60, 'hour', 60 * 60],
     [Infinity, 'day', 24 * 60 * 60],
   ];
-const words = lazy(() => new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' }));
+const words = lazy(
+  () => new Intl.RelativeTimeFormat('en-GB', { numeric: 'always', style: 'short' }),
+);
 const absolute = lazy(
   () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' }),
 );
 
-/** `now`, `in 6 min.`, `2 days ago`. */
+/** `now`, `in 6 min`, `2 days ago`; only British English writes its short units without a point. */
 export function relativeTime(at: number, now: number): string {
   const seconds = Math.round((at - now) / 1000);
   const distance = Math.abs(seconds);

@@ -3,12 +3,19 @@ import { Router, RouterLink } from '@angular/router';
 import type { ApprovalView } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { apiResource } from '../../core/http/api-resource';
+import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
 import { ErrorNote } from '../../ui/error-note';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
-import { STATE_WORDS, titleOf, weightOf } from '../../core/approvals/call-words';
+import {
+  hasApproved,
+  SECOND_PERSON,
+  STATE_WORDS,
+  titleOf,
+  weightOf,
+} from '../../core/approvals/call-words';
 import { ConfirmSheet } from './confirm-sheet';
 import { GateWatch } from './gate-watch';
 import { PausedRequestersNote } from './paused-requesters';
@@ -38,6 +45,9 @@ export class Approvals {
   protected readonly waiting = this.store.waiting;
   protected readonly error = this.store.error;
   protected readonly ready = this.store.ready;
+  protected readonly me = inject(Session).me;
+  protected readonly hasApproved = hasApproved;
+  protected readonly secondPerson = SECOND_PERSON;
   protected readonly titleOf = titleOf;
   protected readonly weightOf = weightOf;
   protected readonly stateWords = STATE_WORDS;

@@ -201,7 +201,7 @@ describe('the confirm sheet', () => {
     changed = ["The PC's health went from OK to critical: <b>C:</b> is 97 % full."];
     await show(anApproval());
     const [first] = element().querySelectorAll('section');
-    expect(first?.textContent).toMatch(/Since it was asked for\s*The PC's health went.*<b>C:/);
+    expect(first?.textContent).toMatch(/Since the request\s*The PC's health went.*<b>C:/);
   });
 
   it('says who denied nearly the same, when and why', async () => {
@@ -247,20 +247,20 @@ describe('the confirm sheet', () => {
 
   it('says so when the catalog knows no such tool', async () => {
     await show(anApproval());
-    expect(text()).toContain('knows no tool of this name');
+    expect(text()).toContain('no longer has a tool with this name');
   });
 
   it('says how many rules looked before a person was asked', async () => {
     await show(anApproval());
-    expect(text()).toContain('passed 39 rules');
+    expect(text()).toContain('passed all 39 rules');
   });
 
   it('hides nothing that could not be asked for, and asks again', async () => {
     const refused = () => Promise.reject(new ApiError('internal', 'the disk is full', null));
     [judged, catalog, past] = [refused, refused, refused];
     await show(anApproval());
-    for (const what of ['What the guard says', 'What such a call may do', 'What ran here before'])
-      expect(text()).toContain(`${what} could not be asked for`);
+    for (const what of ['What the guard says', 'What this tool may do', 'What ran here before'])
+      expect(text()).toContain(`${what} could not be loaded`);
     judged = () => Promise.resolve({ blocked: true, rules: 39, reason: 'deletes a home' });
     [...element().querySelectorAll('kenny-missing')]
       .find(({ textContent }) => textContent?.includes('guard'))
@@ -268,7 +268,7 @@ describe('the confirm sheet', () => {
       ?.click();
     await settle();
     await settle();
-    expect(text()).toContain('it objects: deletes a home');
+    expect(text()).toContain('blocked: deletes a home');
   });
 
   describe('of a call that comes from a chat', () => {
@@ -290,27 +290,27 @@ describe('the confirm sheet', () => {
       expect(box?.textContent).toContain('<b>this</b>');
       expect(box?.textContent).not.toContain('\u202e');
       expect(box?.querySelectorAll('b, a, img')).toHaveLength(0);
-      expect(text()).toContain('its words, not what is so');
+      expect(text()).toContain('unverified');
       expect(link()).not.toBeNull();
     });
 
     it('says so when nothing was said', async () => {
       said = () => Promise.resolve({ text: null, cut: false });
       await show(fromChat());
-      expect(text()).toContain('without a word');
+      expect(text()).toContain('gave no explanation');
     });
 
     it('shows and leads to nothing that this person may not read', async () => {
       said = () => Promise.reject(new ApiError('not_found', 'there is no conversation s1', null));
       await show(fromChat());
-      expect(text()).toContain('not among those that you may read');
+      expect(text()).toContain('or you may not read it');
       expect(link()).toBeNull();
     });
 
     it('asks again for what could not be asked for', async () => {
       said = () => Promise.reject(new ApiError('internal', 'the disk is full', null));
       await show(fromChat());
-      expect(text()).toContain('What the model said could not be asked for');
+      expect(text()).toContain('What the model said could not be loaded');
       expect(link()).not.toBeNull();
     });
   });
@@ -333,7 +333,7 @@ describe('the confirm sheet', () => {
   it('does not take a second yes of the same person where two have to say it', async () => {
     const yes = { by: ME, decision: 'approve', at: '2026-11-21T20:00:30Z', reason: null } as const;
     await show(anApproval({ risk: 'low', required: 2, decisions: [yes] }));
-    expect(text()).toContain('when somebody else approves it too');
+    expect(text()).toContain('Approved by you. Waiting for a second person.');
     expect(button(/^\s*Run on/)).toBeUndefined();
   });
 });

@@ -33,7 +33,9 @@ import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
 import {
   askerOf,
+  hasApproved,
   isModel,
+  SECOND_PERSON,
   meaningOf,
   titleOf,
   verdictWords,
@@ -94,6 +96,7 @@ export class ConfirmSheet {
   );
   protected readonly mayDecide = computed(() => this.session.mayDecide() && this.lacks() === null);
   protected readonly reasonLength = CALL_REASON_LENGTH;
+  protected readonly secondPerson = SECOND_PERSON;
   protected readonly decision = new Mutation();
   protected readonly denying = signal(false);
   protected readonly typed = signal('');
@@ -145,8 +148,8 @@ export class ConfirmSheet {
   protected readonly risk = computed(() => weightOf(this.approval()));
   protected readonly title = computed(() => titleOf(this.approval()));
   protected readonly fate = computed(() => {
-    if (!this.waiting()) return 'was asked for';
-    return this.reads() ? 'is asked for' : 'will run';
+    if (!this.waiting()) return 'was requested';
+    return this.reads() ? 'is requested' : 'will run';
   });
   protected readonly reads = computed(() => this.approval().kind === 'read');
   protected readonly pc = computed(() => this.fleet.agent(this.approval().agent_id));
@@ -169,17 +172,12 @@ export class ConfirmSheet {
     return verdict ? verdictWords(verdict) : null;
   });
   /** This person has approved; a second one has to. */
-  protected readonly saidYes = computed(() => {
-    const me = this.session.me();
-    return this.approval().decisions.some(
-      ({ by, decision }) => decision === 'approve' && by.kind === me?.kind && by.id === me.id,
-    );
-  });
+  protected readonly approvedByMe = computed(() => hasApproved(this.approval(), this.session.me()));
 
   private readonly last = computed(() => lastLike(this.approval(), this.ran.value()?.items ?? []));
   protected readonly novelty = computed(() => {
     if (!this.ran.value()) return null;
-    return this.last() ? 'lines marked + are new against the last time' : 'first time on this PC';
+    return this.last() ? 'lines marked + changed since the last run' : 'first time on this PC';
   });
   protected readonly texts = computed(() => {
     const before = new Map(
@@ -193,7 +191,7 @@ export class ConfirmSheet {
 
   protected readonly live = computed(() => {
     const { risk, agent_id, call_sha256 } = this.approval();
-    if (this.decision.busy() || !this.mayDecide() || this.saidYes()) return false;
+    if (this.decision.busy() || !this.mayDecide() || this.approvedByMe()) return false;
     return risk !== 'high' || (this.typed().trim() === agent_id && this.seen() === call_sha256);
   });
 

@@ -23,7 +23,7 @@ import { AuditRow } from './audit-row';
 /** Rows that wait to be shown at most; beyond it the list is simply read again. */
 const WAITING = 500;
 
-/** Rows of the record, newest first, page by page; new ones are told, and shown when asked for. */
+/** Audit log, newest first, page by page; new ones are told, and shown when asked for. */
 @Component({
   selector: 'kenny-audit-list',
   imports: [AuditExport, AuditRow, MatButton, MatSlideToggle, ResourceStateNote],

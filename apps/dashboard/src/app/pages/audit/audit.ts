@@ -16,10 +16,10 @@ import { EventList } from './event-list';
 import { Gate } from './gate';
 
 const TABS = [
-  { name: 'audit', words: 'Record' },
-  { name: 'agents', words: 'Logs of agents' },
-  { name: 'server', words: 'Log of the server' },
-  { name: 'gate', words: 'Gate' },
+  { name: 'audit', words: 'Audit log' },
+  { name: 'agents', words: 'Agent logs' },
+  { name: 'server', words: 'Server log' },
+  { name: 'gate', words: 'Decisions' },
 ] as const;
 
 /** What happened, and who did it? Filters and time stand in the address. */

@@ -13,7 +13,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
   selector: 'kenny-chain-check',
   imports: [ErrorNote, Icon, MatButton, MatProgressBar, RelativeTime, UntrustedText],
   template: `
-    <section class="panel chain" aria-label="Chain of the record">
+    <section class="panel chain" aria-label="Audit chain">
       <div class="bar">
         @if (check.value(); as found) {
           <strong [class.bad]="!found.ok">
@@ -24,7 +24,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
             {{ found.unproven }} after it.
           </span>
         } @else {
-          <span class="dim">Each row is bound to the one before it by its hash.</span>
+          <span class="dim">Tamper-evident: each entry is chained to the one before.</span>
         }
         <span class="gap"></span>
         @if (check.value()) {
@@ -40,7 +40,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
         <mat-progress-bar
           class="later"
           mode="indeterminate"
-          aria-label="Reading the whole record"
+          aria-label="Reading the whole audit log"
         />
       }
       <span class="unseen" role="status">{{

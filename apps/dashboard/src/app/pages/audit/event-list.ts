@@ -37,7 +37,9 @@ import { UntrustedText } from '../../ui/untrusted-text';
             </span>
           </div>
         } @empty {
-          <p class="none">No line fits. Logs are kept for some days, the record for good.</p>
+          <p class="none">
+            No matching entries. Logs are kept for some days, the audit log permanently.
+          </p>
         }
       </div>
       @if (lines.more()) {
@@ -47,7 +49,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
           [disabled]="lines.busy()"
           (click)="lines.older()"
         >
-          Show older lines
+          Show older
         </button>
       }
     }

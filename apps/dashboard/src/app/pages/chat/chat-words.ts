@@ -4,8 +4,8 @@ import type { ShownCall } from '../../core/chat/shown-turn';
 /** What a conversation does just now; nothing where nothing is to be said. */
 export const CHAT_STATE_WORDS: Readonly<Record<ChatState, string>> = {
   idle: '',
-  running: 'at work',
-  waiting: 'waits for you',
+  running: 'running',
+  waiting: 'waiting for you',
 };
 
 const ENDS = {
@@ -19,8 +19,8 @@ const ENDS = {
 /** How a call stands, in a word. */
 export function callWord({ status, durationMs, approvalId, question }: ShownCall): string {
   if (durationMs !== null) return ENDS[status];
-  if (question) return 'Asks you';
-  return approvalId === null ? ENDS.pending : 'Waits for a decision';
+  if (question) return 'Asking you';
+  return approvalId === null ? ENDS.pending : 'Waiting for approval';
 }
 
 /** `0.4 s`, `12 s`, `3 min`. */
@@ -32,8 +32,8 @@ export function durationWords(ms: number): string {
 
 const COUNTED: readonly (readonly [name: string, words: string])[] = [
   ['input_tokens', 'in'],
-  ['cache_creation_input_tokens', 'kept for later'],
-  ['cache_read_input_tokens', 'from the cache'],
+  ['cache_creation_input_tokens', 'cached'],
+  ['cache_read_input_tokens', 'from cache'],
   ['output_tokens', 'out'],
 ];
 

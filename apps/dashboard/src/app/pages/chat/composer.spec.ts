@@ -118,7 +118,7 @@ describe('where a message is written', () => {
     await show({ busy: true });
     await type('no, the other one');
     const now = [...page().querySelectorAll('button')].find(
-      ({ textContent }) => textContent.trim() === 'Say it now',
+      ({ textContent }) => textContent.trim() === 'Send now',
     );
     now?.click();
     await settle();

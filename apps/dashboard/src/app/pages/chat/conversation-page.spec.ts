@@ -64,14 +64,14 @@ describe('the page of a conversation', () => {
     fixture = TestBed.createComponent(ConversationPage);
     fixture.componentRef.setInput('session', 's1');
     TestBed.tick();
-    expect(words()).toContain('Asking the server…');
+    expect(words()).toContain('Loading…');
   });
 
   it('says why there is nothing to show, and where to go', async () => {
     answer = () => Promise.reject(new ApiError('not_found', 'there is no conversation s1', 'r'));
     await show();
     expect(words()).toContain('there is no conversation s1');
-    expect(words()).toContain('Begin another conversation');
+    expect(words()).toContain('Start a new conversation');
   });
 
   it('shows what was asked, what was answered and what it has cost', async () => {
@@ -86,7 +86,7 @@ describe('the page of a conversation', () => {
   it('lets an admin read what is of somebody else, and say nothing in it', async () => {
     answer = () => Promise.resolve(aChat([aTurn({ status: 'failed' })], { owner_id: 'ben' }));
     await show();
-    expect(words()).toContain('This is the conversation of ben. You may read it');
+    expect(words()).toContain('Conversation of ben. You can read it');
     expect(page().querySelector('textarea')).toBeNull();
     expect(button('Ask again')).toBeUndefined();
     expect(button('Delete…')).toBeUndefined();
@@ -100,13 +100,13 @@ describe('the page of a conversation', () => {
     await show();
     const drawn = () => page().querySelectorAll('kenny-turn').length;
     expect(drawn()).toBe(30);
-    button('Show what was before')?.click();
+    button('Show earlier messages')?.click();
     await settle();
     expect(drawn()).toBe(40);
-    button('Show what was before')?.click();
+    button('Show earlier messages')?.click();
     await settle();
     expect(drawn()).toBe(45);
-    expect(button('Show what was before')).toBeUndefined();
+    expect(button('Show earlier messages')).toBeUndefined();
   });
 
   it('folds a long row of calls, and draws no result that nobody has opened', async () => {

@@ -67,7 +67,7 @@ describe('a picture in a conversation', () => {
   it.each([
     ['viewer', ['sensitive']],
     ['operator', []],
-  ] as const)('is asked for by nobody else: a %s with %j', async (scope, classes) => {
+  ] as const)('is requested by nobody else: a %s with %j', async (scope, classes) => {
     const { element } = await show(CUT, scope, [...classes]);
     expect(element.textContent).toContain('your access may not look at screens');
     expect(element.querySelector('button')).toBeNull();

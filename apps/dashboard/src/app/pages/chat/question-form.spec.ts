@@ -58,7 +58,7 @@ describe('a question of the model', () => {
 
   it('may stay without an answer, and the model is told so', () => {
     const { press, said } = show(true);
-    press('Do not answer');
+    press('Skip');
     expect(said).toEqual([{ question_id: 'q1', answers: null }]);
   });
 

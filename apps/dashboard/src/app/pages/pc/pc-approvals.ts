@@ -21,7 +21,7 @@ const SHOWN = 10;
             <a [routerLink]="['/approvals', approval.id]">{{ approval.tool }}</a>
             <span [class.waits]="approval.state === 'pending'">{{ words[approval.state] }}</span>
             <span class="dim">
-              asked for by <kenny-untrusted [text]="approval.requested_by.name" /> ·
+              requested by <kenny-untrusted [text]="approval.requested_by.name" /> ·
               <kenny-time [at]="approval.requested_at" />
             </span>
           </li>
@@ -30,7 +30,7 @@ const SHOWN = 10;
     } @else if (past.error(); as fault) {
       <kenny-error [error]="fault" />
     } @else if (store.ready()) {
-      <p class="dim">Nobody has asked for a change on this PC lately.</p>
+      <p class="dim">No recent requests for this PC.</p>
     }
   `,
   styleUrl: './rows.css',

@@ -21,7 +21,7 @@ const KEPT = 200;
   imports: [MatButton, RelativeTime, ResourceStateNote, UntrustedText],
   template: `
     @if (rows().length > 0) {
-      <ul class="panel rows" aria-label="Calls to this PC">
+      <ul class="panel rows" aria-label="Activity on this PC">
         @for (row of rows(); track row.id) {
           <li>
             <span class="when"><kenny-time [at]="row.at" /></span>
@@ -43,14 +43,14 @@ const KEPT = 200;
         }
       </ul>
     } @else if (pages.ready()) {
-      <p class="dim">Nobody has called this PC yet.</p>
+      <p class="dim">Nothing has run on this PC yet.</p>
     }
     @if (deaf()) {
-      <p class="dim">New calls do not appear here by themselves just now.</p>
+      <p class="dim">Live updates are off right now; reload to see new entries.</p>
     }
     <kenny-resource-state [of]="pages" />
     @if (pages.more() && !pages.error()) {
-      <p><button type="button" matButton="outlined" (click)="pages.older()">Older calls</button></p>
+      <p><button type="button" matButton="outlined" (click)="pages.older()">Show older</button></p>
     }
   `,
   styleUrl: './rows.css',

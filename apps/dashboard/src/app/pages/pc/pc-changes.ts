@@ -32,10 +32,12 @@ import { UntrustedText } from '../../ui/untrusted-text';
         }
       </ul>
       @if (list.value()?.truncated) {
-        <p class="dim">There is more than is shown; a shorter time shows all of it.</p>
+        <p class="dim">
+          Only the newest changes are shown; choose a shorter time range to see all of them.
+        </p>
       }
     } @else if (list.ready()) {
-      <p class="dim">Nothing has changed in this time.</p>
+      <p class="dim">No changes in this time range.</p>
     }
     <kenny-resource-state [of]="list" />
   `,

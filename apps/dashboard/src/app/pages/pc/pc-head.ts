@@ -62,7 +62,7 @@ const NOTABLE_SKEW_S = 60;
       @if (pc().connected_since; as since) {
         · connected since <kenny-time [at]="since" />
       }
-      · id <code>{{ pc().agent_id }}</code>{{ ' ' }}<kenny-copy [text]="pc().agent_id" />
+      · ID <code>{{ pc().agent_id }}</code>{{ ' ' }}<kenny-copy [text]="pc().agent_id" />
       @for (tag of pc().tags; track tag) {
         {{ ' ' }}<span class="tag">#<kenny-untrusted [text]="tag" /></span>
       }
@@ -72,8 +72,8 @@ const NOTABLE_SKEW_S = 60;
     }
     @if (pc().dropped_since; as since) {
       <p class="notice">
-        This PC has sent too much today: what it sends is dropped since
-        <kenny-time [at]="since" />, until midnight by UTC.
+        This PC has reached its daily limit. Its reports have been dropped since
+        <kenny-time [at]="since" />, until midnight UTC.
       </p>
     }
   `,

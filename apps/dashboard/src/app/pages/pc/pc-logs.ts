@@ -32,14 +32,14 @@ const AT_ONCE = 30;
           }
         </ul>
       } @else if (pages.ready()) {
-        <p class="dim">No line has come from this PC yet.</p>
+        <p class="dim">No log entries yet.</p>
       }
       @if (opened()) {
         <kenny-resource-state [of]="pages" />
       }
       @if (pages.more() && !pages.error()) {
         <p>
-          <button type="button" matButton="outlined" (click)="pages.older()">Older lines</button>
+          <button type="button" matButton="outlined" (click)="pages.older()">Show older</button>
         </p>
       }
     </details>

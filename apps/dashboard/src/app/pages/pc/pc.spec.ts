@@ -256,7 +256,7 @@ describe('the page of a PC', () => {
       return Promise.resolve({ call_id: 'call-7', result: { content: HOSTILE, truncated: false } });
     };
     await open({ tool: 'fs_read' });
-    expect(text()).toContain('Reads only, runs at once');
+    expect(text()).toContain('Read only; runs at once');
     await submit({ path: '/etc/hosts' });
     expect(asked).toEqual([['fs_read', { agent_id: 'pc1', args: { path: '/etc/hosts' } }]]);
     expect(text()).toMatch(/Result.*<script>.*call id call-7/);
@@ -279,7 +279,7 @@ describe('the page of a PC', () => {
     world.callTool = () => Promise.reject(refusal('timeout', { call_id: 'call-9' }));
     await open({ tool: 'shell_exec' });
     await submit({ command: 'true' });
-    expect(text()).toMatch(/not known whether it ran.*look before repeating.*timeout.*call-9/);
+    expect(text()).toMatch(/not known whether it ran.*before you try again.*timeout.*call-9/);
   });
 
   it.each(['timeout', 'unreachable'] as const)(
@@ -308,7 +308,7 @@ describe('the page of a PC', () => {
     button(/^\s*Stop\s*$/)?.click();
     await settle();
     expect(stopped).toBe(true);
-    expect(text()).toContain('Stopped. It only reads: nothing was changed.');
+    expect(text()).toContain('Stopped.');
   });
 
   it('sends nothing that the contract would refuse, and says why beside the field', async () => {
@@ -328,18 +328,18 @@ describe('the page of a PC', () => {
     expect(navigate.mock.lastCall?.[1]?.queryParams).toEqual({ approval: 'apr_1' });
     fixture.componentRef.setInput('approval', 'apr_1');
     await settle();
-    expect(text()).toContain('Waits for a yes; nothing has run.');
+    expect(text()).toContain('Waiting for approval. Nothing has run yet.');
     const outcome = { result: { stdout: HOSTILE } };
     approvals.set(new Map([['apr_1', anApproval({ state: 'done', outcome })]]));
     await settle();
-    expect(text()).toMatch(/What came of it.*Done.*<script>/);
+    expect(text()).toMatch(/Outcome.*Done.*<script>/);
     expect(element().querySelector('script')).toBeNull();
   });
 
   it('shows no approval of another tool or another PC, whatever the address says', async () => {
     approvals.set(new Map([['apr_1', anApproval({ agent_id: 'pc2' })]]));
     await open({ tool: 'shell_exec', approval: 'apr_1' });
-    expect(text()).not.toContain('Waits for a yes');
+    expect(text()).not.toContain('Waiting for approval');
   });
 
   it('says before anything is sent that it cannot be: offline, another system', async () => {

@@ -95,10 +95,10 @@ export class SectionCard {
   );
   protected readonly rule = computed(() => {
     const { status } = this.section();
-    if (status !== 'warn' && status !== 'crit') return 'no limit is crossed';
+    if (status !== 'warn' && status !== 'crit') return 'within limits';
     const fired = firedThresholds(this.thresholds(), this.payload(), status, this.clock.now());
     const words = fired.map((threshold) => limitWords(threshold, status));
-    return words.length > 0 ? words.join('; ') : 'the PC itself says so';
+    return words.length > 0 ? words.join('; ') : 'reported by the PC';
   });
   protected readonly fact = computed(() => {
     const payload = this.payload();

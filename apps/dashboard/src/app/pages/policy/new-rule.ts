@@ -56,16 +56,16 @@ import { GROUP_WORDS } from './group-words';
         <mat-form-field class="wide">
           <mat-label>Why</mat-label>
           <input #why matInput maxlength="300" [value]="reason()" (input)="reason.set(why.value)" />
-          <mat-hint>Whoever is refused reads it, and it stands in the record.</mat-hint>
+          <mat-hint>Shown to whoever is refused, and kept in the audit log.</mat-hint>
         </mat-form-field>
       </div>
       @if (creation.error(); as fault) {
         <kenny-error [error]="fault" />
       }
       <div class="acts">
-        <button type="button" matButton="outlined" (click)="left.emit()">Not now</button>
+        <button type="button" matButton="outlined" (click)="left.emit()">Cancel</button>
         <button type="submit" matButton="outlined" [disabled]="!complete() || creation.busy()">
-          Refuse it everywhere
+          Add rule
         </button>
       </div>
     </form>

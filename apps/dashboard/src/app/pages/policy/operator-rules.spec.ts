@@ -32,6 +32,6 @@ describe('the custom rules', () => {
   it('offer no button to others, and say what it takes', async () => {
     const text = await shown(false);
     expect(text).not.toMatch(/Remove\s*no-snap/);
-    expect(text).toContain('takes an access that can approve');
+    expect(text).toContain('Only people who can approve may remove a rule');
   });
 });

@@ -22,7 +22,7 @@ import { NewRule } from './new-rule';
   template: `
     <section aria-labelledby="own-title">
       <div class="head">
-        <h2 id="own-title">Your rules</h2>
+        <h2 id="own-title">Custom rules</h2>
         @if (!adding()) {
           <button type="button" matButton="outlined" (click)="adding.set(true)">
             <kenny-icon matButtonIcon name="plus" />New rule
@@ -36,7 +36,7 @@ import { NewRule } from './new-rule';
         <kenny-error [error]="error" />
       }
       @if (rules.value(); as found) {
-        <ul class="panel rows" aria-label="Your rules">
+        <ul class="panel rows" aria-label="Custom rules">
           @for (rule of found.items; track rule.id) {
             <li>
               <div class="what">
@@ -61,11 +61,11 @@ import { NewRule } from './new-rule';
               }
             </li>
           } @empty {
-            <li>You have added none. A rule refuses what its pattern meets, on every PC.</li>
+            <li>No custom rules yet. A rule blocks matching commands on every PC.</li>
           }
         </ul>
         @if (found.items.length > 0 && !mayRemove()) {
-          <p class="dim">Removing a rule takes an access that can approve.</p>
+          <p class="dim">Only people who can approve may remove a rule.</p>
         }
       }
       <kenny-resource-state [of]="rules" />
@@ -93,7 +93,7 @@ export class OperatorRulesPanel {
     const sure = await this.askFirst.ask({
       title: `Remove the rule ${id}?`,
       name: visibleText(reason) || id,
-      words: 'What it refuses may be asked for again, on every PC, within a second.',
+      words: 'What it blocked can be requested again on every PC, within a second.',
       act: 'Remove rule',
     });
     if (!sure) return;

@@ -12,7 +12,7 @@ import { TwoKeys } from './two-keys';
   template: `
     <div class="page-head">
       <h1>Policy</h1>
-      <span class="dim">Each PC judges every call by these rules itself.</span>
+      <span class="dim">Each PC checks every request against these rules itself.</span>
     </div>
     @if (operator) {
       <kenny-try-call />
@@ -21,8 +21,8 @@ import { TwoKeys } from './two-keys';
       <kenny-built-in-rules />
     } @else {
       <p class="panel note">
-        The rules are for operators. Your access is of the scope <strong>{{ scope }}</strong>: ask
-        an admin for a token of the scope operator.
+        Only operators can see the rules. Your token has the scope <strong>{{ scope }}</strong>: ask
+        an admin for one with the operator scope.
       </p>
     }
   `,

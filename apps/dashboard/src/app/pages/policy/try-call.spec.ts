@@ -76,12 +76,12 @@ describe('trying a call', () => {
   it('forgets the verdict as soon as the call is another one', async () => {
     verdict = { blocked: false, rules: 39, look_twice: [] };
     await submit('echo');
-    expect(text()).toContain('No rule objects.');
+    expect(text()).toContain('No rule matches.');
     const field = element().querySelector('textarea');
     if (field) field.value = 'echo more';
     field?.dispatchEvent(new Event('input'));
     await fixture.whenStable();
-    expect(text()).not.toContain('No rule objects.');
+    expect(text()).not.toContain('No rule matches.');
   });
 
   it('says what a person would be told to look at twice', async () => {

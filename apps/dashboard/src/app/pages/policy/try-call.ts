@@ -15,8 +15,8 @@ import { UntrustedText } from '../../ui/untrusted-text';
 import { GROUP_WORDS } from './group-words';
 
 const FORM_WORDS: Readonly<Record<VerdictForm, string>> = {
-  written: 'It meets the text as it is written.',
-  plain: 'It meets the text only as a shell would read it, with its disguise taken off.',
+  written: 'Matched the text as typed.',
+  plain: 'Matched the text only as a shell would read it, with its disguise removed.',
 };
 
 /** What would the guard say? Nothing is sent to a PC, and nothing runs. */

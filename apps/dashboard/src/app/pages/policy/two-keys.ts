@@ -22,7 +22,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
   template: `
     <section aria-labelledby="keys-title">
       <h2 id="keys-title">Two keys</h2>
-      <p class="dim">On these PCs a change of high risk takes a yes of two different people.</p>
+      <p class="dim">On these PCs, high-risk changes need approval from two different people.</p>
       @if (fault(); as error) {
         <kenny-error [error]="error" />
       }
@@ -37,18 +37,18 @@ import { UntrustedText } from '../../ui/untrusted-text';
             </span>
             @if (admin) {
               <button type="button" matButton="text" class="danger" (click)="takeOff(agent)">
-                One is enough<span class="unseen"> for {{ agent.agent_id }}</span>
+                Remove<span class="unseen"> {{ agent.agent_id }}</span>
               </button>
             }
           </li>
         } @empty {
-          <li>No PC asks for two.</li>
+          <li>No PC requires two people.</li>
         }
       </ul>
       @if (admin) {
         <form class="add" aria-label="Two keys for a PC" (submit)="putOn($event, which)">
           <mat-form-field>
-            <mat-label>Id of a PC</mat-label>
+            <mat-label>PC ID</mat-label>
             <input
               #which
               matInput
@@ -65,7 +65,9 @@ import { UntrustedText } from '../../ui/untrusted-text';
               <option [value]="agent.agent_id"></option>
             }
           </datalist>
-          <button type="submit" matButton="outlined" [disabled]="!chosen()">Ask for two</button>
+          <button type="submit" matButton="outlined" [disabled]="!chosen()">
+            Require two people
+          </button>
         </form>
       } @else {
         <p class="dim">An admin decides which PCs these are.</p>
@@ -115,10 +117,10 @@ export class TwoKeys {
 
   protected async takeOff(agent: FleetAgent): Promise<void> {
     const sure = await this.askFirst.ask({
-      title: 'Is one person enough?',
+      title: 'Stop requiring two people?',
       name: visibleText(agent.name),
-      words: 'From then on one yes runs a change of high risk on this PC.',
-      act: 'One is enough',
+      words: 'From then on, one approval is enough for a high-risk change on this PC.',
+      act: 'Remove',
     });
     if (sure)
       await this.change(

@@ -85,7 +85,7 @@ describe.each([
     server = () => new Promise(() => undefined);
     const waiting = TestBed.createComponent(panel);
     waiting.detectChanges();
-    expect(textOf(waiting)).toContain('Asking the server…');
+    expect(textOf(waiting)).toContain('Loading…');
     waiting.destroy();
     expect(textOf(await show(panel, []))).toContain(empty);
     server = () => Promise.reject(new ApiError('unavailable', 'The database is away.', null));
@@ -116,7 +116,7 @@ describe('a session', () => {
     sure = true;
     await press(fixture, /^\s*End\s/);
     expect(asked).toEqual([`end ${SESSION.id}`]);
-    expect(questions.map(({ act }) => act)).toEqual(['End session', 'End session']);
+    expect(questions.map(({ act }) => act)).toEqual(['End login', 'End login']);
   });
 
   it('ends with all others of its person, where there are others', async () => {

@@ -105,7 +105,7 @@ describe('the page that adds a PC', () => {
 
   it('is for admins', async () => {
     await show(false);
-    expect(text()).toContain('Only an admin adds PCs.');
+    expect(text()).toContain('Only an admin can add PCs.');
     expect(element().querySelector('form')).toBeNull();
   });
 });

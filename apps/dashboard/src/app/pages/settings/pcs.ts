@@ -53,7 +53,7 @@ export class Pcs {
       name: visibleText(name),
       words:
         'Its key ends at once, what waits for it is cancelled, and its telemetry goes with it. ' +
-        'The record stays. The agent on the PC stays installed until somebody uninstalls it there.',
+        'The audit log stays. The agent on the PC stays installed until somebody uninstalls it there.',
       act: `Remove ${agent_id}`,
       typed: agent_id,
     });

@@ -114,7 +114,7 @@ describe('a release that is published in the page', () => {
     button(/Stop/)?.click();
     await settle();
     expect(text()).not.toMatch(/aborted|3 B of/);
-    button(/Not now/)?.click();
+    button(/Cancel/)?.click();
     expect(heard).toEqual(['closed']);
   });
 });

@@ -55,7 +55,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
       }
       <div class="acts">
         <button type="button" matButton="outlined" (click)="leave()">
-          {{ busy() ? 'Stop' : 'Not now' }}
+          {{ busy() ? 'Stop' : 'Cancel' }}
         </button>
         <button type="submit" matButton="filled" [disabled]="busy() || !ready()">
           {{ act() }}

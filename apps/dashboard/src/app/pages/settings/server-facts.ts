@@ -33,9 +33,9 @@ export class ServerFactsPanel {
     if (!counts) return '';
     const { pcs, online, rules, audit_rows } = counts;
     return [
-      `${pcs} ${pcs === 1 ? 'PC' : 'PCs'}, ${online} online`,
-      `${rules} ${rules === 1 ? 'rule' : 'rules'} of operators`,
-      `${audit_rows.toLocaleString('en')} rows in the record`,
-    ].join(' · ');
+      `${pcs} ${pcs === 1 ? 'PC' : 'PCs'} (${online} online)`,
+      rules === 0 ? 'no custom rules' : `${rules} custom ${rules === 1 ? 'rule' : 'rules'}`,
+      `${audit_rows.toLocaleString('en')} log entries`,
+    ].join(', ');
   });
 }

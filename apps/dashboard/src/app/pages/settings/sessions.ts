@@ -35,21 +35,21 @@ export class Sessions {
 
   protected async end({ id, operator, token }: SessionView): Promise<void> {
     const sure = await this.askFirst.ask({
-      title: 'End this session?',
+      title: 'End this login?',
       name: `${visibleText(operator.name)} with ${visibleText(token.name)}`,
       words: 'That browser is logged out at once. Its token stays: it can be used to log in again.',
-      act: 'End session',
+      act: 'End login',
     });
     if (sure) await this.ended(() => this.api.endSession(id));
   }
 
   protected async endAll({ operator }: SessionView): Promise<void> {
     const sure = await this.askFirst.ask({
-      title: 'End all sessions of this person?',
+      title: 'End all logins of this person?',
       name: visibleText(operator.name),
       words:
         'Every browser of theirs is logged out at once. To shut them out, revoke their tokens.',
-      act: 'End all their sessions',
+      act: 'End all their logins',
     });
     if (sure) await this.ended(() => this.api.endSessionsOf(operator.id));
   }

@@ -19,7 +19,7 @@ import { Tokens } from './tokens';
       <kenny-releases />
     } @else {
       <p class="panel note">
-        PCs and tokens are added and removed by an admin. Your access is of the scope
+        An admin adds and removes PCs and tokens. Your token has the scope
         <strong>{{ scope }}</strong>.
       </p>
     }

@@ -2,8 +2,8 @@ import type { Scope, TokenView, ToolClass } from '@kenny/contract/web';
 
 export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   admin: 'everything, also tokens and PCs',
-  operator: 'looks, asks for calls and keeps the rules',
-  viewer: 'only looks',
+  operator: 'can view, request changes and edit rules',
+  viewer: 'view only',
   mcp: 'an MCP client such as Claude Code; opens nothing else',
   task: 'an external agent at work; opens nothing else',
 };
@@ -11,7 +11,7 @@ export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
 export const CLASS_WORDS: Readonly<Record<ToolClass, string>> = {
   read: 'read',
   sensitive: 'read private data (files, screen, logs) without approval',
-  change: 'ask for changes',
+  change: 'request changes',
 };
 
 /** How long a new token lives. */

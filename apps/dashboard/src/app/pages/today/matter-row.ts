@@ -1,6 +1,8 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
+import { hasApproved, SECOND_PERSON } from '../../core/approvals/call-words';
+import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
 import { sentenceCase } from '../../core/words';
@@ -30,6 +32,7 @@ const NEXT_STEPS: Readonly<Record<string, string>> = {
 })
 export class MatterRow {
   private readonly clock = inject(PageClock);
+  private readonly session = inject(Session);
   readonly matter = input.required<Matter>();
   /** The name of the PC that a call is for. */
   readonly pcName = input.required<string>();
@@ -44,13 +47,18 @@ export class MatterRow {
     const matter = this.matter();
     return matter.kind === 'approval' ? matter.approval : null;
   });
+  protected readonly secondPerson = SECOND_PERSON;
+  protected readonly approvedByMe = computed(() => {
+    const call = this.call();
+    return call !== null && hasApproved(call, this.session.me());
+  });
   protected readonly link = computed(() => {
     const { kind, id } = this.matter();
     return [kind === 'pc' ? '/fleet' : '/approvals', id];
   });
   protected readonly step = computed(() => {
     const section = this.pc()?.section?.name;
-    if (this.call()) return 'Decide';
+    if (this.call()) return this.approvedByMe() ? 'Open' : 'Review';
     return (section === undefined ? undefined : NEXT_STEPS[section]) ?? 'Open';
   });
   protected readonly title = computed(() => sentenceCase(this.pc()?.section?.name ?? ''));

@@ -6,7 +6,7 @@ export interface SinceLine {
   readonly kind: 'crit' | 'warn' | 'offline' | 'ok' | 'ran' | 'refused';
   /** How many, and of what: our own words. */
   readonly words: string;
-  /** The PCs it is about, the first few; for calls none. */
+  /** The PCs it is about, the first few; for requests none. */
   readonly pcs: readonly Pick<FleetAgent, 'agent_id' | 'name'>[];
   readonly furtherPcs: number;
 }
@@ -98,8 +98,8 @@ function callLine(
   });
   const sum = counts.reduce((total, { count }) => total + count, 0);
   if (sum === 0) return [];
-  const what = kind === 'ran' ? 'went to a PC' : 'ended and nothing ran';
-  const calls = sum === 1 ? (isCounted ? 'One call' : '1 call') : `${sum} calls`;
+  const what = kind === 'ran' ? 'went to a PC' : 'ended without running';
+  const calls = sum === 1 ? (isCounted ? 'One request' : '1 request') : `${sum} requests`;
   const parts = counts.map(({ count, word }) => `${count} ${word}`).join(', ');
   const words = `${isCounted ? calls : `At least ${calls}`} ${what}: ${parts}.`;
   return [{ kind, words, pcs: [], furtherPcs: 0 }];

@@ -98,8 +98,8 @@ describe('since you were here', () => {
       '5 PCs became critical: a, b, c and 2 more',
       expect.stringMatching(/^One PC got a warning: g/),
       'One PC went offline: f',
-      '3 calls went to a PC: 1 may have run, 1 failed, 1 done. See them',
-      'One call ended and nothing ran: 1 denied. See them',
+      '3 requests went to a PC: 1 may have run, 1 failed, 1 done. View',
+      'One request ended without running: 1 denied. View',
     ]);
     expect(element.textContent).not.toContain('\u202e');
     expect(element.querySelector('a')?.getAttribute('href')).toBe('/fleet/a');
@@ -126,7 +126,7 @@ describe('since you were here', () => {
     next_cursor = 'more';
     items = [ended('done', MEANWHILE)].map((one) => ({ ...one, requested_at: MEANWHILE }));
     const { lines } = await open();
-    expect(lines()).toEqual(['At least 1 call went to a PC: 1 done. See them']);
+    expect(lines()).toEqual(['At least 1 request went to a PC: 1 done. View']);
   });
 
   it('asks for no approvals as a viewer, who has none', async () => {
@@ -141,7 +141,7 @@ describe('since you were here', () => {
     approvals.mockRejectedValueOnce(new ApiError('unavailable', 'not now', null));
     agents = [broken('a', MEANWHILE)];
     const { element, lines } = await open();
-    expect(element.textContent).toContain('What was decided could not be asked for');
+    expect(element.textContent).toContain('What was decided could not be loaded');
     expect(lines()).toEqual(['One PC became critical: a']);
   });
 });

@@ -17,7 +17,7 @@ import { sinceLines } from './since-lines';
   imports: [MissingNote, RelativeTime, RouterLink, UntrustedText],
   template: `
     @if (asking()) {
-      <p class="dim later" role="status">Asking the server…</p>
+      <p class="dim later" role="status">Loading…</p>
     } @else if (away()) {
       @if (lines().length > 0 || approvals.error()) {
         <section aria-labelledby="since-title">
@@ -35,7 +35,7 @@ import { sinceLines } from './since-lines';
                   <a [routerLink]="['/fleet', pc.agent_id]"><kenny-untrusted [text]="pc.name" /></a
                   >{{ last ? '' : ', ' }}
                 } @empty {
-                  <a routerLink="/approvals">See them</a>
+                  <a routerLink="/approvals">View</a>
                 }
                 @if (line.furtherPcs > 0) {
                   and <a routerLink="/fleet">{{ line.furtherPcs }} more</a>

@@ -89,7 +89,7 @@ describe('today', () => {
   it('waits for the server before it says anything', async () => {
     world.ready.set(false);
     open();
-    expect(await text()).toContain('Asking the server');
+    expect(await text()).toContain('Loading');
     expect(world.fleetTrend).not.toHaveBeenCalled();
   });
 
@@ -103,8 +103,8 @@ describe('today', () => {
 
   it('tells an empty fleet what comes first', async () => {
     open();
-    expect(await text()).toContain('No PC is here yet.');
-    expect(await text()).toContain('Add the first one');
+    expect(await text()).toContain('No PCs yet.');
+    expect(await text()).toContain('Add your first PC');
     const link = (await shown()).querySelector('.empty a');
     expect(link?.getAttribute('href')).toBe('/settings/add');
   });
@@ -154,7 +154,7 @@ describe('today', () => {
     world.is(Array.from({ length: 8 }, (_, i) => ({ ...broken, agent_id: `w${i}` })));
     const page = await shown();
     expect(page.querySelectorAll('kenny-matter')).toHaveLength(5);
-    expect(await text()).toContain('3 more are less urgent');
+    expect(await text()).toContain('3 more, less urgent');
   });
 
   it('names a PC whose protection cannot be read, though it counts as fine', async () => {

@@ -2,6 +2,7 @@ import { Component, computed, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import { CHART_LIMITS } from '@kenny/contract/web';
+import { hasApproved } from '../../core/approvals/call-words';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { unreadableGuards } from '../../core/health/unreadable';
@@ -78,9 +79,11 @@ export class Today {
     const heard = this.socket.state() === 'open' ? null : this.socket.lastHeard();
     return heard === null ? null : new Date(heard).toISOString();
   });
-  protected readonly verdict = computed(() =>
-    verdictOf(this.fleet.counts(), this.approvals.waiting().length),
+  /** One that takes two people waits for the other one once this person has approved. */
+  private readonly waitingForMe = computed(
+    () => this.approvals.waiting().filter((one) => !hasApproved(one, this.session.me())).length,
   );
+  protected readonly verdict = computed(() => verdictOf(this.fleet.counts(), this.waitingForMe()));
   /** Above everything and never cut off: they run out. */
   protected readonly waiting = computed(() => waitingOf(this.approvals.waiting()));
   private readonly matters = computed(() => mattersOf(this.fleet.agents()));

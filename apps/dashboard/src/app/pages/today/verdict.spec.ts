@@ -4,7 +4,7 @@ const counts = (change: object) => ({ crit: 0, warn: 0, offline: 0, unknown: 0, 
 
 describe('the verdict', () => {
   it.each([
-    [{}, 0, 'No PC is here yet.'],
+    [{}, 0, 'No PCs yet.'],
     [{}, 1, 'One request is waiting for you.'],
     [{ ok: 1 }, 0, 'Your PC is fine.'],
     [{ ok: 2 }, 0, 'Both PCs are fine.'],

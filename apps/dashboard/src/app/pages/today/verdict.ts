@@ -11,7 +11,7 @@ export function verdictOf(counts: FleetCounts, waiting: number): string {
   const all = crit + warn + offline + unknown + ok;
   const needing = crit + warn;
   const requests = waiting > 0 ? [waitingWords(waiting)] : [];
-  if (all === 0) return waiting === 0 ? 'No PC is here yet.' : sentences(requests);
+  if (all === 0) return waiting === 0 ? 'No PCs yet.' : sentences(requests);
   const groups = [
     { count: needing, says: needing === 1 ? 'needs attention' : 'need attention' },
     { count: offline, says: offline === 1 ? 'is offline' : 'are offline' },

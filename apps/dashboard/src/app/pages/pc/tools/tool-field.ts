@@ -57,7 +57,7 @@ import { FIELD_LOOK } from '../../../ui/field-look';
         @case ('choice') {
           <mat-select [formControl]="control()" [required]="shape().required">
             @if (!shape().required) {
-              <mat-option value="">Leave out</mat-option>
+              <mat-option value="">Not set</mat-option>
             }
             @for (option of shape().options; track option) {
               <mat-option [value]="option">{{ option }}</mat-option>
@@ -67,7 +67,7 @@ import { FIELD_LOOK } from '../../../ui/field-look';
         @case ('toggle') {
           <mat-select [formControl]="control()" [required]="shape().required">
             @if (!shape().required) {
-              <mat-option value="">Leave out</mat-option>
+              <mat-option value="">Not set</mat-option>
             }
             <mat-option value="true">Yes</mat-option>
             <mat-option value="false">No</mat-option>
@@ -117,7 +117,7 @@ export class ToolField {
   protected readonly wide = computed(() => ['lines', 'json'].includes(this.shape().kind));
   protected readonly hint = computed(() => {
     const { description, fallback, unit } = this.shape();
-    const usual = fallback === null ? [] : [`Left out: ${fallback}${unit ? ` ${unit}` : ''}.`];
+    const usual = fallback === null ? [] : [`Default: ${fallback}${unit ? ` ${unit}` : ''}.`];
     return [...(description === null ? [] : [description]), ...usual].join(' ');
   });
 }

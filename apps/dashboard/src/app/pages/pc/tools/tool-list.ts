@@ -64,7 +64,7 @@ export class ToolList {
   );
   protected readonly groups = computed(() =>
     [
-      { title: 'Look', tools: this.usable().filter(({ effect }) => effect === 'read') },
+      { title: 'Read', tools: this.usable().filter(({ effect }) => effect === 'read') },
       { title: 'Change', tools: this.usable().filter(({ effect }) => effect === 'change') },
     ].filter(({ tools }) => tools.length > 0),
   );

@@ -88,7 +88,7 @@ export class ToolPanel {
   protected readonly obstacle = computed(() =>
     this.session.reaches('operator')
       ? obstacle(this.tool(), this.pc())
-      : 'Your access may look, not run tools. Ask an admin for a token of scope operator.',
+      : 'You can view, but not run tools. Ask an admin for a token with the operator scope.',
   );
   protected readonly fields = computed(() => fieldsOf(this.tool().args));
   protected readonly withdrawal = new Mutation();

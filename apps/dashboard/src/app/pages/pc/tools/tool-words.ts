@@ -6,11 +6,11 @@ import { OS_WORDS } from '../../../core/words';
 export function riskOf(tool: CatalogTool, asks: boolean): string {
   const private_ = tool.sensitive ? ["shows what is on people's screens or in their files"] : [];
   if (tool.effect === 'read') {
-    const when = asks ? 'Reads only; a person has to approve it first' : 'Reads only, runs at once';
+    const when = asks ? 'Read only; needs approval' : 'Read only; runs at once';
     return [when, ...private_].join(' · ');
   }
   const risk = tool.risk === 'none' ? [] : [RISK_WORDS[tool.risk]];
-  return [...risk, ...meaningOf(tool), 'a person has to say yes first', ...private_].join(' · ');
+  return [...risk, ...meaningOf(tool), 'needs approval', ...private_].join(' · ');
 }
 
 /** Tools that act on a PC and that its system knows. */
