@@ -34,7 +34,7 @@ const OLD_WORDS = [
 const EXCEPTIONS = ['the yes or no', 'in quiet runs'];
 
 /** Where people read our words; grows as folders are cleaned. */
-const PLACES = ['README.md', 'CONTRIBUTING.md', 'docs', 'tools/README.md'];
+const PLACES = ['README.md', 'CONTRIBUTING.md', 'docs', 'tools/README.md', 'apps/dashboard'];
 
 const NOT_OURS =
   /^docs\/(?:policy\/|faults\.md$|[a-z]+\.json$)|\/generated\/|\.(?:png|svg|ico)$|\.spec\.ts$/;

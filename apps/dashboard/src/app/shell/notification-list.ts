@@ -69,7 +69,7 @@ export class NotificationList {
   private readonly notifications = inject(Notifications);
   private readonly router = inject(Router);
   private readonly moved = toSignal(this.router.events);
-  /** Nothing lies over the page that it leads to, least of all over the button of a yes. */
+  /** Nothing lies over the page that it leads to, least of all over an approve button. */
   protected readonly items = computed(() => {
     this.moved();
     const { url } = this.router;

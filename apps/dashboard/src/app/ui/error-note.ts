@@ -14,7 +14,7 @@ import { UntrustedText } from './untrusted-text';
     <p>
       @switch (error().ran) {
         @case ('no') {
-          Nothing was changed by this.
+          No changes were made.
         }
         @case ('maybe') {
           It is not known whether it ran: look before you repeat it.

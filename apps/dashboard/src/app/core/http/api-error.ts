@@ -48,7 +48,7 @@ export class ApiError extends Error {
     return typeof cause === 'string' ? cause : null;
   }
 
-  /** The id under which the record or the log knows it. */
+  /** Under which the audit log or the server log has it. */
   get callId(): string | null {
     const { call_id } = this.details;
     return typeof call_id === 'string' ? call_id : this.requestId;

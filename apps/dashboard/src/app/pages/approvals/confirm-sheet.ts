@@ -50,8 +50,8 @@ import { WholeSeen } from './whole-seen';
 const COMPARED = 5;
 
 /**
- * May this run? Exactly the call, where, why, what is new; the effort of a yes fits the risk, a no
- * is one key, and leaving decides nothing (screens §3).
+ * May this run? The exact request, where, why and what is new. Approving takes effort that fits the
+ * risk, denying one key, leaving decides nothing (screens §3).
  */
 @Component({
   selector: 'kenny-confirm-sheet',
@@ -215,7 +215,7 @@ export class ConfirmSheet {
     this.seen.set(this.approval().call_sha256);
   }
 
-  /** Esc decides nothing; d begins a no. Only where nobody is typing. */
+  /** Esc decides nothing, d starts a denial; neither while somebody types. */
   protected byKey(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (document.querySelector('.cdk-overlay-container [aria-modal]')) return;

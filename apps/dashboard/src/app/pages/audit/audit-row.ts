@@ -5,7 +5,7 @@ import { sentenceCase } from '../../core/words';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 
-/** One row of the record in a line; opened, all that it says. */
+/** One entry of the audit log in a line; opened, all of it. */
 @Component({
   selector: 'kenny-audit-row',
   imports: [RelativeTime, RouterLink, UntrustedText],

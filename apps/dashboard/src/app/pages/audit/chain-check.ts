@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 
-/** Reads the whole chain of the record and says what does not fit, and what cannot be known. */
+/** Verifies the whole audit chain: what does not fit, and what cannot be known. */
 @Component({
   selector: 'kenny-chain-check',
   imports: [ErrorNote, Icon, MatButton, MatProgressBar, RelativeTime, UntrustedText],

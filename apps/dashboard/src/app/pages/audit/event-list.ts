@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 
-/** Lines of the logs of agents, or of the server. What an agent says is data, never believed. */
+/** Agent logs or the server log. What an agent says is untrusted data. */
 @Component({
   selector: 'kenny-event-list',
   imports: [MatButton, RelativeTime, ResourceStateNote, RouterLink, UntrustedText],

@@ -47,7 +47,7 @@ describe('the login page', () => {
     refuse = new ApiError('unauthenticated', 'Log in, or send a valid bearer token', 'req-7');
     const alert = (await tried()).querySelector('[role=alert]');
     expect(alert?.querySelector('strong')?.textContent.trim()).toBe('That token is not valid.');
-    expect(alert?.textContent).not.toContain('Nothing was changed');
+    expect(alert?.textContent).not.toContain('No changes were made');
     expect(alert?.querySelector('details')?.open).toBe(false);
     expect(alert?.querySelector('details')?.textContent).toContain('req-7');
   });

@@ -94,7 +94,7 @@ export class PcCalls {
     });
   }
 
-  /** In one line; the record has all of it. */
+  /** In one line; the audit log has all of it. */
   protected argumentsOf({ args }: Row): string {
     return Object.values(args ?? {})
       .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))

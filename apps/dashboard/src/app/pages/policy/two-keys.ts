@@ -14,7 +14,7 @@ import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { UntrustedText } from '../../ui/untrusted-text';
 
-/** PCs on which a change of high risk takes the yes of two people. */
+/** PCs on which a high-risk change needs approval from two people. */
 @Component({
   selector: 'kenny-two-keys',
   imports: [ErrorNote, MatButton, MatFormField, MatInput, MatLabel, RouterLink, UntrustedText],

@@ -11,7 +11,7 @@ export interface SinceLine {
   readonly furtherPcs: number;
 }
 
-/** Lines at most; good news is what can be left out. */
+/** Lines at most; good news is dropped first. */
 const MOST = 5;
 /** So many are named; the others are on the page of the fleet. */
 const NAMED = 3;

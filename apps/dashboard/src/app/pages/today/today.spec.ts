@@ -70,7 +70,7 @@ describe('today', () => {
     world = new AFleet();
     scope = 'admin';
     const session = {
-      me: () => ({ id: 'anna' }),
+      me: () => ({ kind: 'operator', id: 'anna' }),
       reaches: (least: MeView['scope']) => SCOPE_RANK[scope] >= SCOPE_RANK[least],
     };
     TestBed.configureTestingModule({
@@ -116,6 +116,23 @@ describe('today', () => {
     expect(page.querySelector('h1')?.textContent).toBe('Both PCs are fine.');
     expect(page.querySelector('.matters')).toBeNull();
     expect(page.querySelector('kenny-chart')).not.toBeNull();
+  });
+
+  it('does not say that a request waits for whoever has approved it: it waits for a second person', async () => {
+    const decision = { at: SINCE, decision: 'approve', reason: null } as const;
+    const by = {
+      kind: 'operator',
+      id: 'anna',
+      name: 'Anna',
+      session_id: null,
+      turn_id: null,
+    } as const;
+    world.is([aPc()]);
+    world.waiting.set([anApproval({ required: 2, decisions: [{ ...decision, by }] })]);
+    open();
+    expect(await text()).toContain('Approved by you. Waiting for a second person.');
+    expect(await text()).not.toMatch(/waiting for you/i);
+    expect(await text()).toContain('Your PC is fine.');
   });
 
   it('names what needs somebody, its PC, since when, what is to come and the next step', async () => {
