@@ -1,23 +1,36 @@
 import {
   inject,
+  Injectable,
   provideBrowserGlobalErrorListeners,
   provideEnvironmentInitializer,
   provideZonelessChangeDetection,
   type ApplicationConfig,
 } from '@angular/core';
+import { Title } from '@angular/platform-browser';
 import { MAT_RIPPLE_GLOBAL_OPTIONS } from '@angular/material/core';
 import {
   provideRouter,
   TitleStrategy,
+  type RouterStateSnapshot,
   withComponentInputBinding,
   withDisabledInitialNavigation,
   withInMemoryScrolling,
   withPreloading,
 } from '@angular/router';
 import { routes } from './app.routes';
-import { PageTitle } from './core/navigation/page-title';
 import { KeepPlace } from './core/navigation/keep-place';
 import { PreloadWhenIdle } from './core/navigation/preload-when-idle';
+
+/** `Fleet · kenny`: a browser's tabs and history are read by their first word. */
+@Injectable()
+class PageTitle extends TitleStrategy {
+  private readonly title = inject(Title);
+
+  override updateTitle(state: RouterStateSnapshot): void {
+    const page = this.buildTitle(state);
+    this.title.setTitle(page ? `${page} · kenny` : 'kenny');
+  }
+}
 
 export const appConfig: ApplicationConfig = {
   providers: [

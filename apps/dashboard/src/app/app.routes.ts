@@ -1,6 +1,16 @@
-import type { Routes } from '@angular/router';
+import { inject } from '@angular/core';
+import { Router, type CanMatchFn, type Routes } from '@angular/router';
 import { inTurn } from './core/scheduling/scheduler';
-import { loggedIn } from './core/session/guards';
+import { Session } from './core/session/session';
+
+/** Everything but the login page needs somebody. */
+const loggedIn: CanMatchFn = async () => {
+  const session = inject(Session);
+  const router = inject(Router);
+  if (await session.recognise()) return true;
+  session.rememberTarget(location.pathname + location.search);
+  return router.parseUrl('/login');
+};
 
 /** Every page is a part of its own that is loaded when somebody goes there. */
 export const routes: Routes = [

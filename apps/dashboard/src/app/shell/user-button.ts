@@ -1,7 +1,7 @@
 import { Component, ElementRef, inject, signal, viewChild } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { Session } from '../core/session/session';
-import { WhoIsIt } from './who-is-it';
+import { Icon } from '../ui/icon';
 import { UserMenu } from './user-menu';
 
 /**
@@ -10,7 +10,7 @@ import { UserMenu } from './user-menu';
  */
 @Component({
   selector: 'kenny-user-button',
-  imports: [MatButton, WhoIsIt, UserMenu],
+  imports: [Icon, MatButton, UserMenu],
   template: `
     @if (me(); as me) {
       <button
@@ -21,7 +21,10 @@ import { UserMenu } from './user-menu';
         [attr.aria-expanded]="wanted()"
         (click)="wanted.set(true)"
       >
-        <span class="unseen">You: </span><kenny-who [me]="me" />
+        <span class="unseen">You: </span>
+        <kenny-icon name="user" />
+        <bdi>{{ me.name }}</bdi>
+        <span class="dim scope">&nbsp;· {{ me.scope }}</span>
       </button>
       @defer (on timer(1s); when wanted()) {
         <kenny-user-menu [wanted]="wanted()" (closed)="close()" />
@@ -36,6 +39,14 @@ import { UserMenu } from './user-menu';
     button {
       --mat-button-text-label-text-color: var(--ink-2);
       max-width: 100%;
+    }
+    kenny-icon {
+      margin-right: 6px;
+    }
+    @media (max-width: 760px) {
+      .scope {
+        display: none;
+      }
     }
   `,
 })

@@ -1,5 +1,5 @@
 import { aPc } from '../../../../test/a-pc';
-import { inOrder, sortNamed, type FleetSort } from './fleet-order';
+import { heldOrder, inOrder, movedRows, sortNamed, type FleetSort } from './fleet-order';
 import { worstFirst } from './worst-first';
 
 const meta = (os: 'linux' | 'windows', version: string) => ({ hostname: 'h', os, version });
@@ -24,4 +24,15 @@ it('is worst first where the address names no order, or none that there is', () 
   expect([undefined, 'seen', 'toString', ''].map(sortNamed)).toEqual([
     ...['worst', 'seen', 'worst', 'worst'],
   ]);
+});
+
+describe('rows while somebody is at the table', () => {
+  it('stay where they are; what is new comes last, what is gone goes', () => {
+    expect(heldOrder(['a', 'b', 'c'], ['c', 'd', 'a'])).toEqual(['a', 'c', 'd']);
+  });
+
+  it('are counted when they would stand elsewhere', () => {
+    expect(movedRows(['a', 'b', 'c'], ['a', 'c', 'b'])).toBe(2);
+    expect(movedRows(['a'], ['a'])).toBe(0);
+  });
 });

@@ -14,7 +14,6 @@ import {
 } from '@kenny/contract/web';
 import { ApiError, unreachable } from '../http/api-error';
 import { SessionEnd } from '../http/session-end';
-import { backoff } from './backoff';
 import { Heartbeat } from './heartbeat';
 
 type Message = WsResponse | WsNotification | WsError;
@@ -182,4 +181,13 @@ export class LiveSocket {
 function errorOf({ payload: { message, details } }: WsError): ApiError {
   const { code, request_id, ...rest } = details;
   return new ApiError(isErrorCode(code) ? code : 'internal', message, request_id, rest);
+}
+
+const FIRST_RETRY_MS = 500;
+const LONGEST_RETRY_MS = 15_000;
+
+/** Full jitter: after a restart of the server, not every open page comes back at the same moment. */
+export function backoff(attempt: number, random: () => number = Math.random): number {
+  const ceiling = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempt, 10));
+  return FIRST_RETRY_MS + random() * (ceiling - FIRST_RETRY_MS);
 }

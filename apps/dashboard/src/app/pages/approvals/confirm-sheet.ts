@@ -20,7 +20,6 @@ import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
-import { arriveAt } from '../../core/navigation/arrive';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
@@ -253,4 +252,14 @@ export class ConfirmSheet {
 
 function isField(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+}
+
+/** In the lower half a heading has too little of what it heads below it. */
+const LOW = 0.5;
+
+/** Leads eyes and keys to what was just opened; what is well in view already does not move. */
+function arriveAt(heading: HTMLElement): void {
+  heading.focus({ preventScroll: true });
+  const { top } = heading.getBoundingClientRect();
+  if (top < 0 || top > innerHeight * LOW) heading.scrollIntoView({ block: 'start' });
 }

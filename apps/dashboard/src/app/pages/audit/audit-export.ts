@@ -13,7 +13,6 @@ import { asApiError, type ApiError } from '../../core/http/api-error';
 import { ApiSender, queryText, type Query } from '../../core/http/api-sender';
 import { ErrorNote } from '../../ui/error-note';
 import { Icon } from '../../ui/icon';
-import { saveFile } from './save-file';
 
 const FORMAT_WORDS: Readonly<Record<AuditExportFormat, string>> = {
   csv: 'CSV',
@@ -160,4 +159,17 @@ export class AuditExport {
       this.busy.set(false);
     }
   }
+}
+
+/** Long enough for any browser to have begun; until then the bytes stay in the page. */
+const KEPT_MS = 60_000;
+
+/** Hands bytes that the page holds to the browser, to be kept under that name. */
+function saveFile(bytes: Blob, name: string): void {
+  const link = document.createElement('a');
+  const url = URL.createObjectURL(bytes);
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
 }

@@ -1,12 +1,26 @@
-import { Component, computed, inject, input, signal } from '@angular/core';
+import { Component, Injectable, computed, inject, input, signal } from '@angular/core';
 import { visibleText } from '@kenny/kernel';
 import { pictureIn } from '../../core/chat/picture';
 import type { ShownCall } from '../../core/chat/shown-turn';
-import { ToolFacts } from '../../core/chat/tool-facts';
+import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
 import { PageClock } from '../../core/time/clock';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { callWord, durationWords, namedTexts } from './chat-words';
 import { PictureOfPc } from './picture-of-pc';
+
+/** What the catalog says of tools that a conversation calls; asked for once. */
+@Injectable({ providedIn: 'root' })
+class ToolFacts {
+  private readonly api = inject(ApiClient);
+  private readonly catalog = apiResource({ loader: () => this.api.catalog() });
+
+  /** It brings what may be private, and what may have been written for a model to obey. */
+  isSensitive(tool: string): boolean {
+    const tools = this.catalog.value()?.tools ?? [];
+    return tools.some(({ name, sensitive }) => name === tool && sensitive);
+  }
+}
 
 /** A call of a tool in one line; what was given and what came back on demand. */
 @Component({

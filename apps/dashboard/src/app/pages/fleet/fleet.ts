@@ -3,9 +3,14 @@ import { MatButton } from '@angular/material/button';
 import { Router, RouterLink } from '@angular/router';
 import { OPERATING_SYSTEMS, PC_HEALTH_ORDER, type FleetAgent, type Os } from '@kenny/contract/web';
 import { fits, isHealth, type FleetFilter } from '../../core/fleet/fleet-filter';
-import { inOrder, sortNamed, type FleetSort } from '../../core/fleet/fleet-order';
+import {
+  heldOrder,
+  inOrder,
+  movedRows,
+  sortNamed,
+  type FleetSort,
+} from '../../core/fleet/fleet-order';
 import { FleetStore } from '../../core/fleet/fleet-store';
-import { heldOrder, movedRows } from '../../core/fleet/held-order';
 import { newerRelease, newestReleases } from '../../core/fleet/newer-release';
 import { partByPart } from '../../core/scheduling/scheduler';
 import { ApiClient } from '../../core/http/api-client';

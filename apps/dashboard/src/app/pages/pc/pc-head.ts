@@ -3,7 +3,7 @@ import { RouterLink } from '@angular/router';
 import { MatButton } from '@angular/material/button';
 import type { FleetAgent } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
-import { unreadableWords } from '../../core/health/unreadable';
+import { unreadableWords } from '../../core/health/health-words';
 import { OS_WORDS } from '../../core/words';
 import { CopyButton } from '../../ui/copy-button';
 import { HeartbeatStrip } from '../../ui/heartbeat-strip';

@@ -5,7 +5,7 @@ import { CHART_LIMITS } from '@kenny/contract/web';
 import { hasApproved } from '../../core/approvals/call-words';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
-import { unreadableGuards } from '../../core/health/unreadable';
+import { unreadableGuards } from '../../core/health/health-words';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { lazy } from '../../core/scheduling/lazy';

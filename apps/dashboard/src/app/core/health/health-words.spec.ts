@@ -1,5 +1,5 @@
 import { aPc } from '../../../../test/a-pc';
-import { unreadableGuards, unreadableWords } from './unreadable';
+import { lastSeenWords, unreadableGuards, unreadableWords } from './health-words';
 
 const SINCE = '2031-05-01T00:00:00Z';
 const cannotRead = (name: string) =>
@@ -17,5 +17,14 @@ describe('what a PC cannot read of what guards it', () => {
   it('is not said of one that is away: nothing of it is read', () => {
     const sections = [cannotRead('defender')];
     expect(unreadableWords(aPc({ overall: 'offline', sections }))).toBe('');
+  });
+});
+
+describe('how a PC was when it went away', () => {
+  it('is said of one that is away, and of no other', () => {
+    const away = { online: false, overall: 'offline' } as const;
+    expect(lastSeenWords(aPc({ ...away, last_overall: 'ok' }))).toBe('last seen OK');
+    expect(lastSeenWords(aPc({ ...away, last_overall: 'crit' }))).toBe('last seen Critical');
+    expect(lastSeenWords(aPc())).toBe('');
   });
 });

@@ -1,5 +1,6 @@
 import type { FleetAgent, SectionHealth } from '@kenny/contract/web';
 import { GUARDING_SECTIONS } from '@kenny/health/web';
+import { HEALTH_WORDS } from '../words';
 
 const GUARDING: ReadonlySet<string> = new Set(GUARDING_SECTIONS);
 
@@ -13,4 +14,9 @@ export function unreadableGuards({ overall, sections }: FleetAgent): SectionHeal
 export function unreadableWords(agent: FleetAgent): string {
   const count = unreadableGuards(agent).length;
   return count === 0 ? '' : `${count} not readable`;
+}
+
+/** How a PC was when it went away; nothing while it is here. */
+export function lastSeenWords({ last_overall }: Pick<FleetAgent, 'last_overall'>): string {
+  return last_overall === undefined ? '' : `last seen ${HEALTH_WORDS[last_overall]}`;
 }
