@@ -70,7 +70,7 @@ import { GROUP_WORDS } from './group-words';
       </div>
     </form>
   `,
-  styleUrls: ['../../ui/headed-rows.css', './policy.css'],
+  styleUrls: ['../../ui/form.css', './policy.css'],
 })
 export class NewRule {
   readonly made = output<void>();

@@ -34,7 +34,7 @@ const FORM_WORDS: Readonly<Record<VerdictForm, string>> = {
   ],
   providers: [FIELD_LOOK],
   templateUrl: './try-call.html',
-  styleUrls: ['../../ui/headed-rows.css', './policy.css'],
+  styleUrls: ['../../ui/form.css', './policy.css'],
 })
 export class TryCall {
   private readonly api = inject(ApiClient);

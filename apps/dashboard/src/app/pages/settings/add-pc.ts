@@ -43,7 +43,7 @@ type Way = Os | typeof BY_HAND;
   ],
   providers: [FIELD_LOOK],
   templateUrl: './add-pc.html',
-  styleUrl: './add-pc.css',
+  styleUrls: ['../../ui/form.css', './add-pc.css'],
 })
 export class AddPc {
   private readonly api = inject(ApiClient);

@@ -33,7 +33,7 @@ const MACHINES: readonly Scope[] = ['mcp', 'task'];
   imports: [ErrorNote, MatButton, MatCheckbox, MatFormField, MatHint, MatInput, MatLabel],
   providers: [FIELD_LOOK],
   templateUrl: './new-token.html',
-  styleUrl: './new-token.css',
+  styleUrls: ['../../ui/form.css', './new-token.css'],
 })
 export class NewToken {
   readonly operators = input.required<readonly OperatorView[]>();

@@ -63,6 +63,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
       </div>
     </form>
   `,
+  styleUrl: '../../ui/form.css',
   styles: `
     form {
       display: grid;
@@ -96,15 +97,6 @@ import { UntrustedText } from '../../ui/untrusted-text';
     progress {
       width: min(240px, 50%);
       accent-color: var(--accent);
-    }
-    .bad {
-      color: var(--crit);
-    }
-    .acts {
-      display: flex;
-      flex-wrap: wrap;
-      justify-content: flex-end;
-      gap: 10px;
     }
   `,
 })
