@@ -130,7 +130,7 @@ describeInBrowser('an open page', (executable) => {
       await open(`/approvals/${asked.id}`);
       await page.getByRole('button', { name: `Run on ${PC}` }).waitFor();
       await installation.api.decide(asked, 'deny');
-      await page.getByText('denied by').waitFor();
+      await page.getByText('denied by admin').waitFor();
       await hasCount(page.getByRole('button', { name: `Run on ${PC}` }), 0);
     }),
   );
