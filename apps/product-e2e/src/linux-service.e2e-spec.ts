@@ -5,6 +5,7 @@ import {
   type EnrollmentIssued,
   type EventList,
 } from '@kenny/contract';
+import { MINUTE_MS } from '@kenny/kernel';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from './harness/eventually.js';
@@ -27,9 +28,8 @@ if (nothing !== undefined) {
 }
 const underSystemd = noSystemd === undefined;
 
-const MINUTES = 60_000;
 /** Five seconds until a restart, waits between connections, and a machine that does other work. */
-const BACK_MS = 3 * MINUTES;
+const BACK_MS = 3 * MINUTE_MS;
 /** Long enough for a new version on a busy machine, short enough for a test. */
 const CONFIRM_SECONDS = 20;
 const PROGRAMS = '/usr/local/lib/kenny-agent';
@@ -49,7 +49,7 @@ const [FIRST, SECOND, BROKEN, LONELY] = ['0.1.1', '0.2.0', '0.3.0', '0.4.0'] as 
     installation = await Installation.prepare(world, 'server');
     await installation.startServer();
     pc = await (underSystemd ? SystemdPc : Pc).start(world, 'pc');
-  }, 20 * MINUTES);
+  }, 20 * MINUTE_MS);
 
   /** A test body: when it fails, what the PC said is part of the failure. */
   const telling = (body: () => Promise<void>): (() => Promise<void>) =>
@@ -98,7 +98,7 @@ const [FIRST, SECOND, BROKEN, LONELY] = ['0.1.1', '0.2.0', '0.3.0', '0.4.0'] as 
       cwd: world.folder,
       env: { KENNY_URL: api.url, KENNY_TOKEN: api.token },
     });
-    expect((await published.ended(3 * MINUTES)).code).toBe(0);
+    expect((await published.ended(3 * MINUTE_MS)).code).toBe(0);
     const { status, body } = await api.post<ApprovalAnswer>(API_PATHS.agentUpdate(agentId), {});
     expect([status, body.approval.args['version']]).toEqual([202, version]);
     return outcomeOf(body.approval);
@@ -149,7 +149,7 @@ const [FIRST, SECOND, BROKEN, LONELY] = ['0.1.1', '0.2.0', '0.3.0', '0.4.0'] as 
       // From the next start on.
       await pc.does(`sed -i 's/}[^}]*$/, "update_confirm_secs": ${CONFIRM_SECONDS}}/' ${CONFIG}`);
     }),
-    5 * MINUTES,
+    5 * MINUTE_MS,
   );
 
   it(
@@ -159,7 +159,7 @@ const [FIRST, SECOND, BROKEN, LONELY] = ['0.1.1', '0.2.0', '0.3.0', '0.4.0'] as 
       await pc.does(`kill -9 $(pgrep -f '^${PROGRAMS}/kenny-agent run')`);
       await online(FIRST, before);
     }),
-    5 * MINUTES,
+    5 * MINUTE_MS,
   );
 
   it(
@@ -178,7 +178,7 @@ const [FIRST, SECOND, BROKEN, LONELY] = ['0.1.1', '0.2.0', '0.3.0', '0.4.0'] as 
         (await programs()).join() === onlyTheProgram.join() ? true : undefined,
       );
     }),
-    8 * MINUTES,
+    8 * MINUTE_MS,
   );
 
   it(
@@ -202,7 +202,7 @@ const [FIRST, SECOND, BROKEN, LONELY] = ['0.1.1', '0.2.0', '0.3.0', '0.4.0'] as 
       expect(await since()).toBe(before);
       expect(await programs()).toEqual(onlyTheProgram);
     }),
-    8 * MINUTES,
+    8 * MINUTE_MS,
   );
 
   it(
@@ -230,7 +230,7 @@ const [FIRST, SECOND, BROKEN, LONELY] = ['0.1.1', '0.2.0', '0.3.0', '0.4.0'] as 
       expect(again.outcome?.error?.message).toMatch(/0\.4\.0 was rolled back on this PC/);
       expect(await programs()).toEqual(onlyTheProgram);
     }),
-    12 * MINUTES,
+    12 * MINUTE_MS,
   );
 
   if (underSystemd) {
@@ -263,7 +263,7 @@ const [FIRST, SECOND, BROKEN, LONELY] = ['0.1.1', '0.2.0', '0.3.0', '0.4.0'] as 
         );
         expect(await since()).toBe(before);
       }),
-      3 * MINUTES,
+      3 * MINUTE_MS,
     );
 
     it(
@@ -287,7 +287,7 @@ const [FIRST, SECOND, BROKEN, LONELY] = ['0.1.1', '0.2.0', '0.3.0', '0.4.0'] as 
         );
         expect(await since()).toBe(before);
       }),
-      3 * MINUTES,
+      3 * MINUTE_MS,
     );
 
     it(
@@ -299,7 +299,7 @@ const [FIRST, SECOND, BROKEN, LONELY] = ['0.1.1', '0.2.0', '0.3.0', '0.4.0'] as 
         await online(SECOND, before);
         expect(await pc.does('systemctl is-active kenny-agent')).toBe('active\n');
       }),
-      8 * MINUTES,
+      8 * MINUTE_MS,
     );
   }
 
@@ -314,6 +314,6 @@ const [FIRST, SECOND, BROKEN, LONELY] = ['0.1.1', '0.2.0', '0.3.0', '0.4.0'] as 
       expect(left).toBe('');
       expect((await pc.run(`pgrep -f '^${PROGRAMS}/'`)).text).toBe('');
     }),
-    5 * MINUTES,
+    5 * MINUTE_MS,
   );
 });

@@ -1,4 +1,5 @@
 import type { AgentToolName } from '@kenny/contract';
+import { MINUTE_MS } from '@kenny/kernel';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from './harness/eventually.js';
@@ -19,7 +20,6 @@ import { judgePicture, whyNoScreen, XScreen } from './harness/x-screen.js';
  * The session of the person at a Windows PC, under Wine with a screen that nobody sees: the service
  * starts the helper there when it asks for the first time, and asks it for a picture and for Quick Assist.
  */
-const MINUTES = 60_000;
 const SCREEN = { width: 1_280, height: 800 };
 const MANY = 100;
 const HELPER = `${PROGRAM} session --stay`;
@@ -46,7 +46,7 @@ if (reason !== undefined) process.stdout.write(`\nNot tested: a Windows session:
     await installation.startServer();
     await installation.addAgent();
     await download(installation, pc);
-  }, 15 * MINUTES);
+  }, 15 * MINUTE_MS);
 
   const telling = (body: () => Promise<void>) => tellingOf(world, () => pc, body);
 
@@ -63,7 +63,7 @@ if (reason !== undefined) process.stdout.write(`\nNot tested: a Windows session:
       const value = await pc.does('reg', 'query', AT_LOGON, '/v', 'kenny-agent');
       expect(value).toContain(`"${PROGRAM}" session`);
     }),
-    5 * MINUTES,
+    5 * MINUTE_MS,
   );
 
   it(
@@ -79,11 +79,11 @@ if (reason !== undefined) process.stdout.write(`\nNot tested: a Windows session:
           const seen = judgePicture(world, String(body.result['image_b64']));
           return seen.colours > MANY ? seen : undefined;
         },
-        2 * MINUTES,
+        2 * MINUTE_MS,
       );
       expect(facts).toMatchObject({ format: 'PNG', width, height });
     }),
-    4 * MINUTES,
+    4 * MINUTE_MS,
   );
 
   it(
@@ -93,7 +93,7 @@ if (reason !== undefined) process.stdout.write(`\nNot tested: a Windows session:
       const { body } = await installation.api.tool(CAPTURE, installation.agentId, {});
       expect(body.result['format']).toBe('png');
     }),
-    3 * MINUTES,
+    3 * MINUTE_MS,
   );
 
   it(
@@ -109,7 +109,7 @@ if (reason !== undefined) process.stdout.write(`\nNot tested: a Windows session:
       expect(opened['note']).toContain('accepts');
       expect(await approved(stop)).toEqual({ stopped: true });
     }),
-    4 * MINUTES,
+    4 * MINUTE_MS,
   );
 
   it(
@@ -120,6 +120,6 @@ if (reason !== undefined) process.stdout.write(`\nNot tested: a Windows session:
       expect(pc.processes(PROGRAM)).toEqual([]);
       expect((await pc.run('reg', 'query', AT_LOGON, '/v', 'kenny-agent')).code).not.toBe(0);
     }),
-    4 * MINUTES,
+    4 * MINUTE_MS,
   );
 });

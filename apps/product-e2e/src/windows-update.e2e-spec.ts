@@ -6,6 +6,7 @@ import {
   type ApprovalAnswer,
   type ApprovalView,
 } from '@kenny/contract';
+import { MINUTE_MS } from '@kenny/kernel';
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from './harness/eventually.js';
@@ -33,7 +34,6 @@ const reason = whyNoWindows();
 if (reason !== undefined) process.stdout.write(`updating on Windows was not tried: ${reason}\n`);
 
 const MAKER = join(WORKSPACE, 'apps/product-e2e/programs/windows-releases.mjs');
-const MINUTES = 60_000;
 /** The least that an agent takes: a new version has so long to reach its server. */
 const CONFIRM_SECS = 5;
 
@@ -64,7 +64,7 @@ type Agents = Readonly<Record<'installed' | 'good' | 'broken' | 'unreachable', M
     copyFileSync(agents.installed.program, join(pc.file(DOWNLOADS), 'kenny-agent.exe'));
     const { code, out, err } = await install(pc);
     if (code !== 0) throw new Error(out + err);
-  }, 15 * MINUTES);
+  }, 15 * MINUTE_MS);
 
   async function makeAgents(): Promise<Agents> {
     const maker = world.start({
@@ -72,7 +72,7 @@ type Agents = Readonly<Record<'installed' | 'good' | 'broken' | 'unreachable', M
       args: [MAKER, WORKSPACE, world.makeFolder('releases'), PARTS_CACHE],
       cwd: WORKSPACE,
     });
-    const { code } = await maker.ended(5 * MINUTES);
+    const { code } = await maker.ended(5 * MINUTE_MS);
     if (code !== 0) throw new Error(maker.output);
     return JSON.parse(maker.stdout) as Agents;
   }
@@ -85,7 +85,7 @@ type Agents = Readonly<Record<'installed' | 'good' | 'broken' | 'unreachable', M
       cwd: world.folder,
       env: { KENNY_URL: api.url, KENNY_TOKEN: api.token },
     });
-    const { code } = await adding.ended(2 * MINUTES);
+    const { code } = await adding.ended(2 * MINUTE_MS);
     if (code !== 0) throw new Error(adding.output);
   }
 
@@ -99,7 +99,7 @@ type Agents = Readonly<Record<'installed' | 'good' | 'broken' | 'unreachable', M
     return eventually(
       'the call has an end',
       async () => (await api.approval(id)).outcome ?? undefined,
-      2 * MINUTES,
+      2 * MINUTE_MS,
     );
   }
 
@@ -111,7 +111,7 @@ type Agents = Readonly<Record<'installed' | 'good' | 'broken' | 'unreachable', M
         const { online, connected_since, meta } = await installation.pc();
         return online && connected_since !== since && meta?.version === version ? true : undefined;
       },
-      3 * MINUTES,
+      3 * MINUTE_MS,
     );
 
   const key = async (): Promise<string> => {
@@ -152,7 +152,7 @@ type Agents = Readonly<Record<'installed' | 'good' | 'broken' | 'unreachable', M
       await isTidy();
       await pc.onlyProcess(`${PROGRAM} run`);
     }),
-    6 * MINUTES,
+    6 * MINUTE_MS,
   );
 
   it(
@@ -166,7 +166,7 @@ type Agents = Readonly<Record<'installed' | 'good' | 'broken' | 'unreachable', M
       expect([online, connected_since, meta?.version]).toEqual([true, since, agents.good.version]);
       await isTidy();
     }),
-    6 * MINUTES,
+    6 * MINUTE_MS,
   );
 
   it(
@@ -190,6 +190,6 @@ type Agents = Readonly<Record<'installed' | 'good' | 'broken' | 'unreachable', M
           : undefined,
       );
     }),
-    8 * MINUTES,
+    8 * MINUTE_MS,
   );
 });

@@ -1,4 +1,5 @@
 import { AGENT_FILES, API_PATHS, type SnapshotView } from '@kenny/contract';
+import { MINUTE_MS } from '@kenny/kernel';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,9 +26,8 @@ import { aWorld, WORKSPACE } from './harness/world.js';
 const reason = whyNoWindows();
 if (reason !== undefined) process.stdout.write(`installing on Windows was not tried: ${reason}\n`);
 
-const MINUTES = 60_000;
 /** Five seconds of nssm, and a machine that does other work. */
-const BACK_MS = 2 * MINUTES;
+const BACK_MS = 2 * MINUTE_MS;
 const SWITCH = 'C:\\ProgramData\\kenny-control\\agent.control.json';
 const FOR_OTHERS = 0o007;
 const KEY = 'HKLM\\SYSTEM\\CurrentControlSet\\Services\\kenny-agent';
@@ -51,7 +51,7 @@ interface Status {
     installation = await Installation.prepare(world, 'server');
     await installation.startServer();
     await installation.addAgent();
-  }, 15 * MINUTES);
+  }, 15 * MINUTE_MS);
 
   const telling = (body: () => Promise<void>) => tellingOf(world, () => pc, body);
 
@@ -100,7 +100,7 @@ interface Status {
       );
       expect([stderr, code]).toEqual(['', 0]);
     }),
-    5 * MINUTES,
+    5 * MINUTE_MS,
   );
 
   it(
@@ -115,7 +115,7 @@ interface Status {
       expect(online).toBe(true);
       expect(meta).toMatchObject({ os: 'windows', service: true, remote_control: true });
     }),
-    5 * MINUTES,
+    5 * MINUTE_MS,
   );
 
   it(
@@ -139,7 +139,7 @@ interface Status {
       const config = readFileSync(join(pc.file(STATE), 'kenny-agent.config.json'), 'utf8');
       expect(config).not.toContain('kny_');
     }),
-    3 * MINUTES,
+    3 * MINUTE_MS,
   );
 
   it(
@@ -170,7 +170,7 @@ interface Status {
         ]);
       }
     }),
-    3 * MINUTES,
+    3 * MINUTE_MS,
   );
 
   it(
@@ -189,7 +189,7 @@ interface Status {
       expect(services.text).toContain('kenny-agent');
       expect((await ask('net_config')).result).toHaveProperty('interfaces');
     }),
-    4 * MINUTES,
+    4 * MINUTE_MS,
   );
 
   it(
@@ -211,7 +211,7 @@ interface Status {
       expect(await pc.does(PROGRAM, 'remote-control', 'on')).toContain('remote control is on');
       await switched(true);
     }),
-    4 * MINUTES,
+    4 * MINUTE_MS,
   );
 
   it(
@@ -222,7 +222,7 @@ interface Status {
       await back(since);
       await pc.onlyProcess(`${PROGRAM} run`);
     }),
-    4 * MINUTES,
+    4 * MINUTE_MS,
   );
 
   it(
@@ -232,7 +232,7 @@ interface Status {
       await pc.reboot();
       await back(since);
     }),
-    6 * MINUTES,
+    6 * MINUTE_MS,
   );
 
   it(
@@ -247,7 +247,7 @@ interface Status {
       expect(await status()).toMatchObject({ key, connected: true });
       expect(await pc.does('reg', 'query', KEY, '/v', 'ImagePath')).toContain('nssm.exe"');
     }),
-    5 * MINUTES,
+    5 * MINUTE_MS,
   );
 
   it(
@@ -264,7 +264,7 @@ interface Status {
       // Nobody but itself could have written that: it closed its connection.
       expect(await status()).toMatchObject({ running_pid: null, connection: { connected: false } });
     }),
-    3 * MINUTES,
+    3 * MINUTE_MS,
   );
 
   it(
@@ -283,6 +283,6 @@ interface Status {
       await pc.off();
       expect(pc.registry().filter((line) => /kenny/i.test(line))).toEqual([]);
     }),
-    4 * MINUTES,
+    4 * MINUTE_MS,
   );
 });

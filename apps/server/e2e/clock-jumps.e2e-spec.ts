@@ -1,11 +1,11 @@
 import type { ApprovalList, ApprovalView } from '@kenny/contract';
 import { FakeClock, NO_ANSWER } from '@kenny/testing';
+import { MINUTE_MS } from '@kenny/kernel';
 import { ApprovalsService } from '../src/policy/index.js';
 import { AServer } from '../test/a-server.js';
 import { tempDirs } from '../test/temp-dir.js';
 
 const newDir = tempDirs();
-const MINUTE = 60_000;
 
 describe('a server whose wall clock is wrong', () => {
   let clock: FakeClock;
@@ -40,10 +40,10 @@ describe('a server whose wall clock is wrong', () => {
     await server.http('POST', `/api/approvals/${id}`, { decision: 'approve', call_sha256 });
     const request = await agent.request();
     const approvals = server.get(ApprovalsService);
-    clock.jump(11 * MINUTE);
+    clock.jump(11 * MINUTE_MS);
     await approvals.expireOverdue();
     expect(await stateOf(id)).toBe('sent');
-    clock.jump(-22 * MINUTE);
+    clock.jump(-22 * MINUTE_MS);
     const done = server.reaches(id, 'done');
     agent.answer(request.id, { stdout: '', stderr: '', exit_code: 0 });
     await done;
@@ -64,18 +64,18 @@ describe('a server whose wall clock is wrong', () => {
     await server.http('POST', `/api/approvals/${id}`, { decision: 'approve', call_sha256 });
     const request = await agent.request();
     agent.answer(request.id, { stdout: '', stderr: '', exit_code: 0 });
-    clock.jump(-60 * MINUTE);
+    clock.jump(-60 * MINUTE_MS);
     const settled = server.reaches(id, 'unknown');
-    clock.advance(15 * MINUTE);
+    clock.advance(15 * MINUTE_MS);
     expect(await settled).toMatchObject({ outcome: { error: { code: 'timeout' } } });
   });
 
   it('lists approvals in the order in which they were asked for, page by page', async () => {
     await connected();
     const first = await ask('echo 1');
-    clock.jump(-60 * MINUTE);
+    clock.jump(-60 * MINUTE_MS);
     const second = await ask('echo 2');
-    clock.jump(30 * MINUTE);
+    clock.jump(30 * MINUTE_MS);
     const third = await ask('echo 3');
     const ids = [third.id, second.id, first.id];
     const whole = await list('limit=10');
@@ -107,7 +107,7 @@ describe('a server whose wall clock is wrong', () => {
     const denied = await ask('echo hello');
     const { id, call_sha256 } = denied;
     await server.http('POST', `/api/approvals/${id}`, { decision: 'cancel', call_sha256 });
-    clock.jump(-60 * MINUTE);
+    clock.jump(-60 * MINUTE_MS);
     const pending = await ask('echo hello');
     expect(pending.id).not.toBe(denied.id);
     expect((await ask('echo hello')).id).toBe(pending.id);

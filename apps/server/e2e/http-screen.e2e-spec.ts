@@ -1,5 +1,6 @@
 import { API_PATHS, type AgentToolName, type CreatedToken } from '@kenny/contract';
 import { FakeClock } from '@kenny/testing';
+import { HOUR_MS } from '@kenny/kernel';
 import { AServer } from '../test/a-server.js';
 import { tempDirs } from '../test/temp-dir.js';
 
@@ -7,7 +8,6 @@ const newDir = tempDirs();
 const PC = 'front-desk';
 /** The beginning of a picture: enough to know one by. */
 const PNG = Buffer.from('89504e470d0a1a0a0000000d494844520000', 'hex');
-const HOUR_MS = 3_600_000;
 const CAPTURE: AgentToolName = 'screen_capture';
 let clock: FakeClock;
 let server: AServer;

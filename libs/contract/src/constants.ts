@@ -1,3 +1,5 @@
+import { DAY_MS } from '@kenny/kernel';
+
 /**
  * Names and numbers that both ends (and the guard's self-protection rules) must share.
  * Nothing here imports anything: it is safe in a browser and in the agent's bundle.
@@ -312,7 +314,7 @@ export const TIMES = {
   /** How long bytes keep a connection alive without a whole frame. */
   frameMs: 30 * 60_000,
   /** How long an agent's journal knows a change call (design §6). */
-  journalMs: 24 * 60 * 60 * 1000,
+  journalMs: DAY_MS,
   /** How long approvals over MCP name what was read before. */
   heardMs: 30 * 60_000,
 } as const;

@@ -1,3 +1,4 @@
+import { isObject } from '@kenny/kernel';
 import { OPERATING_SYSTEMS, SERVICE_NAME, type Os } from './constants.js';
 import { compareVersions } from './version.js';
 
@@ -104,7 +105,7 @@ function objectOf(text: string): Record<string, unknown> | undefined {
   if (text.length > RELEASE_CAPS.manifestBytes) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    if (!isObject(value)) return undefined;
     return { ...value };
   } catch {
     return undefined; // the caller says that it is none

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { CATALOG } from '@kenny/contract/agent';
+import { isObject } from '@kenny/kernel';
 import { anApproval, at, TARGET } from '../test/world.js';
 import { catalogSha256, frozenCall, openApproval, repeatKey } from './index.js';
 
@@ -134,7 +135,7 @@ function anApprovalRequest() {
 /** JSON with sorted keys, made without the code under test. */
 function sorted(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+    isObject(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
       : inner,
   );

@@ -1,8 +1,8 @@
 import { APPROVAL_STATES, type ApprovalState } from '@kenny/contract';
+import { MINUTE_MS } from '@kenny/kernel';
 import { after, anApproval, anApprovalIn, at, events, NOON, TTL_MS } from '../test/world.js';
 import { repeatRule, type GateRecord, type Moment } from './index.js';
 
-const MINUTE = 60_000;
 const kindOf = (record: GateRecord | undefined, now: Moment, who = 'mcp_client:tok-1') =>
   repeatRule(record, who, now).kind;
 /** The given time after the record entered its state. */
@@ -53,8 +53,8 @@ describe('a call that the same principal repeats', () => {
     ['denied', 10, 'denied'],
   ] as const)('%s answers for %i minutes, then asks anew', (state, minutes, kind) => {
     const record = anApprovalIn(state);
-    expect(kindOf(record, later(record, minutes * MINUTE - 1))).toBe(kind);
-    expect(kindOf(record, later(record, minutes * MINUTE))).toBe('fresh');
+    expect(kindOf(record, later(record, minutes * MINUTE_MS - 1))).toBe(kind);
+    expect(kindOf(record, later(record, minutes * MINUTE_MS))).toBe('fresh');
   });
 
   it('is handed the outcome once', () => {
@@ -74,16 +74,16 @@ describe('a call that the same principal repeats', () => {
 
   it('counts the unknown window from when it became unknown, not from the request', () => {
     const record = after(anApprovalIn('sent'), { type: 'lose', why: 'timeout' }, at(605_000));
-    expect(kindOf(record, at(605_000 + 15 * MINUTE - 1))).toBe('reuse');
+    expect(kindOf(record, at(605_000 + 15 * MINUTE_MS - 1))).toBe('reuse');
   });
 
   it('is not run again early because the wall clock was set back', () => {
     const record = anApprovalIn('unknown');
-    expect(kindOf(record, at(16 * MINUTE, { wall: NOON - 60 * MINUTE }))).toBe('reuse');
+    expect(kindOf(record, at(16 * MINUTE_MS, { wall: NOON - 60 * MINUTE_MS }))).toBe('reuse');
   });
 
   it('is new after a late answer that has been handed over', () => {
-    const answered = after(anApprovalIn('unknown'), events.done(), at(30 * MINUTE));
-    expect(kindOf(answered, at(31 * MINUTE))).toBe('hand_over_outcome');
+    const answered = after(anApprovalIn('unknown'), events.done(), at(30 * MINUTE_MS));
+    expect(kindOf(answered, at(31 * MINUTE_MS))).toBe('hand_over_outcome');
   });
 });

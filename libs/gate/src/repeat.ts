@@ -1,6 +1,6 @@
+import { MINUTE_MS } from '@kenny/kernel';
 import { isOverdue, type GateRecord, type Moment } from './record.js';
 
-const MINUTE_MS = 60_000;
 /** How long an unknown outcome answers repetitions, so that nothing runs twice by impatience. */
 export const UNKNOWN_REUSE_MS = 15 * MINUTE_MS;
 /** How long an outcome waits for its requester to ask for it again. */

@@ -1,4 +1,5 @@
 import { APPROVAL_STATES, type ApprovalState } from '@kenny/contract';
+import { HOUR_MS } from '@kenny/kernel';
 import {
   after,
   anApproval,
@@ -11,8 +12,6 @@ import {
   TTL_MS,
 } from '../test/world.js';
 import { isTerminal, next, OUTCOME_REUSE_MS, type GateEvent, type GateRecord } from './index.js';
-
-const HOUR = 3_600_000;
 
 /** The most favourable form of each event, at a moment when it is due. */
 const favourable: Record<string, (record: GateRecord) => [GateEvent, ReturnType<typeof at>]> = {
@@ -198,15 +197,15 @@ describe('the outcome', () => {
         { type: 'call_status', call_id: 'call-1', verdict: { state: 'not_seen' } },
         at(ms),
       );
-    expect(ask(11 * HOUR)).toMatchObject({ approval: { state: 'not_run' } });
-    expect(ask(13 * HOUR)).toEqual({ ok: true, approval: unknown, changes: {} });
+    expect(ask(11 * HOUR_MS)).toMatchObject({ approval: { state: 'not_run' } });
+    expect(ask(13 * HOUR_MS)).toEqual({ ok: true, approval: unknown, changes: {} });
   });
 
   it.each([
-    ['set forward, in the same start', at(60_000, { wall: NOON + 26 * HOUR }), 'not_run'],
-    ['set back, in the same start', at(60_000, { wall: NOON - 26 * HOUR }), 'not_run'],
-    ['set back while a journal forgot', at(25 * HOUR, { wall: NOON + HOUR }), 'unknown'],
-    ['set back before a restart', at(60_000, { wall: NOON - HOUR, boot: 'boot-2' }), 'unknown'],
+    ['set forward, in the same start', at(60_000, { wall: NOON + 26 * HOUR_MS }), 'not_run'],
+    ['set back, in the same start', at(60_000, { wall: NOON - 26 * HOUR_MS }), 'not_run'],
+    ['set back while a journal forgot', at(25 * HOUR_MS, { wall: NOON + HOUR_MS }), 'unknown'],
+    ['set back before a restart', at(60_000, { wall: NOON - HOUR_MS, boot: 'boot-2' }), 'unknown'],
     ['right, after a restart', at(60_000, { boot: 'boot-2' }), 'not_run'],
   ])('is not made up by a wall clock that was %s', (_, now, state) => {
     const verdict = { state: 'not_seen' } as const;

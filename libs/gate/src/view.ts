@@ -1,4 +1,5 @@
 import type { ApprovalView } from '@kenny/contract/agent';
+import { iso, isoOrNull } from '@kenny/kernel';
 import type { GateRecord } from './record.js';
 
 /** The approval as every door shows it; what only the server needs stays behind. */
@@ -26,12 +27,4 @@ function shownOutcome({ kind, outcome }: GateRecord): GateRecord['outcome'] {
   if (kind === 'change' || !outcome?.result) return outcome;
   const { result: _forRequester, ...shown } = outcome;
   return shown;
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
-}
-
-function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : iso(ms);
 }

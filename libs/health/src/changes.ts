@@ -1,4 +1,5 @@
 import { CATALOG } from '@kenny/contract/agent';
+import { isObject } from '@kenny/kernel';
 import { plain } from './wording.js';
 
 /** One thing that a section says otherwise than before; null where it was not or is not there. */
@@ -149,10 +150,6 @@ function scalar(value: unknown): string | undefined {
 
 function shorten(text: string): string {
   return plain(text, '(empty)', VALUE_LENGTH);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function own(object: Record<string, unknown>, key: string): unknown {

@@ -7,6 +7,7 @@ import {
   type SectionPayload,
   type Status,
 } from '@kenny/contract/agent';
+import { isObject } from '@kenny/kernel';
 import { RULES } from './rules/index.js';
 import { toMs, type Instant, type Judgement, type Verdict } from './verdict.js';
 import { REASON_LENGTH, plain } from './wording.js';
@@ -111,5 +112,5 @@ function unreadable({ unreadable_reason }: Payload): Verdict {
 }
 
 function isPayload(value: unknown): value is Payload {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value);
 }

@@ -1,4 +1,5 @@
 import type { Status } from '@kenny/contract/agent';
+import { isObject } from '@kenny/kernel';
 import { grade, type Threshold } from './threshold.js';
 import { asNumber, daysSince, daysUntil } from './untrusted.js';
 
@@ -28,7 +29,7 @@ export function firedThresholds(
 /** The values that a path such as `volumes[].percent_used` leads to. */
 function valuesAt(value: unknown, [step, ...rest]: readonly string[]): unknown[] {
   if (step === undefined) return [value];
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  if (!isObject(value)) return [];
   const name = step.replace(/\[\]$/, '');
   const inside: unknown = Object.getOwnPropertyDescriptor(value, name)?.value;
   if (name === step) return valuesAt(inside, rest);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { CATALOG_SECTIONS_SERIES, DAY_MS, line, NOW } from '../test/series.js';
+import { DAY_MS } from '@kenny/kernel';
+import { CATALOG_SECTIONS_SERIES, line, NOW } from '../test/series.js';
 import { APPROACHES, forecast, FORECAST, forecastWords, type Measured } from './forecast.js';
 
 const FULL = { limit: 100, direction: 'rising' } as const;

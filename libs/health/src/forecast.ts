@@ -1,8 +1,7 @@
 import type { SeriesDefinition } from '@kenny/contract/agent';
+import { DAY_MS } from '@kenny/kernel';
 import { RULES } from './rules/index.js';
 import { plain } from './wording.js';
-
-const DAY_MS = 86_400_000;
 
 /** A series that goes towards an end. */
 export interface Approach {

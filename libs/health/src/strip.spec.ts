@@ -1,9 +1,9 @@
 import type { Health } from '@kenny/contract/agent';
+import { MINUTE_MS } from '@kenny/kernel';
 import { stripChar, stripOf, stripSlot } from './strip.js';
 
 const NOW = Date.parse('2026-06-04T18:10:00Z');
-const MINUTE = 60_000;
-const at = (minutesAgo: number, health: Health) => ({ at: NOW - minutesAgo * MINUTE, health });
+const at = (minutesAgo: number, health: Health) => ({ at: NOW - minutesAgo * MINUTE_MS, health });
 
 describe('stripChar', () => {
   it('has one letter for each health and a dash for none', () => {

@@ -1,3 +1,5 @@
+import { DAY_MS } from '@kenny/kernel';
+
 /**
  * A payload as it comes from a PC: the names of its fields are those of the contract, so a typing
  * mistake does not compile; their values may be anything and must be looked at first.
@@ -20,7 +22,6 @@ export function asEntries<T extends object>(value: unknown): Untrusted<T>[] | un
     .filter((item): item is Untrusted<T> => typeof item === 'object' && item !== null);
 }
 
-const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 const HAS_ZONE = /(Z|[+-]\d{2}:?\d{2})$/i;

@@ -1,7 +1,7 @@
 import { CATALOG } from '@kenny/contract/agent';
+import { DAY_MS } from '@kenny/kernel';
 import type { Measured } from '../src/forecast.js';
 
-export const DAY_MS = 86_400_000;
 export const NOW = Date.parse('2031-06-01T12:00:00Z');
 
 export const CATALOG_SECTIONS_SERIES = CATALOG.sections.flatMap(({ series }) =>

@@ -1,4 +1,5 @@
 import type { AskedQuestion, QuestionReply } from '@kenny/contract/agent';
+import { iso } from '@kenny/kernel';
 import { answered, goOn } from './calls.js';
 import type { Draft } from './draft.js';
 import type { SessionInput, SessionRefusal } from './inputs.js';
@@ -26,7 +27,6 @@ export function asked(draft: Draft, { call: of, questions, answer_by }: InputOf<
 
 /** As people and their programs see it. */
 export function shownQuestion({ id, questions, asked_at, answer_by }: OpenQuestion) {
-  const iso = (at: number): string => new Date(at).toISOString();
   return { id, questions, asked_at: iso(asked_at), answer_by: iso(answer_by) };
 }
 

@@ -1,4 +1,5 @@
 import { CAPS, CATALOG, type JsonSchema, type SectionPayload } from '@kenny/contract/agent';
+import { isObject } from '@kenny/kernel';
 
 const SCHEMAS = new Map(CATALOG.sections.map(({ name, payload }) => [name, payload]));
 /** Room for the frame around the snapshot. */
@@ -89,5 +90,5 @@ function numberOf(value: unknown): number | undefined {
 }
 
 function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value);
 }

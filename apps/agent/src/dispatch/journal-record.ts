@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { isJsonObject, parseJsonObject } from '../platform/state-files.js';
+import { isObject } from '@kenny/kernel';
+import { parseJsonObject } from '../platform/state-files.js';
 import type { Response } from './answers.js';
 
 /** Before a change call runs: which call, and a digest of tool and arguments. */
@@ -50,7 +51,7 @@ function checksum(json: Buffer): string {
 /** The checksum vouches that we wrote it; this only tells the kinds of other versions apart. */
 function isRecord(value: unknown): value is JournalRecord {
   return (
-    isJsonObject(value) &&
+    isObject(value) &&
     (value['kind'] === 'start' || value['kind'] === 'finish') &&
     typeof value['id'] === 'string' &&
     typeof value['at'] === 'number' &&

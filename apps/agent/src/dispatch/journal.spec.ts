@@ -1,5 +1,6 @@
 import { TIMES, type FrameOf } from '@kenny/contract/agent';
 import { FakeClock } from '@kenny/testing';
+import { DAY_MS } from '@kenny/kernel';
 import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { recordingLog } from '../../test/recording-log.js';
@@ -9,7 +10,6 @@ import { decodeRecord, encodeRecord } from './journal-record.js';
 import { answerOf } from './answers.js';
 import { Journal, type JournalLimits } from './journal.js';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const folder = temporaryFolder();
 const clock = new FakeClock();
 const file = (): string => join(folder.path, 'agent.journal');

@@ -1,10 +1,10 @@
 import { agentEnrollPath } from '@kenny/contract/agent';
-import type { Clock } from '@kenny/kernel';
+import { type Clock, isObject } from '@kenny/kernel';
 import { agentSignatures, decodeKey, encodeBase64, keyFingerprint } from '@kenny/handshake/agent';
 import { createHash } from 'node:crypto';
 import { Backoff } from '../platform/backoff.js';
 import type { Logger } from '../logging/index.js';
-import { isJsonObject, parseJsonObject } from '../platform/state-files.js';
+import { parseJsonObject } from '../platform/state-files.js';
 import { wait } from '../platform/wait.js';
 import { postJson, type PostResult } from './post-json.js';
 
@@ -146,7 +146,7 @@ function explainRefusal(
 /** The server's own words, capped and printable: they go to a terminal and a log. */
 function serverSays({ status, body }: { status: number; body: Buffer }): string {
   const error = parseJsonObject(body)?.['error'];
-  const message = isJsonObject(error) ? error['message'] : undefined;
+  const message = isObject(error) ? error['message'] : undefined;
   const words = typeof message === 'string' ? message.replace(/[^\P{C}]/gu, ' ').slice(0, 300) : '';
   return words ? `${status}: ${words}` : `status ${status}`;
 }

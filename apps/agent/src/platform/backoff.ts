@@ -1,4 +1,5 @@
 import { CLOSE_CODES, returnTimeOf } from '@kenny/contract/agent';
+import { MINUTE_MS } from '@kenny/kernel';
 
 /** How a connection, or an attempt at one, ended. */
 export interface LinkEnd {
@@ -14,7 +15,6 @@ const SHORTEST_MS = 1_000;
 const LONGEST_MS = 60_000;
 /** A connection that lasted this long was a good one: the next failure starts counting anew. */
 const GOOD_SESSION_MS = 60_000;
-const MINUTE_MS = 60_000;
 const AFTER_REMOVAL_MS = { min: 5 * MINUTE_MS, max: 15 * MINUTE_MS };
 const AFTER_REFUSAL_MS = 60_000;
 

@@ -3,6 +3,7 @@ import { constants, type Stats } from 'node:fs';
 import { link, open, readdir, realpath, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isObject } from '@kenny/kernel';
 import { errorCode } from '../errors/error-code.js';
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
@@ -155,12 +156,8 @@ export async function syncFolder(folder: string): Promise<void> {
 export function parseJsonObject(content: Buffer | string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(content.toString());
-    return isJsonObject(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined; // the caller says what is wrong with which file
   }
-}
-
-export function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,6 @@
 import { compareVersions } from '@kenny/contract/agent';
-import {
-  isJsonObject,
-  parseJsonObject,
-  readSmallFile,
-  replaceFile,
-} from '../platform/state-files.js';
+import { isObject } from '@kenny/kernel';
+import { parseJsonObject, readSmallFile, replaceFile } from '../platform/state-files.js';
 import type { PendingUpdate, UpdateRecord } from './update-record.js';
 
 const RECORD_MAX_BYTES = 16 * 1024;
@@ -31,13 +27,13 @@ export async function writeUpdateRecord(file: string, record: UpdateRecord): Pro
 }
 
 function failedOf(value: unknown): UpdateRecord['failed'] {
-  if (!isJsonObject(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const { version, why } = value;
   return isVersion(version) && typeof why === 'string' ? { version, why } : undefined;
 }
 
 function pendingOf(value: unknown): PendingUpdate | undefined {
-  if (!isJsonObject(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const { from, to, tries, giveUp, failedWaysBack } = value;
   if (!isVersion(from) || !isVersion(to) || typeof tries !== 'number') return undefined;
   return {
@@ -48,7 +44,7 @@ function pendingOf(value: unknown): PendingUpdate | undefined {
 }
 
 function doneOf(value: unknown): UpdateRecord['done'] {
-  if (!isJsonObject(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const { from, to } = value;
   return isVersion(from) && isVersion(to) ? { from, to } : undefined;
 }

@@ -1,5 +1,6 @@
 import { aTelemetry, type TelemetryBuilder } from '@kenny/testing';
 import { API_PATHS, type ApprovalView, type FleetView } from '@kenny/contract';
+import { DAY_MS } from '@kenny/kernel';
 import { eventually } from './eventually.js';
 import { FakeFleet, type FakePc } from './fake-fleet.js';
 import type { Installation } from './installation.js';
@@ -7,7 +8,6 @@ import type { World } from './world.js';
 
 /** The day of the pictures, always the same. */
 export const TODAY = new Date('2026-06-04T09:40:00Z');
-const DAY_MS = 24 * 60 * 60_000;
 /** Days before it on which the PCs reported; the last ones are hours. */
 const HISTORY = [28, 24, 20, 16, 12, 9, 7, 5, 4, 3, 2, 1, 0.5, 0.25, 0.1];
 

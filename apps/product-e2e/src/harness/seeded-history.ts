@@ -1,4 +1,5 @@
 import { API_PATHS, SERVER_FILES, STRIP, type FleetView } from '@kenny/contract';
+import { DAY_MS, HOUR_MS } from '@kenny/kernel';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -6,8 +7,6 @@ import { promisify } from 'node:util';
 import sqlite3 from 'sqlite3';
 import type { Api } from './api.js';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const { ok, warn, crit } = STRIP.chars;
 
 /** What a month leaves in the database of a server that runs: days of every PC, one filling disk. */

@@ -5,13 +5,13 @@ import {
   type SeriesView,
 } from '@kenny/contract';
 import { aTelemetry, FakeClock } from '@kenny/testing';
+import { DAY_MS } from '@kenny/kernel';
 import { AgentsService } from '../../src/auth/index.js';
 import { EventBus } from '../../src/kernel/index.js';
 import { AServer } from '../../test/a-server.js';
 import { tempDirs } from '../../test/temp-dir.js';
 
 const newDir = tempDirs();
-const DAY = 86_400_000;
 let dataDir: string;
 /** Stands still: the day, or the hour, must not end in the middle of a test. */
 let clock: FakeClock;
@@ -46,9 +46,9 @@ describe('the trend of the fleet', () => {
   it('counts each PC once a day, by the worst that was seen of it', async () => {
     await server.enrol('pc1');
     await server.enrol('pc2');
-    await heard('pc1', 2 * DAY, 10);
-    await heard('pc2', 2 * DAY, 85);
-    await heard('pc1', DAY, 99);
+    await heard('pc1', 2 * DAY_MS, 10);
+    await heard('pc2', 2 * DAY_MS, 85);
+    await heard('pc1', DAY_MS, 99);
     const found = await trend();
     expect(found.resolution_s).toBe(86_400);
     expect(counts(found)).toEqual([
@@ -56,12 +56,12 @@ describe('the trend of the fleet', () => {
       { ...NONE, crit: 1, offline: 1 },
       { ...NONE, offline: 2 },
     ]);
-    expect(found.points[2]?.at).toBe(new Date(clock.now() - 0.5 * DAY).toISOString());
+    expect(found.points[2]?.at).toBe(new Date(clock.now() - 0.5 * DAY_MS).toISOString());
   });
 
   it('goes on with what comes in, and is the same after a restart', async () => {
     await server.enrol('pc1');
-    await heard('pc1', DAY, 10);
+    await heard('pc1', DAY_MS, 10);
     const before = await trend('days=2&by=hour');
     expect(before.points).toHaveLength(48);
     await heard('pc1', 0, 99);
@@ -75,7 +75,7 @@ describe('the trend of the fleet', () => {
 
   it('forgets a PC that was removed', async () => {
     await server.enrol('pc1');
-    await heard('pc1', DAY, 10);
+    await heard('pc1', DAY_MS, 10);
     expect(counts(await trend())[1]).toEqual({ ...NONE, ok: 1 });
     await server.http('DELETE', '/api/agents/pc1');
     expect(counts(await trend())).toEqual([NONE, NONE, NONE]);
@@ -84,8 +84,8 @@ describe('the trend of the fleet', () => {
   it('shows a token no more PCs than it may see, and so do charts of one', async () => {
     await server.enrol('pc1');
     await server.enrol('pc2');
-    await heard('pc1', DAY, 99);
-    await heard('pc2', DAY, 10);
+    await heard('pc1', DAY_MS, 99);
+    await heard('pc2', DAY_MS, 10);
     const made = await server.http<CreatedToken>('POST', '/api/tokens', {
       operator: { id: 'bo' },
       name: 'one',

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CAPS, SERVER_FILES } from '@kenny/contract';
-import type { Clock } from '@kenny/kernel';
+import { type Clock, HOUR_MS, iso } from '@kenny/kernel';
 import { Logger } from '@nestjs/common';
 import { In, LessThanOrEqual } from 'typeorm';
 import type { AppConfig } from '../config/index.js';
@@ -14,7 +14,7 @@ import { servedType } from './image-type.js';
 /** Blobs are short-lived by design. */
 export const ARTIFACT_CAPS = {
   bytes: CAPS.responseBytes,
-  lifeMs: 3_600_000,
+  lifeMs: HOUR_MS,
   /** Per owner; the oldest are evicted. */
   perOwner: { count: 50, bytes: 128 * 1024 * 1024 },
   /** In total; beyond it nothing is stored until something has expired. */
@@ -211,7 +211,6 @@ const sum = (rows: readonly { size: number }[]): number =>
 
 function viewOf(row: Omit<ArtifactEntity, 'owner'>): Artifact {
   const { id, mime, size, sha256 } = row;
-  const iso = (at: number) => new Date(at).toISOString();
   return {
     ...{ id, mime, size, sha256 },
     ...{ created_at: iso(row.created_at), expires_at: iso(row.expires_at) },

@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/kernel';
+import { type Clock, MINUTE_MS } from '@kenny/kernel';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
 import { Reads, Writer } from '../database/index.js';
@@ -6,8 +6,6 @@ import { CLOCK } from '../kernel/index.js';
 import { Scheduler } from '../scheduling/index.js';
 import { ArtifactStore } from './artifact-store.js';
 import { LastScreens } from './last-screens.js';
-
-const MINUTE_MS = 60_000;
 
 @Module({
   providers: [

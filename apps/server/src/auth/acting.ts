@@ -23,11 +23,3 @@ export type Origin = Required<Pick<AuditEntry, 'actor' | 'door' | 'request_id'>>
 export function by({ principal, door, request_id }: Acting): Origin {
   return { actor: actorOf(principal), door, request_id };
 }
-
-export function iso(at: number): string {
-  return new Date(at).toISOString();
-}
-
-export function isoOrNull(at: number | null): string | null {
-  return at === null ? null : iso(at);
-}

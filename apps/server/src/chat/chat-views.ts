@@ -7,6 +7,7 @@ import {
   type ChatTurnView,
 } from '@kenny/contract';
 import type { SessionRecord, TurnRecord } from '@kenny/session';
+import { iso } from '@kenny/kernel';
 import { Injectable } from '@nestjs/common';
 import { KennyError, type CallContext, type Principal } from '../kernel/index.js';
 import { cursorOf, placeOf } from '../database/index.js';
@@ -16,7 +17,7 @@ import { ChatService } from './chat.service.js';
 import { ChatStore } from './chat-store.js';
 import { firstOf, PendingCalls } from './pending.js';
 import { mayRead } from './requester.js';
-import { iso, turnView } from './turn-shown.js';
+import { turnView } from './turn-shown.js';
 
 /** Rows read at once when some of them may not be shown. */
 const BATCH = 200;

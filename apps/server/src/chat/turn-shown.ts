@@ -8,6 +8,7 @@ import {
   type TurnEvent,
 } from '@kenny/contract';
 import type { TurnRecord } from '@kenny/session';
+import { iso, isObject, isoOrNull } from '@kenny/kernel';
 import { isAgentId } from '../model-tools/index.js';
 
 /** What the events of one turn come to, for people. */
@@ -123,14 +124,5 @@ function textOf(value: unknown): string {
 }
 
 function objectOf(value: unknown): Record<string, unknown> {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? { ...value } : {};
-}
-
-export function iso(at: number): string {
-  return new Date(at).toISOString();
-}
-
-function isoOrNull(at: number | null): string | null {
-  return at === null ? null : iso(at);
+  return isObject(value) ? { ...value } : {};
 }

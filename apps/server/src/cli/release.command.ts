@@ -9,6 +9,7 @@ import {
   type ReleaseManifest,
   type ReleaseView,
 } from '@kenny/contract/client';
+import { HOUR_MS } from '@kenny/kernel';
 import type { Command } from 'commander';
 import { open, type FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -21,7 +22,7 @@ import { ago } from './output/time-words.js';
 import { CliError, fileReason } from './problems.js';
 
 /** A hundred MiB through a slow line. */
-const PATIENCE_MS = 2 * 3_600_000;
+const PATIENCE_MS = 2 * HOUR_MS;
 
 export function addReleaseCommands(program: Command, run: Run): void {
   const release = program.command('release').description('versions of the agent to update to');

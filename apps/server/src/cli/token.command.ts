@@ -11,7 +11,7 @@ import {
   type TokenView,
   type ToolClass,
 } from '@kenny/contract/client';
-import type { Clock } from '@kenny/kernel';
+import { type Clock, DAY_MS, HOUR_MS } from '@kenny/kernel';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Invocation, Run } from './invocation.js';
 import { count, listOf } from './option-values.js';
@@ -125,7 +125,7 @@ function bodyOf(options: CreateOptions, clock: Clock): CreateTokenBody {
   };
 }
 
-const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 };
+const UNIT_MS: Readonly<Record<string, number>> = { h: HOUR_MS, d: DAY_MS };
 
 /** `90d` and `12h` count from now; a time goes to the server as it is. */
 function expiry(text: string, now: number): string {

@@ -1,10 +1,10 @@
-import type { Clock, Timer } from '@kenny/kernel';
+import { type Clock, DAY_MS, type Timer } from '@kenny/kernel';
 import { Logger } from '@nestjs/common';
 import { TROUBLE_WORDS, type DatabaseTrouble } from './database-trouble.js';
 
 /** Not while everybody comes back after a start. */
 export const FIRST_CHECK_MS = 60_000;
-export const CHECK_EVERY_MS = 24 * 3_600_000;
+export const CHECK_EVERY_MS = DAY_MS;
 /** A database that is not looked through by then is left for the next day. */
 export const CHECK_LIMIT_MS = 10 * 60_000;
 /** Reads that fail for one reason are worth one line in that time. */

@@ -1,5 +1,5 @@
 import { CATALOG, needsApproval, saidNo, screenCapture, toolClassOf } from '@kenny/contract';
-import { type Clock, faultPoint } from '@kenny/kernel';
+import { type Clock, faultPoint, isObject } from '@kenny/kernel';
 import { approvalView, requesterId } from '@kenny/gate';
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
@@ -236,7 +236,3 @@ const SENSITIVE = new Set(
   CATALOG.tools.filter((tool) => toolClassOf(tool) === 'sensitive').map(({ name }) => name),
 );
 const isSensitive = (tool: string): boolean => SENSITIVE.has(tool);
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -1,6 +1,7 @@
 import { cutText, encodeFrame, TIMES, type ResponseFrame } from '@kenny/contract';
 import { aMeta, FakeClock, strictFake } from '@kenny/testing';
 import { momentOf, type GateRecord } from '@kenny/gate';
+import { HOUR_MS } from '@kenny/kernel';
 import type { AgentDirectory, LiveAgent } from '../auth/index.js';
 import { InProcessEventBus } from '../kernel/index.js';
 import type { ApprovalsRepository, ApprovalsService } from '../policy/index.js';
@@ -9,7 +10,6 @@ import { OutcomeOutbox } from './outcome-outbox.js';
 import { SettleUnknown } from './settle-unknown.js';
 
 const clock = new FakeClock();
-const HOUR = 3_600_000;
 
 type Said = Record<string, unknown> | 'offline';
 type Answers = readonly Said[] | ((args: Record<string, unknown>) => Said);
@@ -116,21 +116,21 @@ describe('SettleUnknown', () => {
 
   it('asks about a call that only a wrong wall clock calls too old', async () => {
     const { settle, applied, asked } = settleWith([{ state: 'not_seen' }]);
-    clock.jump(26 * HOUR);
+    clock.jump(26 * HOUR_MS);
     await settle.askFor('pc1', 'uid-pc1');
-    clock.jump(-26 * HOUR);
+    clock.jump(-26 * HOUR_MS);
     expect(asked()).toBe(1);
     expect(applied).toHaveLength(1);
   });
 
   it('asks once about a call of before the start that the wall clock calls too old', async () => {
     const { settle, asked } = settleWith([{ state: 'not_seen' }], { sentIn: 'an earlier start' });
-    clock.jump(26 * HOUR);
+    clock.jump(26 * HOUR_MS);
     for (let i = 0; i < 3; i += 1) {
       await settle.askFor('pc1', 'uid-pc1');
       await clock.advanceAsync(60_000);
     }
-    clock.jump(-26 * HOUR);
+    clock.jump(-26 * HOUR_MS);
     expect(asked()).toBe(1);
   });
 

@@ -8,7 +8,7 @@ import {
   type CatalogTool,
   type ToolName,
 } from '@kenny/contract';
-import { findUnsafe } from '@kenny/kernel';
+import { findUnsafe, isObject } from '@kenny/kernel';
 import { KennyError, type Principal } from '../kernel/index.js';
 
 type KnownTool = CatalogTool & { name: ToolName };
@@ -57,7 +57,7 @@ export function checkCall(principal: Principal, name: string, args: unknown): Ch
 }
 
 function checkArgs(name: ToolName, args: unknown): Record<string, unknown> {
-  if (typeof args !== 'object' || args === null || Array.isArray(args)) {
+  if (!isObject(args)) {
     throw new KennyError('bad_args', 'args must be an object');
   }
   const unsafe = findUnsafe(args);

@@ -1,4 +1,5 @@
 import { maskSecrets, type LogLevel } from '@kenny/contract';
+import { isObject } from '@kenny/kernel';
 import type { LoggerService } from '@nestjs/common';
 import { destination, pino, type Logger as Pino } from 'pino';
 import { KennyError, requestContext, StartupError } from '../kernel/index.js';
@@ -131,7 +132,7 @@ function isTroubleOfStart(message: unknown, rest: unknown[]): boolean {
 function fieldsOf(extra: unknown): Record<string, unknown> {
   if (extra instanceof Error) return { stack: extra.stack };
   if (typeof extra === 'string') return isStack(extra) ? { stack: extra } : {};
-  if (typeof extra !== 'object' || extra === null || Array.isArray(extra)) return {};
+  if (!isObject(extra)) return {};
   return { ...extra };
 }
 

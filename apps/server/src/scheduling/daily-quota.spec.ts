@@ -1,6 +1,6 @@
+import { DAY_MS } from '@kenny/kernel';
 import { DailyQuota } from './daily-quota.js';
 
-const DAY = 24 * 3_600_000;
 const NOON = Date.UTC(2026, 5, 4, 12);
 
 describe('a daily quota', () => {
@@ -21,7 +21,7 @@ describe('a daily quota', () => {
 
   it('begins anew at midnight by UTC, and when the clock is set back', () => {
     const quota = new DailyQuota(100);
-    const midnight = Math.ceil(NOON / DAY) * DAY;
+    const midnight = Math.ceil(NOON / DAY_MS) * DAY_MS;
     expect(quota.take('a', 101, midnight - 1)).toBe('spent');
     expect(quota.take('a', 100, midnight)).toBe('taken');
     expect(quota.take('a', 100, midnight - 1)).toBe('taken');

@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS } from '@kenny/kernel';
 
 /** `spent`: refused, for the first time that day. */
 export type QuotaVerdict = 'taken' | 'spent' | 'refused';

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '@kenny/kernel';
+import { type Clock, HOUR_MS, type Timer } from '@kenny/kernel';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { CLOCK } from '../kernel/index.js';
 import { Scheduler, type ScheduledTask } from './scheduled-task.js';
@@ -58,7 +58,7 @@ export class SchedulerService extends Scheduler implements OnModuleDestroy {
     const jump = this.steady.look();
     if (jump !== 0) {
       this.logger.warn(
-        `The clock of this machine jumped by ${Math.round(jump / 3_600_000)} h. ` +
+        `The clock of this machine jumped by ${Math.round(jump / HOUR_MS)} h. ` +
           (jump > 0 ? 'Nothing old is deleted for an hour.' : ''),
       );
     }

@@ -1,7 +1,4 @@
-import type { Clock } from '@kenny/kernel';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { type Clock, DAY_MS, HOUR_MS } from '@kenny/kernel';
 
 /**
  * Whether the wall clock can be believed when something is to be deleted by it: since a start, or a

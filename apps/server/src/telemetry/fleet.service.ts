@@ -9,7 +9,7 @@ import {
 } from '@kenny/contract';
 import { rollUp, stripSlot } from '@kenny/health';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Clock } from '@kenny/kernel';
+import { type Clock, isoOrNull } from '@kenny/kernel';
 import { AgentDirectory, AgentsService, type AgentRecord } from '../auth/index.js';
 import {
   CLOCK,
@@ -22,7 +22,7 @@ import {
 } from '../kernel/index.js';
 import { EncodedRows, type EncodedRow, type RowSources } from './encoded-rows.js';
 import { HealthBoard, stripIn } from './health-board.js';
-import { iso, summaryOf } from './health-summary.js';
+import { summaryOf } from './health-summary.js';
 
 /** Which PC a stored snapshot belongs to. */
 export interface Subject {
@@ -71,7 +71,7 @@ export class FleetService {
   /** `view` as JSON, at a fraction of its cost. @param seq - as `pushed` says, unless it is named */
   encode(principal: Pick<Principal, 'agents'>, seq = this.seq): EncodedFleet {
     const rows = this.sourcesFor(principal)
-      .map((sources) => this.encoded.of(sources, iso(lastSeenOf(sources))))
+      .map((sources) => this.encoded.of(sources, isoOrNull(lastSeenOf(sources))))
       .sort(worstFirst);
     const head = { ...rollUp(rows.map(({ overall }) => overall)), run: this.run, seq };
     const agents = listOf(rows.map(({ text }) => text));
@@ -94,7 +94,7 @@ export class FleetService {
     const record = this.agents.get(agentId);
     if (!record) return undefined;
     const sources = this.sourcesOf(record);
-    return this.encoded.of(sources, iso(lastSeenOf(sources)));
+    return this.encoded.of(sources, isoOrNull(lastSeenOf(sources)));
   }
 
   /** @throws unknown_agent */
@@ -130,8 +130,8 @@ export class FleetService {
       name: record.name,
       tags: [...record.tags],
       online,
-      last_seen: iso(lastSeen),
-      connected_since: online ? iso(live.connected_at) : null,
+      last_seen: isoOrNull(lastSeen),
+      connected_since: online ? isoOrNull(live.connected_at) : null,
       meta: metaOf(online ? live.meta : record.last_meta),
       protocol: online ? live.protocol : record.last_protocol,
       sealed: false,

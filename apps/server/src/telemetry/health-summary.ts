@@ -1,5 +1,6 @@
 import type { Health, SectionHealth } from '@kenny/contract';
 import { worstOf, worstSection } from '@kenny/health';
+import { isoOrNull } from '@kenny/kernel';
 import type { PcState } from './health-board.js';
 
 /** Health as the fleet shows it. */
@@ -34,8 +35,8 @@ export function summaryOf(state: PcState | undefined): HealthSummary {
     overall: worstOf(sections),
     worst: worstSection(Object.fromEntries(sections.map((section) => [section.name, section]))),
     notOk: sections.filter(({ status }) => status !== 'ok'),
-    received_at: iso(received_at),
-    collected_at: iso(collected_at),
+    received_at: isoOrNull(received_at),
+    collected_at: isoOrNull(collected_at),
     clock_skew_s: skew(collected_at, received_at),
   };
   summaries.set(state, summary);
@@ -45,8 +46,4 @@ export function summaryOf(state: PcState | undefined): HealthSummary {
 /** How far the PC's clock is ahead of ours, in whole seconds; transit counts as behind. */
 function skew(collected: number | null, received: number): number | null {
   return collected === null ? null : Math.round((collected - received) / 1000);
-}
-
-export function iso(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
 }

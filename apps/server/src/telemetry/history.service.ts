@@ -1,4 +1,5 @@
 import { CAPS, type Health } from '@kenny/contract';
+import { isoOrNull } from '@kenny/kernel';
 import { Injectable } from '@nestjs/common';
 import { cursorOf, placeOf } from '../database/index.js';
 import { KennyError } from '../kernel/index.js';
@@ -57,8 +58,8 @@ export class HistoryService {
     );
     return {
       agent_id,
-      collected_at: iso(state?.collected_at ?? null),
-      received_at: iso(state?.received_at ?? null),
+      collected_at: isoOrNull(state?.collected_at ?? null),
+      received_at: isoOrNull(state?.received_at ?? null),
       snapshot: Object.fromEntries(contents),
     };
   }
@@ -127,12 +128,8 @@ function toItem(
 ): HistoryItem {
   return {
     received_at: new Date(received_at).toISOString(),
-    collected_at: iso(collected_at),
+    collected_at: isoOrNull(collected_at),
     overall,
     payload,
   };
-}
-
-function iso(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
 }

@@ -1,5 +1,6 @@
 import { CAPS, telemetryText } from '@kenny/contract';
 import { aTelemetry } from '@kenny/testing';
+import { HOUR_MS } from '@kenny/kernel';
 import { randomBytes } from 'node:crypto';
 import { PC, TelemetryWorld, UID } from '../../test/telemetry-world.js';
 import { tempDirs } from '../../test/temp-dir.js';
@@ -9,7 +10,6 @@ import { SnapshotEntity } from './entities/index.js';
 import { MOST_WAITING_BYTES } from './ingest.service.js';
 
 const newDir = tempDirs();
-const HOUR = 3_600_000;
 let world: TelemetryWorld;
 beforeEach(async () => {
   world = await TelemetryWorld.open(newDir());
@@ -34,10 +34,10 @@ describe('a snapshot', () => {
   it('keeps since when a section is as it is', async () => {
     await world.take(aTelemetry('pc1').with('disk', fullDisk).frame());
     const since = section('disk')?.since;
-    world.clock.advance(HOUR);
+    world.clock.advance(HOUR_MS);
     await world.take(aTelemetry('pc1').with('disk', fullDisk).frame());
     expect(section('disk')?.since).toBe(since);
-    world.clock.advance(HOUR);
+    world.clock.advance(HOUR_MS);
     await world.take(aTelemetry('pc1').frame());
     expect(section('disk')).toMatchObject({
       status: 'ok',
@@ -49,7 +49,7 @@ describe('a snapshot', () => {
     await world.take(
       aTelemetry('pc1').collected('2036-01-01T00:00:00Z').with('disk', fullDisk).frame(),
     );
-    world.clock.advance(HOUR);
+    world.clock.advance(HOUR_MS);
     await world.take(aTelemetry('pc1').frame());
     expect(section('disk')?.status).toBe('ok');
     const { items } = await world.history.history(PC, 'disk', 0, world.clock.now());
@@ -104,7 +104,7 @@ describe('a snapshot', () => {
   it('is stored once per content, however often it comes', async () => {
     await world.take(aTelemetry('pc1').frame());
     const bodies = await world.count('section_bodies');
-    world.clock.advance(HOUR);
+    world.clock.advance(HOUR_MS);
     await world.take(aTelemetry('pc1').frame());
     expect(await world.count('section_bodies')).toBe(bodies);
     expect(await world.count('snapshots')).toBe(2);
@@ -128,7 +128,7 @@ describe('a snapshot', () => {
   it('leaves its numbers though it is the same as before, and nothing of it is parsed', async () => {
     for (let i = 0; i < 2; i += 1) {
       await world.take(aTelemetry('pc1').with('disk', fullDisk).frame());
-      world.clock.advance(HOUR);
+      world.clock.advance(HOUR_MS);
     }
     const [first, second] = await world.points();
     expect(second).toEqual(first);
@@ -141,7 +141,7 @@ describe('a snapshot', () => {
       .frame();
     await world.take(frame);
     expect(section('defender')?.status).toBe('ok');
-    world.clock.advance(15 * 24 * HOUR);
+    world.clock.advance(15 * 24 * HOUR_MS);
     await world.take(frame);
     expect(section('defender')).toMatchObject({
       status: 'warn',
@@ -271,7 +271,7 @@ describe('a PC that sends too much in a day', () => {
     expect(spent).toEqual([{ ...PC, of: 'telemetry', bytes, at }]);
     expect(world.board.get(UID)?.dropped_since).toBe(at);
     expect(world.changed.at(-1)).toEqual({ agent_id: 'pc1', at });
-    world.clock.advance(12 * HOUR);
+    world.clock.advance(12 * HOUR_MS);
     await send();
     expect(await world.count('snapshots')).toBe(stored + 1);
     expect(world.board.get(UID)).not.toHaveProperty('dropped_since');
@@ -282,7 +282,7 @@ describe('retention', () => {
   it('deletes what is older than its days, and no content that is still shown', async () => {
     await world.take(aTelemetry('pc1').with('disk', fullDisk).frame());
     for (let day = 0; day < 40; day += 1) {
-      world.clock.advance(24 * HOUR);
+      world.clock.advance(24 * HOUR_MS);
       await world.take(aTelemetry('pc1').frame());
     }
     const bodies = await world.count('section_bodies');

@@ -1,5 +1,6 @@
 import { LATENCY, type Os, type SectionText } from '@kenny/contract';
 import { stripSlot } from '@kenny/health';
+import { DAY_MS } from '@kenny/kernel';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { AgentDirectory } from '../auth/index.js';
@@ -17,7 +18,7 @@ import { SnapshotWriter } from './snapshot-writer.js';
 import { TelemetryRepository, type StoredSnapshot } from './telemetry.repository.js';
 
 /** How often `used_at` of a body in use is refreshed; retention waits longer. */
-export const BODY_TOUCH_MS = 24 * 3_600_000;
+export const BODY_TOUCH_MS = DAY_MS;
 /** Snapshot bytes judged per turn of the event loop: about ten snapshots, a few milliseconds. */
 const BYTES_PER_TURN = 64 * 1024;
 /** Estimated bytes of a snapshot's row with its indexes, and of each reference in it. */

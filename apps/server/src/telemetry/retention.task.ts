@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DAY_MS, HOUR_MS } from '@kenny/kernel';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
 import { deleteOldest, Writer, type Tx } from '../database/index.js';
 import type { ScheduledTask } from '../scheduling/index.js';
 import { BODY_TOUCH_MS } from './ingest.service.js';
 
-const DAY_MS = 24 * 3_600_000;
 /** Rows per transaction: a long prune must not hold up the writes of everybody else. */
 const CHUNK = 500;
 
@@ -12,7 +12,7 @@ const CHUNK = 500;
 @Injectable()
 export class TelemetryRetentionTask implements ScheduledTask {
   readonly id = 'telemetry.retention';
-  readonly everyMs = 3_600_000;
+  readonly everyMs = HOUR_MS;
   readonly deletes = true;
 
   constructor(

@@ -1,3 +1,4 @@
+import { isObject } from '@kenny/kernel';
 import { CALL_ID_LENGTH } from '../constants.js';
 import { isFrameType } from '../generated/catalog.js';
 import { check, describeIssues } from '../validate.js';
@@ -33,7 +34,7 @@ export function parseFrame<T extends FrameType>(
   } catch {
     return refusal('not JSON');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     return refusal('not a JSON object');
   }
   const id = readId(value);

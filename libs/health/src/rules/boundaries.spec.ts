@@ -1,8 +1,8 @@
 import type { SectionName } from '@kenny/contract/agent';
+import { DAY_MS } from '@kenny/kernel';
 import { RULES } from './index.js';
 
 const NOW = Date.parse('2026-06-04T18:00:00Z');
-const DAY = 86_400_000;
 
 type Expected = 'ok' | 'warn' | 'crit' | 'defers';
 
@@ -10,7 +10,7 @@ function verdictOf(section: SectionName, payload: Record<string, unknown>): Expe
   return RULES[section].judge(payload, NOW)?.status ?? 'defers';
 }
 
-const daysAgo = (days: number): string => new Date(NOW - days * DAY).toISOString();
+const daysAgo = (days: number): string => new Date(NOW - days * DAY_MS).toISOString();
 const inDays = (days: number): string => daysAgo(-days);
 const dayIn = (days: number): string => inDays(days).slice(0, 10);
 
@@ -72,7 +72,7 @@ describe('defender', () => {
     ['crit', { ...fine, realtime_protection: false }],
     ['crit', { enabled: false, last_scan: daysAgo(30) }],
     ['ok', { ...fine, last_scan: daysAgo(14) }],
-    ['warn', { ...fine, last_scan: daysAgo(14 + 1 / DAY) }],
+    ['warn', { ...fine, last_scan: daysAgo(14 + 1 / DAY_MS) }],
     ['warn', { ...fine, last_scan: daysAgo(400) }],
     ['ok', { ...fine, last_scan: inDays(3) }],
     ['ok', { ...fine, last_scan: 'long ago' }],
@@ -193,10 +193,10 @@ describe('os_support', () => {
   it.each<[Expected, Record<string, unknown>]>([
     ['crit', { eol: true }],
     ['crit', { eol: true, eol_date: inDays(900) }],
-    ['crit', { eol: false, eol_date: daysAgo(1 / DAY) }],
+    ['crit', { eol: false, eol_date: daysAgo(1 / DAY_MS) }],
     ['warn', { eol: false, eol_date: inDays(0) }],
     ['warn', { eol: false, eol_date: inDays(90) }],
-    ['defers', { eol: false, eol_date: inDays(90 + 1 / DAY) }],
+    ['defers', { eol: false, eol_date: inDays(90 + 1 / DAY_MS) }],
     ['crit', { eol_date: dayIn(-1) }],
     ['warn', { eol_date: dayIn(0) }],
     ['warn', { eol_date: dayIn(90) }],

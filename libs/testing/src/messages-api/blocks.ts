@@ -1,9 +1,7 @@
+import { isObject } from '@kenny/kernel';
+
 /** JSON of a request or an answer, as it came: nothing is known of it before it is looked at. */
 export type Json = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export function objectsIn(value: unknown): Json[] {
   return Array.isArray(value) ? value.filter(isObject) : [];

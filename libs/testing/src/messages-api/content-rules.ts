@@ -1,4 +1,5 @@
-import { isObject, objectsIn, type Json } from './blocks.js';
+import { isObject } from '@kenny/kernel';
+import { objectsIn, type Json } from './blocks.js';
 
 const CALL_ID = /^[a-zA-Z0-9_-]+$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;

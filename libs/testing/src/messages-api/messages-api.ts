@@ -8,7 +8,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isObject, type Json } from './blocks.js';
+import { isObject } from '@kenny/kernel';
+import type { Json } from './blocks.js';
 import type {
   Asked,
   FailedAnswer,

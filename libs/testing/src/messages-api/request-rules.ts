@@ -1,4 +1,5 @@
-import { blocksOf, isObject, isThought, objectsIn, ofType, type Json } from './blocks.js';
+import { isObject } from '@kenny/kernel';
+import { blocksOf, isThought, objectsIn, ofType, type Json } from './blocks.js';
 import { contentFault } from './content-rules.js';
 import type { ServedAnswers } from './served-answers.js';
 import { toolsFault } from './tool-rules.js';

@@ -1,4 +1,5 @@
-import { isObject, isThought, type Json } from './blocks.js';
+import { isObject } from '@kenny/kernel';
+import { isThought, type Json } from './blocks.js';
 
 /** An answer that was given out, put together from its events as a client has to. */
 export interface ServedAnswer {

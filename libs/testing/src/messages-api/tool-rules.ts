@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { isObject, objectsIn, type Json } from './blocks.js';
+import { isObject } from '@kenny/kernel';
+import { objectsIn, type Json } from './blocks.js';
 
 const NAME = /^[a-zA-Z0-9_-]{1,128}$/;
 const FIELDS = ['name', 'description', 'input_schema', 'cache_control', 'strict', 'type'];

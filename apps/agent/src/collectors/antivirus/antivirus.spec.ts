@@ -1,5 +1,6 @@
 import type { SectionName } from '@kenny/contract/agent';
 import { evaluateSection } from '@kenny/health';
+import { DAY_MS } from '@kenny/kernel';
 import { madeMachines, recorded } from '../../../test/collectors/made-machine.js';
 import { avThirdparty } from '../av-thirdparty/linux.js';
 import type { AnyReading } from '../collector.js';
@@ -9,10 +10,9 @@ import { parseSignatureHeader } from './clamav.js';
 import { parseMdatpHealth, parseMdatpThreats } from './mdatp.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
-const DAY = 86_400_000;
 /** As docs.clamav.net describes the head of a signature file. */
 const header = (daysAgo: number) =>
-  `ClamAV-VDB:21 Nov 2026 03-26 -0500:27459:2066234:90:abc:def:builder:${(NOW - daysAgo * DAY) / 1000}   `;
+  `ClamAV-VDB:21 Nov 2026 03-26 -0500:27459:2066234:90:abc:def:builder:${(NOW - daysAgo * DAY_MS) / 1000}   `;
 
 const verdict = (section: SectionName, read: AnyReading) =>
   evaluateSection(
@@ -52,7 +52,7 @@ describe('what virus scanners say', () => {
   });
 
   it('knows when the signatures of ClamAV were made', () => {
-    expect(parseSignatureHeader(header(2))).toBe(NOW - 2 * DAY);
+    expect(parseSignatureHeader(header(2))).toBe(NOW - 2 * DAY_MS);
     for (const text of ['', header(2).slice(0, 60), 'ClamAV-VDB:::::::::', '\0'.repeat(512)]) {
       expect(parseSignatureHeader(text)).toBeUndefined();
     }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@kenny/kernel';
 import type { Probe } from '../probe/probe.js';
 import { runningPrograms } from './running-programs.js';
 
@@ -7,7 +8,7 @@ const DAEMONS = ['/usr/sbin/clamd', '/usr/bin/clamd'];
 const DAILY = ['/var/lib/clamav/daily.cld', '/var/lib/clamav/daily.cvd'];
 const HEADER_BYTES = 512;
 /** From here on ClamAV itself warns that its signatures are old. */
-const STALE_MS = 7 * 86_400_000;
+const STALE_MS = 7 * DAY_MS;
 
 export interface Clamav {
   /** `onDemand`: there is no daemon, so it scans only when somebody starts it. */

@@ -1,10 +1,9 @@
 import { sectionStatus } from '@kenny/health';
+import { DAY_MS } from '@kenny/kernel';
 import { madeMachines, recorded } from '../../../test/collectors/made-machine.js';
 import { PendingUpdates } from '../packages/pending-updates.js';
 import type { Probe } from '../probe/probe.js';
 import { remembering } from './linux.js';
-
-const DAY = 86_400_000;
 
 /** As the agent's first look at a machine: nothing is remembered. */
 const appUpdates = (probe: Probe) => remembering(new PendingUpdates())(probe);
@@ -13,7 +12,7 @@ describe('section app_updates', () => {
   const aMachine = madeMachines();
   const apt = { '/var/lib/dpkg/status': '', '/var/lib/apt/lists/deb_dists_x_InRelease': '' };
   // The made tree is written now, so its lists are as old as the machine's clock is ahead.
-  const after = (days: number) => ({ now: Date.now() + days * DAY + 60_000 });
+  const after = (days: number) => ({ now: Date.now() + days * DAY_MS + 60_000 });
 
   it('warns of what waits, and says how much of it is for security', async () => {
     const text = await recorded('packages/recorded/debian12-apt-simulate.txt');
@@ -118,7 +117,7 @@ describe('section app_updates', () => {
     const probe = await aMachine({ files: apt, programs: { 'apt-get': '' }, ...after(1) });
     const run = jest.spyOn(probe, 'run');
     const changed = new Map<string, number>();
-    const at = probe.clock.now() - DAY;
+    const at = probe.clock.now() - DAY_MS;
     jest
       .spyOn(probe.files, 'modified')
       .mockImplementation((path) => Promise.resolve(at + (changed.get(path) ?? 0)));

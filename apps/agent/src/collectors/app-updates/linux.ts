@@ -1,4 +1,5 @@
 import type { UpdatablePackage } from '@kenny/contract/agent';
+import { DAY_MS } from '@kenny/kernel';
 import { type Collector, reading, unreadable } from '../collector.js';
 import { listsRenewedAt, type PackageManager, packageManager } from '../packages/managers.js';
 import { FLATPAK, type Pending } from '../packages/pending.js';
@@ -7,7 +8,7 @@ import type { Probe } from '../probe/probe.js';
 import { count, durationText, some } from '../words.js';
 
 /** That nothing waits is believed only of lists which are younger. */
-const STALE_MS = 7 * 86_400_000;
+const STALE_MS = 7 * DAY_MS;
 const MAX_PACKAGES = 1_000;
 const SNAPS = '/var/lib/snapd/snaps';
 /** Only there when an app was installed; flatpak itself would make its folders when it is asked. */

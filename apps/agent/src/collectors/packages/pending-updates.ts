@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@kenny/kernel';
 import type { Probe } from '../probe/probe.js';
 import { Unreadable } from '../../errors/unreadable.js';
 import { installedChangedAt, type PackageManager } from './managers.js';
@@ -6,7 +7,7 @@ import { type Pending, QUESTIONS, type Question } from './pending.js';
 /** Package managers work through large lists; the whole snapshot waits for them, so not for long. */
 export const MANAGER_TIMEOUT_MS = 15_000;
 /** So often a manager is asked at least, whatever its files say: time alone changes little. */
-const ASK_ANEW_MS = 6 * 3_600_000;
+const ASK_ANEW_MS = 6 * HOUR_MS;
 
 /**
  * What waits to be updated. A manager works it out from lists of many megabytes, seconds of a

@@ -1,4 +1,5 @@
 import { sectionStatus } from '@kenny/health';
+import { HOUR_MS } from '@kenny/kernel';
 import { madeMachines, recorded } from '../../../test/collectors/made-machine.js';
 import { crashOf, distinct } from './crash.js';
 import { parseKernelMessages, parseMarks } from './journal.js';
@@ -102,21 +103,20 @@ function wtmpRecord(type: number, user: string, at: number, wide = false): Buffe
   record.writeUInt32LE(at / 1000, wide ? 344 : 340);
   return record;
 }
-const HOUR = 3_600_000;
 const wtmp = (wide = false) =>
   Buffer.concat([
-    wtmpRecord(2, 'reboot', NOW - 30 * HOUR, wide),
-    wtmpRecord(1, 'shutdown', NOW - 20 * HOUR, wide),
-    wtmpRecord(2, 'reboot', NOW - 19 * HOUR, wide),
-    wtmpRecord(7, 'anna', NOW - 18 * HOUR, wide),
-    wtmpRecord(2, 'reboot', NOW - HOUR, wide),
+    wtmpRecord(2, 'reboot', NOW - 30 * HOUR_MS, wide),
+    wtmpRecord(1, 'shutdown', NOW - 20 * HOUR_MS, wide),
+    wtmpRecord(2, 'reboot', NOW - 19 * HOUR_MS, wide),
+    wtmpRecord(7, 'anna', NOW - 18 * HOUR_MS, wide),
+    wtmpRecord(2, 'reboot', NOW - HOUR_MS, wide),
   ]);
 
 describe('records of starts', () => {
   it.each([false, true])('tell a shutdown from a power cut (wide: %p)', (wide) => {
     expect(parseWtmp(wtmp(wide))).toEqual([
-      { at: NOW - 19 * HOUR, isClean: true },
-      { at: NOW - HOUR, isClean: false },
+      { at: NOW - 19 * HOUR_MS, isClean: true },
+      { at: NOW - HOUR_MS, isClean: false },
     ]);
   });
 

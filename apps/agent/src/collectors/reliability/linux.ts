@@ -1,3 +1,4 @@
+import { DAY_MS } from '@kenny/kernel';
 import { type Collector, reading } from '../collector.js';
 import type { Probe } from '../probe/probe.js';
 import { Unreadable } from '../../errors/unreadable.js';
@@ -16,7 +17,7 @@ import { parseDmesg, parseSyslog } from './log-lines.js';
 import { parseWtmp } from './wtmp.js';
 
 const WINDOW_DAYS = 7;
-const WINDOW_MS = WINDOW_DAYS * 86_400_000;
+const WINDOW_MS = WINDOW_DAYS * DAY_MS;
 const QUERY_TIMEOUT_MS = 10_000;
 const LOGS = ['/var/log/kern.log', '/var/log/messages', '/var/log/syslog'];
 const LOG_BYTES = 4 * 1024 * 1024;

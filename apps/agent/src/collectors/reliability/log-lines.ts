@@ -1,7 +1,7 @@
+import { DAY_MS } from '@kenny/kernel';
 import { type Crash, crashOf } from './crash.js';
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-const DAY_MS = 86_400_000;
 
 /**
  * Kernel messages in a file of syslog. Its lines begin with RFC 3339, or as RFC 3164 has it with

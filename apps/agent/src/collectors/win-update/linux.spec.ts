@@ -1,10 +1,10 @@
 import { sectionStatus } from '@kenny/health';
+import { DAY_MS } from '@kenny/kernel';
 import { madeMachines, recorded } from '../../../test/collectors/made-machine.js';
 import { parseAptHistory, parsePacmanLog, parseRpmHistory } from './history.js';
 import { winUpdate } from './linux.js';
 import { parseUnattended } from './unattended.js';
 
-const DAY = 86_400_000;
 const file = (name: string) => recorded(`win-update/${name}`);
 
 describe('histories of updates', () => {
@@ -102,14 +102,14 @@ describe('section win_update on Linux', () => {
         ...apt,
         '/var/log/apt/history.log': await file('documented/apt-history-failed.txt'),
       },
-      now: Date.now() + 3_000 * DAY,
+      now: Date.now() + 3_000 * DAY_MS,
     });
     expect(await winUpdate(probe)).toMatchObject({ fields: { recent: [] } });
   });
 
   it('says that apk keeps no history', async () => {
     const files = { '/lib/apk/db/installed': '', '/var/cache/apk/APKINDEX.1.tar.gz': '' };
-    const probe = await aMachine({ files, now: Date.now() + 2 * DAY + 60_000 });
+    const probe = await aMachine({ files, now: Date.now() + 2 * DAY_MS + 60_000 });
     expect(await winUpdate(probe)).toMatchObject({
       summary:
         'apk last looked for updates 2 days 0 h ago, keeps no history, does not update by itself',

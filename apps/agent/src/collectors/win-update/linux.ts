@@ -1,4 +1,5 @@
 import { UPDATE_RESULT } from '@kenny/contract/agent';
+import { DAY_MS } from '@kenny/kernel';
 import { type Collector, reading, unreadable } from '../collector.js';
 import { listsRenewedAt, type PackageManager, packageManager } from '../packages/managers.js';
 import type { Probe } from '../probe/probe.js';
@@ -16,7 +17,7 @@ import { updatesByItself } from './unattended.js';
 const LOG_BYTES = 512 * 1024;
 const MOST_RECENT = 25;
 /** A failure of last year says nothing about this PC any more. */
-const RECENT_MS = 30 * 86_400_000;
+const RECENT_MS = 30 * DAY_MS;
 const APT_HISTORY = '/var/log/apt/history.log';
 const PACMAN_LOG = '/var/log/pacman.log';
 

@@ -1,5 +1,6 @@
 import type { LoggedEvent } from '@kenny/contract/agent';
-import { isJsonObject, parseJsonObject } from '../../platform/state-files.js';
+import { isObject } from '@kenny/kernel';
+import { parseJsonObject } from '../../platform/state-files.js';
 
 /** What is asked of each entry; the time comes by itself. */
 export const JOURNAL_FIELDS = [
@@ -50,7 +51,7 @@ function timeOf(value: unknown): string {
 /** A field is text, a list of bytes when it is not UTF-8, or a list of these when it came twice. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value.toWellFormed();
-  if (!Array.isArray(value)) return isJsonObject(value) ? JSON.stringify(value) : '';
+  if (!Array.isArray(value)) return isObject(value) ? JSON.stringify(value) : '';
   const bytes = value.filter((item) => typeof item === 'number');
   if (bytes.length === value.length) return Buffer.from(bytes).toString('utf8');
   return value.map(textOf).join('\n');

@@ -1,8 +1,8 @@
 import type { LoggedEvent } from '@kenny/contract/agent';
+import { DAY_MS } from '@kenny/kernel';
 
 const MESSAGE_CHARACTERS = 8_000;
 const SOURCE_CHARACTERS = 512;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** `2026-06-04T12:00:00.123+02:00 host program[12]: message`, rsyslog's format of today. */
 const ISO_LINE = /^(\d{4}-\d\d-\d\dT\S+) \S+ ([^:[\s]+)(?:\[[^\]]*\])?: ?(.*)$/;

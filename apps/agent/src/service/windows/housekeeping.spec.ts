@@ -1,4 +1,5 @@
 import { FakeClock } from '@kenny/testing';
+import { HOUR_MS } from '@kenny/kernel';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../../test/temporary-folder.js';
@@ -7,7 +8,6 @@ import { Logger, type LogEvent } from '../../logging/index.js';
 import { keepHouse } from './housekeeping.js';
 
 const folder = temporaryFolder();
-const HOUR_MS = 60 * 60 * 1000;
 const rotated = (number: number): string => `service-err-2026060${number}T120000.000.log`;
 
 describe('the housekeeping of the service on Windows', () => {

@@ -1,5 +1,5 @@
 import { AGENT_FILES } from '@kenny/contract/agent';
-import type { Clock, Timer } from '@kenny/kernel';
+import { type Clock, HOUR_MS, type Timer } from '@kenny/kernel';
 import { join } from 'node:path';
 import { pruneRotated, type Logger } from '../../logging/index.js';
 import { errorText } from '../../errors/error-code.js';
@@ -7,7 +7,7 @@ import { lockState } from './access-lists.js';
 import { SystemPrograms } from './system-programs.js';
 import { SERVICE_LOGS, windowsPaths } from './windows-paths.js';
 
-const EVERY_MS = 60 * 60 * 1000;
+const EVERY_MS = HOUR_MS;
 const KEPT_LOGS = 3;
 
 interface Housekeeping {

@@ -1,5 +1,5 @@
 import { CAPS, type LogFrame, type RegisterMeta } from '@kenny/contract';
-import { systemClock } from '@kenny/kernel';
+import { DAY_MS, systemClock } from '@kenny/kernel';
 import { Logger } from '@nestjs/common';
 import { FakeClock } from '@kenny/testing';
 import { databaseIn } from '../../../test/database-in.js';
@@ -20,7 +20,6 @@ import { listenForEvents } from './event-sources.js';
 import { pruneEventsTask } from './prune-events.task.js';
 
 const tempDir = tempDirs();
-const DAY_MS = 86_400_000;
 const QUIET = { level: 'error', format: 'json', stream: process.stderr } as const;
 
 describe('the log of agents and server', () => {

@@ -1,6 +1,5 @@
-import type { Clock } from '@kenny/kernel';
+import { type Clock, MINUTE_MS } from '@kenny/kernel';
 
-const MINUTE_MS = 60_000;
 /** Names remembered; whoever makes up more only gets its own lines counted anew. */
 const MOST_NAMES = 10_000;
 

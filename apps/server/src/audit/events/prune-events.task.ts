@@ -1,10 +1,9 @@
 import { In, LessThan } from 'typeorm';
+import { DAY_MS, HOUR_MS } from '@kenny/kernel';
 import type { Reads, Writer } from '../../database/index.js';
 import type { ScheduledTask } from '../../scheduling/index.js';
 import { EventEntity } from './event.entity.js';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Rows of one transaction: a purge must not keep other writes waiting. */
 const CHUNK = 1_000;
 /** Lines kept of one agent however young they are: one that floods pays with its own. */

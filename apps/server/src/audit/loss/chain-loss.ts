@@ -1,4 +1,5 @@
 import type { ActorRef } from '@kenny/contract';
+import { isObject } from '@kenny/kernel';
 import type { ChainHead } from '../audit-chain.js';
 
 /** How the database and the checkpoints of its chain do not fit together. */
@@ -41,8 +42,4 @@ export function isHead(value: unknown): value is ChainHead {
 
 function isActor(value: unknown): value is ActorRef {
   return isObject(value) && ['kind', 'id', 'name'].every((key) => typeof value[key] === 'string');
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

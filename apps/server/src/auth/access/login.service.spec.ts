@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@kenny/kernel';
 import { aToken, authWorld, LOCAL, SOMEBODY, type AuthWorld } from '../../../test/auth-world.js';
 import { tempDirs } from '../../../test/temp-dir.js';
 import { KennyError } from '../../kernel/index.js';
@@ -5,7 +6,6 @@ import type { Acting } from '../acting.js';
 import { BrowserSessionEntity } from './browser-session.entity.js';
 
 const tempDir = tempDirs();
-const HOUR = 3_600_000;
 const WRONG = 'kny_not-a-token';
 const OVER = { code: 'unauthenticated' };
 
@@ -71,10 +71,10 @@ describe('LoginService', () => {
     it('after 12 hours without use, not before', async () => {
       const { cookie } = await log((await aToken(world)).secret);
       for (let i = 0; i < 3; i += 1) {
-        world.clock.advance(12 * HOUR - 1);
+        world.clock.advance(12 * HOUR_MS - 1);
         await world.resolver.fromCookie(cookie);
       }
-      world.clock.advance(12 * HOUR);
+      world.clock.advance(12 * HOUR_MS);
       await expect(world.resolver.fromCookie(cookie)).rejects.toMatchObject(OVER);
     });
 
@@ -82,10 +82,10 @@ describe('LoginService', () => {
       const { cookie, max_age_s } = await log((await aToken(world)).secret);
       expect(max_age_s).toBe(7 * 24 * 3600);
       for (let hour = 0; hour < 7 * 24 - 1; hour += 1) {
-        world.clock.advance(HOUR);
+        world.clock.advance(HOUR_MS);
         await world.resolver.fromCookie(cookie);
       }
-      world.clock.advance(HOUR);
+      world.clock.advance(HOUR_MS);
       await expect(world.resolver.fromCookie(cookie)).rejects.toMatchObject(OVER);
     });
 
@@ -98,7 +98,7 @@ describe('LoginService', () => {
       await world.resolver.fromCookie(revoked.cookie);
       await world.tokens.revoke(LOCAL, kept.id);
       expect(await rows()).toBe(1);
-      world.clock.advance(HOUR);
+      world.clock.advance(HOUR_MS);
       for (const { cookie } of [ending, revoked]) {
         await expect(world.resolver.fromCookie(cookie)).rejects.toMatchObject(OVER);
       }
@@ -136,11 +136,11 @@ describe('LoginService', () => {
     const { secret } = await aToken(first);
     const { cookie } = await first.login.login(SOMEBODY, secret);
     const idle = await first.login.login(SOMEBODY, secret);
-    first.clock.advance(11 * HOUR);
+    first.clock.advance(11 * HOUR_MS);
     await first.resolver.fromCookie(cookie);
     await first.close();
     const second = await authWorld(dir, {}, first.clock);
-    second.clock.advance(11 * HOUR);
+    second.clock.advance(11 * HOUR_MS);
     await expect(second.resolver.fromCookie(idle.cookie)).rejects.toMatchObject(OVER);
     expect((await second.resolver.fromCookie(cookie)).id).toBe('anna');
     await second.runTask('auth.usage');

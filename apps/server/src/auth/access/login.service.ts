@@ -1,10 +1,10 @@
 import type { MeView } from '@kenny/contract';
-import type { Clock } from '@kenny/kernel';
+import { type Clock, iso } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../../audit/index.js';
 import { CLOCK, EventBus, KennyError, type Principal } from '../../kernel/index.js';
 import { Writer } from '../../database/index.js';
-import { by, iso, type Acting, type Anonymous } from '../acting.js';
+import { by, type Acting, type Anonymous } from '../acting.js';
 import { hashSecret, newSecret } from '../secrets.js';
 import { BearerProof } from './bearer-proof.js';
 import { PrincipalResolver, type OpenSession } from './principal-resolver.js';

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@kenny/kernel';
 import { aToken, authWorld, SOMEBODY, type AuthWorld } from '../../../test/auth-world.js';
 import { tempDirs } from '../../../test/temp-dir.js';
 import { KennyError } from '../../kernel/index.js';
@@ -8,7 +9,6 @@ import { RefusedProofs } from './refused-proofs.js';
 const tempDir = tempDirs();
 const OVER = { code: 'unauthenticated' };
 const TOO_MANY = { code: 'rate_limited' };
-const MINUTE = 60_000;
 const NOT_KNOWN = new KennyError('unauthenticated', 'This token is not known.');
 
 describe('a token that is shown at a door', () => {
@@ -80,10 +80,10 @@ describe('a token that is shown at a door', () => {
     );
     await Promise.all(shown);
     expect(world.audit.rows).toHaveLength(before + 30);
-    await world.clock.advanceAsync(MINUTE);
+    await world.clock.advanceAsync(MINUTE_MS);
     expect(untold()).toMatchObject([{ kind: 'login', ok: false, args: { not_written: 70 } }]);
     await guess(1, '203.0.113.1');
-    await world.clock.advanceAsync(MINUTE);
+    await world.clock.advanceAsync(MINUTE_MS);
     expect(world.audit.rows).toHaveLength(before + 32);
   });
 

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '@kenny/kernel';
+import { type Clock, MINUTE_MS, type Timer } from '@kenny/kernel';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { AuditLog, type AuditEntry } from '../../audit/index.js';
 import { addressGroup, CLOCK, KennyError, SYSTEM, type Principal } from '../../kernel/index.js';
@@ -12,7 +12,6 @@ const PAUSE_MS = 300;
 const MOST_WAITING = 500;
 /** Audit rows of refused tokens in one minute, of all addresses together. */
 const ROWS_A_MINUTE = 30;
-const MINUTE_MS = 60_000;
 
 /**
  * What becomes of tokens that are not good, at the login and at every door: each costs its sender a

@@ -1,4 +1,4 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '@kenny/kernel';
 
 /** How long a browser session lasts (design §4.1). */
 export const SESSION_TIMES = { idleMs: 12 * HOUR_MS, longestMs: 7 * 24 * HOUR_MS } as const;

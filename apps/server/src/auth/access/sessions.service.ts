@@ -1,10 +1,10 @@
 import { USER_AGENT_LENGTH, type SessionList, type SessionView } from '@kenny/contract';
-import type { Clock } from '@kenny/kernel';
+import { type Clock, iso } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../../audit/index.js';
 import { Writer, type Tx } from '../../database/index.js';
 import { CLOCK, EventBus, KennyError } from '../../kernel/index.js';
-import { by, iso, type Acting } from '../acting.js';
+import { by, type Acting } from '../acting.js';
 import { AccessUsage } from './access-usage.js';
 import type { BrowserSessionEntity } from './browser-session.entity.js';
 import { newestFirstPage, placeIn } from './newest-first.js';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
+import { HOUR_MS } from '@kenny/kernel';
 import { authWorld, LOCAL, SOMEBODY, type AuthWorld } from '../../../test/auth-world.js';
 import { tempDirs } from '../../../test/temp-dir.js';
 import { SESSION_TIMES } from './session-rules.js';
 
 const tempDir = tempDirs();
-const HOUR = 3_600_000;
 
 interface ModelToken {
   readonly id: string;
@@ -59,10 +59,10 @@ describe('the life of tokens and sessions', () => {
           now() < session.last_used_at + SESSION_TIMES.idleMs;
 
         for (const each of steps) {
-          if (each.do === 'wait') world.clock.advance(each.hours * HOUR);
+          if (each.do === 'wait') world.clock.advance(each.hours * HOUR_MS);
           else if (each.do === 'flush') await world.runTask('auth.usage');
           else if (each.do === 'mint') {
-            const expires_at = now() + each.hours * HOUR;
+            const expires_at = now() + each.hours * HOUR_MS;
             const made = await world.tokens.create(LOCAL, {
               operator: { id: 'anna' },
               name: 'token',

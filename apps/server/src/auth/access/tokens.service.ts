@@ -1,10 +1,10 @@
 import type { CreatedToken, CreateTokenBody, TokenList, TokenView } from '@kenny/contract';
-import type { Clock } from '@kenny/kernel';
+import { type Clock, iso, isoOrNull } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../../audit/index.js';
 import { CLOCK, EventBus, KennyError } from '../../kernel/index.js';
 import { Writer, type Tx } from '../../database/index.js';
-import { by, iso, isoOrNull, type Acting } from '../acting.js';
+import { by, type Acting } from '../acting.js';
 import { hashSecret, newId, newSecret } from '../secrets.js';
 import { newestFirstPage, placeIn } from './newest-first.js';
 import type { OperatorEntity } from './operator.entity.js';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
+import { HOUR_MS } from '@kenny/kernel';
 import { authWorld, LOCAL, publicKey, SOMEBODY, type AuthWorld } from '../../../test/auth-world.js';
 import { tempDirs } from '../../../test/temp-dir.js';
 import { ENROLMENT_MS } from './enrolment-rules.js';
 
 const tempDir = tempDirs();
-const HOUR = 3_600_000;
 
 /** What the rules of design §3 say of one PC, in the plainest words. */
 interface Model {
@@ -85,7 +85,7 @@ describe('the life of an enrolment', () => {
           outcome(world.enrolment.enroll(SOMEBODY, agent_id, token, { public_key }));
 
         for (const each of steps) {
-          if (each.do === 'wait') world.clock.advance(each.hours * HOUR);
+          if (each.do === 'wait') world.clock.advance(each.hours * HOUR_MS);
           else if (each.do === 'enroll') {
             const wanted = keyOf(each);
             const verdict = expected(model, wanted, world.clock.now());

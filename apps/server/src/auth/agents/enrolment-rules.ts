@@ -1,9 +1,10 @@
+import { DAY_MS } from '@kenny/kernel';
 import { KennyError } from '../../kernel/index.js';
 import { sameHash } from '../secrets.js';
 import type { EnrolmentEntity } from './enrolment.entity.js';
 
 /** How long an enrolment token is good (design §3). */
-export const ENROLMENT_MS = 24 * 3_600_000;
+export const ENROLMENT_MS = DAY_MS;
 
 export interface EnrolmentAttempt {
   readonly token_sha256: string;

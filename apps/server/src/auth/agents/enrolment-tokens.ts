@@ -1,10 +1,9 @@
 import type { EnrollmentIssued } from '@kenny/contract';
-import type { Clock } from '@kenny/kernel';
+import { type Clock, iso } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, ServerIdentity, type AppConfig } from '../../config/index.js';
 import { CLOCK } from '../../kernel/index.js';
 import type { Tx } from '../../database/index.js';
-import { iso } from '../acting.js';
 import { hashSecret, newSecret } from '../secrets.js';
 import type { AgentEntity } from './agent.entity.js';
 import { AgentsRepository } from './agents.repository.js';

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@kenny/kernel';
 import {
   aPc,
   authWorld,
@@ -11,7 +12,6 @@ import type { RetiredAgent } from './agent-retirement.js';
 import { EnrolmentEntity } from './enrolment.entity.js';
 
 const tempDir = tempDirs();
-const DAY = 24 * 3_600_000;
 const KEY = publicKey(1);
 const OTHER_KEY = publicKey(2);
 /** y = 1, the neutral element: canonical, and of order 1. */
@@ -69,7 +69,7 @@ describe('EnrolmentService', () => {
     it('answers the same key with the same token again, within its life, without a trace', async () => {
       await enroll();
       const rows = world.audit.rows.length;
-      world.clock.advance(DAY - 1);
+      world.clock.advance(DAY_MS - 1);
       expect((await enroll()).ok).toBe(true);
       expect(world.audit.rows).toHaveLength(rows);
       world.clock.advance(1);

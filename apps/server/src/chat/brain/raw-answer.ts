@@ -1,5 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { Entry, EntryContent } from '@kenny/session';
+import { isObject } from '@kenny/kernel';
 
 export type AssistantEntry = Extract<EntryContent, { role: 'assistant' }>;
 
@@ -31,7 +32,7 @@ function isTakenAgain(block: Anthropic.ContentBlockParam): boolean {
 function readable(block: Anthropic.ContentBlockParam): Anthropic.ContentBlockParam {
   if (block.type !== 'tool_use') return block;
   const { input } = block;
-  const fits = typeof input === 'object' && input !== null && !Array.isArray(input);
+  const fits = isObject(input);
   return fits ? block : { ...block, input: {} };
 }
 

@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { MessageStream } from '@anthropic-ai/sdk/lib/MessageStream';
-import type { Clock } from '@kenny/kernel';
+import { type Clock, isObject } from '@kenny/kernel';
 import type { BrainVoice } from '@kenny/session';
 import { MODEL_LIMITS } from './limits.js';
 import { Silence } from './silence.js';
@@ -76,7 +76,7 @@ function isObjectText(text: string): boolean {
   if (text.trim() === '') return true;
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject(value);
   } catch (error) {
     if (error instanceof SyntaxError) return false;
     throw error;

@@ -1,4 +1,5 @@
 import type { ToolOutcome, ToolResult } from '@kenny/session';
+import { isObject } from '@kenny/kernel';
 import {
   cleanedToFit,
   dataEnvelope,
@@ -103,8 +104,4 @@ function plain(envelope: object): ToldResult {
 
 function sourceOf({ agent_id }: ToolOutcome): Source {
   return isAgentId(agent_id) ? `agent:${agent_id}` : 'kenny';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,6 +5,7 @@ import {
   type ReadinessView,
   type ServerCondition,
 } from '@kenny/contract/client';
+import { DAY_MS } from '@kenny/kernel';
 import { TLSSocket } from 'node:tls';
 import type { ServerClient } from '../client/server-client.js';
 import type { Invocation } from '../invocation.js';
@@ -13,7 +14,7 @@ import { failedFinding, type Finding } from './finding.js';
 
 /** A server's `Date` has whole seconds, and the answer takes a while. */
 const SKEW_MS = 5_000;
-const CERTIFICATE_SOON_MS = 14 * 86_400_000;
+const CERTIFICATE_SOON_MS = 14 * DAY_MS;
 const UNAVAILABLE = 503;
 
 /** Everything about the server that can be seen from here. */

@@ -1,3 +1,4 @@
+import { isObject } from '@kenny/kernel';
 import type { CliIo } from '../io.js';
 import { CliError } from '../problems.js';
 
@@ -11,10 +12,10 @@ export async function jsonArgs(
   if (text === undefined) return {};
   const source = text === '-' ? await readAll(input) : text;
   const value = parsed(source);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw new CliError('bad_args', '--json-args is a JSON object, like {"path": "/etc/hosts"}.');
   }
-  return value as Record<string, unknown>;
+  return value;
 }
 
 async function readAll(input: CliIo['input']): Promise<string> {

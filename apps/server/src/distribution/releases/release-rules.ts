@@ -1,4 +1,5 @@
 import { compareVersions, type ReleaseView } from '@kenny/contract';
+import { HOUR_MS } from '@kenny/kernel';
 import type { ReleaseEntity } from './release.entity.js';
 
 /** Retention of releases, and limits of fetching and publishing. */
@@ -6,7 +7,7 @@ export const RELEASE_LIMITS = {
   /** Of each system and processor; the highest version stays in any case. */
   kept: 5,
   /** How long a release stays after an update to it was requested. */
-  promisedMs: 3_600_000,
+  promisedMs: HOUR_MS,
   /** Concurrent uploads; each may be as large as a release. */
   uploads: 2,
   /** Concurrent downloads; PCs of one household share an address. */

@@ -1,5 +1,5 @@
 import { WS_CLOSE_CODES, WS_ENDED_REASONS, WS_LIMITS } from '@kenny/contract';
-import type { Clock } from '@kenny/kernel';
+import { type Clock, MINUTE_MS, SECOND_MS } from '@kenny/kernel';
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { KennyError, requestContext } from '../../kernel/index.js';
@@ -11,8 +11,6 @@ import type { WsActions } from './ws-actions.js';
 import { errorMessage, expected } from './ws-error.js';
 import { idOf, readRequest, type Named, type ParsedRequest } from './ws-request.js';
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
 const REQUESTS = {
   everyMs: SECOND_MS / WS_LIMITS.requestsPerSecond,
   burst: WS_LIMITS.requestBurst,

@@ -1,10 +1,9 @@
 import { DENIALS_IN_A_ROW, MAX_PENDING_PER_REQUESTER, type GateEvent } from '@kenny/gate';
+import { DAY_MS, MINUTE_MS } from '@kenny/kernel';
 import { BY_KENNY } from './approval-audit.js';
 import { aPrincipal, GateWorld, PC } from '../../../test/gate-world.js';
 import { tempDirs } from '../../../test/temp-dir.js';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const tempDir = tempDirs();
 const ANNA = { kind: 'operator', id: 'anna', name: 'Anna' } as const;
 const BOB = { kind: 'operator', id: 'bob', name: 'Bob' } as const;

@@ -1,11 +1,11 @@
-import type { Clock } from '@kenny/kernel';
+import { type Clock, DAY_MS } from '@kenny/kernel';
 import { isNear, type DenialBefore, type GateRecord } from '@kenny/gate';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK } from '../../kernel/index.js';
 import { ApprovalsRepository } from './approvals.repository.js';
 
 /** The longest time a request may wait. */
-const REMEMBERED_MS = 24 * 3_600_000;
+const REMEMBERED_MS = DAY_MS;
 /** Comparisons cost. */
 const MOST_COMPARED = 8;
 

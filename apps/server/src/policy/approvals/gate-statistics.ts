@@ -7,11 +7,11 @@ import {
   type GatePerson,
   type GateStats,
 } from '@kenny/contract';
+import { HOUR_MS, iso } from '@kenny/kernel';
 import { Injectable } from '@nestjs/common';
 import { AuditReader, type DecisionRow } from '../../audit/index.js';
 import { ApprovalsRepository } from './approvals.repository.js';
 
-const HOUR_MS = 3_600_000;
 const PEOPLE = 100;
 
 export interface GateSpan {
@@ -114,5 +114,3 @@ function byHour(rows: readonly DecisionRow[]): GateHour[] {
   }
   return [...hours].sort(([a], [b]) => a - b).map(([, hour]) => hour);
 }
-
-const iso = (ms: number) => new Date(ms).toISOString();

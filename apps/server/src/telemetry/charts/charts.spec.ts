@@ -1,5 +1,6 @@
 import { CHART_LIMITS, type SeriesPoint } from '@kenny/contract';
 import { aTelemetry } from '@kenny/testing';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@kenny/kernel';
 import { PC, TelemetryWorld, UID } from '../../../test/telemetry-world.js';
 import { tempDirs } from '../../../test/temp-dir.js';
 import { ChangesService } from './changes.service.js';
@@ -9,9 +10,6 @@ import { SeriesRepository } from './series.repository.js';
 import { SeriesService } from './series.service.js';
 
 const newDir = tempDirs();
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 let world: TelemetryWorld;
 let series: SeriesService;
 beforeEach(async () => {
@@ -34,14 +32,14 @@ async function takeEvery(ms: number, frames: ReturnType<typeof disks>[]): Promis
   }
 }
 const lastDays = (days: number) => ({
-  from: world.clock.now() - days * DAY,
+  from: world.clock.now() - days * DAY_MS,
   to: world.clock.now(),
 });
 const values = (points: readonly SeriesPoint[] = []) => points.map(([, mean]) => mean);
 
 describe('a series', () => {
   it('has a line for each disk, in the unit of the contract, oldest first', async () => {
-    await takeEvery(HOUR, [
+    await takeEvery(HOUR_MS, [
       disks(volume('/', 40), volume('/home', 70)),
       disks(volume('/', 50), volume('/home', 71)),
     ]);
@@ -56,7 +54,7 @@ describe('a series', () => {
 
   it('puts a long time together by the mean, the least and the largest', async () => {
     await takeEvery(
-      MINUTE,
+      MINUTE_MS,
       [20, 40, 90].map((used) => disks(volume('/', used))),
     );
     const { lines, resolution_s } = await series.series(PC, 'disk_used', lastDays(30));
@@ -67,7 +65,7 @@ describe('a series', () => {
   });
 
   it('leaves out the time of which nothing is known, and other PCs', async () => {
-    await takeEvery(6 * HOUR, [disks(volume('/', 40)), disks(volume('/', 50))]);
+    await takeEvery(6 * HOUR_MS, [disks(volume('/', 40)), disks(volume('/', 50))]);
     const { lines } = await series.series(PC, 'disk_used', lastDays(1));
     expect(lines[0]?.points).toHaveLength(2);
     const other = { agent_uid: 'uid-pc2' };
@@ -76,7 +74,7 @@ describe('a series', () => {
 
   it('shows a dozen of many lines, and says so', async () => {
     const many = Array.from({ length: 30 }, (_, i) => volume(`/mnt/${i}`, 10));
-    await takeEvery(HOUR, [disks(volume('/', 50)), disks(volume('/', 50), ...many)]);
+    await takeEvery(HOUR_MS, [disks(volume('/', 50)), disks(volume('/', 50), ...many)]);
     const { lines, truncated } = await series.series(PC, 'disk_used', lastDays(1));
     expect(lines).toHaveLength(CHART_LIMITS.lines);
     expect(lines[0]?.key).toBe('/');
@@ -94,7 +92,7 @@ describe('a series', () => {
     world.directory.latency_ms = 23.456;
     await world.take(disks(volume('/', 33)));
     world.directory.latency_ms = undefined;
-    world.clock.advance(HOUR);
+    world.clock.advance(HOUR_MS);
     await world.take(disks(volume('/', 33)));
     expect(await series.series(PC, 'latency', lastDays(1))).toMatchObject({
       unit: 'ms',
@@ -105,7 +103,7 @@ describe('a series', () => {
   it('is refused for a name that is none, and for a time that is none', async () => {
     await expect(series.series(PC, 'x"]; drop', lastDays(1))).rejects.toThrow('disk_used');
     await expect(series.series(PC, 'disk_used', { from: 2, to: 1 })).rejects.toThrow('before to');
-    const long = { from: 0, to: 400 * DAY };
+    const long = { from: 0, to: 400 * DAY_MS };
     await expect(series.series(PC, 'disk_used', long)).rejects.toThrow('366 days');
   });
 });
@@ -117,7 +115,7 @@ describe('a forecast', () => {
     const frames = Array.from({ length: 33 }, (_, i) =>
       disks(volume('/', 80 + i * 0.25), volume('/home', 50)),
     );
-    await takeEvery(3 * HOUR, frames);
+    await takeEvery(3 * HOUR_MS, frames);
     const { items } = await forecasts();
     expect(items).toMatchObject([
       {
@@ -134,7 +132,7 @@ describe('a forecast', () => {
 
   it('is left to those who wait a few days', async () => {
     await takeEvery(
-      HOUR,
+      HOUR_MS,
       [80, 85, 90, 95].map((used) => disks(volume('/', used))),
     );
     expect(await forecasts()).toEqual({ items: [] });
@@ -149,7 +147,7 @@ describe('what changed on a PC', () => {
       .frame();
 
   it('is told with its section and the two times between which it happened, newest first', async () => {
-    await takeEvery(HOUR, ['Normal', 'Normal', 'Offline', 'Normal'].map(printer));
+    await takeEvery(HOUR_MS, ['Normal', 'Normal', 'Offline', 'Normal'].map(printer));
     const { items, truncated } = await changes();
     const what = 'printers: Brother, status';
     expect(items).toEqual([
@@ -167,7 +165,7 @@ describe('what changed on a PC', () => {
 
   it('reads a handful of a section that is new each time, its end always among them', async () => {
     const frames = Array.from({ length: 60 }, (_, i) => printer(i < 59 ? `Normal ${i}` : 'Error'));
-    await takeEvery(MINUTE, frames);
+    await takeEvery(MINUTE_MS, frames);
     const read = jest.spyOn(world.repository, 'bodies');
     const { items } = await changes();
     expect(items[0]).toMatchObject({ to: 'Error' });
@@ -177,7 +175,7 @@ describe('what changed on a PC', () => {
 
   it('is empty for a PC that stays as it is, or says nothing', async () => {
     expect((await changes()).items).toEqual([]);
-    await takeEvery(HOUR, [disks(volume('/', 40)), disks(volume('/', 41))]);
+    await takeEvery(HOUR_MS, [disks(volume('/', 40)), disks(volume('/', 41))]);
     expect((await changes()).items).toEqual([]);
   });
 
@@ -186,7 +184,7 @@ describe('what changed on a PC', () => {
       aTelemetry('pc1')
         .with('network', { dns: Array.from({ length: 90 }, (_, i) => `${word}${i}`) })
         .frame();
-    await takeEvery(HOUR, ['a', 'b', 'c', 'd'].map(many));
+    await takeEvery(HOUR_MS, ['a', 'b', 'c', 'd'].map(many));
     const { items, truncated } = await changes();
     expect(items).toHaveLength(CHART_LIMITS.changes);
     expect(truncated).toBe(true);
@@ -202,9 +200,9 @@ describe('the days of a PC', () => {
   it('are kept an hour a character, with the worst of each hour', async () => {
     const full = disks(volume('/', 99));
     const fine = disks(volume('/', 9));
-    await takeEvery(30 * MINUTE, [full, fine, fine, fine]);
-    world.clock.advance(10 * HOUR);
-    await takeEvery(30 * MINUTE, [fine]);
+    await takeEvery(30 * MINUTE_MS, [full, fine, fine, fine]);
+    world.clock.advance(10 * HOUR_MS);
+    await takeEvery(30 * MINUTE_MS, [fine]);
     const today = dayOf(world.clock.now());
     expect(await days()).toEqual([
       { agent_uid: UID, day: today - 1, hours: '------------co----------' },
@@ -215,19 +213,19 @@ describe('the days of a PC', () => {
   it('are written when there is something new of them, and go on after a restart', async () => {
     const fine = disks(volume('/', 9));
     const store = jest.spyOn(world.repository, 'store');
-    await takeEvery(10 * MINUTE, [fine, fine, fine]);
+    await takeEvery(10 * MINUTE_MS, [fine, fine, fine]);
     const written = store.mock.calls.map(([, [stored]]) => stored?.day?.hours);
     expect(written).toEqual(['------------o-----------', undefined, undefined]);
     world.board.remove(UID);
     await world.restarted().load();
-    world.clock.advance(HOUR);
-    await takeEvery(MINUTE, [fine]);
+    world.clock.advance(HOUR_MS);
+    await takeEvery(MINUTE_MS, [fine]);
     expect(await days()).toMatchObject([{ hours: '------------oo----------' }]);
   });
 
   it('end with their time, and with their PC', async () => {
-    await takeEvery(DAY, [disks(volume('/', 9)), disks(volume('/', 9))]);
-    world.clock.advance(29 * DAY);
+    await takeEvery(DAY_MS, [disks(volume('/', 9)), disks(volume('/', 9))]);
+    world.clock.advance(29 * DAY_MS);
     await world.retention(30).run(world.clock.now());
     expect(await world.count('health_days')).toBe(1);
     world.events.emit('agent.changed', {

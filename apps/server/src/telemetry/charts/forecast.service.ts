@@ -1,9 +1,8 @@
 import { CHART_LIMITS, type ForecastList, type ForecastView } from '@kenny/contract';
-import type { Clock } from '@kenny/kernel';
+import { type Clock, DAY_MS } from '@kenny/kernel';
 import { APPROACHES, FORECAST, forecast, forecastWords, type Approach } from '@kenny/health';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK } from '../../kernel/index.js';
-import { DAY_MS } from './health-day.js';
 import { SeriesService } from './series.service.js';
 
 /** A line of hourly means: what swings within the hour says nothing of the day after tomorrow. */

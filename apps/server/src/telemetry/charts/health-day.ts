@@ -1,9 +1,9 @@
 import { STRIP, type Health } from '@kenny/contract';
 import { stripSlot } from '@kenny/health';
+import { DAY_MS } from '@kenny/kernel';
 import type { HealthDayEntity } from '../entities/index.js';
 import { stripAt, worseOf, type PcState } from '../health-board.js';
 
-export const DAY_MS = 86_400_000;
 export const HOURS_A_DAY = 24;
 const SLOTS_A_DAY = DAY_MS / STRIP.slotMs;
 const SLOTS_AN_HOUR = SLOTS_A_DAY / HOURS_A_DAY;

@@ -1,6 +1,6 @@
 import { CHART_LIMITS } from '@kenny/contract';
+import { DAY_MS } from '@kenny/kernel';
 import { KennyError } from '../../kernel/index.js';
-import { DAY_MS } from './health-day.js';
 
 /** Lengths of a stretch that people count in, in seconds. */
 const STEPS_S = [60, 300, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400] as const;

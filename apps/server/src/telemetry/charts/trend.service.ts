@@ -6,16 +6,15 @@ import {
   type TrendPoint,
   type TrendStep,
 } from '@kenny/contract';
-import type { Clock } from '@kenny/kernel';
+import { type Clock, DAY_MS, HOUR_MS } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { AgentsService, type AgentRecord } from '../../auth/index.js';
 import { CLOCK, EventBus, maySee, type Principal } from '../../kernel/index.js';
 import { FleetService } from '../fleet.service.js';
 import { HealthBoard, worstIn } from '../health-board.js';
 import { TelemetryRepository } from '../telemetry.repository.js';
-import { DAY_MS, dayOf, healthOf, hoursOf, HOURS_A_DAY } from './health-day.js';
+import { dayOf, healthOf, hoursOf, HOURS_A_DAY } from './health-day.js';
 
-const HOUR_MS = DAY_MS / HOURS_A_DAY;
 /** PCs counted in one turn of the event loop: a millisecond or two. */
 const PCS_PER_TURN = 200;
 

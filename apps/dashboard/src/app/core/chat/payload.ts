@@ -5,6 +5,7 @@ import {
   type ChatQuestion,
   type ToolCallStatus,
 } from '@kenny/contract/web';
+import { isObject } from '@kenny/kernel';
 
 /** Payloads of events are open objects: what is not of the right kind is as if it were not there. */
 
@@ -17,8 +18,7 @@ export function numberIn(value: unknown): number | null {
 }
 
 export function objectIn(value: unknown): Readonly<Record<string, unknown>> {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? { ...value } : {};
+  return isObject(value) ? { ...value } : {};
 }
 
 export function nullableTextIn(value: unknown): string | null {

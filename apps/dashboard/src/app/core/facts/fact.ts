@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@kenny/contract/web';
+import { isObject } from '@kenny/kernel';
 import { quantity } from './quantity';
 import { labelOf, unitOf, type Units } from './units';
 
@@ -52,7 +53,7 @@ function read(value: unknown, place: Place): Fact {
   if (typeof value === 'string') return readText(value);
   if (place.depth >= MAX_DEPTH) return asItCame(value);
   if (Array.isArray(value)) return readList(value, place);
-  return isRecord(value) ? readRecord(value, place) : asItCame(value);
+  return isObject(value) ? readRecord(value, place) : asItCame(value);
 }
 
 function readNumber(value: number, { path, units }: Place): Fact {
@@ -78,7 +79,7 @@ function readList(value: readonly unknown[], place: Place): Fact {
     schema: within(place.schema, 'items'),
     depth: place.depth + 1,
   };
-  if (value.every(isRecord)) return readTable(value, inside);
+  if (value.every(isObject)) return readTable(value, inside);
   return { kind: 'list', items: value.map((item) => read(item, inside)) };
 }
 
@@ -131,7 +132,7 @@ function propertyOf(schema: JsonSchema | undefined, name: string): JsonSchema | 
 
 function within(schema: JsonSchema | undefined, name: string): JsonSchema | undefined {
   const found = schema?.[name];
-  return isRecord(found) ? found : undefined;
+  return isObject(found) ? found : undefined;
 }
 
 function own(record: Readonly<Record<string, unknown>>, name: string): unknown {
@@ -140,8 +141,4 @@ function own(record: Readonly<Record<string, unknown>>, name: string): unknown {
 
 function asItCame(value: unknown): Fact {
   return { kind: 'text', text: JSON.stringify(value) ?? String(value), look: 'block' };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

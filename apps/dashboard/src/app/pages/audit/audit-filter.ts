@@ -1,7 +1,6 @@
 import { AUDIT_KINDS, type AuditKind, type AuditRowView } from '@kenny/contract/web';
+import { HOUR_MS } from '@kenny/kernel';
 import type { Query } from '../../core/http/api-sender';
-
-const HOUR_MS = 3_600_000;
 
 /** Spans that end now; `all` and `custom` have no length of their own. */
 export const RANGES = [

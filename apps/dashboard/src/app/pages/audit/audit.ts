@@ -4,6 +4,7 @@ import { MatInput } from '@angular/material/input';
 import { MatTabLink, MatTabNav, MatTabNavPanel } from '@angular/material/tabs';
 import { Router, RouterLink } from '@angular/router';
 import { AUDIT_KINDS, AUDIT_SEARCH, GATE_STATS, LOG_LEVELS } from '@kenny/contract/web';
+import { DAY_MS } from '@kenny/kernel';
 import type { Query } from '../../core/http/api-sender';
 import { Session } from '../../core/session/session';
 import { sentenceCase } from '../../core/words';
@@ -94,7 +95,7 @@ export class Audit {
     const { range } = this.filter();
     const ms = RANGES.find(({ name }) => name === range)?.ms ?? null;
     if (ms === null && range !== 'custom') return {};
-    const most = GATE_STATS.mostDays * 24 * 3_600_000;
+    const most = GATE_STATS.mostDays * DAY_MS;
     return ms !== null && ms > most ? {} : spanOf(this.filter(), Date.now());
   });
 

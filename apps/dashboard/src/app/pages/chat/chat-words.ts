@@ -1,4 +1,5 @@
 import type { ChatState } from '@kenny/contract/web';
+import { isObject } from '@kenny/kernel';
 import type { ShownCall } from '../../core/chat/shown-turn';
 
 /** What a conversation does just now; nothing where nothing is to be said. */
@@ -48,7 +49,7 @@ export function usageWords(usage: Readonly<Record<string, number>>): string {
 
 /** What was given or answered, as named texts. */
 export function namedTexts(value: unknown): { readonly name: string; readonly text: string }[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     return value === undefined ? [] : [{ name: 'result', text: textOf(value) }];
   }
   return Object.entries(value).map(([name, one]) => ({ name, text: textOf(one) }));

@@ -1,7 +1,6 @@
 import { Component, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '@kenny/kernel';
 
 /** How far back charts and changes look, as the address says it: `?range=7d`. */
 export const RANGES = [

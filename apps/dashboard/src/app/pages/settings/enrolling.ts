@@ -2,6 +2,7 @@ import { Component, computed, inject, input, output } from '@angular/core';
 import { MatAnchor, MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import { OPERATING_SYSTEMS } from '@kenny/contract/web';
+import { HOUR_MS } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { PageClock } from '../../core/time/clock';
 import { absoluteTime, countdown, relativeTime } from '../../core/time/relative';
@@ -9,8 +10,6 @@ import { OS_WORDS } from '../../core/words';
 import { CopyButton } from '../../ui/copy-button';
 import { StatusDot } from '../../ui/status-dot';
 import type { Ticket } from './ticket';
-
-const HOUR_MS = 3_600_000;
 
 /** The line for the PC, how long it works, and the moment in which the PC is there. */
 @Component({

@@ -13,6 +13,7 @@ import {
   type Scope,
   type ToolClass,
 } from '@kenny/contract/web';
+import { DAY_MS } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
@@ -22,7 +23,6 @@ import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { CLASS_WORDS, LIVES, rightsOf, SCOPE_WORDS } from './token-words';
 
-const DAY_MS = 24 * 3_600_000;
 const OPERATOR_ID = new RegExp(OPERATOR_ID_PATTERN, 'u');
 /** What the server gives when nothing is said. */
 const MACHINES: readonly Scope[] = ['mcp', 'task'];

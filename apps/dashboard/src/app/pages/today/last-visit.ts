@@ -1,4 +1,5 @@
 import { DOCUMENT, Injectable, computed, inject, signal } from '@angular/core';
+import { isObject } from '@kenny/kernel';
 import { Session } from '../../core/session/session';
 
 /** Who comes back sooner than this was never away. */
@@ -59,17 +60,13 @@ function parsed(text: string | null, now: number): Visit | null {
     // Somebody else's text under our name: as if nobody had been here.
     return null;
   }
-  if (!isRecord(value) || !isMoment(value['seen'], now)) return null;
+  if (!isObject(value) || !isMoment(value['seen'], now)) return null;
   const seen = value['seen'];
   const away = value['away'];
-  if (!isRecord(away)) return { seen, away: null };
+  if (!isObject(away)) return { seen, away: null };
   const { from, until } = away;
   const whole = isMoment(from, now) && isMoment(until, now) && from < until;
   return { seen, away: whole ? { from, until } : null };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function isMoment(value: unknown, now: number): value is number {

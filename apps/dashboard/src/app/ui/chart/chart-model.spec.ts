@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@kenny/kernel';
 import {
   axisEnd,
   chartOf,
@@ -7,8 +8,7 @@ import {
   type ChartPoint,
 } from './chart-model';
 
-const HOUR = 3_600_000;
-const at = (hours: number, value = 1): ChartPoint => [hours * HOUR, value];
+const at = (hours: number, value = 1): ChartPoint => [hours * HOUR_MS, value];
 
 describe('a line', () => {
   it('has a gap where nothing is known for long, and none where a snapshot is late', () => {
@@ -16,7 +16,7 @@ describe('a line', () => {
     expect(withGaps(late, 60_000)).toEqual(late);
     const [, gap] = withGaps([at(0), at(3)], 60_000);
     expect(gap).toEqual([60_000, NaN]);
-    expect(withGaps([at(0), at(2), at(4)], 2 * HOUR)).toHaveLength(3);
+    expect(withGaps([at(0), at(2), at(4)], 2 * HOUR_MS)).toHaveLength(3);
   });
 });
 
@@ -56,7 +56,7 @@ describe('a chart of what the server answered', () => {
 
   it('has its numbers, and shows what is hidden in a name', () => {
     const { lines, stepMs, unit } = chartOf(view);
-    expect([stepMs, unit]).toEqual([HOUR, '%']);
+    expect([stepMs, unit]).toEqual([HOUR_MS, '%']);
     expect(lines[0]?.points).toEqual([[Date.parse('2031-05-01T10:00:00Z'), 40, 39, 41]]);
     expect(lines[0]?.label).not.toContain('\u202e');
   });

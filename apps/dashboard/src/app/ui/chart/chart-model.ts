@@ -1,5 +1,5 @@
 import type { ForecastView, SeriesView } from '@kenny/contract/web';
-import { visibleText } from '@kenny/kernel';
+import { DAY_MS, visibleText } from '@kenny/kernel';
 import type { Threshold } from '@kenny/health/web';
 import type { Unit } from '../../core/facts/quantity';
 
@@ -49,7 +49,6 @@ export interface ChartModel {
 /** A PC sends a snapshot each quarter of an hour; one of them may be late. */
 const LEAST_GAP_MS = 40 * 60_000;
 const STEPS_TO_A_GAP = 2.5;
-const DAY_MS = 86_400_000;
 
 /** What a server answered, with the limits and the forecasts that belong to it. */
 export function chartOf(

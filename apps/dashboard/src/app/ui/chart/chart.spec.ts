@@ -1,25 +1,29 @@
 import { Component, signal } from '@angular/core';
 import { DeferBlockBehavior, TestBed } from '@angular/core/testing';
+import { DAY_MS } from '@kenny/kernel';
 import { Chart } from './chart';
 import type { ChartModel } from './chart-model';
 import { chartSentence } from './chart-words';
 
-const DAY = 86_400_000;
 const FROM = Date.parse('2031-05-01T00:00:00Z');
 const DISK: ChartModel = {
-  ...{ kind: 'lines', unit: '%', from: FROM, to: FROM + 2 * DAY, stepMs: DAY, utc: true },
+  ...{ kind: 'lines', unit: '%', from: FROM, to: FROM + 2 * DAY_MS, stepMs: DAY_MS, utc: true },
   lines: [
     {
       label: '/',
       points: [
         [FROM, 40, 38, 44],
-        [FROM + DAY, 50, 49, 52],
+        [FROM + DAY_MS, 50, 49, 52],
       ],
     },
     { label: '/home', points: [[FROM, 70]] },
   ],
   forecasts: [
-    { summary: '/ is full in about 5 days', start: [FROM + DAY, 50], end: [FROM + 6 * DAY, 100] },
+    {
+      summary: '/ is full in about 5 days',
+      start: [FROM + DAY_MS, 50],
+      end: [FROM + 6 * DAY_MS, 100],
+    },
   ],
 };
 

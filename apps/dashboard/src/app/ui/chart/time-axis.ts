@@ -1,4 +1,5 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '@kenny/kernel';
+
 const DAY_HOURS = 24;
 /** Hours between two marks of the axis, as people count them. */
 const STEPS_H = [1, 3, 6, 12, 24, 48, 96, 168, 336, 720] as const;

@@ -1,5 +1,5 @@
 import { ChangeList, ForecastList, SeriesView } from '@kenny/contract';
-import type { Clock } from '@kenny/kernel';
+import { type Clock, DAY_MS } from '@kenny/kernel';
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { CLOCK, type CallContext } from '../../../kernel/index.js';
 import {
@@ -15,7 +15,6 @@ import { SeriesQuery, SpanQuery } from './dto/queries.js';
 import { Ctx } from '../pipeline/request-state.js';
 import { timeOf } from './time-of.js';
 
-const DAY_MS = 24 * 3_600_000;
 /** The default span of "what has changed lately?". */
 const CHANGES_DAYS = 7;
 

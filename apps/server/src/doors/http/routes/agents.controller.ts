@@ -11,7 +11,7 @@ import {
   RekeyBody,
   SnapshotView,
 } from '@kenny/contract';
-import type { Clock } from '@kenny/kernel';
+import { type Clock, DAY_MS } from '@kenny/kernel';
 import {
   Body,
   Controller,
@@ -36,8 +36,6 @@ import { AgentParam } from './dto/params.js';
 import { HistoryQuery, SnapshotQuery } from './dto/queries.js';
 import { Ctx, From } from '../pipeline/request-state.js';
 import { timeOf } from './time-of.js';
-
-const DAY_MS = 24 * 3_600_000;
 
 @Controller('api/agents')
 export class AgentsController {

@@ -7,7 +7,7 @@ import {
   PausedRequesters,
   SaidBefore,
 } from '@kenny/contract';
-import type { Clock } from '@kenny/kernel';
+import { type Clock, DAY_MS } from '@kenny/kernel';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { WordsBefore } from '../../../chat/index.js';
 import { CLOCK, KennyError, type CallContext } from '../../../kernel/index.js';
@@ -20,8 +20,6 @@ import { IdParam } from './dto/params.js';
 import { ApprovalsQuery, GateStatsQuery, WaitQuery } from './dto/queries.js';
 import { Ctx } from '../pipeline/request-state.js';
 import { timeOf } from './time-of.js';
-
-const DAY_MS = 24 * 3_600_000;
 
 @Access('operator')
 @Controller('api/approvals')
