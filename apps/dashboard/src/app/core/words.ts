@@ -1,6 +1,6 @@
 import type { Os, PcHealth } from '@kenny/contract/web';
 
-/** What a health is called on the screen; the wire's words are for programs. */
+/** Labels of the health states; the wire's names are for programs. */
 export const HEALTH_WORDS: Readonly<Record<PcHealth, string>> = {
   crit: 'Critical',
   warn: 'Warning',

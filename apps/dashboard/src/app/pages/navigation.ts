@@ -7,7 +7,7 @@ export interface NavItem {
   readonly path: string;
   readonly name: string;
   readonly icon: IconName;
-  /** With less the page has nothing to show. */
+  /** The least scope for which the page has content. */
   readonly least?: 'operator';
 }
 
@@ -22,14 +22,14 @@ export const NAVIGATION: readonly NavItem[] = [
   { path: '/settings', name: 'Settings', icon: 'settings' },
 ];
 
-/** Of an address of a page that has nothing to show to who works here. */
+/** Matches pages for which the user's scope is too low. */
 export const outOfReach: CanMatchFn = (_route, [first]) => {
   const session = inject(Session);
   const item = NAVIGATION.find(({ path }) => path === `/${first?.path}`);
   return item?.least !== undefined && !session.reaches(item.least);
 };
 
-/** Those that are of use to who works here. */
+/** The entries that the user's scope reaches. */
 export function navigationFor(session: Session): NavItem[] {
   return NAVIGATION.filter(({ least }) => least === undefined || session.reaches(least));
 }

@@ -6,10 +6,10 @@ import { PageClock } from '../core/time/clock';
 import { relativeTime } from '../core/time/relative';
 import { ServerClock } from '../core/time/server-clock';
 
-/** A hiccup shorter than this is not worth a word. */
+/** Shorter interruptions are not reported. */
 const PATIENCE_MS = 1_500;
 
-/** Says that what is shown is old, and how old; nothing is hidden meanwhile. */
+/** Tells how old the data is while the connection is lost; nothing is hidden. */
 @Component({
   selector: 'kenny-connection',
   imports: [MatButton],

@@ -21,7 +21,7 @@ import { FIELD_LOOK } from '../ui/field-look';
 import { Icon } from '../ui/icon';
 
 const SHOWN = 12;
-/** Of a choice everything is shown: it is what one came for. */
+/** A choice shows all its entries. */
 const SHOWN_OF_CHOICE = 60;
 
 /** What somebody wrote before the field had the focus, and whether Enter came after it. */

@@ -21,7 +21,7 @@ import type { PaletteTyped } from './palette-dialog';
 
 type Parts = typeof parts;
 
-/** The page comes first; so long after it what the palette is made of is fetched. */
+/** The palette's code is fetched this long after the page. */
 const FETCH_AFTER_MS = 1_000;
 
 /** What opens the palette, Ctrl or ⌘ K, and what it always knows: every PC and page by name. */
@@ -42,7 +42,7 @@ export class Palette {
   private readonly injector = inject(Injector);
   private shown: DialogRef<Command> | undefined;
   private parts: Parts | undefined;
-  /** What was written after the key that opens it, and before its field had the focus. */
+  /** Keys typed after the shortcut, before the field has the focus. */
   private typed: PaletteTyped | undefined;
 
   constructor() {
@@ -52,7 +52,7 @@ export class Palette {
       ...navigationFor(session).map(({ path, name }) => this.page(path, name, 'Page')),
       ...(session.reaches('admin') ? [this.page('/settings/add', 'Add a PC', 'Command')] : []),
     ]);
-    // Whatever else is told of the PCs, many times a second: their lines change with their names.
+    // Recomputed only when names change, not with every update of a PC.
     const named = computed(
       () => this.fleet.agents().map(({ agent_id, name }) => [agent_id, name]),
       {

@@ -17,7 +17,7 @@ import { UserButton } from './user-button';
 export class Rail {
   private readonly approvals = inject(ApprovalsStore);
   private readonly session = inject(Session);
-  /** Where somebody can go first, then who works here. */
+  /** Navigation first, then the user. */
   protected readonly drawn = partByPart(
     () => 1,
     () => true,

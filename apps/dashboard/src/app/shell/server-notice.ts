@@ -5,7 +5,7 @@ import { apiResource } from '../core/http/api-resource';
 import { LiveSocket } from '../core/subscriptions/live-socket';
 import { RelativeTime } from '../ui/relative-time';
 
-/** How old what is said here may be. */
+/** Poll interval: the notice is at most this old. */
 export const ASK_EVERY_MS = 15_000;
 
 interface Told {

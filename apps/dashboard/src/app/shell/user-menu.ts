@@ -23,7 +23,7 @@ const THEME_ICONS: Readonly<Record<ThemeChoice, IconName>> = {
   dark: 'moon',
 };
 
-/** How it looks, whether it notifies, and the way out. */
+/** Theme, notifications and logout. */
 @Component({
   selector: 'kenny-user-menu',
   imports: [Icon, MatMenu, MatMenuItem, MatMenuTrigger],
@@ -85,7 +85,7 @@ const THEME_ICONS: Readonly<Record<ThemeChoice, IconName>> = {
   `,
 })
 export class UserMenu {
-  /** Somebody has asked for it; perhaps before it was there. */
+  /** Requested, perhaps before it was loaded. */
   readonly wanted = input.required<boolean>();
   readonly closed = output<void>();
 
@@ -106,7 +106,7 @@ export class UserMenu {
     inject(DestroyRef).onDestroy(() => this.landmark(false));
   }
 
-  /** The menu is drawn outside of the page: who walks by landmarks finds it while it is open. */
+  /** The menu is drawn outside of the page: make it a landmark while it is open. */
   protected landmark(open: boolean): void {
     const container = this.overlays.getContainerElement();
     if (open) {

@@ -14,7 +14,7 @@ import { firstValueFrom } from 'rxjs';
 import { FIELD_LOOK } from './field-look';
 import { UntrustedText } from './untrusted-text';
 
-/** A question before something is taken away. */
+/** A confirmation before something is deleted. */
 export interface Question {
   readonly title: string;
   /** Of what it is about; somebody else may have written it. */
@@ -86,7 +86,7 @@ export class QuestionDialog {
   protected readonly typed = signal('');
 }
 
-/** Asks a person before something is taken away; closing the dialog means no. */
+/** Confirms a deletion; closing the dialog cancels it. */
 @Injectable({ providedIn: 'root' })
 export class AskFirst {
   private readonly dialog = inject(MatDialog);

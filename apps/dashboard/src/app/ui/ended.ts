@@ -8,14 +8,14 @@ import { STATE_WORDS } from '../core/approvals/call-words';
 
 const DECIDED = { approve: 'approved', deny: 'denied', cancel: 'withdrawn' } as const;
 const READ = 'Read; only whoever asked gets the answer';
-/** No person's decision, so nobody's name stands beside it. */
+/** Decided in the client, not by a person of kenny. */
 const IN_CLIENT = {
   approve: `${CLIENTS_WORD.accepted}; no person of kenny decided it`,
   deny: CLIENTS_WORD.declined,
   cancel: 'withdrawn by the client that asked',
 } as const;
 
-/** What became of a call that waits for nobody any more, as it goes on. */
+/** State and outcome of a decided request, live. */
 @Component({
   selector: 'kenny-ended',
   imports: [RelativeTime, UntrustedText],

@@ -3,7 +3,7 @@ import { MatButton } from '@angular/material/button';
 import type { ApiError } from '../core/http/api-error';
 import { UntrustedText } from './untrusted-text';
 
-/** An error as screens.md wants it: what happened, whether it ran, what next; folded, the call id. */
+/** What happened, whether it ran, what next; folded, the call id (screens §2). */
 @Component({
   selector: 'kenny-error',
   imports: [MatButton, UntrustedText],

@@ -3,7 +3,7 @@ import { MatButton } from '@angular/material/button';
 import type { ApiError } from '../core/http/api-error';
 import { UntrustedText } from './untrusted-text';
 
-/** One line where a part of a page should stand that could not be asked for; the rest is there. */
+/** One line in place of a part that failed to load; the rest of the page is there. */
 @Component({
   selector: 'kenny-missing',
   imports: [MatButton, UntrustedText],

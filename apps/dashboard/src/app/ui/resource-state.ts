@@ -2,7 +2,7 @@ import { Component, input } from '@angular/core';
 import type { ResourceState } from '../core/http/api-resource';
 import { ErrorNote } from './error-note';
 
-/** Beside the place of an answer: that it is loading, or why there is none and a button to retry. */
+/** Loading, or failed with a button to retry; nothing once there is an answer. */
 @Component({
   selector: 'kenny-resource-state',
   imports: [ErrorNote],

@@ -57,7 +57,7 @@ import { HEALTH_WORDS } from '../core/words';
 })
 export class StatusDot {
   readonly health = input.required<PcHealth>();
-  /** Not all of what guards this PC could be read: a hollow mark. What is missing is said beside it. */
+  /** Some protection checks could not be read: a hollow mark; the words are beside it. */
   readonly partly = input(false);
   /** Instead of the health's own word. */
   readonly label = input<string>();

@@ -5,7 +5,7 @@ import type { ApiError } from '../http/api-error';
 import { LiveSocket } from '../subscriptions/live-socket';
 import { watch } from '../subscriptions/live-topic';
 
-/** How many that have ended stay in the page. */
+/** How many finished requests stay in memory. */
 const REMEMBERED = 200;
 
 /**
@@ -61,12 +61,12 @@ export class ApprovalsStore {
     return approval;
   }
 
-  /** What was decided, or is over, before this page was opened: the newest of it. */
+  /** The newest requests that ended before this page was opened. */
   async loadPast(): Promise<void> {
     this.note((await this.api.approvals()).items);
   }
 
-  /** Bound to the text that was on the screen by its hash. */
+  /** The hash binds the decision to the text that was on the screen. */
   async decide(id: string, body: DecideBody): Promise<ApprovalView> {
     const { approval } = await this.api.decide(id, body);
     this.note([approval]);
@@ -77,12 +77,12 @@ export class ApprovalsStore {
     this.keep([...this.byId().values(), ...approvals]);
   }
 
-  /** The snapshot holds those that have not ended: what else stood open has ended meanwhile. */
+  /** The snapshot has only open requests; any other one has ended meanwhile. */
   private ended(): ApprovalView[] {
     return [...this.byId().values()].filter(({ ended_at }) => ended_at !== null);
   }
 
-  /** Of two of the same id the one that is further on counts: answers and pushes overtake each other. */
+  /** Answers and pushes overtake each other: of two versions the later state counts. */
   private keep(approvals: readonly ApprovalView[]): void {
     const kept = new Map<string, ApprovalView>();
     for (const approval of approvals) {
@@ -101,7 +101,7 @@ export class ApprovalsStore {
   }
 }
 
-/** The states in which a call still goes on, in their order; all others are ends. */
+/** States of a request that has not ended, in order. */
 const ON_THE_WAY: readonly ApprovalState[] = ['pending', 'approved', 'sent', 'unknown'];
 
 function isBehind(a: ApprovalView, b: ApprovalView): boolean {
@@ -114,7 +114,7 @@ function stageOf({ state }: ApprovalView): number {
   return stage < 0 ? ON_THE_WAY.length : stage;
 }
 
-/** By the server's order: its clock may have been set back. */
+/** By sequence number: the server's clock may have been set back. */
 function newestFirst(a: ApprovalView, b: ApprovalView): number {
   return b.seq - a.seq;
 }

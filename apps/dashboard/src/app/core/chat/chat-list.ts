@@ -20,16 +20,16 @@ export class ChatList {
   readonly more = this.cursor.asReadonly();
 
   private words = '';
-  /** Answers overtake each other: only the one to the last question counts. */
+  /** Answers overtake each other: only the latest request counts. */
   private asked = 0;
 
-  /** Those in which somebody said that; all for nothing. */
+  /** Conversations that contain the text; all for an empty one. */
   search(words: string): Promise<void> {
     this.words = words.trim();
     return this.load();
   }
 
-  /** What there is now: a turn has ended, one was renamed, one is gone. */
+  /** Reloads after a turn, a rename or a deletion. */
   async load(): Promise<void> {
     const mine = (this.asked += 1);
     try {
@@ -60,7 +60,7 @@ export class ChatList {
     }
   }
 
-  /** After a logout nothing of it may stay in the page. */
+  /** After a logout nothing may stay in memory. */
   clear(): void {
     this.asked += 1;
     this.words = '';

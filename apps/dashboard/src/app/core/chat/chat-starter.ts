@@ -3,7 +3,7 @@ import { Router } from '@angular/router';
 import type { ExplainBody } from '@kenny/contract/web';
 import { LiveSocket } from '../subscriptions/live-socket';
 
-/** Begins conversations, and goes to them: they answer there, piece by piece. */
+/** Starts conversations and navigates to them; answers stream there. */
 @Injectable({ providedIn: 'root' })
 export class ChatStarter {
   private readonly socket = inject(LiveSocket);

@@ -15,7 +15,7 @@ import { NO_TURNS, turnsAsTheyAre, turnsOf, withEarlier, withEvents, withUsage }
 
 /** Turns of one page of the history. */
 const PAGE = 20;
-/** Reads of the whole in a row of which none brought the stream further. */
+/** Full reloads in a row without progress on the stream. */
 const MOST_GAPS = 3;
 
 /**
@@ -31,7 +31,7 @@ export class Conversation {
   private readonly cursor = signal<string | null>(null);
   private readonly fault = signal<ApiError | null>(null);
 
-  /** Whose it is, its name and its PC; null until it has been read. */
+  /** Owner, name and PC; null until loaded. */
   readonly head = this.known.asReadonly();
   readonly turns = computed(() => this.told().list);
   /** The one at work, or the one that waits for a person. */
@@ -72,7 +72,7 @@ export class Conversation {
     this.cursor.set(next_cursor);
   }
 
-  /** A turn of its own, which waits while another is at work; or, steering, a word to that one. */
+  /** Queues a turn, or steers the running one. */
   async say(
     message: string,
     { agent_id, behavior }: { agent_id?: string; behavior?: StreamingBehavior } = {},
@@ -172,13 +172,13 @@ export class Conversation {
   }
 
   private failed(error: ApiError): void {
-    // More has happened than is told again in one go: the whole is read, and what is new follows.
+    // Too far behind to be replayed: reload everything, then go on with new events.
     if (error.code === 'too_large') void this.read(turnsAsTheyAre);
-    // A broken connection is the banner's matter; the next one subscribes again.
+    // The banner reports a broken connection; the next one subscribes again.
     else if (error.code !== 'unreachable') this.fault.set(error);
   }
 
-  /** What a turn has cost, the PC that the model chose, the name: none of these has an event. */
+  /** Usage, PC and name have no events of their own. */
   private async count(): Promise<void> {
     const { id } = this;
     if (id === undefined) return;

@@ -7,7 +7,7 @@ import {
 } from '@kenny/contract/web';
 import { isObject } from '@kenny/kernel';
 
-/** Payloads of events are open objects: what is not of the right kind is as if it were not there. */
+/** Event payloads are open objects: values of the wrong type count as missing. */
 
 export function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '';

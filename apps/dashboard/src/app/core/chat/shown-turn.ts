@@ -23,7 +23,7 @@ export interface ShownCall {
   readonly startedAt: number | null;
 }
 
-/** The model could not be reached and is asked again. */
+/** The model service failed and is tried again. */
 export interface Retry {
   readonly attempt: number;
   readonly of: number;

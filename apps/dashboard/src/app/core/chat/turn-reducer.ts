@@ -10,7 +10,7 @@ import {
 } from './payload';
 import { isOver, type ShownCall, type ShownPart, type ShownTurn } from './shown-turn';
 
-/** A turn of which nothing but its id is known. */
+/** A turn of which only the ID is known. */
 export function emptyTurn(id: string, at: string): ShownTurn {
   return {
     ...{ id, status: 'queued', asked: '', askedAt: at, finishedAt: null, sequence: 0 },
@@ -18,7 +18,7 @@ export function emptyTurn(id: string, at: string): ShownTurn {
   };
 }
 
-/** What the next event of a turn makes of it. Pure; whether it is the next one, the caller knows. */
+/** Pure reducer of a turn's events; the caller checks their order. */
 export function afterEvent(turn: ShownTurn, event: ChatEventView): ShownTurn {
   const { sequence } = event;
   return { ...turn, ...changeBy(turn, event), sequence };
@@ -69,7 +69,7 @@ function thinks(turn: ShownTurn, id: string, delta: string): Partial<ShownTurn> 
   return { parts: turn.parts.with(-1, { ...last, text: last.text + delta }) };
 }
 
-/** Thoughts between two pieces of text do not split the text: they stand before it. */
+/** Reasoning between two pieces of text does not split the text: it goes before it. */
 function speaks(turn: ShownTurn, id: string, delta: string): Partial<ShownTurn> {
   const at = openText(turn);
   const open = turn.parts[at];
@@ -87,7 +87,7 @@ function hasSpoken(turn: ShownTurn, id: string, text: string): Partial<ShownTurn
   return { parts: turn.parts.with(at, { kind: 'text', id: open?.id ?? id, text, open: false }) };
 }
 
-/** What was told of this answer so far counts no more: the next request begins it again. */
+/** A retry starts the answer over: drop what has streamed so far. */
 function triesAgain(
   turn: ShownTurn,
   id: string,

@@ -9,7 +9,7 @@ import { isOver, type ShownTurn } from './shown-turn';
 import { afterEvent, emptyTurn } from './turn-reducer';
 import { turnOfView } from './turn-of-view';
 
-/** The turns of a conversation, oldest first, and the last event that is in them. */
+/** The turns of a conversation, oldest first, and the last event applied to them. */
 export interface Turns {
   readonly list: readonly ShownTurn[];
   /** Where to go on: what comes after it is not known yet. */

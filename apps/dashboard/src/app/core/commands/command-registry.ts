@@ -37,7 +37,7 @@ interface Searchable {
   readonly words: string;
 }
 
-/** Written small once, and not at every key. */
+/** Lower case once instead of at every key press. */
 export function searchable(commands: readonly Command[]): Searchable[] {
   return commands.map((command) => ({
     command,

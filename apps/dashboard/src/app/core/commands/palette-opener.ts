@@ -8,7 +8,7 @@ export interface Choice {
   readonly commands: Signal<readonly Command[]>;
 }
 
-/** Pages ask here for the palette; the frame around them shows it. */
+/** Pages request the palette here; the shell opens it. */
 @Injectable({ providedIn: 'root' })
 export class PaletteOpener {
   private readonly wanted = signal<Choice | null>(null);

@@ -3,7 +3,7 @@ import { isObject } from '@kenny/kernel';
 import { quantity } from './quantity';
 import { labelOf, unitOf, type Units } from './units';
 
-/** A value of a payload or a result in a form that a page can draw without knowing what it is. */
+/** A JSON value in a form that a page can draw without knowing what it is. */
 export type Fact =
   | { readonly kind: 'nothing' }
   /** Our own words: a number with its unit, yes, no. */
@@ -32,7 +32,7 @@ interface Place {
   readonly depth: number;
 }
 
-/** Deeper than this it is shown as the text that came. */
+/** Deeper values are shown as raw JSON. */
 const MAX_DEPTH = 4;
 /** Columns beyond these are shown within their row. */
 const MAX_COLUMNS = 8;
@@ -103,7 +103,7 @@ function readRecord(value: Readonly<Record<string, unknown>>, place: Place): Fac
   return entries.length === 0 ? { kind: 'plain', text: 'none' } : { kind: 'record', entries };
 }
 
-/** The contract's order first, then what else was sent. */
+/** Fields of the contract in its order, then unknown ones. */
 function namesOf(rows: readonly object[], schema: JsonSchema | undefined): string[] {
   const sent = new Set(rows.flatMap((row) => Object.keys(row)));
   const known = Object.keys(within(schema, 'properties') ?? {}).filter((name) => sent.has(name));

@@ -4,12 +4,12 @@ import { byName, worstFirst } from './worst-first';
 
 type Order = (a: FleetAgent, b: FleetAgent) => number;
 
-/** By what the fleet may stand; the words are those of the address, `?sort=name`. */
+/** Sort orders of the fleet; their names are those of the query, `?sort=name`. */
 export const FLEET_ORDERS = {
   worst: worstFirst,
   name: (a, b) => byName(a.name, b.name),
   system: (a, b) => byName(a.meta?.os ?? '', b.meta?.os ?? ''),
-  // Who is here, then who was here last; who never was comes at the end.
+  // Online first, then the last seen; never seen comes last.
   seen: (a, b) => Number(b.online) - Number(a.online) || plainOrder(since(b), since(a)),
   agent: (a, b) => byName(a.meta?.version ?? '', b.meta?.version ?? ''),
 } as const satisfies Record<string, Order>;

@@ -7,7 +7,7 @@ import { worstFirst } from './worst-first';
 
 const NOBODY: FleetCounts = { crit: 0, warn: 0, offline: 0, unknown: 0, ok: 0 };
 
-/** All PCs, as the server last told; pages read signals and never ask for themselves. */
+/** All PCs as last pushed by the server; pages only read its signals. */
 @Injectable({ providedIn: 'root' })
 export class FleetStore {
   private readonly socket = inject(LiveSocket);
@@ -17,7 +17,7 @@ export class FleetStore {
   private readonly arrived = signal(false);
 
   readonly counts = this.counted.asReadonly();
-  /** Why there is nothing to show; what was known before stays. */
+  /** The last failure; known PCs stay. */
   readonly error = this.fault.asReadonly();
   readonly ready = this.arrived.asReadonly();
   /** Worst first. */
@@ -38,7 +38,7 @@ export class FleetStore {
     });
   }
 
-  /** After a logout nothing of it may stay in the page. */
+  /** After a logout nothing may stay in memory. */
   clear(): void {
     this.stop?.();
     this.stop = undefined;

@@ -1,6 +1,6 @@
 import { compareVersions, type FleetAgent, type ReleaseView } from '@kenny/contract/web';
 
-/** Of each system and processor the newest release. */
+/** The newest release of each OS and architecture. */
 export type NewestReleases = ReadonlyMap<string, ReleaseView>;
 
 export function newestReleases(releases: readonly ReleaseView[]): NewestReleases {
@@ -14,7 +14,7 @@ export function newestReleases(releases: readonly ReleaseView[]): NewestReleases
   return newest;
 }
 
-/** The one that this PC could be updated to; nothing when there is none. */
+/** The release that this PC could be updated to, if any. */
 export function newerRelease(
   newest: NewestReleases,
   { meta }: Pick<FleetAgent, 'meta'>,

@@ -8,7 +8,7 @@ export function byName(a: string, b: string): number {
   return names().compare(a, b);
 }
 
-/** What needs somebody comes first; among equals the name decides, so that rows stay where they are. */
+/** Worst first; among equals the name decides, so that rows hold still. */
 export function worstFirst(a: FleetAgent, b: FleetAgent): number {
   const rank = (RANK.get(a.overall) ?? 0) - (RANK.get(b.overall) ?? 0);
   return rank || byName(a.name, b.name) || byName(a.agent_id, b.agent_id);

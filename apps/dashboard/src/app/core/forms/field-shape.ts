@@ -12,13 +12,13 @@ export interface FieldShape {
   readonly required: boolean;
   readonly unit: string | null;
   readonly example: string | null;
-  /** Scripts and paths are written in one width. */
+  /** Monospace, for scripts and paths. */
   readonly mono: boolean;
-  /** What counts when nothing is given. */
+  /** The default. */
   readonly fallback: string | null;
   /** Of a choice. */
   readonly options: readonly string[];
-  /** What is given must fit it. */
+  /** Values are validated against it. */
   readonly schema: JsonSchema;
 }
 

@@ -1,11 +1,11 @@
 import type { JsonSchema } from '@kenny/contract/web';
 import type { FieldShape } from './field-shape';
 
-/** What stands in a field: text, or the chosen ones of several. */
+/** The value of a field: text, or several choices. */
 export type FieldValue = string | readonly string[];
 export type FieldValues = Readonly<Record<string, FieldValue>>;
 
-/** What is given in the fields as arguments of the tool, or what is wrong with which field. */
+/** The fields as arguments of the tool, or the errors by field. */
 export type FormOutcome =
   | { readonly args: Record<string, unknown>; readonly faults?: undefined }
   | { readonly args?: undefined; readonly faults: Readonly<Record<string, string>> };

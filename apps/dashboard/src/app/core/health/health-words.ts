@@ -4,7 +4,7 @@ import { HEALTH_WORDS } from '../words';
 
 const GUARDING: ReadonlySet<string> = new Set(GUARDING_SECTIONS);
 
-/** Protection and disks of which this PC cannot say how they are. One that is away says nothing at all. */
+/** Protection and disk checks that this PC cannot read; none for a PC that is offline. */
 export function unreadableGuards({ overall, sections }: FleetAgent): SectionHealth[] {
   if (overall === 'offline' || overall === 'unknown') return [];
   return sections.filter(({ name, status }) => status === 'unknown' && GUARDING.has(name));
@@ -16,7 +16,7 @@ export function unreadableWords(agent: FleetAgent): string {
   return count === 0 ? '' : `${count} not readable`;
 }
 
-/** How a PC was when it went away; nothing while it is here. */
+/** The last health of an offline PC; empty while it is online. */
 export function lastSeenWords({ last_overall }: Pick<FleetAgent, 'last_overall'>): string {
   return last_overall === undefined ? '' : `last seen ${HEALTH_WORDS[last_overall]}`;
 }

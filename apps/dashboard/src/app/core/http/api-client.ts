@@ -81,7 +81,7 @@ export class ApiClient {
     this.api.get<SnapshotView>(API_PATHS.agentSnapshot(id), { section });
   readonly history = (id: string, query: Query) =>
     this.api.get<HistoryList>(API_PATHS.agentHistory(id), query);
-  /** The last picture of its screen; null when there is none of the last hour. */
+  /** The last screenshot; null when there is none from the last hour. */
   readonly screen = (id: string) => this.api.picture(API_PATHS.agentScreen(id));
   readonly addAgent = (body: CreateAgentBody) =>
     this.api.post<EnrollmentIssued>(API_PATHS.agents, body);
@@ -97,7 +97,7 @@ export class ApiClient {
     this.api.post<ToolResultView | ApprovalAnswer>(API_PATHS.agentUpdate(id), body);
 
   readonly releases = () => this.api.get<ReleaseList>(API_PATHS.releases);
-  /** The manifest stands in the address, because the body is the file. */
+  /** The manifest is in the query, because the body is the file. */
   readonly publishRelease = (
     manifest: ReleaseManifest,
     file: Blob,
@@ -110,15 +110,15 @@ export class ApiClient {
   readonly withdrawRelease = (name: string) =>
     this.api.send<void>('DELETE', API_PATHS.release(name));
 
-  /** A read answers with its result, a change with the approval that waits for a person. */
+  /** A read answers with its result, a change with its pending approval. */
   readonly callTool = (tool: string, body: CallToolBody, stop?: AbortSignal) =>
     this.api.send<ToolResultView | ApprovalAnswer>('POST', API_PATHS.tool(tool), body, stop);
   readonly approvals = (query: Query = {}) =>
     this.api.get<ApprovalList>(API_PATHS.approvals, query);
   readonly approval = (id: string) => this.api.get<ApprovalAnswer>(API_PATHS.approval(id));
-  /** What the model said in the conversation right before it asked for that. */
+  /** What the model said right before the request. */
   readonly saidBefore = (id: string) => this.api.get<SaidBefore>(API_PATHS.approvalSaid(id));
-  /** How people decide; of the last days unless asked for a time. */
+  /** How people decide; over the last days by default. */
   readonly gateStats = (query: Query = {}) =>
     this.api.get<GateStats>(API_PATHS.approvalStats, query);
   readonly pausedRequesters = () => this.api.get<PausedRequesters>(API_PATHS.pausedRequesters);

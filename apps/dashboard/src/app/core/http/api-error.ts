@@ -1,12 +1,12 @@
 import { hintFor, isErrorCode, type ErrorBody, type ErrorCode } from '@kenny/contract/web';
 
-/** Whether what was asked for may have been done all the same; of a read nobody has to know. */
+/** Whether a failed request may have run all the same; for a read it does not matter. */
 export type Ran = 'no' | 'maybe' | 'only read';
 
-/** What happened, for whoever cannot mend it. */
+/** For people who cannot fix it. */
 export const NOT_CONNECTED = 'Not connected.';
 
-/** An answer that is no success, in the form in which pages show it. */
+/** Any failure, in the form in which pages show it. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
@@ -20,7 +20,7 @@ export class ApiError extends Error {
     super(message);
   }
 
-  /** Of a question that changes nothing, whatever became of it. */
+  /** The same failure of a read: it cannot have changed anything. */
   ofRead(): ApiError {
     return new ApiError(this.code, this.message, this.requestId, this.details, true);
   }
@@ -36,13 +36,13 @@ export class ApiError extends Error {
       : hintFor('page', this.code);
   }
 
-  /** Nobody knows what became of a request whose answer is missing. */
+  /** Without an answer nobody knows whether it ran. */
   get ran(): Ran {
     if (this.reads) return 'only read';
     return MAY_HAVE_RUN.has(this.code) ? 'maybe' : 'no';
   }
 
-  /** What the browser said of it; folded, because it is for whoever mends it. */
+  /** The browser's own message; folded, since it helps only whoever fixes it. */
   get technical(): string | null {
     const { cause } = this.details;
     return typeof cause === 'string' ? cause : null;
@@ -62,7 +62,7 @@ const MAY_HAVE_RUN: ReadonlySet<string> = new Set<ErrorCode | 'unreachable'>([
   'unreachable',
 ]);
 
-/** Reads `{ error: { code, message, … } }`; whatever else came is not from kenny. */
+/** Reads `{ error: { code, message, … } }`; anything else is not from kenny. */
 export function errorFrom(status: number, body: unknown): ApiError {
   const error = isErrorBody(body) ? body.error : undefined;
   if (!error) return unreachable(`Something answered ${status}, not kenny.`);

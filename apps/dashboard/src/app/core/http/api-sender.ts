@@ -39,7 +39,7 @@ export class ApiSender {
     return this.send<T>('POST', path, body);
   }
 
-  /** A question that is too long for an address; it changes nothing. */
+  /** A read whose query is too long for a URL. */
   ask<T>(path: string, body: object): Promise<T> {
     return reading(this.send<T>('POST', path, body));
   }
@@ -177,7 +177,7 @@ export class ApiSender {
   }
 }
 
-/** Whatever became of it, nobody has to look whether it ran. */
+/** Marks failures as those of a read. */
 async function reading<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

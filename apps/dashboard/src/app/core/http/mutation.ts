@@ -20,7 +20,7 @@ export class Mutation {
     }
   }
 
-  /** What failed is no longer what the person is about. */
+  /** Forgets the failure once the person has moved on. */
   clear(): void {
     this.fault.set(null);
   }

@@ -11,7 +11,7 @@ export interface PagedResource<T> extends ResourceState {
   readonly more: Signal<boolean>;
   /** Appends the next page. */
   older(): void;
-  /** From the first page again; what is shown stays until it has come. */
+  /** Reloads from the first page; what is shown stays until it arrives. */
   reload(): void;
   prepend(items: readonly T[]): void;
 }
@@ -21,7 +21,7 @@ export function pagedResource<Q, T>(
   query: () => Q | undefined,
   load: (query: Q, cursor: string | undefined) => Promise<Page<T>>,
 ): PagedResource<T> {
-  // Another object each time: it is requested also when the cursor is the same.
+  // A new object each time, so that the same cursor is requested again.
   const position = linkedSignal<Q | undefined, { readonly cursor?: string }>({
     source: query,
     computation: () => ({}),

@@ -1,10 +1,10 @@
 import { Injectable, signal } from '@angular/core';
 import { WS_ENDED_REASONS } from '@kenny/contract/web';
 
-/** Why nobody is logged in any more, for the login page. */
+/** Why the login ended, for the login page. */
 export type EndReason = keyof typeof WS_ENDED_REASONS;
 
-/** Told by whoever learns that the browser session is over: a request, or the socket. */
+/** The end of the login, reported by the first request or socket that notices. */
 @Injectable({ providedIn: 'root' })
 export class SessionEnd {
   private readonly count = signal(0);
@@ -19,7 +19,7 @@ export class SessionEnd {
     this.count.update((n) => n + 1);
   }
 
-  /** Somebody has logged in: what comes next has its own reason. */
+  /** After a login, the next end has its own reason. */
   begin(): void {
     this.why.set('over');
   }

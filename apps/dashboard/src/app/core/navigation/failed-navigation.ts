@@ -1,7 +1,7 @@
 import { inject, Injectable, signal } from '@angular/core';
 import { NavigationEnd, NavigationError, Router } from '@angular/router';
 
-/** A page that somebody wanted and that could not be fetched; null once they are on one. */
+/** The page whose code could not be fetched; null after the next successful navigation. */
 @Injectable({ providedIn: 'root' })
 export class FailedNavigation {
   private readonly wanted = signal<string | null>(null);

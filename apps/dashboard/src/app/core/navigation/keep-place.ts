@@ -15,13 +15,13 @@ export class KeepPlace {
         return;
       const before = drawnBy(router.routerState.snapshot.root);
       const after = drawnBy(event.state.root);
-      // The router looks at it when the navigation has ended.
+      // The router reads it when the navigation ends.
       if (staysOnPage(before, after)) Object.assign(navigation.extras, { scroll: 'manual' });
     });
   }
 }
 
-/** A route that draws something, and what of the address it was given. */
+/** A route with a component, and its params. */
 type Drawn = readonly [route: Route, params: string];
 
 /** The frame around every page; two pages have no more than that in common. */

@@ -2,19 +2,19 @@ import { Injectable } from '@angular/core';
 import type { PreloadingStrategy, Route } from '@angular/router';
 import { catchError, EMPTY, from, switchMap, type Observable } from 'rxjs';
 
-/** The page that somebody came for is done with everything by then. */
+/** By then the first page has finished loading. */
 const AFTER_MS = 10_000;
-/** Between two pages, so that they are never one long task. */
+/** Between two pages, to avoid one long task. */
 const APART_MS = 500;
 
-/** Fetches the other pages one after another while nothing happens, so that they open without a server too. */
+/** Preloads the other pages one by one when idle, so that they open even without a connection. */
 @Injectable({ providedIn: 'root' })
 export class PreloadWhenIdle implements PreloadingStrategy {
   private turn: Promise<void> = wait(AFTER_MS);
 
   preload(_route: Route, load: () => Observable<unknown>): Observable<unknown> {
     this.turn = this.turn.then(() => wait(APART_MS)).then(idle);
-    // What cannot be fetched now is fetched when somebody goes there.
+    // A failed preload is retried by the navigation itself.
     return from(this.turn).pipe(
       switchMap(load),
       catchError(() => EMPTY),

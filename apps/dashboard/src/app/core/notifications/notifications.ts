@@ -3,7 +3,7 @@ import { visibleText } from '@kenny/kernel';
 import { ApprovalsStore } from '../approvals/approvals-store';
 import { FleetStore } from '../fleet/fleet-store';
 
-/** Something that happened while the page was open and that somebody should know of. */
+/** Something that happened while the page was open. */
 export interface NotificationItem {
   readonly id: string;
   readonly kind: 'approval' | 'critical';
@@ -13,7 +13,7 @@ export interface NotificationItem {
   readonly path: string;
 }
 
-/** How many stand on the screen; older ones are on their pages. */
+/** How many are shown at once; older ones are on their pages. */
 const SHOWN = 3;
 
 /** New approvals and PCs that have become critical; not what there was before. */
@@ -26,7 +26,7 @@ export class Notifications {
   private knownApprovals: ReadonlySet<string> | undefined;
   private knownCritical: ReadonlySet<string> | undefined;
 
-  /** The newest, told once; whoever announces it follows this. */
+  /** The newest, for those who announce it once. */
   readonly newest = this.last.asReadonly();
   /** What is still so and has not been put away, newest first. */
   readonly items = computed(() => {
@@ -76,7 +76,7 @@ export class Notifications {
     this.told.update((told) => told.filter((one) => one.id !== id || one.kind !== kind));
   }
 
-  /** What is over is kept no longer: a page stays open for weeks. */
+  /** Drop what is over: a page stays open for weeks. */
   private forget(kind: NotificationItem['kind'], still: ReadonlySet<string>): void {
     const isOver = (item: NotificationItem): boolean => item.kind === kind && !still.has(item.id);
     untracked(() => {

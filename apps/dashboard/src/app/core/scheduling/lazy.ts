@@ -15,7 +15,7 @@ export function lazy<T>(make: () => T): () => T {
   return get;
 }
 
-/** Makes one that nobody has asked for yet, before a page asks for several at once. @returns whether there was one */
+/** Makes one ahead of its first use. @returns false when none is left */
 export function makeOneAhead(): boolean {
   for (let make = unmade.shift(); make; make = unmade.shift()) if (make()) return true;
   return false;

@@ -9,7 +9,7 @@ export function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** What was just loaded, in a task of its own: loading it, making what it writes with, and drawing it. */
+/** Yields between loading a chunk, making its formatters and drawing: no long task. */
 export async function inTurn<T>(loaded: T): Promise<T> {
   do await nextTask();
   while (makeOneAhead());

@@ -5,7 +5,7 @@ import { ApiClient } from '../http/api-client';
 import { asApiError } from '../http/api-error';
 import { SessionEnd } from '../http/session-end';
 
-/** Who works in this browser, and what they may do. The server decides; pages only leave out. */
+/** Who is logged in and what they may do. The server enforces it; pages only hide. */
 @Injectable({ providedIn: 'root' })
 export class Session {
   private readonly api = inject(ApiClient);
@@ -13,7 +13,7 @@ export class Session {
   private readonly known = signal<MeView | null>(null);
   readonly me = this.known.asReadonly();
   readonly mayDecide = computed(() => this.known()?.decide ?? false);
-  /** Why the login page is shown; null for whoever left, or was not here before. */
+  /** Why the login ended; null after a logout and before the first login. */
   readonly endedBy = computed(() => (this.wasEnded() ? this.end.reason() : null));
   private readonly end = inject(SessionEnd);
   private readonly wasEnded = signal(false);
@@ -73,14 +73,14 @@ export class Session {
 
   async logout(): Promise<void> {
     await this.api.logout();
-    // What somebody has written here and not sent is nothing for whoever comes next.
+    // Unsent drafts must not reach the next person.
     sessionStorage.clear();
     this.known.set(null);
     this.wasEnded.set(false);
     await this.router.navigateByUrl('/login');
   }
 
-  /** Remembers a path of ours, never an address. */
+  /** Only a path of this site, never a foreign URL. */
   rememberTarget(url: string): void {
     if (url.startsWith('/') && !url.startsWith('//')) this.cameFor = url;
   }

@@ -1,6 +1,6 @@
-/** A server that has nothing to say is asked after this time. */
+/** After this much silence the server is pinged. */
 export const QUIET_MS = 20_000;
-/** Who does not answer for so long is not there. */
+/** Without an answer for this long the connection is dead. */
 export const ANSWER_MS = 10_000;
 
 /**
@@ -15,7 +15,7 @@ export class Heartbeat {
     private readonly dead: () => void,
   ) {}
 
-  /** Anything that came is as good as an answer. */
+  /** Any message counts as an answer. */
   heard(): void {
     this.after(QUIET_MS, () => {
       this.after(ANSWER_MS, this.dead);

@@ -23,7 +23,7 @@ interface Waiting {
   readonly reject: (error: ApiError) => void;
 }
 
-/** The browser's own code for it. */
+/** The browser's close code for a normal end. */
 const WITHOUT_GOODBYE = 1006;
 
 /**
@@ -49,14 +49,14 @@ export class LiveSocket {
   private sent = 0;
 
   readonly state = this.connection.asReadonly();
-  /** When the server last said something; what is shown is at least that old. */
+  /** Time of the last message: the age of what is shown. */
   readonly lastHeard = this.heardAt.asReadonly();
   private readonly brokeAt = signal<number | null>(null);
   /** Since when there is no connection, over all attempts. */
   readonly brokenSince = this.brokeAt.asReadonly();
 
   constructor() {
-    // By itself a socket may take minutes to notice.
+    // A socket may take minutes to notice by itself.
     window.addEventListener('offline', () => this.lost());
     window.addEventListener('online', () => this.reconnectNow());
   }
@@ -76,7 +76,7 @@ export class LiveSocket {
     this.fail('The connection was closed.');
   }
 
-  /** Does not wait for the next attempt: somebody pressed the button, or the network is back. */
+  /** Reconnects at once: the button was pressed, or the network is back. */
   reconnectNow(): void {
     if (this.connection() !== 'waiting') return;
     clearTimeout(this.retry);

@@ -2,7 +2,7 @@ import { DestroyRef, Injectable, inject, signal } from '@angular/core';
 
 const TICK_MS = 1_000;
 
-/** The time as a signal: relative times, countdowns and the age of data move together. */
+/** The time as a signal, so that relative times and countdowns tick together. */
 @Injectable({ providedIn: 'root' })
 export class PageClock {
   private readonly time = signal(Date.now());

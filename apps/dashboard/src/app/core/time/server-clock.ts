@@ -1,6 +1,6 @@
 import { Injectable, computed, signal } from '@angular/core';
 
-/** Clocks that differ by more than this are said (screens §2). Milliseconds. */
+/** A larger skew is reported (screens §2). */
 const NOTABLE_SKEW_MS = 60_000;
 
 /**

@@ -20,7 +20,7 @@ import { ConfirmSheet } from './confirm-sheet';
 import { GateWatch } from './gate-watch';
 import { PausedRequestersNote } from './paused-requesters';
 
-/** May this run? What waits, what has been decided, and the sheet of the one in the address. */
+/** May this run? Pending requests, the history, and the sheet of the one in the URL. */
 @Component({
   selector: 'kenny-approvals',
   imports: [

@@ -45,7 +45,7 @@ import { argumentTexts, countedIn, lastLike } from './novelty';
 import { Ended } from '../../ui/ended';
 import { WholeSeen } from './whole-seen';
 
-/** How many of those that ran are looked at: the newest of this PC's present enrolment is wanted. */
+/** How many earlier runs are fetched to find the last of this PC's current enrolment. */
 const COMPARED = 5;
 
 /**
@@ -85,7 +85,7 @@ export class ConfirmSheet {
   private readonly heading = viewChild.required<ElementRef<HTMLElement>>('heading');
   private readonly reasonField = viewChild<ElementRef<HTMLInputElement>>('why');
   private readonly session = inject(Session);
-  /** What deciding takes beside the right to: the class of the tool, as the server has it. */
+  /** Deciding also takes the tool's class, as the server requires. */
   private readonly toolClass = computed(() => {
     const tool = this.tool();
     return tool ? toolClassOf(tool) : 'change';
@@ -103,7 +103,7 @@ export class ConfirmSheet {
   private readonly seen = signal<string | null>(null);
 
   protected readonly catalog = apiResource({ loader: () => this.api.catalog() });
-  /** Of this PC with this tool: the newest that ran, and the one that waits itself. */
+  /** Earlier runs of this tool on this PC. */
   protected readonly ran = apiResource({
     params: () => {
       const { id, agent_id, tool } = this.approval();
@@ -112,7 +112,7 @@ export class ConfirmSheet {
     loader: ({ agent_id, tool }) =>
       this.api.approvals({ agent_id, tool, state: 'done', limit: COMPARED }),
   });
-  /** As the server sees it while somebody looks: with what has changed since it was asked for. */
+  /** Loaded again while it is open: tells what has changed since the request. */
   protected readonly now = apiResource({
     params: () => (this.waiting() ? this.approval().id : undefined),
     loader: (id) => this.api.approval(id),
@@ -121,7 +121,7 @@ export class ConfirmSheet {
   protected readonly deniedBefore = computed(
     () => (this.now.value()?.approval ?? this.approval()).denied_before,
   );
-  /** The guard of the PC has the last word; this is what the same rules say here and now. */
+  /** A preview by the same rules; the PC's guard decides. */
   protected readonly judged = apiResource({
     params: () => {
       const { tool, args } = this.approval();
@@ -129,7 +129,7 @@ export class ConfirmSheet {
     },
     loader: (call) => this.api.tryPolicy(call),
   });
-  /** Only of a chat: the session of an MCP client is nothing to read. */
+  /** Only a chat has a conversation to read; an MCP session has none. */
   protected readonly conversation = computed(() => {
     const { door, requested_by } = this.approval();
     return door === 'chat' ? requested_by.session_id : null;
@@ -170,7 +170,7 @@ export class ConfirmSheet {
     const verdict = this.judged.value();
     return verdict ? verdictWords(verdict) : null;
   });
-  /** This person has approved; a second one has to. */
+  /** Approved by this person; a second one has to follow. */
   protected readonly approvedByMe = computed(() => hasApproved(this.approval(), this.session.me()));
 
   private readonly last = computed(() => lastLike(this.approval(), this.ran.value()?.items ?? []));
@@ -195,7 +195,7 @@ export class ConfirmSheet {
   });
 
   constructor() {
-    // What was typed for one call is for no other.
+    // Typed text belongs to one request only.
     const id = computed(() => this.approval().id);
     effect(() => {
       id();
@@ -227,7 +227,7 @@ export class ConfirmSheet {
     }
   }
 
-  /** Only the least is run by a second Enter of somebody who has just opened this. */
+  /** Enter approves only low-risk changes: a second Enter right after opening must not run more. */
   protected notByEnter(event: Event): void {
     if (this.approval().risk !== 'low' || this.reads()) event.preventDefault();
   }
@@ -254,10 +254,10 @@ function isField(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 }
 
-/** In the lower half a heading has too little of what it heads below it. */
+/** Lower on the screen, a heading shows too little of its content. */
 const LOW = 0.5;
 
-/** Leads eyes and keys to what was just opened; what is well in view already does not move. */
+/** Focuses what was just opened and scrolls only if it is not well in view. */
 function arriveAt(heading: HTMLElement): void {
   heading.focus({ preventScroll: true });
   const { top } = heading.getBoundingClientRect();

@@ -2,7 +2,7 @@ import { Component, computed, input } from '@angular/core';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { markNew } from './novelty';
 
-/** What will run, to the letter: every line with its number, those that are new with a mark. */
+/** The exact text that will run: numbered lines, changed ones marked. */
 @Component({
   selector: 'kenny-exact-text',
   imports: [UntrustedText],

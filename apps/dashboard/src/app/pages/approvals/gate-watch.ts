@@ -6,10 +6,10 @@ import { apiResource } from '../../core/http/api-resource';
 import { MissingNote } from '../../ui/missing-note';
 import { UntrustedText } from '../../ui/untrusted-text';
 
-/** Fewer decisions than this say nothing about a person. */
+/** Too few decisions to judge anybody by. */
 const ENOUGH = 5;
 
-/** A gate that is opened without reading is none: says so when somebody's yes comes in no time. */
+/** Warns when somebody approves faster than anyone can read. */
 @Component({
   selector: 'kenny-gate-watch',
   imports: [MissingNote, UntrustedText],

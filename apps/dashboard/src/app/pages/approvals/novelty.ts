@@ -3,17 +3,17 @@ import { visiblePieces } from '@kenny/kernel';
 
 export interface Line {
   readonly text: string;
-  /** It did not stand in what ran here last. */
+  /** Not in the last run. */
   readonly isNew: boolean;
 }
 
-/** Lines that the last one on this PC did not have; none is marked when there was no last one. */
+/** Marks lines that the last run on this PC did not have; none without a last run. */
 export function markNew(text: string, before: string | null): Line[] {
   const known = before === null ? null : new Set(before.split('\n'));
   return text.split('\n').map((line) => ({ text: line, isNew: known ? !known.has(line) : false }));
 }
 
-/** The newest call of the same tool that ran on the same PC before this one was asked for. */
+/** The last run of the same tool on the same PC before this request. */
 export function lastLike(
   { tool, agent_uid, seq }: ApprovalView,
   ran: readonly ApprovalView[],

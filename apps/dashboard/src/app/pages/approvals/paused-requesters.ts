@@ -12,7 +12,7 @@ import { MissingNote } from '../../ui/missing-note';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 
-/** Who was denied too often in a row, and may ask again only when a person says so. */
+/** Requesters paused after too many denials in a row, until somebody resumes them. */
 @Component({
   selector: 'kenny-paused-requesters',
   imports: [ErrorNote, MatButton, MissingNote, RelativeTime, RouterLink, UntrustedText],
@@ -64,7 +64,7 @@ export class PausedRequestersNote {
   private readonly mutation = new Mutation();
   protected readonly fault = this.mutation.error;
   protected readonly mayDecide = inject(Session).mayDecide;
-  /** A denial is what pauses. */
+  /** Only a denial can pause a requester. */
   private readonly denials = computed(
     () => this.store.all().filter(({ state }) => state === 'denied').length,
   );

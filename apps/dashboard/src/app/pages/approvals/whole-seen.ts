@@ -3,7 +3,7 @@ import { Directive, DestroyRef, ElementRef, inject, output, type OnInit } from '
 /** How long the end of a text has to stand on the screen. */
 const LONG_ENOUGH_MS = 1_500;
 
-/** Stands behind a text: tells once that its end has been on the screen long enough to be read. */
+/** Placed after a text: fires once its end has been visible long enough to be read. */
 @Directive({ selector: '[kennyWholeSeen]' })
 export class WholeSeen implements OnInit {
   private readonly element = inject<ElementRef<HTMLElement>>(ElementRef);

@@ -20,7 +20,7 @@ import { belongs, queryOf, type AuditFilter } from './audit-filter';
 import { AuditExport } from './audit-export';
 import { AuditRow } from './audit-row';
 
-/** Rows that wait to be shown at most; beyond it the list is simply read again. */
+/** New rows kept at most before they are shown. */
 const WAITING = 500;
 
 /** Audit log, newest first, page by page; new ones are told, and shown when asked for. */
@@ -54,7 +54,7 @@ export class AuditList {
       subscribe: 'audit.subscribe',
       payload: () => ({}),
       event: 'audit.row',
-      // What came while nobody was connected is read with the list.
+      // Rows written while disconnected come with a reload.
       snapshot: () => this.rows.reload(),
       patch: ({ row }) => this.came(row),
       failed: () => undefined,

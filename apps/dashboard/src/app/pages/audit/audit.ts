@@ -23,7 +23,7 @@ const TABS = [
   { name: 'gate', words: 'Decisions' },
 ] as const;
 
-/** What happened, and who did it? Filters and time stand in the address. */
+/** What happened, and who did it? Filters and time are in the URL. */
 @Component({
   selector: 'kenny-record',
   imports: [
@@ -67,7 +67,7 @@ export class Audit {
   protected readonly ranges = RANGES;
   protected readonly longest = AUDIT_SEARCH.characters;
   protected readonly sentenceCase = sentenceCase;
-  /** Counting decisions takes the right to see approvals. */
+  /** The figures need the right to see approvals. */
   protected readonly tabs = TABS.filter(
     ({ name }) => name !== 'gate' || this.session.reaches('operator'),
   );

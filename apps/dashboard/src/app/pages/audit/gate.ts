@@ -8,7 +8,7 @@ import { absoluteTime } from '../../core/time/relative';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 
-/** How people decide. A gate that opens at once, and always, is a toll booth. */
+/** How fast and how often people approve: rubber-stamping shows here. */
 @Component({
   selector: 'kenny-gate',
   imports: [ResourceStateNote, UntrustedText],

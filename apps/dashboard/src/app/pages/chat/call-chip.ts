@@ -15,14 +15,14 @@ class ToolFacts {
   private readonly api = inject(ApiClient);
   private readonly catalog = apiResource({ loader: () => this.api.catalog() });
 
-  /** It brings what may be private, and what may have been written for a model to obey. */
+  /** Its result may be private, or contain text meant for the model to obey. */
   isSensitive(tool: string): boolean {
     const tools = this.catalog.value()?.tools ?? [];
     return tools.some(({ name, sensitive }) => name === tool && sensitive);
   }
 }
 
-/** A call of a tool in one line; what was given and what came back on demand. */
+/** A tool call in one line; arguments and result on demand. */
 @Component({
   selector: 'kenny-call-chip',
   imports: [PictureOfPc, UntrustedText],

@@ -3,7 +3,7 @@ import { MatButton } from '@angular/material/button';
 import type { ShownCall } from '../../core/chat/shown-turn';
 import { CallChip } from './call-chip';
 
-/** So many of a long row of calls are shown before somebody asks for all. */
+/** How many calls of a long series are shown at first. */
 const SHOWN = 6;
 
 /** Calls that followed one another; of many, the last ones. */

@@ -2,7 +2,7 @@ import type { ChatState } from '@kenny/contract/web';
 import { isObject } from '@kenny/kernel';
 import type { ShownCall } from '../../core/chat/shown-turn';
 
-/** What a conversation does just now; nothing where nothing is to be said. */
+/** State of a conversation; empty when idle. */
 export const CHAT_STATE_WORDS: Readonly<Record<ChatState, string>> = {
   idle: '',
   running: 'running',

@@ -27,7 +27,7 @@ export interface Said {
   readonly steer: boolean;
 }
 
-/** Where a message is written. It stays here until the server has it. */
+/** The message field; the text stays until the server has taken it. */
 @Component({
   selector: 'kenny-composer',
   imports: [CdkTextareaAutosize, ErrorNote, MatButton, MatFormField, MatInput, MatLabel],
@@ -85,7 +85,7 @@ export class Composer {
     this.drafts.write(this.session(), text);
   }
 
-  /** Enter sends; with Shift it is a new line. While a character is being composed it is neither. */
+  /** Enter sends, Shift+Enter breaks the line; neither while an IME composes. */
   protected byEnter(event: Event): void {
     if (!(event instanceof KeyboardEvent) || event.shiftKey || event.isComposing) return;
     event.preventDefault();

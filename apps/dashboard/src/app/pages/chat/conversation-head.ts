@@ -10,7 +10,7 @@ import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { UntrustedText } from '../../ui/untrusted-text';
 
-/** What a conversation is called, whose it is, and how to be rid of it. */
+/** Name and owner of a conversation; rename and delete. */
 @Component({
   selector: 'kenny-conversation-head',
   imports: [ErrorNote, MatButton, MatFormField, MatInput, MatLabel, UntrustedText],
@@ -26,7 +26,7 @@ export class ConversationHead {
   readonly talk = input.required<Conversation>();
 
   protected readonly longest = CHAT_LIMITS.name;
-  /** What is being done to this one; another one begins anew. */
+  /** Reset when another conversation is opened. */
   protected readonly doing = linkedSignal<string, 'nothing' | 'naming' | 'deleting'>({
     source: () => this.head().id,
     computation: () => 'nothing',

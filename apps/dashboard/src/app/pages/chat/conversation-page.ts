@@ -14,12 +14,12 @@ import { FollowBottom } from './follow-bottom';
 import type { Replies } from './question-form';
 import { TurnView } from './turn-view';
 
-/** So many turns are drawn at once; older ones when somebody asks. */
+/** How many turns are drawn at once. */
 const DRAWN = 30;
 /** Of an answer that is read aloud. */
 const SPOKEN = 300;
 
-/** One conversation: what was said, what is being said, and where to go on. */
+/** One conversation: its turns and the composer. */
 @Component({
   selector: 'kenny-conversation',
   imports: [Composer, ConversationHead, ErrorNote, FollowBottom, MatButton, RouterLink, TurnView],
@@ -58,7 +58,7 @@ export class ConversationPage {
       onCleanup(() => this.talk.close());
     });
     this.announce();
-    // What was decided needs no sheet any more.
+    // Close the sheet of a decided request.
     effect(() => {
       const waits = this.talk.active()?.status === 'waiting';
       if (this.talk.head() && !waits) untracked(() => this.leaveSheet());

@@ -45,7 +45,7 @@ export class FollowBottom {
     this.page.scrollTop = this.page.scrollHeight;
   }
 
-  /** While something inside is read closely, nothing moves; whoever was at the end is there again after it. */
+  /** Pauses following while the sheet is open, and resumes at the end. */
   hold(held: boolean): void {
     this.held.set(held);
   }

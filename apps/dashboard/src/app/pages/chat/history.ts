@@ -11,10 +11,10 @@ import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { CHAT_STATE_WORDS } from './chat-words';
 
-/** How long somebody has to have stopped typing before the server is asked. */
+/** Debounce of the search. */
 const PAUSE_MS = 250;
 
-/** One's own conversations; an admin sees everybody's, with whose they are. */
+/** The user's conversations; an admin sees everybody's, with their owners. */
 @Component({
   selector: 'kenny-history',
   imports: [

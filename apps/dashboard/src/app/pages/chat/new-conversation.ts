@@ -10,7 +10,7 @@ const IDEAS = [
   'What has changed on this PC lately?',
 ] as const;
 
-/** Before the first word: what this is for, and where to write. */
+/** Start of a conversation. */
 @Component({
   selector: 'kenny-new-conversation',
   imports: [Composer, MatButton],

@@ -11,7 +11,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
 import { FollowBottom } from './follow-bottom';
 import { namedTexts } from './chat-words';
 
-/** The turn stands still here: exactly the call, and the way to the sheet where it is decided. */
+/** A pending request inside a turn, with the link to its sheet. */
 @Component({
   selector: 'kenny-pending-call',
   imports: [MatButton, RouterLink, RouterLinkActive, RouterOutlet, UntrustedText],

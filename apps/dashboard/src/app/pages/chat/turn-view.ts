@@ -39,7 +39,7 @@ export class TurnView {
   protected readonly rows = computed(() => rowsOf(this.turn().parts));
   protected readonly over = computed(() => isOver(this.turn()));
   protected readonly usage = computed(() => usageWords(this.turn().usage));
-  /** What is said while nothing else moves. */
+  /** Progress while nothing streams. */
   protected readonly doing = computed(() => {
     const { status, cancelRequested, parts } = this.turn();
     if (cancelRequested) return 'Stopping…';

@@ -30,7 +30,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
 const ROW_PX = 42;
 const TWO_LINES_PX = 68;
 const PHONE = '(max-width: 560px)';
-/** Beyond it the table scrolls by itself, and only what is seen is in the page. */
+/** More rows scroll virtually. */
 const TALLEST_PX = 16 * ROW_PX;
 
 interface Column {
@@ -56,7 +56,7 @@ const ORDER_WORDS: Readonly<Record<FleetSort, string>> = {
   agent: 'by the version of the agent',
 };
 
-/** The fleet as rows that are moved through with the arrow keys; only those in view exist. */
+/** The fleet as a virtual table with arrow-key navigation. */
 @Component({
   selector: 'kenny-fleet-table',
   imports: [
@@ -79,7 +79,7 @@ export class FleetTable {
   readonly sort = input.required<FleetSort>();
   readonly sorted = output<FleetSort>();
   readonly opened = output<FleetAgent>();
-  /** Somebody is at the table, or has left it. */
+  /** Pointer or focus entered or left the table. */
   readonly held = output<boolean>();
 
   private readonly element = inject<ElementRef<HTMLElement>>(ElementRef);
@@ -97,7 +97,7 @@ export class FleetTable {
   );
   /** The frame of the table is there before its rows, and as high as they will be. */
   protected readonly drawnRows = computed(() => (this.drawn() > 0 ? this.rows() : []));
-  /** The row that Tab reaches: it stays with its PC when the order changes. */
+  /** Roving tab stop; it stays with its PC when the order changes. */
   protected readonly current = linkedSignal<readonly FleetAgent[], string>({
     source: this.rows,
     computation: (rows, previous) => {

@@ -37,7 +37,7 @@ interface Choice {
 /** In the address: only PCs whose agent is older than the newest release for them. */
 const OUTDATED = 'outdated';
 
-/** How is everyone? One dense table, worst first; what is filtered stands in the address. */
+/** How is everyone? One dense table, worst first; filters are in the URL. */
 @Component({
   selector: 'kenny-fleet',
   imports: [ErrorNote, FleetTable, Icon, MatButton, RouterLink],
@@ -58,7 +58,7 @@ export class Fleet {
   readonly sort = input<string>();
 
   protected readonly isAdmin = inject(Session).reaches('admin');
-  /** Only admins are told of releases; without them all that is not about them is there. */
+  /** Only admins may list releases; optional. */
   private readonly published = apiResource({
     params: () => this.isAdmin || undefined,
     loader: () => this.api.releases(),
@@ -136,7 +136,7 @@ export class Fleet {
     ),
   );
   private readonly wantedIds = computed(() => this.wanted().map(({ agent_id }) => agent_id));
-  /** Somebody points at the table or is in it with the keyboard. */
+  /** Rows hold still while the pointer or focus is in the table. */
   protected readonly held = signal(false);
   private readonly order = linkedSignal<
     { ids: readonly string[]; held: boolean; choice: Choice },
@@ -178,7 +178,7 @@ export class Fleet {
     this.choose({ sort: sort === 'worst' ? null : sort });
   }
 
-  /** What is written letter by letter is one step back, not ten. */
+  /** Typing replaces the history entry: one step back, not ten. */
   protected searchFor(text: string): void {
     this.choose({ q: text || null }, this.filter().text !== '');
   }

@@ -14,14 +14,14 @@ const CREATE = [
   '--decide',
 ];
 
-/** Why somebody who was logged in is not any more. */
+/** Why the login ended. */
 const ENDED: Readonly<Record<EndReason, string>> = {
   revoked: 'You were logged out: your token was revoked. Ask an admin for a new one.',
   ended: 'You were logged out: you or an admin ended this login. Log in again.',
   over: 'Your login has ended: it was too old, not used for long, or ended by an admin. Log in again.',
 };
 
-/** A token becomes a session: a cookie that no script can read. The token is kept nowhere. */
+/** Exchanges a token for an HttpOnly session cookie; the token is not kept. */
 @Component({
   selector: 'kenny-login',
   imports: [ErrorNote, MatButton],
@@ -115,7 +115,7 @@ export class Login {
   }
 }
 
-/** What the server says of a token is for programs; nothing is changed by a login. */
+/** The server's message is for programs; a login changes nothing. */
 function atLogin(fault: ApiError): ApiError {
   if (fault.code !== 'unauthenticated') return fault.ofRead();
   const { code, message, requestId } = fault;

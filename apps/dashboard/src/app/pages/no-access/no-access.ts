@@ -2,13 +2,13 @@ import { Component, computed, inject } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { Router, RouterLink } from '@angular/router';
 
-/** What such an access cannot do, by the first part of the address. */
+/** By the first path segment. */
 const WORDS: Readonly<Record<string, string>> = {
   approvals: 'Your access can view PCs. It cannot see or decide approvals.',
   chat: 'Your access can view PCs. It cannot ask Claude about them.',
 };
 
-/** In place of a page that would be refused to who works here. */
+/** Shown instead of a page that the user's scope does not reach. */
 @Component({
   selector: 'kenny-no-access',
   imports: [RouterLink],

@@ -9,7 +9,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
 
 const SHOWN = 10;
 
-/** What was asked for on this PC: what waits first, then the newest. */
+/** Requests for this PC: pending first, then the newest. */
 @Component({
   selector: 'kenny-pc-approvals',
   imports: [ErrorNote, RelativeTime, RouterLink, UntrustedText],

@@ -12,10 +12,10 @@ import { UntrustedText } from '../../ui/untrusted-text';
 
 type Row = AuditList['items'][number];
 const AT_ONCE = 15;
-/** As many as anybody follows on one page. */
+/** Live rows kept at most. */
 const KEPT = 200;
 
-/** Every call to this PC, newest first: who, through which door, what came of it, how long. */
+/** Calls to this PC, newest first: who, through which door, outcome, duration. */
 @Component({
   selector: 'kenny-pc-calls',
   imports: [MatButton, RelativeTime, ResourceStateNote, UntrustedText],
@@ -59,13 +59,13 @@ export class PcCalls {
   private readonly api = inject(ApiClient);
   readonly agentId = input.required<string>();
   private readonly fresh = signal<readonly Row[]>([]);
-  /** The server does not tell of new rows. */
+  /** The subscription failed: no live rows. */
   protected readonly deaf = signal(false);
 
   protected readonly pages = pagedResource(this.agentId, (agent_id, cursor) =>
     this.api.audit({ agent_id, kind: 'call', limit: AT_ONCE, cursor }),
   );
-  /** What was read and what has been told since meet: each row once. */
+  /** Loaded and live rows overlap: each once. */
   protected readonly rows = computed(() => {
     const own = this.fresh().filter(({ agent_id }) => agent_id === this.agentId());
     return [...new Map([...own, ...this.pages.items()].map((row) => [row.id, row])).values()];

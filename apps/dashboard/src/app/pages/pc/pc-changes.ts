@@ -7,7 +7,7 @@ import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 
-/** What this PC said of itself once, and says otherwise now. */
+/** Values that changed between reports of this PC. */
 @Component({
   selector: 'kenny-pc-changes',
   imports: [RelativeTime, ResourceStateNote, UntrustedText],

@@ -18,7 +18,7 @@ interface Drawn {
   readonly zones: readonly ChartZone[];
 }
 
-/** What goes up and down by itself; sizes and counts are in the facts of their section. */
+/** Only gauges are charted; sizes and counts are in their section's facts. */
 const GAUGES: ReadonlySet<string> = new Set<CatalogSection['series'][number]['unit']>(['%', '°C']);
 
 /** Numbers over time, where they go, and what changed: all for the time in the address. */
@@ -72,7 +72,7 @@ export class PcCharts {
   readonly range = input<string>();
 
   protected readonly span = computed(() => rangeOf(this.range()));
-  /** Moves on with every snapshot and not with every second. */
+  /** Moves with each report, not with each second. */
   protected readonly from = computed(() => {
     const received = this.received();
     const end = received === null ? Date.now() : Date.parse(received);

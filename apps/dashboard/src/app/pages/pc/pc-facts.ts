@@ -9,14 +9,14 @@ import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
 import { sentenceCase } from '../../core/words';
 
-/** What the fleet says of a PC, and whether it says anything yet. */
+/** The fleet's version of a PC, to notice changes. */
 interface Told {
   readonly id: string;
   readonly ready: boolean;
   readonly says: string;
 }
 
-/** Everything the server knows of one PC: what is pushed, and what is requested when that changes. */
+/** Everything the server knows of one PC: pushed, and requested again when that changes. */
 export class PcFacts {
   private readonly api = inject(ApiClient);
   private readonly fleet = inject(FleetStore);
@@ -24,7 +24,7 @@ export class PcFacts {
 
   /** As it is pushed: what the fleet knows of it. */
   private readonly live = computed(() => this.fleet.agent(this.id()));
-  /** Grows with what the fleet tells of it; what the fleet knows when it first comes is not new. */
+  /** Counts pushed changes; the first push is not one. */
   private readonly revision = linkedSignal<Told, number>({
     source: () => {
       const live = this.live();
@@ -37,7 +37,7 @@ export class PcFacts {
       return before.value + (changed ? 1 : 0);
     },
   });
-  /** Asked for again whenever the PC has sent something, or a section got another verdict. */
+  /** Requested again after each report and each change of health. */
   private readonly question = computed(() => ({ id: this.id(), revision: this.revision() }), {
     equal: (a, b) => a.id === b.id && a.revision === b.revision,
   });
@@ -46,7 +46,7 @@ export class PcFacts {
     loader: ({ id }) => this.api.agent(id),
     subject: () => this.id(),
   });
-  /** Once it was there, and now the fleet does not hold it any more: somebody has removed it. */
+  /** It was in the fleet and is no longer: somebody has removed it. */
   private readonly wasThere = linkedSignal<
     { id: string; there: boolean },
     { id: string; there: boolean }
@@ -80,19 +80,19 @@ export class PcFacts {
   private readonly asked = apiResource({ loader: () => this.api.catalog() });
   readonly catalog = this.asked.value;
   readonly tools = computed(() => this.catalog()?.tools ?? []);
-  /** Why there are no facts or no tools on the page; the verdicts stay. */
+  /** Failure of facts or tools; the verdicts stay. */
   readonly partError = computed(() =>
     this.pc() ? (this.snapshot.error() ?? this.asked.error()) : null,
   );
 
-  /** A part that may be missing: then nothing is said about where things go. */
+  /** Optional: without it there is no forecast. */
   private readonly forecast = apiResource({
     params: this.question,
     loader: ({ id }) => this.api.forecast(id),
     subject: () => this.id(),
   });
   readonly forecasts = computed(() => this.forecast.value()?.items ?? []);
-  /** For admins alone; a part that may be missing as well. */
+  /** Optional, and for admins only. */
   private readonly releases = apiResource({
     params: () => (this.isAdmin ? this.id() : undefined),
     loader: () => this.api.releases(),

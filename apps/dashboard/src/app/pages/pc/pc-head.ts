@@ -11,10 +11,10 @@ import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
 
-/** Clocks that differ by more than this are said. */
+/** A larger skew is reported. */
 const NOTABLE_SKEW_S = 60;
 
-/** Which PC this is, and how it is there. */
+/** Name, health and connection of the PC. */
 @Component({
   selector: 'kenny-pc-head',
   imports: [

@@ -8,7 +8,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
 
 const AT_ONCE = 30;
 
-/** What this PC's agent wrote into its log, and what the server noted of it; asked for when opened. */
+/** Agent log and server events of this PC; loaded when opened. */
 @Component({
   selector: 'kenny-pc-logs',
   imports: [MatButton, RelativeTime, ResourceStateNote, UntrustedText],

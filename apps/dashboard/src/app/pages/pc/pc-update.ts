@@ -9,7 +9,7 @@ import { whyNoUpdates } from '../../core/fleet/why-no-updates';
 import { ErrorNote } from '../../ui/error-note';
 import { UntrustedText } from '../../ui/untrusted-text';
 
-/** A newer version of the agent: asked for here, decided on the sheet like any other change. */
+/** Requests an agent update, decided on the sheet like any other change. */
 @Component({
   selector: 'kenny-pc-update',
   imports: [ErrorNote, MatButton, UntrustedText],
@@ -65,7 +65,7 @@ export class PcUpdate {
   protected ask({ version }: ReleaseView): Promise<void> {
     return this.update.run(async () => {
       const answer = await this.api.updateAgent(this.pc().agent_id, { version });
-      // Without an approval it has been done just before; the PC says so by its version.
+      // Without an approval it ran before; the PC reports the new version.
       if (!('approval' in answer)) return;
       await this.approvals.load(answer.approval.id);
       await this.router.navigate(['/approvals', answer.approval.id]);

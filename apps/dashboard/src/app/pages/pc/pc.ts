@@ -26,9 +26,9 @@ import { ToolList } from './tools/tool-list';
 import { ToolPanel } from './tools/tool-panel';
 import { pictureToolFor, toolsFor } from './tools/tool-words';
 
-/** So long the verdicts wait for the facts that belong to them. */
+/** How long the page waits for all facts before it shows what is there. */
 const PATIENCE_MS = 1_000;
-/** Under what is wrong: an update and what is well, the charts, approvals, what happened, the tools, the log. */
+/** Below the flagged sections: healthy ones, charts, approvals, activity, tools, log. */
 const PARTS_BELOW = 6;
 
 /** What is wrong with this one? Flagged sections first; all of them as the server judges them. */
@@ -70,16 +70,16 @@ export class Pc {
   protected readonly facts = new PcFacts(this.id);
   protected readonly pc = this.facts.pc;
 
-  /** Nothing that is shown pushes away what stands under it: all comes at once, or after a while. */
+  /** Everything appears at once, or after the timeout: late parts must not push others away. */
   private readonly impatient = signal(false);
   protected readonly shown = computed(() => this.facts.complete() || this.impatient());
-  /** Down the page: first what is wrong, section after section, then what stands below. */
+  /** Drawn from top to bottom: flagged sections one by one, then what is below. */
   private readonly cards = partByPart(
     () => this.facts.flagged().length,
     () => this.shown(),
   );
   protected readonly flaggedDrawn = computed(() => this.facts.flagged().slice(0, this.cards()));
-  /** An update is offered under what is wrong, so only what stands below waits until it is known. */
+  /** Wait for the update offer: it would push these parts down. */
   protected readonly drawn = partByPart(
     () => PARTS_BELOW,
     () =>
@@ -103,7 +103,7 @@ export class Pc {
       : undefined;
   });
   private readonly openNames = signal<ReadonlySet<string>>(new Set());
-  /** The section that somebody wants explained, until the conversation is there. */
+  /** Name of the section being explained. */
   protected readonly explaining = signal<string | null>(null);
   protected readonly explanation = new Mutation();
 

@@ -17,7 +17,7 @@ import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
 
-/** What every section has around its facts; the verdict says it already. */
+/** Fields of every section that the verdict already shows. */
 const FRAME: readonly (keyof UnreadablePayload)[] = [
   'status',
   'summary',

@@ -5,7 +5,7 @@ import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { GROUP_WORDS } from './group-words';
 
-/** The rules that every PC carries, in the words of the server; nobody can take one off. */
+/** The rules built into every PC; they cannot be removed. */
 @Component({
   selector: 'kenny-built-in-rules',
   imports: [ResourceStateNote, UntrustedText],

@@ -1,6 +1,6 @@
 import type { GuardGroup } from '@kenny/contract/web';
 
-/** What a group of rules is called on the screen; what it is about comes from the server. */
+/** Labels of rule groups; their descriptions come from the server. */
 export const GROUP_WORDS: Readonly<Record<GuardGroup, string>> = {
   powershell: 'PowerShell',
   posix: 'Linux and macOS shell',

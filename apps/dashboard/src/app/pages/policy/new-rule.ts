@@ -9,7 +9,7 @@ import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { GROUP_WORDS } from './group-words';
 
-/** One more deny rule. What fits is the server's to say: it compiles the pattern as the PCs do. */
+/** A new deny rule. The server validates it: it compiles the pattern as the PCs do. */
 @Component({
   selector: 'kenny-new-rule',
   imports: [ErrorNote, MatButton, MatFormField, MatHint, MatInput, MatLabel],

@@ -15,7 +15,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
 import { GROUP_WORDS } from './group-words';
 import { NewRule } from './new-rule';
 
-/** The operators' own deny rules: they only add to the built-in ones, on every PC within a second. */
+/** Custom deny rules: they only add to the built-in ones, on every PC within a second. */
 @Component({
   selector: 'kenny-operator-rules',
   imports: [ErrorNote, Icon, MatButton, NewRule, RelativeTime, ResourceStateNote, UntrustedText],
@@ -78,7 +78,7 @@ export class OperatorRulesPanel {
   private readonly askFirst = inject(AskFirst);
   protected readonly rules = apiResource({ loader: () => this.api.rules() });
   protected readonly adding = signal(false);
-  /** What a rule refused may be approved again. */
+  /** Removing a rule allows more, so it takes the right to approve. */
   protected readonly mayRemove = inject(Session).mayDecide;
   private readonly mutation = new Mutation();
   protected readonly fault = this.mutation.error;

@@ -5,7 +5,7 @@ import { OperatorRulesPanel } from './operator-rules';
 import { TryCall } from './try-call';
 import { TwoKeys } from './two-keys';
 
-/** What is refused everywhere, whoever asks and whoever said yes; and what takes two people. */
+/** What is refused everywhere, even if approved, and what needs two people. */
 @Component({
   selector: 'kenny-policy',
   imports: [BuiltInRulesPanel, OperatorRulesPanel, TryCall, TwoKeys],

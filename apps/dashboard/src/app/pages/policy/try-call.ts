@@ -19,7 +19,7 @@ const FORM_WORDS: Readonly<Record<VerdictForm, string>> = {
   plain: 'Matched the text only as a shell would read it, with its disguise removed.',
 };
 
-/** What would the guard say? Nothing is sent to a PC, and nothing runs. */
+/** Tries a call against the rules; nothing is sent to a PC. */
 @Component({
   selector: 'kenny-try-call',
   imports: [

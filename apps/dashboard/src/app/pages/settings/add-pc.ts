@@ -23,7 +23,7 @@ const AGENT_ID = new RegExp(AGENT_ID_PATTERN, 'u');
 const BY_HAND = 'by-hand';
 type Way = Os | typeof BY_HAND;
 
-/** A PC comes into the fleet: name it, take one line to it, see it turn green. */
+/** Enrols a PC: name it, run one line on it, see it turn green. */
 @Component({
   selector: 'kenny-add-pc',
   imports: [
@@ -83,7 +83,7 @@ export class AddPc {
     await this.issue(this.known());
   }
 
-  /** Another link; the one before ends. */
+  /** A new link; it revokes the previous one. */
   protected again(): Promise<void> {
     return this.issue(true);
   }

@@ -11,7 +11,7 @@ import { CopyButton } from '../../ui/copy-button';
 import { StatusDot } from '../../ui/status-dot';
 import type { Ticket } from './ticket';
 
-/** The line for the PC, how long it works, and the moment in which the PC is there. */
+/** The line to type, its countdown, and success once the PC connects. */
 @Component({
   selector: 'kenny-enrolling',
   imports: [CopyButton, MatAnchor, MatButton, RouterLink, StatusDot],

@@ -24,7 +24,7 @@ import { FIELD_LOOK } from '../../ui/field-look';
 import { CLASS_WORDS, LIVES, rightsOf, SCOPE_WORDS } from './token-words';
 
 const OPERATOR_ID = new RegExp(OPERATOR_ID_PATTERN, 'u');
-/** What the server gives when nothing is said. */
+/** Scopes of programs: by default they get no sensitive reads. */
 const MACHINES: readonly Scope[] = ['mcp', 'task'];
 
 /** Makes a token: for whom, for what, on which PCs, for how long. */

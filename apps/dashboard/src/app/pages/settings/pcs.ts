@@ -13,10 +13,10 @@ import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
 
-/** How many are listed at once; the rest is found by its name. */
+/** How many are listed at first. */
 const SHOWN = 50;
 
-/** The PCs of this server: a new link for one that is set up again, and the way out. */
+/** The PCs of this server: new links and removal. */
 @Component({
   selector: 'kenny-pcs',
   imports: [

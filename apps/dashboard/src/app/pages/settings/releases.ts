@@ -15,7 +15,7 @@ import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { PublishRelease } from './publish-release';
 
-/** Which versions of the agent this server hands out, and who said so. */
+/** Agent releases that this server offers, and who published them. */
 @Component({
   selector: 'kenny-releases',
   imports: [

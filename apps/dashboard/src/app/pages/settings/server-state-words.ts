@@ -8,7 +8,7 @@ export interface StateRow {
   readonly bad: boolean;
 }
 
-/** What the server says of itself on `/readyz`, a line for each thing that can go wrong. */
+/** `/readyz` as a row for each thing that can go wrong. */
 export function stateRows(state: ReadinessView): StateRow[] {
   const { audit, dropped, refusals, free_bytes } = state;
   const { waiting, spooled, lost, oldest_ms, spool_trouble, checkpoint_trouble } = audit;

@@ -3,7 +3,7 @@ import type { ReadinessView } from '@kenny/contract/web';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { stateRows } from './server-state-words';
 
-/** What the server knows of its own trouble, in words. */
+/** The server's own problems. */
 @Component({
   selector: 'kenny-server-state',
   imports: [UntrustedText],

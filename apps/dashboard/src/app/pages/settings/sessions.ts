@@ -11,7 +11,7 @@ import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 
-/** Who is logged in with a browser, and the way out: one of them, or all of a person. */
+/** Browser logins; end one, or all of a person. */
 @Component({
   selector: 'kenny-sessions',
   imports: [ErrorNote, MatButton, RelativeTime, ResourceStateNote, UntrustedText],

@@ -6,7 +6,7 @@ import { ServerFactsPanel } from './server-facts';
 import { Sessions } from './sessions';
 import { Tokens } from './tokens';
 
-/** PCs, tokens and the server itself. Who is no admin sees what the server is, and who can do more. */
+/** PCs, tokens and the server; without admin scope only facts about the server. */
 @Component({
   selector: 'kenny-settings',
   imports: [Pcs, Releases, ServerFactsPanel, Sessions, Tokens],

@@ -2,7 +2,7 @@ import { DOCUMENT, Injectable, computed, inject, signal } from '@angular/core';
 import { isObject } from '@kenny/kernel';
 import { Session } from '../../core/session/session';
 
-/** Who comes back sooner than this was never away. */
+/** Shorter absences do not count. */
 const AWAY_MS = 30 * 60_000;
 /** So exactly is it known when somebody left. */
 const NOTED_EVERY_MS = 60_000;

@@ -11,7 +11,7 @@ import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
 import type { Matter } from './matters';
 
-/** What one does next, where that is more than to look at the PC. */
+/** The next step for a section; by default, open the PC. */
 const NEXT_STEPS: Readonly<Record<string, string>> = {
   disk: 'See what fills it',
   disk_smart: 'See the drives',
@@ -23,7 +23,7 @@ const NEXT_STEPS: Readonly<Record<string, string>> = {
   reboot_pending: 'See why',
 };
 
-/** One thing that needs somebody: which PC, what, since when, and the next step. */
+/** One item of the list: PC, problem, since when, next step. */
 @Component({
   selector: 'kenny-matter',
   imports: [MatButton, RelativeTime, RouterLink, StatusDot, UntrustedText],

@@ -21,7 +21,7 @@ export interface ApprovalMatter {
   readonly approval: ApprovalView;
 }
 
-/** PCs; more are no help: whoever has read five starts working. */
+/** More than five do not help anybody to start. */
 export const MOST_MATTERS = 5;
 
 /**
@@ -41,7 +41,7 @@ export function mattersOf(agents: readonly FleetAgent[]): PcMatter[] {
   return agents.flatMap((agent) => pcMatter(agent)).sort(byConsequence);
 }
 
-/** What waits for a person's decision: what runs out first, first. */
+/** Pending requests, those that expire first at the top. */
 export function waitingOf(approvals: readonly ApprovalView[]): ApprovalMatter[] {
   return [...approvals]
     .sort((a, b) => plainOrder(a.approve_by, b.approve_by) || plainOrder(a.id, b.id))

@@ -13,7 +13,7 @@ export interface SinceLine {
 
 /** Lines at most; good news is dropped first. */
 const MOST = 5;
-/** So many are named; the others are on the page of the fleet. */
+/** How many are named; the others are on Fleet. */
 const NAMED = 3;
 
 const BAD: ReadonlySet<string> = new Set([STRIP.chars.warn, STRIP.chars.crit]);
@@ -33,7 +33,7 @@ const REFUSED: Ends = [
 ];
 type Ends = readonly (readonly [ApprovalState, string])[];
 
-/** What became worse, what is well again and what was decided meanwhile, at most one line of each kind. */
+/** What got worse, recovered or was decided meanwhile, at most one line of each kind. */
 export function sinceLines(
   away: Absence,
   agents: readonly FleetAgent[],

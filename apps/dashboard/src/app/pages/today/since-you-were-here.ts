@@ -11,7 +11,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
 import { LastVisit } from './last-visit';
 import { sinceLines } from './since-lines';
 
-/** What became worse, what recovered and what was decided while this person was away; nothing when nothing was. */
+/** What got worse, recovered or was decided while this person was away; empty otherwise. */
 @Component({
   selector: 'kenny-since-you-were-here',
   imports: [MissingNote, RelativeTime, RouterLink, UntrustedText],
@@ -78,7 +78,7 @@ export class SinceYouWereHere {
     params: () => (this.session.reaches('operator') ? (this.away() ?? undefined) : undefined),
     loader: () => this.api.approvals(),
   });
-  /** All lines come at once: what follows them is not pushed away twice. */
+  /** All lines appear at once, to shift the page once. */
   protected readonly asking = this.approvals.busy;
   protected readonly lines = computed(() => {
     const away = this.away();

@@ -34,7 +34,7 @@ const day = lazy(
     }),
 );
 
-/** What needs me now? One sentence, who waits for a decision, at most five PCs, and how the last month was. */
+/** What needs me now? A headline, pending requests, at most five PCs, and the last month. */
 @Component({
   selector: 'kenny-today',
   imports: [
@@ -62,7 +62,7 @@ export class Today {
   protected readonly isAdmin = this.session.reaches('admin');
 
   protected readonly days = CHART_LIMITS.trendDays;
-  /** Both, or what comes second would push away what was read already; a viewer has no approvals. */
+  /** Wait for both, or the second would push the first away; a viewer has no approvals. */
   protected readonly ready = computed(
     () =>
       this.fleet.ready() &&
@@ -74,12 +74,12 @@ export class Today {
   protected readonly size = this.fleet.size;
 
   protected readonly date = computed(() => day().format(this.clock.now()));
-  /** Since when what is shown may be wrong; null while the server keeps it up to date. */
+  /** Age of the data while disconnected; null while live. */
   protected readonly asOf = computed(() => {
     const heard = this.socket.state() === 'open' ? null : this.socket.lastHeard();
     return heard === null ? null : new Date(heard).toISOString();
   });
-  /** One that takes two people waits for the other one once this person has approved. */
+  /** Once approved by this person, a two-person request waits for somebody else. */
   private readonly waitingForMe = computed(
     () => this.approvals.waiting().filter((one) => !hasApproved(one, this.session.me())).length,
   );
@@ -90,7 +90,7 @@ export class Today {
   protected readonly shown = computed(() => this.matters().slice(0, MOST_MATTERS));
   protected readonly hidden = computed(() => this.matters().length - this.shown().length);
 
-  /** Whose protection or disks cannot be read: fine as far as anybody knows, and no further. */
+  /** PCs whose protection or disk checks cannot be read: OK only as far as known. */
   private readonly partlyRead = computed(() =>
     this.fleet.agents().filter((agent) => unreadableGuards(agent).length > 0),
   );
@@ -138,7 +138,7 @@ export class Today {
     return this.expected.value()?.get(matter.id);
   }
 
-  /** A PC of which nothing can be said has none; the page says all else without it. */
+  /** Optional: without a forecast the rest is shown. */
   private async soonest(id: string): Promise<string | undefined> {
     const { items } = await this.api.forecast(id);
     return items.find(({ metric }) => metric === 'disk_used')?.summary;

@@ -5,7 +5,7 @@ const NUMBERS = [
   ...['seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],
 ] as const;
 
-/** One sentence, or a few short ones: what needs somebody, who waits, and that the rest is fine. */
+/** The headline: what needs attention, pending requests, and that the rest is fine. */
 export function verdictOf(counts: FleetCounts, waiting: number): string {
   const { crit, warn, offline, unknown, ok } = counts;
   const all = crit + warn + offline + unknown + ok;

@@ -1,6 +1,6 @@
 import type { ChartColour } from './chart-model';
 
-/** Colours as a canvas takes them. */
+/** Colours in a form that a canvas accepts. */
 export type Palette = Readonly<
   Record<ChartColour | 'accent' | 'ink' | 'ink2' | 'line' | 'panel', string>
 >;

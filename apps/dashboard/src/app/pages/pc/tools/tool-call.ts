@@ -4,7 +4,7 @@ import { ApprovalsStore } from '../../../core/approvals/approvals-store';
 import { ApiClient } from '../../../core/http/api-client';
 import { asApiError, type ApiError } from '../../../core/http/api-error';
 
-/** How far one call has come. What waits for a person is known by its approval, not here. */
+/** Progress of one call. A pending one is known by its approval, not here. */
 export type CallStage =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running'; readonly since: number }
@@ -12,7 +12,7 @@ export type CallStage =
   | { readonly kind: 'done'; readonly answer: ToolResultView; readonly ms: number }
   | { readonly kind: 'failed'; readonly error: ApiError };
 
-/** One call after another, of the tool whose form is open. */
+/** The call of the open form; one at a time. */
 @Injectable()
 export class ToolCall {
   private readonly api = inject(ApiClient);
@@ -58,7 +58,7 @@ export class ToolCall {
     this.underWay?.abort();
   }
 
-  /** Another tool, another PC: what came before belongs to neither. */
+  /** Reset for another tool or PC. */
   clear(): void {
     this.underWay?.abort();
     this.now.set({ kind: 'idle' });

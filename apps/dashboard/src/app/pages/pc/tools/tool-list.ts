@@ -3,7 +3,7 @@ import { RouterLink } from '@angular/router';
 import type { CatalogTool, FleetAgent } from '@kenny/contract/web';
 import { toolsFor } from './tool-words';
 
-/** What can be asked of this PC; each leads to its form. */
+/** Tools of this PC, with links to their forms. */
 @Component({
   selector: 'kenny-tool-list',
   imports: [RouterLink],

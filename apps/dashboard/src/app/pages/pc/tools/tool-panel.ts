@@ -103,7 +103,7 @@ export class ToolPanel {
   protected readonly approval = computed(() => {
     const id = this.approvalId();
     const found = id === undefined ? undefined : this.approvals.approval(id);
-    // The address may name anything: only a call of this tool on this PC belongs here.
+    // The URL may name any approval: only one of this tool on this PC belongs here.
     const fits = found?.tool === this.tool().name && found.agent_id === this.pc().agent_id;
     return fits ? found : undefined;
   });
@@ -119,7 +119,7 @@ export class ToolPanel {
       : 0;
   });
 
-  /** What was sent before is there again, so that nobody writes it twice. */
+  /** Prefill with the arguments of the request in the URL. */
   private readonly sent = computed(() => this.approval()?.args);
   protected readonly rows = linkedSignal({
     source: () => ({ fields: this.fields(), sent: this.sent() }),
@@ -160,7 +160,7 @@ export class ToolPanel {
     this.showApproval(await this.call.run(this.tool(), this.pc().agent_id, args));
   }
 
-  /** What a person has allowed to be read is handed over once, to whoever asked. */
+  /** An approved read hands its result over once, to the requester. */
   protected async fetch({ args }: ApprovalView): Promise<void> {
     this.showApproval(await this.call.run(this.tool(), this.pc().agent_id, args));
   }

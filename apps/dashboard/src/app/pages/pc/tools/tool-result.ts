@@ -6,7 +6,7 @@ import { Facts } from '../../../ui/facts/facts';
 
 const PICTURE: ScreenCaptureResult['format'] = 'png';
 
-/** What a tool brought back: text as text, lists of records as tables, a picture as a picture. */
+/** A tool's result: text, tables, or a picture. */
 @Component({
   selector: 'kenny-tool-result',
   imports: [Facts],
