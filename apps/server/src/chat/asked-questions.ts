@@ -10,7 +10,7 @@ import type { ToolAnswer, ToolUse } from '@kenny/session';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
 import { CLOCK } from '../kernel/index.js';
-import { errorEnd } from './tool-ends.js';
+import { errorEnd } from './turns/tool-ends.js';
 
 /** Questions of a model to the operator: they reach no PC, and open no approval. */
 @Injectable()

@@ -5,19 +5,19 @@ import { PolicyModule } from '../policy/index.js';
 import { AskedQuestions } from './asked-questions.js';
 import { ModelBrain } from './brain/index.js';
 import { BRAIN } from './brain-token.js';
-import { ChatDesk } from './chat-desk.js';
-import { ChatErasure } from './chat-erasure.js';
-import { ChatReader } from './chat-reader.js';
+import { ChatDesk } from './chat-api.js';
+import { ChatErasure } from './store/chat-erasure.js';
+import { ChatReader } from './store/chat-reader.js';
 import { ChatService } from './chat.service.js';
-import { ChatStore } from './chat-store.js';
-import { ChatStreams } from './chat-streams.js';
-import { ChatTools } from './chat-tools.js';
-import { ChatViews } from './chat-views.js';
+import { ChatStore } from './store/chat-store.js';
+import { ChatStreams } from './views/chat-streams.js';
+import { ChatTools } from './turns/chat-tools.js';
+import { ChatViews } from './views/chat-views.js';
 import { Explanations } from './explain.js';
-import { PendingCalls } from './pending.js';
+import { PendingCalls } from './views/pending-calls.js';
 import { TurnDirection } from './turn-direction.js';
-import { TurnWaits } from './turn-waits.js';
-import { WordsBefore } from './words-before.js';
+import { TurnWaits } from './turns/turn-waits.js';
+import { WordsBefore } from './views/preceding-message.js';
 
 /** Conversations with a model: the session engine on the database and behind the gate. */
 @Module({

@@ -19,13 +19,13 @@ import { AgentsService } from '../auth/index.js';
 import { BootWrites, Writer } from '../database/index.js';
 import { CLOCK, EventBus, KennyError, type CallContext } from '../kernel/index.js';
 import { BRAIN } from './brain-token.js';
-import { ChatErasure } from './chat-erasure.js';
-import { ChatReader } from './chat-reader.js';
-import { ChatStore } from './chat-store.js';
-import { ChatTools } from './chat-tools.js';
-import { doerOf } from './deed-row.js';
-import { shownEvent } from './events-shown.js';
-import { hearsAll, mayRead, mayTalk, noConversation, requesterOf } from './requester.js';
+import { ChatErasure } from './store/chat-erasure.js';
+import { ChatReader } from './store/chat-reader.js';
+import { ChatStore } from './store/chat-store.js';
+import { ChatTools } from './turns/chat-tools.js';
+import { doerOf } from './store/audit-row.js';
+import { shownEvent } from './store/stored-event.js';
+import { hearsAll, mayRead, mayTalk, noConversation, requesterOf } from './access.js';
 import { TurnDirection } from './turn-direction.js';
 
 export interface Said {

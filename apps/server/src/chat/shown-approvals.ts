@@ -1,5 +1,5 @@
 import { principalKey, type Principal } from '../kernel/index.js';
-import { CHAT_COST } from './chat-limits.js';
+import { CHAT_COST } from './limits.js';
 
 /**
  * Which approval each caller was shown last in a conversation. A confirmation that does not say what

@@ -2,7 +2,7 @@ import type { SessionRecord, TurnRecord } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
 import { PrincipalResolver } from '../auth/index.js';
 import { KennyError, type Principal } from '../kernel/index.js';
-import { askerOf, covers, tokenOf } from './requester.js';
+import { askerOf, covers, tokenOf } from './access.js';
 
 /** Who may say what a turn does next: it works with the rights of the token that it was asked with. */
 @Injectable()

@@ -1,5 +1,5 @@
 import type { TurnEvent } from '@kenny/contract';
-import type { EventBus } from '../kernel/index.js';
+import type { EventBus } from '../../kernel/index.js';
 
 /** Events of one conversation that nobody has taken yet: so many, and not one more. */
 export class LiveEvents {

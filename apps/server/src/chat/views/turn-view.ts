@@ -9,7 +9,7 @@ import {
 } from '@kenny/contract';
 import type { TurnRecord } from '@kenny/session';
 import { iso, isObject, isoOrNull } from '@kenny/kernel';
-import { isAgentId } from '../model-tools/index.js';
+import { isAgentId } from '../../model-tools/index.js';
 
 /** What the events of one turn come to, for people. */
 export interface ShownTurn {

@@ -1,10 +1,10 @@
 import { isOver, type TurnRecord } from '@kenny/session';
 import type { ChatPending } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
-import { abortSignalOf, EventBus, KennyError, type CallSignal } from '../kernel/index.js';
-import { ChatService } from './chat.service.js';
-import { ChatStore } from './chat-store.js';
-import { approvalIn, PendingCalls } from './pending.js';
+import { abortSignalOf, EventBus, KennyError, type CallSignal } from '../../kernel/index.js';
+import { ChatService } from '../chat.service.js';
+import { ChatStore } from '../store/chat-store.js';
+import { approvalIn, PendingCalls } from '../views/pending-calls.js';
 
 export interface Settled {
   readonly turn: TurnRecord;

@@ -1,6 +1,6 @@
 import type { TurnEventType } from '@kenny/contract';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { asNumber } from '../database/index.js';
+import { asNumber } from '../../database/index.js';
 
 /** One event of a turn. `position` numbers those of a conversation in the order they happened. */
 @Entity('chat_events')

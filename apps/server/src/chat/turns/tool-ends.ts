@@ -1,7 +1,7 @@
 import { saidNo, type ApprovalView } from '@kenny/contract';
 import type { ToolEnd, ToolFault, ToolOutcome } from '@kenny/session';
-import { CHAT_COST } from './chat-limits.js';
-import { cutResult } from './cut-result.js';
+import { CHAT_COST } from '../limits.js';
+import { cutResult } from '../cut-result.js';
 
 export function resultEnd(
   result: Readonly<Record<string, unknown>>,

@@ -2,10 +2,10 @@ import { CHAT_BEGINNING, chatPlaceOf, type ChatState, type TurnEvent } from '@ke
 import type { SessionRecord, TurnRecord } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, Not } from 'typeorm';
-import { readSome, Reads, type RowPlace } from '../database/index.js';
-import { KennyError } from '../kernel/index.js';
+import { readSome, Reads, type RowPlace } from '../../database/index.js';
+import { KennyError } from '../../kernel/index.js';
 import { ChatEventEntity } from './chat-event.entity.js';
-import { CHAT_COST } from './chat-limits.js';
+import { CHAT_COST } from '../limits.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
 import { searchable, sessionOf, turnOf } from './chat-store.js';
 import { ChatTurnEntity } from './chat-turn.entity.js';

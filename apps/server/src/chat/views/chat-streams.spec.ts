@@ -1,8 +1,8 @@
 import type { TurnEvent } from '@kenny/contract';
 import { strictFake } from '@kenny/testing';
-import { InProcessEventBus } from '../kernel/index.js';
-import { CHAT_COST } from './chat-limits.js';
-import type { ChatReader } from './chat-reader.js';
+import { InProcessEventBus } from '../../kernel/index.js';
+import { CHAT_COST } from '../limits.js';
+import type { ChatReader } from '../store/chat-reader.js';
 import { ChatStreams } from './chat-streams.js';
 
 const SESSION = 's';

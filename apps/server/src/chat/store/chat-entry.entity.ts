@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { asNumber } from '../database/index.js';
+import { asNumber } from '../../database/index.js';
 
 /** One entry of what the brain reads; never changed. */
 @Entity('chat_entries')

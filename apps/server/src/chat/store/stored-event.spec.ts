@@ -1,6 +1,6 @@
 import type { TurnEvent } from '@kenny/contract';
-import { CHAT_COST } from './chat-limits.js';
-import { shownEvent } from './events-shown.js';
+import { CHAT_COST } from '../limits.js';
+import { shownEvent } from './stored-event.js';
 
 function anEvent(payload: TurnEvent['payload']): TurnEvent {
   return { session_id: 's', turn_id: 't', sequence: 1, at: 1, type: 'toolResult', payload };

@@ -8,13 +8,13 @@ import type {
 import { Injectable } from '@nestjs/common';
 import { KennyError, type CallContext, type Principal } from '../kernel/index.js';
 import { Decisions } from '../dispatch/index.js';
-import { ChatReader } from './chat-reader.js';
+import { ChatReader } from './store/chat-reader.js';
 import { ChatService, type Said } from './chat.service.js';
-import { ChatStore } from './chat-store.js';
-import { approvalIn, firstOf, PendingCalls } from './pending.js';
+import { ChatStore } from './store/chat-store.js';
+import { approvalIn, firstOf, PendingCalls } from './views/pending-calls.js';
 import { ShownApprovals } from './shown-approvals.js';
-import { shownTurn } from './turn-shown.js';
-import { TurnWaits, type Settled } from './turn-waits.js';
+import { shownTurn } from './views/turn-view.js';
+import { TurnWaits, type Settled } from './turns/turn-waits.js';
 
 /** The chat for those who get one answer to one request (seed 002). */
 @Injectable()

@@ -1,6 +1,6 @@
 import type { ChatEventView, TurnEvent } from '@kenny/contract';
-import { CHAT_COST } from './chat-limits.js';
-import { cutResult } from './cut-result.js';
+import { CHAT_COST } from '../limits.js';
+import { cutResult } from '../cut-result.js';
 
 /** Large results are walked through once, though the same event is stored and then told. */
 const shown = new WeakMap<TurnEvent, TurnEvent>();

@@ -2,7 +2,7 @@ import type { Entry, ToolOutcome } from '@kenny/session';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import { ChatEntryEntity } from './chat-entry.entity.js';
-import { CHAT_COST } from './chat-limits.js';
+import { CHAT_COST } from '../limits.js';
 
 /** What is known of an entry without its content. */
 type Sized = Pick<ChatEntryEntity, 'id' | 'number' | 'turn_id' | 'at'> & { readonly size: number };

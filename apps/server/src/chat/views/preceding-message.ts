@@ -1,9 +1,9 @@
 import { SAID_BEFORE_LENGTH, type SaidBefore, type TurnEvent } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
-import type { CallContext } from '../kernel/index.js';
-import { ApprovalsService } from '../policy/index.js';
-import { ChatReader } from './chat-reader.js';
-import { ChatService } from './chat.service.js';
+import type { CallContext } from '../../kernel/index.js';
+import { ApprovalsService } from '../../policy/index.js';
+import { ChatReader } from '../store/chat-reader.js';
+import { ChatService } from '../chat.service.js';
 
 const NOTHING: SaidBefore = { text: null, cut: false };
 

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { asNumber } from '../database/index.js';
+import { asNumber } from '../../database/index.js';
 
 /** One conversation. Of a deleted one only this row stays, without its words. */
 @Entity('chat_sessions')

@@ -3,15 +3,15 @@ import { isOver, type Changes, type Entry, type SessionRecord } from '@kenny/ses
 import type { SessionState, SessionStore, TurnRecord } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
-import { AuditLog } from '../audit/index.js';
-import { insertRows, Reads, storable, Writer } from '../database/index.js';
+import { AuditLog } from '../../audit/index.js';
+import { insertRows, Reads, storable, Writer } from '../../database/index.js';
 import { ChatErasure } from './chat-erasure.js';
-import { CHAT_COST } from './chat-limits.js';
+import { CHAT_COST } from '../limits.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
 import { ChatTurnEntity } from './chat-turn.entity.js';
-import { deedRow } from './deed-row.js';
-import { shownEvent } from './events-shown.js';
-import { keptEntries } from './kept-entries.js';
+import { deedRow } from './audit-row.js';
+import { shownEvent } from './stored-event.js';
+import { keptEntries } from './model-entries.js';
 
 const MOST_POSITIONS = 1_000;
 const OPEN: TurnRecord['status'][] = ['queued', 'running', 'waiting'];

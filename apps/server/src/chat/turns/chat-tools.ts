@@ -1,9 +1,9 @@
 import { needsApproval, type ApprovalView, type CatalogTool } from '@kenny/contract';
 import type { ToolAnswer, ToolEnd, ToolRequest, Tools, TurnApproval } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
-import { PrincipalResolver } from '../auth/index.js';
-import { Decisions, Dispatch, type CallOutcome } from '../dispatch/index.js';
-import { KennyError, principalKey, type CallContext, type Principal } from '../kernel/index.js';
+import { PrincipalResolver } from '../../auth/index.js';
+import { Decisions, Dispatch, type CallOutcome } from '../../dispatch/index.js';
+import { KennyError, principalKey, type CallContext, type Principal } from '../../kernel/index.js';
 import {
   callableTool,
   isAgentId,
@@ -13,13 +13,13 @@ import {
   mayWait,
   routeOf,
   type Routed,
-} from '../model-tools/index.js';
-import { sensitiveRead, taintsOf } from '../origins/index.js';
-import { ApprovalsRepository, ApprovalsService } from '../policy/index.js';
-import { AskedQuestions } from './asked-questions.js';
-import { heardIn } from './brain/index.js';
-import { ChatStore } from './chat-store.js';
-import { askerOf, tokenOf } from './requester.js';
+} from '../../model-tools/index.js';
+import { sensitiveRead, taintsOf } from '../../origins/index.js';
+import { ApprovalsRepository, ApprovalsService } from '../../policy/index.js';
+import { AskedQuestions } from '../asked-questions.js';
+import { heardIn } from '../brain/index.js';
+import { ChatStore } from '../store/chat-store.js';
+import { askerOf, tokenOf } from '../access.js';
 import { endOf, errorEnd, resultEnd } from './tool-ends.js';
 
 /** Nothing of the door is left to do for an approval that ended before. */

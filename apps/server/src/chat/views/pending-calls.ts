@@ -2,7 +2,7 @@ import type { ApprovalView, ChatPending } from '@kenny/contract';
 import { approvalView } from '@kenny/gate';
 import { shownQuestion, type CallState, type TurnRecord } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
-import { ApprovalsService } from '../policy/index.js';
+import { ApprovalsService } from '../../policy/index.js';
 
 /** What a turn waits for. */
 @Injectable()

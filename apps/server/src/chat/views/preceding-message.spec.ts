@@ -1,5 +1,5 @@
 import { SAID_BEFORE_LENGTH, type TurnEvent } from '@kenny/contract';
-import { saidBefore } from './words-before.js';
+import { saidBefore } from './preceding-message.js';
 
 let told: TurnEvent[];
 beforeEach(() => (told = []));

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
-import { deleteSome, Reads, Writer, type Tx } from '../database/index.js';
-import { CHAT_COST } from './chat-limits.js';
+import { deleteSome, Reads, Writer, type Tx } from '../../database/index.js';
+import { CHAT_COST } from '../limits.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
 import { ChatTurnEntity } from './chat-turn.entity.js';
 

@@ -1,6 +1,6 @@
 import type { Deed, Requester, SessionRecord } from '@kenny/session';
-import type { AuditEntry } from '../audit/index.js';
-import { by, type Acting, type Origin } from '../auth/index.js';
+import type { AuditEntry } from '../../audit/index.js';
+import { by, type Acting, type Origin } from '../../auth/index.js';
 
 /** Who does something to a conversation as a whole, on its way through the engine. */
 export function doerOf(acting: Acting): Requester {

@@ -1,8 +1,8 @@
 import { chatPlaceOf, type TurnEvent } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
-import { EventBus } from '../kernel/index.js';
-import { CHAT_COST } from './chat-limits.js';
-import { ChatReader } from './chat-reader.js';
+import { EventBus } from '../../kernel/index.js';
+import { CHAT_COST } from '../limits.js';
+import { ChatReader } from '../store/chat-reader.js';
 import { LiveEvents } from './live-events.js';
 
 /** The events of a conversation as one stream: what is stored, then what happens. */

@@ -9,15 +9,15 @@ import {
 import type { SessionRecord, TurnRecord } from '@kenny/session';
 import { iso } from '@kenny/kernel';
 import { Injectable } from '@nestjs/common';
-import { KennyError, type CallContext, type Principal } from '../kernel/index.js';
-import { cursorOf, placeOf } from '../database/index.js';
-import { ChatDesk } from './chat-desk.js';
-import { ChatReader } from './chat-reader.js';
-import { ChatService } from './chat.service.js';
-import { ChatStore } from './chat-store.js';
-import { firstOf, PendingCalls } from './pending.js';
-import { mayRead } from './requester.js';
-import { turnView } from './turn-shown.js';
+import { KennyError, type CallContext, type Principal } from '../../kernel/index.js';
+import { cursorOf, placeOf } from '../../database/index.js';
+import { ChatDesk } from '../chat-api.js';
+import { ChatReader } from '../store/chat-reader.js';
+import { ChatService } from '../chat.service.js';
+import { ChatStore } from '../store/chat-store.js';
+import { firstOf, PendingCalls } from './pending-calls.js';
+import { mayRead } from '../access.js';
+import { turnView } from './turn-view.js';
 
 /** Rows read at once when some of them may not be shown. */
 const BATCH = 200;
