@@ -107,7 +107,8 @@ describe("a tool's name", () => {
     'apps/server/src/model-tools/offered-tools.ts screen_capture': 'answers with a picture',
     'apps/server/src/model-tools/offered-tools.ts select_agent': 'changes what a session remembers',
     'apps/server/src/policy/approvals/approval-audit.ts call_status': 'an event of the gate',
-    'apps/server/src/chat/explain.ts agent_health': 'the reading that an explanation is about',
+    'apps/server/src/chat/turns/section-question.ts agent_health':
+      'the reading that an explanation is about',
     'libs/gate/src/transitions.ts call_status': 'an event of the gate',
   };
   const places: string[] = ['apps', 'libs']

@@ -6,7 +6,7 @@ import {
   responseFixture,
   type ModelAnswer,
 } from '@kenny/testing';
-import { RETRIES } from '../src/chat/brain/limits.js';
+import { RETRIES } from '../src/chat/limits.js';
 import { EventBus } from '../src/kernel/index.js';
 import { AServer } from '../test/a-server.js';
 import { tempDirs } from '../test/temp-dir.js';

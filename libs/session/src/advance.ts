@@ -134,7 +134,7 @@ function rename(draft: Draft, { name: to, by }: InputOf<'rename'>): void {
   const { name: from, deleted_at } = draft.session;
   if (from === to || deleted_at !== null) return;
   draft.change({ name: to });
-  draft.deed = { type: 'rename', by, from, to };
+  draft.audited = { type: 'rename', by, from, to };
 }
 
 /** The conversation goes, what was done stays in the audit. */
@@ -143,7 +143,7 @@ function remove(draft: Draft, { by }: InputOf<'delete'>): void {
   if (draft.active) cancel(draft, draft.active.id);
   if (draft.session.deleted_at !== null) return;
   draft.change({ deleted_at: draft.moment.now });
-  draft.deed = { type: 'delete', by };
+  draft.audited = { type: 'delete', by };
 }
 
 function deltas(draft: Draft, { at, deltas: parts }: InputOf<'deltas'>): void {

@@ -4,7 +4,7 @@ import {
   isOver,
   type CallState,
   type Changes,
-  type Deed,
+  type ConversationChange,
   type Entry,
   type EntryContent,
   type SessionRecord,
@@ -24,7 +24,7 @@ export class Draft {
   session: SessionRecord;
   active: TurnRecord | null;
   queue: readonly TurnRecord[];
-  deed: Deed | undefined;
+  audited: ConversationChange | undefined;
   readonly effects: Effect[] = [];
   private readonly touched = new Map<string, TurnRecord>();
   private readonly entries: Entry[] = [];
@@ -45,12 +45,12 @@ export class Draft {
 
   /** What is to be written; null when nothing has happened. */
   get changes(): Changes | null {
-    const { session, touched, entries, events, deed } = this;
+    const { session, touched, entries, events, audited } = this;
     if (session === this.before && touched.size === 0) return null;
     const updated = { ...session, updated_at: this.moment.now };
     this.session = updated;
     const turns = [...touched.values()];
-    return { session: updated, turns, entries, events, ...(deed ? { deed } : {}) };
+    return { session: updated, turns, entries, events, ...(audited ? { audited } : {}) };
   }
 
   change(fields: Partial<SessionRecord>): void {

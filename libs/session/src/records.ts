@@ -149,7 +149,7 @@ export interface SessionState {
 }
 
 /** What a person did to the conversation as a whole; not kept with it. */
-export type Deed =
+export type ConversationChange =
   | {
       readonly type: 'rename';
       readonly by: Requester;
@@ -164,8 +164,8 @@ export interface Changes {
   readonly turns: readonly TurnRecord[];
   readonly entries: readonly Entry[];
   readonly events: readonly TurnEvent[];
-  /** For the record of who did what. */
-  readonly deed?: Deed;
+  /** Goes into the audit log. */
+  readonly audited?: ConversationChange;
 }
 
 export const isOver = ({ status }: TurnRecord): boolean =>

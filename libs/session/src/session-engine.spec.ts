@@ -312,7 +312,7 @@ describe('what a person does to a conversation as a whole', () => {
     await world.engine.delete(id, BY);
     await world.engine.rename(id, 'too late', BY);
     const by = BY;
-    expect(world.store.deeds).toEqual([
+    expect(world.store.audited).toEqual([
       { type: 'rename', by, from: null, to: 'the printer' },
       { type: 'rename', by, from: 'the printer', to: null },
       { type: 'delete', by },

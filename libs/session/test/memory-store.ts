@@ -2,7 +2,7 @@ import type { TurnEvent } from '@kenny/contract/agent';
 import {
   isOver,
   type Changes,
-  type Deed,
+  type ConversationChange,
   type Entry,
   type SessionRecord,
   type SessionState,
@@ -16,7 +16,7 @@ export class MemoryStore implements SessionStore {
   readonly turns = new Map<string, TurnRecord>();
   readonly allEntries: Entry[] = [];
   readonly events: TurnEvent[] = [];
-  readonly deeds: Deed[] = [];
+  readonly audited: ConversationChange[] = [];
   /** The next so many commits fail; nothing of them is stored. */
   failing = 0;
 
@@ -41,7 +41,7 @@ export class MemoryStore implements SessionStore {
       this.failing -= 1;
       return Promise.reject(new Error('the disk is full'));
     }
-    const { session, turns, entries, events, deed } = JSON.parse(
+    const { session, turns, entries, events, audited } = JSON.parse(
       JSON.stringify(changes),
     ) as Changes;
     for (const { turn_id, sequence } of events) {
@@ -57,7 +57,7 @@ export class MemoryStore implements SessionStore {
       }
       this.allEntries.push(entry);
     }
-    if (deed) this.deeds.push(deed);
+    if (audited) this.audited.push(audited);
     this.sessions.set(session.id, session);
     for (const turn of turns) this.turns.set(turn.id, turn);
     return Promise.resolve();

@@ -6,26 +6,26 @@ import type {
   ConfirmBody,
 } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
-import { KennyError, type CallContext, type Principal } from '../kernel/index.js';
 import { Decisions } from '../dispatch/index.js';
+import { KennyError, principalKey, type CallContext, type Principal } from '../kernel/index.js';
+import { ChatService, type NewMessage } from './chat.service.js';
+import { CHAT_COST } from './limits.js';
 import { ChatReader } from './store/chat-reader.js';
-import { ChatService, type Said } from './chat.service.js';
 import { ChatStore } from './store/chat-store.js';
-import { approvalIn, firstOf, PendingCalls } from './views/pending-calls.js';
-import { ShownApprovals } from './shown-approvals.js';
-import { shownTurn } from './views/turn-view.js';
 import { TurnWaits, type Settled } from './turns/turn-waits.js';
+import { approvalIn, firstOf, PendingItems } from './views/pending-items.js';
+import { turnSummary } from './views/turn-view.js';
 
-/** The chat for those who get one answer to one request (seed 002). */
+/** The chat as request and response, for clients that do not stream (seed 002). */
 @Injectable()
-export class ChatDesk {
+export class ChatApi {
   private readonly shown = new ShownApprovals();
 
   constructor(
     private readonly chat: ChatService,
     private readonly store: ChatStore,
     private readonly reader: ChatReader,
-    private readonly pending: PendingCalls,
+    private readonly pending: PendingItems,
     private readonly waits: TurnWaits,
     private readonly decisions: Decisions,
   ) {}
@@ -36,7 +36,7 @@ export class ChatDesk {
    */
   async ask(
     ctx: CallContext,
-    said: Omit<Said, 'behavior' | 'only_when_idle'>,
+    said: Omit<NewMessage, 'behavior' | 'only_when_idle'>,
   ): Promise<ChatAnswer> {
     const accepted = await this.accepted(ctx, said);
     return this.answer(ctx, await this.waits.settled(accepted.turn_id, ctx.signal), 0);
@@ -76,7 +76,7 @@ export class ChatDesk {
     this.shown.note(principal, sessionId, pending[0]?.approval?.id ?? null);
   }
 
-  private async accepted(ctx: CallContext, said: Said) {
+  private async accepted(ctx: CallContext, said: NewMessage) {
     try {
       return await this.chat.say(ctx, { ...said, only_when_idle: true });
     } catch (error) {
@@ -117,7 +117,7 @@ export class ChatDesk {
     const events = await this.reader.eventsOf([turn_id]);
     this.noteShown(principal, session_id, pending);
     return {
-      ...{ session_id, turn_id, ...shownTurn(events, since) },
+      ...{ session_id, turn_id, ...turnSummary(events, since) },
       pending: firstOf(pending),
       done: pending.length === 0,
       error: error && { ...error },
@@ -134,4 +134,34 @@ function stale(sessionId: string, pending: readonly ChatPending[]): KennyError {
     session_id: sessionId,
     pending: firstOf(pending),
   });
+}
+
+/**
+ * Which approval each caller was shown last in a conversation. A confirmation that does not say what
+ * it confirms counts for that one, once (design §5); after a restart nothing was shown.
+ */
+class ShownApprovals {
+  private readonly shown = new Map<string, string>();
+
+  note(principal: Principal, sessionId: string, approvalId: string | null): void {
+    const key = keyOf(principal, sessionId);
+    this.shown.delete(key);
+    if (approvalId === null) return;
+    this.shown.set(key, approvalId);
+    const [oldest] = this.shown.keys();
+    if (this.shown.size > CHAT_COST.shown && oldest !== undefined) this.shown.delete(oldest);
+  }
+
+  /** Counts once. */
+  take(principal: Principal, sessionId: string): string | null {
+    const key = keyOf(principal, sessionId);
+    const approvalId = this.shown.get(key) ?? null;
+    this.shown.delete(key);
+    return approvalId;
+  }
+}
+
+/** By token as well: what the phone has shown, the laptop has not. */
+function keyOf(principal: Principal, sessionId: string): string {
+  return `${sessionId} ${principal.token_id ?? ''} ${principalKey(principal)}`;
 }

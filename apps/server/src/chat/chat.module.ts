@@ -2,29 +2,25 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/index.js';
 import { DispatchModule } from '../dispatch/index.js';
 import { PolicyModule } from '../policy/index.js';
-import { AskedQuestions } from './asked-questions.js';
-import { ModelBrain } from './brain/index.js';
-import { BRAIN } from './brain-token.js';
-import { ChatDesk } from './chat-api.js';
+import { BRAIN, ModelBrain } from './brain/index.js';
+import { ChatApi } from './chat-api.js';
+import { ChatService } from './chat.service.js';
 import { ChatErasure } from './store/chat-erasure.js';
 import { ChatReader } from './store/chat-reader.js';
-import { ChatService } from './chat.service.js';
 import { ChatStore } from './store/chat-store.js';
-import { ChatStreams } from './views/chat-streams.js';
 import { ChatTools } from './turns/chat-tools.js';
-import { ChatViews } from './views/chat-views.js';
-import { Explanations } from './explain.js';
-import { PendingCalls } from './views/pending-calls.js';
-import { TurnDirection } from './turn-direction.js';
+import { SectionQuestions } from './turns/section-question.js';
 import { TurnWaits } from './turns/turn-waits.js';
-import { WordsBefore } from './views/preceding-message.js';
+import { ChatStreams } from './views/chat-streams.js';
+import { ChatViews } from './views/chat-views.js';
+import { PendingItems } from './views/pending-items.js';
+import { PrecedingMessages } from './views/preceding-message.js';
 
 /** Conversations with a model: the session engine on the database and behind the gate. */
 @Module({
   imports: [AuthModule, DispatchModule, PolicyModule],
   providers: [
-    AskedQuestions,
-    ChatDesk,
+    ChatApi,
     ChatErasure,
     ChatReader,
     ChatService,
@@ -32,13 +28,20 @@ import { WordsBefore } from './views/preceding-message.js';
     ChatStreams,
     ChatTools,
     ChatViews,
-    Explanations,
-    PendingCalls,
-    TurnDirection,
+    PendingItems,
+    PrecedingMessages,
+    SectionQuestions,
     TurnWaits,
-    WordsBefore,
     { provide: BRAIN, useClass: ModelBrain },
   ],
-  exports: [ChatDesk, ChatReader, ChatService, ChatStreams, ChatViews, Explanations, WordsBefore],
+  exports: [
+    ChatApi,
+    ChatReader,
+    ChatService,
+    ChatStreams,
+    ChatViews,
+    PrecedingMessages,
+    SectionQuestions,
+  ],
 })
 export class ChatModule {}

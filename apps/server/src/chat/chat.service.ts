@@ -15,20 +15,28 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { AgentsService } from '../auth/index.js';
+import { AgentsService, PrincipalResolver } from '../auth/index.js';
 import { BootWrites, Writer } from '../database/index.js';
-import { CLOCK, EventBus, KennyError, type CallContext } from '../kernel/index.js';
-import { BRAIN } from './brain-token.js';
+import { CLOCK, EventBus, KennyError, type CallContext, type Principal } from '../kernel/index.js';
+import {
+  askerOf,
+  covers,
+  hearsAll,
+  mayRead,
+  mayTalk,
+  noConversation,
+  requesterOf,
+  tokenOf,
+} from './access.js';
+import { BRAIN } from './brain/index.js';
+import { requesterFrom } from './store/audit-row.js';
 import { ChatErasure } from './store/chat-erasure.js';
 import { ChatReader } from './store/chat-reader.js';
 import { ChatStore } from './store/chat-store.js';
+import { storedEvent } from './store/stored-event.js';
 import { ChatTools } from './turns/chat-tools.js';
-import { doerOf } from './store/audit-row.js';
-import { shownEvent } from './store/stored-event.js';
-import { hearsAll, mayRead, mayTalk, noConversation, requesterOf } from './access.js';
-import { TurnDirection } from './turn-direction.js';
 
-export interface Said {
+export interface NewMessage {
   readonly session_id?: string | undefined;
   readonly message: string;
   readonly agent_id?: string | undefined;
@@ -54,7 +62,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly agents: AgentsService,
     erasure: ChatErasure,
     private readonly reader: ChatReader,
-    private readonly direction: TurnDirection,
+    private readonly principals: PrincipalResolver,
     tools: ChatTools,
     events: EventBus,
     writer: Writer,
@@ -67,7 +75,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
       watch: ({ session, turns, events: told }) =>
         events.emit('chat.stepped', {
           session_id: session.id,
-          events: told.map(shownEvent),
+          events: told.map(storedEvent),
           turns: turns.map(({ id, status }) => ({ id, status })),
           deleted: session.deleted_at !== null,
           sensitive: session.sensitive,
@@ -125,7 +133,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** @throws KennyError `not_found`, `unknown_agent`, `conflict`, `bad_args`, `forbidden` */
-  async say(ctx: CallContext, said: Said): Promise<Accepted> {
+  async say(ctx: CallContext, said: NewMessage): Promise<Accepted> {
     const { message, behavior, only_when_idle } = said;
     const agent_id =
       said.agent_id === undefined ? undefined : this.agents.mustGet(ctx, said.agent_id).agent_id;
@@ -155,7 +163,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     const { question_id, answers = null } = said;
     const active = (await this.store.load(id))?.active;
     if (active && hasAsked(active, question_id)) {
-      await this.direction.mustCover(ctx.principal, session, active);
+      await this.mustCover(ctx.principal, session, active);
     } else if (!(await this.reader.hasAsked(id, question_id))) {
       throw new KennyError('not_found', 'no such question was asked in this conversation');
     }
@@ -173,26 +181,47 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
 
   async rename(ctx: CallContext, sessionId: string, name: string): Promise<SessionRecord> {
     const { id } = await this.own(ctx, sessionId);
-    await this.refusing(() => this.engine.rename(id, name.trim() || null, doerOf(ctx)));
+    await this.refusing(() => this.engine.rename(id, name.trim() || null, requesterFrom(ctx)));
     return this.own(ctx, id);
   }
 
   /** What was said is gone; what was done stays in the record. */
   async remove(ctx: CallContext, sessionId: string): Promise<void> {
     const { id } = await this.own(ctx, sessionId);
-    await this.refusing(() => this.engine.delete(id, doerOf(ctx)));
+    await this.refusing(() => this.engine.delete(id, requesterFrom(ctx)));
   }
 
   /** The turn at work, which this caller may steer; an empty id when there is none to join. */
   private async steered({ principal }: CallContext, session: SessionRecord): Promise<string> {
     const active = (await this.store.load(session.id))?.active;
-    if (active) await this.direction.mustCover(principal, session, active);
+    if (active) await this.mustCover(principal, session, active);
     return active?.id ?? '';
+  }
+
+  /**
+   * A turn works with the rights of the token that it was asked with: whoever directs it needs them.
+   * @throws KennyError `forbidden`
+   */
+  private async mustCover(
+    caller: Principal,
+    session: SessionRecord,
+    { requester }: TurnRecord,
+  ): Promise<void> {
+    const token = tokenOf(requester);
+    if (token === null || token === caller.token_id) return;
+    const asker = await this.principals.ofToken(token);
+    // A turn whose token has ended may do nothing more.
+    if (!asker || covers(caller, askerOf(asker, session))) return;
+    throw new KennyError(
+      'forbidden',
+      'This turn was asked with a token that may do more than yours; use that one, or wait for the ' +
+        'end of the turn and ask yourself.',
+    );
   }
 
   private async begun(
     ctx: CallContext,
-    said: Said,
+    said: NewMessage,
     agent_id: string | null,
   ): Promise<SessionRecord> {
     if (said.session_id !== undefined) return this.own(ctx, said.session_id);

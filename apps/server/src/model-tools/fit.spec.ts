@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cleanedToFit } from './fit.js';
+import { cleanedToFit, cutToFit } from './fit.js';
 
 /** Marks that say what was cut, one on each level. */
 const MARKS = 1_000;
@@ -49,5 +49,41 @@ describe('an answer that has to fit', () => {
   it('takes no longer for a long text than for a short one', () => {
     const huge = { content: 'y'.repeat(16_000_000), lines: new Array(1_000_000).fill(1) };
     expect(JSON.stringify(cleanedToFit(huge, 5_000)).length).toBeLessThan(6_000);
+  });
+});
+
+describe('cutToFit', () => {
+  it('leaves what fits as it is', () => {
+    const value = { text: 'short', list: [1, null, true] };
+    expect(cutToFit(value, 1_000)).toBe(value);
+    expect(cutToFit(undefined, 10)).toBeUndefined();
+  });
+
+  it('cuts long texts where it can be seen', () => {
+    expect(cutToFit({ stdout: 'x'.repeat(500), exit_code: 0 }, 100)).toEqual({
+      stdout: `${'x'.repeat(84)}⟨cut: the whole has 500 characters⟩`,
+      '⟨cut⟩': '1 more',
+    });
+  });
+
+  it('leaves the end of a long list out, and says so', () => {
+    const cut = cutToFit(Array(10_000).fill('entry'), 100) as string[];
+    expect(cut.length).toBeLessThan(30);
+    expect(cut.at(-1)).toMatch(/^⟨cut: \d+ more⟩$/);
+  });
+
+  it('makes every value about as small as it is told, and keeps it JSON', () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue({ maxDepth: 6 }),
+        fc.integer({ min: 1, max: 400 }),
+        (value, most) => {
+          const cut = JSON.stringify(cutToFit(value, most));
+          // One mark at each level that was cut, escapes of what is kept, and no more.
+          expect(cut.length).toBeLessThanOrEqual(6 * most + 800);
+          expect(() => JSON.parse(cut) as unknown).not.toThrow();
+        },
+      ),
+    );
   });
 });

@@ -13,8 +13,12 @@ export function cleanedToFit(value: unknown, limit: number): unknown {
   return toFit(value, limit, (raw, room) => cleaned(raw, room) as string);
 }
 
-/** Cut to fit, its texts as they are otherwise: for what is kept, or cleaned where it is shown. */
+/**
+ * Cut to fit, its texts as they are otherwise: for what is kept, or cleaned where it is shown. A
+ * value that fits is returned itself.
+ */
 export function cutToFit(value: unknown, limit: number): unknown {
+  if (!(JSON.stringify(value)?.length > limit)) return value;
   return toFit(value, limit, (raw, room) =>
     raw.length <= room ? raw : `${raw.slice(0, room).toWellFormed()}${cutMark(raw)}`,
   );

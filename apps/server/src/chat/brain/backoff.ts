@@ -1,5 +1,5 @@
 import type { Clock } from '@kenny/kernel';
-import { RETRIES } from './limits.js';
+import { RETRIES } from '../limits.js';
 
 /** How long to wait before the request with this number (2, 3 …) is made. `random` from 0 to 1. */
 export function pauseBefore(attempt: number, afterMs: number | null, random: number): number {

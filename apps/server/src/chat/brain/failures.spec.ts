@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { BrainWorld } from '../../../test/brain-world.js';
-import { MODEL_LIMITS, RETRIES } from './limits.js';
+import { MODEL_LIMITS, RETRIES } from '../limits.js';
 
 let world: BrainWorld;
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import {
 import { MODEL_FAULTS, type ModelFault } from '@kenny/contract';
 import { BrainFailure } from '@kenny/session';
 import { cleanedLine } from '../../model-tools/index.js';
-import { MODEL_LIMITS, RETRIES } from './limits.js';
+import { MODEL_LIMITS, RETRIES } from '../limits.js';
 import { SilentService } from './silence.js';
 
 /** Why a request failed, and whether the same request may do better later. */

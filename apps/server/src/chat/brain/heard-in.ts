@@ -1,7 +1,7 @@
 import type { Entry } from '@kenny/session';
 import { cleanedToFit, isQuestion } from '../../model-tools/index.js';
 import { heardFrom, type Heard } from '../../origins/index.js';
-import { BUDGETS } from './limits.js';
+import { BUDGETS } from '../limits.js';
 
 /** Answers as the model was told them, newest first: as many as it had before it. */
 export function* heardIn(entries: readonly Entry[]): Iterable<Heard> {

@@ -1,2 +1,2 @@
 export { heardIn } from './heard-in.js';
-export { ModelBrain } from './model-brain.js';
+export { BRAIN, ModelBrain } from './model-brain.js';

@@ -11,10 +11,10 @@ import {
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
 import { CLOCK } from '../../kernel/index.js';
+import { BUDGETS, MODEL_LIMITS, RETRIES, type Budget } from '../limits.js';
 import { pause, pauseBefore } from './backoff.js';
 import { conversationOf, type Conversation } from './conversation.js';
 import { failureOf, troubleOf, type Trouble } from './faults.js';
-import { BUDGETS, MODEL_LIMITS, RETRIES, type Budget } from './limits.js';
 import { CACHED, MODEL_TOOLS } from './model-tools.js';
 import { readAnswer, type Answer } from './read-answer.js';
 import { selectedPc, SYSTEM_PROMPT } from './system-prompt.js';
@@ -23,6 +23,9 @@ import { ToldResults } from './told-results.js';
 
 type Request = Anthropic.MessageCreateParamsNonStreaming;
 type Outcome = { readonly answer: Answer } | { readonly trouble: Trouble };
+
+/** DI token of the `Brain` that answers in conversations. */
+export const BRAIN = Symbol('BRAIN');
 
 /** Claude behind its Messages API (D8): one thought is one answer; the engine runs the tools. */
 @Injectable()

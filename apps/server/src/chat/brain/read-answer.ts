@@ -2,7 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import type { MessageStream } from '@anthropic-ai/sdk/lib/MessageStream';
 import { type Clock, isObject } from '@kenny/kernel';
 import type { BrainVoice } from '@kenny/session';
-import { MODEL_LIMITS } from './limits.js';
+import { MODEL_LIMITS } from '../limits.js';
 import { Silence } from './silence.js';
 
 /** A whole answer of the model. */

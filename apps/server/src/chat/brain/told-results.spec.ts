@@ -1,6 +1,6 @@
 import { responseFixture } from '@kenny/testing';
 import { BrainWorld, ended } from '../../../test/brain-world.js';
-import { BUDGETS, MODEL_LIMITS } from './limits.js';
+import { BUDGETS, MODEL_LIMITS } from '../limits.js';
 
 let world: BrainWorld;
 beforeEach(async () => {

@@ -14,8 +14,7 @@ import {
   type Origin,
   type Source,
 } from '../../model-tools/index.js';
-import { MODEL_LIMITS } from './limits.js';
-import { pngSides } from './png.js';
+import { MODEL_LIMITS } from '../limits.js';
 
 /** A tool's result as the model is told it. */
 export interface ToldResult {
@@ -104,4 +103,18 @@ function plain(envelope: object): ToldResult {
 
 function sourceOf({ agent_id }: ToolOutcome): Source {
   return isAgentId(agent_id) ? `agent:${agent_id}` : 'kenny';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const HEADER_CHARS = 44;
+const [WIDTH_AT, HEIGHT_AT] = [16, 20];
+
+/** Both sides of a PNG in pixels, from the head of its base64; undefined when it has none. */
+function pngSides(base64: string): readonly [number, number] | undefined {
+  const head = Buffer.from(base64.slice(0, HEADER_CHARS), 'base64');
+  if (head.length < HEIGHT_AT + 4 || head.toString('latin1', 12, 16) !== 'IHDR') return undefined;
+  return [head.readUInt32BE(WIDTH_AT), head.readUInt32BE(HEIGHT_AT)];
 }

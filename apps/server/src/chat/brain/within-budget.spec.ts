@@ -1,7 +1,7 @@
 import type { ToolResult } from '@kenny/session';
 import fc from 'fast-check';
 import { ended } from '../../../test/brain-world.js';
-import type { Budget } from './limits.js';
+import type { Budget } from '../limits.js';
 import type { ToldResult } from './told-results.js';
 import { withinBudget } from './within-budget.js';
 

@@ -1,5 +1,5 @@
 import type { ToolResult } from '@kenny/session';
-import type { Budget } from './limits.js';
+import type { Budget } from '../limits.js';
 import type { ToldResult } from './told-results.js';
 
 /** What the model gets to see of a result. */

@@ -1,17 +1,17 @@
 import { systemClock } from '@kenny/kernel';
 import type { Changes, SessionRecord, TurnRecord } from '@kenny/session';
 import { strictFake } from '@kenny/testing';
-import type { AuditLog } from '../../audit/index.js';
 import { databaseIn } from '../../../test/database-in.js';
 import { tempDirs } from '../../../test/temp-dir.js';
+import type { AuditLog } from '../../audit/index.js';
 import { openDatabase, type OpenDatabase } from '../../database/index.js';
 import { Chat1763700005000 } from '../../database/migrations/5000-chat.js';
+import { CHAT_ENTITIES } from '../index.js';
+import { CHAT_COST } from '../limits.js';
 import { ChatErasure } from './chat-erasure.js';
 import { ChatEventEntity } from './chat-event.entity.js';
-import { CHAT_COST } from '../limits.js';
 import { ChatReader } from './chat-reader.js';
 import { ChatStore } from './chat-store.js';
-import { CHAT_ENTITIES } from '../index.js';
 
 const newDir = tempDirs();
 const SCHEMA = {

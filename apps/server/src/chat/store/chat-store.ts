@@ -5,13 +5,13 @@ import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { AuditLog } from '../../audit/index.js';
 import { insertRows, Reads, storable, Writer } from '../../database/index.js';
-import { ChatErasure } from './chat-erasure.js';
 import { CHAT_COST } from '../limits.js';
+import { auditRow } from './audit-row.js';
+import { ChatErasure } from './chat-erasure.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
 import { ChatTurnEntity } from './chat-turn.entity.js';
-import { deedRow } from './audit-row.js';
-import { shownEvent } from './stored-event.js';
-import { keptEntries } from './model-entries.js';
+import { modelEntries } from './model-entries.js';
+import { storedEvent } from './stored-event.js';
 
 const MOST_POSITIONS = 1_000;
 const OPEN: TurnRecord['status'][] = ['queued', 'running', 'waiting'];
@@ -54,7 +54,7 @@ export class ChatStore implements SessionStore {
   }
 
   async commit(changes: Changes): Promise<void> {
-    const { session, turns, entries, events, deed } = changes;
+    const { session, turns, entries, events, audited } = changes;
     await this.writer.write(async (tx) => {
       const { manager } = tx;
       tx.onRollback(() => this.positions.delete(session.id));
@@ -64,7 +64,7 @@ export class ChatStore implements SessionStore {
       await addEntries(manager, entries);
       await addEvents(manager, events, before);
       await putSession(manager, session, last);
-      if (deed) await this.audit.append(tx, deedRow(session, deed));
+      if (audited) await this.audit.append(tx, auditRow(session, audited));
       const isGone = session.deleted_at !== null && turns.every(isOver);
       tx.onCommit(() => {
         this.note(session.id, isGone ? null : last);
@@ -74,7 +74,7 @@ export class ChatStore implements SessionStore {
   }
 
   entries(sessionId: string): Promise<readonly Entry[]> {
-    return keptEntries(this.reads.manager, sessionId);
+    return modelEntries(this.reads.manager, sessionId);
   }
 
   async turn(turnId: string): Promise<TurnRecord | undefined> {
@@ -135,7 +135,7 @@ function addEvents(
     'chat_events',
     ['session_id', 'position', 'turn_id', 'sequence', 'at', 'type', 'payload'],
     events
-      .map(shownEvent)
+      .map(storedEvent)
       .map(({ session_id, turn_id, sequence, at, type, payload }, index) => [
         ...[session_id, before + index + 1, turn_id, sequence, at, type],
         JSON.stringify(payload),

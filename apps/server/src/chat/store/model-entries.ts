@@ -1,8 +1,8 @@
 import type { Entry, ToolOutcome } from '@kenny/session';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
-import { ChatEntryEntity } from './chat-entry.entity.js';
 import { CHAT_COST } from '../limits.js';
+import { ChatEntryEntity } from './chat-entry.entity.js';
 
 /** What is known of an entry without its content. */
 type Sized = Pick<ChatEntryEntity, 'id' | 'number' | 'turn_id' | 'at'> & { readonly size: number };
@@ -25,7 +25,7 @@ const TOO_LONG_AGO: ToolOutcome = {
  * as any model is shown them. Years of results and pictures are neither read nor parsed in each
  * round; marks stand in their place.
  */
-export async function keptEntries(manager: EntityManager, session_id: string): Promise<Entry[]> {
+export async function modelEntries(manager: EntityManager, session_id: string): Promise<Entry[]> {
   const sized = await resultsOf(manager, session_id);
   const left = new Map(sized.slice(0, firstKept(sized)).map((one) => [one.number, one]));
   const lastLeft = [...left.keys()].at(-1) ?? 0;

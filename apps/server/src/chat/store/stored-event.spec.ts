@@ -1,6 +1,6 @@
 import type { TurnEvent } from '@kenny/contract';
 import { CHAT_COST } from '../limits.js';
-import { shownEvent } from './stored-event.js';
+import { storedEvent } from './stored-event.js';
 
 function anEvent(payload: TurnEvent['payload']): TurnEvent {
   return { session_id: 's', turn_id: 't', sequence: 1, at: 1, type: 'toolResult', payload };
@@ -16,16 +16,16 @@ describe('an event as people see it', () => {
       },
     };
     const event = anEvent({ result });
-    const first = shownEvent(event);
+    const first = storedEvent(event);
     const before = walks;
-    expect(shownEvent(event)).toBe(first);
+    expect(storedEvent(event)).toBe(first);
     expect([before > 0, walks]).toEqual([true, before]);
     expect(JSON.stringify(first).length).toBeLessThan(CHAT_COST.shownResult * 1.1);
   });
 
   it('is the event itself where nothing is cut, and each has its own', () => {
     const [one, other] = [anEvent({ result: { exit_code: 0 } }), anEvent({ delta: 'hello' })];
-    expect([shownEvent(one), shownEvent(other)]).toEqual([one, other]);
-    expect(shownEvent(one)).toBe(one);
+    expect([storedEvent(one), storedEvent(other)]).toEqual([one, other]);
+    expect(storedEvent(one)).toBe(one);
   });
 });

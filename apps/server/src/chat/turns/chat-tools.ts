@@ -1,9 +1,33 @@
-import { needsApproval, type ApprovalView, type CatalogTool } from '@kenny/contract';
-import type { ToolAnswer, ToolEnd, ToolRequest, Tools, TurnApproval } from '@kenny/session';
-import { Injectable } from '@nestjs/common';
+import {
+  askOperator,
+  checkWith,
+  describeIssues,
+  httpValidators,
+  needsApproval,
+  type ApprovalView,
+  type AskOperatorArgs,
+  type CatalogTool,
+} from '@kenny/contract';
+import type { Clock } from '@kenny/kernel';
+import type {
+  ToolAnswer,
+  ToolEnd,
+  ToolRequest,
+  Tools,
+  ToolUse,
+  TurnApproval,
+} from '@kenny/session';
+import { Inject, Injectable } from '@nestjs/common';
 import { PrincipalResolver } from '../../auth/index.js';
+import { APP_CONFIG, type AppConfig } from '../../config/index.js';
 import { Decisions, Dispatch, type CallOutcome } from '../../dispatch/index.js';
-import { KennyError, principalKey, type CallContext, type Principal } from '../../kernel/index.js';
+import {
+  CLOCK,
+  KennyError,
+  principalKey,
+  type CallContext,
+  type Principal,
+} from '../../kernel/index.js';
 import {
   callableTool,
   isAgentId,
@@ -16,10 +40,9 @@ import {
 } from '../../model-tools/index.js';
 import { sensitiveRead, taintsOf } from '../../origins/index.js';
 import { ApprovalsRepository, ApprovalsService } from '../../policy/index.js';
-import { AskedQuestions } from '../asked-questions.js';
+import { askerOf, tokenOf } from '../access.js';
 import { heardIn } from '../brain/index.js';
 import { ChatStore } from '../store/chat-store.js';
-import { askerOf, tokenOf } from '../access.js';
 import { endOf, errorEnd, resultEnd } from './tool-ends.js';
 
 /** Nothing of the door is left to do for an approval that ended before. */
@@ -35,12 +58,13 @@ export class ChatTools implements Tools {
     private readonly repository: ApprovalsRepository,
     private readonly principals: PrincipalResolver,
     private readonly store: ChatStore,
-    private readonly questions: AskedQuestions,
+    @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'approvalTtlSecs'>,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async call(request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer> {
     const { call, session } = request;
-    if (isQuestion({ name: call.tool })) return this.questions.ask(call);
+    if (isQuestion({ name: call.tool })) return this.askOperator(call);
     const tool = callableTool(call.tool);
     if (!tool) {
       const message = `there is no tool "${call.tool.slice(0, 64)}"`;
@@ -100,6 +124,17 @@ export class ChatTools implements Tools {
     );
   }
 
+  /** Reaches no PC and opens no approval; a person has as long to answer as to decide. */
+  private askOperator({ args }: ToolUse): ToolAnswer {
+    const issues = checkWith(httpValidators, `args:${askOperator.name}`, args);
+    if (issues.length > 0) return badQuestion(describeIssues(issues));
+    const { questions } = args as unknown as AskOperatorArgs;
+    const words = questions.map(({ question }) => question);
+    if (new Set(words).size < words.length) return badQuestion('questions: each one once');
+    const answer_by = this.clock.now() + this.config.approvalTtlSecs * 1_000;
+    return { kind: 'asked', questions, answer_by };
+  }
+
   private async taintsOf(
     { session, turn }: ToolRequest,
     args: Readonly<Record<string, unknown>>,
@@ -136,6 +171,10 @@ export class ChatTools implements Tools {
       return null;
     }
   }
+}
+
+function badQuestion(message: string): ToolEnd {
+  return errorEnd({ code: 'bad_args', message }, null);
 }
 
 /** @param granted it would have waited for a person, and has */

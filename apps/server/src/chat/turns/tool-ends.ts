@@ -1,7 +1,7 @@
 import { saidNo, type ApprovalView } from '@kenny/contract';
 import type { ToolEnd, ToolFault, ToolOutcome } from '@kenny/session';
+import { cutToFit } from '../../model-tools/index.js';
 import { CHAT_COST } from '../limits.js';
-import { cutResult } from '../cut-result.js';
 
 export function resultEnd(
   result: Readonly<Record<string, unknown>>,
@@ -13,7 +13,7 @@ export function resultEnd(
       agent_id,
     );
   }
-  const kept = picture ? result : cutResult(result, CHAT_COST.result);
+  const kept = picture ? result : cutToFit(result, CHAT_COST.result);
   return answered({ status: 'ok', result: kept, call_id, agent_id });
 }
 

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { abortSignalOf, EventBus, KennyError, type CallSignal } from '../../kernel/index.js';
 import { ChatService } from '../chat.service.js';
 import { ChatStore } from '../store/chat-store.js';
-import { approvalIn, PendingCalls } from '../views/pending-calls.js';
+import { approvalIn, PendingItems } from '../views/pending-items.js';
 
 export interface Settled {
   readonly turn: TurnRecord;
@@ -17,7 +17,7 @@ export interface Settled {
 export class TurnWaits {
   constructor(
     private readonly store: ChatStore,
-    private readonly pending: PendingCalls,
+    private readonly pending: PendingItems,
     private readonly chat: ChatService,
     private readonly events: EventBus,
   ) {}

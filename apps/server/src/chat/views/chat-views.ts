@@ -9,14 +9,14 @@ import {
 import type { SessionRecord, TurnRecord } from '@kenny/session';
 import { iso } from '@kenny/kernel';
 import { Injectable } from '@nestjs/common';
-import { KennyError, type CallContext, type Principal } from '../../kernel/index.js';
 import { cursorOf, placeOf } from '../../database/index.js';
-import { ChatDesk } from '../chat-api.js';
-import { ChatReader } from '../store/chat-reader.js';
-import { ChatService } from '../chat.service.js';
-import { ChatStore } from '../store/chat-store.js';
-import { firstOf, PendingCalls } from './pending-calls.js';
+import { KennyError, type CallContext, type Principal } from '../../kernel/index.js';
 import { mayRead } from '../access.js';
+import { ChatApi } from '../chat-api.js';
+import { ChatService } from '../chat.service.js';
+import { ChatReader } from '../store/chat-reader.js';
+import { ChatStore } from '../store/chat-store.js';
+import { firstOf, PendingItems } from './pending-items.js';
 import { turnView } from './turn-view.js';
 
 /** Rows read at once when some of them may not be shown. */
@@ -33,10 +33,10 @@ export interface ListRequest {
 export class ChatViews {
   constructor(
     private readonly chat: ChatService,
-    private readonly desk: ChatDesk,
+    private readonly chatApi: ChatApi,
     private readonly store: ChatStore,
     private readonly reader: ChatReader,
-    private readonly pending: PendingCalls,
+    private readonly pending: PendingItems,
   ) {}
 
   /** Newest first: one's own; an admin's list is everybody's. */
@@ -77,7 +77,7 @@ export class ChatViews {
     const turns = await this.reader.turns(id, turnBefore(cursor), limit + 1);
     const history = await this.shown(turns.slice(0, limit));
     const pending = await this.pending.of((await this.store.load(id))?.active);
-    this.desk.noteShown(ctx.principal, id, pending);
+    this.chatApi.noteShown(ctx.principal, id, pending);
     const oldest = history.at(-1);
     return {
       ...(await this.view(session)),

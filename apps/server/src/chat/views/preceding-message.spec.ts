@@ -1,5 +1,5 @@
 import { SAID_BEFORE_LENGTH, type TurnEvent } from '@kenny/contract';
-import { saidBefore } from './preceding-message.js';
+import { precedingMessage } from './preceding-message.js';
 
 let told: TurnEvent[];
 beforeEach(() => (told = []));
@@ -23,8 +23,8 @@ describe('what was said before a call', () => {
     wait('c1', 'apr_1');
     say('Now the other one.');
     wait('c2', 'apr_2');
-    expect(saidBefore(told, 'apr_1')).toEqual({ text: 'It is stuck.', cut: false });
-    expect(saidBefore(told, 'apr_2')).toEqual({ text: 'Now the other one.', cut: false });
+    expect(precedingMessage(told, 'apr_1')).toEqual({ text: 'It is stuck.', cut: false });
+    expect(precedingMessage(told, 'apr_2')).toEqual({ text: 'Now the other one.', cut: false });
   });
 
   it('is an earlier one where the call came without a word', () => {
@@ -32,20 +32,20 @@ describe('what was said before a call', () => {
     wait('c1', 'apr_1');
     say('');
     wait('c2', 'apr_2');
-    expect(saidBefore(told, 'apr_2').text).toBe('I do both.');
+    expect(precedingMessage(told, 'apr_2').text).toBe('I do both.');
   });
 
   it('is nothing where nothing was said, and for a call of another turn', () => {
     wait('c1', 'apr_1');
     say('Later.');
-    expect(saidBefore(told, 'apr_1')).toEqual({ text: null, cut: false });
-    expect(saidBefore(told, 'apr_9')).toEqual({ text: null, cut: false });
+    expect(precedingMessage(told, 'apr_1')).toEqual({ text: null, cut: false });
+    expect(precedingMessage(told, 'apr_9')).toEqual({ text: null, cut: false });
   });
 
   it('is the end of a long text, and says that there is more', () => {
     const end = `${'x'.repeat(SAID_BEFORE_LENGTH - 1)}!`;
     say(`A beginning. ${end}`);
     wait('c1', 'apr_1');
-    expect(saidBefore(told, 'apr_1')).toEqual({ text: end, cut: true });
+    expect(precedingMessage(told, 'apr_1')).toEqual({ text: end, cut: true });
   });
 });

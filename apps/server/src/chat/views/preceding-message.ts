@@ -2,32 +2,32 @@ import { SAID_BEFORE_LENGTH, type SaidBefore, type TurnEvent } from '@kenny/cont
 import { Injectable } from '@nestjs/common';
 import type { CallContext } from '../../kernel/index.js';
 import { ApprovalsService } from '../../policy/index.js';
-import { ChatReader } from '../store/chat-reader.js';
 import { ChatService } from '../chat.service.js';
+import { ChatReader } from '../store/chat-reader.js';
 
 const NOTHING: SaidBefore = { text: null, cut: false };
 
-/** The model's words before a change that waits for a person: for those who may read them all. */
+/** The model's last message before a call that waits for approval, for those who may read the conversation. */
 @Injectable()
-export class WordsBefore {
+export class PrecedingMessages {
   constructor(
     private readonly approvals: ApprovalsService,
     private readonly chat: ChatService,
     private readonly reader: ChatReader,
   ) {}
 
-  /** @throws KennyError `not_found` for a change, or a conversation, that this caller may not see */
+  /** @throws KennyError `not_found` for a request, or a conversation, that this caller may not see */
   async of(ctx: CallContext, approvalId: string): Promise<SaidBefore> {
     const { door, requested_by } = await this.approvals.seenBy(ctx.principal, approvalId);
     const { session_id, turn_id } = requested_by;
     if (door !== 'chat' || session_id === null || turn_id === null) return NOTHING;
     await this.chat.readable(ctx, session_id);
-    return saidBefore(await this.reader.eventsOf([turn_id], true), approvalId);
+    return precedingMessage(await this.reader.eventsOf([turn_id], true), approvalId);
   }
 }
 
-/** The last that was said in the same turn before the call; of a long text its end. */
-export function saidBefore(events: readonly TurnEvent[], approvalId: string): SaidBefore {
+/** The last text of the same turn before the call; of a long one its end. */
+export function precedingMessage(events: readonly TurnEvent[], approvalId: string): SaidBefore {
   const waits = events.find(
     ({ type, payload }) => type === 'toolPending' && payload['approvalId'] === approvalId,
   );

@@ -1,5 +1,6 @@
 import {
   TOOL_CALL_STATUSES,
+  type ChatEventView,
   type ChatFault,
   type ChatPart,
   type ChatToolEvent,
@@ -12,7 +13,7 @@ import { iso, isObject, isoOrNull } from '@kenny/kernel';
 import { isAgentId } from '../../model-tools/index.js';
 
 /** What the events of one turn come to, for people. */
-export interface ShownTurn {
+export interface TurnSummary {
   readonly assistant_text: string;
   readonly tool_events: ChatToolEvent[];
 }
@@ -21,7 +22,7 @@ export interface ShownTurn {
  * Text and calls of one turn, from its events in their order. With `since`, what happened after the
  * event of that number, and the calls that have not ended whenever they began.
  */
-export function shownTurn(events: readonly TurnEvent[], since = 0): ShownTurn {
+export function turnSummary(events: readonly TurnEvent[], since = 0): TurnSummary {
   const texts: string[] = [];
   const calls = new Map<string, { call: ChatToolEvent; changed: number }>();
   let pieces = '';
@@ -51,10 +52,14 @@ export function shownTurn(events: readonly TurnEvent[], since = 0): ShownTurn {
   };
 }
 
+export function eventView({ at, payload, ...event }: TurnEvent): ChatEventView {
+  return { ...event, at: iso(at), payload: { ...payload } };
+}
+
 export function turnView(turn: TurnRecord, events: readonly TurnEvent[]): ChatTurnView {
   const { id, number, status, input, error, usage } = turn;
   return {
-    ...{ id, number, status, message: input.text, ...shownTurn(events), parts: partsOf(events) },
+    ...{ id, number, status, message: input.text, ...turnSummary(events), parts: partsOf(events) },
     error: error && { ...error },
     usage: { ...usage },
     created_at: iso(turn.created_at),

@@ -1,6 +1,6 @@
 import { WS_ACTIONS, type WsAction, type WsPayloadOf } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
-import { ChatService, ChatViews, Explanations } from '../../chat/index.js';
+import { ChatService, ChatViews, SectionQuestions } from '../../chat/index.js';
 import { ApprovalsApi } from '../../dispatch/index.js';
 import { KennyError, type CallContext } from '../../kernel/index.js';
 import { Subscriptions, type Deliver, type Watcher } from '../../subscriptions/index.js';
@@ -30,7 +30,7 @@ export class WsActions {
     chats: ChatTopic,
     chat: ChatService,
     chatViews: ChatViews,
-    explanations: Explanations,
+    sectionQuestions: SectionQuestions,
   ) {
     this.handlers = {
       'fleet.subscribe': ({ ctx: { principal }, watcher, answer }) =>
@@ -52,7 +52,7 @@ export class WsActions {
         answer(JSON.stringify(await chat.say(ctx, payload)));
       },
       'chat.explain': async ({ ctx, answer }, { session_id, ...about }) => {
-        const message = await explanations.question(ctx, about);
+        const message = await sectionQuestions.about(ctx, about);
         const { agent_id } = about;
         answer(JSON.stringify(await chat.say(ctx, { session_id, message, agent_id })));
       },

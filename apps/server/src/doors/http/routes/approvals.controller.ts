@@ -9,7 +9,7 @@ import {
 } from '@kenny/contract';
 import { type Clock, DAY_MS } from '@kenny/kernel';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
-import { WordsBefore } from '../../../chat/index.js';
+import { PrecedingMessages } from '../../../chat/index.js';
 import { CLOCK, KennyError, type CallContext } from '../../../kernel/index.js';
 import { ApprovalsApi } from '../../../dispatch/index.js';
 import { GateStatistics, Pauses } from '../../../policy/index.js';
@@ -28,7 +28,7 @@ export class ApprovalsController {
     private readonly approvals: ApprovalsApi,
     private readonly statistics: GateStatistics,
     private readonly pauses: Pauses,
-    private readonly words: WordsBefore,
+    private readonly preceding: PrecedingMessages,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -78,7 +78,7 @@ export class ApprovalsController {
   @Get(':id/said')
   @Answers(200, SaidBefore, 'What the model said in the conversation right before it asked.')
   said(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<SaidBefore> {
-    return this.words.of(ctx, id);
+    return this.preceding.of(ctx, id);
   }
 
   /** Answers at once, or with `?wait=` when the call has ended or the time is up. */

@@ -10,7 +10,7 @@ import {
   RenameChatBody,
 } from '@kenny/contract';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
-import { ChatDesk, ChatService, ChatViews, Explanations } from '../../../chat/index.js';
+import { ChatApi, ChatService, ChatViews, SectionQuestions } from '../../../chat/index.js';
 import { KennyError, type CallContext } from '../../../kernel/index.js';
 import { Access } from '../../admission/access.js';
 import { pageSize } from '../../admission/page-size.js';
@@ -27,10 +27,10 @@ const TURNS = { usual: 20, most: 100 } as const;
 @Controller('api/chat')
 export class ChatController {
   constructor(
-    private readonly desk: ChatDesk,
+    private readonly chatApi: ChatApi,
     private readonly chat: ChatService,
     private readonly views: ChatViews,
-    private readonly explanations: Explanations,
+    private readonly sectionQuestions: SectionQuestions,
   ) {}
 
   @Post()
@@ -43,24 +43,24 @@ export class ChatController {
     if ((message === undefined) === (explain === undefined)) {
       throw new KennyError('validation', 'Send either message or explain.');
     }
-    if (!explain) return this.desk.ask(ctx, { session_id, message: message ?? '', agent_id });
-    const question = await this.explanations.question(ctx, explain);
+    if (!explain) return this.chatApi.ask(ctx, { session_id, message: message ?? '', agent_id });
+    const question = await this.sectionQuestions.about(ctx, explain);
     const about = agent_id ?? explain.agent_id;
-    return this.desk.ask(ctx, { session_id, message: question, agent_id: about });
+    return this.chatApi.ask(ctx, { session_id, message: question, agent_id: about });
   }
 
   @Post('confirm')
   @HttpCode(200)
   @Answers(200, ChatAnswer, 'What came of the decision: the turn is over, or waits again.')
   confirm(@Ctx() ctx: CallContext, @Body() body: ConfirmBody): Promise<ChatAnswer> {
-    return this.desk.confirm(ctx, body);
+    return this.chatApi.confirm(ctx, body);
   }
 
   @Post('answer')
   @HttpCode(200)
   @Answers(200, ChatAnswer, 'What came of the answer: the turn is over, or waits again.')
   reply(@Ctx() ctx: CallContext, @Body() body: AnswerChatBody): Promise<ChatAnswer> {
-    return this.desk.reply(ctx, body);
+    return this.chatApi.reply(ctx, body);
   }
 
   @Get('sessions')

@@ -6,7 +6,7 @@ import { ApprovalsService } from '../../policy/index.js';
 
 /** What a turn waits for. */
 @Injectable()
-export class PendingCalls {
+export class PendingItems {
   constructor(private readonly approvals: ApprovalsService) {}
 
   /** What a person could still say yes to, or answer, in the order of the calls. */

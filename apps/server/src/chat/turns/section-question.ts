@@ -1,7 +1,7 @@
 import type { FleetAgent } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
-import { Dispatch } from '../dispatch/index.js';
-import { KennyError, type CallContext } from '../kernel/index.js';
+import { Dispatch } from '../../dispatch/index.js';
+import { KennyError, type CallContext } from '../../kernel/index.js';
 
 export interface Explained {
   readonly agent_id: string;
@@ -9,16 +9,15 @@ export interface Explained {
 }
 
 /**
- * "Explain this": a question about one section of a PC, written by our own code. What the PC itself
- * says stands not in it, because words of a PC reach a model as the result of a tool only; it says
- * which tool shows them.
+ * "Explain this": a question about one section of a PC. It quotes nothing that the PC sent: a PC's
+ * words reach a model as tool results only, so the question names the tools to read them with.
  */
 @Injectable()
-export class Explanations {
+export class SectionQuestions {
   constructor(private readonly dispatch: Dispatch) {}
 
   /** @throws KennyError `unknown_agent`, `not_found` */
-  async question(ctx: CallContext, { agent_id, section }: Explained): Promise<string> {
+  async about(ctx: CallContext, { agent_id, section }: Explained): Promise<string> {
     const asked = { tool: 'agent_health', args: { id: agent_id } };
     const outcome = await this.dispatch.call(ctx, asked);
     if (outcome.kind === 'refused') {
