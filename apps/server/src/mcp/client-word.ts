@@ -37,8 +37,8 @@ export interface Asking {
   readonly gone: AbortSignal;
 }
 
-/** What became of an approval in this request. */
-export type Word = CallOutcome | { readonly kind: 'ask'; readonly ask: InputRequiredResult };
+/** What a `tools/call` has come to in this request; `ask` puts a question to the client's user. */
+export type McpOutcome = CallOutcome | { readonly kind: 'ask'; readonly ask: InputRequiredResult };
 
 /**
  * Asks the client's user about a call of low risk where its token allows that and the client can (D6). The approval
@@ -61,7 +61,7 @@ export class ClientWord {
   }
 
   /** The first time a call comes: its approval stands, and nobody has been asked yet. */
-  async about(approval: ApprovalView, asking: Asking): Promise<Word> {
+  async about(approval: ApprovalView, asking: Asking): Promise<McpOutcome> {
     if (!this.mayAsk(approval, asking)) return { kind: 'approval', approval };
     const question = questionAbout(approval, this.config.publicUrl);
     if (asking.session === undefined) {
@@ -73,7 +73,7 @@ export class ClientWord {
   }
 
   /** The same call again, with the answer to our question (revision 2026-07-28). */
-  async answered(asked: Asked, asking: Asking): Promise<Word> {
+  async answered(asked: Asked, asking: Asking): Promise<McpOutcome> {
     if (!this.states.use(asked, asking.params)) {
       throw new KennyError('conflict', 'this answer was used, or is to another call; call again');
     }
@@ -129,7 +129,7 @@ export class ClientWord {
     { id, call_sha256 }: Pick<ApprovalView, 'id' | 'call_sha256'>,
     answer: ClientsAnswer,
     { ctx, gone }: Asking,
-  ): Promise<Word> {
+  ): Promise<McpOutcome> {
     const waiting = {
       ...ctx,
       signal: AbortSignal.any([gone, ...(ctx.signal ? [abortSignalOf(ctx.signal)] : [])]),
@@ -150,7 +150,7 @@ export class ClientWord {
     return this.asItStands(waiting, id);
   }
 
-  private async asItStands(ctx: CallContext, id: string): Promise<Word> {
+  private async asItStands(ctx: CallContext, id: string): Promise<McpOutcome> {
     const { record } = await this.approvals.stored(id);
     const approval = approvalView(record);
     switch (approval.state) {
@@ -167,7 +167,7 @@ export class ClientWord {
     }
   }
 
-  private refusal({ id, state, call_id, outcome }: ApprovalView): Word {
+  private refusal({ id, state, call_id, outcome }: ApprovalView): McpOutcome {
     const { code = 'expired', message = `the approval is ${state}` } = outcome?.error ?? {};
     const details = { approval_id: id };
     const error = new KennyError(isDenied(code) ? 'denied' : 'expired', message, details);

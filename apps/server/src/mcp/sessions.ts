@@ -86,7 +86,7 @@ export class McpSessions implements OnModuleInit, OnModuleDestroy {
       run: () => this.endIdle(),
     });
     this.events.on('access.ended', ({ token_id, session_id }) =>
-      session_id === null ? this.endOf(token_id) : undefined,
+      session_id === null ? this.endAllOf(token_id) : undefined,
     );
   }
 
@@ -99,7 +99,7 @@ export class McpSessions implements OnModuleInit, OnModuleDestroy {
     return this.sessions.size;
   }
 
-  /** Undefined for one that is over and for one of somebody else alike. */
+  /** Undefined alike for one that has ended and for another token's. */
   find(id: string, { principal }: McpExchange): McpSession | undefined {
     const session = this.sessions.get(id);
     return session?.token_id === principal.token_id ? session : undefined;
@@ -156,14 +156,14 @@ export class McpSessions implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  private async endOf(tokenId: string): Promise<void> {
+  private async endAllOf(tokenId: string): Promise<void> {
     for (const session of this.sessions.values()) {
       if (session.token_id === tokenId) await this.end(session);
     }
   }
 }
 
-/** Of those that nobody uses now, the one that rested longest; else of all. */
+/** The one to evict: least recently used, idle sessions first. */
 function leastUsed(sessions: readonly McpSession[], instead: McpSession): McpSession {
   const idle = sessions.filter(({ busy }) => !busy);
   const choice = idle.length > 0 ? idle : sessions;

@@ -23,7 +23,7 @@ import {
   type Routed,
 } from '../model-tools/index.js';
 import { heardFrom, HeardMemory, sensitiveRead } from '../origins/index.js';
-import { ClientWord, type Asking, type Word } from './client-word.js';
+import { ClientWord, type Asking, type McpOutcome } from './client-word.js';
 import type { Asked } from './asked-state.js';
 import { exchangeOf } from './exchange.js';
 import { reportProgress } from './progress.js';
@@ -39,7 +39,7 @@ export class ToolCalls {
 
   constructor(
     private readonly dispatch: Dispatch,
-    private readonly word: ClientWord,
+    private readonly elicitation: ClientWord,
     private readonly memory: HeardMemory,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'publicUrl'>,
@@ -87,44 +87,46 @@ export class ToolCalls {
     const stop = reportProgress(sdk, this.clock, wordsFor(call));
     try {
       const asked = sdk.mcpReq.requestState<Asked>();
-      const word = asked ? await this.word.answered(asked, asking) : await this.first(call, asking);
-      this.remember(asking.ctx, call, word);
-      return this.answer(call, word, session);
+      const outcome = asked
+        ? await this.elicitation.answered(asked, asking)
+        : await this.first(call, asking);
+      this.remember(asking.ctx, call, outcome);
+      return this.answer(call, outcome, session);
     } finally {
       stop();
     }
   }
 
-  private async first(call: Routed, asking: Asking): Promise<Word> {
+  private async first(call: Routed, asking: Asking): Promise<McpOutcome> {
     const { tool, agent_id, args, reason, expires_in_s } = call;
     const request = { tool: tool.name, agent_id, args, reason, expires_in_s };
     const tainted_by = mayWait(tool) ? this.memory.taintsOf(asking.ctx, args) : [];
     const outcome = await this.dispatch.call(asking.ctx, request, { tainted_by });
-    return outcome.kind === 'approval' ? this.word.about(outcome.approval, asking) : outcome;
+    return outcome.kind === 'approval' ? this.elicitation.about(outcome.approval, asking) : outcome;
   }
 
-  private answer(call: Routed, word: Word, session: McpSession | undefined): Answer {
+  private answer(call: Routed, outcome: McpOutcome, session: McpSession | undefined): Answer {
     const { tool, agent_id } = call;
     const source = sourceOf(tool, agent_id);
-    switch (word.kind) {
+    switch (outcome.kind) {
       case 'ask':
-        return word.ask;
+        return outcome.ask;
       case 'approval':
-        return approvalAnswer({ tool }, word.approval, this.config.publicUrl);
+        return approvalAnswer({ tool }, outcome.approval, this.config.publicUrl);
       case 'refused':
-        return errorAnswer({ source, tool }, word.error);
+        return errorAnswer({ source, tool }, outcome.error);
       case 'result':
         return isSelection(tool)
-          ? resultAnswer({ source, tool }, selected(word.result, session))
-          : resultAnswer({ source, tool }, word.result);
+          ? resultAnswer({ source, tool }, selected(outcome.result, session))
+          : resultAnswer({ source, tool }, outcome.result);
     }
   }
 
   /** What the model is told now, for the approvals that it asks for later. */
-  private remember(ctx: CallContext, { tool, agent_id }: Routed, word: Word): void {
-    if (word.kind !== 'result' && word.kind !== 'refused') return;
-    const sensitive = word.kind === 'result' && tool.sensitive && agent_id !== undefined;
-    const heard = heardFrom(tool.name, agent_id, told(word, tool));
+  private remember(ctx: CallContext, { tool, agent_id }: Routed, outcome: McpOutcome): void {
+    if (outcome.kind !== 'result' && outcome.kind !== 'refused') return;
+    const sensitive = outcome.kind === 'result' && tool.sensitive && agent_id !== undefined;
+    const heard = heardFrom(tool.name, agent_id, told(outcome, tool));
     this.memory.hear(ctx, heard, sensitive ? sensitiveRead(tool.name, agent_id) : undefined);
   }
 
@@ -149,9 +151,12 @@ function contextOf(sdk: ServerContext, session: McpSession | undefined): CallCon
 }
 
 /** The words of an answer, as the model gets them; a picture has none that could be compared. */
-function told(word: Extract<Word, { kind: 'result' | 'refused' }>, tool: Routed['tool']): unknown {
-  if (word.kind === 'refused') return cleanedLine(word.error.message);
-  return isPicture(tool) ? undefined : cleaned(word.result);
+function told(
+  outcome: Extract<McpOutcome, { kind: 'result' | 'refused' }>,
+  tool: Routed['tool'],
+): unknown {
+  if (outcome.kind === 'refused') return cleanedLine(outcome.error.message);
+  return isPicture(tool) ? undefined : cleaned(outcome.result);
 }
 
 /** Keeps the choice for this session and no other (ADR 0019). */
