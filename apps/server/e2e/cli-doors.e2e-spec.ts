@@ -88,7 +88,7 @@ describe('kenny tool', () => {
     expect(err).toMatch(/kenny approvals approve apr_/);
     expect(err).toContain('timeout_s: 7');
     expect(err).toContain('“why”');
-    expect(out).toBe('pending: It waits for a decision.\n');
+    expect(out).toBe('pending: Waiting for approval.\n');
   });
 
   it('waits for somebody else to approve and for the end, and never obeys the output', async () => {

@@ -104,10 +104,10 @@ describe('what a person is shown', () => {
       '“the printer hangs”',
       'fs_read@pc1',
       'in 8 min',
-      '2 operators must say yes',
+      '2 operators must approve',
       'ab'.repeat(32),
       'No hidden or look-alike characters.',
-      'pending: It waits for a decision.',
+      'pending: Waiting for approval.',
     ]) {
       expect(out).toContain(part);
     }
@@ -277,7 +277,7 @@ describe('kenny approvals approve', () => {
     expect(decided()[0]?.path).toBe(APPROVAL);
   });
 
-  it('says that a second operator has to say yes', async () => {
+  it('says that a second operator has to approve', async () => {
     const by = { kind: 'operator', id: 'anna', name: 'Anna' } as const;
     const decisions = [
       { by, decision: 'approve' as const, at: '2026-06-04T12:00:00Z', reason: null },

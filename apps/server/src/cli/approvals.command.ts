@@ -66,7 +66,7 @@ export function addApprovalsCommands(program: Command, run: Run): void {
       run(command, (call) => decide(call, id, 'approve', options)),
     );
   deciding(approvals.command('deny <id>'))
-    .description('say no; the requester is told the reason')
+    .description('deny it; the requester is told the reason')
     .action((id: string, options: DecideOptions, command: Command) =>
       run(command, (call) => decide(call, id, 'deny', options)),
     );
@@ -74,7 +74,7 @@ export function addApprovalsCommands(program: Command, run: Run): void {
 
 function deciding(command: Command): Command {
   return command
-    .option('--reason <text>', 'for the requester and the record (280 characters)')
+    .option('--reason <text>', 'for the requester and the audit log (280 characters)')
     .option('--call-sha256 <hex>', 'decide only on this very call, as it was shown before');
 }
 

@@ -125,7 +125,7 @@ function kept({ out }: CliIo): Writable {
   });
 }
 
-/** On a terminal nothing of the record may move the cursor. */
+/** On a terminal no row may move the cursor. */
 function forTerminal(): Transform {
   const decoder = new TextDecoder();
   return new Transform({

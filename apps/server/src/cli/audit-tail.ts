@@ -14,7 +14,7 @@ export interface TailOptions {
   readonly follow?: boolean;
 }
 
-/** The end of the record, oldest of it first; with `--follow` also what is added to it. */
+/** The newest rows of the audit log, oldest of them first; with `--follow` also those to come. */
 export async function tailAudit(call: Invocation, options: TailOptions): Promise<ExitCode> {
   const client = call.client();
   const query = { limit: options.lines, agent_id: options.agent };

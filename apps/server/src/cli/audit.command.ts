@@ -19,7 +19,7 @@ import { look, say, type Shown } from './output/shown.js';
 const PATIENCE_MS = 30 * 60_000;
 
 export function addAuditCommands(program: Command, run: Run): void {
-  const audit = program.command('audit').description('the record of who did what');
+  const audit = program.command('audit').description('the audit log: who did what');
   audit
     .command('verify')
     .description('prove that no row was changed, removed or swapped')
@@ -43,7 +43,7 @@ export function addAuditCommands(program: Command, run: Run): void {
     );
   audit
     .command('export')
-    .description('write the record out, oldest first')
+    .description('export the audit log, oldest row first')
     .addOption(
       new Option('--format <format>', 'jsonl can be verified again, csv is for tables')
         .choices(AUDIT_EXPORT_FORMATS)
@@ -91,7 +91,7 @@ function verdictLines(verdict: AuditVerification): Shown[] {
 function unrecordedLines(gaps: AuditVerification['unrecorded']): Shown[] {
   if (gaps.length === 0) return [];
   return [
-    say`${look('Not recorded', 'bold')}, because nothing could hold it, as the record itself says:`,
+    say`${look('Not recorded', 'bold')}, because nothing could hold it, as the audit log itself says:`,
     ...gaps.map(
       ({ seq, count, from, to }) => say`  - row ${seq}: ${rowsWord(count)} from ${from} to ${to}`,
     ),

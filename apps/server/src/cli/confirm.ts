@@ -4,8 +4,8 @@ import { look, say, type Shown } from './output/shown.js';
 import { CliError, Interrupted } from './problems.js';
 
 /**
- * Asks the person at the terminal; only "y" or "yes" is a yes. The question goes to standard error,
- * so that a redirected result stays a result.
+ * Asks the person at the terminal; anything but "y" or "yes" declines. The question goes to standard
+ * error, so that a redirected result stays a result.
  * @throws CliError where nobody can answer: a script says `--yes`
  */
 export async function confirmed(call: Invocation, question: Shown): Promise<boolean> {

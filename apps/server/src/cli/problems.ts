@@ -19,7 +19,7 @@ export class CliError extends Error {
   }
 }
 
-/** The server said no; `raw` is its answer to the letter. */
+/** The server refused; `raw` is its answer verbatim. */
 export class ServerRefusal extends Error {
   constructor(
     readonly status: number,

@@ -29,7 +29,7 @@ export function callLines(approval: ApprovalView, now: number): Shown[] {
       ],
       ['read before', approval.tainted_by.length === 0 ? null : approval.tainted_by.join(', ')],
       ['decide', approval.state === 'pending' ? until(approval.approve_by, now) : null],
-      ['keys', approval.required > 1 ? `${approval.required} operators must say yes` : null],
+      ['keys', approval.required > 1 ? `${approval.required} operators must approve` : null],
       ['approval', approval.id],
       ['call', approval.call_sha256],
     ]),

@@ -74,7 +74,7 @@ function finish(
   if (!call.screen.json && isUnderWay(approval.state)) {
     call.screen.note(say`${look(`See its end: kenny approvals show ${approval.id}`, 'dim')}`);
   }
-  // Who said no has got what they wanted.
+  // Whoever denied it has got what they wanted.
   return decision === 'deny' && approval.state === 'denied'
     ? EXIT_CODES.ok
     : exitOfApproval(approval);

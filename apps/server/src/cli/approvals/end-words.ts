@@ -18,7 +18,7 @@ const { ok, failed, refused, waiting } = EXIT_CODES;
 
 /** The states of an approval for people, and the exit code of a command that ends with one. */
 const STATES: Readonly<Record<ApprovalState, StateWords>> = {
-  pending: { look: 'yellow', words: 'It waits for a decision.', exit: waiting },
+  pending: { look: 'yellow', words: 'Waiting for approval.', exit: waiting },
   approved: { look: 'cyan', words: 'It is approved and about to run.', exit: waiting },
   sent: { look: 'cyan', words: 'It runs on the PC.', exit: waiting },
   done: { look: 'green', words: 'It ran.', exit: ok },

@@ -61,7 +61,7 @@ function clockFinding(skewMs: number): Finding {
       state: 'warn',
       says: `the server is ${span(Math.abs(skewMs))} ${direction} this PC`,
     },
-    next: 'Set both by NTP: times in the record are those of the server.',
+    next: 'Set both by NTP: the audit log uses the clock of the server.',
   };
 }
 

@@ -19,7 +19,7 @@ export interface LossPlace {
 
 /**
  * The loss of a data folder that no server has open. Whoever may write the folder may do so anyhow;
- * the record says that it was done here. @throws CliError, also when a server has the folder
+ * the audit log says that it was done here. @throws CliError, also when a server has the folder
  */
 export async function openLocalLoss(io: CliIo): Promise<LossPlace> {
   const folder = await openedLocally(io, 'With a running server leave out --local.');

@@ -9,7 +9,7 @@ const ACTING: Acting = { principal: SYSTEM, door: 'cli', request_id: 'local' };
 
 /**
  * Makes a token in the data folder itself, under its lock: for the day when no admin token is left.
- * Whoever may write the folder may do so anyhow; the record says that it was done here.
+ * Whoever may write the folder could do so anyway; the audit log says that it was done here.
  * @throws CliError, also when a server has the folder
  */
 export async function createLocalToken(io: CliIo, body: CreateTokenBody): Promise<CreatedToken> {

@@ -56,7 +56,7 @@ async function rebuilt(dataDir: string, file: string, now: number): Promise<Find
     return { check, state: 'warn', says: `made anew from its rows; the old one: ${kept}`, next };
   } catch (error) {
     const says = `cannot be repaired, rows themselves are damaged: ${String(error)}`;
-    return { check, state: 'fail', says, next: 'Nothing was changed. Restore a backup.' };
+    return { check, state: 'fail', says, next: 'Restore a backup.' };
   }
 }
 

@@ -39,7 +39,7 @@ function write(output: TextOutput, lines: readonly Shown[], env: CliIo['env']): 
   output.write(lines.map((line) => `${line.render(colour)}\n`).join(''));
 }
 
-/** Colour only for a person who has not said no to it (no-color.org). */
+/** Colour only on a terminal whose user has not refused it (no-color.org). */
 export function wantsColour(output: TextOutput, env: CliIo['env']): boolean {
   return output.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
 }
