@@ -1,16 +1,23 @@
 import { answered, callOf, closeCalls, goOn, opened, readyCalls, recoverCalls } from './calls.js';
 import { Draft, type Moment } from './draft.js';
-import type { Delta, Effect, RoundOf, SessionInput, SessionRefusal, Thought } from './inputs.js';
+import type {
+  Delta,
+  Effect,
+  RoundOf,
+  ConversationInput,
+  ConversationRefusal,
+  Thought,
+} from './inputs.js';
 import { asked, replied, unanswered } from './questions.js';
-import type { CallState, Changes, SessionState, TurnError, TurnRecord } from './records.js';
+import type { CallState, Changes, ConversationState, TurnError, TurnRecord } from './records.js';
 import { fault, finish, newTurn, startNext, think } from './turn-life.js';
 
 /** Turns that may wait behind the one at work, and words that may wait to be heard by it. */
 export const MAX_QUEUED = 20;
 
-export interface SessionStep {
+export interface ConversationStep {
   readonly ok: true;
-  readonly state: SessionState;
+  readonly state: ConversationState;
   /** To be written in one transaction before anything else happens; null = nothing has changed. */
   readonly changes: Changes | null;
   /** To be done when it is written. */
@@ -19,18 +26,18 @@ export interface SessionStep {
   readonly turn_id?: string;
 }
 
-type InputOf<T extends SessionInput['type']> = Extract<SessionInput, { type: T }>;
+type InputOf<T extends ConversationInput['type']> = Extract<ConversationInput, { type: T }>;
 
 /**
- * What an input makes of a session (design §1.3). Pure: same state, input and moment, same step.
+ * What an input makes of a conversation (design §1.3). Pure: same state, input and moment, same step.
  * Inputs that come too late, of an earlier round, a finished turn or an answered call, change
  * nothing, so that effects may be tried again and answers may cross.
  */
 export function advance(
-  state: SessionState,
-  input: SessionInput,
+  state: ConversationState,
+  input: ConversationInput,
   moment: Moment,
-): SessionStep | SessionRefusal {
+): ConversationStep | ConversationRefusal {
   if (state.session.deleted_at !== null && input.type === 'message') {
     return refuse('not_found', 'this conversation was deleted; start a new one');
   }
@@ -44,12 +51,15 @@ export function advance(
   return refusal ?? { ...stepOf(draft), ...(turn_id === undefined ? {} : { turn_id }) };
 }
 
-function stepOf(draft: Draft): SessionStep {
+function stepOf(draft: Draft): ConversationStep {
   const { changes, effects } = draft;
   return { ok: true, changes, effects, state: draft.state };
 }
 
-function happen(draft: Draft, input: Exclude<SessionInput, { type: 'message' | 'reply' }>): void {
+function happen(
+  draft: Draft,
+  input: Exclude<ConversationInput, { type: 'message' | 'reply' }>,
+): void {
   switch (input.type) {
     case 'cancel':
       return cancel(draft, input.turn_id);
@@ -78,7 +88,7 @@ function happen(draft: Draft, input: Exclude<SessionInput, { type: 'message' | '
   }
 }
 
-function message(draft: Draft, input: InputOf<'message'>): string | SessionRefusal {
+function message(draft: Draft, input: InputOf<'message'>): string | ConversationRefusal {
   if (input.input.text.trim() === '') return refuse('bad_args', 'say something: text is empty');
   const { active } = draft;
   if (input.only_when_idle && active) {
@@ -277,6 +287,6 @@ function interrupted({ phase }: CallState): TurnError {
   return { code: 'internal', message };
 }
 
-function refuse(code: SessionRefusal['code'], message: string): SessionRefusal {
+function refuse(code: ConversationRefusal['code'], message: string): ConversationRefusal {
   return { ok: false, code, message };
 }

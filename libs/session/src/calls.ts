@@ -1,6 +1,6 @@
 import { agentIdKey } from '@kenny/contract/agent';
 import type { Draft } from './draft.js';
-import type { SessionInput, Thought, TurnApproval } from './inputs.js';
+import type { ConversationInput, Thought, TurnApproval } from './inputs.js';
 import type { CallState, ToolOutcome, ToolUse, TurnError, TurnRecord } from './records.js';
 import { think } from './turn-life.js';
 
@@ -130,7 +130,7 @@ export function recoverCalls(
 
 export function callOf(
   turn: TurnRecord | null,
-  { call }: Extract<SessionInput, { type: 'opened' | 'answered' }>,
+  { call }: Extract<ConversationInput, { type: 'opened' | 'answered' }>,
 ): CallState | undefined {
   if (turn?.id !== call.turn_id) return undefined;
   return turn.calls.find(({ tool_call_id }) => tool_call_id === call.tool_call_id);

@@ -7,8 +7,8 @@ import {
   type ConversationChange,
   type Entry,
   type EntryContent,
-  type SessionRecord,
-  type SessionState,
+  type ConversationRecord,
+  type ConversationState,
   type TurnRecord,
 } from './records.js';
 
@@ -21,7 +21,7 @@ export interface Moment {
 
 /** One step in the making: the state after it, what to write, and what to do once it is written. */
 export class Draft {
-  session: SessionRecord;
+  session: ConversationRecord;
   active: TurnRecord | null;
   queue: readonly TurnRecord[];
   audited: ConversationChange | undefined;
@@ -29,17 +29,17 @@ export class Draft {
   private readonly touched = new Map<string, TurnRecord>();
   private readonly entries: Entry[] = [];
   private readonly events: TurnEvent[] = [];
-  private readonly before: SessionRecord;
+  private readonly before: ConversationRecord;
 
   constructor(
-    state: SessionState,
+    state: ConversationState,
     readonly moment: Moment,
   ) {
     ({ session: this.session, active: this.active, queue: this.queue } = state);
     this.before = state.session;
   }
 
-  get state(): SessionState {
+  get state(): ConversationState {
     return { session: this.session, active: this.active, queue: this.queue };
   }
 
@@ -53,7 +53,7 @@ export class Draft {
     return { session: updated, turns, entries, events, ...(audited ? { audited } : {}) };
   }
 
-  change(fields: Partial<SessionRecord>): void {
+  change(fields: Partial<ConversationRecord>): void {
     this.session = { ...this.session, ...fields };
   }
 

@@ -1,15 +1,15 @@
 import type { Timer } from '@kenny/kernel';
+import { ConversationError } from './conversation-error.js';
 import { DeltaBuffer, isReport, type Said } from './delta-buffer.js';
-import type { CallOf, Delta, Effect, RoundOf, SessionInput } from './inputs.js';
+import type { CallOf, Delta, Effect, RoundOf, ConversationInput } from './inputs.js';
 import {
   BrainFailure,
   type BrainVoice,
-  type SessionPorts,
+  type ConversationPorts,
   type ToolAnswer,
   type ToolEnd,
 } from './ports.js';
-import type { SessionState, TurnError } from './records.js';
-import { SessionError } from './session-error.js';
+import type { ConversationState, TurnError } from './records.js';
 
 /** How long what failed waits before it is tried again: this long at first, then doubled. */
 const RETRY_MS = 1_000;
@@ -19,7 +19,7 @@ const INTERNAL: TurnError = {
   message: 'Something went wrong here; the log says what.',
 };
 
-type Submit = (sessionId: string, input: SessionInput) => Promise<unknown>;
+type Submit = (sessionId: string, input: ConversationInput) => Promise<unknown>;
 
 /** Does what steps ask for, and brings back what came of it as the next input. */
 export class EffectRunner {
@@ -30,12 +30,12 @@ export class EffectRunner {
   private stopped = false;
 
   constructor(
-    private readonly ports: SessionPorts,
+    private readonly ports: ConversationPorts,
     private readonly submit: Submit,
   ) {}
 
   /** `state` is the one that the step has led to. */
-  run(effect: Effect, state: SessionState): void {
+  run(effect: Effect, state: ConversationState): void {
     if (!this.stopped) void this.perform(effect, state);
   }
 
@@ -52,7 +52,7 @@ export class EffectRunner {
     this.questions.clear();
   }
 
-  private perform(effect: Effect, state: SessionState): Promise<void> | void {
+  private perform(effect: Effect, state: ConversationState): Promise<void> | void {
     switch (effect.type) {
       case 'think':
         return this.think(effect, state);
@@ -74,7 +74,7 @@ export class EffectRunner {
     }
   }
 
-  private async think({ turn_id, round }: RoundOf, state: SessionState): Promise<void> {
+  private async think({ turn_id, round }: RoundOf, state: ConversationState): Promise<void> {
     const at = { turn_id, round };
     const { id } = state.session;
     const buffer = new DeltaBuffer(this.ports.clock, async (said) => {
@@ -88,7 +88,11 @@ export class EffectRunner {
     await this.insist(id, input);
   }
 
-  private async ask(at: RoundOf, state: SessionState, voice: BrainVoice): Promise<SessionInput> {
+  private async ask(
+    at: RoundOf,
+    state: ConversationState,
+    voice: BrainVoice,
+  ): Promise<ConversationInput> {
     const { session, active } = state;
     const signal = this.signalOf(at.turn_id);
     try {
@@ -109,7 +113,7 @@ export class EffectRunner {
     }
   }
 
-  private async call(of: CallOf, { session, active }: SessionState): Promise<void> {
+  private async call(of: CallOf, { session, active }: ConversationState): Promise<void> {
     const call = active?.calls.find(({ tool_call_id }) => tool_call_id === of.tool_call_id);
     if (!active || !call) return;
     const request = { session, turn: active, call };
@@ -158,7 +162,7 @@ export class EffectRunner {
   }
 
   /** What may get lost: the whole message follows. */
-  private async offer(sessionId: string, input: SessionInput): Promise<void> {
+  private async offer(sessionId: string, input: ConversationInput): Promise<void> {
     try {
       if (!this.stopped) await this.submit(sessionId, input);
     } catch (error) {
@@ -167,7 +171,7 @@ export class EffectRunner {
   }
 
   /** What must not get lost: it is offered until it is stored. */
-  private async insist(sessionId: string, input: SessionInput): Promise<void> {
+  private async insist(sessionId: string, input: ConversationInput): Promise<void> {
     await this.untilDone('storing a step', () => this.submit(sessionId, input));
   }
 
@@ -178,7 +182,7 @@ export class EffectRunner {
         return await attempt();
       } catch (error) {
         this.ports.trouble(`${what} failed`, error);
-        if (error instanceof SessionError) return undefined;
+        if (error instanceof ConversationError) return undefined;
       }
       await new Promise<void>((resolve) => this.ports.clock.setTimer(resolve, delay));
     }
@@ -187,8 +191,8 @@ export class EffectRunner {
 }
 
 /** Pieces that follow each other are one input; what was reported stands where it was said. */
-function inputsOf(at: RoundOf, said: readonly Said[]): SessionInput[] {
-  const inputs: SessionInput[] = [];
+function inputsOf(at: RoundOf, said: readonly Said[]): ConversationInput[] {
+  const inputs: ConversationInput[] = [];
   let deltas: Delta[] = [];
   const close = (): void => {
     if (deltas.length > 0) inputs.push({ type: 'deltas', at, deltas });
@@ -206,7 +210,7 @@ function inputsOf(at: RoundOf, said: readonly Said[]): SessionInput[] {
   return inputs;
 }
 
-function inputOf({ turn_id, tool_call_id }: CallOf, answer: ToolAnswer): SessionInput {
+function inputOf({ turn_id, tool_call_id }: CallOf, answer: ToolAnswer): ConversationInput {
   const call = { turn_id, tool_call_id };
   if (answer.kind === 'opened') return { type: 'opened', call, approval_id: answer.approval_id };
   if (answer.kind === 'asked') {

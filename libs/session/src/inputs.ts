@@ -40,8 +40,8 @@ export interface TurnApproval {
   readonly agent_id: string;
 }
 
-/** Everything that can happen to a session. */
-export type SessionInput =
+/** Everything that can happen to a conversation. */
+export type ConversationInput =
   | {
       readonly type: 'message';
       readonly input: UserInput;
@@ -84,7 +84,7 @@ export type SessionInput =
       /** A sensitive read, as `tool@pc`. */
       readonly taints?: string;
       readonly granted?: boolean;
-      /** The PC that the call chose for the session. */
+      /** The PC that the call chose for the conversation. */
       readonly selects?: string;
     }
   /** The process is new: nothing of what was at work is any more. */
@@ -118,7 +118,7 @@ export type Effect =
   /** Whatever is at work for this turn may stop. */
   | { readonly type: 'abort'; readonly turn_id: string };
 
-export interface SessionRefusal {
+export interface ConversationRefusal {
   readonly ok: false;
   readonly code: ErrorCode;
   readonly message: string;

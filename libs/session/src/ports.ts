@@ -5,18 +5,18 @@ import type {
   CallState,
   Changes,
   Entry,
-  SessionRecord,
-  SessionState,
+  ConversationRecord,
+  ConversationState,
   ToolOutcome,
   TurnRecord,
 } from './records.js';
 
-/** Where sessions are kept. What `commit` has resolved for survives a power cut. */
-export interface SessionStore {
-  create(session: SessionRecord): Promise<void>;
+/** Where conversations are kept. What `commit` has resolved for survives a power cut. */
+export interface ConversationStore {
+  create(session: ConversationRecord): Promise<void>;
   /** With the turn at work and those that wait; undefined for an id that is not there. */
-  load(sessionId: string): Promise<SessionState | undefined>;
-  /** All of it or nothing, durably. Calls for one session never overlap. */
+  load(sessionId: string): Promise<ConversationState | undefined>;
+  /** All of it or nothing, durably. Calls for one conversation never overlap. */
   commit(changes: Changes): Promise<void>;
   /** In the order in which they were appended. */
   entries(sessionId: string): Promise<readonly Entry[]>;
@@ -26,7 +26,7 @@ export interface SessionStore {
 }
 
 export interface BrainWork {
-  readonly session: SessionRecord;
+  readonly session: ConversationRecord;
   readonly turn: TurnRecord;
   readonly entries: readonly Entry[];
 }
@@ -58,7 +58,7 @@ export class BrainFailure extends Error {
 }
 
 export interface ToolRequest {
-  readonly session: SessionRecord;
+  readonly session: ConversationRecord;
   readonly turn: TurnRecord;
   readonly call: CallState;
 }
@@ -70,7 +70,7 @@ export interface ToolEnd {
   readonly taints?: string;
   /** A person allowed it for this conversation, whose owner could not have made it alone. */
   readonly granted?: boolean;
-  /** The PC that the call chose for the session. */
+  /** The PC that the call chose for the conversation. */
   readonly selects?: string;
 }
 
@@ -99,12 +99,12 @@ export interface Tools {
   open(): Promise<readonly { approval_id: string; turn_id: string }[]>;
 }
 
-/** Hears of every step after it is stored, in the order of the steps of a session. */
+/** Hears of every step after it is stored, in the order of the steps of a conversation. */
 export type Watcher = (changes: Changes) => void;
 
 /** All that the engine needs of the program that runs it. */
-export interface SessionPorts {
-  readonly store: SessionStore;
+export interface ConversationPorts {
+  readonly store: ConversationStore;
   readonly brain: Brain;
   readonly tools: Tools;
   readonly clock: Clock;

@@ -1,13 +1,13 @@
 import { ANSWER_TIME_MS, ASK } from '../test/fake-gate.js';
 import { says, use, wants } from '../test/scripted-brain.js';
-import { SessionWorld } from '../test/world.js';
+import { ConversationWorld } from '../test/world.js';
 import type { OpenQuestion, ToolResult } from './index.js';
 
-let world: SessionWorld;
+let world: ConversationWorld;
 let id: string;
 let turn: string;
 beforeEach(async () => {
-  world = new SessionWorld();
+  world = new ConversationWorld();
   ({ id } = await world.session());
   turn = await world.say(id, 'the printer is stuck');
 });

@@ -2,10 +2,10 @@ import type { AskedQuestion, QuestionReply } from '@kenny/contract/agent';
 import { iso } from '@kenny/kernel';
 import { answered, goOn } from './calls.js';
 import type { Draft } from './draft.js';
-import type { SessionInput, SessionRefusal } from './inputs.js';
+import type { ConversationInput, ConversationRefusal } from './inputs.js';
 import type { CallState, OpenQuestion, TurnError, TurnRecord } from './records.js';
 
-type InputOf<T extends SessionInput['type']> = Extract<SessionInput, { type: T }>;
+type InputOf<T extends ConversationInput['type']> = Extract<ConversationInput, { type: T }>;
 
 /** The brain wants to know something of a person: its call waits, the calls behind it go on. */
 export function asked(draft: Draft, { call: of, questions, answer_by }: InputOf<'asked'>): void {
@@ -34,7 +34,7 @@ export function shownQuestion({ id, questions, asked_at, answer_by }: OpenQuesti
 export function replied(
   draft: Draft,
   { question_id, answers }: InputOf<'reply'>,
-): SessionRefusal | undefined {
+): ConversationRefusal | undefined {
   const found = waitingFor(draft.active, question_id);
   if (!found) return refuse('already_decided', NO_QUESTION);
   const { turn, call, question } = found;
@@ -93,6 +93,6 @@ const NO_QUESTION =
   'no such question waits in this conversation: it was answered, has expired, or its turn is over';
 const ONE_EACH = 'answers: exactly one to each question, with the words of the question';
 
-function refuse(code: SessionRefusal['code'], message: string): SessionRefusal {
+function refuse(code: ConversationRefusal['code'], message: string): ConversationRefusal {
   return { ok: false, code, message };
 }

@@ -1,12 +1,12 @@
 import type { AskedQuestion, ToolCallStatus, TurnEvent, TurnStatus } from '@kenny/contract/agent';
 
 /** A conversation. Times in epoch ms. */
-export interface SessionRecord {
+export interface ConversationRecord {
   readonly id: string;
   /** Who made it: an operator's id. */
   readonly owner_id: string;
   readonly name: string | null;
-  /** The PC that calls without an `agent_id` go to (D4: never wider than this session). */
+  /** The PC that calls without an `agent_id` go to (D4: never wider than this conversation). */
   readonly agent_id: string | null;
   /** The PCs that it may be about: those of whoever began it; null = all. */
   readonly agents: readonly string[] | null;
@@ -14,7 +14,7 @@ export interface SessionRecord {
   readonly sensitive: boolean;
   /** A sensitive read was allowed for this conversation: it is its owner's to see. Never unset. */
   readonly granted: boolean;
-  /** Where the session came from, once it can be forked and cloned. */
+  /** Where the conversation came from, once it can be forked and cloned. */
   readonly parent_id: string | null;
   readonly created_at: number;
   readonly updated_at: number;
@@ -73,7 +73,7 @@ export interface OpenQuestion {
  */
 export interface CallState extends ToolUse {
   readonly phase: 'ready' | 'running' | 'waiting' | 'answered';
-  /** The target: the call's own `agent_id`, else the session's when it was started. */
+  /** The target: the call's own `agent_id`, else the conversation's when it was started. */
   readonly agent_id: string | null;
   readonly approval_id: string | null;
   /** What it asks the operator; a call that waits has this or an approval. */
@@ -87,7 +87,7 @@ export interface CallState extends ToolUse {
 export interface TurnRecord {
   readonly id: string;
   readonly session_id: string;
-  /** 1, 2, 3 … within the session. */
+  /** 1, 2, 3 … within the conversation. */
   readonly number: number;
   readonly status: TurnStatus;
   readonly requester: Requester;
@@ -117,7 +117,7 @@ export interface Entry {
   readonly id: string;
   readonly session_id: string;
   readonly turn_id: string;
-  /** 1, 2, 3 … within the session. */
+  /** 1, 2, 3 … within the conversation. */
   readonly number: number;
   readonly at: number;
   readonly content: EntryContent;
@@ -141,9 +141,9 @@ export interface ToolResult {
   readonly outcome: ToolOutcome;
 }
 
-/** All that the engine has to know to take the next step of a session. */
-export interface SessionState {
-  readonly session: SessionRecord;
+/** All that the engine has to know to take the next step of a conversation. */
+export interface ConversationState {
+  readonly session: ConversationRecord;
   readonly active: TurnRecord | null;
   readonly queue: readonly TurnRecord[];
 }
@@ -160,7 +160,7 @@ export type ConversationChange =
 
 /** What one step writes, in one transaction, before anybody hears of it. */
 export interface Changes {
-  readonly session: SessionRecord;
+  readonly session: ConversationRecord;
   readonly turns: readonly TurnRecord[];
   readonly entries: readonly Entry[];
   readonly events: readonly TurnEvent[];

@@ -2,7 +2,7 @@ import type { StreamingBehavior } from '@kenny/contract/agent';
 import fc from 'fast-check';
 import { ANSWER_TIME_MS, ASK, READS } from '../test/fake-gate.js';
 import { says, use, wants } from '../test/scripted-brain.js';
-import { SessionWorld } from '../test/world.js';
+import { ConversationWorld } from '../test/world.js';
 import { BrainFailure, isOver, type Entry } from './index.js';
 
 /**
@@ -106,7 +106,7 @@ const reached = {
 };
 
 class Schedule {
-  readonly world = new SessionWorld();
+  readonly world = new ConversationWorld();
   private sessionId = '';
   private calls = 0;
   private readonly approved = new Set<string>();

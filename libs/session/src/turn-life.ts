@@ -1,12 +1,12 @@
 import { TURN_FAULTS, type TurnFault } from '@kenny/contract/agent';
 import type { Draft } from './draft.js';
-import type { SessionInput } from './inputs.js';
+import type { ConversationInput } from './inputs.js';
 import type { TurnError, TurnRecord } from './records.js';
 
 /** A model that asks for tools without end is stopped. */
 export const MAX_ROUNDS = 16;
 
-type Message = Extract<SessionInput, { type: 'message' }>;
+type Message = Extract<ConversationInput, { type: 'message' }>;
 
 export function newTurn(draft: Draft, { input, requester }: Message): TurnRecord {
   const { session, moment } = draft;
@@ -35,7 +35,7 @@ export function newTurn(draft: Draft, { input, requester }: Message): TurnRecord
   return draft.event(turn, 'turnQueued', { status: 'queued', input });
 }
 
-/** One turn of a session is at work at a time; the others wait for it in their order. */
+/** One turn of a conversation is at work at a time; the others wait for it in their order. */
 export function startNext(draft: Draft): void {
   const [next] = draft.queue;
   if (draft.active || !next) return;

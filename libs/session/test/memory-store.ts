@@ -4,15 +4,15 @@ import {
   type Changes,
   type ConversationChange,
   type Entry,
-  type SessionRecord,
-  type SessionState,
-  type SessionStore,
+  type ConversationRecord,
+  type ConversationState,
+  type ConversationStore,
   type TurnRecord,
 } from '../src/index.js';
 
 /** What a database would hold. Refuses what a real one would refuse too: numbers given twice. */
-export class MemoryStore implements SessionStore {
-  readonly sessions = new Map<string, SessionRecord>();
+export class MemoryStore implements ConversationStore {
+  readonly sessions = new Map<string, ConversationRecord>();
   readonly turns = new Map<string, TurnRecord>();
   readonly allEntries: Entry[] = [];
   readonly events: TurnEvent[] = [];
@@ -20,12 +20,12 @@ export class MemoryStore implements SessionStore {
   /** The next so many commits fail; nothing of them is stored. */
   failing = 0;
 
-  create(session: SessionRecord): Promise<void> {
+  create(session: ConversationRecord): Promise<void> {
     this.sessions.set(session.id, session);
     return Promise.resolve();
   }
 
-  load(sessionId: string): Promise<SessionState | undefined> {
+  load(sessionId: string): Promise<ConversationState | undefined> {
     const session = this.sessions.get(sessionId);
     if (!session) return Promise.resolve(undefined);
     const open = [...this.turns.values()]
@@ -33,7 +33,9 @@ export class MemoryStore implements SessionStore {
       .sort((a, b) => a.number - b.number);
     const queue = open.filter(({ status }) => status === 'queued');
     const [active = null] = open.filter(({ status }) => status !== 'queued');
-    return Promise.resolve(JSON.parse(JSON.stringify({ session, active, queue })) as SessionState);
+    return Promise.resolve(
+      JSON.parse(JSON.stringify({ session, active, queue })) as ConversationState,
+    );
   }
 
   commit(changes: Changes): Promise<void> {

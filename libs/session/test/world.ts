@@ -1,10 +1,10 @@
 import {
   isOver,
-  SessionEngine,
+  ConversationEngine,
   type Changes,
   type Message,
   type OpenQuestion,
-  type SessionRecord,
+  type ConversationRecord,
 } from '../src/index.js';
 import { FakeGate } from './fake-gate.js';
 import { ManualClock } from './manual-clock.js';
@@ -12,7 +12,7 @@ import { MemoryStore } from './memory-store.js';
 import { ScriptedBrain } from './scripted-brain.js';
 
 /** One store and one gate, as durable as disks, and engines on them that may die. */
-export class SessionWorld {
+export class ConversationWorld {
   readonly store = new MemoryStore();
   readonly clock = new ManualClock();
   readonly gate = new FakeGate(this.clock);
@@ -22,9 +22,9 @@ export class SessionWorld {
   engine = this.anEngine();
   private ids = 0;
 
-  private anEngine(): SessionEngine {
+  private anEngine(): ConversationEngine {
     const { store, gate, clock, brain } = this;
-    return new SessionEngine({
+    return new ConversationEngine({
       ...{ store, brain, clock, tools: gate },
       newId: () => `id${(this.ids += 1)}`,
       watch: (changes) => this.told.push(changes),
@@ -42,7 +42,7 @@ export class SessionWorld {
     await this.rest();
   }
 
-  session(agent_id: string | null = 'pc1'): Promise<SessionRecord> {
+  session(agent_id: string | null = 'pc1'): Promise<ConversationRecord> {
     return this.engine.create({ owner_id: 'anna', name: null, agent_id, agents: null });
   }
 

@@ -1,5 +1,5 @@
 import { SCOPE_RANK } from '@kenny/contract';
-import type { Requester, SessionRecord } from '@kenny/session';
+import type { Requester, ConversationRecord } from '@kenny/session';
 import { KennyError, type CallContext, type Principal } from '../kernel/index.js';
 
 /** Kept with a turn: whose token it was asked with. What that may do is looked up at each call. */
@@ -17,18 +17,18 @@ export function tokenOf(requester: Requester): string | null {
  * Who asks when a conversation does: the operator, by way of the chat, and for no more PCs than the
  * conversation is about.
  */
-export function askerOf(operator: Principal, { id, agents }: SessionRecord): Principal {
+export function askerOf(operator: Principal, { id, agents }: ConversationRecord): Principal {
   const { elicitation: _word, ...own } = operator;
   return { ...own, kind: 'chat', conversation: id, agents: both(operator.agents, agents) };
 }
 
 /** A conversation is its operator's; to others it does not exist. Admins may read all. */
-export function mayRead(principal: Principal, session: SessionRecord): boolean {
+export function mayRead(principal: Principal, session: ConversationRecord): boolean {
   const mine = session.owner_id === principal.id && principal.kind === 'operator';
   return (mine || principal.scope === 'admin') && mayHear(principal, session);
 }
 
-export function mayTalk(principal: Principal, session: SessionRecord): boolean {
+export function mayTalk(principal: Principal, session: ConversationRecord): boolean {
   return mayRead(principal, session) && session.owner_id === principal.id;
 }
 
@@ -52,7 +52,7 @@ export function covers(
 }
 
 /** What was read on PCs is for those who may read it there. */
-function mayHear(principal: Principal, session: SessionRecord): boolean {
+function mayHear(principal: Principal, session: ConversationRecord): boolean {
   return hears(principal, session) && reachesAll(principal, session);
 }
 
@@ -62,7 +62,7 @@ function mayHear(principal: Principal, session: SessionRecord): boolean {
  */
 export function hears(
   principal: Pick<Principal, 'classes' | 'id'>,
-  { sensitive, granted, owner_id }: Pick<SessionRecord, 'sensitive' | 'granted' | 'owner_id'>,
+  { sensitive, granted, owner_id }: Pick<ConversationRecord, 'sensitive' | 'granted' | 'owner_id'>,
 ): boolean {
   if (hearsAll(principal)) return true;
   return !sensitive && (!granted || owner_id === principal.id);
@@ -74,7 +74,7 @@ export function hearsAll({ classes }: Pick<Principal, 'classes'>): boolean {
 }
 
 /** What was said may be about each of its PCs. */
-function reachesAll({ agents }: Principal, of: Pick<SessionRecord, 'agents'>): boolean {
+function reachesAll({ agents }: Principal, of: Pick<ConversationRecord, 'agents'>): boolean {
   if (agents === null) return true;
   return of.agents !== null && of.agents.every((id) => agents.includes(id));
 }

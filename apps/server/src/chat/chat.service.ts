@@ -1,10 +1,10 @@
 import { CHAT_LIMITS, type AnswerChatBody, type StreamingBehavior } from '@kenny/contract';
 import type { Clock } from '@kenny/kernel';
 import {
-  SessionEngine,
-  SessionError,
+  ConversationEngine,
+  ConversationError,
   type Brain,
-  type SessionRecord,
+  type ConversationRecord,
   type TurnRecord,
 } from '@kenny/session';
 import {
@@ -49,11 +49,11 @@ export interface Accepted {
   readonly turn_id: string;
 }
 
-/** Hosts the one session engine (design §1.3): whose conversation it is, and who may speak. */
+/** Hosts the one engine (design §1.3): whose conversation it is, and who may speak. */
 @Injectable()
 export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(ChatService.name);
-  private readonly engine: SessionEngine;
+  private readonly engine: ConversationEngine;
   private readonly leftOver: BootWrites;
   private readonly stopping = new AbortController();
 
@@ -69,7 +69,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(BRAIN) brain: Brain,
     @Inject(CLOCK) clock: Clock,
   ) {
-    this.engine = new SessionEngine({
+    this.engine = new ConversationEngine({
       ...{ store, brain, tools, clock },
       newId: () => randomUUID(),
       watch: ({ session, turns, events: told }) =>
@@ -110,7 +110,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
   async readable(
     { principal }: Pick<CallContext, 'principal'>,
     id: string,
-  ): Promise<SessionRecord> {
+  ): Promise<ConversationRecord> {
     const session = await this.store.session(id);
     if (!session || session.deleted_at !== null || !mayRead(principal, session)) {
       throw noConversation(id);
@@ -126,7 +126,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** @throws KennyError `not_found` */
-  async own(ctx: Pick<CallContext, 'principal'>, id: string): Promise<SessionRecord> {
+  async own(ctx: Pick<CallContext, 'principal'>, id: string): Promise<ConversationRecord> {
     const session = await this.readable(ctx, id);
     if (!mayTalk(ctx.principal, session)) throw noConversation(id);
     return session;
@@ -172,14 +172,14 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Without an id: the turn at work; nothing to do when there is none. */
-  async cancel(ctx: CallContext, sessionId: string, turnId?: string): Promise<SessionRecord> {
+  async cancel(ctx: CallContext, sessionId: string, turnId?: string): Promise<ConversationRecord> {
     const { id } = await this.own(ctx, sessionId);
     const turn = turnId ?? (await this.store.load(id))?.active?.id;
     if (turn !== undefined) await this.refusing(() => this.engine.cancel(id, turn));
     return this.own(ctx, id);
   }
 
-  async rename(ctx: CallContext, sessionId: string, name: string): Promise<SessionRecord> {
+  async rename(ctx: CallContext, sessionId: string, name: string): Promise<ConversationRecord> {
     const { id } = await this.own(ctx, sessionId);
     await this.refusing(() => this.engine.rename(id, name.trim() || null, requesterFrom(ctx)));
     return this.own(ctx, id);
@@ -192,7 +192,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** The turn at work, which this caller may steer; an empty id when there is none to join. */
-  private async steered({ principal }: CallContext, session: SessionRecord): Promise<string> {
+  private async steered({ principal }: CallContext, session: ConversationRecord): Promise<string> {
     const active = (await this.store.load(session.id))?.active;
     if (active) await this.mustCover(principal, session, active);
     return active?.id ?? '';
@@ -204,7 +204,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
    */
   private async mustCover(
     caller: Principal,
-    session: SessionRecord,
+    session: ConversationRecord,
     { requester }: TurnRecord,
   ): Promise<void> {
     const token = tokenOf(requester);
@@ -223,7 +223,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     ctx: CallContext,
     said: NewMessage,
     agent_id: string | null,
-  ): Promise<SessionRecord> {
+  ): Promise<ConversationRecord> {
     if (said.session_id !== undefined) return this.own(ctx, said.session_id);
     if (said.message.trim() === '') throw new KennyError('bad_args', 'message: say something');
     const { id: owner_id, agents } = ctx.principal;
@@ -236,7 +236,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       return await act();
     } catch (error) {
-      if (error instanceof SessionError) throw new KennyError(error.code, error.message);
+      if (error instanceof ConversationError) throw new KennyError(error.code, error.message);
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-import type { ConversationChange, Requester, SessionRecord } from '@kenny/session';
+import type { ConversationChange, Requester, ConversationRecord } from '@kenny/session';
 import type { AuditEntry } from '../../audit/index.js';
 import { by, type Acting, type Origin } from '../../auth/index.js';
 
@@ -8,7 +8,10 @@ export function requesterFrom(acting: Acting): Requester {
 }
 
 /** Renames keep both names; the name of a deleted conversation goes with all else that was said. */
-export function auditRow({ id, turns }: SessionRecord, change: ConversationChange): AuditEntry {
+export function auditRow(
+  { id, turns }: ConversationRecord,
+  change: ConversationChange,
+): AuditEntry {
   const { type: action, by: requester } = change;
   const more = change.type === 'rename' ? { from: change.from, to: change.to } : { turns };
   return {

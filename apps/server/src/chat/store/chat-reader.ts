@@ -1,5 +1,5 @@
 import { CHAT_BEGINNING, chatPlaceOf, type ChatState, type TurnEvent } from '@kenny/contract';
-import type { SessionRecord, TurnRecord } from '@kenny/session';
+import type { ConversationRecord, TurnRecord } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, Not } from 'typeorm';
 import { readSome, Reads, type RowPlace } from '../../database/index.js';
@@ -10,7 +10,7 @@ import { ChatSessionEntity } from './chat-session.entity.js';
 import { searchable, sessionOf, turnOf } from './chat-store.js';
 import { ChatTurnEntity } from './chat-turn.entity.js';
 
-export interface SessionFilter {
+export interface ConversationFilter {
   /** null = everybody's. */
   readonly owner_id: string | null;
   /** What somebody said, or the name, has to hold this. */
@@ -45,7 +45,12 @@ export class ChatReader {
   constructor(private readonly reads: Reads) {}
 
   /** Newest first, without those that were deleted. */
-  async sessions({ owner_id, q, before, limit }: SessionFilter): Promise<SessionRecord[]> {
+  async sessions({
+    owner_id,
+    q,
+    before,
+    limit,
+  }: ConversationFilter): Promise<ConversationRecord[]> {
     const query = this.reads.manager
       .createQueryBuilder(ChatSessionEntity, 'session')
       .where('session.deleted_at IS NULL')

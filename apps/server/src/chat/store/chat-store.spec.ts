@@ -1,5 +1,5 @@
 import { systemClock } from '@kenny/kernel';
-import type { Changes, SessionRecord, TurnRecord } from '@kenny/session';
+import type { Changes, ConversationRecord, TurnRecord } from '@kenny/session';
 import { strictFake } from '@kenny/testing';
 import { databaseIn } from '../../../test/database-in.js';
 import { tempDirs } from '../../../test/temp-dir.js';
@@ -34,7 +34,7 @@ afterAll(() => database.close());
 let ids = 0;
 const newId = () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`;
 
-function aSession(more: Partial<SessionRecord> = {}): SessionRecord {
+function aConversation(more: Partial<ConversationRecord> = {}): ConversationRecord {
   return {
     ...{ id: newId(), owner_id: 'anna', name: 'a talk', agent_id: 'pc1', agents: ['pc1'] },
     sensitive: false,
@@ -44,7 +44,7 @@ function aSession(more: Partial<SessionRecord> = {}): SessionRecord {
   };
 }
 
-function aTurn(session: SessionRecord, more: Partial<TurnRecord> = {}): TurnRecord {
+function aTurn(session: ConversationRecord, more: Partial<TurnRecord> = {}): TurnRecord {
   return {
     ...{ id: newId(), session_id: session.id, number: 1, status: 'running' },
     ...{ requester: { token_id: 't' }, input: { text: 'hello' }, cancel_requested: false },
@@ -64,7 +64,7 @@ function aTurn(session: SessionRecord, more: Partial<TurnRecord> = {}): TurnReco
 }
 
 /** A step that says so many things in a turn. */
-function aStep(session: SessionRecord, turn: TurnRecord, events = 1, entries = 1): Changes {
+function aStep(session: ConversationRecord, turn: TurnRecord, events = 1, entries = 1): Changes {
   const of = { session_id: session.id, turn_id: turn.id };
   return {
     session: { ...session, entries: session.entries + entries },
@@ -82,7 +82,7 @@ function aStep(session: SessionRecord, turn: TurnRecord, events = 1, entries = 1
 
 describe('the store of conversations', () => {
   it('gives back what it was given', async () => {
-    const session = aSession();
+    const session = aConversation();
     await store.create(session);
     expect(await store.load(session.id)).toEqual({ session, active: null, queue: [] });
     const turn = aTurn(session);
@@ -99,7 +99,7 @@ describe('the store of conversations', () => {
   });
 
   it('keeps all of a step or nothing', async () => {
-    const session = aSession();
+    const session = aConversation();
     await store.create(session);
     const turn = aTurn(session);
     const step = aStep(session, turn, 2, 1);
@@ -118,7 +118,7 @@ describe('the store of conversations', () => {
   });
 
   it('numbers events of several turns in the order in which they happened', async () => {
-    const session = aSession();
+    const session = aConversation();
     await store.create(session);
     const [one, two] = [aTurn(session), aTurn(session, { number: 2, status: 'queued' })];
     await store.commit(aStep(session, one, 2, 0));
@@ -146,7 +146,7 @@ describe('the store of conversations', () => {
   });
 
   it('forgets what was said in a conversation that is deleted', async () => {
-    const session = aSession({ name: 'the secret', owner_id: 'bo' });
+    const session = aConversation({ name: 'the secret', owner_id: 'bo' });
     await store.create(session);
     const turn = aTurn(session);
     await store.commit(aStep(session, turn));
@@ -162,10 +162,10 @@ describe('the store of conversations', () => {
   });
 
   it('forgets a long one piece by piece: other writes come in between, and a restart goes on', async () => {
-    const session = aSession();
+    const session = aConversation();
     await store.create(session);
     const turn = aTurn(session);
-    const kept = aSession();
+    const kept = aConversation();
     await store.create(kept);
     const other = aTurn(kept);
     await store.commit(aStep(kept, other));
@@ -196,7 +196,7 @@ describe('the store of conversations', () => {
   });
 
   it('gives a reader large events a few at a time, and always one', async () => {
-    const session = aSession();
+    const session = aConversation();
     await store.create(session);
     const turn = aTurn(session);
     const step = aStep(session, turn, 5, 0);
@@ -216,7 +216,7 @@ describe('the store of conversations', () => {
   });
 
   it('shows people only the beginning of a long result', async () => {
-    const session = aSession();
+    const session = aConversation();
     await store.create(session);
     const turn = aTurn(session);
     const event = {
@@ -232,7 +232,7 @@ describe('the store of conversations', () => {
 
 describe('a conversation with many results', () => {
   it('gives the brain the newest of them, marks for the others, and every word that was said', async () => {
-    const session = aSession();
+    const session = aConversation();
     await store.create(session);
     const turn = aTurn(session);
     const big = 'b'.repeat(5 * 1024 * 1024);

@@ -1,6 +1,6 @@
 import type { TurnEvent } from '@kenny/contract';
-import { isOver, type Changes, type Entry, type SessionRecord } from '@kenny/session';
-import type { SessionState, SessionStore, TurnRecord } from '@kenny/session';
+import { isOver, type Changes, type Entry, type ConversationRecord } from '@kenny/session';
+import type { ConversationState, ConversationStore, TurnRecord } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { AuditLog } from '../../audit/index.js';
@@ -18,7 +18,7 @@ const OPEN: TurnRecord['status'][] = ['queued', 'running', 'waiting'];
 
 /** Conversations in the database: one transaction a step, durable before anybody hears of it. */
 @Injectable()
-export class ChatStore implements SessionStore {
+export class ChatStore implements ConversationStore {
   /** Of the last event of conversations that are written to; nobody else writes them. */
   private readonly positions = new Map<string, number>();
 
@@ -29,18 +29,18 @@ export class ChatStore implements SessionStore {
     private readonly erasure: ChatErasure,
   ) {}
 
-  async create(session: SessionRecord): Promise<void> {
+  async create(session: ConversationRecord): Promise<void> {
     await this.writer.write(async ({ manager }) => {
       await manager.insert(ChatSessionEntity, { ...columnsOf(session), id: session.id, events: 0 });
     });
   }
 
-  async session(id: string): Promise<SessionRecord | undefined> {
+  async session(id: string): Promise<ConversationRecord | undefined> {
     const row = await this.reads.manager.findOneBy(ChatSessionEntity, { id });
     return row ? sessionOf(row) : undefined;
   }
 
-  async load(sessionId: string): Promise<SessionState | undefined> {
+  async load(sessionId: string): Promise<ConversationState | undefined> {
     const session = await this.session(sessionId);
     if (!session) return undefined;
     const rows = await this.reads.manager.find(ChatTurnEntity, {
@@ -63,7 +63,7 @@ export class ChatStore implements SessionStore {
       await putTurns(manager, turns);
       await addEntries(manager, entries);
       await addEvents(manager, events, before);
-      await putSession(manager, session, last);
+      await putConversation(manager, session, last);
       if (audited) await this.audit.append(tx, auditRow(session, audited));
       const isGone = session.deleted_at !== null && turns.every(isOver);
       tx.onCommit(() => {
@@ -143,9 +143,9 @@ function addEvents(
   );
 }
 
-async function putSession(
+async function putConversation(
   manager: EntityManager,
-  session: SessionRecord,
+  session: ConversationRecord,
   events: number,
 ): Promise<void> {
   const { agents, ...columns } = columnsOf(session);
@@ -170,7 +170,7 @@ export function turnOf({ record }: ChatTurnEntity): TurnRecord {
   return JSON.parse(record) as TurnRecord;
 }
 
-export function sessionOf(row: ChatSessionEntity): SessionRecord {
+export function sessionOf(row: ChatSessionEntity): ConversationRecord {
   const { id, owner_id, name, agent_id, agents, sensitive, granted, parent_id } = row;
   const { created_at, updated_at, deleted_at, turns, entries } = row;
   return {
@@ -179,7 +179,7 @@ export function sessionOf(row: ChatSessionEntity): SessionRecord {
   };
 }
 
-function columnsOf(session: SessionRecord): Omit<ChatSessionEntity, 'id' | 'events'> {
+function columnsOf(session: ConversationRecord): Omit<ChatSessionEntity, 'id' | 'events'> {
   const { owner_id, agent_id, agents, sensitive, granted, parent_id } = session;
   const { turns, entries, created_at, updated_at, deleted_at } = session;
   const name = deleted_at === null ? session.name : null;

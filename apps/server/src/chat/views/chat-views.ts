@@ -6,8 +6,7 @@ import {
   type ChatState,
   type ChatTurnView,
 } from '@kenny/contract';
-import type { SessionRecord, TurnRecord } from '@kenny/session';
-import { iso } from '@kenny/kernel';
+import type { ConversationRecord, TurnRecord } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
 import { cursorOf, placeOf } from '../../database/index.js';
 import { KennyError, type CallContext, type Principal } from '../../kernel/index.js';
@@ -42,7 +41,7 @@ export class ChatViews {
   /** Newest first: one's own; an admin's list is everybody's. */
   async list(principal: Principal, { q, limit, cursor }: ListRequest): Promise<ChatSessionList> {
     const owner_id = principal.scope === 'admin' ? null : principal.id;
-    const found: SessionRecord[] = [];
+    const found: ConversationRecord[] = [];
     let before = cursor === undefined ? undefined : placeOf(cursor);
     for (let more = true; more && found.length <= limit;) {
       const rows = await this.reader.sessions({ owner_id, q, before, limit: BATCH });
@@ -61,7 +60,7 @@ export class ChatViews {
     };
   }
 
-  async view(session: SessionRecord): Promise<ChatSessionView> {
+  async view(session: ConversationRecord): Promise<ChatSessionView> {
     return viewOf(session, (await this.reader.states([session.id])).get(session.id));
   }
 
@@ -100,7 +99,7 @@ export class ChatViews {
   }
 }
 
-function viewOf(session: SessionRecord, state: ChatState = 'idle'): ChatSessionView {
+function viewOf(session: ConversationRecord, state: ChatState = 'idle'): ChatSessionView {
   const { id, owner_id, name, agent_id, turns, created_at, updated_at } = session;
   return {
     ...{ id, owner_id, name, agent_id, state, turns },

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@kenny/contract/agent';
 
 /** A refusal by the engine, with a code of the one table. */
-export class SessionError extends Error {
+export class ConversationError extends Error {
   constructor(
     readonly code: ErrorCode,
     message: string,
   ) {
     super(message);
-    this.name = 'SessionError';
+    this.name = 'ConversationError';
   }
 }

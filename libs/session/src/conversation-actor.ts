@@ -1,24 +1,24 @@
-import { advance, type SessionStep } from './advance.js';
+import { advance, type ConversationStep } from './advance.js';
+import { ConversationError } from './conversation-error.js';
 import type { Moment } from './draft.js';
-import type { Effect, SessionInput } from './inputs.js';
-import type { SessionStore, Watcher } from './ports.js';
-import type { SessionState } from './records.js';
-import { SessionError } from './session-error.js';
+import type { Effect, ConversationInput } from './inputs.js';
+import type { ConversationStore, Watcher } from './ports.js';
+import type { ConversationState } from './records.js';
 
 export interface ActorWorld {
-  readonly store: SessionStore;
+  readonly store: ConversationStore;
   moment(): Moment;
   readonly watch: Watcher;
   /** Begins to do it and returns. `state` is the one after the step. */
-  act(effect: Effect, state: SessionState): void;
+  act(effect: Effect, state: ConversationState): void;
 }
 
 /**
- * Takes the inputs of one session one after the other: a step is decided, written, told, and only
+ * Takes the inputs of one conversation one after the other: a step is decided, written, told, and only
  * then the next one is looked at. So whatever was told has been stored.
  */
-export class SessionActor {
-  private state: SessionState | undefined;
+export class ConversationActor {
+  private state: ConversationState | undefined;
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
 
@@ -33,10 +33,10 @@ export class SessionActor {
   }
 
   /**
-   * @throws SessionError when the input is refused or there is no such session
+   * @throws ConversationError when the input is refused or there is no such conversation
    * @throws whatever the store throws: then nothing has happened
    */
-  submit(input: SessionInput): Promise<SessionStep> {
+  submit(input: ConversationInput): Promise<ConversationStep> {
     this.waiting += 1;
     const step = this.last
       .then(() => this.take(input))
@@ -47,18 +47,18 @@ export class SessionActor {
     return step;
   }
 
-  private async take(input: SessionInput): Promise<SessionStep> {
+  private async take(input: ConversationInput): Promise<ConversationStep> {
     const state = this.state ?? (await this.world.store.load(this.id));
-    if (!state) throw new SessionError('not_found', `there is no conversation ${this.id}`);
+    if (!state) throw new ConversationError('not_found', `there is no conversation ${this.id}`);
     const step = advance(state, input, this.world.moment());
-    if (!step.ok) throw new SessionError(step.code, step.message);
+    if (!step.ok) throw new ConversationError(step.code, step.message);
     if (step.changes) await this.commit(step);
     this.state = step.state;
     for (const effect of step.effects) this.world.act(effect, step.state);
     return step;
   }
 
-  private async commit({ changes }: SessionStep): Promise<void> {
+  private async commit({ changes }: ConversationStep): Promise<void> {
     if (!changes) return;
     try {
       await this.world.store.commit(changes);

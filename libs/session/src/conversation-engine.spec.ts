@@ -1,12 +1,12 @@
 import { says, use, wants } from '../test/scripted-brain.js';
-import { SessionWorld } from '../test/world.js';
+import { ConversationWorld } from '../test/world.js';
 import { BrainFailure, MAX_QUEUED, MAX_ROUNDS, type Entry } from './index.js';
 
 const BY = { operator_id: 'anna' };
-let world: SessionWorld;
+let world: ConversationWorld;
 let id: string;
 beforeEach(async () => {
-  world = new SessionWorld();
+  world = new ConversationWorld();
   ({ id } = await world.session());
 });
 

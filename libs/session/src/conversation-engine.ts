@@ -1,17 +1,17 @@
 import type { QuestionReply, StreamingBehavior } from '@kenny/contract/agent';
-import type { SessionStep } from './advance.js';
+import type { ConversationStep } from './advance.js';
+import { ConversationActor } from './conversation-actor.js';
+import { ConversationError } from './conversation-error.js';
 import { EffectRunner } from './effect-runner.js';
-import type { SessionInput } from './inputs.js';
-import type { SessionPorts } from './ports.js';
+import type { ConversationInput } from './inputs.js';
+import type { ConversationPorts } from './ports.js';
 import {
   isOver,
   type Changes,
   type Requester,
-  type SessionRecord,
+  type ConversationRecord,
   type TurnRecord,
 } from './records.js';
-import { SessionActor } from './session-actor.js';
-import { SessionError } from './session-error.js';
 
 export interface Message {
   readonly text: string;
@@ -19,7 +19,7 @@ export interface Message {
   readonly behavior?: StreamingBehavior;
   /** The one turn that `steer` may join. */
   readonly steers?: string;
-  /** From now on the session's PC. */
+  /** From now on the conversation's PC. */
   readonly agent_id?: string;
   /** Refused with `conflict` while a turn is at work or waits. */
   readonly only_when_idle?: boolean;
@@ -29,12 +29,12 @@ export interface Message {
  * Runs conversations (design §1.3): takes inputs, stores every step, and only then does what the
  * step asks for. All that counts is in the store, so a new engine on the same store goes on.
  */
-export class SessionEngine {
-  private readonly actors = new Map<string, SessionActor>();
+export class ConversationEngine {
+  private readonly actors = new Map<string, ConversationActor>();
   private readonly waiters = new Map<string, ((turn: TurnRecord) => void)[]>();
   private readonly runner: EffectRunner;
 
-  constructor(private readonly ports: SessionPorts) {
+  constructor(private readonly ports: ConversationPorts) {
     this.runner = new EffectRunner(ports, (sessionId, input) => this.submit(sessionId, input));
   }
 
@@ -64,10 +64,10 @@ export class SessionEngine {
   }
 
   async create(
-    fields: Pick<SessionRecord, 'owner_id' | 'name' | 'agent_id' | 'agents'>,
-  ): Promise<SessionRecord> {
+    fields: Pick<ConversationRecord, 'owner_id' | 'name' | 'agent_id' | 'agents'>,
+  ): Promise<ConversationRecord> {
     const now = this.ports.clock.now();
-    const session: SessionRecord = {
+    const session: ConversationRecord = {
       ...fields,
       id: this.ports.newId(),
       sensitive: false,
@@ -83,7 +83,7 @@ export class SessionEngine {
     return session;
   }
 
-  /** Returns the id of the turn that it has become, or has joined. @throws SessionError */
+  /** Returns the id of the turn that it has become, or has joined. @throws ConversationError */
   async message(sessionId: string, { text, ...rest }: Message): Promise<string> {
     const step = await this.submit(sessionId, { type: 'message', input: { text }, ...rest });
     if (step.turn_id === undefined) throw new Error('a message has become no turn');
@@ -92,7 +92,7 @@ export class SessionEngine {
 
   /**
    * What the operator says to a question; null = nothing will be said. Returns the turn's id.
-   * @throws SessionError `already_decided`, `expired`, `bad_args`
+   * @throws ConversationError `already_decided`, `expired`, `bad_args`
    */
   async answer(
     sessionId: string,
@@ -104,7 +104,7 @@ export class SessionEngine {
     return step.turn_id;
   }
 
-  /** Does nothing to a turn that is over. @throws SessionError when there is no such session */
+  /** Does nothing to a turn that is over. @throws ConversationError when there is no such conversation */
   async cancel(sessionId: string, turnId: string): Promise<void> {
     await this.submit(sessionId, { type: 'cancel', turn_id: turnId });
   }
@@ -118,7 +118,7 @@ export class SessionEngine {
     await this.submit(sessionId, { type: 'delete', by });
   }
 
-  /** Resolves when the turn is over or waits for a person. @throws SessionError for an unknown one */
+  /** Resolves when the turn is over or waits for a person. @throws ConversationError for an unknown one */
   async settled(turnId: string): Promise<TurnRecord> {
     const settled = new Promise<TurnRecord>((resolve) => {
       this.waiters.set(turnId, [...(this.waiters.get(turnId) ?? []), resolve]);
@@ -126,13 +126,13 @@ export class SessionEngine {
     const turn = await this.ports.store.turn(turnId);
     if (!turn) {
       this.waiters.delete(turnId);
-      throw new SessionError('not_found', `there is no turn ${turnId}`);
+      throw new ConversationError('not_found', `there is no turn ${turnId}`);
     }
     this.wake(turn);
     return settled;
   }
 
-  private async submit(sessionId: string, input: SessionInput): Promise<SessionStep> {
+  private async submit(sessionId: string, input: ConversationInput): Promise<ConversationStep> {
     const actor = this.actors.get(sessionId) ?? this.actorOf(sessionId);
     try {
       return await actor.submit(input);
@@ -141,9 +141,9 @@ export class SessionEngine {
     }
   }
 
-  private actorOf(sessionId: string): SessionActor {
+  private actorOf(sessionId: string): ConversationActor {
     const { store, clock } = this.ports;
-    const actor = new SessionActor(sessionId, {
+    const actor = new ConversationActor(sessionId, {
       store,
       moment: () => ({ now: clock.now(), newId: () => this.ports.newId() }),
       watch: (changes) => this.tell(changes),
