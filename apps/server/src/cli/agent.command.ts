@@ -13,7 +13,7 @@ import {
 } from '@kenny/contract/client';
 import { Option, type Command } from 'commander';
 import type { Answer, ServerClient } from './client/server-client.js';
-import { HEALTH_LOOKS, showAgent } from './agent-show.js';
+import { HEALTH_LOOKS, showAgent } from './agent/show.js';
 import { confirmed } from './confirm.js';
 import type { Invocation, Run } from './invocation.js';
 import { count } from './option-values.js';

@@ -8,9 +8,9 @@ import {
   type ExitCode,
 } from '@kenny/contract/client';
 import { Option, type Command } from 'commander';
-import { exportAudit, type ExportOptions } from './audit-export.js';
-import { acceptLoss, type AcceptLossOptions } from './audit-loss.js';
-import { tailAudit, type TailOptions } from './audit-tail.js';
+import { exportAudit, type ExportOptions } from './audit/export.js';
+import { acceptLoss, type AcceptLossOptions } from './audit/accept-loss.js';
+import { tailAudit, type TailOptions } from './audit/tail.js';
 import type { Invocation, Run } from './invocation.js';
 import { count } from './option-values.js';
 import { look, say, type Shown } from './output/shown.js';

@@ -2,9 +2,11 @@ import { API_PATHS, type CatalogToolView } from '@kenny/contract/client';
 import { InvalidArgumentError } from 'commander';
 import type { ServerClient } from '../client/server-client.js';
 import type { Invocation } from '../invocation.js';
+import type { CliIo } from '../io.js';
 import { CliError } from '../problems.js';
-import { jsonArgs } from './json-args.js';
 import { typedArgs } from './typed-args.js';
+
+const LARGEST_INPUT = 1024 * 1024;
 
 export interface ArgOptions {
   readonly arg?: readonly string[];
@@ -34,4 +36,38 @@ async function toolNamed(client: ServerClient, name: string): Promise<CatalogToo
   const tool = tools.find((each) => each.name === name);
   if (tool) return tool;
   throw new CliError('unknown_tool', `There is no tool ${name}; "kenny tool list" shows all.`);
+}
+
+/** `--json-args`: an object as text, or with `-` what standard input holds. */
+async function jsonArgs(
+  { input }: Pick<CliIo, 'input'>,
+  text: string | undefined,
+): Promise<Record<string, unknown>> {
+  if (text === undefined) return {};
+  const source = text === '-' ? await readAll(input) : text;
+  const value = parsed(source);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new CliError('bad_args', '--json-args is a JSON object, like {"path": "/etc/hosts"}.');
+  }
+  return value as Record<string, unknown>;
+}
+
+async function readAll(input: CliIo['input']): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of input as AsyncIterable<Buffer | string>) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > LARGEST_INPUT) throw new CliError('too_large', 'Standard input is above 1 MiB.');
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // the caller says what is expected
+  }
 }

@@ -1,6 +1,6 @@
 import type { AuditLoss } from '@kenny/contract';
-import { CliWorld, FixtureServer } from '../../test/cli-world.js';
-import { tempDirs } from '../../test/temp-dir.js';
+import { CliWorld, FixtureServer } from '../../../test/cli-world.js';
+import { tempDirs } from '../../../test/temp-dir.js';
 
 const tempDir = tempDirs();
 const LOSS: AuditLoss = {

@@ -6,11 +6,11 @@ import {
   type ExitCode,
   type LossAccepted,
 } from '@kenny/contract/client';
-import { confirmed } from './confirm.js';
-import type { Invocation } from './invocation.js';
-import type { LossPlace } from './local/local-loss.js';
-import { look, say, type Shown } from './output/shown.js';
-import { facts } from './output/table.js';
+import { confirmed } from '../confirm.js';
+import type { Invocation } from '../invocation.js';
+import type { LossPlace } from '../local/local-loss.js';
+import { look, say, type Shown } from '../output/shown.js';
+import { facts } from '../output/table.js';
 
 export interface AcceptLossOptions {
   readonly yes?: boolean;
@@ -61,7 +61,7 @@ function serverPlace(call: Invocation): LossPlace {
 
 /** Late: it brings the server along. */
 async function localPlace({ io }: Invocation): Promise<LossPlace> {
-  const { openLocalLoss } = await import('./local/local-loss.js');
+  const { openLocalLoss } = await import('../local/local-loss.js');
   return openLocalLoss(io);
 }
 

@@ -12,11 +12,11 @@ import type { IncomingMessage } from 'node:http';
 import { resolve } from 'node:path';
 import { Transform, Writable, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ServerClient } from './client/server-client.js';
-import type { Invocation } from './invocation.js';
-import type { CliIo } from './io.js';
-import { say } from './output/shown.js';
-import { CliError, codeOf, fileReason } from './problems.js';
+import type { ServerClient } from '../client/server-client.js';
+import type { Invocation } from '../invocation.js';
+import type { CliIo } from '../io.js';
+import { say } from '../output/shown.js';
+import { CliError, codeOf, fileReason } from '../problems.js';
 
 export interface ExportOptions {
   readonly format: string;

@@ -5,8 +5,8 @@ import {
   type AuditRowView,
   type ExitCode,
 } from '@kenny/contract/client';
-import type { Invocation } from './invocation.js';
-import { look, say, type Shown } from './output/shown.js';
+import type { Invocation } from '../invocation.js';
+import { look, say, type Shown } from '../output/shown.js';
 
 export interface TailOptions {
   readonly lines: string;
