@@ -12,7 +12,7 @@ import { asked, replied, unanswered } from './questions.js';
 import type { CallState, Changes, ConversationState, TurnError, TurnRecord } from './records.js';
 import { fault, finish, newTurn, startNext, think } from './turn-life.js';
 
-/** Turns that may wait behind the one at work, and words that may wait to be heard by it. */
+/** Queued turns, and queued steering messages, at most. */
 export const MAX_QUEUED = 20;
 
 export interface ConversationStep {
@@ -20,7 +20,7 @@ export interface ConversationStep {
   readonly state: ConversationState;
   /** To be written in one transaction before anything else happens; null = nothing has changed. */
   readonly changes: Changes | null;
-  /** To be done when it is written. */
+  /** To be done once that is written. */
   readonly effects: readonly Effect[];
   /** The turn that a message has become, or joined; else the one that was at work. */
   readonly turn_id?: string;
@@ -29,7 +29,7 @@ export interface ConversationStep {
 type InputOf<T extends ConversationInput['type']> = Extract<ConversationInput, { type: T }>;
 
 /**
- * What an input makes of a conversation (design §1.3). Pure: same state, input and moment, same step.
+ * Applies an input to a conversation (design §1.3). Pure: same state, input and moment, same step.
  * Inputs that come too late, of an earlier round, a finished turn or an answered call, change
  * nothing, so that effects may be tried again and answers may cross.
  */
@@ -119,7 +119,7 @@ function joinedBy(
   return steers === undefined || steers === active?.id ? active : null;
 }
 
-/** Of a turn that is over nothing is left to cancel: that is no fault, answers may cross. */
+/** Cancelling a finished turn is no error: the two may cross. */
 function cancel(draft: Draft, turnId: string): void {
   const turn = [draft.active, ...draft.queue].find((one) => one?.id === turnId);
   if (!turn) return;
@@ -147,7 +147,7 @@ function rename(draft: Draft, { name: to, by }: InputOf<'rename'>): void {
   draft.audited = { type: 'rename', by, from, to };
 }
 
-/** The conversation goes, what was done stays in the audit. */
+/** The conversation is erased; the audit log keeps what was done. */
 function remove(draft: Draft, { by }: InputOf<'delete'>): void {
   for (const { id } of [...draft.queue].reverse()) cancel(draft, id);
   if (draft.active) cancel(draft, draft.active.id);
@@ -208,7 +208,7 @@ function callOpened(draft: Draft, input: InputOf<'opened'>): void {
   const { active } = draft;
   const call = callOf(active, input);
   if (!active || !call || call.phase === 'answered') {
-    // The turn ended while the approval was being opened: nobody waits for it any more.
+    // The turn ended while the approval was being opened.
     const { approval_id } = input;
     draft.effects.push({ type: 'cancel_approval', approval_id, reason: 'the turn has ended' });
     return;

@@ -43,7 +43,7 @@ function start(draft: Draft, turn: TurnRecord, call: CallState): void {
   draft.effects.push({ type: 'call', turn_id: turn.id, tool_call_id: call.tool_call_id });
 }
 
-/** The call needs a person's word: it waits, the calls behind it go on. */
+/** The call waits for a person; the calls after it go on. */
 export function opened(
   draft: Draft,
   turn: TurnRecord,
@@ -82,7 +82,7 @@ export function answered(
   });
 }
 
-/** No call stays without its answer, whatever ends the turn: else no model takes the conversation. */
+/** Every call gets a result, however the turn ends: model APIs refuse a history without. */
 export function closeCalls(
   draft: Draft,
   turn: TurnRecord,
@@ -100,7 +100,7 @@ export function closeCalls(
   return draft.patch(closing, { calls: [] });
 }
 
-/** What a person is still to say, and approvals of calls that were at work when the process ended. */
+/** Unanswered questions, and approvals of calls that were running when the process ended. */
 export function recoverCalls(
   draft: Draft,
   turn: TurnRecord,

@@ -14,8 +14,8 @@ export interface ActorWorld {
 }
 
 /**
- * Takes the inputs of one conversation one after the other: a step is decided, written, told, and only
- * then the next one is looked at. So whatever was told has been stored.
+ * Serialises the inputs of one conversation: each step is decided, stored and told before the next
+ * input is looked at, so nothing is told that is not stored.
  */
 export class ConversationActor {
   private state: ConversationState | undefined;
@@ -27,7 +27,7 @@ export class ConversationActor {
     private readonly world: ActorWorld,
   ) {}
 
-  /** Nothing is at work here and nobody waits: the actor may be forgotten. */
+  /** Nothing runs and nobody waits: the actor can be dropped. */
   get idle(): boolean {
     return this.waiting === 0 && !this.state?.active && (this.state?.queue.length ?? 0) === 0;
   }
@@ -63,7 +63,7 @@ export class ConversationActor {
     try {
       await this.world.store.commit(changes);
     } catch (error) {
-      // It may be stored all the same: what counts is read again.
+      // It may be stored all the same: reload the state.
       this.state = undefined;
       throw error;
     }

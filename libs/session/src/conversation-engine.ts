@@ -26,8 +26,8 @@ export interface Message {
 }
 
 /**
- * Runs conversations (design §1.3): takes inputs, stores every step, and only then does what the
- * step asks for. All that counts is in the store, so a new engine on the same store goes on.
+ * Runs conversations (design §1.3): takes inputs, stores every step, and only then performs its
+ * effects. All state is in the store, so a new engine on the same store can continue.
  */
 export class ConversationEngine {
   private readonly actors = new Map<string, ConversationActor>();
@@ -38,7 +38,7 @@ export class ConversationEngine {
     this.runner = new EffectRunner(ports, (sessionId, input) => this.submit(sessionId, input));
   }
 
-  /** Puts right what the process before has left. Once, before anything else. */
+  /** Recovers what the previous process left. Call once, before anything else. */
   async start(): Promise<void> {
     const { store, tools } = this.ports;
     for (const id of await store.busy()) {
@@ -49,7 +49,7 @@ export class ConversationEngine {
     await this.withdrawOrphans();
   }
 
-  /** A turn may have been cancelled while its approval was being opened, and the process ended. */
+  /** The process may have ended between cancelling a turn and withdrawing its approval. */
   private async withdrawOrphans(): Promise<void> {
     const { store, tools } = this.ports;
     for (const { approval_id, turn_id } of await tools.open()) {
@@ -58,7 +58,7 @@ export class ConversationEngine {
     }
   }
 
-  /** Lets go of everything; what was at work is found interrupted by the next engine. */
+  /** Aborts everything; the next engine finds running turns interrupted. */
   stop(): void {
     this.runner.stop();
   }
@@ -104,7 +104,7 @@ export class ConversationEngine {
     return step.turn_id;
   }
 
-  /** Does nothing to a turn that is over. @throws ConversationError when there is no such conversation */
+  /** Does nothing to a finished turn. @throws ConversationError for an unknown conversation */
   async cancel(sessionId: string, turnId: string): Promise<void> {
     await this.submit(sessionId, { type: 'cancel', turn_id: turnId });
   }
@@ -113,12 +113,12 @@ export class ConversationEngine {
     await this.submit(sessionId, { type: 'rename', name, by });
   }
 
-  /** Cancels what is at work and what waits. */
+  /** Cancels running and queued turns. */
   async delete(sessionId: string, by: Requester): Promise<void> {
     await this.submit(sessionId, { type: 'delete', by });
   }
 
-  /** Resolves when the turn is over or waits for a person. @throws ConversationError for an unknown one */
+  /** Resolves when the turn is over or waits for a person. @throws ConversationError if unknown */
   async settled(turnId: string): Promise<TurnRecord> {
     const settled = new Promise<TurnRecord>((resolve) => {
       this.waiters.set(turnId, [...(this.waiters.get(turnId) ?? []), resolve]);

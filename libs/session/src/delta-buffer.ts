@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '@kenny/kernel';
 import type { Delta, Observation } from './inputs.js';
 
-/** How long a piece of text waits for its neighbours; the first one does not wait. */
+/** Time in which deltas are collected; the first one is written at once. */
 export const DELTA_MS = 50;
 
 /** A piece of text, or a report: with the text, because it says how that is to be read. */

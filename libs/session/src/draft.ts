@@ -81,7 +81,7 @@ export class Draft {
     return this.put(turn);
   }
 
-  /** Takes it out of the queue; whether it goes to work is the caller's word. */
+  /** Takes it out of the queue; the caller decides whether it starts. */
   unqueue(turn: TurnRecord): void {
     this.queue = this.queue.filter(({ id }) => id !== turn.id);
   }

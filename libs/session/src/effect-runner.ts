@@ -11,7 +11,7 @@ import {
 } from './ports.js';
 import type { ConversationState, TurnError } from './records.js';
 
-/** How long what failed waits before it is tried again: this long at first, then doubled. */
+/** First retry delay; doubles each time. */
 const RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 const INTERNAL: TurnError = {
@@ -21,11 +21,11 @@ const INTERNAL: TurnError = {
 
 type Submit = (sessionId: string, input: ConversationInput) => Promise<unknown>;
 
-/** Does what steps ask for, and brings back what came of it as the next input. */
+/** Performs the effects of steps and feeds their results back as inputs. */
 export class EffectRunner {
-  /** One a turn that is at work. */
+  /** One per running turn. */
   private readonly atWork = new Map<string, AbortController>();
-  /** Time of questions that nobody has answered yet. */
+  /** Timeouts of open questions. */
   private readonly questions = new Map<string, Timer>();
   private stopped = false;
 
@@ -39,7 +39,7 @@ export class EffectRunner {
     if (!this.stopped) void this.perform(effect, state);
   }
 
-  /** The turn has come to its end by itself. */
+  /** The turn ended by itself. */
   forget(turnId: string): void {
     this.atWork.delete(turnId);
   }
@@ -161,7 +161,7 @@ export class EffectRunner {
     return controller.signal;
   }
 
-  /** What may get lost: the whole message follows. */
+  /** May get lost: the complete message follows. */
   private async offer(sessionId: string, input: ConversationInput): Promise<void> {
     try {
       if (!this.stopped) await this.submit(sessionId, input);
@@ -170,12 +170,12 @@ export class EffectRunner {
     }
   }
 
-  /** What must not get lost: it is offered until it is stored. */
+  /** Must not get lost: retried until stored. */
   private async insist(sessionId: string, input: ConversationInput): Promise<void> {
     await this.untilDone('storing a step', () => this.submit(sessionId, input));
   }
 
-  /** Tried again for as long as this runs; a refusal is an answer and not tried again. */
+  /** Retried until stopped; a refusal counts as an answer. */
   private async untilDone<T>(what: string, attempt: () => Promise<T>): Promise<T | undefined> {
     for (let delay = RETRY_MS; !this.stopped; delay = Math.min(delay * 2, LONGEST_RETRY_MS)) {
       try {
@@ -190,7 +190,7 @@ export class EffectRunner {
   }
 }
 
-/** Pieces that follow each other are one input; what was reported stands where it was said. */
+/** Merges consecutive deltas into one input; reports keep their place. */
 function inputsOf(at: RoundOf, said: readonly Said[]): ConversationInput[] {
   const inputs: ConversationInput[] = [];
   let deltas: Delta[] = [];

@@ -87,10 +87,10 @@ export type ConversationInput =
       /** The PC that the call chose for the conversation. */
       readonly selects?: string;
     }
-  /** The process is new: nothing of what was at work is any more. */
+  /** After a restart: whatever was running is gone. */
   | { readonly type: 'restarted'; readonly approvals: readonly TurnApproval[] };
 
-/** Late words of an earlier round change nothing. */
+/** Late answers of an earlier round are ignored. */
 export interface RoundOf {
   readonly turn_id: string;
   readonly round: number;
@@ -106,16 +106,16 @@ export type Effect =
   | ({ readonly type: 'think' } & RoundOf)
   | ({ readonly type: 'call' } & CallOf)
   | ({ readonly type: 'watch'; readonly approval_id: string } & CallOf)
-  /** Time passes until `answer_by`; then it is `unanswered`. */
+  /** Times out as `unanswered` at `answer_by`. */
   | ({
       readonly type: 'await_reply';
       readonly question_id: string;
       readonly answer_by: number;
     } & CallOf)
-  /** Nobody waits for it any more. */
+  /** No longer needed. */
   | { readonly type: 'reply_over'; readonly question_id: string }
   | { readonly type: 'cancel_approval'; readonly approval_id: string; readonly reason: string }
-  /** Whatever is at work for this turn may stop. */
+  /** Abort whatever runs for this turn. */
   | { readonly type: 'abort'; readonly turn_id: string };
 
 export interface ConversationRefusal {

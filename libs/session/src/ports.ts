@@ -21,7 +21,7 @@ export interface ConversationStore {
   /** In the order in which they were appended. */
   entries(sessionId: string): Promise<readonly Entry[]>;
   turn(turnId: string): Promise<TurnRecord | undefined>;
-  /** Sessions in which a turn is at work or waits. */
+  /** Conversations with a running or waiting turn. */
   busy(): Promise<readonly string[]>;
 }
 
@@ -37,7 +37,7 @@ export interface BrainVoice {
   observe(observation: Observation): void;
 }
 
-/** Whoever answers: a model behind an API, or an agent that calls tools by itself. */
+/** The model behind an API, or an agent that calls tools by itself. */
 export interface Brain {
   /**
    * One round: reads the conversation and says one thing.
@@ -95,11 +95,11 @@ export interface Tools {
   cancel(approvalId: string, reason: string): Promise<void>;
   /** All that a turn has asked for, in whatever state. */
   approvalsOf(turnId: string): Promise<readonly TurnApproval[]>;
-  /** Of any turn, what a person could still say yes to. */
+  /** Undecided approvals of any turn. */
   open(): Promise<readonly { approval_id: string; turn_id: string }[]>;
 }
 
-/** Hears of every step after it is stored, in the order of the steps of a conversation. */
+/** Told of every step after it is stored, in order per conversation. */
 export type Watcher = (changes: Changes) => void;
 
 /** All that the engine needs of the program that runs it. */
@@ -110,6 +110,6 @@ export interface ConversationPorts {
   readonly clock: Clock;
   readonly watch: Watcher;
   newId(): string;
-  /** Something failed: it is tried again, or it was not worth that. For the log. */
+  /** For the log: a failure that is retried or harmless. */
   trouble(what: string, error: unknown): void;
 }

@@ -7,7 +7,7 @@ import type { CallState, OpenQuestion, TurnError, TurnRecord } from './records.j
 
 type InputOf<T extends ConversationInput['type']> = Extract<ConversationInput, { type: T }>;
 
-/** The brain wants to know something of a person: its call waits, the calls behind it go on. */
+/** The model asks the operator: its call waits, the calls after it go on. */
 export function asked(draft: Draft, { call: of, questions, answer_by }: InputOf<'asked'>): void {
   const { active } = draft;
   const call = active?.calls.find(({ tool_call_id }) => tool_call_id === of.tool_call_id);
@@ -25,12 +25,11 @@ export function asked(draft: Draft, { call: of, questions, answer_by }: InputOf<
   goOn(draft, told);
 }
 
-/** As people and their programs see it. */
 export function shownQuestion({ id, questions, asked_at, answer_by }: OpenQuestion) {
   return { id, questions, asked_at: iso(asked_at), answer_by: iso(answer_by) };
 }
 
-/** The first answer counts, and there is no second one. */
+/** Only the first answer counts. */
 export function replied(
   draft: Draft,
   { question_id, answers }: InputOf<'reply'>,
@@ -50,7 +49,7 @@ export function replied(
   return undefined;
 }
 
-/** Nobody has answered in time: the brain goes on without. */
+/** No answer in time: the model goes on without. */
 export function unanswered(draft: Draft, { question_id }: InputOf<'unanswered'>): void {
   const found = waitingFor(draft.active, question_id);
   if (found) end(draft, found.turn, found.call, 'expired', TOO_LATE);

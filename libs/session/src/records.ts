@@ -10,9 +10,9 @@ export interface ConversationRecord {
   readonly agent_id: string | null;
   /** The PCs that it may be about: those of whoever began it; null = all. */
   readonly agents: readonly string[] | null;
-  /** What somebody must be allowed to read stands in it: a sensitive read was made. Never unset. */
+  /** A sensitive read was made: readers need that right. Never unset. */
   readonly sensitive: boolean;
-  /** A sensitive read was allowed for this conversation: it is its owner's to see. Never unset. */
+  /** A sensitive read was approved for this conversation: its owner may see it. Never unset. */
   readonly granted: boolean;
   /** Where the conversation came from, once it can be forked and cloned. */
   readonly parent_id: string | null;
@@ -25,7 +25,7 @@ export interface ConversationRecord {
   readonly entries: number;
 }
 
-/** Whose word a turn is; the tools' side reads it, the engine only keeps it. JSON. */
+/** Who asked for a turn, as JSON: opaque to the engine. */
 export type Requester = Readonly<Record<string, unknown>>;
 
 export interface UserInput {
@@ -83,7 +83,7 @@ export interface CallState extends ToolUse {
   readonly outcome: ToolOutcome | null;
 }
 
-/** One turn: what somebody said, and all that the brain and the tools did about it. */
+/** One turn: a message, and what the model and the tools did about it. */
 export interface TurnRecord {
   readonly id: string;
   readonly session_id: string;
@@ -93,13 +93,13 @@ export interface TurnRecord {
   readonly requester: Requester;
   readonly input: UserInput;
   readonly cancel_requested: boolean;
-  /** Rounds of the brain so far; the one that is at work counts. */
+  /** Rounds of the model so far, including the running one. */
   readonly round: number;
-  /** The calls of the brain's last message, in its order; empty while the brain is at work. */
+  /** Calls of the model's last message, in order; empty while it is thinking. */
   readonly calls: readonly CallState[];
   /** Every approval that a call of this turn has opened, in whichever round. */
   readonly approvals: readonly string[];
-  /** Said meanwhile: it reaches the brain before its next round. */
+  /** Messages for the model's next round. */
   readonly steering: readonly UserInput[];
   /** Sensitive reads so far, as `tool@pc`: a change that follows says so (design §4.1). */
   readonly tainted_by: readonly string[];
@@ -148,7 +148,7 @@ export interface ConversationState {
   readonly queue: readonly TurnRecord[];
 }
 
-/** What a person did to the conversation as a whole; not kept with it. */
+/** A rename or deletion, for the audit log. */
 export type ConversationChange =
   | {
       readonly type: 'rename';
@@ -158,7 +158,7 @@ export type ConversationChange =
     }
   | { readonly type: 'delete'; readonly by: Requester };
 
-/** What one step writes, in one transaction, before anybody hears of it. */
+/** What one step writes in one transaction, before anybody is told. */
 export interface Changes {
   readonly session: ConversationRecord;
   readonly turns: readonly TurnRecord[];

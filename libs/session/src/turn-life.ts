@@ -3,7 +3,7 @@ import type { Draft } from './draft.js';
 import type { ConversationInput } from './inputs.js';
 import type { TurnError, TurnRecord } from './records.js';
 
-/** A model that asks for tools without end is stopped. */
+/** Stops a model that calls tools without end. */
 export const MAX_ROUNDS = 16;
 
 type Message = Extract<ConversationInput, { type: 'message' }>;
@@ -35,7 +35,7 @@ export function newTurn(draft: Draft, { input, requester }: Message): TurnRecord
   return draft.event(turn, 'turnQueued', { status: 'queued', input });
 }
 
-/** One turn of a conversation is at work at a time; the others wait for it in their order. */
+/** Turns of a conversation run one at a time, in order. */
 export function startNext(draft: Draft): void {
   const [next] = draft.queue;
   if (draft.active || !next) return;
@@ -46,7 +46,7 @@ export function startNext(draft: Draft): void {
   think(draft, draft.event(turn, 'turnStarted', { status: 'running' }));
 }
 
-/** The brain's next round. What was said meanwhile is before its eyes. */
+/** The model's next round, with messages that came in meanwhile. */
 export function think(draft: Draft, turn: TurnRecord): void {
   if (turn.round >= MAX_ROUNDS) return finish(draft, turn, 'failed', fault('round_limit'));
   const heard = hear(draft, turn);
@@ -65,7 +65,7 @@ export function finish(
   status: 'completed' | 'failed' | 'canceled',
   error: TurnError | null = null,
 ): void {
-  // What was said and never reached the brain stays in the conversation.
+  // Keep messages that never reached the model.
   let ending = hear(draft, turn);
   draft.unqueue(turn);
   if (error) ending = draft.event(ending, 'error', { ...error, fatal: false });

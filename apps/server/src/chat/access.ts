@@ -2,12 +2,12 @@ import { SCOPE_RANK } from '@kenny/contract';
 import type { Requester, ConversationRecord } from '@kenny/session';
 import { KennyError, type CallContext, type Principal } from '../kernel/index.js';
 
-/** Kept with a turn: whose token it was asked with. What that may do is looked up at each call. */
+/** Stored with a turn; the token's rights are looked up again at each call. */
 export function requesterOf({ principal: { id, token_id } }: CallContext): Requester {
   return { operator_id: id, token_id };
 }
 
-/** Null when the turn was asked with no token. */
+/** Null for a turn without a token. */
 export function tokenOf(requester: Requester): string | null {
   const { token_id } = requester;
   return typeof token_id === 'string' ? token_id : null;
@@ -22,7 +22,7 @@ export function askerOf(operator: Principal, { id, agents }: ConversationRecord)
   return { ...own, kind: 'chat', conversation: id, agents: both(operator.agents, agents) };
 }
 
-/** A conversation is its operator's; to others it does not exist. Admins may read all. */
+/** Only its operator and admins can see a conversation. */
 export function mayRead(principal: Principal, session: ConversationRecord): boolean {
   const mine = session.owner_id === principal.id && principal.kind === 'operator';
   return (mine || principal.scope === 'admin') && mayHear(principal, session);
@@ -37,8 +37,8 @@ export function noConversation(id: string): KennyError {
 }
 
 /**
- * Whether somebody may do all that a turn may do for whoever asked it: who steers it, or answers its
- * question, has the rights of its token work for them. To decide is no such right: a turn never does.
+ * Whether the caller has every right that the turn works with: whoever steers it, or answers its
+ * question, uses the rights of its token. Deciding approvals is not among them.
  */
 export function covers(
   mine: Principal,
@@ -51,7 +51,7 @@ export function covers(
   );
 }
 
-/** What was read on PCs is for those who may read it there. */
+/** Readers need the rights for what was read on PCs. */
 function mayHear(principal: Principal, session: ConversationRecord): boolean {
   return hears(principal, session) && reachesAll(principal, session);
 }
@@ -68,12 +68,12 @@ export function hears(
   return !sensitive && (!granted || owner_id === principal.id);
 }
 
-/** Nothing that a conversation comes to hold is kept from them. */
+/** May read everything a conversation can hold. */
 export function hearsAll({ classes }: Pick<Principal, 'classes'>): boolean {
   return classes.includes('sensitive');
 }
 
-/** What was said may be about each of its PCs. */
+/** Any message may be about any of the conversation's PCs. */
 function reachesAll({ agents }: Principal, of: Pick<ConversationRecord, 'agents'>): boolean {
   if (agents === null) return true;
   return of.agents !== null && of.agents.every((id) => agents.includes(id));

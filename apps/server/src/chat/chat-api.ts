@@ -71,7 +71,7 @@ export class ChatApi {
     return this.answer(ctx, await this.waits.settled(turn_id, ctx.signal), before);
   }
 
-  /** Somebody looks at a conversation: what it waits for has been shown to them. */
+  /** Remembers what this caller was shown, for a confirmation without an id. */
   noteShown(principal: Principal, sessionId: string, pending: readonly ChatPending[]): void {
     this.shown.note(principal, sessionId, pending[0]?.approval?.id ?? null);
   }
@@ -99,7 +99,7 @@ export class ChatApi {
     const shown = this.shown.take(principal, sessionId);
     const meant = approval_id ?? shown;
     if (meant === null) return undefined;
-    // Without an id it is what the last answer showed, which is the first of all.
+    // Without an id only the first one counts, which the last answer showed.
     return approvalIn(approval_id === undefined ? pending.slice(0, 1) : pending, meant);
   }
 
@@ -109,7 +109,7 @@ export class ChatApi {
     since: number,
   ): Promise<ChatAnswer> {
     const { id: turn_id, session_id, error } = turn;
-    // It may have come to hold, meanwhile, what this caller must not read.
+    // Rechecked: a sensitive read may have been made since.
     await this.chat.readable({ principal }, session_id);
     if (error?.code === 'chat_unavailable') {
       throw new KennyError('chat_unavailable', error.message, { session_id, turn_id });
@@ -137,8 +137,8 @@ function stale(sessionId: string, pending: readonly ChatPending[]): KennyError {
 }
 
 /**
- * Which approval each caller was shown last in a conversation. A confirmation that does not say what
- * it confirms counts for that one, once (design §5); after a restart nothing was shown.
+ * The approval that each caller was last shown in a conversation: a confirmation without an id counts
+ * for that one, once (design §5). Lost at a restart.
  */
 class ShownApprovals {
   private readonly shown = new Map<string, string>();
@@ -161,7 +161,7 @@ class ShownApprovals {
   }
 }
 
-/** By token as well: what the phone has shown, the laptop has not. */
+/** Per token: what the phone showed, the laptop did not. */
 function keyOf(principal: Principal, sessionId: string): string {
   return `${sessionId} ${principal.token_id ?? ''} ${principalKey(principal)}`;
 }

@@ -16,7 +16,7 @@ import { ChatViews } from './views/chat-views.js';
 import { PendingItems } from './views/pending-items.js';
 import { PrecedingMessages } from './views/preceding-message.js';
 
-/** Conversations with a model: the conversation engine on the database and behind the gate. */
+/** Conversations with a model: the engine on the database, its calls behind the gate. */
 @Module({
   imports: [AuthModule, DispatchModule, PolicyModule],
   providers: [

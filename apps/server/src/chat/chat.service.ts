@@ -49,7 +49,7 @@ export interface Accepted {
   readonly turn_id: string;
 }
 
-/** Hosts the one engine (design §1.3): whose conversation it is, and who may speak. */
+/** Hosts the conversation engine (design §1.3) and decides who may use which conversation. */
 @Injectable()
 export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(ChatService.name);
@@ -90,23 +90,23 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
-  /** Aborted when the server stops: nobody is to wait for a turn any more. */
+  /** Aborted on shutdown: stop waiting for turns. */
   get ended(): AbortSignal {
     return this.stopping.signal;
   }
 
-  /** After every module's own start: approvals of before have been put right by then. */
+  /** Runs after all modules have started, when leftover approvals have been recovered. */
   async onApplicationBootstrap(): Promise<void> {
     await this.leftOver.run();
   }
 
-  /** What is at work is found interrupted by the next start; what waits for a person waits on. */
+  /** The next start finds running turns interrupted; those waiting for a person keep waiting. */
   onModuleDestroy(): void {
     this.stopping.abort();
     this.engine.stop();
   }
 
-  /** @throws KennyError `not_found`, also for a conversation that is not theirs to see */
+  /** @throws KennyError `not_found`, also for a conversation that the caller may not see */
   async readable(
     { principal }: Pick<CallContext, 'principal'>,
     id: string,
@@ -118,7 +118,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     return session;
   }
 
-  /** Whether who reads already may read on: a conversation may come to hold sensitive reads. */
+  /** Rechecked while streaming: a sensitive read may have been made since. */
   async mayGoOn({ principal }: Pick<CallContext, 'principal'>, id: string): Promise<boolean> {
     if (hearsAll(principal)) return true;
     const session = await this.store.session(id);
@@ -171,7 +171,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     return { session_id: id, turn_id };
   }
 
-  /** Without an id: the turn at work; nothing to do when there is none. */
+  /** Without a turn id, cancels the running turn, if any. */
   async cancel(ctx: CallContext, sessionId: string, turnId?: string): Promise<ConversationRecord> {
     const { id } = await this.own(ctx, sessionId);
     const turn = turnId ?? (await this.store.load(id))?.active?.id;
@@ -185,13 +185,13 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     return this.own(ctx, id);
   }
 
-  /** What was said is gone; what was done stays in the record. */
+  /** Messages are erased; the audit log keeps what was done. */
   async remove(ctx: CallContext, sessionId: string): Promise<void> {
     const { id } = await this.own(ctx, sessionId);
     await this.refusing(() => this.engine.delete(id, requesterFrom(ctx)));
   }
 
-  /** The turn at work, which this caller may steer; an empty id when there is none to join. */
+  /** Id of the running turn that the caller may steer; empty when there is none. */
   private async steered({ principal }: CallContext, session: ConversationRecord): Promise<string> {
     const active = (await this.store.load(session.id))?.active;
     if (active) await this.mustCover(principal, session, active);
@@ -210,7 +210,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     const token = tokenOf(requester);
     if (token === null || token === caller.token_id) return;
     const asker = await this.principals.ofToken(token);
-    // A turn whose token has ended may do nothing more.
+    // A turn whose token was revoked can do nothing any more.
     if (!asker || covers(caller, askerOf(asker, session))) return;
     throw new KennyError(
       'forbidden',
@@ -246,7 +246,7 @@ function hasAsked({ calls }: TurnRecord, questionId: string): boolean {
   return calls.some(({ question }) => question?.id === questionId);
 }
 
-/** A conversation is called by how it began, until somebody says otherwise. */
+/** Default name: the first line of the first message. */
 function nameFrom(message: string): string {
   const [line = ''] = message.trim().split('\n');
   const short = line.length <= NAME ? line : `${line.slice(0, NAME - 1).toWellFormed()}…`;

@@ -1,58 +1,58 @@
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** What one conversation may cost. Characters of JSON unless the name says otherwise. */
+/** Limits of one conversation, in characters of JSON unless the name says otherwise. */
 export const CHAT_COST = {
-  /** Of one result as the model reads it; longer texts in it are cut, visibly. */
+  /** One result as the model reads it; longer texts are cut with a mark. */
   result: 512 * KIB,
-  /** Of a picture, which cannot be cut. */
+  /** A picture, which cannot be cut. */
   picture: 6 * MIB,
-  /** Of one result as people see it in events and answers. */
+  /** One result as people see it in events and answers. */
   shownResult: 64 * KIB,
-  /** Of a conversation's results that are read in each round, more than any model is shown. */
+  /** All results that are read in each round; more than any model is shown. */
   results: 16 * MIB,
-  /** Of one entry, before others get their turn. */
+  /** Entries longer than this yield to the event loop after parsing. */
   parsedAtOnce: 256 * KIB,
-  /** Characters of an entry that searches look at. */
+  /** Searched characters of an entry. */
   words: 100_000,
-  /** Events read from the database in one go, and kept for one reader who falls behind. */
+  /** Events per database read. */
   eventPage: 200,
-  /** Of these, held for each reader until they are taken. */
+  /** Characters of events per database read; each reader holds as many. */
   eventPageCharacters: MIB,
   eventsBehind: 256,
-  /** Rows of a deleted conversation that one job deletes: other writes come in between. */
+  /** Rows erased per write job, so that other writes get in between. */
   erasedAtOnce: 500,
-  /** Streams of events of one token. */
+  /** Open event streams per token. */
   streamsPerToken: 64,
-  /** Callers whose last answer is remembered. */
+  /** Callers whose last shown approval is remembered. */
   shown: 10_000,
 } as const;
 
 export const CHAT_TIMES = {
-  /** Between two signs of life on a stream; a reader who took nothing since the last is dropped. */
+  /** Stream heartbeat; a reader that took nothing since the last one is dropped. */
   heartbeatMs: 15_000,
 } as const;
 
-/** What is sent to a model, and how long it is tried. Characters are those of JSON. */
+/** Limits of a request to the model API, in characters of JSON. */
 export const MODEL_LIMITS = {
   /** Tokens of one answer. */
   answerTokens: 16_000,
-  /** A picture that is longer at one side is refused by the API. */
+  /** The API refuses pictures with a longer side. */
   pictureSide: 8_000,
   /** Base64 characters of one picture; from 5 MB on the API refuses it. */
   pictureChars: 5_000_000,
   /**
-   * A request that says nothing for so long has failed. A model that writes one long argument of a
-   * call says nothing until it is whole: some ten thousand tokens fit into it.
+   * A request that is silent for so long has failed. Generous, because a model that writes one long
+   * argument says nothing until it is complete: some ten thousand tokens fit into it.
    */
   silentMs: 180_000,
-  /** What a service says about its own failure, as far as it is shown. */
+  /** Shown characters of the API's own error message. */
   wordsChars: 300,
 } as const;
 
 /**
- * How much of the tools' results a request carries; the rest is there as a mark that says so. All of
- * it is put into one text of JSON in one go: more would hold up everybody else.
+ * How much of the tools' results a request carries; marks stand for the rest. Bounded, because all of
+ * it is encoded in one go and blocks the event loop meanwhile.
  */
 export interface Budget {
   /** Of one result. */
@@ -65,8 +65,8 @@ export interface Budget {
 }
 
 /**
- * The first is what is sent; the second is tried when the service refuses the first, so that no
- * single result, and no length, makes a conversation unusable for good.
+ * The second is tried when the API refuses the first, so that no result and no length makes a
+ * conversation unusable for good.
  */
 export const BUDGETS: readonly [Budget, Budget] = [
   { resultChars: 50_000, historyChars: 400_000, pictures: 8, pictureChars: 6_000_000 },
@@ -74,11 +74,11 @@ export const BUDGETS: readonly [Budget, Budget] = [
 ];
 
 export const RETRIES = {
-  /** Requests for one answer, the first among them. */
+  /** Requests per answer, including the first. */
   attempts: 5,
-  /** The first pause; each further one is twice as long, all with jitter. */
+  /** First backoff; doubles each time, with jitter. */
   firstMs: 1_000,
   longestMs: 30_000,
-  /** A service that asks for more patience than this is not waited for. */
+  /** Give up when the API asks for a longer wait. */
   patienceMs: 60_000,
 } as const;

@@ -8,7 +8,7 @@ export interface CallSignal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** Somebody leaves, once. */
+/** Fires once: the caller hung up. */
 export class CallAbortController implements CallSignal {
   aborted = false;
   private readonly listeners = new Set<() => void>();
@@ -29,7 +29,7 @@ export class CallAbortController implements CallSignal {
   }
 }
 
-/** For whoever needs the platform's own. */
+/** A native signal, for APIs that insist on one. */
 export function abortSignalOf(signal: CallSignal): AbortSignal {
   if (signal instanceof AbortSignal) return signal;
   const controller = new AbortController();

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
 
-/** Undefined when there is none: looking every peer up would cost each request several µs. */
+/** Undefined without proxies, which saves each request a lookup of several µs. */
 export type TrustedProxies = BlockList | undefined;
 
 /** The addresses whose `X-Forwarded-For` counts, as CIDR ranges or single addresses. */
@@ -46,12 +46,12 @@ export function addressOf(
   return clientAddress(socket.remoteAddress, forwardedFor, trusted);
 }
 
-/** Who holds the other end of the socket, a proxy or not. */
+/** The socket's peer, which may be a proxy. */
 export function peerOf({ remoteAddress }: Pick<Socket, 'remoteAddress'>): string {
   return plainAddress(remoteAddress ?? '');
 }
 
-/** What limits are counted by: an IPv4 address, or the /64 of an IPv6 address. */
+/** Key for rate limits: an IPv4 address, or the /64 of an IPv6 address. */
 export function addressGroup(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.split('::');

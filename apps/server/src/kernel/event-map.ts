@@ -74,7 +74,7 @@ export interface EventMap {
     forged: boolean;
     at: number;
   };
-  /** What it may have stored in a day is used up; what it sends is dropped until midnight by UTC. */
+  /** Its daily quota is used up: what it sends is dropped until midnight UTC. */
   'allowance.spent': {
     agent_id: string;
     agent_uid: string;
@@ -84,7 +84,7 @@ export interface EventMap {
   };
   /** An answer that came after its call had ended here (timeout, restart). */
   'response.late': { agent_id: string; agent_uid: string; frame: ResponseFrame; at: number };
-  /** A PC has a large answer that nobody waits for any more; it keeps it. */
+  /** A PC holds a large answer that nobody waits for any more. */
   'response.offered': { agent_id: string; agent_uid: string; call_id: string; at: number };
   /** A PC has sent a picture of its screen to somebody who may see it. Base64, as it came. */
   'screen.captured': { agent_id: string; agent_uid: string; image_b64: string; at: number };
@@ -92,7 +92,7 @@ export interface EventMap {
   'telemetry.stored': { agent_id: string; at: number };
   'health.changed': { agent_id: string; at: number };
   'approval.changed': { approval: ApprovalView };
-  /** A step of a conversation is stored: what it tells, and where its turns stand now. */
+  /** A step of a conversation is stored: its events and the state of its turns. */
   'chat.stepped': {
     session_id: string;
     events: readonly TurnEvent[];
@@ -105,7 +105,7 @@ export interface EventMap {
     owner_id: string;
   };
   'policy.changed': { at: number };
-  /** New rows of the record, in the order of their `seq`. */
+  /** New rows of the audit log, by `seq`. */
   'audit.appended': { rows: readonly AuditRowView[] };
 }
 

@@ -4,14 +4,14 @@ import type { EventMap, EventName } from './event-map.js';
 
 type Listeners = { [N in EventName]?: Set<Listener<N>> };
 
-/** The twin of one process: listeners are called at once, in the order they subscribed. */
+/** Calls listeners synchronously, in the order they subscribed. */
 @Injectable()
 export class InProcessEventBus extends EventBus {
   private readonly logger = new Logger('EventBus');
   private readonly listeners: Listeners = {};
 
   override emit<N extends EventName>(name: N, payload: EventMap[N]): void {
-    // A copy: a listener that subscribes or ends a subscription must not change this round.
+    // Copied: a listener may subscribe or unsubscribe while it is called.
     for (const listener of [...this.of(name)]) {
       try {
         const pending = listener(payload);
@@ -23,7 +23,7 @@ export class InProcessEventBus extends EventBus {
   }
 
   override on<N extends EventName>(name: N, listener: Listener<N>): () => void {
-    // A wrapper of its own, so that the same function may subscribe twice and leave once.
+    // Wrapped, so that the same function can subscribe twice and unsubscribe once.
     const own: Listener<N> = (payload) => listener(payload);
     this.of(name).add(own);
     return () => void this.of(name).delete(own);

@@ -35,7 +35,7 @@ export const SYSTEM: Principal = Object.freeze({
   decide: false,
 });
 
-/** One string that names the principal; approvals compare requesters by it. */
+/** Identity as one string; approvals compare requesters by it. */
 export function principalKey({
   kind,
   id,

@@ -4,7 +4,7 @@ import { RETRIES } from '../limits.js';
 /** How long to wait before the request with this number (2, 3 …) is made. `random` from 0 to 1. */
 export function pauseBefore(attempt: number, afterMs: number | null, random: number): number {
   const whole = Math.min(RETRIES.firstMs * 2 ** (attempt - 2), RETRIES.longestMs);
-  // Not all servers that were sent away come back at the same moment.
+  // Jitter: refused servers must not all come back at once.
   const jittered = Math.round(whole * (0.5 + random / 2));
   return Math.max(jittered, afterMs ?? 0);
 }

@@ -10,15 +10,15 @@ import { cleanedLine } from '../../model-tools/index.js';
 import { MODEL_LIMITS, RETRIES } from '../limits.js';
 import { SilentService } from './silence.js';
 
-/** Why a request failed, and whether the same request may do better later. */
+/** Why a request failed, and whether a retry may help. */
 export interface Trouble {
   readonly fault: ModelFault;
   /** For people. */
   readonly message: string;
   readonly retry: boolean;
-  /** What the service asks for, in ms. */
+  /** Retry-After, in ms. */
   readonly afterMs: number | null;
-  /** The request itself was too much: a smaller one may be taken. */
+  /** The request was too large: a smaller one may be accepted. */
   readonly tooMuch: boolean;
   readonly requestId: string | null;
 }
@@ -48,7 +48,7 @@ const FAULT_OF: Readonly<Record<number, ModelFault>> = {
   529: 'model_overloaded',
 };
 
-/** Worth another try, as the API's own clients see it. */
+/** The statuses that the API's own clients retry. */
 const PASSING = new Set([408, 409, 429]);
 
 /** The API has no code of its own for it; all other words of a 400 are only shown. */

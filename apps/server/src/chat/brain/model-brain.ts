@@ -41,7 +41,7 @@ export class ModelBrain implements Brain {
     this.client = clientOf(config.anthropic);
   }
 
-  /** Why there is no chat, in words; null when there is. */
+  /** Why chat is unavailable; null when it is available. */
   get unavailable(): string | null {
     return this.client ? null : MODEL_FAULTS.chat_unavailable;
   }
@@ -82,7 +82,7 @@ export class ModelBrain implements Brain {
     };
   }
 
-  /** The same request until there is an answer, or no hope of one. */
+  /** Retries the request until an answer or a permanent failure. */
   private async insist(
     client: Anthropic,
     request: Request,
@@ -105,7 +105,7 @@ export class ModelBrain implements Brain {
     }
   }
 
-  /** What was told of this answer so far counts no more: the next request begins it again. */
+  /** Discards the deltas so far: the retry starts the answer over. */
   private async wait(
     { afterMs, message }: Trouble,
     { attempt, model }: { attempt: number; model: string },
@@ -131,7 +131,7 @@ interface Attempt {
 
 const PROVIDER = 'anthropic';
 
-/** Everything is given: the SDK must not look for keys and addresses by itself. */
+/** Every option is explicit: the SDK must not read keys or addresses from the environment. */
 function clientOf({ apiKey, baseUrl }: AppConfig['anthropic']): Anthropic | null {
   if (apiKey === null) return null;
   return new Anthropic({
@@ -140,7 +140,7 @@ function clientOf({ apiKey, baseUrl }: AppConfig['anthropic']): Anthropic | null
     baseURL: baseUrl,
     maxRetries: 0,
     logLevel: 'off',
-    // The key goes to nobody whom the configuration does not name.
+    // Never send the key to a host that the configuration does not name.
     fetchOptions: { redirect: 'error' },
   });
 }

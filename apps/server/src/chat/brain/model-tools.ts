@@ -2,7 +2,7 @@ import type { Tool } from '@anthropic-ai/sdk/resources/messages';
 import { CONVERSATION_CATALOG } from '@kenny/contract';
 import { callableTools, descriptionOf, inputSchemaOf } from '../../model-tools/index.js';
 
-/** Up to here the API remembers what it has read. */
+/** The API caches the request up to here. */
 export const CACHED = { type: 'ephemeral' } as const;
 
 const OFFERED: readonly Tool[] = [

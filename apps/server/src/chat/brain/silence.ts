@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '@kenny/kernel';
 
-/** The service has a connection to us and says nothing on it any more. */
+/** The connection is open, but the service has gone silent. */
 export class SilentService extends Error {
   constructor(readonly ms: number) {
     super(`nothing was said for ${ms / 1000} seconds`);
@@ -8,7 +8,7 @@ export class SilentService extends Error {
   }
 }
 
-/** Ends what nobody says anything in for so long. */
+/** Aborts after a time without a sign of life. */
 export class Silence {
   private readonly controller = new AbortController();
   private timer: Timer | undefined;
@@ -20,12 +20,12 @@ export class Silence {
     this.heard();
   }
 
-  /** Aborted with a `SilentService` when it was silent for too long. */
+  /** Aborted with a `SilentService` after too long a silence. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
 
-  /** Something was said: from now on it may be silent for as long again. */
+  /** A sign of life: restarts the timer. */
   heard(): void {
     this.timer?.cancel();
     if (this.signal.aborted) return;
@@ -33,7 +33,6 @@ export class Silence {
     this.timer = this.clock.setTimer(over, this.ms);
   }
 
-  /** It has come to its end, whichever. */
   over(): void {
     this.timer?.cancel();
   }

@@ -25,7 +25,7 @@ export interface ToldResult {
   readonly isError: boolean;
 }
 
-/** Told results that are kept so that each round does not clean and encode all of them again. */
+/** Cache of encoded results: every round sends all of them again. */
 const KEPT_CHARS = 8_000_000;
 
 /**
@@ -36,7 +36,7 @@ export class ToldResults {
   private readonly kept = new Map<string, ToldResult>();
   private chars = 0;
 
-  /** Undefined when it has not been told before, or was forgotten. */
+  /** Undefined when not cached. */
   known(key: string): ToldResult | undefined {
     const told = this.kept.get(key);
     if (told) {

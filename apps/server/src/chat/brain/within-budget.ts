@@ -2,7 +2,7 @@ import type { ToolResult } from '@kenny/session';
 import type { Budget } from '../limits.js';
 import type { ToldResult } from './told-results.js';
 
-/** What the model gets to see of a result. */
+/** A result as the model sees it. */
 export interface Shown {
   readonly text: string;
   readonly picture: boolean;
@@ -42,7 +42,7 @@ interface Measure {
   readonly limit: number;
 }
 
-/** The first one that is shown. Goes through them as they came, so that it moves seldom. */
+/** First result that is still shown. Moves seldom, so that the API's cache stays valid. */
 function firstKept(all: readonly ToldResult[], measures: readonly Measure[]): number {
   let first = 0;
   const sums = measures.map(() => 0);

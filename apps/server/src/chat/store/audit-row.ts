@@ -2,7 +2,7 @@ import type { ConversationChange, Requester, ConversationRecord } from '@kenny/s
 import type { AuditEntry } from '../../audit/index.js';
 import { by, type Acting, type Origin } from '../../auth/index.js';
 
-/** Who renames or deletes a conversation, on its way through the engine. */
+/** Whoever renames or deletes a conversation, as the engine carries it. */
 export function requesterFrom(acting: Acting): Requester {
   return { ...by(acting) };
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { asNumber } from '../../database/index.js';
 
-/** One entry of what the brain reads; never changed. */
+/** One entry of the model's history; append-only. */
 @Entity('chat_entries')
 export class ChatEntryEntity {
   @PrimaryColumn('varchar')
@@ -23,7 +23,7 @@ export class ChatEntryEntity {
   @Column('text')
   content!: string;
 
-  /** What a person or the model said, as searches compare it. */
+  /** Text of a person or the model, normalised for search. */
   @Column('text', { nullable: true })
   words!: string | null;
 }

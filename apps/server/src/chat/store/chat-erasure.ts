@@ -4,12 +4,12 @@ import { CHAT_COST } from '../limits.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
 import { ChatTurnEntity } from './chat-turn.entity.js';
 
-/** Turns go last: as long as there is one, what a stop has left is found again. */
+/** Turns last: while one is left, an interrupted erasure is resumed. */
 const TABLES = ['chat_events', 'chat_entries', 'chat_turns'] as const;
 
 /**
- * What was said in deleted conversations goes; what was done stays in the audit. Each piece is a job
- * of its own, so that other writes come in between. Nobody finds a conversation meanwhile.
+ * Erases the messages of deleted conversations; the audit log keeps what was done. Works in small
+ * jobs, so that other writes get in between.
  */
 @Injectable()
 export class ChatErasure implements BeforeApplicationShutdown {
@@ -22,7 +22,7 @@ export class ChatErasure implements BeforeApplicationShutdown {
     private readonly reads: Reads,
   ) {}
 
-  /** Begins to; call it once the deletion is stored. */
+  /** Starts the erasure; call once the deletion is committed. */
   forget(sessionId: string): void {
     this.last = this.last
       .then(() => this.erase(sessionId))
@@ -32,7 +32,7 @@ export class ChatErasure implements BeforeApplicationShutdown {
       });
   }
 
-  /** What a stop has left of conversations that were deleted before. */
+  /** Resumes erasures that a shutdown interrupted. */
   async forgetRest(): Promise<void> {
     const rows = await this.reads.manager
       .createQueryBuilder(ChatTurnEntity, 'turn')
@@ -43,7 +43,7 @@ export class ChatErasure implements BeforeApplicationShutdown {
     for (const { id } of rows) this.forget(id);
   }
 
-  /** Resolves when everything that was to go is gone, or given up. */
+  /** Resolves when all erasures are done or given up. */
   idle(): Promise<void> {
     return this.last;
   }

@@ -11,18 +11,18 @@ import { searchable, sessionOf, turnOf } from './chat-store.js';
 import { ChatTurnEntity } from './chat-turn.entity.js';
 
 export interface ConversationFilter {
-  /** null = everybody's. */
+  /** Null = everybody's. */
   readonly owner_id: string | null;
-  /** What somebody said, or the name, has to hold this. */
+  /** Searched in messages and names. */
   readonly q?: string | undefined;
-  /** The last one of the page before. */
+  /** Last row of the previous page. */
   readonly before?: RowPlace | undefined;
   readonly limit: number;
 }
 
 export interface EventPage {
   readonly events: readonly TurnEvent[];
-  /** Of the last one; where the next page begins. */
+  /** Of the last event; where the next page begins. */
   readonly position: number;
   /** There are more after these. */
   readonly cut: boolean;
@@ -36,10 +36,10 @@ export interface PageLimit {
 const PAGE: PageLimit = { events: CHAT_COST.eventPage, characters: CHAT_COST.eventPageCharacters };
 const COLUMNS = { place: 'event.position', long: ['event.payload'] };
 
-/** Pieces of text, of which a whole follows. */
+/** Deltas; the complete text follows. */
 const PIECES = ['assistantDelta', 'reasoningDelta'] as const;
 
-/** What people look up in conversations; the engine has its own way to them. */
+/** Queries for people's views; the engine reads through `ChatStore`. */
 @Injectable()
 export class ChatReader {
   constructor(private readonly reads: Reads) {}
@@ -75,7 +75,6 @@ export class ChatReader {
     return (await query.getMany()).map(sessionOf);
   }
 
-  /** What each of them does just now. */
   async states(sessionIds: readonly string[]): Promise<ReadonlyMap<string, ChatState>> {
     const rows = await this.reads.manager.find(ChatTurnEntity, {
       select: { id: true, session_id: true, status: true },
@@ -99,7 +98,7 @@ export class ChatReader {
     return rows.map(turnOf);
   }
 
-  /** In their order; without the pieces of text where `whole` texts are enough. */
+  /** In order; `whole` leaves the deltas out. */
   async eventsOf(turnIds: readonly string[], whole = false): Promise<TurnEvent[]> {
     const rows = await this.reads.manager.find(ChatEventEntity, {
       where: {
@@ -111,7 +110,7 @@ export class ChatReader {
     return rows.map(eventOf);
   }
 
-  /** At most so many, and no more than so many characters of them, but always one if there is one. */
+  /** Bounded by count and characters, but at least one event if there is one. */
   async eventsAfter(
     sessionId: string,
     position: number,
@@ -152,7 +151,6 @@ export class ChatReader {
     return rows.map(eventOf).some(({ payload }) => isQuestion(payload['question'], questionId));
   }
 
-  /** The place of the newest event. */
   async lastPlace(sessionId: string): Promise<string> {
     const row = await this.reads.manager.findOne(ChatEventEntity, {
       where: { session_id: sessionId },

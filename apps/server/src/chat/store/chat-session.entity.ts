@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { asNumber } from '../../database/index.js';
 
-/** One conversation. Of a deleted one only this row stays, without its words. */
+/** One conversation. Of a deleted one only this row stays, without its name. */
 @Entity('chat_sessions')
 @Index(['owner_id', 'updated_at'])
 export class ChatSessionEntity {
@@ -14,7 +14,7 @@ export class ChatSessionEntity {
   @Column('varchar', { nullable: true })
   name!: string | null;
 
-  /** The name as searches compare it. */
+  /** The name, normalised for search. */
   @Column('text', { nullable: true })
   words!: string | null;
 

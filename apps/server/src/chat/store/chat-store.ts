@@ -16,10 +16,10 @@ import { storedEvent } from './stored-event.js';
 const MOST_POSITIONS = 1_000;
 const OPEN: TurnRecord['status'][] = ['queued', 'running', 'waiting'];
 
-/** Conversations in the database: one transaction a step, durable before anybody hears of it. */
+/** One transaction per step, durable before anybody is told. */
 @Injectable()
 export class ChatStore implements ConversationStore {
-  /** Of the last event of conversations that are written to; nobody else writes them. */
+  /** Position of the last event of active conversations; this process is their only writer. */
   private readonly positions = new Map<string, number>();
 
   constructor(
@@ -161,7 +161,7 @@ async function putConversation(
   );
 }
 
-/** As searches compare texts: small letters, and nothing that a database refuses. */
+/** Normalised for search, without characters that a database refuses. */
 export function searchable(text: string): string {
   return storable(text.normalize('NFKC').toLowerCase(), CHAT_COST.words);
 }

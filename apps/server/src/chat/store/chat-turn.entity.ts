@@ -1,7 +1,7 @@
 import type { TurnStatus } from '@kenny/contract';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** One turn: the engine's record whole, and beside it the columns it is looked up by. */
+/** One turn: the engine's record as JSON, plus the columns for lookups. */
 @Entity('chat_turns')
 @Index(['session_id', 'number'], { unique: true })
 @Index(['status'])

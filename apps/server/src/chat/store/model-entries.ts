@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { CHAT_COST } from '../limits.js';
 import { ChatEntryEntity } from './chat-entry.entity.js';
 
-/** What is known of an entry without its content. */
+/** An entry without its content. */
 type Sized = Pick<ChatEntryEntity, 'id' | 'number' | 'turn_id' | 'at'> & { readonly size: number };
 
 /** As `JSON.stringify` begins the content of results. */
@@ -21,9 +21,8 @@ const TOO_LONG_AGO: ToolOutcome = {
 };
 
 /**
- * What a conversation has come to, in its order: everything that was said, and results as far back
- * as any model is shown them. Years of results and pictures are neither read nor parsed in each
- * round; marks stand in their place.
+ * The history that a model reads: all messages, and tool results back to the size limit. Older
+ * results and pictures are neither read nor parsed; marks stand in their place.
  */
 export async function modelEntries(manager: EntityManager, session_id: string): Promise<Entry[]> {
   const sized = await resultsOf(manager, session_id);
@@ -64,8 +63,8 @@ async function resultsOf(manager: EntityManager, session_id: string): Promise<Si
 }
 
 /**
- * When they become too many, half of them goes at once: so what a model reads before the newest
- * results is the same text for many rounds.
+ * Drops half at once when there are too many, so that the prefix of the history, and with it the
+ * API's cache, stays the same for many rounds.
  */
 function firstKept(results: readonly Sized[]): number {
   let first = 0;
@@ -86,7 +85,7 @@ function markFor({ id, ...old }: Sized, { session_id, content }: Entry): Entry {
   const results = calls.map(({ tool_call_id, tool }) => ({
     ...{ tool_call_id, tool, outcome: TOO_LONG_AGO },
   }));
-  // An id of its own: whoever remembers what the whole result looked like means another text.
+  // Own id: caches of the full result must not match the mark.
   return {
     ...placeOf({ ...old, id: `${id}-old` }, session_id),
     content: { role: 'tools', results },

@@ -2,7 +2,7 @@ import type { TurnEvent } from '@kenny/contract';
 import { cutToFit } from '../../model-tools/index.js';
 import { CHAT_COST } from '../limits.js';
 
-/** Large results are walked through once, though the same event is stored and then told. */
+/** Each event is stored and then sent: cut its large result only once. */
 const stored = new WeakMap<TurnEvent, TurnEvent>();
 
 /** An event as it is stored and told: only the model gets whole results. */

@@ -5,7 +5,7 @@ import { CHAT_COST } from '../limits.js';
 import { ChatReader } from '../store/chat-reader.js';
 import { LiveEvents } from './live-events.js';
 
-/** The events of a conversation as one stream: what is stored, then what happens. */
+/** Events of a conversation as one stream: stored ones first, then live. */
 @Injectable()
 export class ChatStreams {
   constructor(
@@ -14,10 +14,10 @@ export class ChatStreams {
   ) {}
 
   /**
-   * Every event after `place`, once and in order, until `signal` or the conversation ends. A reader
-   * may take its time: beyond a few hundred events what it has missed is read again, not kept.
-   * It ends as well when the reader must not read any more what it holds by then.
-   * @throws KennyError `not_found` for a place that is not there
+   * Every event after `place`, once and in order, until `signal` or the end of the conversation, or
+   * until the reader may no longer read it. A slow reader costs no memory: what it missed is read
+   * from the database again.
+   * @throws KennyError `not_found` for an unknown place
    */
   async *follow(
     sessionId: string,
@@ -56,7 +56,7 @@ export class ChatStreams {
   }
 }
 
-/** What has been told: read and live overlap. */
+/** Deduplicates: stored and live events overlap. */
 class Told {
   private readonly sequences = new Map<string, number>();
   place: string | null = null;

@@ -18,7 +18,7 @@ import { ChatStore } from '../store/chat-store.js';
 import { firstOf, PendingItems } from './pending-items.js';
 import { turnView } from './turn-view.js';
 
-/** Rows read at once when some of them may not be shown. */
+/** Page size of the search for rows that may be shown. */
 const BATCH = 200;
 
 export interface ListRequest {
@@ -27,7 +27,7 @@ export interface ListRequest {
   readonly cursor?: string | undefined;
 }
 
-/** Conversations as people look at them. */
+/** Conversations as lists and pages show them. */
 @Injectable()
 export class ChatViews {
   constructor(
@@ -38,7 +38,7 @@ export class ChatViews {
     private readonly pending: PendingItems,
   ) {}
 
-  /** Newest first: one's own; an admin's list is everybody's. */
+  /** Newest first; admins see everybody's. */
   async list(principal: Principal, { q, limit, cursor }: ListRequest): Promise<ChatSessionList> {
     const owner_id = principal.scope === 'admin' ? null : principal.id;
     const found: ConversationRecord[] = [];
@@ -71,7 +71,7 @@ export class ChatViews {
     { limit, cursor }: Omit<ListRequest, 'q'>,
   ): Promise<ChatSessionDetail> {
     const session = await this.chat.readable(ctx, id);
-    // Read first: what happens meanwhile is told again rather than never.
+    // Read first: an event in between is then repeated, never lost.
     const last_event = await this.reader.lastPlace(id);
     const turns = await this.reader.turns(id, turnBefore(cursor), limit + 1);
     const history = await this.shown(turns.slice(0, limit));
@@ -85,7 +85,7 @@ export class ChatViews {
     };
   }
 
-  /** No more is read than fits: each turn may have megabytes of results. */
+  /** Stops at the page limit: a turn may hold megabytes of results. */
   private async shown(turns: readonly TurnRecord[]): Promise<ChatTurnView[]> {
     const views: ChatTurnView[] = [];
     let bytes = 0;

@@ -1,7 +1,7 @@
 import type { TurnEvent } from '@kenny/contract';
 import type { EventBus } from '../../kernel/index.js';
 
-/** Events of one conversation that nobody has taken yet: so many, and not one more. */
+/** Bounded buffer of live events of one conversation. */
 export class LiveEvents {
   private waiting: TurnEvent[] = [];
   private full = false;
@@ -19,18 +19,18 @@ export class LiveEvents {
     });
   }
 
-  /** Some were dropped: what is stored has to be read instead. */
+  /** Events were dropped: read the stored ones instead. */
   get overflown(): boolean {
     return this.full;
   }
 
-  /** What is read from the store now holds everything that was here. */
+  /** Call before reading the store, which then holds everything buffered so far. */
   startOver(): void {
     this.waiting = [];
     this.full = false;
   }
 
-  /** The next ones; none when some were dropped, undefined when there will be no more. */
+  /** The next events; empty after an overflow, undefined at the end. */
   async next(signal: AbortSignal): Promise<readonly TurnEvent[] | undefined> {
     if (this.waiting.length === 0 && !this.full && !this.ended && !signal.aborted) {
       await this.happening(signal);

@@ -4,12 +4,12 @@ import { shownQuestion, type CallState, type TurnRecord } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
 import { ApprovalsService } from '../../policy/index.js';
 
-/** What a turn waits for. */
+/** Approvals and questions that a turn is waiting for. */
 @Injectable()
 export class PendingItems {
   constructor(private readonly approvals: ApprovalsService) {}
 
-  /** What a person could still say yes to, or answer, in the order of the calls. */
+  /** Undecided approvals and unanswered questions, in the order of the calls. */
   async of(turn: TurnRecord | null | undefined): Promise<ChatPending[]> {
     const pending: ChatPending[] = [];
     const seen = new Set<string>();
@@ -26,12 +26,11 @@ export class PendingItems {
   }
 }
 
-/** The first of them, as every answer of the chat shows it. */
+/** Chat answers show the first one only. */
 export function firstOf([pending]: readonly ChatPending[]): ChatPending | null {
   return pending ?? null;
 }
 
-/** The one that an approval's id means. */
 export function approvalIn(
   pending: readonly ChatPending[],
   approvalId: string,

@@ -7,7 +7,7 @@ import { ChatReader } from '../store/chat-reader.js';
 
 const NOTHING: SaidBefore = { text: null, cut: false };
 
-/** The model's last message before a call that waits for approval, for those who may read the conversation. */
+/** The model's last message before a call that needs approval, for readers of the conversation. */
 @Injectable()
 export class PrecedingMessages {
   constructor(
@@ -16,7 +16,7 @@ export class PrecedingMessages {
     private readonly reader: ChatReader,
   ) {}
 
-  /** @throws KennyError `not_found` for a request, or a conversation, that this caller may not see */
+  /** @throws KennyError `not_found` for an approval or conversation that the caller may not see */
   async of(ctx: CallContext, approvalId: string): Promise<SaidBefore> {
     const { door, requested_by } = await this.approvals.seenBy(ctx.principal, approvalId);
     const { session_id, turn_id } = requested_by;

@@ -12,15 +12,15 @@ import type { TurnRecord } from '@kenny/session';
 import { iso, isObject, isoOrNull } from '@kenny/kernel';
 import { isAgentId } from '../../model-tools/index.js';
 
-/** What the events of one turn come to, for people. */
+/** Text and tool calls of a turn, for people. */
 export interface TurnSummary {
   readonly assistant_text: string;
   readonly tool_events: ChatToolEvent[];
 }
 
 /**
- * Text and calls of one turn, from its events in their order. With `since`, what happened after the
- * event of that number, and the calls that have not ended whenever they began.
+ * Text and calls of one turn from its events. With `since`, only what happened after that event, and
+ * all calls that have not ended.
  */
 export function turnSummary(events: readonly TurnEvent[], since = 0): TurnSummary {
   const texts: string[] = [];
@@ -46,7 +46,7 @@ export function turnSummary(events: readonly TurnEvent[], since = 0): TurnSummar
     ({ call, changed }) => changed > since || call.duration_ms === null,
   );
   return {
-    // Text of a message that broke off is all there is of it.
+    // A message that broke off has deltas only.
     assistant_text: [...texts, pieces].filter((text) => text !== '').join('\n\n'),
     tool_events: told.map(({ call }) => call),
   };
@@ -68,7 +68,7 @@ export function turnView(turn: TurnRecord, events: readonly TurnEvent[]): ChatTu
   };
 }
 
-/** What there is to read in a turn, in its order: of texts the whole ones. */
+/** Parts of a turn in their order; complete texts only. */
 function partsOf(events: readonly TurnEvent[]): ChatPart[] {
   const parts: ChatPart[] = [];
   const add = (kind: ChatPart['kind'], value: string): void => {
@@ -111,7 +111,7 @@ function statusOf(value: unknown): ToolCallStatus {
   return TOOL_CALL_STATUSES.find((status) => status === value) ?? 'error';
 }
 
-/** What a model took for an id of a PC and is none stands nowhere. */
+/** Never show a made-up id: the model may have invented it. */
 function agentOf({ agentId }: TurnEvent['payload']): string | null {
   return isAgentId(agentId) ? agentId : null;
 }
