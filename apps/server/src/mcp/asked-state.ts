@@ -12,7 +12,7 @@ import { APP_CONFIG, type AppConfig } from '../config/index.js';
 import { CLOCK, principalKey } from '../kernel/index.js';
 import { exchangeOf } from './exchange.js';
 import { longestLife } from './limits.js';
-import { Remembered } from './remembered.js';
+import { ExpiringSet } from './expiring-set.js';
 
 /** What a client carries between our question and its answer; it cannot write one itself. */
 export interface Asked {
@@ -30,7 +30,7 @@ export interface Asked {
 @Injectable()
 export class AskedStates {
   private readonly codec: RequestStateCodec<Asked>;
-  private readonly used: Remembered;
+  private readonly used: ExpiringSet;
 
   constructor(
     @Inject(CLOCK) clock: Clock,
@@ -43,7 +43,7 @@ export class AskedStates {
       bind: ({ mcpReq, http }) =>
         `${mcpReq.method}\0${principalKey(exchangeOf(http?.authInfo).principal)}`,
     });
-    this.used = new Remembered(clock, life);
+    this.used = new ExpiringSet(clock, life);
   }
 
   seal(

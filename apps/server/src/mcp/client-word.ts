@@ -24,7 +24,7 @@ import {
   questionAbout,
   type ClientsAnswer,
 } from './question.js';
-import { Remembered } from './remembered.js';
+import { ExpiringSet } from './expiring-set.js';
 
 /** One `tools/call` of a client, as the SDK handed it over. */
 export interface Asking {
@@ -48,7 +48,7 @@ export type McpOutcome = CallOutcome | { readonly kind: 'ask'; readonly ask: Inp
 export class ClientWord {
   private readonly logger = new Logger(ClientWord.name);
   /** Questions that a client's user has put away: repeating the call must not bring them back. */
-  private readonly dismissed: Remembered;
+  private readonly dismissed: ExpiringSet;
 
   constructor(
     private readonly decisions: Decisions,
@@ -57,7 +57,7 @@ export class ClientWord {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'approvalTtlSecs' | 'publicUrl'>,
   ) {
-    this.dismissed = new Remembered(clock, longestLife(config));
+    this.dismissed = new ExpiringSet(clock, longestLife(config));
   }
 
   /** The first time a call comes: its approval stands, and nobody has been asked yet. */

@@ -26,11 +26,13 @@ import { heardFrom, HeardMemory, sensitiveRead } from '../origins/index.js';
 import { ClientWord, type Asking, type McpOutcome } from './client-word.js';
 import type { Asked } from './asked-state.js';
 import { exchangeOf } from './exchange.js';
-import { reportProgress } from './progress.js';
+import { MCP_TIMES } from './limits.js';
 import { approvalAnswer, errorAnswer, resultAnswer } from './results.js';
 import type { McpSession } from './sessions.js';
 
 type Answer = CallToolResult | InputRequiredResult;
+
+const logger = new Logger('McpProgress');
 
 /** `tools/call`: a translation to `Dispatch.call` and back, and nothing that could go round it. */
 @Injectable()
@@ -169,4 +171,26 @@ function selected(result: Record<string, unknown>, session: McpSession | undefin
 
 function wordsFor({ tool, agent_id }: Routed): string {
   return agent_id === undefined ? tool.name : `${tool.name} on ${agent_id}`;
+}
+
+/** Progress notifications for a client that asked for them, until the returned function is called. */
+function reportProgress(
+  { mcpReq }: Pick<ServerContext, 'mcpReq'>,
+  clock: Clock,
+  what: string,
+): () => void {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => undefined;
+  const began = clock.monotonic();
+  const tick = () => {
+    const progress = Math.round((clock.monotonic() - began) / 1000);
+    const params = { progressToken, progress, message: `${what}: ${progress} s` };
+    mcpReq.notify({ method: 'notifications/progress', params }).catch((error: unknown) => {
+      // The client may have gone; the call does not depend on it.
+      logger.debug(`progress could not be told: ${String(error)}`);
+    });
+    timer = clock.setTimer(tick, MCP_TIMES.progress);
+  };
+  let timer = clock.setTimer(tick, MCP_TIMES.progress);
+  return () => timer.cancel();
 }

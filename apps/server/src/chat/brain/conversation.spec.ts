@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { ended } from '../../../test/brain-world.js';
 import { BUDGETS } from '../limits.js';
 import { conversationOf } from './conversation.js';
-import { MODEL_TOOLS } from './model-tools.js';
+import { MODEL_TOOLS } from './tool-definitions.js';
 import type { RawAnswer } from './raw-answer.js';
 import { ToldResults } from './told-results.js';
 

@@ -3,7 +3,7 @@ import type { ResultOf } from '@kenny/contract';
 import type { Entry, ToolOutcome, ToolResult } from '@kenny/session';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Budget } from '../limits.js';
-import { CACHED } from './model-tools.js';
+import { CACHED } from './tool-definitions.js';
 import { echoOf, wasRefused } from './raw-answer.js';
 import type { ToldResult, ToldResults } from './told-results.js';
 import { withinBudget, type Shown } from './within-budget.js';

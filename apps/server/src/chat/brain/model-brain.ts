@@ -15,7 +15,7 @@ import { BUDGETS, MODEL_LIMITS, RETRIES, type Budget } from '../limits.js';
 import { pause, pauseBefore } from './backoff.js';
 import { conversationOf, type Conversation } from './conversation.js';
 import { failureOf, troubleOf, type Trouble } from './faults.js';
-import { CACHED, MODEL_TOOLS } from './model-tools.js';
+import { CACHED, MODEL_TOOLS } from './tool-definitions.js';
 import { readAnswer, type Answer } from './read-answer.js';
 import { selectedPc, SYSTEM_PROMPT } from './system-prompt.js';
 import { thoughtOf } from './thought.js';

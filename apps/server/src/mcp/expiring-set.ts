@@ -1,7 +1,7 @@
 import type { Clock } from '@kenny/kernel';
 
-/** Remembers texts for a time: what was used once, and what was asked already. */
-export class Remembered {
+/** A set whose entries expire, all after the same time. */
+export class ExpiringSet {
   private readonly until = new Map<string, number>();
 
   constructor(
@@ -22,7 +22,7 @@ export class Remembered {
     return true;
   }
 
-  /** All are kept equally long, so the oldest stand first. */
+  /** Entries live equally long, so the oldest come first. */
   private forget(): void {
     for (const [text, until] of this.until) {
       if (until > this.clock.monotonic()) return;
