@@ -115,7 +115,7 @@ async function add(call: Invocation, id: string, options: AddOptions): Promise<E
       ...(options.legacyToken ? { legacy_token: true } : {}),
     },
   });
-  // A link brings a token of its own, which takes the place of the one in this answer.
+  // A link has a token of its own, which replaces the one in this answer.
   const how = call.screen.json ? undefined : await linkIfAny(client, id, options);
   await call.present(client, 'EnrollmentIssued', answer, (issued) => [
     say`${issued.agent_id} is added.`,
@@ -138,7 +138,7 @@ function askForLink(client: ServerClient, id: string, os: Os): Promise<Answer> {
   return client.request('POST', API_PATHS.agentInstaller(id), { body: { os } });
 }
 
-/** The link, or why there is none and the lines to type have to do. */
+/** The installer link, or why there is only the manual way. */
 async function linkIfAny(
   client: ServerClient,
   id: string,
@@ -278,7 +278,7 @@ function fleetRow(agent: FleetAgent, now: number) {
   ];
 }
 
-/** Of a PC that is away also how it was then. */
+/** For an offline PC also its last health. */
 function seenWords({ online, last_seen, last_overall }: FleetAgent, now: number): string {
   if (online) return 'now';
   if (last_seen === null) return 'never';

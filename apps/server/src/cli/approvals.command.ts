@@ -89,7 +89,7 @@ async function list(call: Invocation, options: ListOptions): Promise<ExitCode> {
     return EXIT_CODES.ok;
   }
   const page = await client.read('ApprovalList', answer);
-  // The newest page alone could hide one that has been waiting below it.
+  // Pending ones are fetched apart: an old one may be beyond the newest page.
   const waiting = state || cursor ? [] : await pending(client);
   const known = new Set(waiting.map(({ id }) => id));
   const items = [...waiting, ...page.items.filter(({ id }) => !known.has(id))];
@@ -130,7 +130,7 @@ function listLines(
   ];
 }
 
-/** Before a decision; of what is decided `show` has it. */
+/** Only before the decision; afterwards `show` has it. */
 function lookTwiceBelow(approval: ApprovalView): Shown[] {
   return approval.state === 'pending' ? lookTwiceLines(approval) : [];
 }

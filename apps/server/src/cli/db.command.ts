@@ -11,7 +11,7 @@ export function addDbCommands(program: Command, run: Run): void {
     )
     .action(({ to }: { to: string }, command: Command) =>
       run(command, async (call) => {
-        // Loaded late: both engines come with it.
+        // Lazy: loads both database engines.
         const { copy } = await import('./local/copy.js');
         return copy(call, to);
       }),

@@ -37,7 +37,7 @@ interface DoctorOptions {
 
 async function doctor(call: Invocation, options: DoctorOptions): Promise<ExitCode> {
   const { offline = false, fix = false } = options;
-  // Late: the rules come with it.
+  // Lazy: loads the guard's rules.
   const { secretFileFindings } = await import('./local/secret-file-checks.js');
   const secrets = secretFileFindings(call.io, fix);
   const findings = [
@@ -71,7 +71,6 @@ async function offlineFindings(call: Invocation, options: DoctorOptions): Promis
   return [...before, ...(await databaseFindings(io, rebuilding(call, options)))];
 }
 
-/** Whether a person agrees to it; false where nobody asked for it. */
 function rebuilding(call: Invocation, { fix, yes }: DoctorOptions) {
   return async (damage: string): Promise<boolean> => {
     if (fix !== true) return false;

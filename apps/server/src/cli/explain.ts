@@ -19,7 +19,7 @@ interface Told {
 export function explain(error: unknown, io: CliIo, json: boolean): number {
   if (error instanceof Interrupted) return interrupted(error, io, json);
   if (error instanceof CommanderError) {
-    // The person has been told by commander itself, with a suggestion.
+    // Commander has already printed it, with a suggestion.
     if (json) tellProgram({ code: 'bad_args', message: usageWords(error) }, io);
     return EXIT_CODES.usage;
   }
@@ -32,7 +32,7 @@ export function explain(error: unknown, io: CliIo, json: boolean): number {
     error instanceof CliError
       ? { code: error.code, message: error.message }
       : { code: 'internal', message: `kenny has a fault of its own: ${wordsOf(error)}` };
-  // Our own messages say what to do next by themselves.
+  // Our own messages already say what to do next.
   if (json) tellProgram(told, io);
   else tellOurs(told, io);
   return error instanceof CliError ? error.exit : EXIT_CODES.failed;
@@ -57,7 +57,7 @@ function tellPerson({ code, message, request_id }: Told, io: CliIo, hint?: strin
   write(io, lines);
 }
 
-/** Our own words may have several lines, one a problem. */
+/** Our own messages may have several lines, one per problem. */
 function tellOurs({ code, message }: Told, io: CliIo): void {
   const [first = '', ...rest] = message.split('\n');
   write(io, [

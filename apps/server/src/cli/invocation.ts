@@ -29,7 +29,7 @@ export type Run = (
   work: (call: Invocation) => Promise<ExitCode>,
 ) => Promise<void>;
 
-/** One command line at work: what it was told, where it prints, the server it asks. */
+/** One running command: its options, its output, its server. */
 export class Invocation {
   readonly screen: Screen;
 
@@ -45,7 +45,7 @@ export class Invocation {
     return new ServerClient(this.server());
   }
 
-  /** The same server, for what it pushes. @throws CliError for a wrong address or variable */
+  /** The same server's live topics. @throws CliError for a wrong address or variable */
   live(): LiveClient {
     return new LiveClient({ ...this.server(), screen: this.screen });
   }
@@ -60,7 +60,7 @@ export class Invocation {
     return { address, token: () => readToken(io), ca: certificateAuthority(io), io };
   }
 
-  /** The answer as it is for programs, in words for people. */
+  /** Prints the raw answer with --json, otherwise for people. */
   async present<N extends HttpAnswerName>(
     client: ServerClient,
     name: N,
@@ -72,7 +72,7 @@ export class Invocation {
   }
 }
 
-/** A mistyped variable would silently mean the default. The server's and the agent's are fine here. */
+/** A mistyped variable would silently mean the default. The server's and agent's are allowed. */
 export function refuseUnknownNames(env: CliIo['env']): void {
   const unknown = unknownEnvNames(env);
   if (unknown.length === 0) return;

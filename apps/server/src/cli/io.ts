@@ -9,7 +9,7 @@ export type TextOutput = NodeJS.WritableStream & {
 export type TextInput = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a command line touches of the world; a test brings its own. */
+/** Everything a command touches outside the process; tests bring their own. */
 export interface CliIo {
   readonly out: TextOutput;
   readonly err: TextOutput;
@@ -27,13 +27,13 @@ export interface CliIo {
   readonly readerGone: AbortSignal;
 }
 
-/** As shells count a program that Ctrl+C ended. */
+/** As shells report a program ended by Ctrl+C. */
 export const EXIT_INTERRUPTED = 130;
 
-/** Ctrl+C reaches us and whoever started us, who passes it on: within this time it is one wish. */
+/** A parent process passes Ctrl+C on: within this time both signals count as one. */
 const ONE_WISH_MS = 1_000;
 
-/** The real process. A second wish to end ends it at once. */
+/** The real process. A second signal ends it at once. */
 export function processIo(): CliIo {
   const stopping = new AbortController();
   let wishedAt = 0;
@@ -47,7 +47,7 @@ export function processIo(): CliIo {
     });
   }
   process.stdout.on('error', (error) => unread.abort(error));
-  // Nothing can be said about it: this is where it would be said.
+  // Standard error itself is gone: there is nowhere to report it.
   process.stderr.on('error', () => undefined);
   return {
     out: process.stdout,

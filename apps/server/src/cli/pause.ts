@@ -1,7 +1,7 @@
 import type { CliIo } from './io.js';
 import { Interrupted } from './problems.js';
 
-/** Lets time pass. @throws Interrupted when the person wants to end, or nobody reads any more */
+/** Waits. @throws Interrupted on Ctrl+C or when nobody reads the output any more */
 export function pause(
   { clock, stop, readerGone }: Pick<CliIo, 'clock' | 'stop' | 'readerGone'>,
   ms: number,

@@ -7,7 +7,7 @@ import {
   type ExitCode,
 } from '@kenny/contract/client';
 
-/** A command that cannot go on, in words for the person at the terminal. */
+/** A failed command, with a message for people. */
 export class CliError extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -39,17 +39,17 @@ export class ServerRefusal extends Error {
   }
 }
 
-/** Ctrl+C, SIGTERM, or nobody reads any more. `message` is said when there is something to say. */
+/** Ctrl+C, SIGTERM, or nobody reads the output any more. */
 export class Interrupted extends Error {}
 
-/** Codes of a newer server are judged by their HTTP status. */
+/** Unknown codes of a newer server fall back to the HTTP status. */
 export function exitOf(code: string, status = 500): ExitCode {
   if (isErrorCode(code)) return ERRORS[code].exit;
   if (status === 401 || status === 403) return EXIT_CODES.refused;
   return status === 400 || status === 422 ? EXIT_CODES.usage : EXIT_CODES.failed;
 }
 
-/** What the reader can do next; nothing for codes of a newer server. */
+/** What to do next; undefined for codes of a newer server. */
 export function hintOf(code: string): string | undefined {
   return isErrorCode(code) ? hintFor('cli', code) : undefined;
 }

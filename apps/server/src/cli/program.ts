@@ -33,7 +33,7 @@ export async function runCli(argv: readonly string[], io: CliIo = processIo()): 
   }
 }
 
-/** A result that nobody could store is no success; a reader that has seen enough is. */
+/** Fails when the output could not be written; a reader that closed early (`| head`) is fine. */
 async function allWritten({ out, readerGone }: CliIo): Promise<void> {
   await new Promise<void>((resolve) => out.write('', () => resolve()));
   const trouble = outputTrouble(readerGone);
@@ -50,7 +50,7 @@ function buildProgram(io: CliIo, json: boolean, run: Run): Command {
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => void io.out.write(text),
-      // A program gets the one error object instead.
+      // With --json there is only the error object.
       writeErr: (text) => void (json || io.err.write(text)),
     })
     .exitOverride();
@@ -69,7 +69,7 @@ function buildProgram(io: CliIo, json: boolean, run: Run): Command {
   return program;
 }
 
-/** After a mistake: how this command is called, and where more is said. */
+/** After a usage error: the usage line and a pointer to --help. */
 function pointToHelp(command: Command, path: string): void {
   command.showHelpAfterError(`Usage: ${path} ${command.usage()}\nMore:  ${path} --help`);
   for (const child of command.commands) pointToHelp(child, `${path} ${child.name()}`);

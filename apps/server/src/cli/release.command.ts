@@ -21,8 +21,8 @@ import { facts, table } from './output/table.js';
 import { ago } from './output/time-words.js';
 import { CliError, fileReason } from './problems.js';
 
-/** A hundred MiB through a slow line. */
-const PATIENCE_MS = 2 * HOUR_MS;
+/** Long enough for a hundred MiB over a slow line. */
+const PATIENCE_MS = 2 * 3_600_000;
 
 export function addReleaseCommands(program: Command, run: Run): void {
   const release = program.command('release').description('versions of the agent to update to');
@@ -90,7 +90,7 @@ async function withdraw(call: Invocation, name: string, yes: boolean): Promise<E
   return EXIT_CODES.ok;
 }
 
-/** Judged here as well, so that a mistake costs no upload. */
+/** Checked here as well, to spare a wrong upload. */
 async function readManifest(path: string): Promise<ReleaseManifest> {
   const handle = await opened(path);
   try {

@@ -1,11 +1,11 @@
 import { runCli } from './program.js';
 
-/** What a command has left open when it is done may take this long to end by itself. */
+/** Grace period for what a command left open. */
 const LEFTOVERS_MS = 500;
 
-/** The whole life of the process: one command line, then its end, with its code in any case. */
+/** Runs one command line and ends the process with its exit code. */
 export async function runAndEnd(argv: readonly string[]): Promise<void> {
   process.exitCode = await runCli(argv);
-  // Does not keep the process: it matters only when something else does.
+  // Unref'd: only matters when something else keeps the process alive.
   setTimeout(() => process.exit(), LEFTOVERS_MS).unref();
 }

@@ -7,7 +7,7 @@ export function addServeCommand(program: Command, run: Run): void {
     .description('run the server in the foreground; settings come from KENNY_* variables')
     .action((_: object, command: Command) =>
       run(command, async (call) => {
-        // Loaded late: the other commands talk to a running server and need none of this.
+        // Lazy: no other command needs the server's code.
         const { serve } = await import('./local/serve.js');
         return serve(call);
       }),

@@ -14,7 +14,7 @@ import { exchangeOf } from './exchange.js';
 import { longestLife } from './limits.js';
 import { ExpiringSet } from './expiring-set.js';
 
-/** What a client carries between our question and its answer; it cannot write one itself. */
+/** State that a client carries between our question and its answer; sealed against forgery. */
 export interface Asked {
   readonly approval_id: string;
   readonly call_sha256: string;
@@ -60,7 +60,7 @@ export class AskedStates {
     return this.codec.verify(state, ctx);
   }
 
-  /** True once for each, and only with the call that it was made for. */
+  /** True once, and only for the call that it was made for. */
   use({ nonce, request_sha256 }: Asked, params: CallToolRequest['params']): boolean {
     return request_sha256 === digestOf(params) && this.used.add(nonce);
   }

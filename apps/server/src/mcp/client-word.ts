@@ -31,9 +31,9 @@ export interface Asking {
   readonly ctx: CallContext;
   readonly sdk: ServerContext;
   readonly params: CallToolRequest['params'];
-  /** Only a session can be asked in between; a client of 2026-07-28 calls again instead. */
+  /** Only a session can be asked during a call; a client of 2026-07-28 calls again instead. */
   readonly session: Pick<Server, 'elicitInput' | 'getClientCapabilities'> | undefined;
-  /** Aborted when nobody is there any more to take the answer. */
+  /** Aborted when nobody is left to take the answer. */
   readonly gone: AbortSignal;
 }
 
@@ -47,7 +47,7 @@ export type McpOutcome = CallOutcome | { readonly kind: 'ask'; readonly ask: Inp
 @Injectable()
 export class ClientWord {
   private readonly logger = new Logger(ClientWord.name);
-  /** Questions that a client's user has put away: repeating the call must not bring them back. */
+  /** Approvals whose elicitation was dismissed: a repeated call must not ask again. */
   private readonly dismissed: ExpiringSet;
 
   constructor(
@@ -60,7 +60,7 @@ export class ClientWord {
     this.dismissed = new ExpiringSet(clock, longestLife(config));
   }
 
-  /** The first time a call comes: its approval stands, and nobody has been asked yet. */
+  /** First request of a call: its approval is open, and nobody has been asked yet. */
   async about(approval: ApprovalView, asking: Asking): Promise<McpOutcome> {
     if (!this.mayAsk(approval, asking)) return { kind: 'approval', approval };
     const question = questionAbout(approval, this.config.publicUrl);
@@ -100,7 +100,7 @@ export class ClientWord {
     );
   }
 
-  /** A question inside the session; one that nobody answers in time counts as put away. */
+  /** Elicits within the session; no answer in time counts as dismissed. */
   private async askSession(
     question: ReturnType<typeof questionAbout>,
     { sdk }: Asking,
@@ -144,7 +144,7 @@ export class ClientWord {
         call_sha256,
       });
     } catch (error) {
-      // Somebody decided elsewhere while the question stood open: what they said counts.
+      // Somebody decided elsewhere meanwhile: that decision counts.
       if (!(error instanceof KennyError) || !OVERTAKEN.has(error.code)) throw error;
     }
     return this.asItStands(waiting, id);

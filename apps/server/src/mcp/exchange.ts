@@ -1,25 +1,25 @@
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import type { Principal } from '../kernel/index.js';
 
-/** One HTTP request of an MCP client: who asks, and whether they still listen. */
+/** One HTTP request of an MCP client: its principal, and when it ends. */
 export class McpExchange {
   constructor(
     readonly principal: Principal,
     readonly request_id: string,
-    /** Aborted when the answer is out or nobody is there to read it. */
+    /** Aborted when the response is finished or the client is gone. */
     readonly ended: AbortSignal,
   ) {}
 }
 
 const EXCHANGE = 'exchange';
 
-/** What the SDK carries from the request to the handlers. The token itself is not for them. */
+/** Passes the exchange through the SDK to the handlers, without the token. */
 export function authInfoOf(exchange: McpExchange): AuthInfo {
   const { id, scope } = exchange.principal;
   return { token: '', clientId: id, scopes: [scope], extra: { [EXCHANGE]: exchange } };
 }
 
-/** @throws Error when a request came past the door: nobody is served as somebody else */
+/** @throws Error for a request that was never authenticated */
 export function exchangeOf(authInfo: AuthInfo | undefined): McpExchange {
   const exchange = authInfo?.extra?.[EXCHANGE];
   if (exchange instanceof McpExchange) return exchange;

@@ -43,7 +43,7 @@ export class McpEndpoint implements OnModuleDestroy {
     return this.modern.close();
   }
 
-  /** @param body what was posted, judged; undefined when nothing was */
+  /** @param body the validated JSON; undefined without one */
   async answer(request: Request, body: unknown, exchange: McpExchange): Promise<Response> {
     const options = {
       authInfo: authInfoOf(exchange),
@@ -81,7 +81,7 @@ export class McpEndpoint implements OnModuleDestroy {
     const session = await this.sessions.open(exchange, (own) => this.servers.make(own));
     session.use(exchange);
     const response = await session.transport.handleRequest(request, options);
-    // What the SDK refused has never become a session.
+    // The SDK refused it: it never became a session.
     if (!this.sessions.has(session)) await this.sessions.end(session);
     return response;
   }

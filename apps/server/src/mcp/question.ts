@@ -2,7 +2,7 @@ import { approvalPagePath, type ApprovalView, type DeniedBefore } from '@kenny/c
 import { visibleText } from '@kenny/kernel';
 import type { ElicitRequestFormParams, ServerContext } from '@modelcontextprotocol/server';
 
-/** The name of the one question in an answer that asks for input, and of the one field in its form. */
+/** Name of the one input request, and of the one field in its form. */
 export const QUESTION = 'approve';
 
 /** What a client says its user did with the question. */
@@ -61,7 +61,7 @@ function shown(value: unknown): string {
   return visibleText(typeof value === 'string' ? value : JSON.stringify(value), 'code');
 }
 
-/** Only a clear yes is one: an answer without our field is none at all. */
+/** Accepts only an explicit `true`; an answer without our field is dismissed. */
 export function clientsAnswer(answer: unknown): ClientsAnswer {
   const action = field(answer, 'action');
   if (action === 'decline') return 'declined';
@@ -70,7 +70,7 @@ export function clientsAnswer(answer: unknown): ClientsAnswer {
   return yes === false ? 'declined' : 'dismissed';
 }
 
-/** The answer in a call that came back with one (revision 2026-07-28). */
+/** The answer inside a repeated call (revision 2026-07-28). */
 export function answerIn({ mcpReq }: Pick<ServerContext, 'mcpReq'>): ClientsAnswer {
   return clientsAnswer(mcpReq.inputResponses?.[QUESTION]);
 }

@@ -13,7 +13,7 @@ import {
   type ToldError,
 } from '../model-tools/index.js';
 
-/** The answer of a tool: data, never instructions; what it holds is cleaned, and says so. */
+/** A tool's result: cleaned, and marked as data, never instructions. */
 export function resultAnswer(
   origin: Origin,
   result: Readonly<Record<string, unknown>>,
@@ -27,7 +27,7 @@ export function errorAnswer(origin: Origin, error: ToldError): CallToolResult {
   return { ...structured(errorEnvelope(origin, error)), isError: true };
 }
 
-/** The call waits for a person: what to decide, where, and what to do then. */
+/** Waiting for approval: what to decide, where, and what to do then. */
 export function approvalAnswer(
   { tool }: Pick<Origin, 'tool'>,
   approval: ApprovalView,

@@ -13,10 +13,10 @@ import { exchangeOf } from './exchange.js';
 import type { McpSession } from './sessions.js';
 import { ToolCalls } from './tool-calls.js';
 
-/** The list of tools changes only with a new version of kenny. */
+/** The tool list changes only with a new version of kenny. */
 const LIST_LIVES_MS = 5 * 60_000;
 
-/** What a model is told about this server when a client connects. Constant: nothing of a PC is in it. */
+/** What a connecting client tells its model. Constant: it contains nothing of a PC. */
 const INSTRUCTIONS = `kenny looks after PCs. list_agents shows them; each tool acts on one PC.
 
 - Name the PC in every call with agent_id. select_agent sets a default for this session only, and only where the client keeps a session.
@@ -48,13 +48,13 @@ export class McpServerFactory {
         instructions: INSTRUCTIONS,
         cacheHints: { 'tools/list': { ttlMs: LIST_LIVES_MS, cacheScope: 'private' } },
         requestState: { verify: (state, ctx) => this.states.open(state, ctx) },
-        // A session is asked by our own code, which has an answer for a client that stays silent.
+        // Our own code elicits in sessions: it handles clients that never answer.
         inputRequired: { legacyShim: false },
       },
     );
     server.onerror = (error) => this.logger.debug(`MCP: ${error.message}`);
     server.setRequestHandler('tools/list', (_request, { http }) => {
-      // Nobody is served who came past the door.
+      // Throws for a request without an authenticated principal.
       exchangeOf(http?.authInfo);
       return { tools: [...TOOLS] };
     });

@@ -16,9 +16,9 @@ import { Scheduler } from '../scheduling/index.js';
 import type { McpExchange } from './exchange.js';
 import { MCP_LIMITS, MCP_TIMES } from './limits.js';
 
-/** What a client of the revisions with `initialize` keeps here between its requests. */
+/** State of a client of the protocol revisions that have sessions. */
 export class McpSession {
-  /** The PC that this session means when a call names none. */
+  /** Default PC of this session, set by `select_agent`. */
   selected: string | undefined;
   private open = 0;
   private usedAt: number;
@@ -34,12 +34,12 @@ export class McpSession {
     this.usedAt = clock.monotonic();
   }
 
-  /** Names the session in approvals and the record, without being the session id. */
+  /** Names the session in approvals and the audit log without revealing its id. */
   get name(): string {
     return `mcp_${createHash('sha256').update(this.id).digest('hex').slice(0, 16)}`;
   }
 
-  /** While a request is open, or a client listens, a session is in use. */
+  /** A request or an event stream is open. */
   get busy(): boolean {
     return this.open > 0;
   }
@@ -105,7 +105,7 @@ export class McpSessions implements OnModuleInit, OnModuleDestroy {
     return session?.token_id === principal.token_id ? session : undefined;
   }
 
-  /** A session that begins with this very request; it counts once its client is initialized. */
+  /** Opened by this request; registered once the SDK has initialized it. */
   async open({ principal }: McpExchange, make: ServerMaker): Promise<McpSession> {
     const { token_id } = principal;
     if (token_id === null) throw new Error('only a token opens an MCP session');

@@ -34,7 +34,7 @@ type Answer = CallToolResult | InputRequiredResult;
 
 const logger = new Logger('McpProgress');
 
-/** `tools/call`: a translation to `Dispatch.call` and back, and nothing that could go round it. */
+/** `tools/call`: translates to `Dispatch.call` and back; there is no way around it. */
 @Injectable()
 export class ToolCalls {
   private readonly logger = new Logger(ToolCalls.name);
@@ -124,7 +124,7 @@ export class ToolCalls {
     }
   }
 
-  /** What the model is told now, for the approvals that it asks for later. */
+  /** Remembers what the model was told: later requests may be tainted by it. */
   private remember(ctx: CallContext, { tool, agent_id }: Routed, outcome: McpOutcome): void {
     if (outcome.kind !== 'result' && outcome.kind !== 'refused') return;
     const sensitive = outcome.kind === 'result' && tool.sensitive && agent_id !== undefined;
@@ -132,7 +132,7 @@ export class ToolCalls {
     this.memory.hear(ctx, heard, sensitive ? sensitiveRead(tool.name, agent_id) : undefined);
   }
 
-  /** What was expected keeps its words; a fault of ours is logged and told without them. */
+  /** Expected failures keep their message; faults of ours are logged and reported without. */
   private toldError(error: unknown) {
     if (error instanceof KennyError) return error;
     this.logger.error(`an MCP call failed: ${String(error)}`);
@@ -146,13 +146,13 @@ function contextOf(sdk: ServerContext, session: McpSession | undefined): CallCon
     principal,
     door: 'mcp',
     request_id,
-    // In a session a lost connection is no cancellation; without one it is.
+    // A lost connection cancels the call only when there is no session to return to.
     signal: session ? sdk.mcpReq.signal : AbortSignal.any([sdk.mcpReq.signal, ended]),
     ...(session ? { session_id: session.name } : {}),
   };
 }
 
-/** The words of an answer, as the model gets them; a picture has none that could be compared. */
+/** The text of an answer as the model got it; a picture has none. */
 function told(
   outcome: Extract<McpOutcome, { kind: 'result' | 'refused' }>,
   tool: Routed['tool'],
@@ -173,7 +173,7 @@ function wordsFor({ tool, agent_id }: Routed): string {
   return agent_id === undefined ? tool.name : `${tool.name} on ${agent_id}`;
 }
 
-/** Progress notifications for a client that asked for them, until the returned function is called. */
+/** Sends progress to a client that asked for it, until the returned function is called. */
 function reportProgress(
   { mcpReq }: Pick<ServerContext, 'mcpReq'>,
   clock: Clock,

@@ -19,22 +19,21 @@ export interface ToldError {
 
 const AGENT_ID = new RegExp(AGENT_ID_PATTERN);
 
-/** An id stands in our own words, so it is one, or it stands nowhere. */
+/** Ids are put into trusted text: only a well-formed one may pass. */
 export function isAgentId(id: unknown): id is string {
   return typeof id === 'string' && AGENT_ID.test(id);
 }
 
-/** The PC that a call named; kenny itself where it named none. */
 export function sourceOf(tool: Pick<CatalogTool, 'where'>, agentId: string | undefined): Source {
   return tool.where === 'server' || agentId === undefined ? 'kenny' : `agent:${agentId}`;
 }
 
-/** Data of a tool, never instructions; it is cleaned before, and the envelope says what it is. */
+/** Marks cleaned data of a tool as untrusted: never instructions. */
 export function dataEnvelope({ source, tool }: Origin, data: unknown) {
   return { source, tool: tool.name, untrusted: true, data };
 }
 
-/** What the operator said: whose word it is, the source says. */
+/** The operator's own answer, with its source. */
 export function operatorEnvelope(tool: Origin['tool'], data: unknown) {
   return { source: 'operator' satisfies Source, tool: tool.name, data };
 }
@@ -68,7 +67,7 @@ export function pictureOf(result: Readonly<Record<string, unknown>>): Picture | 
 
 export const NO_PICTURE: ToldError = { code: 'internal', message: 'the PC sent no picture' };
 
-/** What stands beside a picture. */
+/** Text that accompanies a picture. */
 export function pictureEnvelope({ source, tool }: Origin) {
   return { source, tool: tool.name, untrusted: true };
 }

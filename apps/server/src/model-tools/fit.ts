@@ -1,14 +1,14 @@
 import { cleaned, cutMark } from './untrusted-text.js';
 
-/** What a number, a bracket or a comma costs, about. */
+/** Approximate cost of a number, a bracket or a comma. */
 const SMALL = 8;
-/** What a mark costs at most; it stands beyond the limit. */
+/** Longest mark; it may exceed the limit. */
 const MARK = 64;
 
-/** A text with so many characters of it at most; what is missing is said. */
+/** Shortens a text to `room` characters and marks the cut. */
 type ShowText = (raw: string, room: number) => string;
 
-/** As `cleaned` shows it, and cut to fit: for a model, and for who sees what a model sees. */
+/** `cleaned`, and cut to fit: for models, and people who see what a model sees. */
 export function cleanedToFit(value: unknown, limit: number): unknown {
   return toFit(value, limit, (raw, room) => cleaned(raw, room) as string);
 }

@@ -9,11 +9,11 @@ import {
 
 /** The one tool that answers with a picture instead of an object. */
 const PICTURE: ToolName = 'screen_capture';
-/** The one tool that changes what a session remembers. */
+/** The one tool that sets a session's default PC. */
 const SELECT: ToolName = 'select_agent';
 
 export const isPicture = ({ name }: Pick<CatalogTool, 'name'>): boolean => name === PICTURE;
-/** No tool of the catalog: the conversation answers it, with the operator's words. */
+/** Not in the catalog: the conversation passes on the operator's answer. */
 export const isQuestion = ({ name }: Pick<CatalogTool, 'name'>): boolean =>
   name === askOperator.name;
 export const isSelection = ({ name }: Pick<CatalogTool, 'name'>): boolean => name === SELECT;
@@ -22,7 +22,7 @@ const CALLABLE = new Map(
   CATALOG.tools.filter(({ hidden }) => !hidden).map((tool) => [tool.name, tool]),
 );
 
-/** Undefined for a name that clients are not to know. */
+/** Undefined for hidden and unknown tools. */
 export function callableTool(name: string): CatalogTool | undefined {
   return CALLABLE.get(name);
 }
@@ -35,7 +35,7 @@ export function callableTools(): CatalogTool[] {
   return [...CALLABLE.values()];
 }
 
-/** Whether some calls of the tool wait for a person, who then reads why it was asked for. */
+/** Whether calls of the tool may need approval; they take a reason then. */
 export const mayWait = (tool: Pick<CatalogTool, 'effect' | 'sensitive'>): boolean =>
   toolClassOf(tool) !== 'read';
 

@@ -2,10 +2,10 @@ import { CALL_REASON_LENGTH, EXPIRES_IN_S, type CatalogTool } from '@kenny/contr
 import { KennyError } from '../kernel/index.js';
 import { mayWait } from './offered-tools.js';
 
-/** Arguments of a model's door: they say where a call goes and why, and never reach the PC. */
+/** Arguments that say where a call goes and why; they never reach the PC. */
 export const ROUTING = { agent: 'agent_id', reason: 'reason', expires: 'expires_in_s' } as const;
 
-/** A call with what the door adds to it taken apart from what the tool takes. */
+/** A call with its routing arguments split from the tool's own. */
 export interface Routed {
   readonly tool: CatalogTool;
   readonly args: Record<string, unknown>;

@@ -8,7 +8,7 @@ import {
 import { mayWait } from './offered-tools.js';
 import { ROUTING } from './routing.js';
 
-/** A schema of an object, as every API for models asks for it. */
+/** An object schema as model APIs require it. */
 export type ObjectSchema = {
   readonly type: 'object';
   readonly properties: Record<string, JsonSchema>;
@@ -33,7 +33,7 @@ const EXPIRES_IN: JsonSchema = {
   description: 'Seconds that it may wait for that person. Without it: the usual time.',
 };
 
-/** What a tool takes, with the arguments that say where a call goes and why. */
+/** A tool's arguments plus the routing arguments. */
 export function inputSchemaOf(tool: CatalogTool): ObjectSchema {
   const { where, args } = tool;
   const { properties: own, required } = args;
@@ -50,7 +50,7 @@ export function inputSchemaOf(tool: CatalogTool): ObjectSchema {
   };
 }
 
-/** What a form needs and a model does not. */
+/** Strips hints for forms, which a model does not need. */
 function withoutFormHints(properties: unknown): Record<string, JsonSchema> {
   return mapSchemas(properties, (key) => !key.startsWith('x-'));
 }

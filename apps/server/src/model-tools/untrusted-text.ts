@@ -1,9 +1,9 @@
 import { plainOutput, visibleText } from '@kenny/kernel';
 
-/** Characters of a PC's text in one answer; what is beyond is cut, and said to be. */
+/** Characters of a PC's text in one answer; the rest is cut with a mark. */
 const ANSWER_CHARS = 1_000_000;
 
-/** Nothing in it needs a look: most text of most PCs. */
+/** Fast path: most text needs no cleaning. */
 const PLAIN = /^[\x20-\x7e\n\t]*$/;
 
 /**
@@ -31,14 +31,14 @@ export function cleaned(value: unknown, limit: number = ANSWER_CHARS): unknown {
   return walk(value);
 }
 
-/** Stands where a text was cut, so that nobody takes the rest for the whole. */
+/** Marks a cut, so that nobody takes the rest for the whole. */
 export const cutMark = (raw: string): string => `⟨cut: the whole has ${raw.length} characters⟩`;
 
 function marked(text: string): string {
   return PLAIN.test(text) ? text : visibleText(plainOutput(text), 'block');
 }
 
-/** One line of somebody else's words, for the middle of ours. */
+/** Foreign text as one line, to be quoted in ours. */
 export function cleanedLine(raw: string, limit = 2_000): string {
   const shown = visibleText(raw.slice(0, limit), 'line');
   return raw.length > limit ? `${shown}⟨cut⟩` : shown;

@@ -19,11 +19,11 @@ export const HEALTH_LOOKS: Readonly<Record<PcHealth, Look>> = {
   ok: 'green',
 };
 
-/** Clocks that differ by more than this are worth a line. */
+/** Show a clock difference above this. */
 const SKEW_S = 60;
 const WORST_FIRST: readonly Health[] = ['crit', 'warn', 'unknown', 'ok'];
 
-/** One PC: what it is, how it is, and why. */
+/** One PC: facts, health and its reasons. */
 export async function showAgent(call: Invocation, id: string): Promise<ExitCode> {
   const client = call.client();
   const answer = await client.request('GET', API_PATHS.agent(id));

@@ -17,7 +17,7 @@ export async function fetchApproval(client: ServerClient, id: string): Promise<R
   return { answer, approval: (await client.read('ApprovalAnswer', answer)).approval };
 }
 
-/** Asks again as long as it `goesOn`, until the monotonic time `until` is over. */
+/** Polls while `goesOn`, until the monotonic time `until`. */
 export function atItsEnd(
   call: Invocation,
   client: ServerClient,
@@ -37,7 +37,7 @@ export function atItsEnd(
   });
 }
 
-/** After Ctrl+C, what that leaves behind. */
+/** On Ctrl+C, says what keeps running. */
 export function saying(words: string): (error: unknown) => never {
   return (error) => {
     throw error instanceof Interrupted ? new Interrupted(words) : error;

@@ -36,7 +36,7 @@ export function callLines(approval: ApprovalView, now: number): Shown[] {
   ];
 }
 
-/** What the call's text does that has honest uses and others. */
+/** Look-twice marks: actions with honest and dishonest uses. */
 export const lookTwiceLines = ({ look_twice }: ApprovalView): Shown[] =>
   look_twice.map(({ line }) => say`  ${look('Look twice', 'yellow')}: ${line}`);
 
@@ -51,7 +51,7 @@ function deniedLines({ denied_before }: ApprovalView, now: number): Shown[] {
   ];
 }
 
-/** What is not as it was when it was asked for: before the call, for it may be why not. */
+/** Changes since the request: shown first, since they may be a reason to deny. */
 function changedLines({ changed_since }: ApprovalView): Shown[] {
   if (!changed_since || changed_since.length === 0) return [];
   return [
@@ -88,7 +88,7 @@ function argLines(args: Readonly<Record<string, unknown>>): Shown[] {
   });
 }
 
-/** Numbers, so that nobody can add a line that looks like one of ours. */
+/** Line numbers, so that no argument can imitate a line of ours. */
 function numbered(lines: readonly string[]): Shown[] {
   const digits = String(lines.length).length;
   return lines.map((line, at) => {

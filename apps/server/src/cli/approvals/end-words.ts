@@ -9,7 +9,7 @@ import { exitOf } from '../problems.js';
 
 interface StateWords {
   readonly look: Look;
-  /** What it means for whoever decided. */
+  /** Exit code for whoever decided. */
   readonly words: string;
   readonly exit: ExitCode;
 }

@@ -4,13 +4,13 @@ import { look, say, Shown } from '../output/shown.js';
 import { hintOf } from '../problems.js';
 import { stateLine } from './end-words.js';
 
-/** What became of a call. What the PC sent is shown as text, never as what a terminal obeys. */
+/** The outcome of a call. Output of the PC is escaped: a terminal never obeys it. */
 export function outcomeLines(approval: ApprovalView): Shown[] {
   const { outcome, decisions, state } = approval;
   return [
     stateLine(approval),
     ...decisions.flatMap(decisionLine),
-    // Of a denial the error only repeats the reason.
+    // A denial's error only repeats the reason.
     ...(outcome?.error && state !== 'denied' ? errorLines(outcome.error, state) : []),
     ...(outcome?.result ? resultLines(outcome.result) : []),
   ];
@@ -40,14 +40,13 @@ function errorLines(
   ];
 }
 
-/** Where the end is unknown, what to do was said above, and it is not to try again. */
+/** No retry hint when the outcome is unknown: the state line has said what to do. */
 function hintFor(code: string, state: ApprovalView['state']): string | undefined {
   if (state === 'unknown') return undefined;
-  // A fault on the PC has no request at the server.
+  // A failure on the PC has no request id.
   return code === 'internal' ? "The agent's log on the PC says more." : hintOf(code);
 }
 
-/** What a tool answered. */
 export function resultLines(result: Readonly<Record<string, unknown>>): Shown[] {
   return Object.entries(result).flatMap(([name, value]) => {
     if (value === '' || value === undefined) return [];

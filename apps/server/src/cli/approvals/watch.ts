@@ -3,7 +3,7 @@ import type { Invocation } from '../invocation.js';
 import { look, say, Shown } from '../output/shown.js';
 import { stateWord } from './end-words.js';
 
-/** Every step of every approval as it happens; what waits already comes first. */
+/** Streams every approval step; pending ones come first. */
 export function watchApprovals(call: Invocation): Promise<ExitCode> {
   const known = new Map<string, ApprovalView['state']>();
   const tell = (approval: ApprovalView) => {
@@ -17,7 +17,7 @@ export function watchApprovals(call: Invocation): Promise<ExitCode> {
     payload: () => ({}),
     answered: ({ items }) => {
       const open = new Set(items.map(({ id }) => id));
-      // Also after a lost connection: what ended meanwhile is told by nobody any more.
+      // After a reconnect: forget approvals that ended meanwhile.
       for (const id of known.keys()) if (!open.has(id)) known.delete(id);
       for (const approval of [...items].reverse()) tell(approval);
     },

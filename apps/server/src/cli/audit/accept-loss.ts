@@ -17,7 +17,7 @@ export interface AcceptLossOptions {
   readonly local?: boolean;
 }
 
-/** Shows what is missing, and goes on without it when a person says so. */
+/** Shows what is missing, and continues without it once confirmed. */
 export async function acceptLoss(call: Invocation, options: AcceptLossOptions): Promise<ExitCode> {
   const place = options.local ? await localPlace(call) : serverPlace(call);
   try {
@@ -59,7 +59,7 @@ function serverPlace(call: Invocation): LossPlace {
   };
 }
 
-/** Late: it brings the server along. */
+/** Lazy: loads the server's code. */
 async function localPlace({ io }: Invocation): Promise<LossPlace> {
   const { openLocalLoss } = await import('../local/local-loss.js');
   return openLocalLoss(io);

@@ -28,7 +28,7 @@ export interface ExportOptions {
   readonly limit?: string;
 }
 
-/** The record as a stream: memory stays flat however long it is. */
+/** Streams the audit log: memory stays flat. */
 export async function exportAudit(call: Invocation, options: ExportOptions): Promise<ExitCode> {
   const { format, output, from, to, agent, after, limit } = options;
   const client = call.client();
@@ -47,7 +47,7 @@ export async function exportAudit(call: Invocation, options: ExportOptions): Pro
   return EXIT_CODES.ok;
 }
 
-/** Whatever the output is: half a record must not pass for the whole. */
+/** A cut export must never pass for a complete one. */
 function tellOfCut({ screen }: Invocation, end: EndOfText): void {
   const cut = exportCutIn(end.text);
   if (!cut) return;
@@ -57,7 +57,7 @@ function tellOfCut({ screen }: Invocation, end: EndOfText): void {
   );
 }
 
-/** Hands everything on and remembers its end, where the words of a cut are. */
+/** Passes everything through and keeps the tail, where a cut is announced. */
 class EndOfText extends Transform {
   text = '';
 
@@ -73,7 +73,7 @@ function refuseExisting(file: string): void {
   throw new CliError('conflict', `${file} is there already; name another file.`);
 }
 
-/** Whole or not at all: what is there under its own name is complete. */
+/** All or nothing: the file gets its name once it is complete. */
 async function toFile(
   io: CliIo,
   client: ServerClient,
@@ -115,7 +115,7 @@ async function toStandardOutput(
   }
 }
 
-/** Standard output as the end of a pipeline that must not close it. */
+/** Keeps the pipeline from closing standard output. */
 function kept({ out }: CliIo): Writable {
   return new Writable({
     write: (chunk: Buffer, _encoding, done) => {

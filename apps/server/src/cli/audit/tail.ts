@@ -25,7 +25,7 @@ export async function tailAudit(call: Invocation, options: TailOptions): Promise
   return options.follow === true ? follow(call, options, items[0]?.id) : EXIT_CODES.ok;
 }
 
-/** From the newest row that was shown; over a lost connection no row is lost or repeated. */
+/** Resumes after the last shown row: no row is lost or repeated by a reconnect. */
 function follow(
   call: Invocation,
   { agent }: TailOptions,

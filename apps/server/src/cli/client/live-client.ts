@@ -22,7 +22,7 @@ import { CliError, codeOf, Interrupted, ServerRefusal } from '../problems.js';
 import { networkReason } from './network-words.js';
 import type { ServerAddress } from './server-address.js';
 
-/** The wait between two tries, in ms: doubled after each that failed. */
+/** Backoff between connection attempts, in ms; doubles after each failure. */
 const AGAIN = { first: 1_000, longest: 30_000 } as const;
 const PATIENCE_MS = 30_000;
 const NORMAL_END = 1000;
@@ -35,19 +35,19 @@ interface Parts {
   readonly screen: Screen;
 }
 
-/** What is followed, and who hears of it. */
+/** A topic and its listeners. */
 export interface Following<A extends WsAction> {
   readonly action: A;
-  /** Made anew for every subscription: it may name where the last one ended. */
+  /** Built per subscription, since it may say where to resume. */
   payload(): object;
   answered(answer: WsAnswerOf<A>): void;
   pushed(event: WsNotification): void;
 }
 
-/** How one connection ended: for good, or so that another may be tried. */
+/** How a connection ended: for good, or to be retried. */
 type End = { readonly again: boolean; readonly why: string };
 
-/** `/ws` from outside: follows one topic until Ctrl+C, over lost connections and gaps. */
+/** Client of `/ws`: follows one topic until Ctrl+C, across lost connections and gaps. */
 export class LiveClient {
   constructor(private readonly parts: Parts) {}
 
@@ -105,7 +105,7 @@ export class LiveClient {
         try {
           take(read(data.toString('utf8')));
         } catch (error) {
-          // Thrown into the socket it would end the process with a stack.
+          // Throwing inside a socket event would crash the process.
           refused = error instanceof Error ? error : new Error(String(error));
           leave();
         }
@@ -131,7 +131,7 @@ export class LiveClient {
 
   private async connect(): Promise<WebSocket> {
     const { address, token, ca } = this.parts;
-    // Loaded by those commands only that need it.
+    // Lazy: most commands need no WebSocket.
     const { WebSocket: Socket } = await import('ws');
     return new Socket(`${address.origin.replace(/^http/, 'ws')}${WS_PATH}`, {
       headers: {
@@ -151,7 +151,7 @@ export class LiveClient {
   }
 
   private unreachable(error: Error): Error {
-    // What the network does has a code; the rest is a fault of ours.
+    // Network errors have a code; anything else is a bug.
     if (codeOf(error) === '') return error;
     return new Unreachable(
       `${this.parts.address.origin} cannot be reached: ${networkReason(error)}.`,
@@ -179,7 +179,7 @@ function accessEnded(): CliError {
   return new CliError('unauthenticated', 'The token was revoked or has expired.');
 }
 
-/** The network's fault: worth another try once it has worked. */
+/** A network error: retried once a connection has worked. */
 class Unreachable extends Error {}
 
 function refusalOf(message: WsError): ServerRefusal {
@@ -194,7 +194,7 @@ function refusalOf(message: WsError): ServerRefusal {
   );
 }
 
-/** The error in the body of a refused upgrade; undefined when it is none of kenny's. */
+/** The error in the body of a refused upgrade; undefined if it is not kenny's. */
 async function refusedUpgrade(response: IncomingMessage): Promise<ServerRefusal | undefined> {
   const chunks: Buffer[] = [];
   for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);

@@ -26,7 +26,7 @@ const SAME_AS: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'DEPTH_ZERO_SELF_SIGNED_CERT',
 };
 
-/** Why a server could not be reached, as the end of a sentence. @param error - one with a code */
+/** Why a server could not be reached, as the end of a sentence. */
 export function networkReason(error: unknown): string {
   const code = codeOf(error);
   const words = TROUBLES[SAME_AS[code] ?? code];

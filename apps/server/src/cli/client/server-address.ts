@@ -9,7 +9,7 @@ export interface ServerAddress {
   readonly loopback: boolean;
 }
 
-/** Where the server is: `--url`, else KENNY_URL, else this machine. @throws CliError in words. */
+/** `--url`, else KENNY_URL, else this machine. @throws CliError */
 export function serverAddress(
   { url: flag, insecure }: { url?: string | undefined; insecure: boolean },
   env: Environment,
@@ -43,7 +43,7 @@ function parseAddress(text: string, source: string): ServerAddress {
   return { origin: url.origin, tls: scheme === 'https:', loopback: isLoopback(url.hostname) };
 }
 
-/** Only this machine can be reached by it. */
+/** A loopback address. */
 function isLoopback(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) === 4) return host.startsWith('127.');

@@ -21,41 +21,41 @@ import { CliError, codeOf, Interrupted, ServerRefusal } from '../problems.js';
 import { networkReason } from './network-words.js';
 import type { ServerAddress } from './server-address.js';
 
-/** What a JSON answer may weigh: a tool's result is at most 16 MiB. */
+/** Largest JSON answer; a tool's result is at most 16 MiB. */
 const LARGEST_ANSWER = 64 * 1024 * 1024;
 const PATIENCE_MS = 30_000;
 
 export interface RequestOptions {
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: object;
-  /** Instead of a body of JSON: as it is. Whoever has opened it closes it. */
+  /** Raw body instead of JSON; the caller closes it. */
   readonly file?: { readonly bytes: number; readonly stream: Readable };
-  /** Without the token: for what the server shows to everybody. */
+  /** Without the token, for public routes. */
   readonly open?: boolean;
-  /** Statuses that are an answer as well, not a refusal. */
+  /** Further statuses that count as an answer. */
   readonly accepted?: readonly number[];
-  /** How long until the answer is there; for `open` until it begins. */
+  /** Deadline of the answer; for `open`, of its first byte. */
   readonly patienceMs?: number;
 }
 
 export interface Answer {
   readonly status: number;
-  /** The body to the letter. */
+  /** The body verbatim. */
   readonly raw: string;
-  /** The server's clock when it answered, epoch ms, to the second; ours when it does not say. */
+  /** The server's `Date` in epoch ms, to the second; our clock without one. */
   readonly serverTime: number;
 }
 
 interface Parts {
   readonly address: ServerAddress;
-  /** Asked when the first request needs it. */
+  /** Read when the first request needs it. */
   readonly token: () => string;
   /** PEM of an extra certificate authority. */
   readonly ca: string | undefined;
   readonly io: Pick<CliIo, 'clock' | 'stop' | 'readerGone'>;
 }
 
-/** The HTTP door seen from outside. Redirects are not followed: the token is for this server only. */
+/** Client of the HTTP API. Never follows redirects: the token is for this server only. */
 export class ServerClient {
   constructor(private readonly parts: Parts) {}
 
@@ -80,7 +80,7 @@ export class ServerClient {
     }
   }
 
-  /** The answer as it comes in, for what may be larger than memory. */
+  /** Streams the answer, which may be larger than memory. */
   async stream(path: string, options: RequestOptions = {}): Promise<IncomingMessage> {
     const patience = this.patience(options.patienceMs);
     try {
@@ -98,7 +98,7 @@ export class ServerClient {
     }
   }
 
-  /** The body as what it should be. @throws CliError when it is something else */
+  /** Validates the body. @throws CliError when it is something else */
   async read<N extends HttpAnswerName>(name: N, { raw }: Answer): Promise<HttpAnswers[N]> {
     const read = await readAnswer(name, parsed(raw));
     if (read.ok) return read.value;
@@ -110,12 +110,12 @@ export class ServerClient {
     );
   }
 
-  /** What broke on the way, in words. */
+  /** A network failure as an error for people. */
   explained(error: unknown, method = 'GET'): unknown {
     if (error instanceof CliError || error instanceof ServerRefusal) return error;
     const { stop, readerGone } = this.parts.io;
     if (stop.aborted || readerGone.aborted) return new Interrupted();
-    // What the network does has a code; the rest is a fault of ours and goes on as it is.
+    // Network errors have a code; anything else is a bug and is rethrown.
     if (codeOf(error) === '') return error;
     const doubt = method === 'GET' ? '' : ' It may have been done; look before you repeat it.';
     return new CliError(
@@ -149,7 +149,7 @@ export class ServerClient {
           })
         : httpRequest(url, { method, headers, signal, agent: false });
       outgoing.on('response', resolve);
-      // Unheard, it would end the request without an answer, an error or a deadline.
+      // Without a listener the request would hang without an answer, an error or a deadline.
       outgoing.on('upgrade', (response, socket) => {
         socket.destroy();
         const said = { status: statusOf(response), raw: '', serverTime: this.timeOf(response) };
@@ -235,7 +235,7 @@ function parsed(raw: string): unknown {
   }
 }
 
-/** Codes of newer servers are strings as well, so this is looser than the shape. */
+/** Looser than the contract: newer servers may have other codes. */
 function errorOf(body: unknown): ServerRefusal['error'] | undefined {
   const error = fieldOf(body, 'error');
   const [code, message] = [fieldOf(error, 'code'), fieldOf(error, 'message')];

@@ -4,7 +4,7 @@ import type { CliIo } from '../io.js';
 import { CliError, codeOf, fileReason } from '../problems.js';
 
 const LARGEST_FILE = 4096;
-/** What the server takes for a token. */
+/** The form of a token. */
 const TOKEN = /^[\x21-\x7e]{1,512}$/;
 
 /**
@@ -25,7 +25,7 @@ export function readToken({ env, home, cwd }: Pick<CliIo, 'env' | 'home' | 'cwd'
   return fromHome(tokenFile({ env, home }));
 }
 
-/** Where a token is looked for when no variable gives one. */
+/** Default token file. */
 export function tokenFile({ env, home }: Pick<CliIo, 'env' | 'home'>): string {
   return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'kenny', 'token');
 }
@@ -43,7 +43,7 @@ function fromHome(file: string): string {
   }
 }
 
-/** Marks the one trouble that `fromHome` words in its own way. */
+/** The one failure for which `fromHome` has its own message. */
 const MISSING = Symbol('missing');
 
 function fromFile(file: string, source: string): string {
@@ -57,7 +57,7 @@ function fromFile(file: string, source: string): string {
   }
 }
 
-/** What was judged is what is read: both go through one handle. */
+/** One handle for the check and the read: the file cannot be swapped in between. */
 function readPrivate(file: string, source: string): string {
   const handle = openSync(file, 'r');
   try {

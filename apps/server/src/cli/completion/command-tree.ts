@@ -6,23 +6,23 @@ export interface Choice {
 }
 
 export interface Flag extends Choice {
-  /** Every spelling of it. */
+  /** Short and long form. */
   readonly names: readonly string[];
   readonly takesValue: boolean;
-  /** What the value may be, where that is known. */
+  /** Known values. */
   readonly values: readonly string[];
 }
 
-/** One command with what may follow it. `place` is how it is reached: `''`, ` agent`, ` agent list`. */
+/** One command and what can follow it. `place` is its path: `''`, ` agent`, ` agent list`. */
 export interface Place {
   readonly place: string;
   readonly commands: readonly Choice[];
   readonly flags: readonly Flag[];
-  /** Values of its first argument, where they are known. */
+  /** Known values of its first argument. */
   readonly values: readonly string[];
 }
 
-/** The whole program as data for a shell; nothing of it is written down twice. */
+/** The command tree, taken from commander itself. */
 export function commandTree(
   program: Command,
   place = '',

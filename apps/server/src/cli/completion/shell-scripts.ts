@@ -3,16 +3,16 @@ import type { Choice, Flag, Place } from './command-tree.js';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** What a shell reads to complete the words of the command line. */
+/** The completion script of a shell. */
 export function completionScript(shell: Shell, places: readonly Place[]): string {
   return { bash, zsh, fish }[shell](places);
 }
 
-/** Our words are quoted for a shell all the same. */
+/** Quoted for a shell, although all texts are ours. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const words = (names: readonly string[]): string => quoted(names.join(' '));
 
-/** The words that lead from one command to the next: everything else is an option or a value. */
+/** Paths of all subcommands; any other word is an option or a value. */
 function steps(places: readonly Place[]): string {
   return places
     .filter(({ place }) => place !== '')

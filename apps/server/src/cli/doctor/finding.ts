@@ -4,7 +4,6 @@ import { CliError, ServerRefusal } from '../problems.js';
 
 export type FindingState = 'ok' | 'warn' | 'fail' | 'skip';
 
-/** What one check found. */
 export interface Finding {
   readonly check: string;
   readonly state: FindingState;
@@ -31,7 +30,7 @@ export function failedFinding(check: string, error: unknown): Finding {
   throw error;
 }
 
-/** The worst news first: not reachable, then whatever failed first. */
+/** Exit code: unreachable first, then the first failure. */
 export function exitOfFindings(findings: readonly Finding[]): ExitCode {
   const exits = findings
     .filter(({ state }) => state === 'fail')

@@ -36,7 +36,7 @@ export function namesFinding(env: CliIo['env']): Finding {
   };
 }
 
-/** Loaded late: TypeORM comes with it. */
+/** Lazy: loads TypeORM. */
 export async function sqliteFinding(state: 'warn' | 'fail'): Promise<Finding> {
   const check = 'sqlite';
   try {
@@ -58,7 +58,7 @@ interface Trouble {
   readonly next?: string;
 }
 
-/** Looks only: whoever may read the folder holds every key of the fleet. */
+/** Only checks: whoever can read the folder holds every key of the fleet. */
 export function folderFindings(folder: string): Finding[] {
   const check = 'data folder';
   try {

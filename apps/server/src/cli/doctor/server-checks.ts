@@ -17,7 +17,7 @@ const SKEW_MS = 5_000;
 const CERTIFICATE_SOON_MS = 14 * DAY_MS;
 const UNAVAILABLE = 503;
 
-/** Everything about the server that can be seen from here. */
+/** All checks that a client can make. */
 export async function serverFindings(call: Invocation): Promise<Finding[]> {
   let client: ServerClient;
   try {
@@ -116,7 +116,7 @@ function conditionFindings(conditions: readonly ServerCondition[]): Finding[] {
   });
 }
 
-/** What each is called here; null for those that have a finding of their own. */
+/** Their names here; null for those with a finding of their own. */
 const CHECKS: Readonly<Record<ServerCondition['kind'], string | null>> = {
   database: 'database',
   damage: 'damage',

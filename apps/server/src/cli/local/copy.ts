@@ -49,7 +49,7 @@ function targetOf(to: string, { dataDir }: AppConfig): AppConfig['database'] {
   );
 }
 
-/** The copy must be worth as much as the original: the same rows, vouched for as far. */
+/** Verifies the copy: the same rows, proven by checkpoints as far as the original. */
 async function judge(config: AppConfig, original: Reads, made: Reads): Promise<void> {
   const identity = new FileServerIdentity(config);
   const verify = (reads: Reads) => verifyRecord(config.dataDir, identity, reads);
@@ -61,7 +61,7 @@ async function judge(config: AppConfig, original: Reads, made: Reads): Promise<v
   );
 }
 
-/** What one engine cannot look at is no difference between the rows. */
+/** Checks that only one engine can make are no difference. */
 function sameProof(before: AuditVerification, after: AuditVerification): boolean {
   const [one, other] = [before, after].map((proof) => JSON.stringify({ ...proof, limits: [] }));
   return one === other;
@@ -71,7 +71,7 @@ function verdict({ ok, rows, proven_to }: AuditVerification): string {
   return `${ok ? 'whole' : 'with findings'}, ${rows} rows, proven to ${proven_to}`;
 }
 
-/** One line that is written over, on a terminal only. */
+/** Progress line; on a terminal only. */
 function progressLine({ err }: CliIo): (progress: CopyProgress) => void {
   if (!err.isTTY) return () => undefined;
   return ({ table, done, total }) => {

@@ -4,7 +4,7 @@ import { SYSTEM } from '../../kernel/index.js';
 import type { RunningServer } from '../../server.js';
 import type { ParentChannel } from './parent-channel.js';
 
-/** What `npm start` asks for over the channel to its child: a way in for the agent of this PC. */
+/** What `npm start` requests over IPC: credentials for this PC's agent. */
 export interface LocalAgentRequest {
   readonly type: 'local_agent';
   readonly agent_id: string;
@@ -73,7 +73,7 @@ async function enrolToken(
   return issued.enrollment.token;
 }
 
-/** For a model next to a shell, which can read it: its client never accepts for a person. */
+/** Without elicitation: a model with a shell can read this token. */
 async function firstMcpToken(app: RunningServer['app']): Promise<string | null> {
   const body = {
     ...{ operator: { id: 'admin' }, name: 'first MCP client', scope: 'mcp' as const },

@@ -20,7 +20,7 @@ import { CliError } from '../problems.js';
 import { dataFolderConfig } from './data-folder-config.js';
 import { startupTrouble } from './startup-words.js';
 
-/** The part of the server that keeps people, tokens and their record: no sockets, no doors. */
+/** The modules for operators, tokens and the audit log: no sockets, no doors. */
 @Module({})
 class DataFolderModule {
   static with(
@@ -64,7 +64,7 @@ export async function openDataFolder(
   }
 }
 
-/** As `openDataFolder`, as this command line is set up. @param otherwise - what to do while a server runs */
+/** `openDataFolder` for a command. @param otherwise - what to do while a server runs */
 export async function openedLocally(
   io: CliIo,
   otherwise: string,

@@ -1,4 +1,4 @@
-/** The pipe to whoever started this process, if it was started with one (`npm start`). */
+/** IPC with the parent process, if there is one (`npm start`). */
 export interface ParentChannel {
   send(message: object): void;
   onMessage(listener: (message: unknown) => void): void;
@@ -10,14 +10,14 @@ export function parentChannel(): ParentChannel | undefined {
   if (!process.send) return undefined;
   const gone = new AbortController();
   process.once('disconnect', () => gone.abort());
-  // The server keeps the process alive, not the pipe: once that has closed, nothing is left to do.
+  // The pipe must not keep the process alive.
   process.channel?.unref();
   return {
-    // A message to somebody who has just gone is nobody's loss; `gone` tells of it.
+    // The parent may be gone; `gone` reports it.
     send: (message) => void process.send?.(message, undefined, {}, () => undefined),
     onMessage: (listener) => {
       process.on('message', listener);
-      // A listener makes Node hold on to the pipe again.
+      // Adding a listener refs the channel again.
       process.channel?.unref();
     },
     gone: gone.signal,

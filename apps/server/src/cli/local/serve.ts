@@ -16,17 +16,17 @@ import { startupTrouble } from './startup-words.js';
 
 export interface ServeParts {
   readonly start: typeof startServer;
-  /** To whoever started this process. */
+  /** To the parent process. */
   readonly channel: ParentChannel | undefined;
 }
 
-/** What a start may take to come to an end after it was told to stop. */
+/** Grace period of a start that was told to stop. */
 const STOPPING_START_MS = 1_000;
 
-/** `kenny serve`: runs until Ctrl+C or SIGTERM, or until whoever started it is gone. */
+/** `kenny serve`: runs until Ctrl+C, SIGTERM or the end of the parent process. */
 export async function serve({ io, screen }: Invocation, parts?: ServeParts): Promise<ExitCode> {
   const config = readConfig(io);
-  // The pipe is touched only by a server that may start.
+  // Only a server that may start uses the pipe.
   const { start, channel } = parts ?? { start: startServer, channel: parentChannel() };
   const stop = channel ? AbortSignal.any([io.stop, channel.gone]) : io.stop;
   const starting = start(config, { clock: io.clock }).catch((error: unknown) => {
@@ -98,7 +98,7 @@ function readConfig({ env, cwd }: Invocation['io']): AppConfig {
   }
 }
 
-/** To the person at the terminal; a journal or a pipe keeps what it is told, for others to read. */
+/** On a terminal only: a journal or a pipe would keep the secret for others to read. */
 function handOver(token: string, { out }: Invocation['io'], { dataDir }: AppConfig): Shown[] {
   if (out.isTTY) {
     return [say``, say`The first admin token, shown this once:`, say``, say`    ${token}`, say``];
@@ -122,7 +122,7 @@ function keepFirstToken(token: string, { dataDir }: AppConfig): void {
   writeFileSync(file, `${token}\n`, { mode: 0o600, flag: 'wx', flush: true });
 }
 
-/** An agent on this machine reads as root what a model asks it for. */
+/** An agent on this machine could read them as root on a model's request. */
 function openSecretLines({ env, cwd }: Invocation['io']): Shown[] {
   return secretFilesOf(env, cwd)
     .filter((secret) => !isHidden(secret))

@@ -2,7 +2,7 @@ import { ConfigError } from '../../config/index.js';
 import { StartupError } from '../../kernel/index.js';
 import { CliError, codeOf } from '../problems.js';
 
-/** What kept the server or a command on the data folder from starting, with its exit code. */
+/** A failed start as an error for people, with its exit code. */
 export function startupTrouble(error: unknown, place?: string): unknown {
   if (error instanceof ConfigError) return new CliError('bad_args', error.message);
   if (error instanceof StartupError) return new CliError('conflict', error.message);
@@ -13,7 +13,7 @@ export function startupTrouble(error: unknown, place?: string): unknown {
   return words === undefined ? error : new CliError('conflict', `${place} ${words}`);
 }
 
-/** The system's own words name the file. */
+/** The system's message names the file. */
 function isFileTrouble(error: unknown): error is Error {
   const ofSystem = error instanceof Error && 'syscall' in error;
   return ofSystem && FILE_TROUBLES.has(codeOf(error)) && LISTEN_WORDS[codeOf(error)] === undefined;

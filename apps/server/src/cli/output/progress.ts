@@ -4,7 +4,7 @@ import { Shown } from './shown.js';
 import { span } from './time-words.js';
 
 const TICK_MS = 1_000;
-/** Work that is done sooner needs no line. */
+/** Shorter work shows no progress. */
 const WORTH_A_LINE_MS = 1_000;
 
 /**

@@ -20,12 +20,12 @@ export class Screen {
     write(this.io.out, lines, this.io.env);
   }
 
-  /** For the person: a question, a note; never part of the result. */
+  /** Questions and notes on standard error; never part of the result. */
   note(...lines: readonly Shown[]): void {
     write(this.io.err, lines, this.io.env);
   }
 
-  /** The server's answer to the letter; on a terminal the same value in harmless characters. */
+  /** The server's answer verbatim; on a terminal with control characters escaped. */
   printJson(raw: string): void {
     if (raw === '') return;
     const text = this.io.out.isTTY ? visibleJson(raw) : raw;

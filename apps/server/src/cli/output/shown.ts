@@ -1,6 +1,6 @@
 import { pieceText, visiblePieces, type VisibleStyle, visibleText } from '@kenny/kernel';
 
-/** SGR codes; said once, used through the functions below. */
+/** SGR codes. */
 const CODES = { bold: 1, dim: 2, inverse: 7, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 export type Look = keyof typeof CODES;
 

@@ -3,7 +3,7 @@ import { cell, columnsOf, look, say, Shown, type Word } from './shown.js';
 export type Row = readonly (Word | null)[];
 
 const GAP = '  ';
-/** Below this a column says nothing any more; then lines rather break. */
+/** Narrower columns are useless: let the line wrap instead. */
 const NARROWEST = 12;
 
 /**
@@ -20,7 +20,7 @@ export function table(heads: readonly string[], rows: readonly Row[], width?: nu
   return lines.map((cells) => line(cells, widths, room));
 }
 
-/** Names and values below each other, as in `asked by   Claude`. */
+/** Aligned names and values, as in `asked by   Claude`. */
 export function facts(rows: readonly (readonly [string, Word | null])[]): Shown[] {
   const widest = Math.max(0, ...rows.map(([name]) => name.length));
   return rows.flatMap(([name, value]) =>

@@ -12,7 +12,7 @@ export function span(ms: number): string {
   const [name, size] = unit;
   const whole = Math.floor(seconds / size);
   const rest = seconds - whole * size;
-  // Beside days and many hours nobody needs the rest.
+  // Days and many hours need no remainder.
   const exact = rest > 0 && seconds < 4 * 3_600;
   return exact ? `${whole} ${name} ${span(rest * 1000)}` : `${whole} ${name}`;
 }

@@ -51,7 +51,7 @@ export async function removeRule(call: Invocation, id: string, yes: boolean): Pr
   return EXIT_CODES.ok;
 }
 
-/** Ends as the call itself would: with `refused` when the guard says no. */
+/** Exits as the call itself would: `refused` when the guard blocks it. */
 export async function testCall(
   call: Invocation,
   tool: string,

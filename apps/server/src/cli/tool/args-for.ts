@@ -13,7 +13,7 @@ export interface ArgOptions {
   readonly jsonArgs?: string;
 }
 
-/** The arguments of a command line as the server's own catalog wants them. */
+/** Arguments of the command line, typed by the server's catalog. */
 export async function argsFor(
   call: Invocation,
   client: ServerClient,
@@ -24,7 +24,7 @@ export async function argsFor(
   return typedArgs(tool, arg, await jsonArgs(call.io, json));
 }
 
-/** `--arg`, repeatable and as it stands: a value may hold commas. */
+/** `--arg`: repeatable, never split, since values may hold commas. */
 export function argPair(text: string, before: readonly string[] | undefined): string[] {
   if (text.indexOf('=') < 1) throw new InvalidArgumentError('Write it like name=value.');
   return [...(before ?? []), text];

@@ -16,13 +16,13 @@ export interface RunOptions extends ArgOptions {
   readonly wait?: string;
 }
 
-/** Beyond the longest deadline of a tool: the server answers first. */
+/** Longer than any tool's deadline: the server answers first. */
 const PATIENCE_MS = 11 * 60_000;
 const WAITS = 202;
-/** Seconds that somebody may wait for the end of a change. */
+/** Upper bound of --wait, in seconds. */
 export const LONGEST_WAIT_S = 3_600;
 
-/** A read prints its result; what needs approval says which approval waits, or with `--wait` its end. */
+/** A read prints its result; a change its approval, or with `--wait` its outcome. */
 export async function runTool(
   call: Invocation,
   name: string,
@@ -79,7 +79,7 @@ async function waits(
   const end = await atItsEnd(call, client, { answer, approval }, until, goesOn).catch(
     saying(`Stopped waiting; the approval stands: kenny approvals show ${id}`),
   );
-  // What was read goes to whoever asks for it again, and stands in no approval.
+  // An approved read's result is only in the answer to the repeated call.
   if (again && end.approval.kind === 'read' && end.approval.state === 'done') {
     return showOutcome(call, client, await again(), undefined);
   }
