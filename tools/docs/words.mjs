@@ -31,10 +31,16 @@ const OLD_WORDS = [
 ].map(([pattern, say]) => ({ pattern: new RegExp(pattern, 'gi'), say }));
 
 /** Exact phrases in which an old word is right. */
-const EXCEPTIONS = ['the yes or no', 'in quiet runs'];
+const EXCEPTIONS = ['the yes or no', 'in quiet runs', '⟨left out:'];
 
 /** Where people read our words; grows as folders are cleaned. */
-const PLACES = ['README.md', 'CONTRIBUTING.md', 'docs', 'tools/README.md', 'apps/dashboard'];
+const PLACES = [
+  ...['README.md', 'CONTRIBUTING.md', 'docs', 'tools/README.md'],
+  ...['apps/dashboard', 'libs/session/src'],
+  // Rooms of the server that are cleaned.
+  ...['chat', 'cli', 'config', 'kernel', 'logging'].map((room) => `apps/server/src/${room}`),
+  ...['mcp', 'model-tools', 'origins', 'scheduling'].map((room) => `apps/server/src/${room}`),
+];
 
 const NOT_OURS =
   /^docs\/(?:policy\/|faults\.md$|[a-z]+\.json$)|\/generated\/|\.(?:png|svg|ico)$|\.spec\.ts$/;

@@ -7,7 +7,7 @@ interface Property {
 }
 
 /**
- * Arguments from a command line: `name=value` as the tool's schema wants it (a number, a yes or no,
+ * Arguments from a command line: `name=value` as the tool's schema wants it (a number, true or false,
  * a list by repeating it), on top of those that came as JSON. What is missing or too much is the
  * server's to say.
  */
