@@ -12,8 +12,9 @@ import {
   type RekeyMode,
 } from '@kenny/contract/client';
 import { Option, type Command } from 'commander';
-import type { Answer, ServerClient } from './client/server-client.js';
 import { HEALTH_LOOKS, showAgent } from './agent/show.js';
+import { LONGEST_WAIT_S } from './approvals/await-end.js';
+import type { Answer, ServerClient } from './client/server-client.js';
 import { confirmed } from './confirm.js';
 import type { Invocation, Run } from './invocation.js';
 import { count } from './option-values.js';
@@ -21,7 +22,7 @@ import { look, say, type Shown } from './output/shown.js';
 import { facts, table } from './output/table.js';
 import { ago, until } from './output/time-words.js';
 import { ServerRefusal } from './problems.js';
-import { LONGEST_WAIT_S, showOutcome } from './tool/run.js';
+import { showOutcome } from './tool/run.js';
 
 interface AddOptions {
   readonly name?: string;

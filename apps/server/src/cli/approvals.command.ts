@@ -8,6 +8,7 @@ import {
 } from '@kenny/contract/client';
 import { Option, type Command } from 'commander';
 import { lookTwiceLines } from './approvals/call-view.js';
+import { LONGEST_WAIT_S } from './approvals/await-end.js';
 import { decide, show, type DecideOptions } from './approvals/decide.js';
 import { stateWord } from './approvals/end-words.js';
 import { listPaused, resumeRequester } from './approvals/pauses.js';
@@ -24,8 +25,6 @@ interface ListOptions {
   readonly limit?: string;
   readonly cursor?: string;
 }
-
-const LONGEST_WAIT_S = 3_600;
 
 export function addApprovalsCommands(program: Command, run: Run): void {
   const approvals = program

@@ -1,10 +1,11 @@
 import { EXPIRES_IN_S } from '@kenny/contract/client';
 import type { Command } from 'commander';
+import { LONGEST_WAIT_S } from './approvals/await-end.js';
 import type { Run } from './invocation.js';
 import { count } from './option-values.js';
 import { argPair } from './tool/args-for.js';
 import { listTools } from './tool/list.js';
-import { LONGEST_WAIT_S, runTool, type RunOptions } from './tool/run.js';
+import { runTool, type RunOptions } from './tool/run.js';
 
 export function addToolCommands(program: Command, run: Run): void {
   const tool = program.command('tool').description('what can be done on a PC');

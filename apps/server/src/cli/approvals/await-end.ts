@@ -6,6 +6,8 @@ import { pause } from '../pause.js';
 import { Interrupted } from '../problems.js';
 
 const POLL_MS = 2_000;
+/** Upper bound of --wait, in seconds. */
+export const LONGEST_WAIT_S = 3_600;
 
 export interface Read {
   readonly answer: Answer;

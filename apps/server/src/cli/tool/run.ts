@@ -19,8 +19,6 @@ export interface RunOptions extends ArgOptions {
 /** Longer than any tool's deadline: the server answers first. */
 const PATIENCE_MS = 11 * 60_000;
 const WAITS = 202;
-/** Upper bound of --wait, in seconds. */
-export const LONGEST_WAIT_S = 3_600;
 
 /** A read prints its result; a change its approval, or with `--wait` its outcome. */
 export async function runTool(
