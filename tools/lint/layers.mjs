@@ -9,7 +9,11 @@ const ROOT = 'the root folder';
 const BASE = ['kernel', 'config', 'logging', 'scheduling', 'database'];
 
 const SERVER = {
-  ...Object.fromEntries(BASE.map((name) => [name, BASE])),
+  kernel: [],
+  config: ['kernel'],
+  logging: ['kernel'],
+  scheduling: ['kernel'],
+  database: ['kernel', 'config', 'scheduling'],
   audit: BASE,
   artifacts: BASE,
   auth: [...BASE, 'audit'],

@@ -22,7 +22,7 @@ import { ago } from './output/time-words.js';
 import { CliError, fileReason } from './problems.js';
 
 /** Long enough for a hundred MiB over a slow line. */
-const PATIENCE_MS = 2 * 3_600_000;
+const PATIENCE_MS = 2 * HOUR_MS;
 
 export function addReleaseCommands(program: Command, run: Run): void {
   const release = program.command('release').description('versions of the agent to update to');

@@ -105,10 +105,6 @@ function sourceOf({ agent_id }: ToolOutcome): Source {
   return isAgentId(agent_id) ? `agent:${agent_id}` : 'kenny';
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 const HEADER_CHARS = 44;
 const [WIDTH_AT, HEIGHT_AT] = [16, 20];
 

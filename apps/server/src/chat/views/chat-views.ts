@@ -6,6 +6,7 @@ import {
   type ChatState,
   type ChatTurnView,
 } from '@kenny/contract';
+import { iso } from '@kenny/kernel';
 import type { ConversationRecord, TurnRecord } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
 import { cursorOf, placeOf } from '../../database/index.js';

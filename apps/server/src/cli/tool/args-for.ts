@@ -1,4 +1,5 @@
 import { API_PATHS, type CatalogToolView } from '@kenny/contract/client';
+import { isObject } from '@kenny/kernel';
 import { InvalidArgumentError } from 'commander';
 import type { ServerClient } from '../client/server-client.js';
 import type { Invocation } from '../invocation.js';
@@ -46,10 +47,10 @@ async function jsonArgs(
   if (text === undefined) return {};
   const source = text === '-' ? await readAll(input) : text;
   const value = parsed(source);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw new CliError('bad_args', '--json-args is a JSON object, like {"path": "/etc/hosts"}.');
   }
-  return value as Record<string, unknown>;
+  return value;
 }
 
 async function readAll(input: CliIo['input']): Promise<string> {
