@@ -16,7 +16,7 @@ import { MatFormField, MatInput, MatLabel } from '@angular/material/input';
 import { CHAT_LIMITS } from '@kenny/contract/web';
 import { Drafts } from '../../core/chat/drafts';
 import { FleetStore } from '../../core/fleet/fleet-store';
-import { asApiError, type ApiError } from '../../core/http/api-error';
+import { Mutation } from '../../core/http/mutation';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 
@@ -51,8 +51,7 @@ export class Composer {
 
   protected readonly longest = CHAT_LIMITS.message;
   protected readonly text = signal('');
-  protected readonly sending = signal(false);
-  protected readonly error = signal<ApiError | null>(null);
+  protected readonly sending = new Mutation();
   protected readonly pc = signal<string | null>(null);
   protected readonly pcs = this.fleet.agents;
   /** The conversation may be about one that is gone, or that is not there yet. */
@@ -67,7 +66,7 @@ export class Composer {
       const session = this.session();
       untracked(() => {
         this.text.set(this.drafts.read(session));
-        this.error.set(null);
+        this.sending.clear();
       });
     });
     effect(() => this.pc.set(this.agentId()));
@@ -95,18 +94,12 @@ export class Composer {
   protected async say(steer: boolean): Promise<void> {
     const message = this.text().trim();
     const session = this.session();
-    if (message === '' || this.sending()) return;
-    this.sending.set(true);
-    this.error.set(null);
-    try {
+    if (message === '' || this.sending.busy()) return;
+    await this.sending.run(async () => {
       await this.send()({ message, agentId: this.pc(), steer });
       this.drafts.write(session, '');
       if (this.session() === session) this.text.set('');
-    } catch (fault) {
-      this.error.set(asApiError(fault));
-    } finally {
-      this.sending.set(false);
-    }
+    });
   }
 
   protected choose(pc: string): void {

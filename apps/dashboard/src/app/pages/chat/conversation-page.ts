@@ -5,7 +5,7 @@ import { visibleText } from '@kenny/kernel';
 import { ChatList } from '../../core/chat/chat-list';
 import { Conversation } from '../../core/chat/conversation';
 import { answerOf, isOver, type ShownTurn } from '../../core/chat/shown-turn';
-import { asApiError, type ApiError } from '../../core/http/api-error';
+import { Mutation } from '../../core/http/mutation';
 import { Session } from '../../core/session/session';
 import { ErrorNote } from '../../ui/error-note';
 import { Composer, type Said } from './composer';
@@ -35,8 +35,7 @@ export class ConversationPage {
   readonly session = input.required<string>();
 
   private readonly drawn = signal(DRAWN);
-  /** Of what somebody did here, beside the conversation's own. */
-  protected readonly fault = signal<ApiError | null>(null);
+  protected readonly action = new Mutation();
   protected readonly spoken = signal('');
   protected readonly turns = computed(() => this.talk.turns().slice(-this.drawn()));
   protected readonly folded = computed(() => this.talk.turns().length - this.turns().length);
@@ -66,29 +65,20 @@ export class ConversationPage {
   }
 
   protected async earlier(): Promise<void> {
-    if (this.folded() === 0) await this.trying(() => this.talk.loadEarlier());
+    if (this.folded() === 0) await this.action.run(() => this.talk.loadEarlier());
     this.drawn.update((count) => count + DRAWN);
   }
 
   protected again(message: string): Promise<void> {
-    return this.trying(() => this.talk.say(message));
+    return this.action.run(() => this.talk.say(message));
   }
 
   protected stop(turn?: ShownTurn): Promise<void> {
-    return this.trying(() => this.talk.cancel(turn?.id));
+    return this.action.run(() => this.talk.cancel(turn?.id));
   }
 
   protected answer({ question_id, answers }: Replies): Promise<void> {
-    return this.trying(() => this.talk.answer(question_id, answers));
-  }
-
-  private async trying(act: () => Promise<void>): Promise<void> {
-    this.fault.set(null);
-    try {
-      await act();
-    } catch (fault) {
-      this.fault.set(asApiError(fault));
-    }
+    return this.action.run(() => this.talk.answer(question_id, answers));
   }
 
   /** Finished answers, not every piece of them; and the list shows what it says of this one. */

@@ -16,6 +16,7 @@ import { sentenceCase } from '../../core/words';
 import { Chart } from '../../ui/chart/chart';
 import { ErrorNote } from '../../ui/error-note';
 import { RelativeTime } from '../../ui/relative-time';
+import { ResourceStateNote } from '../../ui/resource-state';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { MatterRow } from './matter-row';
@@ -43,6 +44,7 @@ const day = lazy(
     MatButton,
     MatterRow,
     RelativeTime,
+    ResourceStateNote,
     RouterLink,
     SinceYouWereHere,
     StatusDot,
