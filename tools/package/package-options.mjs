@@ -24,7 +24,7 @@ const NO_KEY_REMARK =
 
 /**
  * What they say, as `withPackagedBundle` takes it. Without a word about keys the person's own is
- * used, and made when there is none: an agent trusts the key it was packaged with for ever, so one
+ * used, and made when there is none: an agent trusts only the key it was packaged with, so one
  * that has none could never be updated.
  * @param {Record<string, string | boolean | undefined>} values of `parseArgs`
  * @param {{ root?: string, folder?: string }} places the sources, and where the person's key is
@@ -61,7 +61,7 @@ async function ownKey(root, folder) {
     releaseKey: made.text,
     remarks: [
       `a release key was made, since there was none (${made.fingerprint}): ${made.key}`,
-      'these agents take updates signed with it and no others, for ever: keep a copy of that file',
+      'these agents only ever take updates signed with it: keep a copy of that file',
       'where nobody else gets at it; whoever loses it installs every agent anew',
     ],
   };

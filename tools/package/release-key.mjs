@@ -3,7 +3,7 @@ import { ROOT } from '../run/steps.mjs';
 import { buildHandshake, KEY_FOLDER, tellingFaults, wordsOf } from './release-command.mjs';
 import { makeReleaseKey } from './release.mjs';
 
-/** `npm run release:key [-- --out <folder>]`: a key with which releases of the agent are signed. */
+/** `npm run release:key [-- --out <folder>]`: a key that signs agent releases. */
 const { values } = wordsOf({ options: { out: { type: 'string', default: KEY_FOLDER } } });
 
 await tellingFaults(async () => {

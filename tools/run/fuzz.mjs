@@ -4,7 +4,9 @@ import { runJest } from './jest.mjs';
 import { ensureSqlite, steps } from './steps.mjs';
 
 /** `npm run fuzz [-- --seed <n> --batches <n>]`: requests made at random, until something is wrong. */
-const { values } = parseArgs({ options: { seed: { type: 'string' }, batches: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { seed: { type: 'string' }, batches: { type: 'string' } },
+});
 const seed = values.seed ?? String(randomInt(2 ** 31));
 const batches = values.batches ?? '2000';
 

@@ -3,7 +3,7 @@ import { OPERATING_SYSTEMS, SERVICE_NAME, type Os } from './constants.js';
 import { compareVersions } from './version.js';
 
 /**
- * What a signed release of the agent is made of (ADR 0040): one executable, and beside it a manifest
+ * What a signed agent release is made of (ADR 0040): one executable, and beside it a manifest
  * that says what it is, signed with a key that no server has.
  */
 export interface ReleaseFacts {

@@ -27,7 +27,7 @@ export function evaluateSection(name: string, payload: unknown, now: Instant): V
 
 /**
  * The verdict of every section in a snapshot. With the PC's `os`, a section that kenny knows not to
- * exist on that system (`defender` on Linux) and that holds nothing is left out: there is nothing
+ * exist on that system (`defender` on Linux) and that holds nothing is omitted: there is nothing
  * to say about it, not even `ok`. Facts are judged wherever they come from.
  */
 export function evaluateSnapshot(

@@ -59,7 +59,7 @@ export class DecisionView {
   reason!: string | null;
 }
 
-/** A no to nearly the same, on the same PC, to the same requester. */
+/** A denial of nearly the same, on the same PC, to the same requester. */
 export class DeniedBefore {
   @Text({ max: 64 })
   approval_id!: string;

@@ -15,7 +15,7 @@ import { CallToolBody, DecideBody } from './tools.js';
 
 /**
  * Everything a request may carry. Their generated validators (`http:<name>`) are closed: a key that
- * is not listed is refused, and so is null for a field that may be left out.
+ * is not listed is refused, and so is null for an optional field.
  */
 export const REQUEST_BODIES = {
   AcceptLossBody,

@@ -34,7 +34,7 @@ class ReleaseFactsView implements ReleaseFacts {
   sha256!: string;
 }
 
-/** Releases of the agent that this server hands out (design §4.1). Times are ISO 8601. */
+/** Agent releases that this server hands out (design §4.1). Times are ISO 8601. */
 export class ReleaseView extends ReleaseFactsView {
   /** Of its file, at `RELEASE_PATHS.file`; it never means another file. */
   @Text({ max: 128 })

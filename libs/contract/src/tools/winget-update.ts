@@ -3,7 +3,7 @@ import { defineTool } from '../define/tool.js';
 import { WingetId, WingetResult } from './winget-package.js';
 
 export class WingetUpdateArgs {
-  /** Left out: everything that has an update. */
+  /** Default: everything that has an update. */
   @Optional()
   @WingetId()
   id?: string;

@@ -1,6 +1,6 @@
 import { isObject } from '@kenny/kernel';
 
-/** JSON of a request or an answer, as it came: nothing is known of it before it is looked at. */
+/** JSON of a request or an answer, as it came: unknown until it is checked. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export function objectsIn(value: unknown): Json[] {

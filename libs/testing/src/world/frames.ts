@@ -8,7 +8,7 @@ import {
   type RegisterMeta,
 } from '@kenny/contract/agent';
 
-/** The id of the PC that builders speak of. */
+/** The builders' PC ID. */
 export const EXAMPLE_PC = 'example-pc';
 
 /** What a kenny agent says of itself: a Linux PC with all that the catalog has for its system. */
