@@ -87,7 +87,7 @@ it("elicitation: a client's word for what waits already is refused", async () =>
   const ctx = { principal, door: 'mcp', request_id: 'r1' } as const;
   const word = world.server
     .get(Decisions)
-    .takeClientsWord(ctx, id, { accepted: true, call_sha256 });
+    .takeElicitationAnswer(ctx, id, { accepted: true, call_sha256 });
   await expect(word).rejects.toMatchObject({ code: 'held' });
 });
 

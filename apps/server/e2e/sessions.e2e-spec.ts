@@ -9,7 +9,7 @@ import {
 } from '@kenny/contract';
 import { FakeClock } from '@kenny/testing';
 import { WebSocket } from 'ws';
-import { SESSION_TIMES } from '../src/auth/access/session-rules.js';
+import { LOGIN_TIMES } from '../src/auth/access/login-rules.js';
 import { AServer } from '../test/a-server.js';
 import { tempDirs } from '../test/temp-dir.js';
 
@@ -72,7 +72,7 @@ describe('browser sessions', () => {
           token: { id: bea.id, name: 'desk', scope: 'operator' },
           opened_at: new Date(opened).toISOString(),
           last_used_at: new Date(opened + 60_000).toISOString(),
-          expires_at: new Date(opened + SESSION_TIMES.longestMs).toISOString(),
+          expires_at: new Date(opened + LOGIN_TIMES.longestMs).toISOString(),
           user_agent: 'Mozilla/5.0 <b>x</b>',
           current: false,
         },
@@ -95,7 +95,7 @@ describe('browser sessions', () => {
     expect(people).toEqual(['bea', 'carl', 'bea']);
     expect(rest.next_cursor).toBeNull();
     expect((await list('?operator=carl')).items).toHaveLength(1);
-    clock.advance(SESSION_TIMES.idleMs);
+    clock.advance(LOGIN_TIMES.idleMs);
     expect((await list()).items).toEqual([]);
     expect((await server.http('GET', `${API_PATHS.sessions}?cursor=1.x`)).status).toBe(400);
   });

@@ -5,8 +5,8 @@ import { FirstAdminToken } from './access/first-admin.js';
 import { LoginService } from './access/login.service.js';
 import { PrincipalResolver } from './access/principal-resolver.js';
 import { RefusedProofs } from './access/refused-proofs.js';
-import { SessionsRepository } from './access/sessions.repository.js';
-import { SessionsService } from './access/sessions.service.js';
+import { LoginsRepository } from './access/logins.repository.js';
+import { LoginsService } from './access/logins.service.js';
 import { TokensRepository } from './access/tokens.repository.js';
 import { TokensService } from './access/tokens.service.js';
 import { AgentChanges } from './agents/agent-changes.js';
@@ -29,7 +29,7 @@ const SERVICES = [
   InstallerLinks,
   LoginService,
   PrincipalResolver,
-  SessionsService,
+  LoginsService,
   TokensService,
 ];
 
@@ -45,7 +45,7 @@ const SERVICES = [
     EnrolmentTokens,
     PresenceKeeper,
     RefusedProofs,
-    SessionsRepository,
+    LoginsRepository,
     TokensRepository,
   ],
   exports: SERVICES,

@@ -1,4 +1,4 @@
-import { BrowserSessionEntity } from './access/browser-session.entity.js';
+import { LoginEntity } from './access/login.entity.js';
 import { OperatorEntity } from './access/operator.entity.js';
 import { TokenEntity } from './access/token.entity.js';
 import { AgentKeyEntity } from './agents/agent-key.entity.js';
@@ -8,14 +8,14 @@ import { EnrolmentEntity } from './agents/enrolment.entity.js';
 export { BearerProof } from './access/bearer-proof.js';
 export { FirstAdminToken, type FirstAdmin } from './access/first-admin.js';
 export { LoginService, meView, type Login } from './access/login.service.js';
-export { PrincipalResolver, type OpenSession } from './access/principal-resolver.js';
+export { PrincipalResolver, type OpenLogin } from './access/principal-resolver.js';
 export {
   readCookie,
   sessionCookie,
   setCookieHeader,
   type SessionCookie,
 } from './access/session-cookie.js';
-export { SessionsService } from './access/sessions.service.js';
+export { LoginsService } from './access/logins.service.js';
 export { isMcpScope } from './access/token-rules.js';
 export { TokensService } from './access/tokens.service.js';
 export { actorOf, by, type Acting, type Anonymous, type Origin } from './acting.js';
@@ -34,7 +34,7 @@ export { FailureLimiter, type FailureLimits } from './failure-limiter.js';
 export const AUTH_ENTITIES = [
   OperatorEntity,
   TokenEntity,
-  BrowserSessionEntity,
+  LoginEntity,
   AgentEntity,
   AgentKeyEntity,
   EnrolmentEntity,

@@ -53,7 +53,7 @@ export class Decisions {
    * only, and only with a token that was made for it (D6).
    * @throws the gate's refusals; forbidden
    */
-  async takeClientsWord(
+  async takeElicitationAnswer(
     ctx: CallContext,
     id: string,
     { accepted, call_sha256 }: { accepted: boolean; call_sha256: string },

@@ -139,7 +139,7 @@ export class ClientWord {
       return this.asItStands(waiting, id);
     }
     try {
-      await this.decisions.takeClientsWord(ctx, id, {
+      await this.decisions.takeElicitationAnswer(ctx, id, {
         accepted: answer === 'accepted',
         call_sha256,
       });

@@ -1,14 +1,14 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Writer, type Tx } from '../../database/index.js';
 import { Scheduler, type ScheduledTask } from '../../scheduling/index.js';
-import { SessionsRepository } from './sessions.repository.js';
+import { LoginsRepository } from './logins.repository.js';
 import { TokensRepository } from './tokens.repository.js';
 
 /** Rows of one write job: others wait while it runs. */
 const CHUNK = 100;
 
 /**
- * When tokens and browser sessions were last used. Gathered in memory and written once a minute, so
+ * When tokens and logins were last used. Gathered in memory and written once a minute, so
  * that answering a request never waits for a write.
  */
 @Injectable()
@@ -16,12 +16,12 @@ export class AccessUsage implements ScheduledTask, BeforeApplicationShutdown {
   readonly id = 'auth.usage';
   readonly everyMs = 60_000;
   private readonly tokens = new Map<string, number>();
-  private readonly sessions = new Map<string, number>();
+  private readonly logins = new Map<string, number>();
 
   constructor(
     private readonly writer: Writer,
     private readonly tokenRows: TokensRepository,
-    private readonly sessionRows: SessionsRepository,
+    private readonly loginRows: LoginsRepository,
     scheduler: Scheduler,
   ) {
     scheduler.register(this);
@@ -31,19 +31,19 @@ export class AccessUsage implements ScheduledTask, BeforeApplicationShutdown {
     this.tokens.set(id, at);
   }
 
-  noteSession(id_sha256: string, at: number): void {
-    this.sessions.set(id_sha256, at);
+  noteLogin(id_sha256: string, at: number): void {
+    this.logins.set(id_sha256, at);
   }
 
   /** What is not written yet. */
-  sessionUse(id_sha256: string): number | undefined {
-    return this.sessions.get(id_sha256);
+  loginUse(id_sha256: string): number | undefined {
+    return this.logins.get(id_sha256);
   }
 
-  /** Writes what was gathered and forgets sessions that are over. */
+  /** Writes what was gathered and forgets logins that are over. */
   async run(now: number): Promise<void> {
     await this.flush();
-    await this.writer.write((tx) => this.sessionRows.prune(tx, now));
+    await this.writer.write((tx) => this.loginRows.prune(tx, now));
   }
 
   /** A use that could not be written is noted again, unless a later one came meanwhile. */
@@ -54,8 +54,8 @@ export class AccessUsage implements ScheduledTask, BeforeApplicationShutdown {
         uses.map(([id, last_used_at]) => ({ id, last_used_at })),
       ),
     );
-    await this.drain(this.sessions, (tx, uses) =>
-      this.sessionRows.noteUse(
+    await this.drain(this.logins, (tx, uses) =>
+      this.loginRows.noteUse(
         tx,
         uses.map(([id_sha256, last_used_at]) => ({ id_sha256, last_used_at })),
       ),

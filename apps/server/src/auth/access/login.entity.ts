@@ -4,7 +4,7 @@ import { TokenEntity } from './token.entity.js';
 
 /** A browser that logged in with a token; it may do exactly what that token may (D6). */
 @Entity('browser_sessions')
-export class BrowserSessionEntity {
+export class LoginEntity {
   /** SHA-256 of the cookie's value. */
   @PrimaryColumn('varchar')
   id_sha256!: string;

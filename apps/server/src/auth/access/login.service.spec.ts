@@ -3,7 +3,7 @@ import { aToken, authWorld, LOCAL, SOMEBODY, type AuthWorld } from '../../../tes
 import { tempDirs } from '../../../test/temp-dir.js';
 import { KennyError } from '../../kernel/index.js';
 import type { Acting } from '../acting.js';
-import { BrowserSessionEntity } from './browser-session.entity.js';
+import { LoginEntity } from './login.entity.js';
 
 const tempDir = tempDirs();
 const WRONG = 'kny_not-a-token';
@@ -25,7 +25,7 @@ describe('LoginService', () => {
       await world.inTime(Promise.allSettled([log(WRONG, address)]));
   };
   const failed = <T>(login: Promise<T>) => world.inTime(login);
-  const rows = () => world.writer.write((tx) => tx.manager.count(BrowserSessionEntity));
+  const rows = () => world.writer.write((tx) => tx.manager.count(LoginEntity));
 
   it('opens a session with exactly the rights of the token', async () => {
     const rest = { agents: ['pc1'], classes: ['read' as const], decide: true };
@@ -48,7 +48,7 @@ describe('LoginService', () => {
   it('keeps only the hash of the cookie', async () => {
     const { secret } = await aToken(world);
     const { cookie } = await log(secret);
-    const [session] = await world.writer.write((tx) => tx.manager.find(BrowserSessionEntity));
+    const [session] = await world.writer.write((tx) => tx.manager.find(LoginEntity));
     expect(JSON.stringify([session, world.audit.rows])).not.toContain(cookie.slice(4));
     expect(world.audit.rows.at(-1)).toMatchObject({ kind: 'login', target: 'login', ok: true });
   });
@@ -107,7 +107,7 @@ describe('LoginService', () => {
     it('at logout, and tells who holds sockets of it; the token stays', async () => {
       const { secret, id, principal } = await aToken(world);
       const [one, other] = [await log(secret), await log(secret)];
-      const { session_id } = await world.resolver.sessionOf(one.cookie);
+      const { session_id } = await world.resolver.loginOf(one.cookie);
       const acting: Acting = { principal, door: 'http', request_id: 'req-1' };
       await world.login.logout(acting, one.cookie);
       await world.login.logout(acting, one.cookie);
@@ -144,7 +144,7 @@ describe('LoginService', () => {
     await expect(second.resolver.fromCookie(idle.cookie)).rejects.toMatchObject(OVER);
     expect((await second.resolver.fromCookie(cookie)).id).toBe('anna');
     await second.runTask('auth.usage');
-    expect(await second.writer.write((tx) => tx.manager.count(BrowserSessionEntity))).toBe(1);
+    expect(await second.writer.write((tx) => tx.manager.count(LoginEntity))).toBe(1);
     await second.close();
   });
 

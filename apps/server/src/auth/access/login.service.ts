@@ -7,17 +7,17 @@ import { Writer } from '../../database/index.js';
 import { by, type Acting, type Anonymous } from '../acting.js';
 import { hashSecret, newSecret } from '../secrets.js';
 import { BearerProof } from './bearer-proof.js';
-import { PrincipalResolver, type OpenSession } from './principal-resolver.js';
+import { PrincipalResolver, type OpenLogin } from './principal-resolver.js';
 import { RefusedProofs } from './refused-proofs.js';
-import { sessionEnd } from './session-rules.js';
-import { keptUserAgent } from './sessions.service.js';
-import { SessionsRepository } from './sessions.repository.js';
+import { loginEnd } from './login-rules.js';
+import { keptUserAgent } from './logins.service.js';
+import { LoginsRepository } from './logins.repository.js';
 import { isMcpScope } from './token-rules.js';
 import { TokensRepository } from './tokens.repository.js';
 
 const TARGET = 'login';
 
-/** A browser session just opened. */
+/** A login just opened. */
 export interface Login {
   /** The cookie's value; only its hash is kept. */
   readonly cookie: string;
@@ -26,7 +26,7 @@ export interface Login {
   readonly me: MeView;
 }
 
-/** Browser sessions: opened with a token, ended by logout, by time or with the token. */
+/** Logins: opened with a token, ended by logout, by time or with the token. */
 @Injectable()
 export class LoginService {
   constructor(
@@ -34,7 +34,7 @@ export class LoginService {
     private readonly refused: RefusedProofs,
     private readonly resolver: PrincipalResolver,
     private readonly tokens: TokensRepository,
-    private readonly sessions: SessionsRepository,
+    private readonly logins: LoginsRepository,
     private readonly writer: Writer,
     private readonly audit: AuditLog,
     private readonly events: EventBus,
@@ -63,10 +63,10 @@ export class LoginService {
     const session_id = hashSecret(cookie);
     const { token_id } = acting.principal;
     await this.writer.write(async (tx) => {
-      if (!(await this.sessions.remove(tx, session_id))) return;
+      if (!(await this.logins.remove(tx, session_id))) return;
       await this.audit.append(tx, { ...by(acting), kind: 'login', target: 'logout', ok: true });
       tx.onCommit(() => {
-        this.resolver.forgetSession(session_id);
+        this.resolver.forgetLogin(session_id);
         if (token_id === null) return;
         this.events.emit('access.ended', { token_id, session_id, at: this.clock.now() });
       });
@@ -93,10 +93,10 @@ export class LoginService {
         last_used_at: now,
         user_agent,
       };
-      await this.sessions.add(tx, session);
+      await this.logins.add(tx, session);
       const args = { address: acting.address, token_id };
       await this.audit.append(tx, { ...by(acting), kind: 'login', target: TARGET, args, ok: true });
-      const expires_at = sessionEnd({ opened_at: now, token_expires_at: token.expires_at });
+      const expires_at = loginEnd({ opened_at: now, token_expires_at: token.expires_at });
       return {
         cookie,
         max_age_s: Math.floor((expires_at - now) / 1000),
@@ -109,7 +109,7 @@ export class LoginService {
 /** `GET /api/me`. `session` is null for a bearer token. */
 export function meView(
   principal: Principal,
-  session: Pick<OpenSession, 'opened_at' | 'expires_at'> | null,
+  session: Pick<OpenLogin, 'opened_at' | 'expires_at'> | null,
 ): MeView {
   const { kind, id, name, scope, agents, classes, decide } = principal;
   return {

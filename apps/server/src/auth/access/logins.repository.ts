@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Reads, updateRows, type Tx } from '../../database/index.js';
-import { BrowserSessionEntity } from './browser-session.entity.js';
+import { LoginEntity } from './login.entity.js';
 import type { Place } from './newest-first.js';
-import { SESSION_TIMES } from './session-rules.js';
+import { LOGIN_TIMES } from './login-rules.js';
 
-export interface SessionPage {
+export interface LoginPage {
   readonly limit: number;
   readonly after: Place | null;
   readonly now: number;
@@ -14,40 +14,40 @@ export interface SessionPage {
 /** Who is logged in comes along. */
 const WITH_PERSON = { relations: { token: { operator: true } } };
 
-/** Rows of browser sessions. */
+/** Rows of logins. */
 @Injectable()
-export class SessionsRepository {
+export class LoginsRepository {
   constructor(private readonly reads: Reads) {}
 
-  byHash(id_sha256: string): Promise<BrowserSessionEntity | null> {
-    return this.reads.manager.findOne(BrowserSessionEntity, {
+  byHash(id_sha256: string): Promise<LoginEntity | null> {
+    return this.reads.manager.findOne(LoginEntity, {
       where: { id_sha256 },
       ...WITH_PERSON,
     });
   }
 
-  byId(tx: Tx, id_sha256: string): Promise<BrowserSessionEntity | null> {
-    return tx.manager.findOne(BrowserSessionEntity, { where: { id_sha256 }, ...WITH_PERSON });
+  byId(tx: Tx, id_sha256: string): Promise<LoginEntity | null> {
+    return tx.manager.findOne(LoginEntity, { where: { id_sha256 }, ...WITH_PERSON });
   }
 
-  ofOperator(tx: Tx, operator_id: string): Promise<BrowserSessionEntity[]> {
+  ofOperator(tx: Tx, operator_id: string): Promise<LoginEntity[]> {
     const where = { token: { operator_id } };
-    return tx.manager.find(BrowserSessionEntity, { where, ...WITH_PERSON });
+    return tx.manager.find(LoginEntity, { where, ...WITH_PERSON });
   }
 
-  all(tx: Tx): Promise<BrowserSessionEntity[]> {
-    return tx.manager.find(BrowserSessionEntity, WITH_PERSON);
+  all(tx: Tx): Promise<LoginEntity[]> {
+    return tx.manager.find(LoginEntity, WITH_PERSON);
   }
 
   /** Those that are open, newest first. */
-  page({ limit, after, now, operator }: SessionPage): Promise<BrowserSessionEntity[]> {
+  page({ limit, after, now, operator }: LoginPage): Promise<LoginEntity[]> {
     const query = this.reads.manager
-      .createQueryBuilder(BrowserSessionEntity, 'session')
+      .createQueryBuilder(LoginEntity, 'session')
       .innerJoinAndSelect('session.token', 'token')
       .innerJoinAndSelect('token.operator', 'operator')
       .where('session.opened_at > :oldest AND session.last_used_at > :idle', {
-        oldest: now - SESSION_TIMES.longestMs,
-        idle: now - SESSION_TIMES.idleMs,
+        oldest: now - LOGIN_TIMES.longestMs,
+        idle: now - LOGIN_TIMES.idleMs,
       })
       .andWhere(
         'token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > :now)',
@@ -68,32 +68,29 @@ export class SessionsRepository {
     return query.getMany();
   }
 
-  async add(tx: Tx, session: Omit<BrowserSessionEntity, 'token'>): Promise<void> {
-    await tx.manager.insert(BrowserSessionEntity, session);
+  async add(tx: Tx, session: Omit<LoginEntity, 'token'>): Promise<void> {
+    await tx.manager.insert(LoginEntity, session);
   }
 
   /** False when it was gone already. */
   async remove(tx: Tx, id_sha256: string): Promise<boolean> {
-    const { affected } = await tx.manager.delete(BrowserSessionEntity, { id_sha256 });
+    const { affected } = await tx.manager.delete(LoginEntity, { id_sha256 });
     return (affected ?? 0) > 0;
   }
 
-  noteUse(
-    tx: Tx,
-    used: readonly Pick<BrowserSessionEntity, 'id_sha256' | 'last_used_at'>[],
-  ): Promise<void> {
-    return updateRows(tx.manager, BrowserSessionEntity, 'id_sha256', ['last_used_at'], used);
+  noteUse(tx: Tx, used: readonly Pick<LoginEntity, 'id_sha256' | 'last_used_at'>[]): Promise<void> {
+    return updateRows(tx.manager, LoginEntity, 'id_sha256', ['last_used_at'], used);
   }
 
-  /** Deletes the rows of sessions that are over; says how many. */
+  /** Deletes the rows of logins that are over; says how many. */
   async prune(tx: Tx, now: number): Promise<number> {
     const { affected } = await tx.manager
       .createQueryBuilder()
       .delete()
-      .from(BrowserSessionEntity)
+      .from(LoginEntity)
       .where('opened_at <= :oldest OR last_used_at <= :idle', {
-        oldest: now - SESSION_TIMES.longestMs,
-        idle: now - SESSION_TIMES.idleMs,
+        oldest: now - LOGIN_TIMES.longestMs,
+        idle: now - LOGIN_TIMES.idleMs,
       })
       .execute();
     return affected ?? 0;

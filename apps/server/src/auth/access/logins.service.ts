@@ -6,17 +6,17 @@ import { Writer, type Tx } from '../../database/index.js';
 import { CLOCK, EventBus, KennyError } from '../../kernel/index.js';
 import { by, type Acting } from '../acting.js';
 import { AccessUsage } from './access-usage.js';
-import type { BrowserSessionEntity } from './browser-session.entity.js';
+import type { LoginEntity } from './login.entity.js';
 import { newestFirstPage, placeIn } from './newest-first.js';
 import { PrincipalResolver } from './principal-resolver.js';
-import { sessionEnd } from './session-rules.js';
-import { SessionsRepository } from './sessions.repository.js';
+import { loginEnd } from './login-rules.js';
+import { LoginsRepository } from './logins.repository.js';
 
 /** The hash of what a browser keeps. */
-const SESSION_ID = /^[0-9a-f]{64}$/;
+const LOGIN_ID = /^[0-9a-f]{64}$/;
 
-/** Which sessions are asked for. */
-export interface SessionsAsked {
+/** Which logins are asked for. */
+export interface LoginsAsked {
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly operator?: string | undefined;
@@ -24,11 +24,11 @@ export interface SessionsAsked {
   readonly current?: string | undefined;
 }
 
-/** Browser sessions as an admin sees them: who is logged in, and the way out. */
+/** Browser logins as an admin sees them: who is logged in, and the way out. */
 @Injectable()
-export class SessionsService {
+export class LoginsService {
   constructor(
-    private readonly sessions: SessionsRepository,
+    private readonly logins: LoginsRepository,
     private readonly usage: AccessUsage,
     private readonly resolver: PrincipalResolver,
     private readonly writer: Writer,
@@ -38,10 +38,10 @@ export class SessionsService {
   ) {}
 
   /** Newest first. @throws KennyError `validation` for a foreign cursor */
-  async list({ limit, cursor, operator, current }: SessionsAsked): Promise<SessionList> {
-    const rows = await this.sessions.page({
+  async list({ limit, cursor, operator, current }: LoginsAsked): Promise<SessionList> {
+    const rows = await this.logins.page({
       ...{ limit: limit + 1, now: this.clock.now() },
-      after: cursor === undefined ? null : placeIn(cursor, SESSION_ID),
+      after: cursor === undefined ? null : placeIn(cursor, LOGIN_ID),
       ...(operator === undefined ? {} : { operator }),
     });
     const { shown, next_cursor } = newestFirstPage(rows, limit, ({ opened_at, id_sha256 }) => ({
@@ -54,33 +54,33 @@ export class SessionsService {
   /** Ends one, with every socket it has open. @throws KennyError `not_found` */
   async end(acting: Acting, id: string): Promise<void> {
     await this.writer.write(async (tx) => {
-      const session = await this.sessions.byId(tx, id);
-      if (!session) {
+      const login = await this.logins.byId(tx, id);
+      if (!login) {
         throw new KennyError('not_found', 'There is no such session; list them to see who is in.');
       }
-      await this.close(tx, acting, session);
+      await this.close(tx, acting, login);
     });
   }
 
   /** Ends all of a person, who may log in again while a token of theirs is in force. */
   async endAllOf(acting: Acting, operator: string): Promise<number> {
     return this.writer.write(async (tx) => {
-      const sessions = await this.sessions.ofOperator(tx, operator);
-      for (const session of sessions) await this.close(tx, acting, session);
-      return sessions.length;
+      const logins = await this.logins.ofOperator(tx, operator);
+      for (const login of logins) await this.close(tx, acting, login);
+      return logins.length;
     });
   }
 
   /** Ends everybody's, inside the caller's transaction; says how many. */
   async endAllIn(tx: Tx, acting: Acting): Promise<number> {
-    const sessions = await this.sessions.all(tx);
-    for (const session of sessions) await this.close(tx, acting, session);
-    return sessions.length;
+    const logins = await this.logins.all(tx);
+    for (const login of logins) await this.close(tx, acting, login);
+    return logins.length;
   }
 
-  private async close(tx: Tx, acting: Acting, session: BrowserSessionEntity): Promise<void> {
-    const { id_sha256: session_id, token_id, token } = session;
-    await this.sessions.remove(tx, session_id);
+  private async close(tx: Tx, acting: Acting, login: LoginEntity): Promise<void> {
+    const { id_sha256: session_id, token_id, token } = login;
+    await this.logins.remove(tx, session_id);
     await this.audit.append(tx, {
       ...by(acting),
       kind: 'login',
@@ -89,20 +89,20 @@ export class SessionsService {
       ok: true,
     });
     tx.onCommit(() => {
-      this.resolver.forgetSession(session_id);
+      this.resolver.forgetLogin(session_id);
       this.events.emit('access.ended', { token_id, session_id, at: this.clock.now() });
     });
   }
 
-  private viewOf(session: BrowserSessionEntity, current: string | undefined): SessionView {
-    const { id_sha256: id, opened_at, last_used_at, user_agent, token } = session;
-    const end = sessionEnd({ opened_at, token_expires_at: token.expires_at });
+  private viewOf(login: LoginEntity, current: string | undefined): SessionView {
+    const { id_sha256: id, opened_at, last_used_at, user_agent, token } = login;
+    const end = loginEnd({ opened_at, token_expires_at: token.expires_at });
     return {
       id,
       operator: { id: token.operator.id, name: token.operator.name },
       token: { id: token.id, name: token.name, scope: token.scope },
       opened_at: iso(opened_at),
-      last_used_at: iso(Math.max(last_used_at, this.usage.sessionUse(id) ?? 0)),
+      last_used_at: iso(Math.max(last_used_at, this.usage.loginUse(id) ?? 0)),
       expires_at: iso(end),
       user_agent,
       current: id === current,

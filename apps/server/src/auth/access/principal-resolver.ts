@@ -5,8 +5,8 @@ import type { Tx } from '../../database/index.js';
 import { hashSecret } from '../secrets.js';
 import { AccessUsage } from './access-usage.js';
 import { GuardedCache } from './guarded-cache.js';
-import { isSessionOver, sessionEnd } from './session-rules.js';
-import { SessionsRepository } from './sessions.repository.js';
+import { isLoginOver, loginEnd } from './login-rules.js';
+import { LoginsRepository } from './logins.repository.js';
 import type { TokenEntity } from './token.entity.js';
 import { isMcpScope } from './token-rules.js';
 import { TokensRepository } from './tokens.repository.js';
@@ -15,10 +15,10 @@ const CACHED = 1_000;
 /** Longer than any secret of ours: not worth hashing. */
 const LONGEST_SECRET = 512;
 
-/** A browser session that is open now. */
-export interface OpenSession {
+/** A login that is open now. */
+export interface OpenLogin {
   readonly principal: Principal;
-  /** Names the session without giving it away (SHA-256 of the cookie's value, hex). */
+  /** Names the login without giving it away (SHA-256 of the cookie's value, hex). */
   readonly session_id: string;
   readonly token_id: string;
   readonly opened_at: number;
@@ -32,7 +32,7 @@ interface KnownToken {
   readonly principal: Principal;
 }
 
-interface KnownSession extends KnownToken {
+interface KnownLogin extends KnownToken {
   readonly session_id: string;
   readonly opened_at: number;
   last_used_at: number;
@@ -45,11 +45,11 @@ interface KnownSession extends KnownToken {
 @Injectable()
 export class PrincipalResolver {
   private readonly knownTokens = new GuardedCache<KnownToken>(CACHED);
-  private readonly knownSessions = new GuardedCache<KnownSession>(CACHED);
+  private readonly knownLogins = new GuardedCache<KnownLogin>(CACHED);
 
   constructor(
     private readonly tokens: TokensRepository,
-    private readonly sessions: SessionsRepository,
+    private readonly logins: LoginsRepository,
     private readonly usage: AccessUsage,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -65,26 +65,26 @@ export class PrincipalResolver {
     return token.principal;
   }
 
-  /** @throws KennyError `unauthenticated` when there is no such session or it is over. */
+  /** @throws KennyError `unauthenticated` when there is no such login or it is over. */
   async fromCookie(value: string): Promise<Principal> {
-    return (await this.sessionOf(value)).principal;
+    return (await this.loginOf(value)).principal;
   }
 
-  /** Like `fromCookie`, with what is known of the session itself. Counts as a use of it. */
-  async sessionOf(value: string): Promise<OpenSession> {
-    const session = await this.openSession(value);
-    if (!session) throw unauthenticated('This session is over; log in again.');
+  /** Like `fromCookie`, with what is known of the login itself. Counts as a use of it. */
+  async loginOf(value: string): Promise<OpenLogin> {
+    const login = await this.openLogin(value);
+    if (!login) throw unauthenticated('This session is over; log in again.');
     const now = this.clock.now();
-    session.last_used_at = now;
-    this.usage.noteSession(session.session_id, now);
-    this.usage.noteToken(session.token_id, now);
-    const { principal, session_id, token_id, opened_at } = session;
-    return { principal, session_id, token_id, opened_at, expires_at: sessionEnd(lifeOf(session)) };
+    login.last_used_at = now;
+    this.usage.noteLogin(login.session_id, now);
+    this.usage.noteToken(login.token_id, now);
+    const { principal, session_id, token_id, opened_at } = login;
+    return { principal, session_id, token_id, opened_at, expires_at: loginEnd(lifeOf(login)) };
   }
 
-  /** Whether the session is open still; to ask does not count as a use of it. */
-  async isSessionOpen(value: string): Promise<boolean> {
-    return (await this.openSession(value)) !== null;
+  /** Whether the login is open still; to ask does not count as a use of it. */
+  async isLoginOpen(value: string): Promise<boolean> {
+    return (await this.openLogin(value)) !== null;
   }
 
   /**
@@ -108,18 +108,18 @@ export class PrincipalResolver {
   /** Called when a revocation is durable. */
   forgetToken(tokenId: string): void {
     this.knownTokens.drop(({ token_id }) => token_id === tokenId);
-    this.knownSessions.drop(({ token_id }) => token_id === tokenId);
+    this.knownLogins.drop(({ token_id }) => token_id === tokenId);
   }
 
-  forgetSession(sessionId: string): void {
-    this.knownSessions.drop(({ session_id }) => session_id === sessionId);
+  forgetLogin(sessionId: string): void {
+    this.knownLogins.drop(({ session_id }) => session_id === sessionId);
   }
 
-  private async openSession(value: string): Promise<KnownSession | null> {
+  private async openLogin(value: string): Promise<KnownLogin | null> {
     const hash = hashOf(value);
     if (hash === null) return null;
-    const session = await this.knownSessions.get(hash, () => this.loadSession(hash));
-    return session && !isSessionOver(lifeOf(session), this.clock.now()) ? session : null;
+    const login = await this.knownLogins.get(hash, () => this.loadLogin(hash));
+    return login && !isLoginOver(lifeOf(login), this.clock.now()) ? login : null;
   }
 
   private async loadToken(hash: string): Promise<KnownToken | null> {
@@ -127,10 +127,10 @@ export class PrincipalResolver {
     return token?.revoked_at === null ? knownToken(token) : null;
   }
 
-  private async loadSession(hash: string): Promise<KnownSession | null> {
-    const session = await this.sessions.byHash(hash);
-    if (session?.token.revoked_at !== null) return null;
-    const { id_sha256: session_id, opened_at, last_used_at, token } = session;
+  private async loadLogin(hash: string): Promise<KnownLogin | null> {
+    const login = await this.logins.byHash(hash);
+    if (login?.token.revoked_at !== null) return null;
+    const { id_sha256: session_id, opened_at, last_used_at, token } = login;
     return { ...knownToken(token), session_id, opened_at, last_used_at };
   }
 }
@@ -152,7 +152,7 @@ export function principalOf(token: TokenEntity): Principal {
   return Object.freeze({ ...who, scope, token_id: id, agents, classes, decide, elicitation });
 }
 
-function lifeOf({ opened_at, last_used_at, expires_at }: KnownSession) {
+function lifeOf({ opened_at, last_used_at, expires_at }: KnownLogin) {
   return { opened_at, last_used_at, token_expires_at: expires_at };
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { HOUR_MS } from '@kenny/kernel';
 import { authWorld, LOCAL, SOMEBODY, type AuthWorld } from '../../../test/auth-world.js';
 import { tempDirs } from '../../../test/temp-dir.js';
-import { SESSION_TIMES } from './session-rules.js';
+import { LOGIN_TIMES } from './login-rules.js';
 
 const tempDir = tempDirs();
 
@@ -55,8 +55,8 @@ describe('the life of tokens and sessions', () => {
         const open = (session: ModelSession) =>
           !session.closed &&
           alive(session.token) &&
-          now() < session.opened_at + SESSION_TIMES.longestMs &&
-          now() < session.last_used_at + SESSION_TIMES.idleMs;
+          now() < session.opened_at + LOGIN_TIMES.longestMs &&
+          now() < session.last_used_at + LOGIN_TIMES.idleMs;
 
         for (const each of steps) {
           if (each.do === 'wait') world.clock.advance(each.hours * HOUR_MS);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Reads, updateRows, type Tx } from '../../database/index.js';
-import { BrowserSessionEntity } from './browser-session.entity.js';
+import { LoginEntity } from './login.entity.js';
 import type { Place } from './newest-first.js';
 import { OperatorEntity } from './operator.entity.js';
 import { TokenEntity } from './token.entity.js';
@@ -78,10 +78,10 @@ export class TokensRepository {
     await tx.manager.insert(TokenEntity, token);
   }
 
-  /** Marks it and ends the browser sessions it opened. */
+  /** Marks it and ends the logins it opened. */
   async revoke(tx: Tx, id: string, at: number): Promise<void> {
     await tx.manager.update(TokenEntity, { id }, { revoked_at: at });
-    await tx.manager.delete(BrowserSessionEntity, { token_id: id });
+    await tx.manager.delete(LoginEntity, { token_id: id });
   }
 
   noteUse(tx: Tx, used: readonly Pick<TokenEntity, 'id' | 'last_used_at'>[]): Promise<void> {

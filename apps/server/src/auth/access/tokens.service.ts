@@ -115,7 +115,7 @@ export class TokensService {
   }
 
   /**
-   * Ends a token and every browser session it opened, at once.
+   * Ends a token and every login it opened, at once.
    * @throws KennyError `not_found`, `conflict` for the last token that can make all others.
    */
   async revoke(acting: Acting, id: string): Promise<void> {

@@ -116,12 +116,12 @@ export class WsAdmission {
   }
 
   private async withSession(cookie: string, door: Visitor['door']): Promise<Visitor> {
-    const { principal, session_id, token_id } = await this.principals.sessionOf(cookie);
+    const { principal, session_id, token_id } = await this.principals.loginOf(cookie);
     refuseMcp(principal);
     return {
       ...{ door, token_id, session_id },
       recognise: () => this.principals.fromCookie(cookie),
-      stands: () => this.principals.isSessionOpen(cookie),
+      stands: () => this.principals.isLoginOpen(cookie),
     };
   }
 }

@@ -2,7 +2,7 @@ import type { ApprovalState, AuditLossState, LossAccepted } from '@kenny/contrac
 import type { GateRecord } from '@kenny/gate';
 import { Injectable } from '@nestjs/common';
 import { AuditStore, nothingLost } from '../../audit/index.js';
-import { by, SessionsService, type Acting } from '../../auth/index.js';
+import { by, LoginsService, type Acting } from '../../auth/index.js';
 import { Writer } from '../../database/index.js';
 import { KennyError } from '../../kernel/index.js';
 import { ApprovalsService } from '../approvals/approvals.service.js';
@@ -22,7 +22,7 @@ export class AcceptLossService {
   constructor(
     private readonly audit: AuditStore,
     private readonly approvals: ApprovalsService,
-    private readonly sessions: SessionsService,
+    private readonly logins: LoginsService,
     private readonly writer: Writer,
   ) {}
 
@@ -40,7 +40,7 @@ export class AcceptLossService {
       // Accepted before, and only the checkpoint file could not be written.
       const row = written ?? (await losses.acceptIn(tx, origin));
       const ended = written === undefined ? await this.approvals.restoreIn(tx, origin) : [];
-      const sessions = await this.sessions.endAllIn(tx, acting);
+      const sessions = await this.logins.endAllIn(tx, acting);
       return { row, ...countsOf(ended), sessions };
     });
     await losses.goOn();

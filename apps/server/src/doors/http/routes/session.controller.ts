@@ -60,6 +60,6 @@ export class SessionController {
   @Answers(200, MeView, 'Who the caller is and what they may do.')
   async me(@Ctx() { principal }: CallContext, @Req() request: Request): Promise<MeView> {
     const { cookie } = stateOf(request);
-    return meView(principal, cookie === undefined ? null : await this.principals.sessionOf(cookie));
+    return meView(principal, cookie === undefined ? null : await this.principals.loginOf(cookie));
   }
 }

@@ -1,7 +1,7 @@
 import { SessionList, SessionsEnded } from '@kenny/contract';
 import { Controller, Delete, Get, HttpCode, Param, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { PrincipalResolver, SessionsService } from '../../../auth/index.js';
+import { PrincipalResolver, LoginsService } from '../../../auth/index.js';
 import type { CallContext } from '../../../kernel/index.js';
 import { Access } from '../../admission/access.js';
 import { pageSize } from '../../admission/page-size.js';
@@ -16,7 +16,7 @@ import { mustReachAllPcs } from './whole-fleet.js';
 @Controller('api')
 export class SessionsController {
   constructor(
-    private readonly sessions: SessionsService,
+    private readonly logins: LoginsService,
     private readonly principals: PrincipalResolver,
   ) {}
 
@@ -29,9 +29,9 @@ export class SessionsController {
   ): Promise<SessionList> {
     mustReachAllPcs(principal, 'The list of sessions');
     const { cookie } = stateOf(request);
-    const own = cookie === undefined ? undefined : await this.principals.sessionOf(cookie);
+    const own = cookie === undefined ? undefined : await this.principals.loginOf(cookie);
     const asked = { limit: pageSize(limit), cursor, operator };
-    return this.sessions.list({ ...asked, current: own?.session_id });
+    return this.logins.list({ ...asked, current: own?.session_id });
   }
 
   @Delete('sessions/:id')
@@ -39,7 +39,7 @@ export class SessionsController {
   @Answers(204, null, 'The session and every socket it had open have ended.')
   async end(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<void> {
     mustReachAllPcs(ctx.principal, 'Ending sessions');
-    await this.sessions.end(ctx, id);
+    await this.logins.end(ctx, id);
   }
 
   @Delete('operators/:id/sessions')
@@ -50,6 +50,6 @@ export class SessionsController {
   )
   async endAll(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<SessionsEnded> {
     mustReachAllPcs(ctx.principal, 'Ending sessions');
-    return { ended: await this.sessions.endAllOf(ctx, id) };
+    return { ended: await this.logins.endAllOf(ctx, id) };
   }
 }

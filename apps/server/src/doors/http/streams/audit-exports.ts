@@ -42,7 +42,7 @@ export class AuditExports {
     begin: () => Promise<AsyncIterable<string>>,
   ): Promise<void> {
     const { cookie } = state;
-    const opened = cookie === undefined ? null : await this.principals.sessionOf(cookie);
+    const opened = cookie === undefined ? null : await this.principals.loginOf(cookie);
     const token = callContext(state).principal.token_id ?? '';
     const own = { token, session: opened?.session_id ?? null, response };
     this.mustHaveRoom(own.token);

@@ -28,7 +28,7 @@ export class StreamAccess {
     const { principal } = callContext(state);
     const { cookie } = state;
     const token = principal.token_id ?? '';
-    const session = cookie === undefined ? null : await this.principals.sessionOf(cookie);
+    const session = cookie === undefined ? null : await this.principals.loginOf(cookie);
     this.count(token, 1);
     const ending = new AbortController();
     const stop = this.events.on('access.ended', ({ token_id, session_id }) => {
@@ -41,7 +41,7 @@ export class StreamAccess {
       stands: () =>
         cookie === undefined
           ? this.principals.stillValid(principal)
-          : this.principals.isSessionOpen(cookie),
+          : this.principals.isLoginOpen(cookie),
       leave: () => {
         stop();
         this.count(token, -1);
