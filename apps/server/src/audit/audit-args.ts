@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { redact } from '../logging/index.js';
 
-/** A longer text is kept up to here, with its length and hash, so that the whole can be proven. */
+/** Longer texts are truncated, with length and hash, so that the whole can be proven. */
 export const LONGEST_TEXT = 16 * 1024;
-/** Arguments beyond this in sum (many long texts) are kept as one hash. */
+/** Beyond this in total, arguments are stored as one hash. */
 export const LONGEST_ARGS = 128 * 1024;
 
 /**
- * What the record keeps of a call's arguments: a plain JSON value without secrets, bounded.
- * Arguments come from people, models and agents, so nothing about their shape is taken on trust.
+ * Arguments as the audit log stores them: bounded plain JSON without secrets. They come from people,
+ * models and agents, so their shape is not trusted.
  */
 export function auditedArgs(
   args: Readonly<Record<string, unknown>> | null | undefined,
@@ -21,7 +21,7 @@ export function auditedArgs(
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-/** A record must not fail its caller, whatever it is given. */
+/** Auditing must not fail its caller, whatever it is given. */
 function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value);

@@ -28,8 +28,8 @@ export async function readHead(manager: EntityManager): Promise<ChainHead> {
 }
 
 /**
- * Adds rows at the end of the chain, inside the caller's transaction. The head is kept in memory;
- * whenever something was undone it is read again, from the transaction that wants to append.
+ * Appends rows to the chain inside the caller's transaction. The head is cached; after a rollback it
+ * is read again in the appending transaction.
  */
 export class AuditChain {
   private head: ChainHead | undefined;
@@ -41,18 +41,18 @@ export class AuditChain {
     private readonly onCommitted: (head: ChainHead, rows: readonly AuditRowView[]) => void,
   ) {}
 
-  /** One append at a time, also within a job: each row needs the hash of the one before. */
+  /** Serialized, also within a job: each row needs the hash of the one before. */
   async append(tx: Tx, drafts: readonly AuditDraft[]): Promise<void> {
     if (drafts.length > 0) await this.appendAfter(tx, () => drafts);
   }
 
-  /** As `append`, for rows that tell of the place where they come to stand. */
+  /** As `append`, for rows whose content depends on their place. */
   appendAfter(
     tx: Tx,
     draftsAfter: (head: ChainHead) => readonly AuditDraft[],
   ): Promise<readonly AuditRowView[]> {
     const own = this.last.then(() => this.add(tx, draftsAfter));
-    // Only for the order; who called gets the failure from `own`.
+    // For the order only; the caller gets the failure from `own`.
     this.last = own.catch(() => undefined);
     return own;
   }

@@ -2,7 +2,7 @@ import { AUDIT_KINDS, type ActorRef, type AuditKind, type Door } from '@kenny/co
 
 export { AUDIT_KINDS, type AuditKind };
 
-/** What the caller knows of one audit row (design §5); chain, seq and hashes are added on append. */
+/** An audit row as callers give it (design §5); chain, seq and hashes are added on append. */
 export interface AuditEntry {
   kind: AuditKind;
   actor: ActorRef;

@@ -14,7 +14,7 @@ export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
 };
 
-/** Pieces of about this many characters: few writes, flat memory. */
+/** Characters per chunk: few writes, flat memory. */
 const PIECE = 64 * 1024;
 
 type Cell = string | number | boolean | null;
@@ -44,8 +44,8 @@ const CSV_COLUMNS: readonly [string, (row: AuditRowView) => Cell][] = [
 ];
 
 /**
- * The rows as text, in pieces for a stream. JSON lines can be verified again; CSV is for tables. When
- * there are more than `most`, the last line says so, and how to ask for the others.
+ * Rows as a stream of text. JSON lines can be verified again; CSV is for spreadsheets. Beyond `most`
+ * the last line says so, and how to get the rest.
  */
 export async function* exportText(
   rows: AsyncIterable<AuditRowView>,
@@ -79,9 +79,8 @@ const cutLine = (cut: string, format: ExportFormat): string =>
 const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 /**
- * A cell that no spreadsheet runs: what could begin a formula, also after blanks and in its
- * full-width spelling, gets an apostrophe; quotes are doubled and control characters replaced, so
- * that one row stays one line.
+ * Escapes a cell against formula injection (leading blanks and full-width spellings included), and
+ * replaces control characters, so that a row stays one line.
  */
 export function csvCell(value: Cell): string {
   if (value === null) return '';

@@ -1,13 +1,13 @@
 import type { Tx } from '../database/index.js';
 import type { AuditEntry } from './audit-entry.js';
 
-/** The append-only, hash-chained record (design §5). */
+/** The append-only, hash-chained audit log (design §5). */
 export abstract class AuditLog {
-  /** Appends inside a transaction, so that the row and what it tells of are durable together. */
+  /** Appends inside a transaction: the row is durable together with what it tells of. */
   abstract append(tx: Tx, entry: AuditEntry): Promise<void>;
   /**
-   * Records the outcome of a read without making its caller wait or fail: on a store error the row
-   * goes to the spool and is replayed; what nothing can hold is counted, and a row tells of it.
+   * In the background, never failing the caller: on a store error the row goes to the spool and is
+   * replayed; what nothing can hold is counted, and a row tells of it.
    */
   abstract record(entry: AuditEntry): void;
   /**

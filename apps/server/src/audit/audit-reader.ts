@@ -25,7 +25,7 @@ export interface AuditFilter {
   /** Epoch ms, both inclusive. */
   from?: number;
   to?: number;
-  /** Occurs in who did it, what was asked, or what it was about; letters of either case. */
+  /** Case-insensitive search in actor, request and subject. */
   text?: string;
   /** PCs the reader may see; then rows about no PC are left out. null or absent = all. */
   agents?: readonly string[] | null;
@@ -42,7 +42,7 @@ const SEARCHED = ['actor_name', 'actor_id', 'agent_id', 'tool', 'target', 'code'
 /** Steps of an approval that a person makes. */
 const STEPS = ['request', 'approve', 'deny'] as const;
 
-/** One such step, without the arguments, which may be long. */
+/** Without the arguments, which may be long. */
 export interface DecisionRow {
   readonly at: number;
   readonly step: (typeof STEPS)[number];
@@ -50,11 +50,11 @@ export interface DecisionRow {
   readonly approval_id: string;
 }
 
-/** Reads the record: newest first for people, oldest first for exports. */
+/** Reads the audit log: newest first for people, oldest first for exports. */
 export class AuditReader {
   constructor(
     private readonly reads: Reads,
-    /** How many a page with a text looks through. */
+    /** Rows that a page with a search text scans. */
     private readonly searched: number = AUDIT_SEARCH.rows,
   ) {}
 
@@ -73,12 +73,12 @@ export class AuditReader {
       rows.map((row) => ({ view: viewOf(row), place: row.seq })),
       more,
     );
-    // Rows have no gaps: below the floor there are more to look through.
+    // Sequence numbers have no gaps: below the floor there are more rows to scan.
     const next_cursor = found.next_cursor ?? (floor > 1 ? String(floor) : null);
     return { items: found.items, next_cursor };
   }
 
-  /** The steps of approvals that people ask for and decide, newest first; `more`: older are left out. */
+  /** Requests and decisions, newest first; `more`: older ones are left out. */
   async decisions(
     { from, to, agents }: { from: number; to: number; agents: readonly string[] | null },
     most: number,
@@ -106,7 +106,7 @@ export class AuditReader {
     return row.seq;
   }
 
-  /** All matching rows after that `seq`, oldest first; undefined when they are more than `most`. */
+  /** All matching rows after `seq`, oldest first; undefined beyond `most`. */
   async allAfter(
     seq: number,
     filter: AuditFilter,
@@ -157,7 +157,7 @@ export class AuditReader {
     return query;
   }
 
-  /** Texts have no index: one page looks through so many rows, however few it finds. */
+  /** Texts have no index: one page scans a bounded number of rows, however few match. */
   private async searchFloor(before: number | undefined): Promise<number> {
     const end = before ?? (await this.lastSeq()) + 1;
     return Math.max(0, end - this.searched);
@@ -171,7 +171,7 @@ export class AuditReader {
 
 const ARGS_CONTAIN = `LOWER(row.args) LIKE LOWER(:json) ESCAPE '~'`;
 
-/** A pattern for LIKE in which the text means itself. */
+/** Escapes LIKE wildcards. */
 function containing(text: string): string {
   return `%${text.replace(/[~%_]/g, '~$&')}%`;
 }

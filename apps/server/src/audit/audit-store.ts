@@ -27,15 +27,15 @@ export interface AuditStoreParts {
   limits?: { readonly spoolBytes?: number; readonly queue?: QueueLimits };
 }
 
-/** What readiness shows of the record; anything but zeros and null wants a person's eye. */
+/** Audit state for readiness; anything but zeros and null needs attention. */
 export interface AuditStatus {
   /** Rows that wait in memory for the database. */
   readonly waiting: number;
-  /** Rows that wait in the spool file because the database did not take them. */
+  /** Rows in the spool file, because the database did not take them. */
   readonly spooled: number;
-  /** Rows that nothing could hold, and that no row of the record tells of yet. */
+  /** Dropped rows that no row tells of yet. */
   readonly lost: number;
-  /** How long the oldest row that is not durable yet waits, in ms: what a kill would lose. */
+  /** Age in ms of the oldest row that is not durable yet: what a kill would lose. */
   readonly oldest_ms: number;
   /** Why there is no spool file. */
   readonly spool_trouble: string | null;
@@ -43,7 +43,7 @@ export interface AuditStatus {
   readonly checkpoint_trouble: string | null;
 }
 
-/** Everything of the record of one data folder: writing, reading, checkpoints, verification. */
+/** The audit log of one data folder: writing, reading, checkpoints, verification. */
 export class AuditStore {
   private known: ChainHead;
   private appended: (rows: readonly AuditRowView[]) => void = () => undefined;
@@ -88,22 +88,22 @@ export class AuditStore {
     return store;
   }
 
-  /** `seq` of the last row that is durable and has been told of. */
+  /** `seq` of the last row that is durable and announced. */
   get head(): number {
     return this.known.seq;
   }
 
-  /** Refuses while the database lacks rows that were vouched for. */
+  /** Refuses changes while the database lacks rows that checkpoints vouch for. */
   get hold(): AuditHold {
     return this.losses.hold;
   }
 
-  /** Tells `listener` of rows once they are durable, in their order. */
+  /** Calls `listener` with rows once they are durable, in order. */
   onAppended(listener: (rows: readonly AuditRowView[]) => void): void {
     this.appended = listener;
   }
 
-  /** Reads the whole record; some seconds for a million rows, in turns with everybody else. */
+  /** Reads the whole audit log, yielding in between: some seconds for a million rows. */
   verify(witness?: AuditWitness): Promise<AuditVerification> {
     const { known } = this;
     return AuditVerifier.verify(this.parts.reads, this.chain.id, this.file, { known, witness });
@@ -115,12 +115,12 @@ export class AuditStore {
     return { ...counts, spool_trouble: this.spools.trouble, checkpoint_trouble: trouble };
   }
 
-  /** Vouches for rows that no checkpoint covers yet. */
+  /** Signs a checkpoint for rows that none covers yet. */
   checkpoint(): Promise<void> {
     return this.checkpointer.settle();
   }
 
-  /** Stores what waits and signs the end. */
+  /** Flushes waiting rows and signs the last checkpoint. */
   async close(): Promise<void> {
     await this.log.close();
     await this.checkpointer.settle();

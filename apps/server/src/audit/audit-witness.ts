@@ -1,14 +1,14 @@
 import type { AuditRowEntity } from './audit-row.entity.js';
 
-/** What a witness is shown of each row, whether it fits the chain or not. */
+/** A row as witnesses see it, whether or not it fits the chain. */
 export type SeenRow = Pick<AuditRowEntity, 'kind' | 'target' | 'approval_id' | 'args'>;
 
 /**
- * Knows from elsewhere that rows must be there: whoever cuts the record back to an earlier
- * checkpoint leaves a chain that fits. It knew so before the first row was read.
+ * Evidence from elsewhere that rows must exist: an audit log cut back to an earlier checkpoint is a
+ * valid chain. Collected before the first row is read.
  */
 export interface AuditWitness {
   see(row: SeenRow): void;
-  /** What no row told of, one sentence each, after the last row. */
+  /** After the last row: what is missing, one sentence each. */
   missing(): string[];
 }

@@ -20,33 +20,33 @@ import {
 import type { Spools } from './spool/spools.js';
 
 /**
- * Rows of one transaction. So many keep up with all the calls that one core can answer; with 200 of
- * them rows came faster than they went, and waited in memory by the ten thousand.
+ * Rows per transaction: keeps up with all calls that one core can answer. With 200, rows piled up in
+ * memory by the ten thousand.
  */
 const BATCH_ROWS = 500;
 /**
- * Recorded rows share a transaction with those of this time after the one before it began: each
- * costs a wait for the disk and as much CPU as a call. The first after a quiet moment goes at once.
+ * Recorded rows of this interval share a transaction, which costs an fsync and as much CPU as a call.
+ * The first after a quiet moment goes at once.
  */
 const PACE_MS = 10;
-/** Recorded rows that wait in memory; beyond it they are dropped and counted. */
+/** Rows in memory; beyond it they are dropped and counted. */
 export const QUEUE_LIMITS: QueueLimits = { rows: 20_000, bytes: 32 * 1024 * 1024 };
-/** Neither the database nor the spool took rows: how long until they are asked again. */
+/** Retry interval when neither database nor spool takes rows. */
 const RETRY_MS = 1_000;
-/** How old what the file says of dropped rows may be. */
+/** How outdated the gap file may be. */
 const NOTE_MS = 1_000;
 
 const CHANGES = new Set(
   CATALOG.tools.filter(({ effect }) => effect === 'change').map(({ name }) => name),
 );
 
-/** Rows after which nobody should be able to pretend: they get a checkpoint at once. */
+/** Rows that must not be deniable: they get a checkpoint at once. */
 export function isUrgent({ kind, tool }: Pick<AuditRowView, 'kind' | 'tool'>): boolean {
   if (kind === 'call') return tool !== null && CHANGES.has(tool);
   return kind !== 'chat';
 }
 
-/** What waits, and how it is kept; see `AuditStatus`. */
+/** See `AuditStatus`. */
 export interface LogStatus {
   readonly state: KeepingState;
   readonly waiting: number;
@@ -55,18 +55,18 @@ export interface LogStatus {
   readonly oldest_ms: number;
 }
 
-/** The record on top of the chain: durable with a transaction, or on its own without a wait. */
+/** Audit log on top of the chain: durable with a transaction, or in the background. */
 export class ChainedAuditLog extends AuditLog {
   private readonly keeping = new Keeping();
   private readonly queue: RowQueue;
   private pumping: Promise<void> | undefined;
   private overflowing: Promise<unknown> | undefined;
-  /** Ends the wait for company. */
+  /** Ends the batching interval. */
   private hurry: (() => void) | undefined;
-  /** Somebody waits for a row: it does not wait for company. */
+  /** A caller waits for a row: no batching interval. */
   private awaited = false;
   private storedAt = Number.NEGATIVE_INFINITY;
-  /** Rows wait in memory because nothing else takes them; asked again then. */
+  /** Retry timer while rows stay in memory because nothing else takes them. */
   private stuck: Timer | undefined;
   private noting: Timer | undefined;
 
@@ -121,7 +121,7 @@ export class ChainedAuditLog extends AuditLog {
     if (!this.stuck && this.spools.length === 0) this.keeping.end();
   }
 
-  /** The same as a task: that it does not go yet is said once, not each time. */
+  /** The same as a task: logs a failure once, not each time. */
   async tryReplay(): Promise<void> {
     try {
       await this.replay();
@@ -130,12 +130,12 @@ export class ChainedAuditLog extends AuditLog {
     }
   }
 
-  /** Somebody's row was stored: the database may take ours again. */
+  /** Another write succeeded: the database may take ours again. */
   databaseTookRows(): void {
     if (this.stuck) this.retry();
   }
 
-  /** Stores what waits. What nothing takes is counted, and a row tells of it after the next start. */
+  /** Flushes. What nothing takes is counted, and a row tells of it after the next start. */
   async close(): Promise<void> {
     await this.flush();
     this.stuck?.cancel();
@@ -229,7 +229,7 @@ export class ChainedAuditLog extends AuditLog {
     return false;
   }
 
-  /** The database is slow and memory fills up: what came first goes to the spool beside it. */
+  /** The database is slow and memory fills up: the oldest rows go to the spool. */
   private async overflow(): Promise<void> {
     while (this.queue.isLong && this.queue.length > 0 && !this.stuck) {
       if (!(await this.keep(this.queue.take(BATCH_ROWS), 'more rows come than it stores'))) break;
@@ -257,7 +257,7 @@ export class ChainedAuditLog extends AuditLog {
     await this.note();
   }
 
-  /** A kill from here on loses what waits: the gap is to know of it. */
+  /** Notes in the gap file what a kill would lose. */
   private async note(): Promise<void> {
     this.noting?.cancel();
     this.noting = undefined;
@@ -274,7 +274,7 @@ export class ChainedAuditLog extends AuditLog {
     this.pumping ??= this.pump();
   }
 
-  /** One row for all that was dropped, when there is room for rows again. */
+  /** One row for all dropped ones, once there is room again. */
   private async tellGap(): Promise<void> {
     await this.spools.gaps.tell((gap) =>
       this.writer.write(async (tx) =>

@@ -5,14 +5,14 @@ import { canonicalText } from '@kenny/kernel';
 import type { ServerIdentity } from '../config/index.js';
 import { isLossClaim, type LossClaim } from './loss/chain-loss.js';
 
-/** What the server vouches for: at this time row `seq` of the chain had the hash `head`. */
+/** Signed statement: at this time row `seq` of the chain had the hash `head`. */
 export interface Checkpoint {
   readonly chain: string;
   readonly seq: number;
   readonly head: string;
   /** ISO 8601. */
   readonly time: string;
-  /** Only at the row that says that rows before it are lost: the checkpoints start anew from it. */
+  /** Only for the row that accepts a loss: checkpoints start anew from it. */
   readonly loss?: LossClaim;
 }
 
@@ -46,7 +46,7 @@ export class CheckpointFile {
       await this.handle.appendFile(`${JSON.stringify({ ...checkpoint, signature })}\n`);
       await this.handle.datasync();
     } catch (error) {
-      // What is left of the line must not swallow the next one: that begins with a look at the end.
+      // The rest of the line must not swallow the next one, which checks the end first.
       await this.close();
       throw error;
     }
@@ -82,7 +82,7 @@ export class CheckpointFile {
   }
 }
 
-/** A power cut may have left half a line: the next one must not grow on it. */
+/** A power cut may have left half a line: the next one must not continue it. */
 async function openForAppend(file: string): Promise<FileHandle> {
   const handle = await open(file, 'a+', 0o600);
   const { size } = await handle.stat();

@@ -3,13 +3,13 @@ import { Logger } from '@nestjs/common';
 import type { ChainHead } from './audit-chain.js';
 import type { CheckpointFile } from './checkpoint-file.js';
 
-/** A checkpoint at least every so many rows, and every so often when there are new ones. */
+/** A checkpoint at least every so many rows, and at this interval when there are new ones. */
 export const CHECKPOINT_ROWS = 100;
 export const CHECKPOINT_MS = 5 * 60_000;
 
 /**
- * Decides when the head of the chain is signed and written beside the database. Off the hot path:
- * one write at a time, and a head that comes meanwhile is covered by the next.
+ * Decides when the head of the chain is signed and written beside the database, off the hot path: one
+ * write at a time; the next covers heads that come meanwhile.
  */
 export class Checkpointer {
   private readonly logger = new Logger('AuditCheckpoints');
@@ -18,7 +18,7 @@ export class Checkpointer {
   private due = false;
   private writing: Promise<void> | undefined;
   private trouble: string | null = null;
-  /** Nothing is vouched for while the database and the checkpoints do not agree. */
+  /** Paused while database and checkpoints do not agree. */
   private paused = false;
 
   /** @param start - the head found at the start; its checkpoint is due when nothing vouches for it. */
@@ -33,13 +33,13 @@ export class Checkpointer {
     this.signed = Math.min(lastSigned, start.seq);
   }
 
-  /** The chain has grown and that is durable. */
+  /** The chain has grown durably. */
   committed(head: ChainHead, urgent: boolean): void {
     this.head = head;
     if (urgent || head.seq - this.signed >= CHECKPOINT_ROWS) this.request();
   }
 
-  /** Writes what is not vouched for yet; resolves when that is done or has failed. */
+  /** Writes a due checkpoint; resolves when that is done or has failed. */
   async settle(): Promise<void> {
     this.request();
     await this.writing;
@@ -69,7 +69,7 @@ export class Checkpointer {
   }
 
   private async write(): Promise<void> {
-    // A turn, so that the heads of one tick share a checkpoint and `writing` is set by now.
+    // One turn later: heads of one tick share a checkpoint, and `writing` is set.
     await Promise.resolve();
     while (this.due && !this.paused) {
       this.due = false;
@@ -85,7 +85,7 @@ export class Checkpointer {
       this.signed = seq;
       this.trouble = null;
     } catch (error) {
-      // Tried again with the next row or the next interval; readiness shows it until then.
+      // Retried with the next row or interval; readiness shows it until then.
       this.trouble = String(error);
       this.logger.error(`A checkpoint could not be written to ${this.file.file}: ${this.trouble}`);
     }

@@ -2,9 +2,9 @@ import type { Clock } from '@kenny/kernel';
 import type { EventBus } from '../kernel/index.js';
 import type { AuditLog } from './audit-log.js';
 
-/** One row per agent and minute: whoever forges frames must not be able to fill the record. */
+/** One row per agent and minute: forged frames must not fill the audit log. */
 const FORGED_EVERY_MS = 60_000;
-/** Agents remembered for that; far beyond any fleet, so that the memory stays bounded. */
+/** Agents remembered: bounds the memory. */
 const MAX_REMEMBERED = 10_000;
 
 /** Rows about what agents refused or tried (design §5: agent-side guard forgedFrames are rows too). */

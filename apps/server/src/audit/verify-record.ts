@@ -6,7 +6,7 @@ import { AuditVerifier } from './audit-verifier.js';
 import { chainId } from './chain-id.js';
 import { CheckpointFile } from './checkpoint-file.js';
 
-/** Verifies a record that no server is writing, against the checkpoints of its data folder. */
+/** Verifies an audit log offline, against the checkpoints of its data folder. */
 export async function verifyRecord(
   dataDir: string,
   identity: ServerIdentity,

@@ -15,28 +15,28 @@ export interface NewEvent {
   fields: Record<string, unknown> | null;
 }
 
-/** Lines that wait for the database; beyond it the newest are dropped and counted. */
+/** Queue length; beyond it the newest lines are dropped and counted. */
 export const MAX_WAITING = 5_000;
-/** Of these, what one agent may hold: a chatty one must not cost the others their lines. */
+/** Share of one agent: a chatty one must not cost the others their lines. */
 export const MAX_WAITING_PER_AGENT = 500;
 const BATCH_ROWS = 200;
 const LONGEST_FIELDS = 16 * 1024;
 
 const COLUMNS = ['at', 'source', 'agent_id', 'level', 'event', 'target', 'message', 'fields'];
 
-/** The context of this class in logs; its own trouble is never stored, or it would feed itself. */
+/** Its own log context, whose lines are never stored: they would feed themselves. */
 export const RECORDER_CONTEXT = 'EventRecorder';
 
 /**
- * Stores log lines in the background. They are not the audit: when the database does not keep up
- * or fails, lines are dropped, and the next that is stored says how many.
+ * Stores log lines in the background. Unlike audit rows they are dropped when the database does not
+ * keep up; the next stored line says how many.
  */
 export class EventRecorder {
   private readonly logger = new Logger(RECORDER_CONTEXT);
   private readonly waiting: NewEvent[] = [];
   private readonly waitingOf = new Map<string, number>();
   private pumping: Promise<void> | undefined;
-  /** That no stored line tells of yet. */
+  /** Dropped since the last stored line. */
   private dropped = 0;
   private everDropped = 0;
 
@@ -136,7 +136,7 @@ function fieldsText(fields: Record<string, unknown> | null): string | null {
     : JSON.stringify({ cut: `${text.length} characters` });
 }
 
-/** Half characters and NUL do not survive every database. */
+/** Lone surrogates and NUL do not survive every database. */
 function clean(text: string, longest: number): string {
   const whole = text.toWellFormed().replaceAll('\u0000', '\ufffd');
   return whole.length <= longest

@@ -11,14 +11,14 @@ type Line = Omit<NewEvent, 'source'>;
 const MIB = 1024 * 1024;
 const SPENT = 'The PC has sent more than is stored of one in a day; the rest of today is dropped.';
 
-/** A server that is in trouble may say much in a tick; what is stored of it per second is capped. */
+/** Stored lines of the server's own log per second: in trouble it may log a lot. */
 const SERVER_LINES_PER_S = 50;
-/** What a peer can cause without end: of one PC's name, and of strangers all together. */
+/** Lines that a peer can cause at will: per PC, and for all strangers together. */
 const TROUBLE_PER_MIN = { ofOne: 20, ofStrangers: 100 } as const;
 
 /**
- * What becomes a line: agents' own logs, their comings and goings, frames that were dropped, and
- * the server's warnings and errors. Returns the function that ends all of it.
+ * Sources of log lines: agents' logs and connections, dropped frames, the server's warnings and
+ * errors. Returns the function that unsubscribes.
  */
 export function listenForEvents(
   recorder: EventRecorder,
@@ -117,7 +117,7 @@ function agentLine({ agent_id, at, frame }: EventMap['log.received']): NewEvent 
     event: 'log',
     target,
     message,
-    // The agent's own time is data: kept beside, never ordered by (D11).
+    // The agent's clock is data: stored, never sorted by (D11).
     fields: { ...fields, agent_at: frame.at },
   };
 }
@@ -125,12 +125,12 @@ function agentLine({ agent_id, at, frame }: EventMap['log.received']): NewEvent 
 function listenToServerLog(recorder: EventRecorder, logger: KennyLogger, clock: Clock): () => void {
   let [second, count] = [0, 0];
   return logger.onTrouble(({ level, context, message, fields }) => {
-    // What storing lines has to say about itself, or about the writer under it, would feed itself.
+    // Lines about storing lines, or about the writer below, would feed themselves.
     if (context === RECORDER_CONTEXT || context === 'SqliteWriter') return;
     const now = Math.floor(clock.monotonic() / 1000);
     if (now !== second) [second, count] = [now, 0];
     if ((count += 1) > SERVER_LINES_PER_S) return;
-    // Stacks are for whoever runs the server; they stay in its own log.
+    // Stacks stay in the server's own log.
     const { stack: _, ...shown } = fields;
     const agentId = typeof fields['agent_id'] === 'string' ? fields['agent_id'] : null;
     recorder.add({

@@ -1,6 +1,6 @@
 import { type Clock, MINUTE_MS } from '@kenny/kernel';
 
-/** Names remembered; whoever makes up more only gets its own lines counted anew. */
+/** Names remembered; beyond it counts start anew. */
 const MOST_NAMES = 10_000;
 
 interface Tally {
@@ -9,7 +9,7 @@ interface Tally {
   leftOut: number;
 }
 
-/** So many lines a minute of one name: who floods must not fill the disk or push out others. */
+/** Lines per minute and name: a flood must not fill the disk or push out others. */
 export class LineLimit {
   private readonly tallies = new Map<string, Tally>();
 
@@ -18,7 +18,7 @@ export class LineLimit {
     private readonly perMinute: number,
   ) {}
 
-  /** How many lines were left out before this one; undefined when this one is left out as well. */
+  /** Lines suppressed before this one; undefined when this one is suppressed too. */
   take(name: string): number | undefined {
     const tally = this.tallyOf(name);
     if (tally.lines >= this.perMinute) {

@@ -4,12 +4,12 @@ import type { Reads, Writer } from '../../database/index.js';
 import type { ScheduledTask } from '../../scheduling/index.js';
 import { EventEntity } from './event.entity.js';
 
-/** Rows of one transaction: a purge must not keep other writes waiting. */
+/** Rows per transaction: pruning must not hold up other writes. */
 const CHUNK = 1_000;
-/** Lines kept of one agent however young they are: one that floods pays with its own. */
+/** Lines kept per agent, however recent: a flood costs the agent its own. */
 export const MAX_PER_AGENT = 100_000;
 
-/** Forgets log lines after KENNY_RETENTION_DAYS (the audit stays). */
+/** Deletes log lines after KENNY_RETENTION_DAYS (audit rows stay). */
 export function pruneEventsTask(
   writer: Writer,
   reads: Reads,

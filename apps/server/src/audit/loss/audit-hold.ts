@@ -2,7 +2,7 @@ import type { AuditLoss } from '@kenny/contract';
 import { KennyError } from '../../kernel/index.js';
 import { missingRows, type ChainLoss } from './chain-loss.js';
 
-/** A loss that nobody has accepted yet. While there is one, nothing opens the way for a change. */
+/** A loss that nobody has accepted yet; it blocks all changes. */
 export class AuditHold {
   private held: AuditLoss | null = null;
 
@@ -18,7 +18,7 @@ export class AuditHold {
     this.held = null;
   }
 
-  /** Called by the gate, whichever door asks. @throws KennyError `held` */
+  /** @throws KennyError `held` */
   refuse(): void {
     if (this.held) throw new KennyError('held', `${this.held.message} Nothing was run.`);
   }

@@ -2,7 +2,7 @@ import type { ActorRef } from '@kenny/contract';
 import { isObject } from '@kenny/kernel';
 import type { ChainHead } from '../audit-chain.js';
 
-/** How the database and the checkpoints of its chain do not fit together. */
+/** Mismatch between the database and its checkpoints. */
 export interface ChainLoss {
   /** The last row that both agree on; row 0 when there is none. */
   readonly kept: ChainHead;
@@ -12,7 +12,7 @@ export interface ChainLoss {
   readonly vouchedAt: string | null;
 }
 
-/** What a signed line of the checkpoint file says of rows that are lost. */
+/** Signed line of the checkpoint file about lost rows. */
 export interface LossClaim {
   readonly kept: ChainHead;
   readonly lost: ChainHead;
@@ -23,7 +23,7 @@ export function sameHead(a: ChainHead, b: ChainHead): boolean {
   return a.seq === b.seq && a.sha256 === b.sha256;
 }
 
-/** Rows that are gone for certain; null when no checkpoint can say. Later ones may be gone as well. */
+/** Rows certainly missing; null when no checkpoint can say. Later ones may be missing as well. */
 export function missingRows({ kept, lost }: Pick<ChainLoss, 'kept' | 'lost'>): number | null {
   return lost.seq > kept.seq ? lost.seq - kept.seq : null;
 }

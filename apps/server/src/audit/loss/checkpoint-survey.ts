@@ -8,8 +8,8 @@ export interface SurveyedLoss {
 }
 
 /**
- * What the checkpoints of a chain say as a whole: the last row they vouch for, and which rows an
- * admin has accepted as lost. Checkpoints of lost rows count no more. Holds the losses alone.
+ * Summary of a chain's checkpoints: the last row they vouch for, and which rows an admin has accepted
+ * as lost, whose checkpoints no longer count. Keeps the losses only.
  */
 export class CheckpointSurvey {
   private last: Checkpoint | undefined;
@@ -24,7 +24,7 @@ export class CheckpointSurvey {
     return survey;
   }
 
-  /** The highest row that is vouched for. */
+  /** The highest row with a checkpoint. */
   get top(): Checkpoint | undefined {
     return this.last;
   }
@@ -33,24 +33,24 @@ export class CheckpointSurvey {
     return this.last ? { seq: this.last.seq, sha256: this.last.head } : EMPTY;
   }
 
-  /** False: this chain never had a checkpoint, not even one that cannot be read any more. */
+  /** False: this chain never had a checkpoint, readable or not. */
   get hasLines(): boolean {
     return this.lines > 0;
   }
 
-  /** Losses that are part of the chain as it is now, oldest first. */
+  /** Losses of the present chain, oldest first. */
   get losses(): readonly SurveyedLoss[] {
     return this.accepted;
   }
 
-  /** Whether this checkpoint counts: not of a row that was accepted as lost, nor out of its place. */
+  /** False for a checkpoint of a lost row, or out of order. */
   counts(line: number, { seq, head, loss }: Checkpoint): boolean {
     if (this.isLost(line, seq)) return false;
     if (!loss) return true;
     return this.accepted.some(({ checkpoint: known }) => known.seq === seq && known.head === head);
   }
 
-  /** Whether the row that stood there then is accepted as lost. */
+  /** Whether that row is accepted as lost. */
   isLost(line: number, seq: number): boolean {
     return this.accepted.some(
       ({ line: later, checkpoint: { loss } }) => later > line && seq > loss.kept.seq,

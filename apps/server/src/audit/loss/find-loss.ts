@@ -16,9 +16,9 @@ interface Found {
 }
 
 /**
- * Whether the database lacks rows that a checkpoint vouches for. A first start that was cut off is
- * none: the first row is durable before the first checkpoint is written, so an empty database with
- * checkpoints beside it has had rows, and one with a key alone has not.
+ * Whether the database lacks rows that a checkpoint vouches for. An interrupted first start is no
+ * loss: the first row is durable before the first checkpoint, so an empty database with checkpoints
+ * has had rows, and one with a key alone has not.
  */
 export async function findLoss(found: Found, head: ChainHead): Promise<ChainLoss | null> {
   const { reads, survey } = found;
@@ -32,7 +32,7 @@ export async function findLoss(found: Found, head: ChainHead): Promise<ChainLoss
   return { kept: await lastCommon(found, head, lost), lost, vouchedAt: top.time };
 }
 
-/** The last row that both agree on: as exactly as can be known. */
+/** The last row that both agree on, as far as can be known. */
 async function lastCommon(
   { reads, file, survey }: Found,
   head: ChainHead,
@@ -45,7 +45,7 @@ async function lastCommon(
   return isRight(head) ? head : common;
 }
 
-/** The last checkpoint whose row is there, and the first row that is another than its checkpoint's. */
+/** The last checkpoint whose row matches, and the first whose row does not. */
 async function compared(
   file: CheckpointFile,
   survey: CheckpointSurvey,

@@ -38,9 +38,9 @@ interface Acceptance {
 }
 
 /**
- * Notices that the database is older than its checkpoints, and lets the chain go on once an admin
- * has accepted that. First a row with the server's signature, then a signed line in the checkpoint
- * file: whatever is cut off in between is finished by the next start, and by nobody without the key.
+ * Detects that the database is older than its checkpoints, and resumes once an admin has accepted
+ * that: first a row with the server's signature, then a signed line in the checkpoint file. The next
+ * start completes an interrupted acceptance; nobody can forge one without the key.
  */
 export class LossKeeper {
   private readonly logger = new Logger('AuditLoss');
@@ -66,7 +66,7 @@ export class LossKeeper {
     await this.noteFound(loss);
   }
 
-  /** The server starts in any case: held, where that cannot be written either. */
+  /** The server starts in any case, held even if that cannot be written. */
   private async finishAtStart(acceptance: Acceptance): Promise<void> {
     try {
       await this.finish(acceptance);
@@ -75,7 +75,7 @@ export class LossKeeper {
     }
   }
 
-  /** The row that accepts the loss, when it is durable and only the checkpoint file lacks its line. */
+  /** The accepting row, when only its line in the checkpoint file is missing. */
   get written(): number | undefined {
     return this.acceptance?.row.seq;
   }
@@ -89,7 +89,7 @@ export class LossKeeper {
     const { loss } = this;
     if (!loss || this.acceptance) throw nothingLost();
     const { kept, lost } = loss;
-    // As it will stand in the row, which cuts long names.
+    // As the row will have it, which truncates long names.
     const { actor } = draftOf({ ...by, kind: 'restore', ok: true }, clock.now());
     const claim = { kept, lost, by: actor };
     const [row] = await chain.appendAfter(tx, (after) => {
@@ -102,7 +102,7 @@ export class LossKeeper {
     return row.seq;
   }
 
-  /** After that commit: the checkpoints start anew, and the server goes on. */
+  /** After that commit: checkpoints start anew and changes run again. */
   async goOn(): Promise<void> {
     if (!this.loss) return;
     if (!this.acceptance) throw new Error('nobody has accepted the loss');
@@ -139,7 +139,7 @@ export class LossKeeper {
     try {
       await writer.write((tx) => chain.append(tx, [draft]));
     } catch (error) {
-      // It is held all the same; only where the chain was cut is known less exactly later.
+      // Held all the same; only the place of the cut is known less exactly later.
       this.logger.error(`The loss could not be noted in the audit: ${String(error)}`);
     }
   }

@@ -15,10 +15,10 @@ export const ACCEPTED = 'accepted';
 /** The same key signs checkpoints and handshakes. */
 const LABEL = 'kenny-audit-loss-v1\0';
 
-/** Rows that are looked through for the one that counts: whoever writes the database can add some. */
+/** Rows searched for the one that counts: whoever can write to the database can add some. */
 const MOST = 1_000;
 
-/** Written once, when the loss is found: after it the place where the chain was cut is known. */
+/** Written once, when the loss is found: it marks where the chain was cut. */
 export function foundEntry({ kept, lost }: ChainLoss): AuditEntry {
   const actor = { kind: 'system', id: 'kenny', name: 'kenny' } as const;
   return {
@@ -27,7 +27,7 @@ export function foundEntry({ kept, lost }: ChainLoss): AuditEntry {
   };
 }
 
-/** The row that accepts a loss: only with the server's key, and only at this place of the chain. */
+/** The row that accepts a loss, signed for this place of the chain. */
 export function acceptedArgs(
   identity: ServerIdentity,
   place: { readonly chain: string; readonly after: ChainHead },
@@ -39,7 +39,7 @@ export function acceptedArgs(
 
 export type AcceptedRow = Pick<AuditRowView, 'seq' | 'sha256' | 'at' | 'actor'>;
 
-/** The row with which this loss was accepted, if it was. */
+/** The row that accepted this loss, if any. */
 export async function acceptedRow(
   reads: Reads,
   identity: ServerIdentity,
@@ -58,7 +58,7 @@ export async function acceptedRow(
   return undefined;
 }
 
-/** Where the chain was cut, as the row says that was written when this loss was found. */
+/** Where the chain was cut, by the row that was written when this loss was found. */
 export async function foundCut(reads: Reads, lost: ChainHead): Promise<ChainHead | undefined> {
   for (const { args } of await restoreRows(reads, FOUND)) {
     if (isHead(args?.['lost']) && sameHead(args['lost'], lost) && isHead(args['kept'])) {

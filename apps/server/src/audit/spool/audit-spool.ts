@@ -10,9 +10,9 @@ const REPLAY_BATCH = 200;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Rows that the database did not take, in a file that has its room on the disk already, until it
- * takes them. When all are stored a new generation begins at the start of the file; after a crash
- * in between they are read again, and those that are stored are recognised by their id.
+ * Rows that the database did not take, in a preallocated file, until it does. When all are stored a
+ * new generation starts at the beginning of the file; after a crash in between they are read again,
+ * and stored ones are recognised by their id.
  */
 export class AuditSpool {
   private readonly logger = new Logger('AuditSpool');
@@ -23,7 +23,7 @@ export class AuditSpool {
   private end = 0;
   private index = 1;
   private waiting = 0;
-  /** Rows of this generation that the database has taken. */
+  /** Rows of this generation that are stored. */
   private replayed = 0;
   private noRoom: string | null = null;
 
@@ -41,7 +41,7 @@ export class AuditSpool {
     return this.noRoom;
   }
 
-  /** Reads what an earlier run left, and how many of its rows cannot be read any more. */
+  /** Reads leftovers of an earlier run, and how many rows are unreadable. */
   async open(): Promise<{ unreadable: number }> {
     this.scanned = scan(await this.readable());
     const rows = rowsOf(this.scanned);
@@ -51,7 +51,7 @@ export class AuditSpool {
     return { unreadable: Math.max(0, this.index - 1 - rows.length) };
   }
 
-  /** Takes the room on the disk, if that is not done; said in the log when there is none. */
+  /** Reserves disk space unless done; logs when there is none. */
   prepare(): Promise<void> {
     return this.inTurn(async () => {
       if (this.file.ready) return;
@@ -73,7 +73,7 @@ export class AuditSpool {
     });
   }
 
-  /** Resolves when as many rows as it has room for are on the disk: the first so many. */
+  /** Resolves when the rows are on the disk, the first ones if there is not room for all. */
   append(drafts: readonly AuditDraft[]): Promise<number> {
     return this.inTurn(async () => {
       if (!this.file.ready) return 0;
@@ -119,7 +119,7 @@ export class AuditSpool {
     await this.inTurn(() => this.file.close());
   }
 
-  /** Trouble with this file ends no start: what makes it tells of it. */
+  /** Trouble with this file does not fail the start. */
   private readable(): Promise<Buffer> {
     return this.file.read().catch((error: unknown) => {
       this.logger.error(`The spool of the record cannot be read: ${String(error)}`);
@@ -127,7 +127,7 @@ export class AuditSpool {
     });
   }
 
-  /** A generation without rows; from here on those of the one before are leftovers. */
+  /** Starts an empty generation; earlier rows become leftovers. */
   private async begin(): Promise<void> {
     const generation = this.scanned.generation + 1;
     const start = encodeRecord({ generation, index: 0, payload: NOTHING });
@@ -141,11 +141,11 @@ export class AuditSpool {
   /** One file operation at a time. */
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const own = this.last.then(work);
-    // Only for the order; who called gets the failure from `own`.
+    // For the order only; the caller gets the failure from `own`.
     this.last = own.catch(() => undefined);
     return own;
   }
 }
 
-/** The record of index 0 only says that its generation has begun. */
+/** Record 0 only marks the start of its generation. */
 const rowsOf = ({ records }: Scanned) => records.filter(({ index }) => index > 0);

@@ -3,12 +3,12 @@ import { open, statfs, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 const PIECE = 1024 * 1024;
-/** Left to everybody else: making room for one's own must not be what fills the disk. */
+/** Left free for everybody else: the reservation must not be what fills the disk. */
 const LEFT_FREE = 8 * 1024 * 1024;
 
 /**
- * A file whose bytes all lie on the disk before they are needed, so that writing to it works when
- * the disk is full. Filled with noise: zeros can be left out by a file system that compresses.
+ * A preallocated file, so that writing to it works when the disk is full. Filled with noise: a
+ * compressing file system would not store zeros.
  */
 export class FixedFile {
   private handle: FileHandle | undefined;
@@ -19,12 +19,12 @@ export class FixedFile {
     readonly size: number,
   ) {}
 
-  /** Whether it can be written to. */
+  /** True once it can be written to. */
   get ready(): boolean {
     return this.whole;
   }
 
-  /** What is there; empty when there is no file yet. */
+  /** Its content; empty without a file. */
   async read(): Promise<Buffer> {
     this.handle ??= await open(this.path, 'r+').catch(ifMissing);
     if (!this.handle) return Buffer.alloc(0);
@@ -34,7 +34,7 @@ export class FixedFile {
     return buffer.subarray(0, bytesRead);
   }
 
-  /** Takes the room that it needs; what is in the file stays. @throws when there is none */
+  /** Reserves its disk space, keeping its content. @throws when there is none */
   async make(): Promise<void> {
     if (this.whole) return;
     const { handle, size } = await this.opened();
@@ -44,7 +44,7 @@ export class FixedFile {
       try {
         await fill(handle, size, this.size);
       } catch (error) {
-        // What was taken is given back: half a file serves nobody.
+        // Give the space back: half a file is of no use.
         await handle.truncate(size).catch(() => undefined);
         throw error;
       }

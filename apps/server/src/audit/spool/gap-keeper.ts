@@ -5,9 +5,9 @@ import { encodeRecord, recordAt } from './spool-format.js';
 
 const SLOT = 8 * 1024;
 
-/** What the file says; each part becomes a row of its own, if it is there. */
+/** Content of the file; each part becomes a row. */
 interface Note {
-  /** Its row may be stored already: nothing is added to it any more. */
+  /** Sealed: its row may be stored already. */
   readonly telling: Gap | null;
   readonly counted: Gap | null;
   /** Rows that waited in memory when this was written: lost if the process was. */
@@ -15,8 +15,8 @@ interface Note {
 }
 
 /**
- * Remembers the rows that nothing could hold until a row tells of them, over a restart as well: in
- * a file of two places, written in turn, so that one of them is whole whenever the power goes.
+ * Remembers dropped rows until a row tells of them, across restarts: in a file with two slots,
+ * written alternately, so that one is whole after a power cut.
  */
 export class GapKeeper {
   private readonly logger = new Logger('AuditGap');
@@ -24,7 +24,7 @@ export class GapKeeper {
   private counted: Gap | null = null;
   private telling: Gap | null = null;
   private turn = 0;
-  /** What the file says; undefined until that is known. */
+  /** Content of the file; undefined until it was read. */
   private noted: string | undefined;
   private last: Promise<void> = Promise.resolve();
   private told: Promise<void> = Promise.resolve();
@@ -33,7 +33,7 @@ export class GapKeeper {
     this.file = new FixedFile(path, 2 * SLOT);
   }
 
-  /** How many rows no row tells of yet. */
+  /** Dropped rows that no row tells of yet. */
   get count(): number {
     return (this.counted?.count ?? 0) + (this.telling?.count ?? 0);
   }
@@ -50,7 +50,7 @@ export class GapKeeper {
     this.counted = joined(note.counted, note.held);
   }
 
-  /** Takes the little room that it needs. */
+  /** Reserves its disk space. */
   async prepare(): Promise<void> {
     // Tried again later; the spool beside it says that the disk is full.
     await this.file.make().catch(() => undefined);
@@ -60,16 +60,16 @@ export class GapKeeper {
     this.counted = joined(this.counted, gap);
   }
 
-  /** Writes down what would be lost with this process. */
+  /** Notes what a kill would lose. */
   note(held: Gap | null): Promise<void> {
     this.last = this.last.then(() => this.write(held));
     return this.last;
   }
 
-  /** Hands each gap to `store` once; what it does not take stays. */
+  /** Hands each gap to `store` once; what it refuses stays. */
   tell(store: (gap: Gap) => Promise<void>): Promise<void> {
     const own = this.told.then(() => this.tellAll(store));
-    // Only for the order; who called gets the failure from `own`.
+    // For the order only; the caller gets the failure from `own`.
     this.told = own.catch(() => undefined);
     return own;
   }

@@ -1,9 +1,9 @@
 import { CATALOG, type AuditGapView, type AuditRowView } from '@kenny/contract';
 import { timeOrderedId, type AuditDraft } from '../audit-draft.js';
 
-/** Rows that nothing could hold: how many, of what, and between which times. */
+/** Dropped rows: how many, of what, and between which times. */
 export interface Gap {
-  /** Of the row that will tell of it, so that it is written once. */
+  /** Id of the row that will tell of it, so that it is written once. */
   readonly id: string;
   /** Epoch ms of the first and the last of them. */
   readonly from: number;
@@ -14,7 +14,7 @@ export interface Gap {
 }
 
 const TOOLS = new Set(CATALOG.tools.map(({ name }) => name));
-/** What callers made up, all together: a gap must stay small whatever they send. */
+/** Names made up by callers are counted together: a gap must stay small. */
 const OTHER = 'other';
 
 export function gapOf(drafts: Iterable<AuditDraft>, now: number): Gap | null {
@@ -43,7 +43,7 @@ export function joined(a: Gap | null, b: Gap | null): Gap | null {
   };
 }
 
-/** Rows that are known to have been, and can no more be read. */
+/** Rows that are known to have existed and cannot be read any more. */
 export function unreadableGap(count: number, now: number): Gap {
   return { id: timeOrderedId(now), from: now, to: now, count, tools: { unreadable: count } };
 }
@@ -69,7 +69,7 @@ export function gapRow({ id, from, to, count, tools }: Gap, now: number): AuditD
   };
 }
 
-/** What such a row says; undefined when somebody made it say something else. */
+/** Parses such a row; undefined when it was tampered with. */
 export function gapIn({ seq, args }: Pick<AuditRowView, 'seq' | 'args'>): AuditGapView | undefined {
   const { from, to, count } = args ?? {};
   const whole = typeof from === 'string' && typeof to === 'string' && typeof count === 'number';

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 
-/** How well rows are kept, from well to badly. */
+/** Where rows are kept, from best to worst. */
 const STATES = ['database', 'spool', 'memory', 'dropped'] as const;
 export type KeepingState = (typeof STATES)[number];
 
@@ -10,7 +10,7 @@ const BEGAN: Readonly<Record<Exclude<KeepingState, 'database'>, string>> = {
   dropped: 'Nothing can hold rows of the record any more; they are counted, and a row will say so',
 };
 
-/** Says when it began to go badly and when it ended, not for each row. */
+/** Logs when keeping gets worse and when it recovers, not for each row. */
 export class Keeping {
   private readonly logger = new Logger('AuditLog');
   private current: KeepingState = 'database';
@@ -21,7 +21,7 @@ export class Keeping {
     return this.current;
   }
 
-  /** Only what is worse than before is news. */
+  /** Only a change for the worse is logged. */
   worsen(state: Exclude<KeepingState, 'database'>, cause: unknown): void {
     if (STATES.indexOf(state) <= STATES.indexOf(this.current)) return;
     this.current = state;

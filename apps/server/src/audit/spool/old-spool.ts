@@ -7,7 +7,7 @@ import { draftIn } from './draft-text.js';
 
 const REPLAY_BATCH = 200;
 
-/** The spool of earlier versions, JSON lines in two files: only read, until it is empty. */
+/** The spool format of earlier versions (JSON lines in two files): drained, never written. */
 export class OldSpool {
   private readonly logger = new Logger('AuditSpool');
   private readonly files: readonly string[];
@@ -22,7 +22,7 @@ export class OldSpool {
     return this.waiting;
   }
 
-  /** Counts what an earlier run left. */
+  /** Counts leftovers of an earlier run. */
   async open(): Promise<void> {
     for (const file of this.files) {
       for await (const _line of linesOf(file)) this.waiting += 1;
@@ -55,7 +55,7 @@ export class OldSpool {
     if (batch.length > 0) await store(batch);
   }
 
-  /** Not thrown away: somebody may be able to read it. */
+  /** Kept: somebody may be able to read it. */
   private async setAside(line: string): Promise<void> {
     const file = `${this.file}.unreadable`;
     this.logger.error(`A spooled audit row cannot be read; it is kept in ${file}.`);

@@ -1,7 +1,7 @@
 import type { KennyError } from '../../kernel/index.js';
 import type { AuditDraft } from '../audit-draft.js';
 
-/** Who waits for a row to be durable. */
+/** Waits for a row to be durable. */
 export interface Waiter {
   readonly resolve: () => void;
   readonly reject: (error: KennyError) => void;
@@ -15,7 +15,7 @@ export interface QueuedRow {
   readonly waiter: Waiter | undefined;
 }
 
-/** What may wait in memory. */
+/** Bounds of the queue. */
 export interface QueueLimits {
   readonly rows: number;
   readonly bytes: number;
@@ -29,7 +29,7 @@ export function queuedRow(draft: AuditDraft, since: number, waiter: Waiter | und
   return { draft, bytes, since, waiter };
 }
 
-/** Rows that wait in memory, with those that are on their way to the disk just now. */
+/** Rows in memory, those being written included. */
 export class RowQueue {
   private rows: QueuedRow[] = [];
   private readonly leaving = new Set<QueuedRow>();
@@ -37,24 +37,24 @@ export class RowQueue {
 
   constructor(private readonly limits: QueueLimits) {}
 
-  /** Rows that nobody writes just now. */
+  /** Rows that are not being written. */
   get length(): number {
     return this.rows.length;
   }
 
-  /** All that would be lost with the process. */
+  /** Everything a kill would lose. */
   get held(): number {
     return this.rows.length + this.leaving.size;
   }
 
-  /** Monotonic time since which the oldest waits. */
+  /** Monotonic time of the oldest row. */
   get oldest(): number | undefined {
     const [leaving] = this.leaving;
     const [first] = this.rows;
     return leaving && first ? Math.min(leaving.since, first.since) : (leaving ?? first)?.since;
   }
 
-  /** From here on rows go to the spool beside the database: half of what memory may hold. */
+  /** Half full: rows go to the spool as well. */
   get isLong(): boolean {
     return this.held > this.limits.rows / 2 || this.bytes > this.limits.bytes / 2;
   }
@@ -63,7 +63,7 @@ export class RowQueue {
     return this.held >= this.limits.rows || this.bytes >= this.limits.bytes;
   }
 
-  /** False when it may not hold one more. */
+  /** False when full. */
   add(row: QueuedRow): boolean {
     if (this.isFull) return false;
     this.rows.push(row);
@@ -77,13 +77,13 @@ export class RowQueue {
     return taken;
   }
 
-  /** They could not be written: they are the next again. */
+  /** They could not be written: back to the front. */
   putBack(rows: readonly QueuedRow[]): void {
     for (const row of rows) this.leaving.delete(row);
     this.rows = [...rows, ...this.rows];
   }
 
-  /** They are written, or given up. */
+  /** Written, or given up. */
   done(rows: readonly QueuedRow[]): void {
     for (const row of rows) {
       this.leaving.delete(row);

@@ -18,7 +18,7 @@ export interface SpoolRecord {
 }
 
 export interface Scanned {
-  /** The newest; records of earlier ones are leftovers. 0 in a file without any. */
+  /** The newest; records of earlier generations are leftovers. 0 in an empty file. */
   readonly generation: number;
   /** Of that generation, by their index. */
   readonly records: readonly SpoolRecord[];
@@ -37,7 +37,7 @@ export function encodeRecord({ generation, index, payload }: SpoolRecord): Buffe
   return record;
 }
 
-/** The record that begins there; undefined when none does, or not a whole one. */
+/** The record at that offset; undefined without a whole one. */
 export function recordAt(file: Buffer, offset: number): SpoolRecord | undefined {
   if (offset + HEADER > file.length || file.compare(MAGIC, 0, 4, offset, offset + 4) !== 0) {
     return undefined;
@@ -54,8 +54,8 @@ export function recordAt(file: Buffer, offset: number): SpoolRecord | undefined 
 }
 
 /**
- * Finds what is whole, wherever it lies. What a caller wrote cannot pass for a record: payloads are
- * JSON, which holds no NUL, and every header does.
+ * Finds whole records at any offset. A payload cannot pass for a record: it is JSON, which has no
+ * NUL, and every header has one.
  */
 export function scan(file: Buffer): Scanned {
   let found: { record: SpoolRecord; end: number }[] = [];

@@ -6,7 +6,7 @@ import { GapKeeper } from './gap-keeper.js';
 import { unreadableGap } from './gap.js';
 import { OldSpool } from './old-spool.js';
 
-/** The files of one data folder that hold what the database does not take. */
+/** The spool files of one data folder. */
 export class Spools {
   readonly gaps: GapKeeper;
   private readonly spool: AuditSpool;
@@ -18,7 +18,7 @@ export class Spools {
     this.old = new OldSpool(join(dataDir, SERVER_FILES.oldAuditSpool));
   }
 
-  /** Reads what an earlier run left; the room on the disk is taken behind it. */
+  /** Reads leftovers of an earlier run; disk space is reserved in the background. */
   async open(now: number): Promise<void> {
     await this.gaps.open();
     await this.old.open();
@@ -27,9 +27,9 @@ export class Spools {
     void this.prepare();
   }
 
-  /** Takes the room on the disk that is missing. Never fails: see `trouble`. */
+  /** Reserves missing disk space. Never fails: see `trouble`. */
   async prepare(): Promise<void> {
-    // Both begin at once: rows that come meanwhile wait for the file.
+    // Both start at once: rows that arrive meanwhile wait for the file.
     await Promise.all([this.gaps.prepare(), this.spool.prepare()]);
   }
 
