@@ -19,8 +19,8 @@ interface Decided {
 }
 
 /**
- * Everything that can happen to an approval. `two_key` (the PC asks for two people) and `risk` are as
- * of now and not of when the call was asked for; without `risk` it is as it was.
+ * Everything that can happen to an approval. `two_key` (the PC asks for two people) and `risk` are
+ * as of now and not of when the call was asked for; without `risk` it is as it was.
  */
 export type GateEvent =
   | ({

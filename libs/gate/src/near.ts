@@ -8,10 +8,10 @@ type Args = Readonly<Record<string, unknown>>;
 
 /**
  * Whether two calls of one tool on one PC differ so little that a no to the one was meant for the
- * other. Each argument is compared for itself, without blanks, quotes, escapes, invisible characters
- * and case: of a text one character and one in ten may differ, 16 at most (4 where the differences
- * are pages apart); numbers and switches may be any. Bounded: 64 kB against 64 kB takes some 600,000
- * steps.
+ * other. Each argument is compared for itself, without blanks, quotes, escapes, invisible
+ * characters and case: of a text one character and one in ten may differ, 16 at most (4 where the
+ * differences are pages apart); numbers and switches may be any. Bounded: 64 kB against 64 kB takes
+ * some 600,000 steps.
  */
 export function isNear(a: Args, b: Args): boolean {
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);

@@ -54,8 +54,8 @@ const keyOf = (owner: ArtifactOwner): string =>
 const ID = /^art_[A-Za-z0-9_-]{43}$/;
 
 /**
- * Screenshots and cut texts as blobs in the data folder: capped, bound to their owner, deleted after
- * an hour. Ids cannot be guessed, and an id alone opens nothing.
+ * Screenshots and cut texts as blobs in the data folder: capped, bound to their owner, deleted
+ * after an hour. Ids cannot be guessed, and an id alone opens nothing.
  */
 export class ArtifactStore {
   private readonly logger = new Logger('ArtifactStore');

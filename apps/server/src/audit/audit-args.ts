@@ -7,8 +7,8 @@ export const LONGEST_TEXT = 16 * 1024;
 export const LONGEST_ARGS = 128 * 1024;
 
 /**
- * Arguments as the audit log stores them: bounded plain JSON without secrets. They come from people,
- * models and agents, so their shape is not trusted.
+ * Arguments as the audit log stores them: bounded plain JSON without secrets. They come from
+ * people, models and agents, so their shape is not trusted.
  */
 export function auditedArgs(
   args: Readonly<Record<string, unknown>> | null | undefined,

@@ -28,8 +28,8 @@ export async function readHead(manager: EntityManager): Promise<ChainHead> {
 }
 
 /**
- * Appends rows to the chain inside the caller's transaction. The head is cached; after a rollback it
- * is read again in the appending transaction.
+ * Appends rows to the chain inside the caller's transaction. The head is cached; after a rollback
+ * it is read again in the appending transaction.
  */
 export class AuditChain {
   private head: ChainHead | undefined;

@@ -44,8 +44,8 @@ const CSV_COLUMNS: readonly [string, (row: AuditRowView) => Cell][] = [
 ];
 
 /**
- * Rows as a stream of text. JSON lines can be verified again; CSV is for spreadsheets. Beyond `most`
- * the last line says so, and how to get the rest.
+ * Rows as a stream of text. JSON lines can be verified again; CSV is for spreadsheets. Beyond
+ * `most` the last line says so, and how to get the rest.
  */
 export async function* exportText(
   rows: AsyncIterable<AuditRowView>,

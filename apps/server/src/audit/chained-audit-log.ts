@@ -20,13 +20,13 @@ import {
 import type { Spools } from './spool/spools.js';
 
 /**
- * Rows per transaction: keeps up with all calls that one core can answer. With 200, rows piled up in
- * memory by the ten thousand.
+ * Rows per transaction: keeps up with all calls that one core can answer. With 200, rows piled up
+ * in memory by the ten thousand.
  */
 const BATCH_ROWS = 500;
 /**
- * Recorded rows of this interval share a transaction, which costs an fsync and as much CPU as a call.
- * The first after a quiet moment goes at once.
+ * Recorded rows of this interval share a transaction, which costs an fsync and as much CPU as a
+ * call. The first after a quiet moment goes at once.
  */
 const PACE_MS = 10;
 /** Rows in memory; beyond it they are dropped and counted. */

@@ -8,8 +8,8 @@ export const CHECKPOINT_ROWS = 100;
 export const CHECKPOINT_MS = 5 * 60_000;
 
 /**
- * Decides when the head of the chain is signed and written beside the database, off the hot path: one
- * write at a time; the next covers heads that come meanwhile.
+ * Decides when the head of the chain is signed and written beside the database, off the hot path:
+ * one write at a time; the next covers heads that come meanwhile.
  */
 export class Checkpointer {
   private readonly logger = new Logger('AuditCheckpoints');

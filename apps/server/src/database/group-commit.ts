@@ -22,8 +22,8 @@ const STUCK_MS = 10_000;
 /**
  * Group commit on one writing connection: a transaction, a savepoint per job, COMMIT, then the
  * answers. What arrives while a batch is open joins it, up to its bounds; a lone job is committed
- * at once, so nobody waits for company. On SQLite this is the writer (every lane is the same queue);
- * on PostgreSQL there is one for each lane.
+ * at once, so nobody waits for company. On SQLite this is the writer (every lane is the same
+ * queue); on PostgreSQL there is one for each lane.
  */
 export class GroupCommit extends Writer {
   private readonly logger = new Logger('Writer');

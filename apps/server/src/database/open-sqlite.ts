@@ -29,8 +29,9 @@ export async function openSqlite(
 }
 
 /**
- * The reading one last: it cannot remove `-wal` and `-shm`, and so they stay. A start on a full disk
- * could not make them again. All rows are in the file itself by then, for whoever copies only that.
+ * The reading one last: it cannot remove `-wal` and `-shm`, and so they stay. A start on a full
+ * disk could not make them again. All rows are in the file itself by then, for whoever copies only
+ * that.
  */
 async function closeBoth(writing: DataSource, reading: DataSource): Promise<void> {
   try {

@@ -76,7 +76,7 @@ export class Decisions {
     );
   }
 
-  /** Resolves when the call has ended or its outcome is unknown, or with the present state on abort. */
+  /** Resolves when the call has ended or its outcome is unknown; on abort with the present state. */
   onOutcome(id: string, signal?: CallSignal): Promise<ApprovalView> {
     return new Promise((resolve, reject) => {
       const settle = (view: ApprovalView) => {

@@ -58,8 +58,8 @@ export class Dispatch {
   ) {}
 
   /**
-   * Reads run; changes open an approval, and so do sensitive reads by a principal without that class.
-   * Never throws what is expected.
+   * Reads run; changes open an approval, and so do sensitive reads by a principal without that
+   * class. Never throws what is expected.
    */
   async call(
     ctx: CallContext,

@@ -6,8 +6,8 @@ import { ApprovalsService, ChangedMeanwhile } from '../policy/index.js';
 import { retryDelay } from '../scheduling/index.js';
 
 /**
- * Eight of the longest answers, or 64 KiB for each of a thousand calls. Only calls under way get here,
- * since nothing new is sent meanwhile; what does not fit stays in the PCs' journals.
+ * Eight of the longest answers, or 64 KiB for each of a thousand calls. Only calls under way get
+ * here, since nothing new is sent meanwhile; what does not fit stays in the PCs' journals.
  */
 const MOST_BYTES = 64 * 1024 * 1024;
 /** Least weight of a step. */

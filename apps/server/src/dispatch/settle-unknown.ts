@@ -48,8 +48,8 @@ interface Worth {
 }
 
 /**
- * Settles calls whose answer never came (design §5, §6): asks the PC's journal when it reconnects, and
- * takes late answers from that PC.
+ * Settles calls whose answer never came (design §5, §6): asks the PC's journal when it reconnects,
+ * and takes late answers from that PC.
  */
 @Injectable()
 export class SettleUnknown implements OnModuleDestroy {

@@ -16,8 +16,8 @@ export interface KnownContent {
 const GENERATION = 30_000;
 
 /**
- * Two-generation cache of recent contents: what is hit within a generation stays, the rest goes with
- * it. Five of six contents repeat the previous snapshot or another PC's.
+ * Two-generation cache of recent contents: what is hit within a generation stays, the rest goes
+ * with it. Five of six contents repeat the previous snapshot or another PC's.
  */
 export class KnownContents {
   private young = new Map<string, KnownContent>();

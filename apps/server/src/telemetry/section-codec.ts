@@ -21,8 +21,8 @@ const TINY_CHARACTERS = 512;
 const PLAIN = 0x06;
 
 /**
- * A trip to the thread pool, and zlib's tables for the longest texts there are, cost many times what
- * packing a short one does: those are packed at once, with small tables.
+ * A trip to the thread pool, and zlib's tables for the longest texts there are, cost many times
+ * what packing a short one does: those are packed at once, with small tables.
  */
 const SHORT_CHARACTERS = 2 * 1024;
 const FOR_SHORT = { windowBits: 11, memLevel: 4 };

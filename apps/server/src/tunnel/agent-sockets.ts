@@ -21,8 +21,8 @@ import { TunnelService } from './tunnel.service.js';
 /** `maxPayload` lies a little above the cap on a response, so that our own words come first. */
 const MAX_PAYLOAD = CAPS.responseBytes + 64 * 1024;
 /**
- * Pings of the WebSocket are answered here, because they are paid for as well; and a message comes in
- * no more pieces than an answer of the longest kind has in pieces of 16 KiB.
+ * Pings of the WebSocket are answered here, because they are paid for as well; and a message comes
+ * in no more pieces than an answer of the longest kind has in pieces of 16 KiB.
  */
 export const AGENT_SOCKET_OPTIONS = {
   perMessageDeflate: false,

@@ -128,8 +128,8 @@ export class TunnelService implements OnApplicationShutdown {
   }
 
   /**
-   * An agent that does not announce `posix` rules would drop the whole frame for one of them, and one
-   * that announces nothing gets nothing that is not in 0.8.
+   * An agent that does not announce `posix` rules would drop the whole frame for one of them, and
+   * one that announces nothing gets nothing that is not in 0.8.
    */
   private policyFor(connection: AgentConnection): FrameOf<'policy'> {
     const posix = connection.can('posix_rules');

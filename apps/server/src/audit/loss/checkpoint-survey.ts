@@ -8,8 +8,8 @@ export interface SurveyedLoss {
 }
 
 /**
- * Summary of a chain's checkpoints: the last row they vouch for, and which rows an admin has accepted
- * as lost, whose checkpoints no longer count. Keeps the losses only.
+ * Summary of a chain's checkpoints: the last row they vouch for, and which rows an admin has
+ * accepted as lost, whose checkpoints no longer count. Keeps the losses only.
  */
 export class CheckpointSurvey {
   private last: Checkpoint | undefined;

@@ -39,8 +39,8 @@ interface Acceptance {
 
 /**
  * Detects that the database is older than its checkpoints, and resumes once an admin has accepted
- * that: first a row with the server's signature, then a signed line in the checkpoint file. The next
- * start completes an interrupted acceptance; nobody can forge one without the key.
+ * that: first a row with the server's signature, then a signed line in the checkpoint file. The
+ * next start completes an interrupted acceptance; nobody can forge one without the key.
  */
 export class LossKeeper {
   private readonly logger = new Logger('AuditLoss');

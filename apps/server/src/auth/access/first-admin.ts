@@ -41,7 +41,8 @@ export class FirstAdminToken {
 
   /**
    * KENNY_OPERATOR_TOKEN becomes an admin token; another value takes its place, so that changing
-   * the variable ends the old one, whatever the new one is. Without the variable one is generated if there is no admin token.
+   * the variable ends the old one, whatever the new one is. Without the variable one is generated
+   * if there is no admin token.
    * @param keep - given a generated token before it counts: if it cannot be kept for a person, or the
    *   process ends here, the next start makes another one
    */

@@ -38,8 +38,8 @@ export class InstallerLinks {
   ) {}
 
   /**
-   * A new link; it takes the place of whatever token the PC had. A PC that enrolled before keeps its
-   * key until the one that the link brings first signs.
+   * A new link; it takes the place of whatever token the PC had. A PC that enrolled before keeps
+   * its key until the one that the link brings first signs.
    * @throws KennyError `unknown_agent`
    */
   async issue(

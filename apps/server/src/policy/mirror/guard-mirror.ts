@@ -17,8 +17,8 @@ export interface Tried {
 }
 
 /**
- * The server's copy of the guard, for an earlier and clearer refusal. The PC stays the authority and
- * judges again.
+ * The server's copy of the guard, for an earlier and clearer refusal. The PC stays the authority
+ * and judges again.
  */
 @Injectable()
 export class GuardMirror {
