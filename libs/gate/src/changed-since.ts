@@ -2,13 +2,13 @@ import type { PcHealth } from '@kenny/contract/agent';
 import { higherRisk } from './deciders.js';
 import type { GateRecord, PcFacts } from './record.js';
 
-/** How things are now, for somebody who decides about what was asked for a while ago. */
+/** Present state, for deciding on a request that has waited. */
 export interface FactsNow {
   /** Undefined: the PC is gone. */
   readonly pc: PcFacts | undefined;
   readonly risk: GateRecord['risk'];
   readonly two_key: boolean;
-  /** Why the guard refuses it by the rules of today; completes "this call …". null: it does not. */
+  /** Why the guard refuses it by today's rules, completing "this call …"; null: it does not. */
   readonly refused: string | null;
 }
 
@@ -21,8 +21,8 @@ const HEALTH: Readonly<Record<PcHealth, string>> = {
 };
 
 /**
- * What is not any more as it was when the call was asked for, each in a sentence; the weightiest
- * first. Names and reasons in them are other people's words: show them as text.
+ * What has changed since the request, one sentence each, most important first. They contain
+ * untrusted names and reasons: show them as text.
  */
 export function changedSince(then: GateRecord, now: FactsNow): string[] {
   const { pc, risk, two_key, refused } = now;
@@ -53,7 +53,7 @@ function presence(then: PcFacts, now: PcFacts): string[] {
     : [];
 }
 
-/** Being away is said above; what comes and goes within one status is not worth a line. */
+/** Offline is told by `presence`. */
 function health(then: PcFacts, now: PcFacts): string[] {
   if (then.health === now.health || now.health === 'offline') return [];
   const why = now.health === 'ok' || now.worst === null ? '' : `: ${now.worst}`;

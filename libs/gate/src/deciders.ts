@@ -7,12 +7,12 @@ export function higherRisk(a: GateRecord['risk'], b: GateRecord['risk']): GateRe
   return RISKS.indexOf(b) > RISKS.indexOf(a) ? b : a;
 }
 
-/** How many people have to say yes. */
+/** How many people have to approve. */
 export function keysFor(risk: GateRecord['risk'], two_key: boolean): GateRecord['required'] {
   return risk === 'high' && two_key ? 2 : 1;
 }
 
-/** Distinct people (or, where one word is enough, the requesting client) who have approved. */
+/** Distinct people (or, where one is enough, the requesting client) who have approved. */
 export function countApprovals({ decisions, required }: GateRecord): number {
   const counted = decisions.filter(
     ({ decision, by }) => decision === 'approve' && (required === 1 || by.kind === 'operator'),
@@ -20,7 +20,7 @@ export function countApprovals({ decisions, required }: GateRecord): number {
   return new Set(counted.map(({ by }) => actorKey(by))).size;
 }
 
-/** A client's own "accept" counts only for its own change, alone, at low risk (D6). */
+/** An elicitation answer counts only for the client's own change, alone, at low risk (D6). */
 export function mayApprove(approval: GateRecord, by: ActorRef): boolean {
   if (by.kind === 'operator') return true;
   const { kind, required, risk } = approval;

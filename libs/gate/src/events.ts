@@ -11,7 +11,7 @@ export type CallVerdict =
   | { readonly state: 'done'; readonly answer: CallAnswer };
 
 interface Decided {
-  /** Whose word it is. That this principal may decide at all is the caller's check. */
+  /** That this principal may decide at all is the caller's check. */
   readonly by: ActorRef;
   /** Hash of the call that was shown to them. */
   readonly call_sha256: string;
@@ -44,22 +44,21 @@ export type GateEvent =
   | { readonly type: 'respond'; readonly call_id: string; readonly answer: CallAnswer }
   /** No answer can be waited for any more. */
   | { readonly type: 'lose'; readonly why: 'timeout' | 'disconnect' | 'restart' }
-  /** What became of it, or that it was sent, could not be stored in time: only the PC knows. */
+  /** Its sending or its outcome could not be stored in time: only the PC knows. */
   | { readonly type: 'lose'; readonly why: 'not_recorded' }
-  /** An answer came but could not be taken: what happened on the PC is not known from it. */
+  /** An answer came but could not be taken. */
   | { readonly type: 'lose'; readonly why: 'answer_refused'; readonly message: string }
   | { readonly type: 'call_status'; readonly call_id: string; readonly verdict: CallVerdict }
-  /** The server's memory was set back: what is open here may have been decided and run since. */
+  /** The database was set back: what is open here may have been decided and run since. */
   | { readonly type: 'restore' }
   /** The outcome goes to its requester, once. */
   | { readonly type: 'hand_over'; readonly principal_key: string }
-  /** Nobody has come for what was read. */
+  /** Nobody has fetched the result of a read. */
   | { readonly type: 'forget' };
 
 export type GateEventType = GateEvent['type'];
 export type EventOf<T extends GateEventType> = Extract<GateEvent, { type: T }>;
 
-/** What the gate is told of an outcome. */
 export function outcomeEvent(outcome: Outcome, call_id: string): GateEvent {
   if (outcome.kind !== 'lost') return { type: 'respond', call_id, answer: outcome };
   const { why, message } = outcome;

@@ -1,6 +1,6 @@
 import type { Refusal } from './events.js';
 
-/** Pending approvals at most: a flood would teach people to click yes (design §5). */
+/** Limits of pending approvals: a flood would teach people to click yes (design §5). */
 export const MAX_PENDING_PER_REQUESTER = 5;
 export const MAX_PENDING_PER_PC = 20;
 

@@ -1,13 +1,13 @@
 import { canonicalText } from '@kenny/kernel';
 
-/** As many characters may differ at most; of a text that differs over more than a page, fewer. */
+/** Most characters that may differ; fewer where the differences are pages apart. */
 const MOST_EDITS = 16;
 const LONG = { characters: 4_096, edits: 4 } as const;
 
 type Args = Readonly<Record<string, unknown>>;
 
 /**
- * Whether two calls of one tool on one PC differ so little that a no to the one was meant for the
+ * Whether two calls of one tool on one PC are so similar that a denial of one was meant for the
  * other. Each argument is compared for itself, without blanks, quotes, escapes, invisible
  * characters and case: of a text one character and one in ten may differ, 16 at most (4 where the
  * differences are pages apart); numbers and switches may be any. Bounded: 64 kB against 64 kB takes
@@ -38,7 +38,7 @@ function plain(value: unknown): string {
   return text.normalize('NFKC').toLowerCase().replace(ASIDE, '');
 }
 
-/** Whether `edits` insertions, deletions and replacements are enough to make one of the other. */
+/** Whether the edit distance is at most `edits`. */
 export function isWithin(a: string, b: string, edits: number): boolean {
   if (Math.abs(a.length - b.length) > edits) return false;
   let start = 0;
@@ -52,7 +52,7 @@ export function isWithin(a: string, b: string, edits: number): boolean {
   return isWithinBand(a.slice(start, endA), b.slice(start, endB), few);
 }
 
-/** Levenshtein's table, of which only the cells that few edits can reach are filled in, row by row. */
+/** Banded Levenshtein, row by row. */
 function isWithinBand(a: string, b: string, edits: number): boolean {
   const [far, width] = [edits + 1, 2 * edits + 1];
   // Cell d of row i stands for column i + d - edits.

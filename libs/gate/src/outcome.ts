@@ -9,7 +9,7 @@ export type CallAnswer =
   /** It did not run, or it failed. */
   | { readonly kind: 'refused'; readonly error: CallError; readonly from_agent?: true };
 
-/** It was sent and no answer could be taken: whether it ran is not known. */
+/** Sent, but no answer could be taken: whether it ran is unknown. */
 export interface LostCall {
   readonly kind: 'lost';
   readonly why: keyof typeof LOST_CODES;
@@ -22,5 +22,5 @@ export const LOST_CODES = {
   answer_refused: 'internal',
 } as const satisfies Record<string, ErrorCode>;
 
-/** What became of a call, from the tunnel to the doors. */
+/** Of a call, from the tunnel to the doors. */
 export type Outcome = CallAnswer | LostCall;

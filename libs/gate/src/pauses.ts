@@ -2,7 +2,7 @@ import type { ApprovalState } from '@kenny/contract/agent';
 import { canonicalText } from '@kenny/kernel';
 import { createHash } from 'node:crypto';
 
-/** So many denials in a row, and whoever asked is paused until a person lets them go on. */
+/** After so many denials in a row the requester is paused until a person resumes it. */
 export const DENIALS_IN_A_ROW = 3;
 
 export interface AskedBy {
@@ -12,20 +12,20 @@ export interface AskedBy {
   readonly token_id: string | null;
 }
 
-/** One id for all that is paused together: a conversation, an MCP session, else a token. */
+/** What is paused as one: a conversation, an MCP session, else a token. */
 export function requesterId({ principal_key, session_id, token_id }: AskedBy): string {
   const text = canonicalText({ principal_key, session_id, token_id: session_id ? null : token_id });
   return `rqr_${createHash('sha256').update(text, 'utf8').digest('hex').slice(0, 24)}`;
 }
 
-/** The states of what somebody has said yes or no to. */
+/** States after an approval or a denial. */
 export const DECIDED_STATES: readonly ApprovalState[] = [
   ...(['denied', 'approved', 'sent', 'unknown', 'done', 'failed', 'not_run', 'lapsed'] as const),
 ];
 
 /**
- * @param newest what was decided about one requester's calls, the newest first
- * @param releasedAt when a person last let them go on: only what was decided since then counts
+ * @param newest - decisions on one requester's calls, newest first
+ * @param releasedAt - when a person last resumed it: only later decisions count
  */
 export function isRowOfDenials(
   newest: readonly { readonly state: ApprovalState; readonly decided_at: number }[],

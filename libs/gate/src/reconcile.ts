@@ -2,9 +2,8 @@ import type { GateEvent } from './events.js';
 import { isOverdue, type GateRecord, type Moment } from './record.js';
 
 /**
- * What a fresh server start has to apply to a stored approval before anything else happens
- * (design §5): pending ones stay unless their catalog or their time is gone, approved ones lapse,
- * sent ones become unknown. Undefined = leave it.
+ * The event that a server start applies to a stored approval (design §5): pending ones stay unless
+ * outdated or overdue, approved ones lapse, sent ones become unknown. Undefined: leave it.
  */
 export function reconcileAtBoot(
   record: GateRecord,

@@ -6,7 +6,7 @@ import type { CallError } from './outcome.js';
 export interface Moment {
   /** Wall time in ms since the epoch: what people see. It may jump either way. */
   readonly wall: number;
-  /** Milliseconds of this server start's monotonic clock: what cannot be turned back. */
+  /** Ms of this server start's monotonic clock, which cannot be set back. */
   readonly monotonic: number;
   /** Id of this server start; monotonic readings of another one mean nothing. */
   readonly boot: string;
@@ -16,7 +16,7 @@ export function momentOf(clock: Pick<Clock, 'now' | 'monotonic'>, boot: string):
   return { wall: clock.now(), monotonic: clock.monotonic(), boot };
 }
 
-/** What is kept of a PC with a request for it, to say later what has changed (`changedSince`). */
+/** A PC's state at the time of a request, for `changedSince`. */
 export interface PcFacts {
   readonly name: string;
   readonly online: boolean;
@@ -29,7 +29,7 @@ export interface PcFacts {
   readonly worst: string | null;
 }
 
-/** Names that mean the same in the record and in the `ApprovalView` made from it. */
+/** Fields that the record shares with its `ApprovalView`. */
 type Shared = Pick<
   ApprovalView,
   | 'id'
@@ -58,7 +58,7 @@ export interface GateDecision {
   readonly reason: string | null;
 }
 
-/** A no to a call that differed by little (`isNear`), of the same requester on the same PC. */
+/** An earlier denial of a similar call (`isNear`) by the same requester on the same PC. */
 export interface DenialBefore {
   readonly approval_id: string;
   readonly at: number;
@@ -66,7 +66,7 @@ export interface DenialBefore {
   readonly reason: string | null;
 }
 
-/** What became of the call, as it is stored and shown. */
+/** The outcome as it is stored and shown. */
 export interface GateOutcome {
   readonly result?: Record<string, unknown>;
   readonly error?: CallError;
@@ -103,11 +103,11 @@ export interface GateRecord extends Readonly<Shared> {
   readonly boot: string;
   /** When `approve_by` (pending) or `run_by` (approved) passes by the monotonic clock of `boot`. */
   readonly deadline_monotonic: number | null;
-  /** Who is paused together with whoever asked (`requesterId`); absent in older approvals. */
+  /** `requesterId`, by which requesters are paused; absent in older approvals. */
   readonly requester?: string;
-  /** The PC as it was when the call was asked for; absent in approvals from before this was kept. */
+  /** The PC at the time of the request; absent in older approvals. */
   readonly pc?: PcFacts;
-  /** When it was asked for: the newest no to nearly the same, if there was one. */
+  /** At the time of the request: the newest denial of a similar call. */
   readonly denied_before?: DenialBefore;
   /** When it was sent, by the monotonic clock of `boot`; absent in older approvals. */
   readonly sent_monotonic?: number;
@@ -115,7 +115,7 @@ export interface GateRecord extends Readonly<Shared> {
   readonly handed_out_at: number | null;
 }
 
-/** True once the record's present deadline has passed by either clock. */
+/** True once its present deadline has passed by either clock. */
 export function isOverdue(record: GateRecord, now: Moment): boolean {
   const deadline = record.state === 'pending' ? record.approve_by : record.run_by;
   if (deadline !== null && now.wall >= deadline) return true;
@@ -127,9 +127,8 @@ export function isOverdue(record: GateRecord, now: Moment): boolean {
 }
 
 /**
- * True when it is certain that the call was sent no longer ago. Within one start of the server the
- * monotonic clock says it; after that only the wall clock can, and it may be wrong: a call from its
- * future proves nothing.
+ * True when the call was certainly sent within that time. After a restart only the wall clock can
+ * say it, which may be wrong: a call from its future proves nothing.
  */
 export function wasSentWithin(
   { boot, sent_monotonic, sent_at, state_since }: GateRecord,

@@ -1,14 +1,14 @@
 import { MINUTE_MS } from '@kenny/kernel';
 import { isOverdue, type GateRecord, type Moment } from './record.js';
 
-/** How long an unknown outcome answers repetitions, so that nothing runs twice by impatience. */
+/** How long an unknown outcome answers repetitions, so that impatience runs nothing twice. */
 export const UNKNOWN_REUSE_MS = 15 * MINUTE_MS;
-/** How long an outcome waits for its requester to ask for it again. */
+/** How long an outcome is kept for its requester. */
 export const OUTCOME_REUSE_MS = 15 * MINUTE_MS;
-/** How long a no stays a no. */
+/** How long a denial answers repetitions. */
 export const DENIED_REUSE_MS = 10 * MINUTE_MS;
 
-/** Until when the answer to a read waits for its requester; null where none is kept. Epoch ms. */
+/** Until when a read's result is kept for its requester, epoch ms; null without one. */
 export function keptUntil({ kind, outcome, state_since }: GateRecord): number | null {
   return kind === 'read' && outcome?.result ? state_since + OUTCOME_REUSE_MS : null;
 }
@@ -17,7 +17,7 @@ export function keptUntil({ kind, outcome, state_since }: GateRecord): number | 
 export type RepeatVerdict =
   /** This approval stands for the repetition. */
   | { readonly kind: 'reuse'; readonly approval: GateRecord }
-  /** The call ran: give this outcome, after writing the event `hand_over`. */
+  /** The call ran: hand over this outcome after the event `hand_over`. */
   | { readonly kind: 'hand_over_outcome'; readonly approval: GateRecord }
   /** Refuse with code `denied` and the reason in the approval's last decision. */
   | { readonly kind: 'denied'; readonly approval: GateRecord }

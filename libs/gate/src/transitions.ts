@@ -82,7 +82,7 @@ export function next(approval: GateRecord, event: GateEvent, now: Moment): GateS
 function approve(before: GateRecord, event: EventOf<'approve'>, now: Moment): GateStep {
   const refusal = refuseDecision(before, event, now);
   if (refusal) return refusal;
-  // The higher of then and now: who was told of a risk, or that it takes two, may rely on it.
+  // The higher of then and now: a risk or a second key that was shown stays.
   const risk = higherRisk(before.risk, event.risk ?? before.risk);
   const required = before.required === 2 ? 2 : keysFor(risk, event.two_key);
   const a = { ...before, risk, required };
@@ -236,7 +236,7 @@ function settle(
 
 const SET_BACK = "the server's database was set back to an earlier state";
 
-/** What was decided since is not known here: nothing that is open may go on. */
+/** Later decisions are unknown here: nothing open may go on. */
 function restore(a: GateRecord, now: Moment): GateStep {
   const since = `${SET_BACK}: this may have been decided and run since; look before you ask again`;
   switch (a.state) {
@@ -271,7 +271,7 @@ function forget(a: GateRecord, now: Moment): GateStep {
   return change(a, withoutResult(a));
 }
 
-/** What was read stays no longer than until it has been handed over. */
+/** The result of a read is erased when it is handed over. */
 function withoutResult({ kind, outcome }: GateRecord): Partial<Pick<GateRecord, 'outcome'>> {
   if (kind === 'change' || !outcome?.result) return {};
   const { result: _read, ...rest } = outcome;
@@ -284,7 +284,7 @@ function answered(a: GateRecord, answer: CallAnswer, now: Moment): GateStep {
     : end(a, 'failed', now, { outcome: { error: answer.error } });
 }
 
-/** What an approval and a denial have in common: still open, the call that was shown, in time. */
+/** Common to approvals and denials: still pending, same call as shown, in time. */
 function refuseDecision(
   a: GateRecord,
   { call_sha256 }: EventOf<'approve' | 'deny'>,
@@ -315,7 +315,7 @@ function decide(
   return { decisions: [...a.decisions, decision] };
 }
 
-/** Wall time, held so that a record's own times never run backwards when the clock is set back. */
+/** Wall time, clamped so that a record's own times never run backwards. */
 function stamp(a: GateRecord, now: Moment): number {
   return Math.max(now.wall, a.state_since, a.decisions.at(-1)?.at ?? 0);
 }

@@ -2,7 +2,7 @@ import type { ApprovalView } from '@kenny/contract/agent';
 import { iso, isoOrNull } from '@kenny/kernel';
 import type { GateRecord } from './record.js';
 
-/** The approval as every door shows it; what only the server needs stays behind. */
+/** The approval as doors show it, without what only the server needs. */
 export function approvalView(record: GateRecord): ApprovalView {
   const { id, call_id, call_sha256, tool, args, agent_id, agent_uid, kind, risk, door } = record;
   const { requested_by, reason, tainted_by, state, required, previous } = record;
@@ -22,7 +22,7 @@ export function approvalView(record: GateRecord): ApprovalView {
   };
 }
 
-/** What was read is for whoever asked alone, and for nobody who looks at the approval. */
+/** The result of a read is for its requester alone, not for who looks at the approval. */
 function shownOutcome({ kind, outcome }: GateRecord): GateRecord['outcome'] {
   if (kind === 'change' || !outcome?.result) return outcome;
   const { result: _forRequester, ...shown } = outcome;

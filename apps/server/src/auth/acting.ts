@@ -2,10 +2,10 @@ import type { ActorRef, Door } from '@kenny/contract';
 import type { AuditEntry } from '../audit/index.js';
 import type { CallContext, Principal } from '../kernel/index.js';
 
-/** Who acts, where and in which request: all that a change of the record needs to know. */
+/** Who acts, through which door, in which request. */
 export type Acting = Pick<CallContext, 'principal' | 'door' | 'request_id'>;
 
-/** A request of somebody who has not yet shown who they are. */
+/** An unauthenticated request. */
 export interface Anonymous {
   readonly door: Door;
   readonly request_id: string;

@@ -33,7 +33,7 @@ const SERVICES = [
   TokensService,
 ];
 
-/** Who may do what: people, programs and PCs (D6, design §3 and §4.1). */
+/** Authentication and rights of people, programs and PCs (D6, design §3 and §4.1). */
 @Module({
   providers: [
     ...SERVICES,

@@ -1,7 +1,7 @@
 import type { Clock } from '@kenny/kernel';
 
 export interface FailureLimits {
-  /** Failures until the key is shut out. */
+  /** Failures until the key is locked out. */
   readonly failures: number;
   /** How long failures count, in ms, from the first one. */
   readonly windowMs: number;
@@ -37,7 +37,6 @@ export class FailureLimiter {
     return Math.ceil((tally.until - this.clock.monotonic()) / 1000);
   }
 
-  /** Notes one failure. */
   fail(key: string): void {
     const tally = this.current(key);
     if (tally) {
@@ -48,7 +47,6 @@ export class FailureLimiter {
     this.tallies.set(key, { failures: 1, until: this.clock.monotonic() + this.limits.windowMs });
   }
 
-  /** How many keys are remembered right now. */
   get size(): number {
     return this.tallies.size;
   }

@@ -2,15 +2,14 @@ import type { Clock, Timer } from '@kenny/kernel';
 import { Logger } from '@nestjs/common';
 import { RETRY_MS, retryDelay } from '../scheduling/index.js';
 
-/** What can break, and be closed. */
 export interface Breakable {
-  /** Calls back once when it breaks. */
+  /** Calls back once when the connection is lost. */
   onLost(lost: () => void): void;
   /** Closes it, in whatever state it is; never rejects. */
   discard(): Promise<void>;
 }
 
-/** Keeps one connection open: when it breaks, it is made anew until that works or it is closed. */
+/** Keeps one connection open: reconnects until that works or it is closed. */
 export class KeptOpen<T extends Breakable> {
   private readonly logger = new Logger('Database');
   private held: T | undefined;
@@ -32,12 +31,12 @@ export class KeptOpen<T extends Breakable> {
     return this.held;
   }
 
-  /** The first one. @throws what `open` throws: there is nothing to keep yet */
+  /** The first connection. @throws what `open` throws */
   async start(): Promise<void> {
     this.hold(await this.open());
   }
 
-  /** It does not answer as it should: throw it away and make another one. */
+  /** Discards a misbehaving connection and reconnects. */
   lose(reason: unknown): void {
     const lost = this.held;
     if (!lost || this.closed) return;
@@ -49,7 +48,7 @@ export class KeptOpen<T extends Breakable> {
     this.onLost();
   }
 
-  /** The connection as soon as there is one again; undefined when that takes longer. */
+  /** The connection, once restored; undefined when that takes longer. */
   restored(limitMs: number): Promise<T | undefined> {
     if (this.held || this.closed) return Promise.resolve(this.held);
     return new Promise((resolve) => {

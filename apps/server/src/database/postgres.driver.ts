@@ -13,17 +13,17 @@ import { silentLogger } from './silent-logger.js';
  * Whatever replaces either is written here.
  */
 
-/** Below it, `pg_xact_status` and what else kenny asks for is not there. */
+/** Oldest version with `pg_xact_status` and the rest that kenny needs. */
 export const OLDEST_POSTGRES = { number: 130_000, name: '13' } as const;
 const CONNECT_MS = 5_000;
 /** No statement of kenny's takes that long; the server gives up first, then we do. */
 const STATEMENT_MS = 60_000;
 /** Bare connections only ask small things; one that does not answer is dead. */
 const BARE_MS = 10_000;
-/** How long a writer waits for what others lock; every other write waits with it. */
+/** Lock timeout of a writer; every other write waits with it. */
 const LOCK_MS = 5_000;
 const READERS = 8;
-/** How long a connection that is not needed any more has for its end. */
+/** How long a connection may take to close. */
 const GOODBYE_MS = 1_000;
 
 /** A bare connection. Simple statements may stand several in one text; then `execute` has them all. */
@@ -37,7 +37,7 @@ export interface RawPostgres extends Breakable {
 
 export type SchemaOptions = Pick<DataSourceOptions, 'entities' | 'migrations'>;
 
-/** All our numbers of eight bytes are below 2^53; as text they would be a trap at every use. */
+/** All our bigints are below 2^53: parse them as numbers. */
 const INT8: number = pg.types.builtins.INT8;
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
@@ -58,7 +58,7 @@ function clientOptions({ connection }: PostgresPlace): pg.ClientConfig {
 
 type Settings = Readonly<Record<string, string | number>>;
 
-/** Writers wait for the disk whatever the server's default is (design §5). */
+/** Commits are durable whatever the server's default is (design §5). */
 const WRITING: Settings = {
   synchronous_commit: 'on',
   idle_in_transaction_session_timeout: STATEMENT_MS,
@@ -81,13 +81,13 @@ async function prepare(
   await client.query(statements.join(';'));
 }
 
-/** Cuts the line; whoever waits for an answer on it hears that the connection is lost. */
+/** Destroys the socket; pending queries fail with a lost connection. */
 function cut(client: pg.ClientBase, reason: string): void {
   const { connection } = client as unknown as { connection: { stream: Socket } };
   connection.stream.destroy(new Error(`Connection terminated: ${reason}`));
 }
 
-/** Says goodbye; where nobody answers, the line is cut. */
+/** Closes; destroys the socket when nobody answers. */
 async function hangUp(client: pg.Client): Promise<void> {
   const late = setTimeout(() => cut(client, 'it was given up'), GOODBYE_MS);
   late.unref();
@@ -102,7 +102,7 @@ export interface Silence {
 }
 const NEVER: Silence = { silence: null, onLost: () => undefined };
 
-/** Says that the database is away instead of what the socket said, and at once while it is silent. */
+/** Tells that the database is away instead of socket errors, and fails fast while it is silent. */
 function poolClass(known: Silence): typeof pg.Pool {
   return class extends pg.Pool {
     constructor(config?: pg.PoolConfig) {

@@ -1,9 +1,9 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { rowsWithin } from './page-within.js';
 
-/** Where a list keeps what a page is made by: properties of its entity, with its alias. */
+/** Columns that a page is made by, with the entity's alias. */
 export interface PageColumns {
-  /** The number that orders the list. */
+  /** Sort column. */
   readonly place: string;
   /** Texts that may be long. */
   readonly long: readonly string[];
@@ -11,13 +11,12 @@ export interface PageColumns {
 
 interface Read<E> {
   readonly rows: E[];
-  /** There are rows after these. */
   readonly more: boolean;
 }
 
 /**
- * The first rows that `query` finds: at most so many, and at most so long together, but always one
- * if there is one. How long they are is asked first, so that what would be cut off is never read.
+ * The first rows of `query`, bounded in number and total length, but at least one. Lengths are
+ * queried first, so that what does not fit is never read.
  */
 export async function readSome<E extends ObjectLiteral>(
   query: SelectQueryBuilder<E>,

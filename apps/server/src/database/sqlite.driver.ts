@@ -21,7 +21,7 @@ import type { WriteConnection } from './write-connection.js';
 /** How long one connection waits for another's lock before SQLite answers `SQLITE_BUSY`. */
 export const BUSY_TIMEOUT_MS = 5_000;
 
-/** TypeORM asks for `verbose()`, which takes a stack trace for every statement: several µs each. */
+/** TypeORM calls `verbose()`, which captures a stack trace per statement: several µs each. */
 const driver = Object.assign(Object.create(sqlite3) as object, { verbose: () => sqlite3 });
 
 export type SchemaOptions = Pick<DataSourceOptions, 'entities' | 'migrations'>;

@@ -9,7 +9,7 @@ import {
   type DatabaseTrouble,
 } from './database-trouble.js';
 
-/** How often it is tried whether a commit works again. */
+/** Probe interval. */
 export const PROBE_MS = 1_000;
 /** A connection that is made anew costs nothing to look at. */
 const LOOK_MS = 100;
@@ -23,7 +23,7 @@ export interface WriteTrouble {
   readonly error: KennyError;
   /** By the monotonic clock. */
   readonly since: number;
-  /** Writes that were refused in that time. */
+  /** Writes refused meanwhile. */
   readonly refused: number;
 }
 
@@ -31,13 +31,13 @@ interface Parts {
   /** For the log. */
   readonly name: string;
   readonly clock: Clock;
-  /** Commits something small, for real. Rejects while that does not work. */
+  /** Commits something small. Rejects while that fails. */
   readonly probe: (trouble: DatabaseTrouble) => Promise<void>;
 }
 
 /**
- * Remembers that the last commit failed, so that callers are refused at once instead of one after
- * the other finding out. Ends when a probe was committed, which is tried every second.
+ * Circuit breaker: after a failed commit writes are refused at once, until a probe commits, which
+ * is tried every second.
  */
 export class TroubleWatch {
   private readonly logger = new Logger('Writer');
@@ -53,7 +53,7 @@ export class TroubleWatch {
     return this.held;
   }
 
-  /** Tells `listener` each time that commits work again. */
+  /** Calls `listener` each time commits work again. */
   onEnded(listener: () => void): void {
     this.listeners.push(listener);
   }
@@ -111,7 +111,7 @@ export class TroubleWatch {
     try {
       await this.parts.probe(this.held.kind);
     } catch {
-      // As before; the log has said so.
+      // Still failing; already logged.
       this.later();
       return;
     }

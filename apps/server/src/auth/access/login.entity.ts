@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 import { asNumber } from '../../database/index.js';
 import { TokenEntity } from './token.entity.js';
 
-/** A browser that logged in with a token; it may do exactly what that token may (D6). */
+/** A browser's login, with exactly the rights of its token (D6). */
 @Entity('browser_sessions')
 export class LoginEntity {
   /** SHA-256 of the cookie's value. */
@@ -23,7 +23,6 @@ export class LoginEntity {
   @Column('bigint', { transformer: asNumber })
   last_used_at!: number;
 
-  /** What the browser said of itself at the login. */
   @Column('varchar', { nullable: true })
   user_agent!: string | null;
 }

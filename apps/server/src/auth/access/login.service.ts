@@ -21,7 +21,7 @@ const TARGET = 'login';
 export interface Login {
   /** The cookie's value; only its hash is kept. */
   readonly cookie: string;
-  /** Seconds until the session ends at the latest: the cookie's Max-Age. */
+  /** The cookie's Max-Age: seconds until the login ends at the latest. */
   readonly max_age_s: number;
   readonly me: MeView;
 }
@@ -42,10 +42,10 @@ export class LoginService {
   ) {}
 
   /**
-   * Opens a session with exactly the rights of the token (D6).
+   * Logs in with exactly the rights of the token (D6).
    * @throws KennyError `unauthenticated`; `wrong_scope` for mcp and task tokens; `rate_limited` with
    * `retry_after` (seconds) for wrong tokens after many from one address, never for a right one.
-   * @param userAgent what the browser says of itself; shown to admins, never believed
+   * @param userAgent - untrusted; shown to admins
    */
   async login(from: Anonymous, secret: string, userAgent?: string): Promise<Login> {
     const principal = await this.proofs.recognise(from, secret, TARGET);
@@ -58,7 +58,7 @@ export class LoginService {
     return this.open({ ...from, principal }, token_id, keptUserAgent(userAgent));
   }
 
-  /** Ends the session behind a cookie; one that is over already is no error. */
+  /** Logs out; a login that has ended already is no error. */
   async logout(acting: Acting, cookie: string): Promise<void> {
     const session_id = hashSecret(cookie);
     const { token_id } = acting.principal;
@@ -81,7 +81,7 @@ export class LoginService {
     const cookie = newSecret();
     const now = this.clock.now();
     return this.writer.write(async (tx) => {
-      // Looked up again: it may have been revoked since, and then no session may outlive it.
+      // Looked up again: no login may outlive a token that was revoked meanwhile.
       const token = await this.tokens.byId(token_id, tx);
       if (!token || token.revoked_at !== null) {
         throw new KennyError('unauthenticated', 'This token was revoked; ask for a new one.');

@@ -12,19 +12,18 @@ import { PrincipalResolver } from './principal-resolver.js';
 import { loginEnd } from './login-rules.js';
 import { LoginsRepository } from './logins.repository.js';
 
-/** The hash of what a browser keeps. */
+/** Hash of the cookie's value. */
 const LOGIN_ID = /^[0-9a-f]{64}$/;
 
-/** Which logins are asked for. */
 export interface LoginsAsked {
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly operator?: string | undefined;
-  /** The one that asks, if it is one. */
+  /** The caller's own login. */
   readonly current?: string | undefined;
 }
 
-/** Browser logins as an admin sees them: who is logged in, and the way out. */
+/** Logins as an admin sees and ends them. */
 @Injectable()
 export class LoginsService {
   constructor(
@@ -51,7 +50,7 @@ export class LoginsService {
     return { items: shown.map((row) => this.viewOf(row, current)), next_cursor };
   }
 
-  /** Ends one, with every socket it has open. @throws KennyError `not_found` */
+  /** Ends one and its sockets. @throws KennyError `not_found` */
   async end(acting: Acting, id: string): Promise<void> {
     await this.writer.write(async (tx) => {
       const login = await this.logins.byId(tx, id);
@@ -62,7 +61,7 @@ export class LoginsService {
     });
   }
 
-  /** Ends all of a person, who may log in again while a token of theirs is in force. */
+  /** Ends all of a person, who may log in again with a valid token. */
   async endAllOf(acting: Acting, operator: string): Promise<number> {
     return this.writer.write(async (tx) => {
       const logins = await this.logins.ofOperator(tx, operator);
@@ -110,7 +109,7 @@ export class LoginsService {
   }
 }
 
-/** What a browser says of itself, as every database keeps it. */
+/** A user agent as every database can store it. */
 export function keptUserAgent(text: string | undefined): string | null {
   if (text === undefined || text === '') return null;
   return text.toWellFormed().replaceAll('\u0000', '').slice(0, USER_AGENT_LENGTH).toWellFormed();

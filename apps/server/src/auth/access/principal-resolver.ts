@@ -12,7 +12,7 @@ import { isMcpScope } from './token-rules.js';
 import { TokensRepository } from './tokens.repository.js';
 
 const CACHED = 1_000;
-/** Longer than any secret of ours: not worth hashing. */
+/** Longer than any secret: not worth hashing. */
 const LONGEST_SECRET = 512;
 
 /** A login that is open now. */
@@ -39,8 +39,8 @@ interface KnownLogin extends KnownToken {
 }
 
 /**
- * Turns a bearer token or a cookie into who is asking. Answers come from a bounded cache that every
- * revocation clears before it is reported done; times are judged anew at each use.
+ * Resolves bearer tokens and cookies to principals, from a bounded cache that every revocation
+ * clears before it is reported done; expiry is checked at each use.
  */
 @Injectable()
 export class PrincipalResolver {

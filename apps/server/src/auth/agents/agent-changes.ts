@@ -19,7 +19,7 @@ export interface AgentChange {
   readonly disconnect?: boolean;
 }
 
-/** The end of every change of a PC's record: its audit row, then memory and the rest of kenny. */
+/** Completes every change of a PC: audit row, then index and events after the commit. */
 @Injectable()
 export class AgentChanges {
   constructor(
@@ -30,7 +30,7 @@ export class AgentChanges {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Call it last in the transaction: it reads what the record has become. */
+  /** Last in the transaction: it reads the changed record. */
   async finish(tx: Tx, by: Origin, { agent, ...what }: AgentChange): Promise<AgentRecord | null> {
     const { agent_uid, agent_id } = agent;
     await this.audit.append(tx, rowOf(by, agent, what));

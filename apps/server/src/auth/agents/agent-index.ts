@@ -3,8 +3,8 @@ import type { AgentPresence, AgentRecord } from './agent-record.js';
 import { AgentsRepository } from './agents.repository.js';
 
 /**
- * All living PCs in memory, so that a handshake or a list asks no database. Only what is committed
- * gets in: rules that must hold are judged inside transactions, never by this.
+ * All PCs in memory, for handshakes and lists. Holds committed state only: invariants are checked
+ * in transactions, never here.
  */
 @Injectable()
 export class AgentIndex implements OnModuleInit {
@@ -40,7 +40,7 @@ export class AgentIndex implements OnModuleInit {
 
   remove({ agent_uid, agent_id }: Pick<AgentRecord, 'agent_uid' | 'agent_id'>): void {
     this.byUid.delete(agent_uid);
-    // The id may already belong to another PC that was added in the same breath.
+    // The id may already belong to a PC that was added at the same moment.
     if (this.uidOf.get(agent_id) === agent_uid) this.uidOf.delete(agent_id);
   }
 

@@ -10,7 +10,7 @@ import type { AgentPublicKey } from './agent-record.js';
 import { AgentRetirement } from './agent-retirement.js';
 import { AgentsRepository } from './agents.repository.js';
 
-/** With what a PC may prove who it is. */
+/** A PC's credentials. */
 export interface AgentCredentials {
   readonly agent_uid: string;
   /** The current key, then one that waits to take over; empty before the first enrolment. */
@@ -21,7 +21,7 @@ export interface AgentCredentials {
 
 const ROTATION: Origin = by({ principal: SYSTEM, door: 'system', request_id: 'rotation' });
 
-/** Key lookup for the handshake: from memory, so that a reconnect storm asks no database. */
+/** Key lookup for handshakes, in memory: a reconnect storm must not reach the database. */
 @Injectable()
 export class AgentKeys {
   constructor(

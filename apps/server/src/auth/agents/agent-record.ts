@@ -17,7 +17,7 @@ export interface AgentPublicKey {
   readonly key_sha256: string;
 }
 
-/** A living PC as every module sees it; immutable, replaced when something changes. */
+/** A PC as modules see it; immutable. */
 export interface AgentRecord extends AgentPresence {
   readonly agent_uid: string;
   readonly agent_id: string;

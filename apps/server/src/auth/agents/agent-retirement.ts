@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../database/index.js';
 import type { Origin } from '../acting.js';
 
-/** An identity that ends: what was agreed with it must not be carried out any more. */
+/** An identity that ends: nothing approved for it may run any more. */
 export interface RetiredAgent {
   readonly agent_uid: string;
   readonly agent_id: string;
@@ -14,12 +14,12 @@ export interface RetiredAgent {
 /** Runs inside the transaction that ends the identity; throwing undoes that as well. */
 export type RetireHook = (tx: Tx, agent: RetiredAgent) => Promise<void>;
 
-/** Where upper modules hang what must happen together with the end of an identity (design §5). */
+/** Hooks of upper modules for the end of an identity (design §5). */
 @Injectable()
 export class AgentRetirement {
   private readonly hooks = new Set<RetireHook>();
 
-  /** Returns the function that takes the hook off again. */
+  /** Returns the function that removes the hook. */
   onRetire(hook: RetireHook): () => void {
     const own: RetireHook = (tx, agent) => hook(tx, agent);
     this.hooks.add(own);

@@ -21,7 +21,7 @@ import type { AgentEntity } from './agent.entity.js';
 import { AgentsRepository } from './agents.repository.js';
 import { EnrolmentTokens } from './enrolment-tokens.js';
 
-/** The PCs kenny looks after: added, described, removed. */
+/** Adding, changing and removing PCs. */
 @Injectable()
 export class AgentsService {
   constructor(
@@ -35,7 +35,7 @@ export class AgentsService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** From memory, by the exact id. Whom it may be shown to is the caller's to judge (`maySee`). */
+  /** From memory, by exact id; visibility is the caller's check (`maySee`). */
   get(agentId: string): AgentRecord | undefined {
     return this.index.get(agentId);
   }
@@ -57,7 +57,7 @@ export class AgentsService {
     return this.index.list();
   }
 
-  /** `hook` runs in the transaction that ends a PC's identity; returns how to take it off. */
+  /** `hook` runs in the transaction that ends a PC's identity; returns how to remove it. */
   onRetire(hook: RetireHook): () => void {
     return this.retirement.onRetire(hook);
   }

@@ -11,7 +11,7 @@ import type { EnrolmentEntity } from './enrolment.entity.js';
 import { ENROLMENT_MS } from './enrolment-rules.js';
 import { installLines, serverUrl } from './install-lines.js';
 
-/** Hands out one-time enrolment tokens, with all a PC needs to use one. */
+/** Issues one-time enrolment tokens, with all a PC needs to use one. */
 @Injectable()
 export class EnrolmentTokens {
   constructor(

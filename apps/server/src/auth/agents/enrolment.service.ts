@@ -21,7 +21,7 @@ import { judgeEnrolment, mustHoldToken } from './enrolment-rules.js';
 
 const LIMITS = { failures: 20, windowMs: 5 * 60_000 } as const;
 
-/** How a PC's key gets here and how it is replaced (seed 000, Enrollment; design §3). */
+/** Enrolment and rotation of PC keys (seed 000, Enrollment; design §3). */
 @Injectable()
 export class EnrolmentService {
   private readonly failures: FailureLimiter;
@@ -96,7 +96,7 @@ export class EnrolmentService {
     await this.agents.update(tx, agent_uid, { legacy_token_sha256: null });
   }
 
-  /** Turns wrong tokens away before they cost a write. */
+  /** Refuses wrong tokens before they cost a write. */
   private async mustKnowToken(from: Anonymous, agentId: string, sha256: string): Promise<void> {
     const agent = this.index.get(agentId);
     const enrolment = agent ? await this.agents.enrolmentOf(agent.agent_uid) : null;
@@ -149,7 +149,7 @@ export class EnrolmentService {
     });
   }
 
-  /** Beside a current key the new one waits until it first signs; one that waited gives way. */
+  /** Beside a current key the new one waits until it first signs, replacing one that waited. */
   private async addKey(tx: Tx, agent_uid: string, key: AgentPublicKey, now: number): Promise<void> {
     const keys = await this.agents.keysOf(tx, agent_uid);
     const state = keys.some((each) => each.state === 'current') ? 'next' : 'current';

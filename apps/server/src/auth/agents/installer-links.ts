@@ -15,7 +15,7 @@ import { EnrolmentTokens } from './enrolment-tokens.js';
 const NONCE_BYTES = 32;
 const PURPOSE = 'kenny enrolment token of an installer link';
 
-/** What the holder of a link may have: the right to become this PC, once. */
+/** Grants its holder to enrol as this PC, once. */
 export interface InstallerGrant {
   readonly agent_id: string;
   readonly os: Os;
@@ -66,7 +66,7 @@ export class InstallerLinks {
     });
   }
 
-  /** Null for a link that never was, was used, was replaced or is over: nobody learns which. */
+  /** Null for an unknown, used, replaced or expired link: nobody learns which. */
   async open(nonce: string): Promise<InstallerGrant | null> {
     const token = tokenOfNonce(nonce);
     const enrolment = await this.agents.enrolmentByToken(hashSecret(token));

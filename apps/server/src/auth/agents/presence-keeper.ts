@@ -6,12 +6,12 @@ import { AgentIndex } from './agent-index.js';
 import type { AgentPresence } from './agent-record.js';
 import { AgentsRepository } from './agents.repository.js';
 
-/** Rows of one write job: others wait while it runs. */
+/** Rows per write job: others wait while it runs. */
 const CHUNK = 100;
 
 /**
- * Remembers when each PC was last heard and what it said of itself. Gathered in memory and written
- * together: a thousand PCs that come back at once cost a few transactions.
+ * Last contact and metadata of each PC, written in batches: a thousand PCs that reconnect at once
+ * cost a few transactions.
  */
 @Injectable()
 export class PresenceKeeper implements ScheduledTask, BeforeApplicationShutdown {
@@ -36,7 +36,7 @@ export class PresenceKeeper implements ScheduledTask, BeforeApplicationShutdown 
     events.on('telemetry.received', ({ agent_uid, at }) => this.note(agent_uid, { last_seen: at }));
   }
 
-  /** Writes what is not yet written; what fails is tried again with the next run. */
+  /** Flushes; what fails is retried with the next run. */
   async run(): Promise<void> {
     while (this.unsaved.size > 0) {
       const chunk = [...this.unsaved].slice(0, CHUNK);
