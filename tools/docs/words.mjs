@@ -37,16 +37,21 @@ const EXCEPTIONS = [
   '⟨left out:',
   'Left out: all of them.',
   'the record of commands',
+  '; nothing was changed',
 ];
 
 /** Where people read our words; grows as folders are cleaned. */
 const PLACES = [
   ...['README.md', 'CONTRIBUTING.md', 'docs', 'tools/README.md'],
   ...['apps/dashboard', 'tools/package'],
-  ...['contract', 'guard', 'handshake', 'health', 'kernel', 'session', 'testing'].map(
+  ...['contract', 'gate', 'guard', 'handshake', 'health', 'kernel', 'session', 'testing'].map(
     (lib) => `libs/${lib}/src`,
   ),
   // Rooms of the server that are cleaned.
+  ...['artifacts', 'audit', 'auth', 'database', 'dispatch'].map(
+    (room) => `apps/server/src/${room}`,
+  ),
+  ...['policy', 'telemetry', 'tunnel'].map((room) => `apps/server/src/${room}`),
   ...['chat', 'cli', 'config', 'kernel', 'logging'].map((room) => `apps/server/src/${room}`),
   ...['mcp', 'model-tools', 'origins', 'scheduling'].map((room) => `apps/server/src/${room}`),
 ];

@@ -73,7 +73,7 @@ export interface Refusal {
 
 /**
  * `changes` are the fields to write where `id` and the revision that was read still match;
- * `approval` is the record after that. Empty changes: there is nothing to write.
+ * `approval` is the result. Empty changes: there is nothing to write.
  */
 export type GateStep =
   | { readonly ok: true; readonly approval: GateRecord; readonly changes: Partial<GateRecord> }

@@ -29,7 +29,7 @@ export interface PcFacts {
   readonly worst: string | null;
 }
 
-/** Fields that the record shares with its `ApprovalView`. */
+/** Fields shared with `ApprovalView`. */
 type Shared = Pick<
   ApprovalView,
   | 'id'

@@ -126,7 +126,7 @@ export function viewOf(row: AuditRowEntity): AuditRowView {
 /** What most fields hold, and what every database keeps as it is. */
 const PLAIN = /^[ -~]*$/;
 
-/** Half characters and NUL do not survive every database, and a row must hash the same for ever. */
+/** Lone surrogates and NUL do not survive every database, and a row's hash must never change. */
 function clean(text: string, longest: number): string {
   if (text.length <= longest && PLAIN.test(text)) return text;
   return text.toWellFormed().replaceAll('\u0000', '\ufffd').slice(0, longest).toWellFormed();

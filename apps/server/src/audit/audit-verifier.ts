@@ -36,7 +36,7 @@ const LIMITS = [
 ];
 
 const INDEXES_UNSEEN =
-  'The indexes of the record were not looked through: PostgreSQL needs its extension amcheck for it.';
+  "The indexes of the audit log were not checked: that takes PostgreSQL's extension amcheck.";
 
 interface Knowledge {
   /** The head that the running server remembers, if it does: rows up to it must exist. */

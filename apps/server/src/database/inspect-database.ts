@@ -41,7 +41,7 @@ async function inspectFile(
     return { damage, warning: null, ...compare(known, rows), bytes };
   } catch (error) {
     const trouble = troubleOf(error);
-    // Full, locked, not readable: nothing is known of the database itself.
+    // Full, locked, unreadable: it says nothing about the data.
     if (trouble && trouble !== 'corrupt' && trouble !== 'not_a_database') {
       throw inStartWords(error, file);
     }

@@ -13,7 +13,7 @@ interface Part {
  * and VACUUM cannot do that: both walk through the damaged pages. Nothing takes its place unless
  * every row could be read and the new file is whole; the damaged one is kept beside it.
  * @returns where the damaged file is now
- * @throws what SQLite says where a table itself is damaged; then nothing was changed
+ * @throws what SQLite says where a table itself is damaged; then nothing is written
  */
 export async function rebuildSqlite(dataDir: string, file: string, now: number): Promise<string> {
   const lock = await DataFolderLock.acquire(dataDir);

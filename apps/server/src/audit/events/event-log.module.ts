@@ -10,7 +10,7 @@ import { EventRecorder } from './event-recorder.js';
 import { listenForEvents } from './event-sources.js';
 import { pruneEventsTask } from './prune-events.task.js';
 
-/** Logs of agents and server as rows: stored, listed, pruned. */
+/** Agent and server logs as rows: stored, listed, pruned. */
 @Module({
   providers: [
     {

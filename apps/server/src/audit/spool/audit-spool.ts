@@ -58,13 +58,13 @@ export class AuditSpool {
       try {
         await this.file.make();
         if (this.scanned.generation === 0) await this.begin();
-        if (this.noRoom !== null) this.logger.log('The spool of the record is there.');
+        if (this.noRoom !== null) this.logger.log('The audit spool is there.');
         this.noRoom = null;
       } catch (error) {
         const why = (error as Error).message;
         if (this.noRoom === null) {
           this.logger.warn(
-            `There is no room for the spool of the record (${why}): rows that the database does ` +
+            `There is no room for the audit spool (${why}): rows that the database does ` +
               'not take wait in memory only. It is made as soon as there is room.',
           );
         }
@@ -122,7 +122,7 @@ export class AuditSpool {
   /** Trouble with this file does not fail the start. */
   private readable(): Promise<Buffer> {
     return this.file.read().catch((error: unknown) => {
-      this.logger.error(`The spool of the record cannot be read: ${String(error)}`);
+      this.logger.error(`The audit spool cannot be read: ${String(error)}`);
       return NOTHING;
     });
   }

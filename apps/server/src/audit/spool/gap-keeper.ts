@@ -102,7 +102,7 @@ export class GapKeeper {
       await this.file.write(encodeRecord({ generation, index: 0, payload }), place);
       [this.turn, this.noted] = [generation, text];
     } catch (error) {
-      this.logger.error(`What the record misses could not be written down: ${String(error)}`);
+      this.logger.error(`Gaps of the audit log could not be stored: ${String(error)}`);
     }
   }
 }

@@ -177,16 +177,16 @@ describe('audit rows that nothing can hold', () => {
       await world.store.log.tryReplay();
     }
     expect(lines.map((line) => line.split(':')[0])).toEqual([
-      'The database does not take rows of the record; they wait in the spool',
-      'Neither the database nor the spool takes rows of the record; they wait in memory',
-      'Nothing can hold rows of the record any more; they are counted, and a row will say so',
+      'The database does not take audit rows; they wait in the spool',
+      'Neither the database nor the spool takes audit rows; they wait in memory',
+      'Nothing can hold audit rows any more; they are counted, and a row will say so',
     ]);
     broken.mockRestore();
     await world.store.log.flush();
     await world.store.log.replay();
     expect(lines.slice(3)).toEqual([
       expect.stringMatching(
-        /^The database takes rows of the record again: \d+ waited in the spool, \d+ were dropped/,
+        /^The database takes audit rows again: \d+ waited in the spool, \d+ were dropped/,
       ),
     ]);
   });

@@ -5,9 +5,9 @@ const STATES = ['database', 'spool', 'memory', 'dropped'] as const;
 export type KeepingState = (typeof STATES)[number];
 
 const BEGAN: Readonly<Record<Exclude<KeepingState, 'database'>, string>> = {
-  spool: 'The database does not take rows of the record; they wait in the spool',
-  memory: 'Neither the database nor the spool takes rows of the record; they wait in memory',
-  dropped: 'Nothing can hold rows of the record any more; they are counted, and a row will say so',
+  spool: 'The database does not take audit rows; they wait in the spool',
+  memory: 'Neither the database nor the spool takes audit rows; they wait in memory',
+  dropped: 'Nothing can hold audit rows any more; they are counted, and a row will say so',
 };
 
 /** Logs when keeping gets worse and when it recovers, not for each row. */
@@ -36,7 +36,7 @@ export class Keeping {
   end(): void {
     if (this.current === 'database') return;
     this.logger.log(
-      `The database takes rows of the record again: ${this.spooled} waited in the spool, ` +
+      `The database takes audit rows again: ${this.spooled} waited in the spool, ` +
         `${this.dropped} were dropped${this.dropped > 0 ? ', and a row of the kind "gap" says so' : ''}.`,
     );
     this.current = 'database';

@@ -37,7 +37,7 @@ export function encodeRecord({ generation, index, payload }: SpoolRecord): Buffe
   return record;
 }
 
-/** The record at that offset; undefined without a whole one. */
+/** A whole record at that offset, if there is one. */
 export function recordAt(file: Buffer, offset: number): SpoolRecord | undefined {
   if (offset + HEADER > file.length || file.compare(MAGIC, 0, 4, offset, offset + 4) !== 0) {
     return undefined;
