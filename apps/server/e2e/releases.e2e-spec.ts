@@ -49,7 +49,7 @@ describe('a release', () => {
     expect(await publish(world.server, release)).toMatchObject({ status: 409 });
     const other = aRelease({}, 'something else');
     expect(other.name).toBe(release.name);
-    expect((await publish(world.server, other)).body.error?.message).toContain('raise the version');
+    expect((await publish(world.server, other)).body.error?.message).toContain('Raise the version');
     expect(await world.server.http('DELETE', API_PATHS.release(release.name))).toMatchObject({
       status: 204,
     });

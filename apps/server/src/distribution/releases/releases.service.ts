@@ -167,7 +167,7 @@ export class ReleasesService implements OnModuleInit {
     if (known.sha256 !== sha256) {
       throw new KennyError(
         'conflict',
-        `${name} was published with different content. Raise the ` + 'version.',
+        `${name} was published with different content. Raise the version.`,
       );
     }
     if (known.withdrawn_at === null && (await this.folder.has(name))) {
