@@ -13,15 +13,15 @@ import {
 } from '@kenny/contract/client';
 import { Option, type Command } from 'commander';
 import { HEALTH_LOOKS, showAgent } from './agent/show.js';
-import { LONGEST_WAIT_S } from './approvals/await-end.js';
+import { LONGEST_WAIT_S } from './approvals/await-outcome.js';
 import type { Answer, ServerClient } from './client/server-client.js';
 import { confirmed } from './confirm.js';
+import { ServerRefusal } from './errors.js';
 import type { Invocation, Run } from './invocation.js';
 import { count } from './option-values.js';
+import { ago, until } from './output/durations.js';
 import { look, say, type Shown } from './output/shown.js';
 import { facts, table } from './output/table.js';
-import { ago, until } from './output/time-words.js';
-import { ServerRefusal } from './problems.js';
 import { showOutcome } from './tool/run.js';
 
 interface AddOptions {

@@ -7,18 +7,18 @@ import {
   type ExitCode,
 } from '@kenny/contract/client';
 import { Option, type Command } from 'commander';
+import { LONGEST_WAIT_S } from './approvals/await-outcome.js';
 import { lookTwiceLines } from './approvals/call-view.js';
-import { LONGEST_WAIT_S } from './approvals/await-end.js';
 import { decide, show, type DecideOptions } from './approvals/decide.js';
-import { stateWord } from './approvals/end-words.js';
 import { listPaused, resumeRequester } from './approvals/pauses.js';
+import { stateWord } from './approvals/states.js';
 import { watchApprovals } from './approvals/watch.js';
 import type { ServerClient } from './client/server-client.js';
 import type { Invocation, Run } from './invocation.js';
 import { count } from './option-values.js';
+import { ago, until } from './output/durations.js';
 import { look, say, type Shown } from './output/shown.js';
 import { table } from './output/table.js';
-import { ago, until } from './output/time-words.js';
 
 interface ListOptions {
   readonly state?: string;

@@ -8,8 +8,8 @@ import {
   type ExitCode,
 } from '@kenny/contract/client';
 import { Option, type Command } from 'commander';
-import { exportAudit, type ExportOptions } from './audit/export.js';
 import { acceptLoss, type AcceptLossOptions } from './audit/accept-loss.js';
+import { exportAudit, type ExportOptions } from './audit/export.js';
 import { tailAudit, type TailOptions } from './audit/tail.js';
 import type { Invocation, Run } from './invocation.js';
 import { count } from './option-values.js';

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
+import { CliError, Interrupted } from './errors.js';
 import type { Invocation } from './invocation.js';
 import { look, say, type Shown } from './output/shown.js';
-import { CliError, Interrupted } from './problems.js';
 
 /**
  * Asks the person at the terminal; anything but "y" or "yes" declines. The question goes to standard

@@ -1,5 +1,6 @@
 import type { ExitCode } from '@kenny/contract/client';
 import type { Command } from 'commander';
+import { confirmed } from './confirm.js';
 import { exitOfFindings, findingLines, type Finding } from './doctor/finding.js';
 import {
   dataFolderOf,
@@ -8,7 +9,6 @@ import {
   nodeFinding,
   sqliteFinding,
 } from './doctor/machine-checks.js';
-import { confirmed } from './confirm.js';
 import { serverFindings } from './doctor/server-checks.js';
 import type { Invocation, Run } from './invocation.js';
 import { say } from './output/shown.js';

@@ -8,13 +8,13 @@ import type { Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { LiveClient } from './client/live-client.js';
-import { ServerClient, type Answer } from './client/server-client.js';
 import { serverAddress } from './client/server-address.js';
+import { ServerClient, type Answer } from './client/server-client.js';
 import { readToken } from './client/token.js';
+import { CliError, fileReason } from './errors.js';
 import type { CliIo } from './io.js';
 import { Screen } from './output/screen.js';
 import type { Shown } from './output/shown.js';
-import { CliError, fileReason } from './problems.js';
 
 /** Options of every command. */
 export interface Globals {

@@ -1,5 +1,5 @@
+import { Interrupted } from './errors.js';
 import type { CliIo } from './io.js';
-import { Interrupted } from './problems.js';
 
 /** Waits. @throws Interrupted on Ctrl+C or when nobody reads the output any more */
 export function pause(

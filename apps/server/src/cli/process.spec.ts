@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { aFleet, anApproval, aPc } from '../../test/cli-answers.js';
 import { childProgram } from '../../test/child-program.js';
+import { aFleet, anApproval, aPc } from '../../test/cli-answers.js';
 import { FixtureServer } from '../../test/cli-world.js';
 
 /** The command line in a process of its own: signals, pipes, its end. */

@@ -6,11 +6,11 @@ import { addAuditCommands } from './audit.command.js';
 import { addCompletionCommand } from './completion.command.js';
 import { addDbCommands } from './db.command.js';
 import { addDoctorCommand } from './doctor.command.js';
-import { explain } from './explain.js';
+import { outputTrouble } from './errors.js';
 import { Invocation, type Globals, type Run } from './invocation.js';
 import { processIo, type CliIo } from './io.js';
-import { outputTrouble } from './problems.js';
 import { addPolicyCommands } from './policy.command.js';
+import { printError } from './print-error.js';
 import { addReleaseCommands } from './release.command.js';
 import { addServeCommand } from './serve.command.js';
 import { addTokenCommands } from './token.command.js';
@@ -29,7 +29,7 @@ export async function runCli(argv: readonly string[], io: CliIo = processIo()): 
     return code;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT_CODES.ok;
-    return explain(error, io, json);
+    return printError(error, io, json);
   }
 }
 

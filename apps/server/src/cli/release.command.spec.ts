@@ -2,9 +2,9 @@ import { fixture } from '@kenny/testing';
 import type { ReleaseView } from '@kenny/contract';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { aRelease } from '../../test/a-release.js';
 import { ATTACK, HIDDEN } from '../../test/cli-answers.js';
 import { CliWorld, FixtureServer } from '../../test/cli-world.js';
-import { aRelease } from '../../test/a-release.js';
 import { tempDirs } from '../../test/temp-dir.js';
 
 const tempDir = tempDirs();

@@ -14,12 +14,12 @@ import type { Command } from 'commander';
 import { open, type FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { confirmed } from './confirm.js';
+import { CliError, fileReason } from './errors.js';
 import type { Invocation, Run } from './invocation.js';
+import { ago } from './output/durations.js';
 import { withProgress } from './output/progress.js';
 import { say, type Shown } from './output/shown.js';
 import { facts, table } from './output/table.js';
-import { ago } from './output/time-words.js';
-import { CliError, fileReason } from './problems.js';
 
 /** Long enough for a hundred MiB over a slow line. */
 const PATIENCE_MS = 2 * HOUR_MS;

@@ -15,9 +15,9 @@ import { type Clock, DAY_MS, HOUR_MS } from '@kenny/kernel';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Invocation, Run } from './invocation.js';
 import { count, listOf } from './option-values.js';
+import { ago, until } from './output/durations.js';
 import { look, say, type Shown } from './output/shown.js';
 import { facts, table } from './output/table.js';
-import { ago, until } from './output/time-words.js';
 
 interface CreateOptions {
   readonly operator: string;

@@ -1,6 +1,6 @@
 import { EXPIRES_IN_S } from '@kenny/contract/client';
 import type { Command } from 'commander';
-import { LONGEST_WAIT_S } from './approvals/await-end.js';
+import { LONGEST_WAIT_S } from './approvals/await-outcome.js';
 import type { Run } from './invocation.js';
 import { count } from './option-values.js';
 import { argPair } from './tool/args-for.js';

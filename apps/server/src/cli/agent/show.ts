@@ -7,9 +7,9 @@ import {
   type PcHealth,
 } from '@kenny/contract/client';
 import type { Invocation } from '../invocation.js';
+import { ago, span } from '../output/durations.js';
 import { look, say, type Look, type Shown } from '../output/shown.js';
 import { facts, table } from '../output/table.js';
-import { ago, span } from '../output/time-words.js';
 
 export const HEALTH_LOOKS: Readonly<Record<PcHealth, Look>> = {
   crit: 'red',

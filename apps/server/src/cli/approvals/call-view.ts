@@ -1,8 +1,8 @@
 import type { ApprovalView } from '@kenny/contract/client';
 import { type MarkKind, readsRightToLeft, visiblePieces } from '@kenny/kernel';
+import { ago, until } from '../output/durations.js';
 import { look, say, Shown } from '../output/shown.js';
 import { facts } from '../output/table.js';
-import { ago, until } from '../output/time-words.js';
 
 const RISK_LOOKS = { low: 'green', medium: 'yellow', high: 'red' } as const;
 

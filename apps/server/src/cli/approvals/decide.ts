@@ -8,10 +8,10 @@ import type { ServerClient } from '../client/server-client.js';
 import { confirmed } from '../confirm.js';
 import type { Invocation } from '../invocation.js';
 import { look, say } from '../output/shown.js';
-import { atItsEnd, fetchApproval, saying, type Read } from './await-end.js';
+import { awaitOutcome, fetchApproval, saying, type Read } from './await-outcome.js';
 import { callLines } from './call-view.js';
-import { exitOfApproval, isUnderWay } from './end-words.js';
 import { outcomeLines } from './outcome-view.js';
+import { exitOfApproval, isUnderWay } from './states.js';
 
 export interface DecideOptions {
   readonly yes?: boolean;
@@ -58,7 +58,7 @@ export async function decide(
     ...(options.reason === undefined ? {} : { reason: options.reason }),
   }).catch(saying(`The decision may have been taken: kenny approvals show ${id}`));
   const until = started + wait * 1000;
-  const end = await atItsEnd(call, client, decided, until, isUnderWay).catch(
+  const end = await awaitOutcome(call, client, decided, until, isUnderWay).catch(
     saying(`Stopped waiting; the call goes on: kenny approvals show ${id}`),
   );
   return finish(call, decision, end);

@@ -1,8 +1,8 @@
 import { CLIENTS_WORD, isClientsWord, type ApprovalView } from '@kenny/contract/client';
 import { plainOutput } from '@kenny/kernel';
+import { hintOf } from '../errors.js';
 import { look, say, Shown } from '../output/shown.js';
-import { hintOf } from '../problems.js';
-import { stateLine } from './end-words.js';
+import { stateLine } from './states.js';
 
 /** The outcome of a call. Output of the PC is escaped: a terminal never obeys it. */
 export function outcomeLines(approval: ApprovalView): Shown[] {

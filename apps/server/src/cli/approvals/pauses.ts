@@ -5,9 +5,9 @@ import {
   type PausedRequesters,
 } from '@kenny/contract/client';
 import type { Invocation } from '../invocation.js';
+import { ago } from '../output/durations.js';
 import { say, type Shown } from '../output/shown.js';
 import { table } from '../output/table.js';
-import { ago } from '../output/time-words.js';
 
 export async function listPaused(call: Invocation): Promise<ExitCode> {
   const client = call.client();

@@ -1,7 +1,7 @@
 import { type ApprovalChanged, type ApprovalView, type ExitCode } from '@kenny/contract/client';
 import type { Invocation } from '../invocation.js';
 import { look, say, Shown } from '../output/shown.js';
-import { stateWord } from './end-words.js';
+import { stateWord } from './states.js';
 
 /** Streams every approval step; pending ones come first. */
 export function watchApprovals(call: Invocation): Promise<ExitCode> {

@@ -13,10 +13,10 @@ import { resolve } from 'node:path';
 import { Transform, Writable, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ServerClient } from '../client/server-client.js';
+import { CliError, codeOf, fileReason } from '../errors.js';
 import type { Invocation } from '../invocation.js';
 import type { CliIo } from '../io.js';
 import { say } from '../output/shown.js';
-import { CliError, codeOf, fileReason } from '../problems.js';
 
 export interface ExportOptions {
   readonly format: string;

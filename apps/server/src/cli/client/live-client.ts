@@ -14,12 +14,12 @@ import {
 import type { IncomingMessage } from 'node:http';
 import { rootCertificates } from 'node:tls';
 import type { WebSocket } from 'ws';
+import { CliError, codeOf, Interrupted, ServerRefusal } from '../errors.js';
 import type { CliIo } from '../io.js';
-import { look, say } from '../output/shown.js';
 import type { Screen } from '../output/screen.js';
+import { look, say } from '../output/shown.js';
 import { pause } from '../pause.js';
-import { CliError, codeOf, Interrupted, ServerRefusal } from '../problems.js';
-import { networkReason } from './network-words.js';
+import { networkReason } from './network-errors.js';
 import type { ServerAddress } from './server-address.js';
 
 /** Backoff between connection attempts, in ms; doubles after each failure. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
+import { CliError } from '../errors.js';
 import { settingOf, type Environment } from '../io.js';
-import { CliError } from '../problems.js';
 
 export interface ServerAddress {
   /** `https://host[:port]`, without a slash at its end. */

@@ -16,9 +16,9 @@ import {
 import { request as httpsRequest } from 'node:https';
 import type { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
+import { CliError, codeOf, Interrupted, ServerRefusal } from '../errors.js';
 import type { CliIo } from '../io.js';
-import { CliError, codeOf, Interrupted, ServerRefusal } from '../problems.js';
-import { networkReason } from './network-words.js';
+import { networkReason } from './network-errors.js';
 import type { ServerAddress } from './server-address.js';
 
 /** Largest JSON answer; a tool's result is at most 16 MiB. */

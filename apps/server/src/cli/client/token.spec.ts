@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tempDirs } from '../../../test/temp-dir.js';
-import { CliError } from '../problems.js';
+import { CliError } from '../errors.js';
 import { readToken, tokenFile } from './token.js';
 
 const tempDir = tempDirs();

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { CliError, codeOf, fileReason } from '../errors.js';
 import type { CliIo } from '../io.js';
-import { CliError, codeOf, fileReason } from '../problems.js';
 
 const LARGEST_FILE = 4096;
 /** The form of a token. */

@@ -1,6 +1,6 @@
 import { EXIT_CODES, type ExitCode } from '@kenny/contract/client';
+import { CliError, ServerRefusal } from '../errors.js';
 import { look, say, type Look, type Shown } from '../output/shown.js';
-import { CliError, ServerRefusal } from '../problems.js';
 
 export type FindingState = 'ok' | 'warn' | 'fail' | 'skip';
 

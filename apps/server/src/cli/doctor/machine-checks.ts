@@ -8,8 +8,8 @@ import {
 } from '@kenny/contract/client';
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { fileReason } from '../errors.js';
 import { settingOf, type CliIo } from '../io.js';
-import { fileReason } from '../problems.js';
 import type { Finding } from './finding.js';
 
 const MIB = 1024 * 1024;

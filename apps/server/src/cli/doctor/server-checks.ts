@@ -9,7 +9,7 @@ import { DAY_MS } from '@kenny/kernel';
 import { TLSSocket } from 'node:tls';
 import type { ServerClient } from '../client/server-client.js';
 import type { Invocation } from '../invocation.js';
-import { span } from '../output/time-words.js';
+import { span } from '../output/durations.js';
 import { failedFinding, type Finding } from './finding.js';
 
 /** A server's `Date` has whole seconds, and the answer takes a while. */

@@ -10,12 +10,12 @@ import {
 import { copyDatabase, type CopyProgress, type Reads } from '../../database/index.js';
 import { StartupError } from '../../kernel/index.js';
 import { SCHEMA } from '../../schema.js';
+import { CliError } from '../errors.js';
 import type { Invocation } from '../invocation.js';
 import type { CliIo } from '../io.js';
 import { say } from '../output/shown.js';
-import { CliError } from '../problems.js';
 import { dataFolderConfig } from './data-folder-config.js';
-import { startupTrouble } from './startup-words.js';
+import { startupTrouble } from './startup-errors.js';
 
 const TO_SQLITE = 'sqlite';
 

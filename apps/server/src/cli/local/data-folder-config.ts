@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { loadConfig, type AppConfig } from '../../config/index.js';
+import { CliError } from '../errors.js';
 import type { CliIo } from '../io.js';
-import { CliError } from '../problems.js';
 
 /**
  * The server's configuration, for a command that works on the data folder itself: it makes none.

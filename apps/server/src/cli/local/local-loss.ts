@@ -2,8 +2,8 @@ import type { AuditLoss, LossAccepted } from '@kenny/contract/client';
 import type { Acting } from '../../auth/index.js';
 import { KennyError, SYSTEM } from '../../kernel/index.js';
 import { AcceptLossService } from '../../policy/index.js';
+import { CliError } from '../errors.js';
 import type { CliIo } from '../io.js';
-import { CliError } from '../problems.js';
 import { openedLocally } from './open-data-folder.js';
 
 const principal = Object.freeze({ ...SYSTEM, name: 'somebody at the server itself' });

@@ -1,8 +1,8 @@
 import type { CreatedToken, CreateTokenBody } from '@kenny/contract';
 import { TokensService, type Acting } from '../../auth/index.js';
 import { KennyError, SYSTEM } from '../../kernel/index.js';
+import { CliError } from '../errors.js';
 import type { CliIo } from '../io.js';
-import { CliError } from '../problems.js';
 import { openedLocally } from './open-data-folder.js';
 
 const ACTING: Acting = { principal: SYSTEM, door: 'cli', request_id: 'local' };

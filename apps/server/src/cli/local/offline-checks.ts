@@ -3,9 +3,9 @@ import { loadConfig, type AppConfig } from '../../config/index.js';
 import { inspectDatabase, rebuildSqlite, type DatabaseFacts } from '../../database/index.js';
 import { SCHEMA } from '../../schema.js';
 import type { Finding } from '../doctor/finding.js';
+import { CliError } from '../errors.js';
 import type { CliIo } from '../io.js';
-import { CliError } from '../problems.js';
-import { startupTrouble } from './startup-words.js';
+import { startupTrouble } from './startup-errors.js';
 
 /**
  * What only somebody at the data folder itself can see.

@@ -15,10 +15,10 @@ import { ApprovalsModule } from '../../policy/index.js';
 import { SchedulingModule } from '../../scheduling/index.js';
 import { SCHEMA } from '../../schema.js';
 import { ServerIdentityModule } from '../../server-identity.module.js';
+import { CliError } from '../errors.js';
 import type { CliIo } from '../io.js';
-import { CliError } from '../problems.js';
 import { dataFolderConfig } from './data-folder-config.js';
-import { startupTrouble } from './startup-words.js';
+import { startupTrouble } from './startup-errors.js';
 
 /** The modules for operators, tokens and the audit log: no sockets, no doors. */
 @Module({})

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isHidden, markPrivate, mayBeMarked, secretFilesOf } from '../../config/index.js';
-import type { CliIo } from '../io.js';
-import { fileReason } from '../problems.js';
 import type { Finding } from '../doctor/finding.js';
+import { fileReason } from '../errors.js';
+import type { CliIo } from '../io.js';
 
 const check = 'secret files';
 

@@ -14,8 +14,8 @@ import {
 import { ServerIdentity, type AppConfig } from '../../config/index.js';
 import { StartupError } from '../../kernel/index.js';
 import type { RunningServer } from '../../server.js';
+import { CliError } from '../errors.js';
 import { Invocation } from '../invocation.js';
-import { CliError } from '../problems.js';
 import { offerLocalAgent } from './local-agent.js';
 import type { ParentChannel } from './parent-channel.js';
 import { serve } from './serve.js';

@@ -12,7 +12,7 @@ import type { CliIo } from '../io.js';
 import { look, say, type Shown } from '../output/shown.js';
 import { offerLocalAgent } from './local-agent.js';
 import { parentChannel, type ParentChannel } from './parent-channel.js';
-import { startupTrouble } from './startup-words.js';
+import { startupTrouble } from './startup-errors.js';
 
 export interface ServeParts {
   readonly start: typeof startServer;

@@ -1,7 +1,7 @@
 import type { Timer } from '@kenny/kernel';
 import type { CliIo } from '../io.js';
+import { span } from './durations.js';
 import { Shown } from './shown.js';
-import { span } from './time-words.js';
 
 const TICK_MS = 1_000;
 /** Shorter work shows no progress. */

@@ -1,6 +1,6 @@
+import { ago, span, until } from './durations.js';
 import { columnsOf, look, say, Shown } from './shown.js';
 import { facts, table } from './table.js';
-import { ago, span, until } from './time-words.js';
 
 const ESC = '\u001b';
 const plain = (lines: readonly Shown[]) => lines.map((line) => line.plain);

@@ -61,12 +61,13 @@ export class Shown {
   }
 }
 
-export type Word = string | number | Shown;
+export type Printable = string | number | Shown;
 
-const toShown = (word: Word): Shown => (word instanceof Shown ? word : Shown.text(String(word)));
+const toShown = (word: Printable): Shown =>
+  word instanceof Shown ? word : Shown.text(String(word));
 
 /** A sentence: its own words stand as they are, what is put in is made visible. */
-export function say(strings: TemplateStringsArray, ...values: Word[]): Shown {
+export function say(strings: TemplateStringsArray, ...values: Printable[]): Shown {
   return Shown.join(
     strings.flatMap((own, at) => {
       const value = values[at];
@@ -76,11 +77,11 @@ export function say(strings: TemplateStringsArray, ...values: Word[]): Shown {
   );
 }
 
-export function look(word: Word, as: Look): Shown {
+export function look(word: Printable, as: Look): Shown {
   return Shown.text(toShown(word).plain, 'block', as);
 }
 
-export function cell(word: Word | null): Shown {
+export function cell(word: Printable | null): Shown {
   return word === null ? look('–', 'dim') : toShown(word);
 }
 

@@ -1,6 +1,6 @@
-import { cell, columnsOf, look, say, Shown, type Word } from './shown.js';
+import { cell, columnsOf, look, say, Shown, type Printable } from './shown.js';
 
-export type Row = readonly (Word | null)[];
+export type Row = readonly (Printable | null)[];
 
 const GAP = '  ';
 /** Narrower columns are useless: let the line wrap instead. */
@@ -21,7 +21,7 @@ export function table(heads: readonly string[], rows: readonly Row[], width?: nu
 }
 
 /** Aligned names and values, as in `asked by   Claude`. */
-export function facts(rows: readonly (readonly [string, Word | null])[]): Shown[] {
+export function facts(rows: readonly (readonly [string, Printable | null])[]): Shown[] {
   const widest = Math.max(0, ...rows.map(([name]) => name.length));
   return rows.flatMap(([name, value]) =>
     value === null ? [] : [say`  ${look(name.padEnd(widest), 'dim')}  ${value}`],

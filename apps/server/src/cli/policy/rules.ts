@@ -7,9 +7,9 @@ import {
 } from '@kenny/contract/client';
 import { confirmed } from '../confirm.js';
 import type { Invocation } from '../invocation.js';
+import { ago } from '../output/durations.js';
 import { look, say, Shown } from '../output/shown.js';
 import { table } from '../output/table.js';
-import { ago } from '../output/time-words.js';
 import { argsFor, type ArgOptions } from '../tool/args-for.js';
 
 export interface AddRuleOptions {

@@ -2,9 +2,9 @@ import { API_PATHS, type CatalogToolView } from '@kenny/contract/client';
 import { isObject } from '@kenny/kernel';
 import { InvalidArgumentError } from 'commander';
 import type { ServerClient } from '../client/server-client.js';
+import { CliError } from '../errors.js';
 import type { Invocation } from '../invocation.js';
 import type { CliIo } from '../io.js';
-import { CliError } from '../problems.js';
 import { typedArgs } from './typed-args.js';
 
 const LARGEST_INPUT = 1024 * 1024;

@@ -1,8 +1,8 @@
 import { API_PATHS, EXIT_CODES, type ApprovalState, type ExitCode } from '@kenny/contract/client';
-import { atItsEnd, saying, type Read } from '../approvals/await-end.js';
+import { awaitOutcome, saying, type Read } from '../approvals/await-outcome.js';
 import { callLines } from '../approvals/call-view.js';
-import { exitOfApproval, isUnderWay } from '../approvals/end-words.js';
 import { outcomeLines, resultLines } from '../approvals/outcome-view.js';
+import { exitOfApproval, isUnderWay } from '../approvals/states.js';
 import type { Answer, ServerClient } from '../client/server-client.js';
 import type { Invocation } from '../invocation.js';
 import { withProgress } from '../output/progress.js';
@@ -74,7 +74,7 @@ async function waits(
     screen.note(say`Waiting for approval: kenny approvals approve ${id}`);
   }
   const until = io.clock.monotonic() + Number(wait ?? 0) * 1000;
-  const end = await atItsEnd(call, client, { answer, approval }, until, goesOn).catch(
+  const end = await awaitOutcome(call, client, { answer, approval }, until, goesOn).catch(
     saying(`Stopped waiting; the approval stands: kenny approvals show ${id}`),
   );
   // An approved read's result is only in the answer to the repeated call.

@@ -1,5 +1,5 @@
 import type { CatalogToolView } from '@kenny/contract/client';
-import { CliError } from '../problems.js';
+import { CliError } from '../errors.js';
 
 interface Property {
   readonly type?: string | readonly string[];

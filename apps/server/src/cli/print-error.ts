@@ -1,10 +1,10 @@
 import { EXIT_CODES } from '@kenny/contract/client';
 import { visibleJson } from '@kenny/kernel';
 import { CommanderError } from 'commander';
+import { CliError, hintOf, Interrupted, outputTrouble, ServerRefusal } from './errors.js';
 import { EXIT_INTERRUPTED, type CliIo } from './io.js';
 import { wantsColour } from './output/screen.js';
 import { look, say, Shown } from './output/shown.js';
-import { CliError, hintOf, Interrupted, outputTrouble, ServerRefusal } from './problems.js';
 
 interface Told {
   readonly code: string;
@@ -16,7 +16,7 @@ interface Told {
  * Says what went wrong: for a person one sentence, the code, what to do next and the request's id;
  * for a program the error object. Resolves with the exit code. Never shows a stack.
  */
-export function explain(error: unknown, io: CliIo, json: boolean): number {
+export function printError(error: unknown, io: CliIo, json: boolean): number {
   if (error instanceof Interrupted) return interrupted(error, io, json);
   if (error instanceof CommanderError) {
     // Commander has already printed it, with a suggestion.
@@ -41,7 +41,7 @@ export function explain(error: unknown, io: CliIo, json: boolean): number {
 function interrupted({ message }: Interrupted, io: CliIo, json: boolean): number {
   if (io.readerGone.aborted) {
     const trouble = outputTrouble(io.readerGone);
-    return trouble ? explain(trouble, io, json) : EXIT_CODES.ok;
+    return trouble ? printError(trouble, io, json) : EXIT_CODES.ok;
   }
   if (message) io.err.write(`\n${Shown.text(message).plain}\n`);
   return EXIT_INTERRUPTED;

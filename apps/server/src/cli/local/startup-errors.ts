@@ -1,6 +1,6 @@
 import { ConfigError } from '../../config/index.js';
 import { StartupError } from '../../kernel/index.js';
-import { CliError, codeOf } from '../problems.js';
+import { CliError, codeOf } from '../errors.js';
 
 /** A failed start as an error for people, with its exit code. */
 export function startupTrouble(error: unknown, place?: string): unknown {

@@ -1,9 +1,9 @@
 import { API_PATHS, type ApprovalState, type ApprovalView } from '@kenny/contract/client';
 import type { Answer, ServerClient } from '../client/server-client.js';
+import { Interrupted } from '../errors.js';
 import type { Invocation } from '../invocation.js';
 import { withProgress } from '../output/progress.js';
 import { pause } from '../pause.js';
-import { Interrupted } from '../problems.js';
 
 const POLL_MS = 2_000;
 /** Upper bound of --wait, in seconds. */
@@ -20,7 +20,7 @@ export async function fetchApproval(client: ServerClient, id: string): Promise<R
 }
 
 /** Polls while `goesOn`, until the monotonic time `until`. */
-export function atItsEnd(
+export function awaitOutcome(
   call: Invocation,
   client: ServerClient,
   begun: Read,

@@ -4,8 +4,8 @@ import {
   type ApprovalView,
   type ExitCode,
 } from '@kenny/contract/client';
+import { exitOf } from '../errors.js';
 import { look, say, type Look, type Shown } from '../output/shown.js';
-import { exitOf } from '../problems.js';
 
 interface StateWords {
   readonly look: Look;

@@ -1,4 +1,4 @@
-import { codeOf } from '../problems.js';
+import { codeOf } from '../errors.js';
 
 const TROUBLES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there; start the server, or correct the address',
