@@ -61,7 +61,7 @@ export default tseslint.config(
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       parserOptions: {
-        projectService: true,
+        projectService: { allowDefaultProject: ['jest.config.ts'] },
         tsconfigRootDir: import.meta.dirname,
       },
     },

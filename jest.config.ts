@@ -1,14 +1,17 @@
 import { createRequire } from 'node:module';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
+import type { Config } from 'jest';
 import { specsOnPostgres } from './tools/jest/specs-on-postgres.mjs';
 
-const root = import.meta.dirname;
+const root = process.cwd();
 // CommonJS whose exports Node does not see by name.
-const { createEsmPreset } = createRequire(import.meta.url)('jest-preset-angular/presets');
+const { createEsmPreset } = createRequire(join(root, 'package.json'))(
+  'jest-preset-angular/presets',
+) as { createEsmPreset: (options: Record<string, string>) => Record<string, unknown> };
 
 /** One Jest project for one workspace folder; every project is made here, so all behave alike. */
-function nodeProject(name, folder, testMatch = ['src/**/*.spec.ts']) {
+function nodeProject(name: string, folder: string, testMatch = ['src/**/*.spec.ts']) {
   return {
     displayName: name,
     rootDir: join(root, folder),
@@ -42,7 +45,7 @@ function nodeProject(name, folder, testMatch = ['src/**/*.spec.ts']) {
 }
 
 /** Specs of the server on the PostgreSQL that this run was given; without one there is no project. */
-function onPostgres(name, kind) {
+function onPostgres(name: string, kind: 'stored' | 'doors') {
   const url = process.env['TEST_POSTGRES'];
   if (!url) return [];
   const project = nodeProject(name, 'apps/server', specsOnPostgres(root)[kind]);
@@ -75,7 +78,7 @@ const guard = nodeProject('guard', 'libs/guard');
 const measured = nodeProject('measured', 'apps/product-e2e', ['src/measured/*.e2e-spec.ts']);
 
 /** What each root command runs; TEST_SET chooses. */
-const sets = {
+const sets: Record<string, Config['projects']> = {
   /** `npm test` */
   unit: [
     ...['contract', 'gate', 'handshake', 'health', 'kernel', 'session', 'testing'].map((name) =>
@@ -109,9 +112,10 @@ const sets = {
 };
 
 /** For `tools/run/jest.mjs`, which says where it wants the outcome. */
-function reporters() {
+function reporters(): Config['reporters'] {
   const file = process.env['TEST_RESULTS'];
-  return ['default', ...(file ? [[join(root, 'tools/jest/results-reporter.mjs'), { file }]] : [])];
+  const results = join(root, 'tools/jest/results-reporter.mjs');
+  return file ? ['default', [results, { file }]] : ['default'];
 }
 
 /** More than cores: files wait a third of their time, for programs, sockets and timers. */
@@ -127,11 +131,12 @@ function workerMemory() {
   return Math.round(Math.min(Math.max(share, gigabyte), 4 * gigabyte));
 }
 
-/** @type {import('jest').Config} */
-export default {
+const config: Config = {
   reporters: reporters(),
   projects: sets[process.env['TEST_SET'] ?? 'unit'],
   testTimeout: 120_000,
   maxWorkers,
   workerIdleMemoryLimit: workerMemory(),
 };
+
+export default config;

@@ -1,0 +1,2 @@
+/** Paths below apps/server. */
+export function specsOnPostgres(root: string): Record<'stored' | 'doors', string[]>;
