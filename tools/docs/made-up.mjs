@@ -187,7 +187,7 @@ export const tides: Collector<'tides'> = async ({ files }) => {
     /^import .* from '.\/time-sync\/linux.js';$/,
     "import { tides } from './tides/linux.js';",
   );
-  copy.insertAbove(registry, /^ {2}uptime: \{/, '  tides: { linux: tides },');
+  copy.insertAbove(registry, /^ {2}uptime,/, '  tides,');
   copy.write(
     'fixtures/telemetry/telemetry_tides.json',
     '{ "status": "ok", "summary": "the tide stands at 4.2 m", "metres": 4.2 }\n',

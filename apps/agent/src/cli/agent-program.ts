@@ -1,6 +1,9 @@
-import { EXIT_CODES, SERVICE_NAME, type ExitCode } from '@kenny/contract/agent';
+import { EXIT_CODES, PROTOCOL_VERSION, SERVICE_NAME, type ExitCode } from '@kenny/contract/agent';
 import { Argument, Command, CommanderError } from 'commander';
+import { arch } from 'node:os';
+import { AGENT_BUILD } from '../config/build.js';
 import { errorText } from '../errors/error-code.js';
+import { thisOs } from '../platform/this-os.js';
 import { openUpdates } from '../update/open-updates.js';
 import { CommandFailure } from './command-failure.js';
 import { addChildCommands } from './child.commands.js';
@@ -16,7 +19,6 @@ import { printStatus } from './status.command.js';
 import { printTelemetry } from './telemetry.command.js';
 import type { Terminal } from './terminal.js';
 import { uninstallAgent } from './uninstall.command.js';
-import { printVersion } from './version.command.js';
 
 type Values = Readonly<Record<string, unknown>>;
 type Exit = (code: ExitCode) => void;
@@ -137,4 +139,18 @@ function addLocal(program: Command, terminal: Terminal, exit: Exit): void {
     .description('show the version')
     .option('--json', 'as JSON')
     .action(({ json }: { json?: boolean }) => printVersion(json === true, terminal));
+}
+
+/** `version`: what an update checks before it swaps files. */
+function printVersion(json: boolean, terminal: Terminal): void {
+  const facts = {
+    name: SERVICE_NAME,
+    version: AGENT_BUILD.version,
+    protocol: PROTOCOL_VERSION,
+    os: thisOs(),
+    arch: arch(),
+    node: process.versions.node,
+  };
+  if (json) terminal.print(JSON.stringify(facts));
+  else terminal.print(`${SERVICE_NAME} ${AGENT_BUILD.version} (protocol ${PROTOCOL_VERSION})`);
 }

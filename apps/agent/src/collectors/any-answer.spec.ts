@@ -81,7 +81,7 @@ describe('programs that answer anything', () => {
 
   const collect = async (section: (typeof SECTION_NAMES)[number], text: string) => {
     const run: Probe['run'] = () => Promise.resolve({ ok: true, stdout: text });
-    const found = collectors[section].linux;
+    const found = collectors[section];
     try {
       return (await found?.({ ...probe, run, clock: clock() })) as AnyReading | undefined;
     } catch (error) {

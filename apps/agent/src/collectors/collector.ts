@@ -1,4 +1,4 @@
-import type { Os, PayloadOf, SectionName, SectionPayload } from '@kenny/contract/agent';
+import type { PayloadOf, SectionName, SectionPayload } from '@kenny/contract/agent';
 import type { Probe } from './probe/probe.js';
 
 /** What a section holds beside `status`, `summary` and `readable`, which the snapshot adds. */
@@ -15,12 +15,17 @@ export type AnyReading = { kind: 'read'; summary: string; fields: object } | NoR
 export type NoReading = { kind: 'absent' | 'unreadable'; reason: string };
 
 /**
- * Reads one section of this PC. It may throw `Unreadable` from any depth; whatever else it throws,
- * and a deadline that passes, make its own section unreadable and nothing else.
+ * Reads one section through `M`, which is all it may touch of the PC. It may throw `Unreadable` from
+ * any depth; whatever else it throws, and a deadline that passes, make its own section unreadable and
+ * nothing else.
  */
-export type Collector<S extends SectionName> = (probe: Probe) => Promise<Reading<S>>;
+export type Collector<S extends SectionName, M = Probe> = (machine: M) => Promise<Reading<S>>;
 
-export type Collectors = { readonly [S in SectionName]: Partial<Record<Os, Collector<S>>> };
+/**
+ * Who reads each section on one system: a section without a line does not compile. Undefined: a
+ * mandatory section is sent unreadable, any other is absent (ADR 0013).
+ */
+export type Collectors<M = Probe> = { readonly [S in SectionName]: Collector<S, M> | undefined };
 
 export function reading<S extends SectionName>(
   summary: string,

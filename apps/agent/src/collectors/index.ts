@@ -7,8 +7,8 @@ import { collectors } from './registry.js';
 import { SnapshotReader, type Survey } from './snapshot.js';
 
 export { readAutostart } from './autostart/linux.js';
-export { readVolumes, type VolumeReading } from './disk/linux.js';
-export { type NetworkInterface, readInterfaces, readNameServers } from './network/linux.js';
+export { readVolumes } from './disk/linux.js';
+export { readInterfaces, readNameServers } from './network/linux.js';
 export type { Probe, ProgramOutput } from './probe/probe.js';
 export { systemProbe } from './probe/system-probe.js';
 export { Unreadable } from '../errors/unreadable.js';
@@ -29,30 +29,38 @@ export interface CollectOptions {
 }
 
 const SHARED = {
-  probe: (signal: AbortSignal) => systemProbe(signal),
   clock: systemClock,
   // The section itself carries the fault's text to the operator.
   onFault: () => undefined,
 };
 
-/** One for the process: a timer's reading and a tool's reading at the same time share their runs. */
-const reader = new SnapshotReader({ ...SHARED, collectors });
-let onWindows: Promise<SnapshotReader> | undefined;
+type Reader = Pick<SnapshotReader<unknown>, 'survey'>;
 
-/** The readers of Windows are loaded on Windows only: other PCs do not pay for them. */
-function readerOf(os: Os): Promise<SnapshotReader> {
-  if (os !== 'windows') return Promise.resolve(reader);
-  return (onWindows ??= import('./windows.js').then(
-    ({ collectorsOnWindows }) =>
-      new SnapshotReader({
-        ...SHARED,
-        collectors: collectorsOnWindows(),
-        // All at once: what asks the same program then shares one process. Each part of that has a
-        // deadline of its own, so the section's is that of the whole.
-        atOnce: CATALOG.sections.length,
-        deadlineMs: WINDOWS_SECTION_MS,
-      }),
-  ));
+/** One each for the process: a timer's reading and a tool's at the same time share their runs. */
+const onLinux: Reader = new SnapshotReader({ ...SHARED, collectors, probe: systemProbe });
+const onMacos: Reader = new SnapshotReader({ ...SHARED, collectors: {}, probe: systemProbe });
+let onWindows: Promise<Reader> | undefined;
+
+/** Loaded on Windows only: other PCs do not pay for it. */
+async function loadWindows(): Promise<Reader> {
+  const [{ windowsCollectors }, { windowsProbe }] = await Promise.all([
+    import('./windows.js'),
+    import('./windows-probe.js'),
+  ]);
+  return new SnapshotReader({
+    ...SHARED,
+    collectors: windowsCollectors,
+    probe: (signal: AbortSignal) => windowsProbe(signal),
+    // All at once: what asks the same program then shares one process. Each part of that has a
+    // deadline of its own, so the section's is that of the whole.
+    atOnce: CATALOG.sections.length,
+    deadlineMs: WINDOWS_SECTION_MS,
+  });
+}
+
+function readerOf(os: Os): Reader | Promise<Reader> {
+  if (os === 'windows') return (onWindows ??= loadWindows());
+  return os === 'linux' ? onLinux : onMacos;
 }
 
 /** Below the snapshot's budget of 50 s. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { regExpSteps } from '../../test/collectors/regexp-steps.js';
 import { parseSignatureHeader } from './antivirus/clamav.js';
 import { parseMdatpHealth, parseMdatpThreats } from './antivirus/mdatp.js';
-import { parseRebootJobs } from './autostart/crontab.js';
+import { parseRebootJobs } from './autostart/linux.js';
 import { parseDesktopEntry } from './autostart/desktop-entry.js';
 import { parseUnitCommands, parseUnitFiles } from './autostart/systemd-units.js';
 import { parsePasswd } from './autostart/users.js';

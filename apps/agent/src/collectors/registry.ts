@@ -25,35 +25,31 @@ import { uptime } from './uptime/linux.js';
 import { wifiQuality } from './wifi-quality/linux.js';
 import { winUpdate } from './win-update/linux.js';
 
-/**
- * Every section of the contract, and who reads it on which system: a section that is missing here
- * does not compile. No entry for a system: a mandatory section is sent unreadable there, any other
- * is absent (ADR 0013).
- */
+/** The collectors of Linux. */
 export const collectors: Collectors = {
-  disk: { linux: disk },
-  peripherals: { linux: peripherals },
-  network: { linux: network },
-  routing: { linux: routing },
-  processes: { linux: processes },
-  services: { linux: services },
-  defender: { linux: defender },
-  win_update: { linux: winUpdate },
-  disk_smart: { linux: diskSmart },
-  battery: { linux: battery },
-  memory: { linux: memory },
-  thermals: { linux: thermals },
-  firewall: { linux: firewall },
-  encryption: { linux: encryption },
-  av_thirdparty: { linux: avThirdparty },
-  defender_quarantine: { linux: defenderQuarantine },
-  reboot_pending: { linux: rebootPending },
-  os_support: { linux: osSupport },
-  reliability: { linux: reliability },
-  app_updates: { linux: appUpdates },
-  uptime: { linux: uptime },
-  time_sync: { linux: timeSync },
-  printers: { linux: printers },
-  wifi_quality: { linux: wifiQuality },
-  autostart: { linux: autostart },
+  disk,
+  peripherals,
+  network,
+  routing,
+  processes,
+  services,
+  defender,
+  win_update: winUpdate,
+  disk_smart: diskSmart,
+  battery,
+  memory,
+  thermals,
+  firewall,
+  encryption,
+  av_thirdparty: avThirdparty,
+  defender_quarantine: defenderQuarantine,
+  reboot_pending: rebootPending,
+  os_support: osSupport,
+  reliability,
+  app_updates: appUpdates,
+  uptime,
+  time_sync: timeSync,
+  printers,
+  wifi_quality: wifiQuality,
+  autostart,
 };

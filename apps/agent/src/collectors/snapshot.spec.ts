@@ -2,15 +2,16 @@ import { CATALOG, check, SECTION_NAMES, type SectionName } from '@kenny/contract
 import { systemClock } from '@kenny/kernel';
 import { type Collectors, absent, reading, unreadable } from './collector.js';
 import { Unreadable } from '../errors/unreadable.js';
+import type { Probe } from './probe/probe.js';
 import { systemProbe } from './probe/system-probe.js';
 import { collectors as real } from './registry.js';
 import { SnapshotReader, type SnapshotDeps } from './snapshot.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
-const none = Object.fromEntries(SECTION_NAMES.map((name) => [name, {}]));
+const none = Object.fromEntries(SECTION_NAMES.map((name) => [name, undefined]));
 
 /** A reader in which only the told sections have a collector, on Linux. */
-function aReader(told: Partial<Collectors>, deps: Partial<SnapshotDeps> = {}) {
+function aReader(told: Partial<Collectors>, deps: Partial<SnapshotDeps<Probe>> = {}) {
   const onFault = jest.fn();
   const reader = new SnapshotReader({
     collectors: { ...real, ...none, ...told },
@@ -22,9 +23,7 @@ function aReader(told: Partial<Collectors>, deps: Partial<SnapshotDeps> = {}) {
   return { reader, onFault, survey: () => reader.survey({ now: NOW, os: 'linux' }) };
 }
 
-const up = {
-  linux: () => Promise.resolve(reading<'uptime'>('up', { uptime_secs: 1, boot_time_unix: 1 })),
-};
+const up = () => Promise.resolve(reading<'uptime'>('up', { uptime_secs: 1, boot_time_unix: 1 }));
 const stateOf = (
   report: readonly { section: string; state: string; text: string }[],
   name: SectionName,
@@ -69,7 +68,7 @@ describe(SnapshotReader.name, () => {
     ['could not read', () => Promise.reject(new Unreadable('no right')), 'no right', 0],
     ['says so', () => Promise.resolve(unreadable('no right')), 'no right', 0],
   ])('keeps the other sections when a collector %s', async (_, collect, reason, faults) => {
-    const { survey, onFault } = aReader({ uptime: up, memory: { linux: collect } });
+    const { survey, onFault } = aReader({ uptime: up, memory: collect });
     const { snapshot } = await survey();
     expect(snapshot['memory']).toMatchObject({ readable: false, unreadable_reason: reason });
     expect(snapshot['uptime']).toMatchObject({ status: 'ok', uptime_secs: 1 });
@@ -77,7 +76,7 @@ describe(SnapshotReader.name, () => {
   });
 
   it('leaves out an optional section that this PC does not have, but never a mandatory one', async () => {
-    const nothing = { linux: () => Promise.resolve(absent('no such thing')) };
+    const nothing = () => Promise.resolve(absent('no such thing'));
     const { snapshot } = await aReader({ battery: nothing, disk: nothing }).survey();
     expect(snapshot).not.toHaveProperty('battery');
     expect(snapshot['disk']).toMatchObject({ readable: false, unreadable_reason: 'no such thing' });
@@ -85,15 +84,13 @@ describe(SnapshotReader.name, () => {
 
   it('sets the status by the health rules', async () => {
     const full = { mount: '/', total_bytes: 100, free_bytes: 4, percent_used: 96 };
-    const disk = { linux: () => Promise.resolve(reading<'disk'>('full', { volumes: [full] })) };
+    const disk = () => Promise.resolve(reading<'disk'>('full', { volumes: [full] }));
     expect((await aReader({ disk }).survey()).snapshot['disk']).toMatchObject({ status: 'crit' });
   });
 
   it('makes a reading unreadable that its schema refuses', async () => {
-    const odd = {
-      linux: () =>
-        Promise.resolve(reading<'uptime'>('odd', { uptime_secs: -1, boot_time_unix: 1 })),
-    };
+    const odd = () =>
+      Promise.resolve(reading<'uptime'>('odd', { uptime_secs: -1, boot_time_unix: 1 }));
     const { snapshot } = await aReader({ uptime: odd }).survey();
     expect(snapshot['uptime']).toMatchObject({ readable: false });
     expect(snapshot['uptime']?.unreadable_reason).toContain('odd values: uptime_secs');
@@ -119,7 +116,7 @@ describe(SnapshotReader.name, () => {
       running -= 1;
       return absent('counted');
     };
-    const all = Object.fromEntries(SECTION_NAMES.map((name) => [name, { linux: count }]));
+    const all = Object.fromEntries(SECTION_NAMES.map((name) => [name, count]));
     await aReader(all, { atOnce: 3 }).survey();
     expect(most).toBe(3);
   });
@@ -132,15 +129,13 @@ describe('collectors that hang', () => {
 
   it('gives each its own deadline and stops it by its signal', async () => {
     let stopped = false;
-    const hang = {
-      linux: (probe: { signal: AbortSignal }) =>
-        new Promise<never>((_, reject) => {
-          probe.signal.addEventListener('abort', () => {
-            stopped = true;
-            reject(new Error('stopped'));
-          });
-        }),
-    };
+    const hang = (probe: { signal: AbortSignal }) =>
+      new Promise<never>((_, reject) => {
+        probe.signal.addEventListener('abort', () => {
+          stopped = true;
+          reject(new Error('stopped'));
+        });
+      });
     const { survey, onFault } = aReader({ memory: hang, uptime: up });
     const read = survey();
     await turn();
@@ -158,7 +153,7 @@ describe('collectors that hang', () => {
 
   it('does not start a second run beside one that never lets go', async () => {
     let starts = 0;
-    const deaf = { linux: () => new Promise<never>(() => void (starts += 1)) };
+    const deaf = () => new Promise<never>(() => void (starts += 1));
     const { survey } = aReader({ memory: deaf });
     const first = survey();
     await turn();
@@ -175,7 +170,7 @@ describe('collectors that hang', () => {
 
   it('ends the whole snapshot within its budget, starting nothing after it', async () => {
     let starts = 0;
-    const deaf = { linux: () => new Promise<never>(() => void (starts += 1)) };
+    const deaf = () => new Promise<never>(() => void (starts += 1));
     const all = Object.fromEntries(SECTION_NAMES.map((name) => [name, deaf]));
     const { survey } = aReader(all, { atOnce: 4, budgetMs: 5_000 });
     const read = survey();
@@ -191,12 +186,10 @@ describe('collectors that hang', () => {
   it('shares one run between two who ask at the same time', async () => {
     let starts = 0;
     let finish: () => void = () => undefined;
-    const slow = {
-      linux: async () => {
-        starts += 1;
-        await new Promise<void>((resolve) => (finish = resolve));
-        return reading<'uptime'>('up', { uptime_secs: 1, boot_time_unix: 1 });
-      },
+    const slow = async () => {
+      starts += 1;
+      await new Promise<void>((resolve) => (finish = resolve));
+      return reading<'uptime'>('up', { uptime_secs: 1, boot_time_unix: 1 });
     };
     const { survey } = aReader({ uptime: slow });
     const both = [survey(), survey()];
@@ -210,12 +203,10 @@ describe('collectors that hang', () => {
   it('rejects when its caller gives up, and lets the run of another go on', async () => {
     let signal: AbortSignal | undefined;
     let finish: () => void = () => undefined;
-    const slow = {
-      linux: async (probe: { signal: AbortSignal }) => {
-        signal = probe.signal;
-        await new Promise<void>((resolve) => (finish = resolve));
-        return reading<'uptime'>('up', { uptime_secs: 1, boot_time_unix: 1 });
-      },
+    const slow = async (probe: { signal: AbortSignal }) => {
+      signal = probe.signal;
+      await new Promise<void>((resolve) => (finish = resolve));
+      return reading<'uptime'>('up', { uptime_secs: 1, boot_time_unix: 1 });
     };
     const { reader, survey } = aReader({ uptime: slow });
     const stop = new AbortController();
@@ -233,7 +224,7 @@ describe('collectors that hang', () => {
 describe('what an unreadable section looks like on the wire', () => {
   it.each([...SECTION_NAMES])('is valid for %s', async (section) => {
     const failing = {
-      [section]: { linux: () => Promise.reject(new Unreadable('x'.repeat(9_999))) },
+      [section]: () => Promise.reject(new Unreadable('x'.repeat(9_999))),
     };
     const { snapshot } = await aReader(failing).survey();
     expect(check(`section:${section}`, { ...snapshot[section] })).toEqual([]);

@@ -14,7 +14,6 @@ import { existsOn, type Instant, sectionStatus } from '@kenny/health';
 import { absent, type AnyReading, type Collectors, unreadable } from './collector.js';
 import { CollectorRun, type OnFault } from './collector-run.js';
 import { fitSection, fitSnapshot, fitText } from './fit.js';
-import type { Probe } from './probe/probe.js';
 
 export interface SnapshotOptions {
   /** Left out: all. */
@@ -43,10 +42,9 @@ export interface Survey {
   report: SectionReport[];
 }
 
-export interface SnapshotDeps {
-  /** A section that is missing here has no collector on any system. */
-  collectors: Partial<Collectors>;
-  probe: (signal: AbortSignal) => Probe;
+export interface SnapshotDeps<M> {
+  collectors: Partial<Collectors<M>>;
+  probe: (signal: AbortSignal) => M;
   clock: Clock;
   onFault: OnFault;
   /** Each collector's own deadline. Default 20 s (design §6). */
@@ -64,13 +62,13 @@ const SECTIONS = new Map<string, CatalogSection>(
 );
 
 /** Reads a PC's sections side by side; whatever one of them does, the others are sent. */
-export class SnapshotReader {
+export class SnapshotReader<M> {
   private readonly runs = new Map<SectionName, CollectorRun>();
   private readonly deadlineMs: number;
   private readonly budgetMs: number;
   private readonly atOnce: number;
 
-  constructor(private readonly deps: SnapshotDeps) {
+  constructor(private readonly deps: SnapshotDeps<M>) {
     this.deadlineMs = deps.deadlineMs ?? 20_000;
     this.budgetMs = deps.budgetMs ?? 50_000;
     this.atOnce = deps.atOnce ?? 8;
@@ -121,7 +119,7 @@ export class SnapshotReader {
     ending: Ending,
   ): Promise<Found> {
     const start = this.deps.clock.monotonic();
-    const collector = this.deps.collectors[section]?.[os];
+    const collector = this.deps.collectors[section];
     const read = collector ? await this.run(section, collector, ending) : noCollector(section, os);
     const duration = Math.round(this.deps.clock.monotonic() - start);
     return found(section, judged(section, read, now), collector ? duration : 0);
@@ -129,7 +127,7 @@ export class SnapshotReader {
 
   private async run(
     section: SectionName,
-    collect: (probe: Probe) => Promise<AnyReading>,
+    collect: (machine: M) => Promise<AnyReading>,
     ending: Ending,
   ): Promise<AnyReading> {
     const tooLate = unreadable(`the snapshot's ${this.budgetMs / 1000} s were over before`);

@@ -2,7 +2,7 @@ import { SECTION_NAMES } from '@kenny/contract/agent';
 import fc from 'fast-check';
 import { sectionFaults } from '../../test/collectors/judged-section.js';
 import { aWindowsPc, readOn } from '../../test/windows/made-windows-machine.js';
-import { collectorsOnWindows } from './windows.js';
+import { windowsCollectors } from './windows.js';
 import type { WindowsMachine } from './windows-machine.js';
 import { parseRegistryExport, parseRegistryQuery } from '../platform/windows/registry.js';
 import { parseWingetTable } from '../platform/windows/winget-table.js';
@@ -90,10 +90,7 @@ describe('a Windows that answers anything', () => {
     );
   });
 
-  it('is asked by the snapshot through the same collectors', () => {
-    const collectors = collectorsOnWindows(() => machine({}, ''));
-    for (const section of SECTION_NAMES) {
-      expect(Object.keys(collectors[section] ?? {})).toEqual(['windows']);
-    }
+  it('is asked for in each section', () => {
+    for (const section of SECTION_NAMES) expect(windowsCollectors[section]).toBeDefined();
   });
 });

@@ -4,7 +4,7 @@ import type { NetworkInterfaceInfo } from 'node:os';
 import type { NativePart } from '../platform/windows/native/parts.js';
 import type { RegistryKey } from '../platform/windows/registry.js';
 import type { WingetRow } from '../platform/windows/winget-table.js';
-import type { Reading } from './collector.js';
+import type { Collector } from './collector.js';
 import type { ProgramOptions, ProgramOutput } from './probe/probe.js';
 
 /** The sections for which nothing lighter than PowerShell answers. */
@@ -46,7 +46,4 @@ export interface WindowsMachine {
   powershell(part: PowershellPart): Promise<unknown>;
 }
 
-/** Reads one section of a Windows PC; the rules of `Collector` hold. */
-export type WindowsCollector<S extends SectionName> = (
-  machine: WindowsMachine,
-) => Promise<Reading<S>>;
+export type WindowsCollector<S extends SectionName> = Collector<S, WindowsMachine>;

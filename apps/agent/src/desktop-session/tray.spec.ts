@@ -1,6 +1,6 @@
 import { bufferOf, fakeLibrary, type FakeLibrary } from '../../test/windows/fake-library.js';
 import { structure } from '../../test/windows/structure.js';
-import { iconBits, ICON_SIDE } from './tray-icon.js';
+import { iconBits, ICON_SIDE } from './tray.js';
 import { trayView } from './tray-view.js';
 import { ICON_MESSAGE } from './tray-window.js';
 import { Tray } from './tray.js';

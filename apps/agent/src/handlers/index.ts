@@ -19,7 +19,6 @@ import { fsSearch } from './fs/fs-search.js';
 import type { PathGuard } from './fs/safely.js';
 import type { Handler, Handlers, Unsupported } from '../dispatch/handler.js';
 import { shellExec } from './shell.js';
-import { telemetryCollect } from './telemetry.js';
 import {
   netAdapterReset,
   netDnsFlush,
@@ -74,7 +73,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     diag_autostart: on(platform.autostart, diagAutostart),
     net_config: on(platform.network, netConfig),
     shell_exec: platform.os === 'windows' ? shell : on(platform.shell, shellExec),
-    telemetry_collect: telemetryCollect(collect),
+    telemetry_collect: ({ sections }, { signal }) => collect(sections, signal),
     call_status: callStatus,
     remotehelp_status: platform.remoteHelp ? remotehelpStatus(platform.remoteHelp) : noRemotehelp,
     remotehelp_start: ofWindows(platform.remoteHelp, remotehelpStart),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { madeMachines, recorded } from '../../../test/collectors/made-machine.js';
 import { SystemFiles } from '../probe/system-files.js';
-import { parseRebootJobs } from './crontab.js';
+import { parseRebootJobs } from './linux.js';
 import { parseDesktopEntry } from './desktop-entry.js';
 import { autostart, readAutostart } from './linux.js';
 import { parseUnitCommands, parseUnitFiles } from './systemd-units.js';

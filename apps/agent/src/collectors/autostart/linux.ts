@@ -4,7 +4,6 @@ import type { Probe } from '../probe/probe.js';
 import { Unreadable } from '../../errors/unreadable.js';
 import { readServices, serviceManager } from '../services/linux.js';
 import { count, some } from '../words.js';
-import { parseRebootJobs } from './crontab.js';
 import { parseDesktopEntry } from './desktop-entry.js';
 import { programOf } from './program-of.js';
 import { readEnabledUnits } from './systemd-units.js';
@@ -121,4 +120,24 @@ async function cronEntries(
     command: programOf(command),
     location: path,
   }));
+}
+
+/** One `@reboot` line of a crontab(5). */
+export interface RebootJob {
+  user: string | undefined;
+  command: string;
+}
+
+/**
+ * The jobs that start with the system. `system` crontabs (/etc/crontab, /etc/cron.d) name the user
+ * before the command, those of users do not.
+ */
+export function parseRebootJobs(text: string, kind: 'system' | 'user'): RebootJob[] {
+  return text.split('\n').flatMap((line) => {
+    const [, rest] = /^\s*@reboot\s+(\S.*)$/.exec(line) ?? [];
+    if (rest === undefined) return [];
+    if (kind === 'user') return [{ user: undefined, command: rest.trim() }];
+    const [, user, command] = /^(\S{1,64})\s+(\S.*)$/.exec(rest) ?? [];
+    return command === undefined ? [] : [{ user, command: command.trim() }];
+  });
 }

@@ -1,5 +1,6 @@
 import { madeMachines, recorded } from '../../../test/collectors/made-machine.js';
-import { disk, parseStatFs, readVolumes, volumeOf } from './linux.js';
+import { disk, parseStatFs, readVolumes } from './linux.js';
+import { volumeOf } from './volumes.js';
 import { parseMountinfo, selectVolumes } from './mountinfo.js';
 
 const GIB = 1024 ** 3;

@@ -1,9 +1,9 @@
 import type { Volume } from '@kenny/contract/agent';
-import { type Collector, reading, unreadable } from '../collector.js';
+import type { Collector } from '../collector.js';
 import type { Probe, VolumeSize } from '../probe/probe.js';
 import { cannotRead } from '../../errors/unreadable.js';
-import { count, round, some } from '../words.js';
 import { parseMountinfo, selectVolumes, type SelectedVolume } from './mountinfo.js';
+import { diskReading, volumeOf, type VolumeReading } from './volumes.js';
 
 const MOUNTS = '/proc/self/mountinfo';
 const MOUNTS_BYTES = 1024 * 1024;
@@ -12,32 +12,8 @@ const MOUNT_DEADLINE_MS = 3_000;
 /** Remote mounts that are asked at the same time: a dead one waits in a process of its own. */
 const AT_ONCE = 4;
 
-/** What could be asked, and the mount points that gave no answer, each with the reason. */
-export interface VolumeReading {
-  volumes: Volume[];
-  silent: { mount: string; reason: string }[];
-}
-
-export const disk: Collector<'disk'> = async (probe) => {
-  const { volumes, silent } = await readVolumes(probe);
-  const [fullest] = [...volumes].sort((a, b) => b.percent_used - a.percent_used);
-  if (!fullest) {
-    return unreadable(silent[0]?.reason ?? `${MOUNTS} names no volume`);
-  }
-  const parts = [
-    `${fullest.mount} ${fullest.percent_used} % used`,
-    count(volumes.length, 'volume'),
-    ...(silent.length > 0
-      ? [
-          `no answer from ${some(
-            silent.map((one) => one.mount),
-            2,
-          )}`,
-        ]
-      : []),
-  ];
-  return reading<'disk'>(parts.join(', '), { volumes });
-};
+export const disk: Collector<'disk'> = async (probe) =>
+  diskReading(await readVolumes(probe), `${MOUNTS} names no volume`);
 
 /** Every real volume with its size. Shared with `fs_disk_usage`. */
 export async function readVolumes(probe: Probe): Promise<VolumeReading> {
@@ -114,17 +90,5 @@ export function parseStatFs(text: string): VolumeSize | undefined {
     total: bytes * Number(total),
     free: bytes * Number(free),
     available: bytes * Number(available),
-  };
-}
-
-/** As `df` counts: what is used against what ordinary users could have. */
-export function volumeOf(mount: string, { total, free, available }: VolumeSize): Volume {
-  const used = Math.max(0, total - free);
-  const reachable = used + available;
-  return {
-    mount: mount.slice(0, 4096),
-    total_bytes: total,
-    free_bytes: available,
-    percent_used: reachable > 0 ? round((100 * used) / reachable, 1) : 0,
   };
 }

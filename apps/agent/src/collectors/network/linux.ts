@@ -1,37 +1,16 @@
 import type { NetworkInterfaceInfo } from 'node:os';
-import { type Collector, reading } from '../collector.js';
+import type { Collector } from '../collector.js';
 import type { Probe } from '../probe/probe.js';
-import { count, some } from '../words.js';
-
-/** One network interface; `up` as in the tool `net_config`. */
-export interface NetworkInterface {
-  name: string;
-  mac: string | null;
-  ips: string[];
-  up: boolean;
-}
+import { ipsOf, macOf, nameServers, networkReading, type NetworkInterface } from './interfaces.js';
 
 const MAX_INTERFACES = 500;
-const MAX_ADDRESSES = 100;
-const MAX_SERVERS = 20;
 
 /** systemd-resolved puts its own stub into resolv.conf and the servers it asks in here. */
 const RESOLVED_UPSTREAM = '/run/systemd/resolve/resolv.conf';
 const RESOLVED_STUB = '127.0.0.53';
 
-export const network: Collector<'network'> = async (probe) => {
-  const interfaces = await readInterfaces(probe);
-  const dns = await readNameServers(probe);
-  const used = interfaces.filter((one) => one.up && one.ips.length > 0);
-  const names = some(
-    used.map((one) => `${one.name} ${one.ips[0]}`),
-    2,
-  );
-  return reading<'network'>(
-    `${used.length === 0 ? 'no interface with an address' : names}, ${count(dns.length, 'name server')}`,
-    { interfaces: interfaces.map(({ name, mac, ips }) => ({ name, mac, ips })), dns },
-  );
-};
+export const network: Collector<'network'> = async (probe) =>
+  networkReading(await readInterfaces(probe), await readNameServers(probe));
 
 /** All interfaces but the loopback, those with addresses first. Shared with `net_config`. */
 export async function readInterfaces(probe: Probe): Promise<NetworkInterface[]> {
@@ -60,8 +39,8 @@ async function readInterface(
   const mac = (await files.attribute(`${folder}/address`)) ?? addresses[0]?.mac;
   return {
     name,
-    mac: mac === undefined || /^[0:]*$/.test(mac) ? null : mac,
-    ips: addresses.map(({ address }) => address).slice(0, MAX_ADDRESSES),
+    mac: macOf(mac),
+    ips: ipsOf(addresses),
     up: flags?.up ?? addresses.length > 0,
   };
 }
@@ -85,5 +64,5 @@ export async function readNameServers({ files }: Probe): Promise<string[]> {
 
 export function parseResolvConf(text: string): string[] {
   const found = text.matchAll(/^[ \t]*nameserver[ \t]+([0-9A-Za-z.:%_-]{1,100})/gm);
-  return [...new Set([...found].map(([, address = '']) => address))].slice(0, MAX_SERVERS);
+  return nameServers([...found].map(([, address = '']) => address));
 }

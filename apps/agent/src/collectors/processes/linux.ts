@@ -1,11 +1,10 @@
 import type { ReportedProcess } from '@kenny/contract/agent';
-import { type Collector, reading, unreadable } from '../collector.js';
+import { type Collector, unreadable } from '../collector.js';
 import type { Probe } from '../probe/probe.js';
-import { count, round, some, sizeText } from '../words.js';
+import { round } from '../words.js';
+import { processReading, SHOWN } from './process-reading.js';
 import { fullName, parseProcessStat, parseResidentBytes, type ProcessStat } from './stat.js';
 
-/** Protocol 0.8: the 15 that use the most memory. */
-const SHOWN = 15;
 const SAMPLE_MS = 500;
 /** USER_HZ is 100 on every architecture Linux runs on (times(2)). */
 const TICKS_PER_SECOND = 100;
@@ -20,13 +19,7 @@ interface Seen extends ProcessStat {
 export const processes: Collector<'processes'> = async (probe) => {
   const found = await readProcesses(probe, SHOWN);
   if (found.count === 0) return unreadable('/proc shows no processes');
-  const largest = found.processes
-    .slice(0, 2)
-    .map(({ name, mem_bytes }) => `${name} ${sizeText(mem_bytes ?? 0)}`);
-  return reading<'processes'>(
-    `${count(found.count, 'process', 'processes')}${found.partial ? " that the agent's account may see" : ''}, largest ${some(largest, 2)}`,
-    { count: found.count, processes: found.processes },
-  );
+  return processReading(found, found.partial ? " that the agent's account may see" : '');
 };
 
 /**

@@ -1,35 +1,18 @@
-import { SERVICE_START, SERVICE_STATUS, type ReportedService } from '@kenny/contract/agent';
-import { type Collector, reading, unreadable } from '../collector.js';
+import { SERVICE_STATUS, type ReportedService } from '@kenny/contract/agent';
+import type { Collector } from '../collector.js';
 import type { Probe } from '../probe/probe.js';
 import { Unreadable } from '../../errors/unreadable.js';
-import { count, some } from '../words.js';
 import { parseRcStatus, RC_STATUS } from './openrc.js';
+import { serviceReading } from './service-reading.js';
 import { parseSystemdServices, SYSTEMCTL_SHOW } from './systemd.js';
 import { readSysvServices } from './sysv.js';
 
-const MAX_SHOWN = 1_000;
-
-export const services: Collector<'services'> = async (probe) => {
-  const all = await readServices(probe);
-  const shown = all.filter(isOfInterest).slice(0, MAX_SHOWN);
-  if (shown.length === 0) return unreadable('the service manager named no services');
-  const failed = shown.filter(({ status }) => status === SERVICE_STATUS.failed);
-  const running = shown.filter(({ status }) => status === SERVICE_STATUS.running);
-  const names = some(
-    failed.map(({ name }) => name),
-    3,
+export const services: Collector<'services'> = async (probe) =>
+  serviceReading(
+    await readServices(probe),
+    ({ status }) => status === SERVICE_STATUS.failed,
+    (names) => (names === undefined ? ', none failed' : `, failed: ${names}`),
   );
-  return reading<'services'>(
-    `${count(running.length, 'service')} running, ${failed.length === 0 ? 'none failed' : `failed: ${names}`}`,
-    { services: shown },
-  );
-};
-
-/** What neither runs nor starts by itself nor failed is not news. */
-function isOfInterest({ status, start }: ReportedService): boolean {
-  const startsByItself = start === SERVICE_START.auto || start === SERVICE_START.trigger;
-  return status !== SERVICE_STATUS.stopped || startsByItself;
-}
 
 export type ServiceManager = 'systemd' | 'openrc' | 'sysv';
 

@@ -1,7 +1,6 @@
 import { AGENT_ENVIRONMENT } from '@kenny/contract/agent';
 import { basename } from 'node:path';
 import type { ServicePaths } from '../service-paths.js';
-import { unitCommand, unitWord } from './unit-words.js';
 
 /** Pause before the service is started again, in seconds; the plain supervisor has the same. */
 export const RESTART_SECONDS = 5;
@@ -52,4 +51,22 @@ function settings(): string {
   return Object.entries(AGENT_ENVIRONMENT)
     .map(([name, value]) => `Environment=${unitWord(`${name}=${value}`)}`)
     .join('\n');
+}
+
+/** What a unit may hold as it is; everything else is quoted (systemd.syntax(7), systemd.service(5)). */
+const PLAIN = /^[A-Za-z0-9_@+,./:=-]+$/;
+
+/**
+ * A command of a unit. `%` begins a specifier everywhere and `$` a variable in all words but the
+ * first, which names the program and is taken as it stands.
+ */
+export function unitCommand(program: string, args: readonly string[]): string {
+  return [unitWord(program), ...args.map((arg) => unitWord(arg.replaceAll('$', '$$$$')))].join(' ');
+}
+
+/** A value of a unit that is one word, as in `Environment=`. */
+export function unitWord(text: string): string {
+  if (PLAIN.test(text)) return text;
+  const escaped = text.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%');
+  return `"${escaped.replaceAll('\n', '\\n')}"`;
 }

@@ -4,8 +4,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { temporaryFolder } from '../../../test/temporary-folder.js';
 import { servicePaths } from '../service-paths.js';
-import { systemdUnit } from './systemd-unit.js';
-import { unitCommand, unitWord } from './unit-words.js';
+import { systemdUnit, unitCommand, unitWord } from './systemd-unit.js';
 
 describe('a command of a unit', () => {
   it('stays as it is where nothing in it is special', () => {
