@@ -26,7 +26,7 @@ let stopping = false;
 
 const CHAT_WORDS = `
 The chat needs a key of the Anthropic API: set ANTHROPIC_API_KEY or ANTHROPIC_API_KEY_FILE and start
-again (docs/guides/chat.md). All else works without it.
+again (docs/guides/chat.md). Everything else works without it.
 `;
 
 server.on('message', (message) => {

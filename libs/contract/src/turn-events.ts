@@ -52,28 +52,29 @@ export interface TurnEvent {
 
 /** Why the engine itself ended a turn; a brain has codes of its own. */
 export const TURN_FAULTS = {
-  interrupted: 'The server was restarted while this turn was at work. Ask again.',
-  round_limit: 'The model asked for tools again and again without coming to an end. Ask again.',
+  interrupted: 'The server restarted during this turn. Ask again.',
+  round_limit: 'The model kept calling tools without an answer. Ask again.',
 } as const;
 export type TurnFault = keyof typeof TURN_FAULTS;
 
 /** Why a model gave no answer, in words for people who can do something about it. */
 export const MODEL_FAULTS = {
-  chat_unavailable: 'The chat needs a key: set ANTHROPIC_API_KEY on the server. All else works.',
+  chat_unavailable:
+    'The chat needs a key: set ANTHROPIC_API_KEY on the server. Everything else works.',
   model_key_refused: 'The model service does not accept the key. Check ANTHROPIC_API_KEY.',
   model_forbidden: 'The key may not use this model. Check it, and KENNY_CHAT_MODEL.',
-  model_billing: 'The model service refuses because of its bill. Look into the account of the key.',
+  model_billing: "The model service has a billing problem. Check the key's account.",
   model_unknown: 'The model service does not know the model. Check KENNY_CHAT_MODEL.',
   model_request_refused: 'The model service did not accept the request.',
   model_context_full: 'This conversation is too long for the model. Start a new one.',
-  model_rate_limited: 'The model service says that there were too many requests. Try again later.',
-  model_overloaded: 'The model service has too much to do right now. Try again in a minute.',
-  model_failed: 'The model service had a failure of its own. Try again in a minute.',
-  model_unreachable: 'The model service cannot be reached. Check the network of the server.',
-  model_broke_off: 'The answer of the model broke off again and again. Try again in a minute.',
-  model_silent: 'The model service took the question and then said nothing. Try again in a minute.',
+  model_rate_limited: 'Too many requests to the model service. Try again later.',
+  model_overloaded: 'The model service is overloaded. Try again in a minute.',
+  model_failed: 'The model service failed. Try again in a minute.',
+  model_unreachable: "Cannot reach the model service. Check the server's network.",
+  model_broke_off: "The model's answer kept breaking off. Try again in a minute.",
+  model_silent: 'The model service did not answer. Try again in a minute.',
   model_refused: 'The model declined to answer this. Say it differently, or ask something else.',
   model_cut_off: 'The answer became too long and was cut off. Ask for less at a time.',
-  model_garbled: 'The model said something that cannot be read. Ask again.',
+  model_garbled: "The model's answer was unreadable. Ask again.",
 } as const;
 export type ModelFault = keyof typeof MODEL_FAULTS;

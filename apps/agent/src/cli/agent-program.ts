@@ -55,7 +55,7 @@ function explain(error: unknown, terminal: Terminal): ExitCode {
 
 function buildProgram(terminal: Terminal, exit: Exit): Command {
   const program = new Command(SERVICE_NAME)
-    .description('kenny on this PC: pushes its health and carries out single tools on request')
+    .description('kenny on this PC: reports its health and runs one tool at a time when asked')
     .exitOverride()
     .showHelpAfterError('(see --help)')
     .configureOutput({

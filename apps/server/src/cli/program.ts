@@ -42,7 +42,7 @@ async function allWritten({ out, readerGone }: CliIo): Promise<void> {
 
 function buildProgram(io: CliIo, json: boolean, run: Run): Command {
   const program = new Command('kenny')
-    .description("Self-hosted care for a fleet of PCs, with a person's hand on every change.")
+    .description('Self-hosted care for a fleet of PCs; a human approves every change.')
     .version(KENNY_VERSION)
     .option('--json', 'the answer of the server as JSON; errors as JSON on standard error')
     .option('--url <address>', 'address of the server (default: KENNY_URL, http://127.0.0.1:8000)')
