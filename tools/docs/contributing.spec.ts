@@ -99,9 +99,6 @@ describe("a tool's name", () => {
   const AGENT_HANDLERS = 'apps/agent/src/handlers/index.ts';
   /** Why a name stands beyond its definition and its handler. */
   const KNOWN: Record<string, string> = {
-    'libs/contract/src/constants.ts call_status': 'agents announce that they have it',
-    'libs/contract/src/constants.ts shell_exec': 'agents announce that they have it',
-    'apps/agent/src/cli/start-agent.ts shell_exec': 'announced only where there is a shell',
     'apps/server/src/dispatch/outcome-outbox.ts call_status': 'an event of the gate',
     'apps/server/src/dispatch/settle-unknown.ts call_status': 'the one tool the server asks itself',
     'apps/server/src/model-tools/offered-tools.ts screen_capture': 'answers with a picture',

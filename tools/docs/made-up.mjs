@@ -84,7 +84,7 @@ export const ${symbol} = defineTool({
   result: ${symbol[0].toUpperCase()}${symbol.slice(1)}Result,
   effect: 'read',
   risk: 'none',
-  where: '${where}',
+  where: '${where}',${where === 'agent' ? "\n  since: '0.8+6'," : ''}
   os: ['linux'],
   guards: {},
   deadline: { default_s: 30 },

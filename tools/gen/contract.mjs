@@ -64,6 +64,16 @@ export function toCatalog({ TOOLS, SECTIONS, PROTOCOL_VERSION, deriveDefinitions
   };
 }
 
+/** Everything that came after the first protocol, in the order in which it did. */
+export function agentFeatures({ PROTOCOL_FEATURES, TOOLS }) {
+  const tools = TOOLS.map(({ name, since }) => [name, since]);
+  const order = (since) => Number(since.split('+')[1]);
+  return [...Object.entries(PROTOCOL_FEATURES), ...tools]
+    .filter(([, since]) => since?.includes('+'))
+    .sort(([, a], [, b]) => order(a) - order(b))
+    .map(([name]) => name);
+}
+
 function conversationTools({ CONVERSATION_TOOLS, deriveDefinitions, schemaOf }) {
   const definitions = deriveDefinitions('#/definitions/');
   return CONVERSATION_TOOLS.map(({ name, description, args }) => ({
@@ -87,6 +97,10 @@ export const AGENT_TOOL_NAMES: readonly AgentToolName[] = [${names(where('agent'
 export const SERVER_TOOL_NAMES: readonly ServerToolName[] = [${names(where('server'))}];
 export const SECTION_NAMES: readonly SectionName[] = [${names(catalog.sections.map((s) => s.name))}];
 export const FRAME_TYPES: readonly FrameType[] = [${names(Object.keys(FRAMES))}];
+
+/** What an agent announces in \`register.meta.features\`; agents of 0.8 have none of it. */
+export const AGENT_FEATURES = [${names(agentFeatures(source))}] as const;
+export type AgentFeature = (typeof AGENT_FEATURES)[number];
 
 const isOneOf = (names: readonly string[]) => {
   const known = new Set(names);

@@ -1,4 +1,4 @@
-import { toCatalog } from './contract.mjs';
+import { agentFeatures, toCatalog } from './contract.mjs';
 import { describeType, sketch } from './schema-sketch.mjs';
 
 /**
@@ -21,7 +21,12 @@ export function protocolTables(source, examples) {
     rates: ratesTable(source.RATES),
     times: timesTable(source.TIMES),
     'close-codes': closeCodesTable(source.CLOSE_CODES),
-    features: featuresTable('AGENT_FEATURES', source.AGENT_FEATURES, FEATURE_MEANINGS, 'the agent'),
+    features: featuresTable(
+      'AGENT_FEATURES',
+      agentFeatures(source),
+      { ...newToolMeanings(source), ...FEATURE_MEANINGS },
+      'the agent',
+    ),
     'server-features': featuresTable(
       'SERVER_FEATURES',
       source.SERVER_FEATURES,
@@ -245,12 +250,17 @@ function closeCodesTable(closeCodes) {
 
 const FEATURE_MEANINGS = {
   cancel: 'ends a running request on a `cancel` frame',
-  call_status: 'answers the tool `call_status`',
   posix_rules: 'understands `applies_to: "posix"` in a `policy` frame',
-  shell_exec: 'answers the tool `shell_exec`',
   response_parts:
     'sends large answers as `response_part` where the server takes them, and `call_status` with `most`',
 };
+
+const newToolMeanings = (source) =>
+  Object.fromEntries(
+    agentFeatures(source)
+      .filter((name) => source.TOOLS.some((tool) => tool.name === name))
+      .map((name) => [name, `answers the tool \`${name}\``]),
+  );
 
 const SERVER_FEATURE_MEANINGS = {
   response_parts: 'takes `response_part`, and says with `response_ack` what has arrived',

@@ -194,12 +194,13 @@ export const TOKEN_PREFIX = 'kny_';
 /** Characters of a `request.id` at most; the server sends UUIDs. */
 export const CALL_ID_LENGTH = 128;
 
-/** Additive abilities an agent announces in `register.meta.features`. */
-export const AGENT_FEATURES = [
-  ...(['cancel', 'call_status', 'posix_rules', 'shell_exec', 'response_parts'] as const),
-] as const;
-export type AgentFeature = (typeof AGENT_FEATURES)[number];
-/** The same of a server, in `policy.features`, told to agents that announce something of the kind. */
+/** Abilities of the protocol itself that agents gained after 0.8, by the addition that brought them. */
+export const PROTOCOL_FEATURES = {
+  cancel: '0.8+1',
+  posix_rules: '0.8+3',
+  response_parts: '0.8+5',
+} as const;
+/** Additive abilities of a server in `policy.features`, told to agents that announce something of the kind. */
 export const SERVER_FEATURES = ['response_parts'] as const;
 export type ServerFeature = (typeof SERVER_FEATURES)[number];
 

@@ -2,7 +2,14 @@
  * Entry of the generator: the written-once definitions and how schemas are derived from them.
  * It must not reach anything below `generated/`, which is made from it.
  */
-export { AGENT_FEATURES, CAPS, CLOSE_CODES, RATES, SERVER_FEATURES, TIMES } from './constants.js';
+export {
+  CAPS,
+  CLOSE_CODES,
+  PROTOCOL_FEATURES,
+  RATES,
+  SERVER_FEATURES,
+  TIMES,
+} from './constants.js';
 export { FRAMES } from './frames/index.js';
 export { ENV } from './env.js';
 export { ERRORS } from './errors.js';

@@ -2,6 +2,7 @@ import {
   AGENT_FEATURES,
   AGENT_FILES,
   AGENT_TOOL_NAMES,
+  isAgentToolName,
   wireArch,
   type FrameOf,
 } from '@kenny/contract/agent';
@@ -194,7 +195,7 @@ function registerMeta(
     version: AGENT_BUILD.version,
     arch: wireArch(arch()),
     tools,
-    features: AGENT_FEATURES.filter((name) => name !== 'shell_exec' || tools.includes(name)),
+    features: AGENT_FEATURES.filter((name) => !isAgentToolName(name) || tools.includes(name)),
     remote_control: remoteControl,
     service,
   };

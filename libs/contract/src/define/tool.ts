@@ -4,6 +4,9 @@ export type Shape<T extends object> = new () => T;
 export type Effect = 'read' | 'change';
 export type Risk = 'none' | 'low' | 'medium' | 'high';
 
+/** Since the first protocol, or since a numbered addition to it: agents announce what that brought. */
+export type Since = '0.8' | `0.8+${number}`;
+
 /** Everything kenny knows of one tool; all else is derived from it (design §1.1). */
 export interface ToolDefinition<N extends string, A extends object, R extends object> {
   name: N;
@@ -19,6 +22,8 @@ export interface ToolDefinition<N extends string, A extends object, R extends ob
   /** Never offered to a model or listed at a door; the server uses it itself. */
   hidden?: boolean;
   where: 'agent' | 'server';
+  /** From when on agents have it; those that do not announce a later one are never asked. */
+  since?: Since;
   /** Systems on which an agent can do it; elsewhere it is `unsupported`. */
   os: readonly Os[];
   /** Which arguments each rule group of the guard reads. */
@@ -46,7 +51,11 @@ export function defineTool<
   A extends object,
   R extends object,
   const W extends 'agent' | 'server',
->(definition: ToolDefinition<N, A, R> & { where: W }): ToolDefinition<N, A, R> & { where: W } {
+>(
+  definition: ToolDefinition<N, A, R> & { where: W } & (W extends 'agent'
+      ? { since: Since }
+      : { since?: never }),
+): ToolDefinition<N, A, R> & { where: W } {
   return definition;
 }
 

@@ -11,6 +11,10 @@ export const SERVER_TOOL_NAMES: readonly ServerToolName[] = ['list_agents', 'sel
 export const SECTION_NAMES: readonly SectionName[] = ['disk', 'peripherals', 'network', 'routing', 'processes', 'services', 'defender', 'win_update', 'disk_smart', 'battery', 'memory', 'thermals', 'firewall', 'encryption', 'av_thirdparty', 'defender_quarantine', 'reboot_pending', 'os_support', 'reliability', 'app_updates', 'uptime', 'time_sync', 'printers', 'wifi_quality', 'autostart'];
 export const FRAME_TYPES: readonly FrameType[] = ['register', 'challenge', 'auth', 'request', 'response', 'response_part', 'telemetry', 'log', 'policy', 'cancel', 'response_ack', 'ping', 'pong'];
 
+/** What an agent announces in `register.meta.features`; agents of 0.8 have none of it. */
+export const AGENT_FEATURES = ['cancel', 'call_status', 'posix_rules', 'shell_exec', 'response_parts'] as const;
+export type AgentFeature = (typeof AGENT_FEATURES)[number];
+
 const isOneOf = (names: readonly string[]) => {
   const known = new Set(names);
   return (value: unknown): boolean => typeof value === 'string' && known.has(value);

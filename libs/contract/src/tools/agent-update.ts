@@ -34,6 +34,7 @@ export const agentUpdate = defineTool({
   effect: 'change',
   risk: 'high',
   where: 'agent',
+  since: '0.8',
   os: ['windows', 'linux'],
   guards: { update_host: ['url'] },
   unguarded: {

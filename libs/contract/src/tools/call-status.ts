@@ -52,6 +52,7 @@ export const callStatus = defineTool({
   risk: 'none',
   hidden: true,
   where: 'agent',
+  since: '0.8+2',
   os: ['windows', 'linux', 'macos'],
   guards: {},
   unguarded: { id: "looked up in the agent's journal; no program or file name sees it" },

@@ -47,6 +47,7 @@ export const diagEventlog = defineTool({
   risk: 'none',
   sensitive: true,
   where: 'agent',
+  since: '0.8',
   os: ['windows', 'linux', 'macos'],
   guards: { powershell: ['log'], posix: ['log'], self_protection: ['log'] },
   deadline: { default_s: 30 },

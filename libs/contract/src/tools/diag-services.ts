@@ -23,6 +23,7 @@ export const diagServices = defineTool({
   effect: 'read',
   risk: 'none',
   where: 'agent',
+  since: '0.8',
   os: ['windows', 'linux', 'macos'],
   guards: { powershell: ['filter'], posix: ['filter'], self_protection: ['filter'] },
   deadline: { default_s: 30 },

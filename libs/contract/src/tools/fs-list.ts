@@ -38,6 +38,7 @@ export const fsList = defineTool({
   effect: 'read',
   risk: 'none',
   where: 'agent',
+  since: '0.8',
   os: ['windows', 'linux', 'macos'],
   guards: { path: ['path'] },
   deadline: { default_s: 30 },

@@ -27,6 +27,7 @@ export const fsRead = defineTool({
   risk: 'none',
   sensitive: true,
   where: 'agent',
+  since: '0.8',
   os: ['windows', 'linux', 'macos'],
   guards: { path: ['path'] },
   deadline: { default_s: 30 },

@@ -32,6 +32,7 @@ export const fsSearch = defineTool({
   risk: 'none',
   sensitive: true,
   where: 'agent',
+  since: '0.8',
   os: ['windows', 'linux', 'macos'],
   guards: { path: ['root'] },
   unguarded: { pattern: 'compared with file names inside the agent; no program or file sees it' },

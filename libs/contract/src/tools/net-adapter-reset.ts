@@ -20,6 +20,7 @@ export const netAdapterReset = defineTool({
   effect: 'change',
   risk: 'medium',
   where: 'agent',
+  since: '0.8',
   os: ['windows'],
   guards: { powershell: ['name'], self_protection: ['name'] },
   deadline: { default_s: 30 },

@@ -28,6 +28,7 @@ export const netConfig = defineTool({
   effect: 'read',
   risk: 'none',
   where: 'agent',
+  since: '0.8',
   os: ['windows', 'linux', 'macos'],
   guards: {},
   deadline: { default_s: 30 },

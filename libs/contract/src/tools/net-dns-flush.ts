@@ -10,6 +10,7 @@ export const netDnsFlush = defineTool({
   effect: 'change',
   risk: 'low',
   where: 'agent',
+  since: '0.8',
   os: ['windows'],
   guards: {},
   deadline: { default_s: 30 },

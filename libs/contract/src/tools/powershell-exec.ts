@@ -22,6 +22,7 @@ export const powershellExec = defineTool({
   effect: 'change',
   risk: 'high',
   where: 'agent',
+  since: '0.8',
   os: ['windows'],
   guards: { powershell: ['script'], self_protection: ['script'] },
   deadline: { default_s: 30, from: 'timeout_s' },

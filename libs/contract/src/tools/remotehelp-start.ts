@@ -24,6 +24,7 @@ export const remotehelpStart = defineTool({
   effect: 'change',
   risk: 'high',
   where: 'agent',
+  since: '0.8',
   os: ['windows'],
   guards: {},
   deadline: { default_s: 30 },

@@ -16,6 +16,7 @@ export const remotehelpStop = defineTool({
   effect: 'change',
   risk: 'low',
   where: 'agent',
+  since: '0.8',
   os: ['windows'],
   guards: {},
   deadline: { default_s: 30 },

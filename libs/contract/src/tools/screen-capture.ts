@@ -21,6 +21,7 @@ export const screenCapture = defineTool({
   risk: 'none',
   sensitive: true,
   where: 'agent',
+  since: '0.8',
   os: ['windows', 'linux'],
   guards: {},
   deadline: { default_s: 30 },

@@ -23,6 +23,7 @@ export const shellExec = defineTool({
   effect: 'change',
   risk: 'high',
   where: 'agent',
+  since: '0.8+4',
   os: ['linux', 'macos'],
   guards: { posix: ['command'], self_protection: ['command'] },
   deadline: { default_s: 30, from: 'timeout_s' },

@@ -24,6 +24,7 @@ export const telemetryCollect = defineTool({
   effect: 'read',
   risk: 'none',
   where: 'agent',
+  since: '0.8',
   os: ['windows', 'linux', 'macos'],
   guards: {},
   deadline: { default_s: 60 },

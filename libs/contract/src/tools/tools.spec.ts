@@ -1,4 +1,5 @@
 import {
+  AGENT_FEATURES,
   CONVERSATION_CATALOG,
   CONVERSATION_TOOLS,
   SECTION_NAMES,
@@ -58,6 +59,20 @@ describe('the tool catalog', () => {
       'agent_snapshot',
     ]);
     expect(new Set(named(definitions)).size).toBe(definitions.length);
+  });
+
+  it('asks agents that announce nothing for the tools of the seed alone', () => {
+    expect(named(agentTools.filter(({ since }) => since !== '0.8'))).toEqual([
+      'shell_exec',
+      'call_status',
+    ]);
+    expect(AGENT_FEATURES).toEqual([
+      'cancel',
+      'call_status',
+      'posix_rules',
+      'shell_exec',
+      'response_parts',
+    ]);
   });
 
   it('does not know what a conversation alone answers, so no door lists it and no PC gets it', () => {

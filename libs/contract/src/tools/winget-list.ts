@@ -17,6 +17,7 @@ export const wingetList = defineTool({
   effect: 'read',
   risk: 'none',
   where: 'agent',
+  since: '0.8',
   os: ['windows'],
   guards: {},
   deadline: { default_s: 600 },

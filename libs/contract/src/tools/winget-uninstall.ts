@@ -14,6 +14,7 @@ export const wingetUninstall = defineTool({
   effect: 'change',
   risk: 'high',
   where: 'agent',
+  since: '0.8',
   os: ['windows'],
   guards: { powershell: ['id'], self_protection: ['id'] },
   deadline: { default_s: 600 },

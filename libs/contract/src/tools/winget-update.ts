@@ -18,6 +18,7 @@ export const wingetUpdate = defineTool({
   effect: 'change',
   risk: 'high',
   where: 'agent',
+  since: '0.8',
   os: ['windows'],
   guards: { powershell: ['id'], self_protection: ['id'] },
   deadline: { default_s: 600 },
