@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { SECTION_NAMES } from '@kenny/contract/agent';
 import { firedThresholds } from './fired.js';
 import { RULES } from './rules/index.js';
+import type { Threshold } from './threshold.js';
 
 const NOW = Date.parse('2026-06-04T18:00:00Z');
 const fixture = (section: string) =>
@@ -23,6 +24,18 @@ describe('the limits that explain a verdict', () => {
     const fired = firedThresholds(RULES[name].thresholds, payload, status, NOW);
     expect(fired.length).toBeGreaterThan(0);
     for (const threshold of fired) expect(threshold[status]).toBeDefined();
+  });
+
+  it('compare a share of another field of the same entry', () => {
+    const used: Threshold = {
+      ...{ field: 'disks[].used', measure: 'share', of: 'size', unit: '%' },
+      ...{ warn: { over: 80 }, crit: { over: 95 } },
+    };
+    const size: Threshold = { field: 'disks[].size', crit: { under: 1 } };
+    const fired = (...disks: object[]) => firedThresholds([used, size], { disks }, 'crit', NOW);
+    expect(fired({ used: 1, size: 100 }, { used: 48, size: 50 })).toEqual([used]);
+    expect(fired({ used: 96, size: 0 })).toEqual([size]);
+    expect(fired({ used: 96 }, { used: '96', size: 100 })).toEqual([used, size]);
   });
 
   it('are those that a value meets, not all of the section', () => {

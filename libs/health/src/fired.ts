@@ -1,7 +1,7 @@
 import type { Status } from '@kenny/contract/agent';
 import { isObject } from '@kenny/kernel';
 import { grade, type Threshold } from './threshold.js';
-import { asNumber, daysSince, daysUntil } from './untrusted.js';
+import { asNumber, daysSince, daysUntil, shareOf } from './untrusted.js';
 
 /** As many values of one path as anybody wants to look at. */
 const MAX_VALUES = 5_000;
@@ -19,26 +19,37 @@ export function firedThresholds(
 ): readonly Threshold[] {
   const possible = thresholds.filter((threshold) => threshold[status] !== undefined);
   const met = possible.filter((threshold) =>
-    valuesAt(payload, threshold.field.split('.')).some(
-      (value) => grade(measured(value, threshold, now), threshold) === status,
+    placesAt({ value: payload }, threshold.field.split('.')).some(
+      (place) => grade(measured(place, threshold, now), threshold) === status,
     ),
   );
   return met.length > 0 ? met : possible;
 }
 
-/** The values that a path such as `volumes[].percent_used` leads to. */
-function valuesAt(value: unknown, [step, ...rest]: readonly string[]): unknown[] {
-  if (step === undefined) return [value];
-  if (!isObject(value)) return [];
-  const name = step.replace(/\[\]$/, '');
-  const inside: unknown = Object.getOwnPropertyDescriptor(value, name)?.value;
-  if (name === step) return valuesAt(inside, rest);
-  if (!Array.isArray(inside)) return [];
-  return inside.slice(0, MAX_VALUES).flatMap((item: unknown) => valuesAt(item, rest));
+/** A value, and the object that holds it. */
+interface Place {
+  value: unknown;
+  holder?: Record<string, unknown>;
 }
 
-/** What is compared with the limit: the value, or its age, what is left, how many, how far off. */
-function measured(value: unknown, { measure }: Threshold, now: number): unknown {
+/** Where a path such as `volumes[].percent_used` leads. */
+function placesAt(place: Place, [step, ...rest]: readonly string[]): Place[] {
+  if (step === undefined) return [place];
+  const { value: holder } = place;
+  if (!isObject(holder)) return [];
+  const name = step.replace(/\[\]$/, '');
+  const inside = own(holder, name);
+  if (name === step) return placesAt({ value: inside, holder }, rest);
+  if (!Array.isArray(inside)) return [];
+  return inside.slice(0, MAX_VALUES).flatMap((value: unknown) => placesAt({ value, holder }, rest));
+}
+
+function own(holder: object, name: string): unknown {
+  return Object.getOwnPropertyDescriptor(holder, name)?.value;
+}
+
+/** What is compared with the limit: the value, or what `measure` makes of it. */
+function measured({ value, holder }: Place, { measure, of }: Threshold, now: number): unknown {
   switch (measure) {
     case undefined:
       return value;
@@ -49,6 +60,8 @@ function measured(value: unknown, { measure }: Threshold, now: number): unknown 
     case 'count':
       if (Array.isArray(value)) return value.length;
       return asNumber(value) ?? (value === null || value === undefined || value === '' ? 0 : 1);
+    case 'share':
+      return holder && of !== undefined ? shareOf(value, own(holder, of)) : undefined;
     case 'distance': {
       const number = asNumber(value);
       return number === undefined ? undefined : Math.abs(number);

@@ -23,4 +23,5 @@ export { RULES, THRESHOLDS } from './rules/index.js';
 export { stripChar, stripOf, stripSlot, type StripChar } from './strip.js';
 export type { Bound, Scalar, Threshold } from './threshold.js';
 export type { Untrusted } from './untrusted.js';
+export { byName, worstFirst } from './worst-first.js';
 export { compareSeverity, type Instant, type Judgement, type Verdict } from './verdict.js';

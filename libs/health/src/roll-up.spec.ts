@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { PC_HEALTH_ORDER, type Health } from '@kenny/contract/agent';
 import { pcHealth, rollUp, worstOf, worstSection } from './roll-up.js';
+import { worst } from './verdict.js';
 
 const verdicts = (...statuses: Health[]) => statuses.map((status) => ({ status }));
+
+it('takes the worst of what several limits say', () => {
+  expect(worst()).toBe('ok');
+  expect(worst('ok', 'crit', 'warn')).toBe('crit');
+});
 
 describe('worstOf', () => {
   it.each<[Health, Health[]]>([

@@ -18,8 +18,10 @@ export type Bound =
 export interface Threshold {
   /** Path in the payload, as in a section's series: `volumes[].percent_used`. */
   field: string;
-  /** What is compared when it is not the field's own value: its age, what is left, how many. */
-  measure?: 'age' | 'left' | 'count' | 'distance';
+  /** What is compared when it is not the field's own value: its age, what is left, how many, … */
+  measure?: 'age' | 'left' | 'count' | 'distance' | 'share';
+  /** The field beside it of which a `share` is taken, in percent. */
+  of?: string;
   unit?: '%' | '°C' | 'days' | 's' | 'count';
   warn?: Bound;
   crit?: Bound;

@@ -54,3 +54,11 @@ export function daysSince(value: unknown, now: number): number | undefined {
 function finite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
+
+/** Percent that a part is of its whole; of nothing there is no share. */
+export function shareOf(part: unknown, whole: unknown): number | undefined {
+  const known = asNumber(part);
+  const all = asNumber(whole);
+  if (known === undefined || all === undefined || all <= 0) return undefined;
+  return (known / all) * 100;
+}

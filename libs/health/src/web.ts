@@ -1,4 +1,5 @@
 /** What a browser may import: limits and what they mean, no rules and no validators. */
 export { firedThresholds } from './fired.js';
 export { GUARDING_SECTIONS } from './guarding.js';
+export { byName, worstFirst } from './worst-first.js';
 export type { Bound, Threshold } from './threshold.js';

@@ -1,13 +1,12 @@
 import {
   agentUpdate,
-  PC_HEALTH_ORDER,
   type AgentMeta,
   type FleetAgent,
   type FleetView,
   type PcHealth,
   type RegisterMeta,
 } from '@kenny/contract';
-import { rollUp, stripSlot } from '@kenny/health';
+import { rollUp, stripSlot, worstFirst } from '@kenny/health';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Clock, isoOrNull } from '@kenny/kernel';
 import { AgentDirectory, AgentsService, type AgentRecord } from '../auth/index.js';
@@ -154,19 +153,6 @@ export class FleetService {
 /** Connected: its last frame; else as stored. */
 function lastSeenOf({ live, record }: RowSources): number | null {
   return live ? live.last_frame_at : record.last_seen;
-}
-
-type Sortable = Omit<EncodedRow, 'text'>;
-
-/** Worst first; equal states by name, then by id. */
-function worstFirst(a: Sortable, b: Sortable): number {
-  const rank = ({ overall }: Sortable) => PC_HEALTH_ORDER.indexOf(overall);
-  return rank(a) - rank(b) || compareText(a.name, b.name) || compareText(a.agent_id, b.agent_id);
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 /** A PC that never connected is unknown, not offline. */

@@ -133,15 +133,24 @@ describe('thresholds', () => {
     fc.assert(
       fc.property(fc.oneof(near, number), (value) => {
         const judged = judge(section, payloadWith(threshold.field, value), 0);
-        expect(judged?.status ?? 'ok').toBe(grade(value, threshold));
+        const status = judged?.status ?? 'ok';
+        if (status === grade(value, threshold)) return;
+        throw new Error(
+          `the rule of ${section} says ${status} for ${threshold.field} = ${value}, its threshold ` +
+            `${grade(value, threshold)}: where the rule compares something else than the value ` +
+            'itself, say what in `measure` (a share also says of which field, in `of`)',
+        );
       }),
     );
   });
 
   it.each(
     SECTION_NAMES.flatMap((section) => THRESHOLDS[section].map((t) => [section, t] as const)),
-  )('of %s name a field that the section has (%j)', (section, { field }) => {
-    expect(fieldOf(schemaOf(section), field.split('.'))).toBeDefined();
+  )('of %s name a field that the section has (%j)', (section, { field, measure, of }) => {
+    const path = field.split('.');
+    expect(fieldOf(schemaOf(section), path)).toBeDefined();
+    expect(of !== undefined).toBe(measure === 'share');
+    if (of) expect(fieldOf(schemaOf(section), [...path.slice(0, -1), of])).toBeDefined();
   });
 
   it('can be shown as JSON without loss', () => {

@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.js';
 import { grade, type Threshold } from '../threshold.js';
 import { daysUntil } from '../untrusted.js';
+import { worst } from '../verdict.js';
 import { count, plain } from '../wording.js';
 
 const ENDED: Threshold = { field: 'eol', crit: { oneOf: [true] } };
@@ -18,8 +19,8 @@ export const osSupport: Rule<'os_support'> = {
   judge({ name, version, eol, eol_date }, now) {
     const system = [plain(name, 'The operating system'), plain(version, '', 40)].join(' ').trim();
     const left = daysUntil(eol_date, now);
-    const status = grade(left, END_DATE);
-    if (grade(eol, ENDED) === 'crit' || status === 'crit') {
+    const status = worst(grade(eol, ENDED), grade(left, END_DATE));
+    if (status === 'crit') {
       return { status: 'crit', reason: `${system} no longer gets security updates` };
     }
     if (left === undefined || status === 'ok') return undefined;

@@ -1,7 +1,7 @@
 import type { Rule } from '../rule.js';
 import { grade, type Threshold } from '../threshold.js';
 import { asNumber } from '../untrusted.js';
-import { compareSeverity } from '../verdict.js';
+import { worst } from '../verdict.js';
 import { amount, count } from '../wording.js';
 
 const STABILITY: Threshold = {
@@ -22,14 +22,12 @@ export const reliability: Rule<'reliability'> = {
     const index = asNumber(stability_index);
     const crashes = asNumber(recent_crashes);
     if (index === undefined && crashes === undefined) return undefined;
-    const byIndex = grade(index, STABILITY);
-    const byCrashes = grade(crashes, CRASHES);
     const facts = [
       ...(index === undefined ? [] : [`the stability index is ${amount(index)} of 10`]),
       ...(crashes === undefined ? [] : [`${count(crashes, 'error')} in the last 7 days`]),
     ];
     return {
-      status: compareSeverity(byIndex, byCrashes) >= 0 ? byIndex : byCrashes,
+      status: worst(grade(index, STABILITY), grade(crashes, CRASHES)),
       reason: sentence(facts.join(', ')),
     };
   },

@@ -1,6 +1,6 @@
 import { aPc } from '../../../../test/a-pc';
 import { heldOrder, inOrder, movedRows, sortNamed, type FleetSort } from './fleet-order';
-import { worstFirst } from './worst-first';
+import { worstFirst } from '@kenny/health/web';
 
 const meta = (os: 'linux' | 'windows', version: string) => ({ hostname: 'h', os, version });
 const PCS = [

@@ -1,6 +1,6 @@
 import type { FleetAgent } from '@kenny/contract/web';
 import { plainOrder } from '../plain-order';
-import { byName, worstFirst } from './worst-first';
+import { byName, worstFirst } from '@kenny/health/web';
 
 type Order = (a: FleetAgent, b: FleetAgent) => number;
 

@@ -3,7 +3,7 @@ import type { FleetAgent, FleetCounts, FleetPatch, FleetView } from '@kenny/cont
 import type { ApiError } from '../http/api-error';
 import { LiveSocket } from '../subscriptions/live-socket';
 import { watch } from '../subscriptions/live-topic';
-import { worstFirst } from './worst-first';
+import { worstFirst } from '@kenny/health/web';
 
 const NOBODY: FleetCounts = { crit: 0, warn: 0, offline: 0, unknown: 0, ok: 0 };
 

@@ -1,4 +1,4 @@
-import { THRESHOLDS } from '@kenny/health';
+import { THRESHOLDS, type Threshold } from '@kenny/health';
 import { limitWords } from './limit-words';
 
 const words = (section: keyof typeof THRESHOLDS, status: 'warn' | 'crit') =>
@@ -14,6 +14,14 @@ describe('a limit of a rule in words', () => {
     ['network', 'warn', ['Interfaces, how many: warning below 1']],
   ] as const)('%s, %s', (section, status, expected) => {
     expect(words(section, status)).toEqual(expected);
+  });
+
+  it('says of what a share is taken', () => {
+    const swap: Threshold = {
+      ...{ field: 'used_bytes', measure: 'share', of: 'total_bytes' },
+      ...{ unit: '%', warn: { over: 90 } },
+    };
+    expect(limitWords(swap, 'warn')).toMatch(/^Used.*, share of total.*: warning above 90 %$/);
   });
 
   it('is said for every limit that there is', () => {

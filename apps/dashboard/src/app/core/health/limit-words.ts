@@ -3,7 +3,7 @@ import { quantity, type Unit } from '../facts/quantity';
 import { labelOf } from '../facts/units';
 import { HEALTH_WORDS } from '../words';
 
-const MEASURES: Readonly<Record<NonNullable<Threshold['measure']>, string>> = {
+const MEASURES: Readonly<Record<Exclude<Threshold['measure'], 'share' | undefined>, string>> = {
   age: 'age',
   left: 'time left',
   count: 'how many',
@@ -12,13 +12,18 @@ const MEASURES: Readonly<Record<NonNullable<Threshold['measure']>, string>> = {
 
 /** A limit of a rule in words: `Used: critical from 95 %`. */
 export function limitWords(threshold: Threshold, status: 'warn' | 'crit'): string {
-  const { field, measure, unit, only } = threshold;
+  const { unit, only } = threshold;
   const bound = threshold[status];
   if (!bound) return '';
-  const last = field.slice(field.lastIndexOf('.') + 1).replace('[]', '');
-  const what = measure ? `${labelOf(last)}, ${MEASURES[measure]}` : labelOf(last);
-  const words = `${what}: ${HEALTH_WORDS[status].toLowerCase()} ${boundWords(bound, unit)}`;
+  const words = `${measuredWords(threshold)}: ${HEALTH_WORDS[status].toLowerCase()} ${boundWords(bound, unit)}`;
   return only ? `${words}, for ${only}` : words;
+}
+
+function measuredWords({ field, measure, of }: Threshold): string {
+  const label = labelOf(field.slice(field.lastIndexOf('.') + 1).replace('[]', ''));
+  if (measure === undefined) return label;
+  if (measure === 'share') return `${label}, share of ${labelOf(of ?? '').toLowerCase()}`;
+  return `${label}, ${MEASURES[measure]}`;
 }
 
 function boundWords(bound: Bound, unit: Unit | undefined): string {
