@@ -1,5 +1,6 @@
-import { API_PATHS, httpValidators, REQUEST_BODIES } from '@kenny/contract';
+import { API_PATHS, REQUEST_BODIES } from '@kenny/contract';
 import * as contract from '@kenny/contract';
+import { httpValidators } from '@kenny/contract/http-validators';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type ApiDocument, type ApiOperation, type Schema } from '../test/api-judge.js';
 import { AServer } from '../test/a-server.js';

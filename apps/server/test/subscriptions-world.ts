@@ -1,7 +1,6 @@
 import {
   checkWith,
   WS_TIMES,
-  wsValidators,
   type FleetAgent,
   type FleetCounts,
   type FleetPatch,
@@ -9,6 +8,7 @@ import {
   type Health,
   type WsNotification,
 } from '@kenny/contract';
+import { wsValidators } from '@kenny/contract/http-validators';
 import { aMeta, FakeClock, strictFake } from '@kenny/testing';
 import {
   AgentDirectory,

@@ -1,7 +1,6 @@
 import {
   checkWith,
   WS_PATH,
-  wsValidators,
   type WsAction,
   type WsAnswerOf,
   type WsError,
@@ -10,6 +9,7 @@ import {
   type WsNotification,
   type WsResponse,
 } from '@kenny/contract';
+import { wsValidators } from '@kenny/contract/http-validators';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { WebSocket, type ClientOptions } from 'ws';

@@ -14,8 +14,6 @@ export * from './frames/parse.js';
 export * from './frames/parts.js';
 export * from './frames/telemetry-text.js';
 export * from './generated/catalog.js';
-export * from './generated/http-validators.js';
-export * from './generated/ws-validators.js';
 export * from './http-answers.js';
 export * from './http/index.js';
 export * from './life.js';

@@ -1,4 +1,5 @@
-import { APPROVAL_STATES, checkWith, httpValidators } from '@kenny/contract';
+import { APPROVAL_STATES, checkWith } from '@kenny/contract';
+import { httpValidators } from '@kenny/contract/http-validators';
 import { ANNA, anApprovalIn } from '../test/world.js';
 import { approvalView } from './index.js';
 

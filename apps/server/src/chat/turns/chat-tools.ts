@@ -2,12 +2,12 @@ import {
   askOperator,
   checkWith,
   describeIssues,
-  httpValidators,
   needsApproval,
   type ApprovalView,
   type AskOperatorArgs,
   type CatalogTool,
 } from '@kenny/contract';
+import { httpValidators } from '@kenny/contract/http-validators';
 import type { Clock } from '@kenny/kernel';
 import type {
   ToolAnswer,

@@ -3,10 +3,10 @@ import {
   describeIssues,
   isWsAction,
   scanFrame,
-  wsValidators,
   type WsAction,
   type WsRequest,
 } from '@kenny/contract';
+import { wsValidators } from '@kenny/contract/http-validators';
 import { KennyError } from '../../kernel/index.js';
 import { judgeJson } from '../admission/judge-json.js';
 

@@ -1,11 +1,11 @@
 import {
   checkWith,
   describeIssues,
-  httpValidators,
   patternInWords,
   REQUEST_BODIES,
   type Issue,
 } from '@kenny/contract';
+import { httpValidators } from '@kenny/contract/http-validators';
 import {
   Injectable,
   ValidationPipe,
