@@ -9,11 +9,11 @@ export interface BlockedCases {
   readonly rules: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Harmless calls that must pass. */
+/** Harmless calls, by the reason why they must pass. */
 export interface AllowedCases {
   readonly tool: ToolName;
   readonly argument: string;
-  readonly texts: readonly string[];
+  readonly texts: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Calls that are not refused and bear a mark: for each mark some spellings. */
@@ -30,13 +30,6 @@ export interface FamilyCases {
   readonly argument: string;
   readonly refused: readonly string[];
   readonly marked: readonly string[];
-}
-
-/** Harmless calls, by the reason why they must pass. */
-export interface HonestCases {
-  readonly tool: ToolName;
-  readonly argument: string;
-  readonly texts: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Windows paths and patterns are full of backslashes; texts with backticks use plain strings. */

@@ -1,6 +1,6 @@
 import { OPERATOR_RULE_GROUPS } from '@kenny/contract/agent';
 import fc from 'fast-check';
-import { ALLOWED, BLOCKED } from '../corpus/index.js';
+import { ALLOWED, BLOCKED, textsOf } from '../corpus/index.js';
 import { builtInNames, builtInRules } from './built-in.js';
 import { compileRules } from './compile-rules.js';
 import { CompiledRules } from './compiled-rules.js';
@@ -16,7 +16,7 @@ import { writeTables } from './tables/write-tables.js';
 
 const texts = [
   ...BLOCKED.flatMap(({ rules }) => Object.values(rules).flat()),
-  ...ALLOWED.flatMap((calls) => calls.texts),
+  ...ALLOWED.flatMap(textsOf),
 ];
 const views = texts.flatMap((text) => [
   text,

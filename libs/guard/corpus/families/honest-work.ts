@@ -1,7 +1,7 @@
-import { raw, type HonestCases } from '../types.js';
+import { raw, type AllowedCases } from '../types.js';
 
 /** Honest work that looks like an attack, by why it must pass. */
-export const unixWork: HonestCases = {
+export const unixWork: AllowedCases = {
   tool: 'shell_exec',
   argument: 'command',
   texts: {
@@ -134,7 +134,7 @@ export const unixWork: HonestCases = {
     ],
   },
 };
-export const windowsWork: HonestCases = {
+export const windowsWork: AllowedCases = {
   tool: 'powershell_exec',
   argument: 'script',
   texts: {

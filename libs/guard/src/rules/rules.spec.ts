@@ -1,7 +1,7 @@
 import { OPERATOR_RULE_GROUPS } from '@kenny/contract/agent';
 import { readFileSync } from 'node:fs';
 import { RE2Set } from 're2js';
-import { ALLOWED, BLOCKED, FAMILIES } from '../../corpus/index.js';
+import { ALLOWED, BLOCKED, FAMILIES, textsOf } from '../../corpus/index.js';
 import { builtInRules } from '../built-in.js';
 import { surveyPattern } from '../engine/pattern-survey.js';
 import { PACKS } from '../generated/packs.js';
@@ -86,7 +86,7 @@ function scripts(): string[] {
     ...BLOCKED.filter(({ tool }) => shells.includes(tool)).flatMap(({ rules }) =>
       Object.values(rules).flat(),
     ),
-    ...ALLOWED.filter(({ tool }) => shells.includes(tool)).flatMap(({ texts }) => texts),
+    ...ALLOWED.filter(({ tool }) => shells.includes(tool)).flatMap(textsOf),
     ...FAMILIES.flatMap(({ refused, marked }) => [...refused, ...marked]),
   ];
 }
