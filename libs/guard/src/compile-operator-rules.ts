@@ -6,7 +6,7 @@ import { CharacterClasses } from './engine/character-classes.js';
 import { joinPacks } from './engine/joint-table.js';
 import { surveyPattern, type Survey } from './engine/pattern-survey.js';
 import { compileProgram, type Program } from './engine/program.js';
-import { OperatorRules, type RefusedRule } from './operator-rules.js';
+import { OperatorRules, type RefusedRule } from './operator-rule-set.js';
 import type { Rule } from './rules/pattern.js';
 
 /** Rules that operators may add at most; they come in one `policy` frame. */

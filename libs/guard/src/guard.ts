@@ -9,7 +9,7 @@ import {
 } from '@kenny/contract/agent';
 import { builtInNames } from './built-in.js';
 import { judgeUpdateUrl } from './hosts/update-host.js';
-import { OperatorRules } from './operator-rules.js';
+import { OperatorRules } from './operator-rule-set.js';
 import { judgePath } from './paths/judge-path.js';
 import { spell, systemOf } from './paths/spelling.js';
 import { SHELLS, ShellText, type Shell } from './shell-text.js';

@@ -5,7 +5,7 @@
  */
 export { Guard, type Explained, type GuardOptions } from './guard.js';
 export { builtInNames } from './built-in.js';
-export { OperatorRules, type RefusedRule } from './operator-rules.js';
+export { OperatorRules, type RefusedRule } from './operator-rule-set.js';
 export { judgePath } from './paths/judge-path.js';
 export type { Rule } from './rules/pattern.js';
 export { UPDATE_HOSTS } from './rules/update-host.js';
