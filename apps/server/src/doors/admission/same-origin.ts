@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { AppConfig } from '../../config/index.js';
 import { KennyError } from '../../kernel/index.js';
@@ -18,7 +18,15 @@ export function refuseForeign(
   which: 'changing methods' | 'any method' = 'changing methods',
 ): void {
   if (which === 'changing methods' && SAFE_METHODS.has(request.method ?? '')) return;
-  const { host, origin } = request.headers;
+  refuseForeignPage(request.headers, where, 'This request comes from a page of another origin.');
+}
+
+/** @throws KennyError `forbidden`, with these words for a foreign Origin */
+export function refuseForeignPage(
+  { host, origin }: Pick<IncomingHttpHeaders, 'host' | 'origin'>,
+  where: Where,
+  words: string,
+): void {
   if (!isOwnHost(host, where)) {
     throw new KennyError(
       'forbidden',
@@ -26,7 +34,7 @@ export function refuseForeign(
     );
   }
   if (origin !== undefined && !isOwnOrigin(origin, host, where)) {
-    throw new KennyError('forbidden', 'This request comes from a page of another origin.');
+    throw new KennyError('forbidden', words);
   }
 }
 
@@ -34,7 +42,7 @@ export function refuseForeign(
  * Our public name, localhost or a literal address: none of these can be pointed at us by foreign
  * DNS, which is how a foreign page would reach a server on a private network.
  */
-export function isOwnHost(host: string | undefined, { publicUrl }: Where): boolean {
+function isOwnHost(host: string | undefined, { publicUrl }: Where): boolean {
   if (host === undefined) return false;
   const asked = host.toLowerCase();
   if (asked === parsed(publicUrl).host) return true;
@@ -43,7 +51,7 @@ export function isOwnHost(host: string | undefined, { publicUrl }: Where): boole
 }
 
 /** Exact, with scheme and port: the public origin, or that of the requested host. */
-export function isOwnOrigin(
+function isOwnOrigin(
   origin: string,
   host: string | undefined,
   { publicUrl }: Where,

@@ -19,7 +19,7 @@ import {
   type TrustedProxies,
 } from '../../kernel/index.js';
 import { bearerOf } from '../admission/access.js';
-import { isOwnHost, isOwnOrigin } from '../admission/same-origin.js';
+import { refuseForeignPage } from '../admission/same-origin.js';
 import type { Visitor } from './visitor.js';
 
 /** How many sockets are open, and whether new ones are accepted. */
@@ -56,7 +56,8 @@ export class WsAdmission {
     if (occupancy.sockets >= WS_LIMITS.sockets) {
       throw new KennyError('unavailable', 'Too many sockets are open here; try again later.');
     }
-    this.refuseForeign(request);
+    const foreign = 'This socket was asked for by a page of another origin.';
+    refuseForeignPage(request.headers, this.config, foreign);
     const visitor = await this.visitorOf(request);
     if (occupancy.ofToken(visitor.token_id) >= WS_LIMITS.socketsPerToken) {
       throw new KennyError(
@@ -65,18 +66,6 @@ export class WsAdmission {
       );
     }
     return visitor;
-  }
-
-  private refuseForeign({ headers: { host, origin } }: IncomingMessage): void {
-    if (!isOwnHost(host, this.config)) {
-      throw new KennyError(
-        'forbidden',
-        `This server does not answer to the host name "${String(host).slice(0, 100)}"; set KENNY_PUBLIC_URL.`,
-      );
-    }
-    if (origin !== undefined && !isOwnOrigin(origin, host, this.config)) {
-      throw new KennyError('forbidden', 'This socket was asked for by a page of another origin.');
-    }
   }
 
   private async visitorOf(request: IncomingMessage): Promise<Visitor> {

@@ -6,6 +6,7 @@ import { CLOCK, EventBus, type EventMap } from '../../kernel/index.js';
 import { Subscriptions } from '../../subscriptions/index.js';
 import { RefusalLog } from '../../logging/index.js';
 import { Scheduler, type ScheduledTask } from '../../scheduling/index.js';
+import { isEndedBy } from '../admission/opened-with.js';
 import { ChatTopic } from './chat-topic.js';
 import type { Visitor } from './visitor.js';
 import { WsActions } from './ws-actions.js';
@@ -80,12 +81,10 @@ export class WsSockets implements Occupancy, ScheduledTask, BeforeApplicationShu
     else if (!(await connection.visitor.stands())) endAccessOf(connection, 'over');
   }
 
-  private endAccess({ token_id, session_id }: EventMap['access.ended']): void {
+  private endAccess(ended: EventMap['access.ended']): void {
+    const why = ended.session_id === null ? 'revoked' : 'ended';
     for (const connection of this.connections) {
-      const { visitor } = connection;
-      const meant =
-        session_id === null ? visitor.token_id === token_id : visitor.session_id === session_id;
-      if (meant) endAccessOf(connection, session_id === null ? 'revoked' : 'ended');
+      if (isEndedBy(connection.visitor, ended)) endAccessOf(connection, why);
     }
   }
 }

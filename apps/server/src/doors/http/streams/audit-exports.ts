@@ -4,15 +4,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import { PrincipalResolver } from '../../../auth/index.js';
 import { CLOCK, EventBus, KennyError, type EventMap } from '../../../kernel/index.js';
-import { callContext, type RequestState } from '../pipeline/request-state.js';
+import { isEndedBy, type OpenedWith } from '../../admission/opened-with.js';
+import type { RequestState } from '../pipeline/request-state.js';
+import { openedWith } from './stream-access.js';
 
 /** A guess: how long an export runs is not known in advance. */
 const TRY_AGAIN_S = 30;
 
-interface Running {
-  readonly token: string;
-  /** The browser login it was requested in; null with a token of its own. */
-  readonly session: string | null;
+interface Running extends OpenedWith {
   readonly response: ServerResponse;
 }
 
@@ -41,11 +40,8 @@ export class AuditExports {
     response: ServerResponse,
     begin: () => Promise<AsyncIterable<string>>,
   ): Promise<void> {
-    const { cookie } = state;
-    const opened = cookie === undefined ? null : await this.principals.loginOf(cookie);
-    const token = callContext(state).principal.token_id ?? '';
-    const own = { token, session: opened?.session_id ?? null, response };
-    this.mustHaveRoom(own.token);
+    const own = { ...(await openedWith(state, this.principals)), response };
+    this.mustHaveRoom(own.token_id);
     this.running.add(own);
     try {
       await this.send(await begin(), response);
@@ -81,8 +77,8 @@ export class AuditExports {
     });
   }
 
-  private mustHaveRoom(token: string): void {
-    const own = [...this.running].filter((other) => other.token === token).length;
+  private mustHaveRoom(tokenId: string): void {
+    const own = [...this.running].filter(({ token_id }) => token_id === tokenId).length;
     const { ofToken, ofAll } = AUDIT_EXPORTS;
     if (own >= ofToken) throw busy(`This token has ${ofToken} exports running already`);
     if (this.running.size >= ofAll)
@@ -90,10 +86,8 @@ export class AuditExports {
   }
 
   /** Cuts off exports whose token or login was ended. */
-  private endAccess({ token_id, session_id }: EventMap['access.ended']): void {
-    for (const { token, session, response } of this.running) {
-      if (session_id === null ? token === token_id : session === session_id) response.destroy();
-    }
+  private endAccess(ended: EventMap['access.ended']): void {
+    for (const running of this.running) if (isEndedBy(running, ended)) running.response.destroy();
   }
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PrincipalResolver } from '../../../auth/index.js';
 import { CHAT_COST } from '../../../chat/index.js';
 import { EventBus, KennyError } from '../../../kernel/index.js';
+import { isEndedBy, type OpenedWith } from '../../admission/opened-with.js';
 import { callContext, type RequestState } from '../pipeline/request-state.js';
 
 /** A reader of a stream, for as long as their token or browser login is valid. */
@@ -27,14 +28,11 @@ export class StreamAccess {
   async enter(state: RequestState): Promise<Visit> {
     const { principal } = callContext(state);
     const { cookie } = state;
-    const token = principal.token_id ?? '';
-    const session = cookie === undefined ? null : await this.principals.loginOf(cookie);
-    this.count(token, 1);
+    const own = await openedWith(state, this.principals);
+    this.count(own.token_id, 1);
     const ending = new AbortController();
-    const stop = this.events.on('access.ended', ({ token_id, session_id }) => {
-      if (session_id === null ? token_id === token : session_id === session?.session_id) {
-        ending.abort();
-      }
+    const stop = this.events.on('access.ended', (ended) => {
+      if (isEndedBy(own, ended)) ending.abort();
     });
     return {
       ended: ending.signal,
@@ -44,7 +42,7 @@ export class StreamAccess {
           : this.principals.isLoginOpen(cookie),
       leave: () => {
         stop();
-        this.count(token, -1);
+        this.count(own.token_id, -1);
       },
     };
   }
@@ -60,4 +58,14 @@ export class StreamAccess {
     if (open > 0) this.open.set(token, open);
     else this.open.delete(token);
   }
+}
+
+export async function openedWith(
+  state: RequestState,
+  principals: PrincipalResolver,
+): Promise<OpenedWith> {
+  const { cookie } = state;
+  const login = cookie === undefined ? null : await principals.loginOf(cookie);
+  const { token_id } = callContext(state).principal;
+  return { token_id: token_id ?? '', session_id: login?.session_id ?? null };
 }
