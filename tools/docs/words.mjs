@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 const OLD_WORDS = [
   [/\b(?:a|the|your|their|his|her|each|every|that|one|no|this) yes\b/, 'approval'],
   [/\ba no\b(?!-)|\bnoes\b/, 'denial'],
+  [/\bsa(?:id|ys) (?:yes|no)\b/, 'approved, denied, refused'],
+  [/\ball else works\b/, 'everything else works'],
   [
     /\b(?:your|their|the client's|a person's) word\b|\bword of (?:a|the) client\b/,
     'approval; the client’s answer',

@@ -46,7 +46,7 @@ const shellOf = (group: GuardGroup): Shell | undefined =>
 
 /**
  * The deterministic floor under every call (seed 001): refuses what is catastrophic whoever asks and
- * whoever said yes. The agent's copy is the authority, the server's a mirror that answers earlier.
+ * whoever approved. The agent's copy is the authority, the server's a mirror that answers earlier.
  * Synchronous, no I/O; a text of 64 kB takes some milliseconds whatever it holds (ADR 0006). Making
  * one costs nothing: the built-in rules are read when the first text asks for them.
  */

@@ -9,7 +9,7 @@ import { kindOfFiles } from './kernel-files.js';
 import { MountTable } from './mounts.js';
 import { PrivateFiles } from './private-files.js';
 
-/** Thrown by everything here when the guard says no. */
+/** Thrown by everything here when the guard refuses. */
 export class PathRefused extends Error {
   constructor(readonly verdict: Refusal) {
     super(verdict.message);
