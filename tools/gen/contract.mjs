@@ -210,7 +210,7 @@ async function validatorsFile(root, schemas, exportName) {
   const table = names.map((name, index) => `  '${name}': compiled.v${index},`).join('\n');
   return `// @ts-nocheck
 ${HEADER}/* eslint-disable */
-import type { Validators } from '../validate.js';
+import type { Validators } from '../check-with.js';
 
 ${bundled.outputFiles[0].text.trim()}
 export const ${exportName}: Validators = {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import ts from 'typescript';
-import { isStillToCome, relativeImports } from './layers.mjs';
+import { relativeImports } from './layers.mjs';
 
 const WORKSPACE = new URL('../..', import.meta.url).pathname;
 
@@ -51,7 +51,6 @@ export const noCircles = {
   },
   create(context) {
     const { filename } = context;
-    if (isStillToCome(filename)) return {};
     return relativeImports(context, (node, path) => {
       const way = wayBetween(sourceOf(path), filename);
       if (!way) return;

@@ -7,8 +7,7 @@ import type { Variables, VariableSyntax } from './variables.js';
 import { foldWindows } from './windows-folding.js';
 import { lexWindows } from './windows-lexer.js';
 import { WINDOWS_VARIABLES, windowsArgument, windowsCommand } from './windows-words.js';
-import { POSIX_FOLDERS, WINDOWS_FOLDERS } from './folder-syntax.js';
-import type { FolderSyntax } from './working-folder.js';
+import { POSIX_FOLDERS, WINDOWS_FOLDERS, type FolderSyntax } from './folder-syntax.js';
 
 /** How a family of shells spells a command line. */
 export interface Dialect {

@@ -1,6 +1,28 @@
 import { posixArgument } from './posix-words.js';
 import { windowsArgument } from './windows-words.js';
-import type { FolderSyntax } from './working-folder.js';
+
+/** How a family of shells moves from folder to folder, and writes out words from there. */
+export interface FolderSyntax {
+  /** Commands that go to the folder that follows, and those of them that keep the one before. */
+  readonly go: ReadonlySet<string>;
+  readonly keep: ReadonlySet<string>;
+  /** Commands that go back to the folder that was kept. */
+  readonly back: ReadonlySet<string>;
+  /** Commands that work on the folder they stand in when they are given none. */
+  readonly here: ReadonlySet<string>;
+  /** Of those, the ones where only what stands before the first option is a path. */
+  readonly pathsFirst: ReadonlySet<string>;
+  /** Where `cd` alone goes. */
+  readonly home: string;
+  /** A command that is itself a change of folder: `cd..`, `d:` → where to. */
+  glued(command: string): string | undefined;
+  /**
+   * The absolute path of a word.
+   * @param folder undefined: not known
+   * @returns undefined when the word is no path or cannot be told
+   */
+  resolve(folder: string | undefined, word: string): string | undefined;
+}
 
 const words = (text: string) => new Set(text.trim().split(/\s+/));
 /** Numbers, variables, addresses, code: what is no name of a file, whatever folder it is in. */

@@ -1,33 +1,11 @@
 import type { Dialect } from './dialects.js';
+import type { FolderSyntax } from './folder-syntax.js';
 import type { Token } from './tokens.js';
 
 /** Folders that `pushd` and subshells keep for later. */
 const MAX_KEPT = 64;
 /** Deeper folders hold nothing that rules name. */
 const MAX_FOLDER = 120;
-
-/** How a family of shells moves from folder to folder, and writes out words from there. */
-export interface FolderSyntax {
-  /** Commands that go to the folder that follows, and those of them that keep the one before. */
-  readonly go: ReadonlySet<string>;
-  readonly keep: ReadonlySet<string>;
-  /** Commands that go back to the folder that was kept. */
-  readonly back: ReadonlySet<string>;
-  /** Commands that work on the folder they stand in when they are given none. */
-  readonly here: ReadonlySet<string>;
-  /** Of those, the ones where only what stands before the first option is a path. */
-  readonly pathsFirst: ReadonlySet<string>;
-  /** Where `cd` alone goes. */
-  readonly home: string;
-  /** A command that is itself a change of folder: `cd..`, `d:` → where to. */
-  glued(command: string): string | undefined;
-  /**
-   * The absolute path of a word.
-   * @param folder undefined: not known
-   * @returns undefined when the word is no path or cannot be told
-   */
-  resolve(folder: string | undefined, word: string): string | undefined;
-}
 
 /** For each token of a script the folder that a command there runs in, where the script says. */
 export class WorkingFolders {

@@ -1,28 +1,6 @@
 import { AGENT_FILES, CONTROL_FILE, PRIVATE_MARKER, SERVER_FILES } from '@kenny/contract/agent';
 import { any, escape, re } from './pattern.js';
-import { APPLICATION_SECRETS } from './secret-stores.js';
-
-/**
- * What no tool may read, once: `path.ts` makes the rules of the `fs_*` tools of it, and whatever else
- * judges files, globs, folders or words derives from it (seed 001, design §6).
- */
-export interface ProtectedPath {
-  readonly id: string;
-  /** Completes "this path …". */
-  readonly reason: string;
-  /**
-   * Meet a path in one spelling (`paths/spelling.ts`): forward slashes, no drive letter in front of
-   * the first slash, without regard to case.
-   */
-  readonly patterns: string | readonly string[];
-  /**
-   * `secret`: the content is worth stealing, by whatever program reads it. `view`: only file tools
-   * keep out; programs use it all day (`/dev/null`, `/proc/self/fd`).
-   */
-  readonly kind: 'secret' | 'view';
-  /** Where such files usually lie, in full: what a wildcard or a folder above would cover. */
-  readonly places: readonly string[];
-}
+import { APPLICATION_SECRETS, type ProtectedPath } from './secret-stores.js';
 
 const OWN_FILES = [
   CONTROL_FILE,

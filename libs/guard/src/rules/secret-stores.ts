@@ -1,5 +1,26 @@
 import { any, re } from './pattern.js';
-import type { ProtectedPath } from './protected-paths.js';
+
+/**
+ * What no tool may read, once: `path.ts` makes the rules of the `fs_*` tools of it, and whatever else
+ * judges files, globs, folders or words derives from it (seed 001, design §6).
+ */
+export interface ProtectedPath {
+  readonly id: string;
+  /** Completes "this path …". */
+  readonly reason: string;
+  /**
+   * Meet a path in one spelling (`paths/spelling.ts`): forward slashes, no drive letter in front of
+   * the first slash, without regard to case.
+   */
+  readonly patterns: string | readonly string[];
+  /**
+   * `secret`: the content is worth stealing, by whatever program reads it. `view`: only file tools
+   * keep out; programs use it all day (`/dev/null`, `/proc/self/fd`).
+   */
+  readonly kind: 'secret' | 'view';
+  /** Where such files usually lie, in full: what a wildcard or a folder above would cover. */
+  readonly places: readonly string[];
+}
 
 /** Files by which programs log in somewhere; the name alone says so, wherever they lie. */
 const SECRET_FILES = any(
