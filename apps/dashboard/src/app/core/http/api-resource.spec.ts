@@ -52,6 +52,14 @@ describe('an answer that is shown while it is revalidated', () => {
     expect(answer.value()).toBeUndefined();
   });
 
+  it('stays beside the fault of a mere reload', async () => {
+    answer.reload();
+    await settle();
+    answers.at(-1)?.reject(new Error('no'));
+    await settle();
+    expect([answer.value(), answer.error()?.message]).toEqual(['first', 'no']);
+  });
+
   it('goes with a fault, which can be tried again', async () => {
     time.set(2);
     await settle();

@@ -10,7 +10,7 @@ export interface ResourceState {
 }
 
 export interface ApiResource<T> extends ResourceState {
-  /** Undefined until there is an answer, and after a failure. */
+  /** Undefined until there is an answer. A reload that fails leaves the last one beside its error. */
   readonly value: Signal<T | undefined>;
   reload(): void;
 }
@@ -28,23 +28,26 @@ interface Request<T, P> {
 
 /** One answer of the server, requested again whenever its params change. */
 export function apiResource<T, P = true>(request: Request<T, P>): ApiResource<T> {
-  const { params = () => true as P, subject = params } = request;
+  const params = computed(request.params ?? (() => true as P));
+  const { subject = params } = request;
   const asked = resource({ params, loader: ({ params: now }) => request.loader(now as P) });
   interface Seen {
     readonly subject: unknown;
+    /** Those of the answer. */
+    readonly params: P | undefined;
     readonly loading: boolean;
     readonly answer: T | undefined;
   }
   const seen = linkedSignal<Seen, Seen>({
     source: () => ({
-      subject: subject(),
-      loading: asked.isLoading(),
+      ...{ subject: subject(), params: params(), loading: asked.isLoading() },
       answer: asked.hasValue() ? asked.value() : undefined,
     }),
     computation: (now, before) => {
-      const revalidates = now.loading && now.answer === undefined;
-      if (!revalidates || !before || before.value.subject !== now.subject) return now;
-      return { ...now, answer: before.value.answer };
+      const last = before?.value;
+      if (now.answer !== undefined || !last || last.subject !== now.subject) return now;
+      const { params: of, answer } = last;
+      return now.loading || now.params === of ? { ...now, params: of, answer } : now;
     },
   });
   const value = computed(() => seen().answer);
