@@ -3,7 +3,7 @@ import { errorText } from '../errors/error-code.js';
 import { type AnyReading, type NoReading, unreadable } from './collector.js';
 import { Unreadable } from '../errors/unreadable.js';
 
-/** What a collector threw that was not an honest `Unreadable`: a fault of ours, for the log. */
+/** Called with anything but `Unreadable` that a collector throws: a bug, for the log. */
 export type OnFault = (section: string, error: unknown) => void;
 
 /**

@@ -32,8 +32,8 @@ const PUMP_MS = 100;
 const LOOK_MS = 2_000;
 
 /**
- * The helper in the session of the person at a Windows PC: does what only a program of theirs can, and
- * nothing else; and shows them the switch. It has their rights, and none of the service's.
+ * Helper in a user's desktop session on Windows: does what only a program of that user can, and shows
+ * the switch. It has the user's rights, and none of the service's.
  */
 export async function runSessionHelper(options: SessionHelperOptions): Promise<void> {
   const { library, clock } = options;

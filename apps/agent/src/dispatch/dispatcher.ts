@@ -19,7 +19,7 @@ interface Pending extends Job {
 }
 
 export interface DispatcherOptions extends RunCallOptions {
-  /** Of no form of their own; they never leave this PC. */
+  /** Secrets without a recognisable form, masked in whatever leaves this PC. */
   secrets?: readonly string[];
 }
 
@@ -114,7 +114,7 @@ export class Dispatcher {
     return { state: 'done', ...(most ? this.stored(response, from ?? 0, most) : { response }) };
   }
 
-  /** What is asked for of a stored answer, and how long it is; secrets are not cut in two. */
+  /** Part of a stored answer and its full size. Masked before it is cut, so no secret is split. */
   private stored(
     response: Response,
     from: number,

@@ -115,7 +115,7 @@ export class Journal {
   }
 
   /**
-   * Asks for leave to run a change call. `new` means that its start is on the disk.
+   * Call before a change runs. `new`: its start is on the disk and it may run.
    * @throws the system's error when that cannot be written: then it must not run.
    */
   async begin(id: string, call: string, approval?: string): Promise<Verdict> {
@@ -135,7 +135,7 @@ export class Journal {
     return { kind: 'new' };
   }
 
-  /** Stores what a call was told whose approval had been used: its id is known from then on. */
+  /** Stores the refusal of a call whose approval was used before, so that its id is known. */
   async keepRefusal(id: string, call: string, answer: Answer): Promise<void> {
     await this.compacted();
     if (this.entries.has(id)) return;

@@ -3,7 +3,7 @@ import { agentSignatures, isGenuineRelease } from '@kenny/handshake/agent';
 import { ToolFailure } from '../errors/tool-failure.js';
 import { isSame } from './update-record.js';
 
-/** What was asked for, and what this PC is. */
+/** The requested release and this PC's platform. */
 export interface Wanted {
   readonly version: string;
   readonly sha256: string;

@@ -47,7 +47,7 @@ export function windowsFolders(env: Environment = process.env): WindowsFolders {
   };
 }
 
-/** A program of the system itself, as a file: whatever lies in another folder under its name is not meant. */
+/** Absolute path of a program in System32, so that no namesake elsewhere is run. */
 export function systemProgram(name: string): string {
   return `${windowsFolders().systemRoot}\\System32\\${name}.exe`;
 }

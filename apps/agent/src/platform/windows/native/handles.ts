@@ -8,7 +8,7 @@ export function handleCloser(library: NativeLibrary): (handle: NativeValue) => v
   };
 }
 
-/** Gives one back. */
+/** Closes a handle. */
 export function closeHandle(library: NativeLibrary, handle: NativeValue): void {
   handleCloser(library)(handle);
 }
