@@ -34,7 +34,7 @@ const lanes = [
     'types of tools': () => node(tsc, ['-p', 'tools/tsconfig.json'], quiet),
   },
 ];
-/** Recipes, documents, boundaries, packages and built-in rules, each made or compiled anew. */
+/** Recipes, documents, boundaries, packages and the guard's rules, each made or compiled anew. */
 const tests = { 'tests of tools': () => runJest('check') };
 
 const failed = [];
