@@ -24,7 +24,12 @@ import { aPackage } from '../test/a-package.js';
 import { aRelease, publish, publishPath } from '../test/a-release.js';
 import { ApiJudge, type ApiDocument } from '../test/api-judge.js';
 import { AServer } from '../test/a-server.js';
-import { requests, rightRequests, type FuzzWorld, type ReadyRequest } from '../test/hostile-requests.js';
+import {
+  requests,
+  rightRequests,
+  type FuzzWorld,
+  type ReadyRequest,
+} from '../test/hostile-requests.js';
 import { RawHttp, type RawAnswer, type RawRequest } from '../test/raw-http.js';
 import { tempDirs } from '../test/temp-dir.js';
 import { saying, use, wanting } from '../test/told-brain.js';
@@ -307,53 +312,57 @@ async function world(document: ApiDocument): Promise<FuzzWorld> {
 }
 
 describe('whatever a client sends', () => {
-  it('is answered by the API document or by the table of errors, and never with a 500', async () => {
-    const { body: document } = await server.http<ApiDocument>('GET', '/api/docs');
-    const judge = new ApiJudge(document);
-    const statuses = new Map<number, number>();
-    const succeeded = new Set<string>();
-    const note = ({ method, path }: RawRequest, { status }: RawAnswer) => {
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      const operation = judge.operation(method, path);
-      if (operation && status < 300) succeeded.add(operation.operationId);
-    };
-    const fuzzed = await world(document);
-    const send = async (request: RawRequest): Promise<void> => {
-      const answer = await http.send(request);
-      note(request, answer);
-      const contentType = answer.headers['content-type'];
-      const fault = judge.fault(request.method, request.path, { ...answer, contentType });
-      if (fault) throw new Error(`${request.method} ${request.path}: ${fault}`);
-    };
-    const batches = fc.array(requests(fuzzed), {
-      minLength: AT_ONCE,
-      maxLength: AT_ONCE,
-    });
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
-    const started = performance.now();
-    await fc.assert(
-      fc.asyncProperty(batches, async (batch) => {
-        await Promise.all(batch.map(send));
-      }),
-      { seed: SEED, numRuns: BATCHES, endOnFailure: true },
-    );
-    for (const [operation, right] of rightRequests(fuzzed)) {
-      for (const request of right) if (!succeeded.has(operation)) await send(request);
-    }
-    delay.disable();
-    const seconds = (performance.now() - started) / 1000;
-    const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${status}×${n}`);
-    console.log(
-      `${AT_ONCE * BATCHES} requests at random in ${seconds.toFixed(1)} s (seed ${SEED}): ${counts.join(' ')}; ` +
-        `event loop held up for at most ${(delay.max / 1e6).toFixed(0)} ms, client included`,
-    );
-    expect(await http.send({ method: 'GET', path: '/healthz' })).toMatchObject({ status: 200 });
-    const all = Object.values(document.paths).flatMap((operations) => Object.values(operations));
-    // Refusing everything would pass as well.
-    const reached = all
-      .map(({ operationId }) => operationId)
-      .filter((id) => !NEVER_SUCCEED.has(id));
-    expect([...succeeded].sort()).toEqual(reached.sort());
-  }, 120_000 + BATCHES * BATCH_MS);
+  it(
+    'is answered by the API document or by the table of errors, and never with a 500',
+    async () => {
+      const { body: document } = await server.http<ApiDocument>('GET', '/api/docs');
+      const judge = new ApiJudge(document);
+      const statuses = new Map<number, number>();
+      const succeeded = new Set<string>();
+      const note = ({ method, path }: RawRequest, { status }: RawAnswer) => {
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        const operation = judge.operation(method, path);
+        if (operation && status < 300) succeeded.add(operation.operationId);
+      };
+      const fuzzed = await world(document);
+      const send = async (request: RawRequest): Promise<void> => {
+        const answer = await http.send(request);
+        note(request, answer);
+        const contentType = answer.headers['content-type'];
+        const fault = judge.fault(request.method, request.path, { ...answer, contentType });
+        if (fault) throw new Error(`${request.method} ${request.path}: ${fault}`);
+      };
+      const batches = fc.array(requests(fuzzed), {
+        minLength: AT_ONCE,
+        maxLength: AT_ONCE,
+      });
+      const delay = monitorEventLoopDelay({ resolution: 5 });
+      delay.enable();
+      const started = performance.now();
+      await fc.assert(
+        fc.asyncProperty(batches, async (batch) => {
+          await Promise.all(batch.map(send));
+        }),
+        { seed: SEED, numRuns: BATCHES, endOnFailure: true },
+      );
+      for (const [operation, right] of rightRequests(fuzzed)) {
+        for (const request of right) if (!succeeded.has(operation)) await send(request);
+      }
+      delay.disable();
+      const seconds = (performance.now() - started) / 1000;
+      const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${status}×${n}`);
+      console.log(
+        `${AT_ONCE * BATCHES} requests at random in ${seconds.toFixed(1)} s (seed ${SEED}): ${counts.join(' ')}; ` +
+          `event loop held up for at most ${(delay.max / 1e6).toFixed(0)} ms, client included`,
+      );
+      expect(await http.send({ method: 'GET', path: '/healthz' })).toMatchObject({ status: 200 });
+      const all = Object.values(document.paths).flatMap((operations) => Object.values(operations));
+      // Refusing everything would pass as well.
+      const reached = all
+        .map(({ operationId }) => operationId)
+        .filter((id) => !NEVER_SUCCEED.has(id));
+      expect([...succeeded].sort()).toEqual(reached.sort());
+    },
+    120_000 + BATCHES * BATCH_MS,
+  );
 });

@@ -179,7 +179,11 @@ describe('Decisions', () => {
       { id, call_sha256 }: ApprovalView,
       accepted = true,
       principal: CallContext['principal'] = MCP_CLIENT,
-    ) => world.decisions.takeElicitationAnswer({ ...OVER_MCP, principal }, id, { accepted, call_sha256 });
+    ) =>
+      world.decisions.takeElicitationAnswer({ ...OVER_MCP, principal }, id, {
+        accepted,
+        call_sha256,
+      });
 
     beforeEach(() => {
       world.live = aLiveAgent({ meta: aMeta({ os: 'windows' }) });

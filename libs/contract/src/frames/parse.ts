@@ -43,7 +43,7 @@ export function parseFrame<T extends FrameType>(
   const type: unknown = 'type' in value ? value.type : undefined;
   if (!isFrameType(type) || !isAllowed(type, allowed))
     return refusal('unknown or unexpected type', id);
-  prepare?.(value as Record<string, unknown>);
+  prepare?.(value);
   const issues = check(`frame:${type}`, value);
   if (issues.length > 0) return refusal(`${type}: ${describeIssues(issues)}`, id);
   return { ok: true, frame: value as FrameOf<T>, frameType: type };

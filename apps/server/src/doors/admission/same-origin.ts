@@ -51,11 +51,7 @@ function isOwnHost(host: string | undefined, { publicUrl }: Where): boolean {
 }
 
 /** Exact, with scheme and port: the public origin, or that of the requested host. */
-function isOwnOrigin(
-  origin: string,
-  host: string | undefined,
-  { publicUrl }: Where,
-): boolean {
+function isOwnOrigin(origin: string, host: string | undefined, { publicUrl }: Where): boolean {
   const own = parsed(publicUrl);
   if (origin === own.origin) return true;
   return (

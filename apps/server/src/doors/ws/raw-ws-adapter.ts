@@ -3,7 +3,12 @@ import { WsAdapter } from '@nestjs/platform-ws';
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket, WebSocketServer } from 'ws';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
-import { addressGroup, addressOf, trustedProxies, type TrustedProxies } from '../../kernel/index.js';
+import {
+  addressGroup,
+  addressOf,
+  trustedProxies,
+  type TrustedProxies,
+} from '../../kernel/index.js';
 import { RefusalLog } from '../../logging/index.js';
 
 /** Codes of `ws` for protocol violations; other errors are broken connections. */
