@@ -1,8 +1,10 @@
+import { signal } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import type { ApprovalView, DecideBody, ToolClass } from '@kenny/contract/web';
 import { anApproval } from '../../../../test/an-approval';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { ApiError } from '../../core/http/api-error';
 import { Session } from '../../core/session/session';
@@ -32,6 +34,8 @@ describe('the confirm sheet', () => {
   let past: () => Promise<unknown>;
   let said: (id: string) => Promise<unknown>;
 
+  const fleetArrived = signal(true);
+
   const element = () => fixture.nativeElement as HTMLElement;
   const text = () => element().textContent ?? '';
   const button = (name: RegExp) =>
@@ -55,6 +59,7 @@ describe('the confirm sheet', () => {
             saidBefore: (id: string) => said(id),
           },
         },
+        { provide: FleetStore, useValue: { ready: fleetArrived, agent: () => undefined } },
         {
           provide: Session,
           useValue: {
@@ -92,6 +97,7 @@ describe('the confirm sheet', () => {
     mayDecide = true;
     classes = ['read', 'change'];
     changed = [];
+    fleetArrived.set(true);
     judged = () => Promise.resolve({ blocked: false, rules: 39 });
     catalog = () => Promise.resolve({ tools: [] });
     past = () => Promise.resolve({ items: [], next_cursor: null });
@@ -101,6 +107,15 @@ describe('the confirm sheet', () => {
     fixture.destroy();
     Object.assign(globalThis, { IntersectionObserver: real });
     jest.useRealTimers();
+  });
+
+  it('calls no PC removed before the fleet has arrived', async () => {
+    fleetArrived.set(false);
+    await show(anApproval());
+    expect(text()).not.toContain('removed');
+    fleetArrived.set(true);
+    await settle();
+    expect(text()).toContain('This PC was removed, or you may not see it.');
   });
 
   it('runs a high risk only after its name was typed and its text was on the screen', async () => {

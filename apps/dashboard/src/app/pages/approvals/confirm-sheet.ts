@@ -77,7 +77,7 @@ const COMPARED = 5;
 export class ConfirmSheet {
   private readonly api = inject(ApiClient);
   private readonly store = inject(ApprovalsStore);
-  private readonly fleet = inject(FleetStore);
+  protected readonly fleet = inject(FleetStore);
   private readonly clock = inject(PageClock);
   readonly approval = input.required<ApprovalView>();
   readonly later = output<void>();
