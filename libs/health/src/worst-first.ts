@@ -1,7 +1,7 @@
 import { PC_HEALTH_ORDER, type PcHealth } from '@kenny/contract/web';
 
 const RANK = new Map(PC_HEALTH_ORDER.map((health, index) => [health, index]));
-/** English everywhere: a server and its pages list PCs in one order. Made late, for it is slow to make. */
+/** English everywhere, so that the server and its pages agree. Lazy, because it is slow to create. */
 let names: Intl.Collator | undefined;
 
 interface ListedPc {
@@ -10,14 +10,19 @@ interface ListedPc {
   readonly agent_id: string;
 }
 
-/** As people count: pc2 before pc10. */
+/** Natural order: pc2 before pc10. */
 export function byName(a: string, b: string): number {
   names ??= new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
   return names.compare(a, b);
 }
 
-/** Worst first; among equals the name decides, so that rows hold still. */
+/** Worst first, then by name. Never 0 for two PCs, since ids that differ in case sort alike. */
 export function worstFirst(a: ListedPc, b: ListedPc): number {
   const rank = (RANK.get(a.overall) ?? 0) - (RANK.get(b.overall) ?? 0);
-  return rank || byName(a.name, b.name) || byName(a.agent_id, b.agent_id);
+  return rank || byName(a.name, b.name) || byName(a.agent_id, b.agent_id) || byUnits(a, b);
+}
+
+function byUnits({ agent_id: a }: ListedPc, { agent_id: b }: ListedPc): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
