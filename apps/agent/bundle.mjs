@@ -9,7 +9,7 @@ const here = dirname(fileURLToPath(import.meta.url));
  * Makes the one file the agent is (ADR 0011), from `dist`: esbuild knows neither our decorators nor
  * our conditions, and the file must hold what tsc checked.
  * @param {{ folder: string, version?: string, releaseKey?: string }} options `folder` takes the bundle
- *   and a list of whose code went in; the others stand in the program as they are given (src/build.ts)
+ *   and a list of whose code went in; the others are compiled into it (src/config/build.ts)
  */
 export async function bundleAgent({ folder, version, releaseKey }) {
   const outfile = join(folder, 'kenny-agent.cjs');

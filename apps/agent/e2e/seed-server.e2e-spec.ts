@@ -108,7 +108,7 @@ describe('this agent and a server that speaks nothing but protocol 0.8', () => {
         { ...good, id: 'op_good' },
       ],
     });
-    const skipped = (line: string) => line.includes('a rule of the operators is skipped');
+    const skipped = (line: string) => line.includes('a custom rule is skipped');
     await until(() => agent?.printed.filter(skipped).length === 5);
     expect(await server.call('fs_read', { path: '/srv/invoice.txt' })).toMatchObject({
       ok: false,

@@ -1,5 +1,5 @@
 import { RUN_COMMAND } from './cli/command-names.js';
 import { spareMemory } from './platform/engine.js';
 
-// A module of its own, because its imports run first: all others come after it (main.ts).
+// A separate module, because imports run first: main.ts imports it before all others.
 if (process.argv[2] === RUN_COMMAND) spareMemory();

@@ -1,4 +1,4 @@
-// Before everything else: what has run by then would not be affected.
+// First: code that has run already would not be affected.
 import './long-lived.js';
 import { runProgramLine } from './cli/agent-program.js';
 import { leave, processTerminal } from './cli/process-terminal.js';

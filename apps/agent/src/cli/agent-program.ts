@@ -24,8 +24,8 @@ type Values = Readonly<Record<string, unknown>>;
 type Exit = (code: ExitCode) => void;
 
 /**
- * Runs one command line and gives its exit code (design §4.1). Every failure ends as sentences on
- * standard error, never as a stack.
+ * Runs one command line and returns its exit code (design §4.1). Failures are sentences on standard
+ * error, never a stack trace.
  */
 export async function runProgramLine(
   words: readonly string[],
@@ -73,7 +73,8 @@ function addConnecting(program: Command, terminal: Terminal, exit: Exit): void {
   addConfigOptions(program.command(RUN_COMMAND))
     .description('connect to the server and stay connected')
     .action(async (values: Values) => {
-      // First of all: a new version that fails at its configuration has to be taken back as well.
+      // Before anything else: a new version that fails at its configuration must be rolled back
+      // too.
       const { updates, restart } = await openUpdates(terminal.env);
       if (restart) return exit(EXIT_CODES.restart);
       exit(await runAgent(await connectionConfigOf(values, terminal), terminal, updates));

@@ -6,9 +6,8 @@ import { addDesktopSessionCommands } from './desktop-session.commands.js';
 import type { Terminal } from './terminal.js';
 
 /**
- * What the service starts as children: on Windows because it calls the system's own libraries, where a
- * fault ends the child and not the service; on Linux to take a picture as the user whose screen it is.
- * Not for people, so the help does not show them.
+ * Child processes of the service: on Windows for native calls, where a crash ends the child and not
+ * the service; on Linux for screenshots as the user. Hidden in the help.
  */
 export function addChildCommands(
   program: Command,
@@ -55,7 +54,7 @@ export function addChildCommands(
       const leaveJob = await enterIfPossible(job.enterJob);
       const code = await job.runHere(file, args, (line) => terminal.complain(line));
       leaveJob();
-      // The program's own code, which is none of ours; its output went out by itself.
+      // The program's own exit code; its output is printed already.
       process.exit(code);
     });
 }

@@ -1,6 +1,6 @@
 import { EXIT_CODES, type ExitCode } from '@kenny/contract/agent';
 
-/** A command that cannot do its work: what to tell the person, and the exit code. */
+/** A command failed: the message for the person, and the exit code. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 

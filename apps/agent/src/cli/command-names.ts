@@ -1,2 +1,2 @@
-/** The command of the service: the only one that lives longer than its answer. */
+/** The service's command, the only long-running one. */
 export const RUN_COMMAND = 'run';

@@ -26,7 +26,7 @@ export function addConfigOptions(command: Command): Command {
   return command;
 }
 
-/** @throws CommandFailure with every problem listed. */
+/** @throws CommandFailure that lists every problem */
 export async function configOf(values: Values, terminal: Terminal): Promise<AgentConfig> {
   const { config, problems } = await load(values, terminal);
   if (problems.length > 0) throw new CommandFailure(problems, EXIT_CODES.usage);

@@ -11,7 +11,7 @@ import type { Terminal } from './terminal.js';
 
 type Exit = (code: ExitCode) => void;
 
-/** The helper in the session of the person at a Windows PC, and the children that deal with it. */
+/** The helper in a user's desktop session on Windows, and the child processes that deal with it. */
 export function addDesktopSessionCommands(program: Command, terminal: Terminal, exit: Exit): void {
   program
     .command(AGENT_CHILD_COMMANDS.session, { hidden: true })
@@ -47,7 +47,7 @@ const helperLine = (): string =>
     .map((word) => `"${word}"`)
     .join(' ');
 
-/** Whoever starts us at a logon gives us a console: it closes when we end, and the helper has none. */
+/** Started at a logon we get a console, which closes when we exit; the helper has none. */
 async function startWithoutWindow(): Promise<void> {
   const { file, args } = ownCommand();
   const helper = spawn(file, [...args, AGENT_CHILD_COMMANDS.session, STAY], {

@@ -8,7 +8,7 @@ import { CommandFailure } from './command-failure.js';
 import { openState } from './open-state.js';
 import type { Terminal } from './terminal.js';
 
-/** `enroll`: brings the key to the server, once, and writes down what `run` needs. */
+/** `enroll`: registers the key with the server, once, and saves what `run` needs. */
 export async function enrollAgent(
   config: ConnectionConfig,
   newKey: boolean,
@@ -54,7 +54,7 @@ export async function enrollAgent(
   }
 }
 
-/** What the server wants of its PCs; the default needs no line, so that a later one counts. */
+/** The server's setting; the default is not saved, so that a later one applies. */
 function intervalOf({ telemetryIntervalMs }: ConnectionConfig): Record<string, string> {
   const seconds = telemetryIntervalMs / 1000;
   if (seconds === TELEMETRY_INTERVAL_S.default) return {};

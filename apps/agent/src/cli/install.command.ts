@@ -25,9 +25,8 @@ import type { Terminal } from './terminal.js';
 import { waitUntilSeen } from './wait-until-seen.js';
 
 /**
- * `install`: makes this PC run the agent as a service, now and at every start, and waits until the
- * server sees it. Run again it repairs whatever was changed or damaged; the identity and the switch
- * stay what they are.
+ * `install`: sets up the agent as a service and waits until the server sees it. Run again, it
+ * repairs what was changed or damaged; the identity and the switch stay.
  */
 export async function installAgent(
   config: ConnectionConfig,
@@ -62,8 +61,8 @@ function mustBeServiceState(config: AgentConfig, { stateFolder }: ServiceFolders
 }
 
 /**
- * A configuration that cannot be read is put aside, so that a link can bring a new one.
- * @returns what to tell, when there was one
+ * Moves an unreadable configuration aside, so that an installer link can bring a new one.
+ * @returns a message, if there was one
  */
 export async function setDamagedConfigAside({ env }: Terminal): Promise<string | undefined> {
   const stateFolder = serviceStateFolder({ env, platform: process.platform });
@@ -101,7 +100,7 @@ async function placeFiles(
   terminal.print(setup.whereabouts);
 }
 
-/** A token that did its work before is no reason to enrol again. */
+/** A used token is no reason to enrol again. */
 async function enrolIfNeeded(
   config: ConnectionConfig,
   { folders, control }: ServiceSetup,
@@ -123,13 +122,13 @@ async function enrolIfNeeded(
   try {
     await enrolWith(settled, record !== undefined, terminal);
   } catch (error) {
-    // It worked before; a link that does not fit must not end that.
+    // It worked before, so an unsuitable link must not end that.
     if (record?.agentId === config.agentId) await control.start();
     throw error;
   }
 }
 
-/** What `run` needs, in its own folder: the files of an installer are gone in a moment. */
+/** Copies what `run` needs: the installer's files are about to be deleted. */
 async function settleFiles(
   config: ConnectionConfig,
   { tlsCa }: ServiceFolders,
@@ -141,8 +140,8 @@ async function settleFiles(
 }
 
 /**
- * A PC that enrolled before brings a new key, because the server takes no key twice. Where only a key
- * is left, an answer may have been lost: the same key is tried first, and a new one when it is refused.
+ * An enrolled PC brings a new key, because the server accepts no key twice. With only a key, an
+ * answer may have been lost: try the same key first, and a new one if it is refused.
  */
 async function enrolWith(
   config: ConnectionConfig,

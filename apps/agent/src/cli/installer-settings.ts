@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { AGENT_NAMES, readConfigFile } from '../config/index.js';
 import { CommandFailure } from './command-failure.js';
 
-/** What the archive of an installer link brought along, as if it had been typed. */
+/** Settings from the archive of an installer link, as if they had been typed. */
 export interface BroughtSettings {
   /** By variable name. */
   readonly values: Readonly<Record<string, string>>;
@@ -11,9 +11,9 @@ export interface BroughtSettings {
 }
 
 /**
- * Reads the file of settings beside `install.cmd`: the agent's own configuration keys, and `insecure`
- * where somebody asked for plain text. A certificate is named relative to it.
- * @throws CommandFailure when it is not there or holds something else
+ * Reads the settings file beside `install.cmd`: the agent's configuration keys, plus `insecure` for
+ * plain text. A certificate is named relative to it.
+ * @throws CommandFailure when it is missing or has other content
  */
 export async function readInstallerSettings(file: string): Promise<BroughtSettings> {
   const content = await readConfigFile(file, true);

@@ -8,17 +8,17 @@ import { removeTemporaries } from '../platform/state-files.js';
 import { CommandFailure } from './command-failure.js';
 import type { Terminal } from './terminal.js';
 
-/** Those of the lock are not among them: another process may be trying to take it. */
+/** Without those of the lock: another process may be trying to take it. */
 const OWN_FILES = Object.values(AGENT_FILES).filter((file) => file !== AGENT_FILES.lock);
 
-/** The state folder, held by this process alone, with its log. */
+/** The state folder, locked by this process, with its log. */
 export interface OpenState {
   log: AgentLog;
-  /** Writes what is left of the log and lets others have the folder. */
+  /** Flushes the log and releases the folder. */
   close(): Promise<void>;
 }
 
-/** @throws CommandFailure when the folder cannot be used or another agent works with it. */
+/** @throws CommandFailure when the folder is unusable or locked by another agent */
 export async function openState(
   config: AgentConfig,
   clock: Clock,

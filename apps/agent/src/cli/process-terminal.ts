@@ -2,10 +2,10 @@ import { EXIT_CODES, type ExitCode } from '@kenny/contract/agent';
 import { systemClock } from '@kenny/kernel';
 import type { Terminal } from './terminal.js';
 
-/** Ctrl+C reaches us and whoever started us, who passes it on: within this time it is one wish. */
+/** Ctrl+C reaches us and our parent, which passes it on: within this time they are one request. */
 const ONE_WISH_MS = 1_000;
 
-/** The real process: signals, streams, environment. A second wish to end ends it at once. */
+/** The real process: signals, streams, environment. A second signal ends it at once. */
 export function processTerminal(): Terminal {
   const stopping = new AbortController();
   let wishedAt = 0;
@@ -17,12 +17,12 @@ export function processTerminal(): Terminal {
       stopping.abort();
     });
   }
-  // Only who started us with such a channel (`npm start`) wants us to end with it, however it ends.
+  // Only a parent with such a channel (`npm start`) wants us to exit with it.
   if (process.connected) {
     process.once('disconnect', () => stopping.abort());
     process.channel?.unref();
   }
-  // Whoever read our output may be gone; that is no reason to die with a stack.
+  // The reader of our output may be gone; that is no reason for a stack trace.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   return {
     print: (line) => process.stdout.write(`${line}\n`),
@@ -32,7 +32,7 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** Lets the process end by itself; whatever still holds it open has this long. */
+/** Lets the process exit by itself; open handles have this long. */
 const LINGER_MS = 2_000;
 
 export function leave(code: ExitCode): void {

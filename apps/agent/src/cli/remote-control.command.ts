@@ -13,7 +13,7 @@ import type { Terminal } from './terminal.js';
 export const SWITCH_ACTIONS = ['on', 'off', 'status'] as const;
 export type SwitchAction = (typeof SWITCH_ACTIONS)[number];
 
-/** `remote-control`: the person at the PC turns the kill switch, or looks at it. */
+/** `remote-control`: the person at the PC turns the kill switch or reads it. */
 export async function turnRemoteControl(
   action: SwitchAction,
   config: AgentConfig,
@@ -29,7 +29,7 @@ export async function turnRemoteControl(
   return EXIT_CODES.ok;
 }
 
-/** Reads the switch without keeping what was read: only the service does that. */
+/** Reads the switch without saving its state: only the service does that. */
 export async function readSwitch(
   { stateFolder }: Pick<AgentConfig, 'stateFolder'>,
   file: string,
@@ -40,8 +40,7 @@ export async function readSwitch(
 }
 
 /**
- * The service's own switch, when somebody who is not the service asks and has not named a file or a
- * folder: that is the one that counts on this PC.
+ * The service's own switch, unless a file or folder is named: that is the one in force on this PC.
  */
 export async function switchFile(
   config: AgentConfig,

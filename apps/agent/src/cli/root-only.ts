@@ -4,7 +4,7 @@ import { thisOs } from '../platform/this-os.js';
 import { CommandFailure } from './command-failure.js';
 import type { Terminal } from './terminal.js';
 
-/** @throws CommandFailure where the service cannot be set up by this command or this account. */
+/** @throws CommandFailure where this command or account cannot set up the service */
 export async function mustBeRoot(command: string, { env }: Terminal): Promise<void> {
   if (await isPrivileged(env)) return;
   const how =

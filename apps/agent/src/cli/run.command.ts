@@ -15,7 +15,7 @@ import { CommandFailure } from './command-failure.js';
 import { openState, type OpenState } from './open-state.js';
 import type { Terminal } from './terminal.js';
 
-/** `run`: the service itself, until it is told to end, or has to start again for an update. */
+/** `run`: the service, until it is stopped or must restart for an update. */
 export async function runAgent(
   config: ConnectionConfig,
   terminal: Terminal,
@@ -42,7 +42,7 @@ export async function runAgent(
     if (error instanceof EnrolmentStopped) return endCode();
     if (error instanceof EnrolmentRefused) {
       state.log.log.error('not enrolled', { error: error.message });
-      // The log has told the terminal already.
+      // The log went to the terminal already.
       throw new CommandFailure([], EXIT_CODES.refused);
     }
     throw error;
@@ -53,7 +53,7 @@ export async function runAgent(
   }
 }
 
-/** Elsewhere the service manager sees to it. */
+/** Elsewhere the service manager does this. */
 async function houseOf(
   { service, stateFolder }: ConnectionConfig,
   { log }: OpenState,

@@ -34,31 +34,31 @@ import { wait } from '../platform/wait.js';
 import { NOT_A_SERVICE, type NoUpdates } from '../update/open-updates.js';
 import { Updates } from '../update/updates.js';
 
-/** What the agent stands on; a test puts its own under it. */
+/** Dependencies of the agent; tests bring their own. */
 export interface AgentDeps {
   log: AgentLog;
   clock: Clock;
   faults: Faults;
   collect: CollectSnapshot;
   random?: () => number;
-  /** Without them the agent is not one that can replace itself. */
+  /** Absent: the agent cannot update itself. */
   updates?: Updates | NoUpdates;
-  /** Ends this process such that it is started again. */
+  /** Ends this process so that it is started again. */
   restart?: () => void;
 }
 
 export interface RunningAgent {
-  /** Ends what runs, says goodbye to the server and resolves when everything is on the disk. */
+  /** Ends running calls, closes the connection and resolves when everything is on disk. */
   stop(): Promise<void>;
 }
 
-/** Tools get this long to answer before we register anew, or start again. */
+/** Tools get this long to answer before we register again or restart. */
 const LAST_ANSWERS_MS = 5_000;
 
 /**
- * Starts the agent: identity (enrolling if needed), journal, kill switch, guard with the rules kept
- * from last time, and the connection that stays. The state folder is prepared and locked before.
- * @throws EnrolmentRefused, KeyFileError, or Error in words; `stopping` ends the wait for a server.
+ * Starts the agent: identity (enrolling if needed), journal, kill switch, guard with the saved
+ * rules, and the connection. The state folder was prepared and locked before.
+ * @throws EnrolmentRefused, KeyFileError, or Error in words; `stopping` ends the wait for a server
  */
 export async function startAgent(
   config: ConnectionConfig,
@@ -75,7 +75,7 @@ export async function startAgent(
     signal: stopping,
     ...(deps.random ? { random: deps.random } : {}),
   });
-  // So that a switch that is set later is noticed at once; the person's file itself is not made.
+  // So that a switch set later is noticed at once; the file itself is the person's to create.
   if (!config.controlFileGiven) {
     await mkdir(dirname(config.controlFile), { recursive: true, mode: 0o755 });
   }
@@ -168,7 +168,7 @@ export async function startAgent(
   };
 }
 
-/** `register.meta.remote_control` is said once per connection, so a flip needs a new one. */
+/** `register.meta.remote_control` is sent once per connection, so a change needs a new one. */
 async function registerAnew(
   dispatcher: Dispatcher,
   connection: ServerConnection,

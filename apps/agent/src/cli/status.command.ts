@@ -12,7 +12,7 @@ import { updateWords } from '../update/update-record.js';
 import { readSwitch, switchFile } from './remote-control.command.js';
 import { printTable, type Terminal } from './terminal.js';
 
-/** `status`: what this PC knows of its agent without asking anybody. */
+/** `status`: what this PC knows of its agent, without asking the server. */
 export async function printStatus(
   config: AgentConfig,
   { json, ownFolder }: { json: boolean; ownFolder: boolean },
@@ -45,7 +45,7 @@ async function gatherFacts(config: AgentConfig, controlFile: string) {
     remote_control: control.enabled,
     remote_control_reason: control.enabled ? null : control.reason,
     remote_control_file: controlFile,
-    // A process that is gone cannot be connected, whatever it wrote down last.
+    // A dead process is not connected, whatever it wrote last.
     connected: running !== undefined && connection?.connected === true,
     connection: connection ?? null,
     update: update ?? null,

@@ -5,7 +5,7 @@ import { CommandFailure } from './command-failure.js';
 import { printTable, type Terminal } from './terminal.js';
 
 export interface TelemetryOptions {
-  /** Left out or empty: all. */
+  /** Default: all. */
   sections: readonly string[];
   json: boolean;
 }

@@ -1,4 +1,4 @@
-/** What a command may touch of the terminal and the process; a spec gives it its own. */
+/** What a command may use of the terminal and the process; specs bring their own. */
 export interface Terminal {
   /** One line to standard output. */
   print(line: string): void;

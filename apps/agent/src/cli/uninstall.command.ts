@@ -10,8 +10,8 @@ import { mustBeRoot } from './root-only.js';
 import type { Terminal } from './terminal.js';
 
 /**
- * `uninstall`: takes the service, its program, its key and its memory away. What stays is the switch:
- * who forbade changes to this PC has forbidden them to the next installation as well.
+ * `uninstall`: removes the service, its program, its key and its state. The switch stays: who
+ * forbade changes to this PC forbade them to the next installation too.
  */
 export async function uninstallAgent(terminal: Terminal): Promise<ExitCode> {
   await mustBeRoot('uninstall', terminal);
@@ -31,7 +31,7 @@ export async function uninstallAgent(terminal: Terminal): Promise<ExitCode> {
   return EXIT_CODES.ok;
 }
 
-/** "Off" may only stand in the service's memory, which is about to go. */
+/** "Off" may only be saved in the state folder, which is about to be deleted. */
 async function keepChoice({ stateFolder, controlFile }: ServiceFolders): Promise<void> {
   const { enabled } = await readSwitch({ stateFolder }, controlFile);
   if (enabled || (await readControl(controlFile)).kind !== 'missing') return;

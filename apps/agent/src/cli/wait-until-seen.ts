@@ -12,9 +12,9 @@ const PATIENCE_MS = 60_000;
 const LOOK_EVERY_MS = 250;
 
 /**
- * Waits until the service that was started is connected, which is when the server has proved itself,
- * has accepted this PC and shows it as online.
- * @throws CommandFailure that says why not; the service goes on trying.
+ * Waits until the started service is connected: the server has then proved its identity, accepted
+ * this PC and shows it online.
+ * @throws CommandFailure that says why not; the service keeps trying
  */
 export async function waitUntilSeen(
   { agentId, server, stateFolder }: ConnectionConfig,

@@ -7,15 +7,15 @@ import { Unreadable } from '../errors/unreadable.js';
 export type OnFault = (section: string, error: unknown) => void;
 
 /**
- * One run of one collector, shared by everybody who asks while it goes on. It ends for all of them
- * at its deadline. A collector that does not stop then (a thread stuck in the kernel) is left alone
- * and not started a second time, so that stuck runs never pile up.
+ * One run of a collector, shared by everybody who asks meanwhile. It ends for all of them at its
+ * deadline. A collector that does not stop then (a thread stuck in the kernel) is not started
+ * again, so that stuck runs never pile up.
  */
 export class CollectorRun {
   private readonly controller = new AbortController();
   private readonly outcome: Promise<AnyReading>;
   private waiting = 0;
-  /** Resolves when the collector has really let go, however late. */
+  /** Resolves when the collector has really ended, however late. */
   readonly released: Promise<void>;
 
   constructor(
@@ -27,7 +27,7 @@ export class CollectorRun {
   ) {
     const { signal } = this.controller;
     const timer = clock.setTimer(() => this.controller.abort(), deadlineMs);
-    // In a later turn, so that a collector that throws at once is a rejection like any other.
+    // In a microtask, so that a synchronous throw is a rejection too.
     const work = Promise.resolve().then(() => start(signal));
     this.released = work.then(
       () => timer.cancel(),
@@ -42,12 +42,12 @@ export class CollectorRun {
     ]);
   }
 
-  /** True when its time is over and it still has not let go. */
+  /** True when its deadline has passed and it has not ended. */
   get isStuck(): boolean {
     return this.controller.signal.aborted;
   }
 
-  /** The outcome, or undefined when `over` comes first. The last one to leave stops the run. */
+  /** The outcome, or undefined when `over` comes first. The last waiter to leave stops the run. */
   async wait(over: Promise<undefined>): Promise<AnyReading | undefined> {
     this.waiting += 1;
     try {

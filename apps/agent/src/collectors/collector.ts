@@ -1,29 +1,28 @@
 import type { PayloadOf, SectionName, SectionPayload } from '@kenny/contract/agent';
 import type { Probe } from './probe/probe.js';
 
-/** What a section holds beside `status`, `summary` and `readable`, which the snapshot adds. */
+/** A section's fields besides `status`, `summary` and `readable`, which the snapshot adds. */
 export type SectionFields<S extends SectionName> = Omit<PayloadOf<S>, keyof SectionPayload>;
 
 /**
- * What one collector found. `absent`: this PC does not have the thing (no battery).
- * `unreadable`: it may well have it, but the probe could not look (ADR 0013).
+ * Result of a collector. `absent`: this PC does not have the thing (no battery). `unreadable`: it
+ * may have it, but the probe failed (ADR 0013).
  */
 export type Reading<S extends SectionName> =
   { kind: 'read'; summary: string; fields: SectionFields<S> } | NoReading;
-/** A reading of any section, where only its form matters. */
+/** A reading of any section. */
 export type AnyReading = { kind: 'read'; summary: string; fields: object } | NoReading;
 export type NoReading = { kind: 'absent' | 'unreadable'; reason: string };
 
 /**
- * Reads one section through `M`, which is all it may touch of the PC. It may throw `Unreadable` from
- * any depth; whatever else it throws, and a deadline that passes, make its own section unreadable and
- * nothing else.
+ * Reads one section through `M`, its only access to the PC. May throw `Unreadable` at any depth;
+ * that, any other error and a missed deadline make this section unreadable and no other.
  */
 export type Collector<S extends SectionName, M = Probe> = (machine: M) => Promise<Reading<S>>;
 
 /**
- * Who reads each section on one system: a section without a line does not compile. Undefined: a
- * mandatory section is sent unreadable, any other is absent (ADR 0013).
+ * A system's collectors: a missing section does not compile. Undefined: a mandatory section is sent
+ * unreadable, any other is absent (ADR 0013).
  */
 export type Collectors<M = Probe> = { readonly [S in SectionName]: Collector<S, M> | undefined };
 

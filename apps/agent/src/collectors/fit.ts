@@ -9,7 +9,7 @@ const SNAPSHOT_BYTES = Math.floor(CAPS.telemetryBytes * 0.9);
 const CONTROLS = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g;
 
 /**
- * Cuts what a probe read to the limits of its section's schema, so that an odd machine (a name of a
+ * Cuts a reading to the limits of its section's schema, so that an odd machine (a name of a
  * megabyte, ten thousand devices) costs the tail of one list and not the snapshot.
  */
 export function fitSection(name: string, fields: object): object {

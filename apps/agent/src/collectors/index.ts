@@ -18,30 +18,30 @@ export { readServices } from './services/linux.js';
 export { SnapshotReader, type SectionReport, type SectionState, type Survey } from './snapshot.js';
 
 export interface CollectOptions {
-  /** Left out: all sections. */
+  /** Default: all sections. */
   sections?: readonly SectionName[];
   /** Ends the reading; the promise then rejects with the signal's reason. */
   signal?: AbortSignal;
   /** What the health rules judge by. */
   now: Instant;
-  /** Left out: the system this process runs on. */
+  /** Default: the system of this process. */
   os?: Os;
 }
 
 const SHARED = {
   clock: systemClock,
-  // The section itself carries the fault's text to the operator.
+  // The section itself tells the operator.
   onFault: () => undefined,
 };
 
 type Reader = Pick<SnapshotReader<unknown>, 'survey'>;
 
-/** One each for the process: a timer's reading and a tool's at the same time share their runs. */
+/** One per process: a timer's reading and a tool's at the same time share their runs. */
 const onLinux: Reader = new SnapshotReader({ ...SHARED, collectors, probe: systemProbe });
 const onMacos: Reader = new SnapshotReader({ ...SHARED, collectors: {}, probe: systemProbe });
 let onWindows: Promise<Reader> | undefined;
 
-/** Loaded on Windows only: other PCs do not pay for it. */
+/** Loaded on Windows only, to save memory elsewhere. */
 async function loadWindows(): Promise<Reader> {
   const [{ windowsCollectors }, { windowsProbe }] = await Promise.all([
     import('./windows.js'),
@@ -51,8 +51,8 @@ async function loadWindows(): Promise<Reader> {
     ...SHARED,
     collectors: windowsCollectors,
     probe: (signal: AbortSignal) => windowsProbe(signal),
-    // All at once: what asks the same program then shares one process. Each part of that has a
-    // deadline of its own, so the section's is that of the whole.
+    // All at once, so that questions to the same program share one process. Its parts have their
+    // own deadlines, so the section's is that of the whole.
     atOnce: CATALOG.sections.length,
     deadlineMs: WINDOWS_SECTION_MS,
   });
@@ -66,14 +66,14 @@ function readerOf(os: Os): Reader | Promise<Reader> {
 /** Below the snapshot's budget of 50 s. */
 const WINDOWS_SECTION_MS = 45_000;
 
-/** This PC's health now: section name → payload, valid by the contract and small enough to send. */
+/** This PC's health now: section name → payload, valid and small enough to send. */
 export async function collectSnapshot(
   options: CollectOptions,
 ): Promise<Record<string, SectionPayload>> {
   return (await survey(options)).snapshot;
 }
 
-/** The snapshot, and for each section whether it was collected, is absent or unreadable, and why. */
+/** The snapshot, and for each section whether it was collected, absent or unreadable, and why. */
 export async function survey({ os = thisOs(), ...rest }: CollectOptions): Promise<Survey> {
   return (await readerOf(os)).survey({ os, ...rest });
 }

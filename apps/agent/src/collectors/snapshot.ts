@@ -16,7 +16,7 @@ import { CollectorRun, type OnFault } from './collector-run.js';
 import { fitSection, fitSnapshot, fitText } from './fit.js';
 
 export interface SnapshotOptions {
-  /** Left out: all. */
+  /** Default: all. */
   sections?: readonly SectionName[];
   /** Ends the reading; the promise then rejects with the signal's reason. */
   signal?: AbortSignal;
@@ -31,9 +31,9 @@ export type SectionState = 'collected' | 'absent' | 'unreadable';
 export interface SectionReport {
   section: SectionName;
   state: SectionState;
-  /** The summary of what was collected, or the reason why there is nothing. */
+  /** Summary of what was collected, or why there is nothing. */
   text: string;
-  /** How long the collector took; 0 where there is none. */
+  /** How long the collector took; 0 without one. */
   duration_ms: number;
 }
 
@@ -61,7 +61,7 @@ const SECTIONS = new Map<string, CatalogSection>(
   CATALOG.sections.map((section) => [section.name, section]),
 );
 
-/** Reads a PC's sections side by side; whatever one of them does, the others are sent. */
+/** Reads a PC's sections side by side; one that fails does not affect the others. */
 export class SnapshotReader<M> {
   private readonly runs = new Map<SectionName, CollectorRun>();
   private readonly deadlineMs: number;
@@ -146,7 +146,7 @@ export class SnapshotReader<M> {
     return (await run.wait(ending.over)) ?? tooLate;
   }
 
-  /** A run that was just stopped needs a moment to let go. */
+  /** A run that was just stopped needs a moment to end. */
   private async untilReleased(section: SectionName, { over }: Ending): Promise<void> {
     const run = this.runs.get(section);
     if (!run?.isStuck) return;
@@ -159,7 +159,7 @@ export class SnapshotReader<M> {
   }
 }
 
-/** The end of a whole snapshot. One promise for all who wait, so that listeners do not pile up. */
+/** The end of a whole snapshot. One promise for all waiters, so that listeners do not pile up. */
 interface Ending {
   signal: AbortSignal;
   over: Promise<undefined>;
@@ -201,7 +201,7 @@ function judged(
   return { state: 'collected', text: payload.summary, payload: { ...payload, status } };
 }
 
-/** `ok` until the rules have seen it; where none of them has an opinion, it stays. */
+/** `ok` until the rules have judged it; without their opinion it stays `ok`. */
 function payloadOf(
   section: SectionName,
   { summary, fields }: { summary: string; fields: object },

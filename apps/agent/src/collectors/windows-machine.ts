@@ -7,7 +7,7 @@ import type { WingetRow } from '../platform/windows/winget-table.js';
 import type { Collector } from './collector.js';
 import type { ProgramOptions, ProgramOutput } from './probe/probe.js';
 
-/** The sections for which nothing lighter than PowerShell answers. */
+/** Sections that only PowerShell can answer. */
 export type PowershellPart =
   | 'av_thirdparty'
   | 'battery'
@@ -21,8 +21,8 @@ export type PowershellPart =
   | 'win_update';
 
 /**
- * Everything a collector on Windows may touch, lightest first. Specs give it recorded answers
- * instead. All of it throws `Unreadable` with the reason.
+ * All that a collector may touch on Windows, cheapest first. Specs pass recorded answers instead.
+ * Everything throws `Unreadable` with the reason.
  */
 export interface WindowsMachine {
   readonly clock: Clock;
@@ -31,18 +31,18 @@ export interface WindowsMachine {
   nameServers(): string[];
   uptimeSecs(): number;
   /**
-   * One key of the registry with its values and the names of its subkeys; undefined: no such key.
-   * `exact` where letters beyond ASCII count, for keys with little below them.
+   * A registry key with its values and the names of its subkeys; undefined: no such key. `exact`
+   * where non-ASCII characters matter, for small keys.
    */
   registry(key: string, options?: { exact?: boolean }): Promise<RegistryKey | undefined>;
-  /** Names of the files in a folder; a folder that is not there is empty. */
+  /** Names of the files in a folder; empty for a missing one. */
   folder(path: string): Promise<string[]>;
-  /** What Windows' own libraries say, read in a short-lived child. */
+  /** Native calls, made in a short-lived child. */
   native(part: NativePart): Promise<unknown>;
   /** A system program by its name, from System32. */
   run(program: string, args: readonly string[], options?: ProgramOptions): Promise<ProgramOutput>;
   updates(): Promise<WingetRow[]>;
-  /** The last resort; all parts that are asked in a snapshot run in one process. */
+  /** Most expensive; all parts of a snapshot run in one process. */
   powershell(part: PowershellPart): Promise<unknown>;
 }
 

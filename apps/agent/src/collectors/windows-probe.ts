@@ -22,12 +22,12 @@ import { cannotRead, Unreadable } from '../errors/unreadable.js';
 import type { WindowsMachine } from './windows-machine.js';
 
 const REG_MS = 10_000;
-/** An export of the keys that we ask for is a few kilobytes. */
+/** Exports of the keys that we read are a few kilobytes. */
 const REG_BYTES = 2 * 1024 * 1024;
 
 const powershell = powershellBatch(POWERSHELL_PARTS);
 
-/** This very Windows PC. */
+/** This Windows PC. */
 export function windowsProbe(signal: AbortSignal, clock: Clock = systemClock): WindowsMachine {
   return {
     clock,
@@ -53,7 +53,7 @@ function runSystemProgram(
   const file = systemProgram(program);
   return runProgram({ file, args, timeoutMs, signal, maxOutputBytes: REG_BYTES }).then((result) => {
     const output = outputOf(program, result, exitCodes, timeoutMs);
-    // Programs that do nothing and say that all is well are no answer.
+    // A program that prints nothing and reports success is no answer.
     if (!output.ok || output.stdout.trim() !== '') return output;
     const reason = `${program} ended well and said nothing`;
     return { ok: false, installed: true, reason, exitCode: 0, said: '' };
@@ -61,8 +61,8 @@ function runSystemProgram(
 }
 
 /**
- * `reg query`, whose letters are those of some code page; where every letter counts (`exact`) and one
- * is not plain, once more through `reg export`, which is UTF-16 but brings all that lies below.
+ * `reg query` prints in a code page; where characters matter (`exact`) and one is not ASCII, again
+ * with `reg export`, which is UTF-16 but includes all that is below.
  */
 async function readRegistry(
   key: string,
@@ -70,8 +70,8 @@ async function readRegistry(
   { exact = false }: { exact?: boolean } = {},
 ): Promise<RegistryKey | undefined> {
   if (!isRegistryKey(key)) throw new TypeError(`not a registry key: ${key}`);
-  // A key that is there and empty says nothing, so here silence is an answer; one that is not there is
-  // exit code 1, as nearly everything else is.
+  // For an existing empty key `reg` prints nothing, so silence is an answer; a missing one is exit
+  // code 1, like nearly everything else.
   const query = await runProgram(regProgram(['query', key], signal));
   if (query.exit_code === 1) return undefined;
   if (query.exit_code !== 0) throw unreadableOf(query);
@@ -80,7 +80,7 @@ async function readRegistry(
   return (await exported(key, signal)) ?? asked;
 }
 
-/** A letter that the code page does not have is printed as a question mark. */
+/** Characters outside the code page are printed as question marks. */
 function isPlain(text: string): boolean {
   return /^[\t\r\n\x20-\x3e\x40-\x7e]*$/.test(text);
 }

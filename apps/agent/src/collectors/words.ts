@@ -1,4 +1,4 @@
-/** How summaries say numbers: short, for an operator's eye. */
+/** Numbers in summaries: short, for an operator's eye. */
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 

@@ -16,35 +16,35 @@ import { parseServerAddress, type ServerAddress } from './server-address.js';
 import type { Problems, Setting, Settings } from './settings.js';
 import { controlFileFor } from './state-folder.js';
 
-/** What the agent knows without a server. Frozen; nothing else reads the environment. */
+/** The agent's configuration. Frozen; nothing else reads the environment. */
 export interface AgentConfig {
   stateFolder: string;
-  /** Where `enroll` leaves what it learned, and where the token is erased. */
+  /** Where `enroll` saves what it learned, and erases the token. */
   configFile: string;
   keyFile: string;
   controlFile: string;
-  /** False when nobody named the file of the kill switch. */
+  /** False when the kill switch has its default path. */
   controlFileGiven: boolean;
   logLevel: LogLevel;
   forwardLevel: LogLevel;
   telemetryIntervalMs: number;
-  /** How long a new version may take to reach the server. */
+  /** Deadline for a new version to reach the server. */
   updateConfirmMs: number;
   agentId: string | undefined;
   server: ServerAddress | undefined;
   /** Raw 32 bytes of the pinned server key. */
   serverKey: Buffer | undefined;
   enrolToken: { value: string; source: string; origin: Setting['origin'] } | undefined;
-  /** PEM of an extra certificate authority, and the file it came from. */
+  /** PEM of an extra certificate authority, and its file. */
   tlsCa: string | undefined;
   tlsCaFile: string | undefined;
-  /** Absolute paths of everything that this agent is set up with. No tool reads one of them. */
+  /** Absolute paths of all files with settings or secrets. No tool may read them. */
   privateFiles: readonly string[];
-  /** Started by systemd as a service. */
+  /** Started as a service by systemd. */
   service: boolean;
 }
 
-/** What `run` and `enroll` need on top. */
+/** What `run` and `enroll` need in addition. */
 export type ConnectionConfig = AgentConfig & { agentId: string; server: ServerAddress };
 
 export interface ConfigInput {
@@ -57,13 +57,13 @@ export interface ConfigInput {
   service: boolean;
 }
 
-/** What a server gives out as a token is its own affair; it only has to fit into a header. */
+/** Tokens are opaque; they only have to fit into a header. */
 const TOKEN = /^[\x21-\x7e]{1,4096}$/;
 const AGENT_ID = new RegExp(AGENT_ID_PATTERN);
 const PEM_BYTES = 1024 * 1024;
 const CONFIRMATION = { min: 5, max: 3_600 };
 
-/** Judges every setting; `problems` lists all that is wrong, and the config counts only without any. */
+/** Checks every setting; the config counts only if `problems` is empty. */
 export async function buildConfig(
   input: ConfigInput,
 ): Promise<{ config: AgentConfig; problems: Problems }> {
@@ -100,7 +100,7 @@ export async function buildConfig(
   return { config: Object.freeze(config), problems };
 }
 
-/** What is missing for a connection; empty means that `config` is a ConnectionConfig. */
+/** What a connection still lacks; empty means that `config` is a ConnectionConfig. */
 export function missingForConnection(config: AgentConfig): Problems {
   const missing: Problems = [];
   if (!config.server) missing.push('KENNY_SERVER (--server) is missing: the address of the server');
@@ -195,6 +195,6 @@ function isCertificate(pem: string): boolean {
   try {
     return new X509Certificate(pem).raw.length > 0;
   } catch {
-    return false; // the caller says which setting is wrong
+    return false; // the caller names the setting
   }
 }

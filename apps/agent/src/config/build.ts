@@ -1,11 +1,11 @@
 import { KENNY_VERSION } from '@kenny/contract/agent';
 import { decodeKey } from '@kenny/handshake/agent';
 
-/** What the packager writes into the bundle; where nothing was packaged they do not exist. */
+/** Defined by the packager; absent in a development build. */
 declare const KENNY_PACKAGED_VERSION: string;
 declare const KENNY_PACKAGED_RELEASE_KEY: string;
 
-/** What this program is, decided when it was packaged. No setting and no frame changes it. */
+/** Fixed when the program was packaged. No setting and no frame changes it. */
 export interface AgentBuild {
   readonly version: string;
   /** Raw public key whose signature makes a release genuine; without one there are no updates. */

@@ -5,8 +5,8 @@ import { parseJsonObject, readNamedFile, replaceFile } from '../platform/state-f
 const CONFIG_MAX_BYTES = 64 * 1024;
 
 /**
- * Content of a `kenny-agent.config.json`; `{}` when there is none and none was asked for.
- * A string says what is wrong with it.
+ * Content of `kenny-agent.config.json`; `{}` when it is missing and was not asked for. A string
+ * says what is wrong with it.
  */
 export async function readConfigFile(
   file: string,
@@ -19,9 +19,8 @@ export async function readConfigFile(
 }
 
 /**
- * Changes keys of the file and leaves the others alone; undefined takes a key out. A file is created
- * when there is something to say.
- * @throws Error in words, or the system's error when it may not be written.
+ * Changes some keys of the file; undefined removes a key. The file is created when needed.
+ * @throws Error in words, or the system's error when it may not be written
  */
 export async function updateConfigFile(
   file: string,
@@ -35,7 +34,7 @@ export async function updateConfigFile(
   await replaceFile(await targetOf(file), text);
 }
 
-/** A link stays a link. */
+/** Resolves a link, so that it stays one. */
 async function targetOf(file: string): Promise<string> {
   try {
     return await realpath(file);

@@ -7,7 +7,7 @@ import { gatherSettings, type Problems } from './settings.js';
 import { isPrivileged } from './privilege.js';
 import { locateStateFolder } from './state-folder.js';
 
-/** What the command line says about the configuration. */
+/** Configuration from the command line. */
 export interface ConfigFlags {
   /** `--state-dir`. */
   stateDir?: string | undefined;
@@ -21,7 +21,7 @@ export interface ConfigFlags {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Flags, environment and file together. The configuration counts only when nothing is wrong. */
+/** Flags, environment and file together. The configuration counts only without problems. */
 export async function loadConfig(
   flags: ConfigFlags,
   env: Environment = process.env,
@@ -53,7 +53,10 @@ export async function loadConfig(
   return { config: built.config, problems };
 }
 
-/** systemd gives every service these two, and our installation does so elsewhere; a shell that a service started has only the first. */
+/**
+ * systemd sets both for every service, and so does our own service elsewhere; a shell that a
+ * service started has only the first.
+ */
 export function isService(env: Environment): boolean {
   return env['INVOCATION_ID'] !== undefined && env['STATE_DIRECTORY'] !== undefined;
 }

@@ -5,9 +5,9 @@ import { errorCode } from '../errors/error-code.js';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * May this process do what an administrator may: root, or on Windows one that runs elevated. Windows
- * lets nobody else list the folder of its registry's files; where it is not there (Wine) nobody is
- * kept from anything.
+ * Whether this process has administrator rights: root, or elevated on Windows, where only
+ * administrators may list the folder of the registry's files; where that is missing (Wine), access
+ * is not restricted.
  */
 export async function isPrivileged(env: Environment): Promise<boolean> {
   if (process.platform !== 'win32') return process.getuid?.() === 0;

@@ -1,14 +1,14 @@
 import { AGENT_SOCKET_PATH } from '@kenny/contract/agent';
 
-/** Where the server is: the socket of the tunnel, and the base of its HTTP routes (enrolment). */
+/** The server's addresses: the tunnel's socket, and the base of its HTTP routes (enrolment). */
 export interface ServerAddress {
   /** `wss://host[:port][/prefix]/agent/ws`. */
   socket: string;
-  /** `https://host[:port][/prefix]`, without a slash at its end. */
+  /** `https://host[:port][/prefix]`, without a trailing slash. */
   http: string;
-  /** True when nothing encrypts the way to it. */
+  /** True when the connection is not encrypted. */
   plain: boolean;
-  /** True when the way ends on this very PC. */
+  /** True when the server is on this PC. */
   loopback: boolean;
 }
 
@@ -19,7 +19,7 @@ const SCHEMES: Readonly<Record<string, { socket: string; http: string; plain: bo
   'ws:': { socket: 'ws:', http: 'http:', plain: true },
 };
 
-/** `https://host[:port]` or the full `wss://…/agent/ws` (design §9), or what is wrong with the text. */
+/** `https://host[:port]` or the full `wss://…/agent/ws` (design §9), or what is wrong with it. */
 export function parseServerAddress(text: string): ServerAddress | { problem: string } {
   if (!URL.canParse(text)) return { problem: `is not an address; write ${EXAMPLE}` };
   const url = new URL(text);

@@ -9,14 +9,14 @@ import {
 import { resolve } from 'node:path';
 import { readNamedFile } from '../platform/state-files.js';
 
-/** Anything that is wrong with the configuration, one sentence each. Never holds a secret's value. */
+/** Problems with the configuration, one sentence each, never with a secret's value. */
 export type Problems = string[];
 
-/** A value and where it came from, so that a complaint can name the place. */
+/** A value and its source, for error messages. */
 export interface Setting {
   value: string;
   source: string;
-  /** `secret_file`: the content of a file that a `_FILE` name pointed to. */
+  /** `secret_file`: read from a file that a `_FILE` name points to. */
   origin: 'flag' | 'environment' | 'config' | 'secret_file';
 }
 
@@ -34,17 +34,17 @@ export interface SettingSources {
 const FILE_SUFFIX = '_FILE';
 const SECRET_FILE_BYTES = 64 * 1024;
 
-/** What the agent reads: each is an environment variable, a flag and a key of the file. */
+/** Settings of the agent: each is an environment variable, a flag and a key of the file. */
 export const AGENT_VARIABLES: readonly EnvName[] = Object.entries<EnvVariable>(ENV)
   .filter(([, { readers }]) => readers.includes('agent'))
   .map(([name]) => name as EnvName);
 
-/** The same with the `_FILE` forms, for flags and file keys. */
+/** The same with `_FILE` forms, for flags and file keys. */
 export const AGENT_NAMES: readonly string[] = AGENT_VARIABLES.flatMap((name) =>
   takesFile(name) ? [name, name + FILE_SUFFIX] : [name],
 );
 
-/** Flag before environment before file; unknown names and values of the wrong kind are problems. */
+/** Flag over environment over file; unknown names and wrong types are problems. */
 export async function gatherSettings(
   sources: SettingSources,
 ): Promise<{ settings: Settings; secretFiles: string[]; problems: Problems }> {
@@ -60,7 +60,7 @@ export async function gatherSettings(
   return { settings, secretFiles: secretFiles(sources), problems };
 }
 
-/** Every file that a `_FILE` name points to, also where another source has the last word. */
+/** Every file that a `_FILE` name points to, even if another source wins. */
 function secretFiles({ flags, env, file }: SettingSources): string[] {
   return AGENT_VARIABLES.filter(takesFile)
     .map((name) => name + FILE_SUFFIX)
@@ -106,7 +106,7 @@ async function firstSetting(
   return undefined;
 }
 
-/** An empty value means "not set", as in every shell script. */
+/** An empty value means "not set", as in shell scripts. */
 function asText(value: unknown, label: string, problems: Problems): string | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value === 'string') return value;

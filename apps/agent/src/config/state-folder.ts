@@ -7,7 +7,7 @@ export interface StateFolderInput {
   /** `--state-dir`. */
   flag: string | undefined;
   env: Readonly<Record<string, string | undefined>>;
-  /** May this process use what belongs to the service. */
+  /** Whether this process may use the service's files. */
   isRoot: boolean;
   home: string;
   platform: NodeJS.Platform;
@@ -44,8 +44,8 @@ export function locateStateFolder(input: StateFolderInput): string {
 }
 
 /**
- * The folder that the service manager gives. systemd may name several, separated as in PATH; the first
- * is the service's own.
+ * The folder from the service manager. systemd may pass several, separated as in PATH; the first is
+ * the service's own.
  */
 export function serviceFolderOf(env: StateFolderInput['env']): string | undefined {
   const [given] = (env['STATE_DIRECTORY'] ?? '').split(delimiter);
@@ -61,10 +61,10 @@ export function controlFileFor(
 }
 
 /**
- * Creates the folder if needed and makes it private: 0700, with the marker that hides it from every
- * read tool.
- * @returns what is wrong with it, or undefined.
- * @throws the system's error when it cannot be created or changed.
+ * Creates the folder if needed and makes it private: 0700, with the marker that hides it from all
+ * read tools.
+ * @returns what is wrong with it, or undefined
+ * @throws the system's error when it cannot be created or changed
  */
 export async function prepareStateFolder(
   folder: string,

@@ -3,16 +3,15 @@ import type { Clock } from '@kenny/kernel';
 import type { Answer } from '../dispatch/answers.js';
 import { SendWindow } from './send-window.js';
 
-/** Where answers go. */
 export interface AnswerOutlet {
   sendText(text: string): void;
-  /** What `sendText` makes of it before it sends: a secret must not be cut in two. */
+  /** As `sendText` masks it, before cutting: a secret must not be split between parts. */
   masked(text: string): string;
 }
 
-/** Answers of at most this many bytes go whole, at once, before all parts that wait. */
+/** Answers up to this size are sent whole, ahead of all waiting parts. */
 const WHOLE_BYTES = 16 * 1024;
-/** Parts shorter than this would cost more than they bring. */
+/** Shorter parts would cost more than they bring. */
 const LEAST_PART_BYTES = 2 * 1024;
 
 interface Outgoing {
@@ -29,28 +28,28 @@ interface OnItsWay {
 }
 
 /**
- * Sends answers: small ones as they are, large ones in parts that take turns, no more of them at once
- * than the line carries in a moment. So heartbeats and other answers pass in between.
+ * Sends small answers whole and large ones in parts that take turns, with no more in flight than
+ * the line carries in a moment, so that heartbeats and other answers pass in between.
  */
 export class AnswerPump {
   private outlet: AnswerOutlet | undefined;
   private inParts = false;
   private window = new SendWindow();
-  /** Answers from before the server took us in. */
+  /** Answers from before the server accepted us. */
   private early: Answer[] = [];
   private outgoing: Outgoing[] = [];
   private onItsWay: OnItsWay[] = [];
 
   constructor(private readonly clock: Clock) {}
 
-  /** The server has taken us in. */
+  /** The server has accepted us. */
   attach(outlet: AnswerOutlet, inParts: boolean): void {
     this.outlet = outlet;
     this.inParts = inParts;
     for (const answer of this.early.splice(0)) this.send(answer);
   }
 
-  /** The connection has ended; the journal keeps what the server has to know. */
+  /** The journal keeps what the server must still learn. */
   detach(): void {
     this.outlet = undefined;
     this.window = new SendWindow();
@@ -65,14 +64,14 @@ export class AnswerPump {
       this.early.push({ response, text });
       return;
     }
-    // No text has more bytes than three times its characters.
+    // UTF-8 takes at most three bytes per UTF-16 unit.
     const small = text.length * 3 <= WHOLE_BYTES || Buffer.byteLength(text) <= WHOLE_BYTES;
     if (small || !this.inParts) return outlet.sendText(text);
     this.outgoing.push({ id: response.id, text: Buffer.from(outlet.masked(text)), sent: 0 });
     this.pump();
   }
 
-  /** So many bytes of an answer have arrived. */
+  /** The server has received this many bytes of an answer. */
   acknowledged(id: string, received: number): void {
     const now = this.clock.monotonic();
     this.onItsWay = this.onItsWay.filter((part) => {
@@ -93,7 +92,7 @@ export class AnswerPump {
   private pump(): void {
     const { outlet } = this;
     if (!outlet || (this.window.isUnknown && this.onItsWay.length > 0)) return;
-    // Two parts fill the window, so that one is on its way while the other is acknowledged.
+    // Two parts fill the window: one in flight while the other is acknowledged.
     const half = Math.floor(this.window.bytes / 2);
     const most = Math.min(CAPS.partBytes, Math.max(LEAST_PART_BYTES, half));
     let free = this.window.bytes - this.onItsWay.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -101,7 +100,7 @@ export class AnswerPump {
       const answer = this.outgoing.shift();
       if (!answer) return;
       free -= this.sendPart(answer, most, outlet);
-      // Whoever has had a turn waits for the next.
+      // Round robin.
       if (answer.sent < answer.text.length) this.outgoing.push(answer);
     }
   }

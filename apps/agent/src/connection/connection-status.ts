@@ -3,10 +3,10 @@ import type { Logger } from '../logging/index.js';
 import { errorText } from '../errors/error-code.js';
 import { parseJsonObject, readSmallFile, replaceFile } from '../platform/state-files.js';
 
-/** What is known locally of the connection, for `kenny-agent status`. Times are ISO 8601. */
+/** Local view of the connection, for `kenny-agent status`. Times are ISO 8601. */
 export interface ConnectionFacts {
   connected: boolean;
-  /** Since when it is so. */
+  /** When it became so. */
   since: string;
   last_connected_at?: string;
   /** Why there is no connection, or why the last one ended. */
@@ -15,7 +15,7 @@ export interface ConnectionFacts {
 
 const STATUS_MAX_BYTES = 16 * 1024;
 
-/** Keeps the facts on disk. A disk that refuses is logged; nothing depends on this file. */
+/** Keeps the status on disk. A failing disk is logged; nothing depends on this file. */
 export class ConnectionStatus {
   private facts: Partial<ConnectionFacts> = {};
   private writing: Promise<void> = Promise.resolve();
@@ -52,7 +52,7 @@ export class ConnectionStatus {
   }
 }
 
-/** The facts as the running (or last) agent left them. */
+/** Status as the running (or last) agent left it. */
 export async function readConnectionFacts(file: string): Promise<ConnectionFacts | undefined> {
   const found = await readSmallFile(file, STATUS_MAX_BYTES);
   const content = found.kind === 'read' ? parseJsonObject(found.content) : undefined;

@@ -20,15 +20,15 @@ export interface ConnectOptions {
   url: string;
   /** PEM of an extra certificate authority. */
   tlsCa: string | undefined;
-  /** Never sent, whatever the frame; tokens are known by their form. */
+  /** Masked in every frame; tokens are recognised by their form. */
   secrets: readonly string[];
   timeoutMs: number;
-  /** Gives up the attempt; has no say once the connection is there. */
+  /** Cancels the attempt; has no effect once connected. */
   signal: AbortSignal;
   clock: Clock;
-  /** Told about every frame that is dropped; `count` is the sum of this connection. */
+  /** Called for every dropped frame; `count` is this connection's total. */
   onMalformed: (reason: string, count: number) => void;
-  /** Told about every rule of a `policy` frame that cannot be read. */
+  /** Called for every unreadable rule of a `policy` frame. */
   onRuleSkipped: (rule: SkippedRule) => void;
 }
 
@@ -49,10 +49,10 @@ const SERVER_FRAMES: readonly ServerFrameType[] = [
   'ping',
   'pong',
 ];
-/** Frames that may lie here until somebody listens. A server that sends more is not ours. */
+/** Frames buffered until there is a listener. A server that sends more is not ours. */
 const MAX_WAITING = 64;
 
-/** One WebSocket that speaks frames. Malformed ones are dropped and counted, never fatal. */
+/** A WebSocket of frames. Malformed ones are dropped and counted, never fatal. */
 export class FrameSocket {
   /** Resolves when the connection is gone, for whatever reason. */
   readonly ended: Promise<SocketEnd>;
@@ -72,11 +72,11 @@ export class FrameSocket {
     });
     socket.on('message', (data, binary) => this.receive(data, binary));
     socket.on('ping', () => this.life.messageCame());
-    // The close event follows and tells.
+    // `close` follows.
     socket.on('error', () => undefined);
   }
 
-  /** @throws Error in words when there is no connection. */
+  /** @throws Error in words when there is no connection */
   static connect(options: ConnectOptions): Promise<FrameSocket> {
     const { url, tlsCa, timeoutMs, signal } = options;
     return new Promise((resolve, reject) => {
@@ -105,7 +105,7 @@ export class FrameSocket {
     });
   }
 
-  /** When the server last gave a sign of life, by the monotonic clock. */
+  /** When anything last arrived, by the monotonic clock. */
   get lastHeardAt(): number {
     return this.life.heardAt;
   }
@@ -115,7 +115,7 @@ export class FrameSocket {
     return this.socket.bufferedAmount;
   }
 
-  /** Every frame from now on, and those that came before anybody listened. */
+  /** Every frame from now on, after the buffered ones. */
   listen(listener: ((frame: ServerFrame) => void) | undefined): void {
     this.listener = listener;
     while (this.listener && this.waiting.length > 0) {
@@ -128,18 +128,18 @@ export class FrameSocket {
     this.sendText(encodeFrame(frame));
   }
 
-  /** For a frame that was encoded already, to measure it. */
+  /** For a frame that was encoded already. */
   sendText(text: string): void {
     if (this.socket.readyState !== WebSocket.OPEN) return;
     this.socket.send(this.masked(text));
   }
 
-  /** Without what never leaves this PC. */
+  /** Masks what must not leave this PC. */
   masked(text: string): string {
     return maskSecrets(text, this.options.secrets);
   }
 
-  /** Says goodbye; the server has a moment to answer, then the connection is cut. */
+  /** Closes; the server has a moment to answer, then the connection is cut. */
   close(code = 1000, reason = ''): void {
     this.socket.close(code, reason);
   }

@@ -17,9 +17,9 @@ export class HandshakeFailed extends Error {
 
   constructor(
     message: string,
-    /** Close code, when it was the server that ended the attempt. */
+    /** Close code, when the server ended the attempt. */
     readonly code?: number,
-    /** What it said with that. */
+    /** Its close reason. */
     readonly reason?: string,
   ) {
     super(message);
@@ -35,8 +35,8 @@ export interface HandshakeOptions {
 }
 
 /**
- * Proves both sides to each other (seed 000). Our signature leaves only after the server's was
- * verified against the pinned key; whatever else comes ends the attempt.
+ * Mutual authentication (seed 000). Our signature is sent only after the server's was verified
+ * against the pinned key; any other frame ends the attempt.
  * @throws HandshakeFailed
  */
 export async function authenticate(
@@ -65,7 +65,7 @@ export async function authenticate(
   socket.send({ type: 'auth', agent_sig: encodeBase64(signature) });
 }
 
-/** The first frame, which then counts as taken. @throws HandshakeFailed when none comes in time. */
+/** The next frame, consumed. @throws HandshakeFailed when none arrives in time */
 function nextFrame(socket: FrameSocket, clock: Clock, signal: AbortSignal): Promise<ServerFrame> {
   return new Promise((resolve, reject) => {
     let settled = false;

@@ -3,16 +3,16 @@ import type { Clock, Timer } from '@kenny/kernel';
 
 export interface HeartbeatOptions {
   clock: Clock;
-  /** When the peer last gave a sign of life, by the monotonic clock. */
+  /** When anything last arrived, by the monotonic clock. */
   lastHeardAt: () => number;
   ping: () => void;
-  /** Nothing was heard for three intervals: the connection is dead, whatever the system thinks. */
+  /** Three silent intervals: the connection is dead, whatever the system thinks. */
   onSilence: () => void;
 }
 
 const SILENCE_MS = TIMES.heartbeatMs * TIMES.missedIntervals;
 
-/** Pings and listens at every interval, and notices a peer that is gone. */
+/** Pings at every interval, and notices a dead peer. */
 export class Heartbeat {
   private pinging: Timer | undefined;
   private listening: Timer | undefined;

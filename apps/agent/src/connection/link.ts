@@ -13,9 +13,9 @@ export interface LinkOptions {
   dispatcher: Dispatcher;
   telemetry: TelemetryPump;
   logs: LogPump;
-  /** The operators' rules, whole list each time. */
+  /** The custom rules, all of them each time. */
   onPolicy: (rules: PolicyRule[]) => void;
-  /** The server took us in. */
+  /** The server accepted us. */
   onEstablished: () => void;
   clock: Clock;
   log: Logger;
@@ -24,15 +24,14 @@ export interface LinkOptions {
 /** Why a connection ended, on top of the socket's own code. */
 export type LinkCause = 'closed' | 'silent' | 'not_accepted' | 'leaving';
 
-/** A busy server may let a handshake wait before it judges our signature. */
+/** A busy server may take this long to verify our signature. */
 const ACCEPT_MS = 3 * TIMES.handshakeMs;
 const GOODBYE_MS = 2_000;
 const RESPONSE_PARTS: ServerFeature = 'response_parts';
 
 /**
- * What happens on an authenticated connection, until it ends. Telemetry and logs wait for the
- * server's first frame (always `policy`): before that our signature is not judged, and only small
- * frames are let through.
+ * An authenticated connection until it ends. Telemetry and logs wait for the server's first frame
+ * (always `policy`): before that our signature is not verified, and only small frames are accepted.
  */
 export class Link {
   private cause: LinkCause = 'closed';
@@ -46,7 +45,7 @@ export class Link {
     this.answers = new AnswerPump(options.clock);
   }
 
-  /** Runs until the connection ends, or `leave` fires and it was closed properly. */
+  /** Runs until the connection ends, or `leave` fires and it was closed. */
   async run(leave: AbortSignal): Promise<SocketEnd & { cause: LinkCause }> {
     const { clock, dispatcher } = this.options;
     const heartbeat = new Heartbeat({
@@ -105,12 +104,12 @@ export class Link {
   }
 
   private cut(cause: LinkCause): void {
-    this.options.log.warn('the connection is given up', { cause });
+    this.options.log.warn('giving up the connection', { cause });
     this.cause = cause;
     this.socket.terminate();
   }
 
-  /** Closes politely; a server that does not answer is not waited for. */
+  /** Closes without waiting for a server that does not answer. */
   private async leave(): Promise<void> {
     this.cause = 'leaving';
     this.socket.close();

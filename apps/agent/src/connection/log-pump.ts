@@ -11,18 +11,17 @@ export interface LogPumpOptions {
 /** 9 events every 250 ms: never more than 45 in a second, below the 50 of design §3. */
 const BATCH = 9;
 const EVERY_MS = 250;
-/** Above this the connection is busy with more important things. */
+/** Above this the connection has more important things to send. */
 const BACKLOG_BYTES = 1024 * 1024;
 
-/** Where forwarded events go. */
 export interface LogOutlet {
   sendText(text: string): void;
   readonly unsentBytes: number;
 }
 
 /**
- * Sends the events of the ring while a connection is up, slowly enough for the server. It logs nothing
- * itself: a line about forwarding would be forwarded.
+ * Forwards the ring's events while connected, below the server's rate limit. Logs nothing itself:
+ * that line would be forwarded too.
  */
 export class LogPump {
   private timer: Timer | undefined;
@@ -57,7 +56,7 @@ export class LogPump {
         if (Buffer.byteLength(text) <= CAPS.logBytes) outlet.sendText(text);
       }
     }
-    // Held until the next turn even when nothing is left, so that a burst cannot outrun the rate.
+    // Keep the timer even when nothing is left, so that a burst cannot exceed the rate.
     this.timer = this.options.clock.setTimer(() => {
       this.timer = undefined;
       if (ring.size > 0) this.pump();

@@ -1,6 +1,6 @@
 import { check, describeIssues } from '@kenny/contract/agent';
 
-/** A rule of a `policy` frame that counts for nothing, and why. */
+/** An ignored rule of a `policy` frame, and why. */
 export interface SkippedRule {
   rule_id: string;
   reason: string;
@@ -9,8 +9,8 @@ export interface SkippedRule {
 const MAX_RULES = 1_000;
 
 /**
- * Takes out of a `policy` frame the rules that cannot be read, each judged by itself: one bad rule
- * must not cost the others (seed 000).
+ * Removes unreadable rules from a `policy` frame one by one: a bad rule must not cost the others
+ * (seed 000).
  * @param frame - changed in place
  */
 export function dropUnreadableRules(frame: Record<string, unknown>): SkippedRule[] {
@@ -30,7 +30,7 @@ function faultOf(rule: unknown): string | undefined {
   return issues.length === 0 ? undefined : describeIssues(issues);
 }
 
-/** What somebody else sent goes into a log: short and printable, or its place. */
+/** Foreign text for the log: short and printable, or its position instead. */
 function nameOf(rule: unknown, index: number): string {
   const id: unknown = typeof rule === 'object' && rule !== null && 'id' in rule ? rule.id : null;
   return typeof id === 'string' ? id.replace(/[^\P{C}]/gu, ' ').slice(0, 64) : `#${index + 1}`;

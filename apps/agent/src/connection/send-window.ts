@@ -1,35 +1,35 @@
 const KIB = 1024;
 const LEAST = 4 * KIB;
 const MOST = 1024 * KIB;
-/** The line keeps up: an acknowledgement takes hardly longer than it has to. */
+/** Queueing delay up to which the line keeps up, and the window may grow. */
 const SHORT_QUEUE_MS = 300;
-/** What lies on the line would hold up everything else. */
+/** A queue this long delays everything else: the window shrinks. */
 const LONG_QUEUE_MS = 1_000;
-/** The shortest way is measured anew this often: a line may become another one. */
+/** The shortest round trip is measured anew this often: the line may change. */
 const REMEMBER_MS = 60_000;
 
 /**
- * How many bytes of large answers may be on their way unacknowledged. The system's own buffers would
- * take megabytes, and a ping behind them would come minutes later over a slow line.
+ * How many bytes of large answers may be unacknowledged. The system's own buffers take megabytes,
+ * and over a slow line a ping behind them would arrive minutes later.
  */
 export class SendWindow {
   bytes = LEAST;
-  /** The shortest time from sending to acknowledgement: the line itself, without a queue. */
+  /** Shortest time from sending to acknowledgement: the line without a queue. */
   private shortest = Infinity;
-  /** When the line was last measured anew. */
+  /** When that was last measured. */
   private since = 0;
-  /** What was sent before says nothing about the window since. */
+  /** Parts sent earlier say nothing about the window since. */
   private shrunkAt = -Infinity;
 
-  /** The line has to be measured: on an empty line, else it would seem slower each time. */
+  /** The line must be measured while it is empty, or it would seem slower each time. */
   get isUnknown(): boolean {
     return this.shortest === Infinity;
   }
 
-  /** A part of that many bytes was acknowledged at `now`. */
+  /** A part of that size was acknowledged at `now`. */
   acknowledged(bytes: number, sentAt: number, now: number): void {
     if (now - this.since >= REMEMBER_MS) return this.measureAnew(now);
-    // It waited in the queue of before.
+    // It waited in the previous queue.
     if (sentAt < this.since) return;
     const tookMs = now - sentAt;
     this.shortest = Math.min(this.shortest, tookMs);

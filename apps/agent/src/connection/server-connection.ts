@@ -13,26 +13,26 @@ import { Link, type LinkOptions } from './link.js';
 export interface ServerConnectionOptions extends Omit<LinkOptions, 'onEstablished'> {
   url: string;
   tlsCa: string | undefined;
-  /** Of no form of their own; they never leave this PC. */
+  /** Secrets without a recognisable form, masked in whatever leaves this PC. */
   secrets: readonly string[];
   identity: Identity;
-  /** Read anew for every attempt: the kill switch may have been turned. */
+  /** Read for every attempt: the kill switch may have changed. */
   meta: () => Promise<FrameOf<'register'>['meta']>;
   status: ConnectionStatus;
-  /** The server has taken us in. */
+  /** The server has accepted us. */
   onConnected?: () => void;
   clock: Clock;
   log: Logger;
   random?: () => number;
 }
 
-/** Malformed frames are logged one by one up to here, then only now and then. */
+/** Up to here each malformed frame is logged, then only every hundredth. */
 const MALFORMED_LOGGED = 5;
 const MALFORMED_EVERY = 100;
 
 /**
- * Keeps one connection to the server: connects, proves, serves, waits, and comes back, whatever
- * happened. Nothing the peer does makes it stop or forget its key.
+ * Keeps one connection to the server: connects, authenticates, serves, backs off and reconnects.
+ * Nothing the peer does makes it stop or forget its key.
  */
 export class ServerConnection {
   private readonly backoff: Backoff;
@@ -42,7 +42,7 @@ export class ServerConnection {
     this.backoff = new Backoff(options.random);
   }
 
-  /** Runs until `stop` fires; the link is then closed properly. */
+  /** Runs until `stop` fires; the link is then closed. */
   async run(stop: AbortSignal): Promise<void> {
     const { clock, log } = this.options;
     while (!stop.aborted) {
@@ -58,7 +58,7 @@ export class ServerConnection {
     }
   }
 
-  /** Ends the link so that the next one registers anew. */
+  /** Ends the link, so that the next one registers again. */
   reconnect(): void {
     this.link.abort();
   }
@@ -93,9 +93,9 @@ export class ServerConnection {
       clock,
       onMalformed: (reason, count) => {
         if (count > MALFORMED_LOGGED && count % MALFORMED_EVERY !== 0) return;
-        log.warn('a frame of the server was dropped', { reason, count });
+        log.warn('a frame from the server was dropped', { reason, count });
       },
-      onRuleSkipped: (rule) => log.warn('a rule of the operators is skipped', { ...rule }),
+      onRuleSkipped: (rule) => log.warn('a custom rule is skipped', { ...rule }),
     });
   }
 

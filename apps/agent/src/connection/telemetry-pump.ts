@@ -7,13 +7,13 @@ import type { SnapshotRecord } from '../platform/snapshot.js';
 export interface TelemetryPumpOptions {
   agentId: string;
   intervalMs: number;
-  /** Reads all sections; never fails for one of them. */
+  /** Reads all sections; one that fails does not fail the others. */
   collect: (signal: AbortSignal) => Promise<SnapshotRecord>;
   clock: Clock;
   log: Logger;
 }
 
-/** The server takes one snapshot per 10 s; a connection that flaps must not send one each time. */
+/** The server accepts one snapshot per 10 s, and a flapping connection must not send more. */
 const SHORTEST_GAP_MS = 10_000;
 
 /** Sends a snapshot when a link begins and then at the interval; one at a time. */
@@ -40,7 +40,7 @@ export class TelemetryPump {
 
   private scheduleIn(ms: number, signal: AbortSignal, sendText: (text: string) => void): void {
     this.timer = this.options.clock.setTimer(() => {
-      // A collection of the link before may still be ending.
+      // The previous link's collection may still be ending.
       this.collecting = this.collecting.then(() => this.push(signal, sendText));
     }, ms);
   }
@@ -64,12 +64,12 @@ export class TelemetryPump {
       log.error('no telemetry was collected', { error: errorText(error) });
     }
     if (signal.aborted) return;
-    // Ticks that passed while a slow collection ran are skipped, not caught up.
+    // Ticks missed during a slow collection are skipped.
     const took = clock.monotonic() - began;
     this.scheduleIn(Math.max(SHORTEST_GAP_MS, intervalMs - took), signal, sendText);
   }
 
-  /** The encoded frame; the largest optional sections are left out of one that is too large. */
+  /** The encoded frame, without its largest optional sections if it is too large. */
   private fit(snapshot: SnapshotRecord): string | undefined {
     const { log } = this.options;
     const kept = { ...snapshot };

@@ -73,7 +73,7 @@ describe('the guard of this PC', () => {
     const { guard, texts } = await load();
     guard.replaceRules([{ ...rule, id: 'op_bad', pattern: '(' }, rule]);
     expect((await guard.judge('shell_exec', figlet))?.message).toContain('op_no_figlet');
-    expect(texts()).toContain('a rule of the operators is skipped');
+    expect(texts()).toContain('a custom rule is skipped');
     await guard.flush();
   });
 
@@ -82,7 +82,7 @@ describe('the guard of this PC', () => {
     async (content) => {
       await writeFile(file(), content);
       const { guard, texts } = await load();
-      expect(texts()).toContain('the kept rules of the operators cannot be used');
+      expect(texts()).toContain('the saved custom rules cannot be used');
       expect(await guard.judge('shell_exec', wipe)).toBeDefined();
     },
   );
@@ -95,6 +95,6 @@ describe('the guard of this PC', () => {
     guard.replaceRules([rule]);
     expect(await guard.judge('shell_exec', figlet)).toBeDefined();
     await guard.flush();
-    expect(texts()).toContain("the operators' rules cannot be kept");
+    expect(texts()).toContain('the custom rules cannot be saved');
   });
 });

@@ -13,20 +13,20 @@ import { parseJsonObject, readSmallFile, replaceFile } from '../platform/state-f
 
 /** A refusal of the safety guard. */
 export interface Refused {
-  /** Names the rule: shown to whoever asked. */
+  /** Names the rule; shown to the requester. */
   message: string;
 }
 
-/** The compiled-in guard with the operators' rules of today (design §6). */
+/** The compiled-in guard with the current custom rules (design §6). */
 export interface CallGuard {
   /** Undefined when the call may run. */
   judge(tool: ToolName, args: Readonly<Record<string, unknown>>): Promise<Refused | undefined>;
 }
 
 export interface AgentGuardOptions {
-  /** Where the operators' rules are kept for the next start. */
+  /** Keeps the custom rules for the next start. */
   file: string;
-  /** Updates may come from there. */
+  /** Allowed as a source of updates. */
   serverHost: string;
   os: Os;
   log: Logger;
@@ -35,12 +35,12 @@ export interface AgentGuardOptions {
 const POLICY_MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * The guard of this PC: the built-in rules, always, and on top of them the operators' rules that the
- * server sent last. These are kept on disk and count from the start, before the first connection.
+ * This PC's guard: the built-in rules, and on top of them the server's latest custom rules. Those
+ * are kept on disk and apply from the start, before the first connection.
  */
 export class AgentGuard implements CallGuard {
   private readonly guard: Guard;
-  /** The rules that came last count when this is over; calls wait for it. */
+  /** Resolves when the latest rules are compiled; calls wait for it. */
   private applying: Promise<void> = Promise.resolve();
   private saving: Promise<void> = Promise.resolve();
 
@@ -48,7 +48,7 @@ export class AgentGuard implements CallGuard {
     this.guard = new Guard({ serverHost: options.serverHost, os: options.os });
   }
 
-  /** A file that cannot be used is reported; the server sends the rules again after each connect. */
+  /** An unusable file is reported; the server sends the rules again on each connect. */
   static async load(options: AgentGuardOptions): Promise<AgentGuard> {
     const guard = new AgentGuard(options);
     const found = await readSmallFile(options.file, POLICY_MAX_BYTES);
@@ -59,7 +59,7 @@ export class AgentGuard implements CallGuard {
     if (issues.length === 0) await guard.apply(kept.rules as PolicyRule[]);
     else {
       const error = found.kind === 'unusable' ? found.reason : describeIssues(issues);
-      options.log.error('the kept rules of the operators cannot be used', { error });
+      options.log.error('the saved custom rules cannot be used', { error });
     }
     return guard;
   }
@@ -69,24 +69,24 @@ export class AgentGuard implements CallGuard {
     args: Readonly<Record<string, unknown>>,
   ): Promise<Refused | undefined> {
     await this.applying;
-    // A long text takes seven to ten times as long without the optimiser.
+    // Without the optimiser a long text takes seven to ten times as long.
     const verdict = atFullSpeed(() => this.guard.check(tool, args));
     return verdict.blocked ? { message: verdict.message } : undefined;
   }
 
-  /** A `policy` frame: its rules count at once, whatever the disk says. */
+  /** Rules of a `policy` frame apply at once, even if they cannot be saved. */
   replaceRules(rules: PolicyRule[]): void {
     this.applying = this.applying.then(() => this.apply(rules));
-    this.options.log.info("the operators' rules were replaced", { rules: rules.length });
+    this.options.log.info('the custom rules were replaced', { rules: rules.length });
     const content = `${JSON.stringify({ rules })}\n`;
     this.saving = this.saving
       .then(() => replaceFile(this.options.file, content))
       .catch((error: unknown) =>
-        this.options.log.error("the operators' rules cannot be kept", { error: errorText(error) }),
+        this.options.log.error('the custom rules cannot be saved', { error: errorText(error) }),
       );
   }
 
-  /** Resolves when the last rules are on the disk. */
+  /** Resolves when the latest rules are on disk. */
   flush(): Promise<void> {
     return this.saving;
   }
@@ -95,12 +95,12 @@ export class AgentGuard implements CallGuard {
     const compiled = await compile(rules);
     this.guard.useOperatorRules(compiled);
     for (const { id, reason } of compiled.refused) {
-      this.options.log.warn('a rule of the operators is skipped', { rule_id: id, reason });
+      this.options.log.warn('a custom rule is skipped', { rule_id: id, reason });
     }
   }
 }
 
-/** The compiler is loaded with the first rule of an operator: it takes memory, and most have none. */
+/** Loaded with the first custom rule: the compiler takes memory, and most PCs have none. */
 async function compile(rules: readonly PolicyRule[]): Promise<OperatorRules> {
   if (rules.length === 0) return OperatorRules.none;
   const { compileOperatorRules } = await import('@kenny/guard/operator-rules');

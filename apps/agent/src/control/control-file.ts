@@ -5,17 +5,20 @@ import { parseJsonObject, readSmallFile } from '../platform/state-files.js';
 
 const { O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
 
-/** The file holds one switch; anything longer was not written by a person or by us. */
+/** The file holds one switch; anything longer is not ours. */
 export const CONTROL_MAX_BYTES = 4 * 1024;
 
 /** The key inside; the file's name is CONTROL_FILE of the contract. */
 const SWITCH_KEY = 'remote_control_enabled';
 
-/** What stands in a kill-switch file. */
+/** Content of a kill-switch file. */
 export type ControlReading =
   { kind: 'on' } | { kind: 'off' } | { kind: 'missing' } | { kind: 'unusable'; reason: string };
 
-/** Reads a kill-switch file without trusting it: no links, regular, at most 4 KiB. Never throws. */
+/**
+ * Reads a kill-switch file without trusting it: no link, a regular file, at most 4 KiB. Never
+ * throws.
+ */
 export async function readControl(file: string): Promise<ControlReading> {
   const found = await readSmallFile(file, CONTROL_MAX_BYTES);
   if (found.kind !== 'read') return found;
@@ -33,10 +36,10 @@ export function controlText(enabled: boolean): string {
 }
 
 /**
- * Sets the switch as the person at the PC. Often only the file may be written and not its folder, so
- * an existing file is overwritten in place: in one write, padded to the old length, so that a reader
- * never sees half of it.
- * @throws the system's error when the file or its folder may not be written.
+ * Sets the switch for the person at the PC. They often may write the file but not its folder, so it
+ * is overwritten in place: in one write, padded to the old length, so that no reader sees half of
+ * it.
+ * @throws the system's error when the file or its folder may not be written
  */
 export async function writeControl(file: string, enabled: boolean): Promise<void> {
   const folder = dirname(file);

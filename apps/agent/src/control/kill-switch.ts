@@ -6,31 +6,31 @@ import { errorText } from '../errors/error-code.js';
 import { replaceFile } from '../platform/state-files.js';
 import { controlText, readControl, type ControlReading } from './control-file.js';
 
-/** May change tools run, and if not, why (for the person who asked). */
+/** Whether change tools may run; if not, the reason to show. */
 export type SwitchState = { enabled: true } | { enabled: false; reason: string };
 
 export interface KillSwitchOptions {
-  /** What the person at the PC may write. */
+  /** The file that the person at the PC may write. */
   file: string;
-  /** What only the service writes: the last state it read. */
+  /** Written by the service only: the last state that it read. */
   lastFile: string;
-  /** For those who only look: leaves `lastFile` alone. */
+  /** For readers: leaves `lastFile` alone. */
   readOnly?: boolean;
   clock: Clock;
   log: Logger;
 }
 
-/** A change is noticed by the system's notification; this is for where there is none. */
+/** Polling interval, where the system does not notify of changes. */
 const POLL_MS = 2_000;
-/** Somebody may be in the middle of writing. */
+/** Wait: somebody may be in the middle of writing. */
 const SETTLE_MS = 50;
 
 const SWITCHED_OFF = 'remote control is switched off at this PC';
 
 /**
- * The local switch of the person at the PC (design §6). It is read again for every change call;
- * no frame can turn it. A missing file means on, unless the last state read was off: deleting the
- * file must not switch remote control back on.
+ * Local switch of the person at the PC (design §6). Read for every change call; no frame can set
+ * it. A missing file means on, unless the last state was off: deleting the file must not switch
+ * remote control back on.
  */
 export class KillSwitch {
   private last: ControlReading | undefined;
@@ -47,8 +47,8 @@ export class KillSwitch {
   ) {}
 
   /**
-   * Reads the file; tells the listener if the answer differs from the one before. One reading at a
-   * time: an older one that ends late must not bring back what a newer one has seen change.
+   * Reads the file and notifies the listener of a change. One read at a time: an older one that
+   * ends late must not undo what a newer one saw.
    */
   read(): Promise<SwitchState> {
     const next = () => this.readNow();
@@ -68,12 +68,12 @@ export class KillSwitch {
     return state;
   }
 
-  /** The last answer of `read`, for what cannot wait. */
+  /** Last result of `read`, for callers that cannot wait. */
   get current(): SwitchState | undefined {
     return this.known;
   }
 
-  /** Calls `listener` at every flip until `close`. */
+  /** Calls `listener` at every change until `close`. */
   async watch(listener: (state: SwitchState) => void): Promise<void> {
     this.listener = listener;
     await this.read();
@@ -101,7 +101,7 @@ export class KillSwitch {
     try {
       await replaceFile(this.options.lastFile, controlText(reading.kind === 'on'));
     } catch (error) {
-      this.options.log.error('cannot keep the last state of the kill switch', {
+      this.options.log.error('cannot save the last state of the kill switch', {
         file: this.options.lastFile,
         error: errorText(error),
       });
@@ -116,7 +116,7 @@ export class KillSwitch {
       });
       this.watcher.on('error', () => this.unwatch());
     } catch (error) {
-      // The folder is not there yet, or the system has no watches left: the poll has to do.
+      // No folder yet, or no inotify watches left: polling must do.
       this.options.log.debug('kill switch is only polled', { error: errorText(error) });
     }
   }
@@ -126,7 +126,7 @@ export class KillSwitch {
     this.watcher = undefined;
   }
 
-  /** The next look; a notification brings it forward. */
+  /** Schedules the next poll; a notification brings it forward. */
   private readIn(ms: number): void {
     if (this.closed) return;
     this.poll?.cancel();

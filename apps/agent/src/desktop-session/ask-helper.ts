@@ -17,22 +17,21 @@ import {
 
 const READ_AND_WRITE = 0xc000_0000;
 const OPEN_EXISTING = 3;
-/** Whoever listens there learns nothing of who we are, and cannot act as we may (we are Local System). */
+/** The listener learns no identity and cannot impersonate us (we are Local System). */
 const SECURITY_ANONYMOUS = 0x0010_0000;
-/** All instances of the pipe may be taken for a moment. */
+/** All instances of the pipe may be busy for a moment. */
 const TRIES = 5;
 const BUSY_MS = 1_000;
 const CHUNK = 64 * 1024;
 
-/** Why the helper could not be asked at all. */
 export type NoAnswer = 'nobody' | 'stranger' | 'broken';
 
 export type Asked = SessionAnswer | { readonly ok: false; readonly no: NoAnswer };
 
 /**
- * One question to the helper of a session, and its answer. What listens must be our own program in
- * that very session, seen on the connection that is then used. Waits as long as it takes: for a child
- * that is ended at its deadline.
+ * One request to a session's helper, and its answer. The listener must be our own program in that
+ * session, checked on the very connection that is then used. Has no timeout: its child process is
+ * ended at the deadline.
  */
 export function askHelper(
   library: NativeLibrary,
@@ -99,7 +98,7 @@ function write(library: NativeLibrary, pipe: NativeValue, frame: Buffer): boolea
   );
 }
 
-/** The value of the one frame that comes; undefined when none does. */
+/** The one frame that arrives, decoded; undefined when none does. */
 function read(library: NativeLibrary, pipe: NativeValue): unknown {
   const receive: NativeFunction = library
     .load('kernel32.dll')

@@ -6,11 +6,11 @@ import { askHelper, type Asked } from './ask-helper.js';
 import { consoleSession, launchHelper } from './launch-helper.js';
 import type { SessionAction } from './session-protocol.js';
 
-/** Node needs a second to start, on a PC that has just been switched on several. */
+/** Node starts in a second, or in several on a PC that was just switched on. */
 const START_TRIES = 60;
 const PAUSE_MS = 250;
 
-/** What the service learns, as one line of JSON. */
+/** What the service reads, as one line of JSON. */
 export type SessionOutcome =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly reason: string; readonly nobody: boolean };
@@ -18,11 +18,11 @@ export type SessionOutcome =
 export interface SessionQuestion {
   readonly library: NativeLibrary;
   readonly action: SessionAction;
-  /** Our own executable, which is also what the helper must be. */
+  /** Our own executable; the helper must run the same. */
   readonly program: string;
-  /** How the helper is started. */
+  /** Command line that starts the helper. */
   readonly helperLine: string;
-  /** A test has no session but one. */
+  /** For tests, which have only one session. */
   readonly session?: number;
   readonly pause?: () => Promise<unknown>;
 }
@@ -36,8 +36,8 @@ const WORDS = {
 } as const;
 
 /**
- * Asks the helper in the session in front of the screen. One that does not run is started first; one of
- * another version is asked to leave when it is greeted.
+ * Asks the helper of the active session. Starts it if it does not run; a helper of another version
+ * exits when it is greeted.
  */
 export async function askSession(question: SessionQuestion): Promise<SessionOutcome> {
   const { library, action, program } = question;

@@ -13,8 +13,8 @@ const LOOK_MS = 100;
 const LOOKS = 100;
 
 /**
- * Ends every process of an installed program but our own family: its helpers in the sessions of people
- * hold its file, and a file that is held cannot be replaced.
+ * Ends every process of an installed program except our own family: its helpers in desktop sessions
+ * hold its file, which then cannot be replaced.
  * @throws Error when one of them stays
  */
 export async function endHelpers(library: NativeLibrary, program: string): Promise<void> {
@@ -34,8 +34,8 @@ export async function endHelpers(library: NativeLibrary, program: string): Promi
 }
 
 /**
- * The first process of this program that a process descends from, and all that descends from that: the
- * service that had us started, and what it does meanwhile. Nobody for one that is not there.
+ * Our own family: the first ancestor that runs this program (the service), and all its descendants.
+ * Empty when the process is gone.
  */
 export function familyOf(pid: number, listed: readonly ListedProcess[]): Set<number> {
   const byPid = new Map(listed.map((one) => [one.pid, one]));

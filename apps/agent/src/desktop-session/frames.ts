@@ -1,11 +1,11 @@
 import { CAPS } from '@kenny/contract/agent';
 
-/** A picture travels as base64 in the JSON of its answer. */
+/** Screenshots travel as base64 in JSON. */
 export const FRAME_CAPS = { requestBytes: 4 * 1024, answerBytes: 2 * CAPS.screenBytes } as const;
 
 const LENGTH_BYTES = 4;
 
-/** Its length in four bytes, lowest first, then the value as JSON. @throws Error beyond the cap */
+/** Length in four bytes, little-endian, then JSON. @throws Error beyond the cap */
 export function writeFrame(value: unknown, maxBytes: number): Buffer {
   const body = Buffer.from(JSON.stringify(value));
   if (body.length > maxBytes) throw new Error('the frame is too large');
@@ -15,11 +15,10 @@ export function writeFrame(value: unknown, maxBytes: number): Buffer {
   return frame;
 }
 
-/** What has come of one frame so far. */
 export type FrameState =
   { kind: 'more' } | { kind: 'frame'; value: unknown } | { kind: 'broken'; reason: string };
 
-/** Reads the one frame that a side of a connection may send; everything behind it breaks it. */
+/** Reads the one frame that each side may send; bytes after it are an error. */
 export class FrameReader {
   private readonly chunks: Buffer[] = [];
   private size = 0;

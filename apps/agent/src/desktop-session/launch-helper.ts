@@ -3,7 +3,7 @@ import type { NativeLibrary, NativeValue } from '../platform/windows/native/libr
 import { handleOf } from '../platform/windows/native/memory-layout.js';
 import { wide } from './peer.js';
 
-/** What Windows says when no session is in front of the screen and the keyboard. */
+/** Returned by Windows when no session has the screen and keyboard. */
 const NO_SESSION = 0xffff_ffff;
 /** STARTUPINFOW and PROCESS_INFORMATION on 64-bit Windows. */
 const STARTUP = { size: 104, desktop: 16 } as const;
@@ -12,7 +12,7 @@ const UNICODE_ENVIRONMENT = 0x400;
 const NO_WINDOW = 0x0800_0000;
 const DESKTOP = 'winsta0\\default';
 
-/** The session whose person sits at the PC; undefined while nobody's is in front. */
+/** The session at the physical screen; undefined when there is none. */
 export function consoleSession(library: NativeLibrary): number | undefined {
   const ask = library
     .load('kernel32.dll')
@@ -22,8 +22,8 @@ export function consoleSession(library: NativeLibrary): number | undefined {
 }
 
 /**
- * Starts the helper in a session as the person who is logged on there, with no more rights than their
- * own programs have. Only Local System may.
+ * Starts the helper in a session as its user, with no more rights than the user's own programs.
+ * Only Local System may do this.
  * @returns false when nobody is logged on there, or Windows refuses
  */
 export function launchHelper(

@@ -3,10 +3,10 @@ import type { NativeLibrary } from '../platform/windows/native/library.js';
 import { handleOf } from '../platform/windows/native/memory-layout.js';
 
 const PROCESS_QUERY_LIMITED_INFORMATION = 0x1000;
-/** The longest path of Windows, in letters. */
+/** Longest path on Windows, in characters. */
 const LONGEST_PATH = 32_768;
 
-/** The file that a process runs; undefined for one that is gone or not ours to ask. */
+/** Executable of a process; undefined when it is gone or we may not ask. */
 export function imageOf(library: NativeLibrary, pid: number): string | undefined {
   const kernel = library.load('kernel32.dll');
   const open = kernel.func(
@@ -25,7 +25,6 @@ export function imageOf(library: NativeLibrary, pid: number): string | undefined
   return told ? text.toString('utf16le', 0, 2 * size.readUInt32LE(0)) : undefined;
 }
 
-/** The session in which a process runs. */
 export function sessionOf(library: NativeLibrary, pid: number): number | undefined {
   const ask = library
     .load('kernel32.dll')
@@ -34,12 +33,12 @@ export function sessionOf(library: NativeLibrary, pid: number): number | undefin
   return ask(pid, session) ? session.readUInt32LE(0) : undefined;
 }
 
-/** Windows compares paths without regard to case. */
+/** Windows paths ignore case. */
 export function isSamePath(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** Text as the functions of Windows take it: UTF-16 with a zero behind. */
+/** Null-terminated UTF-16, as Windows takes it. */
 export function wide(text: string): Buffer {
   return Buffer.from(`${text}\0`, 'utf16le');
 }

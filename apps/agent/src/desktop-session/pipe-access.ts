@@ -11,14 +11,14 @@ const OPEN_EXISTING = 3;
 const DACL = 4;
 
 /**
- * Who may open the pipe: Local System, which is the service, and the person whose session it is; nobody
- * over the network, and nothing is taken over from elsewhere.
+ * Access to the pipe: Local System (the service) and the session's user; nobody over the network,
+ * and nothing is inherited.
  */
 export function pipeSddl(user: AccountId): string {
   return `D:P(D;;GA;;;NU)(A;;GA;;;SY)(A;;GA;;;${user})`;
 }
 
-/** Lets only those in whom `pipeSddl` names. @throws Error */
+/** Applies `pipeSddl`. @throws Error */
 export function protectPipe(library: NativeLibrary, path: string): void {
   const set = library
     .load('advapi32.dll')

@@ -10,7 +10,7 @@ import { listProcesses } from '../platform/windows/native/processes.js';
 import { imageOf, sessionOf } from './peer.js';
 import type { HelpStarted } from './session-protocol.js';
 
-/** Of the Store, as Windows names it; the second part is its publisher. */
+/** Package family name in the Store; the second part identifies the publisher. */
 export const QUICK_ASSIST = {
   name: 'MicrosoftCorporationII.QuickAssist',
   publisher: '8wekyb3d8bbwe',
@@ -21,7 +21,7 @@ const LOOK_MS = 250;
 const LOOKS = 40;
 const TERMINATE = 1;
 
-/** Folders of the person whose session this is. */
+/** Folders of the session's user. */
 export interface SessionFolders {
   readonly systemRoot: string;
   readonly programFiles: string;
@@ -29,8 +29,8 @@ export interface SessionFolders {
 }
 
 /**
- * The one program that the helper starts for others, and the only files that count as it: those where
- * Windows puts it, and where only administrators or the Store may write.
+ * The one program that the helper starts for others, only from where Windows installs it and where
+ * only administrators or the Store may write.
  */
 export function isQuickAssist(
   image: string,
@@ -45,7 +45,7 @@ export function isQuickAssist(
   );
 }
 
-/** Opens Quick Assist on this desktop; one that is open already is as good. @throws Error in words */
+/** Opens Quick Assist on this desktop, unless it is open already. @throws Error in words */
 export async function startQuickAssist(
   library: NativeLibrary,
   folders: SessionFolders,
@@ -68,7 +68,7 @@ export function stopQuickAssist(library: NativeLibrary, folders: SessionFolders)
   return running.length;
 }
 
-/** Ends a process at once. @throws Error when Windows does not let us */
+/** @throws Error when Windows refuses */
 export function endProcess(library: NativeLibrary, pid: number): void {
   const kernel = library.load('kernel32.dll');
   const open = kernel.func(
@@ -94,7 +94,7 @@ async function launch({ systemRoot, localAppData }: SessionFolders): Promise<voi
   const { name, publisher, program } = QUICK_ASSIST;
   const classic = win32.join(systemRoot, 'System32', program);
   const package_ = `${name}_${publisher}`;
-  // One of the Store starts by its name: its file refuses to be run as a program.
+  // A Store app starts by its name: its file refuses to be run directly.
   const ofStore =
     localAppData !== undefined && existsSync(win32.join(localAppData, 'Packages', package_));
   if (ofStore) {

@@ -15,7 +15,7 @@ const NOTE =
   'Quick Assist is open on the desktop of this PC. A person who helps must now give the code to the ' +
   'person at the PC, who types it in and accepts; kenny carries neither screen nor input.';
 
-/** Whom Quick Assist itself talks to: if it cannot be reached, no session comes about. */
+/** Quick Assist's own server: without it no remote help is possible. */
 const RELAY = { host: 'remoteassistance.support.services.microsoft.com', port: 443 } as const;
 const RELAY_MS = 5_000;
 const PACKAGE_MS = 20_000;
@@ -26,7 +26,7 @@ $version = $null
 if ($found) { $version = [string]$found.Version }
 ConvertTo-Json -Compress -InputObject @{ answered = $true; version = $version }`;
 
-/** What of Windows this stands on; a test puts its own under it. */
+/** What this needs of Windows; tests bring their own. */
 export interface RemoteHelpParts {
   readonly ask: AskSession;
   readonly reachesRelay: (signal: AbortSignal) => Promise<boolean>;
@@ -41,7 +41,7 @@ const THIS_PC: RemoteHelpParts = {
   isClassicThere: () => existsSync(systemProgram(QUICK_ASSIST.program.replace(/\.exe$/, ''))),
 };
 
-/** A picture of all screens of the session in front. @throws ToolFailure */
+/** All screens of the active session. @throws ToolFailure */
 export async function captureWindowsScreen(
   { signal }: ReadingContext,
   ask: AskSession = askThisSession,
@@ -50,7 +50,7 @@ export async function captureWindowsScreen(
   return pictureResult(textAt(value, 'image_b64') ?? '');
 }
 
-/** Quick Assist, by way of the session of the person at the PC. */
+/** Quick Assist in the active session. */
 export function remoteHelp(parts: RemoteHelpParts = THIS_PC): RemoteHelp {
   return {
     status: ({ signal }) => statusOf(parts, signal),
@@ -63,7 +63,7 @@ export function remoteHelp(parts: RemoteHelpParts = THIS_PC): RemoteHelp {
     async stop({ signal }) {
       const outcome = await parts.ask('stop-help', signal);
       if (outcome.ok) return { stopped: Number(at(outcome.value, 'stopped')) > 0 };
-      // Without anybody there is no desktop on which it could be open.
+      // Without a user there is no desktop on which it could be open.
       if (outcome.nobody) return { stopped: false };
       throw new ToolFailure('exec_failed', outcome.reason);
     },
@@ -87,7 +87,7 @@ async function statusOf(
   };
 }
 
-/** Null: it is there and has no version of its own; undefined: it is not there. @throws ToolFailure */
+/** Null: installed, without a version of its own; undefined: not installed. @throws ToolFailure */
 async function installedVersion(
   { storeVersion: ask, isClassicThere }: RemoteHelpParts,
   signal: AbortSignal,
@@ -106,7 +106,7 @@ async function answerOf(
   return outcome.value;
 }
 
-/** Whether the connection that Quick Assist needs can be made at all. */
+/** Whether Quick Assist can reach its server. */
 function reachesRelay(signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ ...RELAY, signal, timeout: RELAY_MS });
@@ -118,7 +118,7 @@ function reachesRelay(signal: AbortSignal): Promise<boolean> {
   });
 }
 
-/** Of the Quick Assist of the Store; null when it is not installed. @throws ToolFailure */
+/** Version of the Store's Quick Assist; null when it is not installed. @throws ToolFailure */
 async function storeVersion(signal: AbortSignal): Promise<string | null> {
   const result = await runPowershell({
     script: PACKAGE_SCRIPT,

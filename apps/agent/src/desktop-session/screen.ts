@@ -2,19 +2,21 @@ import { isReasonable, type Pixels } from '../screen/pixels.js';
 import type { NativeLibrary, NativeValue } from '../platform/windows/native/library.js';
 import { handleOf } from '../platform/windows/native/memory-layout.js';
 
-/** Of `GetSystemMetrics`: the rectangle around all monitors. */
+/** `GetSystemMetrics`: the rectangle around all monitors. */
 const VIRTUAL_SCREEN = { left: 76, top: 77, width: 78, height: 79 } as const;
-/** Copies the points as they are, windows that shine through included. */
+/** Copies pixels as shown, layered windows included. */
 const COPY = 0x00cc_0020 | 0x4000_0000;
 const INFO_BYTES = 40;
 const BITS = 32;
 
-/** Once, before anything is measured: else Windows tells sizes as they were on an older monitor. */
+/** Call once, before measuring: otherwise Windows reports scaled sizes. */
 export function seeRealPoints(library: NativeLibrary): void {
   library.load('user32.dll').func('int __stdcall SetProcessDPIAware()')();
 }
 
-/** All monitors as one picture. @throws Error when the person cannot be looked over the shoulder now */
+/**
+ * All monitors as one picture. @throws Error when the screen cannot be captured now (locked, UAC)
+ */
 export function captureScreens(library: NativeLibrary): Pixels {
   const metric = library.load('user32.dll').func('int __stdcall GetSystemMetrics(int which)');
   const [left, top, width, height] = [
@@ -62,7 +64,7 @@ function copied(library: NativeLibrary, screen: NativeValue, area: Rectangle): B
   const select = gdi.func('int64_t __stdcall SelectObject(int64_t dc, int64_t thing)');
   try {
     if (memory === undefined || bitmap === undefined) {
-      throw new Error('Windows has no memory for a picture');
+      throw new Error('Windows has no memory for a screenshot');
     }
     const before = handleOf(select(memory, bitmap));
     const copy = gdi.func(
@@ -88,7 +90,7 @@ function pointsOf(
   const info = Buffer.alloc(INFO_BYTES);
   info.writeUInt32LE(INFO_BYTES, 0);
   info.writeInt32LE(width, 4);
-  // Below zero: from the top.
+  // Negative height: rows from the top.
   info.writeInt32LE(-height, 8);
   info.writeUInt16LE(1, 12);
   info.writeUInt16LE(BITS, 14);
@@ -97,12 +99,12 @@ function pointsOf(
     'int __stdcall GetDIBits(int64_t dc, int64_t bitmap, uint32_t start, uint32_t lines, void *bits, void *info, uint32_t usage)',
   );
   if (Number(read(memory, bitmap, 0, height, points, info, 0)) !== height) {
-    throw new Error('Windows does not hand the picture out');
+    throw new Error('Windows does not return the picture');
   }
   return points;
 }
 
-/** Windows keeps blue first, and a fourth byte that means nothing on a screen. */
+/** Windows stores BGR with an unused fourth byte. */
 export function withoutFourth(bgra: Buffer): Buffer {
   const rgb = Buffer.alloc((bgra.length / 4) * 3);
   for (let from = 0, to = 0; from < bgra.length; from += 4, to += 3) {

@@ -6,15 +6,15 @@ import { ownCommand } from '../platform/own-command.js';
 import type { SessionOutcome } from './ask-session.js';
 import type { SessionAction } from './session-protocol.js';
 
-/** The dispatcher's deadline ends everything before. */
+/** The dispatcher's deadline comes first. */
 const LONGEST_MS = 120_000;
 
-/** Asks the helper in the session in front of the screen. @throws ToolFailure when nobody can be asked */
+/** Asks the helper of the active session. @throws ToolFailure when there is none to ask */
 export type AskSession = (action: SessionAction, signal: AbortSignal) => Promise<SessionOutcome>;
 
 /**
- * Through a child: the calls into Windows that tell who listens at a pipe can break a process, and
- * those that wait hold one up.
+ * Uses a child process: the native calls that identify a pipe's listener can crash a process, and
+ * those that wait block it.
  */
 export const askThisSession: AskSession = async (action, signal) => {
   const { file, args } = ownCommand();
@@ -26,7 +26,7 @@ export const askThisSession: AskSession = async (action, signal) => {
     maxOutputBytes: 2 * CAPS.screenBytes,
   });
   if (result.aborted || result.timed_out) {
-    throw new ToolFailure('timeout', 'the session of the person at the PC did not answer in time');
+    throw new ToolFailure('timeout', 'the desktop session did not answer in time');
   }
   const outcome = readOutcome(result.stdout);
   if (outcome) return outcome;
@@ -37,7 +37,7 @@ export const askThisSession: AskSession = async (action, signal) => {
   );
 };
 
-/** Undefined for everything that is no outcome. */
+/** Undefined for anything that is not an outcome. */
 export function readOutcome(text: string): SessionOutcome | undefined {
   const line = parseJson(text.trim());
   if (at(line, 'ok') === true) return { ok: true, value: at(line, 'value') };

@@ -24,10 +24,10 @@ export interface SessionHelperOptions {
   readonly stopping: AbortSignal;
 }
 
-/** One that leaves may still hold the pipe. */
+/** A helper that is exiting may still hold the pipe. */
 const LISTEN_TRIES = 20;
 const LISTEN_PAUSE_MS = 500;
-/** The mouse of a person is no faster. */
+/** Fast enough for a mouse. */
 const PUMP_MS = 100;
 const LOOK_MS = 2_000;
 
@@ -47,7 +47,7 @@ export async function runSessionHelper(options: SessionHelperOptions): Promise<v
   if (options.stopping.aborted) stop();
   await fired(leaving.signal);
   stopTray();
-  // The last answer goes out first.
+  // Let the last answer go out first.
   await wait(clock, LISTEN_PAUSE_MS);
   server.close();
 }
@@ -73,7 +73,7 @@ function actionsOf(
   };
 }
 
-/** @throws Error when another helper, or a stranger, keeps the pipe of this session */
+/** @throws Error when another helper, or a foreign program, keeps this session's pipe */
 async function listen(
   { library, clock }: SessionHelperOptions,
   actions: SessionActions,
@@ -90,7 +90,7 @@ async function listen(
   }
 }
 
-/** The icon beside the clock, as long as the session lasts. @returns what takes it away */
+/** The tray icon, for as long as the session lasts. @returns removes it */
 function showTray(
   { library, clock, controlFile }: SessionHelperOptions,
   shown: { picture?: Date },
@@ -108,7 +108,7 @@ function showTray(
     await writeControl(controlFile, on !== true);
     await look();
   };
-  // A switch that may not be written stays as it is, and is shown so.
+  // A switch that cannot be written stays as it is, and the icon shows that.
   const tray = new Tray(withCallbacks(library), view(), () => void toggle().catch(look));
   const timers = [
     every(clock, PUMP_MS, () => Promise.resolve(tray.pump())),

@@ -1,12 +1,12 @@
 import { SERVICE_NAME } from '@kenny/contract/agent';
 import { at, numberAt, textAt } from '../platform/json.js';
 
-/** Everything that the service may ask of the helper in a person's session. */
+/** Everything that the service may ask a session's helper. */
 export const SESSION_ACTIONS = ['hello', 'picture', 'start-help', 'stop-help', 'leave'] as const;
 export type SessionAction = (typeof SESSION_ACTIONS)[number];
 
 export interface SessionRequest {
-  /** Made anew for each question; the answer repeats it. */
+  /** New for each request; the answer repeats it. */
   readonly id: string;
   readonly action: SessionAction;
 }
@@ -17,19 +17,19 @@ export type SessionAnswer =
 
 const ID = /^[0-9a-f-]{36}$/;
 
-/** Where the helper of a session listens; every session has one of its own. */
+/** Pipe of a session's helper; each session has its own. */
 export function pipeName(session: number): string {
   return `\\\\.\\pipe\\${SERVICE_NAME}-session-${session}`;
 }
 
-/** Undefined for everything that is no request. */
+/** Undefined for anything that is not a request. */
 export function readRequest(value: unknown): SessionRequest | undefined {
   const [id, wanted] = [textAt(value, 'id'), textAt(value, 'action')];
   const action = SESSION_ACTIONS.find((name) => name === wanted);
   return id !== undefined && ID.test(id) && action ? { id, action } : undefined;
 }
 
-/** The answer to this very question; undefined for everything else. */
+/** The answer to this request; undefined for anything else. */
 export function readAnswer(value: unknown, id: string): SessionAnswer | undefined {
   if (textAt(value, 'id') !== id) return undefined;
   if (at(value, 'ok') === true) return { id, ok: true, value: at(value, 'value') };
@@ -37,7 +37,6 @@ export function readAnswer(value: unknown, id: string): SessionAnswer | undefine
   return reason ? { id, ok: false, reason } : undefined;
 }
 
-/** What Quick Assist has come to. */
 export interface HelpStarted {
   readonly pid: number | null;
 }

@@ -4,26 +4,27 @@ import { errorText } from '../errors/error-code.js';
 import { FRAME_CAPS, FrameReader, writeFrame } from './frames.js';
 import { readRequest, type SessionAction, type SessionAnswer } from './session-protocol.js';
 
-/** What the helper does for each question; what it gives back travels as JSON. */
+/** Handler for each action; its result travels as JSON. */
 export type SessionActions = { readonly [A in SessionAction]: () => Promise<unknown> };
 
 export interface SessionServerOptions {
   readonly path: string;
   readonly actions: SessionActions;
   readonly clock: Clock;
-  /** Keeps others away from the pipe that was just made. @throws Error */
+  /** Restricts access to the pipe that was just made. @throws Error */
   readonly protect: (path: string) => void;
 }
 
-/** Who connects asks at once; the answer is as long as the longest action takes. */
+/** A client must send its request at once; answers take as long as the slowest action. */
 const REQUEST_MS = 5_000;
 const LINGER_MS = 10_000;
-/** Questions whose ids are remembered; whoever could repeat one is long gone. */
+/** Request ids remembered against replay. */
 const REMEMBERED = 1_000;
 
 /**
- * Listens for the service. One connection brings one question and gets one answer; an id counts once.
- * @throws Error when somebody else listens there already
+ * Listens for the service: one connection carries one request and one answer, and an id counts
+ * once.
+ * @throws Error when somebody else already listens there
  */
 export async function listenForService(options: SessionServerOptions): Promise<Server> {
   const seen = new Set<string>();
@@ -50,7 +51,7 @@ function serve(socket: Socket, options: SessionServerOptions, seen: Set<string>)
   const { clock } = options;
   const reader = new FrameReader(FRAME_CAPS.requestBytes);
   let deadline = clock.setTimer(() => socket.destroy(), REQUEST_MS);
-  // A peer that goes away is no news; what it asked is done or not done all the same.
+  // A client that disconnects changes nothing: its action runs anyway.
   socket.on('error', () => undefined);
   socket.on('close', () => deadline.cancel());
   socket.on('data', (chunk: Buffer) => {
@@ -61,7 +62,7 @@ function serve(socket: Socket, options: SessionServerOptions, seen: Set<string>)
     if (!request || seen.has(request.id)) return void socket.destroy();
     remember(seen, request.id);
     void answer(request.id, options.actions[request.action]).then((frame) => {
-      // The pipe has no half-close, and what is unread when it closes is lost: the peer closes it.
+      // Closing a pipe discards unread data and there is no half-close, so the client closes it.
       socket.write(frame);
       deadline = clock.setTimer(() => socket.destroy(), LINGER_MS);
     });

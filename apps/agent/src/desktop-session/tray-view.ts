@@ -1,9 +1,9 @@
-/** What the icon beside the clock shows, and what its menu offers. */
+/** Content of the tray icon and its menu. */
 export interface TrayView {
   readonly tip: string;
   readonly on: boolean;
   readonly toggle: string;
-  /** A line that cannot be chosen. */
+  /** Disabled menu item. */
   readonly lastPicture: string | undefined;
 }
 
@@ -15,7 +15,7 @@ interface Words {
   readonly picture: (time: string) => string;
 }
 
-/** By the language of Windows' own words; English for all that are not here. */
+/** UI language of Windows; falls back to English. */
 const WORDS: Readonly<Record<'en' | 'de', Words>> = {
   en: {
     on: 'kenny: changes from afar are allowed',
@@ -33,14 +33,14 @@ const WORDS: Readonly<Record<'en' | 'de', Words>> = {
   },
 };
 
-/** The lower ten bits of a language of Windows: the language without its country. */
+/** PRIMARYLANGID: the lower ten bits, the language without its country. */
 const GERMAN = 0x07;
 
 export function languageOf(id: number): keyof typeof WORDS {
   return (id & 0x3ff) === GERMAN ? 'de' : 'en';
 }
 
-/** @param enabled - undefined: the switch says neither on nor off, or cannot be read */
+/** @param enabled - undefined when the switch file is invalid or unreadable */
 export function trayView(
   enabled: boolean | undefined,
   lastPicture: Date | undefined,

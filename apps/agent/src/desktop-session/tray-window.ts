@@ -8,7 +8,7 @@ const CLASS_NAME = 'kenny-agent-session';
 const WINDOW_CLASS = { size: 80, procedure: 8, instance: 24, name: 64 } as const;
 const MESSAGE_BYTES = 48;
 const REMOVE = 1;
-/** A message of our own, which the icon sends; what happened to it is the low word of the last part. */
+/** Our window message, sent by the icon; the event is the low word of lParam. */
 export const ICON_MESSAGE = 0x8001;
 const LEFT_BUTTON_UP = 0x202;
 const RIGHT_BUTTON_UP = 0x205;
@@ -16,15 +16,15 @@ const RIGHT_BUTTON_UP = 0x205;
 export interface TrayWindow {
   readonly handle: NativeValue;
   readonly instance: NativeValue;
-  /** Does what has arrived; returns when nothing is left. */
+  /** Handles pending messages, then returns. */
   pump(): void;
 }
 
 /**
- * A window that nobody sees, to which the icon reports. Its procedure is ours, because some of its
- * messages never stand in the queue.
- * @param onClick a button of the mouse was released over the icon
- * @param onTaskbar Windows' own bar was started anew and knows no icons
+ * Hidden window that receives the icon's messages. Its procedure is ours, because some of these
+ * messages never enter the queue.
+ * @param onClick a mouse button was released over the icon
+ * @param onTaskbar the taskbar was restarted and has lost its icons
  */
 export function openTrayWindow(
   library: CallbackLibrary,
@@ -64,7 +64,7 @@ export function openTrayWindow(
   );
   const name = wide(CLASS_NAME);
   const handle = handleOf(create(0, name, name, 0, 0, 0, 0, 0, 0, 0, instance, null));
-  if (handle === undefined) throw new Error('Windows makes no window');
+  if (handle === undefined) throw new Error('Windows cannot create a window');
   return { handle, instance, pump: pumpOf(user) };
 }
 
@@ -79,7 +79,7 @@ function registerClass(
   kind.writeBigUInt64LE(procedure, WINDOW_CLASS.procedure);
   kind.writeBigInt64LE(BigInt(Number(instance)), WINDOW_CLASS.instance);
   kind.writeBigUInt64LE(library.address(name), WINDOW_CLASS.name);
-  if (!register(kind)) throw new Error('Windows takes no kind of window');
+  if (!register(kind)) throw new Error('Windows cannot register a window class');
 }
 
 function pumpOf(user: ReturnType<CallbackLibrary['load']>): () => void {

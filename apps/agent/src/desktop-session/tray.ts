@@ -16,16 +16,16 @@ const ICON_DATA = {
   tip: 40,
 } as const;
 const MOST_TIP_BYTES = 2 * 127;
-/** It reports, it has an icon and a tip. */
+/** It sends messages, has an icon and a tooltip. */
 const HAS_ALL = 1 | 2 | 4;
 const [ADD, MODIFY, DELETE] = [0, 1, 2];
 const GREYED = 1;
 const CHECKED = 8;
 const TOGGLE = 1;
-/** Only the right button chooses as well; the answer is the chosen line. */
+/** The right button selects too; the call returns the chosen item. */
 const MENU_FLAGS = 0x182;
 
-/** The icon beside the clock with its menu. Everything happens in `pump`. */
+/** Tray icon with its menu. Everything happens in `pump`. */
 export class Tray {
   private readonly window: TrayWindow;
   private readonly notify: NativeFunction;
@@ -48,12 +48,12 @@ export class Tray {
     this.update(view);
   }
 
-  /** Does what has arrived since the last time. */
+  /** Handles what arrived since the last call. */
   pump(): void {
     this.window.pump();
   }
 
-  /** Shows this from now on. Where there is no bar yet, as right after a logon, the next call tries again. */
+  /** Sets icon and menu. Without a taskbar yet (right after a logon) the next call tries again. */
   update(view: TrayView): void {
     this.view = view;
     this.shown = Boolean(this.notify(this.shown ? MODIFY : ADD, this.data()));
@@ -120,7 +120,7 @@ export class Tray {
     const user = this.library.load('user32.dll');
     const point = Buffer.alloc(8);
     user.func('int __stdcall GetCursorPos(void *point)')(point);
-    // Else the menu would stay open when somebody clicks elsewhere.
+    // Otherwise the menu stays open when somebody clicks elsewhere.
     user.func('int __stdcall SetForegroundWindow(int64_t window)')(this.window.handle);
     const track = user.func(
       'int __stdcall TrackPopupMenu(int64_t menu, uint32_t flags, int x, int y, int reserved, int64_t window, void *area)',
@@ -130,13 +130,13 @@ export class Tray {
   }
 }
 
-/** Points on a side of an icon beside the clock. */
+/** Side of a tray icon in pixels. */
 export const ICON_SIDE = 16;
 
 const ON = [0x5b, 0xa3, 0x2e];
 const OFF = [0x8a, 0x8a, 0x8a];
 
-/** The icon as `CreateIcon` takes it: blue, green, red and how much it covers, from the top. */
+/** BGRA rows from the top, as `CreateIcon` takes them. */
 export function iconBits(on: boolean): Buffer {
   const [red = 0, green = 0, blue = 0] = on ? ON : OFF;
   const bits = Buffer.alloc(ICON_SIDE * ICON_SIDE * 4);
@@ -144,7 +144,7 @@ export function iconBits(on: boolean): Buffer {
   for (let at = 0; at < ICON_SIDE * ICON_SIDE; at += 1) {
     const [x, y] = [at % ICON_SIDE, Math.floor(at / ICON_SIDE)];
     const away = Math.hypot(x - middle, y - middle);
-    // A ring with a gap for the bar of a switch: filled while it is on.
+    // Filled disc when on; a ring with a diagonal when off.
     const covers = away <= middle && (on || away >= middle - 2 || x === y);
     if (covers) bits.set([blue, green, red, 0xff], at * 4);
   }

@@ -8,7 +8,7 @@ import {
 
 export type Response = FrameOf<'response'>;
 
-/** A response with its frame, encoded once: it is weighed, kept in the journal and sent. */
+/** A response with its encoded frame: encoded once to be measured, journalled and sent. */
 export interface Answer {
   readonly response: Response;
   readonly text: string;

@@ -3,7 +3,7 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from '../platform/state-files.js';
 
-/** Where a line lies in the file, without its newline. */
+/** Position of a line in the file, without its newline. */
 export interface Place {
   offset: number;
   length: number;
@@ -20,9 +20,9 @@ const NEWLINE = 0x0a;
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * A file of lines to which lines are added durably: `append` resolves when the line has reached the
- * disk. Lines of one moment share one write and one fsync. A write that fails is cut off again, so
- * that a later one never continues half a line.
+ * File of lines with durable appends: `append` resolves when the line is on disk. Concurrent lines
+ * share one write and one fsync. A failed write is truncated, so that a later one never continues
+ * half a line.
  */
 export class AppendFile {
   private waiting: Append[] = [];
@@ -35,8 +35,8 @@ export class AppendFile {
   ) {}
 
   /**
-   * Opens or creates the file, gives every complete line to `onLine` and cuts off a last line
-   * without a newline (its write never finished, so nothing was built on it).
+   * Opens or creates the file, passes every complete line to `onLine` and truncates a last line
+   * without a newline (its write never finished, so nothing relied on it).
    */
   static async open(
     file: string,
@@ -59,7 +59,7 @@ export class AppendFile {
     return this.end;
   }
 
-  /** `line` ends in a newline and holds no other. */
+  /** `line` ends in its only newline. */
   append(line: Buffer): Promise<Place> {
     return new Promise((done, failed) => {
       this.waiting.push({ line, done, failed });
@@ -74,8 +74,8 @@ export class AppendFile {
   }
 
   /**
-   * Replaces the content by `lines`, all or nothing. The caller must not append meanwhile.
-   * @returns where each line lies now.
+   * Replaces the content by `lines`, atomically. The caller must not append meanwhile.
+   * @returns the new position of each line
    */
   async rewrite(lines: AsyncIterable<Buffer>): Promise<Place[]> {
     const temporary = `${this.file}.compact`;
@@ -121,8 +121,8 @@ export class AppendFile {
           this.end += line.length;
         }
       } catch (error) {
-        // Should this fail as well, the next write still begins at `end`, and what is left behind
-        // it has no valid checksum.
+        // Even if this fails, the next write starts at `end`, and leftovers behind it have no valid
+        // checksum.
         await this.handle.truncate(this.end).catch(() => undefined);
         for (const { failed } of batch) failed(error);
       }
@@ -139,7 +139,7 @@ async function writeFully(handle: FileHandle, bytes: Buffer, position: number): 
   }
 }
 
-/** Offset behind the last complete line. */
+/** @returns offset behind the last complete line */
 async function scanLines(
   handle: FileHandle,
   onLine: (line: Buffer, place: Place) => void,

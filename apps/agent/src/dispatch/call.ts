@@ -12,7 +12,7 @@ import { canonicalText, findUnsafe } from '@kenny/kernel';
 import { createHash } from 'node:crypto';
 import { ToolFailure } from '../errors/tool-failure.js';
 
-/** Why a call is ended before its time. */
+/** Why a call is ended early. */
 export type Ending = 'deadline' | 'cancelled' | 'switched_off' | 'disconnected' | 'stopping';
 
 const TOOLS: ReadonlyMap<string, CatalogTool> = new Map(
@@ -21,7 +21,7 @@ const TOOLS: ReadonlyMap<string, CatalogTool> = new Map(
     .map((tool) => [tool.name, tool]),
 );
 
-/** One request that was understood: a known tool with valid arguments, defaults filled in. */
+/** A valid request: a known tool with valid arguments, defaults filled in. */
 export class Call {
   private readonly controller = new AbortController();
   private endedBy: { ending: Ending; detail: string } | undefined;
@@ -32,13 +32,15 @@ export class Call {
     readonly args: Record<string, unknown>,
     readonly changes: boolean,
     readonly deadlineMs: number,
-    /** SHA-256 of tool and arguments: tells a repeated call from another one under the same id. */
+    /**
+     * SHA-256 of tool and arguments: tells a repeated request from another one with the same id.
+     */
     readonly digest: string,
-    /** The approval it is made for, where the server names one. */
+    /** Its approval, where the server names one. */
     readonly approval: string | undefined,
   ) {}
 
-  /** @throws ToolFailure when no tool could be run with this. */
+  /** @throws ToolFailure for an unknown tool or invalid arguments */
   static from(frame: FrameOf<'request'>): Call {
     const definition = TOOLS.get(frame.tool);
     if (!definition || !isAgentToolName(frame.tool)) {

@@ -27,8 +27,8 @@ const { running, waiting } = QUEUE_LIMITS;
 const BUSY = `busy: ${running} requests run and ${waiting} wait on this PC; try again later`;
 
 /**
- * Takes requests off the socket's read loop, runs some at once and lets some wait, and sends each
- * answer through whichever connection is there when it is ready.
+ * Queues requests off the socket's read loop, and sends each answer through whichever connection is
+ * there when it is ready.
  */
 export class Dispatcher {
   private readonly queue = new RequestQueue<Pending>();
@@ -42,14 +42,14 @@ export class Dispatcher {
     this.runCall = callRunner(options);
   }
 
-  /** A connection began: answers go there from now on. */
+  /** Sends answers to a new connection from now on. */
   attach(send: (answer: Answer) => void): void {
     this.send = send;
   }
 
   /**
-   * The connection ended. Calls that wait are dropped and reads are ended: nobody waits for them.
-   * Changes that run go on, because half a change is worse; the journal keeps their answers.
+   * The connection ended. Waiting calls are dropped and reads are ended: nobody waits for them.
+   * Running changes continue, because half a change is worse; the journal keeps their answers.
    */
   detach(): void {
     this.send = undefined;
@@ -82,12 +82,12 @@ export class Dispatcher {
     }
   }
 
-  /** The kill switch was turned off: ends the change tools that run. */
+  /** The kill switch was turned off: ends running change tools. */
   endChanges(reason: string): void {
     this.endAll('switched_off', reason, (call) => call.changes);
   }
 
-  /** Resolves once nothing waits or runs any more. */
+  /** Resolves once nothing waits or runs. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.idleWaiters.push(resolve);
@@ -95,7 +95,7 @@ export class Dispatcher {
     });
   }
 
-  /** Ends everything and resolves when the last answer is in the journal and handed over. */
+  /** Ends everything; resolves when the last answer is journalled and handed over. */
   async stop(): Promise<void> {
     for (const { call } of this.queue.withdraw(() => true)) this.inFlight.delete(call.id);
     this.endAll('stopping', '', () => true);
@@ -103,7 +103,7 @@ export class Dispatcher {
     this.send = undefined;
   }
 
-  /** What became of an earlier change call (`call_status`, design §6). */
+  /** State of an earlier change call (`call_status`, design §6). */
   async statusOf({ id, most, from }: ArgsOf<'call_status'>): Promise<ResultOf<'call_status'>> {
     if (this.inFlight.get(id)?.changes) return { state: 'running' };
     const known = await this.options.journal.lookUp(id);

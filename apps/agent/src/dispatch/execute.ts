@@ -11,7 +11,7 @@ import type { Run, RunCallOptions, Step } from './step.js';
  */
 const ABANDON_MS = 4_000;
 
-/** Fires the call's signal at its deadline; a handler that goes on after its end is not waited for. */
+/** Fires the call's signal at its deadline; a handler that ignores it is abandoned. */
 export function withinDeadline({ clock, log }: RunCallOptions): Step {
   return async (call, rest) => {
     const ended = new AbortController();
@@ -37,7 +37,7 @@ export function withinDeadline({ clock, log }: RunCallOptions): Step {
   };
 }
 
-/** Whatever the handler does is an answer. */
+/** Turns any outcome of the handler into an answer. */
 export function handled({ handlers, log }: RunCallOptions): Run {
   return async (call) => {
     try {
@@ -47,12 +47,12 @@ export function handled({ handlers, log }: RunCallOptions): Run {
       if (call.early) return earlyAnswer(call, call.early.ending, call.early.detail);
       if (error instanceof ToolFailure) return refusal(call.id, error.code, error.message);
       log.error('a tool failed', { call_id: call.id, tool: call.tool, error: errorText(error) });
-      return refusal(call.id, 'internal', "the tool failed on this PC; the agent's log says why");
+      return refusal(call.id, 'internal', 'the tool failed on this PC; see the agent logs');
     }
   };
 }
 
-/** `Call.from` has judged the arguments by the schema of exactly this tool. */
+/** `Call.from` has validated the arguments against this tool's schema. */
 type AnyHandler = (args: object, context: HandlerContext) => Promise<object>;
 
 function invoke({ tool, args, signal, deadlineMs }: Call, handlers: Handlers): Promise<object> {

@@ -3,7 +3,7 @@ import { isObject } from '@kenny/kernel';
 import { parseJsonObject } from '../platform/state-files.js';
 import type { Response } from './answers.js';
 
-/** Before a change call runs: which call, and a digest of tool and arguments. */
+/** Written before a change call runs. */
 export interface StartRecord {
   kind: 'start';
   id: string;
@@ -15,8 +15,7 @@ export interface StartRecord {
 }
 
 /**
- * After it ran, or was refused: the answer. It stands for its start record too, so that only this
- * one is kept. `response` is absent once it is no longer kept.
+ * Written after it ran or was refused. Replaces its start record. `response` is dropped with age.
  */
 export interface FinishRecord extends Omit<StartRecord, 'kind'> {
   kind: 'finish';
@@ -26,8 +25,8 @@ export interface FinishRecord extends Omit<StartRecord, 'kind'> {
 export type JournalRecord = StartRecord | FinishRecord;
 
 /**
- * One line: checksum, blank, JSON. The checksum tells a line that a power cut left half written.
- * `response` is the record's response where that has been encoded already.
+ * One line: checksum, blank, JSON. The checksum exposes a line that a power cut left half written.
+ * @param response its response, if encoded already
  */
 export function encodeRecord(record: JournalRecord, response?: string): Buffer {
   const text = JSON.stringify(record);
@@ -36,7 +35,7 @@ export function encodeRecord(record: JournalRecord, response?: string): Buffer {
   return Buffer.concat([Buffer.from(`${checksum(json)} `), json, Buffer.from('\n')]);
 }
 
-/** Undefined for a line (without its newline) that is damaged. */
+/** Undefined for a damaged line (without its newline). */
 export function decodeRecord(line: Buffer): JournalRecord | undefined {
   const json = line.subarray(9);
   if (line.subarray(0, 9).toString('latin1') !== `${checksum(json)} `) return undefined;
@@ -48,7 +47,7 @@ function checksum(json: Buffer): string {
   return crc32(json).toString(16).padStart(8, '0');
 }
 
-/** The checksum vouches that we wrote it; this only tells the kinds of other versions apart. */
+/** The checksum proves that we wrote it; this only rejects kinds of other versions. */
 function isRecord(value: unknown): value is JournalRecord {
   return (
     isObject(value) &&

@@ -14,26 +14,26 @@ import {
 
 /** What the journal knows of a change call that is about to run. */
 export type Verdict =
-  /** Not seen before, and on the disk now: it may run. */
+  /** New, and on disk now: it may run. */
   | { kind: 'new' }
-  /** This very process is running it. */
+  /** This process is running it. */
   | { kind: 'running' }
   | { kind: 'finished'; response: Response | undefined }
-  /** It was started and nobody knows how it ended. */
+  /** Started, with unknown outcome. */
   | { kind: 'interrupted' }
   /** The id was used for another tool or other arguments. */
   | { kind: 'other_call' }
-  /** Another call was let through with the approval of this one. */
+  /** Another call has used its approval. */
   | { kind: 'approval_used'; use: ApprovalUse };
 
-/** What can have become of a call that was let through. */
+/** State of a call that was allowed to run. */
 type Became = Extract<Verdict, { kind: 'running' | 'finished' | 'interrupted' }>;
 
 export interface JournalOptions {
   file: string;
   clock: Clock;
   log: Logger;
-  /** How long, how many and how much is kept; the oldest go first. */
+  /** Limits by age, count and bytes; the oldest go first. */
   limits?: Partial<JournalLimits>;
 }
 
@@ -41,13 +41,13 @@ export interface JournalLimits {
   ageMs: number;
   ids: number;
   /**
-   * The newest ids are kept at any age: the clock of a PC may jump again and again, and a call that
-   * ran must not look as if it had never come.
+   * The newest ids are kept at any age: a PC's clock may jump repeatedly, and a call that ran must
+   * never look new.
    */
   idsAtAnyAge: number;
   /** Bytes of all stored answers together; an id outlives its answer. */
   answerBytes: number;
-  /** The file is compacted when it is this much larger than twice what is needed. */
+  /** Compacted when it exceeds twice the needed size by this much. */
   slackBytes: number;
 }
 
@@ -59,38 +59,38 @@ const LIMITS: JournalLimits = {
   slackBytes: 1024 * 1024,
 };
 
-/** About what the line of an id without its answer takes. */
+/** Approximate size of a line without an answer. */
 const SHORT_LINE_BYTES = 256;
 
 interface Entry {
   at: number;
-  /** When it was started by the monotonic clock of this run, which no jump makes older. */
+  /** Start time by this run's monotonic clock, which clock jumps do not age. */
   born: number;
   call: string;
   approval?: string;
   state: 'running' | 'interrupted' | 'finished';
-  /** The line that tells it: of the start, later of the finish. */
+  /** Position of its line: of the start, later of the finish. */
   place: Place;
-  /** The answer stands in the line at `place`. */
+  /** The line at `place` holds the answer. */
   answered: boolean;
   /** An answer that could not be written. */
   unsaved?: Answer;
 }
 
 /**
- * The record that makes a change call run at most once (design §6, ADR 0012): written and synced
- * before it runs and after it ended, so it holds across `kill -9` and power cuts.
+ * Makes a change call run at most once (design §6, ADR 0012): written and synced before it runs and
+ * after it ended, so it survives `kill -9` and power cuts.
  */
 export class Journal {
   private readonly limits: JournalLimits;
   private compacting: Promise<void> = Promise.resolve();
-  /** Which call used an approval; for each of `entries` that has one. */
+  /** Approval → the call that used it; one for each of `entries` that has one. */
   private readonly uses = new Map<string, string>();
 
   private constructor(
     private readonly lines: AppendFile,
     private readonly options: JournalOptions,
-    /** In the order in which they were started. */
+    /** In start order. */
     private readonly entries: Map<string, Entry>,
   ) {
     this.limits = { ...LIMITS, ...options.limits };
@@ -108,15 +108,15 @@ export class Journal {
       else damaged += 1;
     });
     const journal = new Journal(lines, options, entries);
-    if (damaged > 0) options.log.error('damaged lines in the journal were left out', { damaged });
+    if (damaged > 0) options.log.error('damaged journal lines were skipped', { damaged });
     journal.prune();
     await journal.compactIfDue();
     return journal;
   }
 
   /**
-   * Call before a change runs. `new`: its start is on the disk and it may run.
-   * @throws the system's error when that cannot be written: then it must not run.
+   * Call before a change runs; `new` means that its start is on disk and it may run.
+   * @throws the system's error when that cannot be written: then it must not run
    */
   async begin(id: string, call: string, approval?: string): Promise<Verdict> {
     await this.compacted();
@@ -144,7 +144,7 @@ export class Journal {
     this.prune();
   }
 
-  /** Stores the answer of a call that `begin` let through. A disk that refuses is logged, not thrown. */
+  /** Stores the answer of a call that `begin` allowed. A failing disk is logged, not thrown. */
   async finish(id: string, answer: Answer): Promise<void> {
     const entry = this.entries.get(id);
     if (entry?.state !== 'running') throw new Error(`call ${id} is not being run`);
@@ -163,7 +163,7 @@ export class Journal {
     await this.compactIfDue();
   }
 
-  /** What became of a call; undefined when the id was never seen (or is forgotten by age). */
+  /** State of a call; undefined when its id is unknown (or forgotten with age). */
   async lookUp(id: string): Promise<Became | undefined> {
     await this.compacted();
     const entry = this.entries.get(id);
@@ -175,7 +175,7 @@ export class Journal {
     await this.lines.close();
   }
 
-  /** Asked again after each: a line that is added while the file is rewritten would be lost. */
+  /** Checks again after each wait: a line added during a rewrite would be lost. */
   private async compacted(): Promise<void> {
     for (let over; over !== this.compacting; await over) over = this.compacting;
   }
@@ -223,8 +223,8 @@ export class Journal {
   }
 
   /**
-   * Of earlier runs only the wall clock is known, which may have jumped: what it says has passed
-   * between one call and the next counts for half of `ageMs` at most.
+   * Earlier runs left only wall-clock times, which may have jumped: the gap between two calls
+   * counts for at most half of `ageMs`.
    */
   private settleAges(): void {
     const { clock } = this.options;
@@ -298,7 +298,7 @@ export class Journal {
   }
 }
 
-/** What an earlier process left: a start without its finish was interrupted. */
+/** A start without a finish in an earlier process was interrupted. */
 function recalled(record: JournalRecord, place: Place): Entry {
   const { at, call, approval } = record;
   const known = { at, born: 0, call, place, ...(approval === undefined ? {} : { approval }) };
@@ -314,7 +314,7 @@ function finishOf(id: string, entry: Entry): FinishRecord {
   return { ...startOf(id, entry), kind: 'finish' };
 }
 
-/** What its line will take; that of a forgotten answer is long only until the file is compacted. */
+/** Size of its line after compaction, when a forgotten answer is gone. */
 function neededBytes({ state, answered, place }: Entry): number {
   const short = state === 'finished' && !answered;
   return Math.min(place.length + 1, short ? SHORT_LINE_BYTES : Infinity);

@@ -20,7 +20,7 @@ export function journalled({ journal, faults, log }: RunCallOptions): Step {
       return refusal(id, 'internal', 'nothing was run: the journal of this PC cannot be written');
     }
     if (verdict.kind === 'approval_used') {
-      log.warn('an approval came a second time', { call_id: id, approval });
+      log.warn('an approval was sent a second time', { call_id: id, approval });
       return refuseUsed(call, verdict.use, journal);
     }
     if (verdict.kind !== 'new') return answerKnown(call, verdict);
@@ -32,7 +32,7 @@ export function journalled({ journal, faults, log }: RunCallOptions): Step {
   };
 }
 
-/** Kept like an answer, so that `call_status` tells it if it is lost on its way. */
+/** Kept like an answer, so that `call_status` has it if it is lost on the way. */
 async function refuseUsed(
   call: Call,
   use: ApprovalUse,

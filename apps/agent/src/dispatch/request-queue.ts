@@ -1,4 +1,3 @@
-/** One piece of work that waits for its turn. */
 export interface Job {
   run(): Promise<void>;
 }
@@ -11,14 +10,14 @@ export interface QueueLimits {
 /** Design §6. */
 export const QUEUE_LIMITS: QueueLimits = { running: 8, waiting: 32 };
 
-/** Runs a few jobs at once and lets a bounded number wait, first come, first served. */
+/** Runs a few jobs at once and queues a bounded number, first come, first served. */
 export class RequestQueue<J extends Job> {
   private readonly waiting: J[] = [];
   private running = 0;
 
   constructor(private readonly limits: QueueLimits = QUEUE_LIMITS) {}
 
-  /** False when there is no room: the job was not taken. */
+  /** False when the queue is full: the job was not taken. */
   offer(job: J): boolean {
     if (this.running < this.limits.running) this.start(job);
     else if (this.waiting.length < this.limits.waiting) this.waiting.push(job);
@@ -26,7 +25,7 @@ export class RequestQueue<J extends Job> {
     return true;
   }
 
-  /** Takes back jobs that have not begun. */
+  /** Removes jobs that have not begun. */
   withdraw(which: (job: J) => boolean): J[] {
     const taken = this.waiting.filter(which);
     for (const job of taken) this.waiting.splice(this.waiting.indexOf(job), 1);

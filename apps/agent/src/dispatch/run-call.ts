@@ -17,11 +17,11 @@ function logged({ clock, log }: RunCallOptions): Step {
     const began = clock.monotonic();
     const answer = await rest(call).catch((error: unknown) => {
       log.error('a call broke', { call_id: call.id, error: errorText(error) });
-      const message = "the call broke on this PC; the agent's log says why";
+      const message = 'the call failed on this PC; see the agent logs';
       return refusal(call.id, 'internal', message);
     });
     const { ok, error } = answer.response;
-    // Reads that worked are many and the server has its own record of them.
+    // Successful reads are many, and the server's audit log has them.
     const tell = call.changes || !ok ? log.info.bind(log) : log.debug.bind(log);
     tell('a call ended', {
       call_id: call.id,

@@ -15,7 +15,7 @@ export interface EnrolOptions {
   token: string;
   /** The agent's private seed. */
   seed: Uint8Array;
-  /** The pin, when one was configured: another key at the server ends the enrolment. */
+  /** The pinned key, if configured: any other server key ends the enrolment. */
   expectedServerKey: Uint8Array | undefined;
   tlsCa: string | undefined;
   clock: Clock;
@@ -24,12 +24,12 @@ export interface EnrolOptions {
   random?: () => number;
 }
 
-/** The server, or what stands in its place, said no: trying again would not help. */
+/** The server, or something in its place, refused: trying again would not help. */
 export class EnrolmentRefused extends Error {
   override readonly name = 'EnrolmentRefused';
 }
 
-/** `enrol` was stopped by its signal before the server answered. */
+/** Cancelled before the server answered. */
 export class EnrolmentStopped extends Error {
   override readonly name = 'EnrolmentStopped';
 }
@@ -37,9 +37,9 @@ export class EnrolmentStopped extends Error {
 const REQUEST_MS = 15_000;
 
 /**
- * Brings the public key to the server against the one-time token (seed 000, Enrollment) and returns
- * the server's key. Goes on trying while the server cannot be reached or is busy.
- * @throws EnrolmentRefused with what to do; EnrolmentStopped.
+ * Registers the public key with the one-time token (seed 000, Enrollment) and returns the server's
+ * key. Retries while the server is unreachable or busy.
+ * @throws EnrolmentRefused with what to do; EnrolmentStopped
  */
 export async function enrol(options: EnrolOptions): Promise<Buffer> {
   const { clock, log, signal } = options;
@@ -64,12 +64,12 @@ export async function enrol(options: EnrolOptions): Promise<Buffer> {
   }
 }
 
-/** SHA-256 of a token, hex: how a used one is remembered. */
+/** SHA-256 of a token, hex: identifies a used one. */
 export function tokenDigest(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** What may be over in a while; undefined for an answer that stands. */
+/** Why to try again later; undefined for a final answer. */
 function passingTrouble(result: PostResult): string | undefined {
   if ('unreachable' in result) return result.unreachable;
   if (result.status === 429 || result.status >= 500) return serverSays(result);
@@ -108,8 +108,8 @@ function acceptAnswer(result: PostResult, options: EnrolOptions): Buffer {
 }
 
 /**
- * The server's key as the answer has it. The protocol does not promise that it says one (the
- * installer carries the pin): then the pin counts, which the handshake proves.
+ * The server's key from the answer. The protocol does not require one (the installer carries the
+ * pin): then the pin counts, which the handshake proves.
  */
 function keyInAnswer(body: Buffer, pinned: Uint8Array | undefined): Buffer | 'none' | undefined {
   const answer = parseJsonObject(body);
@@ -143,7 +143,7 @@ function explainRefusal(
   }
 }
 
-/** The server's own words, capped and printable: they go to a terminal and a log. */
+/** The server's message, capped and printable: it goes to a terminal and a log. */
 function serverSays({ status, body }: { status: number; body: Buffer }): string {
   const error = parseJsonObject(body)?.['error'];
   const message = isObject(error) ? error['message'] : undefined;

@@ -1,14 +1,13 @@
 import { decodeKey, encodeBase64 } from '@kenny/handshake/agent';
 import { parseJsonObject, readSmallFile, replaceFile } from '../platform/state-files.js';
 
-/** What the agent keeps of its enrolment. */
 export interface EnrolmentRecord {
   agentId: string;
   /** The server's public key, raw: the pin. */
   serverKey: Buffer;
   /** ISO 8601. */
   enrolledAt: string;
-  /** SHA-256 of the token that was used up, hex; so that the same one is not tried again. */
+  /** SHA-256 of the used token, hex; it is not tried again. */
   tokenSha256: string;
 }
 
@@ -16,7 +15,7 @@ const RECORD_MAX_BYTES = 4 * 1024;
 
 /**
  * Undefined when the agent was never enrolled, or for another id.
- * @throws Error in words when the file is there and cannot be understood: guessing a pin is worse.
+ * @throws Error in words for a file that cannot be understood: guessing a pin is worse
  */
 export async function readEnrolment(
   file: string,

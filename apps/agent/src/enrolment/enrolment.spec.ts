@@ -222,7 +222,7 @@ describe('enrolment', () => {
       KENNY_SERVER_PUBKEY: encodeBase64(serverKey),
     });
     expect((await identity).serverKey.equals(serverKey)).toBe(true);
-    expect(texts()).toContain('enrolment failed; going on with the key that is there');
+    expect(texts()).toContain('enrolment failed; continuing with the existing key');
   });
 
   it('without a token and a pin says how to get one', async () => {

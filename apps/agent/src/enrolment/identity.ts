@@ -9,7 +9,7 @@ import { adoptNextKey, loadOrCreateNextKey, loadOrCreateKey } from './agent-key.
 import { enrol, EnrolmentRefused, tokenDigest } from './enrol.js';
 import { readEnrolment, writeEnrolment, type EnrolmentRecord } from './enrolment-record.js';
 
-/** What the handshake needs: who we are, and who the server must be. */
+/** What the handshake needs: our identity, and the server's key. */
 export interface Identity {
   agentId: string;
   seed: Buffer;
@@ -22,17 +22,17 @@ export interface IdentityOptions {
   log: Logger;
   signal?: AbortSignal;
   random?: () => number;
-  /** Enrol with a fresh key, for a rotation. */
+  /** Enrol with a fresh key (rotation). */
   newKey?: boolean;
-  /** A refusal counts even when there is a pin to go on with. */
+  /** Fail on a refusal even when there is a pin to continue with. */
   strict?: boolean;
 }
 
 const TOKEN_NAME = 'KENNY_ENROLL_TOKEN';
 
 /**
- * The identity to connect with; enrols first when there is a token that was not used yet.
- * @throws EnrolmentRefused, KeyFileError, or Error in words when there is no way to know the server.
+ * The identity to connect with; enrols first when there is an unused token.
+ * @throws EnrolmentRefused, KeyFileError, or Error in words when the server's key is unknown
  */
 export async function establishIdentity(options: IdentityOptions): Promise<Identity> {
   const { config, log } = options;
@@ -44,9 +44,9 @@ export async function establishIdentity(options: IdentityOptions): Promise<Ident
     try {
       return await enrolNow(options, enrolToken.value, pinned);
     } catch (error) {
-      // The token may have done its work before an answer was lost: the handshake decides.
+      // The token may have been accepted before the answer was lost: the handshake decides.
       if (!(error instanceof EnrolmentRefused) || !pinned || options.strict) throw error;
-      log.error('enrolment failed; going on with the key that is there', { error: error.message });
+      log.error('enrolment failed; continuing with the existing key', { error: error.message });
     }
   }
   if (!pinned) {
@@ -91,17 +91,17 @@ async function enrolNow(
   return { agentId, seed, serverKey };
 }
 
-/** The token is used up; what is left of it only invites questions. */
+/** A used token is worthless; leaving it there only raises questions. */
 async function eraseToken(config: ConnectionConfig, log: Logger): Promise<void> {
   const { enrolToken, configFile } = config;
   if (enrolToken?.origin !== 'config') {
-    log.info(`the enrolment token is used up; take it away from ${enrolToken?.source ?? 'there'}`);
+    log.info(`the enrolment token is used up; remove it from ${enrolToken?.source ?? 'there'}`);
     return;
   }
   try {
     await updateConfigFile(configFile, { [fileKeyOf(TOKEN_NAME)]: undefined });
   } catch (error) {
-    log.error('the used enrolment token cannot be taken out of the configuration', {
+    log.error('the used enrolment token cannot be removed from the configuration', {
       file: configFile,
       folder: dirname(configFile),
       error: errorText(error),
@@ -115,7 +115,7 @@ function warnOfNewPin(
   log: Logger,
 ): void {
   if (!serverKey || !record || serverKey.equals(record.serverKey)) return;
-  log.warn('the configured server key is not the one of the enrolment; the configured one counts', {
+  log.warn('the configured server key differs from the enrolled one; the configured one is used', {
     configured: keyFingerprint(serverKey),
     enrolled: keyFingerprint(record.serverKey),
   });

@@ -2,7 +2,7 @@ import { rudeServer } from '../../test/rude-server.js';
 import { postJson } from './post-json.js';
 
 describe('a question to the server', () => {
-  it('ends with a reason where the answer is a change of protocol', async () => {
+  it('ends with a reason where the server switched protocols', async () => {
     const rude = await rudeServer();
     const result = await postJson({
       url: `http://${rude.host}/`,
@@ -12,7 +12,7 @@ describe('a question to the server', () => {
       timeoutMs: 60_000,
       signal: undefined,
     });
-    expect(result).toEqual({ unreachable: 'the answer is a change of protocol' });
+    expect(result).toEqual({ unreachable: 'the server switched protocols' });
     rude.stop();
   });
 });

@@ -11,13 +11,15 @@ export interface PostRequest {
   signal: AbortSignal | undefined;
 }
 
-/** An answer of the server, or why there was none. */
+/** The server's answer, or why there was none. */
 export type PostResult =
   { status: number; body: Buffer; retryAfter: string | undefined } | { unreachable: string };
 
 const ANSWER_MAX_BYTES = 64 * 1024;
 
-/** One POST, no redirects (a bearer must not travel on). Never throws for what the network does. */
+/**
+ * One POST without redirects (a bearer token must not travel on). Never throws for network errors.
+ */
 export function postJson(post: PostRequest): Promise<PostResult> {
   const content = Buffer.from(JSON.stringify(post.body));
   const deadline = AbortSignal.timeout(post.timeoutMs);

@@ -1,6 +1,6 @@
 /**
- * The `code` of a system error (`ENOENT`, `EACCES` …), or undefined. Not `instanceof Error`: errors
- * of Node's own modules may come from another realm.
+ * `code` of a system error (`ENOENT`, `EACCES` …), or undefined. Not `instanceof Error`: errors of
+ * Node's own modules may come from another realm.
  */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;

@@ -1,6 +1,6 @@
 import { errorCode, errorText } from './error-code.js';
 
-/** A probe could not look. The message is one line for the operator: what was tried, what failed. */
+/** A probe failed. The message is one line for the operator: what was read, and why that failed. */
 export class Unreadable extends Error {
   override name = 'Unreadable';
 }
@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EISDIR: 'is a folder',
 };
 
-/** `/proc/meminfo may not be read by the agent`, for the reason of an unreadable section. */
+/** `/proc/meminfo may not be read by the agent`: the reason of an unreadable section. */
 export function cannotRead(path: string, error: unknown): Unreadable {
   if (error instanceof Unreadable) return error;
   const code = errorCode(error);

@@ -4,11 +4,11 @@ import { Updates } from '../update/updates.js';
 import type { Handler, Unsupported } from '../dispatch/handler.js';
 
 export interface UpdateDeps extends Omit<ReleaseSource, 'signal'> {
-  /** This process has to start anew once the call is answered. */
+  /** Restarts this process once the call is answered. */
   readonly afterwards: () => void;
 }
 
-/** `agent_update`: answers when the new version is in place, which is before it is started. */
+/** `agent_update` answers when the new version is in place, before it starts. */
 export function agentUpdate(
   updates: Updates | NoUpdates,
   { afterwards, ...from }: UpdateDeps,

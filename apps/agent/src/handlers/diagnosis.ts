@@ -1,7 +1,7 @@
 import type { Platform } from '../platform/platform.js';
 import type { Handler } from '../dispatch/handler.js';
 
-/** The handlers that only hand over what the platform reads. */
+/** Handlers that pass on what the platform reads. */
 
 export const fsDiskUsage =
   (read: NonNullable<Platform['volumes']>): Handler<'fs_disk_usage'> =>
@@ -36,7 +36,7 @@ export const screenCapture =
   (_args, context) =>
     take(context);
 
-/** Upper and lower case count as the same (design §1.1). */
+/** Case-insensitive (design §1.1). */
 function holds(service: { name: string; display: string | null }, filter: string): boolean {
   const wanted = filter.toLowerCase();
   return [service.name, service.display ?? ''].some((text) => text.toLowerCase().includes(wanted));

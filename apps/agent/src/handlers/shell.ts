@@ -16,7 +16,7 @@ export function shellExec(shell: NonNullable<Platform['shell']>): Handler<'shell
     const result = await runProgram({ ...program, timeoutMs, signal });
     if (result.failure) throw new ToolFailure('exec_failed', `${file}: ${result.failure.message}`);
     if (result.aborted || result.timed_out) {
-      throw new ToolFailure('timeout', 'the command was ended before its time');
+      throw new ToolFailure('timeout', 'the command was ended early');
     }
     return {
       stdout: result.stdout,

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '@kenny/kernel';
 export interface LinkEnd {
   /** WebSocket close code, when the server closed. */
   code?: number | undefined;
-  /** What the server said as it closed. */
+  /** Close reason of the server. */
   reason?: string | undefined;
   /** How long it was up, in ms; 0 when it never was. */
   lastedMs: number;
@@ -13,14 +13,15 @@ export interface LinkEnd {
 
 const SHORTEST_MS = 1_000;
 const LONGEST_MS = 60_000;
-/** A connection that lasted this long was a good one: the next failure starts counting anew. */
+/** A connection that lasted this long resets the backoff. */
 const GOOD_SESSION_MS = 60_000;
 const AFTER_REMOVAL_MS = { min: 5 * MINUTE_MS, max: 15 * MINUTE_MS };
 const AFTER_REFUSAL_MS = 60_000;
 
 /**
- * How long to wait before the next attempt (design §3): anywhere between 1 s and a ceiling that
- * doubles from 2 s to 60 s, so that a fleet does not come back in step; longer after some close codes. Codes are not authenticated, so none of them means "stop".
+ * Wait before the next attempt (design §3): random between 1 s and a ceiling that doubles from 2 s
+ * to 60 s, so that a fleet does not reconnect in step; longer after some close codes. Codes are not
+ * authenticated, so none of them means "stop".
  */
 export class Backoff {
   private failures = 0;
@@ -46,7 +47,10 @@ export class Backoff {
     }
   }
 
-  /** A server that says when it has room is believed; a little later, so that seconds are not steps. */
+  /**
+   * A server that names a time is believed, plus jitter, so that PCs do not arrive in steps of a
+   * second.
+   */
   private afterBusy(seconds: number | undefined, ceiling: number): number {
     if (seconds === undefined) return this.between(SHORTEST_MS, ceiling);
     const told = seconds * 1000;

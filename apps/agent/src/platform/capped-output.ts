@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Keeps the first bytes of several streams up to one shared cap and goes on reading without keeping,
- * so that a talkative program is never blocked on a full pipe.
+ * Keeps the first bytes of several streams up to one shared cap and drains the rest, so that a
+ * talkative program never blocks on a full pipe.
  */
 export class CappedOutput {
   private left: number;
@@ -26,7 +26,7 @@ export class CappedOutput {
       if (kept.length > 0) chunks.push(kept);
       this.left -= kept.length;
     });
-    // A pipe that breaks ends the text there; the program's end tells why.
+    // A broken pipe ends the text there; the exit status says why.
     stream.on('error', () => undefined);
     return () => Buffer.concat(chunks).toString('utf8');
   }

@@ -14,12 +14,12 @@ const PROGRAM_FOLDERS = [
 
 const PROGRAM_NAME = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/;
 
-/** `PATH` of every program the agent starts: the folders in which it looks itself. */
+/** `PATH` of every program that the agent starts: the folders that it searches itself. */
 export const PROGRAM_PATH = PROGRAM_FOLDERS.join(':');
 
 /**
- * Absolute path of a program, looked for only in the fixed system folders (never in the caller's
- * `PATH`), or undefined when it is not installed.
+ * Absolute path of a program, from fixed system folders only (never the caller's `PATH`), or
+ * undefined when it is not installed.
  * @throws TypeError when `name` is not a bare program name.
  */
 export async function findProgram(
@@ -39,7 +39,7 @@ async function isExecutable(file: string): Promise<boolean> {
     await access(file, constants.X_OK);
     return (await stat(file)).isFile();
   } catch {
-    // Absent, unreadable or a dangling link: all of them mean "not in this folder".
+    // Missing, unreadable or a dangling link: not in this folder.
     return false;
   }
 }

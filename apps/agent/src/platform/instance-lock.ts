@@ -4,25 +4,24 @@ import { errorCode } from '../errors/error-code.js';
 import { createFile, parseJsonObject, readSmallFile } from './state-files.js';
 import { acquireOnWindows, holderOnWindows } from './windows/instance-lock.js';
 
-/** Who holds a lock. */
 export interface LockHolder {
   pid: number;
 }
 
 interface LockRecord extends LockHolder {
-  /** When the process began, as the kernel counts; tells a reused pid apart. */
+  /** Kernel's start time of the process; tells a reused pid apart. */
   started: string;
 }
 
 const LOCK_MAX_BYTES = 1024;
 const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
-/** Two newcomers may find the same dead holder; one of them comes round again. */
+/** Two newcomers may find the same dead holder; one of them retries. */
 const ATTEMPTS = 5;
 
 /**
- * Lets one process at a time work with a state folder. A holder that ended without releasing, also
- * by `kill -9` or a power cut, does not keep the lock.
- * @returns a function that releases it, or who holds it.
+ * Lets one process at a time use a state folder. A holder that ended without releasing, even by
+ * `kill -9` or a power cut, does not keep the lock.
+ * @returns a function that releases it, or the holder.
  */
 export async function acquireLock(
   file: string,
@@ -39,7 +38,7 @@ export async function acquireLock(
   throw new Error(`cannot take the lock ${file}`);
 }
 
-/** On a full disk it is the target of a link, which takes no room: what a PC lacks can be looked at. */
+/** On a full disk the content becomes a symlink's target, which takes no space. */
 async function createRecord(file: string, record: string): Promise<boolean> {
   try {
     return await createFile(file, record);
@@ -55,7 +54,7 @@ async function createRecord(file: string, record: string): Promise<boolean> {
   }
 }
 
-/** Undefined when there is none, or none that could be one. */
+/** Undefined when there is none, or it cannot be one. */
 async function readRecord(file: string): Promise<Buffer | string | undefined> {
   const found = await readSmallFile(file, LOCK_MAX_BYTES);
   if (found.kind === 'read') return found.content;
@@ -63,15 +62,15 @@ async function readRecord(file: string): Promise<Buffer | string | undefined> {
 }
 
 /**
- * Takes a dead lock away. Between looking and taking, another newcomer may have put its own there:
- * so it is moved aside first, looked at once more, and put back if it is alive.
+ * Removes a dead lock. Another newcomer may have replaced it meanwhile, so it is moved aside, read
+ * again, and put back if its holder lives.
  */
 async function removeStale(file: string): Promise<LockHolder | undefined> {
   const aside = `${file}.${randomBytes(6).toString('hex')}`;
   try {
     await rename(file, aside);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined; // somebody else took it away
+    if (errorCode(error) === 'ENOENT') return undefined; // somebody else removed it
     throw error;
   }
   const holder = await lockHolder(aside);
@@ -80,7 +79,7 @@ async function removeStale(file: string): Promise<LockHolder | undefined> {
   return holder;
 }
 
-/** The living process that holds the lock, if there is one. */
+/** The living process that holds the lock, if any. */
 export async function lockHolder(file: string): Promise<LockHolder | undefined> {
   if (process.platform === 'win32') return holderOnWindows(file);
   const content = await readRecord(file);
@@ -96,12 +95,12 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody is there whom we may not signal.
+    // EPERM: it lives, but we may not signal it.
     return errorCode(error) === 'EPERM';
   }
 }
 
-/** Start time of a process where the system tells (Linux); empty elsewhere. */
+/** Start time of a process on Linux; empty elsewhere. */
 async function startOf(pid: number): Promise<string> {
   if (process.platform !== 'linux') return '';
   try {

@@ -1,4 +1,4 @@
-/** What a program printed as JSON; undefined when it is none. Nothing about its shape is believed. */
+/** A program's JSON output; undefined when it is none. Its shape is not trusted. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -7,12 +7,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** One JSON object a line, as `journalctl --output=json` prints them; other lines are left out. */
+/** JSON Lines, as `journalctl --output=json` prints them; other lines are skipped. */
 export function parseJsonLines(text: string): unknown[] {
   return text.split('\n').flatMap((line) => (line.startsWith('{') ? (parseJson(line) ?? []) : []));
 }
 
-/** `at(value, 'a', 'b')` is `value.a.b`, or undefined where the way ends before. */
+/** `at(value, 'a', 'b')` is `value.a.b`, or undefined where the path ends early. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
   let inner = value;
   for (const key of path) {
@@ -26,7 +26,7 @@ export function listAt(value: unknown, ...path: readonly string[]): readonly unk
   return anyListAt(value, ...path) ?? [];
 }
 
-/** Undefined where there is none, for answers of which an empty list would be a claim. */
+/** Undefined where there is no list, for answers in which an empty list would be a claim. */
 export function anyListAt(
   value: unknown,
   ...path: readonly string[]
@@ -45,13 +45,13 @@ export function numberAt(value: unknown, ...path: readonly string[]): number | u
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** A number of things, or of bytes: whole and not below zero; anything else is no answer. */
+/** Non-negative integer (a count, or bytes); anything else is undefined. */
 export function countAt(value: unknown, ...path: readonly string[]): number | undefined {
   const number = numberAt(value, ...path);
   return number !== undefined && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
-/** A measure that cannot be below zero. */
+/** Non-negative number. */
 export function amountAt(value: unknown, ...path: readonly string[]): number | undefined {
   const number = numberAt(value, ...path);
   return number !== undefined && number >= 0 ? number : undefined;

@@ -2,14 +2,14 @@ import { request as requestHttp, type ClientRequest, type RequestOptions } from 
 import { request as requestHttps } from 'node:https';
 import { rootCertificates } from 'node:tls';
 
-/** For TLS: the authorities that Node knows, and one of our own (PEM) where there is one. */
+/** TLS options: Node's certificate authorities, plus one of our own (PEM) where configured. */
 export function trusting(tlsCa: string | undefined): { ca?: string[] } {
   return tlsCa === undefined ? {} : { ca: [...rootCertificates, tlsCa] };
 }
 
 /**
- * A request on a connection of its own; it is sent with `end`. An answer that changes the protocol (101)
- * is an error as well: unheard, it would end the request without an answer, an error or a deadline.
+ * A request on its own connection; `end` sends it. A protocol switch (101) is an error too:
+ * unhandled, it would end the request without answer, error or timeout.
  */
 export function openRequest(
   url: URL,
@@ -20,7 +20,7 @@ export function openRequest(
   const request = open(url, { ...options, agent: false, ...trusting(tlsCa) });
   request.on('upgrade', (_response, socket) => {
     socket.destroy();
-    request.emit('error', new Error('the answer is a change of protocol'));
+    request.emit('error', new Error('the server switched protocols'));
   });
   return request;
 }

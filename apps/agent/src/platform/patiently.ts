@@ -7,7 +7,7 @@ const PATIENCE_MS = 10_000;
 const PAUSE_MS = 200;
 const HELD = new Set(['EBUSY', 'EPERM', 'EACCES']);
 
-/** Tries again while somebody on Windows holds the file. */
+/** Retries while somebody on Windows holds the file. */
 export async function patiently(action: () => Promise<void>): Promise<void> {
   const end = systemClock.monotonic() + PATIENCE_MS;
   for (;;) {

@@ -1,14 +1,14 @@
 import type { Os, ResultOf } from '@kenny/contract/agent';
 
-/** What every reading of the machine gets: it stops soon after the signal fires. */
+/** Every reading stops soon after the signal fires. */
 export interface ReadingContext {
   readonly signal: AbortSignal;
 }
 
-/** Reads something of this machine, in the shape of the tool that asks. Throws `ToolFailure`. */
+/** Reads something of this PC in the shape of the tool. Throws `ToolFailure`. */
 type Reader<R> = (context: ReadingContext) => Promise<R>;
 
-/** The programs of a PC, each named by its exact id. */
+/** Installed programs, each by its exact id. */
 export interface PackageManager {
   readonly list: Reader<ResultOf<'winget_list'>['packages']>;
   readonly install: PackageChange;
@@ -20,7 +20,6 @@ export interface PackageManager {
   ) => Promise<ResultOf<'winget_update'>>;
 }
 
-/** Quick Assist, which people help each other with. */
 export interface RemoteHelp {
   readonly status: Reader<ResultOf<'remotehelp_status'>>;
   readonly start: Reader<ResultOf<'remotehelp_start'>>;
@@ -30,8 +29,8 @@ export interface RemoteHelp {
 type PackageChange = (id: string, context: ReadingContext) => Promise<ResultOf<'winget_install'>>;
 
 /**
- * The seam between the tools and the operating system: one object per system. An operation that is
- * left out is `unsupported` there, and the agent does not announce its tool.
+ * What tools need of the operating system: one object per system. A missing operation is
+ * `unsupported` there, and the agent does not announce its tool.
  */
 export interface Platform {
   readonly os: Os;
@@ -55,9 +54,9 @@ export interface Platform {
   readonly flushDns?: Reader<void>;
   /** Switches a network adapter off and on again. */
   readonly resetAdapter?: (name: string, context: ReadingContext) => Promise<void>;
-  /** A picture of all screens, as the person in front of them sees them. */
+  /** Screenshot of all screens. */
   readonly screen?: Reader<ResultOf<'screen_capture'>>;
   readonly remoteHelp?: RemoteHelp;
-  /** How `shell_exec` starts a shell: the command comes as the last argument. */
+  /** How `shell_exec` starts a shell: the command is the last argument. */
   readonly shell?: { readonly file: string; readonly args: readonly string[] };
 }

@@ -5,20 +5,20 @@ import { killGroup, membersOfGroup } from './run-group.js';
 import { endWindowsTree } from './windows/end-tree.js';
 
 /**
- * Environment variable that marks every process of one run. A child that starts a session of its own
- * (`setsid`, a daemon) leaves the process group, but it takes the mark along.
+ * Environment variable that marks every process of one run. A child that starts its own session
+ * (`setsid`, a daemon) leaves the process group, but keeps the mark.
  */
 export const RUN_MARK = 'RUN_BY_KENNY_AGENT';
 
-/** Time a tree has between SIGTERM and SIGKILL. */
+/** Time between SIGTERM and SIGKILL. */
 const TERM_GRACE_MS = 1_500;
-/** Time the kernel gets to take the killed processes away before we stop looking. */
+/** Time for the kernel to remove killed processes before we give up. */
 const KILL_GRACE_MS = 1_000;
 const POLL_MS = 25;
-/** States of a process that runs no more. */
+/** Process states that mean "ended". */
 const ENDED: ReadonlySet<string> = new Set(['Z', 'X']);
 
-/** One run: the process that leads its group, the mark that all of it carries, its control group. */
+/** One run: its group leader, the mark that all of it carries, its control group. */
 export interface ProcessTree {
   leader: number;
   mark: string;
@@ -26,8 +26,8 @@ export interface ProcessTree {
 }
 
 /**
- * Ends a whole tree: SIGTERM first, SIGKILL for what is left. Returns when the tree is gone, or
- * after both graces when a process cannot be killed (stuck in the kernel).
+ * Ends a whole tree: SIGTERM, then SIGKILL. Returns when the tree is gone, or after both grace
+ * periods when a process cannot be killed (stuck in the kernel).
  */
 export async function endTree(tree: ProcessTree): Promise<void> {
   if (process.platform === 'win32') return endWindowsTree(tree.leader);
@@ -36,7 +36,7 @@ export async function endTree(tree: ProcessTree): Promise<void> {
   await signalTree(tree, 'SIGKILL', KILL_GRACE_MS);
 }
 
-/** True once nobody is left. Looks again until then: a tree may grow while it is being ended. */
+/** True once nothing is left. Polls, because a tree may grow while it is being ended. */
 async function signalTree(
   tree: ProcessTree,
   signal: NodeJS.Signals,
@@ -56,18 +56,18 @@ async function signalTree(
   }
 }
 
-/** False when there is nobody (left) to signal. A negative pid names a group. */
+/** False when there is nothing (left) to signal. A negative pid means a group. */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(pid, signal);
     return true;
   } catch (error) {
-    // EPERM means that somebody is there who is not ours to end.
+    // EPERM: it exists, but we may not signal it.
     return errorCode(error) === 'EPERM';
   }
 }
 
-/** Living members. Only Linux can list them; elsewhere the group is one member, `-leader`. */
+/** Living members. Only Linux can list them; elsewhere the group counts as one, `-leader`. */
 async function membersOf(tree: ProcessTree): Promise<number[]> {
   if (process.platform !== 'linux') return send(-tree.leader, 0) ? [-tree.leader] : [];
   const needle = Buffer.from(`${RUN_MARK}=${tree.mark}\0`);
@@ -78,7 +78,7 @@ async function membersOf(tree: ProcessTree): Promise<number[]> {
   return [...new Set([...judged.flat(), ...(await living(tree.controlGroup))])];
 }
 
-/** Of the control group; what has ended and was not fetched yet is listed there too. */
+/** Members of the control group, zombies excluded. */
 async function living(controlGroup: string | undefined): Promise<number[]> {
   const pids = await membersOfGroup(controlGroup);
   const states = await Promise.all(pids.map((pid) => stateOf(String(pid))));
@@ -98,6 +98,6 @@ async function belongs(pid: string, leader: number, needle: Buffer): Promise<boo
     if (state === undefined || ENDED.has(state)) return false;
     return Number(group) === leader || (await readFile(`/proc/${pid}/environ`)).includes(needle);
   } catch {
-    return false; // ended meanwhile, or another user's
+    return false; // it ended meanwhile, or is another user's
   }
 }

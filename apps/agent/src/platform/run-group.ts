@@ -1,15 +1,14 @@
 import { access, mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where Linux shows its control groups, version 2: alone, or beside those of version 1. */
+/** Mount points of cgroup v2: alone, or beside v1. */
 const CONTROL_GROUPS = ['/sys/fs/cgroup', '/sys/fs/cgroup/unified'];
 const PREFIX = 'run-';
-/** Lists the processes of a group. */
 const MEMBERS = 'cgroup.procs';
 
 /**
- * The control group of this service, in which it may make groups of its own (`Delegate=` in the
- * unit); undefined where the agent is no service of systemd or there is no version 2.
+ * Control group of this service, in which it may create its own (`Delegate=` in the unit);
+ * undefined where the agent is no systemd service or there is no cgroup v2.
  */
 export async function serviceGroup(
   ownGroups = '/proc/self/cgroup',
@@ -31,9 +30,9 @@ const isThere = (file: string): Promise<boolean> =>
   );
 
 /**
- * Makes a control group for one run. Whatever is started in it stays in it, whichever session,
- * environment or parent it takes.
- * @returns its folder; undefined when none can be made: then the run's mark has to do
+ * Creates a control group for one run. Whatever is started in it stays in it, despite any new
+ * session, environment or parent.
+ * @returns its folder; undefined when none can be made: then the run's mark must do
  */
 export async function openRunGroup(
   id: string,
@@ -47,23 +46,22 @@ export async function openRunGroup(
     await mkdir(folder);
     return folder;
   } catch {
-    return undefined; // no second version of control groups, or not ours to write to
+    return undefined; // no cgroup v2, or not ours to write to
   }
 }
 
-/** Takes an empty group away; one in which something was left running stays until that has ended. */
+/** Removes an empty group; one with leftovers stays until they have ended. */
 export async function closeRunGroup(folder: string | undefined): Promise<void> {
   if (folder !== undefined) await rmdir(folder).catch(() => undefined);
 }
 
-/** Processes of the group. */
 export async function membersOfGroup(folder: string | undefined): Promise<number[]> {
   if (folder === undefined) return [];
   const text = await readFile(join(folder, MEMBERS), 'utf8').catch(() => '');
   return text.split('\n').filter(Boolean).map(Number);
 }
 
-/** Ends all of the group at once, also what is just being started; kernels before 5.14 cannot. */
+/** Kills the whole group at once, forks in progress included; kernels before 5.14 cannot. */
 export async function killGroup(folder: string | undefined): Promise<void> {
   if (folder === undefined) return;
   await writeFile(join(folder, 'cgroup.kill'), '1').catch(() => undefined);

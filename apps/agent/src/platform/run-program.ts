@@ -21,30 +21,29 @@ export interface ProgramRequest {
   timeoutMs: number;
   /** Ends the whole tree, like the deadline. */
   signal?: AbortSignal | undefined;
-  /** Cap on both streams together; what comes after is read and thrown away. Default 4 MiB. */
+  /** Cap on both streams together; the rest is drained. Default 4 MiB. */
   maxOutputBytes?: number;
   /** Added to the clean environment. */
   env?: Readonly<Record<string, string>>;
-  /** As whom it runs, without further groups; only root may ask for it, and not on Windows. */
+  /** User to run as, without supplementary groups; root only, not on Windows. */
   user?: { readonly uid: number; readonly gid: number };
   /**
-   * It runs what somebody wrote: under a parent of its own, so that the parent of its commands is
-   * not the agent, and in a control group of its own below that of the service, if there is one
-   * (`serviceGroup`). Not on Windows.
+   * It runs an operator's command: under a separate parent, so that its parent is not the agent,
+   * and in its own control group below the service's, if there is one (`serviceGroup`). Not on
+   * Windows.
    */
   apart?: { readonly service: string | undefined };
-  /** Sees standard output as it comes, also what is beyond the cap. */
+  /** Sees standard output as it arrives, also beyond the cap. */
   onStdout?: (chunk: Buffer) => void;
 }
 
-/** Why a program did not run at all. */
 export type StartFailure = 'not_found' | 'not_permitted' | 'cannot_start';
 
 export interface ProgramResult {
   /** UTF-8, lossy. */
   stdout: string;
   stderr: string;
-  /** Null when the program did not end by itself: the fields below say why. */
+  /** Null when the program did not exit by itself: the fields below say why. */
   exit_code: number | null;
   truncated: boolean;
   /** The deadline passed and the tree was killed. */
@@ -60,14 +59,14 @@ export interface ProgramResult {
 type Ending = Pick<ProgramResult, 'exit_code' | 'signal' | 'failure'>;
 type Cause = 'ended' | 'timed_out' | 'aborted';
 
-/** A grandchild may keep the pipes open for ever; the program's own output is here long before. */
+/** A grandchild may hold the pipes forever; the program's own output arrives long before. */
 const DRAIN_MS = 500;
-/** `setTimeout` takes no more. */
+/** Maximum of `setTimeout`. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * The parent of a run that is kept apart. It joins the run's control group before anything of the
- * run exists, says nothing itself, and ends as the run does.
+ * Parent of a separate run: joins the run's control group before anything of the run exists, prints
+ * nothing, and exits like the run.
  */
 const PARENT =
   'exec 3>&2 2>/dev/null; g=$1; shift; [ -z "$g" ] || echo $$ > "$g/cgroup.procs"; (exec "$@" 2>&3 3>&-); exit $?';
@@ -83,12 +82,11 @@ const NOTHING: ProgramResult = {
 };
 
 /**
- * Runs one program to its end: no shell, a clean environment with a fixed `PATH` and `LC_ALL`, in
- * `/`, in a process group of its own that is killed as a whole at the deadline or on abort; on
- * Windows in the system folder, and the tree is ended.
- * A program that is missing, fails or is killed is a result, not an exception. What it left running
- * in the background by itself is left alone.
- * @throws TypeError when `file` is not an absolute path (a fault of the caller).
+ * Runs one program to its end: no shell, a clean environment with fixed `PATH` and `LC_ALL`, in
+ * `/`, in its own process group, which is killed at the deadline or on abort; on Windows in the
+ * system folder, and the tree is ended. A program that is missing, fails or is killed is a result,
+ * not an exception. Background processes that it left are not touched.
+ * @throws TypeError when `file` is not an absolute path (a bug in the caller).
  */
 export async function runProgram(request: ProgramRequest): Promise<ProgramResult> {
   if (!isAbsolute(request.file)) throw new TypeError(`not an absolute path: ${request.file}`);
@@ -113,7 +111,7 @@ export async function runProgram(request: ProgramRequest): Promise<ProgramResult
   };
   if (cause !== 'ended') await end();
   const ending = await within(DRAIN_MS, ended);
-  // The run has ended the parent that it was given: what is left of it has nobody that waits for it.
+  // The run killed its parent: what is left of it has nobody to wait for it.
   if (cause === 'ended' && request.apart && ending?.signal) await end();
   await within(DRAIN_MS, closed);
   abandon(child);
@@ -139,7 +137,7 @@ function start(request: ProgramRequest, mark: string, controlGroup?: string): Ch
     stdio: [request.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     env: { ...env, ...request.env, [RUN_MARK]: mark },
   });
-  // A program may end without reading what it was given.
+  // A program may exit without reading its input.
   child.stdin?.on('error', () => undefined).end(request.stdin);
   return child;
 }
@@ -154,19 +152,19 @@ function commandOf(
 
 function surroundingsOf(platform: NodeJS.Platform): SpawnOptions {
   if (platform === 'win32') {
-    // Detached would mean without a console there, and PowerShell needs one for its encodings.
+    // Detached has no console, which PowerShell needs for its encodings.
     return { cwd: windowsFolders().systemRoot, windowsHide: true, env: windowsEnvironment() };
   }
   const env = { PATH: PROGRAM_PATH, LC_ALL: 'C.UTF-8', HOME: homeFolder() };
   return { cwd: '/', detached: true, env };
 }
 
-/** From the account, not from our own environment. */
+/** From the user database, not from our own environment. */
 function homeFolder(): string {
   try {
     return userInfo().homedir;
   } catch {
-    return '/'; // an account without an entry in the user database
+    return '/'; // an account without an entry there
   }
 }
 
@@ -194,7 +192,7 @@ function causeOf(ended: Promise<Ending>, { timeoutMs, signal }: ProgramRequest):
   });
 }
 
-/** The promise's value, or undefined when it has none after `ms`. */
+/** The promise's value, or undefined after `ms`. */
 function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(undefined), ms);
@@ -205,7 +203,7 @@ function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** Lets go of pipes that somebody else still holds, so that they do not keep this process alive. */
+/** Unrefs pipes that others still hold, so that they do not keep this process alive. */
 function abandon(child: ChildProcess): void {
   child.stdin?.destroy();
   child.stdout?.destroy();

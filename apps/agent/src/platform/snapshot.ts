@@ -4,8 +4,8 @@ import type { SectionName } from '@kenny/contract/agent';
 export type SnapshotRecord = Record<string, unknown>;
 
 /**
- * Reads the named sections of this PC, or all of them; a section that cannot be read says so and
- * never fails the others. Rejects when the signal fires.
+ * Reads the named sections of this PC, or all; one that cannot be read says so and does not fail
+ * the others. Rejects when the signal fires.
  */
 export type CollectSnapshot = (
   sections: readonly SectionName[] | undefined,

@@ -8,7 +8,7 @@ import { errorCode } from '../errors/error-code.js';
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 
-/** What a small file turned out to be. `unusable` is never "missing": the two mean different things. */
+/** Result of reading a small file. `unusable` is not "missing": they mean different things. */
 export type SmallFile =
   | { kind: 'read'; content: Buffer; stats: Stats }
   | { kind: 'missing' }
@@ -16,7 +16,7 @@ export type SmallFile =
 
 /**
  * Reads a file that others may have touched: no symbolic link, a regular file, within `maxBytes`.
- * Never blocks on a pipe and never throws.
+ * Never blocks on a pipe, never throws.
  */
 export async function readSmallFile(file: string, maxBytes: number): Promise<SmallFile> {
   let handle: FileHandle | undefined;
@@ -36,7 +36,9 @@ export async function readSmallFile(file: string, maxBytes: number): Promise<Sma
   }
 }
 
-/** The same for a file that an operator named: links are fine there (certificates, mounted secrets). */
+/**
+ * The same for a file named by an operator: links are fine there (certificates, mounted secrets).
+ */
 export async function readNamedFile(file: string, maxBytes: number): Promise<SmallFile> {
   try {
     return await readSmallFile(await realpath(file), maxBytes);
@@ -55,8 +57,8 @@ function describeFailure(code: string | undefined): SmallFile {
 }
 
 /**
- * Replaces a file so that a reader, or a power cut, sees the old content or the new, never a mix.
- * The file is private (0600) unless `mode` says otherwise.
+ * Replaces a file atomically: a reader, or a power cut, sees the old content or the new. Private
+ * (0600) unless `mode` says otherwise.
  */
 export async function replaceFile(
   file: string,
@@ -66,7 +68,7 @@ export async function replaceFile(
   await viaTemporary(file, content, mode, (temporary) => renameOver(temporary, file));
 }
 
-/** Windows refuses while somebody reads the old file; virus scanners do that a moment after a write. */
+/** Windows refuses while somebody reads the old file, as virus scanners do after a write. */
 const RENAME_TRIES = 20;
 const RENAME_PAUSE_MS = 50;
 
@@ -81,7 +83,7 @@ async function renameOver(from: string, to: string): Promise<void> {
   }
 }
 
-/** Like `replaceFile`, but leaves an existing file alone. True when it was created here. */
+/** Like `replaceFile`, but keeps an existing file. True when it was created here. */
 export async function createFile(
   file: string,
   content: string | Uint8Array,
@@ -109,7 +111,7 @@ async function viaTemporary(
   try {
     const handle = await open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
     try {
-      await handle.chmod(mode); // the umask has no say
+      await handle.chmod(mode); // regardless of the umask
       await handle.writeFile(content);
       await handle.sync();
     } finally {
@@ -126,8 +128,7 @@ async function viaTemporary(
 const TEMPORARY = /^(?<file>.+)\.[0-9a-f]{12}\.tmp$/;
 
 /**
- * Removes what a crash in the middle of a write has left of these files. For whoever works with the
- * folder alone.
+ * Removes temporary files of interrupted writes. Only for a process that holds the folder's lock.
  */
 export async function removeTemporaries(folder: string, files: readonly string[]): Promise<void> {
   for (const name of await readdir(folder)) {
@@ -136,12 +137,12 @@ export async function removeTemporaries(folder: string, files: readonly string[]
     try {
       await rm(join(folder, name), { force: true });
     } catch {
-      // A scanner may hold it, or it is a folder: nothing reads it, and the next start tries again.
+      // Held by a scanner, or a folder: nothing reads it, and the next start tries again.
     }
   }
 }
 
-/** Makes a new name in a folder survive a power cut. NTFS keeps a journal of names by itself. */
+/** Makes a new name in a folder survive a power cut. NTFS journals names itself. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, O_RDONLY);
@@ -158,6 +159,6 @@ export function parseJsonObject(content: Buffer | string): Record<string, unknow
     const value: unknown = JSON.parse(content.toString());
     return isObject(value) ? value : undefined;
   } catch {
-    return undefined; // the caller says what is wrong with which file
+    return undefined; // the caller says which file is invalid, and why
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '@kenny/kernel';
 
-/** Resolves after `ms` by the given clock, or at once when `signal` fires. */
+/** Resolves after `ms` by the given clock, or once `signal` fires. */
 export function wait(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

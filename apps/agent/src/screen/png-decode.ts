@@ -2,12 +2,12 @@ import { inflateSync } from 'node:zlib';
 import type { Pixels } from './pixels.js';
 import { readPngHeader } from './png-header.js';
 
-/** Bytes of a point, by the kind of the picture. */
+/** Bytes per pixel, by PNG colour type. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 };
 
 /**
- * The points of a PNG as programs for screens write them: eight bits a colour, not interlaced, no
- * palette. What lies behind a transparent point is left out: a screen has none.
+ * Pixels of a PNG as screenshot programs write them: 8 bits per channel, not interlaced, no
+ * palette. Alpha is dropped: a screen has none.
  * @throws Error in words for everything else
  */
 export function decodePng(bytes: Buffer): Pixels {
@@ -35,7 +35,7 @@ export function decodePng(bytes: Buffer): Pixels {
   return { width, height, rgb };
 }
 
-/** What the chunks of data hold together. */
+/** Joined content of the data chunks. */
 function dataOf(bytes: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let at = 8; at + 12 <= bytes.length;) {
@@ -48,7 +48,7 @@ function dataOf(bytes: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Undoes the differences, in place. */
+/** Undoes the row filters, in place. */
 function unfilter(rows: Buffer, stride: number, channels: number): void {
   for (let row = 0; row < rows.length; row += stride + 1) {
     const kind = rows[row] ?? 0;

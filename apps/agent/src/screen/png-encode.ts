@@ -4,10 +4,10 @@ import { PNG_SIGNATURE } from './png-header.js';
 
 const BYTES = 3;
 const RGB = 2;
-/** A screen is mostly flat, so more work than this makes it hardly smaller. */
+/** Screens are mostly flat: more effort hardly makes them smaller. */
 const LEVEL = 6;
 
-/** A PNG of eight bits a colour. Blocks for as long as it takes: for a process that does nothing else. */
+/** PNG with 8 bits per channel. Blocks, so it needs a process that does nothing else. */
 export function encodePng({ width, height, rgb }: Pixels): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -32,7 +32,7 @@ function chunk(type: string, data: Buffer): Buffer {
 
 const [NONE, SUB, UP] = [0, 1, 2];
 
-/** Each row as what it differs by from its neighbour: left or above, whichever is less. */
+/** Filters each row by its left or upper neighbour, whichever leaves less. */
 function filtered({ width, height, rgb }: Pixels): Buffer {
   const stride = width * BYTES;
   const out = Buffer.alloc(height * (stride + 1));
@@ -50,7 +50,7 @@ function filtered({ width, height, rgb }: Pixels): Buffer {
   return out;
 }
 
-/** The usual guess: the kind whose differences, taken as small numbers with a sign, sum up to less. */
+/** The usual heuristic: the filter with the smallest sum of signed differences. */
 function cheapest(rgb: Buffer, row: number, stride: number, hasAbove: boolean): number {
   let [none, sub, up] = [0, 0, 0];
   for (let x = 0; x < stride; x += 1) {

@@ -1,8 +1,8 @@
 import type { Pixels } from './pixels.js';
 
 /**
- * The picture no wider than `width`, its sides in the same proportion: each point is the mean of those
- * that it stands for, so that small letters stay as readable as they can.
+ * Scales down to `width`, keeping proportions: each pixel is the mean of those that it replaces, so
+ * that small text stays readable.
  */
 export function scaledTo(picture: Pixels, width: number): Pixels {
   if (picture.width <= width) return picture;
@@ -18,7 +18,7 @@ export function scaledTo(picture: Pixels, width: number): Pixels {
   return { width, height, rgb };
 }
 
-/** Which of `from` points the one at `index` of `to` stands for: at least one. */
+/** Which of `from` pixels the one at `index` of `to` stands for: at least one. */
 function span(index: number, to: number, from: number): [number, number] {
   const start = Math.floor((index * from) / to);
   return [start, Math.max(start + 1, Math.floor(((index + 1) * from) / to))];

@@ -17,14 +17,13 @@ import { errorCode } from '../errors/error-code.js';
 import { replaceFile } from '../platform/state-files.js';
 import type { ServicePaths } from './service-paths.js';
 
-/** The program this process runs. */
 export interface OwnProgram {
   readonly file: string;
-  /** Set for the bundle, which needs it; a single executable brings its own. */
+  /** Set for the bundle; a single executable contains its own Node. */
   readonly node: string | undefined;
 }
 
-/** Inside a single executable there is no file of the bundle, and argv repeats the executable. */
+/** A single executable has no bundle file, and its argv repeats the executable. */
 export async function ownProgram(): Promise<OwnProgram> {
   if (isSea()) return { file: await realpath(process.execPath), node: undefined };
   const script = process.argv[1];
@@ -33,8 +32,8 @@ export async function ownProgram(): Promise<OwnProgram> {
 }
 
 /**
- * Puts the program and its link where the service expects them. A running program is replaced by a
- * rename, and a repair that is run from the installed program itself leaves it as it is.
+ * Installs the program and its link. A running program is replaced by a rename; a repair run from
+ * the installed program itself leaves it as it is.
  */
 export async function placeProgram(own: OwnProgram, paths: ServicePaths): Promise<void> {
   await mkdir(paths.programFolder, { recursive: true, mode: 0o755 });
@@ -56,13 +55,13 @@ async function copyProgram({ file, node }: OwnProgram, target: string): Promise<
   await replaceFile(target, startWith(node) + bundle.replace(/^#![^\n]*\n/, ''), 0o755);
 }
 
-/** What fits into the first line of a script: one word, and not a long one on older kernels. */
+/** Limit of a `#!` line: one word, and a short one on older kernels. */
 const INTERPRETER = /^\/[^\s]{1,120}$/;
 
 /**
- * The beginning of a program that runs under this very Node: a service has another PATH than the
- * person who installs. Where the kernel could not read the path, a shell does; to Node its line is
- * a text and a comment.
+ * First line of a program that runs under this very Node: a service's PATH differs from that of the
+ * person who installs. If the kernel cannot take the path, a shell does; to Node that line is a
+ * string and a comment.
  */
 function startWith(node: string): string {
   if (INTERPRETER.test(node)) return `#!${node}\n`;
@@ -77,7 +76,7 @@ async function placeLink({ command, program }: ServicePaths): Promise<void> {
   await symlink(relative(folder, program), command);
 }
 
-/** Takes the link away if it is ours; an agent that was put there by hand is not. */
+/** Removes the link if it is ours; an agent installed by hand stays. */
 export async function removeLink({ command, program }: ServicePaths): Promise<void> {
   try {
     if (resolve(dirname(command), await readlink(command)) === program) await rm(command);

@@ -2,25 +2,25 @@ import { SERVICE_NAME } from '@kenny/contract/agent';
 import { join } from 'node:path';
 import { controlFileFor, SERVICE_STATE_FOLDER } from '../config/index.js';
 
-/** Where the installed service has its files on Linux. */
+/** Files of the installed service on Linux. */
 export interface ServicePaths {
   /** Everything that is the same on every PC; root's alone. */
   readonly programFolder: string;
   readonly program: string;
-  /** The link under which people find the program. */
+  /** Symlink in the PATH. */
   readonly command: string;
   readonly stateFolder: string;
-  /** Certificate of the server's own authority, where it has one. */
+  /** CA certificate of the server, where it has its own. */
   readonly tlsCa: string;
   readonly controlFile: string;
   readonly unit: string;
-  /** Keeps the agent running where there is no systemd; by a name that the guard protects. */
+  /** Supervisor without systemd; the guard protects this name. */
   readonly supervisor: string;
   readonly initScript: string;
   readonly pidFile: string;
 }
 
-/** @param root only a test installs below another folder than `/` */
+/** @param root only tests install below another folder than `/` */
 export function servicePaths(root = '/'): ServicePaths {
   const below = (path: string): string => join(root, path);
   const programFolder = below(`/usr/local/lib/${SERVICE_NAME}`);

@@ -1,31 +1,31 @@
 import type { ServiceControl } from './service-control.js';
 
-/** What an installed service keeps, wherever that is on this system. */
+/** Files that an installed service keeps. */
 export interface ServiceFolders {
   readonly stateFolder: string;
-  /** Certificate of the server's own authority, where it has one. */
+  /** CA certificate of the server, where it has its own. */
   readonly tlsCa: string;
   readonly controlFile: string;
 }
 
-/** Everything about installing the agent that is another on each system. */
+/** What differs between systems when the agent is installed. */
 export interface ServiceSetup {
   readonly folders: ServiceFolders;
   readonly control: ServiceControl;
-  /** For the person at the PC: where the program is, and who turns the switch. */
+  /** Shown to the person at the PC: where the program is, and who may turn the switch. */
   readonly whereabouts: string;
-  /** For the person at the PC: what an uninstallation leaves behind on purpose. */
+  /** Shown to the person at the PC: what an uninstallation leaves on purpose. */
   readonly kept: string;
-  /** Puts the program where the service expects it. @throws ServiceFault */
+  /** Installs the program. @throws ServiceFault */
   placeProgram(): Promise<void>;
-  /** Keeps everybody but the service's account and administrators out of the state folder. */
+  /** Restricts the state folder to the service's account and administrators. */
   lockState(): Promise<void>;
   /**
-   * Makes the switch such that people at the PC can turn it and cannot take it away.
-   * @param enabled what a file that is not there yet says
-   * @returns what is wrong with it, when it cannot be trusted
+   * Lets people at the PC turn the switch, but not remove it.
+   * @param enabled content of a new file
+   * @returns why it cannot be trusted, if so
    */
   placeSwitch(enabled: boolean): Promise<string | undefined>;
-  /** Takes the service and its program away. @returns what the person has to do, if anything */
+  /** Removes the service and its program. @returns what the person has left to do, if anything */
   remove(): Promise<string | undefined>;
 }

@@ -6,7 +6,7 @@ import { windowsSetup } from './windows/windows-setup.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** @throws ServiceFault where there is no service of ours yet */
+/** @throws ServiceFault on systems without a service */
 export async function thisSetup(env: Environment): Promise<ServiceSetup> {
   switch (thisOs()) {
     case 'linux':

@@ -11,7 +11,7 @@ import { ToolFailure } from '../errors/tool-failure.js';
 import { errorText } from '../errors/error-code.js';
 import { openRequest } from '../platform/open-request.js';
 
-/** From where releases may come, and until when. */
+/** Where releases may come from, and until when. */
 export interface ReleaseSource {
   /** `host[:port]` of the configured server. */
   readonly serverHost: string;
@@ -24,8 +24,8 @@ const REDIRECTS = 3;
 const MOVED = new Set([301, 302, 303, 307, 308]);
 
 /**
- * The body behind an address, over at most three redirects; the guard judges each of them as it judged
- * the first address. Nothing that says who we are goes along.
+ * Response body after at most three redirects; the guard checks every address on the way. Sends no
+ * credentials.
  * @throws ToolFailure
  */
 export async function openRelease(url: string, source: ReleaseSource): Promise<IncomingMessage> {

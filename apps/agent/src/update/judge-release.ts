@@ -14,8 +14,8 @@ export interface Wanted {
 }
 
 /**
- * Is this the release that was asked for, for this PC, and made by who makes our releases. The
- * signature first: nothing else of a forged manifest is worth a word.
+ * Checks that a release is the requested one, for this PC, and signed by our key. The signature
+ * comes first: nothing else in a forged manifest is worth reading.
  * @throws ToolFailure that says why not
  */
 export function judgeRelease(manifest: ReleaseManifest, wanted: Wanted): void {

@@ -14,7 +14,7 @@ import { watchOwnLoop } from './watchdog.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What an agent does about updates where it cannot have any. */
+/** Stand-in where an agent cannot be updated. */
 export interface NoUpdates {
   readonly unsupported: string;
 }
@@ -29,7 +29,7 @@ const NO_KEY =
   'this agent was packaged without a release key, so it cannot tell a genuine update from another; ' +
   'package it with --release-key and install that';
 
-/** The updates of this process, or why it has none. `restart` as `Updates.open` says it. */
+/** The updates of this process, or the reason it has none; `restart` as in `Updates.open`. */
 export async function openUpdates(
   env: Environment,
 ): Promise<{ updates: Updates | NoUpdates; restart: boolean }> {
@@ -54,12 +54,12 @@ export async function openUpdates(
   });
 }
 
-/** Windows knows its files in any case. */
+/** File names on Windows ignore case. */
 function isFile(place: string, file: string, os: Os): boolean {
   return os === 'windows' ? place.toLowerCase() === file.toLowerCase() : place === file;
 }
 
-/** Who else may write into the folder could put a program of his own in the place of ours. */
+/** Anybody else who can write to the folder could replace our program. */
 async function whyNotHere(folder: string, os: Os): Promise<string | undefined> {
   if (os !== 'windows') {
     const { uid, mode } = await lstat(folder);

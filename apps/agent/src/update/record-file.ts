@@ -5,7 +5,7 @@ import type { PendingUpdate, UpdateRecord } from './update-record.js';
 
 const RECORD_MAX_BYTES = 16 * 1024;
 
-/** What stands there; one that cannot be used counts as none, because an agent must always start. */
+/** An unusable record counts as none: an agent must always start. */
 export async function readUpdateRecord(file: string): Promise<UpdateRecord | undefined> {
   const found = await readSmallFile(file, RECORD_MAX_BYTES);
   const content = found.kind === 'read' ? parseJsonObject(found.content) : undefined;

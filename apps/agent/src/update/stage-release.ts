@@ -15,8 +15,8 @@ const SAID_BYTES = 16 * 1024;
 const BLOCK_BYTES = 1024 * 1024;
 
 /**
- * Writes the release into `file` and leaves it there, executable, only when it is the one that the
- * manifest describes: hashed while it is written, and again as it can be read back.
+ * Writes the release to `file` and keeps it, executable, only if it matches the manifest: hashed
+ * while written, and again when read back.
  * @throws ToolFailure
  */
 export async function stageRelease(
@@ -26,7 +26,7 @@ export async function stageRelease(
   source: ReleaseSource,
 ): Promise<void> {
   await rm(file, { force: true });
-  // Whoever prepared something under this name finds that it is not taken.
+  // `O_EXCL`: never write into a file or link that somebody prepared under this name.
   const handle = await open(file, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o700);
   try {
     await download(handle, url, manifest, source);
@@ -78,7 +78,7 @@ async function readBack(handle: FileHandle): Promise<Hash> {
   }
 }
 
-/** A disk that is full or gone is for the operator to know; everything else is ours. */
+/** A full or missing disk is for the operator to know; anything else is a bug. */
 function explained(error: unknown): unknown {
   const code = errorCode(error);
   if (error instanceof ToolFailure || code === undefined) return error;
@@ -86,9 +86,9 @@ function explained(error: unknown): unknown {
 }
 
 /**
- * Runs the new program once, harmlessly: it has to start on this very PC and to be what its manifest
+ * Runs the new program once, harmlessly: it must start on this PC and report what its manifest
  * says.
- * @throws ToolFailure with what it said
+ * @throws ToolFailure with its output
  */
 export async function tryOut(
   file: string,

@@ -6,10 +6,9 @@ import { patiently } from '../platform/patiently.js';
 import { syncFolder } from '../platform/state-files.js';
 import { LEFT_OVER, type SwapFile, type SwapStep } from './swap-steps.js';
 
-/** Where the files of an update are. */
 export type SwapPlaces = Readonly<Record<SwapFile, string>>;
 
-/** Beside the program; what Windows shall start has to keep its ending. */
+/** Beside the program; Windows needs the extension to run it. */
 export function placesFor(program: string, os: Os): SwapPlaces {
   const ending = os === 'windows' ? '.exe' : '';
   const stem = ending === '' ? program : program.slice(0, -ending.length);
@@ -23,13 +22,13 @@ export interface SwapFilesOptions {
   /** Tells the service manager what to start next; only Windows needs it. */
   readonly pointAt: (file: string) => Promise<void>;
   /**
-   * Ends whoever else runs the program before it moves. On Windows a helper in a desktop session would
-   * hold the old file, and be a stranger to the new version by its name.
+   * Ends other processes of the program before it moves: on Windows a helper in a desktop session
+   * would hold the old file, and the new version would not recognise it by its name.
    */
   readonly letGo: () => Promise<void>;
 }
 
-/** Carries out the steps of an update on the disk, each of them synced before the next. */
+/** Carries out the steps of an update on disk, each synced before the next. */
 export class SwapFiles {
   constructor(private readonly options: SwapFilesOptions) {}
 
@@ -41,7 +40,7 @@ export class SwapFiles {
     try {
       return (await lstat(this.places[name])).isFile();
     } catch {
-      return false; // gone, or not to be read: either way nobody can start it
+      return false; // missing or unreadable: either way it cannot be started
     }
   }
 
@@ -51,7 +50,7 @@ export class SwapFiles {
     for (const step of steps) await this.take(step);
   }
 
-  /** Removes what updates have left. @returns the names of those that could not be removed */
+  /** Removes leftovers of updates. @returns names that could not be removed */
   async tidy(): Promise<string[]> {
     const left: string[] = [];
     for (const name of LEFT_OVER) {
@@ -64,7 +63,7 @@ export class SwapFiles {
   private async take(step: SwapStep): Promise<void> {
     const { places, os, pointAt } = this.options;
     if (step.do === 'point') {
-      // Whatever removed it, a virus scanner perhaps: what is not there is never started.
+      // Removed by somebody else (a virus scanner): what is not there is never started.
       if (await this.has(step.at)) return pointAt(places[step.at]);
       throw new Error(`${places[step.at]} is gone`);
     }
@@ -75,7 +74,7 @@ export class SwapFiles {
   }
 }
 
-/** On Linux a second name of the same file; a copy where a file that runs must get another content. */
+/** A hard link on Linux; a copy where a running file must get other content. */
 async function keep(from: string, to: string, os: Os): Promise<void> {
   await rm(to, { force: true });
   if (os !== 'windows') return link(from, to);

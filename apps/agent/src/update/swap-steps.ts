@@ -1,33 +1,33 @@
 import type { Os } from '@kenny/contract/agent';
 
 /**
- * The files of an update, all in the program's own folder: the program itself, the new one that was
- * staged, the old one that is kept, and on Windows one that still runs and was moved out of the way.
+ * Files of an update, all in the program's folder: the program, the staged new one, the kept old
+ * one, and on Windows a running one that was moved out of the way.
  */
 export type SwapFile = 'program' | 'fresh' | 'kept' | 'away';
 
-/** One change that is there whole or not at all, but for `keep`, which may leave half a file. */
+/** Each step is atomic, except `keep`, which may leave half a file. */
 export type SwapStep =
   /** `to` has the content of `from`, which stays. */
   | { readonly do: 'keep'; readonly from: SwapFile; readonly to: SwapFile }
   /** `to` is replaced. */
   | { readonly do: 'move'; readonly from: SwapFile; readonly to: SwapFile }
-  /** From the next start on the service manager starts this file. */
+  /** The service manager starts this file from its next start on. */
   | { readonly do: 'point'; readonly at: SwapFile };
 
 export interface SwapSteps {
-  /** The new program comes into the place of the old one. */
+  /** The new program replaces the old one. */
   readonly forward: readonly SwapStep[];
-  /** The old one comes back while the new one runs. */
+  /** The old one is restored while the new one runs. */
   readonly back: readonly SwapStep[];
-  /** The old one comes back into its place while it runs as the kept file. */
+  /** The old one, running as the kept file, is restored to its place. */
   readonly mend: readonly SwapStep[];
 }
 
 /**
- * In whatever state a `kill -9` or a power cut leaves the files, what the service manager starts is
- * there and whole; a property of the tests. On Linux a rename replaces a program that runs. Windows
- * refuses that, so for a moment the place is empty: for that moment the service points at the kept file.
+ * Whatever state a `kill -9` or a power cut leaves, the file that the service manager starts exists
+ * and is complete (a property test). On Linux a rename replaces a running program. Windows refuses
+ * that, so the place is briefly empty: meanwhile the service points at the kept file.
  */
 const LINUX: SwapSteps = {
   forward: [
@@ -35,7 +35,7 @@ const LINUX: SwapSteps = {
     { do: 'move', from: 'fresh', to: 'program' },
   ],
   back: [{ do: 'move', from: 'kept', to: 'program' }],
-  // Nothing there is ever started as the kept file.
+  // Linux never starts the kept file.
   mend: [],
 };
 
@@ -63,5 +63,5 @@ export function swapSteps(os: Os): SwapSteps {
   return os === 'windows' ? WINDOWS : LINUX;
 }
 
-/** What is removed when nothing is on its way; the program never. */
+/** Removed when no update is in progress; the program never is. */
 export const LEFT_OVER: readonly Exclude<SwapFile, 'program'>[] = ['fresh', 'kept', 'away'];

@@ -1,58 +1,66 @@
 import { compareVersions } from '@kenny/contract/agent';
 
-/** What a PC remembers of its updates; pure, so that every order of crashes can be tried (ADR 0040). */
+/**
+ * What a PC remembers of its updates; pure, so that every order of crashes can be tested (ADR
+ * 0040).
+ */
 export interface UpdateRecord {
-  /** The highest version that ever ran here: whoever brings an older one wants its faults back. */
+  /**
+   * Highest version that ever ran here; older ones are refused, since they bring back old faults.
+   */
   readonly highest: string;
-  /** The version that was taken back; it is refused until another one works. */
+  /** Version that was rolled back; refused until another one works. */
   readonly failed?: { readonly version: string; readonly why: string };
   readonly pending?: PendingUpdate;
-  /** The last update that came to a good end, for whoever asks the PC. */
+  /** Last update that was confirmed, for `status`. */
   readonly done?: { readonly from: string; readonly to: string };
 }
 
-/** An update from the moment before its files are touched until the new version is confirmed. */
+/** An update from before its files are touched until the new version is confirmed. */
 export interface PendingUpdate {
   readonly from: string;
   readonly to: string;
   /** How often the new version was started. */
   readonly tries: number;
-  /** Set once it is decided that the old version comes back. */
+  /** Set once a rollback is decided. */
   readonly giveUp?: string;
-  /** How often putting the old version back has failed since. */
+  /** Failed rollback attempts since. */
   readonly failedWaysBack?: number;
 }
 
-/** Which file this process was started from: its place, or the copy that was kept for the way back. */
+/** Which file this process was started from: the program, or the copy kept for a rollback. */
 export type StartedFrom = 'program' | 'kept';
 
 export type StartAction =
-  /** Nothing is on its way. */
+  /** No update is in progress. */
   | 'run'
   /** This is the new version: it has a while to reach the server. */
   | 'trial'
-  /** This is the new version, and it goes: put the old one back, then start again. */
+  /** This is the new version, and it failed: restore the old one, then restart. */
   | 'go_back'
-  /** This is the new version; it should go and cannot. It runs on, and nothing is touched any more. */
+  /**
+   * This is the new version; its rollback failed too often. It keeps running, and nothing is
+   * touched.
+   */
   | 'stay'
-  /** This is the old version from the kept file: put it back into its place, then start again. */
+  /** This is the old version, run from the kept file: restore it to its place, then restart. */
   | 'mend';
 
 export interface StartVerdict {
-  /** To be on the disk before the action is taken. */
+  /** Must be on disk before the action is taken. */
   readonly record: UpdateRecord;
   readonly action: StartAction;
-  /** For the log, and so for the server. */
+  /** For the log, which the server sees. */
   readonly news?: string;
 }
 
-/** At this start of the new version nobody believes in it any more. */
+/** At this start the new version counts as failed. */
 const LAST_TRY = 3;
 
-/** So often the old version is put back: what does not work by then is for a person to mend. */
+/** Rollback attempts; after these a person has to fix it. */
 export const LAST_WAY_BACK = 6;
 
-/** What the start of a process means for an update. */
+/** What a process start means for an update. */
 export function atStart(
   before: UpdateRecord | undefined,
   version: string,
@@ -89,7 +97,7 @@ function startOfOld(record: UpdateRecord, { to, tries, giveUp }: PendingUpdate):
   return { record: settled(record), action: 'run', news: `the update to ${to} ${what}` };
 }
 
-/** Why this version is not taken now; undefined when it may come. */
+/** Why this version is refused now; undefined when it may be installed. */
 export function whyNot(record: UpdateRecord, running: string, wanted: string): string | undefined {
   const { pending, failed, highest } = record;
   if (pending) return whyStuck(record) ?? `an update to ${pending.to} is on its way`;
@@ -103,25 +111,25 @@ export function whyNot(record: UpdateRecord, running: string, wanted: string): s
   return `version ${highest} ran on this PC before; an update must be newer than that`;
 }
 
-/** Before the files are touched. */
+/** Call before the files are touched. */
 export function begun(record: UpdateRecord, from: string, to: string): UpdateRecord {
   return { ...record, pending: { from, to, tries: 0 } };
 }
 
-/** Before the files are put back. */
+/** Call before the files are restored. */
 export function givenUp(record: UpdateRecord, why: string): UpdateRecord {
   if (!record.pending) return record;
   return { ...record, pending: { ...record.pending, giveUp: why } };
 }
 
-/** After the files could not be put back. */
+/** Call after a restore failed. */
 export function wayBackFailed(record: UpdateRecord): UpdateRecord {
   if (!record.pending) return record;
   const failedWaysBack = (record.pending.failedWaysBack ?? 0) + 1;
   return { ...record, pending: { ...record.pending, failedWaysBack } };
 }
 
-/** Why nothing is tried any more; undefined as long as something is. */
+/** Why nothing more is tried; undefined while something is. */
 export function whyStuck({ pending }: UpdateRecord): string | undefined {
   if (!pending || (pending.failedWaysBack ?? 0) < LAST_WAY_BACK) return undefined;
   const { to, giveUp } = pending;
@@ -131,12 +139,14 @@ export function whyStuck({ pending }: UpdateRecord): string | undefined {
   );
 }
 
-/** The new version has reached the server: there is no way back, and the failure of another is past. */
+/**
+ * The new version reached the server: no rollback any more, and an earlier failure is forgotten.
+ */
 export function confirmed({ highest, pending }: UpdateRecord): UpdateRecord {
   return { highest, ...(pending ? { done: { from: pending.from, to: pending.to } } : {}) };
 }
 
-/** For people: what became of the last update; undefined when there was none. */
+/** Result of the last update in words; undefined when there was none. */
 export function updateWords(record: UpdateRecord): string | undefined {
   const { pending, failed, done } = record;
   const stuck = whyStuck(record);
@@ -152,7 +162,6 @@ function pendingWords({ from, to, tries, giveUp }: PendingUpdate): string {
   return `from ${from} to ${to}, which ${state}`;
 }
 
-/** Nothing is on its way any more. */
 export function settled({ highest, failed }: UpdateRecord): UpdateRecord {
   return { highest, ...(failed ? { failed } : {}) };
 }

@@ -141,7 +141,7 @@ describe.each(['linux', 'windows'] as const)('an update on %s', (os: Os) => {
     const next = await start('0.2.0');
     renameSync(stateFolder(), `${stateFolder()}-away`);
     next.clock.advance(300_000);
-    await until(() => next.log.texts().some((line) => line.startsWith('the record of the update')));
+    await until(() => next.log.texts().some((line) => line.startsWith('the update record')));
     renameSync(`${stateFolder()}-away`, stateFolder());
     await next.updates.connected();
     expect(JSON.parse(content(recordFile()))).toEqual(UPDATED);
@@ -179,7 +179,7 @@ describe.each(['linux', 'windows'] as const)('an update on %s', (os: Os) => {
     const next = await start('0.2.0');
     renameSync(stateFolder(), join(folder.path, 'full'));
     await next.updates.connected();
-    expect(next.log.texts()[0]).toMatch(/the record of the update failed/);
+    expect(next.log.texts()[0]).toMatch(/the update record failed/);
     expect(content(places().kept)).toBe(aProgram('0.1.0', os).toString());
     renameSync(join(folder.path, 'full'), stateFolder());
     await next.updates.connected();

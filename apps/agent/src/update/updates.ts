@@ -31,26 +31,25 @@ export interface UpdatesOptions {
   readonly recordFile: string;
   readonly files: SwapFiles;
   readonly startedFrom: StartedFrom;
-  /** Why this PC takes no updates, when it does not; one that is on its way is still brought to its end. */
+  /** Why this PC takes no updates, if so; one in progress is still finished. */
   readonly unsupported: string | undefined;
-  /** Ends the process when it hangs; `tell` hears when it cannot. @returns what ends that */
+  /** Kills the process when it hangs; `tell` is called when it cannot. @returns stops the watch */
   readonly watch: (tell: (line: string) => void) => () => void;
 }
 
-/** What the running agent gives to its updates. */
 export interface UpdateSurroundings {
   readonly clock: Clock;
   readonly log: Logger;
   /** How long a new version may take to reach the server. */
   readonly confirmMs: number;
-  /** Ends the process such that the service manager starts it again. */
+  /** Ends the process so that the service manager starts it again. */
   readonly restart: () => void;
 }
 
 /**
- * Updates of this program (ADR 0040): from the request of the server to the confirmation that the new
- * version has reached it, over any number of processes. What a process has to know of the ones before
- * it stands in one small file, which is written before the program's files are touched.
+ * Updates of this program (ADR 0040): from the server's request until the new version has reached
+ * the server, across any number of processes. State passes between them in one small file, written
+ * before the program's files are touched.
  */
 export class Updates {
   private readonly news: string[] = [];
@@ -67,9 +66,9 @@ export class Updates {
   ) {}
 
   /**
-   * The first thing that a service does, before it reads its configuration: a new version that cannot
-   * even do that has to be taken back too. Never throws.
-   * @returns `restart`: the files are put in order, and the process has to end with the restart's code
+   * Call first in a service, before the configuration is read: a new version that fails at that
+   * must be rolled back too. Never throws.
+   * @returns `restart`: the files are in order, and the process must exit with the restart code
    */
   static async open(options: UpdatesOptions): Promise<{ updates: Updates; restart: boolean }> {
     const { build, os, recordFile, startedFrom } = options;
@@ -77,13 +76,13 @@ export class Updates {
     const { record, action, news } = atStart(before, build.version, startedFrom);
     const updates = new Updates(options, record);
     if (news !== undefined) updates.news.push(news);
-    if (before?.pending) await updates.orTell('the record of the update', () => updates.save());
+    if (before?.pending) await updates.orTell('the update record', () => updates.save());
     if (action === 'go_back' || action === 'mend') {
       const steps = swapSteps(os)[action === 'mend' ? 'mend' : 'back'];
       return { updates, restart: await updates.putBack(steps) };
     }
     if (action === 'trial') updates.unwatch = options.watch((line) => updates.tell(line));
-    // The service manager may start the kept file next, so nothing may remove it.
+    // The service manager may start the kept file next, so it must stay.
     if (action === 'stay') updates.givingUp = await options.files.has('kept');
     if (action === 'run') await updates.tidy();
     return { updates, restart: false };
@@ -94,29 +93,29 @@ export class Updates {
     return this.options.unsupported;
   }
 
-  /** The files were touched: this process has to end, and another one to start. */
+  /** The files changed: this process must end and another one start. */
   get restartDue(): boolean {
     return this.due;
   }
 
-  /** The process is up: tells what was seen at the start, and gives a new version its time. */
+  /** The process is up: logs what the start found, and starts a new version's deadline. */
   begin(surroundings: UpdateSurroundings): void {
     this.surroundings = surroundings;
     for (const line of this.news.splice(0)) surroundings.log.error(line);
     if (this.onTrial && !this.isStuck) this.waitForServer(surroundings);
   }
 
-  /** The server has taken us in: that is what a new version has to manage. */
+  /** Reaching the server is what confirms a new version. */
   async connected(): Promise<void> {
     if (this.givingUp || this.busy) return;
     this.deadline?.cancel();
     const pending = this.onTrial;
     const record = pending ? confirmed(this.record) : this.record;
-    // Also the first time that this version runs, and then never again.
+    // Written once per version, also when it was installed by hand.
     const known = await readUpdateRecord(this.options.recordFile);
     if (!pending && known?.highest === record.highest) return;
-    const saved = await this.orTell('the record of the update', () => this.save(record));
-    // What the next start would still go back to has to stay; the next connection tries again.
+    const saved = await this.orTell('the update record', () => this.save(record));
+    // The next start may still roll back to these; the next connection tries again.
     if (!saved) return;
     this.record = record;
     if (!pending) return;
@@ -125,7 +124,7 @@ export class Updates {
     await this.tidy();
   }
 
-  /** Nothing is waited for any more; what is on its way goes on at the next start. */
+  /** Stops the timers; an update in progress continues at the next start. */
   end(): void {
     this.deadline?.cancel();
     this.unwatch?.();
@@ -133,8 +132,8 @@ export class Updates {
   }
 
   /**
-   * `agent_update`: fetches, judges, tries out and swaps. The restart is the caller's, after its answer.
-   * @throws ToolFailure; the program that runs is then the one in place
+   * `agent_update`: downloads, checks, tries out and swaps. The caller restarts, after its answer.
+   * @throws ToolFailure; the running program is then still in place
    */
   async update(
     { version, url, sha256 }: ArgsOf<'agent_update'>,
@@ -162,7 +161,7 @@ export class Updates {
     }
   }
 
-  /** From here on nothing ends it: half a swap is worse than one that nobody wants any more. */
+  /** Not cancellable from here: half a swap is worse than an unwanted one. */
   private async swap(to: string): Promise<void> {
     const { build, os, files } = this.options;
     const before = this.record;
@@ -173,7 +172,7 @@ export class Updates {
       this.record = before;
       throw new ToolFailure('exec_failed', `the update cannot be recorded: ${errorText(error)}`);
     }
-    // Also when a step fails: whatever was done, a start puts it in order.
+    // Also after a failed step: the next start puts the files in order.
     this.due = true;
     try {
       await files.run(swapSteps(os).forward);
@@ -185,7 +184,7 @@ export class Updates {
     }
   }
 
-  /** What is on its way, when this process is the new version. */
+  /** The update in progress, if this process is the new version. */
   private get onTrial(): PendingUpdate | undefined {
     const { pending } = this.record;
     return pending && isSame(pending.to, this.options.build.version) ? pending : undefined;
@@ -200,16 +199,16 @@ export class Updates {
     if (!surroundings || !this.onTrial) return;
     this.givingUp = true;
     this.record = givenUp(this.record, `it did not reach the server within ${afterMs / 1000} s`);
-    const saved = await this.orTell('the record of the update', () => this.save());
+    const saved = await this.orTell('the update record', () => this.save());
     if (!saved) {
       this.record = wayBackFailed(this.record);
       // Nothing was touched, and the server may still be reached.
       this.givingUp = false;
     }
     const back = saved && (await this.putBack(swapSteps(this.options.os).back));
-    // Half-way as well: the service manager may start the kept file now, which goes on from there.
+    // Even half done: the service manager may now start the kept file, which continues from there.
     if (back || (saved && this.givingUp)) surroundings.restart();
-    // A disk that refuses now may not in a while.
+    // A disk that refuses now may accept later.
     else if (!this.isStuck) this.waitForServer(surroundings);
   }
 
@@ -218,9 +217,9 @@ export class Updates {
   }
 
   /**
-   * The old version comes back. Where that stops half-way, nothing is confirmed any more: it would
-   * remove the kept file, which the service manager may start next.
-   * @returns whether it is done, and this process has to end
+   * Rolls back to the old version. Once started it is never confirmed again: that would remove the
+   * kept file, which the service manager may start next.
+   * @returns whether it is done and this process must end
    */
   private async putBack(steps: readonly SwapStep[]): Promise<boolean> {
     const { files } = this.options;
@@ -228,7 +227,7 @@ export class Updates {
     if (await this.orTell('putting the old version back', () => files.run(steps))) return true;
     if (this.onTrial) {
       this.record = wayBackFailed(this.record);
-      await this.orTell('the record of the update', () => this.save());
+      await this.orTell('the update record', () => this.save());
       const stuck = whyStuck(this.record);
       if (stuck !== undefined) this.tell(stuck);
     }

@@ -13,7 +13,7 @@ const STALE_MS = 7 * DAY_MS;
 export interface Clamav {
   /** `onDemand`: there is no daemon, so it scans only when somebody starts it. */
   state: 'running' | 'stopped' | 'onDemand' | 'hidden';
-  /** Looks at every file that is opened. An addition to the daemon that few switch on. */
+  /** Checks every opened file; an option of the daemon that few switch on. */
   onAccess: boolean;
   /** When the signatures were made, in milliseconds since 1970; undefined when there are none. */
   signaturesAt: number | undefined;

@@ -7,16 +7,16 @@ import { MANAGER_TIMEOUT_MS, PendingUpdates } from '../packages/pending-updates.
 import type { Probe } from '../probe/probe.js';
 import { count, durationText, some } from '../words.js';
 
-/** That nothing waits is believed only of lists which are younger. */
+/** "No updates" is trusted only from lists younger than this. */
 const STALE_MS = 7 * DAY_MS;
 const MAX_PACKAGES = 1_000;
 const SNAPS = '/var/lib/snapd/snaps';
-/** Only there when an app was installed; flatpak itself would make its folders when it is asked. */
+/** Exists only after an app was installed; asking flatpak would create its folders. */
 const FLATPAKS = '/var/lib/flatpak/app';
 
 export const appUpdates: Collector<'app_updates'> = remembering(new PendingUpdates());
 
-/** Package managers are slow: what they said is kept in `pending` for as long as it holds. */
+/** Package managers are slow: `pending` caches their answers while these hold. */
 export function remembering(pending: PendingUpdates): Collector<'app_updates'> {
   return async (probe) => {
     const manager = await packageManager(probe);
@@ -45,7 +45,7 @@ export function remembering(pending: PendingUpdates): Collector<'app_updates'> {
   };
 }
 
-/** What else may bring software here. What only the network knows is named, not left out. */
+/** Other sources of software. What only the network knows is named, not omitted. */
 async function others(probe: Probe): Promise<{ apps: UpdatablePackage[]; notes: string[] }> {
   const notes: string[] = [];
   let apps: UpdatablePackage[] = [];
@@ -79,7 +79,7 @@ function summaryOf(
   return `${count(packages.length, 'package')} can be updated${holes}: ${names}`;
 }
 
-/** A date in the future is a clock that was wrong, and says nothing. */
+/** A date in the future comes from a wrong clock, and says nothing. */
 function agePart(age: number): string {
   return age < 0 ? 'lists just renewed' : `lists renewed ${durationText(age / 1000)} ago`;
 }

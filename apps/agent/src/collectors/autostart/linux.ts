@@ -10,16 +10,16 @@ import { readEnabledUnits } from './systemd-units.js';
 import { localHomes } from './users.js';
 
 const MAX_FILES = 300;
-/** Users write these files, so less is read of them than of the system's own. */
+/** Users write these files, so less is read of them than of the system's. */
 const DESKTOP_BYTES = 16 * 1024;
 const CRONTAB_BYTES = 64 * 1024;
 const RC_LOCAL = '/etc/rc.local';
 const SYSTEM_AUTOSTART = '/etc/xdg/autostart';
-/** Below a home; most desktops leave XDG_CONFIG_HOME alone. */
+/** In the home folder; most desktops do not change XDG_CONFIG_HOME. */
 const USER_AUTOSTART = '.config/autostart';
 const CRON_FOLDERS = ['/var/spool/cron/crontabs', '/var/spool/cron'] as const;
 
-/** Entries found, and the places that could not be looked at. */
+/** Entries found, and the places that could not be read. */
 interface Found {
   entries: ReportedAutostart[];
   gaps: string[];
@@ -53,7 +53,7 @@ export async function readAutostart(probe: Probe): Promise<Found> {
   return found;
 }
 
-/** A place that resists is a gap, not the end of the reading. */
+/** An unreadable place is a gap, not the end of the reading. */
 async function look(
   found: Found,
   place: string,
@@ -99,7 +99,7 @@ async function lookInFolder(
   await look(found, folder, async () => {
     const entries: ReportedAutostart[] = [];
     for (const name of await probe.files.listIfThere(folder, MAX_FILES)) {
-      // cron itself leaves out hidden files and those of the package manager.
+      // cron ignores hidden files and those of the package manager, too.
       if (!/^[A-Za-z0-9_.-]+$/.test(name) || name.startsWith('.') || name.includes('.dpkg-'))
         continue;
       if (await probe.files.isFolder(`${folder}/${name}`)) continue;

@@ -18,7 +18,7 @@ const PROFILES = 'HKLM\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion\\Profile
 /** Accounts of people; the others are of the system. */
 const USER_SID = /^S-1-(?:5-21|12-1)-[\d-]+$/;
 const STARTUP = 'Microsoft\\Windows\\Start Menu\\Programs\\Startup';
-/** What Explorer keeps in every such folder. */
+/** Explorer keeps this in every such folder. */
 const NO_PROGRAM = /^desktop\.ini$/i;
 
 export const autostart: WindowsCollector<'autostart'> = async (machine) => {
@@ -36,7 +36,7 @@ export const autostart: WindowsCollector<'autostart'> = async (machine) => {
 /** The Run keys and Startup folders of the PC and of the users. Shared with `diag_autostart`. */
 export async function readWindowsAutostart(machine: WindowsMachine): Promise<ReportedAutostart[]> {
   const windows = await machine.registry(`HKLM\\${RUN}`);
-  // Every Windows has this key: without it nobody can say that there is nothing below.
+  // Every Windows has this key: if it is missing, the registry was not readable.
   if (!windows) throw new Unreadable('the registry does not show what starts by itself');
   const users = await loadedUsers(machine);
   const keys = [

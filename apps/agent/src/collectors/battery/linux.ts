@@ -96,7 +96,7 @@ export function weighted(packs: readonly Pack[], field: 'charge' | 'health'): nu
   return round(known.reduce((sum, { size, value }) => sum + value * weightOf(size), 0) / total, 1);
 }
 
-/** What one pack does says it for all: with two, one works while the other rests. */
+/** One pack's state says it for all: with two, one works while the other rests. */
 function overallStatus(packs: readonly Pack[]): string | undefined {
   const words = packs.flatMap(({ status }) => status ?? []);
   const told = ['Charging', 'Discharging'].find((word) => words.includes(word));

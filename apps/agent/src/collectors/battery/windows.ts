@@ -7,7 +7,7 @@ import { healthOf } from './linux.js';
 /** `Win32_Battery.BatteryStatus`, the codes of the protocol. */
 const CODES = { discharging: 1, onMains: 2, full: 3, charging: 6 } as const;
 
-/** PowerShell 5.1: the capacities that the packs were made for and have now; none without a pack. */
+/** PowerShell 5.1: design and current capacities; nothing without a pack. */
 export const BATTERY_SCRIPT = `
 $design = @(Get-CimInstance -Namespace 'root/wmi' -ClassName 'BatteryStaticData' -ErrorAction SilentlyContinue)
 $full = @(Get-CimInstance -Namespace 'root/wmi' -ClassName 'BatteryFullChargedCapacity' -ErrorAction SilentlyContinue)
@@ -18,10 +18,10 @@ $full = @(Get-CimInstance -Namespace 'root/wmi' -ClassName 'BatteryFullChargedCa
 `.trim();
 
 export const battery: WindowsCollector<'battery'> = async (machine) => {
-  // Both at once, so that the second does not need a PowerShell of its own.
+  // Both at once, so that they share one PowerShell.
   const [power, packs] = await Promise.all([
     machine.native('power'),
-    // Its health is a detail: where nobody tells it, the charge still counts.
+    // Health is a detail: without it the charge still counts.
     machine.powershell('battery').catch(() => undefined),
   ]);
   const has = at(power, 'hasBattery');

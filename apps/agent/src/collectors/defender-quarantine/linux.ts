@@ -26,7 +26,7 @@ export const defenderQuarantine: Collector<'defender_quarantine'> = async (probe
   const folder = await quarantineFolder(probe);
   if (folder === undefined) return absent('no virus scanner here keeps a quarantine');
   const names = await probe.files.listIfThere(folder, MAX_ITEMS);
-  // When it was found nobody wrote down: a file that is moved keeps its own dates.
+  // A moved file keeps its own dates, so the time of detection is unknown.
   return readingOf(
     names.map((name) => ({ name, severity: null, detected_at: null })),
     folder,

@@ -5,7 +5,7 @@ import { count, some } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 
 const MOST = 500;
-/** Numbers of Defender's own severities. */
+/** Defender's severity codes. */
 const SEVERITIES: Readonly<Record<number, string>> = {
   1: 'Low',
   2: 'Moderate',

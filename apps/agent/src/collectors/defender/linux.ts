@@ -65,7 +65,7 @@ function clamavReading(probe: Probe, clamav: Clamav): Awaited<ReturnType<typeof 
     ...UNKNOWN,
     product: 'ClamAV',
     enabled: state === 'running',
-    // Few have it on access, so its absence is no fault.
+    // On-access scanning is rare, so its absence is no fault.
     realtime_protection: onAccess ? true : null,
     last_signature_update: isoOf(signaturesAt),
   });

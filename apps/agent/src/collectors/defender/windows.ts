@@ -3,7 +3,7 @@ import { reading, unreadable } from '../collector.js';
 import { at, countAt, textAt } from '../../platform/json.js';
 import type { WindowsCollector } from '../windows-machine.js';
 
-/** PowerShell 5.1: asks the provider itself; where another product is in charge it may be off. */
+/** PowerShell 5.1: asks the provider, which may be off beside another product. */
 export const DEFENDER_SCRIPT = `
 $space = 'root/Microsoft/Windows/Defender'
 $state = Get-CimInstance -Namespace $space -ClassName 'MSFT_MpComputerStatus' -ErrorAction Stop
@@ -28,7 +28,7 @@ export const defender: WindowsCollector<'defender'> = async (machine) => {
   const enabled = flagAt(answer, 'enabled');
   if (enabled === null) return unreadable('Microsoft Defender answered in an unknown form');
   const mode = textAt(answer, 'mode') ?? '';
-  // Beside another product it is passive on purpose, which is no fault of this PC.
+  // Beside another product it is passive on purpose.
   if (/passive|edr block/i.test(mode)) {
     return unreadable(`Microsoft Defender stands back for another product (${mode})`);
   }
@@ -56,7 +56,7 @@ function newest(
 ): { time: string | null; type: ScanType | null } {
   const [quickType, fullType] = SCAN_TYPES;
   if (quick === undefined && full === undefined) return { time: null, type: null };
-  // Both are UTC in one form, so their letters are in the order of time.
+  // Both are UTC in one format, so they sort as text.
   return (full ?? '') > (quick ?? '')
     ? { time: full ?? null, type: fullType }
     : { time: quick ?? null, type: quickType };

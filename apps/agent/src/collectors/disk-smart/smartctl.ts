@@ -1,7 +1,7 @@
 import { DISK_HEALTH, type PhysicalDisk } from '@kenny/contract/agent';
 import { at, listAt, numberAt, parseJson, textAt } from '../../platform/json.js';
 
-/** A sleeping drive is not woken; smartctl then says so and ends. */
+/** `standby`: do not wake a sleeping drive; smartctl then says so and exits. */
 export const SMARTCTL = ['--json', '--info', '--health', '--attributes', '--nocheck=standby'];
 /** smartctl(8): the exit status is a set of bits, so every value may come with a full answer. */
 export const SMARTCTL_EXIT_CODES = Array.from({ length: 256 }, (_, code) => code);

@@ -4,7 +4,7 @@ import { amountAt, anyListAt, listAt, numberAt, textAt } from '../../platform/js
 import { count, some } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 
-/** HealthStatus of the storage subsystem, by number: its words are of the display language. */
+/** HealthStatus of the storage subsystem as a number: its names are translated. */
 const HEALTH: Readonly<Record<number, string>> = {
   0: DISK_HEALTH.healthy,
   1: DISK_HEALTH.warning,
@@ -40,7 +40,7 @@ export const diskSmart: WindowsCollector<'disk_smart'> = async (machine) => {
   const listed = anyListAt(answer, 'disks');
   if (!listed) return unreadable('the storage subsystem answered in an unknown form');
   const disks = listed.map((disk): PhysicalDisk => {
-    // Drives that do not measure it say 0.
+    // Drives that do not measure it report 0.
     const temperature = numberAt(disk, 'temperature');
     return {
       model: textAt(disk, 'model')?.trim().slice(0, 256) || 'a drive without a name',

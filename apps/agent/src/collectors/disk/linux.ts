@@ -7,9 +7,9 @@ import { diskReading, volumeOf, type VolumeReading } from './volumes.js';
 
 const MOUNTS = '/proc/self/mountinfo';
 const MOUNTS_BYTES = 1024 * 1024;
-/** A mount that answers at all answers within milliseconds. */
+/** A live mount answers within milliseconds. */
 const MOUNT_DEADLINE_MS = 3_000;
-/** Remote mounts that are asked at the same time: a dead one waits in a process of its own. */
+/** Remote mounts asked at once: each waits in its own process. */
 const AT_ONCE = 4;
 
 export const disk: Collector<'disk'> = async (probe) =>
@@ -70,7 +70,7 @@ function tooLate(probe: Probe, signal: AbortSignal): Promise<never> {
   });
 }
 
-/** A dead server makes `statfs` wait for ever; a child process can be ended, a thread cannot. */
+/** A dead server blocks `statfs` forever; a child process can be killed, a thread cannot. */
 async function sizeByChild(probe: Probe, mount: string): Promise<VolumeSize> {
   const args = ['-f', '-c', '%S %b %f %a', '--', mount];
   const output = await probe.run('stat', args, { timeoutMs: MOUNT_DEADLINE_MS });

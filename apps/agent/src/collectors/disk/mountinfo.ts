@@ -9,11 +9,11 @@ export interface Mount {
   source: string;
 }
 
-/** How a volume's size can be asked for without putting the agent at risk. */
+/** How to ask for a volume's size without putting the agent at risk. */
 export type VolumeAccess = 'direct' | 'child';
 export type SelectedVolume = { mount: Mount; access: VolumeAccess };
 
-/** Kernel and runtime inventions; none of them is a place where somebody's data fills up. */
+/** Pseudo file systems: nobody's data fills them up. */
 const PSEUDO = new Set(
   (
     'autofs bdev binder binfmt_misc bpf cgroup cgroup2 configfs cpuset debugfs devfs devpts devtmpfs ' +
@@ -22,9 +22,9 @@ const PSEUDO = new Set(
     'fuse.gvfsd-fuse fuse.snapfuse fuse.squashfuse fuse.xdg-document-portal'
   ).split(' '),
 );
-/** Images that are read-only by nature and therefore always full. */
+/** Read-only images, which are always full. */
 const IMAGES = new Set('squashfs erofs iso9660 udf cramfs romfs fuse.erofs fuse.dwarfs'.split(' '));
-/** Somebody else must answer for these, maybe nobody does. Every `fuse*` type belongs here, too. */
+/** Served by another host or process, which may be dead. Every `fuse*` type belongs here, too. */
 const REMOTE = new Set(
   'nfs nfs4 cifs smb3 smbfs ncpfs afs ceph coda 9p virtiofs lustre ocfs2 gfs2 beegfs orangefs davfs'.split(
     ' ',
@@ -65,9 +65,9 @@ export function isRemote({ type }: Mount): boolean {
 }
 
 /**
- * The mounts that are volumes to a person: each file system once, by its shortest mount point, no
- * pseudo file systems, no images. The root is always one, whatever it is made of (an overlay in a
- * container, memory in a live system).
+ * Mounts that people think of as volumes: each file system once, by its shortest mount point, no
+ * pseudo file systems, no images. The root always counts, even an overlay in a container or memory
+ * in a live system.
  */
 export function selectVolumes(mounts: readonly Mount[]): SelectedVolume[] {
   const visible = new Map<string, Mount>();

@@ -3,7 +3,7 @@ import { type Reading, reading, unreadable } from '../collector.js';
 import type { VolumeSize } from '../probe/probe.js';
 import { count, round, some } from '../words.js';
 
-/** What could be asked, and the mount points that gave no answer, each with the reason. */
+/** Volumes, and the mount points that did not answer, with the reason. */
 export interface VolumeReading {
   volumes: Volume[];
   silent: { mount: string; reason: string }[];
@@ -21,7 +21,7 @@ export function diskReading({ volumes, silent }: VolumeReading, nothing: string)
   return reading<'disk'>(parts.join(', '), { volumes });
 }
 
-/** As `df` counts: what is used against what ordinary users could have. */
+/** As `df` counts: used space against what ordinary users can have. */
 export function volumeOf(mount: string, { total, free, available }: VolumeSize): Volume {
   const used = Math.max(0, total - free);
   const reachable = used + available;

@@ -4,11 +4,11 @@ const BLOCK = '/sys/class/block';
 const NUMBERS = '/sys/dev/block';
 /** Names of block devices in /sys: `sda2`, `dm-0`, `nvme0n1p2`, `cciss!c0d0`. */
 const DEVICE_NAME = /^[A-Za-z0-9][A-Za-z0-9_.!:-]{0,63}$/;
-/** Deeper stacks than crypt on LVM on RAID on multipath do not exist; a loop must end. */
+/** No stack is deeper than crypt on LVM on RAID on multipath; a loop must end. */
 const MAX_DEPTH = 16;
 const MAX_SLAVES = 256;
 
-/** True: everything is written through dm-crypt. Undefined: what is below cannot be seen. */
+/** True: everything is written through dm-crypt. Undefined: what is below is not visible. */
 export type Encrypted = boolean | undefined;
 
 /** `253:0` from mountinfo → the device's name in /sys, or undefined (btrfs, ZFS, memory). */
@@ -44,8 +44,8 @@ export async function btrfsDevices(files: SystemFiles, member: string): Promise<
 }
 
 /**
- * Follows a device down to the disks: LVM, RAID and partitions are looked through, and every branch
- * must be encrypted for the whole to be.
+ * Follows a device down to the disks through LVM, RAID and partitions; every branch must be
+ * encrypted.
  */
 export async function isEncrypted(
   files: SystemFiles,
@@ -56,7 +56,7 @@ export async function isEncrypted(
   const folder = `${BLOCK}/${name}`;
   const uuid = await files.attribute(`${folder}/dm/uuid`);
   if (uuid?.startsWith('CRYPT-')) return true;
-  // What is below a loop device is a file, on whatever disk.
+  // A loop device is backed by a file on some disk.
   if (name.startsWith('loop')) return undefined;
   const below = await files.listIfThere(`${folder}/slaves`, MAX_SLAVES);
   if (below.length > 0) return areEncrypted(files, below, depth - 1);

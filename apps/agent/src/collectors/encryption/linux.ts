@@ -27,7 +27,7 @@ export const encryption: Collector<'encryption'> = async (probe) => {
     else volumes.push(volumeOf(mount.point, encrypted));
   }
   const root = unknown.find(({ point }) => point === ROOT);
-  // Everything else is judged beside the system's own volume; without it there is no verdict.
+  // Without the system volume there is no verdict.
   if (root) return unreadable(`what lies below / (${root.type}) cannot be seen from here`);
   if (volumes.length === 0) return unreadable(`${MOUNTS} names no local volume`);
   return reading<'encryption'>(summaryOf(volumes, unknown), { volumes });
@@ -43,7 +43,7 @@ async function encryptionOf(probe: Probe, mount: Mount): Promise<Encrypted> {
   return areEncrypted(files, members.length > 0 ? members : [device]);
 }
 
-/** A data set is encrypted by ZFS itself; the disks below it are then plain. */
+/** ZFS encrypts data sets itself; the disks below are plain. */
 async function zfsEncryption(probe: Probe, dataset: string): Promise<Encrypted> {
   if (!/^[A-Za-z0-9][^\0\n]{0,255}$/.test(dataset)) return undefined;
   const output = await probe.run('zfs', ['get', '-H', '-o', 'value', 'encryption', dataset]);

@@ -18,15 +18,15 @@ const ORDER: readonly Protection[] = ['closed', 'partly', 'open'];
 const FAMILIES: readonly Family[] = ['ipv4', 'ipv6'];
 
 /**
- * What counts is what the kernel does with a packet that comes in, not which tool is installed:
- * its rules are read and followed. The tool in charge only gives the profile its name.
+ * Follows the kernel's rules for incoming packets, whatever tool is installed; the tool in charge
+ * only names the profile.
  */
 export const firewall: Collector<'firewall'> = async (probe) => {
   const firewalld = await firewalldRuns(probe);
   const { sets, failures } = await ruleSets(probe);
   if (sets.length === 0 || failures.length > 0) {
     const [why = 'nft and iptables are not installed, so nobody can ask the kernel'] = failures;
-    // Without root nobody shows the rules, but firewalld tells everybody that it is in charge.
+    // Rules need root, but firewalld tells everybody that it is in charge.
     if (!firewalld) return unreadable(why);
     const profiles = [{ name: 'firewalld', enabled: true }];
     return reading<'firewall'>(`firewalld runs; its rules could not be read: ${why}`, { profiles });
@@ -58,11 +58,11 @@ function summaryOf(name: string, ipv4: Protection, ipv6: Protection): string {
 
 interface Found {
   sets: RuleSet[];
-  /** Rules that are there but could not be read: without them there is no verdict. */
+  /** Rules that could not be read: without them there is no verdict. */
   failures: string[];
 }
 
-/** The kernel may have rules of both generations at the same time; a packet must pass them all. */
+/** The kernel may hold nftables and legacy rules at once; a packet must pass both. */
 async function ruleSets(probe: Probe): Promise<Found> {
   const found: Found = { sets: [], failures: [] };
   const nft = await probe.run('nft', NFT_LIST);
@@ -74,8 +74,8 @@ async function ruleSets(probe: Probe): Promise<Found> {
 }
 
 /**
- * The older generation. Asking for it loads its kernel module, so it is asked only when the module
- * is there already, or where `iptables` works on the newer one and `nft` is missing.
+ * Legacy iptables. Asking loads its kernel module, so it is asked only when the module is loaded
+ * already, or where `iptables` is the nft variant and `nft` is missing.
  */
 async function olderRules(
   probe: Probe,
@@ -110,7 +110,7 @@ function best(sets: readonly RuleSet[], family: Family): Protection {
   return ORDER.find((protection) => found.includes(protection)) ?? 'open';
 }
 
-/** Programs that keep the rules by themselves. */
+/** Services that maintain the rules. */
 function managerOf(sets: readonly RuleSet[], firewalld: boolean): string | undefined {
   const chains = sets.flatMap((rules) => [...rules.chains.keys()]);
   if (firewalld || chains.some((name) => / firewalld /.test(name))) return 'firewalld';

@@ -1,20 +1,20 @@
-/** Input filters of the kernel in one form, whatever tool printed them. */
+/** Input filters of the kernel, whatever tool printed them. */
 
 export type Family = 'ipv4' | 'ipv6';
 
 export type Verdict = 'accept' | 'refuse' | 'return' | 'nothing' | { to: string };
 
 export interface Rule {
-  /** Only for packets that match something: an address, a port, an interface, a state. */
+  /** Applies to some packets only: by address, port, interface or state. */
   conditional: boolean;
   verdict: Verdict;
 }
 
-/** A chain through which the kernel sends what is meant for this PC. */
+/** A base chain for packets to this PC. */
 export interface InputChain {
   name: string;
   families: readonly Family[];
-  /** What happens to a packet that no rule decided. */
+  /** The chain's policy. */
   refusesByPolicy: boolean;
 }
 
@@ -24,8 +24,8 @@ export interface RuleSet {
 }
 
 /**
- * `closed`: what is not allowed is refused. `partly`: something is refused, the rest comes in
- * (a list of banned addresses). `open`: nothing is refused.
+ * `closed`: refuses whatever is not allowed. `partly`: refuses some (a ban list). `open`: refuses
+ * nothing.
  */
 export type Protection = 'closed' | 'partly' | 'open';
 
@@ -41,10 +41,10 @@ export function protectionOf(rules: RuleSet, family: Family): Protection {
   return inputs.some(({ name }) => walk.refusesAnything(name)) ? 'partly' : 'open';
 }
 
-/** What becomes of a packet that meets no condition. */
+/** Fate of a packet that matches no condition. */
 type End = 'accepted' | 'refused' | 'undecided';
 
-/** Each chain is judged once, so the work grows with the number of rules, also in a loop. */
+/** Each chain is evaluated once: linear in the number of rules, even with a loop. */
 class Walk {
   private readonly ends = new Map<string, End>();
 
@@ -53,7 +53,7 @@ class Walk {
   endOf(chain: string): End {
     const known = this.ends.get(chain);
     if (known) return known;
-    this.ends.set(chain, 'undecided'); // the kernel knows no loops; a text may
+    this.ends.set(chain, 'undecided'); // the kernel has no loops; a text may
     const end = this.walk(chain);
     this.ends.set(chain, end);
     return end;

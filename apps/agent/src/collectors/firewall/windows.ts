@@ -4,14 +4,14 @@ import type { WindowsCollector, WindowsMachine } from '../windows-machine.js';
 
 const LOCAL = 'HKLM\\SYSTEM\\CurrentControlSet\\Services\\SharedAccess\\Parameters\\FirewallPolicy';
 const POLICY = 'HKLM\\SOFTWARE\\Policies\\Microsoft\\WindowsFirewall';
-/** The names that Windows shows, and those of the registry, which are older. */
+/** Names that Windows shows, and the older ones of the registry. */
 const PROFILES = [
   { name: 'Domain', local: 'DomainProfile', policy: 'DomainProfile' },
   { name: 'Private', local: 'StandardProfile', policy: 'PrivateProfile' },
   { name: 'Public', local: 'PublicProfile', policy: 'PublicProfile' },
 ] as const;
 
-/** What an administrator's policy says counts before what is set on the PC. */
+/** Group policy overrides local settings. */
 export const firewall: WindowsCollector<'firewall'> = async (machine) => {
   const profiles = await Promise.all(
     PROFILES.map(async ({ name, local, policy }) => ({

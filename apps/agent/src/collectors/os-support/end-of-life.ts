@@ -69,7 +69,7 @@ export const END_OF_LIFE: Readonly<Record<string, Readonly<Record<string, string
   centos: { '6': '2020-11-30', '7': '2024-06-30', '8': '2024-05-31' },
 };
 
-/** Systems made from Ubuntu or Debian name the release below them; they do not outlive it. */
+/** Derivatives of Ubuntu or Debian name their base release, whose end is theirs. */
 export const CODENAMES: Readonly<Record<string, { id: string; version: string }>> = {
   bionic: { id: 'ubuntu', version: '18.04' },
   focal: { id: 'ubuntu', version: '20.04' },
@@ -81,5 +81,5 @@ export const CODENAMES: Readonly<Record<string, { id: string; version: string }>
   trixie: { id: 'debian', version: '13' },
 };
 
-/** Systems without versions: whoever installs updates is up to date, so there is no such day. */
+/** Rolling releases have no end. */
 export const ROLLING = new Set(['arch', 'endeavouros', 'gentoo', 'opensuse-tumbleweed', 'void']);

@@ -46,7 +46,7 @@ async function versionOf(
   return point?.startsWith(`${version}.`) ? point : version;
 }
 
-/** The last day of support, or null when nobody told us. */
+/** The last day of support, or null when unknown. */
 export function endOfLife(release: ReadonlyMap<string, string>): string | null {
   const said = release.get('SUPPORT_END');
   if (said !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(said)) return said;

@@ -27,7 +27,7 @@ const ENDS: Readonly<Record<number, Partial<Record<Channel, string>>>> = {
   19041: { home: '2021-12-14', enterprise: '2021-12-14' },
   19042: { home: '2022-05-10', enterprise: '2023-05-09' },
   19043: { home: '2022-12-13', enterprise: '2022-12-13' },
-  // IoT editions of the long-term release go on until 2032, which the build does not tell.
+  // IoT editions of the LTSC release last until 2032, which the build does not tell.
   19044: { home: '2023-06-13', enterprise: '2024-06-11', 'long-term': '2027-01-12' },
   19045: { home: '2025-10-14', enterprise: '2025-10-14' },
   20348: { server: '2031-10-14' },
@@ -43,7 +43,7 @@ const ENDS: Readonly<Record<number, Partial<Record<Channel, string>>>> = {
   26200: { home: '2027-10-12', enterprise: '2028-10-10' },
 };
 
-/** The last day of support, `YYYY-MM-DD`, or undefined when nobody told us. */
+/** The last day of support, `YYYY-MM-DD`, or undefined when unknown. */
 export function supportEnd(build: number, channel: Channel): string | undefined {
   return Object.hasOwn(ENDS, build) ? ENDS[build]?.[channel] : undefined;
 }

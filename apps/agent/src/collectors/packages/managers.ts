@@ -4,7 +4,7 @@ import type { SystemFiles } from '../probe/system-files.js';
 /** Package managers that kenny can ask for pending updates. */
 export type PackageManager = 'apt' | 'dnf' | 'pacman' | 'apk';
 
-/** Where each keeps what is installed: the one that is there is the one in charge. */
+/** Its database tells which package manager is in charge. */
 const DATABASES: Readonly<Record<PackageManager, readonly string[]>> = {
   apt: ['/var/lib/dpkg/status'],
   pacman: ['/var/lib/pacman/local'],
@@ -13,9 +13,9 @@ const DATABASES: Readonly<Record<PackageManager, readonly string[]>> = {
   dnf: ['/var/lib/rpm', '/usr/lib/sysimage/rpm'],
 };
 
-/** Lists of what the sources offer; they change when somebody looks for updates. */
+/** Package lists; they change when somebody checks for updates. */
 const LISTS: Readonly<Record<PackageManager, readonly string[]>> = {
-  // The stamp is new also when the sources had nothing new, but not every system writes it.
+  // The stamp also changes when the sources had nothing new, but not every system writes it.
   apt: ['/var/lib/apt/periodic/update-success-stamp', '/var/lib/apt/lists'],
   pacman: ['/var/lib/pacman/sync'],
   apk: ['/var/cache/apk', '/etc/apk/cache'],
@@ -53,8 +53,8 @@ export async function installedChangedAt(
 }
 
 /**
- * When the lists were last renewed, in milliseconds since 1970; undefined when there are none, for
- * then nobody knows of any update.
+ * When the lists were last renewed, in milliseconds since 1970; undefined without lists, since then
+ * no update is known.
  */
 export async function listsRenewedAt(
   { files }: Probe,

@@ -4,14 +4,14 @@ import { Unreadable } from '../../errors/unreadable.js';
 import { installedChangedAt, type PackageManager } from './managers.js';
 import { type Pending, QUESTIONS, type Question } from './pending.js';
 
-/** Package managers work through large lists; the whole snapshot waits for them, so not for long. */
+/** Package managers parse large lists, but the whole snapshot waits for them. */
 export const MANAGER_TIMEOUT_MS = 15_000;
-/** So often a manager is asked at least, whatever its files say: time alone changes little. */
+/** Longest use of a cached answer: time alone changes little. */
 const ASK_ANEW_MS = 6 * HOUR_MS;
 
 /**
- * What waits to be updated. A manager works it out from lists of many megabytes, seconds of a
- * processor, so it is asked again only when what is installed or offered has changed.
+ * Pending updates, cached: a manager computes them from many megabytes in seconds of CPU, so it is
+ * asked again only when what is installed or offered has changed.
  */
 export class PendingUpdates {
   private known:

@@ -1,13 +1,13 @@
 import type { UpdatablePackage } from '@kenny/contract/agent';
 import type { PackageManager } from './managers.js';
 
-/** What waits to be updated. `security`: how many of them close holes; undefined if not said. */
+/** Pending updates. `security`: how many fix vulnerabilities; undefined if not told. */
 export interface Pending {
   packages: UpdatablePackage[];
   security?: number;
 }
 
-/** How a manager is asked without network, without its lock and without a change to the PC. */
+/** How to ask a manager without network, lock or changes to the PC. */
 export interface Question {
   program: string;
   args: readonly string[];
@@ -20,7 +20,7 @@ export const QUESTIONS: Readonly<Record<PackageManager, Question>> = {
     program: 'apt-get',
     args: [
       ...['--simulate', '-qq', '-o', 'Debug::NoLocking=true'],
-      // Else it writes down what it would have asked of dpkg, also in a simulation.
+      // Otherwise apt also logs dpkg commands, even in a simulation.
       ...['-o', 'Dir::Log::Planner=/dev/null'],
       ...['-o', 'APT::Get::Show-User-Simulation-Note=false', 'dist-upgrade'],
     ],
@@ -28,14 +28,14 @@ export const QUESTIONS: Readonly<Record<PackageManager, Question>> = {
   },
   // 100: there are updates (dnf(8)).
   dnf: { program: 'dnf', args: ['-q', '-C', 'check-update'], exitCodes: [0, 100], parse: parseDnf },
-  // 1 and nothing said: there are none (pacman(8)).
+  // 1 without output: there are none (pacman(8)).
   pacman: { program: 'pacman', args: ['-Qu'], exitCodes: [0, 1], parse: parsePacman },
   apk: { program: 'apk', args: ['--no-network', 'version', '-l', '<'], parse: parseApk },
 };
 
 export const FLATPAK: Question = {
   program: 'flatpak',
-  // With --cached it fails without a stored list of the source, and asks nobody.
+  // With --cached it fails without a stored list, and asks no server.
   args: [...['remote-ls', '--system', '--updates', '--cached'], '--columns=application,version'],
   parse: parseFlatpak,
 };

@@ -72,7 +72,7 @@ async function usbDevices({ files }: Probe): Promise<Found[]> {
   return found;
 }
 
-/** A device that the kernel let in but could not configure (too little power) does not work. */
+/** A device that the kernel could not configure (too little power) does not work. */
 export function usbStatus(
   authorized: string | undefined,
   configuration: string | undefined,

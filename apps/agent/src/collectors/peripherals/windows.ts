@@ -5,9 +5,9 @@ import { count, some } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 
 const MOST = 500;
-/** Switched off by a person, or not plugged in: nothing is wrong with it. */
+/** Disabled by a person, or unplugged: not a fault. */
 const NO_FAULT: readonly number[] = [0, 22, 45];
-/** Parts of the system that no person would call a device. */
+/** System parts that nobody would call a device. */
 const INNER: ReadonlySet<string> = new Set([
   'System',
   'SoftwareDevice',
@@ -53,7 +53,7 @@ function deviceOf(device: unknown): PeripheralDevice[] {
   const kind = textAt(device, 'class') ?? '';
   const error = numberAt(device, 'error');
   const isFaulty = error !== undefined && !NO_FAULT.includes(error);
-  // Inner parts count when they fail: then they are what somebody looks for.
+  // Inner parts are listed when they fail.
   if (!name || (INNER.has(kind) && !isFaulty)) return [];
   const status =
     error === undefined ? DEVICE_STATUS.unknown : isFaulty ? DEVICE_STATUS.error : DEVICE_STATUS.ok;

@@ -8,10 +8,10 @@ const STATES: readonly [begin: string, status: string][] = [
   ['now printing ', PRINTER_STATUS.printing],
   ['disabled since ', PRINTER_STATUS.paused],
 ];
-/** How CUPS's backends say that nobody answers. */
+/** How CUPS backends report an unreachable printer. */
 const NOBODY_THERE =
   /may not exist or is unavailable|not responding|unable to locate|not connected|is offline/i;
-/** Reasons of RFC 8011 that stop the paper, where a driver leaves their severity out. */
+/** Reasons of RFC 8011 that stop printing, for drivers that omit the severity. */
 const FAULTS = new Set('media-jam media-empty door-open cover-open toner-empty'.split(' '));
 
 interface Found {
@@ -23,8 +23,8 @@ interface Found {
 }
 
 /**
- * `lpstat -l -p -d -o` in English, as the agent asks for it (lpstat(1)). Undefined when it speaks
- * of no printer and does not say either that there is none.
+ * `lpstat -l -p -d -o` in English, as the agent calls it (lpstat(1)). Undefined when it names no
+ * printer and does not say that there is none.
  */
 export function parseLpstat(text: string): Printer[] | undefined {
   const found: Found[] = [];

@@ -20,7 +20,7 @@ const STATES: readonly (readonly [number, string])[] = [
   [0x400, PRINTER_STATUS.printing],
 ];
 
-/** Asked of the print spooler itself. Which is the default is each user's own business. */
+/** Asked of the print spooler. The default printer is per user, so not read. */
 export const printers: WindowsCollector<'printers'> = async (machine) => {
   const answer = await machine.native('printers');
   const all = (Array.isArray(answer) ? answer : []).flatMap((one: unknown) => {

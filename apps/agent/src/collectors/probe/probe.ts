@@ -2,7 +2,7 @@ import type { Clock } from '@kenny/kernel';
 import type { NetworkInterfaceInfo } from 'node:os';
 import type { SystemFiles } from './system-files.js';
 
-/** How a program ended, with the two ways to say it: its output, or one line about the failure. */
+/** Result of a program: its output, or one line about its failure. */
 export type ProgramOutput = { ok: true; stdout: string } | ProgramFailure;
 
 export interface ProgramFailure {
@@ -10,9 +10,9 @@ export interface ProgramFailure {
   installed: boolean;
   /** One line for the operator. */
   reason: string;
-  /** Null when the program never ran or did not end by itself. */
+  /** Null when it never ran or was killed. */
   exitCode: number | null;
-  /** The first line of its own words, empty when it said nothing. */
+  /** First line of its error output, or empty. */
   said: string;
 }
 
@@ -33,19 +33,19 @@ export interface VolumeSize {
 }
 
 /**
- * Everything a collector may touch: the seam between the collectors and the machine. Specs give it a
- * small made tree and recorded output instead.
+ * All that a collector may touch of the machine. Specs pass a small folder tree and recorded output
+ * instead.
  */
 export interface Probe {
   readonly files: SystemFiles;
   readonly clock: Clock;
-  /** Fires at the collector's deadline or when nobody waits for the reading any more. */
+  /** Fires at the collector's deadline, or when nobody waits for the reading any more. */
   readonly signal: AbortSignal;
-  /** Runs a system program by its bare name, looked for in the system folders only. */
+  /** Runs a system program by name, from system folders only. */
   run(program: string, args: readonly string[], options?: ProgramOptions): Promise<ProgramOutput>;
   /** Resolves after `ms`, or rejects when the signal fires. */
   pause(ms: number): Promise<void>;
   addresses(): NodeJS.Dict<NetworkInterfaceInfo[]>;
-  /** Only for local, non-FUSE mounts: a dead network mount would hold a thread of the pool. */
+  /** Only for local, non-FUSE mounts: a dead network mount would block a thread of the pool. */
   volumeSize(mount: string): Promise<VolumeSize>;
 }

@@ -15,8 +15,8 @@ const O_PATH = 0o10000000;
 export type LineVisitor = (line: string) => 'stop' | undefined;
 
 /**
- * Reads a Linux machine's own files below one root (`/`, in specs a made tree): asynchronous, capped,
- * and without ever opening a pipe or a device. Text is UTF-8, lossy.
+ * Reads a Linux machine's files below one root (`/`; a made tree in specs): asynchronous, capped,
+ * never opening a pipe or a device. Text is UTF-8, lossy.
  */
 export class SystemFiles {
   constructor(private readonly root = '/') {}
@@ -30,7 +30,7 @@ export class SystemFiles {
     }
   }
 
-  /** Undefined when there is no such file. @throws Unreadable when there is one that resists. */
+  /** Undefined when there is no such file. @throws Unreadable when it cannot be read */
   async readIfThere(path: string, maxBytes = DEFAULT_CAP): Promise<string | undefined> {
     try {
       return await this.readCapped(path, maxBytes);
@@ -72,8 +72,8 @@ export class SystemFiles {
   }
 
   /**
-   * The end of a file that only grows (a log), at most `maxBytes` of it; undefined when there is no
-   * such file. @throws Unreadable when there is one that resists.
+   * The end of a growing file (a log), at most `maxBytes`; undefined when there is no such file.
+   * @throws Unreadable when it cannot be read
    */
   async lastBytes(path: string, maxBytes: number): Promise<Buffer | undefined> {
     try {
@@ -90,7 +90,7 @@ export class SystemFiles {
     }
   }
 
-  /** As `lastBytes`, as text; a line that begins before the part that is read is left out. */
+  /** As `lastBytes`, as text; a cut first line is dropped. */
   async lastLines(path: string, maxBytes: number): Promise<string | undefined> {
     const bytes = await this.lastBytes(path, maxBytes);
     const text = bytes?.toString('utf8');
@@ -102,7 +102,7 @@ export class SystemFiles {
     try {
       return (await stat(this.at(path))).mtimeMs;
     } catch {
-      return undefined; // not there, or in a folder that may not be entered: no date either way
+      return undefined; // missing, or in a folder that we may not enter
     }
   }
 
@@ -137,7 +137,7 @@ export class SystemFiles {
     try {
       return (await stat(this.at(path))).isDirectory();
     } catch {
-      return false; // as far as anybody who wants to look inside is concerned
+      return false; // missing or inaccessible
     }
   }
 
@@ -151,7 +151,7 @@ export class SystemFiles {
     try {
       return await readlink(this.at(path));
     } catch {
-      return undefined; // an unbound device simply has no such link
+      return undefined; // an unbound device has no such link
     }
   }
 
@@ -188,9 +188,9 @@ export class SystemFiles {
   }
 
   /**
-   * Some of these folders belong to users (autostart, crontabs), who may put a pipe there, or a link
-   * to a device whose mere opening does something. So the file is first only named, then judged,
-   * and only a regular file is opened, through the very handle that was judged.
+   * Some of these folders belong to users (autostart, crontabs), who may put a pipe there, or a
+   * link to a device whose mere opening has effects. So the path is opened with O_PATH, checked,
+   * and only a regular file is read, through the checked handle.
    */
   private async withFile<T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> {
     const named = await open(this.at(path), O_PATH);
@@ -208,7 +208,7 @@ export class SystemFiles {
   }
 }
 
-/** Files of /proc have no size and answer in pieces, so we read until nothing comes. */
+/** Files of /proc have no size and answer in pieces: read until nothing comes. */
 async function readChunks(
   file: FileHandle,
   maxBytes: number,

@@ -6,10 +6,10 @@ import type { Probe, ProgramOptions, ProgramOutput, VolumeSize } from './probe.j
 import { SystemFiles } from './system-files.js';
 
 const PROGRAM_TIMEOUT_MS = 5_000;
-/** Far more than any list of services; what comes after is thrown away. */
+/** Larger than any list of services; the rest is dropped. */
 const PROGRAM_OUTPUT_BYTES = 1024 * 1024;
 
-/** The probe of this very machine. */
+/** The probe of this PC. */
 export function systemProbe(
   signal: AbortSignal,
   { clock = systemClock, root = '/' }: { clock?: Clock; root?: string } = {},
@@ -41,7 +41,7 @@ async function run(
   return outputOf(program, result, exitCodes, timeoutMs);
 }
 
-/** How a program that was started ended, in the words of a probe. */
+/** Translates a finished program's result for probes. */
 export function outputOf(
   program: string,
   result: ProgramResult,
@@ -60,7 +60,7 @@ function saidBy({ stderr, stdout }: ProgramResult): string {
   return line.trim().slice(0, 200);
 }
 
-/** One line for the operator, with the program's own words where it has any. */
+/** One line for the operator, with the program's own error if it printed one. */
 function whyNot(program: string, result: ProgramResult, timeoutMs: number): string {
   if (result.failure) return `${program}: ${result.failure.message}`;
   if (result.timed_out) return `${program} did not end within ${timeoutMs / 1000} s`;
@@ -85,12 +85,12 @@ function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Questions that have no answer yet, by mount point. */
+/** Unanswered calls by mount point. */
 const asked = new Map<string, Promise<VolumeSize>>();
 
 /**
- * A question that hangs (a dying disk) holds one of the few threads that all file access shares, so
- * nobody asks the same mount a second time until it has answered.
+ * A call that hangs (a dying disk) holds one of the few threads that all file access shares, so the
+ * same mount is not asked again until it has answered.
  */
 function volumeSize(mount: string): Promise<VolumeSize> {
   const open = asked.get(mount);

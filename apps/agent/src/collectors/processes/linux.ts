@@ -8,7 +8,7 @@ import { fullName, parseProcessStat, parseResidentBytes, type ProcessStat } from
 const SAMPLE_MS = 500;
 /** USER_HZ is 100 on every architecture Linux runs on (times(2)). */
 const TICKS_PER_SECOND = 100;
-/** Files are read in slices of this many processes, so that the event loop breathes in between. */
+/** Processes per slice, so that the event loop is not blocked. */
 const SLICE = 32;
 
 interface Seen extends ProcessStat {
@@ -71,19 +71,19 @@ async function readStat(probe: Probe, pid: number): Promise<ProcessStat | undefi
   return text === undefined ? undefined : parseProcessStat(text);
 }
 
-/** A process may end between the listing and the reading: that is not a failure of the probe. */
+/** A process may end between listing and reading: not a failure of the probe. */
 async function readVanishing({ files }: Probe, path: string): Promise<string | undefined> {
   return files.attribute(path);
 }
 
-/** `cmdline` waits for the process's own memory lock, so one that hangs in the kernel is not asked. */
+/** `cmdline` waits for the process's memory lock, so one that hangs in the kernel is not asked. */
 async function nameOf(probe: Probe, seen: Seen): Promise<string> {
   if (seen.name.length < 15 || seen.state === 'D') return seen.name;
   const cmdline = await readVanishing(probe, `/proc/${seen.pid}/cmdline`);
   return fullName(seen.name, cmdline ?? '');
 }
 
-/** Null when the process ended during the sample: then nobody knows. */
+/** Null when the process ended during the sample. */
 function shareOf(
   before: ProcessStat,
   after: ProcessStat | undefined,

@@ -5,7 +5,7 @@ import { count as counted, sizeText, some } from '../words.js';
 /** Protocol 0.8: the 15 that use the most memory. */
 export const SHOWN = 15;
 
-/** @param which says which processes were counted, where these are not all */
+/** @param which which processes were counted, if not all */
 export function processReading(
   { count, processes }: { count: number; processes: ReportedProcess[] },
   which = '',

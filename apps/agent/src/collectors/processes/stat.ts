@@ -4,7 +4,7 @@ export interface ProcessStat {
   state: string;
   /** User and system time in clock ticks. */
   ticks: number;
-  /** Boot time in ticks: with the pid it names one process for ever. */
+  /** Boot time in ticks: with the pid it identifies one process. */
   started: number;
 }
 
@@ -29,8 +29,8 @@ export function parseResidentBytes(text: string): number {
 }
 
 /**
- * The kernel cuts names at 15 characters; the first argument may hold the whole one. Only that word
- * is looked at, since the rest may hold secrets, and only if it really continues the short name.
+ * The kernel cuts names at 15 characters; the first argument may hold the full one. Only that word
+ * is read, since the rest may hold secrets, and only if it really continues the short name.
  */
 export function fullName(short: string, cmdline: string): string {
   if (short.length < 15) return short;

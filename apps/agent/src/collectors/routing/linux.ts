@@ -10,7 +10,7 @@ const ROUTE_CACHED = 0x0100_0000;
 const ROUTE_LOCAL = 0x8000_0000;
 
 const MAX_ROUTES = 1_000;
-/** A router may hold a full table; the lines after this are not read. */
+/** A router may hold a full table; the rest is not read. */
 const TABLE_BYTES = 1024 * 1024;
 
 export const DEFAULT_DESTINATIONS = ['0.0.0.0/0', '::/0'] as const;

@@ -6,10 +6,10 @@ import type { WindowsCollector } from '../windows-machine.js';
 import { defaultRoute } from './linux.js';
 
 const MAX_ROUTES = 1_000;
-/** Of the PC to itself, and to everybody on a wire: on every interface, and no news. */
+/** Loopback, multicast and broadcast: on every interface, and of no interest. */
 const BOOKKEEPING = /^(?:127\.|255\.255\.255\.255\/)/;
 
-/** The IPv4 routes; Windows' list of IPv6 is not read. */
+/** IPv4 only; the IPv6 table is not read. */
 export const routing: WindowsCollector<'routing'> = async (machine) => {
   const names = new Map(
     Object.entries(machine.addresses()).flatMap(([name, all = []]) =>

@@ -4,7 +4,7 @@ import { count, some } from '../words.js';
 
 const MAX_SHOWN = 1_000;
 
-/** @param problem in words, from the names of those that should run and do not */
+/** @param problem says which services are down, from their names */
 export function serviceReading(
   all: readonly ReportedService[],
   isDown: (service: ReportedService) => boolean,
@@ -20,7 +20,7 @@ export function serviceReading(
   });
 }
 
-/** What neither runs nor starts by itself nor failed is not news. */
+/** Services that neither run, fail nor start by themselves are of no interest. */
 function isOfInterest({ status, start }: ReportedService): boolean {
   const startsByItself = start === SERVICE_START.auto || start === SERVICE_START.trigger;
   return status !== SERVICE_STATUS.stopped || startsByItself;

@@ -1,7 +1,7 @@
 import { SERVICE_START, SERVICE_STATUS, type ReportedService } from '@kenny/contract/agent';
 import { parseBlocks } from '../key-values.js';
 
-/** The form that systemctl(1) promises to keep for programs, with the same words in every version. */
+/** systemctl(1)'s stable output for programs. */
 export const SYSTEMCTL_SHOW = [
   'show',
   '*.service',
@@ -11,14 +11,14 @@ export const SYSTEMCTL_SHOW = [
     'WantedBy,RequiredBy,TriggeredBy,ConditionResult,ConditionTimestampMonotonic',
 ];
 
-/** Reached at every start of the system. What others want (bluetooth.target …) may never come up. */
+/** Reached at every boot. Others (bluetooth.target …) may never come up. */
 const BOOT_TARGETS = new Set([
   'multi-user.target',
   'default.target',
   'basic.target',
   'sysinit.target',
 ]);
-/** Kinds of service that end when their work is done (systemd.service(5)). */
+/** Types that exit when their work is done (systemd.service(5)). */
 const ENDING_TYPES = new Set(['oneshot']);
 
 type Unit = ReadonlyMap<string, string>;
@@ -47,7 +47,7 @@ function statusOf(unit: Unit, state: string): string {
   if (state === 'active') {
     return unit.get('SubState') === 'exited' ? SERVICE_STATUS.exited : SERVICE_STATUS.running;
   }
-  // A service that dies again and again is always just about to start.
+  // A crash loop always shows as about to start.
   const result = unit.get('Result') ?? 'success';
   if (unit.get('SubState') === 'auto-restart' && result !== 'success') return SERVICE_STATUS.failed;
   return SERVICE_STATUS.running;

@@ -7,9 +7,8 @@ const NO_SERVICE =
   /^(README|skeleton|functions|halt|reboot|single|rc|rcS|sendsigs|umount.*)$|\.dpkg-/;
 
 /**
- * Services of a system that starts by scripts. Their `status` action would run other people's code
- * as root, so only what can be read counts: the links of the runlevel and the PID files. Where
- * there is no PID file nobody knows, and the status is null.
+ * Services of a SysV system. Their `status` action would run other people's code as root, so only
+ * runlevel links and PID files are read. Without a PID file the status is unknown: null.
  */
 export async function readSysvServices(probe: Probe): Promise<ReportedService[]> {
   const { files } = probe;

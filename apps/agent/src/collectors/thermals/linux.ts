@@ -8,17 +8,17 @@ const ZONES = '/sys/class/thermal';
 const MAX_CHIPS = 100;
 const MAX_SENSORS = 64;
 
-/** A sensor, and its reading in °C when it gave a sane one. */
+/** A sensor, with its reading in °C if plausible. */
 interface Sensor {
   label: string;
-  /** Tells sensors of equal label apart, and stays the same over restarts. */
+  /** Tells sensors of equal label apart, and is stable over restarts. */
   device: string;
   celsius: number | undefined;
 }
 
 export const thermals: Collector<'thermals'> = async ({ files }) => {
   const chips = await chipSensors(files);
-  // Thermal zones mostly repeat what the chips say, under poorer names.
+  // Thermal zones mostly repeat the chips, with worse names.
   const sensors = chips.some(isRead) ? chips : [...chips, ...(await zoneSensors(files))];
   if (sensors.length === 0) return absent('this PC has no temperature sensor that Linux knows');
   const read = labelled(sensors.filter(isRead));
@@ -67,7 +67,7 @@ async function zoneSensors(files: SystemFiles): Promise<Sensor[]> {
   return sensors;
 }
 
-/** Thousandths of a degree; what is not above 0 and below 150 is a sensor that is not there. */
+/** Millidegrees; anything outside 0 to 150 °C is a sensor that is not connected. */
 export function celsiusOf(milli: number | undefined): number | undefined {
   if (milli === undefined || milli <= 0 || milli >= 150_000) return undefined;
   return round(milli / 1000, 1);

@@ -3,7 +3,7 @@ import { anyListAt, numberAt, textAt } from '../../platform/json.js';
 import { round } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 
-/** PowerShell 5.1: the zones of the firmware, in tenths of a kelvin. Many PCs have none. */
+/** PowerShell 5.1: the firmware's thermal zones, in tenths of a kelvin. Many PCs have none. */
 export const THERMALS_SCRIPT = `
 $zones = @()
 try {

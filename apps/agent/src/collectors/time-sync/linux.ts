@@ -13,7 +13,7 @@ import {
 
 const SETTLING_SECS = 600;
 
-/** A reading, or why this way of asking gave none. */
+/** A reading, or why this source gave none. */
 type Answer = ClockReading | { failed: string };
 type Ask = (probe: Probe) => Promise<Answer>;
 
@@ -28,7 +28,7 @@ export const timeSync: Collector<'time_sync'> = async (probe) => {
     if (!('failed' in answer) && answer.synchronized) break;
   }
   const said = answers.filter((answer): answer is ClockReading => !('failed' in answer));
-  // A service that runs but is not the one in charge may say "no" where another says "yes".
+  // A service that runs but is not in charge may report "not synchronised".
   const best = said.find(({ synchronized }) => synchronized) ?? said[0];
   if (!best) {
     const tried = answers.flatMap((answer) => ('failed' in answer ? answer.failed : []));
@@ -46,7 +46,10 @@ export const timeSync: Collector<'time_sync'> = async (probe) => {
   });
 };
 
-/** Minutes after the start every time service says "no", which is no reason for an alarm. */
+/**
+ * For some minutes after boot every time service reports "not synchronised": no reason for an
+ * alarm.
+ */
 async function hasJustStarted({ files }: Probe): Promise<boolean> {
   const uptime = parseUptime((await files.readIfThere('/proc/uptime')) ?? '');
   return uptime !== undefined && uptime < SETTLING_SECS;
@@ -85,7 +88,7 @@ async function askTimedatectl(probe: Probe): Promise<Answer> {
   return { synchronized: state.synchronized, source: server, offset: null };
 }
 
-/** Only systemd-timesyncd answers; with another service the source stays unknown. */
+/** Only systemd-timesyncd answers; for other services the source stays unknown. */
 async function timesyncServer(probe: Probe): Promise<string | null> {
   const output = await probe.run('timedatectl', ['show-timesync', '--no-pager']);
   return output.ok ? parseTimesync(output.stdout) : null;

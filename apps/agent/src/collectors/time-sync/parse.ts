@@ -1,6 +1,6 @@
 import { parseKeyValues } from '../key-values.js';
 
-/** What a time service says. Offset in seconds, positive when this clock is ahead. */
+/** State of a time service. Offset in seconds, positive when this clock is ahead. */
 export interface ClockReading {
   synchronized: boolean;
   source: string | null;

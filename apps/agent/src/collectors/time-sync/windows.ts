@@ -1,12 +1,12 @@
 import { reading, unreadable } from '../collector.js';
 import type { WindowsCollector } from '../windows-machine.js';
 
-/** The service does not run: it starts on a trigger on PCs outside a domain. */
+/** The service does not run: outside a domain it starts on a trigger. */
 const NOT_STARTED = 0x80070426;
 const LEAP_UNKNOWN = 3;
 const LINES = { leap: 0, stratum: 1, source: 7, offset: 9 } as const;
 
-/** `w32tm`, whose words are of the display language, but not their order nor their numbers. */
+/** `w32tm`: its words are translated, their order and the numbers are not. */
 export const timeSync: WindowsCollector<'time_sync'> = async (machine) => {
   const output = await machine.run('w32tm', ['/query', '/status', '/verbose']);
   if (!output.ok) {
@@ -37,7 +37,7 @@ export function parseTimeStatus(
   const stratum = leadingNumber(values[LINES.stratum]);
   if (leap === undefined || stratum === undefined || values.length <= LINES.source)
     return undefined;
-  // A host may come with flags of the service (`time.windows.com,0x8`).
+  // A host may carry flags of the service (`time.windows.com,0x8`).
   const source = values[LINES.source]?.split(',', 1)[0]?.trim() || null;
   const offset = /^[+-]?\d{1,12}(?:[.,]\d{1,12})?(?=s?$)/.exec(values[LINES.offset] ?? '')?.[0];
   return {

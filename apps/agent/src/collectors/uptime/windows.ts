@@ -2,7 +2,7 @@ import { reading } from '../collector.js';
 import { durationText } from '../words.js';
 import type { WindowsCollector } from '../windows-machine.js';
 
-/** With fast start-up Windows sleeps when it is switched off: the time since its last real start. */
+/** With fast startup, Windows hibernates at shutdown: this is the time since its last real boot. */
 export const uptime: WindowsCollector<'uptime'> = (machine) => {
   const secs = Math.floor(machine.uptimeSecs());
   return Promise.resolve(

@@ -6,7 +6,7 @@ const INTERFACES = '/sys/class/net';
 const WIRELESS = '/proc/net/wireless';
 const MAX_INTERFACES = 200;
 
-/** The best of the wireless connections in use. */
+/** The best wireless connection in use. */
 export const wifiQuality: Collector<'wifi_quality'> = async (probe) => {
   const names = await wirelessInterfaces(probe);
   if (names.length === 0) return absent('this PC has no Wi-Fi adapter');
@@ -43,7 +43,7 @@ async function wirelessInterfaces({ files }: Probe): Promise<string[]> {
   return found;
 }
 
-/** Null when it is not connected, a sentence when nobody can tell how good the connection is. */
+/** Null when not connected, a sentence when the quality is unknown. */
 async function linkOf(probe: Probe, name: string): Promise<Link | null | string> {
   const state = await probe.files.attribute(`${INTERFACES}/${name}/operstate`);
   if (state === 'down') return null;

@@ -1,4 +1,3 @@
-/** What is known of one connection to a wireless network. */
 export interface Link {
   ssid: string | null;
   signalDbm: number | null;
@@ -53,7 +52,7 @@ export function parseProcWireless(text: string): Map<string, number> {
   return levels;
 }
 
-/** As Windows counts: -100 dBm is nothing, -50 dBm and more is all. */
+/** As Windows counts: -100 dBm is 0 %, -50 dBm and more is 100 %. */
 export function percentOf(dbm: number): number {
   return Math.min(100, Math.max(0, 2 * (dbm + 100)));
 }

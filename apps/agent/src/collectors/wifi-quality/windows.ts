@@ -2,7 +2,7 @@ import { absent, reading } from '../collector.js';
 import { at, countAt, numberAt, textAt } from '../../platform/json.js';
 import type { WindowsCollector } from '../windows-machine.js';
 
-/** Asked of the wireless service itself: what `netsh` prints is of the display language. */
+/** Asked of the wireless service: the output of `netsh` is translated. */
 export const wifiQuality: WindowsCollector<'wifi_quality'> = async (machine) => {
   const answer = await machine.native('wifi');
   const adapters: unknown[] = Array.isArray(answer) ? answer : [];
@@ -29,7 +29,7 @@ export const wifiQuality: WindowsCollector<'wifi_quality'> = async (machine) => 
   });
 };
 
-/** A channel of 6 GHz has the number of another one below, so only these two are told. */
+/** 6 GHz reuses channel numbers of 5 GHz, so only two bands can be told apart. */
 export function bandOf(channel: number | undefined): string | null {
   if (channel === undefined || channel < 1) return null;
   if (channel <= 14) return '2.4 GHz';

@@ -8,7 +8,7 @@ export const RPM_HISTORY = [
   '%{INSTALLTIME}\\t%{NAME}\\t%{VERSION}-%{RELEASE}\\n',
 ];
 
-/** One installation, whole or failed. */
+/** One installation, complete or failed. */
 export interface Installed {
   update: InstalledUpdate;
   /** Milliseconds since 1970. */
@@ -61,7 +61,7 @@ export function parseRpmHistory(text: string): Installed[] {
   return text.split('\n').flatMap((line) => {
     const [, seconds, name, version] =
       /^(\d{1,12})\t([^\t]{1,256})\t([^\t]{1,256})$/.exec(line) ?? [];
-    // Keys of package sources stand in the same list.
+    // Signing keys are in the same list.
     if (seconds === undefined || name === undefined || name === 'gpg-pubkey') return [];
     return [installed(Number(seconds) * 1000, `${name} ${version}`, UPDATE_RESULT.succeeded)];
   });

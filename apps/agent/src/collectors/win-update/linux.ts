@@ -16,7 +16,7 @@ import { updatesByItself } from './unattended.js';
 
 const LOG_BYTES = 512 * 1024;
 const MOST_RECENT = 25;
-/** A failure of last year says nothing about this PC any more. */
+/** An older failure says nothing about this PC any more. */
 const RECENT_MS = 30 * DAY_MS;
 const APT_HISTORY = '/var/log/apt/history.log';
 const PACMAN_LOG = '/var/log/pacman.log';
@@ -46,7 +46,7 @@ const HISTORIES: Readonly<Record<PackageManager, (probe: Probe) => Promise<Histo
   apk: () => Promise.resolve({ installed: undefined }),
 };
 
-/** The distribution's own updates: when somebody last looked, and how installing them went. */
+/** Distribution updates: when somebody last checked, and how installing them went. */
 export const winUpdate: Collector<'win_update'> = async (probe) => {
   const manager = await packageManager(probe);
   if (manager === undefined) {

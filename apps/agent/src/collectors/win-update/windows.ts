@@ -6,7 +6,7 @@ import type { WindowsCollector } from '../windows-machine.js';
 
 /** Protocol 0.8: the newest 25. */
 const SHOWN = 25;
-/** OperationResultCode of the update agent: 2 and 3 succeeded, the second with remarks. */
+/** OperationResultCode of the update agent: 2 is success, 3 success with errors. */
 const RESULTS: Readonly<Record<number, string>> = {
   2: UPDATE_RESULT.succeeded,
   3: UPDATE_RESULT.succeeded,

@@ -44,7 +44,7 @@ function asFailure(error: unknown): unknown {
     case 'EPERM':
       return new ToolFailure('exec_failed', "the agent's account may not read this");
     case 'ELOOP':
-      return new ToolFailure('exec_failed', 'too many links one after the other');
+      return new ToolFailure('exec_failed', 'too many symbolic links');
     case 'ENAMETOOLONG':
       return new ToolFailure('bad_args', 'the path is too long for this PC');
     default:

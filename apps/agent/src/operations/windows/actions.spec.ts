@@ -110,10 +110,10 @@ describe('net_dns_flush', () => {
   it('has failed when it fails, or says nothing at all', async () => {
     const bad = await ipconfig('bad', 'echo "Zugriff verweigert"; exit 1');
     expect(await refusal(flushDnsCache(context, bad))).toBe(
-      'exec_failed: the cache of names was not emptied: Zugriff verweigert',
+      'exec_failed: the DNS cache was not flushed: Zugriff verweigert',
     );
     expect(await refusal(flushDnsCache(context, await ipconfig('mute', ':')))).toBe(
-      'exec_failed: the cache of names was not emptied: it said nothing (exit code 0)',
+      'exec_failed: the DNS cache was not flushed: it said nothing (exit code 0)',
     );
   });
 });

@@ -76,7 +76,7 @@ export async function restartAdapter(
   const answer = await answerOf(ADAPTER_SCRIPT, { name }, signal, program);
   if (answer === 'done') return;
   if (answer === 'missing') {
-    throw new ToolFailure('not_found', 'there is no adapter of this name; net_config lists them');
+    throw new ToolFailure('not_found', 'there is no adapter with this name; net_config lists them');
   }
   throw new ToolFailure('exec_failed', 'PowerShell answered in an unknown form');
 }
@@ -88,12 +88,12 @@ export async function flushDnsCache(
 ): Promise<void> {
   const result = await runProgram({ file, args: ['/flushdns'], timeoutMs: LONGEST_MS, signal });
   if (result.failure) throw new ToolFailure('exec_failed', `ipconfig: ${result.failure.message}`);
-  if (result.aborted) throw new ToolFailure('timeout', 'ipconfig was ended before its time');
+  if (result.aborted) throw new ToolFailure('timeout', 'ipconfig was ended early');
   const words = `${result.stderr}\n${result.stdout}`.trim().split('\n').at(-1)?.trim() ?? '';
   if (result.exit_code === 0 && words !== '') return;
   const end =
     words === '' ? `it said nothing (exit code ${result.exit_code})` : words.slice(0, 200);
-  throw new ToolFailure('exec_failed', `the cache of names was not emptied: ${end}`);
+  throw new ToolFailure('exec_failed', `the DNS cache was not flushed: ${end}`);
 }
 
 /** Output of one of our own scripts: there must be some. @throws ToolFailure */
@@ -121,7 +121,7 @@ async function answerOf(
 /** @throws ToolFailure when the script itself never ran, or was ended. */
 function mustHaveRun(result: PowershellResult): void {
   if (result.aborted || result.timed_out) {
-    throw new ToolFailure('timeout', 'the script was ended before its time');
+    throw new ToolFailure('timeout', 'the script was ended early');
   }
   if (result.failure || !result.began) {
     throw new ToolFailure('exec_failed', whyPowershellFailed(result) ?? 'PowerShell did not run');

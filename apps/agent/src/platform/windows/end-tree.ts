@@ -7,24 +7,24 @@ import { descendantsOf, type ListedProcess } from './native/processes.js';
 import { ownCommand } from '../own-command.js';
 import { readPartLine } from './part-lines.js';
 
-/** Both answer within a second; a PC that hangs must not hold the agent. */
+/** Both answer within a second; a PC that hangs must not block the agent. */
 const PATIENCE_MS = 5_000;
-/** More processes than a PC has. */
+/** More processes than any PC has. */
 const LIST_BYTES = 8 * 1024 * 1024;
 
 /** What ending a tree needs of Windows. */
 export interface TreeEnding {
-  /** Everything that runs; empty when nobody can tell. */
+  /** All processes; empty when they cannot be listed. */
   list(): Promise<readonly ListedProcess[]>;
-  /** Asks Windows to end the whole tree; whatever comes of it. */
+  /** Asks Windows to end the whole tree; may fail. */
   taskkill(leader: number): Promise<void>;
   end(pid: number): void;
 }
 
 /**
- * Ends a process and all that it started. What runs in a job (`inJob`) ends with its first process in
- * any case. For the others Windows is asked, which may not do it; so the members are found by their
- * parents while those still stand, and whoever is left is ended one by one.
+ * Ends a process and its descendants. A job (`inJob`) ends with its first process anyway. Otherwise
+ * Windows is asked, and may not do it; so descendants are listed while their parents still live,
+ * and survivors are ended one by one.
  */
 export async function endWindowsTree(
   leader: number,
@@ -37,7 +37,7 @@ export async function endWindowsTree(
   for (const { pid } of stillThere(members, await windows.list())) windows.end(pid);
 }
 
-/** The same number may be another process by now: then it has another parent or name. */
+/** A reused pid has another parent or name. */
 function stillThere(
   members: readonly ListedProcess[],
   now: readonly ListedProcess[],
@@ -58,7 +58,7 @@ function taskkill(pid: number): Promise<void> {
   });
 }
 
-/** By a child of its own and not by `readNative`: what has to be ended may be just that. */
+/** In its own child instead of `readNative`, which may be what has to be ended. */
 function list(): Promise<readonly ListedProcess[]> {
   const { file, args } = ownCommand();
   const part: NativePart = 'processTree';
@@ -75,7 +75,7 @@ function list(): Promise<readonly ListedProcess[]> {
   });
 }
 
-/** What the child printed; nothing is missing where it was ended before its time, but everything. */
+/** The child's output, whole or not at all. */
 export function listIn(stdout: string): ListedProcess[] {
   const found = stdout
     .split('\n')
@@ -92,6 +92,6 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Gone already: that is what we wanted.
+    // Already gone: as wanted.
   }
 }

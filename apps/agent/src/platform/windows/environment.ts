@@ -1,4 +1,4 @@
-/** What Windows itself tells a service about where things are. Nothing else reaches a child. */
+/** Variables by which Windows tells a service its folders. Children get no others. */
 const PASSED_ON = [
   'SystemRoot',
   'SystemDrive',
@@ -28,20 +28,20 @@ const PASSED_ON = [
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Folders of a Windows PC, absolute. */
+/** Windows folders, absolute. */
 export interface WindowsFolders {
   systemRoot: string;
   programFiles: string;
   programData: string;
 }
 
-/** From the environment of the service, which only an administrator decides. */
+/** From the service's environment, which only administrators control. */
 export function windowsFolders(env: Environment = process.env): WindowsFolders {
   const systemRoot = env['SystemRoot'] ?? 'C:\\Windows';
   const drive = systemRoot.slice(0, 2);
   return {
     systemRoot,
-    // A 32-bit process would see the other folder under the first name.
+    // A 32-bit process is redirected to the other folder under the first name.
     programFiles: env['ProgramW6432'] ?? env['ProgramFiles'] ?? `${drive}\\Program Files`,
     programData: env['ProgramData'] ?? `${drive}\\ProgramData`,
   };
@@ -53,8 +53,8 @@ export function systemProgram(name: string): string {
 }
 
 /**
- * The clean environment of a program on Windows: without `SystemRoot` and its like most programs do
- * not even start; the `PATH` holds the system's own folders only.
+ * Clean environment for a program on Windows: most do not start without `SystemRoot` and its like;
+ * `PATH` holds system folders only.
  */
 export function windowsEnvironment(env: Environment = process.env): Record<string, string> {
   const { systemRoot } = windowsFolders(env);

@@ -2,8 +2,8 @@ import { AGENT_CHILD_COMMANDS } from '@kenny/contract/agent';
 import { ownCommand } from '../own-command.js';
 
 /**
- * The command line that runs a program in a job: when its first process is ended, so is all that it
- * started. For programs that start others; those that do not need none.
+ * Command line that runs a program in a job: ending its first process ends all that it started. Not
+ * needed for programs that start no others.
  */
 export function inJob(
   file: string,

@@ -5,16 +5,16 @@ import { errorCode } from '../../errors/error-code.js';
 import { parseJsonObject, readSmallFile, replaceFile } from '../state-files.js';
 
 /**
- * libuv's `UV_FS_O_EXLOCK`, which Node passes on and does not name: while the handle lives, Windows
- * opens the file for nobody else. It ends with the process however that ends. A named pipe would do
- * the same, but any user of the PC could make one of that name first and keep the agent from starting;
- * this file lies where only the service may write.
+ * libuv's `UV_FS_O_EXLOCK`, which Node passes through without naming it: while the handle is open,
+ * Windows opens the file for nobody else, and it closes with the process however that ends. Any
+ * user could squat on a named pipe and keep the agent from starting; this file lies where only the
+ * service may write.
  */
 const EXCLUSIVE = 0x1000_0000;
 const { O_CREAT, O_RDWR } = constants;
 
 const RECORD_MAX_BYTES = 1024;
-/** Who was told to end needs a moment, and whoever looks at the lock holds it for one. */
+/** A holder that is exiting needs a moment, and a reader of the lock holds it for one. */
 const PATIENCE_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 
@@ -41,7 +41,7 @@ export async function holderOnWindows(file: string): Promise<{ pid: number } | u
     await handle.close();
     return undefined;
   } catch (error) {
-    // Never held, or not ours to look at.
+    // Never held, or not readable for us.
     if (['ENOENT', 'EPERM', 'EACCES'].includes(errorCode(error) ?? '')) return undefined;
     throw error;
   }
@@ -68,7 +68,7 @@ async function hold(file: string, flags: number): Promise<FileHandle | undefined
   }
 }
 
-/** Zero when the holder has not written it down yet. */
+/** Zero when the holder has not written it yet. */
 async function recordedPid(file: string): Promise<number> {
   const found = await readSmallFile(file, RECORD_MAX_BYTES);
   const pid = found.kind === 'read' ? parseJsonObject(found.content)?.['pid'] : undefined;

@@ -3,8 +3,8 @@ import { Unreadable } from '../../errors/unreadable.js';
 import { LineReader, readPartLine } from './part-lines.js';
 
 /**
- * Starts one process that works through the parts in their order and prints one line for each.
- * Resolves when it has ended: with the reason when it did not end well.
+ * Starts one process that works through the parts in order and prints one line each. Resolves when
+ * it has ended, with the reason if it failed.
  */
 export type StartParts = (
   parts: readonly string[],
@@ -13,11 +13,11 @@ export type StartParts = (
 ) => Promise<string | undefined>;
 
 export interface PartBatchDeps {
-  /** Who answers, for the words of a failure: `PowerShell`. */
+  /** Who answers, for error messages: `PowerShell`. */
   name: string;
   start: StartParts;
   clock?: Clock;
-  /** Each part's own time, from the end of the one before. */
+  /** Time per part, from the end of the one before. */
   partDeadlineMs: number;
 }
 
@@ -29,9 +29,8 @@ interface Ask {
 }
 
 /**
- * Gathers what is asked in one turn of the event loop and answers all of it with one process. A part
- * that hangs or crashes the process is unreadable alone: what was finished before counts, and what
- * comes after gets a new process.
+ * Batches what is asked in one turn of the event loop into one process. A part that hangs or
+ * crashes it is unreadable alone: finished parts count, and the rest get a new process.
  */
 export class PartBatch {
   private waiting: Ask[] = [];
@@ -41,7 +40,7 @@ export class PartBatch {
     this.clock = deps.clock ?? systemClock;
   }
 
-  /** What the part found. @throws Unreadable with the reason. */
+  /** @throws Unreadable with the reason */
   async ask(part: string, signal: AbortSignal): Promise<unknown> {
     signal.throwIfAborted();
     let leave: (() => void) | undefined;
@@ -87,7 +86,7 @@ export class PartBatch {
     this.running.delete(run);
   }
 
-  /** One process for all that is open. Afterwards less is: at least the part at which it ended. */
+  /** One process for all open parts. Each round resolves at least the part at which it ended. */
   private async runOnce(open: Map<string, Ask[]>, stopped: AbortSignal): Promise<void> {
     const late = new AbortController();
     let timer: Timer | undefined;
@@ -113,7 +112,7 @@ export class PartBatch {
     const reason = late.signal.aborted
       ? `${this.deps.name} gave no answer within ${this.deps.partDeadlineMs / 1000} s`
       : (end ?? `${this.deps.name} ended without an answer`);
-    // A process that never began would end the same way for every other part.
+    // A process that never started would fail the same way for every other part.
     const failed = began || late.signal.aborted ? [...open.keys()].slice(0, 1) : [...open.keys()];
     for (const part of failed) finish(open, part, { reason });
   }

@@ -2,8 +2,8 @@ import { StringDecoder } from 'node:string_decoder';
 import { at, parseJson, textAt } from '../json.js';
 
 /**
- * The lines between a process that reads many things and the agent: `{"ready":true}` once it works,
- * then `{"part":"…","ok":true,"value":…}` or `{"part":"…","ok":false,"reason":"…"}` for each.
+ * Protocol from a reading process to the agent: `{"ready":true}` once it works, then
+ * `{"part":"…","ok":true,"value":…}` or `{"part":"…","ok":false,"reason":"…"}` for each part.
  */
 export type PartLine =
   | { kind: 'ready' }
@@ -15,7 +15,7 @@ export function partLine(part: string, outcome: { value: unknown } | { reason: s
   return JSON.stringify({ part, ok: 'value' in outcome, ...outcome });
 }
 
-/** Undefined for everything else that may stand on standard output. */
+/** Undefined for any other output. */
 export function readPartLine(text: string): PartLine | undefined {
   const line = parseJson(text.trim());
   if (at(line, 'ready') === true) return { kind: 'ready' };
@@ -26,7 +26,7 @@ export function readPartLine(text: string): PartLine | undefined {
   return { kind: 'part', part, outcome: { reason: reason || 'it failed without a reason' } };
 }
 
-/** More than any list of this PC; a line that is longer is nobody's answer. */
+/** Larger than any real list; longer lines are dropped. */
 const LONGEST_LINE = 8 * 1024 * 1024;
 
 /** Cuts a stream of bytes into lines (UTF-8). */

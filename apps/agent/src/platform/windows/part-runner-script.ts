@@ -1,7 +1,7 @@
 /**
- * PowerShell 5.1: works through `parts` (`[{part, script}]`), each in a scope of its own, and prints
- * one line of JSON for each as it is done, so that a deadline keeps the finished ones. A part that
- * throws says why. Bytes go straight to standard output: no code page has a say.
+ * PowerShell 5.1: runs `parts` (`[{part, script}]`), each in its own scope, and prints one line of
+ * JSON as each is done, so that a deadline keeps the finished ones. A part that throws says why.
+ * Writes bytes to standard output, since code pages would spoil the text.
  */
 export const PART_RUNNER = `
 param($arguments)

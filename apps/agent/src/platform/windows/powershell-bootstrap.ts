@@ -1,8 +1,8 @@
 /**
- * What PowerShell gets as its command line: never anything else, and single quotes only, because it
- * travels inside double ones. The real script and its arguments come as one line of JSON on standard
- * input, as data. The first line of the output is the mark of this run: without it PowerShell did
- * not run at all, whatever exit code it ended with.
+ * PowerShell's command line is always exactly this, with single quotes only, because it travels
+ * inside double ones. The real script and its arguments arrive as one line of JSON on standard
+ * input, as data. The first line of output is this run's mark: without it PowerShell did not run at
+ * all, whatever its exit code.
  */
 export const POWERSHELL_BOOTSTRAP = `
 $ErrorActionPreference = 'Stop'
@@ -35,6 +35,6 @@ export const POWERSHELL_ARGS: readonly string[] = [
   '-OutputFormat',
   'Text',
   '-Command',
-  // One line: each of the statements above is one.
+  // Joined to one line: each statement above is one.
   POWERSHELL_BOOTSTRAP.split('\n').join('; '),
 ];

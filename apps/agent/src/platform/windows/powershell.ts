@@ -12,23 +12,25 @@ export interface PowershellRequest extends Pick<
   script: string;
   /** Travels as JSON: data, never part of the script. */
   arguments?: unknown;
-  /** Our own scripts end at the first error; those of an operator go on, as at the prompt. */
+  /** Our own scripts stop at the first error; operators' continue, as at the prompt. */
   onError?: 'Stop' | 'Continue';
-  /** The program; left out: the one of this PC, in a job. */
+  /** Default: PowerShell of this PC, in a job. */
   program?: string;
 }
 
 export interface PowershellResult extends ProgramResult {
-  /** False: whatever the exit code says, PowerShell never came to the script. */
+  /** False: whatever the exit code, PowerShell never reached the script. */
   began: boolean;
 }
 
-/** Windows PowerShell 5.1, which every supported Windows has at the same place. */
+/** Windows PowerShell 5.1, at the same place on every supported Windows. */
 export function powershellProgram(): string {
   return systemProgram('WindowsPowerShell\\v1.0\\powershell');
 }
 
-/** Runs one script to its end, or to its deadline: then the whole tree is ended. Never throws. */
+/**
+ * Runs one script until it ends or its deadline passes: then the whole tree is ended. Never throws.
+ */
 export async function runPowershell(request: PowershellRequest): Promise<PowershellResult> {
   const { script, onError = 'Stop', program, ...limits } = request;
   const mark = randomUUID();
@@ -57,7 +59,7 @@ export async function runPowershell(request: PowershellRequest): Promise<Powersh
   };
 }
 
-/** Why the script has no answer, in one line; undefined when it ran to its end with exit code 0. */
+/** Why the script gave no answer, in one line; undefined when it completed with exit code 0. */
 export function whyPowershellFailed(result: PowershellResult): string | undefined {
   if (result.failure) return `PowerShell: ${result.failure.message}`;
   if (result.timed_out) return 'PowerShell did not end within its time';
@@ -77,9 +79,9 @@ function firstLine(text: string): string {
   return (/\S.*/.exec(text)?.[0] ?? '').trim().slice(0, 300);
 }
 
-/** Only ASCII travels, so that no code page between us and the script can spoil a letter. */
+/** Sends ASCII only, so that no code page can spoil a character. */
 function asciiJson(value: unknown): string {
-  // A surrogate pair becomes two escapes, which JSON reads as one character again.
+  // A surrogate pair becomes two escapes, which JSON decodes to one character.
   return JSON.stringify(value).replace(/[\u007f-\uffff]/g, (letter) => {
     return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });

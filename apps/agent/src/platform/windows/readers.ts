@@ -6,7 +6,7 @@ import { PART_RUNNER } from './part-runner-script.js';
 import { PartBatch, type StartParts } from './part-batch.js';
 import { runPowershell, whyPowershellFailed } from './powershell.js';
 
-/** A process that is silent for so long hangs in the part that it works at. */
+/** A process that is silent for so long hangs in its current part. */
 const NATIVE_PART_MS = 10_000;
 const POWERSHELL_PART_MS = 15_000;
 /** The batch ends a process long before. */
@@ -20,7 +20,7 @@ const startNative: StartParts = async (parts, onStdout, signal) => {
     timeoutMs: PROCESS_MS,
     signal,
     onStdout,
-    // What it says is read as it comes.
+    // `onStdout` reads it as it arrives, so little is kept.
     maxOutputBytes: 64 * 1024,
   });
   if (result.failure) return `the reading process: ${result.failure.message}`;
@@ -29,7 +29,7 @@ const startNative: StartParts = async (parts, onStdout, signal) => {
   return words || `the reading process ended with exit code ${result.exit_code}`;
 };
 
-/** `scripts` holds what each part does; all of them run in one PowerShell, one after the other. */
+/** `scripts`: the script of each part; all run in one PowerShell, one after the other. */
 export function startPowershell(
   scripts: Readonly<Record<string, string>>,
   program?: string,
@@ -55,7 +55,7 @@ const native = new PartBatch({
   partDeadlineMs: NATIVE_PART_MS,
 });
 
-/** One part of what the system's own libraries tell, read in a child. @throws Unreadable */
+/** Reads one native part in a child. @throws Unreadable */
 export function readNative(part: NativePart, signal: AbortSignal): Promise<unknown> {
   return native.ask(part, signal);
 }

@@ -1,8 +1,8 @@
-/** One key as `reg query` and `reg export` show it. */
+/** A key as `reg query` and `reg export` show it. */
 export interface RegistryKey {
-  /** Value name (lower case; the default value is the empty name) → number of a DWORD, or text. */
+  /** Value name (lower case; empty for the default value) → DWORD as number, or text. */
   values: ReadonlyMap<string, RegistryValue>;
-  /** Last parts of the names of the subkeys. */
+  /** Names of the subkeys, without their path. */
   subkeys: readonly string[];
 }
 
@@ -12,8 +12,8 @@ export interface RegistryValue {
 }
 
 /**
- * Reads `reg export` of one key, which is UTF-16 and the same in every language: its own values, and
- * the names of what lies directly below. Undefined when it is no such file.
+ * Parses `reg export` of one key (UTF-16, the same in every language): its values, and the names of
+ * its direct subkeys. Undefined when it is no such file.
  */
 export function parseRegistryExport(bytes: Buffer, key: string): RegistryKey | undefined {
   const text =
@@ -23,7 +23,7 @@ export function parseRegistryExport(bytes: Buffer, key: string): RegistryKey | u
   const values = new Map<string, RegistryValue>();
   const subkeys = new Set<string>();
   let isHere = false;
-  // A long value goes on in the next line after a backslash.
+  // A trailing backslash continues a long value on the next line.
   for (const line of text.replace(/\\\r?\n\s*/g, '').split(/\r?\n/)) {
     const [, section] = /^\[(.+)\]\s*$/.exec(line) ?? [];
     if (section !== undefined) {
@@ -47,7 +47,7 @@ function parseValue(line: string): RegistryValue | undefined {
   return data === undefined ? undefined : { name, data };
 }
 
-/** Text, numbers, and the byte lists of expandable and of several texts; other kinds are left out. */
+/** REG_SZ, REG_DWORD, REG_EXPAND_SZ and REG_MULTI_SZ; other types are skipped. */
 function dataOf(text: string): number | string | undefined {
   const quoted = /^"((?:[^"\\]|\\.)*)"\s*$/s.exec(text);
   if (quoted) return unescape(quoted[1] ?? '');
@@ -69,16 +69,16 @@ const ROOTS: Readonly<Record<string, string>> = {
   HKU: 'HKEY_USERS',
 };
 
-/** `HKLM\SOFTWARE` → as it stands in files. */
+/** `HKLM\SOFTWARE` → its full name, as in exported files. */
 function fullName(key: string): string {
   const [root = '', ...rest] = key.split('\\');
   return [ROOTS[root] ?? root, ...rest].join('\\');
 }
 
 /**
- * Reads what `reg query` prints: values by four spaces, the kind by its name, subkeys by their full
- * name. Only for plain names: its letters are those of the display language's code page, and the
- * default value's name is translated.
+ * Parses `reg query`: fields separated by four spaces, the type by its name, subkeys by full name.
+ * For plain names only: it prints in the console's code page and translates the default value's
+ * name.
  */
 export function parseRegistryQuery(text: string, key: string): RegistryKey {
   const wanted = fullName(key).toLowerCase();
@@ -97,7 +97,7 @@ export function parseRegistryQuery(text: string, key: string): RegistryKey {
   return { values, subkeys };
 }
 
-/** Names that `reg` takes and never reads as an option. */
+/** Names that `reg` cannot mistake for an option. */
 export function isRegistryKey(key: string): boolean {
   return /^(?:HKLM|HKU)(?:\\[^\\/\0\r\n"]{1,255})*$/.test(key);
 }

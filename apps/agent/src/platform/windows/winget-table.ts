@@ -1,4 +1,4 @@
-/** One row of a table that winget printed. */
+/** One row of a table printed by winget. */
 export interface WingetRow {
   name: string;
   id: string;
@@ -7,15 +7,15 @@ export interface WingetRow {
   available: string | null;
 }
 
-/** Names of winget's own sources: what stands in a last column of these is not a version. */
+/** Names of winget's sources, to tell that column from a version. */
 const SOURCES = new Set(['winget', 'msstore', 'winget-font']);
-/** A table of ten thousand rows is no table of a PC. */
+/** More rows than any real PC has. */
 const MOST_ROWS = 10_000;
 
 /**
- * Reads winget's table by the places of its columns, which come in one order in every language: name,
- * id, version, then the newer version and the source where there is any. Undefined when there is no
- * table. The width of a letter counts: a Chinese one takes two places.
+ * Parses winget's table by column positions, whose order is the same in every language: name, id,
+ * version, then the newer version and the source, if any. Undefined when there is no table. Wide
+ * characters (Chinese) take two positions.
  */
 export function parseWingetTable(output: string): WingetRow[] | undefined {
   const lines = output.split(/\r?\n/).map(lastDrawn);
@@ -24,7 +24,7 @@ export function parseWingetTable(output: string): WingetRow[] | undefined {
   if (starts.length < 3 || starts.length > 5) return undefined;
   const rows: string[][] = [];
   for (const line of lines.slice(rule + 1, rule + 1 + MOST_ROWS)) {
-    // A blank line ends the table; sentences and a second table (of pinned programs) follow.
+    // A blank line ends the table; sentences and a second table (pinned programs) follow.
     if (line.trim() === '') break;
     const cells = cut(line, starts);
     if (isRow(cells)) rows.push(cells);
@@ -38,17 +38,17 @@ export function parseWingetTable(output: string): WingetRow[] | undefined {
   }));
 }
 
-/** A progress bar is drawn over itself with carriage returns; what was drawn last is the line. */
+/** Progress bars redraw themselves with carriage returns; the last version is the line. */
 function lastDrawn(line: string): string {
   return line.split('\r').at(-1) ?? '';
 }
 
-/** Sentences after the table (`3 upgrades available.`) have no id where ids stand. */
+/** Sentences after the table (`3 upgrades available.`) have no id in the id column. */
 function isRow([name = '', id = '', version = '']: readonly string[]): boolean {
   return name !== '' && id !== '' && !/\s/.test(id) && version !== '';
 }
 
-/** With four columns the last is the source when all that stands in it names one. */
+/** With four columns, the last is the source if all its values name one. */
 function columnOfNewer(columns: number, rows: readonly string[][]): number | undefined {
   if (columns === 5) return 0;
   if (columns < 4) return undefined;
@@ -56,7 +56,7 @@ function columnOfNewer(columns: number, rows: readonly string[][]): number | und
   return said.every((word) => SOURCES.has(word)) ? undefined : 0;
 }
 
-/** Places at which the words of the headline begin; titles are single words in every language. */
+/** Start positions of the header's words; titles are single words in every language. */
 function columnStarts(headline: string): number[] {
   const starts: number[] = [];
   let place = 0;
@@ -80,7 +80,7 @@ function cut(line: string, starts: readonly number[]): string[] {
   return cells.map((cell) => cell.trim());
 }
 
-/** East Asian wide and full-width letters (UAX #11), which a console draws over two places. */
+/** East Asian wide and full-width characters (UAX #11) take two positions on a console. */
 function widthOf(letter: string): number {
   return /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/.test(
     letter,

@@ -11,11 +11,11 @@ import { parseWingetTable, type WingetRow } from './winget-table.js';
 const CHANGE_MS = 1_200_000;
 const QUIET = ['--accept-source-agreements', '--disable-interactivity'] as const;
 const EXACT = (id: string): readonly string[] => ['--id', id, '--exact'];
-/** winget's own codes, the same in every language: nothing found, nothing to update. */
+/** winget's own exit codes, the same in every language: nothing found, nothing to update. */
 const NO_PACKAGES_FOUND = 0x8a150014;
 const NO_UPDATE = 0x8a15002b;
 
-/** `winget` of the App Installer; for the service it is on no path. */
+/** `winget` of the App Installer; it is not in the service's PATH. */
 export interface Winget {
   /** Undefined: not installed. */
   find(): Promise<string | undefined>;
@@ -36,7 +36,7 @@ async function findWinget(folder: string): Promise<string | undefined> {
   return newest === undefined ? undefined : `${folder}\\${newest}\\winget.exe`;
 }
 
-/** Several versions may lie side by side; numbers are compared as numbers. */
+/** Several versions may be installed side by side; compare numbers as numbers. */
 export function newestInstaller(names: readonly string[]): string | undefined {
   const found = names.flatMap((name) => {
     const version = PACKAGE.exec(name)?.[1]?.split('.').map(Number);
@@ -79,7 +79,7 @@ export function readWingetUpdates(winget: Winget, context: ReadingContext): Prom
   return readWingetTable(winget, ['upgrade', '--include-unknown', ...QUIET], context);
 }
 
-/** @throws ToolFailure: no table is a failure unless winget itself says that there is nothing. */
+/** @throws ToolFailure: a missing table is a failure unless winget says that there is nothing. */
 async function readWingetTable(
   winget: Winget,
   args: readonly string[],
@@ -90,7 +90,7 @@ async function readWingetTable(
   if (rows) return rows;
   const code = result.exit_code === null ? null : result.exit_code >>> 0;
   if (code === NO_PACKAGES_FOUND || code === NO_UPDATE) return [];
-  // `upgrade` with nothing to do ends with 0 and one sentence; a table that we cannot read is no such.
+  // `upgrade` with nothing to do exits with 0 and one sentence; an unreadable table is a failure.
   const isOneSentence = /^[^\n]+$/.test(logOf(result)) && !result.stdout.includes('-----');
   if (code === 0 && args[0] === 'upgrade' && isOneSentence) return [];
   throw silent(result);
@@ -108,7 +108,7 @@ async function started(
   const result = await winget.run(file, args, context);
   if (result.failure) throw new ToolFailure('exec_failed', `winget: ${result.failure.message}`);
   if (result.aborted || result.timed_out) {
-    throw new ToolFailure('timeout', 'winget was ended before its time');
+    throw new ToolFailure('timeout', 'winget was ended early');
   }
   return result;
 }
@@ -122,13 +122,13 @@ function silent(result: ProgramResult): ToolFailure {
   );
 }
 
-/** winget's codes are known by their hexadecimal form. */
+/** winget's exit codes are known in hexadecimal. */
 function hex(code: number | null): string {
   if (code === null) return 'unknown';
   return code > 255 || code < 0 ? `0x${(code >>> 0).toString(16)}` : String(code);
 }
 
-/** Without the progress bars that it draws over themselves. */
+/** Removes redrawn progress bars. */
 function logOf({ stdout, stderr }: ProgramResult): string {
   return `${stdout}\n${stderr}`
     .split(/\r?\n/)

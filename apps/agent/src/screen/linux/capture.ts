@@ -7,12 +7,12 @@ import { runProgram } from '../../platform/run-program.js';
 import { findDesktop } from './find-desktop.js';
 import { NO_TOOL_EXIT } from './take-picture.js';
 
-/** The dispatcher's deadline ends everything before. */
+/** The dispatcher's deadline comes first. */
 const LONGEST_MS = 120_000;
 
 /**
- * A picture of the screens of this PC. It is taken by a child that runs as the user whose screens they
- * are: nothing of theirs is read or run as root, and their own display server decides.
+ * Screenshot of this PC, taken by a child that runs as the user whose screens they are: nothing of
+ * theirs is read or run as root, and their own display server decides.
  */
 export async function captureLinuxScreen(context: ReadingContext): Promise<Picture> {
   const desktop = await findDesktop(context);
@@ -27,7 +27,7 @@ export async function captureLinuxScreen(context: ReadingContext): Promise<Pictu
     maxOutputBytes: 2 * CAPS.screenBytes,
   });
   if (result.failure) {
-    throw new ToolFailure('exec_failed', `the picture was not taken: ${result.failure.message}`);
+    throw new ToolFailure('exec_failed', `the screenshot failed: ${result.failure.message}`);
   }
   if (result.aborted || result.timed_out) {
     throw new ToolFailure('timeout', 'the screen was not captured in time');

@@ -1,4 +1,4 @@
-/** Where a person's screen can be asked for: what a program of theirs has in its environment. */
+/** Where a user's screen can be reached: from the environment of their programs. */
 export interface Desktop {
   readonly uid: number;
   readonly gid: number;
@@ -6,7 +6,7 @@ export interface Desktop {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** One process with what may lead to its screen. */
+/** A process with the variables that may lead to its screen. */
 export interface ProcessWithDisplay {
   readonly uid: number;
   readonly gid: number;
@@ -14,8 +14,9 @@ export interface ProcessWithDisplay {
 }
 
 /**
- * What a program needs to find the screen of its user, each with the form that is believed. The values
- * are the user's own and reach only programs that run as that very user. No display of another machine.
+ * Variables by which programs find their user's screen, each with the form that is accepted. The
+ * values come from the user and reach only programs run as that user. Displays of other machines
+ * are refused.
  */
 const LEADS: Readonly<Record<string, RegExp>> = {
   DISPLAY: /^:\d{1,5}(?:\.\d{1,2})?$/,
@@ -27,7 +28,7 @@ const LEADS: Readonly<Record<string, RegExp>> = {
   HOME: /^\/[^\0]{0,1000}$/,
 };
 
-/** The leads in `/proc/<pid>/environ`; undefined for a process that belongs to no screen. */
+/** Such variables in `/proc/<pid>/environ`; undefined for a process without a screen. */
 export function leadsIn(environ: string): Readonly<Record<string, string>> | undefined {
   const found: Record<string, string> = {};
   for (const line of environ.split('\0')) {
@@ -38,12 +39,12 @@ export function leadsIn(environ: string): Readonly<Record<string, string>> | und
   return 'DISPLAY' in found || 'WAYLAND_DISPLAY' in found ? found : undefined;
 }
 
-/** Accounts below are the system's: a screen that belongs to one shows who may log in. */
+/** Accounts below this are the system's: their screen is a login screen. */
 export const FIRST_PERSON_UID = 1000;
 
 /**
- * The processes whose leads may be followed. The environment of a program that anybody may start as
- * root (`passwd`) is what that person wrote, so root itself follows none that runs as root.
+ * Processes whose variables may be trusted. The environment of a setuid program (`passwd`) is what
+ * the person who started it wrote, so root ignores processes that run as root.
  */
 export function followable(
   processes: readonly ProcessWithDisplay[],
@@ -53,9 +54,9 @@ export function followable(
 }
 
 /**
- * The desktop that is looked at: of the user whose session is the active one where the system tells,
- * and of several the one that most programs belong to, because a desktop has many and a single
- * program with a display of its own has not.
+ * The desktop to capture: that of the user with the active session where the system tells, else the
+ * one with the most programs, since a real desktop has many and a program with its own display has
+ * not.
  */
 export function chooseDesktop(
   processes: readonly ProcessWithDisplay[],
@@ -67,7 +68,7 @@ export function chooseDesktop(
     const { DISPLAY, WAYLAND_DISPLAY } = one.env;
     const key = JSON.stringify([one.uid, DISPLAY, WAYLAND_DISPLAY]);
     const group = groups.get(key) ?? { count: 0, first: one };
-    // One that also says with what right it may look at the screen is the better lead.
+    // Prefer one that also brings its authorization for the display.
     const better = 'XAUTHORITY' in one.env && !('XAUTHORITY' in group.first.env);
     groups.set(key, { count: group.count + 1, first: better ? one : group.first });
   }

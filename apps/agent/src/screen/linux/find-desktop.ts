@@ -16,8 +16,9 @@ import { onRootsDisplay } from './x-server.js';
 const LOGINCTL_MS = 5_000;
 
 /**
- * The desktop in which this agent was started by hand, else the one that is in front of the screen: a
- * service has none of its own. @throws ToolFailure in words when there is none to look at
+ * The desktop in which this agent was started by hand, else the one in front of the screen: a
+ * service has none of its own.
+ * @throws ToolFailure in words when there is none
  */
 export async function findDesktop({ signal }: ReadingContext): Promise<Desktop> {
   const own = await lookInto('/proc/self');
@@ -52,7 +53,7 @@ export async function findDesktop({ signal }: ReadingContext): Promise<Desktop> 
   );
 }
 
-/** Whose session is in front, where logind knows; undefined also where nobody's is. */
+/** User of the active session, where logind knows; undefined also where there is none. */
 async function activeUser(signal: AbortSignal): Promise<number | undefined> {
   const file = await findProgram('loginctl');
   if (file === undefined) return undefined;
@@ -68,7 +69,7 @@ async function activeUser(signal: AbortSignal): Promise<number | undefined> {
   return /^\d{1,10}$/.test(uid) && type !== 'tty' ? Number(uid) : undefined;
 }
 
-/** Every process that we may look into; as root all of them, else one's own. */
+/** Every process that we may inspect; as root all of them, else one's own. */
 export async function processesWithDisplay(root = '/proc'): Promise<ProcessWithDisplay[]> {
   const pids = (await readdir(root)).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(pids.map((pid) => lookInto(join(root, pid))));
@@ -81,6 +82,6 @@ async function lookInto(folder: string): Promise<ProcessWithDisplay | undefined>
     const env = leadsIn(await readFile(join(folder, 'environ'), 'latin1'));
     return env && { uid, gid, env };
   } catch {
-    return undefined; // it has ended, or is none of ours
+    return undefined; // it has ended, or belongs to somebody else
   }
 }

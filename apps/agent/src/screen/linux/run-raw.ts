@@ -4,10 +4,10 @@ import { errorCode } from '../../errors/error-code.js';
 import { PROGRAM_PATH } from '../../platform/find-program.js';
 
 const run = promisify(execFile);
-/** An uncompressed picture of the largest desktop that we take. */
+/** An uncompressed picture of the largest supported desktop. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** What a program writes, byte by byte. @throws Error with its last words */
+/** Binary output of a program. @throws Error with the end of its stderr */
 export async function runRaw(
   file: string,
   args: readonly string[],

@@ -1,18 +1,18 @@
 import type { Desktop } from './desktop.js';
 
-/** A program that takes a picture of all screens at once and writes a PNG. */
+/** A program that captures all screens at once as a PNG. */
 export interface ScreenTool {
   readonly program: string;
   readonly args: readonly string[];
-  /** Where the picture comes: as its output, or into the file that is its last argument. */
+  /** Where the picture goes: to standard output, or into the file named last. */
   readonly into: 'output' | 'file';
 }
 
 const GNOME: ScreenTool = { program: 'gnome-screenshot', args: ['--file'], into: 'file' };
 
 /**
- * Tried in this order. Those that only take pictures come first; those of a desktop next, because they
- * may flash the screen. None asks the person: where the desktop insists on that, nothing is taken.
+ * Tried in this order: pure screenshot programs first, then those of a desktop, which may flash the
+ * screen. None asks the user: where the desktop insists on that, nothing is captured.
  */
 export const SCREEN_TOOLS: Readonly<Record<Desktop['kind'], readonly ScreenTool[]>> = {
   x11: [

@@ -10,19 +10,18 @@ import { runRaw } from './run-raw.js';
 import { SCREEN_TOOLS, type ScreenTool } from './screen-tools.js';
 import type { Desktop } from './desktop.js';
 
-/** Exit code of the child when none of the programs is there. */
+/** Exit code of the child when no such program is installed. */
 export const NO_TOOL_EXIT = EXIT_CODES.refused;
 const TOOL_MS = 20_000;
 
-/** No program of this PC can take a picture. */
 export class NoScreenTool extends Error {
   override readonly name = 'NoScreenTool';
 }
 
 /**
- * A picture of all screens of the desktop that this process belongs to, as a PNG within the caps: the
- * first program that is there and gives one. Blocks while it scales, so it has a process of its own.
- * @throws NoScreenTool, or Error with the words of the programs that failed
+ * All screens of this process's desktop as a PNG within the caps, from the first installed program
+ * that delivers one. Blocks while it scales, so it runs in its own process.
+ * @throws NoScreenTool, or Error with the output of the programs that failed
  */
 export async function takePicture(
   kind: Desktop['kind'],

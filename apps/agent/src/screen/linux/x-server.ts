@@ -2,13 +2,16 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProcessWithDisplay } from './desktop.js';
 
-/** Where X servers of this PC listen; everybody may put a socket there, under their own name only. */
+/**
+ * Where X servers of this PC listen; anybody may put a socket there, but only under their own
+ * account.
+ */
 const SOCKETS = '/tmp/.X11-unix';
 
 /**
- * Those whose display is the one of this PC's own screen, as far as that can be told without logind: a
- * server of X11 needs root there to have the screen and the keyboard, and one that a person started
- * themselves (Xvfb, VNC) shows whatever they want. Of Wayland nothing tells which one is in front.
+ * X servers on this PC's physical screen, as far as that can be told without logind: only root gets
+ * the screen and keyboard, while one started by a user (Xvfb, VNC) shows whatever they want. For
+ * Wayland nothing tells which one is in front.
  */
 export async function onRootsDisplay(
   processes: readonly ProcessWithDisplay[],
@@ -32,6 +35,6 @@ async function isRoots(display: string, sockets: string): Promise<boolean> {
     const found = await lstat(join(sockets, `X${number}`));
     return found.isSocket() && found.uid === 0;
   } catch {
-    return false; // nobody listens there where it can be seen
+    return false; // no listener that we can see
   }
 }

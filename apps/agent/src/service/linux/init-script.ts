@@ -3,7 +3,7 @@ import { shellWord } from '@kenny/kernel';
 import { join } from 'node:path';
 import type { ServicePaths } from '../service-paths.js';
 
-/** Longer than the agent needs to say goodbye, in seconds; then it is ended. */
+/** Seconds until it is killed; longer than the agent needs to disconnect. */
 const STOP_SECONDS = 30;
 
 /** Starts the plain supervisor at boot, for System V init and whatever runs its scripts. */

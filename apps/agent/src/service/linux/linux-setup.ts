@@ -6,7 +6,7 @@ import { CONTROL_GROUP, ensureGroup, placeSwitch } from './control-group.js';
 import { plainService } from './plain-service.js';
 import { systemdRuns, systemdService } from './systemd-service.js';
 
-/** systemd where it runs the PC, else the plain supervisor. */
+/** systemd where it runs this PC, otherwise the plain supervisor. */
 export async function linuxSetup(): Promise<ServiceSetup> {
   const paths = servicePaths();
   const [plain, systemd] = [plainService(paths), systemdService(paths)];
@@ -22,7 +22,7 @@ export async function linuxSetup(): Promise<ServiceSetup> {
     placeSwitch: async (enabled) => placeSwitch(paths.controlFile, await ensureGroup(), enabled),
     async remove() {
       if (underSystemd) await systemd.remove();
-      // Also where systemd came later than the agent.
+      // systemd may have been installed after the agent.
       await plain.remove();
       await removeLink(paths);
       await rm(paths.programFolder, { recursive: true, force: true });

@@ -9,7 +9,7 @@ import { initScript } from './init-script.js';
 import { outputOf, trySystemProgram } from './run-system-program.js';
 import { supervisorScript } from './supervisor-script.js';
 
-/** Longer than the script itself waits for the agent to end. */
+/** Longer than the script waits for the agent to exit. */
 const SCRIPT_MS = 60_000;
 
 /** The service where there is no systemd: a shell supervisor and a System V init script. */
@@ -50,7 +50,7 @@ export function plainService(paths: ServicePaths): ServiceControl {
 
     async remove() {
       if (!(await exists(paths.initScript))) return;
-      // It may be damaged, and only a whole one ends what runs.
+      // Rewrite it first: it may be damaged, and only a whole one stops the agent.
       await replaceFile(paths.initScript, initScript(paths), 0o755);
       await script('stop');
       await rm(paths.initScript, { force: true });

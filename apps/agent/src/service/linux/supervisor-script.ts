@@ -3,14 +3,14 @@ import { shellWord } from '@kenny/kernel';
 import type { ServicePaths } from '../service-paths.js';
 import { RESTART_SECONDS } from './systemd-unit.js';
 
-/** A PC whose agent keeps failing is tried again at least this often, in seconds. */
+/** Longest pause between restarts of a failing agent, in seconds. */
 const LONGEST_PAUSE_SECONDS = 300;
-/** Who ran this long was well; the next pause is the shortest again. In seconds. */
+/** After running this long the next pause is the shortest again. In seconds. */
 const WELL_AFTER_SECONDS = 60;
 
 /**
- * Keeps the agent running where there is no systemd: a shell loop, because a second Node would take
- * 40 MB for it. It gives the agent what systemd would give it, so that the agent knows it is a service.
+ * Keeps the agent running without systemd: a shell loop, because a second Node would take 40 MB for
+ * it. Sets what systemd would set, so that the agent knows it is a service.
  */
 export function supervisorScript(paths: ServicePaths, runArgs: readonly string[]): string {
   const program = shellWord(paths.program);

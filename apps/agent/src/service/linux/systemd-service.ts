@@ -6,7 +6,7 @@ import type { ServicePaths } from '../service-paths.js';
 import { mustRun, trySystemProgram } from './run-system-program.js';
 import { systemdUnit } from './systemd-unit.js';
 
-/** systemd is the process that runs this PC, not only installed on it (`sd_booted`). */
+/** Whether systemd runs this PC, not only is installed (`sd_booted`). */
 export async function systemdRuns(): Promise<boolean> {
   try {
     await access('/run/systemd/system');
@@ -36,7 +36,7 @@ export function systemdService(paths: ServicePaths): ServiceControl {
     },
 
     async stop() {
-      // Fails for a unit that was never there, which is stopped enough.
+      // Fails for a unit that never existed, which is stopped enough.
       await trySystemProgram('systemctl', ['stop', SERVICE_NAME]);
     },
 

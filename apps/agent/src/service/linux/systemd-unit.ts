@@ -2,15 +2,15 @@ import { AGENT_ENVIRONMENT } from '@kenny/contract/agent';
 import { basename } from 'node:path';
 import type { ServicePaths } from '../service-paths.js';
 
-/** Pause before the service is started again, in seconds; the plain supervisor has the same. */
+/** Pause before a restart, in seconds; the plain supervisor has the same. */
 export const RESTART_SECONDS = 5;
 
 /**
- * The unit of the service (ADR 0020). The agent does what an administrator at the PC does: it installs
- * updates, mends services, reads any disk. So it is root and sees the whole machine, and what is taken
- * away is only what no such work needs. The umask is the system's own: with a stricter one, packages
- * that an approved command installs would leave files that nobody else can read. Below its control
- * group it makes one for each run (`run-group.ts`).
+ * The service's unit (ADR 0020). The agent does an administrator's work: it installs updates,
+ * repairs services, reads any disk. So it is root and sees the whole machine, and only what no such
+ * work needs is taken away. The umask is the system's: with a stricter one, packages that an
+ * approved command installs would leave files that nobody else can read. Below its control group it
+ * creates one per run (`run-group.ts`).
  */
 export function systemdUnit(paths: ServicePaths, runArgs: readonly string[]): string {
   return `# Written by "kenny-agent install", which also repairs it. Own settings belong into
@@ -53,18 +53,18 @@ function settings(): string {
     .join('\n');
 }
 
-/** What a unit may hold as it is; everything else is quoted (systemd.syntax(7), systemd.service(5)). */
+/** Unit values that need no quotes (systemd.syntax(7), systemd.service(5)). */
 const PLAIN = /^[A-Za-z0-9_@+,./:=-]+$/;
 
 /**
- * A command of a unit. `%` begins a specifier everywhere and `$` a variable in all words but the
- * first, which names the program and is taken as it stands.
+ * A unit's command line. `%` starts a specifier everywhere, and `$` a variable in all words but the
+ * first, which names the program literally.
  */
 export function unitCommand(program: string, args: readonly string[]): string {
   return [unitWord(program), ...args.map((arg) => unitWord(arg.replaceAll('$', '$$$$')))].join(' ');
 }
 
-/** A value of a unit that is one word, as in `Environment=`. */
+/** A one-word value of a unit, as in `Environment=`. */
 export function unitWord(text: string): string {
   if (PLAIN.test(text)) return text;
   const escaped = text.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%');

@@ -31,7 +31,7 @@ export async function endHelpers(
   try {
     await access(program);
   } catch {
-    return; // nothing is installed yet
+    return; // not installed yet
   }
   await programs.try(program, [AGENT_CHILD_COMMANDS.endSessions, program]);
 }

@@ -18,10 +18,10 @@ interface Housekeeping {
 }
 
 /**
- * What the service does for its own folder on Windows: at every start the rights are set again,
- * because a copied or restored folder takes over those of its surroundings, and what nssm rotated away
- * is deleted now and each hour.
- * @returns what ends it
+ * Care of the service's folder on Windows: its rights are reset at every start, because a copied or
+ * restored folder inherits those of its parent, and logs that nssm rotated are deleted now and
+ * hourly.
+ * @returns stops it
  */
 export async function keepHouse({
   stateFolder,

@@ -9,15 +9,15 @@ import type { SystemPrograms } from './system-programs.js';
 import type { WindowsPaths } from './windows-paths.js';
 
 const KEY = `HKLM\\SYSTEM\\CurrentControlSet\\Services\\${SERVICE_NAME}`;
-/** Whatever it is asked to do, nssm makes itself known here as one that writes events. */
+/** nssm registers itself here as an event source at any command. */
 const EVENT_SOURCE = 'HKLM\\SYSTEM\\CurrentControlSet\\Services\\EventLog\\Application\\NSSM';
-/** `net stop` comes back while the process may still be writing its last words. */
+/** `net stop` returns while the process may still be writing. */
 const END_MS = 15_000;
 const LOOK_EVERY_MS = 100;
-/** Where nssm itself ends, which it never should: Windows starts it again. */
+/** If nssm itself ever ends, Windows restarts it. */
 const RECOVERY = ['reset=', '86400', 'actions=', 'restart/5000/restart/5000/restart/5000'];
 
-/** The service under nssm, which restarts the agent and keeps what it prints. */
+/** The service under nssm, which restarts the agent and keeps its output. */
 export function nssmService(paths: WindowsPaths, programs: SystemPrograms): ServiceControl {
   const isThere = (): Promise<boolean> => programs.succeeds('reg', ['query', KEY]);
   const lock = win32.join(paths.stateFolder, AGENT_FILES.lock);
@@ -35,7 +35,7 @@ export function nssmService(paths: WindowsPaths, programs: SystemPrograms): Serv
     }
   };
 
-  /** Only ours: another product may bring an nssm of its own. */
+  /** Only ours: another product may bring its own nssm. */
   const removeEventSource = async (): Promise<void> => {
     const { stdout } = await programs.try('reg', ['query', EVENT_SOURCE, '/v', 'EventMessageFile']);
     if (!stdout.toLowerCase().includes(paths.serviceHost.toLowerCase())) return;
@@ -57,7 +57,7 @@ export function nssmService(paths: WindowsPaths, programs: SystemPrograms): Serv
       await programs.must('sc', ['failure', SERVICE_NAME, ...RECOVERY]);
     },
 
-    // It is registered as one that Windows starts by itself.
+    // Its registration is set to start automatically.
     enable: () => Promise.resolve(undefined),
     start: () => programs.must('net', ['start', SERVICE_NAME]),
     stop,
@@ -72,7 +72,7 @@ export function nssmService(paths: WindowsPaths, programs: SystemPrograms): Serv
   };
 }
 
-/** nssm reads what to start anew at each start. One value of the registry is the old one or the new. */
+/** nssm reads this at each start. A registry value is written atomically. */
 export function pointNssmAt(programs: SystemPrograms): (file: string) => Promise<void> {
   const value = ['/v', 'Application', '/t', 'REG_EXPAND_SZ'];
   return (file) => programs.must('reg', ['add', `${KEY}\\Parameters`, ...value, '/d', file, '/f']);

@@ -9,7 +9,7 @@ import type { OwnProgram } from '../place-program.js';
 import { ServiceFault } from '../service-control.js';
 import type { WindowsPaths } from './windows-paths.js';
 
-/** What comes along with the program; only the first is needed for it to work. */
+/** Files that come with the program; only the first is essential. */
 const COMPANIONS = [
   PACKAGE_FILES.serviceHost,
   PACKAGE_FILES.windowsUninstaller,
@@ -19,9 +19,9 @@ const COMPANIONS = [
 ];
 
 /**
- * Puts the program, nssm and their papers into the program folder. A repair that is run from there
- * leaves them as they are, and makes only the library anew that is inside the program.
- * @throws ServiceFault when a part is missing beside the program
+ * Installs the program, nssm and their licences. A repair run from the installed program leaves
+ * them and only rewrites the library that the program contains.
+ * @throws ServiceFault when a file is missing beside the program
  */
 export async function placeFiles(own: OwnProgram, paths: WindowsPaths): Promise<void> {
   if (own.node !== undefined) {
@@ -48,12 +48,12 @@ async function copyBeside(from: string, to: string): Promise<void> {
   }
 }
 
-/** Writes beside the file first, so that it is the old one or the new one, never half of it. */
+/** Writes beside the file and renames, so that it is never half written. */
 async function place(target: string, write: (fresh: string) => Promise<void>): Promise<void> {
   const [fresh, old] = [`${target}.new`, `${target}.old`];
   await patiently(() => rm(fresh, { force: true }));
   await write(fresh);
-  // A program that still runs can be renamed and not replaced.
+  // A running program can be renamed, but not replaced.
   await patiently(() => rm(old, { force: true }));
   await patiently(() => moveIfThere(target, old));
   await patiently(() => rename(fresh, target));

@@ -1,9 +1,9 @@
 import { AGENT_ENVIRONMENT } from '@kenny/contract/agent';
 import type { WindowsPaths } from './windows-paths.js';
 
-/** A value of the registry, as `reg add` takes it. */
+/** A registry value, as `reg add` takes it. */
 export interface RegistryValue {
-  /** Below the key of the service; empty for the key itself. */
+  /** Path below the service's key; empty for the key itself. */
   readonly key: '' | 'Parameters' | 'Parameters\\AppExit';
   /** Undefined: the key's default value. */
   readonly name: string | undefined;
@@ -12,16 +12,16 @@ export interface RegistryValue {
 }
 
 const RESTART_MS = 5_000;
-/** Who ended sooner after its start is started again later and later. */
+/** A process that exits sooner is restarted with growing delays. */
 const THROTTLE_MS = 5_000;
-/** As long as the agent may take to say goodbye. */
+/** As long as the agent may take to disconnect. */
 const STOP_MS = 10_000;
 const LOG_BYTES = 1024 * 1024;
 const AUTOMATIC = 2;
 
 /**
- * Everything that Windows and nssm know of the service. `nssm install` alone would register a path
- * without quotes, which lets whoever can write `C:\Program.exe` become the system, and it loses the
+ * The service's registry values, for Windows and nssm. `nssm install` alone would register a path
+ * without quotes, so that whoever can write `C:\Program.exe` runs as SYSTEM, and it loses the
  * quotes of arguments.
  */
 export function serviceValues(paths: WindowsPaths, runArgs: readonly string[]): RegistryValue[] {
@@ -62,13 +62,13 @@ export function serviceValues(paths: WindowsPaths, runArgs: readonly string[]): 
   ];
 }
 
-/** Ours whatever stands in the environment of the machine; what marks a service is as on Linux. */
+/** Overrides the machine's environment; the service is marked as on Linux. */
 function environment({ stateFolder }: WindowsPaths): Readonly<Record<string, string>> {
   return {
     STATE_DIRECTORY: stateFolder,
     INVOCATION_ID: 'nssm',
     NODE_OPTIONS: AGENT_ENVIRONMENT.NODE_OPTIONS,
-    // Behind a proxy that looks into TLS only the store of Windows knows its authority.
+    // Behind a proxy that inspects TLS, only the Windows store knows its CA.
     NODE_USE_SYSTEM_CA: '1',
   };
 }

@@ -2,10 +2,10 @@ import { win32 } from 'node:path';
 import { runProgram, type ProgramResult } from '../../platform/run-program.js';
 import { ServiceFault } from '../service-control.js';
 
-/** Stopping may take as long as the agent needs to say goodbye. */
+/** Stopping may take as long as the agent needs to disconnect. */
 const PATIENCE_MS = 90_000;
 
-/** Runs programs of Windows and our service host: `reg`, `net`, `icacls`, or an absolute path. */
+/** Runs Windows programs (`reg`, `net`, `icacls`) or an absolute path. */
 export class SystemPrograms {
   constructor(
     private readonly systemFolder: string,
@@ -27,11 +27,11 @@ export class SystemPrograms {
     return (await this.try(program, args)).exit_code === 0;
   }
 
-  /** The same, which has to succeed. @throws ServiceFault with its own words */
+  /** The same, and it must succeed. @throws ServiceFault with its output */
   async must(program: string, args: readonly string[]): Promise<void> {
     const { exit_code, stdout, stderr, failure, timed_out } = await this.try(program, args);
     if (exit_code === 0) return;
-    // nssm speaks UTF-16.
+    // nssm prints UTF-16.
     const said = (stderr.trim() || stdout.trim()).replaceAll('\0', '');
     const why = said || failure?.message || (timed_out ? 'it took too long' : 'failed');
     const line = [win32.basename(program), ...args].join(' ');

@@ -4,26 +4,26 @@ import { controlFileFor, windowsStateFolder } from '../../config/index.js';
 import { ServiceFault } from '../service-control.js';
 import type { ServiceFolders } from '../service-setup.js';
 
-/** Where the installed service has its files on Windows; all absolute, derived once. */
+/** Files of the installed service on Windows; absolute, derived once. */
 export interface WindowsPaths extends ServiceFolders {
   readonly programFolder: string;
   readonly program: string;
   readonly serviceHost: string;
   readonly nativeLibrary: string;
   readonly uninstaller: string;
-  /** Whatever the program itself cannot say any more when it ends badly. */
+  /** Output of a program that crashes. */
   readonly stdout: string;
   readonly stderr: string;
-  /** Of the system's own programs. */
+  /** System32. */
   readonly systemFolder: string;
 }
 
-/** Stems of the two files above; nssm puts the time of a rotation behind them. */
+/** Stems of the two files above; nssm appends the time of a rotation. */
 export const SERVICE_LOGS = ['service-out', 'service-err'] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** @throws ServiceFault when the environment is not one of Windows */
+/** @throws ServiceFault for an environment that is not of Windows */
 export function windowsPaths(env: Environment): WindowsPaths {
   const programFolder = win32.join(folderOf(env, 'ProgramFiles'), 'kenny');
   const stateFolder = windowsStateFolder(folderOf(env, 'ProgramData'));
@@ -45,7 +45,7 @@ export function windowsPaths(env: Environment): WindowsPaths {
   };
 }
 
-/** Windows compares names of variables without regard to case; a copy of them does not. */
+/** Windows variable names ignore case; a copy of the environment does not. */
 function folderOf(env: Environment, name: string): string {
   const found = Object.entries(env).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
   if (found === undefined || !win32.isAbsolute(found)) {

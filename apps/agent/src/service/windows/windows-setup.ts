@@ -12,7 +12,7 @@ import { windowsPaths } from './windows-paths.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Windows: the service under nssm, everything in the two folders that Windows has for this. */
+/** Windows: the service under nssm, with files in Program Files and ProgramData. */
 export function windowsSetup(env: Environment): ServiceSetup {
   const paths = windowsPaths(env);
   const programs = new SystemPrograms(paths.systemFolder);
@@ -24,7 +24,7 @@ export function windowsSetup(env: Environment): ServiceSetup {
     kept: `the switch ${paths.controlFile}`,
 
     async placeProgram() {
-      // A running program cannot be written over.
+      // A running program cannot be overwritten.
       await control.stop();
       await endHelpers(paths, programs);
       await placeFiles(await ownProgram(), paths);

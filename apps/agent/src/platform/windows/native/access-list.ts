@@ -1,4 +1,4 @@
-/** An account that an access list lets in, by number: names are translated. */
+/** Accounts that an access list may name, by SID: names are translated. */
 export type AccountId = string;
 
 export const WELL_KNOWN = {
@@ -12,7 +12,7 @@ const HEADER = { size: 20, control: 2, list: 16 } as const;
 const LIST_PRESENT = 0x4;
 /** ACL. */
 const LIST = { size: 8, entries: 4 } as const;
-/** ACE: the account stands at the end of its fixed part, whose size depends on the kind. */
+/** ACE: its SID follows the fixed part, whose size depends on the type. */
 const ENTRY = { kind: 0, flags: 1, size: 2, mask: 4 } as const;
 const ALLOWING = { plain: 0, object: 5, callback: 9, callbackObject: 11 } as const;
 const ACCOUNT_AT: Readonly<Record<number, number>> = {
@@ -21,8 +21,8 @@ const ACCOUNT_AT: Readonly<Record<number, number>> = {
 };
 
 /**
- * Everybody whom the access list of a self-relative security descriptor lets in to anything. Where
- * there is no list, Windows lets in everybody.
+ * Everybody to whom a self-relative security descriptor grants any access. Without a list, Windows
+ * grants access to everybody.
  * @throws RangeError when the bytes are no such descriptor
  */
 export function accountsLetIn(descriptor: Buffer): AccountId[] {
@@ -35,7 +35,7 @@ export function accountsLetIn(descriptor: Buffer): AccountId[] {
     const size = descriptor.readUInt16LE(at + ENTRY.size);
     const kind = descriptor.readUInt8(at + ENTRY.kind);
     const where = ACCOUNT_AT[kind];
-    // Entries of a directory's objects have no place in the list of a file.
+    // Object ACEs of a directory service do not occur on files.
     if (kind === ALLOWING.object || kind === ALLOWING.callbackObject) {
       found.add(WELL_KNOWN.everyone);
     } else if (where !== undefined && descriptor.readUInt32LE(at + ENTRY.mask) !== 0) {
@@ -46,7 +46,7 @@ export function accountsLetIn(descriptor: Buffer): AccountId[] {
   return [...found];
 }
 
-/** SID: revision, count, six bytes of authority with the highest first, then the numbers. */
+/** SID: revision, count, six bytes of authority (big-endian), then the sub-authorities. */
 export function accountAt(bytes: Buffer, at: number): AccountId {
   const count = bytes.readUInt8(at + 1);
   const numbers = Array.from({ length: count }, (_, index) =>

@@ -1,6 +1,6 @@
 import type { NativeLibrary, NativeValue } from './library.js';
 
-/** A library that can also hand functions of ours to Windows. */
+/** A library that can also pass our functions to Windows. */
 export interface CallbackLibrary extends NativeLibrary {
   proto(declaration: string): object;
   pointer(type: object): object;
@@ -10,7 +10,7 @@ export interface CallbackLibrary extends NativeLibrary {
 
 /** @throws Error when the library cannot */
 export function withCallbacks(library: NativeLibrary): CallbackLibrary {
-  if (!canRegister(library)) throw new Error('this library takes no functions of ours');
+  if (!canRegister(library)) throw new Error('this library has no callbacks');
   return library;
 }
 

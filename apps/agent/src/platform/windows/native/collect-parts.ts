@@ -4,8 +4,8 @@ import type { NativeLibrary } from './library.js';
 import { isNativePart, NATIVE_READERS } from './parts.js';
 
 /**
- * The work of the short-lived child: reads each part and prints one line as it is done. A part that
- * throws says why; one that crashes the process is noticed by who started it.
+ * Body of the short-lived child: reads each part and prints one line per part. A part that throws
+ * says why; its parent notices one that crashes the process.
  */
 export async function collectParts(
   names: readonly string[],

@@ -1,6 +1,6 @@
 import type { NativeLibrary, NativeValue } from './library.js';
 
-/** What gives back handles of processes, tokens, snapshots and pipes; for whoever has many of them. */
+/** Closes handles of processes, tokens, snapshots and pipes, for callers with many of them. */
 export function handleCloser(library: NativeLibrary): (handle: NativeValue) => void {
   const close = library.load('kernel32.dll').func('int __stdcall CloseHandle(int64_t handle)');
   return (handle) => {

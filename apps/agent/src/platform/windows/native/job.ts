@@ -4,15 +4,15 @@ import type { NativeLibrary } from './library.js';
 import { handleOf } from './memory-layout.js';
 
 const EXTENDED_LIMITS = 9;
-/** JOBOBJECT_EXTENDED_LIMIT_INFORMATION on 64-bit Windows; where its flags are. */
+/** JOBOBJECT_EXTENDED_LIMIT_INFORMATION on 64-bit Windows; offset of its flags. */
 const LIMITS = { size: 144, flags: 16 } as const;
 const KILL_ON_CLOSE = 0x2000;
 const CURRENT_PROCESS = -1;
 
 /**
- * Puts this process, and with it all that it will start, into a job that ends with its last handle:
- * ours. So whoever ends this process ends all of it, and nobody must find the members.
- * @returns lets go: what still runs may go on. Call it before ending by oneself.
+ * Puts this process, and so all its children, into a job that ends with its last handle: ours.
+ * Ending this process then ends them all, without searching for them.
+ * @returns releases them, so that they may outlive us; call it before exiting normally
  */
 export function enterJob(library: NativeLibrary): () => void {
   const kernel = library.load('kernel32.dll');
@@ -24,7 +24,7 @@ export function enterJob(library: NativeLibrary): () => void {
     'int __stdcall SetInformationJobObject(int64_t job, int kind, void *data, uint32_t size)',
   );
   const job = handleOf(create(null, null));
-  if (job === undefined) throw new Error('Windows makes no job');
+  if (job === undefined) throw new Error('Windows cannot create a job');
   const limit = (flags: number): boolean => {
     const data = Buffer.alloc(LIMITS.size);
     data.writeUInt32LE(flags, LIMITS.flags);
@@ -35,7 +35,7 @@ export function enterJob(library: NativeLibrary): () => void {
   return () => void limit(0);
 }
 
-/** Runs a program to its end with our own input and output, and gives its exit code. */
+/** Runs a program with our own input and output, and returns its exit code. */
 export function runHere(
   file: string,
   args: readonly string[],
@@ -51,5 +51,5 @@ export function runHere(
   });
 }
 
-/** As every shell says it. */
+/** As shells word it. */
 const CANNOT_START = 127;

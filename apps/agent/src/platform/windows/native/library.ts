@@ -4,25 +4,25 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { getAsset, isSea } from 'node:sea';
 
-/** The asset in the executable and the file beside it. */
+/** Name of the asset in the executable, and of the file beside it. */
 const LIBRARY = PACKAGE_FILES.ffi;
 
-/** A function of a Windows library. Buffers are handed over by their address. */
+/** A native function. Buffers are passed by address. */
 export type NativeFunction = (...args: NativeValue[]) => unknown;
 export type NativeValue = number | bigint | string | Buffer | null;
 
-/** What we use of koffi: all structures are read out of buffers by our own code. */
+/** The part of koffi that we use: our own code decodes all structures from buffers. */
 export interface NativeLibrary {
   load(name: string): { func(declaration: string): NativeFunction };
-  /** Where a buffer lies, to find what the pointers inside it point to. */
+  /** Address of a buffer, to resolve pointers into it. */
   address(buffer: Buffer): bigint;
-  /** Memory that Windows owns, as bytes. */
+  /** Memory owned by Windows, as bytes. */
   view(pointer: bigint, length: number): ArrayBuffer;
 }
 
 /**
- * Loads the library with which we call Windows. Only short-lived children may: a wrong declaration is
- * a page fault and not an exception.
+ * Loads the library for native calls. Only in short-lived children: a wrong declaration crashes the
+ * process instead of throwing.
  */
 export function loadNativeLibrary(): NativeLibrary {
   const loaded: { exports: object } = { exports: {} };
@@ -37,14 +37,14 @@ function isLibrary(exports: object): exports is NativeLibrary {
   );
 }
 
-/** A build that is not one file (a developer's) has it beside the bundle. */
+/** A development build has it beside the bundle. */
 function besideBundle(): string {
   return join(dirname(process.argv[1] ?? '.'), LIBRARY);
 }
 
 /**
- * The single executable carries it inside and lays it beside itself, where only administrators write:
- * in a folder for everybody another library could be put in its place and would run as SYSTEM.
+ * The single executable extracts it beside itself, where only administrators may write: in a shared
+ * folder it could be replaced and would run as SYSTEM.
  */
 function besideProgram(): string {
   const file = join(dirname(process.execPath), LIBRARY);
@@ -52,7 +52,7 @@ function besideProgram(): string {
   return file;
 }
 
-/** Writes the file unless the very same bytes are there already; afterwards they are. */
+/** Writes the file unless its content is identical already. */
 export function placeLibrary(file: string, content: Buffer): void {
   const wanted = hashOf(content);
   if (existsSync(file) && hashOf(readFileSync(file)) === wanted) return;
@@ -66,7 +66,7 @@ export function placeLibrary(file: string, content: Buffer): void {
   if (hashOf(readFileSync(file)) !== wanted) throw new Error(`${file} was changed by somebody`);
 }
 
-/** A loaded library cannot be replaced on Windows, but it can be moved aside. */
+/** Windows cannot replace a loaded library, but can rename it. */
 function replace(temporary: string, file: string): void {
   try {
     renameSync(temporary, file);

@@ -7,20 +7,20 @@ import { descriptorOf, ownAccount } from './rights.js';
 
 const OWNER = 1;
 const LIST = 4;
-/** The most that Windows lets a descriptor have. */
+/** Largest security descriptor. */
 const DESCRIPTOR_BYTES = 64 * 1024;
 
 /**
- * The administrators own it, they and Local System may do everything, everything that is made in it is
- * theirs, and nothing is taken over from the folder above.
+ * Owned by the administrators; they and Local System have full access, which new entries inherit;
+ * nothing is inherited from the parent folder.
  */
 const ONLY_SYSTEM = 'O:BAD:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)';
 
 /**
- * Gives a folder and everything in it to Local System and the administrators, and reads back that it
- * is so: `icacls` may be missing, and may say that it is done when it is not.
- * @throws Error when somebody else is let in to a part of it afterwards, or owns it, or when its name
- *   leads elsewhere: who may write into the folder above could put a junction in its place at any moment
+ * Gives a folder and everything in it to Local System and the administrators, and verifies that:
+ * `icacls` may be missing, and may report success when it failed.
+ * @throws Error when anybody else has access to a part of it, or owns it, or when its path leads
+ * elsewhere: whoever may write to the parent folder could replace it by a junction at any moment
  */
 export function lockTree(library: NativeLibrary, folder: string): void {
   const write = descriptorWriter(library, ONLY_SYSTEM);
@@ -28,22 +28,22 @@ export function lockTree(library: NativeLibrary, folder: string): void {
   const ours: ReadonlySet<AccountId> = new Set([
     WELL_KNOWN.system,
     WELL_KNOWN.administrators,
-    // Local System in the service; whoever installs, in the installation.
+    // Local System in the service; the installing user during installation.
     ownAccount(library),
   ]);
   mustBeItself(library, folder);
-  // From above, so that nobody can put anything in behind our back.
+  // From the top, so that nobody can add anything meanwhile.
   for (const path of treeOf(folder)) {
     write(path);
     const others = letIn(path).filter((account) => !ours.has(account));
     if (others.length > 0) throw new Error(`${path} is open to ${others.join(', ')}`);
   }
-  // Again: now that it is ours nobody can swap it any more.
+  // Check again: from now on nobody else can replace it.
   const owner = mustBeItself(library, folder);
   if (!ours.has(owner)) throw new Error(`${folder} belongs to ${owner}`);
 }
 
-/** The folder stands where its name says; the one above may be reached by a link. @returns its owner */
+/** The folder is where its name says; its parent may be reached by a link. @returns its owner */
 function mustBeItself(library: NativeLibrary, folder: string): AccountId {
   const named = resolve(folder);
   const above = openedFolder(library, dirname(named)).path;
@@ -54,7 +54,7 @@ function mustBeItself(library: NativeLibrary, folder: string): AccountId {
   );
 }
 
-/** The folder and what is in it. Links are locked themselves, not what they lead to. */
+/** The folder and its entries. Links are locked themselves, not their targets. */
 function* treeOf(path: string): Generator<string> {
   yield path;
   if (!lstatSync(path).isDirectory()) return;

@@ -3,7 +3,7 @@ import type { NativeLibrary } from './library.js';
 export interface NativeMemory {
   total: number;
   available: number;
-  /** What may be promised to programs: memory and page files together. */
+  /** Commit limit: memory and page files together. */
   commitLimit: number;
 }
 

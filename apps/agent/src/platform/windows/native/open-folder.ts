@@ -4,27 +4,27 @@ import { closeHandle } from './handles.js';
 import type { NativeLibrary } from './library.js';
 import { handleOf } from './memory-layout.js';
 
-/** READ_CONTROL: its rights may be read, and nothing of what is in it. */
+/** READ_CONTROL: read its security descriptor, not its content. */
 const READ_CONTROL = 0x2_0000;
-/** For others to read, write and delete meanwhile: nobody is held up. */
+/** Shared for read, write and delete, so that we block nobody. */
 const SHARE_ALL = 7;
 const OPEN_EXISTING = 3;
-/** FILE_FLAG_BACKUP_SEMANTICS: without it Windows opens no folder. */
+/** FILE_FLAG_BACKUP_SEMANTICS: needed to open a folder. */
 const FOLDERS_TOO = 0x0200_0000;
 const OWNER = 1;
-/** SECURITY_DESCRIPTOR_RELATIVE: where the owner stands. */
+/** SECURITY_DESCRIPTOR_RELATIVE: offset of the owner. */
 const OWNER_AT = 4;
 const DESCRIPTOR_BYTES = 64 * 1024;
 const PATH_CHARS = 32_768;
 
-/** What a path leads to, as Windows says of the handle and not of the name. */
+/** What a path leads to, asked of the handle and not of the name. */
 export interface OpenedFolder {
-  /** The whole path, behind all links. */
+  /** Full path with all links resolved. */
   readonly path: string;
   readonly owner: AccountId;
 }
 
-/** @throws Error when it cannot be opened or Windows does not say */
+/** @throws Error when it cannot be opened or queried */
 export function openedFolder(library: NativeLibrary, path: string): OpenedFolder {
   const [system, rights] = [library.load('kernel32.dll'), library.load('advapi32.dll')];
   const open = system.func(

@@ -8,7 +8,7 @@ import { readNativeServices } from './services.js';
 import { readNativeVolumes } from './volumes.js';
 import { readNativeWifi } from './wifi.js';
 
-/** What the short-lived child can read, by the name it is asked with. */
+/** What the short-lived child can read, by name. */
 export const NATIVE_READERS = {
   memory: readNativeMemory,
   power: readNativePower,

@@ -26,7 +26,7 @@ export function readNativePrinters(library: NativeLibrary): NativePrinter[] {
   let none = false;
   const block = filledBlock(library, (buffer, size, needed) => {
     const filled = Boolean(list(LOCAL_AND_CONNECTED, null, LEVEL, buffer, size, needed, count));
-    // With nothing to tell, the question for the size succeeds at once.
+    // An empty list succeeds at the first call.
     none = filled && buffer === null;
     return filled;
   });

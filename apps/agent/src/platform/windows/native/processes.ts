@@ -7,13 +7,13 @@ export interface NativeProcess {
   pid: number;
   parent: number;
   name: string;
-  /** Null for a process that even the service may not ask. */
+  /** Null where even the service has no access. */
   bytes: number | null;
-  /** Percent of one processor over the sample; null when nobody knows. */
+  /** Percent of one processor over the sample; null when unknown. */
   cpu: number | null;
 }
 
-/** A process that runs, and who started it. */
+/** A running process and its parent. */
 export type ListedProcess = Pick<NativeProcess, 'pid' | 'parent' | 'name'>;
 
 const SAMPLE_MS = 500;
@@ -25,7 +25,7 @@ const ENTRY = { pid: 8, parent: 32, name: 44 } as const;
 const PROCESS_QUERY_LIMITED_INFORMATION = 0x1000;
 /** PROCESS_MEMORY_COUNTERS; the working set. */
 const COUNTERS = { size: 72, workingSet: 16 } as const;
-/** More than Windows can run; a list without an end must not hold us. */
+/** More than Windows can run, so that an endless list ends. */
 const MOST = 100_000;
 
 interface Usage {
@@ -34,7 +34,7 @@ interface Usage {
   created: number;
 }
 
-/** Everything that runs, with its memory and its share of a processor over half a second. */
+/** All processes with memory and CPU share, sampled over half a second. */
 export async function readNativeProcesses(library: NativeLibrary): Promise<NativeProcess[]> {
   const listed = listProcesses(library);
   const usage = usageReader(library);
@@ -52,7 +52,7 @@ export async function readNativeProcesses(library: NativeLibrary): Promise<Nativ
   });
 }
 
-/** Only who runs and whose child it is. */
+/** Processes and their parents only. */
 export function listProcesses(library: NativeLibrary): ListedProcess[] {
   const kernel = library.load('kernel32.dll');
   const snapshot = kernel.func(
@@ -69,11 +69,11 @@ export function listProcesses(library: NativeLibrary): ListedProcess[] {
     found.push(parseProcessEntry(entry));
   }
   closeHandle(library, handle);
-  // Process 0 is what the processors do when there is nothing to do.
+  // Process 0 is the idle time of the processors.
   return found.filter(({ pid }) => pid !== 0);
 }
 
-/** All that a process started and these did, nearest first. Numbers are given away again, so parents may form a ring. */
+/** Descendants of a process, nearest first. Pids are reused, so parents may form a cycle. */
 export function descendantsOf(
   leader: number,
   processes: readonly ListedProcess[],
@@ -130,7 +130,7 @@ function workingSet(ask: NativeFunction, process: Parameters<NativeFunction>[0])
   return Number(counters.readBigUInt64LE(COUNTERS.workingSet));
 }
 
-/** Null when it ended during the sample, when its number was given away, or when it is not ours to ask. */
+/** Null when it ended during the sample, its pid was reused, or we have no access. */
 export function shareOf(before: Usage | undefined, after: Usage, elapsed: number): number | null {
   if (!before || before.ticks === null || after.ticks === null) return null;
   if (before.created !== after.created || elapsed <= 0) return null;

@@ -9,9 +9,9 @@ const TOKEN_USER = 1;
 const CURRENT_PROCESS = -1;
 
 /**
- * Rights from their text, as the functions of Windows take them. Windows' memory, which lives as long
- * as the process: for those that ask once.
- * @throws Error when Windows does not understand them
+ * Security descriptor from SDDL, in memory of Windows that is never freed: for callers that need
+ * one once.
+ * @throws Error when Windows does not understand it
  */
 export function descriptorOf(library: NativeLibrary, sddl: string): NativeValue {
   const parse = library
@@ -25,7 +25,7 @@ export function descriptorOf(library: NativeLibrary, sddl: string): NativeValue 
   return pointer.readBigInt64LE(0);
 }
 
-/** Whose process this is. @throws Error */
+/** SID of this process's user. @throws Error */
 export function ownAccount(library: NativeLibrary): AccountId {
   const api = library.load('advapi32.dll');
   const open = api.func(

@@ -6,7 +6,7 @@ export interface NativeRoute {
   destination: string;
   /** Null: on the interface itself. */
   nextHop: string | null;
-  /** The address of the interface, by which Node knows its name; null when it has none. */
+  /** Address of the interface, by which Node knows its name; null when it has none. */
   address: string | null;
   metric: number;
 }

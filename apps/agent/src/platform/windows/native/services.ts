@@ -31,7 +31,7 @@ const STARTS: Readonly<Record<number, string>> = {
   4: SERVICE_START.disabled,
 };
 
-/** Every service, its state and how it starts. */
+/** Every service with its state and start type. */
 export function readNativeServices(library: NativeLibrary): ReportedService[] {
   const api = library.load('advapi32.dll');
   const openManager = api.func(
@@ -104,7 +104,7 @@ function startReader(
   };
 }
 
-/** A service that starts at an event may be stopped: nobody is to be warned of that. */
+/** A trigger-start service may be stopped: no reason for a warning. */
 export function startWord(start: number, triggers: number): string | null {
   if (start === AUTO_START && triggers > 0) return SERVICE_START.trigger;
   return STARTS[start] ?? null;

@@ -10,14 +10,16 @@ export interface NativeVolume {
 
 export interface NativeVolumes {
   volumes: NativeVolume[];
-  /** Drives that are there but gave no answer. */
+  /** Drives that gave no answer. */
   silent: string[];
 }
 
-/** GetDriveType: removable, fixed, RAM disk. Drives of the network belong to users, CDs do not fill. */
+/**
+ * GetDriveType: removable, fixed, RAM disk. Network drives belong to users, and CDs do not fill up.
+ */
 const FIXED = 3;
 const WANTED: readonly number[] = [2, FIXED, 6];
-/** No box on a screen about an empty card reader. */
+/** No dialog about an empty card reader. */
 const SEM_FAILCRITICALERRORS = 1;
 
 export function readNativeVolumes(library: NativeLibrary): NativeVolumes {

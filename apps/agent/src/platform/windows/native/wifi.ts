@@ -1,7 +1,7 @@
 import type { NativeFunction, NativeLibrary, NativeValue } from './library.js';
 import { handleOf } from './memory-layout.js';
 
-/** What one wireless adapter says. */
+/** State of one wireless adapter. */
 export interface NativeWifi {
   connected: boolean;
   ssid: string | null;
@@ -20,7 +20,7 @@ const LIST = { header: 8, entry: 532, guid: 16, state: 528 } as const;
 const CONNECTION = { ssidLength: 520, ssid: 524, signal: 576 } as const;
 const MOST_ADAPTERS = 16;
 
-/** One entry for each wireless adapter; none where the PC has no wireless service. */
+/** One entry per wireless adapter; none where the PC has no wireless service. */
 export function readNativeWifi(library: NativeLibrary): NativeWifi[] {
   const api = loadWireless(library);
   if (!api) return [];
@@ -41,7 +41,7 @@ export function readNativeWifi(library: NativeLibrary): NativeWifi[] {
   }
 }
 
-/** A server without the wireless feature does not have the library. */
+/** Servers without the wireless feature lack the library. */
 function loadWireless(library: NativeLibrary): ReturnType<NativeLibrary['load']> | undefined {
   try {
     return library.load('wlanapi.dll');
@@ -95,7 +95,7 @@ function answerOf(
   const [size, data] = [Buffer.alloc(4), Buffer.alloc(8)];
   const error = query(handle, Buffer.from(guid), code, null, size, data, null);
   const memory = data.readBigInt64LE(0);
-  // Since Windows 11 24H2 the location services decide whether a program may know the network.
+  // Since Windows 11 24H2 the location setting decides whether programs may see the network.
   if (error !== 0 || memory === 0n) {
     throw new Error(`Windows does not tell about the connection (error ${String(error)})`);
   }
@@ -104,7 +104,7 @@ function answerOf(
   return bytes;
 }
 
-/** A copy, because the memory is given back. */
+/** A copy, because Windows frees the memory. */
 function bytesOf(library: NativeLibrary, memory: bigint, length: number): Buffer {
   return Buffer.from(library.view(memory, length).slice(0));
 }
