@@ -2,7 +2,7 @@ import { DAY_MS } from '@kenny/kernel';
 
 /**
  * Names and numbers that both ends (and the guard's self-protection rules) must share.
- * Nothing here imports anything: it is safe in a browser and in the agent's bundle.
+ * Imports only the kernel: safe in a browser and in the agent's bundle.
  */
 
 /** The service's name on Windows (nssm) and Linux (systemd), and the stem of its files. */

@@ -9,9 +9,9 @@ const tables = new Map<OperatorRuleGroup, RuleGroup>();
 const compiled = new Map<string, CompiledRules>();
 
 /**
- * The rules of some groups that every agent carries, with the automata that `npm run gen` built from
- * `rules/` (ADR 0006). No frame can remove or change one of them (ADR 0007). They are read when a
- * text first asks for them, which takes some milliseconds, and kept.
+ * Rules that every agent carries, per group, with the automata that `npm run gen` built from
+ * `rules/` (ADR 0006). No frame can remove or change them (ADR 0007). Decoded in some milliseconds
+ * on first use, then kept.
  */
 export function builtInRules(...groups: readonly OperatorRuleGroup[]): CompiledRules {
   const key = groups.join();
@@ -23,7 +23,7 @@ export function builtInRules(...groups: readonly OperatorRuleGroup[]): CompiledR
   return rules;
 }
 
-/** Groups that share an alphabet are judged together, in more than one company. */
+/** Groups with a common alphabet are judged together, in several combinations. */
 function tablesOf(group: OperatorRuleGroup): RuleGroup {
   let known = tables.get(group);
   if (!known) {

@@ -9,23 +9,23 @@ import { compileProgram, type Program } from './engine/program.js';
 import { OperatorRules, type RefusedRule } from './operator-rule-set.js';
 import type { Rule } from './rules/pattern.js';
 
-/** Rules that operators may add at most; they come in one `policy` frame. */
+/** Maximum number of custom rules; they arrive in one `policy` frame. */
 export const MAX_OPERATOR_RULES = 1000;
-/** Characters of one pattern (D7). */
+/** Maximum length of a pattern (D7). */
 export const MAX_PATTERN_LENGTH = 1000;
 
 /**
- * What the rules of one group may cost together. Counted, so that a rule is refused on every
- * machine or on none: at most this many automata and states, and some tenths of a second to build.
+ * Budget for one group's rules. Counted, not timed, so that a rule is refused on every machine or
+ * on none: this many automata and states, and some tenths of a second to build.
  */
 const GROUP_LIMITS: SetLimits = { automata: 16, states: 2_500, work: 6_000_000 };
-/** What the patterns of all groups may hold together of things that are dear to compile. */
+/** Limits over all groups on what is expensive to compile. */
 const TOTAL_LIMITS: Survey = { classes: 100, width: 300_000, instructions: 60_000 };
 const RULE_LIMITS: Survey = { classes: 10, width: 70_000, instructions: 4_000 };
 
 /**
- * Compiles rules that an operator wrote. What does not compile, is too long or would make judging
- * slow is listed with its reason and left out; the others work. Never throws.
+ * Compiles custom rules. One that does not compile, is too long or would make judging slow is
+ * reported with its reason and skipped; the others apply. Never throws.
  */
 export function compileOperatorRules(rules: readonly Rule[]): OperatorRules {
   if (rules.length === 0) return OperatorRules.none;
@@ -113,7 +113,7 @@ class OperatorRuleCompiler {
       this.candidates.push({ rule, program });
       return undefined;
     } catch (error) {
-      // A pattern comes from outside: that it does not compile is an answer, not a fault.
+      // Patterns are input: one that does not compile is a result, not a bug.
       return `the pattern is not RE2 syntax: ${error instanceof Error ? error.message : 'unreadable'}`;
     }
   }

@@ -7,21 +7,21 @@ import { compileProgram, type Program } from './engine/program.js';
 import { splitCommand, type Rule } from './rules/pattern.js';
 import type { RuleTables } from './tables/rule-tables.js';
 
-/** Built-in rules are our own; the limit only keeps a mistake from eating the memory. */
+/** Built-in rules are our own; this only keeps a mistake from exhausting memory. */
 const LIMITS: SetLimits = { automata: 256, states: 12_000, work: 400_000_000 };
 
-/** Rules of one group, by where they are looked for. */
+/** Rules of one group, by where they are searched. */
 export interface SortedRules {
   readonly classes: CharacterClasses;
-  /** Index of a rule → its program, for those about a command. */
+  /** Rule index → program, for rules about a command. */
   readonly commands: readonly (CommandProgram | undefined)[];
-  /** Index of a rule → its program, for those that are searched for everywhere. */
+  /** Rule index → program, for rules that are searched everywhere. */
   readonly programs: readonly (Program | undefined)[];
 }
 
 /**
- * Parses the patterns. Rules about the arguments of a command are looked at where it stands.
- * @param neighbours rules that meet the same texts: the classes tell apart what any of them does
+ * Parses the patterns. Rules about a command's arguments are tried only where it occurs.
+ * @param neighbours rules for the same texts: the character classes must serve them all
  */
 export function sortRules(rules: readonly Rule[], neighbours: readonly Rule[] = []): SortedRules {
   const parsed = parse(rules);
@@ -71,7 +71,7 @@ export function compileRules(
   };
 }
 
-/** Indices of the rules that share an automaton; what no pack names stands alone. */
+/** Rule indices per automaton; rules in no pack get their own. */
 function groupsOf(
   rules: readonly Rule[],
   programs: readonly (Program | undefined)[],

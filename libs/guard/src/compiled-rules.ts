@@ -5,7 +5,6 @@ import { RuleSet } from './engine/rule-set.js';
 import { TextUnits } from './engine/text-units.js';
 import type { RuleTables } from './tables/rule-tables.js';
 
-/** What a refusal says of a rule. */
 export interface NamedRule {
   readonly id: string;
   readonly reason: string;
@@ -13,17 +12,16 @@ export interface NamedRule {
 
 /** Rules of one group and their automata. */
 export interface RuleGroup {
-  /** In the order in which the tables number them. */
+  /** In the tables' order. */
   readonly rules: readonly NamedRule[];
   readonly tables: RuleTables;
 }
 
-/** One text is judged at a time: all share what it is read into. */
+/** Shared buffers: one text is judged at a time. */
 const text = new TextUnits();
 
 /**
- * Rules of some groups that meet the same texts, ready to judge: a text is read once for all of
- * them, however many there are.
+ * Rules of groups that meet the same texts, ready to judge: a text is read once for all of them.
  */
 export class CompiledRules {
   private readonly alphabet: Alphabet;
@@ -58,7 +56,7 @@ export class CompiledRules {
     );
   }
 
-  /** Of each group a rule that `subject` breaks, always the same one for the same text. */
+  /** For each group, a rule that `subject` breaks; deterministic. */
   findEach(subject: string): readonly (NamedRule | undefined)[] {
     const hits = this.hits(subject);
     if (hits.length === 0) return this.ends.map(() => undefined);
@@ -69,12 +67,12 @@ export class CompiledRules {
     });
   }
 
-  /** A rule that `subject` breaks, of the first group that has one. */
+  /** A rule that `subject` breaks, of the first group with one. */
   find(subject: string): NamedRule | undefined {
     return this.findEach(subject).find((rule) => rule !== undefined);
   }
 
-  /** All rules that `subject` breaks: of those that share an automaton at most one. */
+  /** Rules that `subject` breaks, at most one per automaton. */
   findAll(subject: string): readonly NamedRule[] {
     return [...new Set(this.hits(subject))].flatMap((rule) => this.rules[rule] ?? []);
   }

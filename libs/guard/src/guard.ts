@@ -16,7 +16,7 @@ import { SHELLS, ShellText, type Shell } from './shell-text.js';
 import { ALLOWED, LIMITS, refuse, type Refusal, type Verdict } from './verdict.js';
 
 export interface GuardOptions {
-  /** Host, `host:port` or address of the configured server: it may serve updates. */
+  /** Host, `host:port` or address of the configured server, which may serve updates. */
   readonly serverHost?: string;
   /** Deny rules on top of the built-in ones. */
   readonly operatorRules?: OperatorRules;
@@ -24,13 +24,13 @@ export interface GuardOptions {
   readonly os?: Os;
 }
 
-/** A refusal, and what in the call it is about. */
+/** A refusal, and the argument that caused it. */
 export interface Explained {
   readonly verdict: Refusal;
-  /** None of both when the tool itself is refused. */
+  /** Neither when the tool itself is refused. */
   readonly argument?: string;
   readonly group?: GuardGroup;
-  /** Of a script: whether the rule meets it as written, or only as a shell would read it. */
+  /** For a script: whether the rule matches it as written, or only as a shell would read it. */
   readonly form?: 'written' | 'plain';
 }
 
@@ -45,10 +45,10 @@ const shellOf = (group: GuardGroup): Shell | undefined =>
   group === 'powershell' || group === 'posix' ? SHELLS[group] : undefined;
 
 /**
- * The deterministic floor under every call (seed 001): refuses what is catastrophic whoever asks and
- * whoever approved. The agent's copy is the authority, the server's a mirror that answers earlier.
- * Synchronous, no I/O; a text of 64 kB takes some milliseconds whatever it holds (ADR 0006). Making
- * one costs nothing: the built-in rules are read when the first text asks for them.
+ * The deterministic floor under every call (seed 001): refuses what is catastrophic, whoever asks
+ * and whoever approved. The agent's copy is authoritative; the server mirrors it to answer earlier.
+ * Synchronous, no I/O; any text of 64 kB takes some milliseconds (ADR 0006). Cheap to create: the
+ * built-in rules are decoded on first use.
  */
 export class Guard {
   private operatorRules: OperatorRules;
@@ -57,20 +57,22 @@ export class Guard {
     this.operatorRules = options.operatorRules ?? OperatorRules.none;
   }
 
-  /** Replaces the operator's rules; the built-in ones stay. */
+  /** Replaces the custom rules; the built-in ones stay. */
   useOperatorRules(rules: OperatorRules): void {
     this.operatorRules = rules;
   }
 
   /**
-   * Judges one call. Which argument each group of rules reads stands in the catalog.
-   * @param os overrides the guard's own: the server judges for PCs of every kind
+   * Judges one call. The catalog says which argument each group of rules reads.
+   * @param os overrides the guard's own: the server judges for all kinds of PCs
    */
   check(tool: ToolName, args: unknown, os: Os | undefined = this.options.os): Verdict {
     return this.first(tool, args, os)?.verdict ?? ALLOWED;
   }
 
-  /** As `check`, for people: which argument is refused, and in which form. undefined: nothing is. */
+  /**
+   * As `check`, for people: which argument is refused, and in which form; undefined when none is.
+   */
   explain(
     tool: ToolName,
     args: unknown,
@@ -104,17 +106,17 @@ export class Guard {
     return undefined;
   }
 
-  /** How many rules read a call of the tool, built-in and operators'; nothing is judged. */
+  /** How many rules, built-in and custom, read calls of the tool. */
   rulesFor(tool: ToolName): number {
     const groups = GUARD_GROUPS.filter((group) => TOOLS.get(tool)?.guards[group]?.length);
     return groups.reduce((sum, group) => {
-      // The address of an update is judged by one rule that is code, not by a table.
+      // The address of an update is judged by code, which counts as one rule.
       if (group === 'update_host') return sum + 1;
       return sum + builtInNames(group).length + this.operatorRules.count(group);
     }, 0);
   }
 
-  /** Judges a path with the operator's rules too: for what a path turns out to lead to. */
+  /** Judges a path with the custom rules too: for the target of a path. */
   judgePath(path: string, os: Os | undefined = this.options.os): Verdict {
     const verdict = judgePath(path, os);
     if (verdict.blocked) return verdict;
@@ -151,7 +153,7 @@ export class Guard {
   }
 }
 
-/** The shells that may read an argument: those of the sibling groups, all when nothing says. */
+/** The shells that may read an argument: those of its groups; all when none is named. */
 function shellsFor(tool: CatalogTool, name: string, group: GuardGroup): readonly Shell[] {
   const own = shellOf(group);
   if (own) return [own];
@@ -167,7 +169,7 @@ function argument(args: unknown, name: string): unknown {
     : undefined;
 }
 
-/** The texts of an argument: itself, or those in its lists. Its shape is validated elsewhere. */
+/** Texts of an argument, also inside lists. Its shape is validated elsewhere. */
 function stringsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];

@@ -2,7 +2,7 @@ import { CATALOG } from '@kenny/contract/agent';
 import { isObject } from '@kenny/kernel';
 import { plain } from './wording.js';
 
-/** One thing that a section says otherwise than before; null where it was not or is not there. */
+/** One difference between two payloads of a section; null where there is no value. */
 export interface Change {
   readonly what: string;
   readonly from: string | null;
@@ -10,8 +10,8 @@ export interface Change {
 }
 
 /**
- * Fields whose values come and go by themselves, so that nobody would call it a change. A section's
- * series are left out as well: they have a chart.
+ * Fields whose values fluctuate, so that nobody would call it a change. A section's series are
+ * excluded as well: they have a chart.
  */
 const RESTLESS: Readonly<Record<string, readonly string[]>> = {
   battery: ['status_code'],
@@ -44,8 +44,8 @@ const QUIET: ReadonlyMap<string, ReadonlySet<Path>> = new Map(
 const QUIET_ELSEWHERE: ReadonlySet<Path> = new Set(NEVER);
 
 /**
- * What is another thing in `after` than in `before`, as short words for a person. Works on any
- * payload, also of sections that this version does not know. Values are the PC's own words.
+ * Differences between two payloads in short words for a person. Works on any payload, also of
+ * sections that this version does not know. Values are the PC's own words.
  */
 export function changesBetween(section: string, before: unknown, after: unknown): Change[] {
   const found: Change[] = [];
@@ -96,7 +96,7 @@ function compareLists(
   }
 }
 
-/** Of two with the same name the first counts; what has none counts for nothing. */
+/** Of entries with the same name the first counts; entries without one are ignored. */
 function byName(list: readonly unknown[]): Map<string, unknown> {
   const named = new Map<string, unknown>();
   for (const entry of list) {

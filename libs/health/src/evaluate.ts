@@ -15,9 +15,9 @@ import { REASON_LENGTH, plain } from './wording.js';
 type Payload = Readonly<Record<string, unknown>>;
 
 /**
- * The verdict that kenny shows for one section (design §1.2). A rule's verdict replaces what the
- * agent reported, so it may lower as well as raise; where the rule defers, and for sections of
- * later protocols, the agent's own status and summary count. Never throws, whatever the payload.
+ * kenny's verdict for one section (design §1.2). A rule's verdict replaces what the agent reported,
+ * up or down; where the rule defers, and for sections of later protocols, the agent's status and
+ * summary count. Never throws, whatever the payload.
  */
 export function evaluateSection(name: string, payload: unknown, now: Instant): Verdict {
   if (!isPayload(payload)) return { status: 'unknown', reason: 'The section has no readable form' };
@@ -26,9 +26,9 @@ export function evaluateSection(name: string, payload: unknown, now: Instant): V
 }
 
 /**
- * The verdict of every section in a snapshot. With the PC's `os`, a section that kenny knows not to
- * exist on that system (`defender` on Linux) and that holds nothing is omitted: there is nothing
- * to say about it, not even `ok`. Facts are judged wherever they come from.
+ * Verdicts of all sections in a snapshot. With the PC's `os`, an empty section that does not exist
+ * on that system (`defender` on Linux) is omitted: there is nothing to say about it, not even `ok`.
+ * Facts are judged wherever they come from.
  */
 export function evaluateSnapshot(
   snapshot: unknown,
@@ -44,16 +44,16 @@ export function evaluateSnapshot(
 }
 
 /**
- * True when a section may be judged otherwise tomorrow though it stays as it is: its rule takes the
- * time. All other verdicts follow from the payload alone.
+ * True when an unchanged section may get another verdict tomorrow: its rule uses the time. All
+ * other verdicts follow from the payload alone.
  */
 export function dependsOnTime(name: string): boolean {
   return isSectionName(name) && RULES[name].judge.length > 1;
 }
 
 /**
- * What an agent puts into `status`: the same rule, else what its collector says. A section that
- * could not be read stays `ok` on the wire; `readable: false` beside it says the rest.
+ * What an agent puts into `status`: the rule's verdict, else its collector's. An unreadable section
+ * stays `ok` on the wire; `readable: false` beside it says the rest.
  */
 export function sectionStatus(name: SectionName, payload: unknown, now: Instant): Status {
   const { status } = evaluateSection(name, payload, now);
@@ -68,8 +68,8 @@ export function existsOn(section: string, os: Os): boolean {
 }
 
 /**
- * False for a section that this system does not have and of which the PC sent nothing either. Facts
- * count wherever they come from: a Linux PC may well have Microsoft Defender.
+ * False for a section that does not exist on this system and has no facts. Facts count wherever
+ * they come from: a Linux PC may have Microsoft Defender.
  */
 export function isShown(section: string, payload: unknown, os: Os | undefined): boolean {
   return os === undefined || existsOn(section, os) || holdsFacts(payload);

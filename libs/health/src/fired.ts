@@ -3,13 +3,12 @@ import { isObject } from '@kenny/kernel';
 import { grade, type Threshold } from './threshold.js';
 import { asNumber, daysSince, daysUntil, shareOf } from './untrusted.js';
 
-/** As many values of one path as anybody wants to look at. */
+/** More values of one path than anybody would read. */
 const MAX_VALUES = 5_000;
 
 /**
- * Which limits explain that a section is `warn` or `crit`: those that a value of the payload meets;
- * where none can be named so, all that lead to this status. None at all when only the PC itself can
- * have said so.
+ * Limits that explain a `warn` or `crit`: those that a value of the payload meets; if none can be
+ * named, all that lead to this status. Empty when only the PC itself can have said so.
  */
 export function firedThresholds(
   thresholds: readonly Threshold[],
@@ -48,7 +47,7 @@ function own(holder: object, name: string): unknown {
   return Object.getOwnPropertyDescriptor(holder, name)?.value;
 }
 
-/** What is compared with the limit: the value, or what `measure` makes of it. */
+/** What a limit is compared with: the value, or what `measure` makes of it. */
 function measured({ value, holder }: Place, { measure, of }: Threshold, now: number): unknown {
   switch (measure) {
     case undefined:

@@ -3,11 +3,11 @@ import { DAY_MS } from '@kenny/kernel';
 import { RULES } from './rules/index.js';
 import { plain } from './wording.js';
 
-/** A series that goes towards an end. */
+/** A series that approaches a limit. */
 export interface Approach {
   readonly metric: string;
   readonly unit: SeriesDefinition['unit'];
-  /** Where it ends. */
+  /** The limit. */
   readonly limit: number;
   readonly direction: 'rising' | 'falling';
   /** What it is called where the PC has only one, and what happens at the limit. */
@@ -32,15 +32,15 @@ export const APPROACHES: readonly Approach[] = [
   },
 ];
 
-/** When a forecast is made: less would be guessing. */
+/** Preconditions of a forecast: with less it would be guessing. */
 export const FORECAST = {
   /** What is looked at. */
   historyDays: 14,
   leastPoints: 24,
   leastSpanDays: 3,
-  /** The last value must be so new: what is off does not fill up. */
+  /** Maximum age of the last value: a PC that is off does not fill up. */
   freshDays: 1.5,
-  /** Of the variation, as much as a straight line must explain. */
+  /** Minimum share of the variance explained by the line (R²). */
   leastR2: 0.8,
   horizonDays: 90,
 } as const;
@@ -57,8 +57,8 @@ export interface Forecast {
 }
 
 /**
- * When a series meets its limit if it goes on as it did, by least squares; undefined when that
- * cannot be said, or is too far away to matter.
+ * When a series reaches its limit if its trend continues (least squares); undefined when that is
+ * unclear, or too far away to matter.
  */
 export function forecast(
   points: readonly Measured[],
@@ -104,7 +104,7 @@ interface Line {
   readonly r2: number;
 }
 
-/** Least squares; undefined where the values do not differ at all, or all come at once. */
+/** Least squares; undefined when all values, or all times, are equal. */
 function fit(points: readonly Measured[]): Line | undefined {
   const mean = (values: readonly number[]) =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -119,7 +119,7 @@ function fit(points: readonly Measured[]): Line | undefined {
   return { slope: xy / xx, r2: Math.min(1, (xy * xy) / (xx * yy)) };
 }
 
-/** The limit of the rule, which stands there and nowhere else. */
+/** The rule's limit, which is defined only there. */
 function lowestAccepted(): number {
   const bounds = RULES.battery.thresholds.flatMap(({ crit }) => crit ?? []);
   const found = bounds.find((bound) => 'under' in bound);

@@ -2,8 +2,8 @@ import { PC_HEALTH_ORDER, SECTION_NAMES, type Health, type PcHealth } from '@ken
 import { compareSeverity, type Verdict } from './verdict.js';
 
 /**
- * The highest status of a PC's sections. `unknown` never raises it; a PC of which nothing is known
- * (no section, or only unknown ones) is `unknown`.
+ * The highest status of a PC's sections. `unknown` never raises it; a PC without sections, or with
+ * unknown ones only, is `unknown`.
  */
 export function worstOf(verdicts: Iterable<{ readonly status: Health }>): Health {
   let worst: Health = 'unknown';
@@ -11,7 +11,7 @@ export function worstOf(verdicts: Iterable<{ readonly status: Health }>): Health
   return worst;
 }
 
-/** A PC's `overall`: `offline` when it is not online, whatever it last said. */
+/** A PC's `overall`: `offline` when it is not online, whatever it last reported. */
 export function pcHealth(
   online: boolean,
   verdicts: Iterable<{ readonly status: Health }>,

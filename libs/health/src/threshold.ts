@@ -12,8 +12,8 @@ export type Bound =
   | { noneOf: readonly Scalar[] };
 
 /**
- * When a section is `warn` or `crit`. These stand only in the rules, and `GET /api/catalog` shows
- * them as they are.
+ * When a section is `warn` or `crit`. Defined only in the rules; `GET /api/catalog` shows them as
+ * they are.
  */
 export interface Threshold {
   /** Path in the payload, as in a section's series: `volumes[].percent_used`. */
@@ -25,11 +25,11 @@ export interface Threshold {
   unit?: '%' | '°C' | 'days' | 's' | 'count';
   warn?: Bound;
   crit?: Bound;
-  /** Which entries it is for, where it is not for all of them. */
+  /** The entries that it applies to, if not all. */
   only?: string;
 }
 
-/** The status a value earns; a value of the wrong type meets no bound and is `ok`. */
+/** The status of a value; one of the wrong type meets no bound and is `ok`. */
 export function grade(value: unknown, { warn, crit }: Threshold): Status {
   if (crit && meets(value, crit)) return 'crit';
   return warn && meets(value, warn) ? 'warn' : 'ok';

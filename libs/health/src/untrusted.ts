@@ -1,8 +1,8 @@
 import { DAY_MS } from '@kenny/kernel';
 
 /**
- * A payload as it comes from a PC: the names of its fields are those of the contract, so a typing
- * mistake does not compile; their values may be anything and must be looked at first.
+ * A payload from a PC: field names are the contract's, so a typo does not compile; values may be
+ * anything and must be checked.
  */
 export type Untrusted<T> = { readonly [K in keyof T]?: unknown };
 
@@ -55,7 +55,7 @@ function finite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Percent that a part is of its whole; of nothing there is no share. */
+/** Percentage of a whole; undefined when there is no whole. */
 export function shareOf(part: unknown, whole: unknown): number | undefined {
   const known = asNumber(part);
   const all = asNumber(whole);

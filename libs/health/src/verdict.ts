@@ -21,7 +21,6 @@ export function toMs(instant: Instant): number {
 
 const SEVERITY: Readonly<Record<Health, number>> = { unknown: -1, ok: 0, warn: 1, crit: 2 };
 
-/** Of several, the worst. */
 export function worst(...of: readonly Status[]): Status {
   return of.reduce((a, b) => (compareSeverity(b, a) > 0 ? b : a), 'ok');
 }

@@ -10,11 +10,11 @@ const HIGH = 0xd800;
 const LOW = 0xdc00;
 
 /**
- * The characters that a group of patterns can tell apart, numbered: an automaton has one column a
- * class instead of one a code point.
+ * The character classes that a group of patterns distinguishes: an automaton has one column per
+ * class instead of one per code point.
  */
 export class Alphabet {
-  /** Classes of characters; one more number, `count`, stands for the end of the text. */
+  /** Number of classes; `count` itself stands for the end of the text. */
   readonly count: number;
   /** UTF-16 unit → its class. */
   private readonly classOf = new Uint16Array(CODE_UNITS);

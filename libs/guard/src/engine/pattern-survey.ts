@@ -1,4 +1,4 @@
-/** What makes a pattern dear to compile, counted without compiling it. */
+/** What makes a pattern expensive to compile, counted without compiling it. */
 export interface Survey {
   /** Unicode classes such as `\pL`. */
   classes: number;

@@ -1,20 +1,19 @@
 import { posix, win32 } from 'node:path';
 import type { Os } from '@kenny/contract/agent';
 
-/** What is asked of the file system; each answers about the last name only and follows nothing. */
+/** File system access; each call is about the last name only and follows no link. */
 export interface LinkReader {
   isLink(path: string): Promise<boolean>;
   target(path: string): Promise<string>;
 }
 
-/** As many as Linux follows. */
+/** Linux's own limit. */
 const MOST_LINKS = 40;
 
 /**
- * Where a path leads, one link after the other: `judge` is asked about each target before anything of
- * it is touched. Asking a system where a link to `\\server\share` leads already calls that server,
- * with the account of this PC.
- * @param judge throws what is to be refused
+ * Resolves a path link by link: `judge` sees each target before it is touched. Asking a system
+ * where a link to `\\server\share` leads would already contact that server, with this PC's account.
+ * @param judge throws to refuse
  * @throws ELOOP, and what the reader throws
  */
 export async function followLinks(

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 
 /**
- * What the kernel itself shows: by the number of its file system (statfs(2), magic.h), so that it is
- * known wherever it is mounted. `undefined`: none of it is for anybody.
+ * Kernel file systems by magic number (statfs(2), magic.h), wherever they are mounted. `undefined`:
+ * all of it is refused.
  */
 const KERNEL_FILE_SYSTEMS: ReadonlyMap<number, RegExp | undefined> = new Map([
   [
@@ -31,7 +31,7 @@ const KERNEL_FILE_SYSTEMS: ReadonlyMap<number, RegExp | undefined> = new Map([
 /** What lies at the path (of a descriptor, so that nothing else is put there meanwhile). */
 export async function kindOfFiles(path: string): Promise<KernelFiles | undefined> {
   const { type } = await statfs(path);
-  // Some systems give the number with a sign.
+  // Some systems return a signed number.
   const magic = Number(BigInt.asUintN(32, BigInt(type)));
   if (!KERNEL_FILE_SYSTEMS.has(magic)) return undefined;
   return new KernelFiles(KERNEL_FILE_SYSTEMS.get(magic));

@@ -10,7 +10,7 @@ interface Mount {
   readonly point: string;
 }
 
-/** Where something lies in its file system, and by which paths it is reached. */
+/** Position of a file in its file system, and the paths that reach it. */
 export interface Place {
   /** From the root of its file system, whatever part of that is mounted where. */
   readonly inside: string;
@@ -19,8 +19,8 @@ export interface Place {
 }
 
 /**
- * The mounts of this process, on Linux. A bind mount gives a folder or a file another path, and
- * neither links nor markers tell of it; the kernel does.
+ * This process's mounts, on Linux. A bind mount gives a folder or file another path that neither
+ * links nor markers reveal; the kernel does.
  */
 export class MountTable {
   private mounts: readonly Mount[] | undefined;
@@ -34,7 +34,7 @@ export class MountTable {
   async placeOf(handle: FileHandle, real: string): Promise<Place | undefined> {
     const info = await readFile(`/proc/self/fdinfo/${handle.fd}`, 'utf8');
     const id = /^mnt_id:\s*(\d+)/m.exec(info)?.[1] ?? '';
-    // A search may take minutes; what is mounted meanwhile is looked up when it is met.
+    // A search may take minutes: new mounts are looked up when met.
     if (!this.mounts?.some((mount) => mount.id === id)) this.mounts = parse(await this.read());
     const mount = this.mounts.find((known) => known.id === id);
     const rest = mount && below(real, mount.point);

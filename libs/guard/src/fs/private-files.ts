@@ -5,8 +5,8 @@ import { stat } from 'node:fs/promises';
 type Identity = Pick<BigIntStats, 'dev' | 'ino'>;
 
 /**
- * Files that no tool reads, known by what they are and not by a name: a hard link, a bind mount and
- * whatever other way leads to one of them is it.
+ * Files that no tool may read, identified by inode and not by name: hard links and bind mounts to
+ * them are refused too.
  */
 export class PrivateFiles {
   private constructor(private readonly known: ReadonlySet<string>) {}

@@ -16,7 +16,7 @@ export class PathRefused extends Error {
     this.name = 'PathRefused';
   }
 
-  /** What lies there may be another thing than what was judged: once more, and it may be open. */
+  /** The file may have been replaced after it was judged: a retry may succeed. */
   get isPassing(): boolean {
     const passing: readonly string[] = [LIMITS.changed.id, LIMITS.notRegular.id];
     return passing.includes(this.verdict.rule_id);
@@ -29,14 +29,14 @@ export interface SafePath {
   /** Absolute, every link followed. */
   readonly real: string;
   readonly os: Os;
-  /** Read once for a call: other paths that lead to the same. */
+  /** Read once per call: other paths to the same file. */
   readonly mounts: MountTable;
 }
 
 /**
- * Judges the given spelling, follows every link, and judges where it leads, markers of private
- * folders included. Hard links, mounts and what the kernel shows are judged when the file is open.
- * @throws PathRefused; ENOENT and the like come through as they are
+ * Judges the given spelling, follows every link, and judges the target, including markers of
+ * private folders. Hard links, mounts and kernel files are judged once the file is open.
+ * @throws PathRefused; ENOENT and the like pass through
  */
 export async function resolveSafely(given: string, os: Os): Promise<SafePath> {
   const judge = (path: string) => refuse(judgePath(path, os));
@@ -57,18 +57,18 @@ async function refusePrivate(path: string, os: Os): Promise<void> {
   if (await isBelowPrivateFolder(path)) refuse(refusal(LIMITS.privateFolder));
 }
 
-/** Whether this folder itself holds the marker: cheap enough to ask in every step of a search. */
+/** Whether this folder itself has the marker: cheap enough for every step of a search. */
 export async function isPrivateFolder(folder: string): Promise<boolean> {
   try {
     await lstat(join(folder, PRIVATE_MARKER));
     return true;
   } catch (error) {
-    // A folder that cannot be looked into cannot be read by a tool either.
+    // A folder that we cannot enter, no tool can read either.
     return !isMissing(error);
   }
 }
 
-/** The path, or any folder above it, holds the marker. */
+/** Whether the path, or any folder above it, has the marker. */
 export async function isBelowPrivateFolder(real: string): Promise<boolean> {
   for (let folder = real; ; folder = dirname(folder)) {
     if (await isPrivateFolder(folder)) return true;
@@ -76,15 +76,15 @@ export async function isBelowPrivateFolder(real: string): Promise<boolean> {
   }
 }
 
-/** Judges one entry of a folder that was resolved: its own name, without following it. */
+/** Judges one entry of a resolved folder by its own name, without following it. */
 export function judgeEntry(folder: SafePath, name: string): Verdict {
   return judgePath(join(folder.real, name), folder.os);
 }
 
 /**
- * Opens a regular file that was judged. What is open is compared with what was judged, so that a
- * link put in place meanwhile is caught; devices and pipes are never opened for reading.
- * @param privateFiles refused under whatever name
+ * Opens a judged regular file. The open handle is compared with what was judged, so that a link put
+ * in place meanwhile is caught; devices and pipes are never opened for reading.
+ * @param privateFiles refused under any name
  * @throws PathRefused
  */
 export async function openForReading(
@@ -95,22 +95,22 @@ export async function openForReading(
   return handle;
 }
 
-/** A folder that is held open while it is listed. */
+/** A folder held open while it is listed. */
 export interface OpenFolder {
   /**
-   * Path to list and to look entries up by: on Linux it leads to the open folder itself, whatever
-   * happens to the names above it meanwhile.
+   * Path for listing and looking up entries: on Linux it leads to the open folder itself, even if
+   * the names above it change.
    */
   readonly path: string;
-  /** The kernel makes up what is in it: without end, and none of it is anybody's file. */
+  /** A kernel file system: endless, and none of it is a user's file. */
   readonly ofKernel: boolean;
-  /** Say this after listing and before believing the list. @throws PathRefused */
+  /** Call after listing, before trusting the list. @throws PathRefused */
   verify(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens a folder that was judged, for listing.
+ * Opens a judged folder for listing.
  * @throws PathRefused
  */
 export async function openFolder(path: SafePath): Promise<OpenFolder> {
@@ -124,7 +124,7 @@ export async function openFolder(path: SafePath): Promise<OpenFolder> {
   };
 }
 
-/** A folder that was judged is still the same one after it was read. @throws PathRefused */
+/** Checks that a judged folder is still the same one after it was read. @throws PathRefused */
 export async function sameFolderAs(path: SafePath, judged: BigIntStats): Promise<void> {
   if (!(await leadsTo(path, judged))) refuse(refusal(LIMITS.changed));
 }
@@ -147,11 +147,11 @@ async function openJudged(
   try {
     const opened = await handle.stat({ bigint: true });
     const same = isKind(opened, kind) && isSame(judged, opened);
-    // A folder above may have become a link between the judgement and the opening.
+    // A folder above may have become a link between judging and opening.
     if (!same || !(await leadsTo(path, opened))) refuse(refusal(LIMITS.changed));
     if (privateFiles.has(opened)) refuse(refusal(LIMITS.privateFile));
     if (kind === 'file' && mayHideAnother(opened)) refuse(refusal(LIMITS.secondName));
-    // The kernel knows what is open: even a link that was put in place and taken away again shows.
+    // The kernel knows what is open: even a link that was removed again shows.
     const shown = descriptorPath(handle);
     if (shown === undefined) return { handle, ofKernel: false };
     if ((await readlink(shown)) !== path.real) refuse(refusal(LIMITS.changed));
@@ -163,8 +163,8 @@ async function openJudged(
 }
 
 /**
- * Judges what is open by the file system it is of and by its names in all mounts.
- * @returns whether the kernel makes it up
+ * Judges an open file by its file system and by its names in all mounts.
+ * @returns whether it is a kernel file
  */
 async function judgeMounted(path: SafePath, handle: FileHandle, shown: string): Promise<boolean> {
   const [files, place] = await Promise.all([
@@ -175,7 +175,7 @@ async function judgeMounted(path: SafePath, handle: FileHandle, shown: string): 
     if (!place || !files.mayBeRead(place.inside)) refuse(refusal(LIMITS.kernelFile));
     return true;
   }
-  // A name in front, because rules that begin at the root mean the root of the PC.
+  // Prefixed, because rules anchored at the root mean the root of the PC.
   if (place) refuse(judgePath(`/file-system${place.inside}`, path.os));
   for (const name of place?.names ?? []) {
     if (name !== path.real) await refusePrivate(name, path.os);
@@ -187,16 +187,16 @@ const isKind = (stats: BigIntStats, kind: 'file' | 'folder') =>
   kind === 'file' ? stats.isFile() : stats.isDirectory();
 
 /**
- * A hard link shows what lies in a private folder under a name outside of it, and nothing tells where
- * the other name is. Files that everybody may read have no secret; on Windows, where many system
- * files have several names, modes mean nothing and folders keep others out by their lists.
+ * A hard link exposes a file of a private folder outside of it, and its other names cannot be
+ * found. World-readable files hold no secret; on Windows, where many system files have several
+ * names, modes mean nothing and folders protect by their access lists.
  */
 function mayHideAnother({ nlink, mode }: BigIntStats): boolean {
   const forEverybody = (mode & BigInt(constants.S_IROTH ?? 0o4)) !== 0n;
   return process.platform !== 'win32' && nlink > 1n && !forEverybody;
 }
 
-/** The given path resolves as it did, and what lies there is what was seen. */
+/** The given path still resolves to the same file. */
 async function leadsTo(path: SafePath, seen: BigIntStats): Promise<boolean> {
   if ((await realpath(path.given)) !== path.real) return false;
   return isSame(await lstat(path.real, { bigint: true }), seen);

@@ -1,8 +1,8 @@
 import type { OperatorRuleGroup } from '@kenny/contract/agent';
 
 /**
- * What a "look twice" mark says, in the words of whoever reads it: one line each, for both families
- * of shells. A mark never refuses; it has honest uses, and a person should know that this is one.
+ * Texts of "look twice" marks: one line each, for both families of shells. A mark never refuses: it
+ * has honest uses, and a person should check that this is one.
  */
 export const MARK_LINES = {
   fetches_and_runs: 'Fetches a program and runs it',

@@ -25,8 +25,8 @@ export interface Canonical {
 
 /**
  * Rewrites a script so that rules meet each command in one spelling: lower case, no quotes, escapes
- * or folders in front of programs, constants worked out. Commands that hide in strings, brackets or
- * behind programs that run others get a line of their own.
+ * or folders in front of programs, constants folded. Commands hidden in strings, brackets or behind
+ * wrapper programs get a line of their own.
  */
 export function canonical(text: string, dialect: Dialect): Canonical {
   const writer = new CanonicalWriter(dialect, text.length * MAX_RATIO + SLACK);
@@ -157,7 +157,7 @@ class CanonicalWriter {
     }
   }
 
-  /** Quotes in quotes may end where nobody meant them to: then the arguments belong together. */
+  /** Nested quotes may end early by mistake: then the arguments belong together. */
   private queueArguments(from: number, end: number, script: Omit<Script, 'text'>): void {
     const last = Math.min(end, from + MAX_EXTRA_WORDS);
     let joined = '';
@@ -182,7 +182,7 @@ class CanonicalWriter {
     }
   }
 
-  /** The same string again, e.g. in a variable, says nothing new in the same folder. */
+  /** A repeated string (in a variable, say) adds nothing in the same folder. */
   private queue(script: Script): void {
     const key = script.folder === undefined ? script.text : `${script.folder}\n${script.text}`;
     if (this.queued.has(key)) return;

@@ -1,4 +1,4 @@
-/** Removed: they do not show, and shells or the eye pass over them. */
+/** Removed: invisible, and ignored by shells. */
 const INVISIBLE =
   // eslint-disable-next-line no-control-regex, no-misleading-character-class -- that is the point
   /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb]/g;
@@ -13,9 +13,9 @@ const FULL_WIDTH = /[\uff01-\uff5e]/g;
 const NOT_ASCII = /[^\t\n -~]/;
 
 /**
- * One spelling for characters that look or act alike: PowerShell itself takes typographic quotes
- * and dashes, Windows maps full-width letters to ASCII when it narrows a command line. Lower case.
- * A table of our own, because Unicode normalisation is quadratic for long runs of marks.
+ * One spelling for characters that look or act alike: PowerShell accepts typographic quotes and
+ * dashes, and Windows maps full-width letters to ASCII when it narrows a command line. Lower case.
+ * Our own table, because Unicode normalisation is quadratic for long runs of marks.
  */
 export function foldCharacters(text: string): string {
   const lower = text.toLowerCase();

@@ -2,12 +2,12 @@ import type { Dialect } from './dialects.js';
 import type { FolderSyntax } from './folder-syntax.js';
 import type { Token } from './tokens.js';
 
-/** Folders that `pushd` and subshells keep for later. */
+/** Limit on folders remembered by `pushd` and subshells. */
 const MAX_KEPT = 64;
-/** Deeper folders hold nothing that rules name. */
+/** Rules name nothing in deeper folders. */
 const MAX_FOLDER = 120;
 
-/** For each token of a script the folder that a command there runs in, where the script says. */
+/** Working folder for each token of a script, where the script sets it. */
 export class WorkingFolders {
   private folder: string | undefined;
   private before: string | undefined;

@@ -18,7 +18,7 @@ export interface Spelling {
   readonly path: string;
 }
 
-/** Shape that a path has when nobody says for which system it is meant. */
+/** Shape of a path whose system is unknown. */
 export function systemOf(path: string): Os {
   return /^[A-Za-z]:|^\\|^\/\/|\\/.test(path) ? 'windows' : 'linux';
 }

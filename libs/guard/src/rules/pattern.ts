@@ -10,8 +10,8 @@ export interface Rule {
 }
 
 /**
- * Building blocks of patterns. A pattern is met by the text as it is and by its canonical form
- * (`normalise/canonical.ts`), so it names each thing in its plain spelling only: no quotes, no
+ * Building blocks of patterns. A pattern is matched against the text as written and in canonical
+ * form (`normalise/canonical.ts`), so it names everything in its plain spelling: no quotes, no
  * folders in front of programs, one blank. Every gap ends where a command may begin, and a target
  * is a word without wildcards inside: that keeps the automata small (ADR 0006).
  */
@@ -19,9 +19,9 @@ export const re = String.raw;
 
 /** Where a command begins. */
 export const COMMAND = re`(?:^|[\n;|&({])\s*`;
-/** Whatever stands between two parts of one command. */
+/** Anything between two parts of one command. */
 export const GAP = re`[^\n;|&({]*`;
-/** The same across pipes and brackets, within one line. */
+/** The same across pipes and brackets, within a line. */
 export const LINE = re`[^\n;]*`;
 /** Anything at all, also on later lines. */
 export const TEXT = re`(?s:.*)`;
@@ -40,7 +40,7 @@ export const oneOf = (names: string) => any(...names.trim().split(/\s+/));
 /** A program or cmdlet at the beginning of a command; `names` separated by blanks. */
 export const command = (names: string) => re`${COMMAND}${oneOf(names)}(?:\.exe)?`;
 
-/** Takes apart what `command` begins with; undefined when a name is more than plain text. */
+/** Splits off the names that `command` wrote; undefined when a name is not plain text. */
 export function splitCommand(pattern: string): { names: string[]; rest: string } | undefined {
   const prefix = `(?i)${COMMAND}(?:`;
   const close = pattern.indexOf(')', prefix.length);
@@ -50,11 +50,11 @@ export function splitCommand(pattern: string): { names: string[]; rest: string }
   return { names, rest: `(?i)${pattern.slice(close + 1)}` };
 }
 
-/** `-recurse` in every length that PowerShell takes: `abbreviated('r', 'ecurse')`. */
+/** `-recurse` and every abbreviation that PowerShell accepts: `abbreviated('r', 'ecurse')`. */
 export const abbreviated = (start: string, rest: string) =>
   start + [...rest].reduceRight((tail, letter) => `(?:${letter}${tail})?`, '');
 
-/** Text that means itself in a pattern. */
+/** Escapes a literal. */
 export const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**

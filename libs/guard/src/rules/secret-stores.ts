@@ -1,8 +1,9 @@
 import { any, re } from './pattern.js';
 
 /**
- * What no tool may read, once: `path.ts` makes the rules of the `fs_*` tools of it, and whatever else
- * judges files, globs, folders or words derives from it (seed 001, design §6).
+ * Paths that no tool may read, defined once: `path.ts` turns them into rules for the `fs_*` tools,
+ * and everything that judges files, globs, folders or words derives from them (seed 001, design
+ * §6).
  */
 export interface ProtectedPath {
   readonly id: string;
@@ -33,7 +34,7 @@ const SECRET_FILES = any(
 /** `name.env` and `.env`, with the endings that frameworks know; `.env.example` holds nothing. */
 const ENVIRONMENT_FILE = re`[^/]*\.env(?:\.(?:local|production|prod|development|dev|staging|test))*`;
 
-/** Files of programs that lie at a place of their own below somebody's folder. */
+/** Programs' files at a fixed place below a home folder. */
 const PROGRAM_FILES = any(
   ...['\\.docker/config\\.json', 'containers/auth\\.json', 'git/credentials', 'gh/hosts\\.yml'],
   ...['github cli/hosts\\.yml', '\\.config/(?:hub|glab-cli/config\\.yml)', 'rclone/rclone\\.conf'],

@@ -23,7 +23,7 @@ function describe({ name, enabled }: Untrusted<FirewallProfile>): string {
   return enabled === false ? `${profile} is off` : `${profile} could not be read`;
 }
 
-/** What is neither true nor false could not be read, and that is not `true`. */
+/** Neither true nor false means unreadable, which is not `true`. */
 function flagOf(enabled: unknown): boolean | string {
   return typeof enabled === 'boolean' ? enabled : 'unreadable';
 }

@@ -13,7 +13,7 @@ const END_DATE: Threshold = {
   crit: { under: 0 },
 };
 
-/** A system with more than 90 days to go, or whose end nobody knows, is the agent's to describe. */
+/** With more than 90 days to go, or an unknown end, the agent's own words count. */
 export const osSupport: Rule<'os_support'> = {
   thresholds: [ENDED, END_DATE],
   judge({ name, version, eol, eol_date }, now) {
