@@ -232,6 +232,23 @@ describe('kenny doctor --offline', () => {
     expect(found.get('settings')).toMatchObject({ state: 'ok' });
   });
 
+  it('does not promise that a start updates a development version before 0.1.0', async () => {
+    const { database } = await made();
+    await database.writer.write(({ manager }) =>
+      manager.query(
+        "INSERT INTO migrations (timestamp, name) VALUES (0, 'TokenElicitation1763700002100')",
+      ),
+    );
+    await database.close();
+    const { code, found } = await findings('--offline');
+    expect(code).toBe(1);
+    expect(found.get('database')).toMatchObject({
+      state: 'fail',
+      says: expect.stringContaining('before 0.1.0') as string,
+      next: expect.stringContaining('new data folder') as string,
+    });
+  });
+
   it('does not look while a server has the folder', async () => {
     const { database } = await made();
     const { code, found } = await findings('--offline');

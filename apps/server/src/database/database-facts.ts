@@ -20,8 +20,10 @@ export interface DatabaseFacts {
   readonly damage: string | null;
   /** Set on the server so that data may be lost; null when all is as it should be. */
   readonly warning: string | null;
-  /** Migrations that the next start runs, and of before 0.1.0 those that no start runs any more. */
+  /** Migrations that the next start runs. */
   readonly pending: readonly string[];
+  /** Migrations of before 0.1.0 that no start runs any more. */
+  readonly lacking: readonly string[];
   /** Migrations of a newer kenny. */
   readonly newer: readonly string[];
   readonly bytes: number;
@@ -31,12 +33,13 @@ export interface DatabaseFacts {
 export function compare(
   known: readonly string[],
   rows: readonly { name: string }[],
-): Pick<DatabaseFacts, 'pending' | 'newer'> {
+): Pick<DatabaseFacts, 'pending' | 'lacking' | 'newer'> {
   const applied = new Set(rows.map(({ name }) => name));
+  const missing = (names: readonly string[]) => names.filter((name) => !applied.has(name));
   const isOld = SQUASHED.some((name) => applied.has(name));
-  const all = isOld ? [...known, ...SQUASHED] : known;
   return {
-    pending: all.filter((name) => !applied.has(name)),
-    newer: [...applied].filter((name) => !all.includes(name)),
+    pending: missing(known),
+    lacking: isOld ? missing(SQUASHED) : [],
+    newer: [...applied].filter((name) => !known.includes(name) && !SQUASHED.includes(name)),
   };
 }

@@ -74,17 +74,17 @@ export async function initialized(source: DataSource, shown: string): Promise<Da
 /** After the migrations: code on another schema than its own would write rows nobody can trust. */
 export async function refuseOtherSchema(source: DataSource, shown: string): Promise<void> {
   const known = source.migrations.map(({ name, constructor }) => name ?? constructor.name);
-  const { pending, newer } = compare(known, await source.query('SELECT name FROM migrations'));
+  const { lacking, newer } = compare(known, await source.query('SELECT name FROM migrations'));
   if (newer.length > 0) {
     throw new StartupError(
       `The database ${shown} was written by a newer version of kenny (${newer.join(', ')}); ` +
         'start that version, or restore a backup.',
     );
   }
-  if (pending.length > 0) {
+  if (lacking.length > 0) {
     throw new StartupError(
       `The database ${shown} is from a development version before 0.1.0 (without ` +
-        `${pending.join(', ')}). Begin with a new data folder, or start the last commit that has ` +
+        `${lacking.join(', ')}). Begin with a new data folder, or start the last commit that has ` +
         'these migrations once.',
     );
   }

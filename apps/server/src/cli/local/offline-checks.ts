@@ -60,7 +60,7 @@ async function rebuilt(dataDir: string, file: string, now: number): Promise<Find
   }
 }
 
-function findingOf({ damage, warning, pending, newer, bytes }: DatabaseFacts): Finding {
+function findingOf({ damage, warning, pending, lacking, newer, bytes }: DatabaseFacts): Finding {
   const check = 'database';
   const size = `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
   if (damage !== null) {
@@ -72,6 +72,12 @@ function findingOf({ damage, warning, pending, newer, bytes }: DatabaseFacts): F
   if (newer.length > 0) {
     const says = `written by a newer kenny (${newer.join(', ')})`;
     return { check, state: 'fail', says, next: 'Start that version, or restore a backup.' };
+  }
+  if (lacking.length > 0) {
+    const says = `from a development version before 0.1.0 (without ${lacking.join(', ')})`;
+    const next =
+      'Begin with a new data folder, or start the last commit that has these migrations once.';
+    return { check, state: 'fail', says, next };
   }
   if (pending.length > 0) {
     const says = `whole, ${size}, of an older kenny: the next start brings it up to date`;
