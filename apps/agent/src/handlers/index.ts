@@ -35,7 +35,7 @@ import {
 export interface HandlerDeps {
   platform: Platform;
   guard: CallGuard;
-  /** Paths of what kenny on this PC is set up with. */
+  /** Paths of all files that kenny on this PC uses. */
   privateFiles: () => Promise<readonly string[]>;
   clock: Clock;
   collect: CollectSnapshot;
@@ -43,7 +43,7 @@ export interface HandlerDeps {
   update: Handlers['agent_update'];
 }
 
-/** What each tool of the catalog does on this PC, or why it cannot. */
+/** The implementation of each tool on this PC, or why there is none. */
 export function createHandlers(deps: HandlerDeps): Handlers {
   const { platform, collect, callStatus, clock } = deps;
   const guard: PathGuard = {
@@ -90,7 +90,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
   };
 }
 
-/** Quick Assist exists on Windows only; elsewhere nothing of it is there (seed 000). */
+/** Quick Assist exists on Windows only (seed 000). */
 const noRemotehelp: Handler<'remotehelp_status'> = () =>
   Promise.resolve({
     installed: false,

@@ -5,11 +5,11 @@ import { runProgram, type ProgramResult } from '../platform/run-program.js';
 import { serviceGroup } from '../platform/run-group.js';
 import type { Handler } from '../dispatch/handler.js';
 
-/** `shell_exec`: one command line, given to the system's shell. */
+/** `shell_exec`: one command line for the system's shell. */
 export function shellExec(shell: NonNullable<Platform['shell']>): Handler<'shell_exec'> {
   return async ({ command }, { signal, deadlineMs }) => {
     const { file, args } = shell;
-    // The deadline belongs to the dispatcher, whose signal ends the whole tree.
+    // The dispatcher has the deadline; its signal ends the whole tree.
     const timeoutMs = 2 * deadlineMs;
     const apart = { service: await serviceGroup() };
     const program = { file, args: [...args, command], apart };
@@ -27,7 +27,7 @@ export function shellExec(shell: NonNullable<Platform['shell']>): Handler<'shell
   };
 }
 
-/** A program that a signal ended gets 128 and the signal's number, as in every shell. */
+/** 128 plus the signal's number, as in every shell. */
 function exitCodeOf({ exit_code, signal }: ProgramResult): number {
   if (exit_code !== null) return exit_code;
   return 128 + (signal === null ? 0 : constants.signals[signal]);

@@ -1,7 +1,7 @@
 import type { PackageManager, Platform, RemoteHelp } from '../platform/platform.js';
 import type { Handler } from '../dispatch/handler.js';
 
-/** The handlers of what only Windows has; they hand over to the platform. */
+/** Handlers of Windows-only tools. */
 
 export const powershellExec =
   (run: NonNullable<Platform['powershell']>): Handler<'powershell_exec'> =>

@@ -9,13 +9,13 @@ import { RotatingFile } from './rotating-file.js';
 import { fileSink, textSink } from './sinks.js';
 
 export interface AgentLogOptions {
-  /** Folder of the rotating files; made if it is not there. */
+  /** Folder of the rotating files; created if missing. */
   folder: string;
-  /** What is printed; the file holds no less, and more than what is forwarded. */
+  /** Level of the terminal; the file has at least this, and more than is forwarded. */
   level: LogLevel;
   forwardLevel: LogLevel;
   clock: Clock;
-  /** For the person at the terminal or the service manager. */
+  /** For the terminal or the service manager. */
   print: (line: string) => void;
 }
 
@@ -27,7 +27,7 @@ export interface AgentLog {
   flush: () => Promise<void>;
 }
 
-/** The agent's log with its three ends: local file, terminal, server. */
+/** The agent's log with its three sinks: local file, terminal, server. */
 export async function openAgentLog(options: AgentLogOptions): Promise<AgentLog> {
   const { folder, level, clock, print } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -40,7 +40,7 @@ export async function openAgentLog(options: AgentLogOptions): Promise<AgentLog> 
   return { log, ring, flush: () => file.flush() };
 }
 
-/** At least one level more than what the server gets (seed 000, `log`: the fuller record is here). */
+/** At least one level more than the server gets (seed 000, `log`: the fuller record is here). */
 function fileLevel({ level, forwardLevel }: AgentLogOptions): LogLevel {
   const fuller = LOG_LEVELS.indexOf(forwardLevel) + 1;
   return LOG_LEVELS[Math.max(LOG_LEVELS.indexOf(level), fuller)] ?? 'trace';

@@ -1,12 +1,12 @@
 import type { LogLevel } from '@kenny/contract/agent';
 import { reaches, type LogEvent, type LogSink } from './logger.js';
 
-/** What a ring holds while nobody takes from it (design §6). */
+/** Capacity while nothing is taken (design §6). */
 export const RING_EVENTS = 256;
 
 /**
- * Events that wait to be sent to the server. Bounded: the oldest are dropped, and the next event
- * taken says how many. `wake` is called whenever there is something to take.
+ * Events waiting for the server. Bounded: the oldest are dropped, and the next event taken says how
+ * many. `wake` is called whenever there is something to take.
  */
 export class ForwardRing implements LogSink {
   private events: LogEvent[] = [];
@@ -28,7 +28,7 @@ export class ForwardRing implements LogSink {
     this.wake?.();
   }
 
-  /** One listener at a time: the connection that forwards. Undefined takes it away. */
+  /** One listener at a time: the connection that forwards. Undefined removes it. */
   onEvent(wake: (() => void) | undefined): void {
     this.wake = wake;
     if (wake && this.events.length > 0) wake();
@@ -38,7 +38,7 @@ export class ForwardRing implements LogSink {
     return this.events.length;
   }
 
-  /** The oldest events, at most `count`, each taken once. */
+  /** Removes and returns the oldest events, at most `count`. */
   take(count: number): LogEvent[] {
     const taken = this.events.splice(0, count);
     const [first, ...rest] = taken;

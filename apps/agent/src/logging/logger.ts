@@ -1,15 +1,15 @@
 import { LOG_LEVELS, type LogLevel } from '@kenny/contract/agent';
 import type { Clock } from '@kenny/kernel';
 
-/** Flat on purpose: a log line is for people and `grep`, and must not carry a tool's arguments. */
+/** Flat on purpose: log lines are for people and `grep`, and must not carry a tool's arguments. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** One thing that happened, as it goes to the local file and in a `log` frame (seed 000). */
+/** An event, as in the local file and in a `log` frame (seed 000). */
 export interface LogEvent {
   /** ISO 8601. */
   at: string;
   level: LogLevel;
-  /** The part of the agent that says it, e.g. `connection`. */
+  /** The part of the agent, e.g. `connection`. */
   target: string;
   message: string;
   fields?: Record<string, string | number | boolean | null>;
@@ -40,7 +40,7 @@ export function reaches(level: LogLevel, threshold: LogLevel): boolean {
   return LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(threshold);
 }
 
-/** Writes capped, redacted events to its sinks; `for` gives the logger of another part. */
+/** Writes capped, redacted events to its sinks; `for` returns the logger of another part. */
 export class Logger {
   constructor(
     private readonly sinks: readonly LogSink[],

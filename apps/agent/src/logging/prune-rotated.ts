@@ -2,8 +2,8 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Removes log files that somebody else rotated away and never deletes, as nssm does: it puts the time
- * behind the stem, so that the newest is the last by its name.
+ * Deletes log files rotated by a program that never deletes them, as nssm does: it appends the time
+ * to the stem, so that they sort by age.
  * @param stems of the files: `out` for `out-20260604T120000.000.log`
  * @param keep how many of each stay
  */

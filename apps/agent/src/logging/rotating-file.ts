@@ -7,11 +7,11 @@ export interface RotatingFileOptions {
   maxBytes?: number;
   /** Older files beside the current one: `<file>.1` is the newest of them. */
   keep?: number;
-  /** Told once per failure in a row; a log that cannot be written must not end the agent. */
+  /** Called once per series of failures; a log that cannot be written must not end the agent. */
   onError: (error: unknown) => void;
 }
 
-/** Lines that wait while the disk is slow; beyond it new ones are dropped and counted. */
+/** Lines buffered while the disk is slow; more are dropped and counted. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
 
@@ -46,7 +46,7 @@ export class RotatingFile {
   }
 
   private async drain(): Promise<void> {
-    // Lets the lines of one moment gather into one write.
+    // Lets concurrent lines share one write.
     await Promise.resolve();
     while (this.waiting.length > 0) {
       const batch = this.takeBatch();

@@ -2,7 +2,7 @@ import { maskSecrets, type LogLevel } from '@kenny/contract/agent';
 import { reaches, type LogEvent, type LogSink } from './logger.js';
 import type { RotatingFile } from './rotating-file.js';
 
-/** The local record: one JSON object per line. */
+/** The local log: one JSON object per line. */
 export function fileSink(file: RotatingFile, level: LogLevel): LogSink {
   return {
     write(event) {
@@ -11,7 +11,7 @@ export function fileSink(file: RotatingFile, level: LogLevel): LogSink {
   };
 }
 
-/** One readable line per event, for a person at a terminal or the system's journal. */
+/** One readable line per event, for a terminal or the system's journal. */
 export function textSink(write: (line: string) => void, level: LogLevel): LogSink {
   return {
     write(event) {
@@ -20,7 +20,7 @@ export function textSink(write: (line: string) => void, level: LogLevel): LogSin
   };
 }
 
-/** Values are JSON, so that nothing foreign can break the line or send control codes. */
+/** Values are JSON, so that foreign text cannot break the line or send control codes. */
 export function formatEvent(event: LogEvent): string {
   const fields = Object.entries(event.fields ?? {}).map(
     ([name, value]) => `${name}=${printable(JSON.stringify(value))}`,

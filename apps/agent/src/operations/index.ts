@@ -5,7 +5,7 @@ import { windowsPlatform } from './windows/index.js';
 
 const PLATFORMS: Readonly<Record<Os, Platform>> = {
   linux: linuxPlatform,
-  // Untried on a Mac, so only what needs nothing of the system.
+  // Untested on a Mac, so only what needs nothing of the system.
   macos: { os: 'macos', shell: { file: '/bin/sh', args: ['-c'] } },
   windows: windowsPlatform,
 };

@@ -3,7 +3,7 @@ function segments(release: string): string[] {
   return release.match(/\d{1,15}|[A-Za-z]{1,60}/g) ?? [];
 }
 
-/** The words of a release: kernels of one flavour (`-amd64`, `-lts`, `.el.x_`) share them. */
+/** The words of a release; kernels of one flavour (`-amd64`, `-lts`, `.el.x_`) share them. */
 export function flavourOf(release: string): string {
   return segments(release)
     .filter((part) => !/^\d/.test(part))
@@ -11,8 +11,8 @@ export function flavourOf(release: string): string {
 }
 
 /**
- * Positive when `a` is newer. As rpm compares versions: segment by segment, numbers by value, a
- * number is newer than a word, and what has more segments is newer.
+ * Positive when `a` is newer, as rpm compares: segment by segment, numbers by value, a number is
+ * newer than a word, and more segments are newer.
  */
 export function compareReleases(a: string, b: string): number {
   const [left, right] = [segments(a), segments(b)];

@@ -5,7 +5,7 @@ import type { SystemFiles } from '../probe/system-files.js';
 import { some } from '../words.js';
 import { newerKernel } from './kernel-version.js';
 
-/** Debian, Ubuntu and those made from them: packages that need a restart leave it behind. */
+/** Debian and its derivatives: packages that need a restart create it. */
 const MARKER = '/run/reboot-required';
 const MAX_PACKAGES = 50;
 
@@ -36,7 +36,7 @@ export const rebootPending: Collector<'reboot_pending'> = async (probe) => {
   );
 };
 
-/** One package name a line, with repetitions. */
+/** One package name per line, with repetitions. */
 export function parsePackages(text: string): string[] {
   const names = text
     .split('\n')
@@ -49,7 +49,7 @@ interface KernelVerdict {
   detail: string;
 }
 
-/** Undefined when the kernels on the disk say nothing of the running one (a container, a guest). */
+/** Undefined when the kernels on disk do not include the running one (a container, a guest). */
 async function judgeKernel(probe: Probe, running: string): Promise<KernelVerdict | undefined> {
   const installed = await installedKernels(probe.files);
   if (installed.length === 0) return askNeedrestart(probe, running);
@@ -58,7 +58,8 @@ async function judgeKernel(probe: Probe, running: string): Promise<KernelVerdict
     return { pending: true, detail: `kernel ${newer} is installed, ${running} runs` };
   }
   if (installed.includes(running)) return { pending: false, detail: '' };
-  // Neither the running kernel nor a newer one is there: it may come from outside, as in a guest.
+  // Neither the running kernel nor a newer one is installed: it may come from outside, as in a
+  // guest.
   return askNeedrestart(probe, running);
 }
 
@@ -66,7 +67,7 @@ async function installedKernels(files: SystemFiles): Promise<string[]> {
   const found = new Set<string>();
   for (const folder of ['/lib/modules', '/usr/lib/modules']) {
     for (const release of await files.listIfThere(folder, 500)) {
-      // Left-overs of removed kernels have no list of modules.
+      // Leftovers of removed kernels have no list of modules.
       if (await files.exists(`${folder}/${release}/modules.dep`)) found.add(release);
     }
   }

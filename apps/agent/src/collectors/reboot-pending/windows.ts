@@ -8,8 +8,8 @@ const UPDATE = 'HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\WindowsUpdat
 const NAMES = 'HKLM\\SYSTEM\\CurrentControlSet\\Control\\ComputerName';
 
 /**
- * The marks that Windows leaves in the registry. Renames of files that wait are not counted: nearly
- * every installer leaves some.
+ * Markers in the registry. Pending file renames are not counted: nearly every installer leaves
+ * some.
  */
 export const rebootPending: WindowsCollector<'reboot_pending'> = async (machine) => {
   const servicing = await machine.registry(SERVICING);

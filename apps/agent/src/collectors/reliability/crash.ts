@@ -1,4 +1,4 @@
-/** What went down: a program, a program that the kernel ended for its memory, or the kernel. */
+/** What crashed: a program, a program killed for its memory (OOM), or the kernel. */
 export type CrashKind = 'program' | 'memory' | 'kernel';
 
 export interface Crash {
@@ -9,7 +9,7 @@ export interface Crash {
   pid?: number;
 }
 
-/** For `journalctl --grep`, to leave out most of what `crashOf` would not take anyway. */
+/** Prefilter for `journalctl --grep`; `crashOf` decides. */
 export const CRASH_WORDS =
   'segfault at|general protection|unhandled|Killed process|Oops|kernel BUG|Kernel panic';
 
@@ -22,7 +22,7 @@ const OUT_OF_MEMORY =
   /^(?:Out of memory|Memory cgroup out of memory): Killed process (\d{1,10}) \((.{1,16}?)\)/;
 const KERNEL = /^(?:Oops: |kernel BUG at |Kernel panic - |watchdog: BUG: soft lockup )/;
 
-/** One message of the kernel: a crash, or undefined. */
+/** A crash in a kernel message, or undefined. */
 export function crashOf(message: string, at: number): Crash | undefined {
   for (const pattern of PROGRAMS) {
     const [, name, pid] = pattern.exec(message) ?? [];
@@ -33,10 +33,10 @@ export function crashOf(message: string, at: number): Crash | undefined {
   return KERNEL.test(message) ? { kind: 'kernel', at, name: 'kernel' } : undefined;
 }
 
-/** A fault of the kernel fills many lines. */
+/** One kernel fault logs many lines. */
 const ONE_FAULT_MS = 5_000;
 
-/** Each crash once: the kernel and systemd-coredump both tell of the same one. */
+/** Deduplicated: the kernel and systemd-coredump both report the same crash. */
 export function distinct(crashes: readonly Crash[]): Crash[] {
   const kept: Crash[] = [];
   const seen = new Set<string>();

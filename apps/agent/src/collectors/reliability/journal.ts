@@ -1,7 +1,7 @@
 import { parseJsonLines, textAt } from '../../platform/json.js';
 import { type Crash, CRASH_WORDS, crashOf } from './crash.js';
 
-/** Identities of messages, from systemd's sd-messages.h. */
+/** Message IDs of systemd's sd-messages.h. */
 const JOURNAL_STARTED = 'f77379a8490b408bbb5f6940505a777b';
 const JOURNAL_STOPPED = 'd93fb3c9c24d451a97cea615ce59c00b';
 const COREDUMP = 'fc2e22bc6ee647b6b90729ab34a250b1';
@@ -9,7 +9,7 @@ const MAX_LINES = '--lines=5000';
 
 const QUIET = ['--quiet', '--no-pager', '--output=json'];
 
-/** Starts and stops of the journal, and what systemd-coredump caught. */
+/** Starts and stops of the journal, and crashes caught by systemd-coredump. */
 export function marksQuery(sinceSecs: number): string[] {
   return [
     ...[...QUIET, '--output-fields=MESSAGE_ID,COREDUMP_PID,COREDUMP_COMM', MAX_LINES],
@@ -19,7 +19,7 @@ export function marksQuery(sinceSecs: number): string[] {
   ];
 }
 
-/** Messages of the kernel that may tell of a crash; it ends with 1 when there are none. */
+/** Kernel messages that may report a crash; exit code 1 when there are none. */
 export function kernelQuery(sinceSecs: number): string[] {
   return [
     ...[...QUIET, '--output-fields=MESSAGE', MAX_LINES, `--since=@${sinceSecs}`],
@@ -28,8 +28,8 @@ export function kernelQuery(sinceSecs: number): string[] {
 }
 
 /**
- * The newest message of the kernel. Who may not read the system's journal gets an empty answer and
- * no error, which must not look like a PC without crashes.
+ * The newest kernel message. Without access to the system's journal the answer is empty and no
+ * error, which must not look like a PC without crashes.
  */
 export const ACCESS_QUERY = [
   ...QUIET,
@@ -38,7 +38,7 @@ export const ACCESS_QUERY = [
   '_TRANSPORT=kernel',
 ];
 
-/** A message of the kernel from before a point in time: does the journal reach back that far? */
+/** A kernel message from before a time: does the journal reach back that far? */
 export function reachQuery(sinceSecs: number): string[] {
   return [
     ...[...QUIET, '--output-fields=_TRANSPORT', '--lines=1'],
@@ -48,13 +48,13 @@ export function reachQuery(sinceSecs: number): string[] {
 
 export interface Marks {
   coredumps: Crash[];
-  /** Starts of this PC that ended without the journal being closed. */
+  /** Boots that ended without the journal being closed. */
   uncleanRestarts: number;
 }
 
 /**
- * A start whose last word is "started" was cut off. An initial file system has a journal of its
- * own, which stops in every start, so only the last word counts; the running start has no end yet.
+ * A boot whose last entry is "started" was cut off. An initramfs has its own journal, which stops
+ * in every boot, so only the last entry counts; the running boot has no end yet.
  */
 export function parseMarks(text: string): Marks {
   const coredumps: Crash[] = [];
@@ -92,7 +92,7 @@ function coredumpOf(entry: unknown, at: number): Crash {
   };
 }
 
-/** Microseconds as text, because they do not fit into a number of JSON. */
+/** Microseconds as text: too large for a JSON number. */
 function timeOf(entry: unknown): number | undefined {
   const micros = textAt(entry, '__REALTIME_TIMESTAMP') ?? '';
   return /^\d{1,17}$/.test(micros) ? Number(micros) / 1000 : undefined;

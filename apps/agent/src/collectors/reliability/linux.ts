@@ -25,22 +25,22 @@ const WTMP = '/var/log/wtmp';
 /** Whole records of both layouts (384 and 400 bytes): 9,600 is their least common multiple. */
 const WTMP_BYTES = 200 * 9_600;
 
-/** What one kind of record tells of the last days. */
+/** What one source tells of the last days. */
 interface Records {
   crashes: readonly Crash[];
-  /** Undefined: these records do not tell. */
+  /** Undefined: this source does not tell. */
   uncleanRestarts?: number;
-  /** What of the time they do not cover. */
+  /** The period that it does not cover. */
   note?: string;
 }
 type Answer = Records | { failed: string };
 
-/** The most complete first. */
+/** Most complete first. */
 const WAYS: readonly ((probe: Probe) => Promise<Answer>)[] = [askJournal, readLogs, askKernel];
 
 /**
- * Linux keeps no index of stability and logs many harmless errors, so only what really went down
- * counts: programs, the kernel, and starts that no shutdown went before.
+ * Linux has no stability index and logs many harmless errors, so only real crashes count: of
+ * programs, of the kernel, and boots without a shutdown before.
  */
 export const reliability: Collector<'reliability'> = async (probe) => {
   const failures: string[] = [];
@@ -90,7 +90,7 @@ async function readLogs(probe: Probe): Promise<Answer> {
   for (const path of LOGS) {
     const text = await probe.files.lastLines(path, LOG_BYTES);
     if (text === undefined) continue;
-    // The week may have begun in the file before.
+    // The week may have begun in the previous file.
     const before = (await probe.files.lastLines(`${path}.1`, LOG_BYTES)) ?? '';
     return { crashes: parseSyslog(`${before}\n${text}`, probe.clock.now()) };
   }
@@ -108,12 +108,12 @@ async function askKernel(probe: Probe): Promise<Answer> {
     ? `nothing is known of before the start ${durationText(uptime)} ago`
     : 'only what is left in the buffer of the kernel is known';
   if (buffer.isWhole && uptime * 1000 > WINDOW_MS) return { crashes: buffer.crashes };
-  // Crashes that are known are news; that none are known is none.
+  // Known crashes are reported even so; "none" needs full coverage.
   if (buffer.crashes.length === 0) return { failed: `dmesg shows no crash, but ${limit}` };
   return { crashes: buffer.crashes, note: limit };
 }
 
-/** Undefined when nobody wrote down how this PC was started. */
+/** Undefined when boots are not recorded. */
 async function uncleanByWtmp(probe: Probe): Promise<number | undefined> {
   const bytes = await probe.files.lastBytes(WTMP, WTMP_BYTES);
   const restarts = bytes && parseWtmp(bytes);

@@ -4,8 +4,8 @@ import { type Crash, crashOf } from './crash.js';
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /**
- * Kernel messages in a file of syslog. Its lines begin with RFC 3339, or as RFC 3164 has it with
- * `Nov 21 10:00:00` in local time and without a year.
+ * Kernel messages in a syslog file. Lines start with an RFC 3339 time, or as in RFC 3164 with `Nov
+ * 21 10:00:00`: local time without a year.
  */
 export function parseSyslog(text: string, now: number): Crash[] {
   return text.split('\n').flatMap((line) => {
@@ -15,7 +15,7 @@ export function parseSyslog(text: string, now: number): Crash[] {
       ) ?? [];
     if (message === undefined) return [];
     const at = stamp.includes('T') ? Date.parse(stamp) : withoutYear(stamp, now);
-    // The kernel's own clock stands in front of the text in some systems.
+    // Some systems prefix the kernel's own clock.
     const words = message.replace(/^\[\s{0,12}\d{1,12}\.\d{1,9}\] /, '');
     return Number.isFinite(at) ? (crashOf(words, at) ?? []) : [];
   });
@@ -28,17 +28,17 @@ function withoutYear(stamp: string, now: number): number {
   if (month < 0) return NaN;
   const year = new Date(now).getFullYear();
   const at = new Date(year, month, day, hours, minutes, seconds).getTime();
-  // December, read in January. A day of grace for a clock that was set back.
+  // December, read in January. A day of tolerance for a clock that was set back.
   return at > now + DAY_MS ? new Date(year - 1, month, day, hours, minutes, seconds).getTime() : at;
 }
 
-/** What is left in the kernel's own buffer, and whether that still holds the start. */
+/** Content of the kernel's ring buffer, and whether it still holds the boot. */
 export interface KernelBuffer {
   crashes: Crash[];
   isWhole: boolean;
 }
 
-/** dmesg(1): `[   12.345678] text`, in seconds since the start. */
+/** dmesg(1): `[   12.345678] text`, in seconds since boot. */
 export function parseDmesg(text: string, startedAt: number): KernelBuffer | undefined {
   const crashes: Crash[] = [];
   let first: number | undefined;

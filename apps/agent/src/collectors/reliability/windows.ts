@@ -5,7 +5,7 @@ import type { WindowsCollector } from '../windows-machine.js';
 
 /**
  * PowerShell 5.1: errors and critical events of seven days; the index only where Windows keeps one.
- * No event at all is a count of 0, any other failure is thrown.
+ * No event at all is a count of 0; any other failure is thrown.
  */
 export const RELIABILITY_SCRIPT = `
 $since = (Get-Date).AddDays(-7)

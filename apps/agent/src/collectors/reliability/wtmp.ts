@@ -1,7 +1,7 @@
-/** Size of one record of utmp(5) by machine; its times begin at the offset beside it. */
+/** Size of a utmp(5) record by machine, with the offset of its time. */
 const LAYOUTS = [
   { size: 384, time: 340 },
-  // 64-bit ARM: session and time are 64 bits wide there.
+  // 64-bit ARM has 64-bit session and time fields.
   { size: 400, time: 344 },
 ] as const;
 const RUN_LEVEL = 1;
@@ -10,15 +10,15 @@ const USER_OFFSET = 44;
 const USER_LENGTH = 32;
 const SHUTDOWN = 'shutdown';
 
-/** A start of this PC, and whether it was shut down before. */
+/** A boot, and whether a shutdown came before it. */
 export interface Restart {
   at: number;
   isClean: boolean;
 }
 
 /**
- * Starts after the first one in the end of /var/log/wtmp. Systemd and init write "shutdown" when
- * the PC goes down; where it does not stand before a start, the power failed or the system hung.
+ * Boots after the first one in the end of /var/log/wtmp. systemd and init write "shutdown" when the
+ * PC goes down; a boot without one before it means that the power failed or the system hung.
  * Undefined when the bytes are no such records.
  */
 export function parseWtmp(bytes: Buffer): Restart[] | undefined {

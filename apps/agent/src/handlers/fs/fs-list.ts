@@ -15,12 +15,12 @@ import { safely, type PathGuard } from './safely.js';
 
 type Entry = ResultOf<'fs_list'>['entries'][number];
 
-/** Entries whose size is asked for at the same time. */
+/** Entries whose size is read concurrently. */
 const AT_ONCE = 32;
 
 /**
- * `fs_list`: one folder, held open while it is read, so that no link put in place meanwhile leads
- * elsewhere. Links are listed as what they are and not followed.
+ * `fs_list`: one folder, held open while it is read, so that a link put in its place leads nowhere
+ * else. Links are listed as links and not followed.
  */
 export function fsList(guard: PathGuard): Handler<'fs_list'> {
   return ({ path }, { signal }) =>
@@ -60,7 +60,10 @@ async function readNames(
   return { names, truncated: false };
 }
 
-/** What the guard hides is named, because a gap would only puzzle; its size stays unknown. */
+/**
+ * Entries hidden by the guard are named, because a gap would puzzle people; their size stays
+ * unknown.
+ */
 async function describe(
   judged: SafePath,
   open: OpenFolder,
@@ -73,6 +76,6 @@ async function describe(
     const stats = await lstat(join(open.path, entry.name), { bigint: true });
     return hidden.has(stats) ? shown : { ...shown, bytes: Number(stats.size) };
   } catch {
-    return shown; // it was removed meanwhile
+    return shown; // removed meanwhile
   }
 }

@@ -9,7 +9,7 @@ import { safely, type PathGuard } from './safely.js';
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** `fs_read`: the first mebibyte of a regular file, as text; none of one that holds a private key. */
+/** `fs_read`: the first MiB of a regular file, as text; refused if it holds a private key. */
 export function fsRead(guard: PathGuard): Handler<'fs_read'> {
   return ({ path }, { signal }) =>
     safely('fs_read', { name: 'path', path }, guard, async (safe) => {
@@ -26,12 +26,12 @@ export function fsRead(guard: PathGuard): Handler<'fs_read'> {
     });
 }
 
-/** Reads until nothing comes: the files of /proc have no size. */
+/** Files of /proc have no size: read until nothing comes. */
 async function readText(
   file: FileHandle,
   signal: AbortSignal,
 ): Promise<{ content: string; truncated: boolean }> {
-  // One byte more than is sent tells a file that was cut.
+  // One byte more than is sent shows that the file was cut.
   const buffer = Buffer.alloc(CAPS.fsReadBytes + 1);
   let length = 0;
   while (length < buffer.length) {
@@ -45,6 +45,6 @@ async function readText(
   const bytes = buffer.subarray(0, Math.min(length, CAPS.fsReadBytes));
   const decoder = new StringDecoder('utf8');
   const content = decoder.write(bytes);
-  // Half a character at the cut is left out; at the true end of a file it is shown as damaged.
+  // Drop half a character at the cut; at the true end of a file it is shown as damaged.
   return { content: truncated ? content : content + decoder.end(), truncated };
 }

@@ -14,16 +14,16 @@ import { ToolFailure } from '../../errors/tool-failure.js';
 import type { Handler } from '../../dispatch/handler.js';
 import { safely, type PathGuard } from './safely.js';
 
-/** What was found so far is worth more than a timeout. */
+/** Partial results are worth more than a timeout. */
 const SHARE_OF_DEADLINE = 0.8;
-/** Folders that wait to be searched; a tree that is wider is cut. */
+/** Limit of queued folders; a wider tree is cut. */
 const MOST_FOLDERS = 200_000;
-/** Folders that were searched are let go in lots, because taking the first of a list is slow. */
+/** The queue is trimmed in batches, because shifting an array is slow. */
 const FORGET_AFTER = 10_000;
 
 /**
- * `fs_search`: names below a folder that hold the pattern, breadth first. Links are not followed,
- * and what the guard hides is neither entered nor named.
+ * `fs_search`: names below a folder that contain the pattern, breadth first. Links are not
+ * followed, and what the guard hides is neither entered nor named.
  */
 export function fsSearch(guard: PathGuard, clock: Clock): Handler<'fs_search'> {
   return ({ root, pattern }, { signal, deadlineMs }) =>
@@ -33,7 +33,7 @@ export function fsSearch(guard: PathGuard, clock: Clock): Handler<'fs_search'> {
       }
       const stopAt = clock.monotonic() + deadlineMs * SHARE_OF_DEADLINE;
       const search = new Search(pattern, safe);
-      // The root's own troubles are the caller's; those of folders below only make gaps.
+      // Errors at the root are the caller's; those of folders below only leave gaps.
       await search.begin();
       while (!search.finished) {
         signal.throwIfAborted();
@@ -50,7 +50,7 @@ class Search {
   private folders: string[] = [];
   private at = 0;
   private gaps = false;
-  /** The search was begun there. */
+  /** Root of the search. */
   private inKernel = false;
 
   constructor(
@@ -74,7 +74,7 @@ class Search {
     return { matches, ...(truncated ? { truncated } : {}) };
   }
 
-  /** Searches the folder that waits longest. */
+  /** Searches the next folder of the queue. */
   async next(): Promise<void> {
     const folder = this.folders[this.at];
     this.at += 1;
@@ -87,7 +87,7 @@ class Search {
       await this.visit(folder);
     } catch (error) {
       if (error instanceof PathRefused && !error.isPassing) return;
-      this.gaps = true; // it may not be read, it is gone, or another one lies in its place
+      this.gaps = true; // unreadable, removed, or replaced by another one
     }
   }
 
@@ -95,14 +95,14 @@ class Search {
     await this.visit(this.root.real, true);
   }
 
-  /** Held open while it is read: no link put in its place since it was found leads elsewhere. */
+  /** Held open while it is read: a link put in its place leads nowhere else. */
   private async visit(path: string, asked = false): Promise<void> {
     const safe: SafePath = { ...this.root, given: path, real: path };
     const folder = await openFolder(safe);
     const before = { matches: this.matches.length, folders: this.folders.length };
     try {
       if (asked) this.inKernel = folder.ofKernel;
-      // Endless, and nothing in it is a file that somebody is looking for.
+      // A kernel file system: endless, and holds no file that anybody searches for.
       else if (folder.ofKernel && !this.inKernel) return;
       if (await isPrivateFolder(folder.path)) return;
       for await (const entry of await opendir(folder.path, { bufferSize: 256 })) {

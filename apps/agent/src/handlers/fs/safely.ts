@@ -4,18 +4,17 @@ import type { CallGuard } from '../../control/agent-guard.js';
 import { ToolFailure } from '../../errors/tool-failure.js';
 import { errorCode } from '../../errors/error-code.js';
 
-/** What the file tools judge paths with. */
 export interface PathGuard {
   os: Os;
-  /** The operators' path rules hold for where a link leads as well. */
+  /** Custom path rules apply to the target of a link as well. */
   judge: CallGuard['judge'];
-  /** What kenny on this PC is set up with, as it is now. */
+  /** Current files of kenny on this PC. */
   privateFiles: () => Promise<PrivateFiles>;
 }
 
 /**
- * Judges a path as it was given and where it leads, then lets the tool work with the result. What
- * the guard and the system say is turned into the words of the wire.
+ * Judges a path as given and as resolved, then lets the tool use it. Errors of the guard and the
+ * system become wire errors.
  * @throws ToolFailure
  */
 export async function safely<R>(

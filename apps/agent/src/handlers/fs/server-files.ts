@@ -3,14 +3,14 @@ import type { Clock } from '@kenny/kernel';
 import { readdir, readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 
-/** Processes that are looked at at the same time. */
+/** Processes that are inspected concurrently. */
 const AT_ONCE = 32;
-/** How long an answer holds: a server is not set up anew every second. */
+/** How long an answer is cached: a server's settings rarely change. */
 const HOLDS_MS = 10_000;
-/** In the command line of a server: `…/kenny.mjs serve`, or a link to it. */
+/** Command line of a server: `…/kenny.mjs serve`, or a link to it. */
 const SERVER = /(?:^|[/\0])kenny[^/\0]*\0/;
 
-/** Variables of kenny that name a file with a secret in it. */
+/** kenny's variables that name a file with a secret. */
 const NAMES_FILE = new Set(
   Object.entries<EnvVariable>(ENV).flatMap(([name, { file }]) =>
     file === true ? [`${name}_FILE`] : [],
@@ -18,9 +18,9 @@ const NAMES_FILE = new Set(
 ).add('KENNY_TLS_KEY' satisfies keyof typeof ENV);
 
 /**
- * The agent's own files, and on Linux those that a kenny server on the same PC was started with,
- * wherever they lie: who may read such a file may also see what its server was started with. A
- * server in a container counts, by the container's own view of its files.
+ * The agent's own files, and on Linux those of a kenny server running on the same PC, wherever they
+ * are: whoever may read such a file may also see the server's environment. A server in a container
+ * counts, through the container's own file system.
  */
 export function privateFiles(
   own: readonly string[],
@@ -35,7 +35,7 @@ export function privateFiles(
   };
 }
 
-/** Paths below `/proc/<pid>/root`, by which they are reached from outside of a container as well. */
+/** Also through `/proc/<pid>/root`, which reaches into a container. */
 export async function findServerFiles(proc = '/proc'): Promise<string[]> {
   const pids = (await readdir(proc).catch(() => [])).filter((name) => /^\d+$/.test(name));
   const files: string[] = [];
@@ -53,11 +53,11 @@ async function filesOf(process: string): Promise<string[]> {
     return environment.split('\0').flatMap((line) => {
       const [name, path] = cut(line);
       if (!path || !NAMES_FILE.has(name)) return [];
-      // A relative path means the folder the server was started in.
+      // Relative paths start at the server's working folder.
       return [join(process, isAbsolute(path) ? 'root' : 'cwd', path)];
     });
   } catch {
-    return []; // it has ended, or it is another user's: then so are its files
+    return []; // it has ended, or belongs to another user, as do its files
   }
 }
 

@@ -7,7 +7,7 @@ import { parseSyslog } from './syslog-lines.js';
 /** systemd's own rule for unit names, without `\` and without the wildcards `* ? [`. */
 const UNIT = /^[A-Za-z0-9][A-Za-z0-9:_.@-]{0,254}$/;
 
-/** The logs with a name of their own; anything else is a unit. */
+/** Named logs; anything else is a unit. */
 const NAMED: Readonly<Record<string, { matches: readonly string[]; files: readonly string[] }>> = {
   system: { matches: [], files: ['/var/log/syslog', '/var/log/messages'] },
   // Facilities auth and authpriv; `+` is journalctl's "or".
@@ -18,14 +18,14 @@ const NAMED: Readonly<Record<string, { matches: readonly string[]; files: readon
   kernel: { matches: ['_TRANSPORT=kernel'], files: ['/var/log/kern.log'] },
 };
 
-/** Text files are read from their end; below what a probe keeps of a program's output. */
+/** Text files are read from their end; below a probe's output cap. */
 const TAIL_BYTES = 512 * 1024;
 const JOURNAL_MS = 20_000;
 
 /**
- * The newest events of `system`, `auth`, `kernel` or one unit, newest first: from systemd's journal,
- * or where there is none from the text files of /var/log.
- * @throws Unreadable when neither can be read; ToolFailure for a name that cannot be one.
+ * The newest events of `system`, `auth`, `kernel` or one unit, newest first: from systemd's
+ * journal, or without one from the text files of /var/log.
+ * @throws Unreadable when neither can be read; ToolFailure for an invalid name
  */
 export async function readEvents(probe: Probe, log: string, count: number): Promise<LoggedEvent[]> {
   const named = Object.hasOwn(NAMED, log) ? NAMED[log] : undefined;
@@ -37,13 +37,13 @@ export async function readEvents(probe: Probe, log: string, count: number): Prom
   if (!named) return unitEvents(probe, log, journal);
   const text = await fromFiles(probe, named.files, count);
   if (text) return text;
-  // A quiet facility in a journal that works is an answer; an empty journal is not.
+  // No entries of a facility in a working journal is an answer; an empty journal is not.
   if (Array.isArray(journal) && log !== 'system' && (await journalHasEntries(probe))) return [];
   const why = Array.isArray(journal) ? "the system's journal is empty" : journal.reason;
   throw new Unreadable(`${why}, and ${named.files.join(', ')} cannot be read`);
 }
 
-/** No entries of a unit: it may be silent, unknown, or nobody may read the journal. */
+/** A unit without entries: it is silent, unknown, or the journal is not readable. */
 async function unitEvents(
   probe: Probe,
   unit: string,
@@ -83,7 +83,7 @@ async function fromJournal(
   return output.ok ? parseJournal(output.stdout, count) : { reason: output.reason };
 }
 
-/** Undefined when none of the files is there or may be read. */
+/** Undefined when none of the files exists or is readable. */
 async function fromFiles(
   probe: Probe,
   files: readonly string[],

@@ -14,12 +14,12 @@ import type { Platform, ReadingContext } from '../../platform/platform.js';
 import { readEvents } from './event-log.js';
 import { captureLinuxScreen } from '../../screen/linux/capture.js';
 
-/** As many as one answer may hold. */
+/** Maximum of one answer. */
 const MOST_PROCESSES = 20_000;
-/** A list for people; a machine with more has a log of its own about them. */
+/** A list for people: more entries would help nobody. */
 const MOST_ENTRIES = 5_000;
 
-/** Linux: the readers of the collectors, asked for all they have instead of a summary. */
+/** Linux: the collectors' readers, with everything they have instead of a summary. */
 export const linuxPlatform: Platform = {
   os: 'linux',
   volumes: ask(async (probe) => {
@@ -45,7 +45,7 @@ function ask<R>(read: (probe: Probe) => Promise<R>): (context: ReadingContext) =
   return ({ signal }) => honest(() => read(systemProbe(signal)));
 }
 
-/** What could not be read is an error with its reason, never an empty list. */
+/** An unreadable source is an error with its reason, never an empty list. */
 async function honest<R>(read: () => Promise<R>): Promise<R> {
   try {
     return await read();

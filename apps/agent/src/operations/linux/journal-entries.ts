@@ -2,7 +2,7 @@ import type { LoggedEvent } from '@kenny/contract/agent';
 import { isObject } from '@kenny/kernel';
 import { parseJsonObject } from '../../platform/state-files.js';
 
-/** What is asked of each entry; the time comes by itself. */
+/** Fields to ask for; the time is always included. */
 export const JOURNAL_FIELDS = [
   'MESSAGE',
   'PRIORITY',
@@ -11,15 +11,15 @@ export const JOURNAL_FIELDS = [
   '_SYSTEMD_UNIT',
 ];
 
-/** syslog(3), 0 to 7. */
+/** syslog(3) severities, 0 to 7. */
 const LEVELS = ['emerg', 'alert', 'crit', 'err', 'warning', 'notice', 'info', 'debug'] as const;
 
 const MESSAGE_CHARACTERS = 8_000;
 const SOURCE_CHARACTERS = 512;
 
 /**
- * Entries of `journalctl -o json`, one object a line, in their order. A last line that was cut at
- * the output's cap is left out.
+ * Parses `journalctl -o json` in order, one object per line. A last line cut at the output cap is
+ * dropped.
  */
 export function parseJournal(stdout: string, count: number): LoggedEvent[] {
   const events: LoggedEvent[] = [];

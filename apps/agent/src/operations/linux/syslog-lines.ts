@@ -4,15 +4,17 @@ import { DAY_MS } from '@kenny/kernel';
 const MESSAGE_CHARACTERS = 8_000;
 const SOURCE_CHARACTERS = 512;
 
-/** `2026-06-04T12:00:00.123+02:00 host program[12]: message`, rsyslog's format of today. */
+/** `2026-06-04T12:00:00.123+02:00 host program[12]: message`, rsyslog's current format. */
 const ISO_LINE = /^(\d{4}-\d\d-\d\dT\S+) \S+ ([^:[\s]+)(?:\[[^\]]*\])?: ?(.*)$/;
-/** `Jun  4 12:00:00 host program[12]: message`, the traditional one: local time without a year. */
+/**
+ * `Jun  4 12:00:00 host program[12]: message`, the traditional format: local time without a year.
+ */
 const CLASSIC_LINE =
   /^([A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d) \S+ ([^:[\s]+)(?:\[[^\]]*\])?: ?(.*)$/;
 
 /**
  * The newest `count` lines of a syslog file, newest first. These files hold no level, so it is
- * `unknown`; a line of another form is kept whole as the message.
+ * `unknown`; a line in another format becomes the message.
  */
 export function parseSyslog(text: string, count: number, now: number): LoggedEvent[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -33,7 +35,7 @@ function eventOf(line: string, now: number): LoggedEvent {
   };
 }
 
-/** ISO 8601, or empty. A classic date lies in this year unless that would be in the future. */
+/** ISO 8601, or empty. A traditional date is of this year, unless that would be in the future. */
 function timeOf(text: string, now: number): string {
   if (text === '') return '';
   const classic = /^[A-Z]/.test(text);

@@ -11,14 +11,14 @@ import {
   whyPowershellFailed,
 } from '../../platform/windows/powershell.js';
 
-/** The dispatcher's deadline ends everything before. */
+/** The dispatcher's deadline comes first. */
 const LONGEST_MS = 1_200_000;
-/** Windows' levels 0 (always) to 5. */
+/** Windows event levels 0 (always) to 5. */
 const LEVELS = ['Information', 'Critical', 'Error', 'Warning', 'Information', 'Verbose'];
-/** Of the catalog: a longer message is cut, the event is not left out. */
+/** The catalog's limit: longer messages are cut, not dropped. */
 const MESSAGE_LENGTH = 64_000;
 
-/** `powershell_exec`: the operator's script as it is; a script that says nothing is fine. */
+/** `powershell_exec`: runs the operator's script unchanged; no output is fine. */
 export async function execPowershell(
   script: string,
   { signal }: ReadingContext,
@@ -81,7 +81,7 @@ export async function restartAdapter(
   throw new ToolFailure('exec_failed', 'PowerShell answered in an unknown form');
 }
 
-/** `net_dns_flush`: the program that needs no PowerShell; its words are of the display language. */
+/** `net_dns_flush`: ipconfig needs no PowerShell; its output is translated. */
 export async function flushDnsCache(
   { signal }: ReadingContext,
   file = systemProgram('ipconfig'),
@@ -96,7 +96,7 @@ export async function flushDnsCache(
   throw new ToolFailure('exec_failed', `the DNS cache was not flushed: ${end}`);
 }
 
-/** Output of one of our own scripts: there must be some. @throws ToolFailure */
+/** Output of one of our own scripts, which always print something. @throws ToolFailure */
 async function answerOf(
   script: string,
   args: object,
@@ -118,7 +118,7 @@ async function answerOf(
   return answer;
 }
 
-/** @throws ToolFailure when the script itself never ran, or was ended. */
+/** @throws ToolFailure when the script never ran, or was ended */
 function mustHaveRun(result: PowershellResult): void {
   if (result.aborted || result.timed_out) {
     throw new ToolFailure('timeout', 'the script was ended early');

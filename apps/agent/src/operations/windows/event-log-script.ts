@@ -1,6 +1,6 @@
 /**
- * PowerShell 5.1: the newest events of one log. Numbers and not words for the level, because words are
- * those of the display language. A log without events is an empty list; any other failure is thrown.
+ * PowerShell 5.1: the newest events of one log. Levels as numbers, because their names are
+ * translated. A log without events is an empty list; any other failure is thrown.
  */
 export const EVENT_LOG_SCRIPT = `
 param($arguments)
@@ -29,7 +29,7 @@ $stream.Write($bytes, 0, $bytes.Length)
 $stream.Flush()
 `.trim();
 
-/** PowerShell 5.1: one adapter, by its exact name: no wildcard of the name counts. */
+/** PowerShell 5.1: one adapter by its exact name, without wildcards. */
 export const ADAPTER_SCRIPT = `
 param($arguments)
 $adapter = @(Get-NetAdapter -ErrorAction Stop | Where-Object -FilterScript { $_.Name -eq $arguments.name })

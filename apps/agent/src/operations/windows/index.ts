@@ -3,10 +3,10 @@ import type { operations } from './operations.js';
 
 type Operations = typeof operations;
 
-/** Loaded at the first use: a PC with another system never does. */
+/** Loaded on first use, so never on another system. */
 const load = async (): Promise<Operations> => (await import('./operations.js')).operations;
 
-/** Windows: the readers of the collectors, asked for all they have, and its own programs. */
+/** Windows: the collectors' readers, with everything they have, and its own programs. */
 export const windowsPlatform: Platform = {
   os: 'windows',
   volumes: async (context) => (await load()).volumes(context),

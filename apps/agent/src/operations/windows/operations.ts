@@ -12,11 +12,11 @@ import { execPowershell, flushDnsCache, readWindowsEvents, restartAdapter } from
 import { captureWindowsScreen, remoteHelp } from '../../desktop-session/remote-help.js';
 import { wingetPackages } from '../../platform/windows/winget.js';
 
-/** Answers of one call may hold so many. */
+/** Maximum of one answer. */
 const MOST_PROCESSES = 20_000;
 const MOST_SERVICES = 10_000;
 
-/** What the agent can do on Windows; everything but shells, which Windows has none of. */
+/** What the agent can do on Windows: everything except a POSIX shell. */
 export const operations = {
   volumes: ask(async (machine) => {
     const { volumes, silent } = await readWindowsVolumes(machine);
@@ -56,7 +56,7 @@ function ask<R>(
     try {
       return await read(windowsProbe(signal));
     } catch (error) {
-      // What could not be read is an error with its reason, never an empty list.
+      // An unreadable source is an error with its reason, never an empty list.
       if (error instanceof Unreadable) throw new ToolFailure('exec_failed', error.message);
       throw error;
     }
