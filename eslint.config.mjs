@@ -19,6 +19,7 @@ const PURE = [
   'libs/handshake/**',
   'libs/health/**',
   'libs/kernel/**',
+  'libs/linear-match/**',
   'libs/session/**',
   'apps/agent/**',
 ];
@@ -102,7 +103,8 @@ export default tseslint.config(
           depConstraints: [
             only('type:kernel'),
             only('type:contract', 'type:kernel'),
-            only('type:lib', 'type:kernel', 'type:contract'),
+            only('type:linear-match'),
+            only('type:lib', 'type:kernel', 'type:contract', 'type:linear-match'),
             only('type:testing', 'type:kernel', 'type:contract', 'type:lib'),
             only('type:app', 'type:kernel', 'type:contract', 'type:lib', 'type:testing'),
             only('platform:any', 'platform:any'),

@@ -44,6 +44,8 @@ function nodeProject(name: string, folder: string, testMatch = ['src/**/*.spec.t
   };
 }
 
+const lib = (name: string) => nodeProject(name, `libs/${name}`);
+
 /** Specs of the server on the PostgreSQL that this run was given; without one there is no project. */
 function onPostgres(name: string, kind: 'stored' | 'doors') {
   const url = process.env['TEST_POSTGRES'];
@@ -73,7 +75,7 @@ function dashboardProject() {
 
 /** Specs that compile every rule anew: they check what is generated, and take as long as `gen`. */
 const COMPILED = 'src/**/*.compiled.spec.ts';
-const guard = nodeProject('guard', 'libs/guard');
+const guard = lib('guard');
 /** Whose figures others on the machine would spoil. */
 const measured = nodeProject('measured', 'apps/product-e2e', ['src/measured/*.e2e-spec.ts']);
 
@@ -81,9 +83,8 @@ const measured = nodeProject('measured', 'apps/product-e2e', ['src/measured/*.e2
 const sets: Record<string, Config['projects']> = {
   /** `npm test` */
   unit: [
-    ...['contract', 'gate', 'handshake', 'health', 'kernel', 'session', 'testing'].map((name) =>
-      nodeProject(name, `libs/${name}`),
-    ),
+    ...['contract', 'gate', 'handshake', 'health', 'kernel'].map(lib),
+    ...['linear-match', 'session', 'testing'].map(lib),
     { ...guard, testPathIgnorePatterns: ['\\.compiled\\.spec\\.ts$'] },
     nodeProject('server', 'apps/server', ['src/**/*.spec.ts', 'e2e/**/*.e2e-spec.ts']),
     ...onPostgres('server-postgres', 'stored'),

@@ -120,7 +120,7 @@ async function currentAutomata(root) {
  * First fit, largest rules first: a rule joins a pack that it does not multiply. Rules about one
  * command's arguments need no pack.
  */
-function pack({ sortRules, determinize }, rules) {
+function pack({ sortRules, determinize, statesOf }, rules) {
   const { classes, programs } = sortRules(rules);
   const size = (members, states) => {
     const automaton = determinize(
@@ -128,7 +128,7 @@ function pack({ sortRules, determinize }, rules) {
       classes,
       { states, work: Number.MAX_SAFE_INTEGER },
     );
-    return automaton ? automaton.firstAccepting + automaton.rule.length : Infinity;
+    return automaton ? statesOf(automaton) : Infinity;
   };
   const alone = programs.map((program, rule) => (program ? size([rule], 20_000) : 0));
   const order = rules.map((_, rule) => rule).filter((rule) => programs[rule]);

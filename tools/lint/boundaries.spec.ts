@@ -11,6 +11,7 @@ interface Case {
 
 const SERVER = 'apps/server/src';
 const KERNEL_INDEX = 'libs/kernel/src/index.ts';
+const LINEAR_MATCH_INDEX = 'libs/linear-match/src/run/index.ts';
 const CONTRACT_INDEX = 'libs/contract/src/index.ts';
 const GUARD_INDEX = 'libs/guard/src/index.ts';
 const AGENT_FILE = 'apps/agent/src/platform/run-program.ts';
@@ -44,6 +45,24 @@ const CASES: Case[] = [
     file: GUARD_INDEX,
     text: "export * from '@kenny/health';\n",
     rule: NX,
+  },
+  {
+    why: 'the library of automata imports nothing of ours',
+    file: LINEAR_MATCH_INDEX,
+    text: "export * from '@kenny/kernel';\n",
+    rule: NX,
+  },
+  {
+    why: 'what runs automata does not load what compiles them',
+    file: LINEAR_MATCH_INDEX,
+    text: "export * from '../compile/index.js';\n",
+    rule: 'kenny/layers',
+  },
+  {
+    why: 'the guard may run automata',
+    file: GUARD_INDEX,
+    text: "export * from '@kenny/linear-match';\n",
+    rule: undefined,
   },
   {
     why: 'a library never imports an app',

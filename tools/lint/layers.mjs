@@ -106,6 +106,12 @@ const DASHBOARD = {
   shell: ['core', 'ui', 'pages'],
 };
 
+/** Programs that only run automata do not load the compiler. */
+const LINEAR_MATCH = {
+  run: [],
+  compile: ['run'],
+};
+
 /** A file is judged by each table that it falls under. */
 const TABLES = [
   // The server's modules are used through their `index.js` only.
@@ -114,6 +120,7 @@ const TABLES = [
   { root: 'apps/server/src/doors/http', rooms: HTTP_DOOR },
   { root: 'apps/agent/src', rooms: AGENT },
   { root: 'apps/dashboard/src/app', rooms: DASHBOARD },
+  { root: 'libs/linear-match/src', rooms: LINEAR_MATCH },
 ];
 
 const WORKSPACE = new URL('../..', import.meta.url).pathname;

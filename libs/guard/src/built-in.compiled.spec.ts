@@ -1,4 +1,5 @@
 import { OPERATOR_RULE_GROUPS } from '@kenny/contract/agent';
+import { unpackNumbers } from '@kenny/linear-match';
 import fc from 'fast-check';
 import { ALLOWED, BLOCKED, textsOf } from '../corpus/index.js';
 import { builtInNames, builtInRules } from './built-in.js';
@@ -11,7 +12,6 @@ import { POSIX, WINDOWS } from './normalise/dialects.js';
 import { BUILT_IN_RULES, neighboursOf } from './rules/index.js';
 import { SHELLS } from './shell-text.js';
 import { readTables } from './tables/read-tables.js';
-import { unpackNumbers } from './tables/table-text.js';
 import { writeTables } from './tables/write-tables.js';
 
 const texts = [

@@ -1,9 +1,9 @@
 import type { OperatorRuleGroup } from '@kenny/contract/agent';
+import { unpackNumbers } from '@kenny/linear-match';
 import { CompiledRules, type NamedRule, type RuleGroup } from './compiled-rules.js';
 import { AUTOMATA } from './generated/automata.js';
 import { RULE_NAMES } from './generated/rule-names.js';
 import { readTables } from './tables/read-tables.js';
-import { unpackNumbers } from './tables/table-text.js';
 
 const tables = new Map<OperatorRuleGroup, RuleGroup>();
 const compiled = new Map<string, CompiledRules>();

@@ -1,11 +1,16 @@
 import { OPERATOR_RULE_GROUPS, type OperatorRuleGroup } from '@kenny/contract/agent';
+import {
+  buildPacks,
+  CharacterClasses,
+  compileProgram,
+  joinPacks,
+  surveyPattern,
+  type Program,
+  type SetLimits,
+  type Survey,
+} from '@kenny/linear-match/compile';
 import { builtInNames } from './built-in.js';
 import { CompiledRules } from './compiled-rules.js';
-import { buildPacks, type SetLimits } from './engine/build-packs.js';
-import { CharacterClasses } from './engine/character-classes.js';
-import { joinPacks } from './engine/joint-table.js';
-import { surveyPattern, type Survey } from './engine/pattern-survey.js';
-import { compileProgram, type Program } from './engine/program.js';
 import { OperatorRules, type RefusedRule } from './operator-rule-set.js';
 import type { Rule } from './rules/pattern.js';
 

@@ -1,9 +1,13 @@
-import { CharacterClasses } from './engine/character-classes.js';
-import { buildPacks, type SetLimits } from './engine/build-packs.js';
-import { buildCommand, compileCommand, type CommandProgram } from './engine/command-programs.js';
-import { joinPacks } from './engine/joint-table.js';
-import { minimise } from './engine/minimise.js';
-import { compileProgram, type Program } from './engine/program.js';
+import {
+  buildPacks,
+  CharacterClasses,
+  compileProgram,
+  joinPacks,
+  minimise,
+  type Program,
+  type SetLimits,
+} from '@kenny/linear-match/compile';
+import { buildCommand, compileCommand, type CommandProgram } from './commands/command-programs.js';
 import { splitCommand, type Rule } from './rules/pattern.js';
 import type { RuleTables } from './tables/rule-tables.js';
 

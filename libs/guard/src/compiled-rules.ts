@@ -1,8 +1,5 @@
-import { Alphabet } from './engine/alphabet.js';
-import { NO_RULE } from './engine/automaton.js';
-import { CommandSet } from './engine/command-set.js';
-import { RuleSet } from './engine/rule-set.js';
-import { TextUnits } from './engine/text-units.js';
+import { Alphabet, PatternSet, TextUnits } from '@kenny/linear-match';
+import { CommandSet } from './commands/command-set.js';
 import type { RuleTables } from './tables/rule-tables.js';
 
 export interface NamedRule {
@@ -25,7 +22,7 @@ const text = new TextUnits();
  */
 export class CompiledRules {
   private readonly alphabet: Alphabet;
-  private readonly anywhere: RuleSet;
+  private readonly anywhere: PatternSet;
   private readonly commands: CommandSet;
   /** Where the rules of each group end in the common numbering. */
   private readonly ends: readonly number[];
@@ -38,11 +35,11 @@ export class CompiledRules {
     let end = 0;
     this.ends = groups.map(({ rules }) => (end += rules.length));
     const first = groups.map(({ rules }, group) => (this.ends[group] ?? 0) - rules.length);
-    this.anywhere = new RuleSet(
+    this.anywhere = new PatternSet(
       groups.flatMap(({ tables }, group) =>
         tables.anywhere.map((table) => ({
           ...table,
-          rules: table.rules.map((rule) => rule + (first[group] ?? 0)),
+          patterns: table.patterns.map((rule) => rule + (first[group] ?? 0)),
         })),
       ),
     );
@@ -63,7 +60,7 @@ export class CompiledRules {
     return this.ends.map((end, group) => {
       const first = this.ends[group - 1] ?? 0;
       const own = hits.filter((rule) => rule >= first && rule < end);
-      return this.rules[Math.min(NO_RULE, ...own)];
+      return this.rules[Math.min(...own)];
     });
   }
 

@@ -1,10 +1,10 @@
+import { unpackNumbers } from '@kenny/linear-match';
 import { CompiledRules } from './compiled-rules.js';
 import { compileRules } from './compile-rules.js';
 import { MARK_IDS, MARK_TABLES } from './generated/marks.js';
 import { familiesOf, LOOK_TWICE_RULES } from './marks/index.js';
 import { MARK_LINES, markOf, type MarkGroup } from './marks/mark-lines.js';
 import { readTables } from './tables/read-tables.js';
-import { unpackNumbers } from './tables/table-text.js';
 import { writeTables } from './tables/write-tables.js';
 
 const GROUPS: readonly MarkGroup[] = ['powershell', 'posix'];

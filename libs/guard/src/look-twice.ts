@@ -1,11 +1,11 @@
 import { CATALOG, GUARD_GROUPS, type GuardGroup, type ToolName } from '@kenny/contract/agent';
+import { unpackNumbers } from '@kenny/linear-match';
 import { CompiledRules, type NamedRule } from './compiled-rules.js';
 import { MARK_IDS, MARK_TABLES } from './generated/marks.js';
 import { MARK_LINES, markOf, type MarkGroup, type MarkId } from './marks/mark-lines.js';
 import { canonical } from './normalise/canonical.js';
 import { SHELLS } from './shell-text.js';
 import { readTables } from './tables/read-tables.js';
-import { unpackNumbers } from './tables/table-text.js';
 
 /** A "look twice" mark on a call: what a person should know before approving. */
 export interface LookTwice {

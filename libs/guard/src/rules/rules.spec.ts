@@ -1,7 +1,7 @@
 import { OPERATOR_RULE_GROUPS } from '@kenny/contract/agent';
+import { surveyPattern } from '@kenny/linear-match/compile';
 import { readFileSync } from 'node:fs';
 import { builtInRules } from '../built-in.js';
-import { surveyPattern } from '../engine/pattern-survey.js';
 import { PACKS } from '../generated/packs.js';
 import { MAX_PATTERN_LENGTH } from '../compile-operator-rules.js';
 import { BUILT_IN_RULES } from './index.js';

@@ -1,6 +1,5 @@
-import type { Stretches } from '../engine/alphabet.js';
-import type { CommandAutomaton } from '../engine/command-set.js';
-import type { JointTable } from '../engine/joint-table.js';
+import type { JointTable, Stretches } from '@kenny/linear-match';
+import type { CommandAutomaton } from '../commands/command-set.js';
 
 /** All that it takes to judge by the rules of one group, as plain data. */
 export interface RuleTables {

@@ -35,6 +35,7 @@ export const ASSERT = {
 const LAST_CODE_POINT = 0x10ffff;
 const FOLD_CASE = 1;
 const NEWLINE = 10;
+const FAIL: Instruction = { operation: 'fail', out: 0, argument: 0, ranges: [] };
 
 interface RawInstruction {
   readonly op: number;
@@ -96,8 +97,28 @@ function readInstruction(raw: RawInstruction, opcodes: ReadonlyMap<number, strin
     case 'RUNE_ANY_NOT_NL':
       return plain('rune', [0, NEWLINE - 1, NEWLINE + 1, LAST_CODE_POINT]);
     default:
-      throw new Error(`re2js compiled to an instruction that the guard does not know: ${raw.op}`);
+      throw new Error(`re2js compiled to an unknown instruction: ${raw.op}`);
   }
+}
+
+/** Whether a pattern looks at nothing behind one of these characters: where it takes one, it is done. */
+export function stopsAt({ instructions }: Program, characters: string): boolean {
+  const endsAt = (from: number): boolean => {
+    const { operation, out, argument } = instructions[from] ?? FAIL;
+    if (operation === 'alternative') return endsAt(out) && endsAt(argument);
+    return operation === 'pass' ? endsAt(out) : operation === 'match' || operation === 'fail';
+  };
+  const runes = [...characters].map((char) => char.charCodeAt(0));
+  return instructions.every(
+    ({ operation, ranges, out }) =>
+      operation !== 'rune' || !runes.some((rune) => holds(ranges, rune)) || endsAt(out),
+  );
+}
+
+function holds(ranges: Ranges, rune: number): boolean {
+  for (let index = 0; index < ranges.length; index += 2)
+    if ((ranges[index] ?? 0) <= rune && rune <= (ranges[index + 1] ?? -1)) return true;
+  return false;
 }
 
 function rangesOf(raw: RawInstruction): Ranges {
@@ -125,7 +146,7 @@ function foldsOfAscii(rune: number): number[] {
 
 let families: Map<string, number[]> | undefined;
 
-/** Letters with the same capital, made on first use: few rules hold letters beyond ASCII. */
+/** Letters with the same capital, made on first use: few patterns hold letters beyond ASCII. */
 function caseFamilies(): Map<string, number[]> {
   if (families) return families;
   families = new Map();

@@ -1,14 +1,15 @@
-import type { Automaton, NarrowAutomaton } from './automaton.js';
+import type { NarrowAutomaton } from '../run/index.js';
+import type { Automaton } from './automaton.js';
 
 /** Where a column begins must fit into 16 bits. */
 const NARROW_CELLS = 0x10000;
 
 /**
- * The smallest automaton that accepts the same texts with the same rules: states that no text can
+ * The smallest automaton that accepts the same texts with the same patterns: states that no text can
  * tell apart become one. The same language always has the same table.
  */
 export function minimise(automaton: Automaton): Automaton {
-  const { next, width, firstAccepting, rule } = automaton;
+  const { next, width, firstAccepting, pattern } = automaton;
   const blocks = blocksOf(automaton);
   const member: number[] = [];
   blocks.forEach((block, state) => (member[block] ??= state));
@@ -37,7 +38,10 @@ export function minimise(automaton: Automaton): Automaton {
     next: rows,
     width,
     firstAccepting: plain.length,
-    rule: Uint16Array.from(accepting, (block) => rule[(member[block] ?? 0) - firstAccepting] ?? 0),
+    pattern: Uint16Array.from(
+      accepting,
+      (block) => pattern[(member[block] ?? 0) - firstAccepting] ?? 0,
+    ),
   });
 }
 
@@ -46,11 +50,11 @@ export function minimise(automaton: Automaton): Automaton {
  * once it is deflated. It still begins in the first one.
  * @param automaton numbered in the order in which its states are reached
  */
-function arrange({ next, width, firstAccepting, rule }: Automaton): Automaton {
+function arrange({ next, width, firstAccepting, pattern }: Automaton): Automaton {
   const rowOf = (state: number) => next.subarray(state * width, (state + 1) * width);
   const others = Array.from({ length: firstAccepting - 1 }, (_, index) => index + 1);
   const order = [0, ...others.sort((a, b) => compare(rowOf(a), rowOf(b)))];
-  const names = new Uint16Array(firstAccepting + rule.length).map((_, state) => state);
+  const names = new Uint16Array(firstAccepting + pattern.length).map((_, state) => state);
   order.forEach((state, name) => (names[state] = name));
   const rows = new Uint16Array(next.length);
   order.forEach((state, name) => {
@@ -59,7 +63,7 @@ function arrange({ next, width, firstAccepting, rule }: Automaton): Automaton {
       name * width,
     );
   });
-  return { next: rows, width, firstAccepting, rule };
+  return { next: rows, width, firstAccepting, pattern };
 }
 
 function compare(a: Uint16Array, b: Uint16Array): number {
@@ -68,13 +72,13 @@ function compare(a: Uint16Array, b: Uint16Array): number {
 }
 
 /**
- * State → number of its block (Moore): states begin apart by the rule that they have seen, and are
+ * State → number of its block (Moore): states begin apart by the pattern that they have seen, and are
  * parted as long as a character leads them into different blocks.
  */
-function blocksOf({ next, width, firstAccepting, rule }: Automaton): Uint16Array {
-  let blocks: Uint16Array = new Uint16Array(firstAccepting + rule.length);
+function blocksOf({ next, width, firstAccepting, pattern }: Automaton): Uint16Array {
+  let blocks: Uint16Array = new Uint16Array(firstAccepting + pattern.length);
   const seen = new Map<number, number>();
-  rule.forEach((of, at) => {
+  pattern.forEach((of, at) => {
     if (!seen.has(of)) seen.set(of, seen.size + 1);
     blocks[firstAccepting + at] = seen.get(of) ?? 0;
   });
@@ -107,7 +111,7 @@ export function narrow({ next, width, firstAccepting: states }: Automaton): Narr
     if (number * states === cells.length) cells.push(...targets);
     return number * states;
   });
-  if (cells.length > NARROW_CELLS) throw new Error('a pattern about commands is too complex');
+  if (cells.length > NARROW_CELLS) throw new Error('a pattern is too complex for a narrow table');
   return { next: Uint16Array.from(cells), columns: Uint16Array.from(columns), states };
 }
 

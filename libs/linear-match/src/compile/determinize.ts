@@ -1,4 +1,4 @@
-import { NO_RULE, type Automaton } from './automaton.js';
+import { NO_MATCH, type Automaton } from './automaton.js';
 import { KIND, type CharacterClasses } from './character-classes.js';
 import { Nfa } from './nfa.js';
 import type { Program } from './program.js';
@@ -22,7 +22,7 @@ export type Search = 'anywhere' | 'here';
 
 /**
  * Builds the whole automaton ahead of time (subset construction), so that no text can make it grow
- * while a call waits (ADR 0006).
+ * while somebody waits (ADR 0006).
  * @returns undefined when the budget does not suffice: split the patterns, or refuse one.
  */
 export function determinize(
@@ -43,8 +43,8 @@ class Builder {
   /** `before * width + class` → which of `begun`: where the patterns' beginnings lead. */
   private readonly beginnings: number[] = [];
   private readonly begun: (readonly number[])[] = [];
-  /** `before * 4 + after` → smallest rule that matches nothing at all there. */
-  private readonly emptyRules: number[] = [];
+  /** `before * 4 + after` → smallest pattern that matches nothing at all there. */
+  private readonly emptyMatches: number[] = [];
   /** Class → narrow leaves of the state at work that accept it. */
   private readonly narrow: number[][];
   private readonly touched: number[] = [];
@@ -69,15 +69,15 @@ class Builder {
     const befores = nfa.asserting ? [KIND.other, KIND.word, KIND.newline, KIND.edge] : [KIND.other];
     for (const before of befores) this.findBeginnings(before);
     if (this.search === 'here') for (const pc of nfa.starts) states.collect(nfa.resting(pc));
-    states.add(nfa.asserting ? KIND.edge : KIND.other, NO_RULE);
+    states.add(nfa.asserting ? KIND.edge : KIND.other, NO_MATCH);
     // A pattern that matches before the first character has no place among states that lead on.
-    if (states.ruleOf(0) !== NO_RULE) return undefined;
+    if (states.patternOf(0) !== NO_MATCH) return undefined;
     for (let state = 0; state < states.count; state++) {
       if (states.count > budget.states || budget.work < states.work + nfa.work) {
         budget.work -= states.work + nfa.work;
         return undefined;
       }
-      this.rows.push(states.ruleOf(state) === NO_RULE ? this.rowOf(state) : undefined);
+      this.rows.push(states.patternOf(state) === NO_MATCH ? this.rowOf(state) : undefined);
     }
     budget.work -= states.work + nfa.work;
     return this.finish();
@@ -103,7 +103,7 @@ class Builder {
       this.beginnings.push(number);
     }
     for (const after of [KIND.other, KIND.word, KIND.newline, KIND.edge])
-      this.emptyRules.push(nfa.ruleAt(nfa.leavesOf(starts, before, after)));
+      this.emptyMatches.push(nfa.patternAt(nfa.leavesOf(starts, before, after)));
   }
 
   private rowOf(state: number): Uint16Array {
@@ -112,19 +112,19 @@ class Builder {
     const before = states.beforeOf(state);
     for (const after of nfa.kinds) {
       const leaves = nfa.leavesOf(states.pcsOf(state), before, after);
-      const rule = this.ruleAt(leaves, before, after);
+      const pattern = this.patternAt(leaves, before, after);
       this.spread(leaves);
-      this.fill(row, before, after, rule);
+      this.fill(row, before, after, pattern);
       for (const cls of this.touched) this.narrow[cls] = [];
       this.touched.length = 0;
     }
     const last = nfa.leavesOf(states.pcsOf(state), before, KIND.edge);
-    row[this.classes.count] = states.add(KIND.other, this.ruleAt(last, before, KIND.edge));
+    row[this.classes.count] = states.add(KIND.other, this.patternAt(last, before, KIND.edge));
     return row;
   }
 
-  private ruleAt(leaves: readonly number[], before: number, after: number): number {
-    return Math.min(this.emptyRules[before * 4 + after] ?? NO_RULE, this.nfa.ruleAt(leaves));
+  private patternAt(leaves: readonly number[], before: number, after: number): number {
+    return Math.min(this.emptyMatches[before * 4 + after] ?? NO_MATCH, this.nfa.patternAt(leaves));
   }
 
   /** Notes for every class which of the leaves accept it. */
@@ -156,7 +156,7 @@ class Builder {
     }
   }
 
-  private fill(row: Uint16Array, before: number, after: number, rule: number): void {
+  private fill(row: Uint16Array, before: number, after: number, pattern: number): void {
     const { nfa, groupOf, narrow, width } = this;
     const known = new Int32Array(this.groups.length * this.begun.length).fill(UNKNOWN);
     for (let cls = 0; cls < this.classes.count; cls++) {
@@ -164,13 +164,13 @@ class Builder {
       const begun = this.beginnings[before * width + cls] ?? 0;
       const own = narrow[cls] as number[];
       if (own.length > 0) {
-        row[cls] = this.target(cls, begun, own, after, rule);
+        row[cls] = this.target(cls, begun, own, after, pattern);
         continue;
       }
       const key = (groupOf[cls] as number) * this.begun.length + begun;
       let target = known[key] as number;
       if (target === UNKNOWN) {
-        target = this.target(cls, begun, own, after, rule);
+        target = this.target(cls, begun, own, after, pattern);
         known[key] = target;
       }
       row[cls] = target;
@@ -182,23 +182,23 @@ class Builder {
     begun: number,
     own: readonly number[],
     after: number,
-    rule: number,
+    pattern: number,
   ): number {
     const { nfa, states } = this;
-    if (rule === NO_RULE) {
+    if (pattern === NO_MATCH) {
       for (const leaf of this.groups[this.groupOf[cls] ?? 0] ?? []) states.collect(nfa.after(leaf));
       for (const leaf of own) states.collect(nfa.after(leaf));
       states.collect(this.begun[begun] ?? []);
     }
-    return states.add(after, rule);
+    return states.add(after, pattern);
   }
 
   /** Renumbers the states so that one comparison tells the accepting ones. */
   private finish(): Automaton {
     const { states, width } = this;
     const all = Array.from({ length: states.count }, (_, state) => state);
-    const plain = all.filter((state) => states.ruleOf(state) === NO_RULE);
-    const accepting = all.filter((state) => states.ruleOf(state) !== NO_RULE);
+    const plain = all.filter((state) => states.patternOf(state) === NO_MATCH);
+    const accepting = all.filter((state) => states.patternOf(state) !== NO_MATCH);
     const renamed = new Uint16Array(states.count);
     [...plain, ...accepting].forEach((state, name) => (renamed[state] = name));
     const next = new Uint16Array(plain.length * width);
@@ -211,7 +211,7 @@ class Builder {
       next,
       width,
       firstAccepting: plain.length,
-      rule: Uint16Array.from(accepting, (state) => states.ruleOf(state)),
+      pattern: Uint16Array.from(accepting, (state) => states.patternOf(state)),
     };
   }
 }

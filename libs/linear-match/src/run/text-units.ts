@@ -3,8 +3,8 @@ import type { Alphabet } from './alphabet.js';
 const SCRATCH = 1 << 13;
 
 /**
- * A text as numbers, for those who walk over it: strings answer slower, character by character. Used
- * again and again, so that judging leaves nothing to be collected.
+ * A text as numbers: walking over a string is slower, character by character. The buffers are used
+ * again for the next text, so that matching leaves no garbage.
  */
 export class TextUnits {
   /** UTF-16 units, of a surrogate pair one: as many as there are classes. */
@@ -26,5 +26,5 @@ export class TextUnits {
   }
 }
 
-/** Every system that Node runs kenny on keeps numbers as `utf16le` does, the low byte first. */
+/** `utf16le` read as the machine's own numbers: little-endian machines only. */
 const bytesOf = (units: Uint16Array) => Buffer.from(units.buffer);

@@ -12,8 +12,8 @@ const ITEM =
   /\\Q[^]*?(?:\\E|$)|\\[pP](?:\{[^}]*\}|.)|\\x\{([0-9a-fA-F]{1,6})\}|\\x([0-9a-fA-F]{2})|\\[^]|\{\d+(?:,\d*)?\}|[^]/gu;
 
 /**
- * Walks over a pattern once. Counted repeats are refused (D7): `(a{1,999}){1,999}` is short to write
- * and huge to compile.
+ * Walks over a pattern once. Counted repeats are refused: `(a{1,999}){1,999}` is short to write and
+ * huge to compile.
  * @returns the reason why it cannot be taken, or what it will cost
  */
 export function surveyPattern(pattern: string): Survey | string {

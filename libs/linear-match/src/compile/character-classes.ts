@@ -1,4 +1,4 @@
-import { Alphabet } from './alphabet.js';
+import { Alphabet } from '../run/index.js';
 import type { Program, Ranges } from './program.js';
 
 /** Kinds of a character as zero-width conditions see it; `edge` stands for the ends of the text. */

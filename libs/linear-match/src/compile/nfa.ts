@@ -1,4 +1,4 @@
-import { NO_RULE } from './automaton.js';
+import { NO_MATCH } from './automaton.js';
 import { KIND, type CharacterClasses } from './character-classes.js';
 import { ASSERT, type Operation, type Program } from './program.js';
 
@@ -21,7 +21,7 @@ export class Nfa {
   private readonly asksLines: boolean;
   private readonly argument: number[] = [];
   private readonly accepted: (readonly number[])[] = [];
-  private readonly ruleOf: number[] = [];
+  private readonly patternOf: number[] = [];
   private readonly rests: (readonly number[] | undefined)[] = [];
   private readonly reached = new Map<number, readonly number[]>();
   /** Steps that closures have cost so far. */
@@ -31,7 +31,7 @@ export class Nfa {
     programs: readonly Program[],
     private readonly classes: CharacterClasses,
   ) {
-    programs.forEach((program, rule) => this.append(program, rule));
+    programs.forEach((program, pattern) => this.append(program, pattern));
     this.asserting = this.operation.includes('assert');
     const asked = this.operation.reduce(
       (bits, operation, pc) => (operation === 'assert' ? bits | (this.argument[pc] ?? 0) : bits),
@@ -64,19 +64,20 @@ export class Nfa {
     return this.accepted[leaf] ?? [];
   }
 
-  /** Instruction → index of the pattern that it ends, else {@link NO_RULE}. */
+  /** Instruction → index of the pattern that it ends, else {@link NO_MATCH}. */
   get endings(): Uint16Array {
     return Uint16Array.from(this.operation, (operation, pc) =>
-      operation === 'match' ? (this.ruleOf[pc] ?? NO_RULE) : NO_RULE,
+      operation === 'match' ? (this.patternOf[pc] ?? NO_MATCH) : NO_MATCH,
     );
   }
 
   /** Smallest index of the patterns that end at one of the leaves. */
-  ruleAt(leaves: readonly number[]): number {
-    let rule = NO_RULE;
+  patternAt(leaves: readonly number[]): number {
+    let pattern = NO_MATCH;
     for (const leaf of leaves)
-      if (this.operation[leaf] === 'match') rule = Math.min(rule, this.ruleOf[leaf] ?? NO_RULE);
-    return rule;
+      if (this.operation[leaf] === 'match')
+        pattern = Math.min(pattern, this.patternOf[leaf] ?? NO_MATCH);
+    return pattern;
   }
 
   /** What a state keeps after `leaf`: leaves, unless a condition needs the next character. */
@@ -114,7 +115,7 @@ export class Nfa {
     return leaves;
   }
 
-  private append({ start, instructions }: Program, rule: number): void {
+  private append({ start, instructions }: Program, pattern: number): void {
     const offset = this.out.length;
     this.starts.push(offset + start);
     for (const { operation, out, argument, ranges } of instructions) {
@@ -122,7 +123,7 @@ export class Nfa {
       this.out.push(offset + out);
       this.argument.push(operation === 'alternative' ? offset + argument : argument);
       this.accepted.push(operation === 'rune' ? this.classes.classesOf(ranges) : []);
-      this.ruleOf.push(rule);
+      this.patternOf.push(pattern);
     }
   }
 

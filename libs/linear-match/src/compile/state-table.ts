@@ -1,4 +1,4 @@
-import { NO_RULE } from './automaton.js';
+import { NO_MATCH } from './automaton.js';
 
 const SMALL = 24;
 
@@ -11,23 +11,23 @@ export class StateTable {
   work = 0;
   private readonly sets: Int32Array[] = [];
   private readonly befores: number[] = [];
-  private readonly rules: number[] = [];
+  private readonly patterns: number[] = [];
   private readonly byHash = new Map<number, number[]>();
   private readonly stamps: Int32Array;
   private readonly scratch: Int32Array;
   private stamp = 1;
   private length = 0;
 
-  /** Smallest rule that the collected set matches already. */
-  private collected = NO_RULE;
+  /** Smallest pattern that the collected set matches already. */
+  private collected = NO_MATCH;
 
   /**
    * @param instructions how many there are
-   * @param endsRule instruction → the rule that it ends, else {@link NO_RULE}
+   * @param endsPattern instruction → the pattern that it ends, else {@link NO_MATCH}
    */
   constructor(
     instructions: number,
-    private readonly endsRule: Uint16Array,
+    private readonly endsPattern: Uint16Array,
   ) {
     this.stamps = new Int32Array(instructions);
     this.scratch = new Int32Array(instructions);
@@ -45,8 +45,8 @@ export class StateTable {
     return this.befores[state] ?? 0;
   }
 
-  ruleOf(state: number): number {
-    return this.rules[state] ?? NO_RULE;
+  patternOf(state: number): number {
+    return this.patterns[state] ?? NO_MATCH;
   }
 
   /** Puts instructions into the set that the next `add` names. */
@@ -56,45 +56,49 @@ export class StateTable {
       if (this.stamps[pc] === this.stamp) continue;
       this.stamps[pc] = this.stamp;
       this.scratch[this.length++] = pc;
-      this.collected = Math.min(this.collected, this.endsRule[pc] ?? NO_RULE);
+      this.collected = Math.min(this.collected, this.endsPattern[pc] ?? NO_MATCH);
     }
   }
 
   /** Number of the state with the collected set; a state that has seen a match is nothing else. */
   add(before: number, seen: number): number {
-    const rule = Math.min(seen, this.collected);
-    this.collected = NO_RULE;
-    const accepting = rule !== NO_RULE;
+    const pattern = Math.min(seen, this.collected);
+    this.collected = NO_MATCH;
+    const accepting = pattern !== NO_MATCH;
     const set = this.scratch.subarray(0, accepting ? 0 : this.length);
     sort(set);
     const context = accepting ? 0 : before;
     this.work += 4 + this.length;
     this.length = 0;
     this.stamp++;
-    const hash = hashOf(set, context, rule);
+    const hash = hashOf(set, context, pattern);
     const same = this.byHash.get(hash);
-    const known = same?.find((state) => this.is(state, set, context, rule));
+    const known = same?.find((state) => this.is(state, set, context, pattern));
     if (known !== undefined) return known;
     const state = this.sets.length;
     if (same) same.push(state);
     else this.byHash.set(hash, [state]);
     this.sets.push(set.slice());
     this.befores.push(context);
-    this.rules.push(rule);
+    this.patterns.push(pattern);
     return state;
   }
 
-  private is(state: number, set: Int32Array, before: number, rule: number): boolean {
+  private is(state: number, set: Int32Array, before: number, pattern: number): boolean {
     const own = this.pcsOf(state);
-    if (own.length !== set.length || this.befores[state] !== before || this.rules[state] !== rule)
+    if (
+      own.length !== set.length ||
+      this.befores[state] !== before ||
+      this.patterns[state] !== pattern
+    )
       return false;
     for (let index = 0; index < set.length; index++) if (own[index] !== set[index]) return false;
     return true;
   }
 }
 
-function hashOf(set: Int32Array, before: number, rule: number): number {
-  let hash = Math.imul(rule ^ 0x9e37, 0x85ebca6b) ^ before;
+function hashOf(set: Int32Array, before: number, pattern: number): number {
+  let hash = Math.imul(pattern ^ 0x9e37, 0x85ebca6b) ^ before;
   for (let index = 0; index < set.length; index++)
     hash = Math.imul(hash ^ (set[index] ?? 0), 0x01000193) ^ (hash >>> 15);
   return hash;

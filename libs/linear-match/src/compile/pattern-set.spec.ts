@@ -1,31 +1,30 @@
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
-import { NO_RULE } from './automaton.js';
+import { PatternSet, TableReader, TextUnits } from '../run/index.js';
+import { NO_MATCH } from './automaton.js';
 import { buildPacks } from './build-packs.js';
 import { CharacterClasses } from './character-classes.js';
-import { joinPacks } from './joint-table.js';
+import { joinPacks } from './join-packs.js';
 import { minimise } from './minimise.js';
 import { compileProgram } from './program.js';
-import { readTables } from '../tables/read-tables.js';
-import { writeTables } from '../tables/write-tables.js';
-import { RuleSet } from './rule-set.js';
-import { TextUnits } from './text-units.js';
+import { TableWriter } from './table-writer.js';
 
 const GENEROUS = { automata: 64, states: 20_000, work: 100_000_000 };
 const build = (patterns: readonly string[], limits = GENEROUS) => {
   const programs = patterns.map(compileProgram);
   const classes = new CharacterClasses(programs);
   const { packs, refused } = buildPacks(programs, classes, limits);
-  const finder = (set: RuleSet) => (text: string) => {
+  const finder = (set: PatternSet) => (text: string) => {
     const units = new TextUnits();
     units.read(text, classes.alphabet);
-    return Math.min(NO_RULE, ...set.hits(units));
+    return Math.min(NO_MATCH, ...set.hits(units));
   };
   const small = packs.map((pack) => ({ ...pack, automaton: minimise(pack.automaton) }));
-  const { stretches } = classes.alphabet;
-  const read = readTables(writeTables({ stretches, anywhere: joinPacks(small), commands: [] }));
-  const set = new RuleSet(joinPacks(packs));
-  const smallSet = new RuleSet(read.anywhere);
+  const written = new TableWriter();
+  written.each(joinPacks(small), (table) => written.jointTable(table));
+  const reader = new TableReader(written.finish());
+  const set = new PatternSet(joinPacks(packs));
+  const smallSet = new PatternSet(reader.each(() => reader.jointTable()));
   return {
     refused,
     find: finder(set),
@@ -54,7 +53,7 @@ const character = fc.constantFrom(
 );
 const text = fc.array(character, { maxLength: 12 }).map((parts) => parts.join(''));
 
-describe('RuleSet', () => {
+describe('PatternSet', () => {
   it('finds what re2js itself finds, pattern by pattern and in every split', () => {
     fc.assert(
       fc.property(
@@ -70,7 +69,7 @@ describe('RuleSet', () => {
           const found = set.find(subject);
           expect(set.findSmall(subject)).toBe(found);
           expect(set.sizes.small).toBeLessThanOrEqual(set.sizes.built);
-          if (hits.length === 0) expect(found).toBe(NO_RULE);
+          if (hits.length === 0) expect(found).toBe(NO_MATCH);
           else expect(hits).toContain(found);
         },
       ),

@@ -2,21 +2,21 @@ import { ACCEPTS, type JointTable } from './joint-table.js';
 import type { TextUnits } from './text-units.js';
 
 /**
- * Many patterns that are judged together in time that grows with the text and the number of
+ * Many patterns that are searched for together, in time that grows with the text and the number of
  * automata, never with what the text holds.
  */
-export class RuleSet {
+export class PatternSet {
   constructor(private readonly tables: readonly JointTable[]) {}
 
   /** Indices of patterns that the text holds, at most one an automaton, always the same ones. */
   hits(text: TextUnits): number[] {
     const hits: number[] = [];
     for (const table of this.tables) {
-      // Most texts break no rule: then one walk for all its automata is all there is to do.
+      // Most texts match nothing: then one walk for all its automata is all there is to do.
       if (!anyAccepts(table, text)) continue;
       for (let first = 0; first < table.automata; first++) {
         const state = walk(table, first, text);
-        if (state >= ACCEPTS) hits.push(table.rules[state - ACCEPTS] as number);
+        if (state >= ACCEPTS) hits.push(table.patterns[state - ACCEPTS] as number);
       }
     }
     return hits;
@@ -25,9 +25,9 @@ export class RuleSet {
   /** Size of what was built: for logs and for tests of the limits. */
   get size(): { automata: number; states: number } {
     return this.tables.reduce(
-      (sum, { automata, states, rules }) => ({
+      (sum, { automata, states, patterns }) => ({
         automata: sum.automata + automata,
-        states: sum.states + states + rules.length,
+        states: sum.states + states + patterns.length,
       }),
       { automata: 0, states: 0 },
     );

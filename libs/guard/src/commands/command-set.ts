@@ -1,5 +1,4 @@
-import type { NarrowAutomaton } from './automaton.js';
-import type { TextUnits } from './text-units.js';
+import { NarrowMatcher, type NarrowAutomaton, type TextUnits } from '@kenny/linear-match';
 
 /** What may stand in front of a command, and so ends the one before. */
 export const SEPARATORS = '\n;|&({';
@@ -39,9 +38,8 @@ export interface CommandAutomaton {
   readonly rule: number;
 }
 
-interface Entry extends CommandAutomaton {
-  /** The state that leads only to itself, {@link NEVER} when there is none; found on first use. */
-  dead: number | undefined;
+interface Entry extends Omit<CommandAutomaton, 'automaton'> {
+  readonly matcher: NarrowMatcher;
   /** End of the last line that it was walked through. */
   walkedTo: number;
   /** The text breaks its rule: nothing more is to be found. */
@@ -68,9 +66,9 @@ export class CommandSet {
   private lineEnd = 0;
 
   constructor(private readonly commands: readonly CommandAutomaton[]) {
-    this.entries = commands.map((command) => ({
+    this.entries = commands.map(({ automaton, ...command }) => ({
       ...command,
-      dead: undefined,
+      matcher: new NarrowMatcher(automaton),
       walkedTo: NEVER,
       hit: false,
     }));
@@ -122,7 +120,7 @@ export class CommandSet {
       if (entry.hit) continue;
       entry.hit =
         entry.scope === 'command'
-          ? accepts(entry, text.classes, nameEnd, text.length)
+          ? entry.matcher.accepts(text.classes, nameEnd, text.length)
           : this.findInLine(entry, text, at);
     }
   }
@@ -132,7 +130,7 @@ export class CommandSet {
     if (at < entry.walkedTo) return false;
     if (at >= this.lineEnd) this.lineEnd = Math.min(length, find(units, at, length, LINE_END) + 1);
     entry.walkedTo = this.lineEnd;
-    return accepts(entry, classes, at, entry.walkedTo);
+    return entry.matcher.accepts(classes, at, entry.walkedTo);
   }
 
   private addName(name: string, entries: Entry[]): void {
@@ -164,16 +162,6 @@ function isName(name: string, units: Uint16Array, from: number, to: number): boo
 const placeOf = (length: number, first: number, middle: number, last: number) =>
   (length + first * 37 + middle * 331 + last * 1009) & (PLACES - 1);
 
-/** The state that leads only to itself. */
-function deadStateOf({ next, states }: NarrowAutomaton): number {
-  for (let state = 0; state < states; state++) {
-    let at = state;
-    while (at < next.length && next[at] === state) at += states;
-    if (at >= next.length) return state;
-  }
-  return NEVER;
-}
-
 /** Position behind the characters of one kind that begin at `from`. */
 function skip(units: Uint16Array, from: number, end: number, kind: number): number {
   let at = from;
@@ -190,15 +178,3 @@ function find(units: Uint16Array, from: number, end: number, kind: number): numb
 
 /** Kind of an ASCII character, 0 for any other. */
 const kindOf = (unit: number): number => (unit < KINDS.length ? (KINDS[unit] as number) : 0);
-
-function accepts(entry: Entry, classes: Uint16Array, from: number, length: number): boolean {
-  const { next, columns, states } = entry.automaton;
-  const dead = (entry.dead ??= deadStateOf(entry.automaton));
-  let state = 0;
-  for (let index = from; index < length; index++) {
-    state = next[(columns[classes[index] as number] as number) + state] as number;
-    if (state >= states) return true;
-    if (state === dead) return false;
-  }
-  return (next[(columns.at(-1) ?? 0) + state] ?? 0) >= states;
-}

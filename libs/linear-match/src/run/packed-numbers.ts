@@ -1,12 +1,12 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 const BYTES = Uint16Array.BYTES_PER_ELEMENT;
-/** One piece for the largest group: no copying while it grows. */
+/** One piece for the largest tables: no copying while it grows. */
 const CHUNK_BYTES = 1 << 20;
 
 /**
- * Numbers below 65,536 as printable text: deflated, in base64. Numbers are stored as every system
- * that Node runs kenny on keeps them, the low byte first.
+ * Numbers below 65,536 as printable text: deflated, in base64. In the machine's byte order, which is
+ * little-endian wherever this runs.
  */
 export function packNumbers(numbers: Uint16Array): string {
   const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);

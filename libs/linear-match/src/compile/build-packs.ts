@@ -1,10 +1,16 @@
-import { statesOf } from './automaton.js';
+import { statesOf, type Automaton } from './automaton.js';
 import type { CharacterClasses } from './character-classes.js';
 import { determinize, type Budget } from './determinize.js';
 import type { Program } from './program.js';
-import type { Pack } from './joint-table.js';
 
-/** What a set may cost to build, and so what it may cost to judge with it. */
+/** Some patterns in one automaton. */
+export interface Pack {
+  readonly automaton: Automaton;
+  /** Index in the automaton → index in the set. */
+  readonly patterns: readonly number[];
+}
+
+/** What a set may cost to build, and so what it may cost to match with it. */
 export interface SetLimits {
   /** Automata that a text is walked through. */
   automata: number;
@@ -13,7 +19,7 @@ export interface SetLimits {
 }
 
 /**
- * Builds automata for patterns that are judged together.
+ * Builds automata for patterns that are searched for together.
  * @param groups indices of programs that share an automaton; what does not fit together is split
  * @returns also the indices of programs that did not fit into the limits, ascending
  */
@@ -33,15 +39,15 @@ export function buildPacks(
         refused.push(...group.slice(next));
         break;
       }
-      const rules = group.slice(next, next + size);
-      const chosen = rules.flatMap((rule) => programs[rule] ?? []);
+      const patterns = group.slice(next, next + size);
+      const chosen = patterns.flatMap((pattern) => programs[pattern] ?? []);
       const automaton = determinize(chosen, classes, budget);
       if (!automaton && size > 1) {
         size >>= 1;
         continue;
       }
-      if (automaton) packs.push({ automaton, rules });
-      else refused.push(...rules);
+      if (automaton) packs.push({ automaton, patterns });
+      else refused.push(...patterns);
       next += size;
       // What fits easily may come in larger lots.
       if (automaton && statesOf(automaton) < limits.states / 4) size *= 2;
