@@ -53,7 +53,7 @@ export default tseslint.config(
       '.nx/**',
       '.angular/**',
       '.kenny/**',
-      'libs/contract/src/generated/**',
+      'libs/*/src/generated/**',
     ],
   },
   js.configs.recommended,

@@ -58,8 +58,7 @@ const PLACES = [
   ...['mcp', 'model-tools', 'origins', 'scheduling'].map((room) => `apps/server/src/${room}`),
 ];
 
-const NOT_OURS =
-  /^docs\/(?:policy\/|faults\.md$|[a-z]+\.json$)|\/generated\/|\.(?:png|svg|ico)$|\.spec\.ts$/;
+const NOT_OURS = /^docs\/(?:policy\/|faults\.md$|[a-z]+\.json$)|\.(?:png|svg|ico)$|\.spec\.ts$/;
 
 /**
  * The old words in a text: line, word and what to say instead.

@@ -15,8 +15,14 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
 const FOLDERS = ['apps', 'docs', 'fixtures', 'libs', 'tools'];
-const FILES = ['.prettierrc.json', 'README.md', 'package.json', 'tsconfig.base.json'];
-const NOT_SOURCES = new Set(['bundle', 'dist', 'node_modules', 'out-tsc']);
+const FILES = [
+  '.prettierrc.json',
+  'README.md',
+  'package-lock.json',
+  'package.json',
+  'tsconfig.base.json',
+];
+const NOT_SOURCES = new Set(['bundle', 'dist', 'generated', 'node_modules', 'out-tsc']);
 const OWN_PACKAGES = '@kenny';
 
 /**
@@ -61,7 +67,7 @@ export class WorkspaceCopy {
     if (code !== 0) throw new Error(output);
   }
 
-  /** Files that are new or no longer what they were when the copy was made. */
+  /** Sources that are new or no longer what they were when the copy was made. */
   changed() {
     const after = hashes(this.root);
     return [...after.keys()].filter((path) => after.get(path) !== this.before.get(path)).sort();
@@ -94,6 +100,7 @@ function hashes(root) {
 function filesIn(root, path) {
   if (FILES.includes(path)) return [path];
   return readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => {
+    if (NOT_SOURCES.has(entry.name)) return [];
     const inner = `${path}/${entry.name}`;
     return entry.isDirectory() ? filesIn(root, inner) : [inner];
   });

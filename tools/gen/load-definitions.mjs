@@ -2,8 +2,11 @@ import { build } from 'esbuild';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { hashFile } from './stamp.mjs';
 
 const loaded = new Map();
+/** Hashes of all files that were loaded, as they were then, by their path from the root. */
+export const loadedSources = new Map();
 
 /**
  * Loads a TypeScript entry of a library from source, so that the generator never needs a finished
@@ -21,10 +24,12 @@ async function bundleAndImport(root, file) {
   const folder = await mkdtemp(join(root, 'node_modules/.kenny-gen-'));
   try {
     const outfile = join(folder, 'entry.mjs');
-    await build({
+    const { metafile } = await build({
+      absWorkingDir: root,
       entryPoints: [file],
       outfile,
       bundle: true,
+      metafile: true,
       format: 'esm',
       platform: 'node',
       target: 'node20',
@@ -36,6 +41,8 @@ async function bundleAndImport(root, file) {
         compilerOptions: { experimentalDecorators: true, useDefineForClassFields: false },
       },
     });
+    for (const path of Object.keys(metafile.inputs))
+      loadedSources.set(path, hashFile(join(root, path)));
     return await import(pathToFileURL(outfile).href);
   } finally {
     await rm(folder, { recursive: true, force: true });

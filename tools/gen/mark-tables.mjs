@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { loadSource } from './load-definitions.mjs';
 
 const MARKS = 'libs/guard/src/generated/marks.ts';
@@ -10,15 +8,11 @@ const MARKS = 'libs/guard/src/generated/marks.ts';
  */
 export async function generateMarks(root) {
   const source = await loadSource(root, 'libs/guard/src/generator.ts');
-  const { compileRules, familiesOf, LOOK_TWICE_RULES, packNumbers } = source;
-  const current = await loadSource(root, MARKS).catch(() => undefined);
+  const { compileRules, familiesOf, LOOK_TWICE_RULES, packNumbers, writeTables } = source;
   const groups = Object.entries(LOOK_TWICE_RULES);
   const tables = groups.map(([group, rules]) => {
-    const numbers = source.writeTables(compileRules(rules, familiesOf(rules)));
-    const text = current?.MARK_TABLES[group]?.();
-    // Not every version of Node deflates alike: what says the same is kept.
-    const same = text && Buffer.from(source.unpackNumbers(text).buffer).equals(bytesOf(numbers));
-    return `  ${group}: () =>\n    '${same ? text : packNumbers(numbers)}',`;
+    const numbers = writeTables(compileRules(rules, familiesOf(rules)));
+    return `  ${group}: () =>\n    '${packNumbers(numbers)}',`;
   });
   const ids = groups.map(
     ([group, rules]) => `  ${group}: '${rules.map(({ id }) => id).join(' ')}'.split(' '),`,
@@ -36,8 +30,5 @@ export const MARK_TABLES: Readonly<Record<MarkGroup, () => string>> = {
 ${tables.join('\n')}
 };
 `;
-  const style = { ...(await resolveConfig(join(root, MARKS))), filepath: MARKS };
-  return { [MARKS]: await format(text, style) };
+  return { [MARKS]: text };
 }
-
-const bytesOf = (numbers) => Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);

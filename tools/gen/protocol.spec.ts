@@ -21,7 +21,8 @@ function checkWith(text: string): { status: number | null; output: string } {
     for (const tools of ['tools/gen', 'tools/bench'])
       cpSync(join(root, tools), join(folder, tools), { recursive: true });
     cpSync(join(root, 'docs'), join(folder, 'docs'), { recursive: true });
-    cpSync(join(root, 'README.md'), join(folder, 'README.md'));
+    for (const file of ['README.md', 'package-lock.json'])
+      cpSync(join(root, file), join(folder, file));
     writeFileSync(join(folder, 'docs/protocol.md'), text);
     const { status, stdout, stderr } = spawnSync(
       process.execPath,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { NX_ENV, ROOT, run, steps } from '../run/steps.mjs';
+import { buildProject, ROOT, steps } from '../run/steps.mjs';
 import { packageLinux } from './package-linux.mjs';
 import { PACKAGE_OPTIONS, packageOptions } from './package-options.mjs';
 import { tellingFaults, wordsOf } from './release-command.mjs';
@@ -11,14 +11,8 @@ import { tellingFaults, wordsOf } from './release-command.mjs';
  * `--version` makes it another version than that of the sources.
  */
 const { values } = wordsOf({ options: PACKAGE_OPTIONS });
-const buildAgent = () =>
-  run(
-    process.execPath,
-    [join(ROOT, 'node_modules/nx/dist/bin/nx.js'), 'run', '@kenny/agent:build'],
-    { env: NX_ENV, quiet: true },
-  );
 
-await steps(buildAgent);
+await steps(buildProject('agent'));
 await tellingFaults(async () => {
   const { remarks, ...options } = await packageOptions(values);
   const { archive, made } = await packageLinux({

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { NX_ENV, ROOT, run, steps } from '../run/steps.mjs';
+import { buildProject, steps } from '../run/steps.mjs';
 import { ReleaseFault } from './release.mjs';
 
 /** Where the release key is unless somebody says otherwise: the person's, not the tree's. */
@@ -10,15 +10,8 @@ export const KEY_FOLDER = join(
   'kenny-release',
 );
 
-const nx = (project) => () =>
-  run(
-    process.execPath,
-    [join(ROOT, 'node_modules/nx/dist/bin/nx.js'), 'run', `@kenny/${project}:build`],
-    { env: NX_ENV, quiet: true },
-  );
-
 /** Builds what the release scripts stand on. */
-export const buildHandshake = () => steps(nx('contract'), nx('handshake'));
+export const buildHandshake = () => steps(buildProject('contract'), buildProject('handshake'));
 
 /** The words behind a command, as `parseArgs` reads them; what it does not know ends it with a sentence. */
 export function wordsOf(config) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { cpuSeconds, timing } from './cost.mjs';
 import { isFailed, rerunFailedFiles, tellFlake } from './flakes.mjs';
 import { startPostgres } from './postgres.mjs';
-import { run, ROOT } from './steps.mjs';
+import { generate, run, ROOT } from './steps.mjs';
 
 const RESULTS = process.env.TEST_RESULTS_FOLDER ?? join(ROOT, '.test-results');
 const NOTHING_RAN = {
@@ -23,6 +23,8 @@ export async function runJest(set, args = [], { postgres = false } = {}) {
   const file = resultsFile(set);
   await mkdir(RESULTS, { recursive: true });
   await rm(file, { force: true });
+  const generated = await generate();
+  if (generated !== 0) return generated;
   const started = performance.now();
   const cpuBefore = cpuSeconds();
   const folder = await mkdtemp(join(tmpdir(), 'kenny-run-'));

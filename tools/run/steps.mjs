@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isCodeCurrent } from '../gen/stamp.mjs';
 
 /** The workspace's root, from wherever a script is started. */
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -45,8 +46,17 @@ export async function steps(...list) {
 
 export const ensureSqlite = () => node('tools/ensure-sqlite.mjs');
 
-export const build = () =>
-  node('node_modules/nx/dist/bin/nx.js', ['run-many', '-t', 'build', '--outputStyle=static'], {
-    env: NX_ENV,
-    quiet: true,
-  });
+/** Writes the code that is not in git, if what it is made from has changed. */
+export const generate = async () =>
+  isCodeCurrent(ROOT) ? 0 : node('tools/gen/gen.mjs', ['--code'], { quiet: true });
+
+export const build = () => nxBuild('run-many', '-t', 'build', '--outputStyle=static');
+
+/** Builds one project and what it stands on. */
+export const buildProject = (name) => () => nxBuild('run', `@kenny/${name}:build`);
+
+async function nxBuild(...args) {
+  const code = await generate();
+  if (code !== 0) return code;
+  return node('node_modules/nx/dist/bin/nx.js', args, { env: NX_ENV, quiet: true });
+}

@@ -1,5 +1,5 @@
 /** Entry of `npm run gen`: the rules as data, how they pack, and their automata as text. */
-export { packNumbers, unpackNumbers } from '@kenny/linear-match';
+export { packNumbers } from '@kenny/linear-match';
 export { determinize, statesOf } from '@kenny/linear-match/compile';
 export { compileRules, sortRules } from './compile-rules.js';
 export { familiesOf, LOOK_TWICE_RULES } from './marks/index.js';

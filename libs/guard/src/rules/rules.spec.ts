@@ -2,9 +2,9 @@ import { OPERATOR_RULE_GROUPS } from '@kenny/contract/agent';
 import { surveyPattern } from '@kenny/linear-match/compile';
 import { readFileSync } from 'node:fs';
 import { builtInRules } from '../built-in.js';
-import { PACKS } from '../generated/packs.js';
 import { MAX_PATTERN_LENGTH } from '../compile-operator-rules.js';
 import { BUILT_IN_RULES } from './index.js';
+import { PACKS } from './packs.js';
 import { splitCommand } from './pattern.js';
 import { UPDATE_HOSTS } from './update-host.js';
 
