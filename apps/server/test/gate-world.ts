@@ -19,8 +19,8 @@ import { OutcomeOutbox } from '../src/dispatch/outcome-outbox.js';
 import { ServerTools } from '../src/dispatch/server-tools.js';
 import { Targets } from '../src/dispatch/target.js';
 import { InProcessEventBus, type CallContext, type Principal } from '../src/kernel/index.js';
+import { ApprovalsRepository } from '../src/policy/approvals/approvals.repository.js';
 import {
-  ApprovalsRepository,
   ApprovalsService,
   Denials,
   GuardMirror,

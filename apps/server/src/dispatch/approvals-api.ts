@@ -10,7 +10,7 @@ import { approvalView } from '@kenny/gate';
 import { Inject, Injectable } from '@nestjs/common';
 import { cursorOf, placeOf } from '../database/index.js';
 import { CLOCK, type CallContext, type CallSignal, type Principal } from '../kernel/index.js';
-import { ApprovalsRepository, ApprovalsService } from '../policy/index.js';
+import { ApprovalsReader, ApprovalsService } from '../policy/index.js';
 import { CallFacts } from './call-facts.js';
 import { Decisions } from './decisions.service.js';
 
@@ -27,7 +27,7 @@ export interface ListRequest {
 export class ApprovalsApi {
   constructor(
     private readonly approvals: ApprovalsService,
-    private readonly repository: ApprovalsRepository,
+    private readonly reader: ApprovalsReader,
     private readonly decisions: Decisions,
     private readonly facts: CallFacts,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -36,7 +36,7 @@ export class ApprovalsApi {
   /** Newest first. */
   async list({ agents }: Principal, asked: ListRequest): Promise<ApprovalList> {
     const { state, agent_id, tool, limit, cursor } = asked;
-    const { records, next } = await this.repository.page({
+    const { records, next } = await this.reader.page({
       ...{ agents, limit },
       ...(state ? { state } : {}),
       ...(agent_id === undefined ? {} : { agentId: agent_id }),

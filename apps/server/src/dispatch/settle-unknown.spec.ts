@@ -4,7 +4,7 @@ import { momentOf, type GateRecord } from '@kenny/gate';
 import { HOUR_MS } from '@kenny/kernel';
 import type { AgentDirectory, LiveAgent } from '../auth/index.js';
 import { InProcessEventBus } from '../kernel/index.js';
-import type { ApprovalsRepository, ApprovalsService } from '../policy/index.js';
+import type { ApprovalsReader, ApprovalsService } from '../policy/index.js';
 import type { CallOutcome, Dispatch } from './index.js';
 import { OutcomeOutbox } from './outcome-outbox.js';
 import { SettleUnknown } from './settle-unknown.js';
@@ -35,7 +35,7 @@ function settleWith(answers: Answers, { sentIn = 'this start', features }: Situa
       return Promise.resolve(unknown);
     },
   });
-  const repository = strictFake<ApprovalsRepository>('ApprovalsRepository', {
+  const repository = strictFake<ApprovalsReader>('ApprovalsReader', {
     unknownOfAgent: () => Promise.resolve([unknown]),
     byCallId: () => Promise.resolve({ record: unknown, token_ids: [] }),
   });

@@ -4,7 +4,7 @@ import { wasSentWithin, type CallVerdict, type GateRecord } from '@kenny/gate';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { CLOCK, EventBus, SYSTEM, type CallContext, type EventMap } from '../kernel/index.js';
 import { AgentDirectory } from '../auth/index.js';
-import { ApprovalsRepository, ApprovalsService } from '../policy/index.js';
+import { ApprovalsReader, ApprovalsService } from '../policy/index.js';
 import { Dispatch } from './dispatch.service.js';
 import { checkedAnswer } from './outcome.js';
 import { OutcomeOutbox } from './outcome-outbox.js';
@@ -65,7 +65,7 @@ export class SettleUnknown implements OnModuleDestroy {
 
   constructor(
     private readonly approvals: ApprovalsService,
-    private readonly repository: ApprovalsRepository,
+    private readonly reader: ApprovalsReader,
     private readonly dispatch: Dispatch,
     private readonly directory: AgentDirectory,
     private readonly outbox: OutcomeOutbox,
@@ -116,7 +116,7 @@ export class SettleUnknown implements OnModuleDestroy {
     agentUid: string,
     restMs: (last: Asked) => number,
   ): Promise<void> {
-    const unknown = await this.repository.unknownOfAgent(agentUid);
+    const unknown = await this.reader.unknownOfAgent(agentUid);
     this.forgetAllBut(agentUid, unknown);
     for (const { call_id, record, isOld } of this.worthAsking(unknown)) {
       const last = this.asked.get(call_id);
@@ -250,7 +250,7 @@ export class SettleUnknown implements OnModuleDestroy {
   }
 
   private async takeLate({ agent_id, agent_uid, frame }: EventMap['response.late']): Promise<void> {
-    const stored = await this.repository.byCallId(frame.id).catch((error: unknown) => {
+    const stored = await this.reader.byCallId(frame.id).catch((error: unknown) => {
       this.logger.warn(`whose late answer ${frame.id} is cannot be read: ${String(error)}`);
       const at = this.clock.monotonic();
       const soon = { waitMs: ASK_AGAIN_MS.first, again: true, failed: false, offered: false };

@@ -2,7 +2,7 @@ import { ApprovalEntity } from './approvals/approval.entity.js';
 import { RequesterPauseEntity } from './approvals/requester-pause.entity.js';
 import { PolicyRuleEntity } from './rules/policy-rule.entity.js';
 
-export { ApprovalsRepository, isOpenState } from './approvals/approvals.repository.js';
+export { ApprovalsReader, isOpenState } from './approvals/approvals.repository.js';
 export {
   ApprovalsService,
   ChangedMeanwhile,

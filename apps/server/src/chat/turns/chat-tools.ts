@@ -39,7 +39,7 @@ import {
   type Routed,
 } from '../../model-tools/index.js';
 import { sensitiveRead, taintsOf } from '../../origins/index.js';
-import { ApprovalsRepository, ApprovalsService } from '../../policy/index.js';
+import { ApprovalsReader, ApprovalsService } from '../../policy/index.js';
 import { askerOf, tokenOf } from '../access.js';
 import { heardIn } from '../brain/index.js';
 import { ChatStore } from '../store/chat-store.js';
@@ -55,7 +55,7 @@ export class ChatTools implements Tools {
     private readonly dispatch: Dispatch,
     private readonly decisions: Decisions,
     private readonly approvals: ApprovalsService,
-    private readonly repository: ApprovalsRepository,
+    private readonly reader: ApprovalsReader,
     private readonly principals: PrincipalResolver,
     private readonly store: ChatStore,
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'approvalTtlSecs'>,
@@ -109,7 +109,7 @@ export class ChatTools implements Tools {
     const session = turn && (await this.store.session(turn.session_id));
     if (!session) return [];
     const key = principalKey({ kind: 'chat', id: session.owner_id, conversation: session.id });
-    const asked = await this.repository.ofPrincipal(key);
+    const asked = await this.reader.ofPrincipal(key);
     return asked
       .filter(({ requested_by }) => requested_by.turn_id === turnId)
       .map(({ id, tool, args, agent_id }) => ({ approval_id: id, tool, args, agent_id }));

@@ -47,9 +47,17 @@ export function isOpenState(state: ApprovalState): boolean {
   return OPEN_STATES.includes(state);
 }
 
+/** What other rooms may read; what changes an approval goes through the service and its gate. */
+export abstract class ApprovalsReader {
+  abstract byCallId(callId: string): Promise<StoredApproval | undefined>;
+  abstract page(filter: ApprovalFilter): Promise<ApprovalPage>;
+  abstract ofPrincipal(principalKey: string): Promise<GateRecord[]>;
+  abstract unknownOfAgent(agentUid: string): Promise<GateRecord[]>;
+}
+
 /** The only file that knows how approvals are stored. */
 @Injectable()
-export class ApprovalsRepository {
+export class ApprovalsRepository implements ApprovalsReader {
   constructor(private readonly reads: Reads) {}
 
   get(
