@@ -6,6 +6,7 @@ import { breakCommit } from '../../test/break-commit.js';
 import { anEntry, openAuditWorld, type AuditWorld } from '../../test/audit-world.js';
 import { tempDirs } from '../../test/temp-dir.js';
 import { isUrgent } from './chained-audit-log.js';
+import { AuditSpool } from './spool/audit-spool.js';
 
 const tempDir = tempDirs();
 
@@ -91,6 +92,23 @@ describe('the audit log', () => {
     for await (const { target } of world.store.reader.after(0, {})) targets.push(target);
     expect(targets).toEqual(Array.from({ length: 450 }, (_, i) => `row ${i}`));
     expect(batches).toBeLessThanOrEqual(2);
+  });
+
+  it('tries once more when an attempt that had begun before a flush fails', async () => {
+    let fail = () => {};
+    jest
+      .spyOn(world.database.writer, 'write')
+      .mockImplementationOnce(
+        () => new Promise((_, reject) => (fail = () => reject(new Error('SQLITE_FULL')))),
+      );
+    const append = jest.spyOn(AuditSpool.prototype, 'append').mockResolvedValue(0);
+    world.store.log.record(anEntry({ target: 'a' }));
+    await new Promise(setImmediate);
+    const flushed = world.store.log.flush();
+    fail();
+    await flushed;
+    append.mockRestore();
+    expect((await rows()).map(({ target }) => target)).toEqual(['a']);
   });
 
   it('stores the first row at once, and those of the next moment together', async () => {

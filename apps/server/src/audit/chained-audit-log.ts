@@ -105,10 +105,17 @@ export class ChainedAuditLog extends AuditLog {
 
   /** Resolves when every recorded row is stored or spooled, or nothing takes what is left. */
   async flush(): Promise<void> {
+    await this.overflowing;
+    const begunBefore = this.pumping !== undefined;
+    await this.pumpNow();
+    // What failed in an attempt from before may succeed now.
+    if (begunBefore && this.queue.length > 0) await this.pumpNow();
+  }
+
+  private pumpNow(): Promise<void> {
     this.storedAt = Number.NEGATIVE_INFINITY;
     this.hurry?.();
-    await this.overflowing;
-    await (this.pumping ??= this.pump());
+    return (this.pumping ??= this.pump());
   }
 
   /** Stores what is spooled; a failure leaves it there. */
@@ -270,8 +277,7 @@ export class ChainedAuditLog extends AuditLog {
   }
 
   private retry(): void {
-    this.storedAt = Number.NEGATIVE_INFINITY;
-    this.pumping ??= this.pump();
+    void this.pumpNow();
   }
 
   /** One row for all dropped ones, once there is room again. */
