@@ -28,6 +28,12 @@ export async function generateContract(root) {
       wsSchemas(source),
       'wsValidators',
     ),
+    'libs/contract/src/generated/rpc-catalog.ts': rpcCatalogFile(source),
+    'libs/contract/src/generated/rpc-validators.ts': await validatorsFile(
+      root,
+      rpcSchemas(source),
+      'rpcValidators',
+    ),
   };
 }
 
@@ -171,6 +177,41 @@ function wsSchemas({ WS_ACTIONS, WS_EVENTS, deriveDefinitions, schemaOf, ...shap
     ]),
     ...Object.entries(WS_EVENTS).map(([event, { payload }]) => [`event:${event}`, open(payload)]),
   ]);
+}
+
+/** All of it is open: editors of other versions send and are sent keys that the other side ignores. */
+function rpcSchemas({ deriveDefinitions, schemaOf, ...source }) {
+  const definitions = deriveDefinitions('#/definitions/');
+  const open = (shape) => schemaOf(shape, definitions, false);
+  return Object.fromEntries([
+    ...Object.entries(source.RPC_METHODS).flatMap(([method, { params, result }]) => [
+      [`params:${method}`, open(params)],
+      [`result:${method}`, open(result)],
+    ]),
+    ...Object.entries(source.RPC_NOTIFICATIONS).map(([name, { payload }]) => [
+      `notification:${name}`,
+      open(payload),
+    ]),
+    ...Object.entries(source.RPC_TURN_EVENTS).map(([type, shape]) => [`turn:${type}`, open(shape)]),
+  ]);
+}
+
+/** What both ends know of the methods without their shapes: `kenny rpc` starts without one class. */
+function rpcCatalogFile({ RPC_METHODS, RPC_NOTIFICATIONS }) {
+  const facts = Object.entries(RPC_METHODS).map(([name, method]) => {
+    const plain = Object.entries(method).filter(([, value]) => typeof value !== 'function');
+    return [name, Object.fromEntries(plain)];
+  });
+  return `${HEADER}/* eslint-disable */
+import type { RpcMethod, RpcMethodFacts } from '../rpc/methods/index.js';
+import type { RpcNotification } from '../rpc/notifications.js';
+
+/** Every method of \`/rpc\` and \`kenny rpc\` as plain data. */
+export const RPC_CATALOG: Readonly<Record<RpcMethod, RpcMethodFacts>> = ${JSON.stringify(Object.fromEntries(facts), null, 1)};
+
+/** Everything that the server pushes on \`/rpc\`. */
+export const RPC_PUSHED: readonly RpcNotification[] = ${JSON.stringify(Object.keys(RPC_NOTIFICATIONS))};
+`;
 }
 
 /** Standalone ajv code in one file, so that neither end compiles a schema at run time. */

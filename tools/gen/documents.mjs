@@ -17,6 +17,7 @@ export async function generateDocuments(root) {
     'README.md': { env: envTable(ENV) },
     'docs/guides/troubleshooting.md': { errors: errorsTable(ERRORS) },
     'docs/guides/live.md': liveTables(source),
+    'docs/guides/rpc.md': rpcTables(source),
     [`${RECORDS}/README.md`]: { records: await recordsTable(root) },
     'docs/benchmarks.md': await benchmarkTables(root),
   };
@@ -52,15 +53,20 @@ function errorsTable(errors) {
   return table(['code', 'HTTP', 'exit', 'what to do'], rows);
 }
 
-function liveTables({ WS_ACTIONS, WS_EVENTS, deriveDefinitions, schemaOf }) {
+/** The fields of a shape in one line; the optional ones with a question mark. */
+function fieldsOf({ deriveDefinitions, schemaOf }) {
   const definitions = deriveDefinitions('#/definitions/');
-  const fields = (shape) => {
+  return (shape) => {
     const { properties = {}, required = [] } = schemaOf(shape, definitions, false);
     const names = Object.keys(properties).map((name) =>
       required.includes(name) ? name : `${name}?`,
     );
     return code(`{${names.join(', ')}}`);
   };
+}
+
+function liveTables({ WS_ACTIONS, WS_EVENTS, ...source }) {
+  const fields = fieldsOf(source);
   const actions = Object.entries(WS_ACTIONS).map(
     ([name, { payload, answer, audience, purpose }]) => [
       ...[code(name), fields(payload), fields(answer), audience, purpose],
@@ -72,6 +78,35 @@ function liveTables({ WS_ACTIONS, WS_EVENTS, deriveDefinitions, schemaOf }) {
   return {
     actions: table(['action', 'payload', 'answer', 'needs', 'what it does'], actions),
     events: table(['action', 'payload', 'what it says'], events),
+  };
+}
+
+/** Only what is there: a method that comes later is answered as one that never does. */
+function rpcTables({ RPC_METHODS, RPC_NOTIFICATIONS, RPC_TURN_EVENTS, ...source }) {
+  const fields = fieldsOf(source);
+  const there = Object.entries(RPC_METHODS).filter(
+    ([, { ready, group }]) => ready && group !== 'internal',
+  );
+  const methods = there.map(([name, { params, result, audience, purpose }]) => [
+    ...[code(name), fields(params), fields(result)],
+    audience === 'admin' ? `${purpose} (admins)` : purpose,
+  ]);
+  const notifications = Object.entries(RPC_NOTIFICATIONS).map(([name, { payload, purpose }]) => [
+    ...[code(name), fields(payload), purpose],
+  ]);
+  const events = Object.entries(RPC_TURN_EVENTS).map(([type, shape]) => [
+    code(type),
+    fields(shape),
+  ]);
+  const never = Object.entries({ ...source.RPC_UNSUPPORTED, ...source.RPC_UNSENT });
+  return {
+    methods: table(['method', 'params', 'result', 'what it does'], methods),
+    notifications: table(['notification', 'params', 'what it says'], notifications),
+    events: table(['event of a turn', 'payload'], events),
+    never: table(
+      ['name', 'why it is not there'],
+      never.map(([name, { reason }]) => [code(name), reason]),
+    ),
   };
 }
 

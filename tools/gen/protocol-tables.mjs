@@ -85,15 +85,16 @@ function fieldRows({ properties, required = [] }, path) {
 }
 
 function errorsTable(errors) {
-  const rows = Object.entries(errors).map(([name, { wire, http, ws, exit, hint }]) => [
+  const rows = Object.entries(errors).map(([name, { wire, http, ws, rpc, exit, hint }]) => [
     code(name),
     wire ? 'yes' : '',
     String(http),
     ws,
+    code(rpc),
     String(exit),
     hint,
   ]);
-  return table(['code', 'on the tunnel', 'HTTP', '`/ws`', 'exit', 'what to do'], rows);
+  return table(['code', 'on the tunnel', 'HTTP', '`/ws`', '`/rpc`', 'exit', 'what to do'], rows);
 }
 
 function toolsTable(tools) {

@@ -5,6 +5,12 @@
 export * from './web.js';
 export * from './check-with.js';
 export * from './env.js';
+export * from './generated/rpc-catalog.js';
 export * from './http-answers.js';
 export * from './release.js';
+export * from './rpc/capabilities.js';
+export * from './rpc/errors.js';
+export type * from './rpc/index.js';
+export * from './rpc/unsupported.js';
+export * from './rpc/vocabulary.js';
 export * from './ws-messages.js';

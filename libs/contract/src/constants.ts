@@ -63,6 +63,12 @@ export const SERVER_FILES = {
   firstToken: 'first-admin-token',
   /** The same of the command for Claude Code, which holds a token. */
   firstMcpCommand: 'first-mcp-command',
+  /** The key of the model service, where an admin has stored one. */
+  modelKey: 'model.key',
+  /** What its admin writes for the chat. */
+  prompts: 'prompts',
+  skills: 'skills',
+  agentsFile: 'AGENTS.md',
   blobs: 'blobs',
   releases: 'releases',
 } as const;
@@ -186,7 +192,7 @@ export function needsApproval(
   return tool.effect === 'change' || !classes.includes(toolClassOf(tool));
 }
 
-/** An operator's id. Lower case only: two keys must never be one person in two spellings. */
+/** An operator's id. Lower case only: two approvals must never be one person in two spellings. */
 export const OPERATOR_ID_PATTERN = '^[a-z0-9][a-z0-9_.@-]{0,63}$';
 /** Every token kenny makes begins with it, so that secret scanners can find one that leaked. */
 export const TOKEN_PREFIX = 'kny_';

@@ -60,8 +60,9 @@ export type TurnFault = keyof typeof TURN_FAULTS;
 /** Why a model gave no answer, in words for people who can do something about it. */
 export const MODEL_FAULTS = {
   chat_unavailable:
-    'The chat needs a key: set ANTHROPIC_API_KEY on the server. Everything else works.',
-  model_key_refused: 'The model service does not accept the key. Check ANTHROPIC_API_KEY.',
+    'The chat needs a key: set ANTHROPIC_API_KEY on the server, or let an admin store one (docs/guides/chat.md). Everything else works.',
+  model_key_refused:
+    'The model service does not accept the key. Check ANTHROPIC_API_KEY, or the key that an admin has stored.',
   model_forbidden: 'The key may not use this model. Check it, and KENNY_CHAT_MODEL.',
   model_billing: "The model service has a billing problem. Check the key's account.",
   model_unknown: 'The model service does not know the model. Check KENNY_CHAT_MODEL.',

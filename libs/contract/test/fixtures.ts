@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 const FIXTURES = new URL('../../../fixtures/', import.meta.url);
 
-export type FixtureFolder = 'frames' | 'http' | 'minimal' | 'tools' | 'telemetry' | 'vectors';
+export type FixtureFolder =
+  'frames' | 'http' | 'minimal' | 'rpc' | 'tools' | 'telemetry' | 'vectors';
 
 /** Names of a folder's fixtures, without `.json`. */
 export function fixtureNames(folder: FixtureFolder): string[] {

@@ -158,3 +158,12 @@ export function TextList({
     ...(of ? [] : [MaxLength(length, { each: true })]),
   );
 }
+
+export function BoolList(max = 100): PropertyDecorator {
+  return stack(IsArray(), ArrayMaxSize(max), IsBoolean({ each: true }));
+}
+
+/** Objects whose inside is judged elsewhere. */
+export function ObjectList(max = 100_000): PropertyDecorator {
+  return stack(IsArray(), ArrayMaxSize(max), schemaHint({ items: { type: 'object' } }));
+}

@@ -9,8 +9,10 @@ import {
 } from './auth.js';
 import { AnswerChatBody, CancelChatBody, ChatBody, ConfirmBody, RenameChatBody } from './chat.js';
 import { InstallerBody } from './distribution.js';
+import { AddMemoryBody } from './memory.js';
 import { CreateRuleBody, TestPolicyBody } from './policy.js';
 import { UpdateAgentBody } from './releases.js';
+import { PatchChatSettingsBody, StoreModelKeyBody } from './settings.js';
 import { CallToolBody, DecideBody } from './tools.js';
 
 /**
@@ -19,6 +21,7 @@ import { CallToolBody, DecideBody } from './tools.js';
  */
 export const REQUEST_BODIES = {
   AcceptLossBody,
+  AddMemoryBody,
   AnswerChatBody,
   CallToolBody,
   CancelChatBody,
@@ -32,8 +35,10 @@ export const REQUEST_BODIES = {
   InstallerBody,
   LoginBody,
   PatchAgentBody,
+  PatchChatSettingsBody,
   RekeyBody,
   RenameChatBody,
+  StoreModelKeyBody,
   TestPolicyBody,
   UpdateAgentBody,
 } as const;

@@ -20,16 +20,15 @@ import {
   type TurnStatus,
 } from '../turn-events.js';
 import { ApprovalView } from './approval.js';
+import { ChatPart, ChatPicture } from './chat-turn-parts.js';
 import { AskedQuestion, QuestionReply } from '../tools/ask-operator.js';
 import {
   CALL_REASON_LENGTH,
   CHAT_LIMITS,
-  CHAT_PART_KINDS,
   CHAT_PENDING_KINDS,
   CHAT_STATES,
   QUESTION_LIMITS,
   SAID_BEFORE_LENGTH,
-  type ChatPartKind,
   type ChatPendingKind,
   type ChatState,
 } from './vocabulary.js';
@@ -273,6 +272,16 @@ export class ChatSessionView {
   @Whole({ min: 0 })
   turns!: number;
 
+  /** The conversation that this is a copy of. */
+  @Optional()
+  @Text({ max: 64 })
+  parent_id?: string;
+
+  /** Chosen for this conversation. */
+  @Optional()
+  @Text({ max: 128 })
+  model?: string;
+
   @Text({ max: 40 })
   created_at!: string;
 
@@ -289,16 +298,6 @@ export class ChatSessionList {
   next_cursor!: string | null;
 }
 
-/** One piece of a turn, in the order in which it happened. */
-export class ChatPart {
-  @OneOf(CHAT_PART_KINDS)
-  kind!: ChatPartKind;
-
-  /** The text, or of a call its `tool_call_id`. */
-  @Text({ max: CHAT_LIMITS.text })
-  value!: string;
-}
-
 export class ChatTurnView {
   @Text({ max: 64 })
   id!: string;
@@ -313,6 +312,16 @@ export class ChatTurnView {
   /** What was asked. */
   @Text({ max: CHAT_LIMITS.text })
   message!: string;
+
+  /** Older messages were summarised for the model in it or after it: tokens that there were. */
+  @Optional()
+  @Whole({ min: 0 })
+  compacted_tokens?: number;
+
+  /** Sent with it, and with what was said meanwhile. */
+  @Optional()
+  @ListOf(() => ChatPicture)
+  pictures?: ChatPicture[];
 
   @Text({ max: CHAT_LIMITS.text })
   assistant_text!: string;

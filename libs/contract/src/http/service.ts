@@ -10,6 +10,7 @@ import {
   TextList,
   Whole,
 } from '../define/decorators.js';
+import { MODEL_KEY_SOURCES, type ModelKeySource } from './vocabulary.js';
 
 /** Answers of `/healthz`, `/readyz`, `/api/docs` and the well-known places (design §4.1). */
 
@@ -103,7 +104,14 @@ export class LastCommit {
   seconds_ago!: number;
 }
 
-export const SERVER_CONDITIONS = ['database', 'damage', 'held', 'disk', 'record'] as const;
+export const SERVER_CONDITIONS = [
+  'database',
+  'damage',
+  'held',
+  'disk',
+  'record',
+  'chat_key',
+] as const;
 export type ServerConditionKind = (typeof SERVER_CONDITIONS)[number];
 
 /** What a person should know about the server: shown by `kenny doctor` and over every page. */
@@ -154,10 +162,10 @@ export class ReadinessView {
   @Nested(() => RefusalFigures)
   refusals!: RefusalFigures;
 
-  /** Why no change is let through until an admin has looked; null when nothing is the matter. */
+  /** Where the key of the chat comes from; null: there is none, and no chat. */
   @Nullable()
-  @Text({ max: 500 })
-  held!: string | null;
+  @OneOf(MODEL_KEY_SOURCES)
+  chat_key!: ModelKeySource | null;
 
   @Nested(() => DroppedCounts)
   dropped!: DroppedCounts;

@@ -30,6 +30,7 @@ export const AUDIT_KINDS = [
   'chat',
   'export',
   'release',
+  'setting',
   'restore',
   'gap',
 ] as const;
@@ -83,6 +84,18 @@ export const CHAT_LIMITS = {
   toolEvents: 2_000,
 } as const;
 
+/** Names of models as their service writes them. */
+export const CHAT_MODEL_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$';
+
+/** How hard a model thinks, as its service names it. */
+export const CHAT_EFFORTS = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
+export type ChatEffort = (typeof CHAT_EFFORTS)[number];
+
+/** Pictures that a message may carry: how many, and bytes of each. */
+export const CHAT_PICTURES = { most: 8, bytes: 10 * 1024 * 1024 } as const;
+export const CHAT_PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
+export type ChatPictureType = (typeof CHAT_PICTURE_TYPES)[number];
+
 /** What a turn can wait for: a decision about a change, or an answer to the model's question. */
 export const CHAT_PENDING_KINDS = ['approval', 'question'] as const;
 export type ChatPendingKind = (typeof CHAT_PENDING_KINDS)[number];
@@ -116,3 +129,33 @@ export const CHAT_BEGINNING = '0';
 export function chatPlaceOf({ turn_id, sequence }: { turn_id: string; sequence: number }): string {
   return `${turn_id}:${sequence}`;
 }
+
+/** In place of a value of one's own: what the server or the model does by itself. */
+export const SERVERS_OWN = 'default';
+
+/** Where the key of the model service comes from; the environment wins. */
+export const MODEL_KEY_SOURCES = ['environment', 'stored'] as const;
+export type ModelKeySource = (typeof MODEL_KEY_SOURCES)[number];
+/** Printable and without blanks: it goes into a header. */
+export const MODEL_KEY = { pattern: '^[!-~]+$', min: 8, max: 512 } as const;
+
+/** Bounds of each of the two settings of compaction. */
+export const COMPACTION_TOKENS = { least: 1_000, most: 1_000_000 } as const;
+
+/** `core` is told to every conversation that it fits, `soft` when a message is about it. */
+export const MEMORY_LAYERS = ['core', 'soft'] as const;
+export type MemoryLayer = (typeof MEMORY_LAYERS)[number];
+
+export const MEMORY_SOURCES = [
+  'explicit_user_instruction',
+  'promoted_soft_memory',
+  'manual',
+  'inferred',
+] as const;
+export type MemorySource = (typeof MEMORY_SOURCES)[number];
+
+export const MEMORY_STATUSES = ['active', 'forgotten'] as const;
+export type MemoryStatus = (typeof MEMORY_STATUSES)[number];
+
+/** Of one operator; `text` and `tag` in characters. */
+export const MEMORY_LIMITS = { entries: 500, text: 2_000, tags: 10, tag: 40 } as const;

@@ -76,7 +76,7 @@ describe('the tool catalog', () => {
   });
 
   it('does not know what a conversation alone answers, so no door lists it and no PC gets it', () => {
-    expect(named(CONVERSATION_TOOLS)).toEqual(['ask_operator']);
+    expect(named(CONVERSATION_TOOLS)).toEqual(['ask_operator', 'read_skill']);
     expect(named(CONVERSATION_CATALOG)).toEqual(named(CONVERSATION_TOOLS));
     expect(named(CONVERSATION_TOOLS).filter(isToolName)).toEqual([]);
     expect(JSON.stringify(CATALOG)).not.toContain('ask_operator');

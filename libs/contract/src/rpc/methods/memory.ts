@@ -1,0 +1,96 @@
+import * as shapes from '../shapes/index.js';
+import { CHANGES, READS, type RpcMethodDefinition } from './method.js';
+
+export const MEMORY_METHODS = {
+  'memory/status': {
+    ...READS,
+    ...{ group: 'memory', ready: false },
+    params: shapes.RpcNothing,
+    result: shapes.RpcMemoryStatus,
+    purpose: 'whether memory is on, and whether conversations add to it by themselves',
+  },
+  'memory/enable': {
+    ...CHANGES,
+    ...{ group: 'memory', ready: false },
+    params: shapes.RpcNothing,
+    result: shapes.RpcMemoryEnabled,
+    purpose: 'conversations are given what is remembered',
+  },
+  'memory/disable': {
+    ...CHANGES,
+    ...{ group: 'memory', ready: false },
+    params: shapes.RpcNothing,
+    result: shapes.RpcMemoryEnabled,
+    purpose: 'they are not; nothing is deleted',
+  },
+  'memory/autoSummary/enable': {
+    ...CHANGES,
+    ...{ group: 'memory', ready: false },
+    params: shapes.RpcNothing,
+    result: shapes.RpcMemoryAutoSummary,
+    purpose: 'finished turns add to it by themselves',
+  },
+  'memory/autoSummary/disable': {
+    ...CHANGES,
+    ...{ group: 'memory', ready: false },
+    params: shapes.RpcNothing,
+    result: shapes.RpcMemoryAutoSummary,
+    purpose: 'they do not',
+  },
+  'memory/list': {
+    ...READS,
+    ...{ group: 'memory', ready: false },
+    params: shapes.RpcListMemories,
+    result: shapes.RpcMemoryList,
+    purpose: 'everything that is remembered for this operator',
+  },
+  'memory/add': {
+    ...CHANGES,
+    ...{ group: 'memory', ready: false },
+    params: shapes.RpcAddMemory,
+    result: shapes.RpcMemory,
+    purpose: 'a soft memory: it fades when nothing refers to it',
+  },
+  'memory/addCore': {
+    ...CHANGES,
+    ...{ group: 'memory', ready: false },
+    params: shapes.RpcAddMemory,
+    result: shapes.RpcMemory,
+    purpose: 'a core memory: it stays',
+  },
+  'memory/forget': {
+    ...CHANGES,
+    ...{ group: 'memory', ready: false },
+    params: shapes.RpcMemoryParams,
+    result: shapes.RpcForgotten,
+    purpose: 'deletes a core memory; of a soft one only its id stays',
+  },
+  'memory/promote': {
+    ...CHANGES,
+    ...{ group: 'memory', ready: false },
+    params: shapes.RpcMemoryParams,
+    result: shapes.RpcMemory,
+    purpose: 'makes a core memory of a soft one',
+  },
+  'memory/inspect': {
+    ...READS,
+    ...{ group: 'memory', ready: false },
+    params: shapes.RpcNothing,
+    result: shapes.RpcMemoryInspection,
+    purpose: 'as `memory/list`, with what is forgotten',
+  },
+  'memory/why': {
+    ...READS,
+    ...{ group: 'memory', ready: false },
+    params: shapes.RpcWhyMemory,
+    result: shapes.RpcMemoryWhy,
+    purpose: 'what the last turn was given, and why',
+  },
+  'memory/summarize': {
+    ...CHANGES,
+    ...{ group: 'memory', ready: false },
+    params: shapes.RpcSummarizeMemory,
+    result: shapes.RpcMemories,
+    purpose: "looks through a conversation's messages for what to remember",
+  },
+} as const satisfies Record<string, RpcMethodDefinition>;
