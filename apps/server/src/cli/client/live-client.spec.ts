@@ -1,4 +1,5 @@
-import { CLIENT_HEADER, type WsAction } from '@kenny/contract';
+import { ANSWER_MS, QUIET_MS } from '@kenny/client';
+import { CLIENT_HEADER, WS_CLOSE_CODES, type WsAction } from '@kenny/contract';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,15 +12,20 @@ const tempDir = tempDirs();
 const RUN = '0a0f1c52-5d0a-4b52-9d4c-3f6f0c9b7c11';
 const AT = '2026-06-04T12:00:00.000Z';
 let listener: WebSocketServer;
+/** With which status the next sockets are refused, as by a proxy. */
+let refusedWith: number | undefined;
 let world: CliWorld;
 /** Sockets that came, and what each asked. */
 let sockets: WebSocket[];
-let asked: { action: WsAction; payload: object }[];
+let asked: { id: string; action: WsAction; payload: object }[];
 let upgrades: IncomingMessage[];
 
 beforeEach(async () => {
-  [sockets, asked, upgrades] = [[], [], []];
-  listener = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  [sockets, asked, upgrades, refusedWith] = [[], [], [], undefined];
+  listener = new WebSocketServer({
+    ...{ port: 0, host: '127.0.0.1' },
+    verifyClient: (_, tell) => tell(refusedWith === undefined, refusedWith),
+  });
   listener.on('connection', (socket, request) => {
     sockets.push(socket);
     upgrades.push(request);
@@ -49,7 +55,8 @@ function answer(socket: WebSocket, ...ids: string[]): void {
   const items = ids.map((id) => anApproval({ id }));
   const payload = { run: RUN, seq: 1, items };
   const action = 'approval.subscribe';
-  socket.send(JSON.stringify({ id: action, type: 'response', action, payload, timestamp: AT }));
+  const id = asked.findLast((one) => one.action === action)?.id;
+  socket.send(JSON.stringify({ id, type: 'response', action, payload, timestamp: AT }));
 }
 
 function push(socket: WebSocket, action: string, payload: object): void {
@@ -106,6 +113,47 @@ describe('a command that follows something', () => {
     const third = await subscription(3);
     answer(third, 'apr_1', 'apr_3');
     await world.out.said('apr_3');
+    world.stopping.abort();
+    expect((await run).code).toBe(130);
+  });
+
+  it('waits for a server that its proxy cannot reach for now', async () => {
+    const run = world.run('approvals', 'watch');
+    answer(await subscription(1), 'apr_1');
+    await world.out.said('apr_1');
+    refusedWith = 502;
+    sockets.at(-1)?.close(1001);
+    await world.err.said('is stopping. Trying again.');
+    await untilTimer(1_000);
+    await world.clock.advanceAsync(1_000);
+    await world.err.said('answered 502');
+    refusedWith = undefined;
+    await untilTimer(2_000);
+    await world.clock.advanceAsync(2_000);
+    answer(await subscription(2), 'apr_2', 'apr_1');
+    await world.out.said('apr_2');
+    world.stopping.abort();
+    expect((await run).code).toBe(130);
+  });
+
+  it('ends when its token is refused on the way back', async () => {
+    const run = world.run('approvals', 'watch');
+    answer(await subscription(1), 'apr_1');
+    await world.out.said('apr_1');
+    sockets.at(-1)?.close(WS_CLOSE_CODES.accessEnded);
+    const { code, err } = await run;
+    expect([code, err]).toEqual([3, expect.stringContaining('revoked or has expired')]);
+    expect(world.clock.pendingTimers).toBe(0);
+  });
+
+  it('notices a connection that died without a word', async () => {
+    const run = world.run('approvals', 'watch');
+    answer(await subscription(1), 'apr_1');
+    await world.out.said('apr_1');
+    await world.clock.advanceAsync(QUIET_MS);
+    while (asked.at(-1)?.action !== 'ping') await once(listener, 'asked');
+    await world.clock.advanceAsync(ANSWER_MS);
+    await world.err.said('closed the connection. Trying again.');
     world.stopping.abort();
     expect((await run).code).toBe(130);
   });

@@ -1,153 +1,162 @@
 import {
+  ClientError,
+  LiveConnection,
+  parsed,
+  refusalIn,
+  UNREACHABLE,
+  UnreadableError,
+  watch,
+  type OpenSocket,
+  type SocketEnd,
+  type Watched,
+} from '@kenny/client';
+import {
   CLIENT_HEADER,
   KENNY_VERSION,
   WS_CLOSE_CODES,
   WS_PATH,
   wsReader,
-  type UnreadableMessage,
-  type WsAction,
-  type WsAnswerOf,
-  type WsError,
-  type WsMessage,
-  type WsNotification,
+  type WsEvent,
+  type WsTopic,
 } from '@kenny/contract/client';
 import type { IncomingMessage } from 'node:http';
 import { rootCertificates } from 'node:tls';
 import type { WebSocket } from 'ws';
-import { CliError, codeOf, Interrupted, ServerRefusal } from '../errors.js';
+import { CliError, codeOf, Interrupted } from '../errors.js';
 import type { CliIo } from '../io.js';
 import type { Screen } from '../output/screen.js';
 import { look, say } from '../output/shown.js';
-import { pause } from '../pause.js';
 import { networkReason } from './network-errors.js';
 import type { ServerAddress } from './server-address.js';
 
-/** Backoff between connection attempts, in ms; doubles after each failure. */
-const AGAIN = { first: 1_000, longest: 30_000 } as const;
-const PATIENCE_MS = 30_000;
 const NORMAL_END = 1000;
+/** From this status on nobody is there for now: a proxy without its server, or a server at its limit. */
+const AWAY = 502;
+/** Longest body of a refused upgrade that is read. */
+const LONGEST_REFUSAL = 64_000;
 
 interface Parts {
   readonly address: ServerAddress;
   readonly token: () => string;
   readonly ca: string | undefined;
-  readonly io: Pick<CliIo, 'clock' | 'stop' | 'readerGone'>;
+  readonly io: Pick<CliIo, 'clock' | 'stop' | 'readerGone' | 'random'>;
   readonly screen: Screen;
 }
 
-/** A topic and its listeners. */
-export interface Following<A extends WsAction> {
-  readonly action: A;
-  /** Built per subscription, since it may say where to resume. */
-  payload(): object;
-  answered(answer: WsAnswerOf<A>): void;
-  pushed(event: WsNotification): void;
+/** A failure that may pass by itself. */
+class Unreachable extends CliError {
+  constructor(message: string) {
+    super('unavailable', message);
+  }
 }
 
-/** How a connection ended: for good, or to be retried. */
-type End = { readonly again: boolean; readonly why: string };
-
-/** Client of `/ws`: follows one topic until Ctrl+C, across lost connections and gaps. */
+/** Follows one topic of `/ws` until Ctrl+C, across lost connections and gaps. */
 export class LiveClient {
   constructor(private readonly parts: Parts) {}
 
-  /** Never resolves. @throws Interrupted at the end, ServerRefusal, CliError */
-  async follow<A extends WsAction>(following: Following<A>): Promise<never> {
-    const read = await wsReader();
-    let wait: number = AGAIN.first;
-    for (let begun = false; ;) {
-      const end = await this.once(following, read, () => {
-        begun = true;
-        wait = AGAIN.first;
+  /**
+   * Never resolves. A server that was never there is an error; one that answered once is waited for.
+   * @throws Interrupted at the end, ClientError, CliError
+   */
+  async follow<A extends `${WsTopic}.subscribe`, E extends WsEvent>(
+    watched: Omit<Watched<A, E>, 'failed'>,
+  ): Promise<never> {
+    // Lazy: most commands need no WebSocket.
+    const [read, { WebSocket: Socket }] = await Promise.all([wsReader(), import('ws')]);
+    const { stop, readerGone, clock, random } = this.parts.io;
+    const signal = AbortSignal.any([stop, readerGone]);
+    let leave = (): void => undefined;
+    const followed = new Promise<never>((_, reject) => {
+      let begun = false;
+      /** Throwing inside a socket event would crash the process. */
+      const guarded =
+        <T>(take: (value: T) => void) =>
+        (value: T) => {
+          try {
+            take(value);
+          } catch (error) {
+            reject(error instanceof Error ? error : new Error(String(error)));
+          }
+        };
+      const live = new LiveConnection({
+        ...{ open: this.opener(Socket), clock, random, read },
+        again: (end) => begun && this.mayPass(end),
+        changed: () => undefined,
+        broke: (end) =>
+          this.parts.screen.note(say`${look(`${this.failure(end).message} Trying again.`, 'dim')}`),
+        ended: (end) => reject(this.failure(end)),
       });
-      if (!begun || !end.again) throw new CliError('unavailable', end.why);
-      this.parts.screen.note(say`${look(`${end.why} Trying again.`, 'dim')}`);
-      await pause(this.parts.io, wait);
-      wait = Math.min(AGAIN.longest, wait * 2);
-    }
+      watch(live, {
+        ...watched,
+        snapshot: guarded((answer) => {
+          begun = true;
+          watched.snapshot(answer);
+        }),
+        patch: guarded((event) => watched.patch(event)),
+        // A lost connection says so by itself.
+        failed: (error) => {
+          if (error.code !== UNREACHABLE) reject(error);
+        },
+      });
+      const interrupted = () => reject(new Interrupted());
+      signal.addEventListener('abort', interrupted, { once: true });
+      leave = () => {
+        signal.removeEventListener('abort', interrupted);
+        live.disconnect();
+      };
+      if (signal.aborted) interrupted();
+      else live.connect();
+    });
+    return followed.finally(() => leave());
   }
 
-  /** One connection, until it ends. `begun` is called when the topic was answered. */
-  private async once<A extends WsAction>(
-    following: Following<A>,
-    read: (text: string) => WsMessage | UnreadableMessage,
-    begun: () => void,
-  ): Promise<End> {
-    const socket = await this.connect();
-    const { stop, readerGone, clock } = this.parts.io;
-    return new Promise<End>((resolve, reject) => {
-      const leave = () => socket.close(NORMAL_END);
-      const signal = AbortSignal.any([stop, readerGone]);
-      const patience = clock.setTimer(() => socket.terminate(), PATIENCE_MS);
-      let refused: Error | undefined;
-      const ask = () => {
-        const { action } = following;
-        socket.send(
-          JSON.stringify({ id: action, type: 'request', action, payload: following.payload() }),
-        );
-      };
-      const take = (message: WsMessage | UnreadableMessage) => {
-        if (message.type === 'response') {
-          patience.cancel();
-          following.answered(message.payload as unknown as WsAnswerOf<A>);
-          begun();
-        } else if (message.type === 'notification') {
-          if (message.action === 'stream.gap') ask();
-          else following.pushed(message);
-        } else {
-          refused = message.type === 'error' ? refusalOf(message) : this.misunderstood(message.why);
-          leave();
-        }
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      socket.on('open', ask);
-      socket.on('message', (data: Buffer) => {
-        try {
-          take(read(data.toString('utf8')));
-        } catch (error) {
-          // Throwing inside a socket event would crash the process.
-          refused = error instanceof Error ? error : new Error(String(error));
-          leave();
-        }
+  private opener(Socket: typeof WebSocket): OpenSocket {
+    const { address, token, ca } = this.parts;
+    return (events) => {
+      const socket = new Socket(`${address.origin.replace(/^http/, 'ws')}${WS_PATH}`, {
+        headers: {
+          authorization: `Bearer ${token()}`,
+          'user-agent': `kenny-cli/${KENNY_VERSION}`,
+          [CLIENT_HEADER.name]: CLIENT_HEADER.cli,
+        },
+        perMessageDeflate: false,
+        ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
       });
+      let error: Error | undefined;
+      socket.on('open', () => events.opened());
+      socket.on('message', (data: Buffer) => events.message(data.toString('utf8')));
       socket.on('unexpected-response', (_request, response: IncomingMessage) => {
-        void refusedUpgrade(response).then((error) => {
-          refused = error ?? this.noKenny(response.statusCode);
+        void this.refusal(response).then((refusal) => {
+          error = refusal;
           socket.terminate();
         });
       });
-      socket.on('error', (error) => (refused ??= this.unreachable(error)));
-      socket.on('close', (code) => {
-        patience.cancel();
-        signal.removeEventListener('abort', leave);
-        if (signal.aborted) reject(new Interrupted());
-        else if (refused instanceof Unreachable) resolve({ again: true, why: refused.message });
-        else if (refused) reject(refused);
-        else if (code === WS_CLOSE_CODES.accessEnded) reject(accessEnded());
-        else resolve(this.endOf(code));
-      });
-    });
+      socket.on('error', (fault) => (error ??= this.unreachable(fault)));
+      socket.on('close', (code, reason) =>
+        events.closed({ code, reason: reason.toString('utf8'), ...(error ? { error } : {}) }),
+      );
+      return {
+        send: (text) => socket.send(text),
+        close: () =>
+          socket.readyState === socket.OPEN ? socket.close(NORMAL_END) : socket.terminate(),
+      };
+    };
   }
 
-  private async connect(): Promise<WebSocket> {
-    const { address, token, ca } = this.parts;
-    // Lazy: most commands need no WebSocket.
-    const { WebSocket: Socket } = await import('ws');
-    return new Socket(`${address.origin.replace(/^http/, 'ws')}${WS_PATH}`, {
-      headers: {
-        authorization: `Bearer ${token()}`,
-        'user-agent': `kenny-cli/${KENNY_VERSION}`,
-        [CLIENT_HEADER.name]: CLIENT_HEADER.cli,
-      },
-      perMessageDeflate: false,
-      ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
-    });
+  private mayPass({ code, error }: SocketEnd): boolean {
+    if (error instanceof ClientError) return error.status >= AWAY;
+    return error ? error instanceof Unreachable : code !== WS_CLOSE_CODES.protocol;
   }
 
-  private endOf(code: number): End {
+  private failure({ code, error }: SocketEnd): Error {
     const { origin } = this.parts.address;
+    if (error instanceof UnreadableError) return this.misunderstood(error.message);
+    if (error) return error;
+    if (code === WS_CLOSE_CODES.accessEnded) {
+      return new CliError('unauthenticated', 'The token was revoked or has expired.');
+    }
     const why = code === WS_CLOSE_CODES.stopping ? 'is stopping' : 'closed the connection';
-    return { again: code !== WS_CLOSE_CODES.protocol, why: `${origin} ${why}.` };
+    return new CliError('unavailable', `${origin} ${why}.`);
   }
 
   private unreachable(error: Error): Error {
@@ -166,44 +175,20 @@ export class LiveClient {
     );
   }
 
-  private noKenny(status: number | undefined): CliError {
-    return new CliError(
-      'unavailable',
-      `${this.parts.address.origin} answered ${status ?? 'nothing'}, and not as kenny does; is that ` +
-        'the address of the server?',
-    );
-  }
-}
-
-function accessEnded(): CliError {
-  return new CliError('unauthenticated', 'The token was revoked or has expired.');
-}
-
-/** A network error: retried once a connection has worked. */
-class Unreachable extends Error {}
-
-function refusalOf(message: WsError): ServerRefusal {
-  const { message: words, details } = message.payload;
-  const { code, request_id } = details;
-  return new ServerRefusal(
-    500,
-    { code, message: words, request_id },
-    JSON.stringify({
-      error: { code, message: words, request_id },
-    }),
-  );
-}
-
-/** The error in the body of a refused upgrade; undefined if it is not kenny's. */
-async function refusedUpgrade(response: IncomingMessage): Promise<ServerRefusal | undefined> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
-  const raw = Buffer.concat(chunks).toString('utf8').slice(0, 64_000);
-  try {
-    const { error } = JSON.parse(raw) as { error: { code: string; message: string } };
-    if (typeof error.code !== 'string' || typeof error.message !== 'string') return undefined;
-    return new ServerRefusal(response.statusCode ?? 500, error, raw);
-  } catch {
-    return undefined; // the caller says what it means
+  /** What a refused upgrade says. A proxy without its server behind it refuses for a while only. */
+  private async refusal(response: IncomingMessage): Promise<Error> {
+    const status = response.statusCode ?? 0;
+    const { origin } = this.parts.address;
+    try {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
+      const raw = Buffer.concat(chunks).toString('utf8').slice(0, LONGEST_REFUSAL);
+      const refusal = refusalIn(parsed(raw), { status, raw });
+      if (refusal) return refusal;
+    } catch (error) {
+      return this.unreachable(error as Error);
+    }
+    const words = `${origin} answered ${status}, and not as kenny does; is that the address of the server?`;
+    return status >= AWAY ? new Unreachable(words) : new CliError('unavailable', words);
   }
 }

@@ -1,3 +1,4 @@
+import { ClientError, parsed, refusalIn } from '@kenny/client';
 import {
   CLIENT_HEADER,
   FILE_TYPE,
@@ -16,7 +17,7 @@ import {
 import { request as httpsRequest } from 'node:https';
 import type { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
-import { CliError, codeOf, Interrupted, ServerRefusal } from '../errors.js';
+import { CliError, codeOf, Interrupted } from '../errors.js';
 import type { CliIo } from '../io.js';
 import { networkReason } from './network-errors.js';
 import type { ServerAddress } from './server-address.js';
@@ -63,7 +64,7 @@ export class ServerClient {
     return this.parts.address;
   }
 
-  /** @throws ServerRefusal, CliError `unavailable`, Interrupted */
+  /** @throws ClientError, CliError `unavailable`, Interrupted */
   async request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
     const patience = this.patience(options.patienceMs);
     try {
@@ -112,7 +113,7 @@ export class ServerClient {
 
   /** A network failure as an error for people. */
   explained(error: unknown, method = 'GET'): unknown {
-    if (error instanceof CliError || error instanceof ServerRefusal) return error;
+    if (error instanceof CliError || error instanceof ClientError) return error;
     const { stop, readerGone } = this.parts.io;
     if (stop.aborted || readerGone.aborted) return new Interrupted();
     // Network errors have a code; anything else is a bug and is rethrown.
@@ -190,8 +191,8 @@ export class ServerClient {
 
   private refusal(answer: Answer, { headers }: IncomingMessage): Error {
     const { status, raw } = answer;
-    const error = errorOf(parsed(raw));
-    if (error) return new ServerRefusal(status, error, raw);
+    const refusal = refusalIn(parsed(raw), { status, raw });
+    if (refusal) return refusal;
     const where =
       status < 400 && headers.location
         ? `sends on to ${headers.location.slice(0, 200)}; use that address if it is your server's`
@@ -225,27 +226,4 @@ async function readAll(response: IncomingMessage): Promise<string> {
 
 function statusOf({ statusCode }: IncomingMessage): number {
   return statusCode ?? 0;
-}
-
-function parsed(raw: string): unknown {
-  try {
-    return JSON.parse(raw);
-  } catch {
-    return undefined; // no shape fits it; the caller says so
-  }
-}
-
-/** Looser than the contract: newer servers may have other codes. */
-function errorOf(body: unknown): ServerRefusal['error'] | undefined {
-  const error = fieldOf(body, 'error');
-  const [code, message] = [fieldOf(error, 'code'), fieldOf(error, 'message')];
-  if (typeof code !== 'string' || typeof message !== 'string') return undefined;
-  const request_id = fieldOf(error, 'request_id');
-  return { code, message, ...(typeof request_id === 'string' ? { request_id } : {}) };
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? (Reflect.get(value, name) as unknown)
-    : undefined;
 }

@@ -1,9 +1,9 @@
 import { Injectable, computed, inject, signal } from '@angular/core';
+import { watch } from '@kenny/client';
 import type { ApprovalState, ApprovalView, DecideBody } from '@kenny/contract/web';
 import { ApiClient } from '../http/api-client';
-import type { ApiError } from '../http/api-error';
+import { asApiError, type ApiError } from '../http/api-error';
 import { LiveSocket } from '../subscriptions/live-socket';
-import { watch } from '../subscriptions/live-topic';
 
 /** How many finished requests stay in memory. */
 const REMEMBERED = 200;
@@ -39,7 +39,7 @@ export class ApprovalsStore {
         this.arrived.set(true);
       },
       patch: ({ approval }) => this.note([approval]),
-      failed: (error) => this.fault.set(error),
+      failed: (error) => this.fault.set(asApiError(error).ofRead()),
     });
   }
 

@@ -1,4 +1,5 @@
 import { Injectable, computed, inject, signal } from '@angular/core';
+import { watchChat } from '@kenny/client';
 import type {
   ChatSessionDetail,
   ChatSessionView,
@@ -9,7 +10,6 @@ import type {
 import { ApiClient } from '../http/api-client';
 import { ApiError, asApiError } from '../http/api-error';
 import { LiveSocket } from '../subscriptions/live-socket';
-import { watch } from '../subscriptions/live-topic';
 import { isOver } from './shown-turn';
 import { NO_TURNS, turnsAsTheyAre, turnsOf, withEarlier, withEvents, withUsage } from './turns';
 
@@ -127,25 +127,17 @@ export class Conversation {
   }
 
   private follow(session_id: string): void {
-    this.stop = watch(this.socket, {
-      topic: 'chat',
-      subscribe: 'chat.subscribe',
-      payload: () => ({ session_id, after: this.told().place }),
-      event: 'chat.event',
-      mine: ({ event }) => event.session_id === session_id,
-      snapshot: ({ items }) => this.take(items),
-      patch: ({ event }) => this.take([event]),
-      failed: (error) => this.failed(error),
+    this.stop = watchChat(this.socket, {
+      session_id,
+      after: () => this.told().place,
+      take: (events) => this.take(events),
+      behind: () => void this.read(turnsAsTheyAre),
+      failed: (error) => this.failed(asApiError(error).ofRead()),
     });
   }
 
   private leave(): void {
     this.stop?.();
-    if (this.stop && this.id !== undefined) {
-      const session_id = this.id;
-      // Without a connection there is nothing to end: the subscription went with it.
-      this.socket.request('unsubscribe', { topic: 'chat', session_id }).catch(() => undefined);
-    }
     this.stop = undefined;
   }
 
@@ -172,10 +164,8 @@ export class Conversation {
   }
 
   private failed(error: ApiError): void {
-    // Too far behind to be replayed: reload everything, then go on with new events.
-    if (error.code === 'too_large') void this.read(turnsAsTheyAre);
     // The banner reports a broken connection; the next one subscribes again.
-    else if (error.code !== 'unreachable') this.fault.set(error);
+    if (error.code !== 'unreachable') this.fault.set(error);
   }
 
   /** Usage, PC and name have no events of their own. */

@@ -35,6 +35,16 @@ export function faultIn(value: unknown): ChatFault | null {
   return { code, message, ...(details === undefined ? {} : { details: { ...objectIn(details) } }) };
 }
 
+/** What a message carries beside its words; the pictures themselves stay on the server. */
+export function picturesIn(input: unknown): string[] {
+  const { images } = objectIn(input);
+  return Array.isArray(images) ? images.map((image) => pictureName(objectIn(image))) : [];
+}
+
+export function pictureName({ name }: { readonly name?: unknown }): string {
+  return textIn(name) || 'without a name';
+}
+
 export function questionIn(value: unknown): ChatQuestion | null {
   const { id, questions, asked_at, answer_by } = objectIn(value);
   if (typeof id !== 'string' || !Array.isArray(questions)) return null;

@@ -44,6 +44,10 @@ export interface ShownTurn {
   readonly status: TurnStatus;
   /** What was asked; empty until its first event is here. */
   readonly asked: string;
+  /** Names of the pictures that came with it and with what was said meanwhile. */
+  readonly pictures?: readonly string[];
+  /** Older messages were summarised for the model in it or after it: tokens that there were. */
+  readonly compactedTokens?: number;
   /** ISO 8601. */
   readonly askedAt: string;
   readonly finishedAt: string | null;

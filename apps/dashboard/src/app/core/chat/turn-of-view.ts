@@ -1,4 +1,5 @@
 import type { ChatToolEvent, ChatTurnView } from '@kenny/contract/web';
+import { pictureName } from './payload';
 import type { ShownCall, ShownPart, ShownTurn } from './shown-turn';
 
 /** A turn as the server tells it in one piece. */
@@ -8,6 +9,8 @@ export function turnOfView(view: ChatTurnView): ShownTurn {
     id: view.id,
     status: view.status,
     asked: view.message,
+    ...(view.pictures ? { pictures: view.pictures.map(pictureName) } : {}),
+    ...(view.compacted_tokens === undefined ? {} : { compactedTokens: view.compacted_tokens }),
     askedAt: view.created_at,
     finishedAt: view.finished_at,
     sequence: null,

@@ -5,6 +5,7 @@ import {
   nullableTextIn,
   numberIn,
   objectIn,
+  picturesIn,
   questionIn,
   textIn,
 } from './payload';
@@ -29,11 +30,17 @@ function changeBy(turn: ShownTurn, event: ChatEventView): Partial<ShownTurn> {
   const id = `e${event.sequence}`;
   switch (event.type) {
     case 'turnQueued':
-      return { status: 'queued', asked: textIn(objectIn(payload['input'])['text']), askedAt: at };
+      return {
+        ...{ status: 'queued', asked: textIn(objectIn(payload['input'])['text']), askedAt: at },
+        ...withPictures(turn, payload['input']),
+      };
     case 'turnStarted':
       return { status: 'running' };
     case 'turnSteered':
-      return add(turn, { kind: 'said', id, text: textIn(objectIn(payload['input'])['text']) });
+      return {
+        ...add(turn, { kind: 'said', id, text: textIn(objectIn(payload['input'])['text']) }),
+        ...withPictures(turn, payload['input']),
+      };
     case 'reasoningDelta':
       return thinks(turn, id, textIn(payload['delta']));
     case 'assistantDelta':
@@ -57,6 +64,11 @@ function changeBy(turn: ShownTurn, event: ChatEventView): Partial<ShownTurn> {
     case 'turnFinished':
       return finished(turn, event);
   }
+}
+
+function withPictures(turn: ShownTurn, input: unknown): Partial<ShownTurn> {
+  const pictures = picturesIn(input);
+  return pictures.length > 0 ? { pictures: [...(turn.pictures ?? []), ...pictures] } : {};
 }
 
 function add(turn: ShownTurn, part: ShownPart): Partial<ShownTurn> {

@@ -67,7 +67,7 @@ describe('the fleet in the page', () => {
     FakeWebSocket.last.breakOff();
     expect(names()).toEqual(['kitchen']);
     expect(TestBed.inject(LiveSocket).state()).toBe('waiting');
-    jest.advanceTimersByTime(60_000);
+    jest.advanceTimersByTime(15_000);
     expect(FakeWebSocket.opened).toHaveLength(2);
     FakeWebSocket.last.accept();
     expect(asked()).toHaveLength(1);

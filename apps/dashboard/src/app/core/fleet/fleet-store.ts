@@ -1,8 +1,8 @@
 import { Injectable, computed, inject, signal } from '@angular/core';
+import { watch } from '@kenny/client';
 import type { FleetAgent, FleetCounts, FleetPatch, FleetView } from '@kenny/contract/web';
-import type { ApiError } from '../http/api-error';
+import { asApiError, type ApiError } from '../http/api-error';
 import { LiveSocket } from '../subscriptions/live-socket';
-import { watch } from '../subscriptions/live-topic';
 import { worstFirst } from '@kenny/health/web';
 
 const NOBODY: FleetCounts = { crit: 0, warn: 0, offline: 0, unknown: 0, ok: 0 };
@@ -34,7 +34,7 @@ export class FleetStore {
       event: 'fleet.patch',
       snapshot: ({ fleet }) => this.replace(fleet),
       patch: (patch) => this.apply(patch),
-      failed: (error) => this.fault.set(error),
+      failed: (error) => this.fault.set(asApiError(error).ofRead()),
     });
   }
 

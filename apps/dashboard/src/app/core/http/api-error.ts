@@ -1,4 +1,5 @@
-import { hintFor, isErrorCode, type ErrorBody, type ErrorCode } from '@kenny/contract/web';
+import { ClientError, noAnswer, refusalIn, UNREACHABLE } from '@kenny/client';
+import { hintFor, isErrorCode, type ErrorCode } from '@kenny/contract/web';
 
 /** Whether a failed request may have run all the same; for a read it does not matter. */
 export type Ran = 'no' | 'maybe' | 'only read';
@@ -11,7 +12,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
 
   constructor(
-    readonly code: ErrorCode | 'unreachable',
+    readonly code: ErrorCode | typeof UNREACHABLE,
     message: string,
     readonly requestId: string | null,
     readonly details: Readonly<Record<string, unknown>> = {},
@@ -62,27 +63,27 @@ const MAY_HAVE_RUN: ReadonlySet<string> = new Set<ErrorCode | 'unreachable'>([
   'unreachable',
 ]);
 
-/** Reads `{ error: { code, message, … } }`; anything else is not from kenny. */
+/** What a status above 299 says; anything but kenny's own body is not from kenny. */
 export function errorFrom(status: number, body: unknown): ApiError {
-  const error = isErrorBody(body) ? body.error : undefined;
-  if (!error) return unreachable(`Something answered ${status}, not kenny.`);
-  return new ApiError(error.code, error.message, error.request_id, error.details);
+  const refusal = refusalIn(body, { status });
+  return refusal ? ofClient(refusal) : unreachable(`Something answered ${status}, not kenny.`);
 }
 
 /** @param cause as the browser says it */
 export function unreachable(cause: string): ApiError {
-  return new ApiError('unreachable', NOT_CONNECTED, null, { cause });
+  return asApiError(noAnswer(cause));
 }
 
 /** Any thrown value as something that can be shown. */
 export function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof ClientError) return ofClient(thrown);
   const words = thrown instanceof Error ? thrown.message : String(thrown);
   return new ApiError('internal', words, null);
 }
 
-function isErrorBody(body: unknown): body is ErrorBody {
-  if (typeof body !== 'object' || body === null || !('error' in body)) return false;
-  const { error } = body;
-  return typeof error === 'object' && error !== null && 'code' in error && isErrorCode(error.code);
+function ofClient({ code, message, requestId, details }: ClientError): ApiError {
+  if (code === UNREACHABLE) return new ApiError(code, NOT_CONNECTED, null, { cause: message });
+  // A page that is older than its server may not know the code.
+  return new ApiError(isErrorCode(code) ? code : 'internal', message, requestId, details);
 }

@@ -1,7 +1,7 @@
 import { TestBed } from '@angular/core/testing';
+import { ANSWER_MS, QUIET_MS } from '@kenny/client';
 import { FakeWebSocket } from '../../../../test/fake-web-socket';
 import { LiveSocket } from './live-socket';
-import { ANSWER_MS, QUIET_MS } from './heartbeat';
 
 describe('the socket of the page', () => {
   const real = globalThis.WebSocket;

@@ -1,4 +1,4 @@
-import { backoff } from './live-socket';
+import { backoff } from './backoff.js';
 
 it('waits longer each time, at random up to a bound', () => {
   const longest = [1, 2, 3, 30].map((attempt) => backoff(attempt, () => 1));
