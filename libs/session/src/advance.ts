@@ -9,7 +9,14 @@ import type {
   Thought,
 } from './inputs.js';
 import { asked, replied, unanswered } from './questions.js';
-import type { CallState, Changes, ConversationState, TurnError, TurnRecord } from './records.js';
+import type {
+  CallState,
+  Changes,
+  ConversationState,
+  TurnError,
+  TurnRecord,
+  UserInput,
+} from './records.js';
 import { fault, finish, newTurn, startNext, think } from './turn-life.js';
 
 /** Queued turns, and queued steering messages, at most. */
@@ -65,6 +72,8 @@ function happen(
       return cancel(draft, input.turn_id);
     case 'rename':
       return rename(draft, input);
+    case 'choose':
+      return choose(draft, input);
     case 'delete':
       return remove(draft, input);
     case 'deltas':
@@ -83,30 +92,45 @@ function happen(
       return unanswered(draft, input);
     case 'answered':
       return callAnswered(draft, input);
+    case 'compacted':
+      return compacted(draft, input);
     case 'restarted':
       return restarted(draft, input);
   }
 }
 
 function message(draft: Draft, input: InputOf<'message'>): string | ConversationRefusal {
-  if (input.input.text.trim() === '') return refuse('bad_args', 'say something: text is empty');
+  const { text, pictures = [] } = input;
+  if (text.trim() === '' && pictures.length === 0)
+    return refuse('bad_args', 'say something: text is empty');
   const { active } = draft;
   if (input.only_when_idle && active) {
     const what = active.status === 'waiting' ? 'waits for a person' : 'is at work';
     return refuse('conflict', `a turn of this conversation ${what}; wait for its end or cancel it`);
   }
   const joined = joinedBy(input, active);
+  if (input.strict_steer && !joined) {
+    return refuse(
+      'conflict',
+      'no turn is at work that this message could steer; send it as a turn',
+    );
+  }
   const waiting = joined ? joined.steering : draft.queue;
   if (waiting.length >= MAX_QUEUED) {
     return refuse('conflict', `${MAX_QUEUED} messages wait already; cancel one or wait`);
   }
+  const images = pictures.map((one) => draft.keep(one));
+  const said: UserInput = { text, ...(images.length > 0 ? { images } : {}) };
   if (input.agent_id !== undefined) draft.change({ agent_id: input.agent_id });
   if (joined) {
-    const steered = draft.patch(joined, { steering: [...joined.steering, input.input] });
-    draft.event(steered, 'turnSteered', { input: input.input, createdAt: draft.moment.now });
+    const steered = draft.patch(joined, { steering: [...joined.steering, said] });
+    draft.event(steered, 'turnSteered', { input: said, createdAt: draft.moment.now });
     return joined.id;
   }
-  const turn = newTurn(draft, input);
+  const { name, turns } = draft.session;
+  if (input.title !== undefined && name === null && turns === 0)
+    draft.change({ name: input.title });
+  const turn = newTurn(draft, said, input.requester);
   startNext(draft);
   return turn.id;
 }
@@ -147,6 +171,17 @@ function rename(draft: Draft, { name: to, by }: InputOf<'rename'>): void {
   draft.audited = { type: 'rename', by, from, to };
 }
 
+/** Counts from the next turn on: the rounds of one turn are one model's. */
+function choose(draft: Draft, { by, ...wanted }: InputOf<'choose'>): void {
+  const { session } = draft;
+  const model = wanted.model === undefined ? session.model : wanted.model;
+  const effort = wanted.effort === undefined ? session.effort : wanted.effort;
+  if (session.deleted_at !== null) return;
+  if (model === session.model && effort === session.effort) return;
+  draft.change({ model, effort });
+  draft.audited = { type: 'choose', by, model, effort };
+}
+
 /** The conversation is erased; the audit log keeps what was done. */
 function remove(draft: Draft, { by }: InputOf<'delete'>): void {
   for (const { id } of [...draft.queue].reverse()) cancel(draft, id);
@@ -178,8 +213,9 @@ function thought(draft: Draft, { at, thought: said }: InputOf<'thought'>): void 
     const error = { code: 'internal', message: 'The model gave two calls the same id. Ask again.' };
     return finish(draft, current, 'failed', error);
   }
-  const { raw, text, calls } = said;
-  draft.append(current, { role: 'assistant', raw, text, calls });
+  const { raw, text, calls, context_tokens } = said;
+  const counted = context_tokens === undefined ? {} : { context_tokens };
+  draft.append(current, { role: 'assistant', raw, text, calls, ...counted });
   let turn = draft.patch(current, { usage: sum(current.usage, said.usage ?? {}) });
   turn = draft.event(turn, 'assistantMessage', { message: raw, text });
   if (calls.length > 0) return toolsWanted(draft, turn, said);
@@ -229,6 +265,13 @@ function callAnswered(draft: Draft, input: InputOf<'answered'>): void {
   }
   if (selects !== undefined) draft.change({ agent_id: selects });
   goOn(draft, answered(draft, turn, call, input.outcome));
+}
+
+function compacted(draft: Draft, { at, known, turn_id, content }: InputOf<'compacted'>): void {
+  const { session, active, queue } = draft;
+  if (session.entries !== known || session.deleted_at !== null) return;
+  const waits = at === null ? !active && queue.length === 0 : thinking(draft, at) !== undefined;
+  if (waits) draft.append({ id: turn_id, session_id: session.id }, content);
 }
 
 /**

@@ -1,13 +1,16 @@
 import type { QuestionReply, StreamingBehavior } from '@kenny/contract/agent';
 import type { ConversationStep } from './advance.js';
+import { CompactionRunner } from './compaction-runner.js';
 import { ConversationActor } from './conversation-actor.js';
 import { ConversationError } from './conversation-error.js';
 import { EffectRunner } from './effect-runner.js';
 import type { ConversationInput } from './inputs.js';
-import type { ConversationPorts } from './ports.js';
+import type { CompactionResult, ConversationPorts } from './ports.js';
 import {
   isOver,
   type Changes,
+  type Choice,
+  type NewPicture,
   type Requester,
   type ConversationRecord,
   type TurnRecord,
@@ -15,6 +18,7 @@ import {
 
 export interface Message {
   readonly text: string;
+  readonly pictures?: readonly NewPicture[];
   readonly requester: Requester;
   readonly behavior?: StreamingBehavior;
   /** The one turn that `steer` may join. */
@@ -23,6 +27,10 @@ export interface Message {
   readonly agent_id?: string;
   /** Refused with `conflict` while a turn is at work or waits. */
   readonly only_when_idle?: boolean;
+  /** Refused with `conflict` when it can steer no turn. */
+  readonly strict_steer?: boolean;
+  /** The conversation's name, if this is its first message and it has none. */
+  readonly title?: string;
 }
 
 /**
@@ -33,9 +41,12 @@ export class ConversationEngine {
   private readonly actors = new Map<string, ConversationActor>();
   private readonly waiters = new Map<string, ((turn: TurnRecord) => void)[]>();
   private readonly runner: EffectRunner;
+  private readonly compactions: CompactionRunner;
 
   constructor(private readonly ports: ConversationPorts) {
-    this.runner = new EffectRunner(ports, (sessionId, input) => this.submit(sessionId, input));
+    const submit = (sessionId: string, input: ConversationInput) => this.submit(sessionId, input);
+    this.compactions = new CompactionRunner(ports, submit);
+    this.runner = new EffectRunner(ports, submit, this.compactions);
   }
 
   /** Recovers what the previous process left. Call once, before anything else. */
@@ -60,6 +71,7 @@ export class ConversationEngine {
 
   /** Aborts everything; the next engine finds running turns interrupted. */
   stop(): void {
+    this.compactions.stop();
     this.runner.stop();
   }
 
@@ -72,6 +84,8 @@ export class ConversationEngine {
       id: this.ports.newId(),
       sensitive: false,
       granted: false,
+      model: null,
+      effort: null,
       parent_id: null,
       created_at: now,
       updated_at: now,
@@ -84,8 +98,8 @@ export class ConversationEngine {
   }
 
   /** Returns the id of the turn that it has become, or has joined. @throws ConversationError */
-  async message(sessionId: string, { text, ...rest }: Message): Promise<string> {
-    const step = await this.submit(sessionId, { type: 'message', input: { text }, ...rest });
+  async message(sessionId: string, message: Message): Promise<string> {
+    const step = await this.submit(sessionId, { type: 'message', ...message });
     if (step.turn_id === undefined) throw new Error('a message has become no turn');
     return step.turn_id;
   }
@@ -111,6 +125,21 @@ export class ConversationEngine {
 
   async rename(sessionId: string, name: string | null, by: Requester): Promise<void> {
     await this.submit(sessionId, { type: 'rename', name, by });
+  }
+
+  /** What is left out stays as it is; null = the operator's default. Counts from the next turn on. */
+  async choose(sessionId: string, choice: Partial<Choice>, by: Requester): Promise<void> {
+    await this.submit(sessionId, { type: 'choose', ...choice, by });
+  }
+
+  /**
+   * Has older entries summarised; a message that comes meanwhile wins.
+   * @throws ConversationError `conflict` while a turn is at work or when it was stopped, `bad_args`
+   *   when there is nothing to compact
+   * @throws BrainFailure when the model gives no summary
+   */
+  compact(sessionId: string, instructions: string, signal: AbortSignal): Promise<CompactionResult> {
+    return this.compactions.ask(sessionId, instructions, signal);
   }
 
   /** Cancels running and queued turns. */
@@ -159,6 +188,8 @@ export class ConversationEngine {
       // A cancelled one is still to be stopped: that is an effect of the same step.
       if (turn.status === 'completed' || turn.status === 'failed') this.runner.forget(turn.id);
     }
+    const { session, turns } = changes;
+    if (turns.length > 0 || session.deleted_at !== null) this.compactions.movedOn(session.id);
     this.ports.watch(changes);
   }
 

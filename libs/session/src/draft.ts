@@ -7,6 +7,9 @@ import {
   type ConversationChange,
   type Entry,
   type EntryContent,
+  type NewPicture,
+  type PictureRef,
+  type StoredPicture,
   type ConversationRecord,
   type ConversationState,
   type TurnRecord,
@@ -29,6 +32,7 @@ export class Draft {
   private readonly touched = new Map<string, TurnRecord>();
   private readonly entries: Entry[] = [];
   private readonly events: TurnEvent[] = [];
+  private readonly pictures: StoredPicture[] = [];
   private readonly before: ConversationRecord;
 
   constructor(
@@ -45,12 +49,16 @@ export class Draft {
 
   /** What is to be written; null when nothing has happened. */
   get changes(): Changes | null {
-    const { session, touched, entries, events, audited } = this;
+    const { session, touched, entries, events, pictures, audited } = this;
     if (session === this.before && touched.size === 0) return null;
     const updated = { ...session, updated_at: this.moment.now };
     this.session = updated;
     const turns = [...touched.values()];
-    return { session: updated, turns, entries, events, ...(audited ? { audited } : {}) };
+    return {
+      ...{ session: updated, turns, entries, events },
+      ...(pictures.length > 0 ? { pictures } : {}),
+      ...(audited ? { audited } : {}),
+    };
   }
 
   change(fields: Partial<ConversationRecord>): void {
@@ -98,7 +106,14 @@ export class Draft {
     return this.patch(turn, { sequence });
   }
 
-  append(turn: TurnRecord, content: EntryContent): void {
+  /** Records and events name the picture; they are written too often to carry it. */
+  keep({ data, ...picture }: NewPicture): PictureRef {
+    const id = this.moment.newId();
+    this.pictures.push({ id, session_id: this.session.id, data });
+    return { id, ...picture };
+  }
+
+  append(turn: Pick<TurnRecord, 'id' | 'session_id'>, content: EntryContent): void {
     const number = this.session.entries + 1;
     this.change({ entries: number });
     this.entries.push({

@@ -1,15 +1,17 @@
 import type { Timer } from '@kenny/kernel';
+import type { CompactionRunner } from './compaction-runner.js';
 import { ConversationError } from './conversation-error.js';
 import { DeltaBuffer, isReport, type Said } from './delta-buffer.js';
 import type { CallOf, Delta, Effect, RoundOf, ConversationInput } from './inputs.js';
 import {
   BrainFailure,
   type BrainVoice,
+  type BrainWork,
   type ConversationPorts,
   type ToolAnswer,
   type ToolEnd,
 } from './ports.js';
-import type { ConversationState, TurnError } from './records.js';
+import type { ConversationRecord, ConversationState, Entry, TurnError } from './records.js';
 
 /** First retry delay; doubles each time. */
 const RETRY_MS = 1_000;
@@ -27,11 +29,14 @@ export class EffectRunner {
   private readonly atWork = new Map<string, AbortController>();
   /** Timeouts of open questions. */
   private readonly questions = new Map<string, Timer>();
+  /** Running turns that were too long once. */
+  private readonly overflown = new Set<string>();
   private stopped = false;
 
   constructor(
     private readonly ports: ConversationPorts,
     private readonly submit: Submit,
+    private readonly compactions: CompactionRunner,
   ) {}
 
   /** `state` is the one that the step has led to. */
@@ -42,6 +47,7 @@ export class EffectRunner {
   /** The turn ended by itself. */
   forget(turnId: string): void {
     this.atWork.delete(turnId);
+    this.overflown.delete(turnId);
   }
 
   stop(): void {
@@ -97,12 +103,14 @@ export class EffectRunner {
     const signal = this.signalOf(at.turn_id);
     try {
       if (!active) throw new Error('a round without a turn at work');
-      const entries = await this.ports.store.entries(session.id);
-      const thought = await this.ports.brain.think(
-        { session, turn: active, entries },
-        voice,
-        signal,
-      );
+      const { store, brain } = this.ports;
+      const entries = await this.entriesFor(at, session, signal);
+      const pictures = (ids: readonly string[]) => store.pictures(session.id, ids);
+      const work = { session, turn: active, entries, pictures };
+      const thought = await brain.think(work, voice, signal).catch(async (error: unknown) => {
+        const shorter = await this.afterOverflow(error, at, work, signal);
+        return brain.think({ ...work, entries: shorter }, voice, signal);
+      });
       return { type: 'thought', at, thought };
     } catch (error) {
       if (error instanceof BrainFailure) {
@@ -111,6 +119,57 @@ export class EffectRunner {
       if (!signal.aborted) this.ports.trouble('the brain failed', error);
       return { type: 'brain_failed', at, error: INTERNAL };
     }
+  }
+
+  /** A turn that begins with too much before it has the older part summarised first. */
+  private async entriesFor(
+    at: RoundOf,
+    session: ConversationRecord,
+    signal: AbortSignal,
+  ): Promise<readonly Entry[]> {
+    const entries = await this.ports.store.entries(session.id);
+    if (at.round > 1 || !(await this.compactions.isDue(session, entries))) return entries;
+    const shorter = await this.compact(at, session, entries, signal);
+    signal.throwIfAborted();
+    return shorter ?? entries;
+  }
+
+  /** Once in a turn. @throws the failure itself when nothing can be made shorter */
+  private async afterOverflow(
+    error: unknown,
+    at: RoundOf,
+    { session, entries }: Pick<BrainWork, 'session' | 'entries'>,
+    signal: AbortSignal,
+  ): Promise<readonly Entry[]> {
+    const full = error instanceof BrainFailure && error.contextFull && !signal.aborted;
+    if (!full || this.overflown.has(at.turn_id)) throw error;
+    this.overflown.add(at.turn_id);
+    if (!(await this.compactions.isWanted(session))) throw error;
+    const shorter = await this.compact(at, session, entries, signal);
+    if (!shorter) throw error;
+    return shorter;
+  }
+
+  /** Undefined when nothing has changed: the turn goes on with what there is. */
+  private async compact(
+    at: RoundOf,
+    session: ConversationRecord,
+    entries: readonly Entry[],
+    signal: AbortSignal,
+  ): Promise<readonly Entry[] | undefined> {
+    try {
+      const known = entries.at(-1)?.number ?? 0;
+      const now = { ...session, entries: known };
+      await this.compactions.run({ session: now, entries, at, instructions: '', signal });
+    } catch (error) {
+      // A refusal, because there is nothing to cut or it came too late, is no fault.
+      const refused = error instanceof ConversationError;
+      if (!signal.aborted && !refused) {
+        this.ports.trouble('a conversation was not made shorter', error);
+      }
+      return undefined;
+    }
+    return this.ports.store.entries(session.id);
   }
 
   private async call(of: CallOf, { session, active }: ConversationState): Promise<void> {

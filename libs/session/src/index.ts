@@ -1,4 +1,6 @@
 export { advance, MAX_QUEUED, type ConversationStep } from './advance.js';
+export * from './compaction.js';
+export { copyOf, type Copy } from './copies.js';
 export type { Moment } from './draft.js';
 export * from './inputs.js';
 export * from './ports.js';

@@ -4,10 +4,20 @@ import type {
   QuestionReply,
   StreamingBehavior,
 } from '@kenny/contract/agent';
-import type { Requester, ToolOutcome, ToolUse, TurnError, UserInput } from './records.js';
+import type {
+  CompactionContent,
+  Choice,
+  NewPicture,
+  Requester,
+  ToolOutcome,
+  ToolUse,
+  TurnError,
+} from './records.js';
 
 /** One answer of the brain. */
 export interface Thought {
+  /** Tokens of the whole conversation with this answer, where they are counted. */
+  readonly context_tokens?: number;
   /** Kept and sent back byte for byte. */
   readonly raw: unknown;
   readonly text: string;
@@ -44,7 +54,8 @@ export interface TurnApproval {
 export type ConversationInput =
   | {
       readonly type: 'message';
-      readonly input: UserInput;
+      readonly text: string;
+      readonly pictures?: readonly NewPicture[];
       readonly requester: Requester;
       /** Without it `newTurn`, which waits in the queue like `followUp`; `steer` joins. */
       readonly behavior?: StreamingBehavior;
@@ -53,9 +64,14 @@ export type ConversationInput =
       readonly agent_id?: string;
       /** Refused while a turn is at work or waits: for doors that can show one answer only. */
       readonly only_when_idle?: boolean;
+      /** `steer` is refused when it can join no turn, instead of becoming one. */
+      readonly strict_steer?: boolean;
+      /** The conversation's name from now on, if this is its first message and it has none. */
+      readonly title?: string;
     }
   | { readonly type: 'cancel'; readonly turn_id: string }
   | { readonly type: 'rename'; readonly name: string | null; readonly by: Requester }
+  | ({ readonly type: 'choose'; readonly by: Requester } & Partial<Choice>)
   | { readonly type: 'delete'; readonly by: Requester }
   | { readonly type: 'deltas'; readonly at: RoundOf; readonly deltas: readonly Delta[] }
   | { readonly type: 'observed'; readonly at: RoundOf; readonly observation: Observation }
@@ -86,6 +102,16 @@ export type ConversationInput =
       readonly granted?: boolean;
       /** The PC that the call chose for the conversation. */
       readonly selects?: string;
+    }
+  /** A summary of older entries; of no use when the conversation is another one by now. */
+  | {
+      readonly type: 'compacted';
+      /** The round that waits for it; null = no turn may be at work. */
+      readonly at: RoundOf | null;
+      /** How many entries there were. */
+      readonly known: number;
+      readonly turn_id: string;
+      readonly content: CompactionContent;
     }
   /** After a restart: whatever was running is gone. */
   | { readonly type: 'restarted'; readonly approvals: readonly TurnApproval[] };

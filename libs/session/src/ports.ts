@@ -1,5 +1,6 @@
 import type { AskedQuestion } from '@kenny/contract/agent';
 import type { Clock } from '@kenny/kernel';
+import type { CompactionPlan, CompactionSettings, TokensOf } from './compaction.js';
 import type { Delta, Observation, Thought, TurnApproval } from './inputs.js';
 import type {
   CallState,
@@ -20,6 +21,8 @@ export interface ConversationStore {
   commit(changes: Changes): Promise<void>;
   /** In the order in which they were appended. */
   entries(sessionId: string): Promise<readonly Entry[]>;
+  /** Base64 by id; without those that are not there. */
+  pictures(sessionId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   turn(turnId: string): Promise<TurnRecord | undefined>;
   /** Conversations with a running or waiting turn. */
   busy(): Promise<readonly string[]>;
@@ -29,6 +32,8 @@ export interface BrainWork {
   readonly session: ConversationRecord;
   readonly turn: TurnRecord;
   readonly entries: readonly Entry[];
+  /** Base64 by id, of pictures that the entries name. */
+  pictures(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 /** What a brain may say while it is at work. */
@@ -37,8 +42,39 @@ export interface BrainVoice {
   observe(observation: Observation): void;
 }
 
+/** What a compaction has led to. */
+export interface CompactionResult {
+  readonly summary: string;
+  readonly first_kept_entry_id: string;
+  readonly tokens_before: number;
+}
+
+/** Told when a compaction begins and ends; `error` is in words for people. */
+export interface CompactionNews {
+  readonly session_id: string;
+  readonly phase: 'start' | 'end';
+  readonly result: CompactionResult | null;
+  readonly error: string | null;
+}
+
+/** Entries that a summary is to stand for. */
+export interface SummaryWork extends Pick<CompactionPlan, 'older' | 'begun' | 'previous'> {
+  readonly session: ConversationRecord;
+}
+
+/** Makes long conversations short enough for a model. */
+export interface Compactor {
+  readonly tokensOf: TokensOf;
+  /** How many tokens the model of that conversation takes, and how much of them is to be used. */
+  room(session: ConversationRecord): Promise<{ window: number; settings: CompactionSettings }>;
+  /** @throws BrainFailure in words for people; the signal's reason when it is aborted */
+  summarise(work: SummaryWork, instructions: string, signal: AbortSignal): Promise<string>;
+}
+
 /** The model behind an API, or an agent that calls tools by itself. */
 export interface Brain {
+  /** Absent where the brain keeps its own memory. */
+  readonly compactor?: Compactor;
   /**
    * One round: reads the conversation and says one thing.
    * @throws BrainFailure when it cannot; anything else thrown is a fault of this program
@@ -51,6 +87,8 @@ export class BrainFailure extends Error {
   constructor(
     readonly code: string,
     message: string,
+    /** The conversation is too long for the model. */
+    readonly contextFull = false,
   ) {
     super(message);
     this.name = 'BrainFailure';
@@ -109,6 +147,7 @@ export interface ConversationPorts {
   readonly tools: Tools;
   readonly clock: Clock;
   readonly watch: Watcher;
+  compacting?(news: CompactionNews): void;
   newId(): string;
   /** For the log: a failure that is retried or harmless. */
   trouble(what: string, error: unknown): void;

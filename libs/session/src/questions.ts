@@ -86,8 +86,14 @@ function matched(
 }
 
 const NOWHERE = { call_id: null, agent_id: null } as const;
-const NO_ANSWER = { code: 'denied', message: 'The operator gives no answer; go on without.' };
-const TOO_LATE = { code: 'expired', message: 'Nobody answered in time; go on without, or stop.' };
+const NO_ANSWER = {
+  code: 'denied',
+  message: 'The operator declined to answer; continue without it.',
+};
+const TOO_LATE = {
+  code: 'expired',
+  message: 'Nobody answered in time; continue without it, or stop.',
+};
 const NO_QUESTION =
   'no such question waits in this conversation: it was answered, has expired, or its turn is over';
 const ONE_EACH = 'answers: exactly one to each question, with the words of the question';

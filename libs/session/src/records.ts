@@ -14,7 +14,10 @@ export interface ConversationRecord {
   readonly sensitive: boolean;
   /** A sensitive read was approved for this conversation: its owner may see it. Never unset. */
   readonly granted: boolean;
-  /** Where the conversation came from, once it can be forked and cloned. */
+  /** The model that answers, and how hard it thinks; null = the operator's default. */
+  readonly model: string | null;
+  readonly effort: string | null;
+  /** The conversation that this is a fork or clone of. */
   readonly parent_id: string | null;
   readonly created_at: number;
   readonly updated_at: number;
@@ -25,11 +28,38 @@ export interface ConversationRecord {
   readonly entries: number;
 }
 
+/** What a person chose for a conversation. */
+export type Choice = Pick<ConversationRecord, 'model' | 'effort'>;
+
 /** Who asked for a turn, as JSON: opaque to the engine. */
 export type Requester = Readonly<Record<string, unknown>>;
 
+/** A picture that a message names; its data is kept once, under its id. */
+export interface PictureRef {
+  readonly id: string;
+  readonly mime_type: string;
+  readonly bytes: number;
+  /** Width and height in pixels. */
+  readonly sides: readonly [number, number];
+  readonly name: string | null;
+}
+
+/** A picture as it came, checked by whoever took it. */
+export interface NewPicture extends Omit<PictureRef, 'id'> {
+  /** Base64. */
+  readonly data: string;
+}
+
+export interface StoredPicture {
+  readonly id: string;
+  readonly session_id: string;
+  /** Base64. */
+  readonly data: string;
+}
+
 export interface UserInput {
   readonly text: string;
+  readonly images?: readonly PictureRef[];
 }
 
 export interface TurnError {
@@ -92,6 +122,8 @@ export interface TurnRecord {
   readonly status: TurnStatus;
   readonly requester: Requester;
   readonly input: UserInput;
+  /** As it was when the turn began: all its rounds are one model's. Absent while it is queued. */
+  readonly chosen?: Choice;
   readonly cancel_requested: boolean;
   /** Rounds of the model so far, including the running one. */
   readonly round: number;
@@ -124,16 +156,29 @@ export interface Entry {
 }
 
 export type EntryContent =
-  | { readonly role: 'user'; readonly text: string }
+  | ({ readonly role: 'user' } & UserInput)
   /** `raw` goes back to the model byte for byte (D8). */
   | {
       readonly role: 'assistant';
       readonly raw: unknown;
       readonly text: string;
       readonly calls: readonly ToolUse[];
+      /** Tokens of all that was said up to here, with this answer, as its service counted them. */
+      readonly context_tokens?: number;
     }
   /** Answers all calls of the message before it, in its order. */
-  | { readonly role: 'tools'; readonly results: readonly ToolResult[] };
+  | { readonly role: 'tools'; readonly results: readonly ToolResult[] }
+  | CompactionContent;
+
+/** Stands before the brain for all entries older than the first one that is kept; erases none. */
+export interface CompactionContent {
+  readonly role: 'compaction';
+  readonly summary: string;
+  readonly first_kept_entry_id: string;
+  /** The message of the turn that the first one kept belongs to, if that is older: kept as well. */
+  readonly message_entry_id: string | null;
+  readonly tokens_before: number;
+}
 
 export interface ToolResult {
   readonly tool_call_id: string;
@@ -148,7 +193,7 @@ export interface ConversationState {
   readonly queue: readonly TurnRecord[];
 }
 
-/** A rename or deletion, for the audit log. */
+/** A rename, choice or deletion, for the audit log. */
 export type ConversationChange =
   | {
       readonly type: 'rename';
@@ -156,6 +201,7 @@ export type ConversationChange =
       readonly from: string | null;
       readonly to: string | null;
     }
+  | ({ readonly type: 'choose'; readonly by: Requester } & Choice)
   | { readonly type: 'delete'; readonly by: Requester };
 
 /** What one step writes in one transaction, before anybody is told. */
@@ -164,6 +210,8 @@ export interface Changes {
   readonly turns: readonly TurnRecord[];
   readonly entries: readonly Entry[];
   readonly events: readonly TurnEvent[];
+  /** Of messages that this step has taken. */
+  readonly pictures?: readonly StoredPicture[];
   /** Goes into the audit log. */
   readonly audited?: ConversationChange;
 }

@@ -11,7 +11,7 @@ import { BrainFailure, isOver, type Entry } from './index.js';
  * its answer, and every turn is told in order to exactly one end.
  */
 type Act =
-  | { act: 'say'; behavior: StreamingBehavior }
+  | { act: 'say'; behavior: StreamingBehavior; strict: boolean; picture: boolean }
   | { act: 'cancel'; turn: number }
   | { act: 'think'; tools: number[]; repeat: boolean }
   | { act: 'fail' }
@@ -23,6 +23,10 @@ type Act =
   | { act: 'time'; long: boolean }
   | { act: 'restart' };
 
+const PICTURE = {
+  ...{ mime_type: 'image/png', data: 'AAAA', bytes: 3, name: null },
+  sides: [1, 1] as const,
+};
 const TOOLS = [...READS, 'shell_exec', 'winget_install', ASK];
 const nth = fc.nat(5);
 const anAct: fc.Arbitrary<Act> = fc.oneof(
@@ -31,6 +35,8 @@ const anAct: fc.Arbitrary<Act> = fc.oneof(
     arbitrary: fc.record({
       act: fc.constant('say' as const),
       behavior: fc.constantFrom('newTurn' as const, 'followUp' as const, 'steer' as const),
+      strict: fc.boolean(),
+      picture: fc.boolean(),
     }),
   },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('cancel' as const), turn: nth }) },
@@ -74,16 +80,18 @@ const anAct: fc.Arbitrary<Act> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ act: fc.constant('restart' as const) }) },
 );
 
+const FIRST: Act = { act: 'say', behavior: 'newTurn', strict: false, picture: false };
+
 /** Chance alone seldom gets as far as a turn that waits for a person: every other schedule begins there. */
 const aBeginning: fc.Arbitrary<Act[]> = fc.constantFrom(
   [],
   [
-    { act: 'say', behavior: 'newTurn' },
+    FIRST,
     { act: 'think', tools: [TOOLS.indexOf('shell_exec')], repeat: false },
     { act: 'tool', nth: 0, opening: true },
   ],
   [
-    { act: 'say', behavior: 'newTurn' },
+    FIRST,
     { act: 'think', tools: [TOOLS.indexOf(ASK), TOOLS.indexOf('shell_exec')], repeat: false },
     { act: 'tool', nth: 0, opening: true },
     { act: 'tool', nth: 0, opening: true },
@@ -109,6 +117,9 @@ class Schedule {
   readonly world = new ConversationWorld();
   private sessionId = '';
   private calls = 0;
+  private messages = 0;
+  /** Messages that were taken, and the turn of each. */
+  private readonly said = new Map<string, string>();
   private readonly approved = new Set<string>();
   /** What was answered to a question and taken. */
   private readonly answered = new Map<string, string>();
@@ -132,7 +143,7 @@ class Schedule {
     const { world } = this;
     switch (act.act) {
       case 'say':
-        return this.tolerate(world.say(this.sessionId, 'x', { behavior: act.behavior }));
+        return this.tolerate(this.message(act));
       case 'cancel': {
         const turns = [...world.store.turns.keys()];
         const turn = turns[act.turn % Math.max(1, turns.length)];
@@ -162,6 +173,22 @@ class Schedule {
         if (world.questions.length > 0) reached.restartedAsking += 1;
         return world.restart();
     }
+  }
+
+  /** Every message says something else, so that each can be found again. */
+  private async message({
+    behavior,
+    strict,
+    picture,
+  }: Extract<Act, { act: 'say' }>): Promise<void> {
+    const text = `message ${(this.messages += 1)}`;
+    const idle = this.active === undefined;
+    const turn = await this.world.say(this.sessionId, text, {
+      ...{ behavior, strict_steer: strict, pictures: picture ? [PICTURE] : [] },
+    });
+    // Refused, it would not get here; strict, it never becomes a turn.
+    if (strict && behavior === 'steer') expect(idle).toBe(false);
+    this.said.set(text, turn);
   }
 
   private think({ tools, repeat }: Extract<Act, { act: 'think' }>): void {
@@ -263,6 +290,7 @@ class Schedule {
     }
     this.checkConversation(store.entriesOf(this.sessionId));
     this.checkAnswers(store.entriesOf(this.sessionId));
+    this.checkMessages();
     if (this.active?.status === 'waiting') reached.waited += 1;
   }
 
@@ -294,6 +322,25 @@ class Schedule {
     const heard = told.flat().map(({ answer }) => answer);
     expect(heard.length).toBeLessThanOrEqual(said.length);
     expect(said).toEqual(expect.arrayContaining(heard));
+  }
+
+  /** Each is before the brain once, or waits for it, unless its turn was cancelled before it began. */
+  private checkMessages(): void {
+    const { store } = this.world;
+    const heard = store
+      .entriesOf(this.sessionId)
+      .flatMap(({ content }) => (content.role === 'user' ? [content] : []));
+    const texts = heard.map(({ text }) => text);
+    expect(new Set(texts).size).toBe(texts.length);
+    for (const [text, turnId] of this.said) {
+      const turn = store.turns.get(turnId);
+      const waits = turn?.status === 'queued' || turn?.steering.some((one) => one.text === text);
+      const neverBegan = turn?.started_at === null;
+      expect(texts.includes(text) || waits || neverBegan).toBe(true);
+    }
+    for (const { id } of heard.flatMap(({ images = [] }) => images)) {
+      expect(store.allPictures.has(`${this.sessionId} ${id}`)).toBe(true);
+    }
   }
 
   private checkEnd(): void {

@@ -1,14 +1,11 @@
 import { TURN_FAULTS, type TurnFault } from '@kenny/contract/agent';
 import type { Draft } from './draft.js';
-import type { ConversationInput } from './inputs.js';
-import type { TurnError, TurnRecord } from './records.js';
+import type { Requester, TurnError, TurnRecord, UserInput } from './records.js';
 
 /** Stops a model that calls tools without end. */
 export const MAX_ROUNDS = 16;
 
-type Message = Extract<ConversationInput, { type: 'message' }>;
-
-export function newTurn(draft: Draft, { input, requester }: Message): TurnRecord {
+export function newTurn(draft: Draft, input: UserInput, requester: Requester): TurnRecord {
   const { session, moment } = draft;
   const number = session.turns + 1;
   draft.change({ turns: number });
@@ -41,8 +38,12 @@ export function startNext(draft: Draft): void {
   if (draft.active || !next) return;
   draft.unqueue(next);
   draft.active = next;
-  const turn = draft.patch(next, { status: 'running', started_at: draft.moment.now });
-  draft.append(turn, { role: 'user', text: turn.input.text });
+  const { model, effort } = draft.session;
+  const turn = draft.patch(next, {
+    ...{ status: 'running', started_at: draft.moment.now },
+    chosen: { model, effort },
+  });
+  draft.append(turn, { role: 'user', ...turn.input });
   think(draft, draft.event(turn, 'turnStarted', { status: 'running' }));
 }
 
@@ -80,6 +81,6 @@ export function fault(code: TurnFault): TurnError {
 
 function hear(draft: Draft, turn: TurnRecord): TurnRecord {
   if (turn.steering.length === 0) return turn;
-  for (const { text } of turn.steering) draft.append(turn, { role: 'user', text });
+  for (const said of turn.steering) draft.append(turn, { role: 'user', ...said });
   return draft.patch(turn, { steering: [] });
 }

@@ -16,6 +16,7 @@ export class MemoryStore implements ConversationStore {
   readonly turns = new Map<string, TurnRecord>();
   readonly allEntries: Entry[] = [];
   readonly events: TurnEvent[] = [];
+  readonly allPictures = new Map<string, string>();
   readonly audited: ConversationChange[] = [];
   /** The next so many commits fail; nothing of them is stored. */
   failing = 0;
@@ -43,7 +44,7 @@ export class MemoryStore implements ConversationStore {
       this.failing -= 1;
       return Promise.reject(new Error('the disk is full'));
     }
-    const { session, turns, entries, events, audited } = JSON.parse(
+    const { session, turns, entries, events, pictures, audited } = JSON.parse(
       JSON.stringify(changes),
     ) as Changes;
     for (const { turn_id, sequence } of events) {
@@ -59,6 +60,7 @@ export class MemoryStore implements ConversationStore {
       }
       this.allEntries.push(entry);
     }
+    for (const { id, data } of pictures ?? []) this.allPictures.set(`${session.id} ${id}`, data);
     if (audited) this.audited.push(audited);
     this.sessions.set(session.id, session);
     for (const turn of turns) this.turns.set(turn.id, turn);
@@ -67,6 +69,14 @@ export class MemoryStore implements ConversationStore {
 
   entries(sessionId: string): Promise<readonly Entry[]> {
     return Promise.resolve(this.entriesOf(sessionId));
+  }
+
+  pictures(sessionId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = ids.flatMap((id) => {
+      const data = this.allPictures.get(`${sessionId} ${id}`);
+      return data === undefined ? [] : [[id, data] as const];
+    });
+    return Promise.resolve(new Map(found));
   }
 
   turn(turnId: string): Promise<TurnRecord | undefined> {

@@ -2,6 +2,7 @@ import {
   isOver,
   ConversationEngine,
   type Changes,
+  type CompactionNews,
   type Message,
   type OpenQuestion,
   type ConversationRecord,
@@ -18,6 +19,7 @@ export class ConversationWorld {
   readonly gate = new FakeGate(this.clock);
   readonly told: Changes[] = [];
   readonly troubles: string[] = [];
+  readonly compactions: CompactionNews[] = [];
   brain = new ScriptedBrain();
   engine = this.anEngine();
   private ids = 0;
@@ -28,6 +30,7 @@ export class ConversationWorld {
       ...{ store, brain, clock, tools: gate },
       newId: () => `id${(this.ids += 1)}`,
       watch: (changes) => this.told.push(changes),
+      compacting: (news) => this.compactions.push(news),
       trouble: (what) => this.troubles.push(what),
     });
   }

@@ -84,13 +84,22 @@ function resultFault({ content, is_error: failed }: Json, at: string): string | 
   return blocksFault(content, IN_RESULT, at);
 }
 
+/** How the base64 of each type of picture begins. */
+const HEADS: Readonly<Record<string, string>> = {
+  'image/png': 'iVBORw0KGgo',
+  'image/jpeg': '/9j/',
+  'image/gif': 'R0lGOD',
+  'image/webp': 'UklGR',
+};
+
 function pictureFault(source: unknown, at: string): string | undefined {
   if (!isObject(source) || source['type'] !== 'base64') return `${at}.source: only base64 here`;
   const { media_type, data } = source;
-  if (media_type !== 'image/png') return `${at}.source.media_type: not what the data is`;
+  const head = HEADS[String(media_type)];
+  if (head === undefined) return `${at}.source.media_type: not what the data is`;
   if (typeof data !== 'string' || data.length % 4 !== 0 || !BASE64.test(data)) {
     return `${at}.source.data: invalid base64 data`;
   }
   if (data.length > LARGEST_PICTURE) return `${at}.source: image exceeds 5 MB maximum`;
-  return data.startsWith('iVBORw0KGgo') ? undefined : `${at}.source: Could not process image`;
+  return data.startsWith(head) ? undefined : `${at}.source: Could not process image`;
 }

@@ -13,6 +13,7 @@ import type { Json } from './blocks.js';
 import type {
   Asked,
   FailedAnswer,
+  ListedModel,
   ModelAnswer,
   ModelRequest,
   RawEvents,
@@ -22,6 +23,7 @@ import { API_VERSION, requestFault } from './request-rules.js';
 import { answerIn, ServedAnswers } from './served-answers.js';
 
 const PATH = '/v1/messages';
+const MODELS_PATH = '/v1/models';
 const CONTEXT = 'x-aimock-context';
 const LARGEST_BODY = 32 * 1024 * 1024;
 
@@ -37,6 +39,9 @@ export class MessagesApi {
   readonly key = 'sk-ant-test-0123456789';
   readonly requests: ModelRequest[] = [];
   readonly served = new ServedAnswers();
+  /** How often the models were asked for. */
+  listed = 0;
+  private listing: readonly ListedModel[] | FailedAnswer | 'hang' | undefined;
   private readonly queue: Turn[] = [];
   private problems: string[] = [];
   private tickets = 0;
@@ -89,6 +94,11 @@ export class MessagesApi {
     this.fix(asked, answer);
   }
 
+  /** From now on the models are these, or the request for them fails so. */
+  lists(models: readonly ListedModel[] | FailedAnswer | 'hang'): void {
+    this.listing = models;
+  }
+
   /** Resolves when so many requests have come in all. */
   async asked(count: number): Promise<void> {
     await this.until(() => this.requests.length >= count);
@@ -136,6 +146,9 @@ export class MessagesApi {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method === 'GET' && request.url?.split('?')[0] === MODELS_PATH) {
+      return this.answerModels(request, response);
+    }
     const text = await textOf(request);
     const body: unknown = parsed(text);
     this.requests.push({ headers: request.headers, text, body: isObject(body) ? body : {} });
@@ -152,18 +165,42 @@ export class MessagesApi {
     this.forward({ request, response, text, ...turn });
   }
 
-  private refusalOf(
-    { method, url, headers }: IncomingMessage,
-    text: string,
-    body: unknown,
-  ): [number, string, string] | undefined {
-    if (method !== 'POST' || url !== PATH) return [404, 'not_found_error', `${method} ${url}`];
+  private answerModels(request: IncomingMessage, response: ServerResponse): void {
+    this.listed += 1;
+    this.wake();
+    const refusal = this.callerFault(request);
+    if (refusal) return this.refuse(response, ...refusal);
+    const { listing } = this;
+    if (listing === 'hang') return;
+    if (listing === undefined) {
+      return this.refuse(response, 400, 'invalid_request_error', 'nobody has said which models');
+    }
+    if ('status' in listing) return fail(response, listing);
+    const data = listing.map((model) => ({ ...MODEL, display_name: model.id, ...model }));
+    const page = { data, has_more: false, first_id: data.at(0)?.id, last_id: data.at(-1)?.id };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(page));
+  }
+
+  private callerFault({ headers }: IncomingMessage): [number, string, string] | undefined {
     if (headers.authorization !== `Bearer ${this.key}`) {
       return [401, 'authentication_error', 'invalid bearer token'];
     }
     if (headers['anthropic-version'] !== API_VERSION) {
       return [400, 'invalid_request_error', 'anthropic-version: not a version that is known here'];
     }
+    return undefined;
+  }
+
+  private refusalOf(
+    request: IncomingMessage,
+    text: string,
+    body: unknown,
+  ): [number, string, string] | undefined {
+    const { method, url } = request;
+    if (method !== 'POST' || url !== PATH) return [404, 'not_found_error', `${method} ${url}`];
+    const caller = this.callerFault(request);
+    if (caller) return caller;
     if (text.length > LARGEST_BODY) return [413, 'request_too_large', 'Request exceeds 32 MB'];
     const fault = requestFault(body, this.served);
     return fault === undefined ? undefined : [400, 'invalid_request_error', fault];
@@ -236,6 +273,13 @@ export class MessagesApi {
     for (const resolve of this.waiting.splice(0)) resolve();
   }
 }
+
+/** As the real endpoint tells of one. */
+const MODEL = {
+  ...{ type: 'model', created_at: '2026-02-17T00:00:00Z', lifecycle: 'active', line: null },
+  ...{ deprecated_at: null, retires_at: null, max_input_tokens: 200_000, max_tokens: 64_000 },
+  capabilities: { effort: { supported: true } },
+};
 
 interface Forwarded {
   readonly request: IncomingMessage;

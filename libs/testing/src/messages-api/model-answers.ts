@@ -24,6 +24,9 @@ export interface SaidAnswer {
   readonly chunkSize?: number;
 }
 
+/** What the endpoint for models lists; the rest of each is as the real one has it. */
+export type ListedModel = { readonly id: string } & Json;
+
 /** The service fails. */
 export interface FailedAnswer {
   readonly status: number;
