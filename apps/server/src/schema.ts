@@ -11,8 +11,14 @@ import { Auth1763700002000 } from './database/migrations/2000-auth.js';
 import { Policy1763700003000 } from './database/migrations/3000-policy.js';
 import { Telemetry1763700004000 } from './database/migrations/4000-telemetry.js';
 import { Chat1763700005000 } from './database/migrations/5000-chat.js';
+import { ChatChoices1763700005100 } from './database/migrations/5100-chat-choices.js';
+import { ChatPictures1763700005200 } from './database/migrations/5200-chat-pictures.js';
+import { Settings1763700006000 } from './database/migrations/6000-settings.js';
+import { Memory1763700006100 } from './database/migrations/6100-memory.js';
 import { DISTRIBUTION_ENTITIES } from './distribution/index.js';
+import { MEMORY_ENTITIES } from './memory/index.js';
 import { POLICY_ENTITIES } from './policy/index.js';
+import { SETTINGS_ENTITIES } from './settings/index.js';
 import { TELEMETRY_ENTITIES } from './telemetry/index.js';
 
 /**
@@ -28,6 +34,8 @@ export const SCHEMA: Schema = {
     ...POLICY_ENTITIES,
     ...TELEMETRY_ENTITIES,
     ...CHAT_ENTITIES,
+    ...SETTINGS_ENTITIES,
+    ...MEMORY_ENTITIES,
   ],
   migrations: [
     Audit1763700001000,
@@ -38,5 +46,9 @@ export const SCHEMA: Schema = {
     Policy1763700003000,
     Telemetry1763700004000,
     Chat1763700005000,
+    ChatChoices1763700005100,
+    ChatPictures1763700005200,
+    Settings1763700006000,
+    Memory1763700006100,
   ],
 };

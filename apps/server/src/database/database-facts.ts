@@ -15,6 +15,17 @@ export const SQUASHED = [
   'ChatGranted1763700005200',
 ];
 
+/** The names that two of today's migrations had then. */
+const RENAMED = ['Policy1700000003000', 'Telemetry1700000004000'];
+
+/** What a person does about a database of before 0.1.0. */
+export const DEVELOPMENT_VERSION = {
+  what: 'made by a development version before 0.1.0',
+  next:
+    'Start with a new data folder. To keep the audit log, export it first with the version that made ' +
+    'the database ("kenny audit export").',
+} as const;
+
 export interface DatabaseFacts {
   /** The first thing the engine finds wrong; null when it is whole. */
   readonly damage: string | null;
@@ -36,10 +47,11 @@ export function compare(
 ): Pick<DatabaseFacts, 'pending' | 'lacking' | 'newer'> {
   const applied = new Set(rows.map(({ name }) => name));
   const missing = (names: readonly string[]) => names.filter((name) => !applied.has(name));
-  const isOld = SQUASHED.some((name) => applied.has(name));
+  const isOld = [...SQUASHED, ...RENAMED].some((name) => applied.has(name));
+  const accountedFor = new Set([...known, ...SQUASHED, ...RENAMED]);
   return {
     pending: missing(known),
-    lacking: isOld ? missing(SQUASHED) : [],
-    newer: [...applied].filter((name) => !known.includes(name) && !SQUASHED.includes(name)),
+    lacking: isOld ? missing(SQUASHED).filter((name) => !known.includes(name)) : [],
+    newer: [...applied].filter((name) => !accountedFor.has(name)),
   };
 }

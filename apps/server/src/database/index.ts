@@ -6,7 +6,7 @@ export { DatabaseOwner } from './database-owner.js';
 export * from './delete-oldest.js';
 export * from './delete-some.js';
 export * from './insert-rows.js';
-export type { DatabaseFacts } from './database-facts.js';
+export { DEVELOPMENT_VERSION, type DatabaseFacts } from './database-facts.js';
 export * from './inspect-database.js';
 export * from './database-trouble.js';
 export { IntegrityWatch } from './integrity-watch.js';

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRIVATE_MARKER } from '@kenny/contract';
 import { systemClock } from '@kenny/kernel';
+import type { QueryRunner } from 'typeorm';
 import { databaseIn, describeOnSqlite, sqliteIn } from '../../test/database-in.js';
 import { NOTES, NoteEntity } from '../../test/notes-schema.js';
 import { tempDirs } from '../../test/temp-dir.js';
@@ -72,7 +73,7 @@ describe('openDatabase', () => {
       }
     });
     await database.close();
-    await expect(open(dataDir)).rejects.toThrow(`before 0.1.0 (without ${last})`);
+    await expect(open(dataDir)).rejects.toThrow(`before 0.1.0 (missing: ${last})`);
     class Last1763700005200 {
       readonly name = last;
       up = () => Promise.resolve();
@@ -81,6 +82,46 @@ describe('openDatabase', () => {
     const migrations = [...NOTES.migrations, Last1763700005200];
     await (await open(dataDir, { ...NOTES, migrations })).close();
     await (await open(dataDir)).close();
+  });
+
+  describe('on a database of a development version', () => {
+    const REFUSAL = /made by a development version before 0\.1\.0 .* new data folder/;
+
+    /** As the first version of the module made it, under the name that the migration still has. */
+    async function anOlderDatabase(dataDir: string): Promise<void> {
+      class Notes1763700009000 {
+        up = (runner: QueryRunner) => runner.query('CREATE TABLE note (id varchar PRIMARY KEY)');
+        down = () => Promise.resolve();
+      }
+      const older = { entities: [], migrations: [Notes1763700009000] };
+      await (await open(dataDir, older)).close();
+    }
+
+    it('refuses one whose migrations were named otherwise, before it runs any', async () => {
+      const dataDir = tempDir();
+      const database = await open(dataDir);
+      await database.writer.write(({ manager }) =>
+        manager.query("INSERT INTO migrations (timestamp, name) VALUES (0, 'Policy1700000003000')"),
+      );
+      await database.close();
+      const up = jest.fn(() => Promise.reject(new Error('table "approvals" already exists')));
+      class Policy1763700003000 {
+        up = up;
+        down = () => Promise.resolve();
+      }
+      const now = { ...NOTES, migrations: [...NOTES.migrations, Policy1763700003000] };
+      await expect(open(dataDir, now)).rejects.toThrow(REFUSAL);
+      expect(up).not.toHaveBeenCalled();
+    });
+
+    it('refuses one whose tables lack a column, and names it', async () => {
+      const dataDir = tempDir();
+      await anOlderDatabase(dataDir);
+      const refused = open(dataDir);
+      await expect(refused).rejects.toBeInstanceOf(StartupError);
+      await expect(refused).rejects.toThrow(REFUSAL);
+      await expect(refused).rejects.toThrow('(missing: note.parent)');
+    });
   });
 });
 

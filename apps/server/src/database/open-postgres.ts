@@ -2,7 +2,7 @@ import type { Clock } from '@kenny/kernel';
 import type { DataSource } from 'typeorm';
 import { dataFolderId, postgresPlace } from '../config/index.js';
 import { IntegrityWatch } from './integrity-watch.js';
-import { initialized, readsInWords, refuseOtherSchema, type Opening } from './opening.js';
+import { initialized, readsInWords, upToDate, type Opening } from './opening.js';
 import { PostgresLane } from './postgres-lane.js';
 import { PostgresLease } from './postgres-lease.js';
 import { PostgresWriter } from './postgres-writer.js';
@@ -18,12 +18,11 @@ export async function openPostgres(
   const place = postgresPlace(url);
   const lease = await PostgresLease.acquire(place, dataFolderId(dataDir), clock);
   closeLater(() => lease.release());
-  const writing = await initialized(
+  const writing = await upToDate(
     postgresWriteSource(place, schema, WRITE_LANES.length),
     place.shown,
   );
   closeLater(() => writing.destroy());
-  await refuseOtherSchema(writing, place.shown);
   const reading = await initialized(postgresReadSource(place, schema, lease), place.shown);
   closeLater(() => reading.destroy());
   const lanes = await openLanes(writing, lease, clock, closeLater);

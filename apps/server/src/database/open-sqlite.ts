@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import type { DataSource } from 'typeorm';
 import { GroupCommit } from './group-commit.js';
 import { IntegrityWatch } from './integrity-watch.js';
-import { initialized, readsInWords, refuseOtherSchema, type Opening } from './opening.js';
+import { initialized, readsInWords, upToDate, type Opening } from './opening.js';
 import {
   sqliteDamage,
   sqliteReadSource,
@@ -16,10 +16,9 @@ export async function openSqlite(
   closeLater: (close: () => Promise<void>) => void,
 ) {
   makePrivate(file);
-  const writing = await initialized(sqliteWriteSource(file, schema), file);
+  const writing = await upToDate(sqliteWriteSource(file, schema), file);
   const reading = sqliteReadSource(file, schema);
   closeLater(() => closeBoth(writing, reading));
-  await refuseOtherSchema(writing, file);
   await initialized(reading, file);
   const writer = new GroupCommit(await sqliteWriteConnection(writing), clock);
   closeLater(() => writer.close());

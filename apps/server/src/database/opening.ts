@@ -9,7 +9,7 @@ import type {
 } from 'typeorm';
 import type { AppConfig } from '../config/index.js';
 import { KennyError, StartupError } from '../kernel/index.js';
-import { compare } from './database-facts.js';
+import { compare, DEVELOPMENT_VERSION } from './database-facts.js';
 import { type DatabaseTrouble, inTroubleWords, troubleOf } from './database-trouble.js';
 import { Reads } from './reads.js';
 
@@ -61,31 +61,96 @@ export function readsInWords({ driver, manager }: DataSource, onTrouble: Trouble
 
 /** @param shown - what the operator knows the database by */
 export async function initialized(source: DataSource, shown: string): Promise<DataSource> {
+  return orClosed(source, shown, () => source.initialize());
+}
+
+/**
+ * The writing end, its schema brought up to date.
+ * @param shown - what the operator knows the database by
+ * @throws StartupError for a schema that this version cannot bring up to date
+ */
+export async function upToDate(source: DataSource, shown: string): Promise<DataSource> {
+  return orClosed(source, shown, async () => {
+    await source.initialize();
+    await refuseOtherMigrations(source, shown);
+    await source.runMigrations();
+    const missing = await missingColumn(source);
+    if (missing !== null) throw madeInDevelopment(shown, [missing]);
+    return source;
+  });
+}
+
+async function orClosed(
+  source: DataSource,
+  shown: string,
+  open: () => Promise<DataSource>,
+): Promise<DataSource> {
   try {
-    return await source.initialize();
+    return await open();
   } catch (cause) {
     if (source.isInitialized) await source.destroy().catch(() => undefined);
     // The database's own trouble is put in words by `openDatabase`.
-    if (troubleOf(cause) !== undefined) throw cause;
+    if (cause instanceof StartupError || troubleOf(cause) !== undefined) throw cause;
     throw new StartupError(`The database ${shown} cannot be opened: ${String(cause)}`, { cause });
   }
 }
 
-/** After the migrations: code on another schema than its own would write rows nobody can trust. */
-export async function refuseOtherSchema(source: DataSource, shown: string): Promise<void> {
+async function refuseOtherMigrations(source: DataSource, shown: string): Promise<void> {
   const known = source.migrations.map(({ name, constructor }) => name ?? constructor.name);
-  const { lacking, newer } = compare(known, await source.query('SELECT name FROM migrations'));
+  const { lacking, newer } = compare(known, await appliedIn(source));
   if (newer.length > 0) {
     throw new StartupError(
-      `The database ${shown} was written by a newer version of kenny (${newer.join(', ')}); ` +
-        'start that version, or restore a backup.',
+      `The database ${shown} was written by a newer version of kenny (${newer.join(', ')}). ` +
+        'Start that version, or restore a backup.',
     );
   }
-  if (lacking.length > 0) {
-    throw new StartupError(
-      `The database ${shown} is from a development version before 0.1.0 (without ` +
-        `${lacking.join(', ')}). Begin with a new data folder, or start the last commit that has ` +
-        'these migrations once.',
-    );
+  if (lacking.length > 0) throw madeInDevelopment(shown, lacking);
+}
+
+/** None in a new database. */
+async function appliedIn(source: DataSource): Promise<{ name: string }[]> {
+  const runner = source.createQueryRunner();
+  try {
+    return (await runner.hasTable('migrations'))
+      ? await source.query('SELECT name FROM migrations')
+      : [];
+  } finally {
+    await runner.release();
   }
+}
+
+function madeInDevelopment(shown: string, missing: readonly string[]): StartupError {
+  const { what, next } = DEVELOPMENT_VERSION;
+  return new StartupError(
+    `The database ${shown} was ${what} (missing: ${missing.join(', ')}). ${next}`,
+  );
+}
+
+/**
+ * The first column that an entity has and its table has not; null when there is none. Development
+ * versions changed migrations that databases had already run.
+ */
+async function missingColumn({ entityMetadatas, driver, manager }: DataSource) {
+  for (const { tableName, columns } of entityMetadatas) {
+    const escaped = (name: string) => driver.escape(name);
+    const from = escaped(tableName);
+    const names = columns.map(({ databaseName }) => databaseName);
+    // With the table's name before it: SQLite takes an unknown name in quotes for a text.
+    const read = (some: readonly string[]) =>
+      manager.query(
+        `SELECT ${some.map((name) => `${from}.${escaped(name)}`).join(', ')} FROM ${from} LIMIT 0`,
+      );
+    const isRead = (some: readonly string[]) => read(some).then(yes, unlessTrouble);
+    if (await isRead(names)) continue;
+    for (const name of names) if (!(await isRead([name]))) return `${tableName}.${name}`;
+  }
+  return null;
+}
+
+const yes = (): boolean => true;
+
+/** @throws what keeps the database from answering at all */
+function unlessTrouble(cause: unknown): boolean {
+  if (troubleOf(cause) !== undefined) throw cause;
+  return false;
 }

@@ -138,7 +138,7 @@ function source(
   place: PostgresPlace,
   settings: Settings,
   connections: number,
-  schema: SchemaOptions & { migrationsRun: boolean },
+  schema: SchemaOptions,
   known = NEVER,
 ): DataSource {
   const made = new DataSource({
@@ -164,14 +164,14 @@ function source(
   return made;
 }
 
-/** For the writing connections, one of each lane. Opening it brings the schema up to date. */
+/** For the writing connections, one of each lane; `upToDate` runs their migrations. */
 export function postgresWriteSource(
   place: PostgresPlace,
   schema: SchemaOptions,
   lanes: number,
 ): DataSource {
   // One more: a connection that was lost may still be counted while the next one is made.
-  return source(place, WRITING, lanes + 1, { ...schema, migrationsRun: true });
+  return source(place, WRITING, lanes + 1, schema);
 }
 
 /** The reading connections: they cannot write at all. */
@@ -180,7 +180,7 @@ export function postgresReadSource(
   { entities }: Pick<SchemaOptions, 'entities'>,
   known: Silence,
 ): DataSource {
-  return source(place, READING, READERS, { entities, migrationsRun: false }, known);
+  return source(place, READING, READERS, { entities }, known);
 }
 
 function bare(client: pg.ClientBase, close: () => Promise<void>): RawPostgres {

@@ -8,6 +8,7 @@ import { swallowingLine } from '../../test/swallowing-line.js';
 import { tempDirs } from '../../test/temp-dir.js';
 import { dataFolderId, postgresPlace, prepareDataFolder } from '../config/index.js';
 import { GroupCommit } from './group-commit.js';
+import { upToDate } from './opening.js';
 import { openDatabase, type DatabaseConfig, type OpenDatabase } from './open-database.js';
 import { PostgresLane } from './postgres-lane.js';
 import { ANSWER_MS, HEARTBEAT_MS, PostgresLease, WRITERS } from './postgres-lease.js';
@@ -301,7 +302,7 @@ describeOnPostgres('openDatabase on PostgreSQL', 'it is about the server', () =>
       const lease = await PostgresLease.acquire(place, dataFolderId(where.dataDir), systemClock);
       closing.push(() => lease.release());
       const schema = { entities: [...NOTES.entities], migrations: [...NOTES.migrations] };
-      const source = await postgresWriteSource(place, schema, 2).initialize();
+      const source = await upToDate(postgresWriteSource(place, schema, 2), place.shown);
       closing.push(() => source.destroy());
       let armed = true;
       const cutting = async (): Promise<ManagedPostgres> => {

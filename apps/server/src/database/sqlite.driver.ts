@@ -26,7 +26,7 @@ const driver = Object.assign(Object.create(sqlite3) as object, { verbose: () => 
 
 export type SchemaOptions = Pick<DataSourceOptions, 'entities' | 'migrations'>;
 
-/** The writing connection. Opening it brings the schema up to date. */
+/** The writing connection; `upToDate` runs its migrations. */
 export function sqliteWriteSource(file: string, schema: SchemaOptions): DataSource {
   return new DataSource({
     type: 'sqlite',
@@ -37,7 +37,6 @@ export function sqliteWriteSource(file: string, schema: SchemaOptions): DataSour
     busyTimeout: BUSY_TIMEOUT_MS,
     ...schema,
     synchronize: false,
-    migrationsRun: true,
     migrationsTransactionMode: 'all',
   });
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Clock } from '@kenny/kernel';
 import { dataFolderId, postgresPlace, type AppConfig } from '../../config/index.js';
 import { StartupError } from '../../kernel/index.js';
-import { initialized, type Opening } from '../opening.js';
+import { upToDate, type Opening } from '../opening.js';
 import { sqliteWriteConnection, sqliteWriteSource } from '../sqlite.driver.js';
 import type { WriteConnection } from '../write-connection.js';
 
@@ -37,7 +37,7 @@ type Rest = Omit<TargetOptions, 'place'>;
 /** Filled under another name, which is changed when it is whole. */
 async function fileTarget(file: string, { schema }: Rest): Promise<CopyTarget> {
   if (existsSync(file)) {
-    throw new StartupError(`${file} is there already; move it away first, it is not replaced.`);
+    throw new StartupError(`${file} already exists and is not overwritten. Move it away first.`);
   }
   const draft = `${file}.copying`;
   const remove = (): void => {
@@ -45,7 +45,7 @@ async function fileTarget(file: string, { schema }: Rest): Promise<CopyTarget> {
   };
   remove();
   closeSync(openSync(draft, 'wx', 0o600));
-  const source = await initialized(sqliteWriteSource(draft, schema), file);
+  const source = await upToDate(sqliteWriteSource(draft, schema), file);
   const connection = await sqliteWriteConnection(source);
   const close = async (): Promise<void> => {
     if (source.isInitialized) await source.destroy();
@@ -75,7 +75,7 @@ async function serverTarget(url: string, { dataDir, schema, clock }: Rest): Prom
   const { openManagedPostgres, postgresWriteSource } = await import('../postgres.driver.js');
   const lease = await PostgresLease.acquire(place, dataFolderId(dataDir), clock);
   try {
-    const source = await initialized(postgresWriteSource(place, schema, 1), place.shown);
+    const source = await upToDate(postgresWriteSource(place, schema, 1), place.shown);
     const lane = new PostgresLane('copy', () => openManagedPostgres(source), lease, clock);
     await lane.start();
     return {

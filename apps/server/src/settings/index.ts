@@ -1,0 +1,10 @@
+import { ChatSettingsEntity } from './chat-settings.entity.js';
+
+export { ModelKey, type KeyInUse } from './model-key.js';
+export { ModelService } from './model-service.js';
+export { Models } from './models.js';
+export { mustBeOperator, OperatorSettings } from './operator-settings.js';
+export { SettingsModule } from './settings.module.js';
+
+/** For the list of the server's entities (`schema.ts`). */
+export const SETTINGS_ENTITIES = [ChatSettingsEntity];
