@@ -1,16 +1,21 @@
 import type {
   BrainWork,
+  Choice,
   Delta,
   Entry,
   EntryContent,
   Observation,
+  PictureRef,
   Thought,
   ToolOutcome,
   ToolResult,
 } from '@kenny/session';
+import type { ChatSettings } from '@kenny/contract';
 import { FakeClock, MessagesApi, type ModelRequest } from '@kenny/testing';
 import type { AppConfig } from '../src/config/index.js';
 import { ModelBrain } from '../src/chat/brain/index.js';
+import type { Notes } from '../src/chat/brain/operator-notes.js';
+import { ModelService } from '../src/settings/index.js';
 
 type AssistantMessage = { role: string; content: Record<string, unknown>[] };
 
@@ -20,16 +25,22 @@ export class BrainWorld {
   readonly observations: Observation[] = [];
   readonly abort = new AbortController();
   readonly entries: Entry[] = [];
+  /** Base64 by id. */
+  readonly pictures = new Map<string, string>();
+  readonly fetched: string[] = [];
   agentId: string | null = 'pc1';
   /** Whether pauses between attempts end by themselves. */
   timePasses = true;
+  chosen: Choice = { model: null, effort: null };
+  settings: ChatSettings = NOTHING_SET;
+  notes: Notes = { blocks: [], tools: [] };
+  private made: ModelBrain | undefined;
   private waiting: (() => void)[] = [];
   private listening: (() => void)[] = [];
   private turn = 1;
 
   private constructor(
     readonly api: MessagesApi,
-    readonly brain: ModelBrain,
     readonly clock: FakeClock,
   ) {}
 
@@ -37,11 +48,25 @@ export class BrainWorld {
     const api = await MessagesApi.start();
     const clock = new FakeClock();
     const anthropic = { apiKey: api.key, baseUrl: api.url, model: 'claude-sonnet-4-6', ...more };
-    return new BrainWorld(api, new ModelBrain({ anthropic }, clock), clock);
+    const { apiKey: key } = anthropic;
+    const service = new ModelService(
+      { anthropic },
+      { current: () => (key === null ? null : { key, source: 'environment' }) },
+    );
+    const world = new BrainWorld(api, clock);
+    const settings = { of: () => Promise.resolve(world.settings) };
+    const notes = { of: () => Promise.resolve(world.notes) };
+    world.made = new ModelBrain({ anthropic }, service, settings, notes, clock);
+    return world;
   }
 
-  says(text: string): this {
-    return this.add({ role: 'user', text });
+  get brain(): ModelBrain {
+    if (!this.made) throw new Error('the world has not begun');
+    return this.made;
+  }
+
+  says(text: string, images?: readonly PictureRef[]): this {
+    return this.add({ role: 'user', text, ...(images ? { images } : {}) });
   }
 
   /** What was thought is part of the conversation from now on, as it comes back from a store. */
@@ -131,16 +156,32 @@ export class BrainWorld {
     return this;
   }
 
+  /** Of the pictures that are asked for, those that are kept here. */
+  private readonly stored = (ids: readonly string[]) => {
+    this.fetched.push(...ids);
+    return Promise.resolve(new Map([...this.pictures].filter(([id]) => ids.includes(id))));
+  };
+
   private work(): BrainWork {
     const session = { ...SESSION, agent_id: this.agentId, entries: this.entries.length };
-    return { session, turn: { ...TURN, id: `t${this.turn}` }, entries: this.entries };
+    return {
+      session,
+      turn: { ...TURN, id: `t${this.turn}`, chosen: this.chosen },
+      entries: this.entries,
+      pictures: this.stored,
+    };
   }
 }
 
+const NOTHING_SET: ChatSettings = {
+  ...{ chat_model: null, reasoning_effort: null },
+  compaction: { enabled: true, reserve_tokens: 16_384, keep_recent_tokens: 20_000 },
+  memory: { enabled: false, auto_summary: false },
+};
+
 const SESSION: BrainWork['session'] = {
   ...{ id: 's1', owner_id: 'anna', name: null, agent_id: null, parent_id: null, agents: null },
-  sensitive: false,
-  granted: false,
+  ...{ sensitive: false, granted: false, model: null, effort: null },
   ...{ created_at: 0, updated_at: 0, deleted_at: null, turns: 1, entries: 0 },
 };
 

@@ -1,4 +1,4 @@
-import type { Brain, BrainVoice, BrainWork, Thought, ToolUse } from '@kenny/session';
+import type { Brain, BrainVoice, BrainWork, Compactor, Thought, ToolUse } from '@kenny/session';
 
 /** One round of the brain at work; the test says how it ends. */
 export interface ThinkingRound {
@@ -20,6 +20,8 @@ export class ToldBrain implements Brain {
   /** What has reached it, in the order of the rounds. */
   readonly asked: BrainWork[] = [];
   readonly faults: string[] = [];
+  /** Given by a test that has conversations summarised. */
+  compactor?: Compactor;
   private readonly plans: Plan[] = [];
   private readonly takers: ((round: ThinkingRound) => void)[] = [];
 

@@ -128,7 +128,7 @@ export class ChatApi {
 function stale(sessionId: string, pending: readonly ChatPending[]): KennyError {
   const message =
     pending.length > 0
-      ? 'This is not what waits for a decision now; look at it in details, and decide on that.'
+      ? 'Something else is waiting for a decision now. Read it under details, then decide.'
       : 'Nothing waits for a decision in this conversation.';
   return new KennyError('stale_confirm', message, {
     session_id: sessionId,

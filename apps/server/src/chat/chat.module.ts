@@ -1,26 +1,35 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/index.js';
 import { DispatchModule } from '../dispatch/index.js';
+import { MemoryModule } from '../memory/index.js';
 import { PolicyModule } from '../policy/index.js';
-import { BRAIN, ModelBrain } from './brain/index.js';
+import { PromptsModule } from '../prompts/index.js';
+import { SettingsModule } from '../settings/index.js';
+import { BRAIN, ModelBrain, OperatorNotes } from './brain/index.js';
 import { ChatApi } from './chat-api.js';
 import { ChatService } from './chat.service.js';
+import { ChatCopies } from './store/chat-copies.js';
 import { ChatErasure } from './store/chat-erasure.js';
 import { ChatReader } from './store/chat-reader.js';
 import { ChatStore } from './store/chat-store.js';
 import { ChatTools } from './turns/chat-tools.js';
+import { MemorySummaries } from './turns/memory-summaries.js';
+import { TurnReader } from './store/turn-reader.js';
 import { SectionQuestions } from './turns/section-question.js';
 import { TurnWaits } from './turns/turn-waits.js';
 import { ChatStreams } from './views/chat-streams.js';
 import { ChatViews } from './views/chat-views.js';
+import { OwnConversations } from './views/own-conversations.js';
 import { PendingItems } from './views/pending-items.js';
 import { PrecedingMessages } from './views/preceding-message.js';
+import { WorkInHand } from './views/work-in-hand.js';
 
 /** Conversations with a model: the engine on the database, its calls behind the gate. */
 @Module({
-  imports: [AuthModule, DispatchModule, PolicyModule],
+  imports: [AuthModule, DispatchModule, MemoryModule, PolicyModule, PromptsModule, SettingsModule],
   providers: [
     ChatApi,
+    ChatCopies,
     ChatErasure,
     ChatReader,
     ChatService,
@@ -28,10 +37,15 @@ import { PrecedingMessages } from './views/preceding-message.js';
     ChatStreams,
     ChatTools,
     ChatViews,
+    MemorySummaries,
+    OperatorNotes,
+    OwnConversations,
     PendingItems,
     PrecedingMessages,
     SectionQuestions,
+    TurnReader,
     TurnWaits,
+    WorkInHand,
     { provide: BRAIN, useClass: ModelBrain },
   ],
   exports: [
@@ -40,8 +54,12 @@ import { PrecedingMessages } from './views/preceding-message.js';
     ChatService,
     ChatStreams,
     ChatViews,
+    MemorySummaries,
+    OwnConversations,
     PrecedingMessages,
     SectionQuestions,
+    TurnReader,
+    WorkInHand,
   ],
 })
 export class ChatModule {}

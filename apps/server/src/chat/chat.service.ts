@@ -1,9 +1,18 @@
-import { CHAT_LIMITS, type AnswerChatBody, type StreamingBehavior } from '@kenny/contract';
+import {
+  CHAT_EFFORTS,
+  CHAT_LIMITS,
+  CHAT_MODEL_PATTERN,
+  type AnswerChatBody,
+  type StreamingBehavior,
+} from '@kenny/contract';
 import type { Clock } from '@kenny/kernel';
 import {
+  BrainFailure,
   ConversationEngine,
   ConversationError,
   type Brain,
+  type Choice,
+  type CompactionResult,
   type ConversationRecord,
   type TurnRecord,
 } from '@kenny/session';
@@ -29,7 +38,9 @@ import {
   tokenOf,
 } from './access.js';
 import { BRAIN } from './brain/index.js';
+import { saidPictures, type Picture } from './said-pictures.js';
 import { requesterFrom } from './store/audit-row.js';
+import { ChatCopies } from './store/chat-copies.js';
 import { ChatErasure } from './store/chat-erasure.js';
 import { ChatReader } from './store/chat-reader.js';
 import { ChatStore } from './store/chat-store.js';
@@ -40,8 +51,11 @@ export interface NewMessage {
   readonly session_id?: string | undefined;
   readonly message: string;
   readonly agent_id?: string | undefined;
+  readonly images?: readonly Picture[] | undefined;
   readonly behavior?: StreamingBehavior | undefined;
   readonly only_when_idle?: boolean;
+  /** `steer` is refused with `conflict` when no turn is at work, instead of becoming one. */
+  readonly strict_steer?: true;
 }
 
 export interface Accepted {
@@ -62,6 +76,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly agents: AgentsService,
     erasure: ChatErasure,
     private readonly reader: ChatReader,
+    private readonly copies: ChatCopies,
     private readonly principals: PrincipalResolver,
     tools: ChatTools,
     events: EventBus,
@@ -82,6 +97,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
           granted: session.granted,
           owner_id: session.owner_id,
         }),
+      compacting: (news) => events.emit('chat.compacting', { ...news }),
       trouble: (what, error) => this.logger.error(`${what}: ${String(error)}`),
     });
     this.leftOver = new BootWrites('Conversations that an earlier run left', writer, async () => {
@@ -132,9 +148,21 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     return session;
   }
 
+  /** An empty conversation; without a name its first message names it. @throws KennyError `unknown_agent` */
+  async create(
+    ctx: CallContext,
+    { name, agent_id }: { readonly name?: string | null; readonly agent_id?: string | null },
+  ): Promise<ConversationRecord> {
+    this.leftOver.refuse();
+    const { id: owner_id, agents } = ctx.principal;
+    const pc = agent_id ? this.agents.mustGet(ctx, agent_id).agent_id : null;
+    return this.engine.create({ owner_id, name: blankless(name), agent_id: pc, agents });
+  }
+
   /** @throws KennyError `not_found`, `unknown_agent`, `conflict`, `bad_args`, `forbidden` */
   async say(ctx: CallContext, said: NewMessage): Promise<Accepted> {
-    const { message, behavior, only_when_idle } = said;
+    const { message, behavior, only_when_idle, strict_steer } = said;
+    const pictures = await saidPictures(said.images ?? []);
     const agent_id =
       said.agent_id === undefined ? undefined : this.agents.mustGet(ctx, said.agent_id).agent_id;
     const session = await this.begun(ctx, said, agent_id ?? null);
@@ -142,11 +170,13 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     const session_id = session.id;
     const turn_id = await this.refusing(() =>
       this.engine.message(session_id, {
-        ...{ text: message, requester: requesterOf(ctx) },
+        ...{ text: message, requester: requesterOf(ctx), ...titled(message) },
+        ...(pictures.length > 0 ? { pictures } : {}),
         ...(behavior ? { behavior } : {}),
         ...(steers === undefined ? {} : { steers }),
         ...(agent_id === undefined ? {} : { agent_id }),
         ...(only_when_idle ? { only_when_idle } : {}),
+        ...(strict_steer ? { strict_steer } : {}),
       }),
     );
     return { session_id, turn_id };
@@ -181,8 +211,68 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
 
   async rename(ctx: CallContext, sessionId: string, name: string): Promise<ConversationRecord> {
     const { id } = await this.own(ctx, sessionId);
-    await this.refusing(() => this.engine.rename(id, name.trim() || null, requesterFrom(ctx)));
+    await this.refusing(() => this.engine.rename(id, blankless(name), requesterFrom(ctx)));
     return this.own(ctx, id);
+  }
+
+  /**
+   * The model that answers from the next turn on, and how hard it thinks; null = the default, and
+   * what is left out stays. @throws KennyError `not_found`, `bad_args`
+   */
+  async choose(
+    ctx: CallContext,
+    sessionId: string,
+    choice: Partial<Choice>,
+  ): Promise<ConversationRecord> {
+    const { id } = await this.own(ctx, sessionId);
+    refuseUnknown(choice);
+    await this.refusing(() => this.engine.choose(id, choice, requesterFrom(ctx)));
+    return this.own(ctx, id);
+  }
+
+  /**
+   * A new conversation with what came before a message of this one, and that message, to be said
+   * again. While a turn is at work: of what is stored.
+   * @throws KennyError `not_found`, `bad_args` for an entry that is no message
+   */
+  async fork(
+    ctx: CallContext,
+    sessionId: string,
+    entryId: string,
+  ): Promise<{ session: ConversationRecord; input: { text: string; images: Picture[] } }> {
+    const { id } = await this.own(ctx, sessionId);
+    const { session, input } = await this.refusing(() => this.copies.fork(id, entryId));
+    const refs = input.images ?? [];
+    const data = await this.store.pictures(
+      id,
+      refs.map((one) => one.id),
+    );
+    const images = refs.flatMap(({ id: picture, mime_type, name }) => {
+      const found = data.get(picture);
+      return found === undefined ? [] : [{ mime_type, name, data: found }];
+    });
+    return { session, input: { text: input.text, images } };
+  }
+
+  /** A new conversation that goes on from what is stored of this one. @throws KennyError `not_found` */
+  async clone(ctx: CallContext, sessionId: string): Promise<ConversationRecord> {
+    const { id } = await this.own(ctx, sessionId);
+    return this.refusing(() => this.copies.clone(id));
+  }
+
+  /**
+   * Has the older part summarised; all of it stays stored. A message that comes meanwhile wins.
+   * @throws KennyError `not_found`, `conflict` while a turn is at work or when it was stopped,
+   *   `bad_args` for nothing to compact, `unavailable` when the model gives no summary
+   */
+  async compact(
+    ctx: CallContext,
+    sessionId: string,
+    { instructions = '', signal }: { instructions?: string; signal: AbortSignal },
+  ): Promise<CompactionResult> {
+    const { id } = await this.own(ctx, sessionId);
+    const both = AbortSignal.any([signal, this.stopping.signal]);
+    return this.refusing(() => this.engine.compact(id, instructions, both));
   }
 
   /** Messages are erased; the audit log keeps what was done. */
@@ -225,10 +315,9 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     agent_id: string | null,
   ): Promise<ConversationRecord> {
     if (said.session_id !== undefined) return this.own(ctx, said.session_id);
-    if (said.message.trim() === '') throw new KennyError('bad_args', 'message: say something');
-    const { id: owner_id, agents } = ctx.principal;
-    const name = nameFrom(said.message);
-    return this.engine.create({ owner_id, name, agent_id, agents });
+    if (said.message.trim() === '' && !said.images?.length)
+      throw new KennyError('bad_args', 'message: say something');
+    return this.create(ctx, { agent_id });
   }
 
   private async refusing<T>(act: () => Promise<T>): Promise<T> {
@@ -236,6 +325,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       return await act();
     } catch (error) {
+      if (error instanceof BrainFailure) throw new KennyError('unavailable', error.message);
       if (error instanceof ConversationError) throw new KennyError(error.code, error.message);
       throw error;
     }
@@ -244,6 +334,28 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
 
 function hasAsked({ calls }: TurnRecord, questionId: string): boolean {
   return calls.some(({ question }) => question?.id === questionId);
+}
+
+/** @throws KennyError `bad_args` */
+function refuseUnknown({ model, effort }: Partial<Choice>): void {
+  if (model && !MODEL.test(model)) {
+    throw new KennyError('bad_args', 'model: not a name of a model');
+  }
+  if (effort && !CHAT_EFFORTS.some((one) => one === effort)) {
+    throw new KennyError('bad_args', `effort: one of ${CHAT_EFFORTS.join(', ')}`);
+  }
+}
+
+const MODEL = new RegExp(CHAT_MODEL_PATTERN);
+
+/** Trimmed and not too long; null for nothing. */
+function blankless(name: string | null | undefined): string | null {
+  return name?.trim().slice(0, CHAT_LIMITS.name).toWellFormed() || null;
+}
+
+function titled(message: string): { title?: string } {
+  const title = nameFrom(message);
+  return title === '' ? {} : { title };
 }
 
 /** Default name: the first line of the first message. */

@@ -20,6 +20,8 @@ export const CHAT_COST = {
   /** Characters of events per database read; each reader holds as many. */
   eventPageCharacters: MIB,
   eventsBehind: 256,
+  /** Entries that one statement copies. */
+  copiedAtOnce: 500,
   /** Rows erased per write job, so that other writes get in between. */
   erasedAtOnce: 500,
   /** Open event streams per token. */
@@ -72,6 +74,20 @@ export const BUDGETS: readonly [Budget, Budget] = [
   { resultChars: 50_000, historyChars: 400_000, pictures: 8, pictureChars: 6_000_000 },
   { resultChars: 8_000, historyChars: 40_000, pictures: 0, pictureChars: 0 },
 ];
+
+/** Summaries of conversations that are too long; characters unless the name says otherwise. */
+export const SUMMARY_COST = {
+  /** All that one summary is made from. */
+  characters: 400_000,
+  /** One result in it. */
+  resultChars: 2_000,
+  /** About what a picture costs. */
+  pictureTokens: 1_600,
+  /** Tokens that a model takes, where nothing else is known of it. */
+  window: 200_000,
+  /** Share of the reserve that a summary may have, and that of a turn's beginning. */
+  share: { older: 0.8, begun: 0.5 },
+} as const;
 
 export const RETRIES = {
   /** Requests per answer, including the first. */

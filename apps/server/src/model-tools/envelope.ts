@@ -33,7 +33,7 @@ export function dataEnvelope({ source, tool }: Origin, data: unknown) {
   return { source, tool: tool.name, untrusted: true, data };
 }
 
-/** The operator's own answer, with its source. */
+/** The operator's own answer or note, with its source. */
 export function operatorEnvelope(tool: Origin['tool'], data: unknown) {
   return { source: 'operator' satisfies Source, tool: tool.name, data };
 }

@@ -16,9 +16,11 @@ export {
   callableTool,
   callableTools,
   descriptionOf,
+  isOperatorsWord,
   isPicture,
   isQuestion,
   isSelection,
+  isSkill,
   mayWait,
 } from './offered-tools.js';
 export { routeOf, ROUTING, type Routed } from './routing.js';

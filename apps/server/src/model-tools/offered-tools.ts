@@ -1,5 +1,6 @@
 import {
   askOperator,
+  readSkill,
   CATALOG,
   toolClassOf,
   type CatalogTool,
@@ -16,6 +17,11 @@ export const isPicture = ({ name }: Pick<CatalogTool, 'name'>): boolean => name 
 /** Not in the catalog: the conversation passes on the operator's answer. */
 export const isQuestion = ({ name }: Pick<CatalogTool, 'name'>): boolean =>
   name === askOperator.name;
+/** A person wrote what it answers with, and no PC. */
+export const isOperatorsWord = (tool: Pick<CatalogTool, 'name'>): boolean =>
+  isQuestion(tool) || isSkill(tool);
+/** Not in the catalog: the conversation reads a file of the server's. */
+export const isSkill = ({ name }: Pick<CatalogTool, 'name'>): boolean => name === readSkill.name;
 export const isSelection = ({ name }: Pick<CatalogTool, 'name'>): boolean => name === SELECT;
 
 const CALLABLE = new Map(

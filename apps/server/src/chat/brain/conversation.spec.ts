@@ -93,13 +93,15 @@ function resultsOf(
     .map(({ id, name }) => ended(String(id), String(name), outcome));
 }
 
+const of = (entries: readonly Entry[]) => ({ entries, pictures: () => Promise.resolve(new Map()) });
+
 describe('a conversation', () => {
   it('is one that the API takes, whatever has happened in it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         const { entries, served } = entriesOf(steps);
         for (const budget of BUDGETS) {
-          const { messages } = await conversationOf(entries, budget, new ToldResults());
+          const { messages } = await conversationOf(of(entries), budget, new ToldResults());
           const request = { model: 'm', max_tokens: 1, tools: MODEL_TOOLS, messages };
           const sent = JSON.parse(JSON.stringify(request)) as unknown;
           expect(requestFault(sent, served)).toBeUndefined();
@@ -114,8 +116,8 @@ describe('a conversation', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 6 }), async (steps) => {
         const { entries } = entriesOf(steps);
         const told = new ToldResults();
-        const first = JSON.stringify(await conversationOf(entries, BUDGETS[0], told));
-        expect(JSON.stringify(await conversationOf(entries, BUDGETS[0], told))).toBe(first);
+        const first = JSON.stringify(await conversationOf(of(entries), BUDGETS[0], told));
+        expect(JSON.stringify(await conversationOf(of(entries), BUDGETS[0], told))).toBe(first);
       }),
     );
   });
@@ -130,7 +132,7 @@ describe('a conversation', () => {
     };
     let turns = 0;
     const others = setInterval(() => (turns += 1), 0);
-    await conversationOf([entry], BUDGETS[0], new ToldResults());
+    await conversationOf(of([entry]), BUDGETS[0], new ToldResults());
     clearInterval(others);
     expect(turns).toBeGreaterThan(5);
   });

@@ -1,14 +1,25 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { ResultOf } from '@kenny/contract';
-import type { Entry, ToolOutcome, ToolResult } from '@kenny/session';
+import {
+  liveEntries,
+  type BrainWork,
+  type Entry,
+  type PictureRef,
+  type ToolOutcome,
+  type ToolResult,
+} from '@kenny/session';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Budget } from '../limits.js';
 import { CACHED } from './tool-definitions.js';
 import { echoOf, wasRefused } from './raw-answer.js';
 import type { ToldResult, ToldResults } from './told-results.js';
+import { toldSummary } from './summary-request.js';
+import { LOST_PICTURE, toldPicture } from './told-picture.js';
 import { withinBudget, type Shown } from './within-budget.js';
 
-type UserBlock = Anthropic.TextBlockParam | Anthropic.ToolResultBlockParam;
+type UserBlock =
+  Anthropic.TextBlockParam | Anthropic.ImageBlockParam | Anthropic.ToolResultBlockParam;
+type Told = ToolResult | PictureRef;
 type Message =
   | { role: 'user'; content: UserBlock[] }
   | { role: 'assistant'; content: Anthropic.ContentBlockParam[] };
@@ -26,16 +37,17 @@ const LOST = 'The result of this call is not known any more.';
 
 /** What was said so far as the API takes it: roles in turns, every call answered right after it. */
 export async function conversationOf(
-  entries: readonly Entry[],
+  { entries, pictures }: Pick<BrainWork, 'entries' | 'pictures'>,
   budget: Budget,
   told: ToldResults,
 ): Promise<Conversation> {
-  const results = await tellAll(entries, budget, told);
+  const live = liveEntries(entries);
+  const results = await tellAll(live, budget, told);
   const shown = withinBudget(results, budget);
-  const messages = new Messages(shown);
-  const declined = new Set(entries.filter(wasRefused).map(({ turn_id }) => turn_id));
-  for (const entry of entries) {
-    if (!declined.has(entry.turn_id)) messages.add(entry);
+  const messages = new Messages(shown, await pictures(namesOfShown(shown)));
+  const declined = new Set(live.filter(wasRefused).map(({ turn_id }) => turn_id));
+  for (const entry of live) {
+    if (entry.content.role === 'compaction' || !declined.has(entry.turn_id)) messages.add(entry);
     else if (entry.content.role === 'user') messages.say(DECLINED);
   }
   return { messages: messages.finished(), heavy: results.size > 0 };
@@ -46,9 +58,12 @@ async function tellAll(
   entries: readonly Entry[],
   { resultChars }: Budget,
   told: ToldResults,
-): Promise<Map<ToolResult, ToldResult>> {
-  const all = new Map<ToolResult, ToldResult>();
+): Promise<Map<Told, ToldResult>> {
+  const all = new Map<Told, ToldResult>();
   for (const { id, content } of entries) {
+    if (content.role === 'user') {
+      for (const image of content.images ?? []) all.set(image, toldPicture(image));
+    }
     if (content.role !== 'tools') continue;
     for (const result of content.results) {
       const key = `${id} ${result.tool_call_id} ${resultChars}`;
@@ -60,15 +75,24 @@ async function tellAll(
   return all;
 }
 
+/** Ids of the operator's pictures that are told as pictures. */
+function namesOfShown(shown: ReadonlyMap<Told, Shown>): string[] {
+  return [...shown].flatMap(([of, { picture }]) => (picture && 'mime_type' in of ? [of.id] : []));
+}
+
 class Messages {
   private readonly all: Message[] = [];
   /** Calls of the last message that have no answer yet. */
   private open: string[] = [];
 
-  constructor(private readonly shown: ReadonlyMap<ToolResult, Shown>) {}
+  constructor(
+    private readonly shown: ReadonlyMap<Told, Shown>,
+    private readonly pictures: ReadonlyMap<string, string>,
+  ) {}
 
   add({ content }: Entry): void {
-    if (content.role === 'user') return this.say(content.text);
+    if (content.role === 'user') return this.say(content.text, content.images);
+    if (content.role === 'compaction') return this.say(toldSummary(content));
     if (content.role === 'tools') return this.answer(content.results);
     this.answer([]);
     const echo = echoOf(content);
@@ -79,9 +103,21 @@ class Messages {
     this.open = echo.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
   }
 
-  say(text: string): void {
+  /** The API takes no text without a character. */
+  say(text: string, images: readonly PictureRef[] = []): void {
     this.answer([]);
-    this.byUser([{ type: 'text', text }]);
+    const texts = text.trim() === '' ? [] : [{ type: 'text' as const, text }];
+    this.byUser([...images.map((image) => this.shownPicture(image)), ...texts]);
+  }
+
+  private shownPicture(image: PictureRef): Anthropic.ImageBlockParam | Anthropic.TextBlockParam {
+    const shown = this.shown.get(image);
+    const data = this.pictures.get(image.id);
+    if (shown?.picture && data !== undefined) {
+      const media_type = image.mime_type as Anthropic.Base64ImageSource['media_type'];
+      return { type: 'image', source: { type: 'base64', media_type, data } };
+    }
+    return { type: 'text', text: shown?.picture === false ? shown.text : LOST_PICTURE };
   }
 
   /** Each open call in its order; no model takes a conversation in which one has no answer. */

@@ -70,7 +70,7 @@ export function troubleOf(error: unknown): Trouble {
 }
 
 export function failureOf({ fault, message }: Pick<Trouble, 'fault' | 'message'>): BrainFailure {
-  return new BrainFailure(fault, message);
+  return new BrainFailure(fault, message, fault === 'model_context_full');
 }
 
 /** The words of the table, with what is known beyond them. */

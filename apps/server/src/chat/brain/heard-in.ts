@@ -1,5 +1,5 @@
 import type { Entry } from '@kenny/session';
-import { cleanedToFit, isQuestion } from '../../model-tools/index.js';
+import { cleanedToFit, isOperatorsWord } from '../../model-tools/index.js';
 import { heardFrom, type Heard } from '../../origins/index.js';
 import { BUDGETS } from '../limits.js';
 
@@ -9,8 +9,8 @@ export function* heardIn(entries: readonly Entry[]): Iterable<Heard> {
   for (const { content } of [...entries].reverse()) {
     if (content.role !== 'tools') continue;
     for (const { tool, outcome } of [...content.results].reverse()) {
-      // The operator's own words are nobody else's.
-      if (isQuestion({ name: tool })) continue;
+      // What people wrote is no PC's.
+      if (isOperatorsWord({ name: tool })) continue;
       if (left <= 0) return;
       const { agent_id, result, error } = outcome;
       const told = cleanedToFit(result ?? error?.message, BUDGETS[0].resultChars);

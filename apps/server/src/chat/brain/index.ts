@@ -1,2 +1,3 @@
 export { heardIn } from './heard-in.js';
+export { OperatorNotes } from './operator-notes.js';
 export { BRAIN, ModelBrain } from './model-brain.js';

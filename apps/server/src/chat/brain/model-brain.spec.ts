@@ -1,6 +1,8 @@
 import { MODEL_FAULTS } from '@kenny/contract';
 import { eventsOf } from '@kenny/testing';
 import { BrainWorld, ended } from '../../../test/brain-world.js';
+import { SYSTEM_PROMPT } from './system-prompt.js';
+import { CACHED, MODEL_TOOLS, SKILL_TOOLS } from './tool-definitions.js';
 
 let world: BrainWorld;
 beforeEach(async () => {
@@ -23,6 +25,20 @@ describe('an answer', () => {
     expect(world.streamed('assistant')).toBe('The disk is full of logs.');
     expect(world.streamed('reasoning')).toBe('Let me see. ');
     expect(world.deltas.length).toBeGreaterThan(4);
+  });
+
+  it('comes from the model that was chosen, which thinks as hard as it was told', async () => {
+    world.api.answers({ text: 'ok' });
+    await world.says('hello').think();
+    expect(world.request.body).toMatchObject({ model: 'claude-sonnet-4-6' });
+    expect(world.request.body).not.toHaveProperty('output_config');
+    world.chosen = { model: 'claude-opus-5-5', effort: 'high' };
+    world.api.answers({ text: 'ok' });
+    await world.says('hello').think();
+    expect(world.request.body).toMatchObject({
+      ...{ model: 'claude-opus-5-5', thinking: { type: 'adaptive' } },
+      output_config: { effort: 'high' },
+    });
   });
 
   it('counts what the cache of the API saved and took', async () => {
@@ -116,6 +132,47 @@ describe('a request', () => {
     const marks = world.request.text.match(/"cache_control":\{"type":"ephemeral"\}/g);
     expect(marks).toHaveLength(3);
     expect(world.messages.at(-1)?.content.at(-1)).toHaveProperty('cache_control');
+  });
+
+  it('is byte for byte the same whatever notes there could be, while there are none', async () => {
+    world.api.answers({ text: 'ok' });
+    await world.says('hello').think();
+    const content = [{ type: 'text', text: 'hello', cache_control: CACHED }];
+    expect(world.request.text).toBe(
+      JSON.stringify({
+        ...{ model: 'claude-sonnet-4-6', max_tokens: 16_000 },
+        system: [
+          { type: 'text', text: SYSTEM_PROMPT, cache_control: CACHED },
+          { type: 'text', text: 'The PC of this conversation: pc1' },
+        ],
+        ...{ tools: MODEL_TOOLS, messages: [{ role: 'user', content }], stream: true },
+      }),
+    );
+    expect(MODEL_TOOLS.map(({ name }) => name)).not.toContain('read_skill');
+  });
+
+  it('carries the notes behind the constant prompt, and their tools behind the constant ones', async () => {
+    const note = { type: 'text' as const, text: 'a note' };
+    const [tool] = SKILL_TOOLS;
+    world.notes = { blocks: [note], tools: SKILL_TOOLS };
+    world.api.answers({ text: 'ok' });
+    await world.says('hello').think();
+    const { system, tools } = world.request.body as { system: object[]; tools: object[] };
+    expect(system[0]).toEqual({ type: 'text', text: SYSTEM_PROMPT, cache_control: CACHED });
+    expect(system.at(-1)).toEqual(note);
+    expect(tools.slice(0, -1)).toEqual(MODEL_TOOLS);
+    expect(tools.at(-1)).toEqual(tool);
+  });
+
+  it('asks the model that the operator has set, unless the conversation has one of its own', async () => {
+    world.settings = { ...world.settings, chat_model: 'claude-opus-5-5', reasoning_effort: 'low' };
+    world.api.answers({ text: 'ok' }, { text: 'ok' });
+    await world.says('hello').round();
+    const low = { effort: 'low' };
+    expect(world.request.body).toMatchObject({ model: 'claude-opus-5-5', output_config: low });
+    world.chosen = { model: 'claude-haiku-4-5', effort: null };
+    await world.says('again').round();
+    expect(world.request.body).toMatchObject({ model: 'claude-haiku-4-5', output_config: low });
   });
 
   it('says nothing of temperature and the like, and streams', async () => {

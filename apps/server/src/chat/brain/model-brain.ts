@@ -1,22 +1,30 @@
-import Anthropic, { APIUserAbortError } from '@anthropic-ai/sdk';
-import { MODEL_FAULTS } from '@kenny/contract';
+import { APIUserAbortError } from '@anthropic-ai/sdk';
+import type Anthropic from '@anthropic-ai/sdk';
+import { CHAT_EFFORTS, MODEL_FAULTS } from '@kenny/contract';
 import type { Clock } from '@kenny/kernel';
 import {
   BrainFailure,
   type Brain,
   type BrainVoice,
   type BrainWork,
+  type Compactor,
+  type ConversationRecord,
+  type Entry,
+  type SummaryWork,
   type Thought,
 } from '@kenny/session';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
 import { CLOCK } from '../../kernel/index.js';
-import { BUDGETS, MODEL_LIMITS, RETRIES, type Budget } from '../limits.js';
+import { ModelService, OperatorSettings } from '../../settings/index.js';
+import { BUDGETS, MODEL_LIMITS, RETRIES, SUMMARY_COST, type Budget } from '../limits.js';
 import { pause, pauseBefore } from './backoff.js';
 import { conversationOf, type Conversation } from './conversation.js';
 import { failureOf, troubleOf, type Trouble } from './faults.js';
+import { OperatorNotes } from './operator-notes.js';
 import { CACHED, MODEL_TOOLS } from './tool-definitions.js';
 import { readAnswer, type Answer } from './read-answer.js';
+import { SUMMARY_PROMPT, summaryMessage, tokensOf } from './summary-request.js';
 import { selectedPc, SYSTEM_PROMPT } from './system-prompt.js';
 import { thoughtOf } from './thought.js';
 import { ToldResults } from './told-results.js';
@@ -31,24 +39,74 @@ export const BRAIN = Symbol('BRAIN');
 @Injectable()
 export class ModelBrain implements Brain {
   private readonly logger = new Logger(ModelBrain.name);
-  private readonly client: Anthropic | null;
   private readonly told = new ToldResults();
 
   constructor(
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'anthropic'>,
+    private readonly service: ModelService,
+    @Inject(OperatorSettings) private readonly settings: Pick<OperatorSettings, 'of'>,
+    @Inject(OperatorNotes) private readonly notes: Pick<OperatorNotes, 'of'>,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {
-    this.client = clientOf(config.anthropic);
-  }
+  ) {}
 
   /** Why chat is unavailable; null when it is available. */
   get unavailable(): string | null {
-    return this.client ? null : MODEL_FAULTS.chat_unavailable;
+    return this.service.unavailable;
+  }
+
+  get compactor(): Compactor {
+    return {
+      tokensOf,
+      room: async ({ owner_id }) => {
+        const { compaction } = await this.settings.of(owner_id);
+        return { window: SUMMARY_COST.window, settings: compaction };
+      },
+      summarise: (work, instructions, signal) => this.summarise(work, instructions, signal),
+    };
+  }
+
+  private async summarise(
+    { session, older, begun, previous }: SummaryWork,
+    instructions: string,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const { share } = SUMMARY_COST;
+    const ask = (entries: readonly Entry[], before: string | null, most: number) =>
+      this.summary(session, summaryMessage(entries, before, instructions), most, signal);
+    const whole =
+      older.length > 0 || previous !== null ? [await ask(older, previous, share.older)] : [];
+    if (begun.length === 0) return whole.join('');
+    return [...whole, `${SPLIT_TURN}\n\n${await ask(begun, null, share.begun)}`].join(
+      '\n\n---\n\n',
+    );
+  }
+
+  private async summary(
+    { model, owner_id }: ConversationRecord,
+    message: Anthropic.MessageParam,
+    share: number,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const client = this.service.client();
+    if (!client) throw new BrainFailure('chat_unavailable', MODEL_FAULTS.chat_unavailable);
+    const own = await this.settings.of(owner_id);
+    const most = Math.floor(own.compaction.reserve_tokens * share);
+    const request: Request = {
+      model: model ?? own.chat_model ?? this.config.anthropic.model,
+      max_tokens: Math.min(most, MODEL_LIMITS.answerTokens),
+      system: [{ type: 'text', text: SUMMARY_PROMPT }],
+      messages: [message],
+    };
+    const outcome = await this.insist(client, request, UNHEARD, signal);
+    if ('trouble' in outcome) throw failureOf(outcome.trouble);
+    const { text, stop } = thoughtOf(outcome.answer);
+    if (typeof stop === 'object') throw new BrainFailure(stop.early.code, stop.early.message);
+    return text;
   }
 
   /** @throws BrainFailure in words for people; the signal's reason or an abort when it is aborted */
   async think(work: BrainWork, voice: BrainVoice, signal: AbortSignal): Promise<Thought> {
-    const { client } = this;
+    const client = this.service.client();
     if (!client) throw new BrainFailure('chat_unavailable', MODEL_FAULTS.chat_unavailable);
     const [whole, small] = BUDGETS;
     const first = await this.attempt(client, { work, budget: whole, voice, signal });
@@ -64,20 +122,26 @@ export class ModelBrain implements Brain {
     client: Anthropic,
     { work, budget, voice, signal }: Attempt,
   ): Promise<Outcome & Pick<Conversation, 'heavy'>> {
-    const { messages, heavy } = await conversationOf(work.entries, budget, this.told);
-    const request = this.requestOf(work, messages);
+    const { messages, heavy } = await conversationOf(work, budget, this.told);
+    const request = await this.requestOf(work, messages);
     return { ...(await this.insist(client, request, voice, signal)), heavy };
   }
 
-  private requestOf({ session }: BrainWork, messages: Anthropic.MessageParam[]): Request {
+  private async requestOf(work: BrainWork, messages: Anthropic.MessageParam[]): Promise<Request> {
+    const { session, turn } = work;
+    const { model, effort } = turn.chosen ?? session;
+    const own = await this.settings.of(session.owner_id);
+    const notes = await this.notes.of(work);
     return {
-      model: this.config.anthropic.model,
+      model: model ?? own.chat_model ?? this.config.anthropic.model,
+      ...effortOf(effort ?? own.reasoning_effort),
       max_tokens: MODEL_LIMITS.answerTokens,
       system: [
         { type: 'text', text: SYSTEM_PROMPT, cache_control: CACHED },
         { type: 'text', text: selectedPc(session.agent_id) },
+        ...notes.blocks,
       ],
-      tools: [...MODEL_TOOLS],
+      tools: [...MODEL_TOOLS, ...notes.tools],
       messages,
     };
   }
@@ -122,6 +186,12 @@ export class ModelBrain implements Brain {
   }
 }
 
+/** As the beginning of a turn is marked in the summary of a conversation. */
+const SPLIT_TURN = 'Turn Context (split turn)';
+
+/** Nobody watches a summary being written. */
+const UNHEARD: BrainVoice = { delta: () => undefined, observe: () => undefined };
+
 interface Attempt {
   readonly work: BrainWork;
   readonly budget: Budget;
@@ -129,18 +199,10 @@ interface Attempt {
   readonly signal: AbortSignal;
 }
 
-const PROVIDER = 'anthropic';
-
-/** Every option is explicit: the SDK must not read keys or addresses from the environment. */
-function clientOf({ apiKey, baseUrl }: AppConfig['anthropic']): Anthropic | null {
-  if (apiKey === null) return null;
-  return new Anthropic({
-    apiKey,
-    authToken: null,
-    baseURL: baseUrl,
-    maxRetries: 0,
-    logLevel: 'off',
-    // Never send the key to a host that the configuration does not name.
-    fetchOptions: { redirect: 'error' },
-  });
+/** How hard the model thinks; without a choice the service's own default counts. */
+function effortOf(effort: string | null): Pick<Request, 'thinking' | 'output_config'> {
+  const known = CHAT_EFFORTS.find((one) => one === effort);
+  return known ? { thinking: { type: 'adaptive' }, output_config: { effort: known } } : {};
 }
+
+const PROVIDER = 'anthropic';

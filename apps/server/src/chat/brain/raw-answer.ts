@@ -36,6 +36,14 @@ function readable(block: Anthropic.ContentBlockParam): Anthropic.ContentBlockPar
   return fits ? block : { ...block, input: {} };
 }
 
+/** What the model thought before it answered, as far as its service shows it. */
+export function thinkingIn(raw: unknown): string[] {
+  const blocks = rawOf(raw)?.content ?? [];
+  return blocks.flatMap((block) =>
+    block.type === 'thinking' && block.thinking !== '' ? [block.thinking] : [],
+  );
+}
+
 export function wasRefused({ content }: Entry): boolean {
   return content.role === 'assistant' && rawOf(content.raw)?.stop_reason === 'refusal';
 }

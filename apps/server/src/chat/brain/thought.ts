@@ -11,8 +11,10 @@ export function thoughtOf({ message, garbled }: Answer): Thought {
   const raw: RawAnswer = { type: 'message', role: 'assistant', model, stop_reason, content };
   const calls = content.flatMap((block) => (block.type === 'tool_use' ? [useOf(block)] : []));
   const text = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('');
+  const counts = countsOf(usage);
+  const context_tokens = Object.values(counts).reduce((all, count) => all + count, 0);
   const stop = garbled.size > 0 ? early('model_garbled') : stopOf(message, calls);
-  return { raw, text, calls, stop, usage: countsOf(usage) };
+  return { raw, text, calls, stop, usage: counts, context_tokens };
 }
 
 function useOf({ id, name, input }: Anthropic.ToolUseBlock): ToolUse {

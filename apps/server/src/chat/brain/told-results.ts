@@ -5,8 +5,8 @@ import {
   dataEnvelope,
   errorEnvelope,
   isAgentId,
+  isOperatorsWord,
   isPicture,
-  isQuestion,
   NO_PICTURE,
   operatorEnvelope,
   pictureEnvelope,
@@ -23,6 +23,8 @@ export interface ToldResult {
   /** Base64 characters of the picture that belongs to it; 0 without one. */
   readonly pictureChars: number;
   readonly isError: boolean;
+  /** Stands for a picture that no tool can take again, once it is too long ago. */
+  readonly gone?: string;
 }
 
 /** Cache of encoded results: every round sends all of them again. */
@@ -68,7 +70,7 @@ function tell({ tool, outcome }: ToolResult, limit: number): ToldResult {
   const origin: Origin = { source: sourceOf(outcome), tool: { name: tool } };
   if (outcome.status !== 'ok') return failure(origin, outcome, limit);
   const result = isObject(outcome.result) ? outcome.result : {};
-  if (isQuestion(origin.tool)) {
+  if (isOperatorsWord(origin.tool)) {
     return plain(operatorEnvelope(origin.tool, cleanedToFit(result, limit)));
   }
   if (isPicture(origin.tool)) return picture(origin, result, limit);

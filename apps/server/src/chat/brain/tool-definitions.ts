@@ -1,9 +1,19 @@
 import type { Tool } from '@anthropic-ai/sdk/resources/messages';
-import { CONVERSATION_CATALOG } from '@kenny/contract';
+import { CONVERSATION_CATALOG, readSkill } from '@kenny/contract';
 import { callableTools, descriptionOf, inputSchemaOf } from '../../model-tools/index.js';
 
 /** The API caches the request up to here. */
 export const CACHED = { type: 'ephemeral' } as const;
+
+const CONVERSATIONAL: readonly Tool[] = CONVERSATION_CATALOG.map(({ name, description, args }) => ({
+  ...{ name, description },
+  input_schema: { ...args, type: 'object' as const },
+}));
+
+/** Offered only where there are skills; after the others, so that these stay in the cache. */
+export const SKILL_TOOLS: readonly Tool[] = CONVERSATIONAL.filter(
+  ({ name }) => name === readSkill.name,
+);
 
 const OFFERED: readonly Tool[] = [
   ...callableTools().map((tool) => ({
@@ -11,10 +21,7 @@ const OFFERED: readonly Tool[] = [
     description: descriptionOf(tool),
     input_schema: inputSchemaOf(tool),
   })),
-  ...CONVERSATION_CATALOG.map(({ name, description, args }) => ({
-    ...{ name, description },
-    input_schema: { ...args, type: 'object' as const },
-  })),
+  ...CONVERSATIONAL.filter((tool) => !SKILL_TOOLS.includes(tool)),
 ];
 
 /** Every tool in the catalog's order, always the same bytes: they stay in the cache of the API. */

@@ -1,4 +1,3 @@
-import type { ToolResult } from '@kenny/session';
 import type { Budget } from '../limits.js';
 import type { ToldResult } from './told-results.js';
 
@@ -17,22 +16,23 @@ const OLD_PICTURE = '⟨left out: this picture is too long ago; take a new one i
  * passed, more than needed goes at once: so what comes before the newest results is the same text
  * for many rounds, and stays in the cache of the API.
  */
-export function withinBudget(
-  told: ReadonlyMap<ToolResult, ToldResult>,
+export function withinBudget<Key>(
+  told: ReadonlyMap<Key, ToldResult>,
   budget: Budget,
-): Map<ToolResult, Shown> {
+): Map<Key, Shown> {
   const all = [...told.values()];
   const texts = firstKept(all, [{ of: ({ text }) => text.length, limit: budget.historyChars }]);
   const pictures = firstKept(all, [
     { of: ({ pictureChars }) => (pictureChars > 0 ? 1 : 0), limit: budget.pictures },
     { of: ({ pictureChars }) => pictureChars, limit: budget.pictureChars },
   ]);
-  const shown = new Map<ToolResult, Shown>();
+  const shown = new Map<Key, Shown>();
   for (const [index, [result, one]] of [...told].entries()) {
     const picture = one.pictureChars > 0 && index >= pictures;
-    const gone = one.pictureChars > 0 && !picture ? OLD_PICTURE : undefined;
-    const text = index < texts ? OLD_RESULT : (gone ?? one.text);
-    shown.set(result, { text, picture: picture && index >= texts, isError: one.isError });
+    const gone = one.pictureChars > 0 && !picture ? (one.gone ?? OLD_PICTURE) : undefined;
+    const tooOld = index < texts && one.gone === undefined;
+    const text = tooOld ? OLD_RESULT : (gone ?? one.text);
+    shown.set(result, { text, picture: picture && !tooOld, isError: one.isError });
   }
   return shown;
 }

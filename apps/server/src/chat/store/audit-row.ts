@@ -12,8 +12,8 @@ export function auditRow(
   { id, turns }: ConversationRecord,
   change: ConversationChange,
 ): AuditEntry {
-  const { type: action, by: requester } = change;
-  const more = change.type === 'rename' ? { from: change.from, to: change.to } : { turns };
+  const { type: action, by: requester, ...what } = change;
+  const more = action === 'delete' ? { turns } : what;
   return {
     // Made by `requesterFrom`; it never left this process.
     ...(requester as unknown as Origin),

@@ -1,11 +1,8 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { deleteSome, Reads, Writer, type Tx } from '../../database/index.js';
 import { CHAT_COST } from '../limits.js';
-import { ChatSessionEntity } from './chat-session.entity.js';
-import { ChatTurnEntity } from './chat-turn.entity.js';
 
-/** Turns last: while one is left, an interrupted erasure is resumed. */
-const TABLES = ['chat_events', 'chat_entries', 'chat_turns'] as const;
+const TABLES = ['chat_events', 'chat_entries', 'chat_pictures', 'chat_turns'] as const;
 
 /**
  * Erases the messages of deleted conversations; the audit log keeps what was done. Works in small
@@ -34,12 +31,11 @@ export class ChatErasure implements BeforeApplicationShutdown {
 
   /** Resumes erasures that a shutdown interrupted. */
   async forgetRest(): Promise<void> {
-    const rows = await this.reads.manager
-      .createQueryBuilder(ChatTurnEntity, 'turn')
-      .innerJoin(ChatSessionEntity, 'session', 'session.id = turn.session_id')
-      .select('DISTINCT turn.session_id', 'id')
-      .where('session.deleted_at IS NOT NULL')
-      .getRawMany<{ id: string }>();
+    const left = TABLES.map((table) => `EXISTS (SELECT 1 FROM ${table} WHERE session_id = s.id)`);
+    const rows = await this.reads.manager.query<{ id: string }[]>(
+      `SELECT s.id AS id FROM chat_sessions s
+       WHERE s.deleted_at IS NOT NULL AND (${left.join(' OR ')})`,
+    );
     for (const { id } of rows) this.forget(id);
   }
 

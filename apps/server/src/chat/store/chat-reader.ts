@@ -1,11 +1,14 @@
 import { CHAT_BEGINNING, chatPlaceOf, type ChatState, type TurnEvent } from '@kenny/contract';
-import type { ConversationRecord, TurnRecord } from '@kenny/session';
+import type { CompactionContent, ConversationRecord, TurnRecord } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
-import { In, LessThan, Not } from 'typeorm';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { In, LessThan, Like, Not } from 'typeorm';
 import { readSome, Reads, type RowPlace } from '../../database/index.js';
 import { KennyError } from '../../kernel/index.js';
 import { CHAT_COST } from '../limits.js';
+import { ChatEntryEntity } from './chat-entry.entity.js';
 import { ChatEventEntity } from './chat-event.entity.js';
+import { historyEntry, type HistoryEntry, type HistoryPage } from './chat-history.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
 import { searchable, sessionOf, turnOf } from './chat-store.js';
 import { ChatTurnEntity } from './chat-turn.entity.js';
@@ -34,6 +37,9 @@ export interface PageLimit {
 }
 
 const PAGE: PageLimit = { events: CHAT_COST.eventPage, characters: CHAT_COST.eventPageCharacters };
+/** As `JSON.stringify` begins them. */
+const COMPACTIONS = '{"role":"compaction"%';
+const ENTRY_COLUMNS = { place: 'entry.number', long: ['entry.content'] };
 const COLUMNS = { place: 'event.position', long: ['event.payload'] };
 
 /** Deltas; the complete text follows. */
@@ -44,7 +50,7 @@ const PIECES = ['assistantDelta', 'reasoningDelta'] as const;
 export class ChatReader {
   constructor(private readonly reads: Reads) {}
 
-  /** Newest first, without those that were deleted. */
+  /** Newest first, without those that were deleted, or are empty and have no name. */
   async sessions({
     owner_id,
     q,
@@ -54,6 +60,7 @@ export class ChatReader {
     const query = this.reads.manager
       .createQueryBuilder(ChatSessionEntity, 'session')
       .where('session.deleted_at IS NULL')
+      .andWhere('(session.name IS NOT NULL OR session.turns > 0 OR session.entries > 0)')
       .orderBy('session.updated_at', 'DESC')
       .addOrderBy('session.id', 'DESC')
       .limit(limit);
@@ -129,6 +136,39 @@ export class ChatReader {
     };
   }
 
+  /**
+   * What was said and done, in order, for transcripts and lists of messages; bounded like
+   * `eventsAfter`. `after` is the number of the last entry that is known.
+   */
+  async history(sessionId: string, after = 0, limit: PageLimit = PAGE): Promise<HistoryPage> {
+    const query = this.reads.manager
+      .createQueryBuilder(ChatEntryEntity, 'entry')
+      .where('entry.session_id = :sessionId AND entry.number > :after', { sessionId, after });
+    const most = { rows: limit.events, characters: limit.characters };
+    const { rows, more } = await readSome(query, ENTRY_COLUMNS, 'ASC', most);
+    const entries: HistoryEntry[] = [];
+    for (const row of rows) {
+      entries.push(historyEntry(row));
+      if (row.content.length > CHAT_COST.parsedAtOnce) await nextTick();
+    }
+    return { entries, next: more ? (rows.at(-1)?.number ?? null) : null };
+  }
+
+  /** Tokens that each compaction found, by the turn in or after which it was made. */
+  async compactions(
+    sessionId: string,
+    turnIds: readonly string[],
+  ): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.reads.manager.find(ChatEntryEntity, {
+      where: { session_id: sessionId, turn_id: In([...turnIds]), content: Like(COMPACTIONS) },
+    });
+    const read = rows.map(({ turn_id, content }) => {
+      const { tokens_before } = JSON.parse(content) as CompactionContent;
+      return [turn_id, tokens_before] as const;
+    });
+    return new Map(read);
+  }
+
   /** @throws KennyError `not_found` for a place that this conversation does not have */
   async positionOf(sessionId: string, place: string): Promise<number> {
     if (place === CHAT_BEGINNING) return 0;
@@ -165,7 +205,14 @@ function isQuestion(question: unknown, id: string): boolean {
   return question.id === id;
 }
 
-function eventOf({ session_id, turn_id, sequence, at, type, payload }: ChatEventEntity): TurnEvent {
+export function eventOf({
+  session_id,
+  turn_id,
+  sequence,
+  at,
+  type,
+  payload,
+}: ChatEventEntity): TurnEvent {
   return {
     ...{ session_id, turn_id, sequence, at, type },
     payload: JSON.parse(payload) as TurnEvent['payload'],

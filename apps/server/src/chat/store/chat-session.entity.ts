@@ -34,6 +34,13 @@ export class ChatSessionEntity {
   @Column('varchar', { nullable: true })
   parent_id!: string | null;
 
+  /** Null = the operator's default. */
+  @Column('varchar', { nullable: true })
+  model!: string | null;
+
+  @Column('varchar', { nullable: true })
+  effort!: string | null;
+
   @Column('bigint', { transformer: asNumber })
   created_at!: number;
 

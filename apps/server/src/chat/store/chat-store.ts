@@ -1,5 +1,11 @@
 import type { TurnEvent } from '@kenny/contract';
-import { isOver, type Changes, type Entry, type ConversationRecord } from '@kenny/session';
+import {
+  isOver,
+  type Changes,
+  type Entry,
+  type ConversationRecord,
+  type StoredPicture,
+} from '@kenny/session';
 import type { ConversationState, ConversationStore, TurnRecord } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
@@ -8,6 +14,7 @@ import { insertRows, Reads, storable, Writer } from '../../database/index.js';
 import { CHAT_COST } from '../limits.js';
 import { auditRow } from './audit-row.js';
 import { ChatErasure } from './chat-erasure.js';
+import { ChatPictureEntity } from './chat-picture.entity.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
 import { ChatTurnEntity } from './chat-turn.entity.js';
 import { modelEntries } from './model-entries.js';
@@ -30,9 +37,7 @@ export class ChatStore implements ConversationStore {
   ) {}
 
   async create(session: ConversationRecord): Promise<void> {
-    await this.writer.write(async ({ manager }) => {
-      await manager.insert(ChatSessionEntity, { ...columnsOf(session), id: session.id, events: 0 });
-    });
+    await this.writer.write(({ manager }) => addConversation(manager, session));
   }
 
   async session(id: string): Promise<ConversationRecord | undefined> {
@@ -40,27 +45,19 @@ export class ChatStore implements ConversationStore {
     return row ? sessionOf(row) : undefined;
   }
 
-  async load(sessionId: string): Promise<ConversationState | undefined> {
-    const session = await this.session(sessionId);
-    if (!session) return undefined;
-    const rows = await this.reads.manager.find(ChatTurnEntity, {
-      where: { session_id: sessionId, status: In(OPEN) },
-      order: { number: 'ASC' },
-    });
-    const open = rows.map(turnOf);
-    const queue = open.filter(({ status }) => status === 'queued');
-    const [active = null] = open.filter(({ status }) => status !== 'queued');
-    return { session, active, queue };
+  load(sessionId: string): Promise<ConversationState | undefined> {
+    return stateOf(this.reads.manager, sessionId);
   }
 
   async commit(changes: Changes): Promise<void> {
-    const { session, turns, entries, events, audited } = changes;
+    const { session, turns, entries, events, pictures = [], audited } = changes;
     await this.writer.write(async (tx) => {
       const { manager } = tx;
       tx.onRollback(() => this.positions.delete(session.id));
       const before = this.positions.get(session.id) ?? (await lastPositionOf(manager, session.id));
       const last = before + events.length;
       await putTurns(manager, turns);
+      await addPictures(manager, pictures);
       await addEntries(manager, entries);
       await addEvents(manager, events, before);
       await putConversation(manager, session, last);
@@ -75,6 +72,13 @@ export class ChatStore implements ConversationStore {
 
   entries(sessionId: string): Promise<readonly Entry[]> {
     return modelEntries(this.reads.manager, sessionId);
+  }
+
+  async pictures(session_id: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (ids.length === 0) return new Map();
+    const where = { session_id, id: In([...ids]) };
+    const rows = await this.reads.manager.find(ChatPictureEntity, { where });
+    return new Map(rows.map(({ id, data }) => [id, data]));
   }
 
   async turn(turnId: string): Promise<TurnRecord | undefined> {
@@ -97,6 +101,30 @@ export class ChatStore implements ConversationStore {
   }
 }
 
+/** Undefined for a conversation that is not there. */
+export async function stateOf(
+  manager: EntityManager,
+  id: string,
+): Promise<ConversationState | undefined> {
+  const row = await manager.findOneBy(ChatSessionEntity, { id });
+  if (!row) return undefined;
+  const rows = await manager.find(ChatTurnEntity, {
+    where: { session_id: id, status: In(OPEN) },
+    order: { number: 'ASC' },
+  });
+  const open = rows.map(turnOf);
+  const queue = open.filter(({ status }) => status === 'queued');
+  const [active = null] = open.filter(({ status }) => status !== 'queued');
+  return { session: sessionOf(row), active, queue };
+}
+
+export async function addConversation(
+  manager: EntityManager,
+  session: ConversationRecord,
+): Promise<void> {
+  await manager.insert(ChatSessionEntity, { ...columnsOf(session), id: session.id, events: 0 });
+}
+
 // A step is written for every piece of text that a model says: statements of our own, because
 // TypeORM's cost several times as much.
 
@@ -113,7 +141,22 @@ function putTurns(manager: EntityManager, turns: readonly TurnRecord[]): Promise
   );
 }
 
-function addEntries(manager: EntityManager, entries: readonly Entry[]): Promise<void> {
+/** One statement for each: together they may be a hundred megabytes. */
+async function addPictures(
+  manager: EntityManager,
+  pictures: readonly StoredPicture[],
+): Promise<void> {
+  for (const { session_id, id, data } of pictures) {
+    await insertRows(
+      manager,
+      'chat_pictures',
+      ['session_id', 'id', 'data'],
+      [[session_id, id, data]],
+    );
+  }
+}
+
+export function addEntries(manager: EntityManager, entries: readonly Entry[]): Promise<void> {
   return insertRows(
     manager,
     'chat_entries',
@@ -172,19 +215,19 @@ export function turnOf({ record }: ChatTurnEntity): TurnRecord {
 
 export function sessionOf(row: ChatSessionEntity): ConversationRecord {
   const { id, owner_id, name, agent_id, agents, sensitive, granted, parent_id } = row;
-  const { created_at, updated_at, deleted_at, turns, entries } = row;
+  const { created_at, updated_at, deleted_at, turns, entries, model, effort } = row;
   return {
-    ...{ id, owner_id, name, agent_id, agents, sensitive, granted, parent_id },
+    ...{ id, owner_id, name, agent_id, agents, sensitive, granted, parent_id, model, effort },
     ...{ created_at, updated_at, deleted_at, turns, entries },
   };
 }
 
 function columnsOf(session: ConversationRecord): Omit<ChatSessionEntity, 'id' | 'events'> {
-  const { owner_id, agent_id, agents, sensitive, granted, parent_id } = session;
+  const { owner_id, agent_id, agents, sensitive, granted, parent_id, model, effort } = session;
   const { turns, entries, created_at, updated_at, deleted_at } = session;
   const name = deleted_at === null ? session.name : null;
   return {
-    ...{ owner_id, name, agent_id, sensitive, granted, parent_id },
+    ...{ owner_id, name, agent_id, sensitive, granted, parent_id, model, effort },
     ...{ turns, entries, created_at, updated_at, deleted_at },
     words: name === null ? null : searchable(name),
     agents: agents && [...agents],
@@ -192,7 +235,8 @@ function columnsOf(session: ConversationRecord): Omit<ChatSessionEntity, 'id' | 
 }
 
 function wordsOf(content: Entry['content']): string | null {
-  return content.role === 'tools' || content.text === '' ? null : searchable(content.text);
+  if (content.role === 'tools' || content.role === 'compaction') return null;
+  return content.text === '' ? null : searchable(content.text);
 }
 
 async function lastPositionOf(manager: EntityManager, id: string): Promise<number> {

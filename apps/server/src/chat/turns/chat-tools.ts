@@ -4,8 +4,10 @@ import {
   describeIssues,
   needsApproval,
   type ApprovalView,
+  readSkill,
   type AskOperatorArgs,
   type CatalogTool,
+  type ReadSkillArgs,
 } from '@kenny/contract';
 import { httpValidators } from '@kenny/contract/http-validators';
 import type { Clock } from '@kenny/kernel';
@@ -34,12 +36,14 @@ import {
   isPicture,
   isQuestion,
   isSelection,
+  isSkill,
   mayWait,
   routeOf,
   type Routed,
 } from '../../model-tools/index.js';
 import { sensitiveRead, taintsOf } from '../../origins/index.js';
 import { ApprovalsReader, ApprovalsService } from '../../policy/index.js';
+import { PromptFiles } from '../../prompts/index.js';
 import { askerOf, tokenOf } from '../access.js';
 import { heardIn } from '../brain/index.js';
 import { ChatStore } from '../store/chat-store.js';
@@ -58,6 +62,7 @@ export class ChatTools implements Tools {
     private readonly reader: ApprovalsReader,
     private readonly principals: PrincipalResolver,
     private readonly store: ChatStore,
+    private readonly prompts: PromptFiles,
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'approvalTtlSecs'>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -65,6 +70,7 @@ export class ChatTools implements Tools {
   async call(request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer> {
     const { call, session } = request;
     if (isQuestion({ name: call.tool })) return this.askOperator(call);
+    if (isSkill({ name: call.tool })) return this.readSkill(call);
     const tool = callableTool(call.tool);
     if (!tool) {
       const message = `there is no tool "${call.tool.slice(0, 64)}"`;
@@ -127,12 +133,26 @@ export class ChatTools implements Tools {
   /** Reaches no PC and opens no approval; a person has as long to answer as to decide. */
   private askOperator({ args }: ToolUse): ToolAnswer {
     const issues = checkWith(httpValidators, `args:${askOperator.name}`, args);
-    if (issues.length > 0) return badQuestion(describeIssues(issues));
+    if (issues.length > 0) return badArgs(describeIssues(issues));
     const { questions } = args as unknown as AskOperatorArgs;
     const words = questions.map(({ question }) => question);
-    if (new Set(words).size < words.length) return badQuestion('questions: each one once');
+    if (new Set(words).size < words.length) return badArgs('questions: each one once');
     const answer_by = this.clock.now() + this.config.approvalTtlSecs * 1_000;
     return { kind: 'asked', questions, answer_by };
+  }
+
+  /** A file of the server's: it reaches no PC. */
+  private async readSkill({ args }: ToolUse): Promise<ToolEnd> {
+    const issues = checkWith(httpValidators, `args:${readSkill.name}`, args);
+    if (issues.length > 0) return badArgs(describeIssues(issues));
+    const { name } = args as unknown as ReadSkillArgs;
+    try {
+      const result = await this.prompts.readSkill(name);
+      return resultEnd({ ...result }, { call_id: null, agent_id: null, picture: false });
+    } catch (error) {
+      if (!(error instanceof KennyError)) throw error;
+      return errorEnd(error, null);
+    }
   }
 
   private async taintsOf(
@@ -173,7 +193,7 @@ export class ChatTools implements Tools {
   }
 }
 
-function badQuestion(message: string): ToolEnd {
+function badArgs(message: string): ToolEnd {
   return errorEnd({ code: 'bad_args', message }, null);
 }
 

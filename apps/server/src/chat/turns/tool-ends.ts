@@ -5,7 +5,11 @@ import { CHAT_COST } from '../limits.js';
 
 export function resultEnd(
   result: Readonly<Record<string, unknown>>,
-  { call_id, agent_id, picture }: { call_id: string; agent_id: string | null; picture: boolean },
+  {
+    call_id,
+    agent_id,
+    picture,
+  }: { call_id: string | null; agent_id: string | null; picture: boolean },
 ): ToolEnd {
   if (picture && JSON.stringify(result).length > CHAT_COST.picture) {
     return errorEnd(

@@ -75,7 +75,7 @@ export class ChatViews {
     // Read first: an event in between is then repeated, never lost.
     const last_event = await this.reader.lastPlace(id);
     const turns = await this.reader.turns(id, turnBefore(cursor), limit + 1);
-    const history = await this.shown(turns.slice(0, limit));
+    const history = await this.shown(id, turns.slice(0, limit));
     const pending = await this.pending.of((await this.store.load(id))?.active);
     this.chatApi.noteShown(ctx.principal, id, pending);
     const oldest = history.at(-1);
@@ -87,11 +87,19 @@ export class ChatViews {
   }
 
   /** Stops at the page limit: a turn may hold megabytes of results. */
-  private async shown(turns: readonly TurnRecord[]): Promise<ChatTurnView[]> {
+  private async shown(id: string, turns: readonly TurnRecord[]): Promise<ChatTurnView[]> {
+    const compactions = await this.reader.compactions(
+      id,
+      turns.map((turn) => turn.id),
+    );
     const views: ChatTurnView[] = [];
     let bytes = 0;
     for (const turn of turns) {
-      const view = turnView(turn, await this.reader.eventsOf([turn.id], true));
+      const compacted_tokens = compactions.get(turn.id);
+      const view = {
+        ...turnView(turn, await this.reader.eventsOf([turn.id], true)),
+        ...(compacted_tokens === undefined ? {} : { compacted_tokens }),
+      };
       bytes += JSON.stringify(view).length;
       if (bytes > CAPS.httpPageBytes && views.length > 0) break;
       views.push(view);
@@ -101,9 +109,11 @@ export class ChatViews {
 }
 
 function viewOf(session: ConversationRecord, state: ChatState = 'idle'): ChatSessionView {
-  const { id, owner_id, name, agent_id, turns, created_at, updated_at } = session;
+  const { id, owner_id, name, agent_id, turns, parent_id, model, created_at, updated_at } = session;
   return {
     ...{ id, owner_id, name, agent_id, state, turns },
+    ...(parent_id === null ? {} : { parent_id }),
+    ...(model === null ? {} : { model }),
     ...{ created_at: iso(created_at), updated_at: iso(updated_at) },
   };
 }

@@ -3,12 +3,13 @@ import {
   type ChatEventView,
   type ChatFault,
   type ChatPart,
+  type ChatPicture,
   type ChatToolEvent,
   type ChatTurnView,
   type ToolCallStatus,
   type TurnEvent,
 } from '@kenny/contract';
-import type { TurnRecord } from '@kenny/session';
+import type { PictureRef, TurnRecord, UserInput } from '@kenny/session';
 import { iso, isObject, isoOrNull } from '@kenny/kernel';
 import { isAgentId } from '../../model-tools/index.js';
 
@@ -58,14 +59,28 @@ export function eventView({ at, payload, ...event }: TurnEvent): ChatEventView {
 
 export function turnView(turn: TurnRecord, events: readonly TurnEvent[]): ChatTurnView {
   const { id, number, status, input, error, usage } = turn;
+  const said = [input, ...steeredIn(events)];
+  const pictures = said.flatMap(({ images = [] }) => images.map(pictureView));
   return {
     ...{ id, number, status, message: input.text, ...turnSummary(events), parts: partsOf(events) },
+    ...(pictures.length > 0 ? { pictures } : {}),
     error: error && { ...error },
     usage: { ...usage },
     created_at: iso(turn.created_at),
     started_at: isoOrNull(turn.started_at),
     finished_at: isoOrNull(turn.finished_at),
   };
+}
+
+/** Messages that joined the turn: this server wrote them. */
+function steeredIn(events: readonly TurnEvent[]): UserInput[] {
+  return events.flatMap(({ type, payload }) =>
+    type === 'turnSteered' ? [payload['input'] as UserInput] : [],
+  );
+}
+
+function pictureView({ id, mime_type, bytes, name }: PictureRef): ChatPicture {
+  return { id, mime_type: mime_type as ChatPicture['mime_type'], bytes, name };
 }
 
 /** Parts of a turn in their order; complete texts only. */

@@ -1,0 +1,59 @@
+import type { TurnEvent, TurnEventType } from '@kenny/contract';
+import type { TurnRecord } from '@kenny/session';
+import { Injectable } from '@nestjs/common';
+import { In, MoreThan } from 'typeorm';
+import { Reads } from '../../database/index.js';
+import { ChatEventEntity } from './chat-event.entity.js';
+import { eventOf } from './chat-reader.js';
+import { turnOf } from './chat-store.js';
+import { ChatTurnEntity } from './chat-turn.entity.js';
+
+/** Queries about single turns, for doors that name them. */
+@Injectable()
+export class TurnReader {
+  constructor(private readonly reads: Reads) {}
+
+  async turn(id: string): Promise<TurnRecord | undefined> {
+    const row = await this.reads.manager.findOneBy(ChatTurnEntity, { id });
+    return row ? turnOf(row) : undefined;
+  }
+
+  /** In order, after that number. */
+  async eventsAfter(turnId: string, sequence: number, limit: number): Promise<TurnEvent[]> {
+    const rows = await this.reads.manager.find(ChatEventEntity, {
+      where: { turn_id: turnId, sequence: MoreThan(sequence) },
+      order: { sequence: 'ASC' },
+      take: limit,
+    });
+    return rows.map(eventOf);
+  }
+
+  /** In order, only of these types. */
+  async eventsOfTypes(turnId: string, types: readonly TurnEventType[]): Promise<TurnEvent[]> {
+    const rows = await this.reads.manager.find(ChatEventEntity, {
+      where: { turn_id: turnId, type: In([...types]) },
+      order: { sequence: 'ASC' },
+    });
+    return rows.map(eventOf);
+  }
+
+  /** How many events of each type a conversation has. */
+  async counts(sessionId: string): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.reads.manager
+      .createQueryBuilder(ChatEventEntity, 'event')
+      .select('event.type', 'type')
+      .addSelect('COUNT(*)', 'count')
+      .where('event.session_id = :sessionId', { sessionId })
+      .groupBy('event.type')
+      .getRawMany<{ type: string; count: number | string }>();
+    return new Map(rows.map(({ type, count }) => [type, Number(count)]));
+  }
+
+  /** What was said first in each of these conversations. */
+  async firstMessages(sessionIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.reads.manager.find(ChatTurnEntity, {
+      where: { session_id: In([...sessionIds]), number: 1 },
+    });
+    return new Map(rows.map((row) => [row.session_id, turnOf(row).input.text]));
+  }
+}
