@@ -155,6 +155,8 @@ export class CliWorld {
       cwd: this.home,
       home: this.home,
       clock: this.realClock ?? this.clock,
+      // The longest pauses.
+      random: () => 1,
       stop: this.stopping.signal,
       readerGone: this.unread.signal,
     };

@@ -37,7 +37,33 @@ export async function httpAnswers(
     ...(await operators(server)),
     ...(await aConversation(server, brain)),
     ...(await releases(server)),
+    ...(await settings(server)),
     sessions_ended: (await server.http('DELETE', '/api/operators/anna/sessions')).body,
+  };
+}
+
+async function settings(server: AServer): Promise<Record<string, unknown>> {
+  const key = { key: 'sk-ant-example-0123456789' };
+  const patch = {
+    ...{ chat_model: 'claude-opus-4-8', reasoning_effort: 'high' },
+    ...{ compaction: { keep_recent_tokens: 30_000 }, memory: { enabled: true } },
+  };
+  const models = await got(server, API_PATHS.chatModels);
+  const before = await got(server, API_PATHS.chatSettings);
+  await server.http('PATCH', API_PATHS.chatSettings, patch);
+  const memory = { text: 'The printer is in the hall.', layer: 'soft', tags: ['printer'] };
+  const soft = await server.http('POST', API_PATHS.chatMemory, { ...memory, scope: 'global' });
+  const core = { text: 'Answer in German.', layer: 'core' };
+  await server.http('POST', API_PATHS.chatMemory, core);
+  return {
+    add_memory_body: { ...memory, scope: 'global' },
+    memory_entry: soft.body,
+    memory_view: await got(server, API_PATHS.chatMemory),
+    chat_settings: before,
+    patch_chat_settings_body: patch,
+    store_model_key_body: key,
+    model_key_state: (await server.http('PUT', API_PATHS.chatKey, key)).body,
+    chat_model_list: models,
   };
 }
 

@@ -54,9 +54,9 @@ export class WsClient {
   }
 
   /** An upgrade that must be refused. */
-  static refused(url: string, options: ClientOptions = {}): Promise<Refusal> {
+  static refused(url: string, options: ClientOptions = {}, path?: string): Promise<Refusal> {
     return new Promise((resolve, reject) => {
-      const socket = new WebSocket(addressOf(url), options);
+      const socket = new WebSocket(addressOf(url, path), options);
       socket.on('open', () => reject(new Error('the upgrade was accepted')));
       socket.on('error', () => undefined);
       socket.on('unexpected-response', (_request, response: IncomingMessage) => {
@@ -173,6 +173,6 @@ export function bearer(token: string): ClientOptions {
   return { headers: { authorization: `Bearer ${token}` } };
 }
 
-function addressOf(url: string): string {
-  return `${url.replace(/^http/, 'ws')}${WS_PATH}`;
+function addressOf(url: string, path = WS_PATH): string {
+  return `${url.replace(/^http/, 'ws')}${path}`;
 }

@@ -37,33 +37,35 @@ export function isSecretKey(key: string): boolean {
 export type TextRule = (text: string, key: string) => unknown;
 
 /**
- * A copy in which texts under secret keys are replaced, at any depth; numbers and booleans there
+ * A copy in which texts under secret keys are replaced by `mark`, at any depth; numbers and booleans there
  * say nothing and stay. Every other text goes through `rule`. Expects JSON-like values; anything
  * deeper than 32 levels becomes a marker.
  */
-export function redact(value: unknown, rule: TextRule = (text) => text): unknown {
-  return walk(value, '', false, rule, 0);
+export function redact(
+  value: unknown,
+  rule: TextRule = (text) => text,
+  mark: string = REDACTED,
+): unknown {
+  return walk(value, { key: '', secret: false, depth: 0 }, { rule, mark });
 }
 
 const DEEPEST = 32;
 
 function walk(
   value: unknown,
-  key: string,
-  secret: boolean,
-  rule: TextRule,
-  depth: number,
+  { key, secret, depth }: { key: string; secret: boolean; depth: number },
+  how: { readonly rule: TextRule; readonly mark: string },
 ): unknown {
-  if (typeof value === 'string') return secret ? REDACTED : rule(value, key);
+  if (typeof value === 'string') return secret ? how.mark : how.rule(value, key);
   if (typeof value !== 'object' || value === null) return value;
   if (depth > DEEPEST) return '[too deep]';
   if (Array.isArray(value)) {
-    return value.map((item) => walk(item, key, secret, rule, depth + 1));
+    return value.map((item) => walk(item, { key, secret, depth: depth + 1 }, how));
   }
   return Object.fromEntries(
     Object.entries(value).map(([name, child]) => [
       name,
-      walk(child, name, secret || isSecretKey(name), rule, depth + 1),
+      walk(child, { key: name, secret: secret || isSecretKey(name), depth: depth + 1 }, how),
     ]),
   );
 }

@@ -25,7 +25,9 @@ export function judgeJson(bytes: Buffer, lists = false): object {
   if (unfit !== undefined) throw refused(unfit);
   const twice = findDuplicateKey(text);
   if (twice !== undefined) {
-    throw bad(`The key ${JSON.stringify(twice.slice(0, 64))} stands twice in one object.`);
+    throw bad(
+      `The key ${JSON.stringify(twice.slice(0, 64))} occurs twice in one object. Send it once.`,
+    );
   }
   return value;
 }

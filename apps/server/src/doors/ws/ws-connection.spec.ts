@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { SYSTEM } from '../../kernel/index.js';
-import type { Visitor } from './visitor.js';
+import type { Visitor } from '../admission/visitor.js';
 import type { WsActions } from './ws-actions.js';
 import { WsConnection } from './ws-connection.js';
 

@@ -1,14 +1,17 @@
 import { WS_CLOSE_CODES, WS_ENDED_REASONS, WS_LIMITS } from '@kenny/contract';
 import { type Clock, MINUTE_MS, SECOND_MS } from '@kenny/kernel';
+import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { KennyError, requestContext } from '../../kernel/index.js';
 import { response, type Watcher } from '../../subscriptions/index.js';
 import type { RefusalLog } from '../../logging/index.js';
 import { TokenBucket } from '../../scheduling/index.js';
-import type { Visitor } from './visitor.js';
+import { expectedError } from '../admission/thrown-error.js';
+import type { SocketConnection } from '../admission/open-sockets.js';
+import type { Visitor } from '../admission/visitor.js';
 import type { WsActions } from './ws-actions.js';
-import { errorMessage, expected } from './ws-error.js';
+import { errorMessage } from './ws-error.js';
 import { idOf, readRequest, type Named, type ParsedRequest } from './ws-request.js';
 
 const REQUESTS = {
@@ -19,11 +22,12 @@ const REFUSED = {
   everyMs: MINUTE_MS / WS_LIMITS.refusedPerMinute,
   burst: WS_LIMITS.refusedPerMinute,
 } as const;
+const logger = new Logger('Ws');
 /** Our messages are text, but `ws` sends a Buffer as binary by default. */
 const TEXT = { binary: false } as const;
 
 /** One socket: receives requests, sends answers and notifications. */
-export class WsConnection implements Watcher {
+export class WsConnection implements Watcher, SocketConnection {
   private readonly gone = new AbortController();
   private readonly requests: TokenBucket;
   private readonly refused: TokenBucket;
@@ -117,7 +121,10 @@ export class WsConnection implements Watcher {
     } catch (thrown) {
       this.fail(
         request,
-        expected(thrown, request, () => this.mayTell()),
+        expectedError(thrown, `/ws ${request.action}`, {
+          logger,
+          mayTell: () => this.mayTell(),
+        }),
         request_id,
       );
     } finally {

@@ -3,15 +3,15 @@ import { AuthModule } from '../../auth/index.js';
 import { ChatModule } from '../../chat/index.js';
 import { DispatchModule } from '../../dispatch/index.js';
 import { SubscriptionsModule } from '../../subscriptions/index.js';
+import { SocketAdmission } from '../admission/socket-admission.js';
 import { ChatTopic } from './chat-topic.js';
 import { WsActions } from './ws-actions.js';
-import { WsAdmission } from './ws-admission.js';
 import { WsSockets } from './ws-sockets.js';
 import { WsGateway } from './ws.gateway.js';
 
 /** `/ws`: requests and subscriptions for people's programs. */
 @Module({
   imports: [AuthModule, ChatModule, DispatchModule, SubscriptionsModule],
-  providers: [ChatTopic, WsActions, WsAdmission, WsGateway, WsSockets],
+  providers: [ChatTopic, WsActions, SocketAdmission, WsGateway, WsSockets],
 })
 export class WsModule {}

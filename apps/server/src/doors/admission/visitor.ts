@@ -1,6 +1,6 @@
 import type { Door } from '@kenny/contract';
 import type { Principal } from '../../kernel/index.js';
-import type { OpenedWith } from '../admission/opened-with.js';
+import type { OpenedWith } from './opened-with.js';
 
 /** Who opened a socket, and whether they still may. */
 export interface Visitor extends OpenedWith {

@@ -1,0 +1,240 @@
+import {
+  CLIENT_HEADER,
+  KENNY_VERSION,
+  RPC_PATH,
+  RPC_PUSHED,
+  type RpcCaller,
+} from '@kenny/contract/client';
+import {
+  messageTransport,
+  Peer,
+  RpcClosedError,
+  RpcError,
+  type Params,
+  type PeerLog,
+  type RequestOptions,
+} from '@kenny/jsonrpc';
+import { SECOND_MS, type Clock } from '@kenny/kernel';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { rootCertificates } from 'node:tls';
+import { WebSocket } from 'ws';
+import type { ServerAddress } from '../client/server-address.js';
+import { networkReason } from '../client/network-errors.js';
+import { CliError, codeOf } from '../errors.js';
+import { unauthorized, unavailable } from './refusal.js';
+
+/** Where the server is and who asks; read anew for each connection. @throws CliError in words */
+export type Destination = () => {
+  readonly address: ServerAddress;
+  readonly token: string;
+  readonly ca: string | undefined;
+};
+
+interface Parts {
+  readonly destination: Destination;
+  readonly clock: Clock;
+  readonly log: PeerLog;
+  /** What the server pushes, in order. */
+  notified(method: string, params: Params): void;
+  /** A connection stands: take up what an earlier one left, before anything else is asked. */
+  connected(link: Pick<Peer, 'request'>): Promise<void>;
+}
+
+/** How long a request waits for a connection: an editor hears within 2 s that there is none. */
+const PATIENCE_MS = 1_500;
+/** Pause between attempts; doubles after each failure. */
+const AGAIN = { firstMs: 250, longestMs: 10 * SECOND_MS } as const;
+/** A server that accepts connections and says nothing. */
+const HANDSHAKE_MS = 10 * SECOND_MS;
+const REFUSED = [401, 403];
+
+/**
+ * The one connection to the server: made again whenever it ends, for as long as the process runs.
+ */
+export class ServerLink {
+  /** Who asks, as the server last said. */
+  caller: RpcCaller | null = null;
+  private readonly stopping = new AbortController();
+  private peer: Peer | null = null;
+  /** Why there is no connection. */
+  private trouble: RpcError = unavailable('The server has not answered yet.');
+  private readonly waiting = new Set<() => void>();
+  /** Ends the pause before the next attempt. */
+  private hurry: () => void = () => undefined;
+
+  constructor(private readonly parts: Parts) {}
+
+  /** Resolves after `close`. */
+  async run(): Promise<void> {
+    let pauseMs: number = AGAIN.firstMs;
+    while (!this.stopping.signal.aborted) {
+      const lasted = await this.once();
+      pauseMs = lasted ? AGAIN.firstMs : Math.min(AGAIN.longestMs, pauseMs * 2);
+      await this.pause(pauseMs);
+    }
+  }
+
+  /** @throws RpcError of the server, or `backend_unavailable` or `unauthorized` within 2 s */
+  async request(method: string, params: object, options: RequestOptions = {}): Promise<unknown> {
+    const peer = this.peer ?? (await this.connection());
+    try {
+      return await peer.request(method, params, options);
+    } catch (error) {
+      if (!(error instanceof RpcClosedError)) throw error;
+      throw unavailable(
+        'The server went away before it answered. If this was to change something, look before you repeat it.',
+      );
+    }
+  }
+
+  close(): void {
+    this.stopping.abort();
+    this.hurry();
+    for (const wake of [...this.waiting]) wake();
+  }
+
+  private async connection(): Promise<Peer> {
+    this.hurry();
+    await new Promise<void>((resolve) => {
+      const wake = () => {
+        timer.cancel();
+        this.waiting.delete(wake);
+        resolve();
+      };
+      const timer = this.parts.clock.setTimer(wake, PATIENCE_MS);
+      this.waiting.add(wake);
+    });
+    if (this.peer) return this.peer;
+    throw this.trouble;
+  }
+
+  /** One connection until it ends. Returns whether it ever stood. */
+  private async once(): Promise<boolean> {
+    let socket: WebSocket | undefined;
+    const leave = () => socket?.terminate();
+    this.stopping.signal.addEventListener('abort', leave);
+    try {
+      socket = this.open();
+      await this.opened(socket);
+      const peer = this.speak(socket);
+      const hello = { version: KENNY_VERSION };
+      const told = await peer.request('kenny/hello', hello, { timeoutMs: HANDSHAKE_MS });
+      this.caller = told as RpcCaller;
+      await this.parts.connected(peer);
+      this.settle(peer);
+      await peer.closed;
+      this.trouble = unavailable('The connection to the server was lost.');
+      return true;
+    } catch (error) {
+      this.trouble = troubleOf(error);
+      if (isRefusal(this.trouble)) this.settle(null);
+      return false;
+    } finally {
+      this.peer = null;
+      this.stopping.signal.removeEventListener('abort', leave);
+      leave();
+    }
+  }
+
+  private open(): WebSocket {
+    const { address, token, ca } = this.parts.destination();
+    const socket = new WebSocket(`${address.origin.replace(/^http/, 'ws')}${RPC_PATH}`, {
+      headers: {
+        authorization: `Bearer ${token}`,
+        'user-agent': `kenny-rpc/${KENNY_VERSION}`,
+        [CLIENT_HEADER.name]: CLIENT_HEADER.cli,
+      },
+      perMessageDeflate: false,
+      handshakeTimeout: HANDSHAKE_MS,
+      ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+    });
+    // Whoever waits for it hears of it; without a listener an error would end the process.
+    socket.on('error', () => undefined);
+    return socket;
+  }
+
+  private async opened(socket: WebSocket): Promise<void> {
+    const refused = new Promise<never>((_, reject) => {
+      socket.once('unexpected-response', (_request, response: IncomingMessage) => {
+        void refusalOf(response).then(reject);
+      });
+    });
+    refused.catch(() => undefined);
+    await Promise.race([once(socket, 'open', { signal: this.stopping.signal }), refused]);
+  }
+
+  private speak(socket: WebSocket): Peer {
+    const transport = messageTransport({
+      send: (json, sent) => socket.send(json, { binary: false }, sent),
+      resume: () => socket.resume(),
+    });
+    socket.on('message', (data: Buffer) => {
+      if (!transport.receive(data)) socket.pause();
+    });
+    socket.on('close', () => transport.end());
+    const { clock, log } = this.parts;
+    const { input, output, framing } = transport;
+    const peer = new Peer({ input, output, framing, clock, log });
+    for (const method of RPC_PUSHED)
+      peer.onNotification(method, (params) => this.parts.notified(method, params));
+    peer.start();
+    return peer;
+  }
+
+  private settle(peer: Peer | null): void {
+    this.peer = peer;
+    for (const wake of [...this.waiting]) wake();
+  }
+
+  private pause(ms: number): Promise<void> {
+    if (this.stopping.signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = this.parts.clock.setTimer(resolve, ms);
+      this.hurry = () => {
+        timer.cancel();
+        resolve();
+      };
+    });
+  }
+}
+
+/** The words of a refused upgrade; what is not kenny's is told by its status. */
+async function refusalOf(response: IncomingMessage): Promise<RpcError> {
+  const { statusCode = 0 } = response;
+  let raw = '';
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    raw = (raw + chunk.toString('utf8')).slice(0, LONGEST_REFUSAL);
+  }
+  const said = messageIn(raw);
+  const words =
+    said ?? `The server answered ${statusCode}, and not as kenny does; check its address.`;
+  return REFUSED.includes(statusCode) ? unauthorized(words) : unavailable(words);
+}
+
+const LONGEST_REFUSAL = 64_000;
+
+function messageIn(raw: string): string | undefined {
+  try {
+    const { error } = JSON.parse(raw) as { error?: { message?: unknown } };
+    return typeof error?.message === 'string' ? error.message : undefined;
+  } catch {
+    return undefined; // no answer of kenny
+  }
+}
+
+function isRefusal({ data }: RpcError): boolean {
+  return (data as { code?: unknown } | undefined)?.code === 'unauthorized';
+}
+
+function troubleOf(error: unknown): RpcError {
+  if (error instanceof RpcError) return error;
+  if (error instanceof CliError) {
+    return error.code === 'unauthenticated'
+      ? unauthorized(error.message)
+      : unavailable(error.message);
+  }
+  if (codeOf(error) !== '')
+    return unavailable(`The server cannot be reached: ${networkReason(error)}.`);
+  return unavailable('The server closed the connection before it said anything.');
+}

@@ -1,0 +1,101 @@
+import { WS_CLOSE_CODES, WS_ENDED_REASONS, WS_TIMES } from '@kenny/contract';
+import type { BeforeApplicationShutdown } from '@nestjs/common';
+import type { WebSocket } from 'ws';
+import type { EventBus, EventMap } from '../../kernel/index.js';
+import type { Scheduler, ScheduledTask } from '../../scheduling/index.js';
+import { isEndedBy } from './opened-with.js';
+import type { Occupancy } from './socket-admission.js';
+import type { Visitor } from './visitor.js';
+
+/** One open socket, whatever it speaks. */
+export interface SocketConnection {
+  readonly visitor: Visitor;
+  receive(data: Buffer, binary: boolean): void;
+  /** It has answered a ping. */
+  heard(): void;
+  /** Terminates a socket that has been silent since the last ping. */
+  ping(): void;
+  close(code: number, reason: string): void;
+  /** The socket has closed. */
+  ended(): void;
+}
+
+/** The open sockets of one door: pinged, and closed when their token or login ends. */
+export abstract class OpenSockets<C extends SocketConnection>
+  implements Occupancy, ScheduledTask, BeforeApplicationShutdown
+{
+  readonly everyMs = WS_TIMES.pingMs;
+  protected readonly connections = new Set<C>();
+  private closing = false;
+
+  constructor(
+    readonly id: string,
+    events: EventBus,
+    scheduler: Scheduler,
+  ) {
+    events.on('access.ended', (ended) => this.endAccess(ended));
+    scheduler.register(this);
+  }
+
+  protected abstract connect(socket: WebSocket, visitor: Visitor): C;
+
+  /** What is kept for it elsewhere is no longer needed. */
+  protected abstract forget(connection: C): void;
+
+  get stopping(): boolean {
+    return this.closing;
+  }
+
+  get sockets(): number {
+    return this.connections.size;
+  }
+
+  ofToken(tokenId: string): number {
+    let own = 0;
+    for (const { visitor } of this.connections) if (visitor.token_id === tokenId) own += 1;
+    return own;
+  }
+
+  async take(socket: WebSocket, visitor: Visitor): Promise<void> {
+    const connection = this.connect(socket, visitor);
+    this.connections.add(connection);
+    socket.on('message', (data, binary) => connection.receive(data as Buffer, binary));
+    socket.on('pong', () => connection.heard());
+    socket.on('close', () => {
+      this.connections.delete(connection);
+      this.forget(connection);
+      connection.ended();
+    });
+    // Token or login may have ended since the upgrade was accepted.
+    await this.keep(connection);
+  }
+
+  /** Pings every socket and checks that its token or login is still valid. */
+  async run(): Promise<void> {
+    for (const connection of [...this.connections]) connection.ping();
+    for (const connection of [...this.connections]) await this.keep(connection);
+  }
+
+  beforeApplicationShutdown(): void {
+    this.closing = true;
+    for (const connection of this.connections) {
+      connection.close(WS_CLOSE_CODES.stopping, 'the server is stopping');
+    }
+  }
+
+  private async keep(connection: C): Promise<void> {
+    if (this.closing) connection.close(WS_CLOSE_CODES.stopping, 'the server is stopping');
+    else if (!(await connection.visitor.stands())) endAccessOf(connection, 'over');
+  }
+
+  private endAccess(ended: EventMap['access.ended']): void {
+    const why = ended.session_id === null ? 'revoked' : 'ended';
+    for (const connection of this.connections) {
+      if (isEndedBy(connection.visitor, ended)) endAccessOf(connection, why);
+    }
+  }
+}
+
+function endAccessOf(connection: SocketConnection, why: keyof typeof WS_ENDED_REASONS): void {
+  connection.close(WS_CLOSE_CODES.accessEnded, WS_ENDED_REASONS[why]);
+}

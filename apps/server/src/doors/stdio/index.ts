@@ -1,0 +1,1 @@
+export { StdioModule } from './stdio.module.js';

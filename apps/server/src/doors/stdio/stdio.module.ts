@@ -1,0 +1,42 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../../auth/index.js';
+import { ChatModule } from '../../chat/index.js';
+import { DispatchModule } from '../../dispatch/index.js';
+import { SettingsModule } from '../../settings/index.js';
+import { TelemetryModule } from '../../telemetry/index.js';
+import { SocketAdmission } from '../admission/socket-admission.js';
+import { Attachments } from './attachments.js';
+import { ConnectionMethods } from './methods/connection.js';
+import { QuestionMethods } from './methods/questions.js';
+import { ResourceMethods } from './methods/resources.js';
+import { RuntimeMethods } from './methods/runtime.js';
+import { SessionMethods } from './methods/sessions.js';
+import { TurnMethods } from './methods/turns.js';
+import { RpcGateway } from './rpc.gateway.js';
+import { RpcMethods } from './rpc-methods.js';
+import { RpcSockets } from './rpc-sockets.js';
+import { Tidying } from './tidying.js';
+
+const METHODS = [
+  ConnectionMethods,
+  QuestionMethods,
+  ResourceMethods,
+  RuntimeMethods,
+  SessionMethods,
+  TurnMethods,
+];
+
+/** `/rpc`: the chat and its approvals for `kenny rpc`, which stands in front of editors. */
+@Module({
+  imports: [AuthModule, ChatModule, DispatchModule, SettingsModule, TelemetryModule],
+  providers: [
+    ...METHODS,
+    Attachments,
+    RpcGateway,
+    RpcMethods,
+    RpcSockets,
+    SocketAdmission,
+    Tidying,
+  ],
+})
+export class StdioModule {}

@@ -1,0 +1,28 @@
+import type { ConversationRecord } from '@kenny/session';
+
+export interface TreeRow {
+  readonly session: ConversationRecord;
+  readonly depth: number;
+  readonly isLast: boolean;
+  readonly ancestorContinues: boolean[];
+}
+
+/**
+ * Clones and forks below what they come from, in the order in which they came. One whose parent is
+ * not in the list is a root.
+ */
+export function asTree(sessions: readonly ConversationRecord[]): TreeRow[] {
+  const known = new Set(sessions.map(({ id }) => id));
+  const parentOf = ({ parent_id }: ConversationRecord): string | null =>
+    parent_id !== null && known.has(parent_id) ? parent_id : null;
+  const below = (parent: string | null, depth: number, continues: boolean[]): TreeRow[] => {
+    const siblings = sessions.filter((session) => parentOf(session) === parent);
+    return siblings.flatMap((session, index) => {
+      const isLast = index === siblings.length - 1;
+      const own: TreeRow = { session, depth, isLast, ancestorContinues: continues };
+      const inherited = depth === 0 ? [] : [...continues, !isLast];
+      return [own, ...below(session.id, depth + 1, inherited)];
+    });
+  };
+  return below(null, 0, []);
+}
