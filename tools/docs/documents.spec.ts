@@ -65,9 +65,12 @@ describe('the documents', () => {
 
   it.each(DOCUMENTS)('%s names only files and folders that there are', (document) => {
     const paths = [...prose(document).matchAll(/`([\w./-]+)`/g)].map(([, path]) => String(path));
+    // A JSON-RPC method may begin as a folder does.
+    const methods = read('libs/contract/src/rpc/methods/runtime.ts');
     const missing = paths.filter(
       (path) =>
         !BUILT.test(path) &&
+        !methods.includes(`  '${path}': {`) &&
         (/^(?:apps|docs|fixtures|libs|tools)\//.test(path)
           ? !existsSync(join(root, path))
           : /\.(?:ts|mjs|scss)$/.test(path) &&
@@ -83,19 +86,20 @@ describe('the documents', () => {
 });
 
 describe('decision records', () => {
-  const HEADINGS = ['Decision', 'Why', 'Options', 'Consequences', 'Limits'];
+  const HEADINGS = ['Decision', 'Why', 'Costs'];
+  const MOST_WORDS = 225;
 
   it('are numbered from 0001 without a gap', () => {
     const numbers = RECORDS.map((file) => Number(file.slice(0, 4)));
     expect(numbers).toEqual(RECORDS.map((_, index) => index + 1));
   });
 
-  it.each(RECORDS)('%s has its headings, one paragraph each, with good and bad', (file) => {
+  it.each(RECORDS)('%s has its headings, one short paragraph each', (file) => {
     const [head = '', ...sections] = read(`docs/adr/${file}`).split('\n## ');
     expect(head).toMatch(/^# \d{4}\. \S.*\n\n- Status: \w.*\n- Date: \d{4}-\d{2}-\d{2}\n$/);
     expect(sections.map((section) => section.split('\n')[0])).toEqual(HEADINGS);
     for (const section of sections) expect(section.trim().split(/\n\n+/)).toHaveLength(2);
-    expect(sections[3]).toMatch(/Good: [\s\S]+ Bad: /);
+    expect(sections.join(' ').split(/\s+/).length).toBeLessThanOrEqual(MOST_WORDS);
   });
 
   it('stand in the index with their titles', () => {

@@ -1,6 +1,6 @@
 /**
- * A tool, a server tool, a section, an error code and a variable that do not exist, added to a
- * workspace copy step by step as CONTRIBUTING.md says. What each place in the recipes is called here:
+ * Tools, a section, an error code, a variable and rules that do not exist, added to a workspace copy
+ * step by step as CONTRIBUTING.md says. What each place in the recipes is called here:
  */
 export const NAMES = {
   '<tool-name>': ['diag-tides', 'tide-table'],
@@ -8,17 +8,35 @@ export const NAMES = {
   '<section-name>': ['tides'],
   '<section_name>': ['tides'],
   '<os>': ['linux'],
+  '<section_rule>': ['disk'],
+  '<rules>': ['posix-disks'],
+  '<calls>': ['posix-deletes'],
+  '<system>': ['unix'],
 };
 
 /** The definitions alone: what the compiler has to miss something after. */
 export function define(copy) {
-  defineTools(copy);
+  defineTool(copy, 'diagTides', 'diag_tides', 'agent', /^ {2}tools\.callStatus,$/);
+  defineTool(copy, 'tideTable', 'tide_table', 'server', /^\] as const;$/);
   defineSection(copy);
+  copy.follow('Add an error code', 'low_tide');
   copy.insertAbove(
     'libs/contract/src/errors.ts',
     /^ {2}offline: row\(/,
-    "  low_tide: row(409, 'CONFLICT', 1, 'info', 'Wait for the flood.'),",
+    "  low_tide: row(409, 'CONFLICT', 'conflict', 1, 'info', 'Wait for the flood.'),",
   );
+  copy.follow('Change a health rule', 'disk');
+  copy.replace(
+    'libs/health/src/rules/disk.ts',
+    /^ {2}warn: \{ over: 80 \},$/,
+    '  warn: { over: 85 },',
+  );
+  copy.replace(
+    'libs/health/src/rules/boundaries.spec.ts',
+    /^ {4}\['ok', \[80\]\],$/,
+    "    ['ok', [85]],",
+  );
+  copy.follow('Add an environment variable', 'KENNY_HARBOUR');
   copy.insertAbove(
     'libs/contract/src/env.ts',
     /^ {2}KENNY_LOG_LEVEL:/,
@@ -28,8 +46,27 @@ export function define(copy) {
 
 /** Everything else that the recipes name. */
 export function finish(copy) {
-  finishTools(copy);
+  finishTool(
+    copy,
+    'diag_tides',
+    'apps/agent/src/handlers/index.ts',
+    /^ {4}fs_list:/,
+    '    diag_tides: () => Promise.resolve({ metres: 4.2 }),',
+  );
+  finishTool(
+    copy,
+    'tide_table',
+    'apps/server/src/dispatch/server-tools.ts',
+    /^ {6}list_agents:/,
+    '      tide_table: () => ({ metres: 4.2 }),',
+  );
   finishSection(copy);
+  finishVariable(copy);
+  addDenyRule(copy);
+}
+
+function finishVariable(copy) {
+  copy.follow('Add an environment variable', 'KENNY_HARBOUR');
   copy.insertAbove(
     'apps/server/src/config/env.dto.ts',
     /^ {2}@OneWordOf\(LOG_LEVELS\)$/,
@@ -48,24 +85,36 @@ export function finish(copy) {
   );
 }
 
-function defineTools(copy) {
-  copy.write('libs/contract/src/tools/diag-tides.ts', tool('diagTides', 'diag_tides', 'agent'));
-  copy.write('libs/contract/src/tools/tide-table.ts', tool('tideTable', 'tide_table', 'server'));
-  const index = 'libs/contract/src/tools/index.ts';
+/** After `generate`, which would take a minute to work out its automaton. */
+function addDenyRule(copy) {
+  copy.follow('Add a deny rule', 'posix_open_sluice');
   copy.insertAbove(
-    index,
-    /^import .* from '.\/winget-install.js';$/,
-    "import { diagTides } from './diag-tides.js';",
-    "import { tideTable } from './tide-table.js';",
+    'libs/guard/src/rules/posix-disks.ts',
+    /^\]\);$/,
+    "  ['posix_open_sluice', 'floods the harbour', [`${command('sluice')}${ARGUMENTS}open${END}`]],",
   );
   copy.insertAbove(
-    index,
+    'libs/guard/corpus/blocked/posix-deletes.ts',
+    /^ {4}posix_make_filesystem: \[$/,
+    "    posix_open_sluice: ['sluice open', 'sluice --gate 4 open'],",
+  );
+  copy.insertAbove(
+    'libs/guard/corpus/allowed/unix.ts',
+    /^ {4}'only looks': \[$/,
+    "    'asks how the sluices stand': ['sluice status'],",
+  );
+}
+
+function defineTool(copy, symbol, name, where, place) {
+  const file = name.replaceAll('_', '-');
+  copy.follow('Add a tool', name);
+  copy.write(`libs/contract/src/tools/${file}.ts`, tool(symbol, name, where));
+  copy.insertAbove(
+    'libs/contract/src/tools/every-tool.ts',
     /^export \* from '.\/winget-install.js';$/,
-    "export * from './diag-tides.js';",
-    "export * from './tide-table.js';",
+    `export * from './${file}.js';`,
   );
-  copy.insertAbove(index, /^ {2}callStatus,$/, '  diagTides,');
-  copy.insertAbove(index, /^\] as const;$/, '  tideTable,');
+  copy.insertAbove('libs/contract/src/tools/index.ts', place, `  tools.${symbol},`);
 }
 
 const tool = (symbol, name, where) => `import { Num } from '../define/decorators.js';
@@ -92,24 +141,15 @@ export const ${symbol} = defineTool({
 });
 `;
 
-function finishTools(copy) {
-  copy.insertAbove(
-    'apps/agent/src/handlers/index.ts',
-    /^ {4}fs_list:/,
-    '    diag_tides: () => Promise.resolve({ metres: 4.2 }),',
-  );
-  copy.insertAbove(
-    'apps/server/src/dispatch/server-tools.ts',
-    /^ {6}list_agents:/,
-    '      tide_table: () => ({ metres: 4.2 }),',
-  );
-  for (const name of NAMES['<tool_name>']) {
-    copy.write(`fixtures/tools/request_${name}.json`, '{}\n');
-    copy.write(`fixtures/tools/response_${name}.json`, '{ "metres": 4.2 }\n');
-  }
+function finishTool(copy, name, handlers, place, handler) {
+  copy.follow('Add a tool', name);
+  copy.insertAbove(handlers, place, handler);
+  copy.write(`fixtures/tools/request_${name}.json`, '{}\n');
+  copy.write(`fixtures/tools/response_${name}.json`, '{ "metres": 4.2 }\n');
 }
 
 function defineSection(copy) {
+  copy.follow('Add a section', 'tides');
   copy.write(
     'libs/contract/src/sections/tides.ts',
     `import { Nullable, Num } from '../define/decorators.js';
@@ -134,17 +174,16 @@ export const tides = defineSection({
 });
 `,
   );
-  const index = 'libs/contract/src/sections/index.ts';
   copy.insertAbove(
-    index,
-    /^import .* from '.\/time-sync.js';$/,
-    "import { tides } from './tides.js';",
+    'libs/contract/src/sections/every-section.ts',
+    /^export \* from '.\/time-sync.js';$/,
+    "export * from './tides.js';",
   );
-  copy.insertAbove(index, /^export \* from '.\/time-sync.js';$/, "export * from './tides.js';");
-  copy.insertAbove(index, /^\] as const;$/, '  tides,');
+  copy.insertAbove('libs/contract/src/sections/index.ts', /^\] as const;$/, '  sections.tides,');
 }
 
 function finishSection(copy) {
+  copy.follow('Add a section', 'tides');
   copy.write(
     'libs/health/src/rules/tides.ts',
     `import type { Rule } from '../rule.js';
@@ -170,7 +209,6 @@ export const tides: Rule<'tides'> = {
     "import { tides } from './tides.js';",
   );
   copy.insertAbove(rules, /^ {2}uptime,$/, '  tides,');
-  copy.insertAbove(rules, /^ {2}uptime: RULES/, '  tides: RULES.tides.thresholds,');
   copy.write(
     'apps/agent/src/collectors/tides/linux.ts',
     `import { type Collector, reading } from '../collector.js';

@@ -48,7 +48,7 @@ const PLACES = [
   ...['README.md', 'CONTRIBUTING.md', 'docs', 'tools/README.md'],
   ...['apps/agent/src', 'apps/dashboard', 'tools/package'],
   ...['contract', 'gate', 'guard', 'handshake', 'health', 'kernel'].map((lib) => `libs/${lib}/src`),
-  ...['linear-match', 'session', 'testing'].map((lib) => `libs/${lib}/src`),
+  ...['client', 'jsonrpc', 'linear-match', 'session', 'testing'].map((lib) => `libs/${lib}/src`),
   // Rooms of the server that are cleaned.
   ...['artifacts', 'audit', 'auth', 'database', 'dispatch'].map(
     (room) => `apps/server/src/${room}`,

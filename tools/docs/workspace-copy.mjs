@@ -30,6 +30,10 @@ const OWN_PACKAGES = '@kenny';
  * original, our own libraries are the copies.
  */
 export class WorkspaceCopy {
+  /** @type {Map<string, { files: number, lines: number }>} */
+  #costs = new Map();
+  #cost = { files: 0, lines: 0 };
+
   constructor(root) {
     this.root = mkdtempSync(join(tmpdir(), 'kenny-copy-'));
     for (const folder of FOLDERS)
@@ -42,10 +46,27 @@ export class WorkspaceCopy {
     this.before = hashes(this.root);
   }
 
+  /** What is written from here on counts as written by hand for one made-up thing of this recipe. */
+  follow(recipe, thing) {
+    const key = `${recipe}: ${thing}`;
+    this.#cost = this.#costs.get(key) ?? { files: 0, lines: 0 };
+    this.#costs.set(key, this.#cost);
+  }
+
+  /** What each recipe took by hand: new files, and lines in files that were there. */
+  costs() {
+    return Object.fromEntries(this.#costs);
+  }
+
+  /** A new file. */
   write(path, text) {
-    const file = join(this.root, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
+    this.#cost.files += 1;
+    mkdirSync(dirname(join(this.root, path)), { recursive: true });
+    this.#put(path, text);
+  }
+
+  #put(path, text) {
+    writeFileSync(join(this.root, path), text);
   }
 
   read(path) {
@@ -54,11 +75,21 @@ export class WorkspaceCopy {
 
   /** Puts lines above the first line that matches; a place that is not there is an error. */
   insertAbove(path, line, ...added) {
+    this.#splice(path, line, 0, added);
+  }
+
+  /** Puts another line in the place of the first one that matches. */
+  replace(path, line, by) {
+    this.#splice(path, line, 1, [by]);
+  }
+
+  #splice(path, line, removed, added) {
     const lines = this.read(path).split('\n');
     const at = lines.findIndex((text) => line.test(text));
     if (at < 0) throw new Error(`${path} has no line like ${line}`);
-    lines.splice(at, 0, ...added);
-    this.write(path, lines.join('\n'));
+    this.#cost.lines += added.length;
+    lines.splice(at, removed, ...added);
+    this.#put(path, lines.join('\n'));
   }
 
   /** `npm run gen` in the copy. */
