@@ -18,6 +18,7 @@ const PURE = [
   'libs/guard/**',
   'libs/handshake/**',
   'libs/health/**',
+  'libs/jsonrpc/**',
   'libs/kernel/**',
   'libs/linear-match/**',
   'libs/session/**',
@@ -179,7 +180,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['apps/dashboard/src/**/*.ts'],
+    files: ['apps/dashboard/src/**/*.ts', 'libs/client/src/**/*.ts'],
     ignores: SPECS,
     rules: {
       'no-restricted-imports': [

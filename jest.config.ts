@@ -5,6 +5,7 @@ import type { Config } from 'jest';
 import { specsOnPostgres } from './tools/jest/specs-on-postgres.mjs';
 
 const root = process.cwd();
+const testRunner = join(root, 'tools/jest/runner.cjs');
 // CommonJS whose exports Node does not see by name.
 const { createEsmPreset } = createRequire(join(root, 'package.json'))(
   'jest-preset-angular/presets',
@@ -19,6 +20,7 @@ function nodeProject(name: string, folder: string, testMatch = ['src/**/*.spec.t
     modulePathIgnorePatterns: ['/dist/', '/out-tsc/', '/bundle/'],
     extensionsToTreatAsEsm: ['.ts'],
     resolver: join(root, 'tools/jest/resolver.cjs'),
+    testRunner,
     setupFiles: [join(root, 'tools/jest/setup.ts')],
     testEnvironment: 'node',
     testEnvironmentOptions: { customExportConditions: ['@kenny/source', 'node', 'node-addons'] },
@@ -68,6 +70,7 @@ function dashboardProject() {
     testMatch: ['<rootDir>/src/**/*.spec.ts'],
     modulePathIgnorePatterns: ['/dist/', '/out-tsc/', '/bundle/'],
     resolver: join(root, 'tools/jest/resolver.cjs'),
+    testRunner,
     setupFilesAfterEnv: [join(folder, 'test/setup.ts')],
     testEnvironmentOptions: { customExportConditions: ['@kenny/source', 'browser'] },
   };
@@ -83,7 +86,7 @@ const measured = nodeProject('measured', 'apps/product-e2e', ['src/measured/*.e2
 const sets: Record<string, Config['projects']> = {
   /** `npm test` */
   unit: [
-    ...['contract', 'gate', 'handshake', 'health', 'kernel'].map(lib),
+    ...['client', 'contract', 'gate', 'handshake', 'health', 'jsonrpc', 'kernel'].map(lib),
     ...['linear-match', 'session', 'testing'].map(lib),
     { ...guard, testPathIgnorePatterns: ['\\.compiled\\.spec\\.ts$'] },
     nodeProject('server', 'apps/server', ['src/**/*.spec.ts', 'e2e/**/*.e2e-spec.ts']),

@@ -12,7 +12,9 @@ interface Case {
 const SERVER = 'apps/server/src';
 const KERNEL_INDEX = 'libs/kernel/src/index.ts';
 const LINEAR_MATCH_INDEX = 'libs/linear-match/src/run/index.ts';
+const FRAMING_FILE = 'libs/jsonrpc/src/framing/framing.ts';
 const CONTRACT_INDEX = 'libs/contract/src/index.ts';
+const CLIENT_INDEX = 'libs/client/src/index.ts';
 const GUARD_INDEX = 'libs/guard/src/index.ts';
 const AGENT_FILE = 'apps/agent/src/platform/run-program.ts';
 const TUNNEL_FILE = `${SERVER}/tunnel/tunnel.service.ts`;
@@ -57,6 +59,18 @@ const CASES: Case[] = [
     file: LINEAR_MATCH_INDEX,
     text: "export * from '../compile/index.js';\n",
     rule: 'kenny/layers',
+  },
+  {
+    why: 'what finds frames knows no messages',
+    file: FRAMING_FILE,
+    text: "export * from '../messages/message.js';\n",
+    rule: 'kenny/layers',
+  },
+  {
+    why: 'JSON-RPC knows nothing of the session',
+    file: FRAMING_FILE,
+    text: "export * from '@kenny/session';\n",
+    rule: NX,
   },
   {
     why: 'the guard may run automata',
@@ -117,6 +131,18 @@ const CASES: Case[] = [
     file: DASHBOARD_FILE,
     text: "export * from '@kenny/handshake/server';\n",
     rule: NX,
+  },
+  {
+    why: 'the client library takes nothing of Node: browsers run it, too',
+    file: CLIENT_INDEX,
+    text: "export { request } from 'node:http';\n",
+    rule: 'no-restricted-imports',
+  },
+  {
+    why: 'the client library takes no entry of the contract that is for Node',
+    file: CLIENT_INDEX,
+    text: "export * from '@kenny/contract/client';\n",
+    rule: 'no-restricted-imports',
   },
   {
     why: 'the dashboard may import what is made for browsers',

@@ -19,6 +19,10 @@ const SERVER = {
   auth: [...BASE, 'audit'],
   distribution: [...BASE, 'auth', 'audit'],
   telemetry: [...BASE, 'auth', 'audit'],
+  // What people set while the server runs, and the client of the model service that follows it.
+  settings: [...BASE, 'auth', 'audit'],
+  memory: [...BASE, 'settings', 'auth', 'audit'],
+  prompts: BASE,
   tunnel: [...BASE, 'auth'],
   policy: [...BASE, 'auth', 'audit'],
   dispatch: [...BASE, 'policy', 'tunnel', 'audit', 'auth', 'telemetry', 'artifacts'],
@@ -27,15 +31,31 @@ const SERVER = {
   // What models were told before they ask: shared by the same doors.
   origins: [...BASE, 'model-tools'],
   mcp: [...BASE, 'origins', 'model-tools', 'dispatch', 'policy'],
-  chat: [...BASE, 'origins', 'model-tools', 'dispatch', 'policy', 'audit', 'auth', 'telemetry'],
+  chat: [
+    ...BASE,
+    'origins',
+    'model-tools',
+    'dispatch',
+    'policy',
+    'memory',
+    'prompts',
+    'settings',
+    'audit',
+    'auth',
+    'telemetry',
+  ],
   subscriptions: [...BASE, 'policy', 'audit', 'telemetry'],
   doors: [
     ...BASE,
     'subscriptions',
     'chat',
+    'model-tools',
     'mcp',
     'dispatch',
     'policy',
+    'memory',
+    'prompts',
+    'settings',
     'audit',
     'auth',
     'telemetry',
@@ -51,6 +71,7 @@ const DOORS = {
   admission: [],
   dashboard: [],
   http: ['admission', 'dashboard'],
+  stdio: ['admission'],
   ws: ['admission'],
 };
 
@@ -112,6 +133,18 @@ const LINEAR_MATCH = {
   compile: ['run'],
 };
 
+/** Bytes, then messages, then who talks to whom: what finds frames knows no JSON. */
+const JSONRPC = {
+  framing: [],
+  messages: [],
+  peer: ['framing', 'messages'],
+};
+
+const CLIENT = {
+  errors: [],
+  live: ['errors'],
+};
+
 /** A file is judged by each table that it falls under. */
 const TABLES = [
   // The server's modules are used through their `index.js` only.
@@ -121,6 +154,8 @@ const TABLES = [
   { root: 'apps/agent/src', rooms: AGENT },
   { root: 'apps/dashboard/src/app', rooms: DASHBOARD },
   { root: 'libs/linear-match/src', rooms: LINEAR_MATCH },
+  { root: 'libs/jsonrpc/src', rooms: JSONRPC },
+  { root: 'libs/client/src', rooms: CLIENT },
 ];
 
 const WORKSPACE = new URL('../..', import.meta.url).pathname;

@@ -118,7 +118,7 @@ inBrowser('the page of a PC in a real browser', () => {
       await form.getByRole('button', { name: 'Run on' }).press('Enter');
       await form.getByRole('table', { name: 'Volumes' }).waitFor();
       await form.getByText(/\d %/).first().waitFor();
-      await form.getByText(/call id/).waitFor();
+      await form.getByText(/request ID/).waitFor();
       const calls = page.getByRole('list', { name: 'Activity on this PC' });
       await calls.getByText('fs_disk_usage').first().waitFor();
     }),
@@ -146,7 +146,7 @@ inBrowser('the page of a PC in a real browser', () => {
         await settled();
         const form = page.getByRole('region', { name: 'diag_processes' });
         await form.getByRole('button', { name: 'Run on' }).press('Enter');
-        await form.getByText(/call id/).waitFor();
+        await form.getByText(/request ID/).waitFor();
         for (const summary of await page.locator('summary').all()) await summary.press('Enter');
         await settled();
         expect(await accessibilityFaults(page)).toEqual([]);

@@ -95,11 +95,11 @@ describeInBrowser('the policy in a real browser', (executable) => {
   );
 
   it(
-    'asks for two people on a PC, and for one again',
+    'requires two approvals on a PC, and one again',
     world.telling(async () => {
       await page.getByLabel('PC ID').fill(installation.agentId);
-      await page.getByRole('button', { name: 'Require two people' }).click();
-      const list = page.getByRole('list', { name: 'PCs with two keys' });
+      await page.getByRole('button', { name: 'Require two approvals' }).click();
+      const list = page.getByRole('list', { name: 'PCs that need two approvals' });
       await list.getByText(installation.agentId).first().waitFor();
       const { required } = await installation.api.ask('shell_exec', installation.agentId, {
         command: 'echo two',
@@ -107,7 +107,7 @@ describeInBrowser('the policy in a real browser', (executable) => {
       expect(required).toBe(2);
       await list.getByRole('button', { name: /^Remove/ }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-      await page.getByText('No PC requires two people.').waitFor();
+      await page.getByText('No PC needs two approvals.').waitFor();
     }),
     60_000,
   );

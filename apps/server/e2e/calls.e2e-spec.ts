@@ -243,7 +243,7 @@ describe('a change', () => {
     expect(pc.requests).toEqual([]);
   });
 
-  it('needs two people on a PC with two keys', async () => {
+  it('needs two people on a PC that requires two approvals', async () => {
     const pc = await server.connected('pc1', { ...LINUX, handlers: shell });
     await server.http('PATCH', '/api/agents/pc1', { tags: ['two-key'] });
     const { approval } = (await ask()).body;
@@ -263,7 +263,7 @@ describe('a change', () => {
     expect(pc.requests).toHaveLength(1);
   });
 
-  it('needs two people as soon as the PC wants two keys, also when it waits already', async () => {
+  it('needs two people as soon as the PC requires two approvals, also when it waits already', async () => {
     const pc = await server.connected('pc1', { ...LINUX, handlers: shell });
     const { approval } = (await ask()).body;
     expect(approval.required).toBe(1);

@@ -12,12 +12,13 @@ import {
   type CreatedToken,
   type EnrollmentIssued,
   type InstallerIssued,
+  type MemoryEntry,
   type SessionList,
 } from '@kenny/contract';
 import type { Brain, Thought } from '@kenny/session';
 import { requestFixture, responseFixture } from '@kenny/testing';
 import fc from 'fast-check';
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomInt } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { PACKAGES_FOLDER, type PackagesFolder } from '../src/distribution/index.js';
 import { aPackage } from '../test/a-package.js';
@@ -34,9 +35,9 @@ import { RawHttp, type RawAnswer, type RawRequest } from '../test/raw-http.js';
 import { tempDirs } from '../test/temp-dir.js';
 import { saying, use, wanting } from '../test/told-brain.js';
 
-/** `npm run fuzz` gives another seed and many more batches. */
-const SEED = Number(process.env['TEST_FUZZ_SEED'] ?? 20_310_101);
-const BATCHES = Number(process.env['TEST_FUZZ_BATCHES'] ?? 40);
+/** Few and new ones in each `npm test`: `npm run fuzz` makes many, and repeats those of a seed. */
+const SEED = Number(process.env['TEST_FUZZ_SEED'] ?? randomInt(2 ** 31));
+const BATCHES = Number(process.env['TEST_FUZZ_BATCHES'] ?? 8);
 const AT_ONCE = 16;
 const BATCH_MS = 2_000;
 /** The one change that this PC takes. */
@@ -49,6 +50,9 @@ const NEVER_SUCCEED: ReadonlySet<string> = new Set([
   'ChatEventsController_follow',
   // Nothing is lost here.
   'AuditController_acceptLoss',
+  // A key would be used at once, at the provider's address.
+  'ChatSettingsController_removeKey',
+  'ChatSettingsController_storeKey',
 ]);
 const WHICH = 'Which one?';
 /** What it does first when it is told so; else it has only an answer. */
@@ -186,6 +190,28 @@ async function conversations(): Promise<FuzzWorld['ready']> {
   };
 }
 
+/** A rule that may be removed. */
+async function aRule(id = 'no-shred'): Promise<string> {
+  const rule = { id, applies_to: 'posix', pattern: 'shred /dev', reason: 'no' };
+  await server.http('POST', '/api/policy/rules', rule);
+  return id;
+}
+
+/** What is remembered for the admin: one to promote, one to forget. */
+async function memories(): Promise<FuzzWorld['ready']> {
+  const { admin: token } = server;
+  const path = API_PATHS.chatMemory;
+  const add = async (text: string) =>
+    (await server.http<MemoryEntry>('POST', path, { text })).body.id;
+  const promoted = { path: API_PATHS.promoteChatMemory(await add('I like short words.')), token };
+  const forgotten = { path: API_PATHS.chatMemoryEntry(await add('I like tea.')), token };
+  return {
+    ChatMemoryController_add: [{ path, body: { text: 'I read on a phone.' }, token }],
+    ChatMemoryController_promote: [promoted],
+    ChatMemoryController_forget: [forgotten],
+  };
+}
+
 /** Somebody who was denied three times in a row. */
 async function pausedRequester(): Promise<string> {
   const { token: secret } = await token('operator', { name: 'denied' });
@@ -229,6 +255,10 @@ async function world(document: ApiDocument): Promise<FuzzWorld> {
       ...(await downloads('pc7', 'pc8')),
       ...(await releases()),
       ...(await conversations()),
+      ...(await memories()),
+      ChatSettingsController_change: [
+        { path: API_PATHS.chatSettings, body: { reasoning_effort: 'high' }, token: admin },
+      ],
       AgentChartsController_showChanges: [{ path: API_PATHS.agentChanges('pc1'), token: admin }],
       AgentChartsController_showForecast: [{ path: API_PATHS.agentForecast('pc1'), token: admin }],
       AgentChartsController_showSeries: [
@@ -271,6 +301,7 @@ async function world(document: ApiDocument): Promise<FuzzWorld> {
       SessionsController_end: [{ path: API_PATHS.session(await aSession()), token: admin }],
       SessionsController_endAll: [{ path: API_PATHS.operatorSessions('nobody'), token: admin }],
       SessionsController_list: [{ path: API_PATHS.sessions, token: admin }],
+      SessionController_logout: [{ path: API_PATHS.logout, body: {}, token: admin }],
       SessionController_login: [{ path: '/api/login', body: { token: admin }, token: admin }],
       PolicyController_add: [
         {
@@ -279,7 +310,7 @@ async function world(document: ApiDocument): Promise<FuzzWorld> {
           token: admin,
         },
       ],
-      PolicyController_remove: [{ path: '/api/policy/rules/no-dd', token: admin }],
+      PolicyController_remove: [{ path: `/api/policy/rules/${await aRule()}`, token: admin }],
       PolicyController_test: [
         {
           path: '/api/policy/test',
@@ -315,6 +346,7 @@ describe('whatever a client sends', () => {
   it(
     'is answered by the API document or by the table of errors, and never with a 500',
     async () => {
+      console.log(`Again: npm run fuzz -- --seed ${SEED} --batches ${BATCHES}`);
       const { body: document } = await server.http<ApiDocument>('GET', '/api/docs');
       const judge = new ApiJudge(document);
       const statuses = new Map<number, number>();
@@ -352,16 +384,15 @@ describe('whatever a client sends', () => {
       const seconds = (performance.now() - started) / 1000;
       const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${status}×${n}`);
       console.log(
-        `${AT_ONCE * BATCHES} requests at random in ${seconds.toFixed(1)} s (seed ${SEED}): ${counts.join(' ')}; ` +
+        `${AT_ONCE * BATCHES} requests at random in ${seconds.toFixed(1)} s: ${counts.join(' ')}; ` +
           `event loop held up for at most ${(delay.max / 1e6).toFixed(0)} ms, client included`,
       );
       expect(await http.send({ method: 'GET', path: '/healthz' })).toMatchObject({ status: 200 });
       const all = Object.values(document.paths).flatMap((operations) => Object.values(operations));
       // Refusing everything would pass as well.
-      const reached = all
-        .map(({ operationId }) => operationId)
-        .filter((id) => !NEVER_SUCCEED.has(id));
-      expect([...succeeded].sort()).toEqual(reached.sort());
+      const reached = all.map((one) => one.operationId).filter((id) => !NEVER_SUCCEED.has(id));
+      const seen = [...succeeded].filter((id) => reached.includes(id));
+      expect(seen.sort()).toEqual(reached.sort());
     },
     120_000 + BATCHES * BATCH_MS,
   );

@@ -149,12 +149,12 @@ describe('a body', () => {
     [
       'a key twice',
       '{"agent_id":"a","agent_id":"b"}',
-      'The key "agent_id" stands twice in one object.',
+      'The key "agent_id" occurs twice in one object. Send it once.',
     ],
     [
       'a key twice, spelled differently',
       '{"name":"a","n\\u0061me":"b"}',
-      'The key "name" stands twice in one object.',
+      'The key "name" occurs twice in one object. Send it once.',
     ],
     [
       'a prototype',

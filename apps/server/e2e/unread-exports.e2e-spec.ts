@@ -192,7 +192,10 @@ describe('exports at the same time', () => {
     expect(refused).toMatchObject({
       status: 429,
       body: {
-        error: { code: 'rate_limited', message: expect.stringContaining('4 exports') as string },
+        error: {
+          code: 'rate_limited',
+          message: expect.stringContaining('4 audit exports') as string,
+        },
       },
     });
   });

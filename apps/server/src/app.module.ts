@@ -8,14 +8,17 @@ import { ConfigModule, type AppConfig } from './config/index.js';
 import { DatabaseModule, type DatabaseOwner } from './database/index.js';
 import { DispatchModule } from './dispatch/index.js';
 import { DistributionModule } from './distribution/index.js';
-import { DashboardModule, HttpModule, WsModule } from './doors/index.js';
+import { DashboardModule, HttpModule, StdioModule, WsModule } from './doors/index.js';
 import { EventsModule } from './kernel/index.js';
 import { LoggingModule, type KennyLogger } from './logging/index.js';
 import { McpModule } from './mcp/index.js';
+import { MemoryModule } from './memory/index.js';
 import { PolicyModule } from './policy/index.js';
+import { PromptsModule } from './prompts/index.js';
 import { SchedulingModule } from './scheduling/index.js';
 import { SCHEMA } from './schema.js';
 import { ServerIdentityModule } from './server-identity.module.js';
+import { SettingsModule } from './settings/index.js';
 import { TelemetryModule } from './telemetry/index.js';
 import { TunnelModule } from './tunnel/index.js';
 
@@ -44,12 +47,16 @@ export class AppModule {
         PolicyModule,
         TelemetryModule,
         DispatchModule,
+        SettingsModule,
+        MemoryModule,
+        PromptsModule,
         ChatModule,
         DistributionModule,
         McpModule,
         DashboardModule,
         HttpModule,
         WsModule,
+        StdioModule,
       ],
     };
   }

@@ -134,7 +134,7 @@ describe('deciding', () => {
   });
 });
 
-describe('two keys', () => {
+describe('two approvals', () => {
   const twoKey = () => anApproval({ two_key: true });
 
   it('are asked for only where the risk is high', () => {

@@ -87,7 +87,7 @@ function sensible({ state, call_id }: GateRecord): GateEvent[] {
   const settled = { type: 'call_status', ...sent } as const;
   switch (state) {
     case 'pending':
-      // With a PC that may have come to want two keys since the call was asked for.
+      // With a PC that may have been given the two-key tag since the request.
       return [ANNA, BEN].flatMap((by) =>
         [true, false].map((two_key) => ({ type: 'approve', two_key, by, call_sha256: 'shown' })),
       );

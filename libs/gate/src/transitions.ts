@@ -87,7 +87,7 @@ function approve(before: GateRecord, event: EventOf<'approve'>, now: Moment): Ga
   const required = before.required === 2 ? 2 : keysFor(risk, event.two_key);
   const a = { ...before, risk, required };
   if (!mayApprove(a, event.by)) {
-    return refuse('forbidden', 'this call needs the word of an operator; ask one to decide');
+    return refuse('forbidden', 'an operator has to approve this; ask one to decide');
   }
   if (hasDecided(a, event.by)) {
     return refuse('already_decided', 'you have approved this; a second operator has to as well');
@@ -255,12 +255,12 @@ function restore(a: GateRecord, now: Moment): GateStep {
 
 function handOver(a: GateRecord, event: EventOf<'hand_over'>, now: Moment): GateStep {
   if (a.state !== 'done' && a.state !== 'failed') {
-    return refuse('conflict', 'this call has no outcome to hand over');
+    return refuse('conflict', 'this request has no outcome yet');
   }
   if (event.principal_key !== a.principal_key) {
-    return refuse('forbidden', 'the outcome belongs to whoever asked for the call');
+    return refuse('forbidden', 'only the requester gets the outcome');
   }
-  if (a.handed_out_at !== null) return refuse('conflict', 'the outcome was handed over before');
+  if (a.handed_out_at !== null) return refuse('conflict', 'the outcome was already delivered');
   return change(a, { handed_out_at: stamp(a, now), ...withoutResult(a) });
 }
 

@@ -80,7 +80,7 @@ function addConnecting(program: Command, terminal: Terminal, exit: Exit): void {
       exit(await runAgent(await connectionConfigOf(values, terminal), terminal, updates));
     });
   addConfigOptions(program.command('enroll'))
-    .description('bring the key of this PC to the server, against its one-time token')
+    .description('register the key of this PC with the server, using its one-time token')
     .option('--new-key', 'make a new key, for a rotation')
     .action(async (values: Values) => {
       const config = await connectionConfigOf(values, terminal);
@@ -90,7 +90,7 @@ function addConnecting(program: Command, terminal: Terminal, exit: Exit): void {
 
 function addService(program: Command, terminal: Terminal, exit: Exit): void {
   addConfigOptions(program.command('install'))
-    .description('run as a service of this PC, now and at every start; again: repair')
+    .description('run as a service, now and at every start; run it again to repair')
     .option('--settings <file>', 'what the archive of an installer link brought along')
     .action(async (values: Values) => {
       await mustBeRoot('install', terminal);
@@ -104,14 +104,14 @@ function addService(program: Command, terminal: Terminal, exit: Exit): void {
     });
   program
     .command('uninstall')
-    .description('take the service, its program and its key away; the kill switch stays')
+    .description('remove the service, its program and its key; the kill switch stays')
     .action(async () => exit(await uninstallAgent(terminal)));
 }
 
 function addLocal(program: Command, terminal: Terminal, exit: Exit): void {
   const ownFolder = (values: Values): boolean => values['stateDir'] !== undefined;
   addConfigOptions(program.command('remote-control'))
-    .description('allow or forbid changes to this PC; reading goes on either way')
+    .description('allow or forbid changes to this PC; reads always work')
     .addArgument(new Argument('[action]').choices(SWITCH_ACTIONS).default('status'))
     .option('--json', 'as JSON')
     .action(async (action: SwitchAction, values: Values) => {

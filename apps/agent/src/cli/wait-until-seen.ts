@@ -39,7 +39,7 @@ export async function waitUntilSeen(
     [
       `the service is installed, but ${server.http} has not seen it yet` +
         (lastEnd === undefined ? '' : `: ${lastEnd}`),
-      'it goes on trying; "kenny-agent status" shows how it stands',
+      'it keeps trying; "kenny-agent status" shows its state',
     ],
     EXIT_CODES.unreachable,
   );

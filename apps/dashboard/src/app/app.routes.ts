@@ -8,7 +8,7 @@ const loggedIn: CanMatchFn = async () => {
   const session = inject(Session);
   const router = inject(Router);
   if (await session.recognise()) return true;
-  session.rememberTarget(location.pathname + location.search);
+  session.rememberTarget(location.pathname + location.search + location.hash);
   return router.parseUrl('/login');
 };
 

@@ -1,3 +1,4 @@
+import { ClientError } from '@kenny/client';
 import {
   API_PATHS,
   EXIT_CODES,
@@ -16,7 +17,6 @@ import { HEALTH_LOOKS, showAgent } from './agent/show.js';
 import { LONGEST_WAIT_S } from './approvals/await-outcome.js';
 import type { Answer, ServerClient } from './client/server-client.js';
 import { confirmed } from './confirm.js';
-import { ServerRefusal } from './errors.js';
 import type { Invocation, Run } from './invocation.js';
 import { count } from './option-values.js';
 import { ago, until } from './output/durations.js';
@@ -151,7 +151,7 @@ async function linkIfAny(
     const issued = await client.read('InstallerIssued', answer);
     return { lines: installerLines(issued, answer.serverTime) };
   } catch (error) {
-    if (error instanceof ServerRefusal) return { why: error.message };
+    if (error instanceof ClientError) return { why: error.message };
     throw error;
   }
 }

@@ -35,7 +35,7 @@ export function addApprovalsCommands(program: Command, run: Run): void {
     .description('approvals, those that wait first')
     .addOption(new Option('--state <state>', 'only these').choices(APPROVAL_STATES))
     .option('--limit <rows>', 'at most so many', count(500), '20')
-    .option('--cursor <text>', 'go on where the page before ended')
+    .option('--cursor <text>', 'continue where the previous page ended')
     .action((options: ListOptions, command: Command) =>
       run(command, (call) => list(call, options)),
     );

@@ -118,7 +118,7 @@ describe('kenny audit export', () => {
     writeFileSync(file, 'mine');
     const { code, err } = await world.run('audit', 'export', '--output', 'audit.jsonl');
     expect(code).toBe(1);
-    expect(err).toContain('is there already');
+    expect(err).toContain('already exists');
     expect(readFileSync(file, 'utf8')).toBe('mine');
     expect(server.asked).toEqual([]);
   });

@@ -26,7 +26,7 @@ export function addAuditCommands(program: Command, run: Run): void {
     .action((_: object, command: Command) => run(command, verify));
   audit
     .command('accept-loss')
-    .description('go on with a database that was set back: shows what is missing, then asks')
+    .description('accept a database that was set back: shows what is missing, then asks')
     .option('--yes', 'without asking')
     .option('--local', 'in the data folder itself, while no server runs there')
     .action((options: AcceptLossOptions, command: Command) =>

@@ -22,7 +22,7 @@ const AUDIT = {
 const DROPPED = { telemetry: 0, log_lines: 0 };
 const REFUSALS = { malformed: 0, lines_left_out: 0 };
 const READY = {
-  ...{ ready: true, database: 'ok', audit: AUDIT, held: null },
+  ...{ ready: true, database: 'ok', audit: AUDIT },
   ...{ dropped: DROPPED, refusals: REFUSALS },
   ...{ stopped: null, last_commit: { ok: true, seconds_ago: 3 }, free_bytes: 1e12, conditions: [] },
 };
@@ -96,7 +96,17 @@ describe('kenny doctor', () => {
     expect(found.get('server disk')).toMatchObject({ state: 'warn' });
   });
 
-  it('warns of rows of the record that wait or are lost', async () => {
+  it('says what the server says while changes are held', async () => {
+    healthy();
+    const message = 'The database was set back. Run "kenny audit accept-loss".';
+    const conditions = [{ kind: 'held', stops: true, message }];
+    server.on('GET /readyz', { status: 503, body: { ...READY, ready: false, conditions } });
+    const { code, found } = await findings();
+    expect(code).toBe(1);
+    expect(found.get('changes')).toEqual({ check: 'changes', state: 'fail', says: message });
+  });
+
+  it('warns of audit rows that wait or are lost', async () => {
     healthy();
     const audit = { ...AUDIT, spooled: 4, lost: 7, checkpoint_trouble: 'no room' };
     server.on('GET /readyz', { body: { ...READY, audit } });

@@ -19,26 +19,6 @@ export class CliError extends Error {
   }
 }
 
-/** The server refused; `raw` is its answer verbatim. */
-export class ServerRefusal extends Error {
-  constructor(
-    readonly status: number,
-    readonly error: {
-      readonly code: string;
-      readonly message: string;
-      readonly request_id?: string;
-    },
-    readonly raw: string,
-  ) {
-    super(error.message);
-    this.name = 'ServerRefusal';
-  }
-
-  get exit(): ExitCode {
-    return exitOf(this.error.code, this.status);
-  }
-}
-
 /** Ctrl+C, SIGTERM, or nobody reads the output any more. */
 export class Interrupted extends Error {}
 

@@ -84,7 +84,7 @@ export function refuseUnknownNames(env: CliIo['env']): void {
   );
 }
 
-function certificateAuthority({ env, cwd }: Pick<CliIo, 'env' | 'cwd'>): string | undefined {
+export function certificateAuthority({ env, cwd }: Pick<CliIo, 'env' | 'cwd'>): string | undefined {
   const named = env['KENNY_TLS_CA']?.trim();
   if (!named) return undefined;
   try {

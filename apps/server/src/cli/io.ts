@@ -18,6 +18,8 @@ export interface CliIo {
   readonly cwd: string;
   readonly home: string;
   readonly clock: Clock;
+  /** From 0 up to 1, for jitter. */
+  readonly random: () => number;
   /** Aborted by Ctrl+C and SIGTERM. */
   readonly stop: AbortSignal;
   /**
@@ -57,6 +59,7 @@ export function processIo(): CliIo {
     cwd: process.cwd(),
     home: homedir(),
     clock: systemClock,
+    random: Math.random,
     stop: stopping.signal,
     readerGone: unread.signal,
   };

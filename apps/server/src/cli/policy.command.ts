@@ -25,7 +25,7 @@ export function addPolicyCommands(program: Command, run: Run): void {
     );
   policy
     .command('remove <id>')
-    .description('take a rule away; built-in ones stay')
+    .description('remove a custom rule; built-in ones stay')
     .option('-y, --yes', 'do not ask')
     .action((id: string, { yes }: { yes?: boolean }, command: Command) =>
       run(command, (call) => removeRule(call, id, yes === true)),

@@ -1,7 +1,8 @@
+import { ClientError } from '@kenny/client';
 import { EXIT_CODES } from '@kenny/contract/client';
 import { visibleJson } from '@kenny/kernel';
 import { CommanderError } from 'commander';
-import { CliError, hintOf, Interrupted, outputTrouble, ServerRefusal } from './errors.js';
+import { CliError, exitOf, hintOf, Interrupted, outputTrouble } from './errors.js';
 import { EXIT_INTERRUPTED, type CliIo } from './io.js';
 import { wantsColour } from './output/screen.js';
 import { look, say, Shown } from './output/shown.js';
@@ -9,7 +10,6 @@ import { look, say, Shown } from './output/shown.js';
 interface Told {
   readonly code: string;
   readonly message: string;
-  readonly request_id?: string | undefined;
 }
 
 /**
@@ -23,10 +23,10 @@ export function printError(error: unknown, io: CliIo, json: boolean): number {
     if (json) tellProgram({ code: 'bad_args', message: usageWords(error) }, io);
     return EXIT_CODES.usage;
   }
-  if (error instanceof ServerRefusal) {
+  if (error instanceof ClientError) {
     if (json) writeJson(error.raw.trimEnd(), io);
-    else tellPerson(error.error, io, hintOf(error.error.code));
-    return error.exit;
+    else tellPerson(error, io);
+    return exitOf(error.code, error.status);
   }
   const told =
     error instanceof CliError
@@ -47,10 +47,11 @@ function interrupted({ message }: Interrupted, io: CliIo, json: boolean): number
   return EXIT_INTERRUPTED;
 }
 
-function tellPerson({ code, message, request_id }: Told, io: CliIo, hint?: string): void {
+function tellPerson({ code, message, requestId }: ClientError, io: CliIo): void {
+  const hint = hintOf(code);
   const after = [
     hint !== undefined && !message.includes(hint) ? hint : undefined,
-    request_id === undefined ? undefined : `Request ${request_id}.`,
+    requestId === null ? undefined : `Request ${requestId}.`,
   ].filter((part) => part !== undefined);
   const lines = [say`${look('kenny:', 'red')} ${message} [${code}]`];
   if (after.length > 0) lines.push(say`  ${look(after.join(' '), 'dim')}`);

@@ -121,7 +121,7 @@ it('client commands start without Nest, TypeORM, DTO classes and the database', 
     imports.filter(({ external, kind }) => external && kind !== 'dynamic-import'),
   );
   const packages = loaded.map(({ path }) => path).filter((path) => !path.startsWith('node:'));
-  const pure = ['@kenny/contract/client', '@kenny/kernel', 'commander'];
+  const pure = ['@kenny/client', '@kenny/contract/client', '@kenny/kernel', 'commander'];
   expect([...new Set(packages)].sort()).toEqual(pure);
   const ours = Object.keys(metafile.inputs);
   expect(ours.length).toBeGreaterThan(20);

@@ -12,6 +12,7 @@ import { processIo, type CliIo } from './io.js';
 import { addPolicyCommands } from './policy.command.js';
 import { printError } from './print-error.js';
 import { addReleaseCommands } from './release.command.js';
+import { addRpcCommand } from './rpc.command.js';
 import { addServeCommand } from './serve.command.js';
 import { addTokenCommands } from './token.command.js';
 import { addToolCommands } from './tool.command.js';
@@ -62,6 +63,7 @@ function buildProgram(io: CliIo, json: boolean, run: Run): Command {
   addReleaseCommands(program, run);
   addPolicyCommands(program, run);
   addAuditCommands(program, run);
+  addRpcCommand(program, run);
   addDoctorCommand(program, run);
   addDbCommands(program, run);
   addCompletionCommand(program, run);

@@ -38,7 +38,7 @@ export function addReleaseCommands(program: Command, run: Run): void {
     .action((file: string, _: object, command: Command) => run(command, (call) => add(call, file)));
   release
     .command('withdraw <name>')
-    .description('take a release back: no PC can fetch it any more')
+    .description('withdraw a release: PCs can no longer fetch it')
     .option('-y, --yes', 'do not ask')
     .action((name: string, { yes }: { yes?: boolean }, command: Command) =>
       run(command, (call) => withdraw(call, name, yes === true)),

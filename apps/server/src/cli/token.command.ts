@@ -39,7 +39,7 @@ export function addTokenCommands(program: Command, run: Run): void {
     .command('list')
     .description('every token that is in force, newest first; never the secrets')
     .option('--limit <rows>', 'at most so many', count(500), '100')
-    .option('--cursor <text>', 'go on where the page before ended')
+    .option('--cursor <text>', 'continue where the previous page ended')
     .action((options: { limit?: string; cursor?: string }, command: Command) =>
       run(command, (call) => list(call, options)),
     );

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 /**
  * Creates a private file (0600) whole or not at all, also through a power cut: written under
- * another name, flushed, then renamed. Blocks; for the few files that are made at the first start.
+ * another name, flushed, then renamed. Blocks; for the few small files that hardly ever change.
  */
 export function createDurably(file: string, content: string): void {
   const draft = `${file}.new`;
@@ -16,6 +16,12 @@ export function createDurably(file: string, content: string): void {
     closeSync(handle);
   }
   renameSync(draft, file);
+  syncFolder(dirname(file));
+}
+
+/** Removes it for good, also through a power cut; nothing happens when it is not there. */
+export function removeDurably(file: string): void {
+  rmSync(file, { force: true });
   syncFolder(dirname(file));
 }
 

@@ -83,7 +83,7 @@ describe('loadConfig', () => {
       KENNY_DATABASE_URL: 'mysql://root:hunter2@db',
     });
     expect(problems).toEqual([
-      'KENNY_PROT is not a variable of kenny; correct or remove it; did you mean KENNY_PORT?',
+      'KENNY_PROT is not a kenny variable; correct or remove it; did you mean KENNY_PORT?',
       'KENNY_PORT must be a whole number from 0 to 65535, not "70000"',
       'KENNY_DATABASE_URL must be a postgres:// address',
       'KENNY_PUBLIC_URL must be an http:// or https:// address without path, query or credentials, not "https://kenny.example/sub"',

@@ -14,7 +14,7 @@ const LONGEST_FILE = 64 * 1024;
  */
 export function readEnv(env: Environment, cwd: string, problems: string[]): Environment {
   for (const name of unknownEnvNames(env)) {
-    problems.push(`${name} is not a variable of kenny; correct or remove it${nearest(name)}`);
+    problems.push(`${name} is not a kenny variable; correct or remove it${nearest(name)}`);
   }
   const values: Record<string, string> = {};
   for (const [name, variable] of Object.entries<EnvVariable>(ENV)) {

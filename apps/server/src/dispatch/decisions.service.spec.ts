@@ -56,7 +56,7 @@ describe('Decisions', () => {
       await expect(decide(BOB, approval)).rejects.toMatchObject({ code: 'already_decided' });
     });
 
-    it('needs two people as soon as the PC wants two keys', async () => {
+    it('needs two people as soon as the PC requires two approvals', async () => {
       const approval = await asked();
       world.tags = ['two-key'];
       expect(await decide(ANNA, approval)).toMatchObject({ state: 'pending', required: 2 });
@@ -221,7 +221,7 @@ describe('Decisions', () => {
       const without = { ...MCP_CLIENT, elicitation: false };
       await expect(said(approval, true, without)).rejects.toMatchObject({
         code: 'forbidden',
-        message: expect.stringContaining('does not count') as string,
+        message: expect.stringContaining('do not count as approval') as string,
       });
     });
 

@@ -62,7 +62,10 @@ export class Decisions {
     const { record } = await this.approvals.stored(id);
     if (principalKey(principal) !== record.principal_key) throw noSuchApproval(id);
     if (!principal.elicitation) {
-      throw new KennyError('forbidden', 'the word of this client does not count; ask an operator');
+      throw new KennyError(
+        'forbidden',
+        'answers from this client do not count as approval; ask an operator to decide',
+      );
     }
     if (accepted) mustHoldClass(principal, record.tool);
     // Tokens are often named for people, and no person said this.
@@ -116,7 +119,7 @@ export class Decisions {
     return storedOutcome(await this.approvals.handOut(id, principal_key, by(ctx)));
   }
 
-  /** Two keys and risk count as they are now, not as they were when the call was asked for. */
+  /** Two-key tag and risk as they are now, not as they were at the request. */
   private async approvalOf(record: GateRecord) {
     const two_key = this.targets.wantsTwoKeys(record.agent_uid);
     return { type: 'approve', two_key, risk: await this.facts.riskNow(record) } as const;

@@ -104,6 +104,13 @@ export interface EventMap {
     granted: boolean;
     owner_id: string;
   };
+  /** Older messages of a conversation are being summarised; the error is for people. */
+  'chat.compacting': {
+    session_id: string;
+    phase: 'start' | 'end';
+    result: { summary: string; first_kept_entry_id: string; tokens_before: number } | null;
+    error: string | null;
+  };
   'policy.changed': { at: number };
   /** New rows of the audit log, by `seq`. */
   'audit.appended': { rows: readonly AuditRowView[] };

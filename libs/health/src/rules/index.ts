@@ -57,30 +57,6 @@ export const RULES: { readonly [S in SectionName]: Rule<S> } = {
 };
 
 /** Every limit in use, by section, as data for `GET /api/catalog`. */
-export const THRESHOLDS: Readonly<Record<SectionName, readonly Threshold[]>> = {
-  disk: RULES.disk.thresholds,
-  peripherals: RULES.peripherals.thresholds,
-  network: RULES.network.thresholds,
-  routing: RULES.routing.thresholds,
-  processes: RULES.processes.thresholds,
-  services: RULES.services.thresholds,
-  defender: RULES.defender.thresholds,
-  win_update: RULES.win_update.thresholds,
-  disk_smart: RULES.disk_smart.thresholds,
-  battery: RULES.battery.thresholds,
-  memory: RULES.memory.thresholds,
-  thermals: RULES.thermals.thresholds,
-  firewall: RULES.firewall.thresholds,
-  encryption: RULES.encryption.thresholds,
-  av_thirdparty: RULES.av_thirdparty.thresholds,
-  defender_quarantine: RULES.defender_quarantine.thresholds,
-  reboot_pending: RULES.reboot_pending.thresholds,
-  os_support: RULES.os_support.thresholds,
-  reliability: RULES.reliability.thresholds,
-  app_updates: RULES.app_updates.thresholds,
-  uptime: RULES.uptime.thresholds,
-  time_sync: RULES.time_sync.thresholds,
-  printers: RULES.printers.thresholds,
-  wifi_quality: RULES.wifi_quality.thresholds,
-  autostart: RULES.autostart.thresholds,
-};
+export const THRESHOLDS = Object.fromEntries(
+  Object.entries(RULES).map(([section, { thresholds }]) => [section, thresholds]),
+) as Readonly<Record<SectionName, readonly Threshold[]>>;

@@ -17,7 +17,7 @@ export const NAVIGATION: readonly NavItem[] = [
   { path: '/fleet', name: 'Fleet', icon: 'fleet' },
   { path: '/approvals', name: 'Approvals', icon: 'approvals', least: 'operator' },
   { path: '/chat', name: 'Chat', icon: 'chat', least: 'operator' },
-  { path: '/record', name: 'Audit log', icon: 'record' },
+  { path: '/audit', name: 'Audit log', icon: 'audit' },
   { path: '/policy', name: 'Policy', icon: 'policy' },
   { path: '/settings', name: 'Settings', icon: 'settings' },
 ];

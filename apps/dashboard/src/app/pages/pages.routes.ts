@@ -43,7 +43,7 @@ export const pages: Routes = [
     loadChildren: async () => (await import('./chat/chat.routes')).conversations,
   },
   {
-    path: 'record',
+    path: 'audit',
     title: 'Audit log',
     loadComponent: async () => inTurn((await import('./audit/audit')).Audit),
   },

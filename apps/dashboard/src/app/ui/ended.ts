@@ -54,7 +54,7 @@ const IN_CLIENT = {
     }
     @if (approval().call_id; as id) {
       <p class="dim">
-        Call id <code>{{ id }}</code>
+        Request ID <code>{{ id }}</code>
       </p>
     }
   `,

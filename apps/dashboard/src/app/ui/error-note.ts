@@ -3,7 +3,7 @@ import { MatButton } from '@angular/material/button';
 import type { ApiError } from '../core/http/api-error';
 import { UntrustedText } from './untrusted-text';
 
-/** What happened, whether it ran, what next; folded, the call id (screens §2). */
+/** What happened, whether it ran, what next; folded, the request ID. */
 @Component({
   selector: 'kenny-error',
   imports: [MatButton, UntrustedText],
@@ -29,7 +29,7 @@ import { UntrustedText } from './untrusted-text';
       <summary>Details</summary>
       Code <code>{{ error().code }}</code>
       @if (error().callId; as id) {
-        , call id <code>{{ id }}</code>
+        , request ID <code>{{ id }}</code>
       }
       @if (error().technical; as words) {
         , <kenny-untrusted [text]="words" />

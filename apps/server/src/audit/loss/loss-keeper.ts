@@ -68,11 +68,7 @@ export class LossKeeper {
 
   /** The server starts in any case, held even if that cannot be written. */
   private async finishAtStart(acceptance: Acceptance): Promise<void> {
-    try {
-      await this.finish(acceptance);
-    } catch (cause) {
-      this.logger.error(`The checkpoint file cannot be written: ${String(cause)}`);
-    }
+    await this.finish(acceptance).catch((cause: unknown) => this.sayUnwritten(cause));
   }
 
   /** The accepting row, when only its line in the checkpoint file is missing. */
@@ -110,14 +106,18 @@ export class LossKeeper {
     try {
       await this.finish(this.acceptance);
     } catch (cause) {
-      this.logger.error(`The checkpoint file cannot be written: ${String(cause)}`);
+      this.sayUnwritten(cause);
       throw new KennyError(
         'unavailable',
-        'The loss is accepted, but the checkpoint file cannot be written; see to the disk of the ' +
-          'server and accept it again. Until then no change runs.',
+        'The loss is accepted, but the checkpoint file cannot be written. Check the disk of the ' +
+          'server, then accept again. Until then no change runs.',
       );
     }
     faultPoint('server.loss_signed');
+  }
+
+  private sayUnwritten(cause: unknown): void {
+    this.logger.error(`The checkpoint file cannot be written: ${String(cause)}`);
   }
 
   private async finish({ row, claim }: Acceptance): Promise<void> {

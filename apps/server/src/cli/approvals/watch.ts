@@ -1,4 +1,4 @@
-import { type ApprovalChanged, type ApprovalView, type ExitCode } from '@kenny/contract/client';
+import type { ApprovalView, ExitCode } from '@kenny/contract/client';
 import type { Invocation } from '../invocation.js';
 import { look, say, Shown } from '../output/shown.js';
 import { stateWord } from './states.js';
@@ -13,15 +13,17 @@ export function watchApprovals(call: Invocation): Promise<ExitCode> {
     else call.screen.print(line(approval));
   };
   return call.live().follow({
-    action: 'approval.subscribe',
+    topic: 'approval',
+    subscribe: 'approval.subscribe',
     payload: () => ({}),
-    answered: ({ items }) => {
+    event: 'approval.changed',
+    snapshot: ({ items }) => {
       const open = new Set(items.map(({ id }) => id));
       // After a reconnect: forget approvals that ended meanwhile.
       for (const id of known.keys()) if (!open.has(id)) known.delete(id);
       for (const approval of [...items].reverse()) tell(approval);
     },
-    pushed: ({ payload }) => tell((payload as unknown as ApprovalChanged).approval),
+    patch: ({ approval }) => tell(approval),
   });
 }
 

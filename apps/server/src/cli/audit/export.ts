@@ -70,7 +70,7 @@ class EndOfText extends Transform {
 
 function refuseExisting(file: string): void {
   if (!existsSync(file)) return;
-  throw new CliError('conflict', `${file} is there already; name another file.`);
+  throw new CliError('conflict', `${file} already exists. Name another file.`);
 }
 
 /** All or nothing: the file gets its name once it is complete. */

@@ -1,10 +1,4 @@
-import {
-  API_PATHS,
-  EXIT_CODES,
-  type AuditRowAdded,
-  type AuditRowView,
-  type ExitCode,
-} from '@kenny/contract/client';
+import { API_PATHS, EXIT_CODES, type AuditRowView, type ExitCode } from '@kenny/contract/client';
 import type { Invocation } from '../invocation.js';
 import { look, say, type Shown } from '../output/shown.js';
 
@@ -37,10 +31,12 @@ function follow(
     if (agent === undefined || row.agent_id === agent) tell(call, row);
   };
   return call.live().follow({
-    action: 'audit.subscribe',
+    topic: 'audit',
+    subscribe: 'audit.subscribe',
     payload: () => (last === undefined ? {} : { after_id: last }),
-    answered: ({ items }) => items.forEach(take),
-    pushed: ({ payload }) => take((payload as unknown as AuditRowAdded).row),
+    event: 'audit.row',
+    snapshot: ({ items }) => items.forEach(take),
+    patch: ({ row }) => take(row),
   });
 }
 

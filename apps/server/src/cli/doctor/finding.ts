@@ -1,5 +1,6 @@
+import { ClientError } from '@kenny/client';
 import { EXIT_CODES, type ExitCode } from '@kenny/contract/client';
-import { CliError, ServerRefusal } from '../errors.js';
+import { CliError, exitOf } from '../errors.js';
 import { look, say, type Look, type Shown } from '../output/shown.js';
 
 export type FindingState = 'ok' | 'warn' | 'fail' | 'skip';
@@ -19,13 +20,9 @@ export function failedFinding(check: string, error: unknown): Finding {
   if (error instanceof CliError) {
     return { check, state: 'fail', says: error.message, exit: error.exit };
   }
-  if (error instanceof ServerRefusal) {
-    return {
-      check,
-      state: 'fail',
-      says: `${error.message} [${error.error.code}]`,
-      exit: error.exit,
-    };
+  if (error instanceof ClientError) {
+    const says = `${error.message} [${error.code}]`;
+    return { check, state: 'fail', says, exit: exitOf(error.code, error.status) };
   }
   throw error;
 }

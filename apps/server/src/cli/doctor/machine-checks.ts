@@ -112,19 +112,19 @@ function folderTroubles(folder: string): Trouble[] {
 
 function fileTroubles(folder: string): Trouble[] {
   if (!POSIX) return [];
-  const { database, key, auditSpool, oldAuditSpool, auditCheckpoints, firstToken } = SERVER_FILES;
+  const { database, key, modelKey } = SERVER_FILES;
+  const { auditSpool, oldAuditSpool, auditCheckpoints, firstToken } = SERVER_FILES;
   const spools = [auditSpool, oldAuditSpool];
-  return [database, `${database}-wal`, key, ...spools, auditCheckpoints, firstToken].flatMap(
-    (name) => {
-      const file = join(folder, name);
-      if (!existsSync(file)) return [];
-      const stat = statSync(file);
-      if ((stat.mode & 0o077) === 0) return [];
-      return [
-        { says: `others may read ${name} (mode ${modeOf(stat)})`, next: `chmod 600 '${file}'` },
-      ];
-    },
-  );
+  const others = [...spools, auditCheckpoints, firstToken];
+  return [database, `${database}-wal`, key, modelKey, ...others].flatMap((name) => {
+    const file = join(folder, name);
+    if (!existsSync(file)) return [];
+    const stat = statSync(file);
+    if ((stat.mode & 0o077) === 0) return [];
+    return [
+      { says: `others may read ${name} (mode ${modeOf(stat)})`, next: `chmod 600 '${file}'` },
+    ];
+  });
 }
 
 function modeOf({ mode }: { mode: number }): string {

@@ -90,7 +90,7 @@ async function readyFindings(client: ServerClient): Promise<Finding[]> {
       open: true,
       accepted: [UNAVAILABLE],
     });
-    const { database, conditions, audit, dropped, held } = await client.read(
+    const { database, conditions, audit, dropped, chat_key } = await client.read(
       'ReadinessView',
       answer,
     );
@@ -100,15 +100,14 @@ async function readyFindings(client: ServerClient): Promise<Finding[]> {
       ...conditionFindings(conditions),
       auditFinding(audit),
       ...droppedFindings(dropped),
-      ...heldFindings(held),
+      chatFinding(chat_key),
     ];
   } catch (error) {
     return [failedFinding(check, error)];
   }
 }
 
-/** The message itself says what to do. */
-/** In the server's own words. */
+/** In the server's own words, which say what to do. */
 function conditionFindings(conditions: readonly ServerCondition[]): Finding[] {
   return conditions.flatMap(({ kind, stops, message }) => {
     const check = CHECKS[kind];
@@ -121,12 +120,19 @@ const CHECKS: Readonly<Record<ServerCondition['kind'], string | null>> = {
   database: 'database',
   damage: 'damage',
   disk: 'server disk',
-  held: null,
+  chat_key: 'chat key',
+  held: 'changes',
   record: null,
 };
 
-function heldFindings(held: string | null): Finding[] {
-  return held === null ? [] : [{ check: 'changes', state: 'fail', says: held }];
+function chatFinding(source: ReadinessView['chat_key']): Finding {
+  const check = 'chat';
+  if (source === null) {
+    const next = 'Set ANTHROPIC_API_KEY on the server, or store a key: docs/guides/chat.md.';
+    return { check, state: 'skip', says: 'there is no key, so there is no chat', next };
+  }
+  const place = source === 'environment' ? "the server's environment" : 'its data folder';
+  return { check, state: 'ok', says: `the key is in ${place}` };
 }
 
 function auditFinding({

@@ -1,6 +1,11 @@
 import { existsSync } from 'node:fs';
 import { loadConfig, type AppConfig } from '../../config/index.js';
-import { inspectDatabase, rebuildSqlite, type DatabaseFacts } from '../../database/index.js';
+import {
+  DEVELOPMENT_VERSION,
+  inspectDatabase,
+  rebuildSqlite,
+  type DatabaseFacts,
+} from '../../database/index.js';
 import { SCHEMA } from '../../schema.js';
 import type { Finding } from '../doctor/finding.js';
 import { CliError } from '../errors.js';
@@ -74,10 +79,8 @@ function findingOf({ damage, warning, pending, lacking, newer, bytes }: Database
     return { check, state: 'fail', says, next: 'Start that version, or restore a backup.' };
   }
   if (lacking.length > 0) {
-    const says = `from a development version before 0.1.0 (without ${lacking.join(', ')})`;
-    const next =
-      'Begin with a new data folder, or start the last commit that has these migrations once.';
-    return { check, state: 'fail', says, next };
+    const { what, next } = DEVELOPMENT_VERSION;
+    return { check, state: 'fail', says: `${what} (missing: ${lacking.join(', ')})`, next };
   }
   if (pending.length > 0) {
     const says = `whole, ${size}, of an older kenny: the next start brings it up to date`;

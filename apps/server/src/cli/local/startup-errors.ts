@@ -25,7 +25,7 @@ const FILE_TROUBLES: ReadonlySet<string> = new Set([
 
 const LISTEN_WORDS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is in use by another program: stop that one, or set KENNY_PORT.',
-  EADDRNOTAVAIL: 'is no address of this machine: correct KENNY_HOST.',
+  EADDRNOTAVAIL: 'is not an address of this machine: correct KENNY_HOST.',
   EACCES: 'may not be opened by this user: set KENNY_PORT to 1024 or above.',
-  ENOTFOUND: 'is no host name that this machine knows: correct KENNY_HOST.',
+  ENOTFOUND: 'is a host name that this machine cannot resolve: correct KENNY_HOST.',
 };

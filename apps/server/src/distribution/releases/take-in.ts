@@ -31,7 +31,7 @@ export async function takeIn(
     }
   } catch (error) {
     if (!source.errored) throw error;
-    throw new KennyError('bad_args', 'The upload was cut off; nothing is kept of it. Try again.');
+    throw new KennyError('bad_args', 'The upload was cut off and nothing was kept. Try again.');
   }
   if (taken > size) {
     source.resume();

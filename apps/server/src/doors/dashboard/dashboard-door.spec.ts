@@ -97,6 +97,20 @@ describe('the dashboard door', () => {
     },
   );
 
+  it.each([
+    ['/record', '/audit'],
+    ['/record?tool=fs_list&tab=gate', '/audit?tool=fs_list&tab=gate'],
+    ['/record/?q=//elsewhere.example', '/audit/?q=//elsewhere.example'],
+  ])('sends %s, where the audit log was, to %s', async (old, now) => {
+    const { status, headers } = await page(aDoor(), old);
+    expect([status, headers.location]).toEqual([302, now]);
+  });
+
+  it('moves nothing else that begins like it', async () => {
+    expect(await ask(aDoor(), '/records')).toBe('another door');
+    expect(await ask(aDoor(), '/record', { method: 'POST' })).toBe('another door');
+  });
+
   it('gives every page a nonce of its own, which its policy names', async () => {
     const door = aDoor();
     const nonces = await Promise.all(

@@ -19,6 +19,8 @@ const NOT_BUILT = 'The dashboard is not built here: run "npm run build" and star
 const NONCE = '{{nonce}}';
 const PRELOADS = '{{preloads}}';
 const PAGES: ReadonlySet<string> = new Set(DASHBOARD_PAGES);
+/** Pages that have moved: bookmarks keep working. */
+const MOVED = /^\/record(?=[/?]|$)/;
 const YEAR_S = 365 * 24 * 60 * 60;
 
 /**
@@ -43,7 +45,8 @@ export class DashboardDoor {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     const [path = ''] = (request.url ?? '').split('?', 1);
     const file = this.dashboard?.files.get(path);
-    if (file) sendFile(request, response, file);
+    if (MOVED.test(path)) redirect(request, response, (request.url ?? '').replace(MOVED, '/audit'));
+    else if (file) sendFile(request, response, file);
     else if (!isPage(path)) return false;
     else if (this.dashboard) sendPage(request, response, this.pageFor(request, this.dashboard));
     else if (path === '/')
@@ -71,6 +74,12 @@ export class DashboardDoor {
     const from = headers['sec-fetch-site'];
     return from === 'none' || from === 'same-origin' ? 'nobody' : 'unknown';
   }
+}
+
+/** Browsers add the fragment themselves (RFC 9110 §10.2.2). */
+function redirect(request: IncomingMessage, response: ServerResponse, location: string): void {
+  response.setHeader('Location', location);
+  send(request, response, 302, 'text/plain; charset=utf-8', Buffer.from(`Moved to ${location}\n`));
 }
 
 function isPage(path: string): boolean {

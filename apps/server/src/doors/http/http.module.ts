@@ -7,7 +7,9 @@ import { ChatModule } from '../../chat/index.js';
 import { DispatchModule } from '../../dispatch/index.js';
 import { DistributionModule } from '../../distribution/index.js';
 import { McpModule } from '../../mcp/index.js';
+import { MemoryModule } from '../../memory/index.js';
 import { PolicyModule } from '../../policy/index.js';
+import { SettingsModule } from '../../settings/index.js';
 import { TelemetryModule } from '../../telemetry/index.js';
 import { DashboardModule } from '../dashboard/index.js';
 import { AccessCheck } from './pipeline/access-check.js';
@@ -33,7 +35,9 @@ import { ContractPipe } from './pipeline/validation.js';
     DispatchModule,
     DistributionModule,
     McpModule,
+    MemoryModule,
     PolicyModule,
+    SettingsModule,
     TelemetryModule,
   ],
   controllers: CONTROLLERS,

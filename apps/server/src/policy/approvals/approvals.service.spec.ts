@@ -132,7 +132,7 @@ describe('ApprovalsService', () => {
       expect(rows()).toHaveLength(1);
     });
 
-    it('needs a second person where two keys are asked for', async () => {
+    it('needs a second person where two approvals are needed', async () => {
       const { id } = await world.opened({ risk: 'high', two_key: true });
       expect(await approve(id)).toMatchObject({ state: 'pending', required: 2 });
       await expect(approve(id)).rejects.toMatchObject({ code: 'already_decided' });

@@ -158,7 +158,8 @@ export class ApprovalsService {
   ): Promise<GateEvent> {
     for (const token_id of tokenIds) {
       if (await this.principals.stillValid({ kind: 'operator', token_id }, tx)) continue;
-      const message = 'a token of whoever asked or decided is no longer valid; nothing ran';
+      const message =
+        'the token of the requester or of an approver is no longer valid; nothing ran';
       return { type: 'lapse', why: 'check_failed', error: { code: 'forbidden', message } };
     }
     return { type: 'claim', call_id, target };

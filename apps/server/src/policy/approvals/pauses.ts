@@ -84,7 +84,7 @@ export class Pauses {
       if (!principal.decide) {
         throw new KennyError(
           'forbidden',
-          'this token cannot let anybody go on; use one that was made with "decide"',
+          'this token cannot end a pause; use one that can approve (made with "decide")',
         );
       }
       const released_at = this.clock.now();

@@ -4,7 +4,7 @@ import { ApiError } from '../../core/http/api-error';
 import { ApiSender } from '../../core/http/api-sender';
 import { AuditExport } from './audit-export';
 
-describe('the rows of the record as a file', () => {
+describe('audit rows as a file', () => {
   const real = { create: URL.createObjectURL, revoke: URL.revokeObjectURL };
   let fixture: ComponentFixture<AuditExport>;
   let asked: string[];

@@ -19,7 +19,7 @@ function aRow(change: Partial<AuditRowView> = {}): AuditRowView {
   };
 }
 
-describe('the filter of the record', () => {
+describe('the filter of the audit log', () => {
   it('asks for what is chosen, and for nothing else', () => {
     const asked = Object.entries(queryOf(ALL, NOW)).filter(([, value]) => value);
     expect(asked).toEqual([]);

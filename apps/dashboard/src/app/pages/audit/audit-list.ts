@@ -10,11 +10,11 @@ import {
 } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatSlideToggle } from '@angular/material/slide-toggle';
+import { watch } from '@kenny/client';
 import type { AuditRowView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { pagedResource } from '../../core/http/paged-resource';
 import { LiveSocket } from '../../core/subscriptions/live-socket';
-import { watch } from '../../core/subscriptions/live-topic';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { belongs, queryOf, type AuditFilter } from './audit-filter';
 import { AuditExport } from './audit-export';
@@ -48,8 +48,7 @@ export class AuditList {
       this.query();
       untracked(() => this.fresh.set([]));
     });
-    const socket = inject(LiveSocket);
-    const stop = watch(socket, {
+    const stop = watch(inject(LiveSocket), {
       topic: 'audit',
       subscribe: 'audit.subscribe',
       payload: () => ({}),
@@ -59,10 +58,7 @@ export class AuditList {
       patch: ({ row }) => this.came(row),
       failed: () => undefined,
     });
-    inject(DestroyRef).onDestroy(() => {
-      stop();
-      socket.request('unsubscribe', { topic: 'audit' }).catch(() => undefined);
-    });
+    inject(DestroyRef).onDestroy(stop);
   }
 
   protected show(): void {

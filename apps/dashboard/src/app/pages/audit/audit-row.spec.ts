@@ -13,7 +13,7 @@ async function shown(row: AuditRowView): Promise<HTMLElement> {
   return fixture.nativeElement as HTMLElement;
 }
 
-describe('a row of the record', () => {
+describe('a row of the audit log', () => {
   it('shows names, codes and arguments as text, whatever they look like', async () => {
     const element = await shown({
       ...{ id: 'row-1', at: '2026-11-21T20:00:00Z', chain: 'chain', seq: 7 },

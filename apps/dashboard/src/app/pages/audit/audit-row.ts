@@ -38,8 +38,8 @@ export class AuditRow {
     const named: [string, string | null][] = [
       ['Row', `${seq}, ${id}`],
       ['Door', door],
-      ['Call', call_id],
-      ['Request', request_id],
+      ['Request ID', call_id],
+      ['HTTP request ID', request_id],
       ['Hash', sha256],
       ['Hash before', prev_sha256],
     ];

@@ -25,7 +25,7 @@ const TABS = [
 
 /** What happened, and who did it? Filters and time are in the URL. */
 @Component({
-  selector: 'kenny-record',
+  selector: 'kenny-audit',
   imports: [
     AuditList,
     ChainCheck,

@@ -1,7 +1,7 @@
 import { Component, inject, input, linkedSignal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatInput, MatLabel } from '@angular/material/input';
-import { Router } from '@angular/router';
+import { Router, RouterLink } from '@angular/router';
 import { CHAT_LIMITS, type ChatSessionView } from '@kenny/contract/web';
 import { ChatList } from '../../core/chat/chat-list';
 import type { Conversation } from '../../core/chat/conversation';
@@ -13,7 +13,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
 /** Name and owner of a conversation; rename and delete. */
 @Component({
   selector: 'kenny-conversation-head',
-  imports: [ErrorNote, MatButton, MatFormField, MatInput, MatLabel, UntrustedText],
+  imports: [ErrorNote, MatButton, MatFormField, MatInput, MatLabel, RouterLink, UntrustedText],
   providers: [FIELD_LOOK],
   templateUrl: './conversation-head.html',
   styleUrl: './conversation-head.css',

@@ -1,10 +1,10 @@
 import { Component, computed, DestroyRef, inject, input, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
+import { watch } from '@kenny/client';
 import { ERRORS, isErrorCode, type AuditList } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { ApiClient } from '../../core/http/api-client';
 import { LiveSocket } from '../../core/subscriptions/live-socket';
-import { watch } from '../../core/subscriptions/live-topic';
 import { pagedResource } from '../../core/http/paged-resource';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
@@ -72,8 +72,7 @@ export class PcCalls {
   });
 
   constructor() {
-    const socket = inject(LiveSocket);
-    const stop = watch(socket, {
+    const stop = watch(inject(LiveSocket), {
       topic: 'audit',
       subscribe: 'audit.subscribe',
       event: 'audit.row',
@@ -87,11 +86,7 @@ export class PcCalls {
       },
       failed: () => this.deaf.set(true),
     });
-    inject(DestroyRef).onDestroy(() => {
-      stop();
-      // Without a connection there is nothing to end.
-      socket.request('unsubscribe', { topic: 'audit' }).catch(() => undefined);
-    });
+    inject(DestroyRef).onDestroy(stop);
   }
 
   /** In one line; the audit log has all of it. */

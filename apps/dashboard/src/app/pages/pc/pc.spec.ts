@@ -2,7 +2,12 @@ import { signal } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter, Router } from '@angular/router';
 import { CATALOG } from '@kenny/contract/agent';
-import type { ApprovalView, FleetAgent, SectionHealth } from '@kenny/contract/web';
+import {
+  hintFor,
+  type ApprovalView,
+  type FleetAgent,
+  type SectionHealth,
+} from '@kenny/contract/web';
 import { THRESHOLDS } from '@kenny/health';
 import { aPc } from '../../../../test/a-pc';
 import { anApproval } from '../../../../test/an-approval';
@@ -259,7 +264,7 @@ describe('the page of a PC', () => {
     expect(text()).toContain('Read only; runs at once');
     await submit({ path: '/etc/hosts' });
     expect(asked).toEqual([['fs_read', { agent_id: 'pc1', args: { path: '/etc/hosts' } }]]);
-    expect(text()).toMatch(/Result.*<script>.*call id call-7/);
+    expect(text()).toMatch(/Result.*<script>.*request ID call-7/);
     expect(element().querySelector('img, script')).toBeNull();
   });
 
@@ -357,7 +362,7 @@ describe('the page of a PC', () => {
     await open();
     button(/Explain this/)?.click();
     await settle();
-    expect(text()).toContain('Set ANTHROPIC_API_KEY on the server.');
+    expect(text()).toContain(hintFor('page', 'chat_unavailable'));
     world.explain = () => Promise.resolve({ session_id: 's-1', turn_id: 't' });
     const navigate = jest.spyOn(TestBed.inject(Router), 'navigate').mockResolvedValue(true);
     button(/Explain this/)?.click();

@@ -3,12 +3,12 @@ import { Session } from '../../core/session/session';
 import { BuiltInRulesPanel } from './built-in-rules';
 import { OperatorRulesPanel } from './operator-rules';
 import { TryCall } from './try-call';
-import { TwoKeys } from './two-keys';
+import { TwoApprovals } from './two-approvals';
 
-/** What is refused everywhere, even if approved, and what needs two people. */
+/** What is refused everywhere, even if approved, and what needs two approvals. */
 @Component({
   selector: 'kenny-policy',
-  imports: [BuiltInRulesPanel, OperatorRulesPanel, TryCall, TwoKeys],
+  imports: [BuiltInRulesPanel, OperatorRulesPanel, TryCall, TwoApprovals],
   template: `
     <div class="page-head">
       <h1>Policy</h1>
@@ -17,7 +17,7 @@ import { TwoKeys } from './two-keys';
     @if (operator) {
       <kenny-try-call />
       <kenny-operator-rules />
-      <kenny-two-keys />
+      <kenny-two-approvals />
       <kenny-built-in-rules />
     } @else {
       <p class="panel note">

@@ -10,7 +10,7 @@ const FACTS: ServerFacts = {
   ...{ approval_ttl_s: 600, chain: '0191b5a2', installers: [] },
   counts: { pcs: 12, online: 11, rules: 1, audit_rows: 4812 },
   state: {
-    ...{ ready: true, database: 'ok', held: null, stopped: null, conditions: [] },
+    ...{ ready: true, database: 'ok', stopped: null, conditions: [] },
     ...{ last_commit: { ok: true, seconds_ago: 62 }, free_bytes: 64_000_000_000 },
     audit: {
       ...{ waiting: 0, spooled: 0, lost: 0, oldest_ms: 0 },
@@ -18,6 +18,7 @@ const FACTS: ServerFacts = {
     },
     refusals: { malformed: 0, lines_left_out: 0 },
     dropped: { telemetry: 0, log_lines: 0 },
+    chat_key: 'environment',
   },
 };
 
@@ -98,6 +99,16 @@ describe('what the settings say of the server', () => {
   it('tells damage that was found', async () => {
     await show({ conditions: [{ kind: 'damage', stops: true, message: 'It is damaged.' }] });
     expect(bad()).toEqual(['Database Look at this: It is damaged.']);
+  });
+
+  it('says where the key of the chat is, and what is wrong with it', async () => {
+    await show({ chat_key: null });
+    expect(bad()).toEqual([]);
+    expect(all()).toContain('Key of the chat none: there is no chat');
+    TestBed.resetTestingModule();
+    const message = 'The stored key is damaged.';
+    await show({ conditions: [{ kind: 'chat_key', stops: false, message }] });
+    expect(bad()).toEqual([`Key of the chat Look at this: ${message}`]);
   });
 
   it('counts what was dropped', async () => {

@@ -26,6 +26,7 @@ export function stateRows(state: ReadinessView): StateRow[] {
     row('Audit log, lost', told('record') ?? (lost > 0 ? rows(lost) : null), 'nothing'),
     row('Audit log, spool file', spool_trouble, 'ready'),
     row('Audit log, checkpoints', checkpoint_trouble, 'written'),
+    row('Key of the chat', told('chat_key'), keyPlace(state)),
     row('Reports of PCs, dropped', counted(dropped.telemetry), 'none'),
     row('Log lines, dropped', counted(dropped.log_lines), 'none'),
     row('Messages refused', counted(refusals.malformed), 'none'),
@@ -35,6 +36,11 @@ export function stateRows(state: ReadinessView): StateRow[] {
 
 const UNKNOWN = 'not known';
 const SPOOLED = 'in a file until the database takes them; they survive a restart';
+
+function keyPlace({ chat_key }: ReadinessView): string {
+  if (chat_key === null) return 'none: there is no chat';
+  return chat_key === 'stored' ? 'stored on the server' : "in the server's environment";
+}
 
 function stoppedRow({ stopped }: ReadinessView): StateRow[] {
   if (!stopped) return [];

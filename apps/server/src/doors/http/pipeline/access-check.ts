@@ -81,7 +81,7 @@ export class AccessCheck {
     if (/^Bearer\b/i.test(request.headers.authorization ?? '')) {
       throw new KennyError(
         'unauthenticated',
-        'This is no token of kenny; send it as it was shown.',
+        'This is not a kenny token. Send it exactly as it was shown.',
       );
     }
     const cookie = readCookie(request.headers.cookie, sessionCookie(this.config));

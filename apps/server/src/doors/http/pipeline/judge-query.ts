@@ -13,7 +13,7 @@ export function judgeQuery(query: Readonly<Record<string, unknown>>): void {
   const fields = Object.entries(query);
   if (fields.length > MOST_FIELDS) throw bad(`more than ${MOST_FIELDS} fields`);
   for (const [name, value] of fields) {
-    if (typeof value !== 'string') throw bad(`${shown(name)} stands more than once`);
+    if (typeof value !== 'string') throw bad(`${shown(name)} occurs more than once; send it once`);
   }
   const unfit = exceedsCaps(query) ?? findUnsafe(query);
   if (unfit !== undefined) throw bad(unfit);

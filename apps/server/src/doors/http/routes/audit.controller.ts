@@ -45,7 +45,7 @@ export class AuditController {
   ) {}
 
   @Get()
-  @Answers(200, AuditList, 'Rows of the record, newest first.')
+  @Answers(200, AuditList, 'Audit rows, newest first.')
   list(@Ctx() { principal }: CallContext, @Query() query: AuditListQuery): Promise<AuditList> {
     const { limit, cursor } = query;
     return this.reader.list(filterOf(query, principal), {
@@ -90,7 +90,7 @@ export class AuditController {
   @Answers(
     200,
     ['application/x-ndjson', 'text/csv'],
-    'Rows of the record, oldest first. When there are more, the last line says so and where to go on.',
+    'Audit rows, oldest first. When there are more, the last line says so and where to go on.',
   )
   async export(
     @Ctx() ctx: CallContext,

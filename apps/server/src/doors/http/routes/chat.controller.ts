@@ -95,7 +95,7 @@ export class ChatController {
 
   @Delete('sessions/:id')
   @HttpCode(204)
-  @Answers(204, null, 'What was said is gone; what was done stays in the record.')
+  @Answers(204, null, 'What was said is gone; what was done stays in the audit log.')
   async remove(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<void> {
     await this.chat.remove(ctx, id);
   }

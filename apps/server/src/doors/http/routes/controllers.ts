@@ -5,6 +5,8 @@ import { ApprovalsController } from './approvals.controller.js';
 import { AuditController } from './audit.controller.js';
 import { ChatController } from './chat.controller.js';
 import { ChatEventsController } from './chat-events.controller.js';
+import { ChatMemoryController } from './chat-memory.controller.js';
+import { ChatSettingsController } from './chat-settings.controller.js';
 import { DocsController } from './docs.controller.js';
 import { DownloadsController } from './downloads.controller.js';
 import { EventsController } from './events.controller.js';
@@ -32,6 +34,8 @@ export const CONTROLLERS = [
   AuditController,
   ChatController,
   ChatEventsController,
+  ChatMemoryController,
+  ChatSettingsController,
   DocsController,
   DownloadsController,
   EventsController,

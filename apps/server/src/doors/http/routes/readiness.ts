@@ -17,6 +17,7 @@ import {
 } from '../../../database/index.js';
 import { CLOCK, KennyError } from '../../../kernel/index.js';
 import { RefusalLog } from '../../../logging/index.js';
+import { ModelKey } from '../../../settings/index.js';
 import { IngestService } from '../../../telemetry/index.js';
 import { DataFolderRoom } from './data-folder-room.js';
 
@@ -32,20 +33,23 @@ export class Readiness {
     private readonly telemetry: IngestService,
     private readonly logLines: EventRecorder,
     private readonly room: DataFolderRoom,
+    private readonly modelKey: ModelKey,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async state(): Promise<ReadinessView> {
     const failure = this.writer.trouble ?? (await this.failureOfReads());
-    const held = this.audit.hold.loss?.message ?? null;
+    const { loss } = this.audit.hold;
     const free_bytes = await this.room.free();
     const audit = this.audit.status();
+    const chatKey = this.modelKey.state();
     const conditions = [
       ...(failure ? [stopping('database', failure.message)] : []),
       ...this.damage(),
-      ...(held === null ? [] : [stopping('held', held)]),
+      ...(loss ? [stopping('held', loss.message)] : []),
       ...lowOnRoom(free_bytes),
       ...lostRows(audit.lost),
+      ...unusableKey(chatKey.trouble),
     ];
     return {
       ready: !conditions.some(({ stops }) => stops),
@@ -56,7 +60,7 @@ export class Readiness {
       audit,
       dropped: this.dropped(),
       refusals: this.refusals.counts(),
-      held,
+      chat_key: chatKey.source,
     };
   }
 
@@ -123,4 +127,8 @@ function lostRows(lost: number): ServerCondition[] {
     `${lost} audit ${lost === 1 ? 'row' : 'rows'} could not be stored anywhere and ` +
     `${lost === 1 ? 'is' : 'are'} lost. Look at the disk of the server.`;
   return [{ kind: 'record', stops: false, message }];
+}
+
+function unusableKey(message: string | null): ServerCondition[] {
+  return message === null ? [] : [{ kind: 'chat_key', stops: false, message }];
 }

@@ -81,8 +81,7 @@ export class AuditExports {
     const own = [...this.running].filter(({ token_id }) => token_id === tokenId).length;
     const { ofToken, ofAll } = AUDIT_EXPORTS;
     if (own >= ofToken) throw busy(`This token has ${ofToken} exports running already`);
-    if (this.running.size >= ofAll)
-      throw busy(`${ofAll} exports of the record are running already`);
+    if (this.running.size >= ofAll) throw busy(`${ofAll} audit exports are already running`);
   }
 
   /** Cuts off exports whose token or login was ended. */

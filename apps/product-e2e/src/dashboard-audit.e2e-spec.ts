@@ -9,13 +9,13 @@ import { aWorld } from './harness/world.js';
 const world = aWorld();
 const HOSTILE = '=cmd|<img src=x onerror=alert(1)>\u202Etxt.exe';
 
-describeInBrowser('the record in a real browser', (executable) => {
+describeInBrowser('the audit log in a real browser', (executable) => {
   let installation: Installation;
   let browser: Browser;
   let page: Page;
 
   beforeAll(async () => {
-    installation = await Installation.up(world, 'record');
+    installation = await Installation.up(world, 'audit');
     const { api, agentId } = installation;
     const asked = await api.ask('shell_exec', agentId, { command: `echo '${HOSTILE}'` });
     await api.decide(asked, 'approve', 30);
@@ -33,7 +33,7 @@ describeInBrowser('the record in a real browser', (executable) => {
   it(
     'shows who asked for what, with arguments as text and nothing else',
     world.telling(async () => {
-      await open('/record?tool=shell_exec');
+      await open('/audit?tool=shell_exec');
       const row = rows().filter({ hasText: 'shell_exec' }).last();
       await row.locator('summary').focus();
       await page.keyboard.press('Enter');
@@ -41,7 +41,7 @@ describeInBrowser('the record in a real browser', (executable) => {
       await row.getByText('U+202E').waitFor();
       expect(await row.locator('img').count()).toBe(0);
       await row.getByRole('link', { name: 'its approval' }).waitFor();
-      await forEverybody(page, 'record');
+      await forEverybody(page, 'audit');
     }),
     120_000,
   );
@@ -50,7 +50,7 @@ describeInBrowser('the record in a real browser', (executable) => {
     'keeps its filters in the address, and finds a text in arguments',
     world.telling(async () => {
       await page.setViewportSize({ width: 1440, height: 1000 });
-      await open('/record');
+      await open('/audit');
       await rows().first().waitFor();
       await page.getByLabel('Outcome').selectOption('refused or failed');
       await page.getByLabel('Text').fill('echo NO');
@@ -71,9 +71,21 @@ describeInBrowser('the record in a real browser', (executable) => {
   );
 
   it(
+    'opens at its old address too, with its filters and the place in the page',
+    world.telling(async () => {
+      await open('/record?tool=fs_list#latest');
+      await rows().first().waitFor();
+      const { pathname, search, hash } = new URL(page.url());
+      expect([pathname, search, hash]).toEqual(['/audit', '?tool=fs_list', '#latest']);
+      expect(await rows().filter({ hasText: 'shell_exec' }).count()).toBe(0);
+    }),
+    60_000,
+  );
+
+  it(
     'tells of new rows while it is open, and shows them when asked to',
     world.telling(async () => {
-      await open('/record?tool=fs_list');
+      await open('/audit?tool=fs_list');
       await rows().first().waitFor();
       const before = await rows().count();
       await installation.api.tool('fs_list', installation.agentId, { path: '/' });
@@ -91,7 +103,7 @@ describeInBrowser('the record in a real browser', (executable) => {
   it(
     'verifies the chain, and hands out the rows as a file that no spreadsheet runs',
     world.telling(async () => {
-      await open('/record?tool=shell_exec');
+      await open('/audit?tool=shell_exec');
       await page.getByRole('button', { name: 'Verify' }).click();
       await page.getByText('The chain holds.').waitFor();
       await page.getByRole('button', { name: 'What this means' }).click();
@@ -106,7 +118,7 @@ describeInBrowser('the record in a real browser', (executable) => {
       expect(text.split(/\r\n/).every((line) => !/(^|,)"?[=+@]/.test(line))).toBe(true);
       expect(download.suggestedFilename()).toBe('kenny-audit.csv');
       expect(await page.getByText('These are not all rows').count()).toBe(0);
-      await open('/record?kind=export');
+      await open('/audit?kind=export');
       await rows().filter({ hasText: 'audit' }).first().waitFor();
     }),
     60_000,
@@ -115,7 +127,7 @@ describeInBrowser('the record in a real browser', (executable) => {
   it(
     'says that a file was cut, and saves what follows part by part until there is no more',
     world.telling(async () => {
-      await open('/record?tool=fs_list');
+      await open('/audit?tool=fs_list');
       await rows().nth(1).waitFor();
       const all = await rows().count();
       // The real server cuts as it does after 100,000 rows, which nobody has here.
@@ -134,7 +146,7 @@ describeInBrowser('the record in a real browser', (executable) => {
         [...readFileSync(path, 'utf8').matchAll(/^\{"seq":(\d+)/gm)].map(([, seq]) => Number(seq));
       const first = await save('JSON lines');
       await page.getByText('These are not all rows.').waitFor();
-      await forEverybody(page, 'record-cut');
+      await forEverybody(page, 'audit-cut');
       const second = await save('Save part 2');
       await page.getByText('now you have all rows').waitFor();
       expect([first.file, second.file]).toEqual(['kenny-audit.jsonl', 'kenny-audit-2.jsonl']);
@@ -149,12 +161,12 @@ describeInBrowser('the record in a real browser', (executable) => {
   it(
     'shows the logs of agents and of the server',
     world.telling(async () => {
-      await open('/record');
+      await open('/audit');
       await page.getByRole('tab', { name: 'Server log' }).click();
       await page.waitForURL(/tab=server/);
       await page.getByText('agent.online').first().waitFor();
-      await forEverybody(page, 'record-server');
-      await open('/record?tab=agents');
+      await forEverybody(page, 'audit-server');
+      await open('/audit?tab=agents');
       await page
         .getByText(/No matching entries|Lines, newest first/)
         .or(rows().first())
@@ -166,15 +178,15 @@ describeInBrowser('the record in a real browser', (executable) => {
   );
 
   it(
-    'watches the gate: how many, how fast, how many yes, and by whom',
+    'watches the gate: how many, how fast, how many approved, and by whom',
     world.telling(async () => {
       await page.setViewportSize({ width: 1440, height: 1000 });
-      await open('/record?tab=gate');
+      await open('/audit?tab=gate');
       await page.getByRole('rowheader', { name: 'admin' }).waitFor();
       const person = page.getByRole('row').filter({ hasText: 'admin' });
       expect((await person.getByRole('cell').allTextContents()).at(0)).toBe('2');
       expect((await person.getByRole('cell').allTextContents()).at(-1)).toBe('50 %');
-      await forEverybody(page, 'record-gate');
+      await forEverybody(page, 'audit-gate');
     }),
     60_000,
   );
@@ -183,7 +195,7 @@ describeInBrowser('the record in a real browser', (executable) => {
     'is for viewers too, without the gate',
     world.telling(async () => {
       const theirs = await aViewer(browser, installation.api);
-      await theirs.goto(`${installation.api.url}/record?tab=gate`);
+      await theirs.goto(`${installation.api.url}/audit?tab=gate`);
       await theirs.getByRole('listitem').first().waitFor();
       expect(await theirs.getByRole('tab', { name: 'Decisions' }).count()).toBe(0);
       await theirs.context().close();

@@ -75,12 +75,11 @@ describe('a server that can write its record nowhere', () => {
     expect(body.state.audit.waiting).toBeGreaterThan(0);
     expect(Object.keys(body.state)).toEqual(Object.keys(ready.body));
     // What is measured differs from one moment to the next.
-    const { ready: able, database, conditions, held, dropped, refusals } = ready.body;
+    const { ready: able, database, conditions, dropped, refusals } = ready.body;
     expect(body.state).toMatchObject({
       ready: able,
       database,
       conditions,
-      held,
       dropped,
       refusals,
     });

@@ -16,17 +16,17 @@ import { UntrustedText } from '../../ui/untrusted-text';
 
 /** PCs on which a high-risk change needs approval from two people. */
 @Component({
-  selector: 'kenny-two-keys',
+  selector: 'kenny-two-approvals',
   imports: [ErrorNote, MatButton, MatFormField, MatInput, MatLabel, RouterLink, UntrustedText],
   providers: [FIELD_LOOK],
   template: `
-    <section aria-labelledby="keys-title">
-      <h2 id="keys-title">Two keys</h2>
+    <section aria-labelledby="approvals-title">
+      <h2 id="approvals-title">Two approvals needed</h2>
       <p class="dim">On these PCs, high-risk changes need approval from two different people.</p>
       @if (fault(); as error) {
         <kenny-error [error]="error" />
       }
-      <ul class="panel rows" aria-label="PCs with two keys">
+      <ul class="panel rows" aria-label="PCs that need two approvals">
         @for (agent of tagged(); track agent.agent_id) {
           <li>
             <span class="what">
@@ -42,11 +42,15 @@ import { UntrustedText } from '../../ui/untrusted-text';
             }
           </li>
         } @empty {
-          <li>No PC requires two people.</li>
+          <li>No PC needs two approvals.</li>
         }
       </ul>
       @if (admin) {
-        <form class="add" aria-label="Two keys for a PC" (submit)="putOn($event, which)">
+        <form
+          class="add"
+          aria-label="Require two approvals on a PC"
+          (submit)="putOn($event, which)"
+        >
           <mat-form-field>
             <mat-label>PC ID</mat-label>
             <input
@@ -66,7 +70,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
             }
           </datalist>
           <button type="submit" matButton="outlined" [disabled]="!chosen()">
-            Require two people
+            Require two approvals
           </button>
         </form>
       } @else {
@@ -85,7 +89,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
   `,
   styleUrls: ['../../ui/headed-rows.css', './policy.css'],
 })
-export class TwoKeys {
+export class TwoApprovals {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
   private readonly fleet = inject(FleetStore);
@@ -93,17 +97,17 @@ export class TwoKeys {
   protected readonly id = signal('');
   private readonly mutation = new Mutation();
   protected readonly fault = this.mutation.error;
-  protected readonly tagged = computed(() => this.fleet.agents().filter(hasTwoKeys));
+  protected readonly tagged = computed(() => this.fleet.agents().filter(needsTwoApprovals));
   /** As many as a list for the keyboard is good for. */
   protected readonly choices = computed(() =>
     this.fleet
       .agents()
-      .filter((agent) => !hasTwoKeys(agent))
+      .filter((agent) => !needsTwoApprovals(agent))
       .slice(0, 200),
   );
   protected readonly chosen = computed(() => {
     const agent = this.fleet.agents().find(({ agent_id }) => agent_id === this.id());
-    return agent && !hasTwoKeys(agent) ? agent : undefined;
+    return agent && !needsTwoApprovals(agent) ? agent : undefined;
   });
 
   protected async putOn(event: Event, field: HTMLInputElement): Promise<void> {
@@ -117,7 +121,7 @@ export class TwoKeys {
 
   protected async takeOff(agent: FleetAgent): Promise<void> {
     const sure = await this.askFirst.ask({
-      title: 'Stop requiring two people?',
+      title: 'Stop requiring two approvals?',
       name: visibleText(agent.name),
       words: 'From then on, one approval is enough for a high-risk change on this PC.',
       act: 'Remove',
@@ -135,6 +139,6 @@ export class TwoKeys {
   }
 }
 
-function hasTwoKeys({ tags }: FleetAgent): boolean {
+function needsTwoApprovals({ tags }: FleetAgent): boolean {
   return tags.includes(TWO_KEY_TAG);
 }
