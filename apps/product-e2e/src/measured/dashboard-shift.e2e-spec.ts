@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, logIn, openBrowser } from '../harness/browser.js';
 import { dashboardPages, openPage, type DashboardPage } from '../harness/dashboard-pages.js';
 import { Installation } from '../harness/installation.js';
@@ -10,6 +10,8 @@ import { aWorld } from '../harness/world.js';
 /** Nobody presses what was not there a moment ago: what comes late pushes nothing away. */
 const world = aWorld();
 const AT_MOST = 0.1;
+/** Where somebody decides. */
+const SHEET_AT_MOST = 0.02;
 const SIZES = {
   desk: { width: 1440, height: 900 },
   phone: { width: 360, height: 740 },
@@ -19,12 +21,15 @@ describeInBrowser('pages that stand still while they load', (executable) => {
   let browser: Browser;
   let installation: Installation;
   let pages: DashboardPage[];
+  let changed: DashboardPage;
 
   beforeAll(async () => {
     installation = await Installation.prepare(world, 'shift');
     await installation.startServer();
-    const { agentId, waiting } = await livedIn(world, installation.api);
+    const { agentId, waiting, fleet } = await livedIn(world, installation.api);
     pages = dashboardPages({ agentId, approvalId: waiting[0]?.id ?? '' });
+    await fleet.leave(waiting[2]?.agent_id ?? '');
+    changed = { name: 'approval', path: `/approvals/${waiting[2]?.id}` };
     browser = await openBrowser(executable);
   }, 300_000);
   afterAll(() => browser?.close());
@@ -53,4 +58,38 @@ describeInBrowser('pages that stand still while they load', (executable) => {
     }),
     120_000,
   );
+
+  it.each(Object.keys(SIZES) as (keyof typeof SIZES)[])(
+    'the confirm sheet, when its parts come one after the other, on a %s',
+    world.telling(async (size: keyof typeof SIZES) => {
+      const context = await browser.newContext({ viewport: SIZES[size] });
+      const page = await context.newPage();
+      const probe = await PageProbe.of(page);
+      await logIn(page, installation.api);
+      await oneAfterTheOther(page);
+      await openPage(page, installation.api.url, changed);
+      await page.getByText('Since the request').waitFor();
+      await page.waitForLoadState('networkidle');
+      target({
+        what: `layout shift, approval in parts, ${size}`,
+        value: await probe.layoutShift(),
+        ...{ unit: '', atMost: SHEET_AT_MOST, judged: 'exact' },
+      });
+      await context.close();
+    }),
+    120_000,
+  );
 });
+
+/** Each answer of the API reaches the page once what came before it has been drawn. */
+async function oneAfterTheOther(page: Page): Promise<void> {
+  let before: Promise<unknown> = Promise.resolve();
+  await page.route('**/api/**', (route) => {
+    before = before.then(async () => {
+      await route.continue();
+      await (await route.request().response())?.finished();
+      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))');
+    });
+    return before.then(() => undefined);
+  });
+}

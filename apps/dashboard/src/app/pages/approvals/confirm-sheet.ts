@@ -82,7 +82,7 @@ export class ConfirmSheet {
   readonly approval = input.required<ApprovalView>();
   readonly later = output<void>();
 
-  private readonly heading = viewChild.required<ElementRef<HTMLElement>>('heading');
+  private readonly heading = viewChild<ElementRef<HTMLElement>>('heading');
   private readonly reasonField = viewChild<ElementRef<HTMLInputElement>>('why');
   private readonly session = inject(Session);
   /** Deciding also takes the tool's class, as the server requires. */
@@ -117,6 +117,10 @@ export class ConfirmSheet {
     params: () => (this.waiting() ? this.approval().id : undefined),
     loader: (id) => this.api.approval(id),
   });
+  /** Nothing is shown before: what has changed comes above the buttons and would push them away. */
+  protected readonly known = computed(
+    () => !this.waiting() || this.now.ready() || this.now.error() !== null,
+  );
   protected readonly changed = computed(() => this.now.value()?.approval.changed_since ?? []);
   protected readonly deniedBefore = computed(
     () => (this.now.value()?.approval ?? this.approval()).denied_before,
@@ -206,7 +210,8 @@ export class ConfirmSheet {
     effect(() => this.reasonField()?.nativeElement.focus());
     afterRenderEffect(() => {
       id();
-      arriveAt(this.heading().nativeElement);
+      const heading = this.heading();
+      if (heading) arriveAt(heading.nativeElement);
     });
   }
 
