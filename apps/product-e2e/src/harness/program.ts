@@ -4,6 +4,8 @@ import { eventually } from './eventually.js';
 export interface ProgramSpec {
   /** For messages. */
   readonly name: string;
+  /** Default: Node. */
+  readonly program?: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -17,7 +19,7 @@ export interface Exit {
 /** Only what every program needs: nothing of the one that runs the tests, above all no KENNY_*. */
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TMPDIR'];
 
-/** One Node process of the product, in a process group of its own, with all that it says. */
+/** One process of the product, in a process group of its own, with all that it says. */
 export class Program {
   readonly exited: Promise<Exit>;
   stdout = '';
@@ -41,9 +43,9 @@ export class Program {
     this.exited.catch(() => undefined);
   }
 
-  static start({ name, args, cwd, env = {} }: ProgramSpec): Program {
+  static start({ name, program = process.execPath, args, cwd, env = {} }: ProgramSpec): Program {
     const inherited = Object.entries(process.env).filter(([key]) => INHERITED.includes(key));
-    const child = spawn(process.execPath, args, {
+    const child = spawn(program, args, {
       cwd,
       env: Object.fromEntries([...inherited, ...Object.entries(env)]),
       stdio: ['ignore', 'pipe', 'pipe'],
