@@ -35,6 +35,7 @@ export {
 } from './message-transport.js';
 export type { Message, Params, RpcId } from './messages/message.js';
 export {
+  RPC_NUMBERS,
   RpcClosedError,
   RpcError,
   RpcNumber,

@@ -12,7 +12,7 @@ export const RpcNumber = {
  * `error.data.code` of what this library itself refuses, with its number. Programs read these words
  * where a number says too little; what a caller refuses has words of the caller's.
  */
-const NUMBERS = {
+export const RPC_NUMBERS = {
   frame_invalid: RpcNumber.invalidRequest,
   frame_too_large: RpcNumber.invalidRequest,
   duplicate_id: RpcNumber.invalidRequest,
@@ -22,7 +22,7 @@ const NUMBERS = {
   internal: RpcNumber.internalError,
   cancelled: RpcNumber.requestCancelled,
 } as const;
-export type RpcCode = keyof typeof NUMBERS;
+export type RpcCode = keyof typeof RPC_NUMBERS;
 
 /** The `error` of a response, as it is on the wire. */
 export interface ErrorObject {
@@ -54,7 +54,7 @@ export class RpcError extends Error {
     message: string,
     more: Readonly<Record<string, unknown>> = {},
   ): RpcError {
-    return new RpcError(NUMBERS[code], message, { ...more, code });
+    return new RpcError(RPC_NUMBERS[code], message, { ...more, code });
   }
 
   toObject(): ErrorObject {

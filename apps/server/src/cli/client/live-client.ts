@@ -1,8 +1,6 @@
 import {
   ClientError,
   LiveConnection,
-  parsed,
-  refusalIn,
   UNREACHABLE,
   UnreadableError,
   watch,
@@ -11,7 +9,6 @@ import {
   type Watched,
 } from '@kenny/client';
 import {
-  CLIENT_HEADER,
   KENNY_VERSION,
   WS_CLOSE_CODES,
   WS_PATH,
@@ -20,20 +17,21 @@ import {
   type WsTopic,
 } from '@kenny/contract/client';
 import type { IncomingMessage } from 'node:http';
-import { rootCertificates } from 'node:tls';
 import type { WebSocket } from 'ws';
-import { CliError, codeOf, Interrupted } from '../errors.js';
+import { CliError, Interrupted } from '../errors.js';
 import type { CliIo } from '../io.js';
 import type { Screen } from '../output/screen.js';
 import { look, say } from '../output/shown.js';
-import { networkReason } from './network-errors.js';
 import type { ServerAddress } from './server-address.js';
+import {
+  connectFailure,
+  isAway,
+  openServerSocket,
+  refusedUpgrade,
+  Unreachable,
+} from './server-socket.js';
 
 const NORMAL_END = 1000;
-/** From this status on nobody is there for now: a proxy without its server, or a server at its limit. */
-const AWAY = 502;
-/** Longest body of a refused upgrade that is read. */
-const LONGEST_REFUSAL = 64_000;
 
 interface Parts {
   readonly address: ServerAddress;
@@ -41,13 +39,6 @@ interface Parts {
   readonly ca: string | undefined;
   readonly io: Pick<CliIo, 'clock' | 'stop' | 'readerGone' | 'random'>;
   readonly screen: Screen;
-}
-
-/** A failure that may pass by itself. */
-class Unreachable extends CliError {
-  constructor(message: string) {
-    super('unavailable', message);
-  }
 }
 
 /** Follows one topic of `/ws` until Ctrl+C, across lost connections and gaps. */
@@ -113,25 +104,17 @@ export class LiveClient {
   private opener(Socket: typeof WebSocket): OpenSocket {
     const { address, token, ca } = this.parts;
     return (events) => {
-      const socket = new Socket(`${address.origin.replace(/^http/, 'ws')}${WS_PATH}`, {
-        headers: {
-          authorization: `Bearer ${token()}`,
-          'user-agent': `kenny-cli/${KENNY_VERSION}`,
-          [CLIENT_HEADER.name]: CLIENT_HEADER.cli,
-        },
-        perMessageDeflate: false,
-        ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
-      });
+      const socket = openServerSocket(Socket, WS_PATH, { address, token: token(), ca });
       let error: Error | undefined;
       socket.on('open', () => events.opened());
       socket.on('message', (data: Buffer) => events.message(data.toString('utf8')));
       socket.on('unexpected-response', (_request, response: IncomingMessage) => {
-        void this.refusal(response).then((refusal) => {
+        void refusedUpgrade(response, address).then((refusal) => {
           error = refusal;
           socket.terminate();
         });
       });
-      socket.on('error', (fault) => (error ??= this.unreachable(fault)));
+      socket.on('error', (fault) => (error ??= connectFailure(fault, address)));
       socket.on('close', (code, reason) =>
         events.closed({ code, reason: reason.toString('utf8'), ...(error ? { error } : {}) }),
       );
@@ -144,7 +127,7 @@ export class LiveClient {
   }
 
   private mayPass({ code, error }: SocketEnd): boolean {
-    if (error instanceof ClientError) return error.status >= AWAY;
+    if (error instanceof ClientError) return isAway(error.status);
     return error ? error instanceof Unreachable : code !== WS_CLOSE_CODES.protocol;
   }
 
@@ -159,36 +142,11 @@ export class LiveClient {
     return new CliError('unavailable', `${origin} ${why}.`);
   }
 
-  private unreachable(error: Error): Error {
-    // Network errors have a code; anything else is a bug.
-    if (codeOf(error) === '') return error;
-    return new Unreachable(
-      `${this.parts.address.origin} cannot be reached: ${networkReason(error)}.`,
-    );
-  }
-
   private misunderstood(why: string): CliError {
     return new CliError(
       'internal',
       `${this.parts.address.origin} sent something that this version of kenny (${KENNY_VERSION}) ` +
         `cannot read: ${why.slice(0, 300)}; use the version of the server.`,
     );
-  }
-
-  /** What a refused upgrade says. A proxy without its server behind it refuses for a while only. */
-  private async refusal(response: IncomingMessage): Promise<Error> {
-    const status = response.statusCode ?? 0;
-    const { origin } = this.parts.address;
-    try {
-      const chunks: Buffer[] = [];
-      for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
-      const raw = Buffer.concat(chunks).toString('utf8').slice(0, LONGEST_REFUSAL);
-      const refusal = refusalIn(parsed(raw), { status, raw });
-      if (refusal) return refusal;
-    } catch (error) {
-      return this.unreachable(error as Error);
-    }
-    const words = `${origin} answered ${status}, and not as kenny does; is that the address of the server?`;
-    return status >= AWAY ? new Unreachable(words) : new CliError('unavailable', words);
   }
 }

@@ -1,6 +1,6 @@
 import { CliError } from '../errors.js';
 import type { CliIo } from '../io.js';
-import type { Destination } from './server-link.js';
+import type { FindServer } from './server-link.js';
 import type { Embedded } from './start-embedded.js';
 
 /** Grace period of a start that was told to stop. */
@@ -19,7 +19,7 @@ export class EmbeddedServer {
   }
 
   /** @throws CliError while there is no server */
-  readonly destination: Destination = () => {
+  readonly destination: FindServer = () => {
     if (this.running) return this.running.reachable;
     throw this.trouble;
   };

@@ -15,7 +15,7 @@ import { EditorEvents } from './editor-events.js';
 import { EditorMethods } from './editor-methods.js';
 import { Handles } from './handles.js';
 import { LocalWorkspace } from './local-workspace.js';
-import { ServerLink, type Destination } from './server-link.js';
+import { ServerLink, type FindServer } from './server-link.js';
 
 export { EmbeddedServer } from './embedded-server.js';
 
@@ -25,7 +25,7 @@ const TIDY_MS = 300;
 /** Runs until the editor is done; resolves with the exit code. */
 export async function runRpc(
   io: CliIo,
-  destination: Destination,
+  destination: FindServer,
   streams = stdioStreams(),
 ): Promise<ExitCode> {
   const log = quietLog(io);
@@ -81,7 +81,7 @@ function unsupported(method: string, capability: string, reason: string): RpcErr
 }
 
 /** As every command has them; read again at each attempt, so that a token can be mended meanwhile. */
-export function namedServer(io: CliIo, { url, insecure }: Globals): Destination {
+export function namedServer(io: CliIo, { url, insecure }: Globals): FindServer {
   return () => {
     refuseUnknownNames(io.env);
     return {

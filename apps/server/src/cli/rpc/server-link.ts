@@ -1,10 +1,5 @@
-import {
-  CLIENT_HEADER,
-  KENNY_VERSION,
-  RPC_PATH,
-  RPC_PUSHED,
-  type RpcCaller,
-} from '@kenny/contract/client';
+import { ClientError } from '@kenny/client';
+import { KENNY_VERSION, RPC_PATH, RPC_PUSHED, type RpcCaller } from '@kenny/contract/client';
 import {
   messageTransport,
   Peer,
@@ -17,22 +12,17 @@ import {
 import { SECOND_MS, type Clock } from '@kenny/kernel';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { rootCertificates } from 'node:tls';
 import { WebSocket } from 'ws';
-import type { ServerAddress } from '../client/server-address.js';
 import { networkReason } from '../client/network-errors.js';
+import { openServerSocket, refusedUpgrade, type Destination } from '../client/server-socket.js';
 import { CliError, codeOf } from '../errors.js';
 import { unauthorized, unavailable } from './refusal.js';
 
-/** Where the server is and who asks; read anew for each connection. @throws CliError in words */
-export type Destination = () => {
-  readonly address: ServerAddress;
-  readonly token: string;
-  readonly ca: string | undefined;
-};
+/** Read anew for each connection. @throws CliError in words */
+export type FindServer = () => Destination;
 
 interface Parts {
-  readonly destination: Destination;
+  readonly destination: FindServer;
   readonly clock: Clock;
   readonly log: PeerLog;
   /** What the server pushes, in order. */
@@ -115,8 +105,9 @@ export class ServerLink {
     const leave = () => socket?.terminate();
     this.stopping.signal.addEventListener('abort', leave);
     try {
-      socket = this.open();
-      await this.opened(socket);
+      const destination = this.parts.destination();
+      socket = openServerSocket(WebSocket, RPC_PATH, destination);
+      await this.opened(socket, destination);
       const peer = this.speak(socket);
       const hello = { version: KENNY_VERSION };
       const told = await peer.request('kenny/hello', hello, { timeoutMs: HANDSHAKE_MS });
@@ -137,27 +128,12 @@ export class ServerLink {
     }
   }
 
-  private open(): WebSocket {
-    const { address, token, ca } = this.parts.destination();
-    const socket = new WebSocket(`${address.origin.replace(/^http/, 'ws')}${RPC_PATH}`, {
-      headers: {
-        authorization: `Bearer ${token}`,
-        'user-agent': `kenny-rpc/${KENNY_VERSION}`,
-        [CLIENT_HEADER.name]: CLIENT_HEADER.cli,
-      },
-      perMessageDeflate: false,
-      handshakeTimeout: HANDSHAKE_MS,
-      ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
-    });
+  private async opened(socket: WebSocket, { address }: Destination): Promise<void> {
     // Whoever waits for it hears of it; without a listener an error would end the process.
     socket.on('error', () => undefined);
-    return socket;
-  }
-
-  private async opened(socket: WebSocket): Promise<void> {
     const refused = new Promise<never>((_, reject) => {
       socket.once('unexpected-response', (_request, response: IncomingMessage) => {
-        void refusalOf(response).then(reject);
+        void refusedUpgrade(response, address).then(reject);
       });
     });
     refused.catch(() => undefined);
@@ -199,36 +175,16 @@ export class ServerLink {
   }
 }
 
-/** The words of a refused upgrade; what is not kenny's is told by its status. */
-async function refusalOf(response: IncomingMessage): Promise<RpcError> {
-  const { statusCode = 0 } = response;
-  let raw = '';
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    raw = (raw + chunk.toString('utf8')).slice(0, LONGEST_REFUSAL);
-  }
-  const said = messageIn(raw);
-  const words =
-    said ?? `The server answered ${statusCode}, and not as kenny does; check its address.`;
-  return REFUSED.includes(statusCode) ? unauthorized(words) : unavailable(words);
-}
-
-const LONGEST_REFUSAL = 64_000;
-
-function messageIn(raw: string): string | undefined {
-  try {
-    const { error } = JSON.parse(raw) as { error?: { message?: unknown } };
-    return typeof error?.message === 'string' ? error.message : undefined;
-  } catch {
-    return undefined; // no answer of kenny
-  }
-}
-
 function isRefusal({ data }: RpcError): boolean {
   return (data as { code?: unknown } | undefined)?.code === 'unauthorized';
 }
 
 function troubleOf(error: unknown): RpcError {
   if (error instanceof RpcError) return error;
+  if (error instanceof ClientError) {
+    const refused = REFUSED.includes(error.status);
+    return refused ? unauthorized(error.message) : unavailable(error.message);
+  }
   if (error instanceof CliError) {
     return error.code === 'unauthenticated'
       ? unauthorized(error.message)

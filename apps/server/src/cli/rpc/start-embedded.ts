@@ -9,11 +9,11 @@ import { serverAddress } from '../client/server-address.js';
 import { readToken } from '../client/token.js';
 import type { CliIo } from '../io.js';
 import { startupTrouble } from '../local/startup-errors.js';
-import type { Destination } from './server-link.js';
+import type { Destination } from '../client/server-socket.js';
 
 /** A server that runs in this process. */
 export interface Embedded {
-  readonly reachable: ReturnType<Destination>;
+  readonly reachable: Destination;
   close(): Promise<void>;
 }
 
