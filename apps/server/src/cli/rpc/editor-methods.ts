@@ -13,6 +13,7 @@ import type { LocalWorkspace } from './local-workspace.js';
 import { EventRedaction, withoutSecrets } from './redaction.js';
 import { renderTranscript, type ShownTranscript } from './render-transcript.js';
 import type { ServerLink } from './server-link.js';
+import { withHandles } from './shown-answer.js';
 
 type Handler = (params: Params, context: RequestContext) => unknown;
 type Answer = Readonly<Record<string, unknown>>;
@@ -24,9 +25,6 @@ const UNKNOWN: RpcCaller = { scope: 'operator' };
 
 /** What the editor asks: done here, or by the server with its own ids. */
 export class EditorMethods {
-  /** Which handle began a turn: two may be open on one conversation. */
-  private readonly turns = new Map<string, Handle>();
-
   constructor(
     private readonly link: Pick<ServerLink, 'request' | 'caller'>,
     private readonly handles: Handles,
@@ -45,7 +43,7 @@ export class EditorMethods {
   /** Requests about one conversation are answered in order, and those about a turn with them. */
   keyOf({ sessionId, turnId }: Params): string | undefined {
     if (typeof sessionId === 'string') return sessionId;
-    return typeof turnId === 'string' ? this.turns.get(turnId)?.id : undefined;
+    return this.handles.ofTurn(turnId)?.id;
   }
 
   private readonly own: Partial<Record<RpcMethod, Handler>> = {
@@ -62,25 +60,12 @@ export class EditorMethods {
       this.isPc(params)
         ? this.link.request('workspace/info', params)
         : this.workspace.info(rootIn(params)),
-    'sessions/create': (params, context) => this.opened('sessions/create', params, context),
-    'sessions/resume': (params, context) => this.opened('sessions/resume', params, context),
-    'sessions/clone': (params, context) => this.branched('sessions/clone', params, context),
-    'sessions/fork': (params, context) => this.branched('sessions/fork', params, context),
     'sessions/list': (params) => {
       const { workspaceRoot, ...rest } = params;
       return this.ask('sessions/list', this.isPc(params) ? { ...rest, workspaceRoot } : rest);
     },
     'sessions/close': (params) => this.ended('sessions/close', params),
     'sessions/delete': (params) => this.ended('sessions/delete', params),
-    'sessions/rename': async (params) => {
-      const handle = this.handles.get(params['sessionId']);
-      return this.session(handle, await this.askOf(handle, 'sessions/rename', params));
-    },
-    'sessions/transcript': async (params) => {
-      const handle = this.handles.get(params['sessionId']);
-      const answer = await this.askOf(handle, 'sessions/transcript', params);
-      return { ...answer, session: this.session(handle, answer['session'] as Answer) };
-    },
     'sessions/export': async (params, { signal }) => {
       const handle = this.handles.get(params['sessionId']);
       const { format, path, overwrite } = wantedExport(params, handle.conversation);
@@ -92,38 +77,23 @@ export class EditorMethods {
       const handle = this.handles.get(params['sessionId']);
       this.events.holdUntilReply(handle, context);
       const turn = await this.askOf(handle, 'turns/start', params);
-      this.turns.set(String(turn['id']), handle);
-      return { ...turn, sessionId: handle.id };
+      this.handles.began(String(turn['id']), handle);
+      return this.shown('turns/start', turn, handle);
     },
-    'turns/cancel': async (params) => this.turn(await this.ask('turns/cancel', params)),
-    'turns/status': async (params) => this.turn(await this.ask('turns/status', params)),
     'turns/events': async (params) => {
       const answer = await this.link.request('turns/events', params);
       const { turn, events, ...rest } = answer as { turn: Answer; events: PlacedEvent[] };
-      const shown = this.turn(withoutSecrets(turn));
-      const { sessionId } = shown;
-      return {
-        ...rest,
-        turn: shown,
-        events: pageOf(events).map((event) => ({ ...event, sessionId })),
-      };
+      const told = { ...rest, turn: withoutSecrets(turn), events: pageOf(events) };
+      return this.shown('turns/events', told, this.handles.ofTurn(params['turnId']));
     },
     'runtime/state': async (params) => {
       const handle = this.handles.get(params['sessionId']);
       const answer = await this.link.request('runtime/state', inConversation(params, handle));
-      const { pendingQuestions = [], ...state } = answer as { pendingQuestions?: Answer[] };
-      return {
-        ...withoutSecrets(state),
-        rpcSessionId: handle.id,
-        pendingQuestions: pendingQuestions.map((question) => {
-          handle.asked(String(question['questionRequestId']), textsOf(question));
-          return { ...withoutSecrets(question), sessionId: handle.id };
-        }),
-      };
-    },
-    'runtime/stats': async (params) => {
-      const handle = this.handles.get(params['sessionId']);
-      return { ...(await this.askOf(handle, 'runtime/stats', params)), rpcSessionId: handle.id };
+      const { pendingQuestions = [] } = answer as { pendingQuestions?: Answer[] };
+      for (const question of pendingQuestions) {
+        handle.asked(String(question['questionRequestId']), textsOf(question));
+      }
+      return this.shown('runtime/state', withoutSecrets(answer as Answer), handle);
     },
     'ui/answerQuestion': (params) => {
       const handle = this.handles.get(params['sessionId']);
@@ -138,12 +108,24 @@ export class EditorMethods {
     'tools/list': (params) => this.link.request('tools/list', params),
   };
 
+  /** As the table says: in which conversation, and where handles stand in the answer. */
   private forwarded(method: RpcMethod): Handler {
-    return (params, { signal }) => {
-      const abort = RPC_CATALOG[method].pace === 'slow' ? signal : undefined;
-      if (params['sessionId'] === undefined) return this.ask(method, params, abort);
-      return this.askOf(this.handles.get(params['sessionId']), method, params, abort);
+    const { opens, pace } = RPC_CATALOG[method];
+    return async (params, context) => {
+      const { sessionId, turnId } = params;
+      const within = sessionId === undefined ? undefined : this.handles.get(sessionId);
+      if (opens) return this.opened(method, params, within, context);
+      const signal = pace === 'slow' ? context.signal : undefined;
+      const answer = within
+        ? await this.askOf(within, method, params, signal)
+        : await this.ask(method, params, signal);
+      return this.shown(method, answer, within ?? this.handles.ofTurn(turnId));
     };
+  }
+
+  private shown(method: RpcMethod, answer: Answer, handle: Handle | undefined): Answer {
+    const { handles = [] } = RPC_CATALOG[method];
+    return withHandles(answer, handles, (of) => handle ?? this.handles.of(of)[0]);
   }
 
   private async ask(method: string, params: Params, signal?: AbortSignal): Promise<Answer> {
@@ -161,27 +143,17 @@ export class EditorMethods {
     return this.ask(method, inConversation(params, handle), signal);
   }
 
-  private async opened(method: string, params: Params, context: RequestContext): Promise<Answer> {
-    const { workspaceRoot, ...rest } = params;
-    const root = this.isPc(params) ? undefined : this.workspace.rootOf(rootIn(params));
-    const session = await this.ask(method, root === undefined ? { ...rest, workspaceRoot } : rest);
-    return this.attached(session, root, context);
-  }
-
-  private async branched(method: string, params: Params, context: RequestContext): Promise<Answer> {
-    const from = this.handles.get(params['sessionId']);
-    const answer = await this.askOf(from, method, params);
-    const inner = answer['session'] as Answer | undefined;
-    const session = await this.attached(inner ?? answer, from.root, context);
-    return inner ? { ...answer, session } : session;
-  }
-
   /** Attached before the answer, so that nothing is missed; told after it. */
-  private async attached(
-    session: Answer,
-    root: string | undefined,
+  private async opened(
+    method: RpcMethod,
+    params: Params,
+    from: Handle | undefined,
     context: RequestContext,
   ): Promise<Answer> {
+    const { answer, root } = from
+      ? { answer: await this.askOf(from, method, params), root: from.root }
+      : await this.begun(method, params);
+    const session = (answer['session'] ?? answer) as Answer;
     const handle = this.handles.open(
       String(session['persistentId']),
       root ?? String(session['workspaceRoot']),
@@ -194,7 +166,18 @@ export class EditorMethods {
       throw error;
     }
     context.afterReply(() => void this.tidyAllBut(handle.conversation));
-    return this.session(handle, session);
+    return this.shown(method, answer, handle);
+  }
+
+  /** About a PC, or in a folder, which stays here. */
+  private async begun(
+    method: RpcMethod,
+    params: Params,
+  ): Promise<{ answer: Answer; root?: string }> {
+    if (this.isPc(params)) return { answer: await this.ask(method, params) };
+    const { workspaceRoot: _folder, ...rest } = params;
+    const root = this.workspace.rootOf(rootIn(params));
+    return { answer: await this.ask(method, rest), root };
   }
 
   /** From the last event on that the editor has. */
@@ -242,15 +225,6 @@ export class EditorMethods {
       for (const other of this.handles.of(handle.conversation)) this.events.gone(other);
     }
     return answer;
-  }
-
-  private session(handle: Handle, session: Answer): Answer {
-    return { ...session, id: handle.id, workspaceRoot: handle.root, cwd: handle.root };
-  }
-
-  private turn(turn: Answer): Answer {
-    const handle = this.turns.get(String(turn['id'])) ?? this.handles.of(turn['sessionId'])[0];
-    return handle ? { ...turn, sessionId: handle.id } : turn;
   }
 
   private isPc(params: Params): boolean {

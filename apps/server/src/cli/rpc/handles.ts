@@ -62,9 +62,14 @@ export class Handle {
   }
 }
 
+/** Turns whose handle is remembered; an older one shows the newest handle of its conversation. */
+const TURNS = 1_000;
+
 /** Handles of this process, by their id and by conversation. */
 export class Handles {
   private readonly byId = new Map<string, Handle>();
+  /** Which handle began a turn: two may be open on one conversation. */
+  private readonly byTurn = new Map<string, Handle>();
 
   open(conversation: string, root: string): Handle {
     const handle = new Handle(randomUUID(), conversation, root);
@@ -89,7 +94,21 @@ export class Handles {
     return [...this.byId.values()];
   }
 
+  began(turnId: string, handle: Handle): void {
+    this.byTurn.delete(turnId);
+    this.byTurn.set(turnId, handle);
+    const [oldest] = this.byTurn.keys();
+    if (this.byTurn.size > TURNS && oldest !== undefined) this.byTurn.delete(oldest);
+  }
+
+  /** The one that began it, while that is open. */
+  ofTurn(turnId: unknown): Handle | undefined {
+    const handle = typeof turnId === 'string' ? this.byTurn.get(turnId) : undefined;
+    return handle && this.byId.get(handle.id);
+  }
+
   drop(handle: Handle): void {
     this.byId.delete(handle.id);
+    for (const [turnId, of] of this.byTurn) if (of === handle) this.byTurn.delete(turnId);
   }
 }
