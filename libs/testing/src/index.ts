@@ -4,6 +4,7 @@ export { misbehaviour } from './fake-agent/misbehaviour.js';
 export * from './fake-agent/options.js';
 export * from './fake-clock.js';
 export * from './fixtures.js';
+export * from './rpc-editor.js';
 export { SlowLine } from './slow-line.js';
 export * from './small-disk.js';
 export * from './strict-fake.js';

@@ -28,7 +28,7 @@ export class EditorEvents {
     this.held.set(handle, told);
     context.afterReply(() => {
       this.held.delete(handle);
-      for (const each of told) this.editor.notify(...each);
+      for (const each of told) this.send(handle, each);
     });
   }
 
@@ -61,7 +61,16 @@ export class EditorEvents {
   private tell(handle: Handle, told: Told): void {
     const waiting = this.held.get(handle);
     if (waiting) waiting.push(told);
-    else this.editor.notify(...told);
+    else this.send(handle, told);
+  }
+
+  private send(handle: Handle, told: Told): void {
+    this.editor.notify(...told);
+    const [method, params] = told;
+    // Only now is known whether it was dropped.
+    if (method !== 'turn/event' || this.behind) return;
+    const { turnId, sequence } = params as PlacedEvent;
+    handle.last = { turnId, lastSequence: sequence };
   }
 
   private shown(handle: Handle, method: string, params: Params): Told[] {
@@ -69,8 +78,6 @@ export class EditorEvents {
     if (method === 'turn/event') {
       // The server's own shape; nothing here depends on more of it than its place.
       const events = handle.take(params as unknown as PlacedEvent);
-      const last = events.at(-1);
-      if (last && !this.behind) handle.last = { turnId: last.turnId, lastSequence: last.sequence };
       return events.map(({ place: _, ...event }) => [
         method,
         { ...event, ...here },

@@ -15,7 +15,7 @@ export interface PlacedEvent {
 export class Handle {
   /** The last event that the editor was sent, or that there was when it came. */
   place: string | null = null;
-  /** The last event before some were dropped: what the editor is told then. */
+  /** The last event that was not dropped: what the editor is told then. */
   last: { turnId: string; lastSequence: number } | null = null;
   private readonly turns = new Map<string, EventRedaction<PlacedEvent>>();
   /** What the editor was asked, with the texts as the server has them. */
