@@ -87,6 +87,8 @@ export const RPC_LIMITS = {
   behindBytes: 8 * MIB,
   /** Events after `after`, or after `afterSequence`, that are sent again. */
   replayEvents: 1000,
+  /** Of these events, as they are stored; one event may have more. */
+  replayCharacters: 4 * MIB,
   /** Conversations that one socket may have attached. */
   sessions: 32,
 } as const;

@@ -1,12 +1,14 @@
 import type { TurnEvent, TurnEventType } from '@kenny/contract';
 import type { TurnRecord } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
-import { In, MoreThan } from 'typeorm';
-import { Reads } from '../../database/index.js';
+import { In } from 'typeorm';
+import { readSome, Reads } from '../../database/index.js';
 import { ChatEventEntity } from './chat-event.entity.js';
-import { eventOf } from './chat-reader.js';
+import { eventOf, type EventPage, type PageLimit } from './chat-reader.js';
 import { turnOf } from './chat-store.js';
 import { ChatTurnEntity } from './chat-turn.entity.js';
+
+const COLUMNS = { place: 'event.sequence', long: ['event.payload'] };
 
 /** Queries about single turns, for doors that name them. */
 @Injectable()
@@ -18,14 +20,17 @@ export class TurnReader {
     return row ? turnOf(row) : undefined;
   }
 
-  /** In order, after that number. */
-  async eventsAfter(turnId: string, sequence: number, limit: number): Promise<TurnEvent[]> {
-    const rows = await this.reads.manager.find(ChatEventEntity, {
-      where: { turn_id: turnId, sequence: MoreThan(sequence) },
-      order: { sequence: 'ASC' },
-      take: limit,
-    });
-    return rows.map(eventOf);
+  /** In order, after that number; bounded by count and characters, but at least one. */
+  async eventsAfter(
+    turnId: string,
+    sequence: number,
+    { events: rows, characters }: PageLimit,
+  ): Promise<Omit<EventPage, 'position'>> {
+    const query = this.reads.manager
+      .createQueryBuilder(ChatEventEntity, 'event')
+      .where('event.turn_id = :turnId AND event.sequence > :sequence', { turnId, sequence });
+    const page = await readSome(query, COLUMNS, 'ASC', { rows, characters });
+    return { events: page.rows.map(eventOf), cut: page.more };
   }
 
   /** In order, only of these types. */

@@ -17,6 +17,8 @@ import { WireEvents } from '../views/wire-events.js';
 
 type Names = 'turns/start' | 'turns/cancel' | 'turns/status' | 'turns/events';
 
+const REPLAY = { events: RPC_LIMITS.replayEvents, characters: RPC_LIMITS.replayCharacters };
+
 /** Turns: one at a time in a conversation, the others wait. */
 @Injectable()
 export class TurnMethods {
@@ -39,13 +41,12 @@ export class TurnMethods {
         const turn = await this.own(ctx, turnId);
         const wire = new WireEvents(turns);
         const after = await wire.engineSequence(turnId, Math.floor(afterSequence ?? 0));
-        const most = RPC_LIMITS.replayEvents;
-        const found = await turns.eventsAfter(turnId, after, most + 1);
-        const events = await Promise.all(found.slice(0, most).map((event) => wire.told(event)));
+        const page = await turns.eventsAfter(turnId, after, REPLAY);
+        const events = await Promise.all(page.events.map((event) => wire.told(event)));
         return {
           turn: rpcTurn(turn),
           events: events.flatMap((event) => event ?? []),
-          truncated: found.length > most,
+          truncated: page.cut,
           firstAvailableSequence: 1,
         };
       },
