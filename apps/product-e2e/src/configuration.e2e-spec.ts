@@ -35,7 +35,7 @@ describe('wrong settings stop the start with every problem at once', () => {
       });
       expect(code).toBe(EXIT_CODES.usage);
       for (const problem of [
-        /KENNY_PROT is not a variable.*KENNY_PORT/,
+        /KENNY_PROT is not a kenny variable.*KENNY_PORT/,
         /KENNY_FOO is not a variable/,
         /KENNY_LOG_LEVEL must be/,
         /KENNY_PORT must be/,
