@@ -36,7 +36,7 @@ describe('wrong settings stop the start with every problem at once', () => {
       expect(code).toBe(EXIT_CODES.usage);
       for (const problem of [
         /KENNY_PROT is not a kenny variable.*KENNY_PORT/,
-        /KENNY_FOO is not a variable/,
+        /KENNY_FOO is not a kenny variable/,
         /KENNY_LOG_LEVEL must be/,
         /KENNY_PORT must be/,
         /KENNY_HOST 0\.0\.0\.0/,
@@ -65,8 +65,8 @@ describe('wrong settings stop the start with every problem at once', () => {
       });
       expect(code).toBe(EXIT_CODES.usage);
       for (const problem of [
-        /KENNY_PROT is not a variable/,
-        /KENNY_FOO is not a variable/,
+        /KENNY_PROT is not a kenny variable/,
+        /KENNY_FOO is not a kenny variable/,
         /KENNY_LOG_LEVEL must be/,
         /KENNY_SERVER /,
         /KENNY_AGENT_ID /,

@@ -76,7 +76,7 @@ describe('the configuration', () => {
       KENNY_TYPO: '1',
     });
     const expected = [
-      'KENNY_TYPO is not a variable',
+      'KENNY_TYPO is not a kenny variable',
       'colour',
       'agent_id must be a text',
       'KENNY_SERVER must begin with https://',

@@ -49,7 +49,7 @@ export async function gatherSettings(
   sources: SettingSources,
 ): Promise<{ settings: Settings; secretFiles: string[]; problems: Problems }> {
   const problems: Problems = [
-    ...unknownEnvNames(sources.env).map((name) => `${name} is not a variable that kenny knows`),
+    ...unknownEnvNames(sources.env).map((name) => `${name} is not a kenny variable`),
     ...unknownKeys(sources),
   ];
   const settings: Settings = {};
