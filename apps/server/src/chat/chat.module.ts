@@ -17,6 +17,7 @@ import { MemorySummaries } from './turns/memory-summaries.js';
 import { TurnReader } from './store/turn-reader.js';
 import { SectionQuestions } from './turns/section-question.js';
 import { TurnWaits } from './turns/turn-waits.js';
+import { UsageReader } from './usage/usage-reader.js';
 import { ChatStreams } from './views/chat-streams.js';
 import { ChatViews } from './views/chat-views.js';
 import { OwnConversations } from './views/own-conversations.js';
@@ -45,6 +46,7 @@ import { WorkInHand } from './views/work-in-hand.js';
     SectionQuestions,
     TurnReader,
     TurnWaits,
+    UsageReader,
     WorkInHand,
     { provide: BRAIN, useClass: ModelBrain },
   ],
@@ -59,6 +61,7 @@ import { WorkInHand } from './views/work-in-hand.js';
     PrecedingMessages,
     SectionQuestions,
     TurnReader,
+    UsageReader,
     WorkInHand,
   ],
 })

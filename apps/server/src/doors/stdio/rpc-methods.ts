@@ -13,7 +13,11 @@ import { requestContext } from '../../kernel/index.js';
 import { RefusalLog } from '../../logging/index.js';
 import { reaches } from '../admission/access.js';
 import { expectedError } from '../admission/thrown-error.js';
+import { ConfigMethods } from './methods/config.js';
 import { ConnectionMethods } from './methods/connection.js';
+import { LoggingMethods } from './methods/logging.js';
+import { MemoryMethods } from './methods/memory.js';
+import { PromptMethods } from './methods/prompts.js';
 import { QuestionMethods } from './methods/questions.js';
 import { ResourceMethods } from './methods/resources.js';
 import { RuntimeMethods } from './methods/runtime.js';
@@ -44,6 +48,10 @@ export class RpcMethods {
     questions: QuestionMethods,
     runtime: RuntimeMethods,
     resources: ResourceMethods,
+    memory: MemoryMethods,
+    prompts: PromptMethods,
+    config: ConfigMethods,
+    logging: LoggingMethods,
     private readonly refusals: RefusalLog,
   ) {
     this.handlers = {
@@ -53,6 +61,10 @@ export class RpcMethods {
       ...questions.handlers,
       ...runtime.handlers,
       ...resources.handlers,
+      ...memory.handlers,
+      ...prompts.handlers,
+      ...config.handlers,
+      ...logging.handlers,
     };
   }
 

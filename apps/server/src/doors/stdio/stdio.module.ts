@@ -2,11 +2,17 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../../auth/index.js';
 import { ChatModule } from '../../chat/index.js';
 import { DispatchModule } from '../../dispatch/index.js';
+import { MemoryModule } from '../../memory/index.js';
+import { PromptsModule } from '../../prompts/index.js';
 import { SettingsModule } from '../../settings/index.js';
 import { TelemetryModule } from '../../telemetry/index.js';
 import { SocketAdmission } from '../admission/socket-admission.js';
 import { Attachments } from './attachments.js';
+import { ConfigMethods } from './methods/config.js';
 import { ConnectionMethods } from './methods/connection.js';
+import { LoggingMethods } from './methods/logging.js';
+import { MemoryMethods } from './methods/memory.js';
+import { PromptMethods } from './methods/prompts.js';
 import { QuestionMethods } from './methods/questions.js';
 import { ResourceMethods } from './methods/resources.js';
 import { RuntimeMethods } from './methods/runtime.js';
@@ -18,7 +24,11 @@ import { RpcSockets } from './rpc-sockets.js';
 import { Tidying } from './tidying.js';
 
 const METHODS = [
+  ConfigMethods,
   ConnectionMethods,
+  LoggingMethods,
+  MemoryMethods,
+  PromptMethods,
   QuestionMethods,
   ResourceMethods,
   RuntimeMethods,
@@ -28,7 +38,15 @@ const METHODS = [
 
 /** `/rpc`: the chat and its approvals for `kenny rpc`, which stands in front of editors. */
 @Module({
-  imports: [AuthModule, ChatModule, DispatchModule, SettingsModule, TelemetryModule],
+  imports: [
+    AuthModule,
+    ChatModule,
+    DispatchModule,
+    MemoryModule,
+    PromptsModule,
+    SettingsModule,
+    TelemetryModule,
+  ],
   providers: [
     ...METHODS,
     Attachments,

@@ -10,6 +10,7 @@ import {
   TextList,
   Whole,
 } from '../../define/decorators.js';
+import { MODEL_KEY } from '../../http/vocabulary.js';
 
 /** Settings, the model's key, statistics. */
 
@@ -91,7 +92,7 @@ export class RpcLoginWithApiKey {
   @Text({ min: 1, max: 64 })
   providerId!: string;
 
-  @Text({ min: 1, max: 500 })
+  @Text({ min: 1, max: MODEL_KEY.max })
   apiKey!: string;
 }
 

@@ -9,7 +9,6 @@ import {
   Text,
   TextList,
 } from '../../define/decorators.js';
-import { RpcSessionParams } from './sessions.js';
 
 /** There are no files: each says so. */
 export class RpcMemoryPaths {
@@ -123,8 +122,6 @@ export class RpcMemoryWhy {
   @AnyJson()
   retrieval?: unknown;
 }
-
-export class RpcSummarizeMemory extends RpcSessionParams {}
 
 export class RpcMemories {
   @ObjectList()
