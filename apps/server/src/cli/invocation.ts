@@ -77,11 +77,8 @@ export function refuseUnknownNames(env: CliIo['env']): void {
   const unknown = unknownEnvNames(env);
   if (unknown.length === 0) return;
   const [are, them] =
-    unknown.length === 1 ? ['is no variable', 'it'] : ['are no variables', 'them'];
-  throw new CliError(
-    'bad_args',
-    `${unknown.join(', ')} ${are} of kenny; correct or remove ${them}.`,
-  );
+    unknown.length === 1 ? ['is not a kenny variable', 'it'] : ['are not kenny variables', 'them'];
+  throw new CliError('bad_args', `${unknown.join(', ')} ${are}; correct or remove ${them}.`);
 }
 
 export function certificateAuthority({ env, cwd }: Pick<CliIo, 'env' | 'cwd'>): string | undefined {
