@@ -11,7 +11,7 @@ import {
 import { rpcValidators } from '@kenny/contract/http-validators';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { bearer } from './ws-client.js';
+import { bearer, SocketClient } from './socket-client.js';
 
 export interface RpcAnswer {
   readonly id: string | number | null;
@@ -24,27 +24,12 @@ interface Pushed {
   readonly params: unknown;
 }
 
-/**
- * A client of `/rpc` over a real socket. Every message is held against the contract: one that does
- * not fit fails the test at the next step.
- */
-export class RpcTestClient {
+/** A client of `/rpc` over a real socket. */
+export class RpcTestClient extends SocketClient {
   /** Everything in the order in which it came: answers and notifications. */
   readonly heard: (RpcAnswer | Pushed)[] = [];
   private readonly asked = new Map<string | number, string>();
-  private readonly faults: string[] = [];
-  private readonly waiting = new Set<() => void>();
   private sent = 0;
-  closeCode: number | undefined;
-
-  private constructor(readonly socket: WebSocket) {
-    socket.on('message', (data: Buffer) => this.take(data.toString('utf8')));
-    socket.on('close', (code) => {
-      this.closeCode = code;
-      this.look();
-    });
-    socket.on('error', () => undefined); // 'close' follows
-  }
 
   static async open(url: string, token: string): Promise<RpcTestClient> {
     const socket = new WebSocket(`${url.replace(/^http/, 'ws')}${RPC_PATH}`, bearer(token));
@@ -106,32 +91,13 @@ export class RpcTestClient {
     return this.events(turnId);
   }
 
-  async until(condition: () => boolean): Promise<void> {
-    while (!condition() && this.closeCode === undefined) {
-      this.mustBeFaultless();
-      await new Promise<void>((resolve) => this.waiting.add(resolve));
-    }
-    this.mustBeFaultless();
-  }
-
-  async closed(): Promise<number | undefined> {
-    await this.until(() => this.closeCode !== undefined);
-    return this.closeCode;
-  }
-
-  async close(): Promise<void> {
-    this.socket.close();
-    await this.closed();
-  }
-
-  private take(raw: string): void {
+  protected take(raw: string): void {
     const message = JSON.parse(raw) as RpcAnswer | Pushed;
     this.heard.push(message);
     for (const [name, value] of this.shapesOf(message)) {
       const faults = checkWith(rpcValidators, name, value);
       this.faults.push(...faults.map((fault) => `${name}: ${JSON.stringify(fault)}`));
     }
-    this.look();
   }
 
   private shapesOf(message: RpcAnswer | Pushed): [string, unknown][] {
@@ -143,15 +109,5 @@ export class RpcTestClient {
     }
     if (message.error || message.id === null) return [];
     return [[`result:${this.asked.get(message.id) ?? ''}`, message.result]];
-  }
-
-  private mustBeFaultless(): void {
-    if (this.faults.length > 0) throw new Error(`not as the contract says: ${this.faults.join()}`);
-  }
-
-  private look(): void {
-    const waiting = [...this.waiting];
-    this.waiting.clear();
-    for (const resolve of waiting) resolve();
   }
 }

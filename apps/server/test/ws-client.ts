@@ -13,6 +13,9 @@ import { wsValidators } from '@kenny/contract/http-validators';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { WebSocket, type ClientOptions } from 'ws';
+import { SocketClient } from './socket-client.js';
+
+export { bearer } from './socket-client.js';
 
 type Message = WsResponse | WsError | WsNotification;
 
@@ -24,27 +27,12 @@ export interface Refusal {
   readonly text: string;
 }
 
-/**
- * A client of `/ws` over a real socket. Every message is held against the contract: one that does
- * not fit fails the test at the next step.
- */
-export class WsClient {
+/** A client of `/ws` over a real socket. */
+export class WsClient extends SocketClient {
   /** In the order they came; `raw` is the message to the letter. */
   readonly pushed: (WsNotification & { raw: string })[] = [];
   private readonly answers = new Map<string, WsResponse | WsError>();
-  private readonly faults: string[] = [];
-  private readonly waiting = new Set<() => void>();
   private sent = 0;
-  closeCode: number | undefined;
-
-  private constructor(readonly socket: WebSocket) {
-    socket.on('message', (data: Buffer) => this.take(data.toString('utf8')));
-    socket.on('close', (code) => {
-      this.closeCode = code;
-      this.look();
-    });
-    socket.on('error', () => undefined); // 'close' follows
-  }
 
   static async open(url: string, options: ClientOptions = {}): Promise<WsClient> {
     const socket = new WebSocket(addressOf(url), options);
@@ -119,32 +107,11 @@ export class WsClient {
     return this.events(name);
   }
 
-  /** Looks again after every message; also ends when the socket does. */
-  async until(condition: () => boolean): Promise<void> {
-    while (!condition() && this.closeCode === undefined) {
-      this.mustBeFaultless();
-      await new Promise<void>((resolve) => this.waiting.add(resolve));
-    }
-    this.mustBeFaultless();
-  }
-
-  /** The code with which the server closes. */
-  async closed(): Promise<number | undefined> {
-    await this.until(() => this.closeCode !== undefined);
-    return this.closeCode;
-  }
-
-  async close(): Promise<void> {
-    this.socket.close();
-    await this.closed();
-  }
-
-  private take(raw: string): void {
+  protected take(raw: string): void {
     const message = JSON.parse(raw) as Message;
     this.faults.push(...this.faultsOf(message));
     if (message.type === 'notification') this.pushed.push({ ...message, raw });
     else this.answers.set(message.id ?? 'unread', message);
-    this.look();
   }
 
   private faultsOf(message: Message): string[] {
@@ -157,20 +124,6 @@ export class WsClient {
     ];
     return faults.map((fault) => `${message.action}: ${JSON.stringify(fault)}`);
   }
-
-  private mustBeFaultless(): void {
-    if (this.faults.length > 0) throw new Error(`not as the contract says: ${this.faults.join()}`);
-  }
-
-  private look(): void {
-    const waiting = [...this.waiting];
-    this.waiting.clear();
-    for (const resolve of waiting) resolve();
-  }
-}
-
-export function bearer(token: string): ClientOptions {
-  return { headers: { authorization: `Bearer ${token}` } };
 }
 
 function addressOf(url: string, path = WS_PATH): string {

@@ -11,13 +11,15 @@ import type { Visitor } from './visitor.js';
 export interface SocketConnection {
   readonly visitor: Visitor;
   receive(data: Buffer, binary: boolean): void;
-  /** It has answered a ping. */
-  heard(): void;
-  /** Terminates a socket that has been silent since the last ping. */
-  ping(): void;
   close(code: number, reason: string): void;
   /** The socket has closed. */
   ended(): void;
+}
+
+/** Its socket, and whether anything came from there since the last ping. */
+interface Pulse {
+  readonly socket: WebSocket;
+  heard: boolean;
 }
 
 /** The open sockets of one door: pinged, and closed when their token or login ends. */
@@ -25,7 +27,7 @@ export abstract class OpenSockets<C extends SocketConnection>
   implements Occupancy, ScheduledTask, BeforeApplicationShutdown
 {
   readonly everyMs = WS_TIMES.pingMs;
-  protected readonly connections = new Set<C>();
+  private readonly pulses = new Map<C, Pulse>();
   private closing = false;
 
   constructor(
@@ -47,22 +49,26 @@ export abstract class OpenSockets<C extends SocketConnection>
   }
 
   get sockets(): number {
-    return this.connections.size;
+    return this.pulses.size;
   }
 
   ofToken(tokenId: string): number {
     let own = 0;
-    for (const { visitor } of this.connections) if (visitor.token_id === tokenId) own += 1;
+    for (const { visitor } of this.pulses.keys()) if (visitor.token_id === tokenId) own += 1;
     return own;
   }
 
   async take(socket: WebSocket, visitor: Visitor): Promise<void> {
     const connection = this.connect(socket, visitor);
-    this.connections.add(connection);
-    socket.on('message', (data, binary) => connection.receive(data as Buffer, binary));
-    socket.on('pong', () => connection.heard());
+    const pulse = { socket, heard: true };
+    this.pulses.set(connection, pulse);
+    socket.on('message', (data, binary) => {
+      pulse.heard = true;
+      connection.receive(data as Buffer, binary);
+    });
+    socket.on('pong', () => (pulse.heard = true));
     socket.on('close', () => {
-      this.connections.delete(connection);
+      this.pulses.delete(connection);
       this.forget(connection);
       connection.ended();
     });
@@ -72,13 +78,13 @@ export abstract class OpenSockets<C extends SocketConnection>
 
   /** Pings every socket and checks that its token or login is still valid. */
   async run(): Promise<void> {
-    for (const connection of [...this.connections]) connection.ping();
-    for (const connection of [...this.connections]) await this.keep(connection);
+    for (const pulse of [...this.pulses.values()]) ping(pulse);
+    for (const connection of [...this.pulses.keys()]) await this.keep(connection);
   }
 
   beforeApplicationShutdown(): void {
     this.closing = true;
-    for (const connection of this.connections) {
+    for (const connection of this.pulses.keys()) {
       connection.close(WS_CLOSE_CODES.stopping, 'the server is stopping');
     }
   }
@@ -90,7 +96,7 @@ export abstract class OpenSockets<C extends SocketConnection>
 
   private endAccess(ended: EventMap['access.ended']): void {
     const why = ended.session_id === null ? 'revoked' : 'ended';
-    for (const connection of this.connections) {
+    for (const connection of this.pulses.keys()) {
       if (isEndedBy(connection.visitor, ended)) endAccessOf(connection, why);
     }
   }
@@ -98,4 +104,12 @@ export abstract class OpenSockets<C extends SocketConnection>
 
 function endAccessOf(connection: SocketConnection, why: keyof typeof WS_ENDED_REASONS): void {
   connection.close(WS_CLOSE_CODES.accessEnded, WS_ENDED_REASONS[why]);
+}
+
+/** Terminates a socket that has been silent since the last ping. */
+function ping(pulse: Pulse): void {
+  const { socket, heard } = pulse;
+  if (!heard) return socket.terminate();
+  pulse.heard = false;
+  if (socket.readyState === socket.OPEN) socket.ping();
 }

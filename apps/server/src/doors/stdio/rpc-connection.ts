@@ -36,7 +36,6 @@ export class RpcConnection implements SocketConnection, RpcClient {
   private readonly peer: Peer;
   private readonly requests: TokenBucket;
   private readonly refused: TokenBucket;
-  private alive = true;
 
   constructor(
     private readonly socket: WebSocket,
@@ -81,7 +80,6 @@ export class RpcConnection implements SocketConnection, RpcClient {
   }
 
   receive(data: Buffer, binary: boolean): void {
-    this.alive = true;
     if (!this.open) return;
     if (binary) return this.refuse(data, 'frame_invalid', 'Send text messages, one object each');
     if (!this.requests.take(this.clock.monotonic())) {
@@ -96,16 +94,6 @@ export class RpcConnection implements SocketConnection, RpcClient {
 
   drained(): Promise<void> {
     return this.peer.drained();
-  }
-
-  heard(): void {
-    this.alive = true;
-  }
-
-  ping(): void {
-    if (!this.alive) return this.socket.terminate();
-    this.alive = false;
-    if (this.open) this.socket.ping();
   }
 
   close(code: number, reason: string): void {

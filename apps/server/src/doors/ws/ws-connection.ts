@@ -34,7 +34,6 @@ export class WsConnection implements Watcher, SocketConnection {
   private inFlight = 0;
   /** Bytes of answers that are not written yet. */
   private unreadAnswers = 0;
-  private alive = true;
 
   constructor(
     private readonly socket: WebSocket,
@@ -52,7 +51,6 @@ export class WsConnection implements Watcher, SocketConnection {
   }
 
   receive(data: Buffer, binary: boolean): void {
-    this.alive = true;
     if (!this.open) return;
     // A client that does not read its answers would fill our memory.
     if (this.unreadAnswers > WS_LIMITS.unreadAnswerBytes) return this.socket.terminate();
@@ -75,17 +73,6 @@ export class WsConnection implements Watcher, SocketConnection {
 
   pushLast(message: Buffer): void {
     if (this.open) this.socket.send(message, TEXT);
-  }
-
-  heard(): void {
-    this.alive = true;
-  }
-
-  /** Terminates a socket that has been silent since the last ping. */
-  ping(): void {
-    if (!this.alive) return this.socket.terminate();
-    this.alive = false;
-    if (this.open) this.socket.ping();
   }
 
   close(code: number, reason: string): void {
