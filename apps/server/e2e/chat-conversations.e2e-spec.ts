@@ -1,4 +1,6 @@
 import type { ChatSessionList, CreatedToken } from '@kenny/contract';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PrincipalResolver } from '../src/auth/index.js';
 import { ChatReader, ChatService } from '../src/chat/index.js';
 import { ChatErasure } from '../src/chat/store/chat-erasure.js';
@@ -9,11 +11,13 @@ import { tempDirs } from '../test/temp-dir.js';
 import { saying } from '../test/told-brain.js';
 
 const newDir = tempDirs();
+let dataDir: string;
 let world: ChatWorld;
 let ctx: CallContext;
 let chat: ChatService;
 beforeAll(async () => {
-  world = await ChatWorld.start(newDir());
+  dataDir = newDir();
+  world = await ChatWorld.start(dataDir);
   chat = world.server.get(ChatService);
   ctx = await contextOf({ operator: { id: 'anna' } });
 });
@@ -108,6 +112,19 @@ describe('a copy of a conversation', () => {
     (await reader().history(id)).entries.map(({ content }) => content.role);
   const GIF = 'R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
   const images = [{ mime_type: 'image/gif', data: GIF, name: 'x' }];
+
+  it('hands a message that called a prompt back as it was typed', async () => {
+    mkdirSync(join(dataDir, 'prompts'));
+    writeFileSync(join(dataDir, 'prompts', 'plan.md'), 'Plan: $ARGUMENTS');
+    const { id } = await chat.create(ctx, {});
+    world.brain.will(saying('ok'));
+    await chat.say(ctx, { session_id: id, message: '/plan the printer' });
+    await world.settled(id);
+    const [said] = (await reader().history(id)).entries;
+    expect(said?.content).toMatchObject({ role: 'user', text: 'Plan: the printer' });
+    const { input } = await chat.fork(ctx, id, said?.id ?? '');
+    expect(input.text).toBe('/plan the printer');
+  });
 
   it('that is forked ends before a message, which is handed back with its pictures', async () => {
     const { id } = await chat.create(ctx, { name: 'forks' });

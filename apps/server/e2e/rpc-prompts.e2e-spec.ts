@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { RpcChat } from '../test/rpc-chat.js';
 import { tempDirs } from '../test/temp-dir.js';
+import { saying } from '../test/told-brain.js';
 
 const PLAN = '---\ndescription: Plan a repair\nargument-hint: "[what]"\n---\nPlan: $ARGUMENTS\n';
 
@@ -72,6 +73,36 @@ describe('prompts over /rpc', () => {
     expect(await chat.ask('resources/startup', { sessionId: chat.sessionId })).toEqual({
       sections: [],
     });
+  });
+});
+
+describe('a message that calls a prompt', () => {
+  const heard = () => chat.world.brain.asked.at(-1)?.turn.input.text;
+
+  it('is said as the prompt, at every door, and named by what was typed', async () => {
+    writeAll();
+    await chat.say('/plan the printer');
+    expect(heard()).toBe('Plan: the printer\n');
+    chat.world.brain.will(saying('Good.'));
+    const { body } = await chat.world.ask({ message: '/plan the scanner' });
+    expect(heard()).toBe('Plan: the scanner\n');
+    expect((await chat.world.show(body.session_id)).name).toBe('/plan the scanner');
+  });
+
+  it.each(['/nothing here', 'see /plan', '/ plan', '/compact'])(
+    'is none when it is "%s"',
+    async (input) => {
+      writeAll();
+      await chat.say(input);
+      expect(heard()).toBe(input);
+    },
+  );
+
+  it('teaches the memory what was typed, and not what the prompt says', async () => {
+    write('prompts/calm.md', 'We always restart first.\n$ARGUMENTS');
+    await chat.say('/calm the printer\nI prefer short answers.');
+    const { memories } = await chat.ask('memory/summarize', { sessionId: chat.sessionId });
+    expect(memories.map(({ text }) => text)).toEqual(['I prefer short answers.']);
   });
 });
 

@@ -100,7 +100,7 @@ function happen(
 }
 
 function message(draft: Draft, input: InputOf<'message'>): string | ConversationRefusal {
-  const { text, pictures = [] } = input;
+  const { text, typed, pictures = [] } = input;
   if (text.trim() === '' && pictures.length === 0)
     return refuse('bad_args', 'say something: text is empty');
   const { active } = draft;
@@ -120,7 +120,11 @@ function message(draft: Draft, input: InputOf<'message'>): string | Conversation
     return refuse('conflict', `${MAX_QUEUED} messages wait already; cancel one or wait`);
   }
   const images = pictures.map((one) => draft.keep(one));
-  const said: UserInput = { text, ...(images.length > 0 ? { images } : {}) };
+  const said: UserInput = {
+    text,
+    ...(typed === undefined ? {} : { typed }),
+    ...(images.length > 0 ? { images } : {}),
+  };
   if (input.agent_id !== undefined) draft.change({ agent_id: input.agent_id });
   if (joined) {
     const steered = draft.patch(joined, { steering: [...joined.steering, said] });

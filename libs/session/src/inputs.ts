@@ -55,6 +55,8 @@ export type ConversationInput =
   | {
       readonly type: 'message';
       readonly text: string;
+      /** What the person wrote, where the text was made from it. */
+      readonly typed?: string;
       readonly pictures?: readonly NewPicture[];
       readonly requester: Requester;
       /** Without it `newTurn`, which waits in the queue like `followUp`; `steer` joins. */

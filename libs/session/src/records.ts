@@ -59,6 +59,8 @@ export interface StoredPicture {
 
 export interface UserInput {
   readonly text: string;
+  /** What the person wrote, where the text was made from it. */
+  readonly typed?: string;
   readonly images?: readonly PictureRef[];
 }
 

@@ -26,6 +26,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import { AgentsService, PrincipalResolver } from '../auth/index.js';
 import { BootWrites, Writer } from '../database/index.js';
+import { PromptFiles } from '../prompts/index.js';
 import { CLOCK, EventBus, KennyError, type CallContext, type Principal } from '../kernel/index.js';
 import {
   askerOf,
@@ -78,6 +79,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly reader: ChatReader,
     private readonly copies: ChatCopies,
     private readonly principals: PrincipalResolver,
+    private readonly prompts: PromptFiles,
     tools: ChatTools,
     events: EventBus,
     writer: Writer,
@@ -159,9 +161,13 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     return this.engine.create({ owner_id, name: blankless(name), agent_id: pc, agents });
   }
 
-  /** @throws KennyError `not_found`, `unknown_agent`, `conflict`, `bad_args`, `forbidden` */
+  /**
+   * A message that calls a prompt by a slash is said as the prompt, at every door alike.
+   * @throws KennyError `not_found`, `unknown_agent`, `conflict`, `bad_args`, `forbidden`
+   */
   async say(ctx: CallContext, said: NewMessage): Promise<Accepted> {
     const { message, behavior, only_when_idle, strict_steer } = said;
+    const text = await this.prompts.expandInput(message);
     const pictures = await saidPictures(said.images ?? []);
     const agent_id =
       said.agent_id === undefined ? undefined : this.agents.mustGet(ctx, said.agent_id).agent_id;
@@ -170,7 +176,8 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     const session_id = session.id;
     const turn_id = await this.refusing(() =>
       this.engine.message(session_id, {
-        ...{ text: message, requester: requesterOf(ctx), ...titled(message) },
+        ...{ text, requester: requesterOf(ctx), ...titled(message) },
+        ...(text === message ? {} : { typed: message }),
         ...(pictures.length > 0 ? { pictures } : {}),
         ...(behavior ? { behavior } : {}),
         ...(steers === undefined ? {} : { steers }),
@@ -251,7 +258,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
       const found = data.get(picture);
       return found === undefined ? [] : [{ mime_type, name, data: found }];
     });
-    return { session, input: { text: input.text, images } };
+    return { session, input: { text: input.typed ?? input.text, images } };
   }
 
   /** A new conversation that goes on from what is stored of this one. @throws KennyError `not_found` */

@@ -71,6 +71,15 @@ describe('prompts', () => {
     expect(text).toBe("$& $' $$ $ARGUMENTS, and $& $' $$ $ARGUMENTS. $1 $@");
   });
 
+  it('do not grow without end, however often they ask for their arguments', async () => {
+    write('prompts/echo.md', '$ARGUMENTS '.repeat(5_000));
+    const long = 'x'.repeat(32_000);
+    const refused = { code: 'bad_args', message: expect.stringContaining('/echo') as string };
+    await expect(files.expand('echo', long)).rejects.toMatchObject(refused);
+    await expect(files.expandInput(`/echo ${long}`)).rejects.toMatchObject(refused);
+    expect((await files.expand('echo', 'x')).text).toHaveLength(10_000);
+  });
+
   it('stand for a message that calls one, and for no other', async () => {
     write('prompts/plan.md', PLAN);
     expect(await files.expandInput('/plan the printer\nand the scanner')).toBe(

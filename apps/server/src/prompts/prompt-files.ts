@@ -13,6 +13,8 @@ export const PROMPT_LIMITS = {
   file: 100_000,
   /** Bytes of AGENTS.md, which goes into every request. */
   agents: 32 * 1024,
+  /** Characters of a prompt with its arguments. */
+  expanded: 200_000,
   /** Files of one kind. */
   files: 200,
   /** Characters of a description or a hint. */
@@ -96,24 +98,26 @@ export class PromptFiles {
   /**
    * The prompt with every `$ARGUMENTS` replaced, and nothing else.
    * @param command with or without its slash
-   * @throws KennyError `not_found`
+   * @throws KennyError `not_found`, `bad_args` when it becomes too long
    */
   async expand(command: string, args = ''): Promise<{ command: string; text: string }> {
     const name = command.replace(/^\//, '');
     const { items } = await this.readPrompts();
     const prompt = items.find((one) => one.command === name);
     if (!prompt) throw new KennyError('not_found', `Unknown prompt template: ${name.slice(0, 64)}`);
-    // A function: `$&` and the like are somebody's words here.
-    return { command: name, text: prompt.body.replaceAll(ARGUMENTS, () => args) };
+    return { command: name, text: filled(prompt, args) };
   }
 
-  /** A message that calls a prompt by a slash, expanded; any other message as it is. */
+  /**
+   * A message that calls a prompt by a slash, expanded; any other message as it is.
+   * @throws KennyError `bad_args` when it becomes too long
+   */
   async expandInput(input: string): Promise<string> {
     const [, name = '', args = ''] = SLASH.exec(input.trim()) ?? [];
     if (!NAME.test(name)) return input;
     const { items } = await this.readPrompts();
-    if (!items.some(({ command }) => command === name)) return input;
-    return (await this.expand(name, args)).text;
+    const prompt = items.find(({ command }) => command === name);
+    return prompt ? filled(prompt, args) : input;
   }
 
   async skills(): Promise<Listing<SkillFile>> {
@@ -182,6 +186,18 @@ export class PromptFiles {
     }
     return all;
   }
+}
+
+/** Measured before it is made: each place takes all of the arguments. */
+function filled({ command, body }: PromptText, args: string): string {
+  const places = body.match(ARGUMENTS)?.length ?? 0;
+  const length = body.length + places * args.length;
+  if (length > PROMPT_LIMITS.expanded) {
+    const { expanded: most } = PROMPT_LIMITS;
+    throw new KennyError('bad_args', `/${command} becomes longer than ${most} characters`);
+  }
+  // A function: `$&` and the like are somebody's words here.
+  return body.replaceAll(ARGUMENTS, () => args);
 }
 
 /** Each with a name that fits and that no other has, in whatever case. */

@@ -79,7 +79,7 @@ export class MemorySummaries implements OnModuleInit, OnModuleDestroy {
     const entries = await this.store.entries(sessionId);
     const messages = entries
       .filter(isMeant)
-      .flatMap(({ content }) => (content.role === 'user' ? [content.text] : []));
+      .flatMap(({ content }) => (content.role === 'user' ? [content.typed ?? content.text] : []));
     const saidByOthers = (text: string) => isIn(text, entries);
     const agent_id = session?.agent_id ?? null;
     return this.memory.summarise(ownerId, { messages, agent_id, saidByOthers });

@@ -28,7 +28,7 @@ export const RESOURCE_METHODS = {
     ...{ group: 'commands', ready: true },
     params: shapes.RpcRunCommand,
     result: shapes.RpcCommandRun,
-    purpose: 'runs a builtin command; a change that it asks for waits as any other',
+    purpose: 'runs a builtin command; each only tells something',
   },
   'resources/startup': {
     ...READS,
