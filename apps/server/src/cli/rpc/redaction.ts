@@ -1,8 +1,14 @@
+import { RpcError } from '@kenny/jsonrpc';
 import { hideSecrets, HIDDEN, LONGEST_SECRET, openEnd, redact } from '../../logging/index.js';
 
 /** A copy without secrets: texts under secret keys, and keys and tokens of a known form. */
 export function withoutSecrets<T>(value: T): T {
   return redact(value, hideSecrets, HIDDEN) as T;
+}
+
+/** Refusals quote what was sent. */
+export function refusedWithoutSecrets({ code, message, data }: RpcError): RpcError {
+  return new RpcError(code, hideSecrets(message), withoutSecrets(data));
 }
 
 /** What of a `turn/event` counts here (seed 004). */

@@ -6,7 +6,15 @@ import {
   type ExitCode,
   type RpcMethod,
 } from '@kenny/contract/client';
-import { contentLength, Peer, RpcError, stdioStreams, type PeerLog } from '@kenny/jsonrpc';
+import {
+  contentLength,
+  Peer,
+  RpcError,
+  stdioStreams,
+  type Params,
+  type PeerLog,
+  type RequestContext,
+} from '@kenny/jsonrpc';
 import { serverAddress } from '../client/server-address.js';
 import { readToken } from '../client/token.js';
 import { certificateAuthority, refuseUnknownNames, type Globals } from '../invocation.js';
@@ -14,6 +22,7 @@ import { settingOf, type CliIo } from '../io.js';
 import { EditorEvents } from './editor-events.js';
 import { EditorMethods } from './editor-methods.js';
 import { Handles } from './handles.js';
+import { refusedWithoutSecrets } from './redaction.js';
 import { LocalWorkspace } from './local-workspace.js';
 import { ServerLink, type FindServer } from './server-link.js';
 
@@ -71,8 +80,16 @@ export async function runRpc(
 function register(peer: Peer, methods: EditorMethods, method: RpcMethod): void {
   const { pace, group } = RPC_CATALOG[method];
   if (group === 'internal') return;
-  if (pace === 'slow') peer.onSlow(method, methods.of(method));
-  else peer.onQuick(method, methods.of(method), (params) => methods.keyOf(params));
+  const handler = methods.of(method);
+  const careful = async (params: Params, context: RequestContext): Promise<unknown> => {
+    try {
+      return await handler(params, context);
+    } catch (error) {
+      throw error instanceof RpcError ? refusedWithoutSecrets(error) : error;
+    }
+  };
+  if (pace === 'slow') peer.onSlow(method, careful);
+  else peer.onQuick(method, careful, (params) => methods.keyOf(params));
 }
 
 function unsupported(method: string, capability: string, reason: string): RpcError {
