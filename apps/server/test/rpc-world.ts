@@ -1,5 +1,12 @@
-import { RPC_CATALOG, RPC_PATH } from '@kenny/contract';
-import { contentLength, messageTransport, Peer, type Params } from '@kenny/jsonrpc';
+import { RPC_CATALOG, RPC_PATH, RPC_PUSHED } from '@kenny/contract';
+import {
+  contentLength,
+  messageTransport,
+  Peer,
+  type Params,
+  type RequestHandler,
+  type RequestOptions,
+} from '@kenny/jsonrpc';
 import { systemClock } from '@kenny/kernel';
 import { FakeClock } from '@kenny/testing';
 import { once } from 'node:events';
@@ -12,7 +19,7 @@ import { namedServer, runRpc } from '../src/cli/rpc/run-rpc.js';
 
 const SILENT = { warn: () => undefined, error: () => undefined };
 
-type Told = (params: Params, push: Push) => unknown;
+type Told = (params: Params, push: Push, signal: AbortSignal) => unknown;
 /** Sends a notification; `after` is for what follows the answer. */
 interface Push {
   (method: string, params: object): void;
@@ -81,14 +88,16 @@ export class RpcFixture {
     });
     const { input, output, framing } = transport;
     const peer = new Peer({ input, output, framing, clock: systemClock, log: SILENT });
-    for (const method of Object.keys(RPC_CATALOG)) {
-      peer.onQuick(method, (params, context) => {
+    for (const [method, { pace }] of Object.entries(RPC_CATALOG)) {
+      const answer: RequestHandler = (params, context) => {
         this.asked.push({ method, params });
         const told = this.answers.get(method);
         if (!told) throw new Error(`not told how to answer ${method}`);
         const push: Push = (name, what) => peer.notify(name, what, { after: context });
-        return told(params, push);
-      });
+        return told(params, push, context.signal);
+      };
+      if (pace === 'slow') peer.onSlow(method, answer);
+      else peer.onQuick(method, answer);
     }
     socket.on('message', (data: Buffer) => transport.receive(data));
     socket.on('close', () => transport.end());
@@ -123,7 +132,7 @@ export class RpcRun {
       ...{ input: this.stdout, output: writing, framing: contentLength },
       ...{ clock: systemClock, log: SILENT },
     });
-    for (const method of ['turn/event', 'session/updated', 'ui/question', 'ui/questionResolved']) {
+    for (const method of RPC_PUSHED) {
       this.editor.onNotification(method, (params) => {
         this.heard.push({ method, params });
         this.wake();
@@ -132,8 +141,12 @@ export class RpcRun {
     this.editor.start();
   }
 
-  ask(method: string, params: object = {}): Promise<Record<string, unknown>> {
-    return this.editor.request(method, params) as Promise<Record<string, unknown>>;
+  ask(
+    method: string,
+    params: object = {},
+    options: RequestOptions = {},
+  ): Promise<Record<string, unknown>> {
+    return this.editor.request(method, params, options) as Promise<Record<string, unknown>>;
   }
 
   /** Resolves when the editor has heard as many notifications. */

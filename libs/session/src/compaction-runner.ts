@@ -142,7 +142,7 @@ function aborting<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 function busy(): ConversationError {
-  return new ConversationError('conflict', 'this conversation is at work; wait for its end');
+  return new ConversationError('conflict', 'this conversation is at work; wait for its end', true);
 }
 
 function wordsOf(error: unknown): string {

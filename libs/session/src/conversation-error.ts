@@ -5,6 +5,8 @@ export class ConversationError extends Error {
   constructor(
     readonly code: ErrorCode,
     message: string,
+    /** A turn or a compaction is at work: the same may work later. */
+    readonly busy = false,
   ) {
     super(message);
     this.name = 'ConversationError';

@@ -333,7 +333,10 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
       return await act();
     } catch (error) {
       if (error instanceof BrainFailure) throw new KennyError('unavailable', error.message);
-      if (error instanceof ConversationError) throw new KennyError(error.code, error.message);
+      if (error instanceof ConversationError) {
+        const { code, message, busy } = error;
+        throw new KennyError(code, message, busy ? { busy } : undefined);
+      }
       throw error;
     }
   }

@@ -10,7 +10,7 @@ import { ChatEntryEntity } from './chat-entry.entity.js';
 import { ChatEventEntity } from './chat-event.entity.js';
 import { historyEntry, type HistoryEntry, type HistoryPage } from './chat-history.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
-import { searchable, sessionOf, turnOf } from './chat-store.js';
+import { picturesOf, searchable, sessionOf, turnOf } from './chat-store.js';
 import { ChatTurnEntity } from './chat-turn.entity.js';
 
 export interface ConversationFilter {
@@ -152,6 +152,11 @@ export class ChatReader {
       if (row.content.length > CHAT_COST.parsedAtOnce) await nextTick();
     }
     return { entries, next: more ? (rows.at(-1)?.number ?? null) : null };
+  }
+
+  /** Base64 by id, of pictures that messages name. */
+  pictures(sessionId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return picturesOf(this.reads.manager, sessionId, ids);
   }
 
   /** Tokens that each compaction found, by the turn in or after which it was made. */

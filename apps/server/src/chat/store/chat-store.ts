@@ -74,11 +74,8 @@ export class ChatStore implements ConversationStore {
     return modelEntries(this.reads.manager, sessionId);
   }
 
-  async pictures(session_id: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    if (ids.length === 0) return new Map();
-    const where = { session_id, id: In([...ids]) };
-    const rows = await this.reads.manager.find(ChatPictureEntity, { where });
-    return new Map(rows.map(({ id, data }) => [id, data]));
+  pictures(sessionId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return picturesOf(this.reads.manager, sessionId, ids);
   }
 
   async turn(turnId: string): Promise<TurnRecord | undefined> {
@@ -99,6 +96,17 @@ export class ChatStore implements ConversationStore {
     if (this.positions.size >= MOST_POSITIONS) this.positions.clear();
     if (position !== null) this.positions.set(sessionId, position);
   }
+}
+
+/** Without those that are not there. */
+export async function picturesOf(
+  manager: EntityManager,
+  session_id: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await manager.findBy(ChatPictureEntity, { session_id, id: In([...ids]) });
+  return new Map(rows.map(({ id, data }) => [id, data]));
 }
 
 /** Undefined for a conversation that is not there. */

@@ -1,5 +1,5 @@
 import type { TurnEvent, TurnEventType } from '@kenny/contract';
-import type { TurnRecord } from '@kenny/session';
+import type { TurnError, TurnRecord } from '@kenny/session';
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { readSome, Reads } from '../../database/index.js';
@@ -52,6 +52,14 @@ export class TurnReader {
       .groupBy('event.type')
       .getRawMany<{ type: string; count: number | string }>();
     return new Map(rows.map(({ type, count }) => [type, Number(count)]));
+  }
+
+  /** Why turns of a conversation failed, by their id. */
+  async failures(sessionId: string): Promise<ReadonlyMap<string, TurnError>> {
+    const rows = await this.reads.manager.findBy(ChatTurnEntity, {
+      ...{ session_id: sessionId, status: 'failed' },
+    });
+    return new Map(rows.map(turnOf).flatMap(({ id, error }) => (error ? [[id, error]] : [])));
   }
 
   /** What was said first in each of these conversations. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { RpcFixture, RpcRun } from '../../../test/rpc-world.js';
 
 const CONVERSATION = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+const COPY = '7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f';
 const TURN = '9b2d7a52-6a39-4f0e-8f3a-1f0f6a1f8c11';
 
 let server: RpcFixture;
@@ -21,6 +22,9 @@ const aSession = (more: object = {}) => ({
   ...{ id: CONVERSATION, persistentId: CONVERSATION, path: `kenny://session/${CONVERSATION}` },
   ...{ workspaceRoot: null, cwd: null, name: null, parentId: null, parentPath: null },
   ...more,
+});
+const aCompaction = (type: string) => ({
+  ...{ sessionId: CONVERSATION, type, payload: {}, timestamp: '2026-06-04T12:00:00.000Z' },
 });
 const anEvent = (sequence: number, type: string, payload: object = {}) => ({
   ...{ sessionId: CONVERSATION, turnId: TURN, sequence, type, payload },
@@ -177,6 +181,42 @@ it('writes an export into the folder of the editor, without secrets', async () =
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+it('gives a fork and a clone handles of their own, in the folder of what they come from', async () => {
+  const handle = await opened();
+  server.on('sessions/rename', () => aSession());
+  const { workspaceRoot } = await run.ask('sessions/rename', { sessionId: handle });
+  const copy = aSession({ id: COPY, persistentId: COPY, parentId: CONVERSATION });
+  server.on('sessions/clone', () => copy);
+  server.on('sessions/fork', () => ({ session: copy, text: 'again', cancelled: false }));
+  const clone = await run.ask('sessions/clone', { sessionId: handle });
+  const fork = await run.ask('sessions/fork', { sessionId: handle, entryId: 'e1' });
+  expect(fork).toMatchObject({ text: 'again', session: { persistentId: COPY, workspaceRoot } });
+  const ids = [handle, CONVERSATION, COPY, clone['id'], (fork['session'] as { id: string }).id];
+  expect(new Set(ids).size).toBe(5);
+  const asked = server.asked.filter(({ method }) => /fork|attach/.test(method));
+  expect(asked.map(({ params }) => params['sessionId'])).toEqual([
+    ...[CONVERSATION, COPY, CONVERSATION, COPY],
+  ]);
+});
+
+it('tells a compaction under its own id, and takes it back when the editor does', async () => {
+  const handle = await opened();
+  let taken: AbortSignal | undefined;
+  server.on('sessions/compact', (_params, _push, signal) => {
+    taken = signal;
+    server.push('session/event', aCompaction('compactionStart'));
+    return new Promise(() => undefined);
+  });
+  const stop = new AbortController();
+  const asked = run.ask('sessions/compact', { sessionId: handle }, { signal: stop.signal });
+  const [event] = await run.hears(1);
+  expect(event).toMatchObject({ sessionId: handle, type: 'compactionStart' });
+  const over = new Promise((resolve) => taken?.addEventListener('abort', resolve));
+  stop.abort();
+  await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+  await over;
 });
 
 it('closes a conversation at the server only with its last handle', async () => {

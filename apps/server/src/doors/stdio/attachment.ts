@@ -1,4 +1,10 @@
-import type { ApprovalView, RpcQuestionOutcome, RpcTurnEvent, TurnEvent } from '@kenny/contract';
+import type {
+  ApprovalView,
+  RpcQuestionOutcome,
+  RpcSessionEvent,
+  RpcTurnEvent,
+  TurnEvent,
+} from '@kenny/contract';
 import type {
   ChatReader,
   ChatService,
@@ -34,6 +40,7 @@ export class Attachment {
   private readonly events: WireEvents;
   private readonly asked = new Map<string, Asked>();
   private readonly answeredHere = new Set<string>();
+  private told: Promise<void> = Promise.resolve();
   private held = 0;
   private release: () => void = () => undefined;
   private gate: Promise<void> | undefined;
@@ -100,6 +107,24 @@ export class Attachment {
 
   decided({ id, state }: ApprovalView): void {
     if (this.asked.has(id)) this.resolve(id, outcomeOf(state));
+  }
+
+  /** The summary is part of the conversation: only whoever may still read that hears of it. */
+  compacting(event: RpcSessionEvent): void {
+    const { chat } = this.sources;
+    const { principal, sessionId } = this;
+    const telling = async (): Promise<void> => {
+      await this.gate;
+      if (this.over) return;
+      if (!(await chat.mayGoOn({ principal }, sessionId))) return this.lose();
+      this.client.notify('session/event', event);
+    };
+    this.told = this.told.then(telling).catch((error: unknown) => this.ended(error));
+  }
+
+  /** What was to be told of compactions has been told. */
+  get compactionsTold(): Promise<void> {
+    return this.told;
   }
 
   private async readAll(): Promise<void> {

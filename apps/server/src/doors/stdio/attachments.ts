@@ -1,9 +1,11 @@
 import { RPC_LIMITS } from '@kenny/contract';
-import { Injectable, Logger } from '@nestjs/common';
+import type { Clock } from '@kenny/kernel';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ChatReader, ChatService, TurnReader, WorkInHand } from '../../chat/index.js';
-import { EventBus, KennyError, type EventMap } from '../../kernel/index.js';
+import { CLOCK, EventBus, KennyError, type EventMap } from '../../kernel/index.js';
 import { Attachment, type AttachmentSources } from './attachment.js';
 import type { RpcCall, RpcClient } from './rpc-call.js';
+import { compactionEvent } from './views/compaction-view.js';
 
 /** Which sockets have which conversations attached. */
 @Injectable()
@@ -18,12 +20,19 @@ export class Attachments {
     turns: TurnReader,
     work: WorkInHand,
     events: EventBus,
+    @Inject(CLOCK) clock: Clock,
   ) {
     this.sources = { chat, reader, turns, work };
     events.on('chat.stepped', (step) => this.stepped(step));
     events.on('approval.changed', ({ approval }) => {
       if (approval.state === 'pending') return;
       for (const attachment of this.all()) attachment.decided(approval);
+    });
+    events.on('chat.compacting', (news) => {
+      const event = compactionEvent(news, clock.now());
+      for (const attachment of this.bySession.get(news.session_id) ?? []) {
+        attachment.compacting(event);
+      }
     });
   }
 

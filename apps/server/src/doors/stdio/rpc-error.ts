@@ -36,7 +36,7 @@ export function translated({ code, message, details }: KennyError, params: Param
     return unknown('session', sessionId);
   }
   const wait = details?.['retry_after'];
-  return rpcError(word, message, {
+  return rpcError(details?.['busy'] === true ? 'session_busy' : word, message, {
     kenny: code,
     ...(typeof wait === 'number' ? { retryAfter: wait } : {}),
   });

@@ -14,6 +14,7 @@ import { RefusalLog } from '../../logging/index.js';
 import { reaches } from '../admission/access.js';
 import { expectedError } from '../admission/thrown-error.js';
 import { ConfigMethods } from './methods/config.js';
+import { BranchMethods } from './methods/branches.js';
 import { ConnectionMethods } from './methods/connection.js';
 import { LoggingMethods } from './methods/logging.js';
 import { MemoryMethods } from './methods/memory.js';
@@ -44,6 +45,7 @@ export class RpcMethods {
   constructor(
     connection: ConnectionMethods,
     sessions: SessionMethods,
+    branches: BranchMethods,
     turns: TurnMethods,
     questions: QuestionMethods,
     runtime: RuntimeMethods,
@@ -57,6 +59,7 @@ export class RpcMethods {
     this.handlers = {
       ...connection.handlers,
       ...sessions.handlers,
+      ...branches.handlers,
       ...turns.handlers,
       ...questions.handlers,
       ...runtime.handlers,

@@ -9,6 +9,7 @@ import { TelemetryModule } from '../../telemetry/index.js';
 import { SocketAdmission } from '../admission/socket-admission.js';
 import { Attachments } from './attachments.js';
 import { ConfigMethods } from './methods/config.js';
+import { BranchMethods } from './methods/branches.js';
 import { ConnectionMethods } from './methods/connection.js';
 import { LoggingMethods } from './methods/logging.js';
 import { MemoryMethods } from './methods/memory.js';
@@ -22,9 +23,11 @@ import { RpcGateway } from './rpc.gateway.js';
 import { RpcMethods } from './rpc-methods.js';
 import { RpcSockets } from './rpc-sockets.js';
 import { Tidying } from './tidying.js';
+import { Transcripts } from './transcripts.js';
 
 const METHODS = [
   ConfigMethods,
+  BranchMethods,
   ConnectionMethods,
   LoggingMethods,
   MemoryMethods,
@@ -55,6 +58,7 @@ const METHODS = [
     RpcSockets,
     SocketAdmission,
     Tidying,
+    Transcripts,
   ],
 })
 export class StdioModule {}

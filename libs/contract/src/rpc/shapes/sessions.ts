@@ -151,6 +151,7 @@ export class RpcCompactSession extends RpcSessionParams {
   customInstructions?: string | null;
 }
 
+/** Always empty: a conversation remembers no files that were read. */
 export class RpcCompactionDetails {
   @TextList()
   read_files!: string[];
@@ -188,7 +189,7 @@ export class RpcForkMessages {
 }
 
 export class RpcForkSession extends RpcSessionParams {
-  /** From `sessions/forkMessages`; `message:N` means the N-th of that list's conversation. */
+  /** From `sessions/forkMessages`; `message:N` names a message by its place in the transcript, from 0. */
   @Text({ min: 1, max: 128 })
   entryId!: string;
 }

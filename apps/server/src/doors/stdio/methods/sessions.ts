@@ -1,20 +1,14 @@
 import type { RpcListSessions } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
-import {
-  ChatReader,
-  ChatService,
-  OwnConversations,
-  TurnReader,
-  WorkInHand,
-} from '../../../chat/index.js';
+import { ChatService, OwnConversations, TurnReader, WorkInHand } from '../../../chat/index.js';
 import { KennyError, type CallContext } from '../../../kernel/index.js';
 import { Attachments } from '../attachments.js';
 import type { RpcHandlers } from '../rpc-call.js';
 import { rpcError, unknown } from '../rpc-error.js';
 import { Tidying } from '../tidying.js';
+import { Transcripts } from '../transcripts.js';
 import { sessionIn, sessionPath, sessionView, workspaceOf } from '../views/session-view.js';
 import { asTree } from '../views/session-tree.js';
-import { messagesOf } from '../views/transcript.js';
 
 type Names =
   | 'sessions/create'
@@ -29,8 +23,6 @@ const USUAL_PAGE = 20;
 const LARGEST_PAGE = 500;
 /** Of a list: one line. */
 const FIRST_MESSAGE = 200;
-/** Turns of one page of a transcript that are read at once. */
-const TURNS = 100;
 
 /** Conversations: the operator's own, the same as on the dashboard. */
 @Injectable()
@@ -39,10 +31,10 @@ export class SessionMethods {
 
   constructor(
     private readonly chat: ChatService,
-    private readonly reader: ChatReader,
     private readonly turns: TurnReader,
     private readonly own: OwnConversations,
     work: WorkInHand,
+    transcripts: Transcripts,
     attachments: Attachments,
     tidying: Tidying,
   ) {
@@ -80,7 +72,7 @@ export class SessionMethods {
       },
       'sessions/transcript': async ({ ctx }, { sessionId }) => {
         const session = await chat.own(ctx, sessionId);
-        return { session: sessionView(session), messages: await this.messages(session.id) };
+        return { session: sessionView(session), messages: await transcripts.of(session.id) };
       },
     };
   }
@@ -109,25 +101,6 @@ export class SessionMethods {
       messageCount: session.entries,
     }));
     return { sessions: items, nextCursor: next };
-  }
-
-  /** Turn after turn: a message that waited in the queue belongs to its own. */
-  private async messages(sessionId: string) {
-    const messages: Record<string, unknown>[] = [];
-    for (let before: number | undefined, more = true; more;) {
-      const page = await this.reader.turns(sessionId, before, TURNS);
-      const events = await this.reader.eventsOf(
-        page.map(({ id }) => id),
-        true,
-      );
-      const ofPage = [...page]
-        .reverse()
-        .flatMap(({ id }) => messagesOf(events.filter(({ turn_id }) => turn_id === id)));
-      messages.unshift(...ofPage);
-      before = page.at(-1)?.number;
-      more = page.length === TURNS;
-    }
-    return messages;
   }
 }
 

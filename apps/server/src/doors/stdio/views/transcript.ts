@@ -1,41 +1,67 @@
-import type { TurnEvent } from '@kenny/contract';
-import { partsOf } from './message-parts.js';
-import type { ToldCall } from './tool-view.js';
-import { callIn, inputIn, resultIn } from './wire-events.js';
+import type { PictureRef, ToolResult, TurnError } from '@kenny/session';
+import type { HistoryEntry } from '../../../chat/index.js';
+import { toolResult, type ToldCall } from './tool-view.js';
 
-type Message = Record<string, unknown>;
+export type Message = Record<string, unknown>;
 
-/** The messages of a conversation, from the events of its turns in their order. */
-export function messagesOf(events: readonly TurnEvent[]): Message[] {
-  const calls = new Map<string, ToldCall>();
-  const messages: Message[] = [];
-  for (const { type, payload } of events) {
-    if (type === 'turnQueued' || type === 'turnSteered') messages.push(userMessage(payload));
-    if (type === 'assistantMessage') messages.push(assistantMessage(payload));
-    if (type === 'toolCall') calls.set(callIn(payload).id, callIn(payload));
-    if (type === 'toolResult') messages.push(resultMessage(payload, calls));
-    if (type === 'error') messages.push(failure(payload));
+/** Base64 of a picture; undefined for one that is not shown. */
+export type DataOf = (id: string) => string | undefined;
+
+/** Entries of one conversation, in their order, as normalised messages (seed 004). */
+export class TranscriptView {
+  /** Results do not repeat what was asked. */
+  private readonly calls = new Map<string, ToldCall>();
+
+  messagesOf({ content }: HistoryEntry, dataOf: DataOf): Message[] {
+    switch (content.role) {
+      case 'user': {
+        const { text, images = [] } = content;
+        const pictures = images.map((image) => picturePart(image, dataOf));
+        return [{ role: 'user', content: [...textParts(text), ...pictures] }];
+      }
+      case 'assistant': {
+        const { thinking, text, calls } = content;
+        for (const { tool_call_id: id, tool, args } of calls) {
+          this.calls.set(id, { id, tool, args, agentId: null });
+        }
+        const thoughts = thinking.map((one) => ({ type: 'thinking', thinking: one }));
+        const asked = calls.map(({ tool_call_id: id, tool: name, args }) => ({
+          ...{ type: 'toolCall', id, name, arguments: { ...args } },
+        }));
+        return [{ role: 'assistant', content: [...thoughts, ...textParts(text), ...asked] }];
+      }
+      case 'tools':
+        return content.results.map((result) => this.resultMessage(result));
+      case 'compaction': {
+        const { summary, tokens_before: tokensBefore } = content;
+        return [{ role: 'compactionSummary', summary, tokensBefore }];
+      }
+    }
   }
-  return messages;
+
+  private resultMessage({ tool_call_id: id, tool, outcome }: ToolResult): Message {
+    const { args } = this.calls.get(id) ?? { args: {} };
+    const call = { id, tool, args, agentId: outcome.agent_id };
+    const { toolCallId, toolName, result } = toolResult(call, outcome);
+    const { content, isError, images } = result;
+    return {
+      ...{ role: 'toolResult', toolCallId, toolName, isError },
+      content: [{ type: 'text', text: content }, ...images],
+    };
+  }
 }
 
-function userMessage(payload: TurnEvent['payload']): Message {
-  return { role: 'user', content: [{ type: 'text', text: inputIn(payload) }] };
-}
-
-function assistantMessage({ message, text }: TurnEvent['payload']): Message {
-  return { role: 'assistant', content: partsOf(message, text) };
-}
-
-function resultMessage(payload: TurnEvent['payload'], calls: ReadonlyMap<string, ToldCall>) {
-  const { toolCallId, toolName, result } = resultIn(payload, calls);
-  const { content, isError, images } = result;
-  return {
-    ...{ role: 'toolResult', toolCallId, toolName, isError },
-    content: [{ type: 'text', text: content }, ...images],
-  };
-}
-
-function failure({ message }: TurnEvent['payload']): Message {
+/** How a turn broke off: no entry says it. */
+export function failureMessage({ message }: TurnError): Message {
   return { role: 'assistant', content: [], errorMessage: message };
+}
+
+function textParts(text: string): Message[] {
+  return text === '' ? [] : [{ type: 'text', text }];
+}
+
+function picturePart({ id, mime_type: mimeType, name }: PictureRef, dataOf: DataOf): Message {
+  const data = dataOf(id);
+  if (data === undefined) return { type: 'text', text: `[${mimeType}: too much to show]` };
+  return { type: 'image', data, mimeType, ...(name === null ? {} : { alt: name }) };
 }
