@@ -92,10 +92,10 @@ describeInBrowser('settings in a real browser', (executable) => {
     world.telling(async () => {
       await open('/settings');
       await page.getByRole('button', { name: 'New token' }).click();
-      await page.getByLabel('For whom (id)').fill('bea');
+      await page.getByLabel("Person's ID").fill('bea');
       await page.getByLabel('Their name').fill('Bea');
       await page.getByLabel('Name of the token').fill('phone');
-      await page.getByLabel('What for').selectOption('viewer');
+      await page.getByLabel('Scope').selectOption('viewer');
       await page.getByLabel('Only these PCs').fill(`${PC} nobody`);
       await page.getByText('Not in the fleet: nobody').waitFor();
       await page.getByLabel('Only these PCs').fill(PC);

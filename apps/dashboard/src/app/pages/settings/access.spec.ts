@@ -134,7 +134,7 @@ describe('a release', () => {
     for (const words of ['0.2.0', 'Linux (x86_64)', RELEASE.sha256, '91 MB', '<i>admin</i>']) {
       expect(textOf(fixture)).toContain(words);
     }
-    expect(textOf(fixture)).toContain('signature not judged here');
+    expect(textOf(fixture)).toContain('signature not checked here');
     await press(fixture, /Withdraw/);
     expect(asked).toEqual([`withdraw ${RELEASE.name}`]);
   });

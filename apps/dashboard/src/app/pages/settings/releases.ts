@@ -51,8 +51,8 @@ export class Releases {
       title: 'Withdraw this release?',
       name,
       words:
-        'No PC can fetch it any more; PCs that have it keep it. Its name is used up: the next one ' +
-        'needs a higher version.',
+        'PCs can no longer download it; those that have it keep it. Its version cannot be used again: ' +
+        'the next release needs a higher one.',
       act: `Withdraw ${version}`,
     });
     if (!sure) return;

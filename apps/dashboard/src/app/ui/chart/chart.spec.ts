@@ -83,7 +83,7 @@ describe('a chart', () => {
     const { fixture, element } = await page();
     fixture.componentInstance.model.set({ ...DISK, lines: [], forecasts: [] });
     await fixture.whenStable();
-    expect(element.textContent).toContain('No data in this time.');
+    expect(element.textContent).toContain('No data in this time range.');
     expect(element.querySelector('button')).toBeNull();
   });
 });
