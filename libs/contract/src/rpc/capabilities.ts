@@ -61,7 +61,7 @@ function capabilitiesFor(caller: RpcCaller) {
     configUpdate: has('config/update'),
     transcript: {
       ...EDITOR_CAPABILITIES.transcript,
-      supportsImages: RPC_PICTURES.ready,
+      supportsImages: has('turns/start'),
       supportsCompactionSummaries: has('sessions/compact'),
     },
     workspace: group('workspace'),
@@ -89,7 +89,7 @@ function capabilitiesFor(caller: RpcCaller) {
     turns: { ...EDITOR_CAPABILITIES.turns, ...turns },
     attachments: {
       input: {
-        supported: RPC_PICTURES.ready && has('turns/start'),
+        supported: has('turns/start'),
         method: 'turns/start',
         encoding: 'base64',
         mimeTypes: RPC_PICTURES.types,

@@ -1,3 +1,4 @@
+import { CHAT_PICTURE_TYPES, CHAT_PICTURES } from '../http/vocabulary.js';
 import { WS_CLOSE_CODES } from '../ws/vocabulary.js';
 
 /** Words and numbers of `/rpc` and `kenny rpc` (seed 004). Nothing here is a class. */
@@ -53,15 +54,8 @@ export type RpcUpdateReason = (typeof RPC_UPDATE_REASONS)[number];
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Pictures that `turns/start` takes beside its text. */
-export const RPC_PICTURES = {
-  /** Whether the engine takes them: without it none is announced. */
-  ready: false,
-  most: 8,
-  /** Decoded, each. */
-  bytes: 10 * MIB,
-  types: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'],
-} as const;
+/** Pictures that `turns/start` takes beside its text, as every door does. */
+export const RPC_PICTURES = { ...CHAT_PICTURES, types: CHAT_PICTURE_TYPES } as const;
 
 /** What one socket of `/rpc` may cost the server. */
 export const RPC_LIMITS = {
@@ -81,8 +75,8 @@ export const RPC_LIMITS = {
   refusedPerMinute: 120,
   socketsPerToken: 16,
   sockets: 256,
-  /** Large messages of one token that are being received or worked on, in bytes. */
-  largeBytesPerToken: 2 * 64 * MIB,
+  /** Messages beyond `requestBytes` of one token, on the way or at work; others wait, unread. */
+  largeBytesPerToken: 2 * (64 * MIB + 64 * KIB),
   /** Unsent events; beyond it deltas are dropped and `session/updated` says so. */
   behindBytes: 8 * MIB,
   /** Events after `after`, or after `afterSequence`, that are sent again. */

@@ -1,5 +1,6 @@
 import { WS_CLOSE_CODES, WS_ENDED_REASONS, WS_TIMES } from '@kenny/contract';
 import type { BeforeApplicationShutdown } from '@nestjs/common';
+import type { Readable } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { EventBus, EventMap } from '../../kernel/index.js';
 import type { Scheduler, ScheduledTask } from '../../scheduling/index.js';
@@ -39,7 +40,8 @@ export abstract class OpenSockets<C extends SocketConnection>
     scheduler.register(this);
   }
 
-  protected abstract connect(socket: WebSocket, visitor: Visitor): C;
+  /** @param stream - below the socket: what arrives, before it is a message */
+  protected abstract connect(socket: WebSocket, visitor: Visitor, stream: Readable): C;
 
   /** What is kept for it elsewhere is no longer needed. */
   protected abstract forget(connection: C): void;
@@ -58,15 +60,13 @@ export abstract class OpenSockets<C extends SocketConnection>
     return own;
   }
 
-  async take(socket: WebSocket, visitor: Visitor): Promise<void> {
-    const connection = this.connect(socket, visitor);
+  async take(socket: WebSocket, visitor: Visitor, stream: Readable): Promise<void> {
+    const connection = this.connect(socket, visitor, stream);
     const pulse = { socket, heard: true };
     this.pulses.set(connection, pulse);
-    socket.on('message', (data, binary) => {
-      pulse.heard = true;
-      connection.receive(data as Buffer, binary);
-    });
-    socket.on('pong', () => (pulse.heard = true));
+    // Any bytes: a long message holds up the answer to a ping.
+    stream.prependListener('data', () => (pulse.heard = true));
+    socket.on('message', (data, binary) => connection.receive(data as Buffer, binary));
     socket.on('close', () => {
       this.pulses.delete(connection);
       this.forget(connection);
@@ -109,7 +109,8 @@ function endAccessOf(connection: SocketConnection, why: keyof typeof WS_ENDED_RE
 /** Terminates a socket that has been silent since the last ping. */
 function ping(pulse: Pulse): void {
   const { socket, heard } = pulse;
-  if (!heard) return socket.terminate();
+  // What is not read may well be the answer.
+  if (!heard && !socket.isPaused) return socket.terminate();
   pulse.heard = false;
   if (socket.readyState === socket.OPEN) socket.ping();
 }

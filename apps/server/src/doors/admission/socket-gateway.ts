@@ -39,7 +39,7 @@ export abstract class SocketGateway implements OnGatewayInit<WebSocketServer>, O
   handleConnection(socket: WebSocket, request: IncomingMessage): void {
     const visitor = this.visitors.get(request);
     if (!visitor) return socket.terminate();
-    this.sockets.take(socket, visitor).catch((error: unknown) => {
+    this.sockets.take(socket, visitor, request.socket).catch((error: unknown) => {
       this.logger.error('A socket could not be taken.', error);
       socket.terminate();
     });

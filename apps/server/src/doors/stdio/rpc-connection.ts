@@ -7,7 +7,13 @@ import {
   type RpcNotification,
   type RpcNotificationOf,
 } from '@kenny/contract';
-import { messageTransport, Peer, type MessageTransport, type RpcError } from '@kenny/jsonrpc';
+import {
+  messageTransport,
+  Peer,
+  type MessageTransport,
+  type RpcError,
+  type RpcId,
+} from '@kenny/jsonrpc';
 import { isObject, MINUTE_MS, SECOND_MS, type Clock } from '@kenny/kernel';
 import { Logger } from '@nestjs/common';
 import type { WebSocket } from 'ws';
@@ -15,6 +21,7 @@ import { TokenBucket } from '../../scheduling/index.js';
 import type { SocketConnection } from '../admission/open-sockets.js';
 import type { Visitor } from '../admission/visitor.js';
 import type { RpcClient } from './rpc-call.js';
+import { WHOLE_BYTES, type LargeIntake } from './large-messages.js';
 import { rpcError } from './rpc-error.js';
 import type { RpcMethods } from './rpc-methods.js';
 
@@ -26,6 +33,9 @@ const REFUSED = {
   everyMs: MINUTE_MS / RPC_LIMITS.refusedPerMinute,
   burst: RPC_LIMITS.refusedPerMinute,
 } as const;
+const TOO_LARGE = `Only turns/start with pictures may have more than ${RPC_LIMITS.requestBytes} bytes`;
+/** As `ws` closes on what is longer than anything may be. */
+const TOO_BIG = 1009;
 /** Our messages are text, but `ws` sends a Buffer as binary by default. */
 const TEXT = { binary: false } as const;
 
@@ -42,22 +52,27 @@ export class RpcConnection implements SocketConnection, RpcClient {
     readonly visitor: Visitor,
     methods: RpcMethods,
     private readonly clock: Clock,
+    private readonly intake: LargeIntake,
   ) {
     this.requests = new TokenBucket(REQUESTS, clock.monotonic());
     this.refused = new TokenBucket(REFUSED, clock.monotonic());
     this.transport = messageTransport({
       send: (json, sent) => socket.send(json, TEXT, sent),
-      resume: () => socket.resume(),
+      resume: () => intake.holdsUp || socket.resume(),
     });
     const { input, output, framing } = this.transport;
     this.peer = new Peer({
       ...{ input, output, framing, clock },
+      outgoing: (message) => {
+        if (!('method' in message)) intake.answered(message.id);
+        return message;
+      },
       log: {
         warn: (facts, message) => this.logger.warn(message, facts),
         error: (facts, message) => this.logger.error(message, facts),
       },
       limits: {
-        maxBodyBytes: RPC_LIMITS.requestBytes,
+        maxBodyBytes: WHOLE_BYTES,
         maxDepth: RPC_LIMITS.depth,
         maxInFlight: RPC_LIMITS.inFlight,
         maxQueuedBytes: RPC_LIMITS.behindBytes,
@@ -81,9 +96,13 @@ export class RpcConnection implements SocketConnection, RpcClient {
 
   receive(data: Buffer, binary: boolean): void {
     if (!this.open) return;
-    if (binary) return this.refuse(data, 'frame_invalid', 'Send text messages, one object each');
+    const tooLong = this.intake.refused(data);
+    if (binary)
+      return this.refuse(idOf(data), 'frame_invalid', 'Send text messages, one object each');
+    if (tooLong === null) return this.close(TOO_BIG, 'too long for anything but turns/start');
+    if (tooLong !== undefined) return this.refuse(tooLong, 'frame_too_large', TOO_LARGE);
     if (!this.requests.take(this.clock.monotonic())) {
-      return this.refuse(data, 'backend_unavailable', 'Too many requests; wait a second');
+      return this.refuse(idOf(data), 'backend_unavailable', 'Too many requests; wait a second');
     }
     if (!this.transport.receive(data)) this.socket.pause();
   }
@@ -101,6 +120,7 @@ export class RpcConnection implements SocketConnection, RpcClient {
   }
 
   ended(): void {
+    this.intake.end();
     void this.peer.close();
   }
 
@@ -109,18 +129,18 @@ export class RpcConnection implements SocketConnection, RpcClient {
   }
 
   /** Answers a message that does not reach the peer; too many of them close the socket. */
-  private refuse(data: Buffer, code: RpcErrorCode, message: string): void {
+  private refuse(id: RpcId | null, code: RpcErrorCode, message: string): void {
     if (!this.refused.take(this.clock.monotonic())) {
       return this.close(WS_CLOSE_CODES.protocol, 'too many messages were refused');
     }
     const error: RpcError = rpcError(code, message);
-    const answer = { jsonrpc: '2.0', id: idOf(data), error: error.toObject() };
+    const answer = { jsonrpc: '2.0', id, error: error.toObject() };
     this.socket.send(JSON.stringify(answer));
   }
 }
 
 /** Of a message that is not looked at any further. */
-function idOf(data: Buffer): string | number | null {
+function idOf(data: Buffer): RpcId | null {
   try {
     const value: unknown = JSON.parse(data.toString('utf8'));
     const id: unknown = isObject(value) ? value['id'] : null;

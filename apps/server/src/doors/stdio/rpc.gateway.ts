@@ -3,13 +3,14 @@ import { WebSocketGateway } from '@nestjs/websockets';
 import { RefusalLog } from '../../logging/index.js';
 import { SocketAdmission, type SocketRules } from '../admission/socket-admission.js';
 import { SocketGateway } from '../admission/socket-gateway.js';
+import { WHOLE_BYTES } from './large-messages.js';
 import { RpcSockets } from './rpc-sockets.js';
 
 /** `/rpc`, for `kenny rpc` and the editors behind it (ADR 0062). */
 @WebSocketGateway({
   path: RPC_PATH,
   perMessageDeflate: false,
-  maxPayload: RPC_LIMITS.requestBytes,
+  maxPayload: WHOLE_BYTES,
 })
 export class RpcGateway extends SocketGateway {
   protected readonly path = RPC_PATH;

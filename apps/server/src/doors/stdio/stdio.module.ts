@@ -10,6 +10,7 @@ import { SocketAdmission } from '../admission/socket-admission.js';
 import { Attachments } from './attachments.js';
 import { ConfigMethods } from './methods/config.js';
 import { BranchMethods } from './methods/branches.js';
+import { LargeMessages } from './large-messages.js';
 import { ConnectionMethods } from './methods/connection.js';
 import { LoggingMethods } from './methods/logging.js';
 import { MemoryMethods } from './methods/memory.js';
@@ -53,6 +54,7 @@ const METHODS = [
   providers: [
     ...METHODS,
     Attachments,
+    LargeMessages,
     RpcGateway,
     RpcMethods,
     RpcSockets,

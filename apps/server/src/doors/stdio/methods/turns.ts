@@ -10,6 +10,7 @@ import { Injectable } from '@nestjs/common';
 import { ChatService, TurnReader } from '../../../chat/index.js';
 import { KennyError, type CallContext } from '../../../kernel/index.js';
 import { Attachments } from '../attachments.js';
+import { givenPictures } from '../given-pictures.js';
 import type { RpcCall, RpcHandlers } from '../rpc-call.js';
 import { invalidParams, rpcError, unknown } from '../rpc-error.js';
 import { rpcTurn } from '../views/turn-view.js';
@@ -58,12 +59,13 @@ export class TurnMethods {
     const { id } = await this.chat.own(ctx, sessionId);
     refuseUnsupported(params);
     const asked = behaviorOf(params);
+    const images = givenPictures(params.attachments);
     const held = this.attachments.of(client, id)?.hold();
     // Whichever the answer is: it comes before the events of its turn.
     if (held) request.afterReply(held);
     try {
       const { turn_id } = await this.chat.say(ctx, {
-        ...{ session_id: id, message: input },
+        ...{ session_id: id, message: input, images },
         // Joins the turn at work; where there is none, a turn begins.
         behavior: asked ?? 'steer',
         ...(asked === 'steer' ? { strict_steer: true } : {}),
@@ -97,12 +99,9 @@ function behaviorOf({ streamingBehavior }: RpcStartTurn): StreamingBehavior | un
   return known;
 }
 
-function refuseUnsupported({ attachments, options }: RpcStartTurn): void {
+function refuseUnsupported({ options }: RpcStartTurn): void {
   if (options?.approvalMode === 'none') {
     const words = 'A change waits for a person at every door: approvalMode cannot be "none"';
     throw rpcError('invalid_params', words, { code: 'unsupported' });
   }
-  if (attachments === undefined || attachments === null) return;
-  if (!Array.isArray(attachments)) throw invalidParams('attachments must be an array');
-  if (attachments.length > 0) throw invalidParams('Attachments are not supported here');
 }
