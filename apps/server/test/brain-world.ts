@@ -10,7 +10,7 @@ import type {
   ToolOutcome,
   ToolResult,
 } from '@kenny/session';
-import type { ChatSettings } from '@kenny/contract';
+import type { ChatModel, ChatSettings } from '@kenny/contract';
 import { FakeClock, MessagesApi, type ModelRequest } from '@kenny/testing';
 import type { AppConfig } from '../src/config/index.js';
 import { ModelBrain } from '../src/chat/brain/index.js';
@@ -31,6 +31,8 @@ export class BrainWorld {
   agentId: string | null = 'pc1';
   /** Whether pauses between attempts end by themselves. */
   timePasses = true;
+  /** Of every model, in tokens. */
+  window: number | null = null;
   chosen: Choice = { model: null, effort: null };
   settings: ChatSettings = NOTHING_SET;
   notes: Notes = { blocks: [], tools: [] };
@@ -56,8 +58,13 @@ export class BrainWorld {
     const world = new BrainWorld(api, clock);
     const settings = { of: () => Promise.resolve(world.settings) };
     const notes = { of: () => Promise.resolve(world.notes) };
-    world.made = new ModelBrain({ anthropic }, service, settings, notes, clock);
+    const models = { default: anthropic.model, find: (id: string) => world.modelOf(id) };
+    world.made = new ModelBrain(service, settings, notes, models, clock);
     return world;
+  }
+
+  private modelOf(id: string): ChatModel {
+    return { id, name: id, context_window: this.window, reasoning: true };
   }
 
   get brain(): ModelBrain {

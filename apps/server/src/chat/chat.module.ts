@@ -18,6 +18,7 @@ import { TurnReader } from './store/turn-reader.js';
 import { SectionQuestions } from './turns/section-question.js';
 import { TurnWaits } from './turns/turn-waits.js';
 import { UsageReader } from './usage/usage-reader.js';
+import { ConversationFigures } from './views/conversation-figures.js';
 import { ChatStreams } from './views/chat-streams.js';
 import { ChatViews } from './views/chat-views.js';
 import { OwnConversations } from './views/own-conversations.js';
@@ -38,6 +39,7 @@ import { WorkInHand } from './views/work-in-hand.js';
     ChatStreams,
     ChatTools,
     ChatViews,
+    ConversationFigures,
     MemorySummaries,
     OperatorNotes,
     OwnConversations,
@@ -56,6 +58,7 @@ import { WorkInHand } from './views/work-in-hand.js';
     ChatService,
     ChatStreams,
     ChatViews,
+    ConversationFigures,
     MemorySummaries,
     OwnConversations,
     PrecedingMessages,

@@ -22,6 +22,7 @@ export { UsageReader } from './usage/usage-reader.js';
 export { USAGE_CATEGORIES, UsageTotals } from './usage/usage-totals.js';
 export { ChatStreams } from './views/chat-streams.js';
 export { ChatViews } from './views/chat-views.js';
+export { ConversationFigures, type Figures } from './views/conversation-figures.js';
 export { OwnConversations } from './views/own-conversations.js';
 export { PrecedingMessages } from './views/preceding-message.js';
 export { eventView } from './views/turn-view.js';

@@ -40,6 +40,15 @@ describe('the models of the chat', () => {
     expect(await ids()).toEqual([DEFAULT, 'claude-new-6']);
   });
 
+  it('are told one by one as they are known, and nobody waits for that', async () => {
+    api.lists([{ id: 'claude-new-6', max_input_tokens: 1_000_000 }]);
+    expect(world.models.find('claude-new-6')).toMatchObject({ context_window: null });
+    expect(world.models.find(DEFAULT)).toMatchObject({ context_window: 200_000 });
+    await ids();
+    expect(world.models.find('claude-new-6')).toMatchObject({ context_window: 1_000_000 });
+    expect(api.listed).toBe(1);
+  });
+
   it('are asked for once an hour, and once for all who wait', async () => {
     api.lists([{ id: DEFAULT }]);
     await Promise.all([ids(), ids()]);

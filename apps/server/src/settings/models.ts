@@ -62,6 +62,15 @@ export class Models {
     return this.withDefault(known.models);
   }
 
+  /** As it is known by now: nobody waits for the service, which is asked on the side. */
+  find(id: string): ChatModel {
+    const client = this.service.client();
+    const known = client && this.known?.client === client ? this.known : undefined;
+    if (client && (!known || this.clock.monotonic() >= known.until)) void this.ask(client);
+    const listed = [...(known?.models ?? []), ...FALLBACK].find((model) => model.id === id);
+    return listed ?? unlisted(id);
+  }
+
   /** One request for all who wait. */
   private ask(client: Anthropic): Promise<Known> {
     if (this.asking?.client === client) return this.asking.answer;
@@ -92,9 +101,13 @@ export class Models {
   private withDefault(models: readonly ChatModel[]): readonly ChatModel[] {
     const id = this.default;
     if (models.some((model) => model.id === id)) return models;
-    return [{ id, name: id, context_window: null, reasoning: true }, ...models];
+    return [unlisted(id), ...models];
   }
 }
+
+const unlisted = (id: string): ChatModel => ({
+  ...{ id, name: id, context_window: null, reasoning: true },
+});
 
 /** The service's word is data: what has no usable id is left out. */
 function modelFrom(info: Anthropic.ModelInfo): ChatModel[] {

@@ -108,7 +108,7 @@ function capabilitiesFor(caller: RpcCaller) {
       stats: {
         supported: has('runtime/stats'),
         ...{ messageCounts: true, tokens: true, cost: false },
-        ...{ contextUsage: false, contextUsageEstimated: false },
+        ...{ contextUsage: true, contextUsageEstimated: true },
       },
     },
     runtimeSettings: {

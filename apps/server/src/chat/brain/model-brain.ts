@@ -14,9 +14,8 @@ import {
   type Thought,
 } from '@kenny/session';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { APP_CONFIG, type AppConfig } from '../../config/index.js';
 import { CLOCK } from '../../kernel/index.js';
-import { ModelService, OperatorSettings } from '../../settings/index.js';
+import { Models, ModelService, OperatorSettings } from '../../settings/index.js';
 import { BUDGETS, MODEL_LIMITS, RETRIES, SUMMARY_COST, type Budget } from '../limits.js';
 import { pause, pauseBefore } from './backoff.js';
 import { conversationOf, type Conversation } from './conversation.js';
@@ -42,10 +41,10 @@ export class ModelBrain implements Brain {
   private readonly told = new ToldResults();
 
   constructor(
-    @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'anthropic'>,
     private readonly service: ModelService,
     @Inject(OperatorSettings) private readonly settings: Pick<OperatorSettings, 'of'>,
     @Inject(OperatorNotes) private readonly notes: Pick<OperatorNotes, 'of'>,
+    @Inject(Models) private readonly models: Pick<Models, 'find' | 'default'>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -57,9 +56,10 @@ export class ModelBrain implements Brain {
   get compactor(): Compactor {
     return {
       tokensOf,
-      room: async ({ owner_id }) => {
-        const { compaction } = await this.settings.of(owner_id);
-        return { window: SUMMARY_COST.window, settings: compaction };
+      room: async ({ model, owner_id }) => {
+        const { chat_model, compaction } = await this.settings.of(owner_id);
+        const { context_window } = this.models.find(model ?? chat_model ?? this.models.default);
+        return { window: context_window || SUMMARY_COST.window, settings: compaction };
       },
       summarise: (work, instructions, signal) => this.summarise(work, instructions, signal),
     };
@@ -92,7 +92,7 @@ export class ModelBrain implements Brain {
     const own = await this.settings.of(owner_id);
     const most = Math.floor(own.compaction.reserve_tokens * share);
     const request: Request = {
-      model: model ?? own.chat_model ?? this.config.anthropic.model,
+      model: model ?? own.chat_model ?? this.models.default,
       max_tokens: Math.min(most, MODEL_LIMITS.answerTokens),
       system: [{ type: 'text', text: SUMMARY_PROMPT }],
       messages: [message],
@@ -133,7 +133,7 @@ export class ModelBrain implements Brain {
     const own = await this.settings.of(session.owner_id);
     const notes = await this.notes.of(work);
     return {
-      model: model ?? own.chat_model ?? this.config.anthropic.model,
+      model: model ?? own.chat_model ?? this.models.default,
       ...effortOf(effort ?? own.reasoning_effort),
       max_tokens: MODEL_LIMITS.answerTokens,
       system: [

@@ -19,6 +19,13 @@ const summarise = (more: object = {}, instructions = '') => {
 };
 const asked = () => JSON.stringify(world.request.body['messages']);
 
+it('is due by what the model of the conversation takes, or by the usual where nobody knows', async () => {
+  const room = () => world.brain.compactor.room(SESSION);
+  expect(await room()).toMatchObject({ window: 200_000, settings: { enabled: true } });
+  world.window = 32_000;
+  expect(await room()).toMatchObject({ window: 32_000 });
+});
+
 describe('a summary', () => {
   it('is made by the model of the conversation, without tools, from data that ends nowhere', async () => {
     world.api.answers({ text: 'short' });

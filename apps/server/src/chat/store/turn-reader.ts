@@ -42,18 +42,6 @@ export class TurnReader {
     return rows.map(eventOf);
   }
 
-  /** How many events of each type a conversation has. */
-  async counts(sessionId: string): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.reads.manager
-      .createQueryBuilder(ChatEventEntity, 'event')
-      .select('event.type', 'type')
-      .addSelect('COUNT(*)', 'count')
-      .where('event.session_id = :sessionId', { sessionId })
-      .groupBy('event.type')
-      .getRawMany<{ type: string; count: number | string }>();
-    return new Map(rows.map(({ type, count }) => [type, Number(count)]));
-  }
-
   /** Why turns of a conversation failed, by their id. */
   async failures(sessionId: string): Promise<ReadonlyMap<string, TurnError>> {
     const rows = await this.reads.manager.findBy(ChatTurnEntity, {

@@ -18,6 +18,7 @@ import { BranchMethods } from './methods/branches.js';
 import { ConnectionMethods } from './methods/connection.js';
 import { LoggingMethods } from './methods/logging.js';
 import { MemoryMethods } from './methods/memory.js';
+import { ModelMethods } from './methods/models.js';
 import { PromptMethods } from './methods/prompts.js';
 import { QuestionMethods } from './methods/questions.js';
 import { ResourceMethods } from './methods/resources.js';
@@ -51,6 +52,7 @@ export class RpcMethods {
     runtime: RuntimeMethods,
     resources: ResourceMethods,
     memory: MemoryMethods,
+    models: ModelMethods,
     prompts: PromptMethods,
     config: ConfigMethods,
     logging: LoggingMethods,
@@ -65,6 +67,7 @@ export class RpcMethods {
       ...runtime.handlers,
       ...resources.handlers,
       ...memory.handlers,
+      ...models.handlers,
       ...prompts.handlers,
       ...config.handlers,
       ...logging.handlers,

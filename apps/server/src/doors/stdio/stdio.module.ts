@@ -14,6 +14,7 @@ import { LargeMessages } from './large-messages.js';
 import { ConnectionMethods } from './methods/connection.js';
 import { LoggingMethods } from './methods/logging.js';
 import { MemoryMethods } from './methods/memory.js';
+import { ModelMethods } from './methods/models.js';
 import { PromptMethods } from './methods/prompts.js';
 import { QuestionMethods } from './methods/questions.js';
 import { ResourceMethods } from './methods/resources.js';
@@ -32,6 +33,7 @@ const METHODS = [
   ConnectionMethods,
   LoggingMethods,
   MemoryMethods,
+  ModelMethods,
   PromptMethods,
   QuestionMethods,
   ResourceMethods,

@@ -1,22 +1,27 @@
 import {
   CONVERSATION_CATALOG,
-  type RpcModel,
+  type RpcContextUsage,
   type RpcRuntimeState,
   type RpcRuntimeStats,
 } from '@kenny/contract';
 import type { ConversationRecord } from '@kenny/session';
-import { Inject, Injectable } from '@nestjs/common';
-import { ChatReader, ChatService, TurnReader, WorkInHand } from '../../../chat/index.js';
-import { APP_CONFIG, type AppConfig } from '../../../config/index.js';
+import { Injectable } from '@nestjs/common';
+import {
+  ChatReader,
+  ChatService,
+  ConversationFigures,
+  WorkInHand,
+  type Figures,
+} from '../../../chat/index.js';
 import { callableTools, descriptionOf, inputSchemaOf } from '../../../model-tools/index.js';
-import { OperatorSettings } from '../../../settings/index.js';
+import { Models, OperatorSettings } from '../../../settings/index.js';
 import type { RpcHandlers } from '../rpc-call.js';
+import { modelView, PROVIDER } from '../views/model-view.js';
 import { questionView } from '../views/question-view.js';
 import { sessionPath } from '../views/session-view.js';
 
 type Names = 'runtime/state' | 'runtime/stats' | 'tools/list';
 
-const PROVIDER = 'Anthropic';
 const TURNS = 200;
 
 /** What a conversation does just now, and with what. */
@@ -27,10 +32,10 @@ export class RuntimeMethods {
   constructor(
     chat: ChatService,
     private readonly reader: ChatReader,
-    private readonly turns: TurnReader,
+    private readonly figures: ConversationFigures,
     private readonly work: WorkInHand,
     private readonly settings: OperatorSettings,
-    @Inject(APP_CONFIG) private readonly config: AppConfig,
+    private readonly models: Models,
   ) {
     this.handlers = {
       'runtime/state': async ({ ctx }, { sessionId }) => this.state(await chat.own(ctx, sessionId)),
@@ -40,16 +45,16 @@ export class RuntimeMethods {
   }
 
   private async state(session: ConversationRecord): Promise<RpcRuntimeState> {
-    const { active, queue, waiting } = await this.work.of(session.id);
-    const { chat_model, reasoning_effort } = await this.settings.of(session.owner_id);
-    const usual = chat_model ?? this.config.anthropic.model;
+    const { active, queue, waiting, compacting } = await this.work.of(session.id);
+    const { chat_model, reasoning_effort, compaction } = await this.settings.of(session.owner_id);
+    const usual = chat_model ?? this.models.default;
     const effort = session.effort ?? reasoning_effort ?? null;
     return {
-      ...common(session),
-      model: modelOf(session.model ?? usual, effort),
+      ...common(session, compaction.enabled),
+      model: modelView(this.models.find(session.model ?? usual), { effort, current: true }),
       thinkingLevel: effort,
       isStreaming: active !== null && active.status === 'running',
-      isCompacting: false,
+      isCompacting: compacting,
       steeringMode: 'in-flight',
       followUpMode: 'one-at-a-time',
       autoRetryEnabled: false,
@@ -70,17 +75,16 @@ export class RuntimeMethods {
   }
 
   private async stats(session: ConversationRecord): Promise<RpcRuntimeStats> {
-    const counts = await this.turns.counts(session.id);
-    const count = (type: string): number => counts.get(type) ?? 0;
-    const userMessages = session.turns + count('turnSteered');
-    const [assistantMessages, toolCalls] = [count('assistantMessage'), count('toolCall')];
-    const toolResults = count('toolResult');
+    const { compaction } = await this.settings.of(session.owner_id);
+    const { context, summaries, ...counts } = await this.figures.of(session);
+    const { userMessages, assistantMessages, toolResults } = counts;
     return {
-      ...common(session),
-      ...{ userMessages, assistantMessages, toolCalls, toolResults },
-      totalMessages: userMessages + assistantMessages + toolResults,
+      ...common(session, compaction.enabled),
+      ...counts,
+      totalMessages: userMessages + assistantMessages + toolResults + summaries,
       usingSubscription: false,
       tokens: await this.tokens(session.id),
+      ...(context ? { contextUsage: usageView(context) } : {}),
     };
   }
 
@@ -112,16 +116,14 @@ const TOOLS = [
   })),
 ];
 
-function common({ id, name }: ConversationRecord) {
+function common({ id, name }: ConversationRecord, autoCompactionEnabled: boolean) {
   return {
     ...{ sessionFile: sessionPath(id), sessionId: id, rpcSessionId: id, persistentSessionId: id },
-    ...{ sessionName: name, autoCompactionEnabled: false },
+    ...{ sessionName: name, autoCompactionEnabled },
   };
 }
 
-function modelOf(id: string, effort: string | null): RpcModel {
-  return {
-    ...{ provider: PROVIDER, id, name: id, reasoning: true, reasoningEffort: effort },
-    ...{ current: true, model: id },
-  };
+function usageView({ tokens, window }: NonNullable<Figures['context']>): RpcContextUsage {
+  const percent = Math.round((tokens / window) * 10_000) / 100;
+  return { tokens, contextWindow: window, percent, estimated: true };
 }
