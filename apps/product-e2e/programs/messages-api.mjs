@@ -8,6 +8,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
  */
 const [answersFile, requestsFile] = process.argv.slice(2);
 const api = await MessagesApi.start();
+api.lists([{ id: 'claude-sonnet-4-6' }]);
 api.answers(...JSON.parse(readFileSync(answersFile, 'utf8')));
 process.on('SIGTERM', () => {
   api.stop().then(

@@ -19,6 +19,7 @@ let anna: string;
 
 beforeAll(async () => {
   api = await MessagesApi.start();
+  api.lists([{ id: 'claude-sonnet-4-6' }]);
   const env = { ANTHROPIC_API_KEY: api.key, ANTHROPIC_BASE_URL: api.url };
   server = await AServer.start({ dataDir: newDir(), env, clock });
   const handlers = { fs_list: () => responseFixture('fs_list').result ?? {} };

@@ -21,6 +21,7 @@ let reading: FakeHandler = () => ({});
 
 beforeAll(async () => {
   api = await MessagesApi.start();
+  api.lists([{ id: 'claude-sonnet-4-6' }]);
   const env = { ANTHROPIC_API_KEY: api.key, ANTHROPIC_BASE_URL: api.url };
   server = await AServer.start({ dataDir: newDir(), env });
   const reads = Object.fromEntries(

@@ -23,19 +23,19 @@ export class LoggingMethods {
 
   constructor(usage: UsageReader, @Inject(CLOCK) clock: Clock) {
     this.handlers = {
-      'logging/stats': async ({ ctx }, { range: asked }) => {
+      'logging/stats': async ({ ctx, request: { signal } }, { range: asked }) => {
         const range = calendarRange(asked, clock.now());
         const totals = new UsageTotals();
-        for await (const used of usage.of(ctx.principal, range, ctx.signal)) totals.add(used);
+        for await (const used of usage.of(ctx.principal, range, signal)) totals.add(used);
         return {
           ...{ range: rangeView(range), logDir: null, enabledCategories: [...USAGE_CATEGORIES] },
           ...totals.view,
         };
       },
-      'logging/tokenCsv': async ({ ctx }, { range: asked, bucket }) => {
+      'logging/tokenCsv': async ({ ctx, request: { signal } }, { range: asked, bucket }) => {
         const range = calendarRange(asked, clock.now());
         const buckets = new TokenBuckets((bucket as Period | undefined | null) ?? USUAL_BUCKET);
-        for await (const used of usage.of(ctx.principal, range, ctx.signal)) {
+        for await (const used of usage.of(ctx.principal, range, signal)) {
           if (used.kind === 'turn') buckets.add(used);
         }
         return { csv: buckets.csv };
