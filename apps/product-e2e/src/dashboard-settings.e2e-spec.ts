@@ -1,4 +1,10 @@
-import { API_PATHS, type FleetAgent, type MeView, type TokenList } from '@kenny/contract';
+import {
+  API_PATHS,
+  type ChatSettings,
+  type FleetAgent,
+  type MeView,
+  type TokenList,
+} from '@kenny/contract';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { Api } from './harness/api.js';
@@ -132,6 +138,44 @@ describeInBrowser('settings in a real browser', (executable) => {
     await dialog.waitFor({ state: 'detached' });
     await row.waitFor({ state: 'detached' });
   }
+
+  it(
+    'sets how the chat answers, forgets what is remembered, and stores a key that is never shown',
+    world.telling(async () => {
+      const key = 'made-up-key-of-nobody-0123456789';
+      const text = 'Backups <b>run</b> on Sundays.';
+      await installation.api.post(API_PATHS.chatMemory, { text });
+      await open('/settings');
+      await page.getByLabel('Model', { exact: true }).selectOption({ label: 'Claude Haiku 4.5' });
+      await page.getByLabel('Thinking').selectOption({ label: 'High' });
+      await page.getByLabel('Tell the model what is remembered for you').check();
+      await eventually('the server has all of it', async () => {
+        const { body } = await installation.api.get<ChatSettings>(API_PATHS.chatSettings);
+        const { chat_model, reasoning_effort, memory } = body;
+        const all = [chat_model, reasoning_effort, memory.enabled];
+        return all.join() === 'claude-haiku-4-5,high,true' ? true : undefined;
+      });
+      await page.getByText('The chat has no key: it cannot answer.').waitFor();
+      await page.getByLabel('New key').fill(key);
+      await page.getByRole('button', { name: 'Store key' }).click();
+      await page.getByText('The chat uses the key that is stored on the server.').waitFor();
+      await page.reload();
+      await page.getByText(text).waitFor();
+      expect(await page.content()).not.toContain(key);
+      expect(await page.getByLabel('Model', { exact: true }).inputValue()).toBe('claude-haiku-4-5');
+      await page.getByRole('heading', { name: 'Chat key' }).scrollIntoViewIfNeeded();
+      await forEverybody(page, 'settings-chat');
+      await page.getByRole('button', { name: 'Forget soft_001' }).click();
+      const dialog = page.getByRole('dialog');
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Forget' }).click();
+      await page.getByText('Nothing is remembered for you.').waitFor();
+      await page.getByRole('button', { name: 'Remove stored key' }).click();
+      await dialog.getByRole('button', { name: 'Remove key' }).click();
+      await page.getByText('The chat has no key: it cannot answer.').waitFor();
+    }),
+    120_000,
+  );
 
   it(
     'removes a PC only when its id has been typed',

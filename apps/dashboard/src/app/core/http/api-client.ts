@@ -9,9 +9,11 @@ import {
   type CallToolBody,
   type CatalogView,
   type ChangeList,
+  type ChatModelList,
   type ChatSessionDetail,
   type ChatSessionList,
   type ChatSessionView,
+  type ChatSettings,
   type CreateAgentBody,
   type CreateRuleBody,
   type CreatedToken,
@@ -28,8 +30,11 @@ import {
   type InstallerBody,
   type InstallerIssued,
   type LoginBody,
+  type MemoryView,
   type MeView,
+  type ModelKeyState,
   type PatchAgentBody,
+  type PatchChatSettingsBody,
   type PausedRequesters,
   type PolicyVerdict,
   type ReadinessView,
@@ -135,6 +140,18 @@ export class ApiClient {
   readonly renameChat = (id: string, body: RenameChatBody) =>
     this.api.send<ChatSessionView>('PATCH', API_PATHS.chatSession(id), body);
   readonly removeChat = (id: string) => this.api.send<void>('DELETE', API_PATHS.chatSession(id));
+
+  readonly chatSettings = () => this.api.get<ChatSettings>(API_PATHS.chatSettings);
+  readonly changeChatSettings = (body: PatchChatSettingsBody) =>
+    this.api.send<ChatSettings>('PATCH', API_PATHS.chatSettings, body);
+  readonly chatModels = () => this.api.get<ChatModelList>(API_PATHS.chatModels);
+  readonly chatKey = () => this.api.get<ModelKeyState>(API_PATHS.chatKey);
+  readonly storeChatKey = (key: string) =>
+    this.api.send<ModelKeyState>('PUT', API_PATHS.chatKey, { key });
+  readonly removeChatKey = () => this.api.send<ModelKeyState>('DELETE', API_PATHS.chatKey);
+  readonly memories = () => this.api.get<MemoryView>(API_PATHS.chatMemory);
+  readonly forgetMemory = (id: string) =>
+    this.api.send<void>('DELETE', API_PATHS.chatMemoryEntry(id));
 
   readonly builtInRules = () => this.api.get<BuiltInRules>(API_PATHS.policyBuiltIn);
   readonly rules = () => this.api.get<RuleList>(API_PATHS.policyRules);

@@ -5,7 +5,7 @@ import { SessionEnd } from './session-end';
 import { ApiError, asApiError, errorFrom, unreachable } from './api-error';
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Picture {
   readonly bytes: Blob;

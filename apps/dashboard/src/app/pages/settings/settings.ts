@@ -1,15 +1,18 @@
 import { Component, inject } from '@angular/core';
 import { Session } from '../../core/session/session';
+import { ChatKey } from './chat-key';
+import { ChatOptions } from './chat-options';
+import { Memories } from './memories';
 import { Pcs } from './pcs';
 import { Releases } from './releases';
 import { ServerFactsPanel } from './server-facts';
 import { Sessions } from './sessions';
 import { Tokens } from './tokens';
 
-/** PCs, tokens and the server; without admin scope only facts about the server. */
+/** PCs, tokens, one's own chat and the server; each as far as the scope reaches. */
 @Component({
   selector: 'kenny-settings',
-  imports: [Pcs, Releases, ServerFactsPanel, Sessions, Tokens],
+  imports: [ChatKey, ChatOptions, Memories, Pcs, Releases, ServerFactsPanel, Sessions, Tokens],
   template: `
     <div class="page-head"><h1>Settings</h1></div>
     @if (admin) {
@@ -22,6 +25,13 @@ import { Tokens } from './tokens';
         An admin adds and removes PCs and tokens. Your token has the scope
         <strong>{{ scope }}</strong>.
       </p>
+    }
+    @if (chats) {
+      <kenny-chat-options />
+      <kenny-memories />
+    }
+    @if (admin) {
+      <kenny-chat-key />
     }
     <kenny-server-facts />
   `,
@@ -39,5 +49,6 @@ import { Tokens } from './tokens';
 export class Settings {
   private readonly session = inject(Session);
   protected readonly admin = this.session.reaches('admin');
+  protected readonly chats = this.session.reaches('operator');
   protected readonly scope = this.session.me()?.scope ?? '';
 }
