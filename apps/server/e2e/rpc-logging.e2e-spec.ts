@@ -1,4 +1,8 @@
 import { FakeClock } from '@kenny/testing';
+import { ChatEventEntity } from '../src/chat/store/chat-event.entity.js';
+import { ChatSessionEntity } from '../src/chat/store/chat-session.entity.js';
+import { ChatTurnEntity } from '../src/chat/store/chat-turn.entity.js';
+import { Writer } from '../src/database/index.js';
 import { RpcChat } from '../test/rpc-chat.js';
 import { tempDirs } from '../test/temp-dir.js';
 import { saying, use, wanting } from '../test/told-brain.js';
@@ -17,6 +21,29 @@ beforeEach(async () => {
   chat = await RpcChat.start(newDir(), clock);
 });
 afterEach(() => chat.stop());
+
+const idOf = (kind: number, n: number): string =>
+  `00000000-0000-4000-${8000 + kind}-${String(n).padStart(12, '0')}`;
+const aSession = (n: number, at: number) => ({
+  ...{ id: idOf(1, n), owner_id: 'anna', name: null, words: null, agent_id: null, agents: null },
+  ...{ sensitive: false, granted: false, parent_id: null, model: null, effort: null },
+  ...{ created_at: at, updated_at: at, deleted_at: null, turns: 1, entries: 0, events: 0 },
+});
+let rows = 0;
+function aTurn(session_id: string, number: number, at: number, more: object = {}): ChatTurnEntity {
+  const usage = { input_tokens: 100 };
+  const times = { created_at: at, started_at: at, finished_at: at };
+  const record = { status: 'completed', usage, error: null, ...times, ...more };
+  return {
+    ...{ id: idOf(2, (rows += 1)), session_id, number, status: 'completed' },
+    record: JSON.stringify(record),
+  };
+}
+function aResult(session_id: string, position: number, at: number): ChatEventEntity {
+  const payload = JSON.stringify({ toolName: 'fs_list', status: 'ok', result: 1, durationMs: 1 });
+  const place = { turn_id: idOf(3, 1), sequence: position, position };
+  return { session_id, ...place, at, type: 'toolResult', payload };
+}
 
 const counted = () => ({ ...saying('Good.'), usage: USAGE });
 const today = () => new Date(clock.now()).toISOString().slice(0, 10);
@@ -54,6 +81,49 @@ describe('logging/stats', () => {
     const count = async (range: string) =>
       (await chat.ask('logging/stats', { range })).recordsByCategory['tokens'];
     expect([await count('1 day'), await count('2 days'), await count('3 days')]).toEqual([1, 1, 2]);
+  });
+
+  it('counts all of it, over conversations, turns and calls without end', async () => {
+    const { writer, many } = {
+      writer: chat.world.server.get(Writer),
+      many: [...Array(230).keys()],
+    };
+    const at = clock.now();
+    const ids = many.map((n) => aSession(n, at).id);
+    const [first = ''] = ids;
+    const turns = [
+      ...ids.map((id) => aTurn(id, 1, at)),
+      ...many.slice(0, 130).map((n) => aTurn(first, n + 2, at)),
+    ];
+    const events = [...many, ...many].map((_, n) => aResult(first, n + 1, at));
+    await writer.write(async ({ manager }) => {
+      for (const part of [many.slice(0, 50), many.slice(50, 140), many.slice(140)]) {
+        await manager.insert(
+          ChatSessionEntity,
+          part.map((n) => aSession(n, at)),
+        );
+      }
+      for (const turn of turns) await manager.insert(ChatTurnEntity, turn);
+      for (const event of events) await manager.insert(ChatEventEntity, event);
+    });
+    expect(await chat.ask('logging/stats', { range: '1 day' })).toMatchObject({
+      recordsByCategory: { tokens: 360, tools: 460 },
+      usageStats: { totals: { input: 36_000, total: 36_000 } },
+    });
+  });
+
+  it('looks behind a turn that was taken out of the queue before', async () => {
+    const at = clock.now();
+    const session = aSession(1, at);
+    const gone = { status: 'canceled', started_at: null, finished_at: at - 2 * DAY_MS, usage: {} };
+    await chat.world.server.get(Writer).write(async ({ manager }) => {
+      await manager.insert(ChatSessionEntity, session);
+      await manager.insert(ChatTurnEntity, aTurn(session.id, 1, at));
+      await manager.insert(ChatTurnEntity, aTurn(session.id, 2, at, gone));
+    });
+    expect(await chat.ask('logging/stats', { range: '1 day' })).toMatchObject({
+      usageStats: { modelUsageEvents: 1 },
+    });
   });
 
   it.each(['1week', '0 days', '1 fortnight'])('refuses %s with how to write it', async (range) => {

@@ -91,7 +91,7 @@ export class UsageReader {
     }
   }
 
-  /** Newest first: they run in order, so the first that ended before is followed by no other. */
+  /** Newest first: they run in order, so below one that has run none ended later. */
   private async *turns(session_id: string, { start, end }: UsedWhen): AsyncGenerator<TurnRecord> {
     for (let before: number | undefined, more = true; more;) {
       const rows = await this.reads.manager.find(ChatTurnEntity, {
@@ -101,7 +101,7 @@ export class UsageReader {
       });
       for (const turn of rows.map(turnOf)) {
         const at = momentOf(turn);
-        if (at < start && turn.finished_at !== null) return;
+        if (at < start && hasRun(turn)) return;
         if (at >= start && at <= end) yield turn;
       }
       before = rows.at(-1)?.number;
@@ -121,6 +121,11 @@ export class UsageReader {
       unread = more;
     }
   }
+}
+
+/** Not so one that was taken out of the queue, which may end before those ahead of it. */
+function hasRun({ started_at, finished_at }: TurnRecord): boolean {
+  return started_at !== null && finished_at !== null;
 }
 
 function momentOf({ finished_at, started_at, created_at }: TurnRecord): number {
