@@ -112,3 +112,23 @@ describe('decision records', () => {
     expect(index.match(/\]\(\d{4}-/g)).toHaveLength(RECORDS.length);
   });
 });
+
+describe('the list of what `kenny rpc` keeps', () => {
+  const rows = read('docs/rpc-coverage.md')
+    .split(/^- /m)
+    .slice(1)
+    .map((row) => row.split(/^ {2}- /m));
+
+  it('has a row for everything that its protocol asks for', () => {
+    expect(rows.length).toBeGreaterThan(80);
+  });
+
+  it.each(rows)('is right: %s', (_, ...tests) => {
+    const missing = tests.filter((test) => {
+      const [, file = '', title = ''] = /\]\(\.\.\/(\S+)\): (.+)/.exec(test) ?? [];
+      return file === '' || !read(file).replace(/\s+/g, ' ').includes(title);
+    });
+    expect(missing).toEqual([]);
+    expect(tests.length).toBeGreaterThan(0);
+  });
+});
