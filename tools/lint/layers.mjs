@@ -6,12 +6,13 @@
 /** In place of a room's name for files in the root folder. */
 const ROOT = 'the root folder';
 
-const BASE = ['kernel', 'config', 'logging', 'scheduling', 'database'];
+const BASE = ['kernel', 'config', 'secrets', 'logging', 'scheduling', 'database'];
 
 const SERVER = {
   kernel: [],
   config: ['kernel'],
-  logging: ['kernel'],
+  secrets: [],
+  logging: ['kernel', 'secrets'],
   scheduling: ['kernel'],
   database: ['kernel', 'config', 'scheduling'],
   audit: BASE,

@@ -1,12 +1,17 @@
 import type { RpcQuestion } from '@kenny/contract';
 import type { HeardEvent, RpcEditor } from '@kenny/testing';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ABOUT_PC1, decide, EditorWorld, stored } from '../test/editor-world.js';
+import { tempDirs } from '../test/temp-dir.js';
 import { saying } from '../test/told-brain.js';
 
 /** What becomes of a conversation when `kenny rpc` or its editor ends or misbehaves. */
 
 const world = EditorWorld.forThisFile();
+const newDir = tempDirs();
 const MIB = 1024 * 1024;
 
 /** Starts what follows it with its own input and output, as an editor does. */
@@ -206,6 +211,19 @@ describe('100 MB that nobody understands', () => {
     expect(await editor.ask('shutdown')).toEqual({ ok: true });
     expect(await editor.exited).toEqual({ code: 0, signal: null });
   });
+});
+
+it('answers into a file as well, and ends with 0', () => {
+  const file = join(newDir(), 'answers');
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'shutdown' });
+  const { status, stderr } = spawnSync(process.execPath, [world.file, 'rpc'], {
+    input: `Content-Length: ${body.length}\r\n\r\n${body}`,
+    stdio: ['pipe', openSync(file, 'w'), 'pipe'],
+    env: { PATH: process.env['PATH'], KENNY_URL: world.chat.server.url, KENNY_TOKEN: 'kny_x' },
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(readFileSync(file, 'utf8')).toContain('"result":{"ok":true}');
 });
 
 describe('the end of kenny rpc in the middle of a turn', () => {

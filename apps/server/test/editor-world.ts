@@ -40,9 +40,13 @@ export class EditorWorld {
     return this.running;
   }
 
+  /** The command line as one file. */
+  get file(): string {
+    return this.program?.file ?? '';
+  }
+
   async open({ through, node = [], ...options }: EditorOptions = {}): Promise<RpcEditor> {
-    const file = this.program?.file ?? '';
-    const own = [process.execPath, ...node, file, 'rpc'] as const;
+    const own = [process.execPath, ...node, this.file, 'rpc'] as const;
     const command = through ? ([...through, ...own] as const) : own;
     const env = { KENNY_URL: this.chat.server.url, KENNY_TOKEN: this.chat.anna };
     const editor = await RpcEditor.start({ command, env, ...options });

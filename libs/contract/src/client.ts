@@ -7,6 +7,7 @@ export * from './check-with.js';
 export * from './env.js';
 export * from './generated/rpc-catalog.js';
 export * from './http-answers.js';
+export * from './mask-secrets.js';
 export * from './release.js';
 export * from './rpc/capabilities.js';
 export * from './rpc/errors.js';

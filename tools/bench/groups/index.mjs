@@ -8,6 +8,7 @@ import { fleet } from './fleet.mjs';
 import { flood } from './flood.mjs';
 import { guard } from './guard.mjs';
 import { history } from './history.mjs';
+import { rpc } from './rpc.mjs';
 import { signatures } from './signatures.mjs';
 import { start } from './start.mjs';
 import { telemetry } from './telemetry.mjs';
@@ -37,6 +38,7 @@ export const GROUPS = [
     flood,
     fleet,
     chat,
+    rpc,
     agent,
   ],
   ...[agentHour, history],

@@ -19,10 +19,17 @@ export class Model {
   #ending = withResolvers();
 
   async start() {
-    const http = createServer((request, response) => void this.#answer(request, response));
+    const http = (this.http = createServer(
+      (request, response) => void this.#answer(request, response),
+    ));
     http.listen(0, '127.0.0.1');
     await once(http, 'listening');
     return { url: `http://127.0.0.1:${http.address().port}` };
+  }
+
+  close() {
+    this.http.closeAllConnections();
+    this.http.close();
   }
 
   /** Long answers come to their end. */
@@ -32,6 +39,8 @@ export class Model {
   }
 
   async #answer(request, response) {
+    // Which models there are is not told.
+    if (request.method !== 'POST') return response.writeHead(404).end();
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += chunk;
     const message = lastWords(JSON.parse(body));
@@ -92,7 +101,8 @@ const TAIL =
 export const charactersOf = (pieces) => pieces * PIECE.length;
 
 function lastWords({ messages }) {
-  return messages.at(-1).content.at(-1).text;
+  const { content } = messages.at(-1);
+  return typeof content === 'string' ? content : content.at(-1).text;
 }
 
 function withResolvers() {

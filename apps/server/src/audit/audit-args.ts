@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { redact } from '../logging/index.js';
+import { redact } from '../secrets/index.js';
 
 /** Longer texts are truncated, with length and hash, so that the whole can be proven. */
 export const LONGEST_TEXT = 16 * 1024;

@@ -4,7 +4,7 @@ import type { LoggerService } from '@nestjs/common';
 import { destination, pino, type Logger as Pino } from 'pino';
 import { KennyError, requestContext, StartupError } from '../kernel/index.js';
 import { escapeJsonLine, humanLine } from './log-line.js';
-import { redact } from './redact.js';
+import { redact } from '../secrets/index.js';
 
 /** Where lines go; `process.stdout` and pino's destinations fit. */
 export interface LineStream {

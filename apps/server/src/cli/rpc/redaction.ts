@@ -1,5 +1,5 @@
 import { RpcError } from '@kenny/jsonrpc';
-import { hideSecrets, HIDDEN, LONGEST_SECRET, openEnd, redact } from '../../logging/index.js';
+import { hideSecrets, HIDDEN, LONGEST_SECRET, openEnd, redact } from '../../secrets/index.js';
 
 /** A copy without secrets: texts under secret keys, and keys and tokens of a known form. */
 export function withoutSecrets<T>(value: T): T {

@@ -1,4 +1,4 @@
-import { maskSecrets } from '@kenny/contract';
+import { maskSecrets } from '@kenny/contract/client';
 
 /** What stands in the place of a secret that leaves by a door. */
 export const HIDDEN = '[REDACTED]';
