@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 export type TextOutput = NodeJS.WritableStream & {
   readonly isTTY?: boolean;
   readonly columns?: number;
+  readonly writableEnded?: boolean;
 };
 export type TextInput = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 export type Environment = Readonly<Record<string, string | undefined>>;

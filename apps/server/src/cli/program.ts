@@ -37,7 +37,7 @@ export async function runCli(argv: readonly string[], io: CliIo = processIo()): 
 /** Fails when the output could not be written; a reader that closed early (`| head`) is fine. */
 async function allWritten({ out, readerGone }: CliIo): Promise<void> {
   // `kenny rpc` ends it itself, once all is written.
-  if (out.writable) await new Promise<void>((resolve) => out.write('', () => resolve()));
+  if (!out.writableEnded) await new Promise<void>((resolve) => out.write('', () => resolve()));
   const trouble = outputTrouble(readerGone);
   if (trouble) throw trouble;
 }
