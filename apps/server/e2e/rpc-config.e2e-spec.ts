@@ -1,6 +1,7 @@
 import { SERVER_FILES } from '@kenny/contract';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { AServer } from '../test/a-server.js';
 import { RpcChat } from '../test/rpc-chat.js';
 import { RpcTestClient } from '../test/rpc-client.js';
 import { tempDirs } from '../test/temp-dir.js';
@@ -106,6 +107,19 @@ describe('auth/* over /rpc', () => {
       ['model key', 'stdio'],
       ['model key', 'stdio'],
     ]);
+  });
+
+  it("says that the environment's key counts, whatever is stored", async () => {
+    const env = { ANTHROPIC_API_KEY: 'the-environments-key-0123' };
+    const server = await AServer.start({ dataDir: newDir(), env });
+    const theirs = await RpcTestClient.open(server.url, server.admin);
+    const stored = await theirs.ask('auth/loginWithApiKey', { ...ANTHROPIC, apiKey: KEY });
+    expect(stored.message).toContain("server's environment counts");
+    expect(await card(theirs)).toMatchObject({ source: 'environment', canLogout: true });
+    await theirs.ask('auth/logoutProvider', ANTHROPIC);
+    expect(await card(theirs)).toMatchObject({ source: 'environment', canLogout: false });
+    expect(JSON.stringify(theirs.heard)).not.toContain(env.ANTHROPIC_API_KEY);
+    await server.stop();
   });
 
   it.each([
