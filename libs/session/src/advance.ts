@@ -66,7 +66,7 @@ function stepOf(draft: Draft): ConversationStep {
 function happen(
   draft: Draft,
   input: Exclude<ConversationInput, { type: 'message' | 'reply' }>,
-): void {
+): void | ConversationRefusal {
   switch (input.type) {
     case 'cancel':
       return cancel(draft, input.turn_id);
@@ -187,12 +187,16 @@ function choose(draft: Draft, { by, ...wanted }: InputOf<'choose'>): void {
 }
 
 /** The conversation is erased; the audit log keeps what was done. */
-function remove(draft: Draft, { by }: InputOf<'delete'>): void {
+function remove(draft: Draft, input: InputOf<'delete'>): void | ConversationRefusal {
+  if (input.only_when_idle && (draft.active || draft.queue.length > 0)) {
+    const message = 'a turn of this conversation is at work; cancel it first';
+    return { ...refuse('conflict', message), busy: true };
+  }
   for (const { id } of [...draft.queue].reverse()) cancel(draft, id);
   if (draft.active) cancel(draft, draft.active.id);
   if (draft.session.deleted_at !== null) return;
   draft.change({ deleted_at: draft.moment.now });
-  draft.audited = { type: 'delete', by };
+  draft.audited = { type: 'delete', by: input.by };
 }
 
 function deltas(draft: Draft, { at, deltas: parts }: InputOf<'deltas'>): void {

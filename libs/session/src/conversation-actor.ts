@@ -51,7 +51,7 @@ export class ConversationActor {
     const state = this.state ?? (await this.world.store.load(this.id));
     if (!state) throw new ConversationError('not_found', `there is no conversation ${this.id}`);
     const step = advance(state, input, this.world.moment());
-    if (!step.ok) throw new ConversationError(step.code, step.message);
+    if (!step.ok) throw new ConversationError(step.code, step.message, step.busy);
     if (step.changes) await this.commit(step);
     this.state = step.state;
     for (const effect of step.effects) this.world.act(effect, step.state);

@@ -142,9 +142,12 @@ export class ConversationEngine {
     return this.compactions.ask(sessionId, instructions, signal);
   }
 
-  /** Cancels running and queued turns. */
-  async delete(sessionId: string, by: Requester): Promise<void> {
-    await this.submit(sessionId, { type: 'delete', by });
+  /**
+   * Cancels running and queued turns.
+   * @throws ConversationError `conflict` where there are some, if it is to go only when idle
+   */
+  async delete(sessionId: string, by: Requester, only_when_idle = false): Promise<void> {
+    await this.submit(sessionId, { type: 'delete', by, only_when_idle });
   }
 
   /** Resolves when the turn is over or waits for a person. @throws ConversationError if unknown */

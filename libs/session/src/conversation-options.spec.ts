@@ -36,6 +36,22 @@ describe('a conversation without a message', () => {
   });
 });
 
+describe('a conversation that is to go only when it is idle', () => {
+  it('stays while a turn is at work or waits, and goes after that', async () => {
+    const turn = await world.say(id, 'one');
+    const busy = { code: 'conflict', busy: true };
+    await expect(world.engine.delete(id, BY, true)).rejects.toMatchObject(busy);
+    expect(world.status(turn)).toBe('running');
+    await answer(says('1'));
+    const [said, gone] = [world.say(id, 'two'), world.engine.delete(id, BY, true)];
+    await expect(gone).rejects.toMatchObject(busy);
+    await said;
+    await answer(says('2'));
+    await world.engine.delete(id, BY, true);
+    expect(world.store.sessions.get(id)?.deleted_at).not.toBeNull();
+  });
+});
+
 describe('the model that was chosen', () => {
   it('counts from the next turn on', async () => {
     await world.say(id, 'one');

@@ -74,7 +74,12 @@ export type ConversationInput =
   | { readonly type: 'cancel'; readonly turn_id: string }
   | { readonly type: 'rename'; readonly name: string | null; readonly by: Requester }
   | ({ readonly type: 'choose'; readonly by: Requester } & Partial<Choice>)
-  | { readonly type: 'delete'; readonly by: Requester }
+  | {
+      readonly type: 'delete';
+      readonly by: Requester;
+      /** Refused while a turn is at work or waits, instead of cancelling it. */
+      readonly only_when_idle?: boolean;
+    }
   | { readonly type: 'deltas'; readonly at: RoundOf; readonly deltas: readonly Delta[] }
   | { readonly type: 'observed'; readonly at: RoundOf; readonly observation: Observation }
   | { readonly type: 'thought'; readonly at: RoundOf; readonly thought: Thought }
@@ -148,6 +153,8 @@ export type Effect =
 
 export interface ConversationRefusal {
   readonly ok: false;
+  /** A turn is at work: the same may work later. */
+  readonly busy?: boolean;
   readonly code: ErrorCode;
   readonly message: string;
 }

@@ -282,10 +282,17 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     return this.refusing(() => this.engine.compact(id, instructions, both));
   }
 
-  /** Messages are erased; the audit log keeps what was done. */
-  async remove(ctx: CallContext, sessionId: string): Promise<void> {
+  /**
+   * Messages are erased; the audit log keeps what was done. Turns are cancelled, unless it is to go
+   * only when idle. @throws KennyError `not_found`, `conflict`
+   */
+  async remove(
+    ctx: CallContext,
+    sessionId: string,
+    { only_when_idle = false }: { only_when_idle?: boolean } = {},
+  ): Promise<void> {
     const { id } = await this.own(ctx, sessionId);
-    await this.refusing(() => this.engine.delete(id, requesterFrom(ctx)));
+    await this.refusing(() => this.engine.delete(id, requesterFrom(ctx), only_when_idle));
   }
 
   /** Id of the running turn that the caller may steer; empty when there is none. */

@@ -40,6 +40,8 @@ export class Attachment {
   private readonly events: WireEvents;
   private readonly asked = new Map<string, Asked>();
   private readonly answeredHere = new Set<string>();
+  /** Its own client is deleting the conversation. */
+  leaving = false;
   private told: Promise<void> = Promise.resolve();
   private held = 0;
   private release: () => void = () => undefined;

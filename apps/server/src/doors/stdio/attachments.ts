@@ -69,6 +69,18 @@ export class Attachments {
     return own !== undefined;
   }
 
+  /** Whoever deletes a conversation is not told that it is gone. Stays attached when that fails. */
+  async removing(client: RpcClient, sessionId: string, remove: () => Promise<void>): Promise<void> {
+    const own = this.of(client, sessionId);
+    if (own) own.leaving = true;
+    try {
+      await remove();
+      this.detach(client, sessionId);
+    } finally {
+      if (own) own.leaving = false;
+    }
+  }
+
   /** The socket has closed. */
   leave(client: RpcClient): void {
     for (const attachment of this.all()) if (attachment.client === client) this.remove(attachment);
@@ -93,8 +105,9 @@ export class Attachments {
   private stepped({ session_id, events, deleted }: EventMap['chat.stepped']): void {
     for (const attachment of [...(this.bySession.get(session_id) ?? [])]) {
       if (deleted) {
-        attachment.client.notify('session/updated', { sessionId: session_id, reason: 'deleted' });
         this.remove(attachment);
+        if (attachment.leaving) continue;
+        attachment.client.notify('session/updated', { sessionId: session_id, reason: 'deleted' });
         continue;
       }
       attachment.wake();

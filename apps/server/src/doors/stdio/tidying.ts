@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChatService } from '../../chat/index.js';
-import type { CallContext } from '../../kernel/index.js';
+import { KennyError, type CallContext } from '../../kernel/index.js';
 import { Attachments } from './attachments.js';
 import type { RpcClient } from './rpc-call.js';
 
@@ -17,8 +17,14 @@ export class Tidying {
     const { id, name, turns, entries } = await this.chat.own(ctx, sessionId);
     const unused = name === null && turns === 0 && entries === 0;
     if (!unused || this.attachments.attachedByOthers(client, id)) return false;
-    this.attachments.detach(client, id);
-    await this.chat.remove(ctx, id);
-    return true;
+    try {
+      const remove = () => this.chat.remove(ctx, id, { only_when_idle: true });
+      await this.attachments.removing(client, id, remove);
+      return true;
+    } catch (error) {
+      // Somebody has just begun to use it.
+      if (error instanceof KennyError && error.code === 'conflict') return false;
+      throw error;
+    }
   }
 }

@@ -4,7 +4,7 @@ import { ChatService, OwnConversations, TurnReader, WorkInHand } from '../../../
 import { KennyError, type CallContext } from '../../../kernel/index.js';
 import { Attachments } from '../attachments.js';
 import type { RpcHandlers } from '../rpc-call.js';
-import { rpcError, unknown } from '../rpc-error.js';
+import { unknown } from '../rpc-error.js';
 import { Tidying } from '../tidying.js';
 import { Transcripts } from '../transcripts.js';
 import { sessionIn, sessionPath, sessionView, workspaceOf } from '../views/session-view.js';
@@ -52,12 +52,9 @@ export class SessionMethods {
         sessionView(await chat.rename(ctx, sessionId, name ?? '')),
       'sessions/delete': async ({ ctx, client }, { sessionId }) => {
         const { id } = await chat.own(ctx, sessionId);
-        const { active, queue } = await work.of(id);
-        if (active || queue.length > 0) {
-          throw rpcError('session_busy', 'A turn is at work here; cancel it first');
-        }
-        attachments.detach(client, id);
-        await chat.remove(ctx, id);
+        await attachments.removing(client, id, () =>
+          chat.remove(ctx, id, { only_when_idle: true }),
+        );
         return { deleted: true, path: sessionPath(id) };
       },
       'sessions/close': async ({ ctx, client }, { sessionId }) => {
