@@ -286,6 +286,26 @@ describe('a change', () => {
     expect(resolved).toMatchObject({ outcome: 'canceled', sessionId });
   });
 
+  it('that was decided elsewhere says at which door, and the model reads why not', async () => {
+    const sessionId = await attached();
+    const { turn, question } = await waiting(sessionId);
+    const { questionRequestId: approval_id, confirm } = question;
+    const no = { decision: 'deny', reason: 'not today', call_sha256: confirm?.argsDigest };
+    world.brain.will(({ entries }) => {
+      expect(JSON.stringify(entries.at(-1)?.content)).toContain('not today');
+      return saying('Then not.');
+    });
+    await world.server.http('POST', `/api/approvals/${approval_id}`, no, world.anna);
+    const events = await client.finished(turn.id);
+    expect(client.pushed('ui/questionResolved')).toEqual([
+      { sessionId, questionRequestId: approval_id, outcome: 'denied', door: 'http' },
+    ]);
+    const result = events.find(({ type }) => type === 'toolResult')?.payload;
+    expect(result).toMatchObject({
+      ...{ content: 'Declined: not today', result: { isError: true, code: 'denied' } },
+    });
+  });
+
   it('waits through a restart of the server, and is asked about again', async () => {
     const sessionId = await attached();
     const { turn } = await waiting(sessionId);

@@ -1,5 +1,6 @@
 import type {
   ApprovalView,
+  Door,
   AuditRowView,
   LogFrame,
   RegisterMeta,
@@ -91,7 +92,8 @@ export interface EventMap {
   /** A snapshot is in the database; `health.changed` follows when a person would see a change. */
   'telemetry.stored': { agent_id: string; at: number };
   'health.changed': { agent_id: string; at: number };
-  'approval.changed': { approval: ApprovalView };
+  /** The door is there where somebody has just decided. */
+  'approval.changed': { approval: ApprovalView; door?: Door };
   /** A step of a conversation is stored: its events and the state of its turns. */
   'chat.stepped': {
     session_id: string;

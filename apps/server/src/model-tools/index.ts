@@ -27,3 +27,4 @@ export { routeOf, ROUTING, type Routed } from './routing.js';
 export { cleanedToFit, cutToFit } from './fit.js';
 export { answerSchemaOf, inputSchemaOf, type ObjectSchema } from './schemas.js';
 export { cleaned, cleanedLine } from './untrusted-text.js';
+export { refusalText } from './refusal-text.js';

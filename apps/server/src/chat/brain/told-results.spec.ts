@@ -50,14 +50,14 @@ describe('a result', () => {
   });
 
   it.each([
-    ['denied', 'denied', 'denied by an operator: not on a Friday'],
-    ['expired', 'expired', 'nobody decided in time'],
-    ['error', 'offline', 'pc1 is not connected'],
-  ] as const)('that was %s is an error with the reason', async (status, code, message) => {
+    ['denied', 'denied', 'denied by an operator: not on a Friday', 'Declined: not on a Friday'],
+    ['expired', 'expired', 'nobody decided in time', 'Declined: nobody decided in time'],
+    ['error', 'offline', 'Declined: pc1 is gone', 'Error: Declined: pc1 is gone'],
+  ] as const)('that was %s is an error with the reason', async (status, code, message, words) => {
     const [told] = await tell(['toolu_1', 'net_dns_flush', { status, error: { code, message } }]);
     expect(told).toMatchObject({
       status,
-      error: { code, message, hint: expect.any(String) as unknown },
+      error: { code, message: words, hint: expect.any(String) as unknown },
     });
     expect(world.messages.at(-1)?.content[0]).toMatchObject({ is_error: true });
   });
@@ -85,7 +85,7 @@ describe('a result', () => {
     };
     const [told] = await tell(['toolu_1', 'fs_read', { status: 'error', error }]);
     expect(told).toMatchObject({
-      error: { message: 'no⟨U+000A⟩such ⟨U+202E⟩file', details: { 'x⟨U+200B⟩': 1 } },
+      error: { message: 'Error: no⟨U+000A⟩such ⟨U+202E⟩file', details: { 'x⟨U+200B⟩': 1 } },
     });
   });
 
@@ -173,7 +173,7 @@ describe('a picture', () => {
   ])('that is %s is an error', async (_what, data) => {
     const result = { image_b64: data, format: 'png' };
     const [told] = await tell(['toolu_1', 'screen_capture', { result }]);
-    expect(told).toMatchObject({ error: { message: 'the PC sent no picture' } });
+    expect(told).toMatchObject({ error: { message: 'Error: the PC sent no picture' } });
     expect(pictures()).toBe(0);
   });
 

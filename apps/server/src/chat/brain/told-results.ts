@@ -11,6 +11,7 @@ import {
   operatorEnvelope,
   pictureEnvelope,
   pictureOf,
+  refusalText,
   type Origin,
   type Source,
 } from '../../model-tools/index.js';
@@ -80,7 +81,8 @@ function tell({ tool, outcome }: ToolResult, limit: number): ToldResult {
 /** Denied, expired, failed: what an operator or a PC said about it stands in the message. */
 function failure(origin: Origin, { status, error }: ToolOutcome, limit: number): ToldResult {
   const { message, ...rest } = error ?? { code: status, message: 'no reason was given' };
-  const envelope = errorEnvelope(origin, { ...rest, message: message.slice(0, limit) });
+  const text = refusalText(status, message.slice(0, limit));
+  const envelope = errorEnvelope(origin, { ...rest, message: text });
   return { ...plain({ ...envelope, status }), isError: true };
 }
 

@@ -1,5 +1,6 @@
 import type {
   ApprovalView,
+  Door,
   RpcQuestionOutcome,
   RpcSessionEvent,
   RpcTurnEvent,
@@ -107,8 +108,9 @@ export class Attachment {
     this.answeredHere.delete(id);
   }
 
-  decided({ id, state }: ApprovalView): void {
-    if (this.asked.has(id)) this.resolve(id, outcomeOf(state));
+  /** @param door - where; null: nobody decided */
+  decided({ id, state }: ApprovalView, door: Door | null): void {
+    if (this.asked.has(id)) this.resolve(id, outcomeOf(state), door);
   }
 
   /** The summary is part of the conversation: only whoever may still read that hears of it. */
@@ -218,12 +220,12 @@ export class Attachment {
     }
   }
 
-  private resolve(id: string, outcome: RpcQuestionOutcome): void {
+  private resolve(id: string, outcome: RpcQuestionOutcome, door: Door | null = null): void {
     this.asked.delete(id);
     if (this.answeredHere.delete(id) || this.over) return;
     const { sessionId } = this;
     this.client.notify('ui/questionResolved', {
-      ...{ sessionId, questionRequestId: id, outcome, door: null },
+      ...{ sessionId, questionRequestId: id, outcome, door },
     });
   }
 }

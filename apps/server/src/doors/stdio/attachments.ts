@@ -24,9 +24,9 @@ export class Attachments {
   ) {
     this.sources = { chat, reader, turns, work };
     events.on('chat.stepped', (step) => this.stepped(step));
-    events.on('approval.changed', ({ approval }) => {
+    events.on('approval.changed', ({ approval, door }) => {
       if (approval.state === 'pending') return;
-      for (const attachment of this.all()) attachment.decided(approval);
+      for (const attachment of this.all()) attachment.decided(approval, door ?? null);
     });
     events.on('chat.compacting', (news) => {
       const event = compactionEvent(news, clock.now());

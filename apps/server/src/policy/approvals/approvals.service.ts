@@ -1,4 +1,4 @@
-import { CATALOG, TIMES } from '@kenny/contract';
+import { CATALOG, TIMES, type Door } from '@kenny/contract';
 import type { Clock } from '@kenny/kernel';
 import {
   approvalView,
@@ -132,7 +132,7 @@ export class ApprovalsService {
     tokenId: string | null = null,
   ): Promise<GateRecord> {
     const after = await this.writer.write((tx) => this.applyIn(tx, id, event, by, tokenId));
-    this.announce(after);
+    this.announce(after, decidedAt(event, by));
     return after;
   }
 
@@ -210,8 +210,10 @@ export class ApprovalsService {
     return step.approval;
   }
 
-  announce(record: GateRecord): void {
-    this.events.emit('approval.changed', { approval: approvalView(record) });
+  /** @param door - where somebody has just decided */
+  announce(record: GateRecord, door?: Door): void {
+    const approval = approvalView(record);
+    this.events.emit('approval.changed', { approval, ...(door ? { door } : {}) });
   }
 
   async stored(id: string, tx?: Tx): Promise<StoredApproval> {
@@ -331,4 +333,10 @@ function overdueEvent(record: GateRecord, now: Moment): GateEvent | undefined {
 /** The same words whether it does not exist or may not be seen. */
 export function noSuchApproval(id: string): KennyError {
   return new KennyError('not_found', `there is no approval ${id}`);
+}
+
+/** Where a person has said so; undefined for what kenny does by itself. */
+function decidedAt({ type }: GateEvent, { door }: Origin): Door | undefined {
+  const said = type === 'approve' || type === 'deny' || type === 'cancel';
+  return said && door !== BY_KENNY.door ? door : undefined;
 }

@@ -1,6 +1,6 @@
 import { CATALOG, type RpcToolCall, type RpcToolKind, type RpcToolResult } from '@kenny/contract';
 import { isObject } from '@kenny/kernel';
-import { isPicture, isQuestion, pictureOf } from '../../../model-tools/index.js';
+import { isPicture, isQuestion, pictureOf, refusalText } from '../../../model-tools/index.js';
 
 /** A call as the events of a turn tell it. */
 export interface ToldCall {
@@ -45,7 +45,6 @@ export function toolResult(call: ToldCall, { status, result, error }: ToldEnd): 
 const BY_NAME = new Map<string, (typeof CATALOG.tools)[number]>(
   CATALOG.tools.map((tool) => [tool.name, tool]),
 );
-const DENIED = /^denied by an operator: /;
 
 function kindOf(name: string): RpcToolKind {
   const tool = BY_NAME.get(name);
@@ -53,11 +52,8 @@ function kindOf(name: string): RpcToolKind {
   return tool?.effect === 'change' ? 'write' : 'read';
 }
 
-/** By a person, or because nobody decided in time: the beginning of the text says so. */
 function refusal(status: unknown, { message }: Record<string, unknown>): string {
-  const why = typeof message === 'string' ? message : 'no reason was given';
-  const declined = status === 'denied' || status === 'expired';
-  return declined ? `Declined: ${why.replace(DENIED, '')}` : `Error: ${why}`;
+  return refusalText(String(status), typeof message === 'string' ? message : 'no reason was given');
 }
 
 function resultText(tool: string, result: unknown): string {
