@@ -81,12 +81,10 @@ function liveTables({ WS_ACTIONS, WS_EVENTS, ...source }) {
   };
 }
 
-/** Only what is there: a method that comes later is answered as one that never does. */
+/** What an editor may ask for and is told. */
 function rpcTables({ RPC_METHODS, RPC_NOTIFICATIONS, RPC_TURN_EVENTS, ...source }) {
   const fields = fieldsOf(source);
-  const there = Object.entries(RPC_METHODS).filter(
-    ([, { ready, group }]) => ready && group !== 'internal',
-  );
+  const there = Object.entries(RPC_METHODS).filter(([, { group }]) => group !== 'internal');
   const methods = there.map(([name, { params, result, audience, purpose }]) => [
     ...[code(name), fields(params), fields(result)],
     audience === 'admin' ? `${purpose} (admins)` : purpose,

@@ -38,10 +38,10 @@ export function initializeResult(caller: RpcCaller) {
 
 function capabilitiesFor(caller: RpcCaller) {
   const has = (...methods: RpcMethod[]): boolean =>
-    methods.every((method) => isThere(RPC_CATALOG[method], caller));
+    methods.every((method) => mayAsk(RPC_CATALOG[method], caller));
   const group = (name: RpcGroup): Group => {
     const methods = Object.entries<RpcMethodFacts>(RPC_CATALOG)
-      .filter(([, facts]) => facts.group === name && isThere(facts, caller))
+      .filter(([, facts]) => facts.group === name && mayAsk(facts, caller))
       .map(([method]) => method);
     return { supported: methods.length > 0, methods };
   };
@@ -191,5 +191,5 @@ function loggingOf(has: (...methods: RpcMethod[]) => boolean) {
   };
 }
 
-const isThere = ({ ready, audience }: RpcMethodFacts, { scope }: RpcCaller): boolean =>
-  ready && (audience === 'operator' || scope === 'admin');
+const mayAsk = ({ audience }: RpcMethodFacts, { scope }: RpcCaller): boolean =>
+  audience === 'operator' || scope === 'admin';

@@ -8,7 +8,7 @@ import { TURN_METHODS } from './turns.js';
 
 export { RPC_GROUPS, type RpcGroup, type RpcMethodFacts } from './method.js';
 
-/** Every method of seed 004 that is or will be there, and ours; a name stands nowhere else. */
+/** Every method of seed 004 that kenny has, and ours; a name stands nowhere else. */
 export const RPC_METHODS = {
   ...CONNECTION_METHODS,
   ...RESOURCE_METHODS,
@@ -25,12 +25,12 @@ export type RpcResultOf<M extends RpcMethod> = InstanceType<(typeof RPC_METHODS)
 
 /** Those that the server answers: each needs a handler, and no other may have one. */
 export type RpcServerMethod = {
-  [M in RpcMethod]: (typeof RPC_METHODS)[M] extends { at: 'server'; ready: true } ? M : never;
+  [M in RpcMethod]: (typeof RPC_METHODS)[M] extends { at: 'server' } ? M : never;
 }[RpcMethod];
 
 /** Those that `kenny rpc` answers by itself. */
 export type RpcProcessMethod = {
-  [M in RpcMethod]: (typeof RPC_METHODS)[M] extends { at: 'process'; ready: true } ? M : never;
+  [M in RpcMethod]: (typeof RPC_METHODS)[M] extends { at: 'process' } ? M : never;
 }[RpcMethod];
 
 export function isRpcMethod(name: string): name is RpcMethod {

@@ -26,8 +26,6 @@ export type RpcGroup = (typeof RPC_GROUPS)[number];
 /** What both ends of `/rpc` know of a method, as plain data. */
 export interface RpcMethodFacts {
   readonly group: RpcGroup;
-  /** Whether it is there: without it, it is answered -32601 and no capability names it. */
-  readonly ready: boolean;
   /** The least scope that may ask. */
   readonly audience: 'operator' | 'admin';
   /** A slow one runs beside the others and can be cancelled. */
