@@ -6,7 +6,7 @@ import { saying } from '../test/told-brain.js';
 const KEY = 'sk-ant-api03-made-up-of-nobody-0123456789';
 const world = EditorWorld.forThisFile();
 
-it('says no secret, whoever wrote it and wherever it stands', async () => {
+it('tells no secret, whoever wrote it and wherever it stands', async () => {
   const { admin } = world.chat.server;
   const editor = await world.open({ through: ['env', `KENNY_TOKEN=${admin}`] });
   const answers = [
