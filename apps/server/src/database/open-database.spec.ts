@@ -29,6 +29,14 @@ describe('openDatabase', () => {
     await database.close();
   });
 
+  it.each([undefined, null])('finds nothing by an id that is %s', async (id) => {
+    const database = await open(tempDir());
+    await database.writer.write(({ manager }) => manager.insert(NoteEntity, { id: 'x' }));
+    const found = database.reads.manager.findOneBy(NoteEntity, { id } as unknown as { id: string });
+    await expect(found).rejects.toThrow(/value encountered in property 'NoteEntity.id'/);
+    await database.close();
+  });
+
   it('lets one opener in at a time and names the folder', async () => {
     const dataDir = tempDir();
     const database = await open(dataDir);

@@ -6,7 +6,7 @@ import type { PostgresPlace } from '../config/index.js';
 import type { KennyError } from '../kernel/index.js';
 import { databaseAway } from './database-trouble.js';
 import type { Breakable } from './kept-open.js';
-import { silentLogger } from './silent-logger.js';
+import { SOURCE_OPTIONS } from './source-options.js';
 
 /**
  * The one file that names the PostgreSQL driver and leans on how TypeORM uses it (ADR 0027).
@@ -144,8 +144,7 @@ function source(
   const made = new DataSource({
     type: 'postgres',
     driver: { ...pg, Pool: poolClass(known) },
-    logger: silentLogger,
-    synchronize: false,
+    ...SOURCE_OPTIONS,
     installExtensions: false,
     migrationsTransactionMode: 'all',
     ...schema,

@@ -10,7 +10,7 @@ import {
   troubleOf,
   type DatabaseTrouble,
 } from './database-trouble.js';
-import { silentLogger } from './silent-logger.js';
+import { SOURCE_OPTIONS } from './source-options.js';
 import type { WriteConnection } from './write-connection.js';
 
 /**
@@ -32,11 +32,10 @@ export function sqliteWriteSource(file: string, schema: SchemaOptions): DataSour
     type: 'sqlite',
     database: file,
     driver,
-    logger: silentLogger,
+    ...SOURCE_OPTIONS,
     enableWAL: true,
     busyTimeout: BUSY_TIMEOUT_MS,
     ...schema,
-    synchronize: false,
     migrationsTransactionMode: 'all',
   });
 }
@@ -47,11 +46,10 @@ export function sqliteReadSource(file: string, schema: SchemaOptions): DataSourc
     type: 'sqlite',
     database: file,
     driver,
-    logger: silentLogger,
+    ...SOURCE_OPTIONS,
     flags: sqlite3.OPEN_READONLY | sqlite3.OPEN_FULLMUTEX,
     busyTimeout: BUSY_TIMEOUT_MS,
     entities: schema.entities,
-    synchronize: false,
   });
 }
 
