@@ -23,11 +23,18 @@ export class ToldBrain implements Brain {
   /** Given by a test that has conversations summarised. */
   compactor?: Compactor;
   private readonly plans: Plan[] = [];
+  private unplanned: Plan | undefined;
   private readonly takers: ((round: ThinkingRound) => void)[] = [];
 
   /** The next rounds, in this order. */
   will(...plans: (Thought | Plan)[]): this {
     this.plans.push(...plans.map((plan) => (typeof plan === 'function' ? plan : () => plan)));
+    return this;
+  }
+
+  /** Every round that nothing else was planned for. */
+  always(plan: Plan): this {
+    this.unplanned = plan;
     return this;
   }
 
@@ -38,7 +45,7 @@ export class ToldBrain implements Brain {
 
   think(work: BrainWork, voice: BrainVoice, signal: AbortSignal): Promise<Thought> {
     this.asked.push(work);
-    const plan = this.plans.shift();
+    const plan = this.plans.shift() ?? (this.takers.length === 0 ? this.unplanned : undefined);
     if (plan) return Promise.resolve(plan(work));
     const taker = this.takers.shift();
     if (!taker) return this.untold(work);
