@@ -6,8 +6,8 @@ const patternsOf = (name: string): string[] =>
   readFileSync(join(ROOT, name), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
-    // Docker's patterns begin at the top of the tree, git's at any folder.
-    .map((line) => line.replace(/^\*\*\//, '').replace(/\/$/, ''));
+    // Docker's patterns begin at the top of the tree, git's at any folder unless they say so.
+    .map((line) => line.replace(/^(\*\*)?\//, '').replace(/\/$/, ''));
 
 /** Of whoever looks at the folder: a file or two that change nothing. */
 const HARMLESS = ['.DS_Store'];
