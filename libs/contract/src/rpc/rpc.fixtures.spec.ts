@@ -40,9 +40,28 @@ describe('the fixtures of /rpc', () => {
     }
   });
 
-  it.each(served)('have an error of %s wherever it needs params', (method) => {
+  it.each(served)('have every error of %s', (method, facts) => {
     const { errors } = fixture('rpc', fileOf(method)) as RpcFixture;
-    const needs = faults(`params:${method}`, {}).length > 0;
-    expect(errors.length > 0 || !needs).toBe(true);
+    const codes = errors.map(({ error }) => error.data.code);
+    expect(codes).toEqual(expect.arrayContaining(refusalsOf(method, facts)));
   });
 });
+
+/** What a param names may not be there. */
+const UNKNOWN: readonly (readonly [string, RpcErrorCode])[] = [
+  ['sessionId', 'unknown_session'],
+  ['turnId', 'unknown_turn'],
+  ['entryId', 'unknown_entry'],
+  ['questionRequestId', 'unknown_question'],
+];
+
+function refusalsOf(method: string, { audience, refusals = [] }: RpcMethodFacts): RpcErrorCode[] {
+  // Whoever may not ask hears nothing of the params.
+  if (audience === 'admin') return ['unauthorized', ...refusals];
+  const missing = JSON.stringify(faults(`params:${method}`, {}));
+  if (missing === '[]') return [...refusals];
+  // To be attached no more is granted whatever there is.
+  const named = method === 'kenny/detach' ? [] : UNKNOWN;
+  const unknown = named.filter(([param]) => missing.includes(`'${param}'`)).map(([, code]) => code);
+  return ['invalid_params', ...unknown, ...refusals];
+}

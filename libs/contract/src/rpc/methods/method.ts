@@ -1,3 +1,5 @@
+import type { RpcErrorCode } from '../errors.js';
+
 type Shape = new () => object;
 
 /** Where a method stands in the capabilities of `initialize`. */
@@ -39,6 +41,8 @@ export interface RpcMethodFacts {
   readonly opens?: true;
   /** Fields of the result that hold a handle on stdout, and a conversation's id on the socket. */
   readonly handles?: readonly string[];
+  /** Refusals that neither its params nor its audience tell of. */
+  readonly refusals?: readonly RpcErrorCode[];
   readonly purpose: string;
 }
 

@@ -39,7 +39,7 @@ export const SESSION_METHODS = {
   },
   'sessions/compact': {
     ...CHANGES,
-    ...{ pace: 'slow', group: 'sessions' },
+    ...{ pace: 'slow', group: 'sessions', refusals: ['session_busy'] },
     params: shapes.RpcCompactSession,
     result: shapes.RpcCompaction,
     purpose: 'has the model summarise what is old; nothing is deleted',
@@ -67,7 +67,7 @@ export const SESSION_METHODS = {
   },
   'sessions/delete': {
     ...CHANGES,
-    ...{ group: 'sessions' },
+    ...{ group: 'sessions', refusals: ['session_busy'] },
     params: shapes.RpcSessionParams,
     result: shapes.RpcDeletedSession,
     purpose: 'deletes a conversation that is at rest; the audit log keeps what was run',

@@ -32,7 +32,7 @@ export const TURN_METHODS = {
   },
   'ui/answerQuestion': {
     ...CHANGES,
-    ...{ group: 'extensionUi' },
+    ...{ group: 'extensionUi', refusals: ['unauthorized'] },
     params: shapes.RpcAnswerQuestion,
     result: shapes.RpcQuestionAnswered,
     purpose: 'decides about a change (needs `decide`), or answers a question of the model',
