@@ -12,7 +12,7 @@ import {
 import { SECOND_MS, type Clock } from '@kenny/kernel';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import { networkReason } from '../client/network-errors.js';
 import { openServerSocket, refusedUpgrade, type Destination } from '../client/server-socket.js';
 import { CliError, codeOf } from '../errors.js';
@@ -106,7 +106,10 @@ export class ServerLink {
     this.stopping.signal.addEventListener('abort', leave);
     try {
       const destination = this.parts.destination();
-      socket = openServerSocket(WebSocket, RPC_PATH, destination);
+      // Lazy: loading it would hold up the answer to `initialize`.
+      const { WebSocket: Socket } = await import('ws');
+      if (this.stopping.signal.aborted) return false;
+      socket = openServerSocket(Socket, RPC_PATH, destination);
       await this.opened(socket, destination);
       const peer = this.speak(socket);
       const hello = { version: KENNY_VERSION };
