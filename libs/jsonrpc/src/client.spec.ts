@@ -21,6 +21,33 @@ describe('a request of ours', () => {
     expect(wire.peer.load.calls).toBe(0);
   });
 
+  it('tells its answer before the next message is looked at', async () => {
+    const seen: unknown[] = [];
+    wire.peer.onNotification('note', () => void seen.push('note'));
+    const onAnswer = (answer: unknown): void => void seen.push(answer);
+    const asked = wire.peer.request('a', {}, { onAnswer });
+    const failed = expect(wire.peer.request('b', {}, { onAnswer })).rejects.toThrow('no');
+    const note = frame({ jsonrpc: '2.0', method: 'note' });
+    const error = { code: 1, message: 'no' };
+    const first = frame({ jsonrpc: '2.0', id: 1, result: 'one' });
+    wire.raw(Buffer.concat([first, note, frame({ jsonrpc: '2.0', id: 2, error }), note]));
+    await expect(asked).resolves.toBe('one');
+    await failed;
+    await rest();
+    expect(seen).toMatchObject([{ result: 'one' }, 'note', { error }, 'note']);
+  });
+
+  it('fails when whoever is told its answer first does, and what follows is read', async () => {
+    const onAnswer = (): void => {
+      throw new Error('not like this');
+    };
+    const asked = expect(wire.peer.request('a', {}, { onAnswer })).rejects.toThrow('not like this');
+    const next = wire.peer.request('b');
+    wire.send({ jsonrpc: '2.0', id: 1, result: 1 }, { jsonrpc: '2.0', id: 2, result: 2 });
+    await asked;
+    await expect(next).resolves.toBe(2);
+  });
+
   it('fails with the error of the other side', async () => {
     const asked = wire.peer.request('a').catch((error: unknown) => error);
     wire.send({ jsonrpc: '2.0', id: 1, error: { code: -32000, message: 'log in', data: [1] } });
@@ -33,7 +60,7 @@ describe('a request of ours', () => {
     { id: 1, result: 7 },
     { jsonrpc: '2.0', id: 1, error: 'text' },
     { jsonrpc: '2.0', id: 1, error: { message: 'no code' } },
-  ])('fails, and does not wait for ever, when the answer is broken: %j', async (answer) => {
+  ])('fails, and does not wait without end, when the answer is broken: %j', async (answer) => {
     const asked = expect(wire.peer.request('a')).rejects.toThrow('The answer is not valid');
     wire.send(answer);
     await asked;

@@ -26,14 +26,23 @@
  * the end of the input is seen.
  */
 export { contentLength, MAX_HEADER_BYTES } from './framing/content-length.js';
-export type { Framing } from './framing/framing.js';
+export type { FrameReader, Framing } from './framing/framing.js';
 export { newline } from './framing/newline.js';
 export {
   messageTransport,
   type MessageTransport,
   type MessageTransportOptions,
 } from './message-transport.js';
-export type { Message, Params, RpcId } from './messages/message.js';
+export {
+  classify,
+  isId,
+  isMeantAsMessage,
+  type Incoming,
+  type Message,
+  type Params,
+  type RpcId,
+} from './messages/message.js';
+export { parseBody } from './messages/parse-body.js';
 export {
   RPC_NUMBERS,
   RpcClosedError,
@@ -46,6 +55,7 @@ export {
   ACP_CANCEL,
   DEFAULT_LIMITS,
   LSP_CANCEL,
+  type Answer,
   type CancelDialect,
   type Closed,
   type KeyOf,

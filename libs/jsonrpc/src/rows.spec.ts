@@ -113,7 +113,7 @@ describe('a body', () => {
   });
 
   it.each(['{', 'no', '', ' ', '{"a":1}x', "{'a':1}"])('that is not JSON is refused: %j', (text) =>
-    goesOn(frame(text === '' ? '\0' : text), failure(null, -32700)),
+    goesOn(frame(text === '' ? '\0' : text), failure(null, -32700, { code: 'frame_invalid' })),
   );
 
   it('that is not UTF-8 is refused', () =>
@@ -122,7 +122,7 @@ describe('a body', () => {
         Buffer.from('Content-Length: 4\r\n\r\n'),
         Buffer.from([0x22, 0xff, 0xfe, 0x22]),
       ]),
-      failure(null, -32700),
+      failure(null, -32700, { code: 'frame_invalid' }),
     ));
 
   it('that is nested too deep is refused before it is built', () =>
@@ -133,35 +133,44 @@ describe('a body', () => {
 
   it.each(['[]', '[{"jsonrpc":"2.0","id":1,"method":"echo"}]', '7', '"text"', 'null', 'true'])(
     'that is a batch or no object is refused: %s',
-    (text) => goesOn(frame(text), failure(null, -32600)),
+    (text) => goesOn(frame(text), failure(null, -32600, { code: 'frame_invalid' })),
   );
 });
 
 describe('a request', () => {
   it.each([undefined, '1.0', 2, null])('with jsonrpc %j is refused under its id', (jsonrpc) =>
-    goesOn(frame({ jsonrpc, id: 5, method: 'echo' }), failure(5, -32600)),
+    goesOn(
+      frame({ jsonrpc, id: 5, method: 'echo' }),
+      failure(5, -32600, { code: 'frame_invalid' }),
+    ),
   );
 
   it.each([null, {}, [1], true, 2 ** 53, -(2 ** 53)])(
     'with the id %j is refused under none',
-    (id) => goesOn(frame(request(id, 'echo')), failure(null, -32600)),
+    (id) => goesOn(frame(request(id, 'echo')), failure(null, -32600, { code: 'frame_invalid' })),
   );
 
   it('with a very long id is refused under none', async () => {
     wire = new Wire().start();
     wire.peer.onQuick('echo', (params) => params);
-    await goesOn(frame(request('x'.repeat(1025), 'echo')), failure(null, -32600));
+    await goesOn(
+      frame(request('x'.repeat(1025), 'echo')),
+      failure(null, -32600, { code: 'frame_invalid' }),
+    );
   });
 
   it('with an id that is no finite number is refused under none', () =>
-    goesOn(frame('{"jsonrpc":"2.0","id":1e999,"method":"echo"}'), failure(null, -32600)));
+    goesOn(
+      frame('{"jsonrpc":"2.0","id":1e999,"method":"echo"}'),
+      failure(null, -32600, { code: 'frame_invalid' }),
+    ));
 
   it.each([0, -3, 1.5, '', '7', 'a b', 2 ** 53 - 1])('gets its id back as it was: %j', (id) =>
     goesOn(frame(request(id, 'id')), result(id, id)),
   );
 
   it.each([undefined, null, '', 7, {}])('with the method %j is refused under its id', (method) =>
-    goesOn(frame(request(1, method)), failure(1, -32600)),
+    goesOn(frame(request(1, method)), failure(1, -32600, { code: 'frame_invalid' })),
   );
 
   it('of an unknown method is refused', () =>

@@ -1,7 +1,9 @@
 import { walkJson } from '@kenny/kernel';
 import { RpcError, RpcNumber } from './rpc-error.js';
 
-const parseError = (why: string) => new RpcError(RpcNumber.parseError, `Parse error: ${why}`);
+/** The number is JSON-RPC's own; programs that look for a word find the one of all broken messages. */
+const parseError = (why: string) =>
+  new RpcError(RpcNumber.parseError, `Parse error: ${why}`, { code: 'frame_invalid' });
 const DANGEROUS = '__proto__';
 /** The only other way to write an ASCII key. */
 const ESCAPED_ASCII = '\\u00';

@@ -1,11 +1,12 @@
 import type { Clock } from '@kenny/kernel';
 import type { RpcId } from '../messages/message.js';
 import { RpcTimeoutError, type RpcError } from '../messages/rpc-error.js';
-import type { RequestOptions } from './options.js';
+import type { Answer, RequestOptions } from './options.js';
 
 interface Call {
   resolve(result: unknown): void;
   reject(error: unknown): void;
+  readonly onAnswer: RequestOptions['onAnswer'];
 }
 
 /** Requests of ours that the other side has not answered. */
@@ -27,7 +28,7 @@ export class Calls {
   /** `send` writes the request with the id that it is given. */
   async make(
     method: string,
-    { signal, timeoutMs }: RequestOptions,
+    { signal, timeoutMs, onAnswer }: RequestOptions,
     send: (id: RpcId) => void,
   ): Promise<unknown> {
     if (this.closed) throw this.closed;
@@ -39,7 +40,7 @@ export class Calls {
       this.cancel(id);
     };
     const answer = new Promise<unknown>((resolve, reject) => {
-      this.open.set(id, { resolve, reject });
+      this.open.set(id, { resolve, reject, onAnswer });
     });
     const onAbort = (): void => giveUp(signal?.reason);
     const timer =
@@ -62,16 +63,27 @@ export class Calls {
 
   /** Answers to nothing of ours are ignored. */
   resolve(id: RpcId, result: unknown): void {
-    this.take(id)?.resolve(result);
+    this.answered(id, { result }, (call) => call.resolve(result));
   }
 
   reject(id: RpcId, error: RpcError): void {
-    this.take(id)?.reject(error);
+    this.answered(id, { error }, (call) => call.reject(error));
   }
 
   close(error: Error): void {
     this.closed = error;
     for (const id of [...this.open.keys()]) this.take(id)?.reject(error);
+  }
+
+  private answered(id: RpcId, answer: Answer, settle: (call: Call) => void): void {
+    const call = this.take(id);
+    if (!call) return;
+    try {
+      call.onAnswer?.(answer);
+      settle(call);
+    } catch (error) {
+      call.reject(error);
+    }
   }
 
   private take(id: RpcId): Call | undefined {

@@ -116,7 +116,7 @@ export class Inbox {
     this.events.junk(text.slice(0, JUNK_CHARACTERS));
   }
 
-  private invalid(why: string, id: RpcId | null, data?: object): void {
+  private invalid(why: string, id: RpcId | null, data: object = { code: 'frame_invalid' }): void {
     const words = `Invalid Request: ${why}`;
     this.events.refuse(new RpcError(RpcNumber.invalidRequest, words, data), id);
   }

@@ -2,6 +2,7 @@ import type { Clock } from '@kenny/kernel';
 import type { Readable, Writable } from 'node:stream';
 import type { Framing } from '../framing/framing.js';
 import type { Message, Params, RpcId } from '../messages/message.js';
+import type { RpcError } from '../messages/rpc-error.js';
 
 export interface PeerLimits {
   /** Of one message that comes, in bytes: a larger one is discarded. */
@@ -95,9 +96,17 @@ export type NotificationHandler = (params: Params) => unknown;
 /** Work with the same key is done in the order in which it came; undefined: the key of all without one. */
 export type KeyOf = (params: Params) => string | undefined;
 
+/** What the other side answered. */
+export type Answer = { readonly result: unknown } | { readonly error: RpcError };
+
 export interface RequestOptions {
   /** Tells the other side that nobody waits any more, and rejects with its reason. */
   readonly signal?: AbortSignal;
   /** The same after so many ms. */
   readonly timeoutMs?: number;
+  /**
+   * Gets the answer before the next message is looked at; whoever awaits the request may hear of it
+   * later than of messages behind it. What it throws rejects the request.
+   */
+  readonly onAnswer?: (answer: Answer) => void;
 }

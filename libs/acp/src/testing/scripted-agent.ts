@@ -1,0 +1,9 @@
+import { join } from 'node:path';
+import type { AgentScript } from './script.js';
+
+const PROGRAM = join(import.meta.dirname, 'scripted-agent.mjs');
+
+/** The command line of an agent that does what a script says; it needs nothing but Node. */
+export function scriptedAgent(script: AgentScript): [string, ...string[]] {
+  return [process.execPath, PROGRAM, JSON.stringify(script)];
+}
