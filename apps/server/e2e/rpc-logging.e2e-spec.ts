@@ -26,7 +26,14 @@ const idOf = (kind: number, n: number): string =>
   `00000000-0000-4000-${8000 + kind}-${String(n).padStart(12, '0')}`;
 const aSession = (n: number, at: number) => ({
   ...{ id: idOf(1, n), owner_id: 'anna', name: null, words: null, agent_id: null, agents: null },
-  ...{ sensitive: false, granted: false, parent_id: null, model: null, effort: null },
+  ...{
+    kind: 'chat' as const,
+    sensitive: false,
+    granted: false,
+    parent_id: null,
+    model: null,
+    effort: null,
+  },
   ...{ created_at: at, updated_at: at, deleted_at: null, turns: 1, entries: 0, events: 0 },
 });
 let rows = 0;

@@ -97,4 +97,20 @@ describe('memory/* over /rpc', () => {
       memories: [],
     });
   });
+
+  it('stops looking through it when whoever asked does not want it any more', async () => {
+    await chat.say('I prefer short answers.');
+    const { sessionId, client } = chat;
+    const params = { sessionId };
+    for (const message of [
+      { id: 'long', method: 'memory/summarize', params },
+      { method: '$/cancelRequest', params: { id: 'long' } },
+    ]) {
+      client.socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+    }
+    expect(await client.answerTo('long')).toMatchObject({
+      error: { code: -32800, data: { code: 'cancelled' } },
+    });
+    expect(await chat.ask('memory/list')).toMatchObject({ soft: [] });
+  });
 });

@@ -1,7 +1,9 @@
-import type { ApprovalView, RpcTurnEvent } from '@kenny/contract';
+import type { ApprovalView, RpcQuestion, RpcTurnEvent } from '@kenny/contract';
+import { systemClock } from '@kenny/kernel';
 import fc from 'fast-check';
 import { ChatWorld } from '../test/chat-world.js';
-import { RpcTestClient, type RpcAnswer } from '../test/rpc-client.js';
+import { RpcTestClient } from '../test/rpc-client.js';
+import { RpcRun } from '../test/rpc-world.js';
 import { tempDirs } from '../test/temp-dir.js';
 import { saying, use, wanting } from '../test/told-brain.js';
 
@@ -54,56 +56,59 @@ type Batch = { acts: readonly Act[]; restart: boolean; rests: boolean };
 /** Refusals that any schedule may meet. */
 const EXPECTED = ['invalid_params', 'unknown_question', 'conflict'];
 
-/** One socket after the other, as `kenny rpc` makes them. */
+/** `kenny rpc`, with all that it does but being a process: two of them share this one. */
 class Editor {
-  readonly events: RpcTurnEvent[] = [];
-  private client: RpcTestClient | undefined;
-  /** Where it has begun to follow. */
-  private begin: string | undefined;
-
-  constructor(
-    private readonly world: ChatWorld,
-    private readonly token: string,
-    private readonly sessionId: string,
+  private constructor(
+    readonly run: RpcRun,
+    private readonly sessionId: unknown,
   ) {}
 
-  get now(): RpcTestClient {
-    if (!this.client) throw new Error('the editor is not connected');
-    return this.client;
+  static async at(world: ChatWorld, token: string, path: string): Promise<Editor> {
+    const run = new RpcRun(() => world.server.url, { token, clock: systemClock });
+    const { id } = await run.ask('sessions/resume', { path });
+    return new Editor(run, id);
   }
 
-  async connect(): Promise<void> {
-    const { sessionId } = this;
-    this.client = await RpcTestClient.open(this.world.server.url, this.token);
-    const after = this.events.at(-1)?.place ?? this.begin;
-    const { last } = await this.client.ask('kenny/attach', {
-      ...{ sessionId, ...(after === undefined ? {} : { after }) },
+  /** The server was started again: it finds it by itself. */
+  async connected(): Promise<void> {
+    for (let is = false; !is;) {
+      is = await this.ask('runtime/state', {}, ['backend_unavailable']).then(Boolean);
+    }
+  }
+
+  heard<T>(method: string): T[] {
+    return this.run.heard.flatMap((one) => (one.method === method ? [one.params as T] : []));
+  }
+
+  /** Under whatever id each editor has the conversation. */
+  events(turnId: string): Omit<RpcTurnEvent, 'sessionId'>[] {
+    return this.heard<RpcTurnEvent>('turn/event').flatMap(({ sessionId, ...event }) => {
+      expect(sessionId).toBe(this.sessionId);
+      return event.turnId === turnId ? [event] : [];
     });
-    this.begin ??= last;
   }
 
-  /** The server has ended. */
-  async lose(): Promise<void> {
-    await this.now.closed();
-    this.events.push(...this.now.pushed('turn/event'));
-    this.client = undefined;
-  }
-
-  heard(turnId: string): RpcTurnEvent[] {
-    return [...this.events, ...(this.client?.pushed('turn/event') ?? [])].filter(
-      (event) => event.turnId === turnId,
-    );
+  isOver(turnId: string): boolean {
+    return this.events(turnId).some(({ type }) => type === 'turnFinished');
   }
 
   async finished(turnId: string): Promise<void> {
-    const isOver = () => this.heard(turnId).some(({ type }) => type === 'turnFinished');
-    await this.now.until(isOver);
+    while (!this.isOver(turnId)) await this.run.hears(this.run.heard.length + 1);
   }
 
-  async ask(method: string, params: object): Promise<RpcAnswer> {
-    const answer = await this.now.request(method, params);
-    if (answer.error) expect(EXPECTED).toContain(answer.error.data?.['code']);
-    return answer;
+  async ask(method: string, params: object, expected = EXPECTED) {
+    const { sessionId } = this;
+    try {
+      return await this.run.ask(method, { sessionId, ...params });
+    } catch (error) {
+      expect(expected).toContain((error as { data?: { code?: string } }).data?.code);
+      return undefined;
+    }
+  }
+
+  async end(): Promise<void> {
+    this.run.stdin.end();
+    expect(await this.run.code).toBe(0);
   }
 }
 
@@ -116,7 +121,6 @@ class Schedule {
 
   private constructor(
     private readonly world: ChatWorld,
-    private readonly sessionId: string,
     private readonly editors: readonly Editor[],
   ) {}
 
@@ -127,10 +131,9 @@ class Schedule {
     const workspaceRoot = 'kenny://agent/pc1';
     const { id } = await first.ask('sessions/create', { workspaceRoot, name: 'both' });
     await first.close();
-    const editors = [new Editor(world, token, id), new Editor(world, token, id)];
-    for (const one of editors) await one.connect();
+    const editors = [await Editor.at(world, token, id), await Editor.at(world, token, id)];
     world.ran.splice(0);
-    return new Schedule(world, id, editors);
+    return new Schedule(world, editors);
   }
 
   async run({ acts, restart, rests }: Batch): Promise<void> {
@@ -140,10 +143,8 @@ class Schedule {
   }
 
   private async restart(): Promise<void> {
-    const losing = this.editors.map((one) => one.lose());
     await this.world.restart();
-    await Promise.all(losing);
-    for (const one of this.editors) await one.connect();
+    for (const one of this.editors) await one.connected();
   }
 
   /** Denies what waits until nothing is at work any more. */
@@ -153,7 +154,7 @@ class Schedule {
     }
     for (const one of this.editors) {
       for (const turnId of this.turns) await one.finished(turnId);
-      await one.now.close();
+      await one.end();
     }
   }
 
@@ -161,20 +162,18 @@ class Schedule {
   private async rest(): Promise<boolean> {
     const [one] = this.editors as [Editor];
     for (;;) {
-      const seen = one.now.heard.length;
+      const seen = one.run.heard.length;
       if ((await this.pending()).length > 0) return true;
-      const isOver = (turnId: string) =>
-        one.heard(turnId).some(({ type }) => type === 'turnFinished');
-      if (this.turns.every(isOver)) return false;
-      await one.now.until(() => one.now.heard.length > seen);
+      if (this.turns.every((turnId) => one.isOver(turnId))) return false;
+      await one.run.hears(seen + 1);
     }
   }
 
   judge(): void {
     const [first, second] = this.editors;
     for (const turnId of this.turns) {
-      const events = first?.heard(turnId) ?? [];
-      expect(second?.heard(turnId)).toEqual(events);
+      const events = first?.events(turnId) ?? [];
+      expect(second?.events(turnId)).toEqual(events);
       expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, at) => at + 1));
       const types = events.map(({ type }) => type);
       expect([types[0], types.at(-1)]).toEqual(['turnQueued', 'turnFinished']);
@@ -187,25 +186,25 @@ class Schedule {
 
   private async do(act: Act): Promise<void> {
     const one = this.editors['editor' in act ? act.editor : 0] as Editor;
-    const { sessionId } = this;
     if (act.act === 'say') {
       const input = `echo ${(this.said += 1)}`;
       const streamingBehavior = act.steers ? {} : { streamingBehavior: 'followUp' };
-      const { result } = await one.ask('turns/start', { sessionId, input, ...streamingBehavior });
-      const { id } = result as { id: string };
+      const { id } = (await one.ask('turns/start', { input, ...streamingBehavior }, [])) as {
+        id: string;
+      };
       if (!this.turns.includes(id)) this.turns.push(id);
     } else if (act.act === 'cancel') {
       const turnId = this.turns[act.nth % Math.max(1, this.turns.length)];
       if (turnId !== undefined) await one.ask('turns/cancel', { turnId });
     } else if (act.act === 'answer') {
-      const questions = one.now.pushed('ui/question');
+      const questions = one.heard<RpcQuestion>('ui/question');
       // Mostly the one that waits, sometimes one that is over.
       const question = questions.at(-1 - (act.nth % Math.min(3, Math.max(1, questions.length))));
       if (!question) return;
       const { questionRequestId } = question;
       const answers = [{ question: question.questions[0]?.question, answer: act.text }];
       await this.maybeApproved(questionRequestId, act.text === 'Approve', () =>
-        one.ask('ui/answerQuestion', { sessionId, questionRequestId, answers }),
+        one.ask('ui/answerQuestion', { questionRequestId, answers }),
       );
     } else {
       const waiting = await this.pending();
@@ -269,5 +268,5 @@ describe('two editors and the dashboard at one conversation', () => {
       { numRuns: 25 },
     );
     expect(ran).toBeGreaterThan(0);
-  }, 120_000);
+  }, 240_000);
 });

@@ -138,6 +138,22 @@ describe('conversations', () => {
     });
   });
 
+  it('are listed 20 at a time, or those about one PC', async () => {
+    const fleet = Array.from({ length: 21 }, (_, index) => ({ name: `fleet ${index}` }));
+    for (const params of fleet) await client.ask('sessions/create', params);
+    const workspaceRoot = 'kenny://agent/pc1';
+    const { id } = await client.ask('sessions/create', { name: 'one PC', workspaceRoot });
+    const page = await client.ask('sessions/list');
+    expect(page.sessions).toHaveLength(20);
+    const rest = await client.ask('sessions/list', { cursor: page.nextCursor ?? null });
+    expect(rest).toMatchObject({ sessions: [{}, {}], nextCursor: null });
+    const about = await client.ask('sessions/list', { workspaceRoot });
+    expect(about).toMatchObject({ sessions: [{ id, messageCount: 0 }], nextCursor: null });
+    // A folder is a label: what was said in it is not kept apart.
+    const inFolder = await client.ask('sessions/list', { workspaceRoot: '/home', limit: 50 });
+    expect(inFolder.sessions).toHaveLength(22);
+  });
+
   it('echo a folder that names no PC, and refuse a PC that there is not', async () => {
     expect(await client.ask('sessions/create', { workspaceRoot: '/home/anna' })).toMatchObject({
       ...{ workspaceRoot: '/home/anna', cwd: '/home/anna' },
@@ -175,6 +191,23 @@ describe('conversations', () => {
     expect(await client.ask('turns/status', { turnId: turn.id })).toMatchObject({
       status: 'canceled',
     });
+  });
+
+  it('that are closed tell how their turns ended, before the answer', async () => {
+    const { id: sessionId } = await client.ask('sessions/create');
+    await client.ask('kenny/attach', { sessionId });
+    const thinking = world.brain.nextRound();
+    const start = () =>
+      client.ask('turns/start', { sessionId, input: 'x', streamingBehavior: 'followUp' });
+    const atWork = await start();
+    await thinking;
+    const queued = await start();
+    expect(await client.ask('sessions/close', { sessionId })).toEqual({ closed: true });
+    for (const { id } of [atWork, queued]) {
+      expect(client.events(id).at(-1)).toMatchObject({
+        ...{ type: 'turnFinished', payload: { status: 'canceled' } },
+      });
+    }
   });
 
   it('that were never used are tidied away, unless somebody else has them open', async () => {

@@ -148,8 +148,9 @@ describe('a change', () => {
     expect(await client.ask('turns/status', { turnId: turn.id })).toMatchObject({
       status: 'running',
     });
-    const { pendingQuestions } = await client.ask('runtime/state', { sessionId });
-    expect(pendingQuestions).toEqual([question]);
+    expect(await client.ask('runtime/state', { sessionId })).toMatchObject({
+      ...{ isStreaming: true, pendingMessageCount: 1, pendingQuestions: [question] },
+    });
     world.brain.will(saying('done'));
     const argsDigest = question.confirm?.argsDigest;
     const said = answering(question, 'Approve', { argsDigest });
@@ -322,36 +323,5 @@ describe('a change', () => {
     const types = (await client.finished(turn.id)).map(({ type }) => type);
     expect(types).toEqual(['toolResult', 'assistantMessage', 'answer', 'turnFinished']);
     expect(world.ran).toHaveLength(1);
-  });
-});
-
-describe('a question of the model', () => {
-  const which = 'Which printer?';
-  const options = ['hall', 'office'].map((label) => ({ label, description: label }));
-  const ask = () =>
-    wanting(use('ask_operator', { questions: [{ header: 'Confirm', question: which, options }] }));
-
-  it('is never a confirmation, and its answer goes to the model', async () => {
-    const sessionId = await attached();
-    world.brain.will(ask());
-    const turn = await client.ask('turns/start', { sessionId, input: 'print' });
-    const [question] = await client.pushes('ui/question');
-    if (!question) throw new Error('nothing was asked');
-    expect(question).toMatchObject({ kind: 'question', questions: [{ header: 'Question' }] });
-    expect(question.confirm).toBeUndefined();
-    expect(
-      await client.fail('ui/answerQuestion', { ...answering(question, 'x'), answers: [1] }),
-    ).toMatchObject({ code: 'invalid_params' });
-    world.brain.will(saying('the hall'));
-    expect(await client.ask('ui/answerQuestion', answering(question, 'hall'))).toEqual({
-      ...{ ok: true, applied: true, outcome: 'answered' },
-    });
-    const events = await client.finished(turn.id);
-    expect(events.find(({ type }) => type === 'toolResult')?.payload).toMatchObject({
-      content: 'Which printer?: hall',
-    });
-    expect(await client.ask('ui/answerQuestion', answering(question, 'office'))).toMatchObject({
-      applied: false,
-    });
   });
 });

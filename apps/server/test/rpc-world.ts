@@ -7,7 +7,7 @@ import {
   type RequestHandler,
   type RequestOptions,
 } from '@kenny/jsonrpc';
-import { systemClock } from '@kenny/kernel';
+import { systemClock, type Clock } from '@kenny/kernel';
 import { FakeClock } from '@kenny/testing';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -106,6 +106,12 @@ export class RpcFixture {
   }
 }
 
+interface RunOptions {
+  readonly cwd?: string;
+  readonly token?: string;
+  readonly clock?: Clock;
+}
+
 /** `kenny rpc` in this process, with an editor at its other end. */
 export class RpcRun {
   readonly clock = new FakeClock();
@@ -116,11 +122,21 @@ export class RpcRun {
   readonly stdout = new PassThrough();
   private wake: () => void = () => undefined;
 
-  constructor(port: number, { cwd = '/', token = 'kny_test' } = {}) {
+  /** @param server - its port, or where it is by now: a server that was started again has another one */
+  constructor(
+    server: number | (() => string),
+    { cwd = '/', token = 'kny_test', clock }: RunOptions = {},
+  ) {
+    const url = typeof server === 'number' ? () => `http://127.0.0.1:${server}` : server;
+    const env = {
+      get KENNY_URL() {
+        return url();
+      },
+      ...(token ? { KENNY_TOKEN: token } : {}),
+    };
     const io = {
       ...{ input: this.stdin, out: this.stdout, err: new PassThrough(), cwd, home: '/nowhere' },
-      ...{ clock: this.clock, stop: new AbortController().signal },
-      env: { KENNY_URL: `http://127.0.0.1:${port}`, ...(token ? { KENNY_TOKEN: token } : {}) },
+      ...{ clock: clock ?? this.clock, stop: new AbortController().signal, env },
       readerGone: new AbortController().signal,
     } as unknown as CliIo;
     const streams = { input: this.stdin, output: this.stdout };

@@ -1,8 +1,10 @@
 import { fixture, fixtureNames } from '../../test/fixtures.js';
 import {
   checkWith,
+  initializeResult,
   RPC_ERRORS,
   RPC_METHODS,
+  RPC_UNSUPPORTED,
   type RpcErrorCode,
   type RpcMethodFacts,
 } from '../index.js';
@@ -19,16 +21,16 @@ interface RpcFixture {
 
 /** `sessions/create` → `sessions_create`. */
 const fileOf = (method: string): string => method.replaceAll('/', '_');
-const served = Object.entries<RpcMethodFacts>(RPC_METHODS).filter(([, { at }]) => at === 'server');
+const methods = Object.entries<RpcMethodFacts>(RPC_METHODS);
 const faults = (name: string, value: unknown) => checkWith(rpcValidators, name, value);
 
 describe('the fixtures of /rpc', () => {
   it('are of methods that there are', () => {
-    const known = Object.keys(RPC_METHODS).map(fileOf);
+    const known = [...Object.keys(RPC_METHODS), ...Object.keys(RPC_UNSUPPORTED)].map(fileOf);
     for (const name of fixtureNames('rpc')) expect(known).toContain(name);
   });
 
-  it.each(served)('have %s with its success and its errors', (method) => {
+  it.each(methods)('have %s with its success and its errors', (method) => {
     const { params, result, errors } = fixture('rpc', fileOf(method)) as RpcFixture;
     expect(faults(`params:${method}`, params)).toEqual([]);
     expect(faults(`result:${method}`, result)).toEqual([]);
@@ -40,7 +42,20 @@ describe('the fixtures of /rpc', () => {
     }
   });
 
-  it.each(served)('have every error of %s', (method, facts) => {
+  it('have what initialize says to an operator, to the field', () => {
+    const { result } = fixture('rpc', fileOf('initialize')) as RpcFixture;
+    expect(JSON.parse(JSON.stringify(initializeResult({ scope: 'operator' })))).toEqual(result);
+  });
+
+  it.each(Object.entries(RPC_UNSUPPORTED))('have the refusal of %s', (method, { capability }) => {
+    const { errors } = fixture('rpc', fileOf(method)) as RpcFixture;
+    const { number: code } = RPC_ERRORS.unsupported;
+    expect(errors.map(({ error }) => error)).toMatchObject([
+      { code, data: { code: 'unsupported', capability } },
+    ]);
+  });
+
+  it.each(methods)('have every error of %s', (method, facts) => {
     const { errors } = fixture('rpc', fileOf(method)) as RpcFixture;
     const codes = errors.map(({ error }) => error.data.code);
     expect(codes).toEqual(expect.arrayContaining(refusalsOf(method, facts)));

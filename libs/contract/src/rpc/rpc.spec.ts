@@ -87,6 +87,14 @@ describe('the methods of kenny rpc', () => {
     expect(faults(`params:${name}`, nulls).length).toBeLessThanOrEqual(Math.max(1, needed));
   });
 
+  it('hold up no other where they may take long', () => {
+    const slow = methods.filter(([, { pace }]) => pace === 'slow').map(([name]) => name);
+    expect(slow.sort()).toEqual([
+      ...['logging/stats', 'logging/tokenCsv', 'memory/summarize', 'models/list'],
+      ...['sessions/compact', 'sessions/export'],
+    ]);
+  });
+
   it('are the same as plain data, without their shapes', () => {
     expect(Object.keys(RPC_CATALOG)).toEqual(Object.keys(RPC_METHODS));
     for (const [, facts] of methods) expect(RPC_GROUPS).toContain(facts.group);

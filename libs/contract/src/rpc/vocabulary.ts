@@ -21,6 +21,12 @@ export const RPC_CONFIRM = {
   denyHelp: 'Do not run; tell the model',
 } as const;
 
+/** Beside a model's question that has no options: editors drop one with fewer than two. */
+export const RPC_ANY_ANSWER = [
+  { label: 'I do not know', description: 'Or write an answer of your own' },
+  { label: 'Either is fine', description: 'Or write an answer of your own' },
+] as const;
+
 export const RPC_QUESTION_KINDS = ['question', 'confirm'] as const;
 export type RpcQuestionKind = (typeof RPC_QUESTION_KINDS)[number];
 

@@ -12,6 +12,7 @@ import type { Handle, Handles, PlacedEvent } from './handles.js';
 import type { LocalWorkspace } from './local-workspace.js';
 import { EventRedaction, withoutSecrets } from './redaction.js';
 import { renderTranscript, type ShownTranscript } from './render-transcript.js';
+import { invalid } from './refusal.js';
 import type { ServerLink } from './server-link.js';
 import { withHandles } from './shown-answer.js';
 
@@ -113,7 +114,8 @@ export class EditorMethods {
     const { opens, pace } = RPC_CATALOG[method];
     return async (params, context) => {
       const { sessionId, turnId } = params;
-      const within = sessionId === undefined ? undefined : this.handles.get(sessionId);
+      // Null is absent, also where it may be absent.
+      const within = isAbsent(sessionId) ? undefined : this.handles.get(sessionId);
       if (opens) return this.opened(method, params, within, context);
       const signal = pace === 'slow' ? context.signal : undefined;
       const answer = within
@@ -237,8 +239,13 @@ export class EditorMethods {
   }
 }
 
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;
+
+/** @throws RpcError `invalid_params` */
 function rootIn({ workspaceRoot }: Params): string | undefined {
-  return typeof workspaceRoot === 'string' ? workspaceRoot : undefined;
+  if (typeof workspaceRoot === 'string') return workspaceRoot;
+  if (isAbsent(workspaceRoot)) return undefined;
+  throw invalid('Invalid params: workspaceRoot: must be string');
 }
 
 function inConversation(params: Params, { conversation }: Handle): Params {

@@ -10,7 +10,10 @@ const STOPPING_START_MS = 500;
 export class EmbeddedServer {
   private readonly starting: Promise<void>;
   private running: Embedded | undefined;
-  private trouble = new CliError('unavailable', 'The server is still starting.');
+  private trouble = new CliError(
+    'unavailable',
+    'The server is still starting; try again in a moment.',
+  );
 
   constructor(private readonly io: CliIo) {
     this.starting = this.start().catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EventRedaction, withoutSecrets } from './redaction.js';
-import { refusal } from './refusal.js';
+import { invalid, refusal } from './refusal.js';
 
 /** A `turn/event` as the server sends it; `place` is for taking up again, and stays here. */
 export interface PlacedEvent {
@@ -77,12 +77,13 @@ export class Handles {
     return handle;
   }
 
-  /** @throws RpcError `unknown_session` */
+  /** @throws RpcError `invalid_params` when it is no id, `unknown_session` */
   get(id: unknown): Handle {
-    const handle = typeof id === 'string' ? this.byId.get(id) : undefined;
+    if (id === undefined) throw invalid("Invalid params: must have required property 'sessionId'");
+    if (typeof id !== 'string') throw invalid('Invalid params: sessionId: must be string');
+    const handle = this.byId.get(id);
     if (handle) return handle;
-    const shown = typeof id === 'string' ? id.slice(0, 100) : String(id);
-    throw refusal('unknown_session', `Unknown session: ${shown}`);
+    throw refusal('unknown_session', `Unknown session: ${id.slice(0, 100)}`, 'not_found');
   }
 
   /** The newest first: it is the one that the editor shows. */

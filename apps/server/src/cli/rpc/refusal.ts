@@ -6,8 +6,7 @@ export function refusal(code: RpcErrorCode, message: string, kenny?: ErrorCode):
   return new RpcError(RPC_ERRORS[code].number, message, { code, ...(kenny ? { kenny } : {}) });
 }
 
-export const invalid = (message: string): RpcError =>
-  refusal('invalid_params', message, 'bad_args');
+export const invalid = (message: string): RpcError => refusal('invalid_params', message);
 export const unavailable = (message: string): RpcError =>
   refusal('backend_unavailable', message, 'unavailable');
 export const unauthorized = (message: string): RpcError =>

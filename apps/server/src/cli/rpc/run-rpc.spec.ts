@@ -90,6 +90,40 @@ it('gives each conversation an id of its own, in the folder of the editor', asyn
   });
 });
 
+it('has what it leaves behind tidied when it turns to another conversation', async () => {
+  const left = await opened();
+  const turnedTo = aSession({ id: COPY, persistentId: COPY });
+  server.on('sessions/create', () => turnedTo);
+  const tidied = new Promise((resolve) => {
+    server.on('kenny/tidy', ({ sessionId }) => {
+      resolve(sessionId);
+      return { removed: true };
+    });
+  });
+  await run.ask('sessions/create');
+  expect(await tidied).toBe(CONVERSATION);
+  // In order behind it: by now the answer about the first one was taken.
+  await run.ask('sessions/create');
+  await expect(run.ask('runtime/state', { sessionId: left })).rejects.toThrow('Unknown session');
+});
+
+it('takes null for what is absent, and refuses what is of another type', async () => {
+  await opened();
+  server.on('memory/why', () => ({ message: 'none yet' }));
+  expect(await run.ask('memory/why', { sessionId: null })).toEqual({ message: 'none yet' });
+  for (const method of ['sessions/create', 'workspace/validate', 'workspace/info']) {
+    await expect(run.ask(method, { workspaceRoot: 5 })).rejects.toMatchObject({
+      ...{ code: -32602, message: 'Invalid params: workspaceRoot: must be string' },
+    });
+  }
+  expect(await run.ask('workspace/validate', { workspaceRoot: tmpdir() })).toEqual({
+    root: realpathSync(tmpdir()),
+  });
+  await expect(run.ask('turns/start', { sessionId: 5, input: 'x' })).rejects.toMatchObject({
+    ...{ message: 'Invalid params: sessionId: must be string', data: { code: 'invalid_params' } },
+  });
+});
+
 it('sends the events of a turn after the answer that names it, without secrets', async () => {
   const handle = await opened();
   const order: string[] = [];

@@ -48,7 +48,7 @@ export class Attachment {
   private release: () => void = () => undefined;
   private gate: Promise<void> | undefined;
   private wanted = false;
-  private reading = false;
+  private reading: Promise<void> | undefined;
   private over = false;
   /** The client did not keep up: deltas are left out until it has. */
   private behind = false;
@@ -84,7 +84,7 @@ export class Attachment {
   /** Something happened: reads on. */
   wake(): void {
     this.wanted = true;
-    if (!this.reading) void this.readAll();
+    this.reading ??= this.readAll();
   }
 
   stop(): void {
@@ -131,8 +131,13 @@ export class Attachment {
     return this.told;
   }
 
+  /** What has happened until now has been sent. */
+  async caughtUp(): Promise<void> {
+    this.wake();
+    await this.reading;
+  }
+
   private async readAll(): Promise<void> {
-    this.reading = true;
     try {
       while (this.wanted && !this.over) {
         this.wanted = false;
@@ -142,7 +147,7 @@ export class Attachment {
       this.over = true;
       this.ended(error);
     } finally {
-      this.reading = false;
+      this.reading = undefined;
     }
   }
 

@@ -88,7 +88,7 @@ export const MEMORY_METHODS = {
   },
   'memory/summarize': {
     ...CHANGES,
-    ...{ key: 'session', group: 'memory' },
+    ...{ pace: 'slow', group: 'memory' },
     params: shapes.RpcSessionParams,
     result: shapes.RpcMemories,
     purpose: "looks through a conversation's messages for what to remember",

@@ -55,8 +55,8 @@ export class MemoryMethods {
         return { ...(await this.status(ctx)), core, soft };
       },
       'memory/why': async ({ ctx }, { sessionId }) => this.why(ctx, sessionId ?? undefined),
-      'memory/summarize': async ({ ctx }, { sessionId }) => ({
-        memories: (await summaries.of(ctx, sessionId)).map(shown),
+      'memory/summarize': async ({ ctx, request: { signal } }, { sessionId }) => ({
+        memories: (await summaries.of(ctx, sessionId, signal)).map(shown),
       }),
     };
   }

@@ -53,7 +53,8 @@ export class RuntimeMethods {
       ...common(session, compaction.enabled),
       model: modelView(this.models.find(session.model ?? usual), { effort, current: true }),
       thinkingLevel: effort,
-      isStreaming: active !== null && active.status === 'running',
+      // One that waits for a person is a running turn to an editor.
+      isStreaming: active !== null,
       isCompacting: compacting,
       steeringMode: 'in-flight',
       followUpMode: 'one-at-a-time',

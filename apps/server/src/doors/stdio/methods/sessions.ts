@@ -63,6 +63,8 @@ export class SessionMethods {
         // The newest first: none of them may begin while the others end.
         for (const turn of [...queue].reverse()) await chat.cancel(ctx, id, turn.id);
         if (active && active.status !== 'waiting') await chat.cancel(ctx, id, active.id);
+        // The client that closes it hears of these ends; it follows nothing any more afterwards.
+        await attachments.of(client, id)?.caughtUp();
         attachments.detach(client, id);
         await tidying.tidy(ctx, client, id);
         return { closed: true };

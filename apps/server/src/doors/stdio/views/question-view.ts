@@ -1,5 +1,6 @@
 import {
   QUESTION_LIMITS,
+  RPC_ANY_ANSWER,
   RPC_CONFIRM,
   type ApprovalState,
   type ApprovalView,
@@ -15,7 +16,11 @@ export function questionView(sessionId: string, call: WaitingCall): RpcQuestion 
   if (call.approval) return confirmView(sessionId, call, call.approval);
   if (!call.question) return undefined;
   const { id, questions } = call.question;
-  const asked = questions.map((one) => ({ ...one, header: notOurs(one.header) }));
+  const asked = questions.map((one) => ({
+    ...one,
+    header: notOurs(one.header),
+    options: one.options ?? [...RPC_ANY_ANSWER],
+  }));
   return { sessionId, questionRequestId: id, questions: asked, kind: 'question' };
 }
 
@@ -60,13 +65,16 @@ function confirmView(
   };
 }
 
+/** A word of one alphabet that borrows look-alikes of another; nobody writes so in earnest. */
+const DISGUISED =
+  /(?=\p{L}*\p{Script=Latin})(?=\p{L}*[\p{Script=Cyrillic}\p{Script=Greek}])\p{L}+/u;
+
 /** A model cannot make its own question look like ours. */
 function notOurs(header: string): string {
-  const plain = header
-    .normalize('NFKC')
-    .replaceAll(/[^a-z]/gi, '')
-    .toLowerCase();
-  return plain === RPC_CONFIRM.header.toLowerCase() ? 'Question' : header;
+  const plain = header.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}]/gu, '');
+  const letters = plain.replaceAll(/\P{L}/gu, '').toLowerCase();
+  const ours = letters.startsWith(RPC_CONFIRM.header.toLowerCase()) || DISGUISED.test(plain);
+  return ours ? 'Question' : header;
 }
 
 /** What became of the person's decision; whether the call then worked is in `toolResult`. */

@@ -1,7 +1,9 @@
 import type { ConversationRecord } from '@kenny/session';
 
-export interface TreeRow {
-  readonly session: ConversationRecord;
+type Branch = Pick<ConversationRecord, 'id' | 'parent_id'>;
+
+export interface TreeRow<S extends Branch> {
+  readonly session: S;
   readonly depth: number;
   readonly isLast: boolean;
   readonly ancestorContinues: boolean[];
@@ -11,15 +13,15 @@ export interface TreeRow {
  * Clones and forks below what they come from, in the order in which they came. One whose parent is
  * not in the list is a root.
  */
-export function asTree(sessions: readonly ConversationRecord[]): TreeRow[] {
+export function asTree<S extends Branch>(sessions: readonly S[]): TreeRow<S>[] {
   const known = new Set(sessions.map(({ id }) => id));
-  const parentOf = ({ parent_id }: ConversationRecord): string | null =>
+  const parentOf = ({ parent_id }: Branch): string | null =>
     parent_id !== null && known.has(parent_id) ? parent_id : null;
-  const below = (parent: string | null, depth: number, continues: boolean[]): TreeRow[] => {
+  const below = (parent: string | null, depth: number, continues: boolean[]): TreeRow<S>[] => {
     const siblings = sessions.filter((session) => parentOf(session) === parent);
     return siblings.flatMap((session, index) => {
       const isLast = index === siblings.length - 1;
-      const own: TreeRow = { session, depth, isLast, ancestorContinues: continues };
+      const own: TreeRow<S> = { session, depth, isLast, ancestorContinues: continues };
       const inherited = depth === 0 ? [] : [...continues, !isLast];
       return [own, ...below(session.id, depth + 1, inherited)];
     });

@@ -12,7 +12,7 @@ export class TranscriptView {
   /** Results do not repeat what was asked. */
   private readonly calls = new Map<string, ToldCall>();
 
-  messagesOf({ content }: HistoryEntry, dataOf: DataOf): Message[] {
+  messagesOf({ content }: Pick<HistoryEntry, 'content'>, dataOf: DataOf): Message[] {
     switch (content.role) {
       case 'user': {
         const { text, images = [] } = content;
