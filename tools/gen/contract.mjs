@@ -153,7 +153,8 @@ function httpSchemas(source) {
   const definitions = deriveDefinitions('#/definitions/');
   const bodies = new Set(Object.values(httpShapes.REQUEST_BODIES));
   return Object.fromEntries([
-    ...Object.entries(httpShapes)
+    ['file:agent_types', schemaOf(source.AgentTypesFile, definitions, true)],
+    ...Object.entries({ ...httpShapes, ...source.taskShapes })
       .filter(([, shape]) => typeof shape === 'function' && definitions[shape.name])
       .map(([name, shape]) => [`http:${name}`, schemaOf(shape, definitions, bodies.has(shape))]),
     ...conversationTools(source).map(({ name, args }) => [`args:${name}`, args]),

@@ -65,8 +65,15 @@ function fieldsOf({ deriveDefinitions, schemaOf }) {
   };
 }
 
+/** Fields of a shape that fit into a line of a table; a longer one is told by its name. */
+const FIELDS_IN_A_LINE = 18;
+
 function liveTables({ WS_ACTIONS, WS_EVENTS, ...source }) {
-  const fields = fieldsOf(source);
+  const all = fieldsOf(source);
+  const fields = (shape) => {
+    const text = all(shape);
+    return text.split(', ').length > FIELDS_IN_A_LINE ? code(shape.name) : text;
+  };
   const actions = Object.entries(WS_ACTIONS).map(
     ([name, { payload, answer, audience, purpose }]) => [
       ...[code(name), fields(payload), fields(answer), audience, purpose],

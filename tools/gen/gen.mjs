@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { generateAsyncApi } from './asyncapi.mjs';
 import { generateContract } from './contract.mjs';
 import { describeDenyRules, generateDenyRules, PACKS } from './deny-rules.mjs';
 import { generateDocuments } from './documents.mjs';
@@ -18,7 +19,13 @@ import { generateVectors } from './vectors.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 /** In order: the guard's rules read the contract, of which the first makes a part. */
 const code = [generateContract, generateDenyRules, generateMarks];
-const documents = [describeDenyRules, generateProtocol, generateDocuments, generateVectors];
+const documents = [
+  describeDenyRules,
+  generateProtocol,
+  generateAsyncApi,
+  generateDocuments,
+  generateVectors,
+];
 
 const codeChanged = await updateCode();
 if (!process.argv.includes('--code')) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, watch, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Hashes of the generated code, and of every file that it was made from or by. */
@@ -12,6 +12,17 @@ export function isCodeCurrent(root) {
     hashes !== undefined &&
     Object.entries(hashes).every(([path, hash]) => hashFile(join(root, path)) === hash)
   );
+}
+
+/**
+ * Calls `changed` when a file next to those that the generated code is made from has changed.
+ * @returns a function that ends it
+ */
+export function watchSources(root, changed) {
+  const files = Object.keys(readStamp(root) ?? {}).filter((path) => !path.includes('/generated/'));
+  const folders = [...new Set(files.map((path) => dirname(join(root, path))))];
+  const watchers = folders.map((folder) => watch(folder, { persistent: false }, changed));
+  return () => watchers.forEach((watcher) => watcher.close());
 }
 
 export const writeStamp = (root, hashes) => replaceFile(join(root, STAMP), JSON.stringify(hashes));

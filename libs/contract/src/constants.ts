@@ -69,6 +69,11 @@ export const SERVER_FILES = {
   prompts: 'prompts',
   skills: 'skills',
   agentsFile: 'AGENTS.md',
+  /** Which external agents may run here. */
+  agentTypes: 'agent-types.json',
+  /** Where each task of an external agent works, and where its agents keep their logins. */
+  taskFolders: 'tasks',
+  agentHomes: 'agent-homes',
   blobs: 'blobs',
   releases: 'releases',
 } as const;

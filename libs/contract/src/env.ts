@@ -71,6 +71,28 @@ export const ENV = {
   }),
   ANTHROPIC_BASE_URL: variable(['server'], 'address of the model service'),
   KENNY_CHAT_MODEL: variable(['server'], 'model of the chat', { default: 'claude-sonnet-4-6' }),
+  KENNY_TASKS_AGENT_TYPES: variable(
+    ['server'],
+    'file of the external agents that may run here; without it agent-types.json in the data folder',
+  ),
+  KENNY_TASKS_MAX_CONCURRENT: variable(['server'], 'external agents at work at the same time', {
+    default: '3',
+  }),
+  KENNY_TASKS_RETRY_SECS: variable(
+    ['server'],
+    'seconds until an agent that failed is started again; doubled each time',
+    { default: '30' },
+  ),
+  KENNY_TASKS_STALL_SECS: variable(
+    ['server'],
+    'seconds of silence after which an agent at work counts as stalled',
+    { default: '600' },
+  ),
+  KENNY_TASKS_SANDBOX: variable(
+    ['server'],
+    'on or off: off runs agents that are not in a container with all rights of the server',
+    { default: 'on' },
+  ),
   KENNY_LOG_LEVEL: variable(['server', 'agent'], 'error, warn, info, debug or trace', {
     default: 'info',
   }),

@@ -1,13 +1,18 @@
 import { checkWith, type Issue } from './check-with.js';
 import type * as http from './http/index.js';
+import type * as tasks from './tasks/shapes/index.js';
 
 /** Answers of the HTTP door by the name of their shape. */
 export interface HttpAnswers {
+  AgentTypeList: tasks.AgentTypeList;
+  AgentTypeView: tasks.AgentTypeView;
   ApprovalAnswer: http.ApprovalAnswer;
   ApprovalList: http.ApprovalList;
   AuditList: http.AuditList;
   AuditLossState: http.AuditLossState;
   AuditVerification: http.AuditVerification;
+  BoardList: tasks.BoardList;
+  BoardView: tasks.BoardView;
   CatalogView: http.CatalogView;
   ChatAnswer: http.ChatAnswer;
   ChatSessionDetail: http.ChatSessionDetail;
@@ -21,7 +26,10 @@ export interface HttpAnswers {
   InstallerIssued: http.InstallerIssued;
   LossAccepted: http.LossAccepted;
   MeView: http.MeView;
+  OrchestratorStatus: tasks.OrchestratorStatus;
   PausedRequesters: http.PausedRequesters;
+  PermissionAnswered: tasks.PermissionAnswered;
+  PermissionList: tasks.PermissionList;
   PolicyVerdict: http.PolicyVerdict;
   ReadinessView: http.ReadinessView;
   ReleaseList: http.ReleaseList;
@@ -30,6 +38,20 @@ export interface HttpAnswers {
   RuleView: http.RuleView;
   SessionList: http.SessionList;
   SessionsEnded: http.SessionsEnded;
+  Succeeded: tasks.Succeeded;
+  TaskCompleted: tasks.TaskCompleted;
+  TaskDetail: tasks.TaskDetail;
+  TaskDiff: tasks.TaskDiff;
+  TaskDone: tasks.TaskDone;
+  TaskEventView: tasks.TaskEventView;
+  TaskList: tasks.TaskList;
+  TaskLogs: tasks.TaskLogs;
+  TaskMoved: tasks.TaskMoved;
+  TaskPrompted: tasks.TaskPrompted;
+  TaskQueue: tasks.TaskQueue;
+  TaskStarted: tasks.TaskStarted;
+  TaskTriggered: tasks.TaskTriggered;
+  TaskView: tasks.TaskView;
   TokenList: http.TokenList;
   ToolResultView: http.ToolResultView;
 }

@@ -29,6 +29,7 @@ export * from './rpc/index.js';
 export * from './sections/index.js';
 export * from './sections/vocabulary.js';
 export * from './mask-secrets.js';
+export * from './tasks/index.js';
 export * from './tools/index.js';
 export * from './validate.js';
 export * from './version.js';

@@ -159,6 +159,35 @@ export function TextList({
   );
 }
 
+/** Texts of one form. */
+export function PatternList({ max, pattern }: { max: number; pattern: string }): PropertyDecorator {
+  return stack(
+    IsArray(),
+    ArrayMaxSize(max),
+    IsString({ each: true }),
+    Matches(new RegExp(pattern), { each: true }),
+  );
+}
+
+/** Variables of a program by name; a value is a text, or the file that it stands in. */
+export function Environment({ max, name }: { max: number; name: string }): PropertyDecorator {
+  const file = {
+    type: 'object',
+    properties: { file: { type: 'string', minLength: 1, maxLength: 1_000 } },
+    required: ['file'],
+    additionalProperties: false,
+  };
+  return stack(
+    IsObject(),
+    schemaHint({
+      type: 'object',
+      maxProperties: max,
+      propertyNames: { pattern: name },
+      additionalProperties: { anyOf: [{ type: 'string', maxLength: 32_000 }, file] },
+    }),
+  );
+}
+
 export function BoolList(max = 100): PropertyDecorator {
   return stack(IsArray(), ArrayMaxSize(max), IsBoolean({ each: true }));
 }

@@ -49,8 +49,6 @@ export interface SectionDefinition<N extends string, P extends SectionPayload> {
   os: readonly Os[];
 }
 
-export type AnySection = SectionDefinition<string, SectionPayload>;
-
 export function defineSection<const N extends string, P extends SectionPayload>(
   definition: SectionDefinition<N, P>,
 ): SectionDefinition<N, P> {

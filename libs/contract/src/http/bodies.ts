@@ -14,6 +14,22 @@ import { CreateRuleBody, TestPolicyBody } from './policy.js';
 import { UpdateAgentBody } from './releases.js';
 import { PatchChatSettingsBody, StoreModelKeyBody } from './settings.js';
 import { CallToolBody, DecideBody } from './tools.js';
+import {
+  CreateBoardBody,
+  CreateColumnBody,
+  CreateTaskBody,
+  MoveTaskBody,
+  PatchAgentTypeBody,
+  PromptTaskBody,
+  ReprioritiseBody,
+  RespondPermissionBody,
+  StartTaskBody,
+  StopTaskBody,
+  TaskStateBody,
+  UpdateBoardBody,
+  UpdateColumnBody,
+  UpdateTaskBody,
+} from '../tasks/shapes/index.js';
 
 /**
  * Everything a request may carry. Their generated validators (`http:<name>`) are closed: a key that
@@ -28,18 +44,31 @@ export const REQUEST_BODIES = {
   ChatBody,
   ConfirmBody,
   CreateAgentBody,
+  CreateBoardBody,
+  CreateColumnBody,
   CreateRuleBody,
+  CreateTaskBody,
   CreateTokenBody,
   DecideBody,
   EnrollBody,
   InstallerBody,
   LoginBody,
+  MoveTaskBody,
   PatchAgentBody,
+  PatchAgentTypeBody,
   PatchChatSettingsBody,
+  PromptTaskBody,
   RekeyBody,
   RenameChatBody,
+  ReprioritiseBody,
+  RespondPermissionBody,
+  StartTaskBody,
+  StopTaskBody,
   StoreModelKeyBody,
+  TaskStateBody,
   TestPolicyBody,
   UpdateAgentBody,
+  UpdateBoardBody,
+  UpdateColumnBody,
+  UpdateTaskBody,
 } as const;
-export type RequestBodyName = keyof typeof REQUEST_BODIES;

@@ -28,6 +28,7 @@ export const AUDIT_KINDS = [
   'agent',
   'token',
   'chat',
+  'task',
   'export',
   'release',
   'setting',

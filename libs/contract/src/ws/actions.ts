@@ -23,17 +23,9 @@ import {
   Unsubscribe,
   Unsubscribed,
 } from './payloads.js';
-
-type Shape = new () => object;
-
-interface ActionDefinition {
-  /** Closed: a key that is not listed is refused. */
-  payload: Shape;
-  answer: Shape;
-  /** The least scope that may ask, as over HTTP. */
-  audience: 'viewer' | 'operator' | 'admin';
-  purpose: string;
-}
+import type { ActionDefinition, EventDefinition } from './definition.js';
+import { TASK_ACTIONS } from './task-actions.js';
+import { TASK_NOTIFICATIONS } from './task-notifications.js';
 
 /** Every action of `/ws`; a name stands nowhere else. */
 export const WS_ACTIONS = {
@@ -97,6 +89,7 @@ export const WS_ACTIONS = {
     audience: 'operator',
     purpose: 'as `POST /api/chat/sessions/{id}/cancel`',
   },
+  ...TASK_ACTIONS,
   unsubscribe: {
     payload: Unsubscribe,
     answer: Unsubscribed,
@@ -117,8 +110,9 @@ export const WS_EVENTS = {
   'approval.changed': { payload: ApprovalChanged, purpose: 'one approval after a step' },
   'audit.row': { payload: AuditRowAdded, purpose: 'one new audit row' },
   'chat.event': { payload: ChatEventAdded, purpose: 'one new event of a conversation' },
+  ...TASK_NOTIFICATIONS,
   'stream.gap': { payload: StreamGap, purpose: 'messages are missing: subscribe again' },
-} as const satisfies Record<string, { payload: Shape; purpose: string }>;
+} as const satisfies Record<string, EventDefinition>;
 
 export type WsAction = keyof typeof WS_ACTIONS;
 export type WsPayloadOf<A extends WsAction> = InstanceType<(typeof WS_ACTIONS)[A]['payload']>;

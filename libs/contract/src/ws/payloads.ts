@@ -81,6 +81,11 @@ export class Unsubscribe {
   @Optional()
   @Text({ min: 1, max: 64 })
   session_id?: string;
+
+  /** With topic `task`: only this task. */
+  @Optional()
+  @Text({ min: 1, max: 64 })
+  task_id?: string;
 }
 
 /** As the query of `GET /api/approvals`. */
@@ -201,4 +206,14 @@ export class StreamGap extends StreamPlace {
   @Optional()
   @Text({ max: 64 })
   session_id?: string;
+
+  /** Of the topic `task`: subscribe again with `since_seq`, which is `seq`. */
+  @Optional()
+  @Text({ max: 64 })
+  task_id?: string;
+
+  /** Of the topic `task`: the events before it are not kept any more, and the subscription goes on. */
+  @Optional()
+  @Whole({ min: 1 })
+  first_seq?: number;
 }

@@ -6,7 +6,7 @@ import { CLOSE_CODES } from '../constants.js';
 export const WS_PATH = '/ws';
 
 /** What can be watched; `<topic>.subscribe` begins it. */
-export const WS_TOPICS = ['fleet', 'approval', 'audit', 'chat'] as const;
+export const WS_TOPICS = ['fleet', 'approval', 'audit', 'chat', 'task'] as const;
 export type WsTopic = (typeof WS_TOPICS)[number];
 
 /** Close codes of `/ws`. A client connects again unless its access has ended. */
@@ -49,6 +49,8 @@ export const WS_LIMITS = {
   replayRows: 1000,
   /** Conversations that one socket may watch. */
   chats: 32,
+  /** The same of tasks. */
+  tasks: 64,
 } as const;
 
 /** Times of `/ws`, in milliseconds. */
