@@ -7,6 +7,7 @@ import { PrincipalResolver } from './access/principal-resolver.js';
 import { RefusedProofs } from './access/refused-proofs.js';
 import { LoginsRepository } from './access/logins.repository.js';
 import { LoginsService } from './access/logins.service.js';
+import { TaskAccess } from './access/task-access.js';
 import { TokensRepository } from './access/tokens.repository.js';
 import { TokensService } from './access/tokens.service.js';
 import { AgentChanges } from './agents/agent-changes.js';
@@ -30,6 +31,7 @@ const SERVICES = [
   LoginService,
   PrincipalResolver,
   LoginsService,
+  TaskAccess,
   TokensService,
 ];
 

@@ -16,6 +16,8 @@ export {
   type SessionCookie,
 } from './access/session-cookie.js';
 export { LoginsService } from './access/logins.service.js';
+export { TaskAccess, type NewTaskToken } from './access/task-access.js';
+export type { RightsLimit } from './access/task-token-rules.js';
 export { isMcpScope } from './access/token-rules.js';
 export { TokensService } from './access/tokens.service.js';
 export { actorOf, by, type Acting, type Anonymous, type Origin } from './acting.js';

@@ -3,8 +3,12 @@ import type {
   Door,
   AuditRowView,
   LogFrame,
+  PermissionView,
   RegisterMeta,
   ResponseFrame,
+  AgentInstanceState,
+  StoredTaskEvent,
+  TaskState,
   TelemetryText,
   TurnEvent,
   TurnStatus,
@@ -52,6 +56,10 @@ export interface EventMap {
    * ended: sockets that were opened with it must close. `session_id` is no secret.
    */
   'access.ended': { token_id: string; session_id: string | null; at: number };
+  /** A task lost its token: it ended, or the token that it was started with did. */
+  'task.access_ended': { task_id: string; at: number };
+  /** The client of a task's agent at `/mcp`: it has initialized, listed the tools, called one. */
+  'task.tools': { task_id: string; step: 'initialized' | 'listed' | 'called'; at: number };
   'telemetry.received': {
     agent_id: string;
     agent_uid: string;
@@ -112,6 +120,27 @@ export interface EventMap {
     phase: 'start' | 'end';
     result: { summary: string; first_kept_entry_id: string; tokens_before: number } | null;
     error: string | null;
+  };
+  /** A task is another one than before: its state, what people wrote in it, or it is gone. */
+  'task.changed': {
+    task_id: string;
+    state: TaskState;
+    previous_state: TaskState;
+    /** Its PCs; null = all. */
+    agents: readonly string[] | null;
+    owner_id: string;
+    deleted: boolean;
+  };
+  /** Stored events of a task, in order. A heartbeat is not stored: it has the last one's number. */
+  'task.events': { task_id: string; events: readonly StoredTaskEvent[] };
+  /** An agent of a task is at another point of its life. */
+  'task.run': { task_id: string; run_id: string; status: AgentInstanceState };
+  /** A permission was asked for, or is answered. */
+  'permission.changed': {
+    task_id: string;
+    pending_id: string;
+    open: boolean;
+    permission: PermissionView;
   };
   'policy.changed': { at: number };
   /** New rows of the audit log, by `seq`. */

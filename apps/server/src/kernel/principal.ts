@@ -8,7 +8,7 @@ export { SCOPES, TOOL_CLASSES, type Scope, type ToolClass } from '@kenny/contrac
  */
 export interface Principal {
   readonly kind: RequesterKind;
-  /** The operator's id for people, the token's id for MCP clients and tasks. */
+  /** The operator's id for people, the task's own, the token's id for MCP clients. */
   readonly id: string;
   readonly name: string;
   readonly scope: Scope | 'system';
@@ -43,6 +43,14 @@ export function principalKey({
 }: Pick<Principal, 'kind' | 'id' | 'conversation'>): string {
   return conversation === undefined ? `${kind}:${id}` : `${kind}:${id}:${conversation}`;
 }
+
+/** The task that asks; undefined for a token of scope `task` that somebody made by hand. */
+export function taskOf({ kind, id, token_id }: Principal): string | undefined {
+  return kind === 'task' && id !== token_id ? id : undefined;
+}
+
+/** Identity of a task in approvals, whatever token its present run has. */
+export const taskKey = (taskId: string): string => principalKey({ kind: 'task', id: taskId });
 
 export function maySee({ agents }: Pick<Principal, 'agents'>, agentId: string): boolean {
   return agents === null || agents.includes(agentId);

@@ -75,7 +75,10 @@ export class ClientWord {
   /** The same call again, with the answer to our question (revision 2026-07-28). */
   async answered(asked: Asked, asking: Asking): Promise<McpOutcome> {
     if (!this.states.use(asked, asking.params)) {
-      throw new KennyError('conflict', 'this answer was used, or is to another call; call again');
+      throw new KennyError(
+        'conflict',
+        'this answer was already used, or belongs to another call; call again',
+      );
     }
     return this.take(
       { id: asked.approval_id, call_sha256: asked.call_sha256 },

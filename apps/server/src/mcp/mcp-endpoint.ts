@@ -12,6 +12,7 @@ import { authInfoOf, type McpExchange } from './exchange.js';
 import { MCP_LIMITS } from './limits.js';
 import { McpServerFactory } from './server-factory.js';
 import { McpSessions } from './sessions.js';
+import { TasksAtWork } from './tasks-at-work.js';
 
 const SESSION_HEADER = 'mcp-session-id';
 
@@ -28,6 +29,7 @@ export class McpEndpoint implements OnModuleDestroy {
   constructor(
     private readonly servers: McpServerFactory,
     private readonly sessions: McpSessions,
+    private readonly tasks: TasksAtWork,
   ) {
     const make = () => this.servers.make();
     const onerror = (error: Error) => this.logger.debug(`MCP: ${error.message}`);
@@ -56,7 +58,9 @@ export class McpEndpoint implements OnModuleDestroy {
     refuseLongBatch(body);
     if (id !== null) return this.inSession(id, request, options, exchange);
     if (request.method === 'POST' && begins(body)) {
-      return this.newSession(request, options, exchange);
+      const response = await this.newSession(request, options, exchange);
+      if (response.ok) this.tasks.tell(exchange.principal, 'initialized');
+      return response;
     }
     return this.stateless(request, options);
   }

@@ -11,6 +11,7 @@ import {
 import { AskedStates } from './asked-state.js';
 import { exchangeOf } from './exchange.js';
 import type { McpSession } from './sessions.js';
+import { TasksAtWork } from './tasks-at-work.js';
 import { ToolCalls } from './tool-calls.js';
 
 /** The tool list changes only with a new version of kenny. */
@@ -38,6 +39,7 @@ export class McpServerFactory {
   constructor(
     private readonly calls: ToolCalls,
     private readonly states: AskedStates,
+    private readonly tasks: TasksAtWork,
   ) {}
 
   make(session?: () => McpSession): Server {
@@ -55,7 +57,7 @@ export class McpServerFactory {
     server.onerror = (error) => this.logger.debug(`MCP: ${error.message}`);
     server.setRequestHandler('tools/list', (_request, { http }) => {
       // Throws for a request without an authenticated principal.
-      exchangeOf(http?.authInfo);
+      this.tasks.tell(exchangeOf(http?.authInfo).principal, 'listed');
       return { tools: [...TOOLS] };
     });
     server.setRequestHandler('tools/call', ({ params }, ctx) =>

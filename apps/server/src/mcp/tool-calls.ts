@@ -29,6 +29,7 @@ import { exchangeOf } from './exchange.js';
 import { MCP_TIMES } from './limits.js';
 import { approvalAnswer, errorAnswer, resultAnswer } from './results.js';
 import type { McpSession } from './sessions.js';
+import { TasksAtWork, type TurnAtWork } from './tasks-at-work.js';
 
 type Answer = CallToolResult | InputRequiredResult;
 
@@ -43,6 +44,7 @@ export class ToolCalls {
     private readonly dispatch: Dispatch,
     private readonly elicitation: ClientWord,
     private readonly memory: HeardMemory,
+    private readonly tasks: TasksAtWork,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'publicUrl'>,
   ) {}
@@ -79,30 +81,37 @@ export class ToolCalls {
     },
   ): Promise<Answer> {
     const { sdk, params, session } = from;
+    const { principal, ended } = exchangeOf(sdk.http?.authInfo);
+    this.tasks.tell(principal, 'called');
+    const turn = this.tasks.turnOf(principal);
     const asking: Asking = {
-      ctx: contextOf(sdk, session),
+      ctx: contextOf(sdk, session, turn),
       sdk,
       params,
       session: session?.server,
-      gone: exchangeOf(sdk.http?.authInfo).ended,
+      gone: ended,
     };
     const stop = reportProgress(sdk, this.clock, wordsFor(call));
     try {
       const asked = sdk.mcpReq.requestState<Asked>();
       const outcome = asked
         ? await this.elicitation.answered(asked, asking)
-        : await this.first(call, asking);
-      this.remember(asking.ctx, call, outcome);
+        : await this.first(call, asking, turn);
+      await this.remember(asking.ctx, call, outcome, turn);
       return this.answer(call, outcome, session);
     } finally {
       stop();
     }
   }
 
-  private async first(call: Routed, asking: Asking): Promise<McpOutcome> {
+  private async first(
+    call: Routed,
+    asking: Asking,
+    turn: TurnAtWork | undefined,
+  ): Promise<McpOutcome> {
     const { tool, agent_id, args, reason, expires_in_s } = call;
     const request = { tool: tool.name, agent_id, args, reason, expires_in_s };
-    const tainted_by = mayWait(tool) ? this.memory.taintsOf(asking.ctx, args) : [];
+    const tainted_by = mayWait(tool) ? this.memory.taintsOf(asking.ctx, args, turn?.reads()) : [];
     const outcome = await this.dispatch.call(asking.ctx, request, { tainted_by });
     return outcome.kind === 'approval' ? this.elicitation.about(outcome.approval, asking) : outcome;
   }
@@ -125,11 +134,18 @@ export class ToolCalls {
   }
 
   /** Remembers what the model was told: later requests may be tainted by it. */
-  private remember(ctx: CallContext, { tool, agent_id }: Routed, outcome: McpOutcome): void {
+  private async remember(
+    ctx: CallContext,
+    { tool, agent_id }: Routed,
+    outcome: McpOutcome,
+    turn: TurnAtWork | undefined,
+  ): Promise<void> {
     if (outcome.kind !== 'result' && outcome.kind !== 'refused') return;
     const sensitive = outcome.kind === 'result' && tool.sensitive && agent_id !== undefined;
     const heard = heardFrom(tool.name, agent_id, told(outcome, tool));
-    this.memory.hear(ctx, heard, sensitive ? sensitiveRead(tool.name, agent_id) : undefined);
+    const read = sensitive ? sensitiveRead(tool.name, agent_id) : undefined;
+    this.memory.hear(ctx, heard, read);
+    if (read !== undefined) await turn?.noteRead(read);
   }
 
   /** Expected failures keep their message; faults of ours are logged and reported without. */
@@ -140,15 +156,21 @@ export class ToolCalls {
   }
 }
 
-function contextOf(sdk: ServerContext, session: McpSession | undefined): CallContext {
+function contextOf(
+  sdk: ServerContext,
+  session: McpSession | undefined,
+  turn: TurnAtWork | undefined,
+): CallContext {
   const { principal, request_id, ended } = exchangeOf(sdk.http?.authInfo);
   return {
     principal,
-    door: 'mcp',
+    door: principal.kind === 'task' ? 'task' : 'mcp',
     request_id,
     // A lost connection cancels the call only when there is no session to return to.
     signal: session ? sdk.mcpReq.signal : AbortSignal.any([sdk.mcpReq.signal, ended]),
-    ...(session ? { session_id: session.name } : {}),
+    // Of a task: its own, which lasts longer than the client's.
+    ...(session && !turn ? { session_id: session.name } : {}),
+    ...(turn ? { session_id: turn.session_id, turn_id: turn.turn_id } : {}),
   };
 }
 

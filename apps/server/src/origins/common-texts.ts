@@ -1,9 +1,9 @@
-/** Shorter texts are everywhere (design §5). */
+/** Shorter matches are coincidence (design §5). */
 export const SHORTEST = 24;
-/** Whatever is that long holds one whole block of the text that it is compared with. */
+/** Any match of `SHORTEST` characters contains one whole aligned block. */
 const BLOCK = SHORTEST / 2;
 const FACTOR = 0x01000193;
-/** What the first character of a block weighs in its hash. */
+/** Weight of a block’s first character in the rolling hash. */
 const LEAVING = powerOf(FACTOR, BLOCK);
 const FILTER_BITS = 16;
 
@@ -12,9 +12,9 @@ const FILTER_BITS = 16;
  * only: hashes of blocks say where to look.
  */
 export class CommonTexts {
-  /** Where a block with that hash stands first. */
+  /** First position of a block, by hash. */
   private readonly blocks = new Map<number, number>();
-  /** Most places of most texts are told apart here, without a look into the map. */
+  /** Filter in front of the map: rules out most positions. */
   private readonly filter = new Uint8Array(1 << FILTER_BITS);
 
   constructor(private readonly text: string) {
@@ -25,12 +25,12 @@ export class CommonTexts {
     }
   }
 
-  /** Every stretch of at least `SHORTEST` characters that stands in `said` as well. */
+  /** Every stretch of at least `SHORTEST` characters that also occurs in `said`. */
   in(said: string): string[] {
     const found: string[] = [];
     if (said.length < SHORTEST || this.text.length < SHORTEST) return found;
     let hash = hashOf(said, 0);
-    /** Before here everything has been looked at. */
+    /** Everything before this position is done. */
     let done = 0;
     for (let at = 0; ; at += 1) {
       const block = at < done ? undefined : this.blockOf(hash);
@@ -48,7 +48,7 @@ export class CommonTexts {
     return this.filter[placeOf(hash)] ? this.blocks.get(hash) : undefined;
   }
 
-  /** How far both are the same: before a block and from it on; nothing when only its hash is. */
+  /** Length of the match before and after the block; zeros on a hash collision. */
   private grown(said: string, at: number, block: number, done: number): [number, number] {
     const { text } = this;
     let [from, to] = [0, 0];
@@ -69,7 +69,7 @@ function hashOf(text: string, at: number): number {
   return hash;
 }
 
-/** The hash of the block that begins one character further on. */
+/** Rolls the hash on by one character. */
 function next(hash: number, text: string, at: number): number {
   const grown = (Math.imul(hash, FACTOR) + text.charCodeAt(at + BLOCK)) | 0;
   return (grown - Math.imul(text.charCodeAt(at), LEAVING)) | 0;

@@ -2,15 +2,15 @@ import { CommonTexts, SHORTEST } from './common-texts.js';
 import { BETWEEN, SHORTEST_NAME, type Heard } from './heard.js';
 import { NamesIn } from './names-in.js';
 
-/** A stretch of a call's arguments that stands, letter by letter, in what a PC answered before. */
+/** A stretch of a call's arguments that a PC's earlier answer contains verbatim. */
 export interface ForeignText {
   /** The PC that it came from. */
   readonly agent_id: string;
   /** The tool that brought it. */
   readonly tool: string;
-  /** The argument of the call that it stands in now. */
+  /** The argument that contains it. */
   readonly argument: string;
-  /** The longest of what came from there. */
+  /** The longest match from there. */
   readonly text: string;
   /** A whole name of a file, a service or the like, too short to be looked for otherwise. */
   readonly name: boolean;

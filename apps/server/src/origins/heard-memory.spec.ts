@@ -59,6 +59,21 @@ describe('what models were told', () => {
     expect([marks(who('t1')), memory.bytes]).toEqual([[], 0]);
   });
 
+  it('is one for a task, over all its tokens and sessions, until the task is over', () => {
+    const run = (token_id: string, session_id?: string): Hearer => {
+      const { principal, ...rest } = who(token_id, session_id);
+      return { principal: { ...principal, kind: 'task', id: 'task-1' }, ...rest };
+    };
+    memory.hear(run('t1', 's1'), said(EVIL), 'fs_read@pc9');
+    bus.emit('access.ended', { token_id: 't1', session_id: null, at: 0 });
+    expect(marks(run('t2', 's2'))).toEqual(['fs_read@pc9', ...FOUND]);
+    expect(memory.taintsOf(run('t2'), {}, ['fs_read@pc1'])).toEqual(['fs_read@pc1', 'fs_read@pc9']);
+    const byHand: Hearer = { principal: { ...SYSTEM, kind: 'task', id: 't3', token_id: 't3' } };
+    expect(marks(byHand)).toEqual([]);
+    bus.emit('task.access_ended', { task_id: 'task-1', at: 0 });
+    expect([marks(run('t2')), memory.bytes]).toEqual([[], 0]);
+  });
+
   it('never takes more room than it has, and says what had to make room', () => {
     memory.hear(who('t'), said(EVIL), 'fs_read@pc9');
     for (let count = 0; count < CAPS.heardAnswers; count += 1) memory.hear(who('t'), said('more'));

@@ -1,16 +1,16 @@
 import { CAPS, TIMES } from '@kenny/contract';
 import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { CLOCK, EventBus, principalKey, type CallContext } from '../kernel/index.js';
+import { CLOCK, EventBus, principalKey, taskOf, type CallContext } from '../kernel/index.js';
 import { Scheduler } from '../scheduling/index.js';
 import type { Heard } from './heard.js';
 import { Listener } from './listener.js';
 import { taintsOf } from './taints.js';
 
-/** Who was told something: a token, and its session where the door has them. */
+/** Who was told something: a task, or a token, and its session where the door has them. */
 export type Hearer = Pick<CallContext, 'principal' | 'session_id'>;
 
-/** Instead of what had to make room. */
+/** Stands for entries that were evicted. */
 const LOST = 'kenny (earlier answers, more than are compared)';
 
 const SWEEP_MS = 60_000;
@@ -37,8 +37,9 @@ export class HeardMemory implements OnModuleInit {
     };
     this.scheduler.register({ id: 'origins.heard', everyMs: SWEEP_MS, run });
     this.events.on('access.ended', ({ token_id, session_id }) => {
-      if (session_id === null) this.forget(token_id);
+      if (session_id === null) this.forget(`${token_id}\0`);
     });
+    this.events.on('task.access_ended', ({ task_id }) => this.forget(ofTask(task_id)));
   }
 
   /** Bytes of all that is kept. */
@@ -55,12 +56,22 @@ export class HeardMemory implements OnModuleInit {
     this.makeRoom(now);
   }
 
-  /** What an approval of this call has to name. */
-  taintsOf(who: Hearer, args: Readonly<Record<string, unknown>>): string[] {
+  /**
+   * What the approval of this call must show.
+   * @param before sensitive reads that somebody else remembers, for longer
+   */
+  taintsOf(
+    who: Hearer,
+    args: Readonly<Record<string, unknown>>,
+    before: readonly string[] = [],
+  ): string[] {
     const listener = this.used(who);
-    if (!listener) return [];
-    const lost = listener.lost ? [LOST] : [];
-    return taintsOf([...lost, ...listener.reads], listener.heard(), args);
+    const lost = listener?.lost ? [LOST] : [];
+    return taintsOf(
+      [...lost, ...before, ...(listener?.reads ?? [])],
+      listener?.heard() ?? [],
+      args,
+    );
   }
 
   private used(who: Hearer): Listener | undefined {
@@ -75,7 +86,8 @@ export class HeardMemory implements OnModuleInit {
   }
 
   private begun(who: Hearer): Listener {
-    const listener = new Listener(who.session_id !== undefined, this.clock.monotonic());
+    const lasting = who.session_id !== undefined || taskOf(who.principal) !== undefined;
+    const listener = new Listener(lasting, this.clock.monotonic());
     this.listeners.set(keyOf(who), listener);
     return listener;
   }
@@ -93,7 +105,7 @@ export class HeardMemory implements OnModuleInit {
     }
   }
 
-  /** What it changed, in bytes. */
+  /** Change in size, in bytes. */
   private lostOf(listener: Listener, now: number): number {
     const before = listener.bytes;
     listener.loseOldest(now);
@@ -112,14 +124,22 @@ export class HeardMemory implements OnModuleInit {
     return this.clock.monotonic() - TIMES.heardMs;
   }
 
-  private forget(tokenId: string): void {
+  private forget(beginning: string): void {
     for (const key of this.listeners.keys()) {
-      if (key.startsWith(`${tokenId}\0`)) this.listeners.delete(key);
+      if (key.startsWith(beginning)) this.listeners.delete(key);
     }
   }
 }
 
-/** Two tokens of one person are two clients: neither heard what the other was told. */
+/** Before it stands no token's id. */
+const ofTask = (taskId: string): string => `\0task\0${taskId}\0`;
+
+/**
+ * Two tokens of one person are two clients: neither heard what the other was told. A task is one,
+ * over all its runs: their tokens and sessions come and go.
+ */
 function keyOf({ principal, session_id }: Hearer): string {
+  const task = taskOf(principal);
+  if (task !== undefined) return ofTask(task);
   return [principal.token_id ?? '', principalKey(principal), session_id ?? ''].join('\0');
 }

@@ -13,7 +13,7 @@ export interface Heard {
   readonly names: string;
 }
 
-/** In no argument that a guard lets through. */
+/** Separator that occurs in no argument the guard allows. */
 export const BETWEEN = '\0';
 /** Shorter names are too often words of the commands themselves: bash, sshd, home. */
 export const SHORTEST_NAME = 6;

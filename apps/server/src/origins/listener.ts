@@ -16,7 +16,7 @@ export class Listener {
   private answers: Kept[] = [];
   /** Sensitive reads and when they were last made, oldest first. */
   private readonly readAt = new Map<string, number>();
-  /** When an answer last made room before its time. */
+  /** When an answer was last evicted early. */
   private lostAt: number | undefined;
 
   /** @param lasting a session: it remembers all while it is in use */
@@ -43,7 +43,7 @@ export class Listener {
     return [...this.readAt.keys()];
   }
 
-  /** Whether more was told than is still compared. */
+  /** Whether some of what it was told is no longer compared. */
   get lost(): boolean {
     return this.lostAt !== undefined;
   }

@@ -2,7 +2,7 @@ const WORD = /[\p{L}\p{N}_-]/u;
 
 /** Finds names in a text, letter by letter and as whole words: `report` is not in `old-reports`. */
 export class NamesIn {
-  /** Where no word is cut apart. */
+  /** Word boundary. */
   private readonly borders: number[] = [];
   private readonly isBorder: Uint8Array;
 
@@ -19,7 +19,7 @@ export class NamesIn {
     }
   }
 
-  /** Those of the names that stand in the text. */
+  /** Names that occur in the text. */
   of(names: ReadonlySet<string>): string[] {
     const lengths = [...new Set([...names].map(({ length }) => length))];
     const found = new Set<string>();

@@ -9,7 +9,7 @@ const LONGEST_TAINT = 200;
 export const sensitiveRead = (tool: string, agent_id: string): string => `${tool}@${agent_id}`;
 
 /**
- * What whoever decides has to know of where a call may come from (design §5).
+ * What the approver must know about where a call may come from (design §5).
  * @param reads the sensitive reads before it, as `sensitiveRead` has them
  * @param args of the call alone, without what says where it goes and why
  */
@@ -22,7 +22,7 @@ export function taintsOf(
     ({ tool, agent_id, argument, name }) =>
       `${tool}@${agent_id} (${name ? 'a name' : 'word for word'} in ${argument})`,
   );
-  // What stands in the call itself is never the part that is left out.
+  // What the call itself contains is never cut.
   const room = MOST_TAINTS - copied.length;
   return [...new Set([...[...reads].slice(0, room), ...copied])].map((taint) =>
     taint.slice(0, LONGEST_TAINT),

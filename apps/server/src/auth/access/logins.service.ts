@@ -55,7 +55,10 @@ export class LoginsService {
     await this.writer.write(async (tx) => {
       const login = await this.logins.byId(tx, id);
       if (!login) {
-        throw new KennyError('not_found', 'There is no such session; list them to see who is in.');
+        throw new KennyError(
+          'not_found',
+          'There is no such login; list them to see who is logged in.',
+        );
       }
       await this.close(tx, acting, login);
     });

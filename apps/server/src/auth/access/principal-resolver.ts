@@ -8,7 +8,6 @@ import { GuardedCache } from './guarded-cache.js';
 import { isLoginOver, loginEnd } from './login-rules.js';
 import { LoginsRepository } from './logins.repository.js';
 import type { TokenEntity } from './token.entity.js';
-import { isMcpScope } from './token-rules.js';
 import { TokensRepository } from './tokens.repository.js';
 
 const CACHED = 1_000;
@@ -73,7 +72,7 @@ export class PrincipalResolver {
   /** Like `fromCookie`, with what is known of the login itself. Counts as a use of it. */
   async loginOf(value: string): Promise<OpenLogin> {
     const login = await this.openLogin(value);
-    if (!login) throw unauthenticated('This session is over; log in again.');
+    if (!login) throw unauthenticated('You are logged out; log in again.');
     const now = this.clock.now();
     login.last_used_at = now;
     this.usage.noteLogin(login.session_id, now);
@@ -94,15 +93,13 @@ export class PrincipalResolver {
   async stillValid(principal: Pick<Principal, 'kind' | 'token_id'>, tx?: Tx): Promise<boolean> {
     if (principal.kind === 'system') return true;
     if (principal.token_id === null) return false;
-    const token = await this.tokens.byId(principal.token_id, tx);
-    return token !== null && token.revoked_at === null && !isExpired(token, this.clock.now());
+    return this.isLive(await this.tokens.byId(principal.token_id, tx), tx);
   }
 
   /** Whoever holds that token, for what they have asked for earlier; null when it is over. */
   async ofToken(tokenId: string): Promise<Principal | null> {
     const token = await this.tokens.holder(tokenId);
-    if (token?.revoked_at !== null || isExpired(token, this.clock.now())) return null;
-    return principalOf(token);
+    return token && (await this.isLive(token)) ? principalOf(token) : null;
   }
 
   /** Called when a revocation is durable. */
@@ -122,9 +119,22 @@ export class PrincipalResolver {
     return login && !isLoginOver(lifeOf(login), this.clock.now()) ? login : null;
   }
 
+  /** The token of a task stands as long as the one that started it. */
+  private async isLive(token: TokenEntity | null, tx?: Tx): Promise<boolean> {
+    if (token?.revoked_at !== null || isExpired(token, this.clock.now())) return false;
+    const { starter_token_id } = token;
+    return (
+      starter_token_id === null || this.isLive(await this.tokens.byId(starter_token_id, tx), tx)
+    );
+  }
+
   private async loadToken(hash: string): Promise<KnownToken | null> {
     const token = await this.tokens.byHash(hash);
-    return token?.revoked_at === null ? knownToken(token) : null;
+    if (token?.revoked_at !== null || token.closed_at !== null) return null;
+    // An expired one is told so where it is used.
+    const { starter_token_id: starter } = token;
+    if (starter !== null && !(await this.isLive(await this.tokens.byId(starter)))) return null;
+    return knownToken(token);
   }
 
   private async loadLogin(hash: string): Promise<KnownLogin | null> {
@@ -143,13 +153,18 @@ function knownToken(token: TokenEntity): KnownToken {
   return { token_id: token.id, expires_at: token.expires_at, principal: principalOf(token) };
 }
 
-/** People are named by their operator, programs by their token. */
+/** People are named by their operator, tasks by themselves, other programs by their token. */
 export function principalOf(token: TokenEntity): Principal {
-  const { id, name, scope, agents, classes, decide, elicitation, operator } = token;
-  const who = isMcpScope(scope)
-    ? { kind: scope === 'task' ? ('task' as const) : ('mcp_client' as const), id, name }
-    : { kind: 'operator' as const, id: operator.id, name: operator.name };
+  const { id, scope, agents, classes, decide, elicitation } = token;
+  const who = whoseIs(token);
   return Object.freeze({ ...who, scope, token_id: id, agents, classes, decide, elicitation });
+}
+
+function whoseIs({ id, name, scope, task_id, operator }: TokenEntity) {
+  // One task, whatever token its present run has: a "no" outlives the run.
+  if (scope === 'task') return { kind: 'task' as const, id: task_id ?? id, name };
+  if (scope === 'mcp') return { kind: 'mcp_client' as const, id, name };
+  return { kind: 'operator' as const, id: operator.id, name: operator.name };
 }
 
 function lifeOf({ opened_at, last_used_at, expires_at }: KnownLogin) {

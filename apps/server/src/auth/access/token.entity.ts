@@ -3,8 +3,8 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 import { asNumber } from '../../database/index.js';
 import { OperatorEntity } from './operator.entity.js';
 
-/** Where a token came from: `environment` ones follow KENNY_OPERATOR_TOKEN. */
-export type TokenOrigin = 'first_start' | 'environment' | 'minted';
+/** Where a token came from: `environment` ones follow KENNY_OPERATOR_TOKEN, `task` ones a task. */
+export type TokenOrigin = 'first_start' | 'environment' | 'minted' | 'task';
 
 /** A bearer token. What it may do never changes; it can only expire or be revoked. */
 @Entity('tokens')
@@ -57,4 +57,16 @@ export class TokenEntity {
 
   @Column('bigint', { transformer: asNumber, nullable: true })
   revoked_at!: number | null;
+
+  /** The task that works with it; null for the tokens of people and clients. */
+  @Column('varchar', { nullable: true })
+  task_id!: string | null;
+
+  /** Of a task: the token it was started with. It ends with that one. */
+  @Column('varchar', { nullable: true })
+  starter_token_id!: string | null;
+
+  /** Of a task: since then it opens nothing; what was asked with it may still run. */
+  @Column('bigint', { transformer: asNumber, nullable: true })
+  closed_at!: number | null;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { IsNull, type EntityManager } from 'typeorm';
 import { Reads, updateRows, type Tx } from '../../database/index.js';
 import { LoginEntity } from './login.entity.js';
 import type { Place } from './newest-first.js';
@@ -38,12 +38,12 @@ export class TokensRepository {
     return manager.findOne(TokenEntity, { where: { token_sha256 } });
   }
 
-  /** Newest first; not those that were revoked. */
+  /** Newest first; not those that were revoked, and none of tasks. */
   page(limit: number, after: Place | null): Promise<TokenEntity[]> {
     const query = this.reads.manager
       .createQueryBuilder(TokenEntity, 'token')
       .innerJoinAndSelect('token.operator', 'operator')
-      .where('token.revoked_at IS NULL')
+      .where('token.revoked_at IS NULL AND token.task_id IS NULL')
       .orderBy('token.created_at', 'DESC')
       .addOrderBy('token.id', 'DESC')
       .limit(limit);
@@ -54,6 +54,21 @@ export class TokensRepository {
       );
     }
     return query.getMany();
+  }
+
+  /** Of a task, or of every task that was started with that token; not revoked. */
+  liveOfTasks(
+    { manager }: In,
+    of: { readonly task_id: string } | { readonly starter_token_id: string },
+  ): Promise<TokenEntity[]> {
+    return manager.find(TokenEntity, {
+      where: { ...of, revoked_at: IsNull() },
+      order: { created_at: 'ASC', id: 'ASC' },
+    });
+  }
+
+  async close(tx: Tx, id: string, at: number): Promise<void> {
+    await tx.manager.update(TokenEntity, { id }, { closed_at: at });
   }
 
   liveOfScope({ manager }: In, scope: TokenEntity['scope']): Promise<TokenEntity[]> {

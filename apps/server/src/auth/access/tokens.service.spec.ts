@@ -83,8 +83,8 @@ describe('TokensService', () => {
         args: expect.objectContaining({ action: 'create', scope: 'operator' }) as unknown,
       }),
     ]);
-    jest.spyOn(world.audit, 'append').mockRejectedValueOnce(new Error('the record is broken'));
-    await expect(create({ name: 'never' })).rejects.toThrow('the record is broken');
+    jest.spyOn(world.audit, 'append').mockRejectedValueOnce(new Error('the audit log is broken'));
+    await expect(create({ name: 'never' })).rejects.toThrow('the audit log is broken');
     expect((await world.tokens.list()).items.map(({ name }) => name)).toEqual(['laptop']);
   });
 

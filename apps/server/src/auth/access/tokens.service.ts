@@ -24,6 +24,8 @@ export interface NewToken {
   readonly rights: TokenRights;
   readonly secret: string;
   readonly origin: TokenOrigin;
+  /** Of a task's token. */
+  readonly task?: Pick<TokenEntity, 'task_id' | 'starter_token_id'>;
 }
 
 /** Bearer tokens: made, listed and revoked; never changed. */
@@ -85,6 +87,8 @@ export class TokensService {
       created_at: now,
       last_used_at: null,
       revoked_at: null,
+      closed_at: null,
+      ...(token.task ?? { task_id: null, starter_token_id: null }),
     };
     await this.tokens.add(tx, row);
     const view = viewOf({ ...row, operator });
@@ -93,7 +97,7 @@ export class TokensService {
       ...by(acting),
       kind: 'token',
       target: id,
-      args: { action: 'create', ...args },
+      args: { action: 'create', ...args, ...token.task },
       ok: true,
     });
     return view;
@@ -129,21 +133,29 @@ export class TokensService {
     });
   }
 
-  /** Revokes in this transaction; what was opened with the token is told after the commit. */
+  /**
+   * Revokes in this transaction, and with it the tokens of tasks that were started with it; what was
+   * opened with them is told after the commit.
+   */
   async end(tx: Tx, acting: Acting, token: TokenEntity): Promise<void> {
     const at = this.clock.now();
-    await this.tokens.revoke(tx, token.id, at);
+    const { id, name, scope, task_id } = token;
+    await this.tokens.revoke(tx, id, at);
     await this.audit.append(tx, {
       ...by(acting),
       kind: 'token',
-      target: token.id,
-      args: { action: 'revoke', name: token.name, scope: token.scope },
+      target: id,
+      args: { action: 'revoke', name, scope, ...(task_id === null ? {} : { task_id }) },
       ok: true,
     });
     tx.onCommit(() => {
-      this.resolver.forgetToken(token.id);
-      this.events.emit('access.ended', { token_id: token.id, session_id: null, at });
+      this.resolver.forgetToken(id);
+      this.events.emit('access.ended', { token_id: id, session_id: null, at });
+      if (task_id !== null) this.events.emit('task.access_ended', { task_id, at });
     });
+    for (const started of await this.tokens.liveOfTasks(tx, { starter_token_id: id })) {
+      await this.end(tx, acting, started);
+    }
   }
 
   private async mustLeaveAnother(tx: Tx, token: TokenEntity): Promise<void> {

@@ -6,6 +6,7 @@ import {
   LessThan,
   LessThanOrEqual,
   MoreThan,
+  Not,
   type EntityManager,
   type FindOptionsWhere,
 } from 'typeorm';
@@ -52,6 +53,8 @@ export abstract class ApprovalsReader {
   abstract byCallId(callId: string): Promise<StoredApproval | undefined>;
   abstract page(filter: ApprovalFilter): Promise<ApprovalPage>;
   abstract ofPrincipal(principalKey: string): Promise<GateRecord[]>;
+  /** The newest that are neither waiting nor under way. */
+  abstract endedOfPrincipal(principalKey: string, most: number): Promise<GateRecord[]>;
   abstract unknownOfAgent(agentUid: string): Promise<GateRecord[]>;
 }
 
@@ -242,6 +245,27 @@ export class ApprovalsRepository implements ApprovalsReader {
       where: { agent_uid: agentUid, state: In(states) },
     });
     return rows.map(({ id }) => id);
+  }
+
+  async idsOfPrincipal(
+    { manager }: Tx,
+    principalKey: string,
+    states: ApprovalState[],
+  ): Promise<string[]> {
+    const rows = await manager.find(ApprovalEntity, {
+      select: { id: true },
+      where: { principal_key: principalKey, state: In(states) },
+    });
+    return rows.map(({ id }) => id);
+  }
+
+  async endedOfPrincipal(principalKey: string, most: number): Promise<GateRecord[]> {
+    const rows = await this.reads.manager.find(ApprovalEntity, {
+      where: { principal_key: principalKey, state: Not(In(OPEN_STATES)) },
+      order: { seq: 'DESC' },
+      take: most,
+    });
+    return rows.map((row) => toStored(row).record);
   }
 
   /** Newest first. */

@@ -81,7 +81,7 @@ describe('ApprovalsService', () => {
       await expect(one_more).rejects.toMatchObject({ code: 'rate_limited' });
     });
 
-    it('is a no for a while after a no, and opens anew after that', async () => {
+    it('is denied for a while after a denial, and opens anew after that', async () => {
       const { id } = await world.opened();
       await deny(id);
       expect(await world.opened()).toMatchObject({ id, state: 'denied' });
@@ -150,7 +150,7 @@ describe('ApprovalsService', () => {
       expect(rows()).toHaveLength(2);
     });
 
-    it('that approves is refused while rows of the audit log are missing; a no is taken', async () => {
+    it('that approves is refused while rows of the audit log are missing; a denial is accepted', async () => {
       const { id } = await world.opened();
       world.holdChanges();
       await expect(approve(id)).rejects.toMatchObject({ code: 'held' });
@@ -349,7 +349,7 @@ describe('ApprovalsService', () => {
     expect(await world.approvals.listOpen(null)).toMatchObject([{ id }]);
   });
 
-  it('is counted with how often somebody said yes or no', async () => {
+  it('is counted with how often it was approved or denied', async () => {
     const { id } = await world.opened();
     await approve(id);
     const { id: other } = await world.opened({ args: { command: 'b', timeout_s: 30 } });

@@ -1,4 +1,4 @@
-import { CATALOG, TIMES, type Door } from '@kenny/contract';
+import { CATALOG, TIMES, type ApprovalState, type Door } from '@kenny/contract';
 import type { Clock } from '@kenny/kernel';
 import {
   approvalView,
@@ -22,7 +22,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AuditHold, AuditLog } from '../../audit/index.js';
 import { PrincipalResolver, type Origin } from '../../auth/index.js';
 import { BootWrites, Writer, type Tx } from '../../database/index.js';
-import { CLOCK, EventBus, KennyError, maySee, RUN_ID, type Principal } from '../../kernel/index.js';
+import {
+  CLOCK,
+  EventBus,
+  KennyError,
+  maySee,
+  RUN_ID,
+  taskKey,
+  type Principal,
+} from '../../kernel/index.js';
 import { BY_KENNY, requestedRow, stepRow } from './approval-audit.js';
 import { ApprovalsRepository, type StoredApproval } from './approvals.repository.js';
 import { Pauses } from './pauses.js';
@@ -36,6 +44,8 @@ const LONGEST_SENT_MS =
   2 * TIMES.handshakeMs +
   TIMES.deadlineGraceMs +
   TIMES.answerMs;
+
+const NOT_SENT: ApprovalState[] = ['pending', 'approved'];
 
 /** Compare-and-set failed: the same step may be retried. */
 export class ChangedMeanwhile extends KennyError {
@@ -283,13 +293,22 @@ export class ApprovalsService {
 
   /** In the transaction that ends the PC's identity. */
   async cancelOfAgent(tx: Tx, agentUid: string, reason: string): Promise<void> {
-    for (const id of await this.repository.idsOfAgent(tx, agentUid, ['pending', 'approved'])) {
-      const record = await this.applyIn(
-        tx,
-        id,
-        { type: 'cancel', by: BY_KENNY.actor, reason },
-        BY_KENNY,
-      );
+    await this.cancelIn(tx, await this.repository.idsOfAgent(tx, agentUid, NOT_SENT), reason);
+  }
+
+  /** In the transaction that ends, stops or deletes the task: what it asked for does not run. */
+  async cancelOfTask(tx: Tx, taskId: string, reason: string): Promise<void> {
+    await this.cancelIn(
+      tx,
+      await this.repository.idsOfPrincipal(tx, taskKey(taskId), NOT_SENT),
+      reason,
+    );
+  }
+
+  private async cancelIn(tx: Tx, ids: readonly string[], reason: string): Promise<void> {
+    const event = { type: 'cancel', by: BY_KENNY.actor, reason } as const;
+    for (const id of ids) {
+      const record = await this.applyIn(tx, id, event, BY_KENNY);
       tx.onCommit(() => this.announce(record));
     }
   }

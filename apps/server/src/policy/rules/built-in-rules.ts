@@ -10,11 +10,11 @@ import {
 import { builtInNames, LIMITS, UPDATE_HOSTS } from '@kenny/guard';
 
 const ABOUT: Readonly<Record<GuardGroup, string>> = {
-  powershell: 'What PowerShell and the command prompt of Windows may not do.',
-  posix: 'What a shell of Linux or macOS may not do.',
+  powershell: 'What PowerShell and the Windows command prompt may not do.',
+  posix: 'What a Linux or macOS shell may not do.',
   self_protection: 'What would stop, hide or take over kenny itself, on every system.',
   path: 'Files and folders that no read may open.',
-  update_host: 'Where an update of the agent may come from.',
+  update_host: 'Where an agent update may come from.',
 };
 
 /** The guard's built-in rules as people read them. */

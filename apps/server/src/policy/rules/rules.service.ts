@@ -59,7 +59,7 @@ export class RulesService extends PolicySource {
       if (await tx.manager.existsBy(PolicyRuleEntity, { id })) {
         throw new KennyError(
           'conflict',
-          `a rule named ${id} exists; remove it first or name this one otherwise`,
+          `a rule named ${id} exists; remove it first, or choose another name`,
         );
       }
       if ((await tx.manager.count(PolicyRuleEntity)) >= MOST_RULES) {
@@ -78,7 +78,7 @@ export class RulesService extends PolicySource {
       if (!(await tx.manager.existsBy(PolicyRuleEntity, { id }))) {
         throw new KennyError(
           'not_found',
-          `there is no operator rule ${id}; built-in rules cannot be removed`,
+          `there is no custom rule ${id}; built-in rules cannot be removed`,
         );
       }
       if (!ctx.principal.decide) {
