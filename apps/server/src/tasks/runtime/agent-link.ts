@@ -1,0 +1,136 @@
+import { AGENTCTL_NOTICES } from '@kenny/contract/agentctl';
+import { isObject } from '@kenny/kernel';
+import { once } from 'node:events';
+import { Readable, Writable } from 'node:stream';
+import type { RawData, WebSocket } from 'ws';
+import { AgentctlError, type AgentctlClient } from './agentctl-client.js';
+import type { AcpLink } from './launched-agent.js';
+
+const LF = 0x0a;
+const NEWLINE = Buffer.from('\n');
+/** Notices are small; a longer frame is the agent's. */
+const LONGEST_NOTICE = 4_096;
+/** Messages that wait to be read here before no more are taken from agentctl. */
+const WAITING_BYTES = 1024 * 1024;
+
+export interface ExitNotice {
+  readonly exit_code: number;
+  readonly exit_error: string | null;
+}
+
+/**
+ * Everything that the agent says, a line per message, and everything that it is told, in order. The
+ * stream cannot go on where it broke off, so one that breaks ends in an error: what was lost might
+ * have been an answer.
+ */
+export async function openAgentLink(
+  client: AgentctlClient,
+  onExit: (exit: ExitNotice) => void,
+  signal?: AbortSignal,
+): Promise<AcpLink> {
+  const socket = client.socket('stream');
+  const input = new Readable({ highWaterMark: WAITING_BYTES, read: () => socket.resume() });
+  const output = new Writable({
+    // Lines that wait are gathered meanwhile.
+    decodeStrings: true,
+    write: lineSender(client),
+    final: (done) => done(),
+  });
+  const end = (why: Error | null): void => {
+    if (why) input.destroy(why);
+    else if (!input.destroyed) input.push(null);
+    output.destroy();
+    socket.terminate();
+  };
+  // Whoever reads hears of it as well; without a listener an error would end the process.
+  input.on('error', () => output.destroy());
+  output.on('error', (error) => input.destroy(error));
+  input.once('close', () => socket.terminate());
+  socket.on('message', (data) => {
+    const bytes = bytesOf(data);
+    const notice = noticeIn(bytes);
+    if (notice === null) {
+      if (!input.destroyed && !input.push(Buffer.concat([bytes, NEWLINE]))) socket.pause();
+    } else if (notice.type === 'exit') {
+      onExit(notice.exit);
+      end(null);
+    } else {
+      end(new Error(`${notice.dropped} messages of the agent were lost: it sends too many`));
+    }
+  });
+  socket.on('close', () => {
+    if (!input.destroyed && !input.readableEnded) end(new Error('agentctl is gone'));
+  });
+  await opened(socket, signal);
+  socket.on('error', (error) => end(error));
+  signal?.addEventListener('abort', () => end(new Error('given up')), { once: true });
+  return { input, output };
+}
+
+async function opened(socket: WebSocket, signal?: AbortSignal): Promise<void> {
+  try {
+    await once(socket, 'open', signal ? { signal } : {});
+  } catch (error) {
+    socket.on('error', () => undefined);
+    socket.terminate();
+    throw error;
+  }
+}
+
+/** Sends whole lines one after the other; the rest of a chunk waits for its end. */
+function lineSender(
+  client: AgentctlClient,
+): NonNullable<ConstructorParameters<typeof Writable>[0]>['write'] {
+  let rest = Buffer.alloc(0);
+  const send = async (chunk: Buffer): Promise<void> => {
+    let bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF)) {
+      const line = bytes.subarray(0, at);
+      bytes = bytes.subarray(at + 1);
+      if (line.length > 0) await client.ask('send', line);
+    }
+    rest = Buffer.from(bytes);
+  };
+  return (chunk: Buffer, _encoding, done) => {
+    send(chunk).then(
+      () => done(),
+      (error: unknown) => done(inWords(error)),
+    );
+  };
+}
+
+function inWords(error: unknown): Error {
+  if (error instanceof AgentctlError) return new Error(`the agent was not told: ${error.message}`);
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+type Notice = { type: 'exit'; exit: ExitNotice } | { type: 'gap'; dropped: number };
+
+/** A frame that agentctl wrote itself; an agent's own message says `jsonrpc` or another type. */
+function noticeIn(bytes: Buffer): Notice | null {
+  if (bytes.length > LONGEST_NOTICE || !bytes.includes('"type"')) return null;
+  const value = parsed(bytes);
+  if (!isObject(value) || 'jsonrpc' in value) return null;
+  const { type, exit_code, exit_error, dropped } = value;
+  if (typeof type !== 'string' || !AGENTCTL_NOTICES.includes(type)) return null;
+  if (type === 'gap') return { type, dropped: typeof dropped === 'number' ? dropped : 0 };
+  const exit = {
+    exit_code: typeof exit_code === 'number' ? exit_code : -1,
+    exit_error: typeof exit_error === 'string' ? exit_error : null,
+  };
+  return { type: 'exit', exit };
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+function bytesOf(data: RawData): Buffer {
+  if (Buffer.isBuffer(data)) return data;
+  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
+}
