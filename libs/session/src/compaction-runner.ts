@@ -65,7 +65,7 @@ export class CompactionRunner {
 
   /** Whether the entries are too many for a round that has not begun. */
   async isDue(session: ConversationRecord, entries: readonly Entry[]): Promise<boolean> {
-    const { compactor } = this.ports.brain;
+    const { compactor } = this.ports.brainOf(session);
     if (!compactor) return false;
     const { window, settings } = await compactor.room(session);
     return isFull(contextTokens(entries, compactor.tokensOf), window, settings);
@@ -73,7 +73,7 @@ export class CompactionRunner {
 
   /** Turns compact by themselves, also after their context turned out to be too long. */
   async isWanted(session: ConversationRecord): Promise<boolean> {
-    const room = await this.ports.brain.compactor?.room(session);
+    const room = await this.ports.brainOf(session).compactor?.room(session);
     return room?.settings.enabled ?? false;
   }
 
@@ -82,7 +82,7 @@ export class CompactionRunner {
    * @throws the signal's reason when it is aborted
    */
   async run(work: CompactionWork): Promise<CompactionResult> {
-    const { compactor } = this.ports.brain;
+    const { compactor } = this.ports.brainOf(work.session);
     if (!compactor) throw new ConversationError('bad_args', 'this model keeps its own memory');
     const { session, entries } = work;
     const { settings } = await compactor.room(session);

@@ -198,7 +198,7 @@ describe('calls', () => {
     expect(await world.engine.settled(turn)).toMatchObject({ status: 'completed' });
   });
 
-  it('tell the model why a person said no', async () => {
+  it('tell the model why a person denied it', async () => {
     await world.say(id, 'fix it');
     await answer(wants(use('a', 'shell_exec')));
     world.gate.deny('apr_1', 'not on a Sunday');
@@ -304,7 +304,7 @@ describe('words for a turn that is at work', () => {
 });
 
 describe('what a person does to a conversation as a whole', () => {
-  it('is told once to whoever keeps the record, with who it was', async () => {
+  it('is reported once to the audit log, with who it was', async () => {
     await world.engine.rename(id, 'the printer', BY);
     await world.engine.rename(id, 'the printer', BY);
     await world.engine.rename(id, null, BY);

@@ -76,10 +76,13 @@ export class ConversationEngine {
   }
 
   async create(
-    fields: Pick<ConversationRecord, 'owner_id' | 'name' | 'agent_id' | 'agents'>,
+    fields: Pick<ConversationRecord, 'owner_id' | 'name' | 'agent_id' | 'agents'> & {
+      readonly kind?: string;
+    },
   ): Promise<ConversationRecord> {
     const now = this.ports.clock.now();
     const session: ConversationRecord = {
+      kind: 'chat',
       ...fields,
       id: this.ports.newId(),
       sensitive: false,

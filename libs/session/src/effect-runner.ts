@@ -103,7 +103,8 @@ export class EffectRunner {
     const signal = this.signalOf(at.turn_id);
     try {
       if (!active) throw new Error('a round without a turn at work');
-      const { store, brain } = this.ports;
+      const { store } = this.ports;
+      const brain = this.ports.brainOf(session);
       const entries = await this.entriesFor(at, session, signal);
       const pictures = (ids: readonly string[]) => store.pictures(session.id, ids);
       const work = { session, turn: active, entries, pictures };

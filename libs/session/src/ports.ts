@@ -143,7 +143,8 @@ export type Watcher = (changes: Changes) => void;
 /** All that the engine needs of the program that runs it. */
 export interface ConversationPorts {
   readonly store: ConversationStore;
-  readonly brain: Brain;
+  /** The one that answers in that conversation. */
+  brainOf(session: ConversationRecord): Brain;
   readonly tools: Tools;
   readonly clock: Clock;
   readonly watch: Watcher;

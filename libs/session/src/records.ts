@@ -17,6 +17,8 @@ export interface ConversationRecord {
   /** The model that answers, and how hard it thinks; null = the operator's default. */
   readonly model: string | null;
   readonly effort: string | null;
+  /** Whose brain answers; opaque to the engine. */
+  readonly kind: string;
   /** The conversation that this is a fork or clone of. */
   readonly parent_id: string | null;
   readonly created_at: number;

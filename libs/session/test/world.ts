@@ -27,7 +27,8 @@ export class ConversationWorld {
   private anEngine(): ConversationEngine {
     const { store, gate, clock, brain } = this;
     return new ConversationEngine({
-      ...{ store, brain, clock, tools: gate },
+      ...{ store, clock, tools: gate },
+      brainOf: () => brain,
       newId: () => `id${(this.ids += 1)}`,
       watch: (changes) => this.told.push(changes),
       compacting: (news) => this.compactions.push(news),

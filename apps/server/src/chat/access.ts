@@ -22,8 +22,9 @@ export function askerOf(operator: Principal, { id, agents }: ConversationRecord)
   return { ...own, kind: 'chat', conversation: id, agents: both(operator.agents, agents) };
 }
 
-/** Only its operator and admins can see a conversation. */
+/** Only its operator and admins can see a conversation; what a task says is seen with the task. */
 export function mayRead(principal: Principal, session: ConversationRecord): boolean {
+  if (session.kind !== 'chat') return false;
   const mine = session.owner_id === principal.id && principal.kind === 'operator';
   return (mine || principal.scope === 'admin') && mayHear(principal, session);
 }

@@ -8,11 +8,13 @@ import { SettingsModule } from '../settings/index.js';
 import { BRAIN, ModelBrain, OperatorNotes } from './brain/index.js';
 import { ChatApi } from './chat-api.js';
 import { ChatService } from './chat.service.js';
+import { ConversationHost } from './conversation-host.js';
 import { ChatCopies } from './store/chat-copies.js';
 import { ChatErasure } from './store/chat-erasure.js';
 import { ChatReader } from './store/chat-reader.js';
 import { ChatStore } from './store/chat-store.js';
 import { ChatTools } from './turns/chat-tools.js';
+import { TaskConversations } from './task-conversations.js';
 import { MemorySummaries } from './turns/memory-summaries.js';
 import { TurnReader } from './store/turn-reader.js';
 import { SectionQuestions } from './turns/section-question.js';
@@ -40,12 +42,14 @@ import { WorkInHand } from './views/work-in-hand.js';
     ChatTools,
     ChatViews,
     ConversationFigures,
+    ConversationHost,
     MemorySummaries,
     OperatorNotes,
     OwnConversations,
     PendingItems,
     PrecedingMessages,
     SectionQuestions,
+    TaskConversations,
     TurnReader,
     TurnWaits,
     UsageReader,
@@ -63,6 +67,7 @@ import { WorkInHand } from './views/work-in-hand.js';
     OwnConversations,
     PrecedingMessages,
     SectionQuestions,
+    TaskConversations,
     TurnReader,
     UsageReader,
     WorkInHand,

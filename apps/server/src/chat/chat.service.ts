@@ -5,29 +5,17 @@ import {
   type AnswerChatBody,
   type StreamingBehavior,
 } from '@kenny/contract';
-import type { Clock } from '@kenny/kernel';
 import {
-  BrainFailure,
-  ConversationEngine,
-  ConversationError,
-  type Brain,
   type Choice,
   type CompactionResult,
+  type ConversationEngine,
   type ConversationRecord,
   type TurnRecord,
 } from '@kenny/session';
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnModuleDestroy,
-} from '@nestjs/common';
-import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
 import { AgentsService, PrincipalResolver } from '../auth/index.js';
-import { BootWrites, Writer } from '../database/index.js';
 import { PromptFiles } from '../prompts/index.js';
-import { CLOCK, EventBus, KennyError, type CallContext, type Principal } from '../kernel/index.js';
+import { KennyError, type CallContext, type Principal } from '../kernel/index.js';
 import {
   askerOf,
   covers,
@@ -38,15 +26,12 @@ import {
   requesterOf,
   tokenOf,
 } from './access.js';
-import { BRAIN } from './brain/index.js';
+import { ConversationHost } from './conversation-host.js';
 import { saidPictures, type Picture } from './said-pictures.js';
 import { requesterFrom } from './store/audit-row.js';
 import { ChatCopies } from './store/chat-copies.js';
-import { ChatErasure } from './store/chat-erasure.js';
 import { ChatReader } from './store/chat-reader.js';
 import { ChatStore } from './store/chat-store.js';
-import { storedEvent } from './store/stored-event.js';
-import { ChatTools } from './turns/chat-tools.js';
 
 export interface NewMessage {
   readonly session_id?: string | undefined;
@@ -64,64 +49,22 @@ export interface Accepted {
   readonly turn_id: string;
 }
 
-/** Hosts the conversation engine (design §1.3) and decides who may use which conversation. */
+/** Decides who may use which conversation (design §1.3); the engine is the host's. */
 @Injectable()
-export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger(ChatService.name);
-  private readonly engine: ConversationEngine;
-  private readonly leftOver: BootWrites;
-  private readonly stopping = new AbortController();
-
+export class ChatService {
   constructor(
     private readonly store: ChatStore,
     private readonly agents: AgentsService,
-    erasure: ChatErasure,
     private readonly reader: ChatReader,
     private readonly copies: ChatCopies,
     private readonly principals: PrincipalResolver,
     private readonly prompts: PromptFiles,
-    tools: ChatTools,
-    events: EventBus,
-    writer: Writer,
-    @Inject(BRAIN) brain: Brain,
-    @Inject(CLOCK) clock: Clock,
-  ) {
-    this.engine = new ConversationEngine({
-      ...{ store, brain, tools, clock },
-      newId: () => randomUUID(),
-      watch: ({ session, turns, events: told }) =>
-        events.emit('chat.stepped', {
-          session_id: session.id,
-          events: told.map(storedEvent),
-          turns: turns.map(({ id, status }) => ({ id, status })),
-          deleted: session.deleted_at !== null,
-          sensitive: session.sensitive,
-          granted: session.granted,
-          owner_id: session.owner_id,
-        }),
-      compacting: (news) => events.emit('chat.compacting', { ...news }),
-      trouble: (what, error) => this.logger.error(`${what}: ${String(error)}`),
-    });
-    this.leftOver = new BootWrites('Conversations that an earlier run left', writer, async () => {
-      await this.engine.start();
-      await erasure.forgetRest();
-    });
-  }
+    private readonly host: ConversationHost,
+  ) {}
 
   /** Aborted on shutdown: stop waiting for turns. */
   get ended(): AbortSignal {
-    return this.stopping.signal;
-  }
-
-  /** Runs after all modules have started, when leftover approvals have been recovered. */
-  async onApplicationBootstrap(): Promise<void> {
-    await this.leftOver.run();
-  }
-
-  /** The next start finds running turns interrupted; those waiting for a person keep waiting. */
-  onModuleDestroy(): void {
-    this.stopping.abort();
-    this.engine.stop();
+    return this.host.ended;
   }
 
   /** @throws KennyError `not_found`, also for a conversation that the caller may not see */
@@ -155,10 +98,10 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     ctx: CallContext,
     { name, agent_id }: { readonly name?: string | null; readonly agent_id?: string | null },
   ): Promise<ConversationRecord> {
-    this.leftOver.refuse();
     const { id: owner_id, agents } = ctx.principal;
     const pc = agent_id ? this.agents.mustGet(ctx, agent_id).agent_id : null;
-    return this.engine.create({ owner_id, name: blankless(name), agent_id: pc, agents });
+    const fields = { owner_id, name: blankless(name), agent_id: pc, agents };
+    return this.refusing((engine) => engine.create(fields));
   }
 
   /**
@@ -174,8 +117,8 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     const session = await this.begun(ctx, said, agent_id ?? null);
     const steers = behavior === 'steer' ? await this.steered(ctx, session) : undefined;
     const session_id = session.id;
-    const turn_id = await this.refusing(() =>
-      this.engine.message(session_id, {
+    const turn_id = await this.refusing((engine) =>
+      engine.message(session_id, {
         ...{ text, requester: requesterOf(ctx), ...titled(message) },
         ...(text === message ? {} : { typed: message }),
         ...(pictures.length > 0 ? { pictures } : {}),
@@ -204,7 +147,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     } else if (!(await this.reader.hasAsked(id, question_id))) {
       throw new KennyError('not_found', 'no such question was asked in this conversation');
     }
-    const turn_id = await this.refusing(() => this.engine.answer(id, question_id, answers));
+    const turn_id = await this.refusing((engine) => engine.answer(id, question_id, answers));
     return { session_id: id, turn_id };
   }
 
@@ -212,13 +155,13 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
   async cancel(ctx: CallContext, sessionId: string, turnId?: string): Promise<ConversationRecord> {
     const { id } = await this.own(ctx, sessionId);
     const turn = turnId ?? (await this.store.load(id))?.active?.id;
-    if (turn !== undefined) await this.refusing(() => this.engine.cancel(id, turn));
+    if (turn !== undefined) await this.refusing((engine) => engine.cancel(id, turn));
     return this.own(ctx, id);
   }
 
   async rename(ctx: CallContext, sessionId: string, name: string): Promise<ConversationRecord> {
     const { id } = await this.own(ctx, sessionId);
-    await this.refusing(() => this.engine.rename(id, blankless(name), requesterFrom(ctx)));
+    await this.refusing((engine) => engine.rename(id, blankless(name), requesterFrom(ctx)));
     return this.own(ctx, id);
   }
 
@@ -233,7 +176,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
   ): Promise<ConversationRecord> {
     const { id } = await this.own(ctx, sessionId);
     refuseUnknown(choice);
-    await this.refusing(() => this.engine.choose(id, choice, requesterFrom(ctx)));
+    await this.refusing((engine) => engine.choose(id, choice, requesterFrom(ctx)));
     return this.own(ctx, id);
   }
 
@@ -278,8 +221,8 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     { instructions = '', signal }: { instructions?: string; signal: AbortSignal },
   ): Promise<CompactionResult> {
     const { id } = await this.own(ctx, sessionId);
-    const both = AbortSignal.any([signal, this.stopping.signal]);
-    return this.refusing(() => this.engine.compact(id, instructions, both));
+    const both = AbortSignal.any([signal, this.host.ended]);
+    return this.refusing((engine) => engine.compact(id, instructions, both));
   }
 
   /**
@@ -292,7 +235,7 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     { only_when_idle = false }: { only_when_idle?: boolean } = {},
   ): Promise<void> {
     const { id } = await this.own(ctx, sessionId);
-    await this.refusing(() => this.engine.delete(id, requesterFrom(ctx), only_when_idle));
+    await this.refusing((engine) => engine.delete(id, requesterFrom(ctx), only_when_idle));
   }
 
   /** Id of the running turn that the caller may steer; empty when there is none. */
@@ -334,18 +277,8 @@ export class ChatService implements OnApplicationBootstrap, OnModuleDestroy {
     return this.create(ctx, { agent_id });
   }
 
-  private async refusing<T>(act: () => Promise<T>): Promise<T> {
-    this.leftOver.refuse();
-    try {
-      return await act();
-    } catch (error) {
-      if (error instanceof BrainFailure) throw new KennyError('unavailable', error.message);
-      if (error instanceof ConversationError) {
-        const { code, message, busy } = error;
-        throw new KennyError(code, message, busy ? { busy } : undefined);
-      }
-      throw error;
-    }
+  private refusing<T>(act: (engine: ConversationEngine) => Promise<T>): Promise<T> {
+    return this.host.refusing(act);
   }
 }
 

@@ -13,6 +13,7 @@ export { CHAT_COST, CHAT_TIMES } from './limits.js';
 export type { Picture } from './said-pictures.js';
 export type { HistoryContent, HistoryEntry, HistoryPage } from './store/chat-history.js';
 export { ChatReader, type PageLimit } from './store/chat-reader.js';
+export { TaskConversations, type Said } from './task-conversations.js';
 export { MemorySummaries } from './turns/memory-summaries.js';
 export { TurnReader } from './store/turn-reader.js';
 export { SectionQuestions } from './turns/section-question.js';

@@ -9,7 +9,15 @@ beforeEach(async () => {
 afterEach(() => world.stop());
 
 const SESSION = {
-  ...{ id: 's1', owner_id: 'anna', name: null, agent_id: null, parent_id: null, agents: null },
+  ...{
+    id: 's1',
+    owner_id: 'anna',
+    name: null,
+    agent_id: null,
+    kind: 'chat',
+    parent_id: null,
+    agents: null,
+  },
   ...{ sensitive: false, granted: false, model: 'claude-opus-5-5', effort: null },
   ...{ created_at: 0, updated_at: 0, deleted_at: null, turns: 1, entries: 0 },
 };

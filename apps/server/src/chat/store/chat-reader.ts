@@ -59,7 +59,7 @@ export class ChatReader {
   }: ConversationFilter): Promise<ConversationRecord[]> {
     const query = this.reads.manager
       .createQueryBuilder(ChatSessionEntity, 'session')
-      .where('session.deleted_at IS NULL')
+      .where("session.deleted_at IS NULL AND session.kind = 'chat'")
       .andWhere('(session.name IS NOT NULL OR session.turns > 0 OR session.entries > 0)')
       .orderBy('session.updated_at', 'DESC')
       .addOrderBy('session.id', 'DESC')

@@ -31,6 +31,10 @@ export class ChatSessionEntity {
   @Column('boolean')
   granted!: boolean;
 
+  /** `chat`, or `task`: that of an external agent, which no list of conversations shows. */
+  @Column('varchar')
+  kind!: string;
+
   @Column('varchar', { nullable: true })
   parent_id!: string | null;
 

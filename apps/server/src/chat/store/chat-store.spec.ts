@@ -7,6 +7,7 @@ import type { AuditLog } from '../../audit/index.js';
 import { openDatabase, type OpenDatabase } from '../../database/index.js';
 import { Chat1763700005000 } from '../../database/migrations/5000-chat.js';
 import { ChatChoices1763700005100 } from '../../database/migrations/5100-chat-choices.js';
+import { ChatKinds1763700005300 } from '../../database/migrations/5300-chat-kinds.js';
 import { ChatPictures1763700005200 } from '../../database/migrations/5200-chat-pictures.js';
 import { CHAT_ENTITIES } from '../index.js';
 import { CHAT_COST } from '../limits.js';
@@ -18,7 +19,12 @@ import { ChatStore } from './chat-store.js';
 const newDir = tempDirs();
 const SCHEMA = {
   entities: CHAT_ENTITIES,
-  migrations: [Chat1763700005000, ChatChoices1763700005100, ChatPictures1763700005200],
+  migrations: [
+    Chat1763700005000,
+    ChatChoices1763700005100,
+    ChatPictures1763700005200,
+    ChatKinds1763700005300,
+  ],
 };
 const audit = strictFake<AuditLog>('AuditLog', {});
 let database: OpenDatabase;
@@ -40,7 +46,15 @@ function aConversation(more: Partial<ConversationRecord> = {}): ConversationReco
   return {
     ...{ id: newId(), owner_id: 'anna', name: 'a talk', agent_id: 'pc1', agents: ['pc1'] },
     ...{ sensitive: false, granted: false, model: null, effort: null },
-    ...{ parent_id: null, created_at: 1, updated_at: 1, deleted_at: null, turns: 0, entries: 0 },
+    ...{
+      kind: 'chat',
+      parent_id: null,
+      created_at: 1,
+      updated_at: 1,
+      deleted_at: null,
+      turns: 0,
+      entries: 0,
+    },
     ...more,
   };
 }

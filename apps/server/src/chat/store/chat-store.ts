@@ -222,20 +222,21 @@ export function turnOf({ record }: ChatTurnEntity): TurnRecord {
 }
 
 export function sessionOf(row: ChatSessionEntity): ConversationRecord {
-  const { id, owner_id, name, agent_id, agents, sensitive, granted, parent_id } = row;
+  const { id, owner_id, name, agent_id, agents, sensitive, granted, kind, parent_id } = row;
   const { created_at, updated_at, deleted_at, turns, entries, model, effort } = row;
   return {
-    ...{ id, owner_id, name, agent_id, agents, sensitive, granted, parent_id, model, effort },
+    ...{ id, owner_id, name, agent_id, agents, sensitive, granted, kind, parent_id, model, effort },
     ...{ created_at, updated_at, deleted_at, turns, entries },
   };
 }
 
 function columnsOf(session: ConversationRecord): Omit<ChatSessionEntity, 'id' | 'events'> {
-  const { owner_id, agent_id, agents, sensitive, granted, parent_id, model, effort } = session;
+  const { owner_id, agent_id, agents, sensitive, granted, kind, parent_id, model, effort } =
+    session;
   const { turns, entries, created_at, updated_at, deleted_at } = session;
   const name = deleted_at === null ? session.name : null;
   return {
-    ...{ owner_id, name, agent_id, sensitive, granted, parent_id, model, effort },
+    ...{ owner_id, name, agent_id, sensitive, granted, kind, parent_id, model, effort },
     ...{ turns, entries, created_at, updated_at, deleted_at },
     words: name === null ? null : searchable(name),
     agents: agents && [...agents],

@@ -49,11 +49,11 @@ export class MemorySummaries implements OnModuleInit, OnModuleDestroy {
 
   /**
    * Looks through a whole conversation of the caller's own.
-   * @throws KennyError `not_found`
+   * @throws KennyError `not_found`; the signal's reason when it is aborted
    */
-  async of(ctx: CallContext, sessionId: string): Promise<MemoryEntry[]> {
+  async of(ctx: CallContext, sessionId: string, signal?: AbortSignal): Promise<MemoryEntry[]> {
     const { id, owner_id } = await this.chat.own(ctx, sessionId);
-    return this.learn(owner_id, id, () => true);
+    return this.learn(owner_id, id, () => true, signal);
   }
 
   /** One at a time, behind what people wait for. */
@@ -74,24 +74,31 @@ export class MemorySummaries implements OnModuleInit, OnModuleDestroy {
     ownerId: string,
     sessionId: string,
     isMeant: (entry: Entry) => boolean,
+    signal?: AbortSignal,
   ): Promise<MemoryEntry[]> {
     const session = await this.store.session(sessionId);
     const entries = await this.store.entries(sessionId);
     const messages = entries
       .filter(isMeant)
       .flatMap(({ content }) => (content.role === 'user' ? [content.typed ?? content.text] : []));
-    const saidByOthers = (text: string) => isIn(text, entries);
+    const saidByOthers = (text: string) => isIn(text, entries, signal);
     const agent_id = session?.agent_id ?? null;
+    signal?.throwIfAborted();
     return this.memory.summarise(ownerId, { messages, agent_id, saidByOthers });
   }
 }
 
 /** Whether a PC or the model said it, in whatever punctuation; others get their turn in between. */
-async function isIn(text: string, entries: readonly Entry[]): Promise<boolean> {
+async function isIn(
+  text: string,
+  entries: readonly Entry[],
+  signal?: AbortSignal,
+): Promise<boolean> {
   const looked = sameness(text);
   for (const said of othersIn(entries)) {
     if (sameness(said).includes(looked)) return true;
     await nextTick();
+    signal?.throwIfAborted();
   }
   return false;
 }

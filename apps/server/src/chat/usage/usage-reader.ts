@@ -80,7 +80,7 @@ export class UsageReader {
       const rows = await this.reads.manager
         .createQueryBuilder(ChatSessionEntity, 'session')
         .where('session.owner_id = :owner AND session.updated_at >= :start')
-        .andWhere('session.deleted_at IS NULL AND session.id > :after')
+        .andWhere("session.deleted_at IS NULL AND session.kind = 'chat' AND session.id > :after")
         .setParameters({ owner: principal.id, start, after })
         .orderBy('session.id', 'ASC')
         .limit(PAGE.sessions)
