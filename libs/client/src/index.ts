@@ -4,3 +4,4 @@ export { ANSWER_MS, QUIET_MS } from './live/heartbeat.js';
 export * from './live/socket.js';
 export * from './live/watch.js';
 export * from './live/watch-chat.js';
+export * from './live/watch-task.js';

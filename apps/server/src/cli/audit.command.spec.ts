@@ -35,7 +35,7 @@ describe('kenny audit verify', () => {
     expect(out).toContain('- 1 row after');
   });
 
-  it('names the rows that the record itself says were never written, and is content', async () => {
+  it('names the rows that the audit log itself says were never written, and is content', async () => {
     const [from, to] = ['2026-06-04T12:00:00.000Z', '2026-06-04T12:00:45.000Z'];
     const unrecorded = [{ seq: 7, count: 19_479, from, to }];
     server.on('GET /api/audit/verify', { body: aVerdict({ unrecorded }) });
@@ -148,7 +148,7 @@ describe('kenny audit export', () => {
     expect(existsSync(join(world.home, 'a'))).toBe(false);
   });
 
-  it('lets nothing of the record move the cursor of a terminal', async () => {
+  it('lets nothing in the audit log move the cursor of a terminal', async () => {
     server.on('GET /api/audit/export', { body: '{"name":"\u009b2J\u202e"}\n' });
     const { out } = await world.atTerminal().run('audit', 'export');
     expect(out).toBe('{"name":"\\u009b2J\\u202e"}\n');

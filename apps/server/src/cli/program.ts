@@ -14,6 +14,7 @@ import { printError } from './print-error.js';
 import { addReleaseCommands } from './release.command.js';
 import { addRpcCommand } from './rpc.command.js';
 import { addServeCommand } from './serve.command.js';
+import { addTaskCommands } from './task.command.js';
 import { addTokenCommands } from './token.command.js';
 import { addToolCommands } from './tool.command.js';
 
@@ -61,6 +62,7 @@ function buildProgram(io: CliIo, json: boolean, run: Run): Command {
   addTokenCommands(program, run);
   addToolCommands(program, run);
   addApprovalsCommands(program, run);
+  addTaskCommands(program, run);
   addReleaseCommands(program, run);
   addPolicyCommands(program, run);
   addAuditCommands(program, run);

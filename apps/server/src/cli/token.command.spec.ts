@@ -43,7 +43,7 @@ describe('kenny token create', () => {
     });
   });
 
-  it('asks for the word of the client only when told to, and shows that the token has it', async () => {
+  it('lets clients approve only when told to, and shows that the token may', async () => {
     const made = aCreatedToken({ scope: 'mcp', decide: false, elicitation: true });
     server.on('POST /api/tokens', { status: 201, body: made });
     const words = ['--operator', 'anna', '--name', 'Claude', '--scope', 'mcp'];

@@ -2,4 +2,4 @@ export { Subscriptions, type SubscriptionTopic } from './subscriptions.js';
 export { SubscriptionsModule } from './subscriptions.module.js';
 export { notification, response } from './messages.js';
 export { MissedChanges } from './missed-changes.js';
-export type { Deliver, Watcher } from './watcher.js';
+export type { Deliver, PacedWatcher, Watcher } from './watcher.js';

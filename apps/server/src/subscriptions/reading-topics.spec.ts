@@ -95,7 +95,7 @@ describe('a subscription to approvals', () => {
   });
 });
 
-describe('a subscription to the record', () => {
+describe('a subscription to the audit log', () => {
   const row = (seq: number): AuditRowView => {
     const part: Partial<AuditRowView> = { seq, id: `row${seq}`, agent_id: 'pc1' };
     return part as AuditRowView;

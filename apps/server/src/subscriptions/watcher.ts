@@ -8,5 +8,11 @@ export interface Watcher {
   pushLast(message: Buffer): void;
 }
 
+/** A watcher that can be given what need not come at once. */
+export interface PacedWatcher extends Watcher {
+  /** Resolves when little is waiting, or the socket has closed. */
+  room(): Promise<void>;
+}
+
 /** Sends the answer's payload (JSON); later pushes come after it. */
 export type Deliver = (payload: string) => void;

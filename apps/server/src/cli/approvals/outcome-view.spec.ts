@@ -13,7 +13,7 @@ function linesOf(state: GateRecord['state'], error = interrupted): string[] {
 }
 
 describe('the outcome of a call', () => {
-  it('sends nobody to the log of the server for what only the PC can know', () => {
+  it('sends nobody to the server log for what only the PC can know', () => {
     expect(linesOf('unknown')).toEqual([
       expect.stringContaining('look at the PC before you ask for it again'),
       '  interrupted on the PC: it may have run in part [internal]',

@@ -4,9 +4,11 @@ import {
   UNREACHABLE,
   UnreadableError,
   watch,
+  watchTask,
   type OpenSocket,
   type SocketEnd,
   type Watched,
+  type WatchedTask,
 } from '@kenny/client';
 import {
   KENNY_VERSION,
@@ -41,17 +43,51 @@ interface Parts {
   readonly screen: Screen;
 }
 
+/** What somebody who follows something tells of it. */
+interface Follower {
+  readonly guarded: <T>(take: (value: T) => void) => (value: T) => void;
+  readonly begun: () => void;
+  readonly failed: (error: ClientError) => void;
+}
+
 /** Follows one topic of `/ws` until Ctrl+C, across lost connections and gaps. */
 export class LiveClient {
   constructor(private readonly parts: Parts) {}
 
-  /**
-   * Never resolves. A server that was never there is an error; one that answered once is waited for.
-   * @throws Interrupted at the end, ClientError, CliError
-   */
-  async follow<A extends `${WsTopic}.subscribe`, E extends WsEvent>(
+  /** One topic. @throws Interrupted at the end, ClientError, CliError */
+  follow<A extends `${WsTopic}.subscribe`, E extends WsEvent>(
     watched: Omit<Watched<A, E>, 'failed'>,
   ): Promise<never> {
+    return this.attend((live, { guarded, begun, failed }) =>
+      watch(live, {
+        ...watched,
+        snapshot: guarded((answer) => {
+          begun();
+          watched.snapshot(answer);
+        }),
+        patch: guarded((event) => watched.patch(event)),
+        failed,
+      }),
+    );
+  }
+
+  /** One task. @throws Interrupted at the end, ClientError, CliError */
+  followTask(watched: Omit<WatchedTask, 'failed'>): Promise<never> {
+    return this.attend((live, { guarded, begun, failed }) =>
+      watchTask(live, {
+        ...watched,
+        begun: guarded((seq) => {
+          begun();
+          watched.begun(seq);
+        }),
+        take: (push, event) => guarded(() => watched.take(push, event))(undefined),
+        failed,
+      }),
+    );
+  }
+
+  /** Never resolves. A server that was never there is an error; one that answered once is waited for. */
+  private async attend(start: (live: LiveConnection, follower: Follower) => void): Promise<never> {
     // Lazy: most commands need no WebSocket.
     const [read, { WebSocket: Socket }] = await Promise.all([wsReader(), import('ws')]);
     const { stop, readerGone, clock, random } = this.parts.io;
@@ -77,13 +113,9 @@ export class LiveClient {
           this.parts.screen.note(say`${look(`${this.failure(end).message} Trying again.`, 'dim')}`),
         ended: (end) => reject(this.failure(end)),
       });
-      watch(live, {
-        ...watched,
-        snapshot: guarded((answer) => {
-          begun = true;
-          watched.snapshot(answer);
-        }),
-        patch: guarded((event) => watched.patch(event)),
+      start(live, {
+        guarded,
+        begun: () => (begun = true),
         // A lost connection says so by itself.
         failed: (error) => {
           if (error.code !== UNREACHABLE) reject(error);

@@ -21,7 +21,7 @@ beforeEach(() => {
 const folder = () => openDatabase(databaseIn(join(world.home, '.kenny')), SCHEMA, systemClock);
 
 describe('kenny token create --local', () => {
-  it('makes a token without a server, and the record says so', async () => {
+  it('makes a token without a server, and the audit log says so', async () => {
     await (await folder()).close();
     const { code, out, err } = await world.run('token', 'create', ...LEAST, '--local', '--json');
     expect({ code, err }).toEqual({ code: 0, err: '' });

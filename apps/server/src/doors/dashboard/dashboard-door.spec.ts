@@ -204,7 +204,7 @@ describe('the dashboard door', () => {
     ['br, gzip', 'br', brotliCompressSync(TEXT)],
     ['gzip', 'gzip', gzipSync(TEXT)],
     ['', undefined, Buffer.from(TEXT)],
-  ])('sends a script to whoever accepts "%s" as %s, for ever', async (accept, encoding, bytes) => {
+  ])('sends a script to whoever accepts "%s" as %s, for good', async (accept, encoding, bytes) => {
     const answer = await ask(aDoor(), `/${SCRIPT}`, { accept });
     if (answer === 'another door') throw new Error('not served');
     expect(answer.headers['content-encoding']).toBe(encoding);

@@ -10,6 +10,7 @@ import { McpModule } from '../../mcp/index.js';
 import { MemoryModule } from '../../memory/index.js';
 import { PolicyModule } from '../../policy/index.js';
 import { SettingsModule } from '../../settings/index.js';
+import { TasksModule } from '../../tasks/index.js';
 import { TelemetryModule } from '../../telemetry/index.js';
 import { DashboardModule } from '../dashboard/index.js';
 import { AccessCheck } from './pipeline/access-check.js';
@@ -38,6 +39,7 @@ import { ContractPipe } from './pipeline/validation.js';
     MemoryModule,
     PolicyModule,
     SettingsModule,
+    TasksModule,
     TelemetryModule,
   ],
   controllers: CONTROLLERS,

@@ -1,23 +1,16 @@
-import { WS_ACTIONS, type WsAction, type WsPayloadOf } from '@kenny/contract';
+import { WS_ACTIONS } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
 import { ChatService, ChatViews, SectionQuestions } from '../../chat/index.js';
 import { ApprovalsApi } from '../../dispatch/index.js';
-import { KennyError, type CallContext } from '../../kernel/index.js';
-import { Subscriptions, type Deliver, type Watcher } from '../../subscriptions/index.js';
+import { KennyError } from '../../kernel/index.js';
+import { Subscriptions } from '../../subscriptions/index.js';
 import { reaches } from '../admission/access.js';
 import { pageSize } from '../admission/page-size.js';
 import { ChatTopic } from './chat-topic.js';
+import type { Call, Handlers } from './handlers.js';
+import { TaskActions } from './task-actions.js';
+import { TaskTopic } from './task-topic.js';
 import type { ParsedRequest } from './ws-request.js';
-
-interface Call {
-  readonly ctx: CallContext;
-  readonly watcher: Watcher;
-  readonly answer: Deliver;
-}
-
-type Handlers = {
-  [A in WsAction]: (call: Call, payload: WsPayloadOf<A>) => void | Promise<void>;
-};
 
 /** The handler of every action; a missing one does not compile. */
 @Injectable()
@@ -31,6 +24,8 @@ export class WsActions {
     chat: ChatService,
     chatViews: ChatViews,
     sectionQuestions: SectionQuestions,
+    taskActions: TaskActions,
+    tasks: TaskTopic,
   ) {
     this.handlers = {
       'fleet.subscribe': ({ ctx: { principal }, watcher, answer }) =>
@@ -63,11 +58,13 @@ export class WsActions {
         const session = await chat.cancel(ctx, session_id, turn_id);
         answer(JSON.stringify(await chatViews.view(session)));
       },
-      unsubscribe: ({ watcher, answer }, { topic, session_id }) => {
+      unsubscribe: ({ watcher, answer }, { topic, session_id, task_id }) => {
         if (topic === 'chat') chats.leave(watcher, session_id);
+        else if (topic === 'task') tasks.leave(watcher, task_id);
         else subscriptions.unsubscribe(topic, watcher);
         answer(JSON.stringify({ topic }));
       },
+      ...taskActions.handlers,
       ping: ({ answer }) => answer('{}'),
     };
   }

@@ -4,7 +4,7 @@ import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { KennyError, requestContext } from '../../kernel/index.js';
-import { response, type Watcher } from '../../subscriptions/index.js';
+import { response, type PacedWatcher } from '../../subscriptions/index.js';
 import type { RefusalLog } from '../../logging/index.js';
 import { TokenBucket } from '../../scheduling/index.js';
 import { expectedError } from '../admission/thrown-error.js';
@@ -27,13 +27,14 @@ const logger = new Logger('Ws');
 const TEXT = { binary: false } as const;
 
 /** One socket: receives requests, sends answers and notifications. */
-export class WsConnection implements Watcher, SocketConnection {
+export class WsConnection implements PacedWatcher, SocketConnection {
   private readonly gone = new AbortController();
   private readonly requests: TokenBucket;
   private readonly refused: TokenBucket;
   private inFlight = 0;
   /** Bytes of answers that are not written yet. */
   private unreadAnswers = 0;
+  private readonly waitForRoom: (() => void)[] = [];
 
   constructor(
     private readonly socket: WebSocket,
@@ -67,12 +68,17 @@ export class WsConnection implements Watcher, SocketConnection {
     // Closed on our side, and the peer does not know yet.
     if (!this.open) return true;
     if (this.socket.bufferedAmount - this.unreadAnswers > WS_LIMITS.behindBytes) return false;
-    this.socket.send(message, TEXT);
+    this.queue(message);
     return true;
   }
 
+  room(): Promise<void> {
+    if (!this.open || this.hasRoom) return Promise.resolve();
+    return new Promise((resolve) => this.waitForRoom.push(resolve));
+  }
+
   pushLast(message: Buffer): void {
-    if (this.open) this.socket.send(message, TEXT);
+    if (this.open) this.queue(message);
   }
 
   close(code: number, reason: string): void {
@@ -82,6 +88,21 @@ export class WsConnection implements Watcher, SocketConnection {
   /** The socket has closed: calls in progress are cancelled. */
   ended(): void {
     this.gone.abort();
+    this.letIn();
+  }
+
+  private queue(message: Buffer): void {
+    this.socket.send(message, TEXT, () => {
+      if (!this.open || this.hasRoom) this.letIn();
+    });
+  }
+
+  private get hasRoom(): boolean {
+    return this.socket.bufferedAmount - this.unreadAnswers < WS_LIMITS.behindBytes / 4;
+  }
+
+  private letIn(): void {
+    for (const resolve of this.waitForRoom.splice(0)) resolve();
   }
 
   private tooBusy(): KennyError | undefined {
@@ -93,7 +114,7 @@ export class WsConnection implements Watcher, SocketConnection {
     if (this.inFlight < WS_LIMITS.inFlight) return undefined;
     return new KennyError(
       'rate_limited',
-      `${WS_LIMITS.inFlight} requests are under way here; wait for an answer.`,
+      `${WS_LIMITS.inFlight} requests are in progress on this socket; wait for an answer.`,
     );
   }
 

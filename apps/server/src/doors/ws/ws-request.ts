@@ -3,6 +3,7 @@ import {
   describeIssues,
   isWsAction,
   scanFrame,
+  type Issue,
   type WsAction,
   type WsRequest,
 } from '@kenny/contract';
@@ -57,7 +58,19 @@ function knownAction({ action, payload }: WsRequest): WsAction {
   }
   const issues = checkWith(wsValidators, `payload:${action}`, payload);
   if (issues.length === 0) return action;
-  throw new KennyError('validation', `payload: ${describeIssues(issues)}`, { issues });
+  const words = missingField(issues[0], payload) ?? `payload: ${describeIssues(issues)}`;
+  throw new KennyError('validation', words, { issues });
+}
+
+/** A field that must be there, absent or empty: in the words that the seed's clients know. */
+function missingField(issue: Issue | undefined, payload: object): string | undefined {
+  if (!issue) return undefined;
+  const absent = /^must have required property '([a-z_]+)'$/.exec(issue.message)?.[1];
+  const field = issue.path === '$' ? absent : issue.path;
+  if (field === undefined) return undefined;
+  return absent === field || Reflect.get(payload, field) === ''
+    ? `${field} is required`
+    : undefined;
 }
 
 function namesOf(value: object): Named {

@@ -8,6 +8,7 @@ import { Subscriptions } from '../../subscriptions/index.js';
 import { OpenSockets } from '../admission/open-sockets.js';
 import type { Visitor } from '../admission/visitor.js';
 import { ChatTopic } from './chat-topic.js';
+import { TaskTopic } from './task-topic.js';
 import { WsActions } from './ws-actions.js';
 import { WsConnection } from './ws-connection.js';
 
@@ -18,6 +19,7 @@ export class WsSockets extends OpenSockets<WsConnection> {
     private readonly actions: WsActions,
     private readonly subscriptions: Subscriptions,
     private readonly chats: ChatTopic,
+    private readonly tasks: TaskTopic,
     events: EventBus,
     scheduler: Scheduler,
     private readonly refusals: RefusalLog,
@@ -33,5 +35,6 @@ export class WsSockets extends OpenSockets<WsConnection> {
   protected forget(connection: WsConnection): void {
     this.subscriptions.leave(connection);
     this.chats.leave(connection);
+    this.tasks.leave(connection);
   }
 }

@@ -20,7 +20,7 @@ export function onlyThroughProxy(server: Server, config: Setting): void {
     return method === 'GET' && url === API_PATHS.healthz;
   };
   const words =
-    `Nothing is answered here in plain text. Use ${config.publicUrl}. If you are its proxy, add ` +
+    `Plain HTTP is not served here. Use ${config.publicUrl}. If you are its proxy, add ` +
     'your address to KENNY_TRUST_PROXY.\n';
   // Ahead of all listeners, including those that WebSocket servers add later.
   const emit = server.emit.bind(server) as (event: string | symbol, ...args: unknown[]) => boolean;

@@ -72,7 +72,10 @@ export function mayArriveSlowly(socket: Duplex): boolean {
 
 function mustBeFile({ headers }: IncomingMessage, limit: number): void {
   if (headers['content-type']?.toLowerCase() !== FILE_TYPE) {
-    throw new KennyError('validation', `Send the file itself as the body, as ${FILE_TYPE}.`);
+    throw new KennyError(
+      'validation',
+      `Send the file as the body, with content type ${FILE_TYPE}.`,
+    );
   }
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
     throw new KennyError('validation', 'Send the file as it is, without Content-Encoding.');

@@ -31,7 +31,7 @@ export class AgentChartsController {
   ) {}
 
   @Get(':id/series')
-  @Answers(200, SeriesView, 'One of its numbers over time; without a time, the last day.')
+  @Answers(200, SeriesView, 'One metric over time; default: the last day.')
   showSeries(
     @Ctx() { principal }: CallContext,
     @Param() { id }: AgentParam,
@@ -41,7 +41,7 @@ export class AgentChartsController {
   }
 
   @Get(':id/changes')
-  @Answers(200, ChangeList, 'What is otherwise than it was; without a time, the last week.')
+  @Answers(200, ChangeList, 'What has changed; default: the last week.')
   showChanges(
     @Ctx() { principal }: CallContext,
     @Param() { id }: AgentParam,
@@ -51,7 +51,7 @@ export class AgentChartsController {
   }
 
   @Get(':id/forecast')
-  @Answers(200, ForecastList, 'What is full or worn out soon, where that can be said.')
+  @Answers(200, ForecastList, 'What will soon be full or worn out, where that can be forecast.')
   showForecast(
     @Ctx() { principal }: CallContext,
     @Param() { id }: AgentParam,

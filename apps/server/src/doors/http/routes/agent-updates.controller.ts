@@ -22,7 +22,7 @@ export class AgentUpdatesController {
 
   @Access('admin')
   @Post(':id/update')
-  @Answers(200, ToolResultView, 'What came of it, for whoever asked for the same just before.')
+  @Answers(200, ToolResultView, 'The result, when the same update was requested a moment ago.')
   @Answers(202, ApprovalAnswer, 'The approval that the update waits for.')
   async update(
     @Ctx() ctx: CallContext,

@@ -77,7 +77,7 @@ export class AgentsController {
   @Access('admin')
   @Delete(':id')
   @HttpCode(204)
-  @Answers(204, null, 'The PC is gone; its keys and what waited for it have ended.')
+  @Answers(204, null, 'The PC is removed; its keys are revoked and its waiting requests ended.')
   remove(@Ctx() ctx: CallContext, @Param() { id }: AgentParam): Promise<void> {
     return this.agents.remove(ctx, id);
   }
@@ -109,7 +109,7 @@ export class AgentsController {
   @Access('open', 'enrolment')
   @Post(':id/enroll')
   @HttpCode(200)
-  @Answers(200, EnrolledView, 'The key is stored; also for the same key and token once more.')
+  @Answers(200, EnrolledView, 'The key is stored; repeating the same key and token is allowed.')
   enroll(
     @From() from: Anonymous,
     @Req() request: Request,
@@ -121,7 +121,7 @@ export class AgentsController {
 
   @Access('viewer')
   @Get(':id/snapshot')
-  @Answers(200, SnapshotView, 'What the PC sent last, whole or one section of it.')
+  @Answers(200, SnapshotView, 'The last telemetry of the PC, whole or one section.')
   snapshot(
     @Ctx() { principal }: CallContext,
     @Param() { id }: AgentParam,
@@ -132,7 +132,7 @@ export class AgentsController {
 
   @Access('viewer')
   @Get(':id/history')
-  @Answers(200, HistoryList, 'One section over time, newest first; without a time, the last day.')
+  @Answers(200, HistoryList, 'One section over time, newest first; default: the last day.')
   sectionHistory(
     @Ctx() { principal }: CallContext,
     @Param() { id }: AgentParam,

@@ -42,7 +42,7 @@ export class ApprovalsController {
   }
 
   @Get('stats')
-  @Answers(200, GateStats, 'How people decide; without a time, the last week.')
+  @Answers(200, GateStats, 'How people decide; default: the last week.')
   stats(@Ctx() { principal }: CallContext, @Query() query: GateStatsQuery): Promise<GateStats> {
     const to = timeOf('to', query.to) ?? this.clock.now();
     const from = timeOf('from', query.from) ?? to - GATE_STATS.usualDays * DAY_MS;
@@ -56,14 +56,14 @@ export class ApprovalsController {
   }
 
   @Get('paused')
-  @Answers(200, PausedRequesters, 'Who is paused after denials in a row, the newest first.')
+  @Answers(200, PausedRequesters, 'Who is paused after denials in a row, newest first.')
   async paused(@Ctx() { principal }: CallContext): Promise<PausedRequesters> {
     return { items: await this.pauses.list(principal) };
   }
 
   @Post('paused/:id/resume')
   @HttpCode(200)
-  @Answers(200, PausedRequesters, 'They may ask again; who still is paused.')
+  @Answers(200, PausedRequesters, 'The pause is lifted; who is still paused.')
   async resume(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<PausedRequesters> {
     await this.pauses.resume(ctx, id);
     return this.paused(ctx);
@@ -76,7 +76,7 @@ export class ApprovalsController {
   }
 
   @Get(':id/said')
-  @Answers(200, SaidBefore, 'What the model said in the conversation right before it asked.')
+  @Answers(200, SaidBefore, 'What the model said in the conversation right before the request.')
   said(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<SaidBefore> {
     return this.preceding.of(ctx, id);
   }

@@ -55,9 +55,9 @@ export class AuditController {
   }
 
   @Get('verify')
-  @Answers(200, AuditVerification, 'What the check of the chain and its checkpoints found.')
+  @Answers(200, AuditVerification, 'Result of verifying the chain and its checkpoints.')
   verify(@Ctx() { principal }: CallContext): Promise<AuditVerification> {
-    mustReachAllPcs(principal, 'The check of the whole record');
+    mustReachAllPcs(principal, 'Verifying the whole audit log');
     this.checking ??= this.check().finally(() => (this.checking = undefined));
     return this.checking;
   }
@@ -68,7 +68,11 @@ export class AuditController {
 
   /** For every reader, whichever PCs they see: no change runs on any of them. */
   @Get('loss')
-  @Answers(200, AuditLossState, 'Whether the database lacks rows that were vouched for, and which.')
+  @Answers(
+    200,
+    AuditLossState,
+    'Whether the database lacks rows that checkpoints prove, and which.',
+  )
   loss(): AuditLossState {
     return this.losses.state();
   }
@@ -76,7 +80,11 @@ export class AuditController {
   @Access('admin')
   @Post('loss')
   @HttpCode(200)
-  @Answers(200, LossAccepted, 'The loss is accepted; what was open has ended, and changes go on.')
+  @Answers(
+    200,
+    LossAccepted,
+    'The loss is accepted; open requests have ended, and changes are possible again.',
+  )
   acceptLoss(@Ctx() ctx: CallContext, @Body() body: AcceptLossBody): Promise<LossAccepted> {
     mustReachAllPcs(ctx.principal, 'Accepting a loss');
     if (!ctx.principal.decide) {

@@ -20,13 +20,13 @@ export class ChatMemoryController {
   }
 
   @Post()
-  @Answers(201, MemoryEntry, 'It is remembered; the switch in the settings decides if it is told.')
+  @Answers(201, MemoryEntry, 'The memory is stored; a setting decides whether the model sees it.')
   add(@Ctx() ctx: CallContext, @Body() body: AddMemoryBody): Promise<MemoryEntry> {
     return this.memory.add(ctx, body);
   }
 
   @Post(':id/promote')
-  @Answers(201, MemoryEntry, 'The core memory that the soft one has become.')
+  @Answers(201, MemoryEntry, 'The core memory made from the soft one.')
   promote(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<MemoryEntry> {
     return this.memory.promote(ctx, id);
   }

@@ -29,7 +29,11 @@ export class ChatSettingsController {
   }
 
   @Patch('settings')
-  @Answers(200, ChatSettings, 'The settings as they are now; what was not named has stayed.')
+  @Answers(
+    200,
+    ChatSettings,
+    'The settings as they are now; fields that were not sent are unchanged.',
+  )
   change(@Ctx() ctx: CallContext, @Body() body: PatchChatSettingsBody): Promise<ChatSettings> {
     return this.settings.change(ctx, body);
   }
@@ -51,7 +55,7 @@ export class ChatSettingsController {
   @Answers(
     200,
     ModelKeyState,
-    'The key is stored and counts at once, unless the environment has one.',
+    'The key is stored and used at once, unless the environment has one.',
   )
   storeKey(@Ctx() ctx: CallContext, @Body() { key }: StoreModelKeyBody): Promise<ModelKeyState> {
     return this.modelKey.store(ctx, key);
@@ -59,7 +63,7 @@ export class ChatSettingsController {
 
   @Access('admin')
   @Delete('key')
-  @Answers(200, ModelKeyState, 'The stored key is gone; one in the environment stays.')
+  @Answers(200, ModelKeyState, 'The stored key is deleted; one in the environment stays.')
   removeKey(@Ctx() ctx: CallContext): Promise<ModelKeyState> {
     return this.modelKey.remove(ctx);
   }

@@ -35,7 +35,7 @@ export class ChatController {
 
   @Post()
   @HttpCode(200)
-  @Answers(200, ChatAnswer, 'The turn is over, or waits for a decision.')
+  @Answers(200, ChatAnswer, 'The turn has ended, or waits for a decision.')
   async ask(
     @Ctx() ctx: CallContext,
     @Body() { session_id, message, agent_id, explain }: ChatBody,
@@ -51,14 +51,14 @@ export class ChatController {
 
   @Post('confirm')
   @HttpCode(200)
-  @Answers(200, ChatAnswer, 'What came of the decision: the turn is over, or waits again.')
+  @Answers(200, ChatAnswer, 'Result of the decision: the turn has ended, or waits again.')
   confirm(@Ctx() ctx: CallContext, @Body() body: ConfirmBody): Promise<ChatAnswer> {
     return this.chatApi.confirm(ctx, body);
   }
 
   @Post('answer')
   @HttpCode(200)
-  @Answers(200, ChatAnswer, 'What came of the answer: the turn is over, or waits again.')
+  @Answers(200, ChatAnswer, 'Result of the answer: the turn has ended, or waits again.')
   reply(@Ctx() ctx: CallContext, @Body() body: AnswerChatBody): Promise<ChatAnswer> {
     return this.chatApi.reply(ctx, body);
   }
@@ -95,7 +95,7 @@ export class ChatController {
 
   @Delete('sessions/:id')
   @HttpCode(204)
-  @Answers(204, null, 'What was said is gone; what was done stays in the audit log.')
+  @Answers(204, null, 'The conversation is deleted; what was done stays in the audit log.')
   async remove(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<void> {
     await this.chat.remove(ctx, id);
   }

@@ -1,8 +1,10 @@
 import { AgentChartsController } from './agent-charts.controller.js';
+import { AgentTypesController } from './agent-types.controller.js';
 import { AgentUpdatesController } from './agent-updates.controller.js';
 import { AgentsController } from './agents.controller.js';
 import { ApprovalsController } from './approvals.controller.js';
 import { AuditController } from './audit.controller.js';
+import { BoardsController } from './boards.controller.js';
 import { ChatController } from './chat.controller.js';
 import { ChatEventsController } from './chat-events.controller.js';
 import { ChatMemoryController } from './chat-memory.controller.js';
@@ -20,6 +22,10 @@ import { ReleasesController } from './releases.controller.js';
 import { ServerController } from './server.controller.js';
 import { SessionController } from './session.controller.js';
 import { SessionsController } from './sessions.controller.js';
+import { TaskEventsController } from './task-events.controller.js';
+import { TaskPermissionsController } from './task-permissions.controller.js';
+import { TasksController } from './tasks.controller.js';
+import { TaskWorkController } from './task-work.controller.js';
 import { TokensController } from './tokens.controller.js';
 import { ToolsController } from './tools.controller.js';
 
@@ -28,10 +34,12 @@ export const CONTROLLERS = [
   ToolsController,
   AgentsController,
   AgentChartsController,
+  AgentTypesController,
   AgentUpdatesController,
   ScreensController,
   ApprovalsController,
   AuditController,
+  BoardsController,
   ChatController,
   ChatEventsController,
   ChatMemoryController,
@@ -49,5 +57,10 @@ export const CONTROLLERS = [
   ServerController,
   SessionController,
   SessionsController,
+  // Its `status` and `queue` would be ids of tasks.
+  TaskWorkController,
+  TasksController,
+  TaskEventsController,
+  TaskPermissionsController,
   TokensController,
 ];

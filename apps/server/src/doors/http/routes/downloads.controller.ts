@@ -38,8 +38,8 @@ export class DownloadsController {
 
   @Access('open')
   @Get(':nonce')
-  @Answers(200, 'text/html', 'A page that says how to install; previews of it change nothing.')
-  @Answers(404, 'text/html', 'A page: the link was used or is over.')
+  @Answers(200, 'text/html', 'A page that says how to install; link previews do not use it up.')
+  @Answers(404, 'text/html', 'A page: the link was used or has expired.')
   @Header('Content-Type', HTML)
   async page(
     @From() from: Anonymous,
@@ -57,7 +57,7 @@ export class DownloadsController {
   @Answers(
     200,
     ['text/x-shellscript', 'application/zip'],
-    'What installs the agent, as a file: a script, or on Windows an archive.',
+    'The installer: a script, or an archive on Windows.',
   )
   async download(
     @From() from: Anonymous,
@@ -83,7 +83,7 @@ export class DownloadsController {
   @Answers(
     200,
     ['application/gzip', 'application/zip'],
-    'What the script installs from; on Windows the archive with the settings of the PC.',
+    'The package that the script installs; on Windows an archive with the PC’s settings.',
   )
   async package(@From() from: Anonymous, @Param() { nonce }: NonceParam): Promise<StreamableFile> {
     return streamed(await this.distribution.package(from, nonce));

@@ -15,7 +15,7 @@ export class EventsController {
 
   /** Agent logs are untrusted data. */
   @Get()
-  @Answers(200, EventList, 'Lines of the logs of agents and server, newest first.')
+  @Answers(200, EventList, 'Lines of the agent logs and the server log, newest first.')
   list(@Ctx() { principal }: CallContext, @Query() query: EventListQuery): Promise<EventList> {
     const { source, agent_id, level, event, limit, cursor } = query;
     const from = timeOf('from', query.from);

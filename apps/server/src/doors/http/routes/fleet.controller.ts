@@ -28,7 +28,7 @@ export class FleetController {
   }
 
   @Get('fleet/trend')
-  @Answers(200, FleetTrend, 'How many PCs were in which state, by the day (UTC) or the hour.')
+  @Answers(200, FleetTrend, 'How many PCs were in each state, by day (UTC) or hour.')
   showTrend(
     @Ctx() { principal }: CallContext,
     @Query() { days, by }: TrendQuery,

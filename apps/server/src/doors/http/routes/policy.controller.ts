@@ -33,7 +33,7 @@ export class PolicyController {
   }
 
   @Get('built-in')
-  @Answers(200, BuiltInRules, 'The rules that every PC carries, in words; nobody can remove one.')
+  @Answers(200, BuiltInRules, 'The built-in rules of every PC, in words; nobody can remove one.')
   builtIn(): BuiltInRules {
     return builtInRules();
   }
@@ -55,7 +55,7 @@ export class PolicyController {
 
   @Post('test')
   @HttpCode(200)
-  @Answers(200, PolicyVerdict, 'Whether the guard would refuse this call; nothing is sent.')
+  @Answers(200, PolicyVerdict, 'Whether the safety check would refuse this call; nothing is sent.')
   async test(@Body() { tool, args }: TestPolicyBody): Promise<PolicyVerdict> {
     if (!isToolName(tool))
       throw new KennyError('unknown_tool', `there is no tool "${tool}"; see /api/catalog`);

@@ -116,7 +116,7 @@ function lowOnRoom(free: number | null): ServerCondition[] {
   if (free === null || free >= LITTLE_ROOM_BYTES) return [];
   const mebibytes = Math.floor(free / 1024 / 1024);
   const message =
-    `Only ${mebibytes} MiB are left for the data folder of the server. Make room: with a full ` +
+    `Only ${mebibytes} MiB are left for the server’s data folder. Make room: with a full ` +
     'disk nothing can be changed.';
   return [{ kind: 'disk', stops: false, message }];
 }

@@ -34,7 +34,7 @@ export class ReleasesController {
   /** The manifest travels in the query, because the body is the file itself. */
   @Post()
   @TakesFile()
-  @Answers(201, ReleaseView, 'The release; agents can fetch it from now on.')
+  @Answers(201, ReleaseView, 'The release; agents can now fetch it.')
   publish(
     @Ctx() ctx: CallContext,
     @Query() { manifest: text }: ManifestQuery,
@@ -50,7 +50,7 @@ export class ReleasesController {
 
   @Delete(':name')
   @HttpCode(204)
-  @Answers(204, null, 'Nobody can fetch it any more; its name stays taken.')
+  @Answers(204, null, 'The release is withdrawn; its name stays taken.')
   async withdraw(@Ctx() ctx: CallContext, @Param() { name }: ReleaseParam): Promise<void> {
     mustReachAllPcs(ctx.principal, 'Withdrawing a release');
     await this.releases.withdraw(ctx, name);

@@ -25,12 +25,8 @@ export class ScreensController {
   ) {}
 
   @Get(':id/screen')
-  @Answers(
-    200,
-    PICTURE,
-    'The last picture of its screen, of the last hour; taken at Last-Modified.',
-  )
-  @Answers(204, null, 'Nobody has taken one in the last hour.')
+  @Answers(200, PICTURE, 'The latest screenshot of the last hour, taken at Last-Modified.')
+  @Answers(204, null, 'There was no screenshot in the last hour.')
   async show(
     @Ctx() ctx: CallContext,
     @Param() { id }: AgentParam,

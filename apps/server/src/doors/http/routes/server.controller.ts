@@ -12,7 +12,7 @@ export class ServerController {
   constructor(private readonly description: ServerDescription) {}
 
   @Get()
-  @Answers(200, ServerFacts, 'What this server is, and what it can hand out.')
+  @Answers(200, ServerFacts, 'What this server is, and which installers it has.')
   facts(@Ctx() { principal }: CallContext): Promise<ServerFacts> {
     return this.description.facts(principal);
   }

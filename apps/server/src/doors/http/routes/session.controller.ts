@@ -26,7 +26,7 @@ export class SessionController {
   @Access('open')
   @Post('login')
   @HttpCode(200)
-  @Answers(200, MeView, 'A browser session with exactly the rights of the token.')
+  @Answers(200, MeView, 'A login with exactly the rights of the token.')
   async login(
     @From() from: Anonymous,
     @Body() { token }: LoginBody,
@@ -44,7 +44,7 @@ export class SessionController {
   @Access('viewer')
   @Post('logout')
   @HttpCode(204)
-  @Answers(204, null, 'The browser session is over.')
+  @Answers(204, null, 'The browser is logged out.')
   async logout(
     @Ctx() ctx: CallContext,
     @Req() request: Request,

@@ -21,7 +21,7 @@ export class SessionsController {
   ) {}
 
   @Get('sessions')
-  @Answers(200, SessionList, 'Browser sessions that are open, newest first.')
+  @Answers(200, SessionList, 'Open logins, newest first.')
   async list(
     @Ctx() { principal }: CallContext,
     @Query() { limit, cursor, operator }: SessionsQuery,
@@ -36,7 +36,7 @@ export class SessionsController {
 
   @Delete('sessions/:id')
   @HttpCode(204)
-  @Answers(204, null, 'The session and every socket it had open have ended.')
+  @Answers(204, null, 'The login and all of its sockets are closed.')
   async end(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<void> {
     mustReachAllPcs(ctx.principal, 'Ending sessions');
     await this.logins.end(ctx, id);
@@ -46,7 +46,7 @@ export class SessionsController {
   @Answers(
     200,
     SessionsEnded,
-    'How many sessions of this person have ended; their tokens have not.',
+    'How many logins of this person were ended; their tokens stay valid.',
   )
   async endAll(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<SessionsEnded> {
     mustReachAllPcs(ctx.principal, 'Ending sessions');

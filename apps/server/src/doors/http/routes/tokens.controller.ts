@@ -16,7 +16,7 @@ export class TokensController {
   constructor(private readonly tokens: TokensService) {}
 
   @Get()
-  @Answers(200, TokenList, 'Tokens, newest first, without those that were revoked.')
+  @Answers(200, TokenList, 'Tokens, newest first, without revoked ones.')
   async list(
     @Ctx() { principal }: CallContext,
     @Query() { limit, cursor }: PageQuery,
@@ -33,7 +33,7 @@ export class TokensController {
 
   @Delete(':id')
   @HttpCode(204)
-  @Answers(204, null, 'The token and the sessions it opened have ended.')
+  @Answers(204, null, 'The token is revoked, and its logins are ended.')
   async revoke(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<void> {
     mustReachAllPcs(ctx.principal, 'Revoking tokens');
     return this.tokens.revoke(ctx, id);

@@ -38,3 +38,21 @@ export class ToolParam {
   @Text(TOOL)
   tool!: string;
 }
+
+@In('path')
+export class PermissionParam {
+  @Text(ID)
+  id!: string;
+
+  @Text(ID)
+  pending_id!: string;
+}
+
+@In('path')
+export class ColumnParam {
+  @Text(ID)
+  id!: string;
+
+  @Text(ID)
+  column_id!: string;
+}

@@ -1,0 +1,166 @@
+import { TASK_LIMITS, TASK_PRIORITY, TASK_STATES, TOOL_CLASSES } from '@kenny/contract/client';
+import { Option, type Command } from 'commander';
+import type { Run } from './invocation.js';
+import { count, listOf } from './option-values.js';
+import { answerPermission, listPermissions, type AnswerOptions } from './task/permissions.js';
+import { listTypes, switchType } from './task/types.js';
+import { listTasks, showTask, type ListOptions } from './task/views.js';
+import { watchTaskEvents, type WatchOptions } from './task/watch.js';
+import {
+  completeTask,
+  createTask,
+  deleteTask,
+  promptTask,
+  showQueue,
+  showStatus,
+  startTask,
+  stopTask,
+  triggerTask,
+  updateTask,
+  type StartOptions,
+  type StopOptions,
+  type TaskFields,
+} from './task/work.js';
+
+const priority = count(TASK_PRIORITY.most);
+
+export function addTaskCommands(program: Command, run: Run): void {
+  const task = program.command('task').description('work for external AI agents');
+  addTheTasks(task, run);
+  addTheWork(task, run);
+  addThePermissions(task, run);
+}
+
+function addTheTasks(task: Command, run: Run): void {
+  fields(task.command('create <title>'))
+    .description('a new task; it waits until it is started')
+    .option('--start', 'and start it at once')
+    .action((title: string, options: TaskFields & { start?: boolean }, command: Command) =>
+      run(command, (call) => createTask(call, title, options)),
+    );
+  task
+    .command('list')
+    .description('tasks, the one that changed last first')
+    .addOption(new Option('--state <state>', 'only these').choices(TASK_STATES))
+    .option('--agent <type>', 'only of this agent type')
+    .option('--owner <operator>', 'only of this person')
+    .option('--limit <rows>', 'at most so many', count(TASK_LIMITS.page), '20')
+    .option('--cursor <text>', 'continue where the previous page ended')
+    .action((options: ListOptions, command: Command) =>
+      run(command, (call) => listTasks(call, options)),
+    );
+  task
+    .command('show <id>')
+    .description('one task: what it is at, its prompts and its agents')
+    .action((id: string, _: object, command: Command) =>
+      run(command, (call) => showTask(call, id)),
+    );
+  fields(task.command('update <id>').option('--title <text>', 'another title'))
+    .description('change what is given')
+    .action((id: string, options: TaskFields & { title?: string }, command: Command) =>
+      run(command, (call) => updateTask(call, id, options)),
+    );
+  task
+    .command('delete <id>')
+    .description('end it and forget what was said; the audit log stays')
+    .option('-y, --yes', 'do not ask')
+    .action((id: string, options: { yes?: boolean }, command: Command) =>
+      run(command, (call) => deleteTask(call, id, options)),
+    );
+  task
+    .command('watch <id>')
+    .description('what its agent says and does as it happens, until Ctrl+C')
+    .option('--since <seq>', 'first what came after this event; 0: all of it', count(999_999_999))
+    .action((id: string, options: WatchOptions, command: Command) =>
+      run(command, (call) => watchTaskEvents(call, id, options)),
+    );
+}
+
+function fields(command: Command): Command {
+  return command
+    .option('--description <text>', 'what the agent is to do')
+    .option('--agent <type>', 'which agent; "kenny task types" lists them')
+    .option('--pc <ids>', 'the PCs it is about, comma separated (default: all you reach)', listOf)
+    .addOption(
+      new Option('--class <classes>', 'what the agent may ask for, comma separated').argParser(
+        listOf,
+      ),
+    )
+    .addHelpText('after', `\nClasses: ${TOOL_CLASSES.join(', ')}.`)
+    .option('--priority <number>', '0 to 10; higher goes first', priority);
+}
+
+function addTheWork(task: Command, run: Run): void {
+  task
+    .command('start <id>')
+    .description('start its agent, or put it into the queue')
+    .option('--agent <type>', 'with this agent')
+    .option('--priority <number>', '0 to 10; higher goes first', priority)
+    .action((id: string, options: StartOptions, command: Command) =>
+      run(command, (call) => startTask(call, id, options)),
+    );
+  task
+    .command('stop <id>')
+    .description('cancel the turn; the agent keeps what it knows')
+    .option('--reason <text>', 'for the audit log')
+    .option('--force', 'end its processes without asking it first')
+    .action((id: string, options: StopOptions, command: Command) =>
+      run(command, (call) => stopTask(call, id, options)),
+    );
+  task
+    .command('prompt <id> <text>')
+    .description('say more; while a turn is at work it waits for its end')
+    .action((id: string, text: string, _: object, command: Command) =>
+      run(command, (call) => promptTask(call, id, text)),
+    );
+  task
+    .command('complete <id>')
+    .description('end the agent; the task is done')
+    .action((id: string, _: object, command: Command) =>
+      run(command, (call) => completeTask(call, id)),
+    );
+  task
+    .command('trigger <id>')
+    .description('put it into the queue')
+    .action((id: string, _: object, command: Command) =>
+      run(command, (call) => triggerTask(call, id)),
+    );
+  task
+    .command('status')
+    .description('how much is at work, and how much waits')
+    .action((_: object, command: Command) => run(command, showStatus));
+  task
+    .command('queue')
+    .description('what waits for a slot, in its order')
+    .action((_: object, command: Command) => run(command, showQueue));
+}
+
+function addThePermissions(task: Command, run: Run): void {
+  task
+    .command('permissions <id>')
+    .description('what its agent wanted to do on the server itself')
+    .action((id: string, _: object, command: Command) =>
+      run(command, (call) => listPermissions(call, id)),
+    );
+  for (const word of ['allow', 'deny'] as const) {
+    const command = task
+      .command(`${word} <id> <permission>`)
+      .description(
+        word === 'allow' ? 'show what it wants, ask, and allow it once' : 'tell the agent no',
+      );
+    if (word === 'allow') command.option('-y, --yes', 'do not ask: somebody has read it');
+    command.action((id: string, permission: string, options: AnswerOptions, own: Command) =>
+      run(own, (call) => answerPermission(call, { id, permission, word }, options)),
+    );
+  }
+  task
+    .command('types')
+    .description('agent types, and whether they can run on the server')
+    .addOption(new Option('--enable <type>', 'switch it on').conflicts('disable'))
+    .option('--disable <type>', 'switch it off')
+    .action((options: { enable?: string; disable?: string }, command: Command) =>
+      run(command, (call) =>
+        (options.enable ?? options.disable) ? switchType(call, options) : listTypes(call),
+      ),
+    );
+}
