@@ -21,6 +21,8 @@ const ABSENT = [
   ...['hdb-pool', 'ioredis', 'mongodb', 'mssql', 'mysql', 'mysql2', 'oracledb', 'pg-native'],
   ...['pg-query-stream', 'react-native-sqlite-storage', 'redis', 'sql.js'],
   ...['ts-node', 'typeorm-aurora-data-api-driver'],
+  // Native and optional, for engines that are reached over SSH: none is.
+  'cpu-features',
 ];
 
 /**

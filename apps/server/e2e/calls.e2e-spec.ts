@@ -35,7 +35,7 @@ function decide(approval: ApprovalView, decision: string, token?: string) {
 }
 
 describe('a read', () => {
-  it('runs at once and is one row of the record', async () => {
+  it('runs at once and is one row of the audit log', async () => {
     const pc = await server.connected('pc1', { handlers: { fs_list: () => ({ entries: [] }) } });
     const answer = await server.http('POST', '/api/tools/fs_list', {
       agent_id: 'pc1',

@@ -226,7 +226,7 @@ describe('a conversation', () => {
     expect((await call('GET', `${session_id}?cursor=x`)).status).toBe(400);
   });
 
-  it('that is renamed or deleted leaves in the record who did it, and no more', async () => {
+  it('that is renamed or deleted leaves in the audit log who did it, and no more', async () => {
     const { session_id } = await talk('the ladder');
     await call('PATCH', session_id, { name: 'garden' });
     await call('PATCH', session_id, { name: 'garden' });
@@ -241,7 +241,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  it('that is deleted is gone with its words and what waited; the record of it stays', async () => {
+  it('that is deleted is gone with its words and what waited; its audit rows stay', async () => {
     world.brain.will(wanting(use('fs_list', { path: '/deleted', agent_id: 'pc1' })), saying('x'));
     const { session_id } = (await world.ask({ message: 'forget the umbrella' })).body;
     const { approval } = await world.waiting('umbrella', { session_id });

@@ -123,7 +123,7 @@ describe('POST /api/chat', () => {
 });
 
 describe('a change', () => {
-  it('waits for a person, runs once they say yes, and the model hears of it', async () => {
+  it('waits for a person, runs once they approve, and the model is told', async () => {
     const waiting = await world.waiting('systemctl restart cups');
     expect(waiting.approval).toMatchObject({
       ...{ door: 'chat', state: 'pending', tool: 'shell_exec', agent_id: 'pc1' },

@@ -223,7 +223,7 @@ describe('kenny approvals watch', () => {
 });
 
 describe('kenny audit tail', () => {
-  it('shows the end of the record, oldest first', async () => {
+  it('shows the end of the audit log, oldest first', async () => {
     await server.enrol('pc1');
     await server.enrol('pc2');
     const { code, out } = await world.run('audit', 'tail', '-n', '2');

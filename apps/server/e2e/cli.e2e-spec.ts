@@ -44,7 +44,7 @@ it('asks only for paths that the server has', async () => {
   const { body } = await server.http<{ paths: object }>('GET', '/api/docs');
   const routes = Object.keys(body.paths).map((route) => route.replace(/\{\w+\}/g, 'x'));
   for (const path of Object.values(API_PATHS)) {
-    expect(routes).toContain(typeof path === 'function' ? path('x') : path);
+    expect(routes).toContain(typeof path === 'function' ? path('x', 'x') : path);
   }
 });
 
@@ -136,7 +136,7 @@ it('another call than the one that was shown is not approved', async () => {
   expect(err).toContain('[hash_mismatch]');
 });
 
-it('the record is verified and written out, the same rows in both', async () => {
+it('the audit log is verified and written out, the same rows in both', async () => {
   await world.run('agent', 'add', 'pc1');
   const verdict = await json<AuditVerification>('audit', 'verify');
   expect(verdict).toMatchObject({ ok: true, findings: [] });

@@ -49,7 +49,7 @@ describe('a server whose wall clock is wrong', () => {
     await done;
   });
 
-  it('does not leave a call sent for ever of which nobody says anything', async () => {
+  it('does not leave a call "sent" when nobody will ever report it', async () => {
     const agent = await connected();
     const { id, call_sha256 } = await ask('echo hello');
     const approvals = server.get(ApprovalsService);

@@ -169,7 +169,7 @@ describe('an installer link', () => {
     expect(keys).toEqual([publicKey(pc), publicKey(`${pc}-new-key`)]);
   });
 
-  it('stands in the record: who made it, who fetched its script from where, and no secret', async () => {
+  it('is in the audit log: who made it, who fetched its script from where, and no secret', async () => {
     const { path } = await link();
     const script = await scriptOf(path);
     const rows = await server.audit(`agent_id=${pc}`);
@@ -265,7 +265,7 @@ describe('an installer link for Windows', () => {
     expect(script.body.error.message).toContain('Windows');
   });
 
-  it('is used up by the enrolment with its token, and stands in the record without it', async () => {
+  it('is used up by the enrolment with its token, and is in the audit log without it', async () => {
     const { path } = await link('windows');
     const { enroll_token = '' } = settingsOf(await archive(path, 'POST'));
     const rows = await server.audit(`agent_id=${pc}`);

@@ -124,7 +124,7 @@ it('the command line: an approval is refused with what to do', async () => {
   expect(doctor.out).toMatch(/fail.*changes.*set back/);
 });
 
-it('a no is taken: it opens the way for nothing', async () => {
+it('a denial is accepted: it lets nothing run', async () => {
   const { id, call_sha256 } = pending;
   const body = { decision: 'deny', call_sha256 };
   const { status } = await world.server.http('POST', API_PATHS.approval(id), body, world.anna);

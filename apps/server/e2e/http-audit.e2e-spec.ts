@@ -164,7 +164,7 @@ describe('the built-in rules', () => {
   });
 });
 
-describe('the record', () => {
+describe('the audit log', () => {
   const list = async (query: string) =>
     (await server.http<AuditList>('GET', `${API_PATHS.audit}?${query}`)).body.items;
 

@@ -125,7 +125,7 @@ describe('a call of a tool', () => {
     expect(await call(USUAL, { token: body.token })).toMatchObject({ status: 401 });
   });
 
-  it('leaves the same row in the record on both ways', async () => {
+  it('leaves the same row in the audit log either way', async () => {
     const headers = { ...JSON_BODY, [CLIENT_HEADER.name]: CLIENT_HEADER.cli };
     const answers = [await call(SHORT, { headers }), await call(USUAL, { headers })];
     const rows = await server.audit('kind=call&limit=2');

@@ -1,8 +1,10 @@
-import { fixture } from '@kenny/testing';
+import { buildAgentctl, fixture } from '@kenny/testing';
 import { readdirSync } from 'node:fs';
 import type { ApiDocument } from '../test/api-judge.js';
 import { AServer } from '../test/a-server.js';
 import { httpAnswers, lossAnswers } from '../test/http-answers.js';
+import { taskAnswers } from '../test/http-task-answers.js';
+import { TasksWorld } from '../test/tasks-world.js';
 import { keepDatabase } from '../test/set-back.js';
 import { tempDirs } from '../test/temp-dir.js';
 import { ToldBrain } from '../test/told-brain.js';
@@ -14,9 +16,13 @@ let answers: Record<string, unknown>;
 beforeAll(async () => {
   const brain = new ToldBrain();
   server = await AServer.start({ dataDir: newDir(), brain });
-  answers = { ...(await httpAnswers(server, brain)), ...(await answersAfterLoss()) };
+  answers = {
+    ...(await httpAnswers(server, brain)),
+    ...(await answersAfterLoss()),
+    ...(await answersOfTasks()),
+  };
   brain.mustBeDone();
-});
+}, 120_000);
 afterAll(() => server.stop());
 
 /** A server has been at work in the folder, and its database is older now. */
@@ -31,6 +37,18 @@ async function answersAfterLoss(): Promise<Record<string, unknown>> {
     return await lossAnswers(setBack);
   } finally {
     await setBack.stop();
+  }
+}
+
+async function answersOfTasks(): Promise<Record<string, unknown>> {
+  const world = await TasksWorld.start({
+    dataDir: newDir(),
+    agentctl: await buildAgentctl(newDir()),
+  });
+  try {
+    return await taskAnswers(world);
+  } finally {
+    await world.stop();
   }
 }
 

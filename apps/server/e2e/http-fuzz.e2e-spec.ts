@@ -12,7 +12,6 @@ import {
   type CreatedToken,
   type EnrollmentIssued,
   type InstallerIssued,
-  type MemoryEntry,
   type SessionList,
 } from '@kenny/contract';
 import type { Brain, Thought } from '@kenny/session';
@@ -31,6 +30,7 @@ import {
   type FuzzWorld,
   type ReadyRequest,
 } from '../test/hostile-requests.js';
+import { NEED_AN_AGENT, readyMemories, readyTasks } from '../test/ready-requests.js';
 import { RawHttp, type RawAnswer, type RawRequest } from '../test/raw-http.js';
 import { tempDirs } from '../test/temp-dir.js';
 import { saying, use, wanting } from '../test/told-brain.js';
@@ -53,6 +53,7 @@ const NEVER_SUCCEED: ReadonlySet<string> = new Set([
   // A key would be used at once, at the provider's address.
   'ChatSettingsController_removeKey',
   'ChatSettingsController_storeKey',
+  ...NEED_AN_AGENT,
 ]);
 const WHICH = 'Which one?';
 /** What it does first when it is told so; else it has only an answer. */
@@ -197,21 +198,6 @@ async function aRule(id = 'no-shred'): Promise<string> {
   return id;
 }
 
-/** What is remembered for the admin: one to promote, one to forget. */
-async function memories(): Promise<FuzzWorld['ready']> {
-  const { admin: token } = server;
-  const path = API_PATHS.chatMemory;
-  const add = async (text: string) =>
-    (await server.http<MemoryEntry>('POST', path, { text })).body.id;
-  const promoted = { path: API_PATHS.promoteChatMemory(await add('I like short words.')), token };
-  const forgotten = { path: API_PATHS.chatMemoryEntry(await add('I like tea.')), token };
-  return {
-    ChatMemoryController_add: [{ path, body: { text: 'I read on a phone.' }, token }],
-    ChatMemoryController_promote: [promoted],
-    ChatMemoryController_forget: [forgotten],
-  };
-}
-
 /** Somebody who was denied three times in a row. */
 async function pausedRequester(): Promise<string> {
   const { token: secret } = await token('operator', { name: 'denied' });
@@ -255,7 +241,8 @@ async function world(document: ApiDocument): Promise<FuzzWorld> {
       ...(await downloads('pc7', 'pc8')),
       ...(await releases()),
       ...(await conversations()),
-      ...(await memories()),
+      ...(await readyMemories(server)),
+      ...(await readyTasks(server)),
       ChatSettingsController_change: [
         { path: API_PATHS.chatSettings, body: { reasoning_effort: 'high' }, token: admin },
       ],

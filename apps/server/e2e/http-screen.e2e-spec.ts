@@ -73,7 +73,7 @@ describe('the last picture of a screen', () => {
     expect((await look()).status).toBe(204);
   });
 
-  it('is for who may take one of this PC, and each look is in the record', async () => {
+  it('is for whoever may take one of this PC, and each look is in the audit log', async () => {
     await take();
     await kept(PNG);
     const before = (await server.audit('kind=export')).length;

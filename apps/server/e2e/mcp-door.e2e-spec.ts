@@ -323,7 +323,7 @@ describe('an answer', () => {
     (name) => expect(client.call(name, {})).rejects.toMatchObject({ code: -32602 }),
   );
 
-  it('leaves one row in the record, with the client as its actor', async () => {
+  it('leaves one row in the audit log, with the client as its actor', async () => {
     await client.call('fs_list', { agent_id: 'tricky', path: '/row' });
     const [row] = await server.audit('door=mcp&tool=fs_list');
     expect(row).toMatchObject({

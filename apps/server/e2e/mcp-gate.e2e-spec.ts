@@ -127,7 +127,7 @@ describe.each(CLIENT_KINDS)('a client whose token was not made to accept (%s)', 
 });
 
 describe.each(CLIENT_KINDS)('a change of low risk, asked for by a client (%s)', (kind) => {
-  it('runs once when its user accepts, as the word of the client and of no person', async () => {
+  it('runs once when its user accepts, recorded as the client’s answer and not as a person’s', async () => {
     const questions: string[] = [];
     const anna = await client(kind, (message) => {
       questions.push(message);

@@ -137,7 +137,7 @@ describe('three denials in a row', () => {
     expect(await request('fourth', ben)).toMatchObject(PAUSED);
   });
 
-  it('stand in the record, with who let it go on', async () => {
+  it('are in the audit log, with who lifted them', async () => {
     const ben = await tokenOf('ben');
     await denied(3, ben);
     const id = (await paused())[0]?.id ?? '';

@@ -71,7 +71,7 @@ describe('an upload', () => {
     sent.destroy();
   });
 
-  it('without end is closed after its answer, and not read for ever', async () => {
+  it('without end is closed after its answer, and not read any further', async () => {
     const { sent, answer } = upload({ manifest }, { 'transfer-encoding': 'chunked' });
     const closed = new Promise((resolve) => sent.on('close', resolve));
     sent.write(Buffer.alloc(5_000_000));

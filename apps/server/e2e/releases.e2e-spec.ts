@@ -43,7 +43,7 @@ describe('a release', () => {
     });
   });
 
-  it('keeps its name for ever: the same bytes may come back, others may not', async () => {
+  it('keeps its name for good: the same bytes may come back, others may not', async () => {
     const release = aRelease();
     await publish(world.server, release);
     expect(await publish(world.server, release)).toMatchObject({ status: 409 });

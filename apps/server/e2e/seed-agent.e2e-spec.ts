@@ -102,7 +102,7 @@ describe('this server and an agent that speaks nothing but protocol 0.8', () => 
     expect(body.result).toEqual(fixture(`minimal/result_${tool}.json`));
   });
 
-  it.each(CHANGES)('%s: runs once a person has said yes', async (tool) => {
+  it.each(CHANGES)('%s: runs once a person has approved it', async (tool) => {
     await pc.connect();
     const { status, body } = await ask(tool);
     expect(status).toBe(202);

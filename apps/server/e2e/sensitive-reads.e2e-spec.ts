@@ -170,7 +170,7 @@ describe('a sensitive read without that class', () => {
     expect(reads).toBe(1);
   });
 
-  it('stays a no when a person said no', async () => {
+  it('stays denied when a person denied it', async () => {
     const token = await tokenOf('finn');
     const { id, call_sha256 } = (await read(token)).body.approval;
     await server.http('POST', API_PATHS.approval(id), { decision: 'deny', call_sha256 });

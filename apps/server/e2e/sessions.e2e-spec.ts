@@ -107,7 +107,7 @@ describe('browser sessions', () => {
     expect(items.map(({ current }) => current)).toEqual([true]);
   });
 
-  it('end one by one, with their sockets, and stand in the record', async () => {
+  it('end one by one, with their sockets, and are in the audit log', async () => {
     const bea = await aToken('bea');
     const [gone, stays] = [await logIn(bea.token), await logIn(bea.token)];
     const before = await list();

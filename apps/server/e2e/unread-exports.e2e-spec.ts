@@ -36,7 +36,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** What exports read of the record, and how many of them have not come to an end. */
+/** What exports have read of the audit log, and how many are not finished. */
 function countRows(): void {
   [rows, reading] = [0, 0];
   const reader = server.get(AuditReader);

@@ -176,7 +176,7 @@ describe('a hostile message', () => {
 
   it('keeps its id and action in the error, where they can be read', async () => {
     const client = await open();
-    const { payload } = (await client.request('orchestrator.start', { task_id: 'x' })) as WsError;
+    const { payload } = (await client.request('orchestrator.pause', { task_id: 'x' })) as WsError;
     expect(payload).toMatchObject({ code: 'UNKNOWN_ACTION', details: { code: 'unknown_action' } });
   });
 

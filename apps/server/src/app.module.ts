@@ -18,6 +18,7 @@ import { PromptsModule } from './prompts/index.js';
 import { SchedulingModule } from './scheduling/index.js';
 import { SCHEMA } from './schema.js';
 import { ServerIdentityModule } from './server-identity.module.js';
+import { TasksModule } from './tasks/index.js';
 import { SettingsModule } from './settings/index.js';
 import { TelemetryModule } from './telemetry/index.js';
 import { TunnelModule } from './tunnel/index.js';
@@ -53,6 +54,7 @@ export class AppModule {
         ChatModule,
         DistributionModule,
         McpModule,
+        TasksModule,
         DashboardModule,
         HttpModule,
         WsModule,

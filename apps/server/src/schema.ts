@@ -13,12 +13,17 @@ import { Telemetry1763700004000 } from './database/migrations/4000-telemetry.js'
 import { Chat1763700005000 } from './database/migrations/5000-chat.js';
 import { ChatChoices1763700005100 } from './database/migrations/5100-chat-choices.js';
 import { ChatPictures1763700005200 } from './database/migrations/5200-chat-pictures.js';
+import { ChatKinds1763700005300 } from './database/migrations/5300-chat-kinds.js';
 import { Settings1763700006000 } from './database/migrations/6000-settings.js';
 import { Memory1763700006100 } from './database/migrations/6100-memory.js';
+import { Tasks1763700007000 } from './database/migrations/7000-tasks.js';
+import { TaskTokens1763700007100 } from './database/migrations/7100-task-tokens.js';
+import { AgentTypes1763700007200 } from './database/migrations/7200-agent-types.js';
 import { DISTRIBUTION_ENTITIES } from './distribution/index.js';
 import { MEMORY_ENTITIES } from './memory/index.js';
 import { POLICY_ENTITIES } from './policy/index.js';
 import { SETTINGS_ENTITIES } from './settings/index.js';
+import { TASK_ENTITIES } from './tasks/index.js';
 import { TELEMETRY_ENTITIES } from './telemetry/index.js';
 
 /**
@@ -36,6 +41,7 @@ export const SCHEMA: Schema = {
     ...CHAT_ENTITIES,
     ...SETTINGS_ENTITIES,
     ...MEMORY_ENTITIES,
+    ...TASK_ENTITIES,
   ],
   migrations: [
     Audit1763700001000,
@@ -48,7 +54,11 @@ export const SCHEMA: Schema = {
     Chat1763700005000,
     ChatChoices1763700005100,
     ChatPictures1763700005200,
+    ChatKinds1763700005300,
     Settings1763700006000,
     Memory1763700006100,
+    Tasks1763700007000,
+    TaskTokens1763700007100,
+    AgentTypes1763700007200,
   ],
 };

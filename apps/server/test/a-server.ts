@@ -22,6 +22,7 @@ import { ApiDocument, DASHBOARD_FOLDER } from '../src/doors/index.js';
 import { EventBus, type EventMap, type EventName } from '../src/kernel/index.js';
 import { KennyLogger } from '../src/logging/index.js';
 import { GuardExecutor } from '../src/policy/index.js';
+import { AGENTCTL_FILE } from '../src/tasks/index.js';
 import { startServer, type CreateApplication, type RunningServer } from '../src/server.js';
 import { apiJudge } from './api-judge.js';
 import { databaseEnv } from './database-in.js';
@@ -34,6 +35,8 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Answers in conversations; without it the server's own does. */
   readonly brain?: Brain;
+  /** The bundled agentctl, where agents are run. */
+  readonly agentctl?: string;
 }
 
 /** An answer of the HTTP door. */
@@ -65,6 +68,7 @@ export class AServer {
     clock = systemClock,
     env = {},
     brain,
+    agentctl,
   }: ServerOptions): Promise<AServer> {
     const admin = `kny_${randomBytes(24).toString('hex')}`;
     const config = loadConfig(
@@ -76,7 +80,7 @@ export class AServer {
       dataDir,
     );
     const logger = new KennyLogger({ level: 'error', format: 'json', stream: process.stderr });
-    const create = withDoubles(dataDir, brain);
+    const create = withDoubles(dataDir, brain, agentctl);
     return new AServer(await startServer(config, { clock, logger, create }), admin);
   }
 
@@ -149,7 +153,7 @@ export class AServer {
     return agent;
   }
 
-  /** Rows of the record, newest first; those of reads are stored a moment after the answer. */
+  /** Audit rows, newest first; those of reads are stored a moment after the answer. */
   async audit(query: string): Promise<AuditRowView[]> {
     await this.get(AuditStore).log.flush();
     const { body } = await this.http<{ items: AuditRowView[] }>('GET', `/api/audit?${query}`);
@@ -183,7 +187,7 @@ export class AServer {
   }
 }
 
-function withDoubles(dataDir: string, brain?: Brain): CreateApplication {
+function withDoubles(dataDir: string, brain?: Brain, agentctl?: string): CreateApplication {
   return async (root, options) => {
     const building = Test.createTestingModule({ imports: [root] })
       .overrideProvider(GuardExecutor)
@@ -192,6 +196,7 @@ function withDoubles(dataDir: string, brain?: Brain): CreateApplication {
       .useValue(join(dataDir, 'packages'))
       .overrideProvider(DASHBOARD_FOLDER)
       .useValue(join(dataDir, 'dashboard'));
+    if (agentctl !== undefined) building.overrideProvider(AGENTCTL_FILE).useValue(agentctl);
     if (brain) building.overrideProvider(BRAIN).useValue(brain);
     return (await building.compile()).createNestApplication<NestExpressApplication>(options);
   };

@@ -1,8 +1,9 @@
-import type { CreateTokenBody, EnrollmentIssued } from '@kenny/contract';
 import { serverSignatures } from '@kenny/handshake/server';
 import { FakeClock } from '@kenny/testing';
 import { Global, Module, type Abstract, type Type } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
+import { SERVER_FILES, type CreateTokenBody, type EnrollmentIssued } from '@kenny/contract';
+import { join } from 'node:path';
 import { AuditLog } from '../src/audit/index.js';
 import {
   AgentKeys,
@@ -20,6 +21,7 @@ import {
 import { ConfigModule, ServerIdentity, type AppConfig } from '../src/config/index.js';
 import { DatabaseModule, Writer } from '../src/database/index.js';
 import { Auth1763700002000 } from '../src/database/migrations/2000-auth.js';
+import { TaskTokens1763700007100 } from '../src/database/migrations/7100-task-tokens.js';
 import {
   EventBus,
   EventsModule,
@@ -118,7 +120,7 @@ export async function authWorld(
       ConfigModule.forRoot(configIn(dataDir, settings), clock),
       DatabaseModule.forRoot({
         entities: AUTH_ENTITIES,
-        migrations: [Auth1763700002000],
+        migrations: [Auth1763700002000, TaskTokens1763700007100],
       }),
       EventsModule,
       Ports,
@@ -191,6 +193,11 @@ function configIn(dataDir: string, settings: AuthSettings): AppConfig {
     approvalTtlSecs: 600,
     retentionDays: 30,
     anthropic: { apiKey: null, baseUrl: null, model: 'none' },
+    tasks: {
+      agentTypesFile: join(dataDir, SERVER_FILES.agentTypes),
+      ...{ maxConcurrent: 3, retrySecs: 30, stallSecs: 600, sandbox: true },
+    },
+    places: { home: dataDir, path: [], docker: null, variables: {} },
     logLevel: 'info',
     ...settings,
   };

@@ -187,7 +187,15 @@ const NOTHING_SET: ChatSettings = {
 };
 
 const SESSION: BrainWork['session'] = {
-  ...{ id: 's1', owner_id: 'anna', name: null, agent_id: null, parent_id: null, agents: null },
+  ...{
+    id: 's1',
+    owner_id: 'anna',
+    name: null,
+    agent_id: null,
+    kind: 'chat',
+    parent_id: null,
+    agents: null,
+  },
   ...{ sensitive: false, granted: false, model: null, effort: null },
   ...{ created_at: 0, updated_at: 0, deleted_at: null, turns: 1, entries: 0 },
 };

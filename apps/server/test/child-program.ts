@@ -25,7 +25,16 @@ export async function childProgram(entry: string): Promise<{ file: string; remov
     target: 'node20',
     keepNames: true,
     conditions: ['@kenny/source'],
-    external: ['@nestjs/*', 'typeorm', 'typeorm/*', 'sqlite3', 'pg', 'class-validator', 'pino'],
+    external: [
+      '@nestjs/*',
+      'typeorm',
+      'typeorm/*',
+      'sqlite3',
+      'pg',
+      'class-validator',
+      'pino',
+      'dockerode',
+    ],
     tsconfigRaw: {
       compilerOptions: { experimentalDecorators: true, useDefineForClassFields: false },
     },

@@ -150,7 +150,7 @@ async function aDay(server: AServer): Promise<Record<string, unknown>> {
   };
 }
 
-/** A read, a change that somebody says yes to, and a question about what is wrong with the disk. */
+/** A read, a change that somebody approves, and a question about what is wrong with the disk. */
 async function aConversation(server: AServer, brain: ToldBrain): Promise<Record<string, unknown>> {
   const body = { message: 'The printer does nothing. Can you restart it?', agent_id: PC };
   const listing = use('fs_list', { path: '/home/anna' });

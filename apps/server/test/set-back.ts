@@ -42,7 +42,7 @@ async function keepSchema(url: string): Promise<KeptDatabase> {
   return {
     putBack: () =>
       withPostgres(url, async (postgres) => {
-        // Neither foreign keys nor the record's triggers: the files would not ask either.
+        // Neither foreign keys nor the audit log's triggers: the files would not ask either.
         await postgres.query('SET session_replication_role = replica');
         for (const table of await tablesOf(postgres, schema)) {
           const ours = `${schema}."${table}"`;

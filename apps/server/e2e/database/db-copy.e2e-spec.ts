@@ -99,7 +99,7 @@ describeOnPostgres('kenny db copy', 'it needs both engines', () => {
   const verified = async (server: AServer) =>
     (await server.http<AuditVerification>('GET', '/api/audit/verify')).body;
 
-  it('moves everything to PostgreSQL and back, and the record goes on as one chain', async () => {
+  it('moves everything to PostgreSQL and back, and the audit log goes on as one chain', async () => {
     const dataDir = newDir();
     const { KENNY_DATABASE_URL: url = '' } = databaseEnv(dataDir);
     const file = join(dataDir, SERVER_FILES.database);

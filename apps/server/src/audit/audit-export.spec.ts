@@ -11,7 +11,7 @@ import { csvCell, exportText, type ExportFormat } from './audit-export.js';
 const tempDir = tempDirs();
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 
-describe('reading the record', () => {
+describe('reading the audit log', () => {
   let world: AuditWorld;
   beforeAll(async () => {
     world = await openAuditWorld(tempDir());
@@ -146,7 +146,7 @@ describe('reading the record', () => {
   });
 });
 
-/** Counts what is read of the record from now on. */
+/** Counts what is read of the audit log from now on. */
 function rowsRead({ reads }: OpenDatabase): { rows: number } {
   const counted = { rows: 0 };
   const afterLoad = () => void (counted.rows += 1);
@@ -166,7 +166,7 @@ describe('a page of rows with long arguments', () => {
     const page = await world.store.reader.list({}, { limit: 200 });
     expect(JSON.stringify(page.items).length).toBeLessThan(CAPS.httpPageBytes * 1.01);
     expect(page.next_cursor).not.toBeNull();
-    // What is not shown is not read either: somebody may have filled the record on purpose.
+    // What is not shown is not read either: somebody may have filled the audit log on purpose.
     expect(read.rows).toBeLessThanOrEqual(page.items.length + 1);
     const rest = await world.store.reader.list({}, { limit: 200, cursor: page.next_cursor });
     expect([page.items.length + rest.items.length, rest.next_cursor]).toEqual([60, null]);

@@ -5,7 +5,7 @@ import { AuditReader } from './audit-reader.js';
 const tempDir = tempDirs();
 const WINDOW = 40;
 
-describe('looking for a text in the record', () => {
+describe('searching the audit log for a text', () => {
   let world: AuditWorld;
   let reader: AuditReader;
   beforeAll(async () => {

@@ -30,7 +30,30 @@ export interface AppConfig {
     readonly baseUrl: string | null;
     readonly model: string;
   };
+  /** External agents. */
+  readonly tasks: {
+    /** Absolute path; the file need not be there. */
+    readonly agentTypesFile: string;
+    readonly maxConcurrent: number;
+    readonly retrySecs: number;
+    readonly stallSecs: number;
+    /** False: an admin lets agents run with all rights of the server. */
+    readonly sandbox: boolean;
+  };
+  /** Where programs of this machine are looked for. */
+  readonly places: Places;
   readonly logLevel: LogLevel;
+}
+
+/** What is known of the machine's folders from the environment, and nothing else of it. */
+export interface Places {
+  readonly home: string;
+  /** Folders of PATH. */
+  readonly path: readonly string[];
+  /** The socket of a container engine, when somebody has named one. */
+  readonly docker: string | null;
+  /** Variables that name folders, for paths that mention them. */
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 /** DI token of the frozen `AppConfig`. */

@@ -87,6 +87,21 @@ export class EnvDto {
   @IsNotEmpty({ message: 'KENNY_CHAT_MODEL must name a model' })
   KENNY_CHAT_MODEL!: string;
 
+  @IsOptional()
+  KENNY_TASKS_AGENT_TYPES?: string;
+
+  @WholeNumber(1, 64)
+  KENNY_TASKS_MAX_CONCURRENT!: string;
+
+  @WholeNumber(1, 3_600, ' seconds')
+  KENNY_TASKS_RETRY_SECS!: string;
+
+  @WholeNumber(10, 86_400, ' seconds')
+  KENNY_TASKS_STALL_SECS!: string;
+
+  @OneWordOf(['on', 'off'])
+  KENNY_TASKS_SANDBOX!: string;
+
   @OneWordOf(LOG_LEVELS)
   KENNY_LOG_LEVEL!: string;
 }

@@ -1,3 +1,4 @@
+export { AGENTCTL_PROGRAM } from './agentctl-program.js';
 export * from './app-config.js';
 export * from './config.module.js';
 export * from './data-folder-id.js';
@@ -6,6 +7,7 @@ export * from './durable-file.js';
 export * from './file-server-identity.js';
 export * from './load-config.js';
 export * from './loopback.js';
+export * from './places.js';
 export * from './postgres-address.js';
 export * from './secret-files.js';
 export * from './server-identity.js';

@@ -59,7 +59,27 @@ describe('loadConfig', () => {
       approvalTtlSecs: 3600,
       retentionDays: 30,
       anthropic: { apiKey: null, baseUrl: null, model: 'claude-sonnet-4-6' },
+      tasks: {
+        agentTypesFile: '/srv/.kenny/agent-types.json',
+        ...{ maxConcurrent: 3, retrySecs: 30, stallSecs: 600, sandbox: true },
+      },
+      places: { home: homedir(), path: [], docker: null, variables: {} },
       logLevel: 'info',
+    });
+  });
+
+  it('knows of the machine where programs lie, and none of the other variables', () => {
+    const env = { PATH: '/usr/bin:bin:/opt/x', HOME: '/home/anna', APPDATA: 'x', AWS_SECRET: 'y' };
+    const docker = { DOCKER_HOST: 'unix:///run/other.sock' };
+    expect(
+      loadConfig({ ...env, ...docker, KENNY_TASKS_AGENT_TYPES: 'types.json' }, '/srv'),
+    ).toMatchObject({
+      places: {
+        path: ['/usr/bin', '/opt/x'],
+        docker: '/run/other.sock',
+        variables: { HOME: '/home/anna' },
+      },
+      tasks: { agentTypesFile: '/srv/types.json' },
     });
   });
 

@@ -10,6 +10,7 @@ import type { AppConfig } from './app-config.js';
 import { addressList } from './env-rules.js';
 import { EnvDto } from './env.dto.js';
 import { isLoopback } from './loopback.js';
+import { placesOf } from './places.js';
 import { isPostgresAddress, plainPostgres } from './postgres-address.js';
 import { readEnv, reasonOf, type Environment } from './read-env.js';
 import { tlsOf } from './tls-files.js';
@@ -38,12 +39,12 @@ export function loadConfig(env: Environment, cwd: string): AppConfig {
   checkDatabase(dto, problems);
   checkModelService(dto, problems);
   if (problems.length > 0) throw new ConfigError(problems);
-  return deepFreeze(assemble(dto, { tls, tlsCa }, cwd));
+  return deepFreeze(assemble(dto, { tls, tlsCa, places: placesOf(env) }, cwd));
 }
 
 function assemble(
   dto: EnvDto,
-  { tls, tlsCa }: Pick<AppConfig, 'tls' | 'tlsCa'>,
+  { tls, tlsCa, places }: Pick<AppConfig, 'tls' | 'tlsCa' | 'places'>,
   cwd: string,
 ): AppConfig {
   const dataDir = resolve(cwd, dto.KENNY_DATA_DIR);
@@ -76,6 +77,16 @@ function assemble(
       baseUrl: dto.ANTHROPIC_BASE_URL ?? null,
       model: dto.KENNY_CHAT_MODEL,
     },
+    tasks: {
+      agentTypesFile: dto.KENNY_TASKS_AGENT_TYPES
+        ? resolve(cwd, dto.KENNY_TASKS_AGENT_TYPES)
+        : join(dataDir, SERVER_FILES.agentTypes),
+      maxConcurrent: Number(dto.KENNY_TASKS_MAX_CONCURRENT),
+      retrySecs: Number(dto.KENNY_TASKS_RETRY_SECS),
+      stallSecs: Number(dto.KENNY_TASKS_STALL_SECS),
+      sandbox: dto.KENNY_TASKS_SANDBOX === 'on',
+    },
+    places,
     logLevel: LOG_LEVELS.find((level) => level === dto.KENNY_LOG_LEVEL) ?? 'info',
   };
 }
@@ -88,7 +99,7 @@ function tlsCaOf({ KENNY_TLS_CA: name }: EnvDto, cwd: string, problems: string[]
     // A file that is no certificate would lock out every PC that is installed with it.
     return new X509Certificate(pem).raw.length > 0 ? pem : null;
   } catch (error) {
-    problems.push(`KENNY_TLS_CA: ${file} is no certificate in PEM form: ${reasonOf(error)}`);
+    problems.push(`KENNY_TLS_CA: ${file} is not a certificate in PEM format: ${reasonOf(error)}`);
     return null;
   }
 }

@@ -49,7 +49,7 @@ function checkPair(
   ] as const;
   const wrong = found.filter(([, , , error]) => error !== undefined);
   for (const [name, file, what, error] of wrong) {
-    problems.push(`${name}: ${file} holds no ${what} in PEM form: ${reasonOf(error)}`);
+    problems.push(`${name}: ${file} holds no ${what} in PEM format: ${reasonOf(error)}`);
   }
   if (wrong.length === 0 && trouble({ cert, key }) !== undefined) {
     problems.push(`KENNY_TLS_KEY: ${keyFile} is not the key of the certificate in ${certFile}`);

@@ -37,7 +37,7 @@ describe('Decisions', () => {
     });
   const ended = ({ id }: ApprovalView) => world.decisions.onOutcome(id);
 
-  describe('a yes', () => {
+  describe('an approval', () => {
     it('runs the call once, as it was frozen', async () => {
       const approval = await asked();
       expect(await decide(ANNA, approval)).toMatchObject({ state: 'approved' });
@@ -142,7 +142,7 @@ describe('Decisions', () => {
     });
   });
 
-  describe('a no', () => {
+  describe('a denial', () => {
     it('ends the request, and nothing runs', async () => {
       const approval = await asked();
       expect(await decide(ANNA, approval, 'deny')).toMatchObject({ state: 'denied' });

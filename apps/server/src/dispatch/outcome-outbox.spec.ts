@@ -122,7 +122,7 @@ describe('OutcomeOutbox', () => {
     expect(gate.of('a')).toHaveLength(1);
   });
 
-  it('one approval that fails for ever does not keep the others', async () => {
+  it('one approval that always fails does not hold up the others', async () => {
     gate.fault = FULL;
     void gate.outbox.deliver('a', answered('1'));
     await gate.clock.advanceAsync(0);

@@ -81,7 +81,7 @@ describe('SettleUnknown', () => {
     expect(applied).toEqual([{ type: 'call_status', call_id: 'call_1', verdict: done }]);
   });
 
-  it('lets a PC that says "running" for ever alone for longer and longer', async () => {
+  it('asks a PC that keeps saying "running" less and less often', async () => {
     const { settle, asked } = settleWith([{ state: 'running' }]);
     await settle.askFor('pc1', 'uid-pc1');
     for (let second = 0; second < 3_600; second += 5) await clock.advanceAsync(5_000);

@@ -9,7 +9,7 @@ import { ReleasesRepository } from './releases/releases.repository.js';
 import { ReleasesService } from './releases/releases.service.js';
 import { Packages, PACKAGES_FOLDER, WORKSPACE_PACKAGES } from './packages.js';
 
-/** Installers and releases of the agent (design §4.1). */
+/** Installers and agent releases. */
 @Module({
   imports: [AuditModule, AuthModule],
   providers: [

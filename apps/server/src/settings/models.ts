@@ -101,7 +101,7 @@ export class Models {
   private withDefault(models: readonly ChatModel[]): readonly ChatModel[] {
     const id = this.default;
     if (models.some((model) => model.id === id)) return models;
-    return [unlisted(id), ...models];
+    return [FALLBACK.find((model) => model.id === id) ?? unlisted(id), ...models];
   }
 }
 

@@ -22,7 +22,7 @@ import { pruneEventsTask } from './prune-events.task.js';
 const tempDir = tempDirs();
 const QUIET = { level: 'error', format: 'json', stream: process.stderr } as const;
 
-describe('the log of agents and server', () => {
+describe('agent logs and the server log', () => {
   beforeAll(() => {
     Logger.overrideLogger(false);
   });

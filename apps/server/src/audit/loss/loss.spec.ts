@@ -93,7 +93,7 @@ describe('an audit whose database was set back', () => {
     expect(told.items.map(({ seq, target }) => [seq, target])).toEqual([[11, 'found']]);
   });
 
-  it('has one named gap once the loss is accepted, for ever', async () => {
+  it('keeps one named gap once the loss is accepted', async () => {
     await setBack();
     await rows(30);
     expect((await verify()).ok).toBe(false);

@@ -101,7 +101,7 @@ describe('audit rows that the database does not take', () => {
     expect(await stored()).toEqual(['a', 'b', 'c']);
   });
 
-  it('are read around what was damaged, and the record says how many were', async () => {
+  it('are read around what was damaged, and the audit log says how many were', async () => {
     const broken = breakDatabase();
     await recordRows('a', 'b', 'c');
     broken.mockRestore();

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import { open, statfs, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -77,9 +77,10 @@ export class FixedFile {
 }
 
 async function fill(handle: FileHandle, from: number, to: number): Promise<void> {
+  const piece = Buffer.allocUnsafe(Math.min(PIECE, to - from));
   for (let at = from; at < to;) {
-    const piece = randomBytes(Math.min(PIECE, to - at));
-    const { bytesWritten } = await handle.write(piece, 0, piece.length, at);
+    const length = Math.min(piece.length, to - at);
+    const { bytesWritten } = await handle.write(randomFillSync(piece, 0, length), 0, length, at);
     at += bytesWritten;
   }
   await handle.sync();

@@ -5,7 +5,8 @@ import { hash } from 'node:crypto';
  * and carries its own checksum, so that a cut or rubbish costs the records it hits and no other:
  * `KSP1`, generation, index, length (each 4 bytes), 16 bytes of SHA-256 over those and the payload.
  */
-const MAGIC = Buffer.from('KSP1');
+/** `KSP1`, as a number: a start looks for it at a hundred thousand places. */
+const MAGIC = 0x4b535031;
 const HEADER = 32;
 const HASHED = 16;
 export const ALIGN = 64;
@@ -28,7 +29,7 @@ export interface Scanned {
 
 export function encodeRecord({ generation, index, payload }: SpoolRecord): Buffer {
   const record = Buffer.alloc(sizeOf(payload.length));
-  MAGIC.copy(record);
+  record.writeUInt32BE(MAGIC, 0);
   record.writeUInt32BE(generation, 4);
   record.writeUInt32BE(index, 8);
   record.writeUInt32BE(payload.length, 12);
@@ -39,9 +40,7 @@ export function encodeRecord({ generation, index, payload }: SpoolRecord): Buffe
 
 /** A whole record at that offset, if there is one. */
 export function recordAt(file: Buffer, offset: number): SpoolRecord | undefined {
-  if (offset + HEADER > file.length || file.compare(MAGIC, 0, 4, offset, offset + 4) !== 0) {
-    return undefined;
-  }
+  if (offset + HEADER > file.length || file.readUInt32BE(offset) !== MAGIC) return undefined;
   const length = file.readUInt32BE(offset + 12);
   if (length > file.length - offset - HEADER) return undefined;
   const record = file.subarray(offset, offset + HEADER + length);

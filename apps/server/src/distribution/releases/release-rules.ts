@@ -15,7 +15,7 @@ export const RELEASE_LIMITS = {
   downloadsPerAddress: 16,
   /**
    * How long one download may take, however steadily it comes: a few slow readers would else hold
-   * all places for ever. 90 MB on a line of 0.8 Mbit/s fit, and a PC has given its update up
+   * all places. 90 MB on a line of 0.8 Mbit/s fit, and a PC has given its update up
    * before.
    */
   downloadMs: 900_000,

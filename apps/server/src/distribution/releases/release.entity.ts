@@ -2,7 +2,7 @@ import type { ActorRef, Os } from '@kenny/contract';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { asNumber } from '../../database/index.js';
 
-/** A release of the agent; its bytes lie in a file of the same name. */
+/** An agent release; its bytes are in a file of the same name. */
 @Entity('releases')
 export class ReleaseEntity {
   @PrimaryColumn('varchar')

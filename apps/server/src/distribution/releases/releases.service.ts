@@ -180,7 +180,7 @@ export class ReleasesService implements OnModuleInit {
       throw new KennyError('conflict', `${name} is being uploaded by somebody else right now.`);
     }
     if (this.arriving.size >= RELEASE_LIMITS.uploads) {
-      throw new KennyError('rate_limited', 'Other uploads are under way; wait for one to end.');
+      throw new KennyError('rate_limited', 'Other uploads are in progress; wait for one to end.');
     }
   }
 

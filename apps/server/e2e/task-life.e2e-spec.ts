@@ -1,0 +1,73 @@
+import { buildAgentctl } from '@kenny/testing';
+import { TasksWorld } from '../test/tasks-world.js';
+import { tempDirs } from '../test/temp-dir.js';
+
+const newDir = tempDirs();
+let agentctl = '';
+let world: TasksWorld;
+beforeAll(async () => {
+  agentctl = await buildAgentctl(newDir());
+}, 120_000);
+beforeEach(async () => {
+  world = await TasksWorld.start({ dataDir: newDir(), agentctl });
+});
+afterEach(() => world.stop());
+
+const CHANGE = {
+  tool: 'shell_exec',
+  arguments: { agent_id: 'pc1', command: 'systemctl restart cups' },
+};
+
+describe('a task', () => {
+  it('lists the tools, reads, asks for a change, hears that it ran, and is completed', async () => {
+    world.agent('helper', {
+      dialect: 'v1',
+      on: {
+        'session/prompt': {
+          times: [
+            [
+              { text: 'Looking at {{text}}.' },
+              { mcp: {} },
+              { mcp: { tool: 'fs_list', arguments: { agent_id: 'pc1', path: '/var/log' } } },
+              { mcp: CHANGE },
+              { reply: { stopReason: 'end_turn' } },
+            ],
+            [{ mcp: CHANGE }, { text: 'It was {{answer}}' }, { reply: { stopReason: 'end_turn' } }],
+          ],
+        },
+      },
+    });
+    const opened = world.opened();
+    const { id } = await world.begun('helper', { description: 'The printer is silent.' });
+    const approval = await opened;
+    expect(approval).toMatchObject({
+      ...{ door: 'task', tool: 'shell_exec', agent_id: 'pc1', state: 'pending' },
+      requested_by: { kind: 'task', id },
+    });
+    const waiting = await world.until(
+      id,
+      ({ state, finished_at }) => state === 'WAITING_FOR_INPUT' && finished_at !== null,
+    );
+    expect(waiting.waits_for).toEqual([{ kind: 'approval', id: approval.id }]);
+    expect(waiting.tools).toMatchObject({ calls: 2 });
+    expect(await world.said(id)).toContain('Looking at Look after pc1\n\nThe printer is silent.');
+    expect(world.ran).toEqual([]);
+    expect((await world.decide(approval, 'approve')).status).toBe(200);
+    await world.reaches(id, 'REVIEW');
+    expect(world.ran).toHaveLength(1);
+    await world.work.prompt(world.anna, id, 'Go on.');
+    await world.until(id, ({ state, prompts }) => state === 'REVIEW' && prompts.length === 2);
+    expect(world.ran).toHaveLength(1);
+    expect(await world.said(id)).toContain('restarted');
+    const { agent_instances } = await world.get(id);
+    expect(agent_instances).toMatchObject([{ status: 'READY' }]);
+    await world.work.complete(world.anna, id);
+    const done = await world.until(
+      id,
+      ({ agent_instances: [agent] }) => agent?.status === 'STOPPED',
+    );
+    expect(done.state).toBe('COMPLETED');
+    const seqs = (await world.events(id)).map(({ seq }) => seq);
+    expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+  });
+});

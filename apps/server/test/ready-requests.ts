@@ -1,0 +1,74 @@
+import {
+  API_PATHS,
+  type BoardView,
+  type ColumnView,
+  type MemoryEntry,
+  type TaskView,
+} from '@kenny/contract';
+import type { AServer } from './a-server.js';
+import type { FuzzWorld } from './hostile-requests.js';
+
+/** Operations that succeed only with an agent at work, or stay open as long as somebody listens. */
+export const NEED_AN_AGENT: readonly string[] = [
+  ...['TaskEventsController_follow', 'TaskPermissionsController_respond'],
+  ...['dequeue', 'prompt', 'reprioritise', 'start', 'stop', 'trigger'].map(
+    (name) => `TaskWorkController_${name}`,
+  ),
+];
+
+/** Requests about tasks and boards that can succeed without an agent. */
+export async function readyTasks(server: AServer): Promise<FuzzWorld['ready']> {
+  const { admin: token } = server;
+  const make = async <T>(path: string, body: object): Promise<T> =>
+    (await server.http<T>('POST', path, body)).body;
+  const aTask = async (title: string) => (await make<TaskView>(API_PATHS.tasks, { title })).id;
+  const aBoard = async (name: string) => (await make<BoardView>(API_PATHS.boards, { name })).id;
+  const board = await aBoard('Club');
+  const aColumn = async (name: string) =>
+    (await make<ColumnView>(API_PATHS.boardColumns(board), { name })).id;
+  const [task, done, moved, gone] = [
+    await aTask('Look at it'),
+    await aTask('Finished'),
+    await aTask('Moved'),
+    await aTask('Gone'),
+  ];
+  const [column, goneColumn] = [await aColumn('Later'), await aColumn('Never')];
+  const one = (path: string, body?: object) => [{ path, token, ...(body ? { body } : {}) }];
+  return {
+    AgentTypesController_setEnabled: one(API_PATHS.agentType('gemini-cli'), { enabled: false }),
+    BoardsController_create: one(API_PATHS.boards, { name: 'Family' }),
+    BoardsController_show: one(API_PATHS.board(board)),
+    BoardsController_update: one(API_PATHS.board(board), { name: 'The club' }),
+    BoardsController_remove: one(API_PATHS.board(await aBoard('Short-lived'))),
+    BoardsController_columns: one(API_PATHS.boardColumns(board)),
+    BoardsController_createColumn: one(API_PATHS.boardColumns(board), { name: 'Soon' }),
+    BoardsController_column: one(API_PATHS.boardColumn(board, column)),
+    BoardsController_updateColumn: one(API_PATHS.boardColumn(board, column), { name: 'Some day' }),
+    BoardsController_removeColumn: one(API_PATHS.boardColumn(board, goneColumn)),
+    TaskPermissionsController_list: one(API_PATHS.taskPermissions(task)),
+    TaskWorkController_complete: one(API_PATHS.taskComplete(done), {}),
+    TasksController_create: one(API_PATHS.tasks, { title: 'Why is it slow?' }),
+    TasksController_diff: one(API_PATHS.taskDiff(task)),
+    TasksController_logs: one(API_PATHS.taskLogs(task)),
+    TasksController_move: one(API_PATHS.taskMove(moved), { column_id: column }),
+    TasksController_remove: one(API_PATHS.task(gone)),
+    TasksController_setState: one(API_PATHS.taskState(moved), { state: 'COMPLETED' }),
+    TasksController_show: one(API_PATHS.task(task)),
+    TasksController_update: one(API_PATHS.task(task), { title: 'Look at it again' }),
+  };
+}
+
+/** What is remembered for the admin: one to promote, one to forget. */
+export async function readyMemories(server: AServer): Promise<FuzzWorld['ready']> {
+  const { admin: token } = server;
+  const path = API_PATHS.chatMemory;
+  const add = async (text: string) =>
+    (await server.http<MemoryEntry>('POST', path, { text })).body.id;
+  const promoted = { path: API_PATHS.promoteChatMemory(await add('I like short words.')), token };
+  const forgotten = { path: API_PATHS.chatMemoryEntry(await add('I like tea.')), token };
+  return {
+    ChatMemoryController_add: [{ path, body: { text: 'I read on a phone.' }, token }],
+    ChatMemoryController_promote: [promoted],
+    ChatMemoryController_forget: [forgotten],
+  };
+}
