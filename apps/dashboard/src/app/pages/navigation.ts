@@ -17,6 +17,7 @@ export const NAVIGATION: readonly NavItem[] = [
   { path: '/fleet', name: 'Fleet', icon: 'fleet' },
   { path: '/approvals', name: 'Approvals', icon: 'approvals', least: 'operator' },
   { path: '/chat', name: 'Chat', icon: 'chat', least: 'operator' },
+  { path: '/tasks', name: 'Tasks', icon: 'tasks' },
   { path: '/audit', name: 'Audit log', icon: 'audit' },
   { path: '/policy', name: 'Policy', icon: 'policy' },
   { path: '/settings', name: 'Settings', icon: 'settings' },

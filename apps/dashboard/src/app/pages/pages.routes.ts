@@ -43,6 +43,27 @@ export const pages: Routes = [
     loadChildren: async () => (await import('./chat/chat.routes')).conversations,
   },
   {
+    path: 'tasks',
+    title: 'Tasks',
+    loadComponent: async () => inTurn((await import('./tasks/tasks')).Tasks),
+  },
+  {
+    path: 'tasks/new',
+    title: 'New task',
+    loadComponent: async () => inTurn((await import('./tasks/new-task')).NewTask),
+  },
+  {
+    path: 'tasks/:id',
+    title: 'Task',
+    loadComponent: async () => inTurn((await import('./tasks/task-page')).TaskPage),
+    children: [
+      {
+        path: 'approval/:approval',
+        loadComponent: async () => (await import('./approvals/sheet-in-place')).SheetInPlace,
+      },
+    ],
+  },
+  {
     path: 'audit',
     title: 'Audit log',
     loadComponent: async () => inTurn((await import('./audit/audit')).Audit),

@@ -7,6 +7,7 @@ export const ICONS = {
   fleet: 'M2 2.8h12v4.4H2zM2 8.8h12v4.4H2zM4.5 5h.01M4.5 11h.01M7 5h4.5M7 11h4.5',
   approvals: 'M2.5 8.5l3.5 3.5 7.5-8',
   chat: 'M2 3h12v8.5H7L4 14v-2.5H2zM5 6.2h6M5 8.6h4',
+  tasks: 'M5 4h-2.5v9.5h11V4H11M5.5 2.2h5v3h-5zM5 9l2 2 4-4',
   audit: 'M3.5 1.8h9v12.4h-9zM6 5h4M6 8h4M6 11h2.5',
   policy: 'M8 1.5l5.5 2v4c0 3.4-2.2 5.6-5.5 7-3.3-1.4-5.5-3.6-5.5-7v-4zM5.8 8l1.6 1.6 3-3.2',
   settings:

@@ -1,11 +1,14 @@
 import { Injectable, inject } from '@angular/core';
 import {
   API_PATHS,
+  type AgentTypeList,
+  type AgentTypeView,
   type ApprovalAnswer,
   type ApprovalList,
   type AuditList,
   type AuditLossState,
   type AuditVerification,
+  type BuiltInRules,
   type CallToolBody,
   type CatalogView,
   type ChangeList,
@@ -15,17 +18,17 @@ import {
   type ChatSessionView,
   type ChatSettings,
   type CreateAgentBody,
-  type CreateRuleBody,
   type CreatedToken,
-  type BuiltInRules,
+  type CreateRuleBody,
+  type CreateTaskBody,
   type CreateTokenBody,
   type DecideBody,
   type EnrollmentIssued,
   type EventList,
   type FleetAgent,
-  type GateStats,
   type FleetTrend,
   type ForecastList,
+  type GateStats,
   type HistoryList,
   type InstallerBody,
   type InstallerIssued,
@@ -33,16 +36,22 @@ import {
   type MemoryView,
   type MeView,
   type ModelKeyState,
+  type OrchestratorStatus,
   type PatchAgentBody,
+  type PatchAgentTypeBody,
   type PatchChatSettingsBody,
   type PausedRequesters,
+  type PermissionAnswered,
+  type PermissionList,
   type PolicyVerdict,
   type ReadinessView,
-  type RenameChatBody,
   type RekeyBody,
   type ReleaseList,
   type ReleaseManifest,
   type ReleaseView,
+  type RenameChatBody,
+  type ReprioritiseBody,
+  type RespondPermissionBody,
   type RuleList,
   type RuleView,
   type SaidBefore,
@@ -51,10 +60,23 @@ import {
   type SessionList,
   type SessionsEnded,
   type SnapshotView,
+  type StartTaskBody,
+  type StopTaskBody,
+  type TaskCompleted,
+  type TaskDetail,
+  type TaskDiff,
+  type TaskList,
+  type TaskLogs,
+  type TaskMoved,
+  type TaskPrompted,
+  type TaskQueue,
+  type TaskStarted,
+  type TaskView,
   type TestPolicyBody,
   type TokenList,
   type ToolResultView,
   type UpdateAgentBody,
+  type UpdateTaskBody,
 } from '@kenny/contract/web';
 import { ApiSender, queryText, type Query } from './api-sender';
 
@@ -152,6 +174,34 @@ export class ApiClient {
   readonly memories = () => this.api.get<MemoryView>(API_PATHS.chatMemory);
   readonly forgetMemory = (id: string) =>
     this.api.send<void>('DELETE', API_PATHS.chatMemoryEntry(id));
+
+  readonly tasks = (query: Query = {}) => this.api.get<TaskList>(API_PATHS.tasks, query);
+  readonly task = (id: string) => this.api.get<TaskDetail>(API_PATHS.task(id));
+  readonly taskLogs = (id: string, query: Query = {}) =>
+    this.api.get<TaskLogs>(API_PATHS.taskLogs(id), query);
+  readonly taskDiff = (id: string) => this.api.get<TaskDiff>(API_PATHS.taskDiff(id));
+  readonly taskStatus = () => this.api.get<OrchestratorStatus>(API_PATHS.taskStatus);
+  readonly createTask = (body: CreateTaskBody) => this.api.post<TaskView>(API_PATHS.tasks, body);
+  readonly changeTask = (id: string, body: UpdateTaskBody) =>
+    this.api.send<TaskView>('PATCH', API_PATHS.task(id), body);
+  readonly removeTask = (id: string) => this.api.send<void>('DELETE', API_PATHS.task(id));
+  readonly startTask = (id: string, body: StartTaskBody = {}) =>
+    this.api.post<TaskStarted>(API_PATHS.taskStart(id), body);
+  readonly stopTask = (id: string, body: StopTaskBody = {}) =>
+    this.api.post<TaskMoved>(API_PATHS.taskStop(id), body);
+  readonly promptTask = (id: string, prompt: string) =>
+    this.api.post<TaskPrompted>(API_PATHS.taskPrompt(id), { prompt });
+  readonly completeTask = (id: string) =>
+    this.api.post<TaskCompleted>(API_PATHS.taskComplete(id), {});
+  readonly reprioritiseTask = (id: string, body: ReprioritiseBody) =>
+    this.api.send<TaskQueue>('PATCH', API_PATHS.taskQueueEntry(id), body);
+  readonly taskPermissions = (id: string) =>
+    this.api.get<PermissionList>(API_PATHS.taskPermissions(id));
+  readonly answerPermission = (id: string, pendingId: string, body: RespondPermissionBody) =>
+    this.api.post<PermissionAnswered>(API_PATHS.taskPermission(id, pendingId), body);
+  readonly agentTypes = () => this.api.get<AgentTypeList>(API_PATHS.agentTypes);
+  readonly changeAgentType = (id: string, body: PatchAgentTypeBody) =>
+    this.api.send<AgentTypeView>('PATCH', API_PATHS.agentType(id), body);
 
   readonly builtInRules = () => this.api.get<BuiltInRules>(API_PATHS.policyBuiltIn);
   readonly rules = () => this.api.get<RuleList>(API_PATHS.policyRules);

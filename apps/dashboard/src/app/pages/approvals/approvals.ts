@@ -16,6 +16,7 @@ import {
   titleOf,
   weightOf,
 } from '../../core/approvals/call-words';
+import { AgentPermissions } from './agent-permissions';
 import { ConfirmSheet } from './confirm-sheet';
 import { GateWatch } from './gate-watch';
 import { PausedRequestersNote } from './paused-requesters';
@@ -24,6 +25,7 @@ import { PausedRequestersNote } from './paused-requesters';
 @Component({
   selector: 'kenny-approvals',
   imports: [
+    AgentPermissions,
     ConfirmSheet,
     ErrorNote,
     GateWatch,

@@ -151,7 +151,7 @@ describe('the confirm sheet', () => {
     ['medium', true],
     ['low', false],
   ] as const)(
-    'takes Enter on the button for a yes of %s risk: prevented %s',
+    'takes Enter on the button as approval at %s risk: prevented %s',
     async (risk, held) => {
       await show(anApproval({ risk }));
       const enter = new KeyboardEvent('keydown', { key: 'Enter', cancelable: true, bubbles: true });
@@ -160,7 +160,7 @@ describe('the confirm sheet', () => {
     },
   );
 
-  it('begins a no with one key, sends its reason, and shows why it was not taken', async () => {
+  it('begins a denial with one key, sends its reason, and shows why it was refused', async () => {
     refuse = new ApiError('already_decided', 'Ben was first', 'req');
     await show(anApproval());
     document.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', cancelable: true }));

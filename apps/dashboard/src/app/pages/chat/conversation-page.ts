@@ -10,7 +10,7 @@ import { Session } from '../../core/session/session';
 import { ErrorNote } from '../../ui/error-note';
 import { Composer, type Said } from './composer';
 import { ConversationHead } from './conversation-head';
-import { FollowBottom } from './follow-bottom';
+import { FollowBottom } from '../../ui/follow-bottom';
 import type { Replies } from './question-form';
 import { TurnView } from './turn-view';
 

@@ -8,7 +8,7 @@ import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
 import { UntrustedText } from '../../ui/untrusted-text';
-import { FollowBottom } from './follow-bottom';
+import { FollowBottom } from '../../ui/follow-bottom';
 import { namedTexts } from './chat-words';
 
 /** A pending request inside a turn, with the link to its sheet. */

@@ -161,7 +161,7 @@ describe('the page of a PC', () => {
     expect(text()).toMatch(/Could not be read, 1.*access denied/);
   });
 
-  it('shows the verdicts with what belongs to them, and does not wait for it for ever', async () => {
+  it('shows the verdicts with what belongs to them, and does not wait for it without end', async () => {
     world.forecast = () => new Promise(() => undefined);
     await open();
     expect(element().querySelector('h1')?.textContent).toContain('kitchen');

@@ -14,7 +14,7 @@ const pc = (agent_id: string, ...sections: SectionHealth[]) =>
 const ids = (...args: Parameters<typeof mattersOf>) => mattersOf(...args).map(({ id }) => id);
 
 describe('what needs somebody', () => {
-  it('is nothing while all is quiet, or nothing is known', () => {
+  it('is empty while all is fine, or before anything is known', () => {
     expect(mattersOf([aPc(), aPc({ agent_id: 'new', overall: 'unknown' })])).toEqual([]);
   });
 

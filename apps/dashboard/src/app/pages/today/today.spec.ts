@@ -109,7 +109,7 @@ describe('today', () => {
     expect(link?.getAttribute('href')).toBe('/settings/add');
   });
 
-  it('is short while all is quiet', async () => {
+  it('is short while all is fine', async () => {
     world.is([aPc(), aPc({ agent_id: 'pc2' })]);
     open();
     const page = await shown();

@@ -1,0 +1,74 @@
+import type { TaskState, TaskView } from '@kenny/contract/web';
+
+/** Labels of a task's states; the wire's names are for programs. */
+export const TASK_STATE_WORDS: Readonly<Record<TaskState, string>> = {
+  TODO: 'To do',
+  QUEUED: 'Queued',
+  IN_PROGRESS: 'Running',
+  WAITING_FOR_INPUT: 'Waiting for you',
+  REVIEW: 'Ready for review',
+  COMPLETED: 'Completed',
+  FAILED: 'Failed',
+  CANCELLED: 'Stopped',
+  INTERRUPTED: 'Interrupted',
+};
+
+/** For the look: what needs a person stands out. */
+export type TaskMood = 'needs' | 'bad' | 'busy' | 'done' | 'calm';
+
+const MOODS: Readonly<Record<TaskState, TaskMood>> = {
+  TODO: 'calm',
+  QUEUED: 'calm',
+  IN_PROGRESS: 'busy',
+  WAITING_FOR_INPUT: 'needs',
+  REVIEW: 'needs',
+  COMPLETED: 'done',
+  FAILED: 'bad',
+  CANCELLED: 'calm',
+  INTERRUPTED: 'bad',
+};
+
+export const moodOf = (state: TaskState): TaskMood => MOODS[state];
+
+export const isAtWork = (state: TaskState): boolean =>
+  state === 'QUEUED' || state === 'IN_PROGRESS' || state === 'WAITING_FOR_INPUT';
+
+/** What the Start button of that state says; null: there is nothing to start. */
+export function startWords({ state, resumable }: Pick<TaskView, 'state' | 'resumable'>) {
+  switch (state) {
+    case 'TODO':
+      return 'Start';
+    case 'FAILED':
+      return 'Try again';
+    case 'CANCELLED':
+    case 'INTERRUPTED':
+      return resumable ? 'Resume' : 'Start again';
+    default:
+      return null;
+  }
+}
+
+/** The PCs of a task, in a few words. */
+export function pcWords({ agents }: Pick<TaskView, 'agents'>): string {
+  if (agents === null) return 'All PCs';
+  const [first, ...others] = agents;
+  if (first === undefined) return 'No PC';
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
+}
+
+/** Why it waits, or what is wrong with it; null: the state says enough. */
+export function whyWords(task: TaskView): string | null {
+  const { state, waits_for, queue_position, error } = task;
+  if (state === 'WAITING_FOR_INPUT') {
+    const kinds = new Set(waits_for.map(({ kind }) => kind));
+    if (kinds.has('approval')) return 'A change is waiting for approval.';
+    if (kinds.has('permission')) return 'The agent asks for permission.';
+    return 'The agent has a question.';
+  }
+  if (state === 'QUEUED') {
+    return queue_position === null
+      ? 'Starts when a slot is free.'
+      : `Place ${queue_position} in the queue.`;
+  }
+  return error?.message ?? null;
+}

@@ -1,0 +1,108 @@
+import { CdkTextareaAutosize } from '@angular/cdk/text-field';
+import { Component, computed, inject, signal } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { MatFormField, MatHint, MatInput, MatLabel } from '@angular/material/input';
+import { Router, RouterLink } from '@angular/router';
+import { TASK_LIMITS, TASK_PRIORITY, type AgentTypeView } from '@kenny/contract/web';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
+import { Mutation } from '../../core/http/mutation';
+import { ErrorNote } from '../../ui/error-note';
+import { FIELD_LOOK } from '../../ui/field-look';
+import { ResourceStateNote } from '../../ui/resource-state';
+
+const PRIORITIES = [
+  { value: 0, word: 'Normal' },
+  { value: 5, word: 'High' },
+  { value: TASK_PRIORITY.most, word: 'Urgent' },
+] as const;
+
+/** Work for an external agent: what, on which PCs, by whom. */
+@Component({
+  selector: 'kenny-new-task',
+  imports: [
+    CdkTextareaAutosize,
+    ErrorNote,
+    MatButton,
+    MatFormField,
+    MatHint,
+    MatInput,
+    MatLabel,
+    ResourceStateNote,
+    RouterLink,
+  ],
+  providers: [FIELD_LOOK],
+  templateUrl: './new-task.html',
+  styleUrls: ['../../ui/form.css', './new-task.css'],
+})
+export class NewTask {
+  private readonly api = inject(ApiClient);
+  private readonly router = inject(Router);
+  protected readonly fleet = inject(FleetStore).agents;
+  protected readonly limits = TASK_LIMITS;
+  protected readonly priorities = PRIORITIES;
+  protected readonly types = apiResource({ loader: () => this.api.agentTypes() });
+  protected readonly usable = computed(() =>
+    (this.types.value()?.types ?? []).filter(({ enabled }) => enabled),
+  );
+
+  protected readonly title = signal('');
+  protected readonly description = signal('');
+  protected readonly priority = signal<number>(TASK_PRIORITY.default);
+  /** Null: all that this person reaches. */
+  protected readonly pcs = signal<ReadonlySet<string> | null>(null);
+  private readonly chosen = signal<string | null>(null);
+  /** The one that was chosen, else the first that can run. */
+  protected readonly type = computed<AgentTypeView | undefined>(() => {
+    const usable = this.usable();
+    return (
+      usable.find(({ id }) => id === this.chosen()) ??
+      usable.find(({ available }) => available) ??
+      usable[0]
+    );
+  });
+  protected readonly complete = computed(() => {
+    const pcs = this.pcs();
+    return (
+      this.title().trim() !== '' && this.type() !== undefined && (pcs === null || pcs.size > 0)
+    );
+  });
+  protected readonly creation = new Mutation();
+
+  protected choose(id: string): void {
+    this.chosen.set(id);
+  }
+
+  protected allPcs(all: boolean): void {
+    this.pcs.set(all ? null : new Set());
+  }
+
+  protected toggle(id: string, on: boolean): void {
+    this.pcs.update((pcs) => {
+      const next = new Set(pcs);
+      if (on) next.add(id);
+      else next.delete(id);
+      return next;
+    });
+  }
+
+  protected async create(event: Event, start: boolean): Promise<void> {
+    event.preventDefault();
+    const type = this.type();
+    if (!type || !this.complete() || this.creation.busy()) return;
+    await this.creation.run(async () => {
+      const pcs = this.pcs();
+      const description = this.description().trim();
+      const task = await this.api.createTask({
+        ...{ title: this.title().trim(), agent_type: type.id, priority: this.priority() },
+        ...(description === '' ? {} : { description }),
+        ...(pcs === null ? {} : { agents: [...pcs] }),
+      });
+      // The task is there now, whether its agent starts or not: its page says why not.
+      const started = start ? this.api.startTask(task.id).catch(() => undefined) : undefined;
+      await started;
+      await this.router.navigate(['/tasks', task.id]);
+    });
+  }
+}

@@ -1,0 +1,164 @@
+import { Component, computed, effect, inject, input, signal, untracked } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { Router, RouterLink, RouterOutlet } from '@angular/router';
+import { ApiClient } from '../../core/http/api-client';
+import { Mutation } from '../../core/http/mutation';
+import { Session } from '../../core/session/session';
+import { TaskFollower } from '../../core/tasks/task-follower';
+import {
+  isAtWork,
+  pcWords,
+  startWords,
+  TASK_STATE_WORDS,
+  whyWords,
+} from '../../core/tasks/task-words';
+import { AskFirst } from '../../ui/ask-first';
+import { ErrorNote } from '../../ui/error-note';
+import { RelativeTime } from '../../ui/relative-time';
+import { UntrustedText } from '../../ui/untrusted-text';
+import { FollowBottom } from '../../ui/follow-bottom';
+import { PermissionCards } from './permission-cards';
+import { TaskComposer } from './task-composer';
+import { TaskDiffView } from './task-diff-view';
+import { TaskStateChip } from './task-chip';
+import { TimelineEntry } from './timeline-entry';
+
+/** How many items are drawn at once. */
+const DRAWN = 150;
+
+/** One task as it goes on: what the agent says and does, what it waits for, and the next prompt. */
+@Component({
+  selector: 'kenny-task',
+  imports: [
+    ErrorNote,
+    FollowBottom,
+    MatButton,
+    PermissionCards,
+    RelativeTime,
+    RouterLink,
+    RouterOutlet,
+    TaskComposer,
+    TaskDiffView,
+    TaskStateChip,
+    TimelineEntry,
+    UntrustedText,
+  ],
+  providers: [TaskFollower],
+  templateUrl: './task-page.html',
+  styleUrl: './task-page.css',
+})
+export class TaskPage {
+  private readonly follower = inject(TaskFollower);
+  private readonly api = inject(ApiClient);
+  private readonly router = inject(Router);
+  private readonly session = inject(Session);
+  private readonly asks = inject(AskFirst);
+  /** Of the task in the address. */
+  readonly id = input.required<string>();
+
+  protected readonly task = this.follower.task;
+  protected readonly timeline = this.follower.timeline;
+  protected readonly error = this.follower.error;
+  protected readonly action = new Mutation();
+  protected readonly pcWords = pcWords;
+  private readonly drawn = signal(DRAWN);
+  protected readonly items = computed(() => this.timeline().items.slice(-this.drawn()));
+  protected readonly folded = computed(() => this.timeline().items.length - this.items().length);
+
+  /** Whose it is, or an admin. */
+  protected readonly mine = computed(() => {
+    const me = this.session.me();
+    return me !== null && (me.scope === 'admin' || this.task()?.owner_id === me.id);
+  });
+  protected readonly start = computed(() => {
+    const task = this.task();
+    return task ? startWords(task) : null;
+  });
+  protected readonly why = computed(() => {
+    const task = this.task();
+    return task ? whyWords(task) : null;
+  });
+  protected readonly atWork = computed(() => isAtWork(this.task()?.state ?? 'TODO'));
+  protected readonly over = computed(() => this.task()?.state === 'COMPLETED');
+  protected readonly approvals = computed(() =>
+    (this.task()?.waits_for ?? []).filter(({ kind }) => kind === 'approval'),
+  );
+  protected readonly usage = computed(() => {
+    const usage = this.timeline().usage;
+    if (!usage) return null;
+    const { used, size, cost } = usage;
+    const tokens = used === null ? [] : [`${used.toLocaleString('en')} tokens in context`];
+    const share = used === null || !size ? [] : [`${Math.round((100 * used) / size)} % of it`];
+    return [...tokens, ...share, ...(cost === null ? [] : [cost])].join(' · ');
+  });
+  protected readonly unattached = computed(() => {
+    const task = this.task();
+    return task?.state === 'IN_PROGRESS' && task.tools?.listed_at === null;
+  });
+
+  /** For screen readers: each new state, and nothing of the stream. */
+  protected readonly spoken = computed(() => {
+    const state = this.task()?.state;
+    return state === undefined ? '' : `Task: ${TASK_STATE_WORDS[state]}`;
+  });
+
+  constructor() {
+    effect((onCleanup) => {
+      const id = this.id();
+      untracked(() => this.follower.open(id));
+      onCleanup(() => this.follower.close());
+    });
+  }
+
+  protected stepWord(status: string): string {
+    if (status === 'completed') return 'done';
+    return status === 'in_progress' ? 'now' : 'to do';
+  }
+
+  protected earlier(): void {
+    this.drawn.update((count) => count + DRAWN);
+  }
+
+  protected retry(): void {
+    this.follower.open(this.id());
+  }
+
+  protected begin(): Promise<void> {
+    return this.act(() => this.api.startTask(this.id()));
+  }
+
+  protected stop(): Promise<void> {
+    return this.act(() => this.api.stopTask(this.id()));
+  }
+
+  protected complete(): Promise<void> {
+    return this.act(() => this.api.completeTask(this.id()));
+  }
+
+  protected async remove(): Promise<void> {
+    const sure = await this.asks.ask({
+      title: 'Delete this task?',
+      name: this.task()?.title ?? '',
+      words:
+        'This stops its agent and deletes what it said and its files. What was done on PCs stays in the audit log.',
+      act: 'Delete task',
+    });
+    if (!sure) return;
+    await this.action.run(async () => {
+      await this.api.removeTask(this.id());
+      await this.router.navigateByUrl('/tasks');
+    });
+  }
+
+  protected readonly say = async (prompt: string): Promise<void> => {
+    await this.api.promptTask(this.id(), prompt);
+    await this.follower.readTask();
+  };
+
+  private act(work: () => Promise<unknown>): Promise<void> {
+    return this.action.run(async () => {
+      await work();
+      await this.follower.readTask();
+    });
+  }
+}

@@ -1,0 +1,82 @@
+import { Component, computed, DestroyRef, inject, input } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { RouterLink } from '@angular/router';
+import type { TaskState, TaskView } from '@kenny/contract/web';
+import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
+import { pagedResource } from '../../core/http/paged-resource';
+import { Session } from '../../core/session/session';
+import { pcWords, whyWords } from '../../core/tasks/task-words';
+import { ErrorNote } from '../../ui/error-note';
+import { Icon } from '../../ui/icon';
+import { RelativeTime } from '../../ui/relative-time';
+import { ResourceStateNote } from '../../ui/resource-state';
+import { UntrustedText } from '../../ui/untrusted-text';
+import { AgentTypesPanel } from './agent-types-panel';
+import { TaskStateChip } from './task-chip';
+
+const PAGE = 100;
+const REFRESH_MS = 4_000;
+
+/** Groups in the order in which a person wants to see them. */
+const GROUPS: readonly { readonly title: string; readonly states: readonly TaskState[] }[] = [
+  { title: 'Needs you', states: ['WAITING_FOR_INPUT', 'REVIEW', 'FAILED', 'INTERRUPTED'] },
+  { title: 'Running', states: ['IN_PROGRESS', 'QUEUED'] },
+  { title: 'To do', states: ['TODO'] },
+  { title: 'Done', states: ['COMPLETED', 'CANCELLED'] },
+];
+
+/** What are the external agents doing? */
+@Component({
+  selector: 'kenny-tasks',
+  imports: [
+    AgentTypesPanel,
+    ErrorNote,
+    Icon,
+    MatButton,
+    RelativeTime,
+    ResourceStateNote,
+    RouterLink,
+    TaskStateChip,
+    UntrustedText,
+  ],
+  templateUrl: './tasks.html',
+  styleUrl: './tasks.css',
+})
+export class Tasks {
+  private readonly api = inject(ApiClient);
+  private readonly session = inject(Session);
+  /** Only one agent type's tasks, from the address. */
+  readonly agent = input<string>();
+
+  protected readonly pcWords = pcWords;
+  protected readonly whyWords = whyWords;
+  protected readonly mayStart = computed(() => this.session.reaches('operator'));
+  /** One object as long as nothing changes: another one would be another list. */
+  private readonly query = computed(() => ({ agent_type: this.agent() }));
+  protected readonly tasks = pagedResource(this.query, async (query, cursor) => {
+    const { tasks, next_cursor } = await this.api.tasks({ ...query, limit: PAGE, cursor });
+    return { items: tasks, next_cursor };
+  });
+  protected readonly status = apiResource({ loader: () => this.api.taskStatus() });
+  protected readonly groups = computed(() =>
+    GROUPS.map(({ title, states }) => ({
+      title,
+      tasks: this.tasks.items().filter(({ state }) => states.includes(state)),
+    })).filter(({ tasks }) => tasks.length > 0),
+  );
+
+  constructor() {
+    const timer = setInterval(() => {
+      // What was paged in would be lost; a page out of sight needs nothing.
+      if (document.hidden || this.tasks.items().length > PAGE) return;
+      this.tasks.reload();
+      this.status.reload();
+    }, REFRESH_MS);
+    inject(DestroyRef).onDestroy(() => clearInterval(timer));
+  }
+
+  protected why(task: TaskView): string | null {
+    return whyWords(task);
+  }
+}
