@@ -133,7 +133,7 @@ describe('the handshake', () => {
     expect(second.types()).toEqual(['register']);
   });
 
-  it('does not wait for ever for a server that says nothing', async () => {
+  it('does not wait without end for a silent server', async () => {
     const clock = new FakeClock();
     const { printed } = await launch({ clock, random: () => 0 });
     const silent = await server.connection();

@@ -72,7 +72,7 @@ describe('FakeClock', () => {
     expect(() => clock.advance(1)).toThrow('broken timer');
   });
 
-  it('ends a timer that sets itself for ever', () => {
+  it('ends a timer that keeps setting itself', () => {
     const clock = new FakeClock();
     const again = (): void => void clock.setTimer(again, 0);
     again();

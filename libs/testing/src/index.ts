@@ -1,3 +1,5 @@
+export { buildAgentctl } from './built-agentctl.js';
+export { installPackages } from './debian-packages.js';
 export { FakeAgent, ConnectionClosed } from './fake-agent/fake-agent.js';
 export type { ServerFrame } from './fake-agent/frame-log.js';
 export { misbehaviour } from './fake-agent/misbehaviour.js';

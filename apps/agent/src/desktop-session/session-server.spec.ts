@@ -98,7 +98,7 @@ describe('the helper in a session', () => {
     expect(asked).toEqual([]);
   });
 
-  it('does not wait for a question for ever', async () => {
+  it('does not wait for a question without end', async () => {
     const opened = new Promise<void>((resolve) => server.once('connection', () => resolve()));
     const silent = send(Buffer.from([1]));
     await opened;

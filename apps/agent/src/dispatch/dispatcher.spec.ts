@@ -70,7 +70,7 @@ describe('a request', () => {
     expect([first?.[1].deadlineMs, second?.[1].deadlineMs]).toEqual([30_000, 5_000]);
   });
 
-  it('whose tool says no carries its code and words', async () => {
+  it('whose tool refuses carries its code and message', async () => {
     const { ask, answered } = await world({
       fs_list: () => Promise.reject(new ToolFailure('not_found', 'no such folder')),
     });

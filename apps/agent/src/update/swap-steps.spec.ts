@@ -39,7 +39,7 @@ class ModelPc {
       this.running = { version, file: this.pointsAt };
       if (!this.start(version)) return;
     }
-    throw new Error('it starts again for ever');
+    throw new Error('it starts again and again');
   }
 
   /** @returns whether it has to be started again */

@@ -4,7 +4,7 @@ export const unix: AllowedCases = {
   tool: 'shell_exec',
   argument: 'command',
   texts: {
-    'only looks': [
+    'only reads': [
       'ls -la /',
       'ls -lR /etc | head -50',
       'df -h',

@@ -4,7 +4,7 @@ export const windows: AllowedCases = {
   tool: 'powershell_exec',
   argument: 'script',
   texts: {
-    'only looks': [
+    'only reads': [
       'Get-Process | Sort-Object CPU -Descending | Select-Object -First 10',
       'Get-Process | Format-Table Name, Id, CPU -AutoSize',
       'Get-Service | Where-Object Status -eq Running | Format-List',

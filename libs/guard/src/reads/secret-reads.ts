@@ -3,7 +3,7 @@ import { protectedWord } from './protected-words.js';
 import { COPIERS, LISTERS, PACKERS, READERS, READING_CALL, SEARCHERS, SENDERS } from './readers.js';
 
 /**
- * The rule of a protected file that a script reads, by name, by folder or by wildcard. Listing such
+ * The rule whose protected file a script reads, by name, folder or wildcard. Listing such
  * a file, asking for its rights or handing it to the program that needs it is no read.
  * @param form canonical form: one command a line, words separated by one blank
  */
@@ -39,7 +39,7 @@ function readInLine(line: string, judged: Judged): NamedRule | undefined {
 
 type Read = readonly [packs: boolean, word: string];
 
-/** What of a command is read; whether as a tree. */
+/** Which files a command reads, and whether whole trees. */
 function wordsRead(name: string, words: readonly string[], later: readonly string[][]): Read[] {
   const rest = words.slice(1);
   const redirected = rest.filter((_, at) => words[at] === '<');
@@ -72,14 +72,14 @@ const isSent = (word: string, at: number, words: readonly string[]) =>
   /^(?:-t|--upload-file|--post-file)$/.test(words[at - 1] ?? '') ||
   /^--post-file=/.test(word);
 
-/** Without what is looked for, and nothing when a file is only changed in its place. */
+/** File arguments without the search pattern; none for an edit in place. */
 function searched(name: string, rest: readonly string[]): readonly string[] {
   if (name === 'sed' && rest.some((word) => /^-[a-z]*i|^--in-place/.test(word))) return [];
   const first = rest.findIndex((word) => !word.startsWith('-'));
   return rest.filter((word, at) => at !== first || isPath(word));
 }
 
-/** Without where to; an identity that a connection uses is not sent. */
+/** Sources without the target; an identity file is used, not sent. */
 function copied(name: string, rest: readonly string[]): readonly string[] {
   const files = rest.filter(
     (word, at) =>
@@ -89,14 +89,14 @@ function copied(name: string, rest: readonly string[]): readonly string[] {
   return files.length > 1 && !rest.includes('-t') ? files.slice(0, -1) : files;
 }
 
-/** Whether what is listed goes to a reader: `-exec cat`, `| xargs cat`, `| get-content`. */
+/** Whether listed files go to a reader: `-exec cat`, `| xargs cat`, `| get-content`. */
 function isRead(rest: readonly string[], later: readonly (readonly string[])[]): boolean {
   const exec = rest.findIndex((word) => /^-(?:exec|ok)(?:dir)?$/.test(word));
   if (exec >= 0 && readsNames(['xargs', ...rest.slice(exec + 1)])) return true;
   return later.some((command) => readsNames(command));
 }
 
-/** Commands that read the files whose names they are given by a pipe. */
+/** Commands that read files named on their standard input. */
 function readsNames(command: readonly string[]): boolean {
   const [name = ''] = command;
   const given = /^(?:xargs|%|foreach-object|foreach|parallel)$/.test(name);
@@ -118,7 +118,7 @@ function readsNames(command: readonly string[]): boolean {
   });
 }
 
-/** The folders a command lists, and the names below that it asks for. */
+/** Folders that a command lists, and its name patterns. */
 function listed(rest: readonly string[]): readonly string[] {
   const folders = rest.filter(isPath);
   const named = rest.filter((_, at) => /^-(?:i?name|filter|include)$/.test(rest[at - 1] ?? ''));

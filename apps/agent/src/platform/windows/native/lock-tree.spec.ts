@@ -14,7 +14,7 @@ type Answer = (...args: NativeValue[]) => number;
 
 /**
  * A Windows that lets in `letIn` after it was told to lock, and writes down what it was told; `fails`
- * names the function that says no.
+ * names the function that refuses.
  */
 function aWindows(letIn: (path: string) => string[], fails?: string, owner = 'S-1-5-32-544') {
   const locked: string[] = [];

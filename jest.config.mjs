@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { Config } from 'jest';
 import { specsOnPostgres } from './tools/jest/specs-on-postgres.mjs';
 
 const root = process.cwd();
@@ -9,10 +8,10 @@ const testRunner = join(root, 'tools/jest/runner.cjs');
 // CommonJS whose exports Node does not see by name.
 const { createEsmPreset } = createRequire(join(root, 'package.json'))(
   'jest-preset-angular/presets',
-) as { createEsmPreset: (options: Record<string, string>) => Record<string, unknown> };
+);
 
 /** One Jest project for one workspace folder; every project is made here, so all behave alike. */
-function nodeProject(name: string, folder: string, testMatch = ['src/**/*.spec.ts']) {
+function nodeProject(name, folder, testMatch = ['src/**/*.spec.ts']) {
   return {
     displayName: name,
     rootDir: join(root, folder),
@@ -46,10 +45,10 @@ function nodeProject(name: string, folder: string, testMatch = ['src/**/*.spec.t
   };
 }
 
-const lib = (name: string) => nodeProject(name, `libs/${name}`);
+const lib = (name) => nodeProject(name, `libs/${name}`);
 
 /** Specs of the server on the PostgreSQL that this run was given; without one there is no project. */
-function onPostgres(name: string, kind: 'stored' | 'doors') {
+function onPostgres(name, kind) {
   const url = process.env['TEST_POSTGRES'];
   if (!url) return [];
   const project = nodeProject(name, 'apps/server', specsOnPostgres(root)[kind]);
@@ -83,15 +82,16 @@ const guard = lib('guard');
 const measured = nodeProject('measured', 'apps/product-e2e', ['src/measured/*.e2e-spec.ts']);
 
 /** What each root command runs; TEST_SET chooses. */
-const sets: Record<string, Config['projects']> = {
+const sets = {
   /** `npm test` */
   unit: [
-    ...['client', 'contract', 'gate', 'handshake', 'health', 'jsonrpc', 'kernel'].map(lib),
-    ...['linear-match', 'session', 'testing'].map(lib),
+    ...['acp', 'client', 'contract', 'gate', 'handshake', 'health', 'jsonrpc'].map(lib),
+    ...['kernel', 'linear-match', 'session', 'testing'].map(lib),
     { ...guard, testPathIgnorePatterns: ['\\.compiled\\.spec\\.ts$'] },
     nodeProject('server', 'apps/server', ['src/**/*.spec.ts', 'e2e/**/*.e2e-spec.ts']),
     ...onPostgres('server-postgres', 'stored'),
     nodeProject('agent', 'apps/agent', ['src/**/*.spec.ts', 'e2e/**/*.e2e-spec.ts']),
+    nodeProject('agentctl', 'apps/agentctl', ['src/**/*.spec.ts', 'e2e/**/*.e2e-spec.ts']),
     dashboardProject(),
   ],
   /** `npm run check` */
@@ -116,7 +116,7 @@ const sets: Record<string, Config['projects']> = {
 };
 
 /** For `tools/run/jest.mjs`, which says where it wants the outcome. */
-function reporters(): Config['reporters'] {
+function reporters() {
   const file = process.env['TEST_RESULTS'];
   const results = join(root, 'tools/jest/results-reporter.mjs');
   return file ? ['default', [results, { file }]] : ['default'];
@@ -135,12 +135,10 @@ function workerMemory() {
   return Math.round(Math.min(Math.max(share, gigabyte), 4 * gigabyte));
 }
 
-const config: Config = {
+export default {
   reporters: reporters(),
   projects: sets[process.env['TEST_SET'] ?? 'unit'],
   testTimeout: 120_000,
   maxWorkers,
   workerIdleMemoryLimit: workerMemory(),
 };
-
-export default config;
