@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { cpuSeconds, timing } from './cost.mjs';
 import { isFailed, rerunFailedFiles, tellFlake } from './flakes.mjs';
 import { startPostgres } from './postgres.mjs';
+import { watchSources } from '../gen/stamp.mjs';
 import { generate, run, ROOT } from './steps.mjs';
 
 const RESULTS = process.env.TEST_RESULTS_FOLDER ?? join(ROOT, '.test-results');
+/** A file loads hundreds of modules: in Node's own 16 MB the young of them are moved over and over. */
+const MEMORY = ['--max-semi-space-size=32'];
 const NOTHING_RAN = {
   ...{ passed: 0, failed: 0, skipped: 0 },
   ...{ failures: [], failedFiles: [], flakes: [], files: [] },
@@ -38,14 +41,17 @@ export async function runJest(set, args = [], { postgres = false } = {}) {
   return code;
 
   async function jest(given) {
-    // `npm run check` looks at the types of jest.config.ts.
-    const env = { ...given, TEST_SET: set, TS_NODE_TRANSPILE_ONLY: 'true' };
+    const env = { ...given, TEST_SET: set };
+    const watching = args.some((arg) => arg.startsWith('--watch'));
     // What files share there and none of them changes; sources that are watched do.
-    if (!args.some((arg) => arg.startsWith('--watch'))) env.TEST_RUN_FOLDER = folder;
+    if (!watching) env.TEST_RUN_FOLDER = folder;
     const program = join(ROOT, 'node_modules/jest/bin/jest.js');
-    const flags = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning'];
+    const flags = [...MEMORY, '--experimental-vm-modules', '--no-warnings=ExperimentalWarning'];
     const command = [...flags, program, ...args];
-    const code = await run(process.execPath, command, { env: { ...env, TEST_RESULTS: file } });
+    const endWatch = watching ? watchSources(ROOT, generatedAnew()) : () => undefined;
+    const code = await run(process.execPath, command, {
+      env: { ...env, TEST_RESULTS: file },
+    }).finally(endWatch);
     const first = await readResults(set);
     if (!process.env.TEST_RERUN || first.failed === 0) {
       return { ...first, code: code === 0 && first.passed === 0 ? 1 : code };
@@ -53,6 +59,21 @@ export async function runJest(set, args = [], { postgres = false } = {}) {
     const results = await rerunFailedFiles(first, command, env);
     return { ...results, code: isFailed(results) ? 1 : 0 };
   }
+}
+
+/** One generation at a time, and one more for what changed meanwhile; a failed one prints why. */
+function generatedAnew() {
+  let [running, again] = [false, false];
+  return async () => {
+    again = true;
+    if (running) return;
+    running = true;
+    while (again) {
+      again = false;
+      await generate();
+    }
+    running = false;
+  };
 }
 
 /** With a PostgreSQL that is there for this run alone; its time counts, since it ends with it. */

@@ -164,7 +164,7 @@ it.each<[string, Record<string, unknown>]>([
 );
 
 it(
-  'neither the record nor any output keeps one of them',
+  'neither the audit log nor any output keeps one of them',
   world.telling(async () => {
     const { api, server, agent } = installation;
     const kept = await Promise.all(

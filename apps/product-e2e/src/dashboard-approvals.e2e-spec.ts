@@ -72,7 +72,7 @@ inBrowser('approvals in a real browser', () => {
   );
 
   it(
-    'says no with one key and a reason, which the one who asked reads',
+    'denies with one key and a reason, which the requester reads',
     world.telling(async () => {
       const { id } = await ask('echo three');
       await open(id);

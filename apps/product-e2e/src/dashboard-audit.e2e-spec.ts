@@ -159,7 +159,7 @@ describeInBrowser('the audit log in a real browser', (executable) => {
   );
 
   it(
-    'shows the logs of agents and of the server',
+    'shows the agent logs and the server log',
     world.telling(async () => {
       await open('/audit');
       await page.getByRole('tab', { name: 'Server log' }).click();

@@ -149,7 +149,7 @@ describeInBrowser('the chat in a real browser', (executable) => {
   );
 
   it(
-    'takes a no, and the model is told why',
+    'accepts a denial, and the model is told why',
     world.telling(async () => {
       await ask('And delete the rest.');
       await review().click();

@@ -59,7 +59,7 @@ inBrowser('the page of a PC in a real browser', () => {
   }
 
   it(
-    'find the PC, ask for a change, say yes and read what came: without a pointer',
+    'find the PC, request a change, approve it and read the result: without a pointer',
     world.telling(async () => {
       await choose(installation.agentId);
       await page.getByRole('heading', { name: installation.agentId, level: 1 }).waitFor();

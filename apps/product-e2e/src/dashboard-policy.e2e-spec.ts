@@ -38,7 +38,7 @@ describeInBrowser('the policy in a real browser', (executable) => {
     'tells all that is refused everywhere, in words',
     world.telling(async () => {
       await page.getByText('Linux and macOS shell').click();
-      await page.getByText('What a shell of Linux or macOS may not do.').waitFor();
+      await page.getByText('What a Linux or macOS shell may not do.').waitFor();
       await page.getByText('deletes the system, a part of it or a whole home').first().waitFor();
       await forEverybody(page, 'policy');
     }),

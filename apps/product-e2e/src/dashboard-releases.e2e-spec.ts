@@ -15,7 +15,7 @@ const PC = 'workshop';
 const OLD = '0.1.0';
 const NEW = '0.10.0';
 
-describeInBrowser('releases of the agent in a real browser', (executable) => {
+describeInBrowser('agent releases in a real browser', (executable) => {
   let installation: Installation;
   let browser: Browser;
   let page: Page;

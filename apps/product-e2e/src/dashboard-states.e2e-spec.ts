@@ -173,7 +173,7 @@ describeInBrowser('an open page', (executable) => {
   );
 
   it(
-    'has words for what an access may not open, instead of waiting for ever',
+    'says what a login may not open, instead of loading without end',
     world.telling(async () => {
       const { body } = await installation.api.post<CreatedToken>(API_PATHS.tokens, {
         operator: { id: 'vera' },

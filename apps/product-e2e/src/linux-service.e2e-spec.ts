@@ -89,7 +89,7 @@ const [FIRST, SECOND, BROKEN, LONELY] = ['0.1.1', '0.2.0', '0.3.0', '0.4.0'] as 
     return outcomeOf(await installation.api.ask('agent_update', installation.agentId, { ...args }));
   }
 
-  /** The way of an operator: publish what was signed, ask for the newest, say yes. */
+  /** What an operator does: publish the signed release, request the update, approve it. */
   async function updateFromServer(version: string): Promise<ApprovalView> {
     const { api, agentId } = installation;
     const published = world.start({

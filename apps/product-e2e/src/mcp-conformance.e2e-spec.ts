@@ -56,7 +56,7 @@ let found = 0;
   beforeAll(async () => {
     const install = world.start({
       name: 'install',
-      args: ['tools/conformance/install.mjs'],
+      args: ['tools/run/install-apart.mjs', 'tools/conformance'],
       cwd: WORKSPACE,
     });
     expect(await install.ended(INSTALL_MS)).toEqual({ code: 0, signal: null });

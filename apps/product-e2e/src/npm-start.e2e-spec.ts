@@ -148,7 +148,7 @@ it(
     expect(body.error).toMatchObject({ code: 'blocked' });
     expect(body.error.details?.['rule_id']).toEqual(expect.any(String));
     // The row of a refusal is written beside the answer, so that it never holds one up.
-    const row = await eventually('the refusal is in the record', async () => {
+    const row = await eventually('the refusal is in the audit log', async () => {
       const rows = await api.get<AuditList>('/api/audit?code=blocked');
       return rows.body.items[0];
     });

@@ -218,7 +218,7 @@ it('no secret stands in a command line, where every user of the PC could read it
 });
 
 it(
-  'neither the record nor any log keeps a secret',
+  'neither the audit log nor any other log keeps a secret',
   world.telling(async () => {
     const { api, server, agent } = installation;
     const kept = await Promise.all(
@@ -230,7 +230,7 @@ it(
       readFileSync(join(installation.stateDir, AGENT_FILES.logs, name), 'utf8'),
     );
     expect(logs.join('')).toContain('fs_read');
-    // The name of a planted file was asked for; the record rightly tells.
+    // The name of a planted file was asked for; the audit log rightly says so.
     const contents = secrets.filter((one) => one !== hiddenName);
     const texts = [...kept.map(({ text }) => text), ...logs, server?.output, agent?.output];
     for (const text of texts) {

@@ -76,7 +76,7 @@ export class Api {
     return body.approval;
   }
 
-  /** The record's rows of one approval, newest first, each as `kind target`. */
+  /** Audit rows of one approval, newest first, each as `kind target`. */
   async rowsOf(approvalId: string): Promise<string[]> {
     const { body } = await this.get<AuditList>(`/api/audit?approval_id=${approvalId}`);
     return body.items.map(({ kind, target }) => `${kind} ${target ?? ''}`);

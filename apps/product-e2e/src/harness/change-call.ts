@@ -12,7 +12,7 @@ import { isBrokenConnection, reasonOf } from './errors.js';
 import { eventually } from './eventually.js';
 import type { Installation } from './installation.js';
 
-/** States in which an approval may stay for ever. `unknown` is one only when the PC cannot say more. */
+/** States in which an approval may stay. `unknown` is one only when the PC cannot say more. */
 const FINAL: readonly ApprovalState[] = ['done', 'failed', 'lapsed', 'not_run', 'denied'];
 
 /** What is known of a change call after everything has come back. */
@@ -117,7 +117,7 @@ export class ChangeCall {
   }
 }
 
-/** The whole record of the server, checked by its own verifier. */
+/** The server’s whole audit log, checked by its own verifier. */
 export async function verifyAudit({ api }: Installation): Promise<AuditVerification> {
   return (await api.get<AuditVerification>(API_PATHS.auditVerify)).body;
 }

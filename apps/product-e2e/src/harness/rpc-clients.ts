@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { installPackages } from './debian-packages.js';
+import { installPackages } from '@kenny/testing';
 import { WORKSPACE } from './world.js';
 
 const PROGRAMS = join(WORKSPACE, 'apps/product-e2e/programs');

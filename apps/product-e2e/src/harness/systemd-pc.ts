@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installPackages } from './debian-packages.js';
+import { installPackages } from '@kenny/testing';
 import { endNow } from './end-now.js';
 import { eventually } from './eventually.js';
 import { childOf, runInside, whyNoPc, type Said } from './pc.js';

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, cpSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { installPackages } from './debian-packages.js';
+import { installPackages } from '@kenny/testing';
 import { endNow } from './end-now.js';
 import { eventually } from './eventually.js';
 import { reasonOf } from './errors.js';

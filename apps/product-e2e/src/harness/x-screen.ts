@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
-import { installPackages } from './debian-packages.js';
+import { installPackages } from '@kenny/testing';
 import type { World } from './world.js';
 
 /** The screen, and one package that draws on it, takes pictures of it and judges them. */

@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 
 /**
- * Installs the official conformance runner and the Node 22 it needs, from the lockfile beside this
- * file. They are 240 MB that nobody else needs, so they are no part of the workspace's `npm ci`.
+ * Installs what some tests run and nobody else needs, from the lockfile in that folder: hundreds of
+ * megabytes that are no part of the workspace's `npm ci`.
+ *
+ * `node tools/run/install-apart.mjs tools/conformance`
  */
-const folder = dirname(fileURLToPath(import.meta.url));
+const folder = resolve(process.argv[2] ?? '');
 const wanted = readFileSync(join(folder, 'package-lock.json'), 'utf8');
 // Written last: an install that was cut off has none.
 const mark = join(folder, 'node_modules/.installed-from');
