@@ -12,8 +12,10 @@ const SPECS = [
   'apps/product-e2e/**/*.ts',
   '**/test/**/*.ts',
   'libs/testing/**',
+  'libs/acp/src/testing/**',
 ];
 const PURE = [
+  'libs/acp/**',
   'libs/gate/**',
   'libs/guard/**',
   'libs/handshake/**',
@@ -23,6 +25,7 @@ const PURE = [
   'libs/linear-match/**',
   'libs/session/**',
   'apps/agent/**',
+  'apps/agentctl/**',
 ];
 
 const only = (sourceTag, ...onlyDependOnLibsWithTags) => ({ sourceTag, onlyDependOnLibsWithTags });
@@ -63,7 +66,7 @@ export default tseslint.config(
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['jest.config.ts'] },
+        projectService: true,
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -105,9 +108,17 @@ export default tseslint.config(
             only('type:kernel'),
             only('type:contract', 'type:kernel'),
             only('type:linear-match'),
-            only('type:lib', 'type:kernel', 'type:contract', 'type:linear-match'),
+            only('type:jsonrpc', 'type:kernel'),
+            only('type:lib', 'type:kernel', 'type:contract', 'type:linear-match', 'type:jsonrpc'),
             only('type:testing', 'type:kernel', 'type:contract', 'type:lib'),
-            only('type:app', 'type:kernel', 'type:contract', 'type:lib', 'type:testing'),
+            only(
+              'type:app',
+              'type:kernel',
+              'type:contract',
+              'type:jsonrpc',
+              'type:lib',
+              'type:testing',
+            ),
             only('platform:any', 'platform:any'),
             only('platform:node', 'platform:any', 'platform:node'),
             only('platform:web', 'platform:any'),
@@ -124,7 +135,12 @@ export default tseslint.config(
     rules: {
       'no-restricted-imports': [
         'error',
-        { paths: [{ name: '@kenny/testing', message: 'Only specs may import @kenny/testing.' }] },
+        {
+          paths: [
+            { name: '@kenny/testing', message: 'Only specs may import @kenny/testing.' },
+            { name: '@kenny/acp/testing', message: 'Only specs may import @kenny/acp/testing.' },
+          ],
+        },
       ],
       'no-console': 'error',
     },

@@ -12,6 +12,8 @@ const app = join(out, 'app');
 
 /** No package that the server imports: it hands these files out as they are. */
 const DASHBOARD = 'apps/dashboard';
+/** It starts this one as a process. */
+const AGENTCTL = 'apps/agentctl';
 
 /** Built apart from the rest and far from small; nothing of it runs. */
 const LEFT_OVER = [
@@ -30,6 +32,7 @@ for (const workspace of await serverWorkspaces()) {
   for (const name of ['package.json', 'dist', 'bundle']) await take(join(workspace, name));
 }
 await take(join(DASHBOARD, 'dist'));
+await take(join(AGENTCTL, 'bundle'));
 await take('dist');
 await cp(join(ROOT, 'tools/container/health.mjs'), join(app, 'health.mjs'));
 for (const path of LEFT_OVER) await rm(join(app, path), { recursive: true, force: true });

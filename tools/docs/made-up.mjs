@@ -100,7 +100,7 @@ function addDenyRule(copy) {
   );
   copy.insertAbove(
     'libs/guard/corpus/allowed/unix.ts',
-    /^ {4}'only looks': \[$/,
+    /^ {4}'only reads': \[$/,
     "    'asks how the sluices stand': ['sluice status'],",
   );
 }

@@ -59,9 +59,6 @@ export function truthRows({ twice, doneNotRun, ranNotDone, gone, lost, acknowled
   ];
 }
 
-/** Whether everything that has a bound was held. */
-export const allHeld = (rows) => rows.every(({ held }) => held !== false);
-
 const shownList = (list) =>
   list.length === 0
     ? '0'

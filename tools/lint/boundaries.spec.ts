@@ -13,6 +13,7 @@ const SERVER = 'apps/server/src';
 const KERNEL_INDEX = 'libs/kernel/src/index.ts';
 const LINEAR_MATCH_INDEX = 'libs/linear-match/src/run/index.ts';
 const FRAMING_FILE = 'libs/jsonrpc/src/framing/framing.ts';
+const ACP_FILE = 'libs/acp/src/events/event.ts';
 const CONTRACT_INDEX = 'libs/contract/src/index.ts';
 const CLIENT_INDEX = 'libs/client/src/index.ts';
 const GUARD_INDEX = 'libs/guard/src/index.ts';
@@ -71,6 +72,24 @@ const CASES: Case[] = [
     file: FRAMING_FILE,
     text: "export * from '@kenny/session';\n",
     rule: NX,
+  },
+  {
+    why: 'the client of external agents may use JSON-RPC',
+    file: ACP_FILE,
+    text: "export { newline } from '@kenny/jsonrpc';\n",
+    rule: undefined,
+  },
+  {
+    why: 'what reads an agent’s words knows no connection',
+    file: ACP_FILE,
+    text: "export * from '../client/agent-line.js';\n",
+    rule: 'kenny/layers',
+  },
+  {
+    why: 'only specs import the scripted agent',
+    file: TUNNEL_FILE,
+    text: "export * from '@kenny/acp/testing';\n",
+    rule: 'no-restricted-imports',
   },
   {
     why: 'the guard may run automata',

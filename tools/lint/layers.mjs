@@ -45,10 +45,24 @@ const SERVER = {
     'auth',
     'telemetry',
   ],
+  // External agents: they talk to PCs as every program with a token does, through `mcp`.
+  tasks: [
+    ...BASE,
+    'chat',
+    'model-tools',
+    'mcp',
+    'dispatch',
+    'policy',
+    'settings',
+    'audit',
+    'auth',
+    'artifacts',
+  ],
   subscriptions: [...BASE, 'policy', 'audit', 'telemetry'],
   doors: [
     ...BASE,
     'subscriptions',
+    'tasks',
     'chat',
     'model-tools',
     'mcp',
@@ -81,6 +95,17 @@ const HTTP_DOOR = {
   openapi: ['pipeline'],
   streams: ['pipeline'],
   routes: ['pipeline', 'openapi', 'streams'],
+};
+
+/** What may run and how, then what it may do, then who works on what. */
+const TASKS = {
+  types: [],
+  states: [],
+  runtime: ['types', 'states'],
+  store: ['types', 'states'],
+  gate: ['types', 'states', 'runtime', 'store'],
+  work: ['types', 'states', 'runtime', 'store', 'gate'],
+  api: ['types', 'states', 'runtime', 'store', 'gate', 'work'],
 };
 
 /** Used by every room of the agent. */
@@ -121,6 +146,17 @@ const AGENT = {
   ],
 };
 
+/** Pipes of the agent's process, what is said on them, and who listens; HTTP on top. */
+const AGENTCTL = {
+  errors: [],
+  logging: [],
+  streams: [],
+  process: ['errors', 'logging'],
+  relay: ['errors', 'logging', 'process', 'streams'],
+  config: ['errors', 'logging', 'process'],
+  http: ['errors', 'logging', 'config', 'process', 'relay', 'streams'],
+};
+
 const DASHBOARD = {
   core: [],
   ui: ['core'],
@@ -141,6 +177,20 @@ const JSONRPC = {
   peer: ['framing', 'messages'],
 };
 
+/** What an agent says is read in rooms that know no connection; only `client` has one. */
+const ACP = {
+  limits: [],
+  handshake: ['limits'],
+  modes: ['limits'],
+  events: ['limits', 'modes'],
+  permissions: ['limits', 'events'],
+  turns: [],
+  wire: [],
+  client: ['limits', 'modes', 'handshake', 'events', 'permissions', 'turns', 'wire'],
+  // The scripted agent of specs: a program of its own.
+  testing: [],
+};
+
 const CLIENT = {
   errors: [],
   live: ['errors'],
@@ -150,12 +200,15 @@ const CLIENT = {
 const TABLES = [
   // The server's modules are used through their `index.js` only.
   { root: 'apps/server/src', rooms: SERVER, door: 'index.js' },
+  { root: 'apps/server/src/tasks', rooms: TASKS, door: 'index.js' },
   { root: 'apps/server/src/doors', rooms: DOORS },
   { root: 'apps/server/src/doors/http', rooms: HTTP_DOOR },
   { root: 'apps/agent/src', rooms: AGENT },
+  { root: 'apps/agentctl/src', rooms: AGENTCTL },
   { root: 'apps/dashboard/src/app', rooms: DASHBOARD },
   { root: 'libs/linear-match/src', rooms: LINEAR_MATCH },
   { root: 'libs/jsonrpc/src', rooms: JSONRPC },
+  { root: 'libs/acp/src', rooms: ACP },
   { root: 'libs/client/src', rooms: CLIENT },
 ];
 

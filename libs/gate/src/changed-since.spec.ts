@@ -37,7 +37,7 @@ describe('what changed since a call was asked for', () => {
     expect(withPc(change)).toEqual([words]);
   });
 
-  it('says no word of a reason that came and went while the health stayed the same', () => {
+  it('does not mention a reason that came and went while the health stayed the same', () => {
     const sick = { ...PC, health: 'warn' as const, worst: 'C: is 90 % full' };
     const now = { ...NOW, pc: { ...sick, worst: 'C: is 91 % full' } };
     expect(changedSince(anApproval({ pc: sick }), now)).toEqual([]);

@@ -180,14 +180,14 @@ describe('two approvals', () => {
     expect(after(one, events.approve(one, BEN), at(1500)).state).toBe('approved');
   });
 
-  it('are never the word of a client', () => {
+  it('are never a client’s answer', () => {
     const record = twoKey();
     expect(next(record, events.approve(record, CLIENT), at(1))).toMatchObject({
       code: 'forbidden',
     });
   });
 
-  it('end with one no, also from the one who said yes before', () => {
+  it('end with one denial, also by the person who approved before', () => {
     const record = twoKey();
     const one = after(record, events.approve(record, ANNA));
     expect(after(one, events.deny(one, ANNA), at(1500)).state).toBe('denied');

@@ -5,7 +5,7 @@ import { repeatRule, type GateRecord, type Moment } from './index.js';
 
 const kindOf = (record: GateRecord | undefined, now: Moment, who = 'mcp_client:tok-1') =>
   repeatRule(record, who, now).kind;
-/** The given time after the record entered its state. */
+/** The given time after the approval entered its state. */
 const later = (record: GateRecord, ms: number): Moment => at(record.state_since - NOON + ms);
 
 describe('a call that the same principal repeats', () => {

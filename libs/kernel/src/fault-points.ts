@@ -30,10 +30,21 @@ export const START_FAULT_POINTS = [
   'server.first_token_kept',
   'server.first_token_committed',
 ] as const;
+/** The same of a turn of an external agent, in their order. */
+export const TASK_FAULT_POINTS = [
+  'server.task_queued',
+  'server.task_taken',
+  'server.task_said',
+  'server.agent_marked',
+  'server.agent_started',
+  'server.task_turn_over',
+  'server.task_ended',
+] as const;
 export type FaultPoint =
   | (typeof FAULT_POINTS)[number]
   | (typeof LOSS_FAULT_POINTS)[number]
-  | (typeof START_FAULT_POINTS)[number];
+  | (typeof START_FAULT_POINTS)[number]
+  | (typeof TASK_FAULT_POINTS)[number];
 
 const LISTENER = Symbol.for('kenny.fault-point');
 
