@@ -20,6 +20,9 @@ import { UntrustedText } from '../../ui/untrusted-text';
         <kenny-error [error]="fault" />
       }
       @if (types.value(); as found) {
+        @for (problem of found.problems; track problem) {
+          <p role="alert">Agent types file: <kenny-untrusted [text]="problem" /></p>
+        }
         <ul class="panel rows" aria-label="Agents">
           @for (type of found.types; track type.id) {
             <li>
