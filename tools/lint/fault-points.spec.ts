@@ -1,4 +1,9 @@
-import { FAULT_POINTS, LOSS_FAULT_POINTS, START_FAULT_POINTS } from '@kenny/kernel';
+import {
+  FAULT_POINTS,
+  LOSS_FAULT_POINTS,
+  START_FAULT_POINTS,
+  TASK_FAULT_POINTS,
+} from '@kenny/kernel';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -15,7 +20,10 @@ function reached(): string[] {
 
 describe('the fault points of the server', () => {
   it('are each reached at one place: a kill at a point must mean one moment', () => {
-    const all = [...FAULT_POINTS, ...LOSS_FAULT_POINTS, ...START_FAULT_POINTS];
+    const all = [
+      ...[...FAULT_POINTS, ...LOSS_FAULT_POINTS],
+      ...[...START_FAULT_POINTS, ...TASK_FAULT_POINTS],
+    ];
     const ofServer = all.filter((point) => point.startsWith('server.'));
     expect(reached().sort()).toEqual([...ofServer].sort());
   });
