@@ -30,7 +30,7 @@ function offeredTo(scope: Scope): string[] {
 describe('what the palette offers', () => {
   it('to a viewer is nothing that only says: you may not', () => {
     const offered = offeredTo('viewer');
-    expect(offered).toEqual(['Today', 'Fleet', 'Audit log', 'Policy', 'Settings']);
+    expect(offered).toEqual(['Today', 'Fleet', 'Tasks', 'Audit log', 'Policy', 'Settings']);
     expect(navigationFor(TestBed.inject(Session)).map(({ name }) => name)).toEqual(offered);
   });
 

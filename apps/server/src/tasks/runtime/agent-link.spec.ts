@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { systemClock } from '@kenny/kernel';
 import { buildAgentctl } from '@kenny/testing';
 import { describeWith } from '../../../test/programs-here.js';
 import { agentctlOf, aType, RuntimeWorld, SAY } from '../../../test/runtime-world.js';
 import { tempDirs } from '../../../test/temp-dir.js';
+import { AgentctlClient } from './agentctl-client.js';
+import { openAgentLink } from './agent-link.js';
 
 const newDir = tempDirs();
 
@@ -58,6 +61,28 @@ describeWith(['jq'], 'the line to an agent', () => {
     expect(await told.agent.ended).toEqual({
       ...{ exit_code: 7, words: 'exit status 7; it said last:\ncannot go on' },
     });
+  });
+
+  it('loses nothing of an agent that dies before anybody reads, and tells of its end behind it', async () => {
+    const told = await world.script(
+      'read -r _; for n in $(seq 500); do echo \'{"jsonrpc":"2.0","method":"n","params":{"n":\'$n\'}}\'; done; kill -9 $$',
+    );
+    const { input, agent } = told;
+    input.pause();
+    let ended = false;
+    void agent.ended.then(() => (ended = true));
+    const reader = { client: new AgentctlClient(agent.base_url, agent.token), clock: systemClock };
+    const seen = new Promise(
+      (resolve) => void openAgentLink(reader, resolve).then(({ input: all }) => all.resume()),
+    );
+    await told.tell({ jsonrpc: '2.0', method: 'go' });
+    expect(await seen).toMatchObject({ exit_code: 137 });
+    // What it is told now is for nobody, and breaks nothing.
+    await told.tell({ jsonrpc: '2.0', method: 'late' });
+    expect(ended).toBe(false);
+    input.resume();
+    for (let n = 1; n <= 500; n += 1) expect(await told.next()).toMatchObject({ params: { n } });
+    expect(await agent.ended).toMatchObject({ exit_code: 137 });
   });
 
   it('does not take an agent’s own word for its end', async () => {

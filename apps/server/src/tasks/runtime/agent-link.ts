@@ -1,5 +1,5 @@
 import { AGENTCTL_NOTICES } from '@kenny/contract/agentctl';
-import { isObject } from '@kenny/kernel';
+import { isObject, type Clock } from '@kenny/kernel';
 import { once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
@@ -12,6 +12,8 @@ const NEWLINE = Buffer.from('\n');
 const LONGEST_NOTICE = 4_096;
 /** Messages that wait to be read here before no more are taken from agentctl. */
 const WAITING_BYTES = 1024 * 1024;
+/** How long the news of an agent's end may come behind the first message that it did not take. */
+const EXIT_NEWS_MS = 5_000;
 
 export interface ExitNotice {
   readonly exit_code: number;
@@ -21,49 +23,63 @@ export interface ExitNotice {
 /**
  * Everything that the agent says, a line per message, and everything that it is told, in order. The
  * stream cannot go on where it broke off, so one that breaks ends in an error: what was lost might
- * have been an answer.
+ * have been an answer. Of an agent that has ended, everything is read first; then `onExit` is told.
  */
 export async function openAgentLink(
-  client: AgentctlClient,
+  { client, clock }: { readonly client: AgentctlClient; readonly clock: Clock },
   onExit: (exit: ExitNotice) => void,
   signal?: AbortSignal,
 ): Promise<AcpLink> {
   const socket = client.socket('stream');
   const input = new Readable({ highWaterMark: WAITING_BYTES, read: () => socket.resume() });
+  let exit: ExitNotice | undefined;
+  let tell = (): void => undefined;
+  const news = new Promise<void>((resolve) => (tell = resolve));
+  /** Whether the agent has ended; then nothing needs to be told any more. */
+  const hasEnded = async (): Promise<boolean> => {
+    const timer = clock.setTimer(tell, EXIT_NEWS_MS);
+    await news;
+    timer.cancel();
+    return exit !== undefined;
+  };
   const output = new Writable({
     // Lines that wait are gathered meanwhile.
     decodeStrings: true,
-    write: lineSender(client),
+    write: lineSender(client, hasEnded),
     final: (done) => done(),
   });
-  const end = (why: Error | null): void => {
-    if (why) input.destroy(why);
-    else if (!input.destroyed) input.push(null);
+  const fail = (why: Error): void => {
+    input.destroy(why);
     output.destroy();
-    socket.terminate();
   };
   // Whoever reads hears of it as well; without a listener an error would end the process.
   input.on('error', () => output.destroy());
   output.on('error', (error) => input.destroy(error));
-  input.once('close', () => socket.terminate());
+  input.once('close', () => {
+    socket.terminate();
+    tell();
+    if (exit) onExit(exit);
+  });
   socket.on('message', (data) => {
+    if (exit || input.destroyed) return;
     const bytes = bytesOf(data);
     const notice = noticeIn(bytes);
     if (notice === null) {
-      if (!input.destroyed && !input.push(Buffer.concat([bytes, NEWLINE]))) socket.pause();
+      if (!input.push(Buffer.concat([bytes, NEWLINE]))) socket.pause();
     } else if (notice.type === 'exit') {
-      onExit(notice.exit);
-      end(null);
+      ({ exit } = notice);
+      input.push(null);
+      tell();
     } else {
-      end(new Error(`${notice.dropped} messages of the agent were lost: it sends too many`));
+      fail(new Error(`${notice.dropped} messages of the agent were lost: it sends too many`));
     }
   });
   socket.on('close', () => {
-    if (!input.destroyed && !input.readableEnded) end(new Error('agentctl is gone'));
+    if (!exit && !input.destroyed) fail(new Error('agentctl is gone'));
   });
   await opened(socket, signal);
-  socket.on('error', (error) => end(error));
-  signal?.addEventListener('abort', () => end(new Error('given up')), { once: true });
+  socket.on('error', (error) => fail(error));
+  signal?.addEventListener('abort', () => fail(new Error('given up')), { once: true });
   return { input, output };
 }
 
@@ -80,6 +96,7 @@ async function opened(socket: WebSocket, signal?: AbortSignal): Promise<void> {
 /** Sends whole lines one after the other; the rest of a chunk waits for its end. */
 function lineSender(
   client: AgentctlClient,
+  hasEnded: () => Promise<boolean>,
 ): NonNullable<ConstructorParameters<typeof Writable>[0]>['write'] {
   let rest = Buffer.alloc(0);
   const send = async (chunk: Buffer): Promise<void> => {
@@ -94,7 +111,7 @@ function lineSender(
   return (chunk: Buffer, _encoding, done) => {
     send(chunk).then(
       () => done(),
-      (error: unknown) => done(inWords(error)),
+      async (error: unknown) => ((await hasEnded()) ? done() : done(inWords(error))),
     );
   };
 }

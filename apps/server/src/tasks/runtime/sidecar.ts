@@ -70,7 +70,7 @@ export class Sidecar implements LaunchedAgent {
   }
 
   async openLink(signal?: AbortSignal): Promise<AcpLink> {
-    const link = await openAgentLink(this.client, (exit) => this.onExit(exit), signal);
+    const link = await openAgentLink(this, (exit) => this.onExit(exit), signal);
     try {
       await this.client.ask('start', undefined, signal);
       return link;
