@@ -70,6 +70,7 @@ export class ApprovalsService {
   readonly catalog = catalogSha256(CATALOG);
 
   private readonly leftOver: BootWrites;
+  private expiring: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly repository: ApprovalsRepository,
@@ -278,8 +279,14 @@ export class ApprovalsService {
     return ended;
   }
 
-  /** Ends what was not decided, answered or fetched in time; runs every second. */
-  async expireOverdue(): Promise<void> {
+  /** Ends what was not decided, answered or fetched in time; runs every second. What an earlier run does is done. */
+  expireOverdue(): Promise<void> {
+    const run = this.expiring.then(() => this.expire());
+    this.expiring = run.catch(() => undefined);
+    return run;
+  }
+
+  private async expire(): Promise<void> {
     const now = this.moment();
     for (const record of await this.repository.open()) {
       const event = overdueEvent(record, now);
