@@ -17,9 +17,12 @@ export async function childProgram(entry: string): Promise<{ file: string; remov
   const folder = mkdtempSync(join(parent, 'child-'));
   const file = join(folder, 'child.mjs');
   await build({
-    entryPoints: [join(serverRoot, 'test', entry)],
-    outfile: file,
+    entryPoints: { child: join(serverRoot, 'test', entry) },
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
+    // As in what ships: a command does not load what it does not use.
+    splitting: true,
     platform: 'node',
     format: 'esm',
     target: 'node20',
