@@ -21,8 +21,12 @@ function nodeProject(name, folder, testMatch = ['src/**/*.spec.ts']) {
     resolver: join(root, 'tools/jest/resolver.cjs'),
     testRunner,
     setupFiles: [join(root, 'tools/jest/setup.ts')],
-    testEnvironment: 'node',
-    testEnvironmentOptions: { customExportConditions: ['@kenny/source', 'node', 'node-addons'] },
+    testEnvironment: join(root, 'tools/jest/shared-environment.cjs'),
+    runtime: join(root, 'tools/jest/shared-runtime.cjs'),
+    testEnvironmentOptions: {
+      globalsCleanup: 'off',
+      customExportConditions: ['@kenny/source', 'node', 'node-addons'],
+    },
     transform: {
       '^.+\\.ts$': [
         '@swc/jest',
