@@ -70,7 +70,8 @@ export class Sidecar implements LaunchedAgent {
   }
 
   async openLink(signal?: AbortSignal): Promise<AcpLink> {
-    const link = await openAgentLink(this, (exit) => this.onExit(exit), signal);
+    const { client, clock } = this;
+    const link = await openAgentLink({ client, clock }, (exit) => this.onExit(exit), signal);
     try {
       await this.client.ask('start', undefined, signal);
       return link;
