@@ -5,6 +5,9 @@ import { specsOnPostgres } from './tools/jest/specs-on-postgres.mjs';
 
 const root = process.cwd();
 const testRunner = join(root, 'tools/jest/runner.cjs');
+/** Both are kept for all files of a project that a worker runs. */
+const testEnvironment = join(root, 'tools/jest/shared-environment.cjs');
+const runtime = join(root, 'tools/jest/shared-runtime.cjs');
 // CommonJS whose exports Node does not see by name.
 const { createEsmPreset } = createRequire(join(root, 'package.json'))(
   'jest-preset-angular/presets',
@@ -21,8 +24,8 @@ function nodeProject(name, folder, testMatch = ['src/**/*.spec.ts']) {
     resolver: join(root, 'tools/jest/resolver.cjs'),
     testRunner,
     setupFiles: [join(root, 'tools/jest/setup.ts')],
-    testEnvironment: join(root, 'tools/jest/shared-environment.cjs'),
-    runtime: join(root, 'tools/jest/shared-runtime.cjs'),
+    testEnvironment,
+    runtime,
     testEnvironmentOptions: {
       globalsCleanup: 'off',
       customExportConditions: ['@kenny/source', 'node', 'node-addons'],
@@ -66,8 +69,9 @@ function dashboardProject() {
     ...createEsmPreset({
       tsconfig: join(folder, 'tsconfig.jest.json'),
       stringifyContentPathRegex: '\\.html$',
-      testEnvironment: 'jest-preset-angular/environments/jest-jsdom-env',
+      testEnvironment,
     }),
+    runtime,
     displayName: 'dashboard',
     rootDir: folder,
     testMatch: ['<rootDir>/src/**/*.spec.ts'],
@@ -75,7 +79,7 @@ function dashboardProject() {
     resolver: join(root, 'tools/jest/resolver.cjs'),
     testRunner,
     setupFilesAfterEnv: [join(folder, 'test/setup.ts')],
-    testEnvironmentOptions: { customExportConditions: ['@kenny/source', 'browser'] },
+    testEnvironmentOptions: { page: true, customExportConditions: ['@kenny/source', 'browser'] },
   };
 }
 

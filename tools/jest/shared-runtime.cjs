@@ -6,7 +6,7 @@ const runtimes = new WeakMap();
 
 /**
  * Jest's runtime, kept for all files of a project that a worker runs (ADR 0072): a module is read,
- * compiled and evaluated once, not once for each file. Anew for each file are itself, the setup file
+ * compiled and evaluated once, not once for each file. Anew for each file are itself, the setup files
  * and the test framework.
  */
 module.exports = class SharedRuntime extends Runtime {
@@ -25,7 +25,8 @@ module.exports = class SharedRuntime extends Runtime {
     this._testPath = testPath;
     this.esmLoader.testPath = testPath;
     this.executor.testPath = testPath;
-    const own = [testPath, ...this._config.setupFiles];
+    const { setupFiles, setupFilesAfterEnv } = this._config;
+    const own = [testPath, ...setupFiles, ...setupFilesAfterEnv];
     this.own = new Set(own.flatMap((path) => [path, pathToFileURL(path).href]));
   }
 
