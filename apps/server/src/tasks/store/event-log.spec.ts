@@ -44,6 +44,12 @@ it('stores what an agent says within one moment as one event', async () => {
   expect(await stored()).toMatchObject([{ seq: 1, data: { content: { text: 'Hello.' } } }]);
 });
 
+it('does not wait for the moment to be over when much was said', async () => {
+  const texts = Array.from({ length: 128 }, (_, i) => `${i} `);
+  await Promise.all(texts.map(chunk));
+  expect(await stored()).toMatchObject([{ seq: 1, data: { content: { text: texts.join('') } } }]);
+});
+
 it('cuts what is too long, and says so', async () => {
   void say('x'.repeat(2 * TASK_LIMITS.eventBytes));
   void say('\u0000half \ud800');

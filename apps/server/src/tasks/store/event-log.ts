@@ -26,8 +26,10 @@ export interface TaskEventPage {
 
 /** Characters that one page holds. */
 const PAGE_CHARACTERS = 1024 * 1024;
-/** Tasks whose end is remembered. */
+/** Half of what is read of an agent before it has to wait: more would make its rate the timer's. */
+const MANY_WAITING = 128;
 const THINNED_AT_ONCE = 500;
+/** Tasks whose end is remembered. */
 const MOST_TAILS = 1_000;
 const COLUMNS = { place: 'event.seq', long: ['event.data'] };
 
@@ -60,9 +62,7 @@ export class TaskEventLog implements OnModuleDestroy {
     const tail = this.tailOf(task_id);
     // The pair of type and data is one of the union's; TypeScript cannot tell.
     const stored = tail.push(event as NewTaskEvent);
-    if (!tail.writing && !tail.timer) {
-      tail.timer = this.clock.setTimer(() => this.write(task_id, tail), TASK_TIMES.batchMs);
-    }
+    this.schedule(task_id, tail);
     return stored;
   }
 
@@ -172,10 +172,18 @@ export class TaskEventLog implements OnModuleDestroy {
     tail.writing = this.insist(task_id, tail, merged).finally(() => {
       tail.writing = undefined;
       settle();
-      if (tail.waiting.length > 0 && !this.stopped && !tail.timer) {
-        tail.timer = this.clock.setTimer(() => this.write(task_id, tail), TASK_TIMES.batchMs);
-      }
+      if (tail.waiting.length > 0) this.schedule(task_id, tail);
     });
+  }
+
+  /** Writes what waits within a moment, or at once when it is much. */
+  private schedule(task_id: string, tail: EventTail): void {
+    if (this.stopped || tail.writing) return;
+    if (tail.waiting.length >= MANY_WAITING) {
+      this.write(task_id, tail);
+      return;
+    }
+    tail.timer ??= this.clock.setTimer(() => this.write(task_id, tail), TASK_TIMES.batchMs);
   }
 
   /** Until it is stored: nothing is told that is not, and nothing may be missing between. */
