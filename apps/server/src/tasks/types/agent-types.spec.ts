@@ -146,17 +146,23 @@ describe('a type is available', () => {
     expect(await view('mine')).toMatchObject({ available: true, reason: null });
   });
 
-  it('when something of its login is found, for one built in', async () => {
+  it('when its program is there and a login that its agents see, for one built in', async () => {
     expect((await view('claude-agent'))?.reason).toContain('npm install -g');
     install('claude-agent-acp');
     expect((await view('claude-agent'))?.reason).toContain('no login of it was found');
-    mkdirSync(join(dataDir, 'home/.claude'), { recursive: true });
+    mkdirSync(join(dataDir, 'agent-homes/claude-agent/.claude'), { recursive: true });
     expect(await view('claude-agent')).toMatchObject({ available: true, reason: null });
   });
 
-  it('when its login lies in the home that its agents have', async () => {
+  it('not by a login in the home of the server’s user, which its agents do not see', async () => {
     install('codex-acp');
-    expect(await view('codex')).toMatchObject({ available: false });
+    mkdirSync(join(dataDir, 'home/.codex'), { recursive: true });
+    writeFileSync(join(dataDir, 'home/.codex/auth.json'), '{}');
+    const found = await view('codex');
+    expect(found?.available).toBe(false);
+    expect(found?.reason).toContain(
+      `${join(dataDir, 'home/.codex/auth.json')} is a login of the server's own user, and agents do not see it. Log in with HOME=${join(dataDir, 'agent-homes/codex')}`,
+    );
     mkdirSync(join(dataDir, 'agent-homes/codex/.codex'), { recursive: true });
     writeFileSync(join(dataDir, 'agent-homes/codex/.codex/auth.json'), '{}');
     expect(await view('codex')).toMatchObject({ available: true });

@@ -107,10 +107,14 @@ export class AgentTypes {
     const known = built_in ? BUILT_INS.find((type) => type.id === id) : undefined;
     if (!known) return null;
     const own = join(this.config.dataDir, SERVER_FILES.agentHomes, id);
-    const { places } = this.config;
-    const paths = [places, { ...places, home: own }].flatMap((at) => pathsHere(known.paths, at));
-    if (paths.length === 0 || (await firstThere(paths)) !== null) return null;
-    return `no login of it was found. Log in with HOME=${own}, or give it a key as a type of the file`;
+    // The agent's home is this one, with a sandbox and without, and it is given no variable of ours.
+    const seen = pathsHere(known.paths, { home: own, variables: {} });
+    if (seen.length === 0 || (await firstThere(seen)) !== null) return null;
+    const elsewhere = await firstThere(pathsHere(known.paths, this.config.places));
+    const found = elsewhere
+      ? `${elsewhere} is a login of the server's own user, and agents do not see it`
+      : 'no login of it was found';
+    return `${found}. Log in with HOME=${own}, or give it a key as a type of the file`;
   }
 
   private file(): Promise<FileReading> {
