@@ -1,6 +1,8 @@
 import { buildAgentctl } from '@kenny/testing';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { Writer } from '../src/database/index.js';
+import { TaskRows } from '../src/tasks/store/index.js';
 import { TasksWorld } from '../test/tasks-world.js';
 import { tempDirs } from '../test/temp-dir.js';
 
@@ -120,6 +122,29 @@ describe('what an agent does by itself on the server', () => {
     expect(await types(id)).toEqual(
       expect.arrayContaining(['permission_requested', 'permission_resolved']),
     );
+  });
+
+  it('is shown and answered as the task is heard: by those who may read what it has read', async () => {
+    asking();
+    const { id } = await world.begun('asker');
+    await world.reaches(id, 'WAITING_FOR_INPUT');
+    const bo = await world.token({ operator: { id: 'bo' }, classes: ['read', 'change'] });
+    const [asked] = (await world.permissions.list(bo.principal, id)).permissions;
+    const tasks = world.server.get(TaskRows);
+    await world.server
+      .get(Writer)
+      .write((tx) => tasks.change(tx, id, { tainted_by: ['screen_capture on pc1'] }));
+    const forbidden = { code: 'forbidden' };
+    await expect(world.permissions.list(bo.principal, id)).rejects.toMatchObject(forbidden);
+    expect((await world.permissions.list(bo.principal)).permissions).toEqual([]);
+    const answered = world.permissions.respond(bo, id, asked?.pending_id ?? '', {
+      option_id: 'yes',
+    });
+    await expect(answered).rejects.toMatchObject(forbidden);
+    const cleo = await world.token({ operator: { id: 'cleo' } });
+    expect((await world.permissions.list(cleo.principal)).permissions).toHaveLength(1);
+    await world.permissions.respond(cleo, id, asked?.pending_id ?? '', { option_id: 'no' });
+    await world.reaches(id, 'REVIEW');
   });
 
   it('is cancelled by a stop, which the agent survives', async () => {

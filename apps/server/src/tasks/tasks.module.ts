@@ -9,14 +9,7 @@ import { Scheduler } from '../scheduling/index.js';
 import { API_PROVIDERS, BoardsApi, OrchestratorApi, TasksApi, TaskStreams } from './api/index.js';
 import { TaskGateModule } from './gate/index.js';
 import { RUNTIME_PROVIDERS } from './runtime/index.js';
-import {
-  PromptRows,
-  RunRows,
-  TaskErasure,
-  TaskEventLog,
-  TaskRetention,
-  TaskRows,
-} from './store/index.js';
+import { PromptRows, RunRows, TaskErasure, TaskEventLog, TaskRetention } from './store/index.js';
 import { AgentTypes } from './types/index.js';
 import { WORK_PROVIDERS } from './work/index.js';
 
@@ -24,7 +17,7 @@ import { WORK_PROVIDERS } from './work/index.js';
 @Module({
   imports: [AuditModule, AuthModule, ChatModule, McpModule, PolicyModule, TaskGateModule],
   providers: [
-    ...[PromptRows, RunRows, TaskErasure, TaskEventLog, TaskRetention, TaskRows],
+    ...[PromptRows, RunRows, TaskErasure, TaskEventLog, TaskRetention],
     ...RUNTIME_PROVIDERS,
     ...WORK_PROVIDERS,
     ...API_PROVIDERS,

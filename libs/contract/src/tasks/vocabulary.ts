@@ -60,8 +60,8 @@ export const TASK_LIMITS = {
   eventBytes: 256 * KIB,
   /** Events in one answer. */
   eventsPage: 1_000,
-  /** Permissions of one task that wait for a person. */
-  permissions: 32,
+  /** Permissions of one task that wait for a person: a flood would teach people to click yes. */
+  permissions: 5,
   permissionOptions: 20,
   permissionShownBytes: 64 * KIB,
   /** A diff of the workspace. */

@@ -145,7 +145,7 @@ export const TASK_ACTIONS = {
     payload: ByTask,
     answer: TaskTriggered,
     audience: 'operator',
-    purpose: 'as `orchestrator.start`, with what the task says',
+    purpose: 'another name of `orchestrator.start`, without its choices',
   },
   'orchestrator.status': {
     payload: NoArgs,

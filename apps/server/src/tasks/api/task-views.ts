@@ -9,7 +9,7 @@ import {
 import { iso, isoOrNull } from '@kenny/kernel';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../kernel/index.js';
-import { ToolsAttached } from '../gate/index.js';
+import { hears, ToolsAttached } from '../gate/index.js';
 import {
   PromptRows,
   RunRows,
@@ -19,7 +19,6 @@ import {
   type TaskRunEntity,
 } from '../store/index.js';
 import { Slots, TaskWaits } from '../work/index.js';
-import { hears } from './task-access.js';
 
 const MOST_WAITS = 100;
 

@@ -33,7 +33,8 @@ import { AgentTypes } from '../types/index.js';
 import { Orchestrator, TaskChanges, TasksLifetime } from '../work/index.js';
 import { BoardsApi } from './boards-api.js';
 import { TasksApi, type TaskEventsPage, type TasksWanted } from './ports.js';
-import { hears, mustHear, mustOperate, mustSee, mustSteer, sees } from './task-access.js';
+import { hears, mustHear } from '../gate/index.js';
+import { mustOperate, mustSee, mustSteer, sees } from './task-access.js';
 import { TaskOrder } from './task-order.js';
 import { eventView, instanceView, promptView, TaskViews } from './task-views.js';
 

@@ -1,4 +1,5 @@
 export type { AskingRun } from './asked-permission.js';
+export { hears, mustHear } from './may-hear.js';
 export { permissionView } from './permission-view.js';
 export { PermissionsApi, type PermissionDecision } from './permissions-api.js';
 export { TaskEnds } from './task-ends.js';

@@ -5,8 +5,9 @@ import { AuditHold } from '../../audit/index.js';
 import { by } from '../../auth/index.js';
 import { Writer } from '../../database/index.js';
 import { CLOCK, KennyError, maySee, type CallContext, type Principal } from '../../kernel/index.js';
-import { type TaskPermissionEntity, TaskPermissionsRepository } from '../store/index.js';
+import { type TaskPermissionEntity, TaskPermissionsRepository, TaskRows } from '../store/index.js';
 import { sha256Of } from './asked-permission.js';
+import { hears, mustHear } from './may-hear.js';
 import { permissionView } from './permission-view.js';
 import { alreadyEnded, TaskPermissions } from './task-permissions.js';
 
@@ -23,6 +24,7 @@ export interface PermissionDecision {
 export class PermissionsApi {
   constructor(
     private readonly rows: TaskPermissionsRepository,
+    private readonly tasks: TaskRows,
     private readonly permissions: TaskPermissions,
     private readonly writer: Writer,
     private readonly hold: AuditHold,
@@ -30,13 +32,22 @@ export class PermissionsApi {
   ) {}
 
   /**
-   * Those that wait, oldest first; of one task all that there were, newest first.
+   * Those that wait, oldest first; of one task all that there were, newest first. What the agent of
+   * a task shows may be what it has read, so whoever may not hear the task does not see them.
    * @throws KennyError `forbidden`
    */
   async list(principal: Principal, taskId?: string): Promise<PermissionList> {
     mustDecide(principal);
     const rows = taskId === undefined ? await this.rows.open() : await this.rows.ofTask(taskId);
-    const permissions = rows.filter((row) => reaches(principal, row)).map(permissionView);
+    const reached = rows.filter((row) => reaches(principal, row));
+    const tasks = await this.tasks.some([...new Set(reached.map(({ task_id }) => task_id))]);
+    const heard = reached.filter(({ task_id }) => {
+      const task = tasks.get(task_id);
+      if (task && taskId !== undefined) mustHear(principal, task);
+      // One that is being erased says no more who may hear it.
+      return task ? hears(principal, task) : principal.classes.includes('sensitive');
+    });
+    const permissions = heard.map(permissionView);
     return { permissions, total: permissions.length };
   }
 
@@ -53,6 +64,8 @@ export class PermissionsApi {
     const row = await this.rows.byId(pendingId);
     if (row?.task_id !== taskId || !reaches(ctx.principal, row)) throw noSuch(pendingId);
     mustDecide(ctx.principal);
+    const task = await this.tasks.get(taskId);
+    if (task) mustHear(ctx.principal, task);
     await this.permissions.expireIfOverdue(row);
     const chosen = this.chosen(ctx.principal, row, decision);
     const end = {

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../../audit/index.js';
 import { AuthModule } from '../../auth/index.js';
 import { PolicyModule } from '../../policy/index.js';
-import { TaskPermissionsRepository } from '../store/index.js';
+import { TaskPermissionsRepository, TaskRows } from '../store/index.js';
 import { PermissionsApi } from './permissions-api.js';
 import { TaskEnds } from './task-ends.js';
 import { TaskOutcomes } from './task-outcomes.js';
@@ -17,7 +17,7 @@ const SERVICES = [
 /** What a task may do, and who says so. */
 @Module({
   imports: [AuditModule, AuthModule, PolicyModule],
-  providers: [...SERVICES, TaskPermissionsRepository],
-  exports: SERVICES,
+  providers: [...SERVICES, TaskPermissionsRepository, TaskRows],
+  exports: [...SERVICES, TaskRows],
 })
 export class TaskGateModule {}

@@ -1,5 +1,5 @@
 import { kennyTool, type OptionKind, type PermissionAnswer, type PermissionAsk } from '@kenny/acp';
-import type { PermissionView } from '@kenny/contract';
+import { TASK_LIMITS, type PermissionView } from '@kenny/contract';
 import { type Clock, SECOND_MS } from '@kenny/kernel';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { AuditLog } from '../../audit/index.js';
@@ -21,9 +21,6 @@ import { permissionView } from './permission-view.js';
 
 /** Under this name agents are told of kenny's own tools. */
 export const TASK_MCP_SERVER = 'kenny';
-
-/** Of one task: a flood would teach people to click yes. */
-const MOST_OPEN = 5;
 
 const OWN_TOOLS: ReadonlySet<string> = new Set(callableTools().map(({ name }) => name));
 
@@ -113,7 +110,8 @@ export class TaskPermissions implements OnModuleInit {
     const answer = new Promise<PermissionAnswer>((resolve) => this.waiting.set(id, resolve));
     try {
       await this.writer.write(async (tx) => {
-        if ((await this.rows.countOpen(tx, run.task_id)) >= MOST_OPEN) throw tooMany();
+        if ((await this.rows.countOpen(tx, run.task_id)) >= TASK_LIMITS.permissions)
+          throw tooMany();
         await this.rows.add(tx, row);
         await this.audit.append(tx, askedRow(row, run.task_title));
       });
@@ -270,5 +268,6 @@ export function alreadyEnded(row: TaskPermissionEntity): KennyError {
 }
 
 function tooMany(): KennyError {
-  return new KennyError('rate_limited', `${MOST_OPEN} permissions of this task wait already`);
+  const { permissions } = TASK_LIMITS;
+  return new KennyError('rate_limited', `${permissions} permissions of this task wait already`);
 }
