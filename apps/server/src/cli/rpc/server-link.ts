@@ -9,13 +9,14 @@ import {
   type PeerLog,
   type RequestOptions,
 } from '@kenny/jsonrpc';
-import { SECOND_MS, type Clock } from '@kenny/kernel';
+import { isObject, SECOND_MS, type Clock } from '@kenny/kernel';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import { networkReason } from '../client/network-errors.js';
 import { openServerSocket, refusedUpgrade, type Destination } from '../client/server-socket.js';
 import { CliError, codeOf } from '../errors.js';
+import { Pace } from './pace.js';
 import { unauthorized, unavailable } from './refusal.js';
 
 /** Read anew for each connection. @throws CliError in words */
@@ -65,16 +66,25 @@ export class ServerLink {
     }
   }
 
-  /** @throws RpcError of the server, or `backend_unavailable` or `unauthorized` within 2 s */
+  /**
+   * Said again when the server did not look at it because there was too much at once.
+   * @throws RpcError of the server, or `backend_unavailable` or `unauthorized` within 2 s
+   */
   async request(method: string, params: object, options: RequestOptions = {}): Promise<unknown> {
-    const peer = this.peer ?? (await this.connection());
-    try {
-      return await peer.request(method, params, options);
-    } catch (error) {
-      if (!(error instanceof RpcClosedError)) throw error;
-      throw unavailable(
-        'The server went away before it answered. If this was to change something, look before you repeat it.',
-      );
+    for (;;) {
+      const peer = this.peer ?? (await this.connection());
+      try {
+        return await peer.request(method, params, options);
+      } catch (error) {
+        if (error instanceof RpcClosedError) {
+          throw unavailable(
+            'The server went away before it answered. If this was to change something, look before you repeat it.',
+          );
+        }
+        const waitMs = unreadFor(error);
+        if (waitMs === undefined) throw error;
+        await this.passed(waitMs, options.signal);
+      }
     }
   }
 
@@ -82,6 +92,23 @@ export class ServerLink {
     this.stopping.abort();
     this.hurry();
     for (const wake of [...this.waiting]) wake();
+  }
+
+  /** @throws RpcError when nobody waits any more */
+  private passed(ms: number, signal?: AbortSignal): Promise<void> {
+    const over = AbortSignal.any([this.stopping.signal, ...(signal ? [signal] : [])]);
+    return new Promise((resolve, reject) => {
+      const stop = () => {
+        timer.cancel();
+        reject(unavailable('Nobody waits for this any more.'));
+      };
+      const timer = this.parts.clock.setTimer(() => {
+        over.removeEventListener('abort', stop);
+        resolve();
+      }, ms);
+      over.addEventListener('abort', stop, { once: true });
+      if (over.aborted) stop();
+    });
   }
 
   private async connection(): Promise<Peer> {
@@ -144,15 +171,19 @@ export class ServerLink {
   }
 
   private speak(socket: WebSocket): Peer {
+    const { clock, log } = this.parts;
+    const pace = new Pace(clock, (json, sent) => socket.send(json, { binary: false }, sent));
     const transport = messageTransport({
-      send: (json, sent) => socket.send(json, { binary: false }, sent),
+      send: (json, sent) => pace.send(json, sent),
       resume: () => socket.resume(),
     });
     socket.on('message', (data: Buffer) => {
       if (!transport.receive(data)) socket.pause();
     });
-    socket.on('close', () => transport.end());
-    const { clock, log } = this.parts;
+    socket.on('close', () => {
+      transport.end();
+      pace.end();
+    });
     const { input, output, framing } = transport;
     const peer = new Peer({ input, output, framing, clock, log });
     for (const method of RPC_PUSHED)
@@ -180,6 +211,13 @@ export class ServerLink {
 
 function isRefusal({ data }: RpcError): boolean {
   return (data as { code?: unknown } | undefined)?.code === 'unauthorized';
+}
+
+/** How long to wait before the server looks at it; undefined if it did, or was never asked. */
+function unreadFor(error: unknown): number | undefined {
+  if (!(error instanceof RpcError) || !isObject(error.data)) return undefined;
+  const { unread, retryAfter } = error.data;
+  return unread === true && typeof retryAfter === 'number' ? retryAfter * SECOND_MS : undefined;
 }
 
 function troubleOf(error: unknown): RpcError {

@@ -34,6 +34,8 @@ const REFUSED = {
   burst: RPC_LIMITS.refusedPerMinute,
 } as const;
 const TOO_LARGE = `Only turns/start with pictures may have more than ${RPC_LIMITS.requestBytes} bytes`;
+/** Until there is room for a burst of some size again. */
+const WAIT_S = 1;
 /** As `ws` closes on what is longer than anything may be. */
 const TOO_BIG = 1009;
 /** Our messages are text, but `ws` sends a Buffer as binary by default. */
@@ -102,7 +104,9 @@ export class RpcConnection implements SocketConnection, RpcClient {
     if (tooLong === null) return this.close(TOO_BIG, 'too long for anything but turns/start');
     if (tooLong !== undefined) return this.refuse(tooLong, 'frame_too_large', TOO_LARGE);
     if (!this.requests.take(this.clock.monotonic())) {
-      return this.refuse(idOf(data), 'backend_unavailable', 'Too many requests; wait a second');
+      return this.refuse(idOf(data), 'backend_unavailable', 'Too many requests; wait a second', {
+        ...{ kenny: 'rate_limited', retryAfter: WAIT_S, unread: true },
+      });
     }
     if (!this.transport.receive(data)) this.socket.pause();
   }
@@ -129,11 +133,11 @@ export class RpcConnection implements SocketConnection, RpcClient {
   }
 
   /** Answers a message that does not reach the peer; too many of them close the socket. */
-  private refuse(id: RpcId | null, code: RpcErrorCode, message: string): void {
+  private refuse(id: RpcId | null, code: RpcErrorCode, message: string, more: object = {}): void {
     if (!this.refused.take(this.clock.monotonic())) {
       return this.close(WS_CLOSE_CODES.protocol, 'too many messages were refused');
     }
-    const error: RpcError = rpcError(code, message);
+    const error: RpcError = rpcError(code, message, { ...more });
     const answer = { jsonrpc: '2.0', id, error: error.toObject() };
     this.socket.send(JSON.stringify(answer));
   }

@@ -1,0 +1,42 @@
+import { RpcError } from '@kenny/jsonrpc';
+import { RpcFixture, RpcRun } from '../../../test/rpc-world.js';
+
+let server: RpcFixture;
+let run: RpcRun;
+beforeEach(async () => {
+  server = await new RpcFixture().listen();
+});
+afterEach(async () => {
+  await run.end();
+  await server.close();
+});
+
+/** Refuses so the first time, and answers from then on. */
+function refusesOnce(data: object): void {
+  let times = 0;
+  server.on('models/list', () => {
+    times += 1;
+    if (times === 1) throw new RpcError(-32603, 'Too many requests; wait a second', data);
+    return { models: [] };
+  });
+}
+const asked = () => server.asked.filter(({ method }) => method === 'models/list').length;
+
+const UNREAD = { code: 'backend_unavailable', kenny: 'rate_limited', retryAfter: 1, unread: true };
+
+it('says again what the server did not look at, once the time that it named has passed', async () => {
+  refusesOnce(UNREAD);
+  run = new RpcRun(server.port);
+  const answer = run.ask('models/list');
+  expect(await run.settled(answer)).toEqual({ models: [] });
+  expect(asked()).toBe(2);
+  expect(run.clock.monotonic()).toBeGreaterThanOrEqual(1_000);
+});
+
+it('hands on a refusal of what the server has looked at', async () => {
+  const { unread: _, ...data } = UNREAD;
+  refusesOnce(data);
+  run = new RpcRun(server.port);
+  await expect(run.ask('models/list')).rejects.toMatchObject({ data });
+  expect(asked()).toBe(1);
+});
