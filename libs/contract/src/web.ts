@@ -13,6 +13,7 @@ export * from './metrics.js';
 export type * from './sections/index.js';
 export * from './release.js';
 export * from './sections/vocabulary.js';
+export * from './tasks/agent-data.js';
 export * from './tasks/events.js';
 export * from './tasks/faults.js';
 export type * from './tasks/notice.js';

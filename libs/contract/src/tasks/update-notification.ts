@@ -1,3 +1,4 @@
+import { fieldOf, textOf, wordsOf } from './agent-data.js';
 import type { AcpUpdate } from './events.js';
 import { logNotice, notice, type TaskNotice } from './notice.js';
 import { TASK_PROGRESS } from './vocabulary.js';
@@ -49,14 +50,4 @@ function toolNotice(update: AcpUpdate): TaskNotice {
   });
 }
 
-/** The text of a content block; others have none. */
-export function textOf(content: unknown): string {
-  const text = fieldOf(content, 'text');
-  return typeof text === 'string' ? text : '';
-}
-
-function fieldOf(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-}
-
-const line = (value: unknown): string => (typeof value === 'string' ? value.slice(0, LINE) : '');
+const line = (value: unknown): string => wordsOf(value).slice(0, LINE);

@@ -1,5 +1,6 @@
 import { DestroyRef, Injectable, inject, signal } from '@angular/core';
-import type { TaskDetail, WsEvent } from '@kenny/contract/web';
+import { watchTask, type TaskPush } from '@kenny/client';
+import type { TaskDetail } from '@kenny/contract/web';
 import { ApiClient } from '../http/api-client';
 import { asApiError, type ApiError } from '../http/api-error';
 import { LiveSocket } from '../subscriptions/live-socket';
@@ -11,21 +12,8 @@ const LOG_EVENTS = 1_000;
 const DRAW_MS = 60;
 const REREAD_MS = 250;
 
-const NEWS = [
-  'acp.progress',
-  'acp.log',
-  'acp.result',
-  'acp.error',
-  'acp.status',
-  'acp.update',
-  'task.updated',
-  'agent.updated',
-  'permission.requested',
-  'permission.resolved',
-] as const satisfies readonly WsEvent[];
-
 /** After these the task itself is another. */
-const CHANGES: ReadonlySet<WsEvent> = new Set<WsEvent>([
+const CHANGES: ReadonlySet<TaskPush> = new Set<TaskPush>([
   'acp.result',
   'acp.error',
   'acp.status',
@@ -36,8 +24,8 @@ const CHANGES: ReadonlySet<WsEvent> = new Set<WsEvent>([
 ]);
 
 /**
- * One task as it goes on. Provided by the page that shows it. With every connection the log is read
- * anew behind a subscription, so nothing is missed and nothing is told twice.
+ * One task as it goes on. Provided by the page that shows it. Its log is read behind a subscription,
+ * so nothing is missed and nothing is told twice.
  */
 @Injectable()
 export class TaskFollower {
@@ -55,7 +43,9 @@ export class TaskFollower {
   private stop: (() => void) | undefined;
   /** Came while the log was being read, or since the page was drawn last. */
   private fresh: TaskNews[] = [];
-  private reading = false;
+  /** The last event of the log that was read; null: it still has to be. */
+  private logged: number | null = null;
+  private reads = 0;
   private draw: ReturnType<typeof setTimeout> | undefined;
   private reread: ReturnType<typeof setTimeout> | undefined;
 
@@ -66,26 +56,29 @@ export class TaskFollower {
   open(id: string): void {
     this.close();
     this.id = id;
-    const ends = [
-      this.socket.whenOpen(() => void this.follow(id)),
-      this.socket.on('stream.gap', ({ topic, task_id }) => {
-        if (topic === 'task' && task_id === id) void this.follow(id);
-      }),
-      ...NEWS.map((action) =>
-        this.socket.on(action, ({ task_id, seq, timestamp, data }) => {
-          if (task_id !== id) return;
-          this.fresh.push({ action, data, seq, at: timestamp });
-          this.draw ??= setTimeout(() => this.drawFresh(), DRAW_MS);
-          if (CHANGES.has(action)) this.readTaskSoon();
-        }),
-      ),
-    ];
-    this.stop = () => ends.forEach((end) => end());
+    this.stop = watchTask(this.socket, {
+      ...{ task_id: id, since: undefined },
+      take: (action, { seq, timestamp, data }) => {
+        if (action === 'acp.heartbeat') return;
+        this.fresh.push({ action, data, seq, at: timestamp });
+        this.draw ??= setTimeout(() => this.drawFresh(), DRAW_MS);
+        if (CHANGES.has(action)) this.readTaskSoon();
+      },
+      begun: () => {
+        this.readTaskSoon();
+        if (this.logged === null) void this.readLog(id);
+      },
+      caughtUp: () => undefined,
+      lost: () => {
+        this.logged = null;
+        void this.readLog(id);
+      },
+      failed: (error) => this.tellFault(id, error),
+    });
     void this.readTask();
   }
 
   close(): void {
-    const { id } = this;
     this.stop?.();
     this.stop = undefined;
     this.id = undefined;
@@ -93,12 +86,10 @@ export class TaskFollower {
     clearTimeout(this.reread);
     this.draw = this.reread = undefined;
     this.fresh = [];
+    this.logged = null;
     this.known.set(null);
     this.told.set(NO_TIMELINE);
     this.fault.set(null);
-    if (id === undefined || this.socket.state() !== 'open') return;
-    // The socket may break meanwhile, which ends the subscription as well.
-    this.socket.request('task.unsubscribe', { task_id: id }).catch(() => undefined);
   }
 
   /** For what the page itself has changed. */
@@ -115,37 +106,32 @@ export class TaskFollower {
     }
   }
 
-  private async follow(id: string): Promise<void> {
-    if (this.reading) return;
-    this.reading = true;
+  private async readLog(id: string): Promise<void> {
+    const mine = (this.reads += 1);
     try {
-      await this.socket.request('task.subscribe', { task_id: id });
       const { logs } = await this.api.taskLogs(id, { limit: LOG_EVENTS });
-      if (this.id !== id) return;
+      if (this.id !== id || mine !== this.reads) return;
+      this.logged = logs.at(-1)?.seq ?? 0;
       this.told.set(withNews(NO_TIMELINE, newsOf(logs)));
-      this.readTaskSoon();
-    } catch (fault) {
-      const error = asApiError(fault);
-      // A broken connection is told by the banner, and `whenOpen` follows.
-      if (this.id === id && error.code !== 'unreachable') this.fault.set(error);
-    } finally {
-      this.reading = false;
       this.drawFresh();
+    } catch (fault) {
+      this.tellFault(id, fault);
     }
+  }
+
+  /** A broken connection is told by the banner, and the next one reads what is missing. */
+  private tellFault(id: string, fault: unknown): void {
+    const error = asApiError(fault);
+    if (this.id === id && error.code !== 'unreachable') this.fault.set(error);
   }
 
   private drawFresh(): void {
     this.draw = undefined;
-    if (this.reading || this.fresh.length === 0) return;
-    const news = this.fresh;
+    const { logged } = this;
+    if (logged === null || this.fresh.length === 0) return;
+    const news = this.fresh.filter(({ seq }) => seq > logged);
     this.fresh = [];
-    this.told.update((timeline) => {
-      const { seq: known } = timeline;
-      return withNews(
-        timeline,
-        news.filter(({ seq }) => seq > known),
-      );
-    });
+    this.told.update((timeline) => withNews(timeline, news));
   }
 
   private readTaskSoon(): void {

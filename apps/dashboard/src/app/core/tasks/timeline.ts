@@ -1,10 +1,12 @@
 import {
+  fieldOf,
   notificationsOf,
+  textOf,
+  wordsOf,
   type StoredTaskEvent,
   type TaskEventView,
   type TaskNotice,
 } from '@kenny/contract/web';
-import { fieldOf, textOf, words } from './agent-data';
 import { toolContent, type ToolPart } from './tool-content';
 
 /** One told thing of a task; the same from its history and from the socket. */
@@ -105,23 +107,23 @@ function applied(timeline: Timeline, items: TimelineItem[], news: TaskNews): Tim
       return {
         ...timeline,
         progress: typeof progress === 'number' ? progress : timeline.progress,
-        doing: words(message) || timeline.doing,
+        doing: wordsOf(message) || timeline.doing,
       };
     }
     case 'acp.log':
       logged(items, news);
       return timeline;
     case 'acp.error':
-      note(items, { seq, at, tone: 'bad', text: words(data['message']) });
+      note(items, { seq, at, tone: 'bad', text: wordsOf(data['message']) });
       return { ...timeline, doing: null };
     case 'acp.result':
       note(items, { seq, at, tone: 'info', text: resultWords(data) });
       return { ...timeline, doing: null };
     case 'acp.status': {
-      const status = words(data['status']);
+      const status = wordsOf(data['status']);
       // The end of a turn is told by its result.
       if (status === 'stopped' || status === 'paused') return timeline;
-      note(items, { seq, at, tone: 'info', text: words(data['message']) || `Agent: ${status}` });
+      note(items, { seq, at, tone: 'info', text: wordsOf(data['message']) || `Agent: ${status}` });
       return timeline;
     }
     default:
@@ -162,16 +164,16 @@ function say(items: TimelineItem[], kind: SaidItem['kind'], text: string, seq: n
 }
 
 function useTool(items: TimelineItem[], data: TaskNews['data'], seq: number, at: string): void {
-  const id = words(data['toolCallId']) || String(seq);
+  const id = wordsOf(data['toolCallId']) || String(seq);
   const place = items.findLastIndex((item) => item.kind === 'tool' && item.key === id);
   const before = items[place];
   const known = before?.kind === 'tool' ? before : undefined;
   const content = toolContent(data['content']);
   const item: ToolItem = {
     ...{ kind: 'tool', key: id, at: known?.at ?? at },
-    title: words(data['title']) || known?.title || 'Tool call',
-    toolKind: words(data['kind']) || known?.toolKind || 'other',
-    status: words(data['status']) || known?.status || 'pending',
+    title: wordsOf(data['title']) || known?.title || 'Tool call',
+    toolKind: wordsOf(data['kind']) || known?.toolKind || 'other',
+    status: wordsOf(data['status']) || known?.status || 'pending',
     parts: content.length > 0 ? content : (known?.parts ?? []),
     input: data['rawInput'] ?? known?.input,
     output: data['rawOutput'] ?? known?.output,
@@ -182,7 +184,7 @@ function useTool(items: TimelineItem[], data: TaskNews['data'], seq: number, at:
 
 /** What an agent says and does comes as `acp.update` as well: only the other lines count here. */
 function logged(items: TimelineItem[], { data, seq, at }: TaskNews): void {
-  const message = words(data['message']);
+  const message = wordsOf(data['message']);
   switch (data['channel']) {
     case 'prompt':
       if (typeof data['prompt_id'] === 'string') say(items, 'prompt', message, seq, at);
@@ -207,7 +209,7 @@ function note(
 }
 
 function resultWords({ status, summary }: TaskNews['data']): string {
-  const said = words(summary);
+  const said = wordsOf(summary);
   if (said !== '') return said;
   if (status === 'failed') return 'The turn failed.';
   return status === 'cancelled' ? 'The turn was stopped.' : 'The turn has ended.';
@@ -216,14 +218,14 @@ function resultWords({ status, summary }: TaskNews['data']): string {
 function stepsOf(entries: unknown): PlanStep[] {
   const list: unknown[] = Array.isArray(entries) ? entries.slice(0, PLAN_STEPS) : [];
   return list.map((entry) => ({
-    content: words(fieldOf(entry, 'content')),
-    status: words(fieldOf(entry, 'status')) || 'pending',
+    content: wordsOf(fieldOf(entry, 'content')),
+    status: wordsOf(fieldOf(entry, 'status')) || 'pending',
   }));
 }
 
 function usageOf({ used, size, cost }: TaskNews['data']): TaskUsage {
   const amount = fieldOf(cost, 'amount');
-  const currency = words(fieldOf(cost, 'currency'));
+  const currency = wordsOf(fieldOf(cost, 'currency'));
   return {
     used: typeof used === 'number' ? used : null,
     size: typeof size === 'number' ? size : null,

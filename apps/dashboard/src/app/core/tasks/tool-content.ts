@@ -1,4 +1,4 @@
-import { fieldOf, textOf, words } from './agent-data';
+import { fieldOf, textOf, wordsOf } from '@kenny/contract/web';
 
 /** What a tool call of an agent shows (ACP v1, `content` of a tool call). All of it is data. */
 export type ToolPart =
@@ -24,13 +24,13 @@ export function toolContent(content: unknown): ToolPart[] {
         return text === '' ? [] : [{ kind: 'text', text }];
       }
       case 'diff': {
-        const before = words(fieldOf(one, 'oldText'));
-        const after = words(fieldOf(one, 'newText'));
-        const path = words(fieldOf(one, 'path'));
+        const before = wordsOf(fieldOf(one, 'oldText'));
+        const after = wordsOf(fieldOf(one, 'newText'));
+        const path = wordsOf(fieldOf(one, 'path'));
         return [{ kind: 'diff', path, lines: diffLines(before, after) }];
       }
       case 'terminal': {
-        const text = words(fieldOf(one, 'output'));
+        const text = wordsOf(fieldOf(one, 'output'));
         return text === '' ? [] : [{ kind: 'text', text }];
       }
       default:
