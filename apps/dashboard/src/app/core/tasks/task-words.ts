@@ -30,6 +30,14 @@ const MOODS: Readonly<Record<TaskState, TaskMood>> = {
 
 export const moodOf = (state: TaskState): TaskMood => MOODS[state];
 
+/** In these it waits until a person does something. */
+export const STATES_OF_A_PERSON = [
+  ...(['WAITING_FOR_INPUT', 'REVIEW', 'FAILED', 'INTERRUPTED'] as const),
+] satisfies readonly TaskState[];
+
+export const needsPerson = (state: TaskState): boolean =>
+  STATES_OF_A_PERSON.some((one) => one === state);
+
 export const isAtWork = (state: TaskState): boolean =>
   state === 'QUEUED' || state === 'IN_PROGRESS' || state === 'WAITING_FOR_INPUT';
 

@@ -1,6 +1,7 @@
 import { Component, computed, effect, inject, input, signal, untracked } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { Router, RouterLink, RouterOutlet } from '@angular/router';
+import { TASK_PRIORITY } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { Session } from '../../core/session/session';
@@ -20,7 +21,7 @@ import { FollowBottom } from '../../ui/follow-bottom';
 import { PermissionCards } from './permission-cards';
 import { TaskComposer } from './task-composer';
 import { TaskDiffView } from './task-diff-view';
-import { TaskStateChip } from './task-chip';
+import { TaskStateChip } from '../../ui/task-state-chip';
 import { TimelineEntry } from './timeline-entry';
 
 /** How many items are drawn at once. */
@@ -79,6 +80,13 @@ export class TaskPage {
     return task ? whyWords(task) : null;
   });
   protected readonly atWork = computed(() => isAtWork(this.task()?.state ?? 'TODO'));
+  protected readonly queued = computed(() => this.task()?.state === 'QUEUED');
+  /** It is not the next one, and may still be moved. */
+  protected readonly movable = computed(() => {
+    const task = this.task();
+    const place = task?.queue_position ?? 0;
+    return task !== null && this.queued() && place > 1 && task.priority < TASK_PRIORITY.most;
+  });
   protected readonly over = computed(() => this.task()?.state === 'COMPLETED');
   protected readonly approvals = computed(() =>
     (this.task()?.waits_for ?? []).filter(({ kind }) => kind === 'approval'),
@@ -129,6 +137,15 @@ export class TaskPage {
 
   protected stop(): Promise<void> {
     return this.act(() => this.api.stopTask(this.id()));
+  }
+
+  protected moveUp(): Promise<void> {
+    const body = { priority: TASK_PRIORITY.most };
+    return this.act(() => this.api.reprioritiseTask(this.id(), body));
+  }
+
+  protected takeOut(): Promise<void> {
+    return this.act(() => this.api.dequeueTask(this.id()));
   }
 
   protected complete(): Promise<void> {

@@ -6,21 +6,21 @@ import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { pagedResource } from '../../core/http/paged-resource';
 import { Session } from '../../core/session/session';
-import { pcWords, whyWords } from '../../core/tasks/task-words';
+import { pcWords, STATES_OF_A_PERSON, whyWords } from '../../core/tasks/task-words';
 import { ErrorNote } from '../../ui/error-note';
 import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { AgentTypesPanel } from './agent-types-panel';
-import { TaskStateChip } from './task-chip';
+import { TaskStateChip } from '../../ui/task-state-chip';
 
 const PAGE = 100;
 const REFRESH_MS = 4_000;
 
 /** Groups in the order in which a person wants to see them. */
 const GROUPS: readonly { readonly title: string; readonly states: readonly TaskState[] }[] = [
-  { title: 'Needs you', states: ['WAITING_FOR_INPUT', 'REVIEW', 'FAILED', 'INTERRUPTED'] },
+  { title: 'Needs you', states: STATES_OF_A_PERSON },
   { title: 'Running', states: ['IN_PROGRESS', 'QUEUED'] },
   { title: 'To do', states: ['TODO'] },
   { title: 'Done', states: ['COMPLETED', 'CANCELLED'] },

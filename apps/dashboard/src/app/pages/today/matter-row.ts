@@ -5,9 +5,11 @@ import { hasApproved, SECOND_PERSON } from '../../core/approvals/call-words';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
+import { whyWords } from '../../core/tasks/task-words';
 import { sentenceCase } from '../../core/words';
 import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
+import { TaskStateChip } from '../../ui/task-state-chip';
 import { UntrustedText } from '../../ui/untrusted-text';
 import type { Matter } from './matters';
 
@@ -23,10 +25,14 @@ const NEXT_STEPS: Readonly<Record<string, string>> = {
   reboot_pending: 'See why',
 };
 
+const PAGES: Readonly<Record<Matter['kind'], string>> = {
+  ...{ pc: '/fleet', approval: '/approvals', task: '/tasks' },
+};
+
 /** One item of the list: PC, problem, since when, next step. */
 @Component({
   selector: 'kenny-matter',
-  imports: [MatButton, RelativeTime, RouterLink, StatusDot, UntrustedText],
+  imports: [MatButton, RelativeTime, RouterLink, StatusDot, TaskStateChip, UntrustedText],
   templateUrl: './matter-row.html',
   styleUrl: './matter-row.css',
 })
@@ -34,7 +40,7 @@ export class MatterRow {
   private readonly clock = inject(PageClock);
   private readonly session = inject(Session);
   readonly matter = input.required<Matter>();
-  /** The name of the PC that a call is for. */
+  /** The name of the PC, or the title of the task. */
   readonly pcName = input.required<string>();
   /** What is to be expected of it, in a sentence. */
   readonly expected = input<string>();
@@ -47,6 +53,14 @@ export class MatterRow {
     const matter = this.matter();
     return matter.kind === 'approval' ? matter.approval : null;
   });
+  protected readonly task = computed(() => {
+    const matter = this.matter();
+    return matter.kind === 'task' ? matter.task : null;
+  });
+  protected readonly why = computed(() => {
+    const task = this.task();
+    return task ? whyWords(task) : null;
+  });
   protected readonly secondPerson = SECOND_PERSON;
   protected readonly approvedByMe = computed(() => {
     const call = this.call();
@@ -54,7 +68,7 @@ export class MatterRow {
   });
   protected readonly link = computed(() => {
     const { kind, id } = this.matter();
-    return [kind === 'pc' ? '/fleet' : '/approvals', id];
+    return [PAGES[kind], id];
   });
   protected readonly step = computed(() => {
     const section = this.pc()?.section?.name;

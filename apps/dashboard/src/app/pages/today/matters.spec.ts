@@ -1,8 +1,9 @@
-import type { SectionHealth } from '@kenny/contract/web';
+import { TASK_STATES, type SectionHealth } from '@kenny/contract/web';
 import fc from 'fast-check';
 import { aPc } from '../../../../test/a-pc';
+import { aTask } from '../../../../test/a-task';
 import { anApproval } from '../../../../test/an-approval';
-import { mattersOf, waitingOf } from './matters';
+import { mattersOf, tasksOf, waitingOf } from './matters';
 
 const bad = (name: string, status: 'crit' | 'warn', since = '2031-05-01T00:00:00Z') =>
   ({ name, status, reason: `${name} is bad`, since }) satisfies SectionHealth;
@@ -40,6 +41,15 @@ describe('what needs somebody', () => {
   it('has every decision that waits in a group of its own, however many there are', () => {
     const many = Array.from({ length: 9 }, (_, n) => anApproval({ id: `apr_${n}` }));
     expect(waitingOf(many)).toHaveLength(9);
+  });
+
+  it('has tasks that do not go on without a person, those that wait longest first', () => {
+    const tasks = TASK_STATES.map((state, n) =>
+      aTask({ id: state, state, updated_at: `2031-05-01T00:00:0${9 - n}Z` }),
+    );
+    expect(tasksOf(tasks).map(({ id }) => id)).toEqual([
+      ...['INTERRUPTED', 'FAILED', 'REVIEW', 'WAITING_FOR_INPUT'],
+    ]);
   });
 
   it('names of one PC the section that matters most, and counts the others', () => {

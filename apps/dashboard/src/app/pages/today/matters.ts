@@ -1,8 +1,15 @@
-import type { ApprovalView, FleetAgent, PcHealth, SectionHealth } from '@kenny/contract/web';
+import type {
+  ApprovalView,
+  FleetAgent,
+  PcHealth,
+  SectionHealth,
+  TaskView,
+} from '@kenny/contract/web';
 import { plainOrder } from '../../core/plain-order';
+import { needsPerson } from '../../core/tasks/task-words';
 
 /** Something that somebody should look at. */
-export type Matter = PcMatter | ApprovalMatter;
+export type Matter = PcMatter | ApprovalMatter | TaskMatter;
 
 export interface PcMatter {
   readonly kind: 'pc';
@@ -19,6 +26,12 @@ export interface ApprovalMatter {
   readonly kind: 'approval';
   readonly id: string;
   readonly approval: ApprovalView;
+}
+
+export interface TaskMatter {
+  readonly kind: 'task';
+  readonly id: string;
+  readonly task: TaskView;
 }
 
 /** More than five do not help anybody to start. */
@@ -46,6 +59,14 @@ export function waitingOf(approvals: readonly ApprovalView[]): ApprovalMatter[] 
   return [...approvals]
     .sort((a, b) => plainOrder(a.approve_by, b.approve_by) || plainOrder(a.id, b.id))
     .map((approval) => ({ kind: 'approval', id: approval.id, approval }));
+}
+
+/** Tasks that do not go on without a person, those that wait longest first. */
+export function tasksOf(tasks: readonly TaskView[]): TaskMatter[] {
+  return tasks
+    .filter(({ state }) => needsPerson(state))
+    .sort((a, b) => plainOrder(a.updated_at, b.updated_at) || plainOrder(a.id, b.id))
+    .map((task) => ({ kind: 'task', id: task.id, task }));
 }
 
 function pcMatter(agent: FleetAgent): PcMatter[] {

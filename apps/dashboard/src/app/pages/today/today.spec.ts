@@ -8,8 +8,11 @@ import {
   type FleetCounts,
   type FleetTrend,
   type MeView,
+  type TaskState,
+  type TaskView,
 } from '@kenny/contract/web';
 import { aPc } from '../../../../test/a-pc';
+import { aTask } from '../../../../test/a-task';
 import { anApproval } from '../../../../test/an-approval';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
@@ -42,6 +45,9 @@ class AFleet {
   readonly lastHeard = signal<number | null>(null);
   readonly size = () => this.agents().length;
   readonly agent = (id: string) => this.agents().find(({ agent_id }) => agent_id === id);
+  readonly needing: TaskView[] = [];
+  readonly tasks = ({ state }: { state?: TaskState }) =>
+    Promise.resolve({ tasks: this.needing.filter((task) => task.state === state) });
   readonly approvals = jest.fn(() => Promise.resolve({ items: [], next_cursor: null }));
   readonly fleetTrend = jest.fn(() => Promise.resolve(TREND));
   readonly forecast = jest.fn(() => Promise.resolve({ items: [FULL_SOON] }));
@@ -107,6 +113,28 @@ describe('today', () => {
     expect(await text()).toContain('Add your first PC');
     const link = (await shown()).querySelector('.empty a');
     expect(link?.getAttribute('href')).toBe('/settings/add');
+  });
+
+  it('has the tasks that wait for a person, below requests, with why and where', async () => {
+    world.is([broken]);
+    world.waiting.set([anApproval()]);
+    world.needing.push(
+      aTask({
+        ...{ id: 't7', title: 'Look at the printer', state: 'WAITING_FOR_INPUT' },
+        waits_for: [{ kind: 'permission', id: 'p1' }],
+      }),
+      aTask({ id: 't8', title: 'Run by itself', state: 'IN_PROGRESS' }),
+    );
+    open();
+    const page = await shown();
+    const lists = [...page.querySelectorAll('.matters')].map((one) =>
+      one.getAttribute('aria-label'),
+    );
+    expect(lists).toEqual(['Pending requests', 'Tasks that need you', 'What needs you']);
+    const tasks = page.querySelector('[aria-label="Tasks that need you"]');
+    expect(tasks?.textContent).toContain('The agent asks for permission.');
+    expect(tasks?.querySelector('a')?.getAttribute('href')).toBe('/tasks/t7');
+    expect(page.textContent).not.toContain('Run by itself');
   });
 
   it('is short while all is fine', async () => {

@@ -13,6 +13,7 @@ import { LiveSocket } from '../../core/subscriptions/live-socket';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { sentenceCase } from '../../core/words';
+import { STATES_OF_A_PERSON } from '../../core/tasks/task-words';
 import { Chart } from '../../ui/chart/chart';
 import { ErrorNote } from '../../ui/error-note';
 import { RelativeTime } from '../../ui/relative-time';
@@ -20,13 +21,16 @@ import { ResourceStateNote } from '../../ui/resource-state';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { MatterRow } from './matter-row';
-import { mattersOf, MOST_MATTERS, waitingOf, type Matter } from './matters';
+import { mattersOf, MOST_MATTERS, tasksOf, waitingOf, type Matter } from './matters';
 import { SinceYouWereHere } from './since-you-were-here';
 import { trendChart } from './trend-chart';
 import { verdictOf } from './verdict';
 
 /** The trend counts hours and days; it is asked for again as often as that can show. */
 const TREND_EVERY_MS = 300_000;
+const TASKS_EVERY_MS = 15_000;
+/** Of each state: more of them are on the page Tasks. */
+const TASKS = 20;
 const day = lazy(
   () =>
     new Intl.DateTimeFormat('en-GB', {
@@ -63,6 +67,18 @@ export class Today {
   private readonly session = inject(Session);
   protected readonly isAdmin = this.session.reaches('admin');
 
+  /** Tasks have no topic of their own: they are asked for again as often as that matters here. */
+  private readonly needing = apiResource({
+    params: () => Math.floor(this.clock.now() / TASKS_EVERY_MS),
+    subject: () => true,
+    loader: () =>
+      Promise.all(STATES_OF_A_PERSON.map((state) => this.api.tasks({ state, limit: TASKS }))),
+  });
+  private readonly allTasks = computed(() =>
+    tasksOf((this.needing.value() ?? []).flatMap(({ tasks }) => tasks)),
+  );
+  protected readonly tasks = computed(() => this.allTasks().slice(0, MOST_MATTERS));
+  protected readonly tasksHidden = computed(() => this.allTasks().length - this.tasks().length);
   protected readonly days = CHART_LIMITS.trendDays;
   /** Wait for both, or the second would push the first away; a viewer has no approvals. */
   protected readonly ready = computed(
@@ -70,7 +86,8 @@ export class Today {
       this.fleet.ready() &&
       (this.approvals.ready() ||
         this.approvals.error() !== null ||
-        !this.session.reaches('operator')),
+        !this.session.reaches('operator')) &&
+      (this.needing.ready() || this.needing.error() !== null),
   );
   protected readonly error = this.fleet.error;
   protected readonly size = this.fleet.size;
@@ -132,6 +149,7 @@ export class Today {
   });
 
   protected pcName(matter: Matter): string {
+    if (matter.kind === 'task') return matter.task.title;
     const id = matter.kind === 'pc' ? matter.id : matter.approval.agent_id;
     return this.fleet.agent(id)?.name ?? id;
   }

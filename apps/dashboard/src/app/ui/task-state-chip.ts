@@ -1,6 +1,6 @@
 import { Component, computed, input } from '@angular/core';
 import type { TaskState } from '@kenny/contract/web';
-import { moodOf, TASK_STATE_WORDS } from '../../core/tasks/task-words';
+import { moodOf, TASK_STATE_WORDS } from '../core/tasks/task-words';
 
 /** The state of a task: by word, shape and colour. */
 @Component({
