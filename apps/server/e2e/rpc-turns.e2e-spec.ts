@@ -103,6 +103,24 @@ describe('a turn', () => {
     expect(told?.payload).toMatchObject({ input: 'faster' });
   });
 
+  it('tells of an answer that the model is asked for once more, with all that there is to know', async () => {
+    const sessionId = await attached();
+    const thinking = world.brain.nextRound();
+    const { id } = await client.ask('turns/start', { sessionId, input: 'one' });
+    const round = await thinking;
+    const payload = {
+      ...{ provider: 'anthropic', model: 'claude-sonnet-4-6', attempt: 2, maxAttempts: 5 },
+      ...{ delaySeconds: 0.5, error: 'Overloaded' },
+    };
+    round.voice.observe({ type: 'modelRetry', payload });
+    round.say('one');
+    const events = await client.finished(id);
+    expect(events.map(({ type }) => type)).toEqual([
+      ...['turnQueued', 'turnStarted', 'modelRetry', 'assistantMessage', 'answer', 'turnFinished'],
+    ]);
+    expect(events[2]?.payload).toEqual(payload);
+  });
+
   it('is cancelled once, and a cancel after its end changes nothing', async () => {
     const sessionId = await attached();
     const thinking = world.brain.nextRound();
