@@ -116,7 +116,12 @@ const sets = {
   /** `npm run e2e`, what runs alone. */
   measured: [measured],
   /** `npm run fuzz` */
-  fuzz: [nodeProject('fuzz', 'apps/server', ['e2e/http-fuzz.e2e-spec.ts'])],
+  fuzz: [
+    nodeProject('fuzz', 'apps/server', [
+      'e2e/http-fuzz.e2e-spec.ts',
+      'e2e/rpc-schedules.e2e-spec.ts',
+    ]),
+  ],
   /** `npm run e2e:windows`: of these only the Windows PC under Wine. */
   windows: [nodeProject('windows', 'apps/product-e2e', ['src/windows*.e2e-spec.ts'])],
   /** `npm run gen:screens`: the pictures of the guide, from the same worlds. */
