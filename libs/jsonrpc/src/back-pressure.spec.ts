@@ -78,6 +78,21 @@ describe('a client that does not read', () => {
     expect(methods).toEqual(['full', 'kept', 'resync', 'delta']);
   });
 
+  it('loses what would go beyond the bound, but is told of a single one that is larger', async () => {
+    const lossy = { droppable: true } as const;
+    const limits = { maxQueuedBytes: 1000 };
+    const wire = new Wire({ outputRoom: 100, limits }).start();
+    expect(wire.peer.notify('large', text(2000), lossy)).toBe(false);
+    expect(wire.peer.load.queuedBytes).toBeGreaterThan(2000);
+    wire.readOutput();
+    await wire.heard(1);
+    await rest();
+    expect(wire.peer.notify('a', text(600), lossy)).toBe(true);
+    expect(wire.peer.notify('b', text(600), lossy)).toBe(false);
+    expect(wire.peer.load.queuedBytes).toBeLessThanOrEqual(1000);
+    expect(await wire.heard(2)).toMatchObject([{ method: 'large' }, { method: 'a' }]);
+  });
+
   it('is not read from while it does not read', async () => {
     const wire = new Wire({ outputRoom: 100, limits: { maxQueuedBytes: 1000 } }).start();
     let asked = 0;

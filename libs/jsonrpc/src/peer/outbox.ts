@@ -60,6 +60,8 @@ export class Outbox {
   /** Returns whether there is room for more. */
   add(message: Buffer, { droppable = false, gate }: SendOptions = {}): boolean {
     if (this.ended) return false;
+    // One that would go beyond is dropped as well, unless nothing else waits: it may be larger than all.
+    if (droppable && this.bytes > 0) this.crowded ||= this.bytes + message.length > this.maxBytes;
     if (droppable && this.crowded) {
       this.dropped += 1;
       if (this.dropped === 1) this.events.overflow();

@@ -28,6 +28,11 @@ import { ServerLink, type FindServer } from './server-link.js';
 
 export { EmbeddedServer } from './embedded-server.js';
 
+/**
+ * An editor that reads nothing may cost 8 MiB. What waits for it is bounded by half of that: short
+ * frames cost as much again for what Node keeps beside each.
+ */
+const WAITING_BYTES = 4 * 1024 * 1024;
 /** How long the end waits for empty conversations to be removed. */
 const TIDY_MS = 300;
 
@@ -42,6 +47,7 @@ export async function runRpc(
   const peer = new Peer({
     ...streams,
     ...{ framing: contentLength, clock: io.clock, log },
+    limits: { maxQueuedBytes: WAITING_BYTES },
     onOverflow: () => events.fellBehind(),
     onDrained: (facts) => events.caughtUp(facts),
   });
