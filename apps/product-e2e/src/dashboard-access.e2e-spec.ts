@@ -16,10 +16,13 @@ import {
 } from './harness/dashboard-pages.js';
 import { Installation } from './harness/installation.js';
 import { livedIn, type LivedIn } from './harness/lived-in-fleet.js';
+import { agentsOf, ONE_AT_A_TIME, seededTasks } from './harness/seeded-tasks.js';
 import { record } from './harness/targets.js';
 import { aWorld } from './harness/world.js';
 
 const world = aWorld();
+/** The tasks are about this one. */
+const PC = 'front-desk';
 const WIDTHS = [360, 1440];
 const THEMES = ['light', 'dark'] as const;
 
@@ -35,7 +38,8 @@ describeInBrowser('every page of the dashboard', (executable) => {
   let looked = 0;
 
   beforeAll(async () => {
-    installation = await Installation.prepare(world, 'access');
+    installation = await Installation.prepare(world, 'access', { serverEnv: ONE_AT_A_TIME });
+    agentsOf(world, installation, PC);
     await installation.startServer();
     lived = await livedIn(world, installation.api);
     browser = await openBrowser(executable);
@@ -45,7 +49,8 @@ describeInBrowser('every page of the dashboard', (executable) => {
     await page.goto(`${installation.api.url}/login`);
     await look('login');
     await logIn(page, installation.api);
-    const subjects = { agentId: lived.agentId, approvalId: lived.waiting[0]?.id ?? '' };
+    const tasks = await seededTasks(installation, PC);
+    const subjects = { agentId: lived.agentId, approvalId: lived.waiting[0]?.id ?? '', tasks };
     pages = [];
     for (const one of dashboardPages(subjects)) {
       if (await openPage(page, installation.api.url, one)) pages.push(one);

@@ -118,6 +118,27 @@ describe('kenny task', () => {
     expect(await ok('queue')).toBe('Nothing waits.\n');
   });
 
+  it('moves what waits in the queue, and takes it out', async () => {
+    // Three hold the slots until somebody answers what their agents ask.
+    const atWork = [await created(), await created(), await created()];
+    for (const id of atWork) {
+      await ok('start', id);
+      await asked(id);
+    }
+    const [first, second] = [await created(), await created()];
+    for (const id of [first, second]) expect(await ok('start', id)).toMatch(/^Queued, place/);
+    const places = (out: string) => [...out.matchAll(/^\d +(\S+)/gm)].map(([, id]) => id);
+    expect(places(await ok('queue'))).toEqual([first, second]);
+    expect(places(await ok('queue', second, '--priority', '9'))).toEqual([second, first]);
+    expect(await ok('queue', second, '--remove')).toBe('Now: to do.\n');
+    expect(places(await ok('queue'))).toEqual([first]);
+    const nothing = await cli.run('task', 'queue', first);
+    expect(nothing).toMatchObject({ code: 2, out: '' });
+    expect(nothing.err).toContain('--priority or --remove');
+    await ok('queue', first, '--remove');
+    for (const id of atWork) await ok('stop', id, '--force');
+  });
+
   it('says what went wrong in its own words, and as JSON', async () => {
     const id = await created();
     const stop = await cli.run('task', 'stop', id);

@@ -1,5 +1,6 @@
 import { DASHBOARD_PAGES } from '@kenny/contract';
 import type { Page } from 'playwright-core';
+import type { SeededTasks } from './seeded-tasks.js';
 
 /** One address of the dashboard that every test of all pages opens. */
 export interface DashboardPage {
@@ -11,12 +12,20 @@ export interface DashboardPage {
 export interface Subjects {
   readonly agentId: string;
   readonly approvalId: string;
+  /** Tasks of `seededTasks`, where there are agents to work on them. */
+  readonly tasks?: SeededTasks;
 }
 
 type PageName = (typeof DASHBOARD_PAGES)[number];
-const FURTHER: Partial<Record<PageName, (subjects: Subjects) => DashboardPage>> = {
-  fleet: ({ agentId }) => ({ name: 'pc', path: `/fleet/${encodeURIComponent(agentId)}` }),
-  approvals: ({ approvalId }) => ({ name: 'approval', path: `/approvals/${approvalId}` }),
+const FURTHER: Partial<Record<PageName, (subjects: Subjects) => DashboardPage[]>> = {
+  fleet: ({ agentId }) => [{ name: 'pc', path: `/fleet/${encodeURIComponent(agentId)}` }],
+  approvals: ({ approvalId }) => [{ name: 'approval', path: `/approvals/${approvalId}` }],
+  tasks: ({ tasks }) => [
+    { name: 'new-task', path: '/tasks/new' },
+    ...Object.entries(tasks ?? {}).map(([what, id]) => ({
+      ...{ name: `task-${what}`, path: `/tasks/${id}` },
+    })),
+  ],
 };
 
 /**
@@ -25,8 +34,7 @@ const FURTHER: Partial<Record<PageName, (subjects: Subjects) => DashboardPage>> 
  */
 export function dashboardPages(subjects: Subjects): DashboardPage[] {
   return DASHBOARD_PAGES.filter((page) => page !== 'login').flatMap((page) => {
-    const further = FURTHER[page]?.(subjects);
-    return [{ name: page, path: `/${page}` }, ...(further ? [further] : [])];
+    return [{ name: page, path: `/${page}` }, ...(FURTHER[page]?.(subjects) ?? [])];
   });
 }
 

@@ -4,11 +4,14 @@ import { dashboardPages, openPage, type DashboardPage } from '../harness/dashboa
 import { Installation } from '../harness/installation.js';
 import { livedIn } from '../harness/lived-in-fleet.js';
 import { PageProbe } from '../harness/page-probe.js';
+import { agentsOf, ONE_AT_A_TIME, seededTasks } from '../harness/seeded-tasks.js';
 import { target } from '../harness/targets.js';
 import { aWorld } from '../harness/world.js';
 
 /** Nobody presses what was not there a moment ago: what comes late pushes nothing away. */
 const world = aWorld();
+/** The tasks are about this one. */
+const PC = 'front-desk';
 const AT_MOST = 0.1;
 /** Where somebody decides. */
 const SHEET_AT_MOST = 0.02;
@@ -24,10 +27,12 @@ describeInBrowser('pages that stand still while they load', (executable) => {
   let changed: DashboardPage;
 
   beforeAll(async () => {
-    installation = await Installation.prepare(world, 'shift');
+    installation = await Installation.prepare(world, 'shift', { serverEnv: ONE_AT_A_TIME });
+    agentsOf(world, installation, PC);
     await installation.startServer();
     const { agentId, waiting, fleet } = await livedIn(world, installation.api);
-    pages = dashboardPages({ agentId, approvalId: waiting[0]?.id ?? '' });
+    const tasks = await seededTasks(installation, PC);
+    pages = dashboardPages({ agentId, approvalId: waiting[0]?.id ?? '', tasks });
     await fleet.leave(waiting[2]?.agent_id ?? '');
     changed = { name: 'approval', path: `/approvals/${waiting[2]?.id}` };
     browser = await openBrowser(executable);

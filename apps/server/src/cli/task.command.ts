@@ -7,16 +7,17 @@ import { listTypes, switchType } from './task/types.js';
 import { listTasks, showTask, type ListOptions } from './task/views.js';
 import { watchTaskEvents, type WatchOptions } from './task/watch.js';
 import {
+  changeQueue,
   completeTask,
   createTask,
   deleteTask,
   promptTask,
-  showQueue,
   showStatus,
   startTask,
   stopTask,
   triggerTask,
   updateTask,
+  type QueueOptions,
   type StartOptions,
   type StopOptions,
   type TaskFields,
@@ -130,9 +131,13 @@ function addTheWork(task: Command, run: Run): void {
     .description('how much is at work, and how much waits')
     .action((_: object, command: Command) => run(command, showStatus));
   task
-    .command('queue')
-    .description('what waits for a slot, in its order')
-    .action((_: object, command: Command) => run(command, showQueue));
+    .command('queue [id]')
+    .description('what waits for a slot, in its order; with an id, move that task or take it out')
+    .option('--priority <number>', '0 to 10; higher goes first', priority)
+    .addOption(new Option('--remove', 'take it out of the queue').conflicts('priority'))
+    .action((id: string | undefined, options: QueueOptions, command: Command) =>
+      run(command, (call) => changeQueue(call, id, options)),
+    );
 }
 
 function addThePermissions(task: Command, run: Run): void {

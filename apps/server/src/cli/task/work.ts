@@ -8,6 +8,7 @@ import {
   type TaskStarted,
 } from '@kenny/contract/client';
 import { confirmed } from '../confirm.js';
+import { CliError } from '../errors.js';
 import type { Invocation } from '../invocation.js';
 import { ago } from '../output/durations.js';
 import { say, type Shown } from '../output/shown.js';
@@ -30,6 +31,11 @@ export interface StartOptions {
 export interface StopOptions {
   readonly reason?: string;
   readonly force?: boolean;
+}
+
+export interface QueueOptions {
+  readonly priority?: string;
+  readonly remove?: boolean;
 }
 
 function bodyOf(options: TaskFields): object {
@@ -168,9 +174,29 @@ function statusLines(status: OrchestratorStatus): Shown[] {
   ]);
 }
 
-export async function showQueue(call: Invocation): Promise<ExitCode> {
+/** Shows the queue, after it has moved that entry; or takes it out. */
+export async function changeQueue(
+  call: Invocation,
+  id: string | undefined,
+  { priority, remove }: QueueOptions,
+): Promise<ExitCode> {
+  const changes = priority !== undefined || remove === true;
+  if (changes !== (id !== undefined))
+    throw new CliError('bad_args', 'Give a task together with --priority or --remove, or neither.');
   const client = call.client();
-  const answer = await client.request('GET', API_PATHS.taskQueue);
+  if (id !== undefined && remove === true) {
+    const answer = await client.request('DELETE', API_PATHS.taskQueueEntry(id));
+    await call.present(client, 'TaskMoved', answer, ({ state }) => [
+      say`Now: ${stateWord(state)}.`,
+    ]);
+    return EXIT_CODES.ok;
+  }
+  const answer =
+    id === undefined
+      ? await client.request('GET', API_PATHS.taskQueue)
+      : await client.request('PATCH', API_PATHS.taskQueueEntry(id), {
+          body: { priority: Number(priority) },
+        });
   await call.present(client, 'TaskQueue', answer, (queue) =>
     queueLines(queue, answer.serverTime, call.screen.width),
   );

@@ -195,6 +195,8 @@ export class ApiClient {
     this.api.post<TaskCompleted>(API_PATHS.taskComplete(id), {});
   readonly reprioritiseTask = (id: string, body: ReprioritiseBody) =>
     this.api.send<TaskQueue>('PATCH', API_PATHS.taskQueueEntry(id), body);
+  readonly dequeueTask = (id: string) =>
+    this.api.send<TaskMoved>('DELETE', API_PATHS.taskQueueEntry(id));
   readonly taskPermissions = (id: string) =>
     this.api.get<PermissionList>(API_PATHS.taskPermissions(id));
   readonly answerPermission = (id: string, pendingId: string, body: RespondPermissionBody) =>
