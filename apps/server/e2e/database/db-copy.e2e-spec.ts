@@ -1,7 +1,15 @@
-import { SERVER_FILES, type ApprovalView, type AuditVerification } from '@kenny/contract';
+import { scriptedAgent } from '@kenny/acp/testing';
+import {
+  API_PATHS,
+  SERVER_FILES,
+  type ApprovalView,
+  type AuditVerification,
+  type TaskDetail,
+  type TaskView,
+} from '@kenny/contract';
 import { systemClock } from '@kenny/kernel';
-import { aTelemetry } from '@kenny/testing';
-import { existsSync, renameSync } from 'node:fs';
+import { aTelemetry, buildAgentctl } from '@kenny/testing';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { postgresPlace } from '../../src/config/index.js';
@@ -46,6 +54,28 @@ async function lived(server: AServer): Promise<void> {
   expect(asked.status).toBe(503);
 }
 
+/** A task whose agent has said something and waits for a person. */
+async function hadATask(server: AServer, dataDir: string): Promise<string> {
+  const command = scriptedAgent({
+    dialect: 'v1',
+    on: {
+      'session/prompt': [
+        { text: 'Ich schaue nach \u{1f50d}' },
+        { permission: { toolCall: { toolCallId: 'c1', title: 'rm -r build', kind: 'execute' } } },
+        { reply: { stopReason: 'end_turn' } },
+      ],
+    },
+  });
+  const types = [{ id: 'asker', name: 'Asker', command, permissions: 'ask' }];
+  writeFileSync(join(dataDir, SERVER_FILES.agentTypes), JSON.stringify({ types }), { mode: 0o600 });
+  const task = { title: 'Look after pc1', agent_type: 'asker' };
+  const { id } = (await server.http<TaskView>('POST', API_PATHS.tasks, task)).body;
+  const asked = server.nextEvent('permission.changed');
+  expect((await server.http('POST', API_PATHS.taskStart(id), {})).status).toBe(200);
+  await asked;
+  return id;
+}
+
 type Rows = Record<string, Record<string, unknown>[]>;
 const plain = (value: unknown): unknown => {
   if (Buffer.isBuffer(value)) return value.toString('base64');
@@ -81,8 +111,13 @@ async function rowsOfServer(url: string, tables: readonly string[]): Promise<Row
 
 describeOnPostgres('kenny db copy', 'it needs both engines', () => {
   const servers: AServer[] = [];
+  let agentctl = '';
+  beforeAll(async () => {
+    agentctl = await buildAgentctl(newDir());
+  }, 120_000);
   const start = async (dataDir: string, env: Record<string, string>): Promise<AServer> => {
-    const server = await AServer.start({ dataDir, env });
+    const withTasks = { KENNY_TASKS_SANDBOX: 'off', ...env };
+    const server = await AServer.start({ dataDir, agentctl, env: withTasks });
     servers.push(server);
     return server;
   };
@@ -103,7 +138,9 @@ describeOnPostgres('kenny db copy', 'it needs both engines', () => {
     const dataDir = newDir();
     const { KENNY_DATABASE_URL: url = '' } = databaseEnv(dataDir);
     const file = join(dataDir, SERVER_FILES.database);
-    await lived(await start(dataDir, ON_SQLITE));
+    const lives = await start(dataDir, ON_SQLITE);
+    await lived(lives);
+    const task = await hadATask(lives, dataDir);
     await stop();
     const original = await rowsOfFile(dataDir);
     const filled = Object.entries(original).flatMap(([name, rows]) => (rows.length ? [name] : []));
@@ -112,6 +149,7 @@ describeOnPostgres('kenny db copy', 'it needs both engines', () => {
         ...['agents', 'agent_keys', 'approvals', 'audit', 'browser_sessions', 'events'],
         ...['operators', 'pc_health', 'policy_rules', 'section_bodies'],
         ...['snapshots', 'tokens'],
+        ...['tasks', 'task_prompts', 'task_runs', 'task_events', 'task_permissions'],
       ]),
     );
 
@@ -123,6 +161,8 @@ describeOnPostgres('kenny db copy', 'it needs both engines', () => {
 
     const onServer = await start(dataDir, { KENNY_DATABASE_URL: url });
     expect(await verified(onServer)).toMatchObject({ ok: true, findings: [] });
+    const { body } = await onServer.http<TaskDetail>('GET', API_PATHS.task(task));
+    expect(body).toMatchObject({ state: 'INTERRUPTED', resumable: true, prompts: [{ number: 1 }] });
     await comesAndGoes(onServer);
     await stop();
 
