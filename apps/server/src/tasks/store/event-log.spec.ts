@@ -44,10 +44,19 @@ it('stores what an agent says within one moment as one event', async () => {
   expect(await stored()).toMatchObject([{ seq: 1, data: { content: { text: 'Hello.' } } }]);
 });
 
-it('does not wait for the moment to be over when much was said', async () => {
-  const texts = Array.from({ length: 128 }, (_, i) => `${i} `);
-  await Promise.all(texts.map(chunk));
-  expect(await stored()).toMatchObject([{ seq: 1, data: { content: { text: texts.join('') } } }]);
+it('lets who says much wait only while much is not written, by number or by length', async () => {
+  const hear = (message: string) => log().hear(ID, 'log', { level: 'info', message }, null);
+  const waits = (times: number, message: string) =>
+    Array.from({ length: times }, () => hear(message)).filter((wait) => wait !== undefined);
+  expect(waits(2_000, 'short')).toEqual([]);
+  const [long] = waits(1, 'one more');
+  expect(long).toBeInstanceOf(Promise);
+  await log().flush(ID);
+  await long;
+  expect(waits(1, 'again')).toEqual([]);
+  expect(waits(1, 'x'.repeat(2 ** 20))).toHaveLength(1);
+  await log().flush(ID);
+  expect(await log().count(ID)).toBe(2_003);
 });
 
 it('cuts what is too long, and says so', async () => {

@@ -26,8 +26,6 @@ export interface TaskEventPage {
 
 /** Characters that one page holds. */
 const PAGE_CHARACTERS = 1024 * 1024;
-/** Half of what is read of an agent before it has to wait: more would make its rate the timer's. */
-const MANY_WAITING = 128;
 const THINNED_AT_ONCE = 500;
 /** Tasks whose end is remembered. */
 const MOST_TAILS = 1_000;
@@ -64,6 +62,17 @@ export class TaskEventLog implements OnModuleDestroy {
     const stored = tail.push(event as NewTaskEvent);
     this.schedule(task_id, tail);
     return stored;
+  }
+
+  /** As `append`, for who says thousands of things a second: there is a wait only while much waits. */
+  hear<T extends TaskEventType>(
+    task_id: string,
+    type: T,
+    data: TaskEventData[T],
+    agent_instance_id: string | null,
+  ): void | Promise<void> {
+    const stored = this.append(task_id, type, data, agent_instance_id);
+    return this.tailOf(task_id).isFull ? stored : undefined;
   }
 
   /** Resolves when all that was said so far is durable. */
@@ -176,13 +185,8 @@ export class TaskEventLog implements OnModuleDestroy {
     });
   }
 
-  /** Writes what waits within a moment, or at once when it is much. */
   private schedule(task_id: string, tail: EventTail): void {
     if (this.stopped || tail.writing) return;
-    if (tail.waiting.length >= MANY_WAITING) {
-      this.write(task_id, tail);
-      return;
-    }
     tail.timer ??= this.clock.setTimer(() => this.write(task_id, tail), TASK_TIMES.batchMs);
   }
 

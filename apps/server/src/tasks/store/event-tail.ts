@@ -13,6 +13,8 @@ export interface LogFigures {
   readonly bytes: number;
 }
 
+/** What waits to be written of one task before its agent has to wait as well. */
+const FULL = { events: 2_000, characters: 1024 * 1024 };
 /** Rows that one look at the old end takes. */
 const AT_ONCE = 500;
 
@@ -24,14 +26,23 @@ export class EventTail {
   closed = false;
   private known: LogFigures | undefined;
   private waiters: (() => void)[] = [];
+  /** Of what waits and of what is being written. */
+  private events = 0;
+  private characters = 0;
 
   get isIdle(): boolean {
     return !this.writing && !this.timer && this.waiting.length === 0;
   }
 
+  get isFull(): boolean {
+    return this.events > FULL.events || this.characters > FULL.characters;
+  }
+
   push(event: NewTaskEvent): Promise<void> {
     if (this.closed) return Promise.resolve();
     this.waiting.push(event);
+    this.events += 1;
+    this.characters += JSON.stringify(event.data).length;
     return new Promise((resolve) => this.waiters.push(resolve));
   }
 
@@ -40,11 +51,14 @@ export class EventTail {
     if (this.writing) return { waiting: [], settle: () => undefined };
     const waiting = this.waiting;
     const waiters = this.waiters;
+    const { events, characters } = this;
     this.waiting = [];
     this.waiters = [];
     return {
       waiting,
       settle: () => {
+        this.events -= events;
+        this.characters -= characters;
         for (const resolve of waiters) resolve();
       },
     };

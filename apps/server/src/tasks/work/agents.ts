@@ -51,8 +51,8 @@ export interface AgentAsk {
   readonly sessions: readonly string[];
   /** Whether there is anything that a new session would have to be told. */
   readonly begun: boolean;
-  /** What happens, for the log. Resolves when it is stored. */
-  readonly tell: <T extends TaskEventType>(type: T, data: TaskEventData[T]) => Promise<void>;
+  /** What happens, for the log; a promise while much of it is not stored yet. */
+  readonly tell: <T extends TaskEventType>(type: T, data: TaskEventData[T]) => void | Promise<void>;
   /** It gave a sign of life. */
   readonly heard: () => void;
   /** A question of its own is open, or none is. */

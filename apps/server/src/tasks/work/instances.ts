@@ -81,7 +81,7 @@ export class Instances {
         ...{ task, run, token_id: prompt.token_id },
         sessions: await this.sessionsOf(task_id, task.metadata),
         begun: prompt.number > 1 || work.again,
-        tell: (type, data) => this.log.append(task_id, type, data, run_id),
+        tell: (type, data) => this.log.hear(task_id, type, data, run_id),
         heard: () => heard.now(),
         asks: (question) => this.asked(task_id, run_id, question),
       },
