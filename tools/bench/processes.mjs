@@ -14,6 +14,9 @@ const CORES = { server: '0', load: `1-${cpus().length - 1}` };
 const PROBE = new URL('probe.mjs', import.meta.url);
 const START_MS = 60_000;
 
+/** A command line on the cores of whoever loads the server, for what the server starts itself. */
+export const onLoadCores = (line) => (canPin ? ['taskset', '-c', CORES.load, ...line] : line);
+
 /** A Node process with a pipe to it. */
 export class Child {
   #output = '';

@@ -148,6 +148,13 @@ export class World {
     return JSON.parse(text);
   }
 
+  async task(server, id) {
+    const headers = { authorization: `Bearer ${this.token}` };
+    const response = await fetch(new URL(API_PATHS.task(id), server.url), { headers });
+    if (!response.ok) throw new Error(`task ${id} answered ${response.status}`);
+    return response.json();
+  }
+
   async close() {
     const running = this.#children.filter((child) => child.process.exitCode === null);
     for (const child of running) child.process.kill('SIGKILL');

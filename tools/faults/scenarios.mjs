@@ -119,6 +119,11 @@ export const SCENARIOS = {
     ...{ engines: BOTH, seconds: 60, quickSeconds: 20 },
     load: () => import('./scenarios/doors.mjs'),
   },
+  tasks: {
+    title: '200 tasks over 3 slots, the agents of a tenth of them are killed at their work',
+    ...{ engines: SQLITE, seconds: 300, quickSeconds: 60 },
+    load: () => import('./scenarios/tasks.mjs'),
+  },
   storm: {
     title: '500 PCs lose the server at once and come back with the waits of real agents',
     ...{ engines: BOTH, seconds: 30 },

@@ -11,6 +11,8 @@ import { history } from './history.mjs';
 import { rpc } from './rpc.mjs';
 import { signatures } from './signatures.mjs';
 import { start } from './start.mjs';
+import { taskFlood } from './task-flood.mjs';
+import { tasks } from './tasks.mjs';
 import { telemetry } from './telemetry.mjs';
 import { writing } from './writing.mjs';
 
@@ -39,6 +41,8 @@ export const GROUPS = [
     fleet,
     chat,
     rpc,
+    tasks,
+    taskFlood,
     agent,
   ],
   ...[agentHour, history],

@@ -1,6 +1,6 @@
 import { clearInterval, setInterval } from 'node:timers';
 import { createSecureContext } from 'node:tls';
-import { Backoff } from '../../../apps/agent/dist/connection/backoff.js';
+import { Backoff } from '../../../apps/agent/dist/platform/backoff.js';
 import { LoadAgent } from './load-agent.mjs';
 
 /** A heartbeat as agents send it; without it the server would take them for gone. */

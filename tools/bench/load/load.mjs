@@ -6,6 +6,7 @@ import { flood, health } from './flood.mjs';
 import { Model } from './model.mjs';
 import { sendSnapshots } from './snapshots.mjs';
 import { Watchers } from './watchers.mjs';
+import { wsTrips } from './ws-trips.mjs';
 
 /**
  * The load generator: a process of its own that plays agents, callers, dashboards, and a model with
@@ -39,6 +40,7 @@ const methods = {
   watch: ({ count }) => watchers.open(count),
   watched: () => watchers.figures(),
   unwatch: () => watchers.close(),
+  wsTrips: (params) => wsTrips(target, params),
   model: () => model.start(),
   firstCharacters: ({ count }) => chats.firstCharacters(count),
   beginChats: ({ count }) => chats.begin(count),
