@@ -32,8 +32,11 @@ interface Parts {
   connected(link: Pick<Peer, 'request'>): Promise<void>;
 }
 
-/** How long a request waits for a connection: an editor hears within 2 s that there is none. */
-const PATIENCE_MS = 1_500;
+/**
+ * How long a request waits for a connection: an editor hears within 2 s that there is none, also when
+ * the machine is busy or this process loads a server.
+ */
+const PATIENCE_MS = 1_000;
 /** Pause between attempts; doubles after each failure. */
 const AGAIN = { firstMs: 250, longestMs: 10 * SECOND_MS } as const;
 /** A server that accepts connections and says nothing. */
