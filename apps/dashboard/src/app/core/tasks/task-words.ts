@@ -69,6 +69,8 @@ export function whyWords(task: TaskView): string | null {
   const { state, waits_for, queue_position, error } = task;
   if (state === 'WAITING_FOR_INPUT') {
     const kinds = new Set(waits_for.map(({ kind }) => kind));
+    if (kinds.has('approval') && kinds.has('permission'))
+      return 'A change is waiting for approval, and the agent asks for permission.';
     if (kinds.has('approval')) return 'A change is waiting for approval.';
     if (kinds.has('permission')) return 'The agent asks for permission.';
     return 'The agent has a question.';

@@ -123,13 +123,18 @@ function applied(timeline: Timeline, items: TimelineItem[], news: TaskNews): Tim
       const status = wordsOf(data['status']);
       // The end of a turn is told by its result.
       if (status === 'stopped' || status === 'paused') return timeline;
-      note(items, { seq, at, tone: 'info', text: wordsOf(data['message']) || `Agent: ${status}` });
+      // What it does from here on is told in detail.
+      if (status === 'running') return timeline;
+      note(items, { seq, at, tone: 'info', text: wordsOf(data['message']) || statusWords(status) });
       return timeline;
     }
     default:
       return timeline;
   }
 }
+
+const statusWords = (status: string): string =>
+  status === 'started' ? 'The agent has started.' : `Agent: ${status}`;
 
 function updated(timeline: Timeline, items: TimelineItem[], { data, at, seq }: TaskNews): Timeline {
   switch (data['sessionUpdate']) {

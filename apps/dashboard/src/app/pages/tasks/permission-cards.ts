@@ -10,6 +10,15 @@ import { countdown } from '../../core/time/relative';
 import { ErrorNote } from '../../ui/error-note';
 import { UntrustedText } from '../../ui/untrusted-text';
 
+const KIND_WORDS: ReadonlyMap<string, string> = new Map([
+  ['execute', 'run a command'],
+  ['edit', 'change a file'],
+  ['delete', 'delete a file'],
+  ['move', 'move a file'],
+  ['read', 'read a file'],
+  ['fetch', 'open an address'],
+]);
+
 /** What an agent wants to do with tools of its own, on the server: a person decides each time. */
 @Component({
   selector: 'kenny-permission-cards',
@@ -28,8 +37,8 @@ import { UntrustedText } from '../../ui/untrusted-text';
           <span class="dim"> · on this server · expires in {{ left(one) }}</span>
         </p>
         <p class="dim">
-          The agent wants to use a tool of its own ({{ one.kind }}). It runs in the agent’s own
-          workspace, not on a PC.
+          The agent wants to use a tool of its own ({{ kindWords(one) }}). It runs in the agent’s
+          own workspace, not on a PC.
         </p>
         <pre
           tabindex="0"
@@ -101,6 +110,11 @@ export class PermissionCards {
         outcome === null && waiting.includes(pending_id) && !this.answered().has(pending_id),
     );
   });
+
+  /** What it would do, in words; a kind that is not known, as the agent says it. */
+  protected kindWords({ kind }: PermissionView): string {
+    return KIND_WORDS.get(kind) ?? kind;
+  }
 
   protected isAllow({ kind }: PermissionOptionView): boolean {
     return kind === 'allow_once';

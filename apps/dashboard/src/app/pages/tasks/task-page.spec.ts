@@ -53,6 +53,7 @@ async function opened(task: TaskDetail) {
 /** jsdom has none. */
 class NoObserver {
   readonly observe = () => undefined;
+  readonly unobserve = () => undefined;
   readonly disconnect = () => undefined;
 }
 

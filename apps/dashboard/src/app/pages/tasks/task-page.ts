@@ -87,6 +87,10 @@ export class TaskPage {
     const place = task?.queue_position ?? 0;
     return task !== null && this.queued() && place > 1 && task.priority < TASK_PRIORITY.most;
   });
+  /** The first one of a task in the queue is what it is about. */
+  protected readonly laterPrompts = computed(() =>
+    Math.max(0, (this.task()?.waiting_prompts ?? 0) - (this.queued() ? 1 : 0)),
+  );
   protected readonly over = computed(() => this.task()?.state === 'COMPLETED');
   protected readonly approvals = computed(() =>
     (this.task()?.waits_for ?? []).filter(({ kind }) => kind === 'approval'),
@@ -95,8 +99,9 @@ export class TaskPage {
     const usage = this.timeline().usage;
     if (!usage) return null;
     const { used, size, cost } = usage;
-    const tokens = used === null ? [] : [`${used.toLocaleString('en')} tokens in context`];
-    const share = used === null || !size ? [] : [`${Math.round((100 * used) / size)} % of it`];
+    const tokens = used === null ? [] : [`${used.toLocaleString('en')} tokens`];
+    const share =
+      used === null || !size ? [] : [`context ${Math.round((100 * used) / size)} % full`];
     return [...tokens, ...share, ...(cost === null ? [] : [cost])].join(' · ');
   });
   protected readonly unattached = computed(() => {

@@ -21,7 +21,7 @@ const REFRESH_MS = 4_000;
 /** Groups in the order in which a person wants to see them. */
 const GROUPS: readonly { readonly title: string; readonly states: readonly TaskState[] }[] = [
   { title: 'Needs you', states: STATES_OF_A_PERSON },
-  { title: 'Running', states: ['IN_PROGRESS', 'QUEUED'] },
+  { title: 'Running and queued', states: ['IN_PROGRESS', 'QUEUED'] },
   { title: 'To do', states: ['TODO'] },
   { title: 'Done', states: ['COMPLETED', 'CANCELLED'] },
 ];
