@@ -30,7 +30,7 @@ describeInBrowser('pictures of the guide to tasks', (executable) => {
       const { atWork } = await seededTasks(installation, PC);
       browser = await openBrowser(executable);
       const context = await browser.newContext({
-        ...{ viewport: { width: 1280, height: 900 }, locale: 'en-GB', timezoneId: 'UTC' },
+        ...{ viewport: { width: 1280, height: 1000 }, locale: 'en-GB', timezoneId: 'UTC' },
         reducedMotion: 'reduce',
       });
       const page = await context.newPage();
