@@ -44,7 +44,7 @@ export class PermissionsApi {
     const heard = reached.filter(({ task_id }) => {
       const task = tasks.get(task_id);
       if (task && taskId !== undefined) mustHear(principal, task);
-      // One that is being erased says no more who may hear it.
+      // Of a task that is being erased nobody knows any more who may hear it.
       return task ? hears(principal, task) : principal.classes.includes('sensitive');
     });
     const permissions = heard.map(permissionView);
