@@ -26,7 +26,9 @@ const kept = (Environment) =>
     }
   };
 
-function empty({ document, history, localStorage, sessionStorage }) {
+function empty({ document, history, localStorage, sessionStorage, setTimeout, clearTimeout }) {
+  // Its numbers go up by one, and are those of intervals too.
+  for (let timer = setTimeout(() => undefined); timer > 0; timer -= 1) clearTimeout(timer);
   document.head.replaceChildren();
   document.body.replaceChildren();
   for (const { name } of [...document.documentElement.attributes]) {

@@ -34,7 +34,20 @@ const SPEC = `
     expect((await import('./late.mjs')).late).toBe(true);
   });`;
 
-function outcomeOf(files: Record<string, string>) {
+/** Ends with a timer that throws as soon as it fires. */
+const PAGE = `
+  import { voice } from './voice.mjs';
+  it('finds an empty page', () => {
+    expect(voice.say()).toBe('said');
+    expect(document.body.innerHTML).toBe('');
+    expect([location.pathname, localStorage.length]).toEqual(['/', 0]);
+    document.body.innerHTML = '<p>left behind</p>';
+    history.replaceState(null, '', '/left-behind');
+    localStorage.setItem('left', 'behind');
+  });
+  afterAll(() => void setTimeout(() => { throw new Error('left behind'); }));`;
+
+function outcomeOf(files: Record<string, string>, options: object = {}) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'kenny-shared-')));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const [loaded, json] = [join(folder, 'loaded'), join(folder, 'results.json')];
@@ -45,7 +58,7 @@ function outcomeOf(files: Record<string, string>) {
     transform: {},
     testEnvironment: join(process.cwd(), 'tools/jest/shared-environment.cjs'),
     runtime: join(process.cwd(), 'tools/jest/shared-runtime.cjs'),
-    testEnvironmentOptions: { globalsCleanup: 'off' },
+    testEnvironmentOptions: { globalsCleanup: 'off', ...options },
   };
   try {
     const { stderr } = spawnSync(
@@ -73,6 +86,16 @@ describe('files of one project', () => {
     const modules = { 'voice.mjs': MODULE, 'late.mjs': 'export const late = true;' };
     const { stderr, ...outcome } = outcomeOf({ ...files, ...modules });
     expect({ ...outcome, stderr }).toMatchObject({ passed: 15, failed: 0, loads: 1 });
+  });
+
+  it('find the page empty, and no timer of another fires', () => {
+    const files = { 'a.spec.mjs': PAGE, 'b.spec.mjs': PAGE, 'c.spec.mjs': PAGE };
+    const url = 'http://localhost';
+    const { stderr, ...outcome } = outcomeOf(
+      { ...files, 'voice.mjs': MODULE },
+      { page: true, url },
+    );
+    expect({ ...outcome, stderr }).toMatchObject({ passed: 3, failed: 0, loads: 1 });
   });
 
   it('fail each for itself', () => {
