@@ -13,6 +13,7 @@ const world = aWorld();
 /** The tasks are about this one. */
 const PC = 'front-desk';
 const AT_MOST = 0.1;
+const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))';
 /** Where somebody decides. */
 const SHEET_AT_MOST = 0.02;
 const SIZES = {
@@ -93,7 +94,8 @@ async function oneAfterTheOther(page: Page): Promise<void> {
     before = before.then(async () => {
       await route.continue();
       await (await route.request().response())?.finished();
-      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))');
+      // On the way to another page there is nothing to draw.
+      await page.evaluate(DRAWN).catch(() => undefined);
     });
     return before.then(() => undefined);
   });

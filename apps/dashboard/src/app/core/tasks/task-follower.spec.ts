@@ -64,6 +64,22 @@ describe('a task in the page', () => {
     Object.assign(globalThis, { WebSocket: real });
   });
 
+  it('is shown with its log, or without it when that takes long', async () => {
+    logs = [[said(1, 'The disk ')]];
+    follower.open('t1');
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(follower.task()).toBeNull();
+    await begun(1);
+    expect(follower.task()?.id).toBe('t1');
+    expect(await drawn()).toEqual(['The disk ']);
+
+    follower.open('t1');
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(follower.task()).toBeNull();
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(follower.task()?.id).toBe('t1');
+  });
+
   it('is its log, and then what happens, each once', async () => {
     logs = [[said(1, 'The '), said(2, 'disk ')]];
     follower.open('t1');

@@ -1,4 +1,4 @@
-import { DestroyRef, Injectable, inject, signal } from '@angular/core';
+import { computed, DestroyRef, Injectable, inject, signal } from '@angular/core';
 import { watchTask, type TaskPush } from '@kenny/client';
 import type { TaskDetail } from '@kenny/contract/web';
 import { ApiClient } from '../http/api-client';
@@ -11,6 +11,8 @@ const LOG_EVENTS = 1_000;
 /** News are drawn together at most so often: an agent may say thousands of things in a second. */
 const DRAW_MS = 60;
 const REREAD_MS = 250;
+/** How long a task waits for its log, so that both are shown at once and nothing moves. */
+const TOGETHER_MS = 1_500;
 
 /** After these the task itself is another. */
 const CHANGES: ReadonlySet<TaskPush> = new Set<TaskPush>([
@@ -35,7 +37,9 @@ export class TaskFollower {
   private readonly told = signal(NO_TIMELINE);
   private readonly fault = signal<ApiError | null>(null);
 
-  readonly task = this.known.asReadonly();
+  private readonly together = signal(false);
+
+  readonly task = computed(() => (this.together() ? this.known() : null));
   readonly timeline = this.told.asReadonly();
   readonly error = this.fault.asReadonly();
 
@@ -48,6 +52,7 @@ export class TaskFollower {
   private reads = 0;
   private draw: ReturnType<typeof setTimeout> | undefined;
   private reread: ReturnType<typeof setTimeout> | undefined;
+  private alone: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     inject(DestroyRef).onDestroy(() => this.close());
@@ -56,6 +61,7 @@ export class TaskFollower {
   open(id: string): void {
     this.close();
     this.id = id;
+    this.alone = setTimeout(() => this.together.set(true), TOGETHER_MS);
     this.stop = watchTask(this.socket, {
       ...{ task_id: id, since: undefined },
       take: (action, { seq, timestamp, data }) => {
@@ -84,6 +90,8 @@ export class TaskFollower {
     this.id = undefined;
     clearTimeout(this.draw);
     clearTimeout(this.reread);
+    clearTimeout(this.alone);
+    this.together.set(false);
     this.draw = this.reread = undefined;
     this.fresh = [];
     this.logged = null;
@@ -117,6 +125,7 @@ export class TaskFollower {
     } catch (fault) {
       this.tellFault(id, fault);
     }
+    if (this.id === id) this.together.set(true);
   }
 
   /** A broken connection is told by the banner, and the next one reads what is missing. */

@@ -18,15 +18,23 @@ async function opened(task: TaskDetail) {
   };
   const api = {
     task: () => Promise.resolve(task),
+    taskLogs: () => Promise.resolve({ task_id: task.id, logs: [], total: 0 }),
     reprioritiseTask: note('move'),
     dequeueTask: note('take out'),
   };
-  const socket = { whenOpen: () => () => undefined, on: () => () => undefined };
+  const socket = {
+    whenOpen: (open: () => void) => {
+      open();
+      return () => undefined;
+    },
+    on: () => () => undefined,
+    request: () => Promise.resolve({ success: true, task_id: task.id, seq: 0 }),
+  };
   TestBed.configureTestingModule({
     providers: [
       provideRouter([]),
       { provide: ApiClient, useValue: api },
-      { provide: LiveSocket, useValue: { ...socket, request: () => Promise.resolve({}) } },
+      { provide: LiveSocket, useValue: socket },
       {
         provide: Session,
         useValue: { me: () => ({ id: 'anna', scope: 'operator' }), mayDecide: () => false },
@@ -35,6 +43,9 @@ async function opened(task: TaskDetail) {
   });
   const fixture = TestBed.createComponent(TaskPage);
   fixture.componentRef.setInput('id', task.id);
+  await fixture.whenStable();
+  // What was asked meanwhile is answered, and drawn.
+  await new Promise((answered) => setTimeout(answered));
   await fixture.whenStable();
   const page = fixture.nativeElement as HTMLElement;
   const buttons = () =>
