@@ -1,4 +1,7 @@
 const { default: NodeEnvironment } = require('jest-environment-node');
+
+// Makes Node's dispatcher for `fetch` before jsdom brings its own, which fails on a large answer.
+void globalThis.Headers;
 const { default: PageEnvironment } = require('jest-preset-angular/environments/jest-jsdom-env');
 
 /** One for each project in each worker; its files run in it one after the other. */

@@ -45,6 +45,11 @@ const PAGE = `
     history.replaceState(null, '', '/left-behind');
     localStorage.setItem('left', 'behind');
   });
+  it('has left Node its own fetch', () => {
+    const worker = Buffer.constructor('return globalThis')();
+    const [nodes, jsdoms] = [1, 2].map((n) => worker[Symbol.for('undici.globalDispatcher.' + n)]);
+    expect([nodes === undefined, jsdoms === undefined, nodes === jsdoms]).toEqual([false, false, false]);
+  });
   afterAll(() => void setTimeout(() => localStorage.setItem('left', 'behind')));`;
 
 function outcomeOf(files: Record<string, string>, options: object = {}) {
@@ -95,7 +100,7 @@ describe('files of one project', () => {
       { ...files, 'voice.mjs': MODULE },
       { page: true, url },
     );
-    expect({ ...outcome, stderr }).toMatchObject({ passed: 3, failed: 0, loads: 1 });
+    expect({ ...outcome, stderr }).toMatchObject({ passed: 6, failed: 0, loads: 1 });
   });
 
   it('fail each for itself', () => {
