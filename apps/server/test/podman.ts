@@ -14,6 +14,13 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { installPackages } from '@kenny/testing';
 
+/** What each program comes with; Debian only recommends the init of containers. */
+const PACKAGES = {
+  podman: 'podman',
+  runc: 'runc',
+  catatonit: 'catatonit',
+  busybox: 'busybox-static',
+};
 /** Programs of the image, all of them busybox. */
 const APPLETS = ['sh', 'grep', 'cat', 'ls', 'env', 'id', 'sleep'];
 /** The usual ones are more than a test machine may allow. */
@@ -29,8 +36,9 @@ runtime = "runc"
 export function whyNoPodman(): string | undefined {
   if (process.platform !== 'linux') return 'it is not Linux';
   if (process.getuid?.() !== 0) return 'it needs root';
-  const needed = { podman: 'podman', runc: 'runc', busybox: 'busybox-static' };
-  const absent = Object.entries(needed).filter(([name]) => spawnSync('which', [name]).status !== 0);
+  const absent = Object.entries(PACKAGES).filter(
+    ([program]) => spawnSync('which', [program]).status !== 0,
+  );
   if (absent.length === 0) return undefined;
   return installPackages(...absent.map(([, name]) => name));
 }
