@@ -1,3 +1,6 @@
+import { TestBed } from '@angular/core/testing';
+import { LiveSocket } from '../src/app/core/subscriptions/live-socket';
+
 interface Sent {
   readonly id: string;
   readonly action: string;
@@ -20,6 +23,21 @@ export class FakeWebSocket extends EventTarget {
     const last = FakeWebSocket.opened.at(-1);
     if (!last) throw new Error('no socket was opened');
     return last;
+  }
+
+  /** In place of the browser's sockets and timers, before and after each test. */
+  static installed(): void {
+    const real = globalThis.WebSocket;
+    beforeEach(() => {
+      jest.useFakeTimers();
+      FakeWebSocket.opened = [];
+      Object.assign(globalThis, { WebSocket: FakeWebSocket });
+    });
+    afterEach(() => {
+      TestBed.inject(LiveSocket).disconnect();
+      Object.assign(globalThis, { WebSocket: real });
+      jest.useRealTimers();
+    });
   }
 
   send(text: string): void {

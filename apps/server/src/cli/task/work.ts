@@ -7,6 +7,7 @@ import {
   type TaskQueue,
   type TaskStarted,
 } from '@kenny/contract/client';
+import type { Answer, ServerClient } from '../client/server-client.js';
 import { confirmed } from '../confirm.js';
 import { CliError } from '../errors.js';
 import type { Invocation } from '../invocation.js';
@@ -121,8 +122,9 @@ export async function triggerTask(call: Invocation, id: string): Promise<ExitCod
 
 function startedLines({ task_id, status, position, agent_instance_id }: TaskStarted): Shown[] {
   const watch = say`See it: kenny task watch ${task_id}`;
-  if (status !== QUEUED_STATUS)
+  if (status !== QUEUED_STATUS) {
     return [say`Started, agent instance ${agent_instance_id ?? '–'}.`, watch];
+  }
   return [position === undefined ? say`Queued.` : say`Queued, place ${position}.`, watch];
 }
 
@@ -137,9 +139,7 @@ export async function stopTask(
     ...(reason === undefined ? {} : { reason }),
     ...(force === undefined ? {} : { force }),
   };
-  const answer = await client.request('POST', API_PATHS.taskStop(id), { body });
-  await call.present(client, 'TaskMoved', answer, ({ state }) => [say`Now: ${stateWord(state)}.`]);
-  return EXIT_CODES.ok;
+  return showMoved(call, client, await client.request('POST', API_PATHS.taskStop(id), { body }));
 }
 
 export async function promptTask(call: Invocation, id: string, prompt: string): Promise<ExitCode> {
@@ -174,32 +174,42 @@ function statusLines(status: OrchestratorStatus): Shown[] {
   ]);
 }
 
-/** Shows the queue, after it has moved that entry; or takes it out. */
+/** Shows the queue, as it is or after an entry has moved; or takes one out. */
 export async function changeQueue(
   call: Invocation,
   id: string | undefined,
-  { priority, remove }: QueueOptions,
+  { priority, remove = false }: QueueOptions,
 ): Promise<ExitCode> {
-  const changes = priority !== undefined || remove === true;
-  if (changes !== (id !== undefined))
+  if ((priority !== undefined || remove) !== (id !== undefined)) {
     throw new CliError('bad_args', 'Give a task together with --priority or --remove, or neither.');
-  const client = call.client();
-  if (id !== undefined && remove === true) {
-    const answer = await client.request('DELETE', API_PATHS.taskQueueEntry(id));
-    await call.present(client, 'TaskMoved', answer, ({ state }) => [
-      say`Now: ${stateWord(state)}.`,
-    ]);
-    return EXIT_CODES.ok;
   }
-  const answer =
-    id === undefined
-      ? await client.request('GET', API_PATHS.taskQueue)
-      : await client.request('PATCH', API_PATHS.taskQueueEntry(id), {
-          body: { priority: Number(priority) },
-        });
+  const client = call.client();
+  if (id === undefined) {
+    return showQueue(call, client, await client.request('GET', API_PATHS.taskQueue));
+  }
+  const entry = API_PATHS.taskQueueEntry(id);
+  if (remove) return showMoved(call, client, await client.request('DELETE', entry));
+  const body = { priority: Number(priority) };
+  return showQueue(call, client, await client.request('PATCH', entry, { body }));
+}
+
+async function showQueue(
+  call: Invocation,
+  client: ServerClient,
+  answer: Answer,
+): Promise<ExitCode> {
   await call.present(client, 'TaskQueue', answer, (queue) =>
     queueLines(queue, answer.serverTime, call.screen.width),
   );
+  return EXIT_CODES.ok;
+}
+
+async function showMoved(
+  call: Invocation,
+  client: ServerClient,
+  answer: Answer,
+): Promise<ExitCode> {
+  await call.present(client, 'TaskMoved', answer, ({ state }) => [say`Now: ${stateWord(state)}.`]);
   return EXIT_CODES.ok;
 }
 

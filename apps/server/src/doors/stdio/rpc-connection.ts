@@ -133,11 +133,16 @@ export class RpcConnection implements SocketConnection, RpcClient {
   }
 
   /** Answers a message that does not reach the peer; too many of them close the socket. */
-  private refuse(id: RpcId | null, code: RpcErrorCode, message: string, more: object = {}): void {
+  private refuse(
+    id: RpcId | null,
+    code: RpcErrorCode,
+    message: string,
+    more: Readonly<Record<string, unknown>> = {},
+  ): void {
     if (!this.refused.take(this.clock.monotonic())) {
       return this.close(WS_CLOSE_CODES.protocol, 'too many messages were refused');
     }
-    const error: RpcError = rpcError(code, message, { ...more });
+    const error: RpcError = rpcError(code, message, more);
     const answer = { jsonrpc: '2.0', id, error: error.toObject() };
     this.socket.send(JSON.stringify(answer));
   }

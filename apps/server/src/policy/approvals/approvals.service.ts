@@ -279,7 +279,7 @@ export class ApprovalsService {
     return ended;
   }
 
-  /** Ends what was not decided, answered or fetched in time; runs every second. What an earlier run does is done. */
+  /** Ends what was not decided, answered or fetched in time. Every second, one run after the other. */
   expireOverdue(): Promise<void> {
     const run = this.expiring.then(() => this.expire());
     this.expiring = run.catch(() => undefined);

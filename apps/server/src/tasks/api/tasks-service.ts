@@ -19,6 +19,7 @@ import { randomUUID } from 'node:crypto';
 import { AgentsService } from '../../auth/index.js';
 import { cursorOf, storable, Writer } from '../../database/index.js';
 import { CLOCK, KennyError, type CallContext } from '../../kernel/index.js';
+import { hears, mustHear } from '../gate/index.js';
 import { AgentRuntimes } from '../runtime/index.js';
 import {
   columnsOf,
@@ -33,7 +34,6 @@ import { AgentTypes } from '../types/index.js';
 import { Orchestrator, TaskChanges, TasksLifetime } from '../work/index.js';
 import { BoardsApi } from './boards-api.js';
 import { TasksApi, type TaskEventsPage, type TasksWanted } from './ports.js';
-import { hears, mustHear } from '../gate/index.js';
 import { mustOperate, mustSee, mustSteer, sees } from './task-access.js';
 import { TaskOrder } from './task-order.js';
 import { eventView, instanceView, promptView, TaskViews } from './task-views.js';

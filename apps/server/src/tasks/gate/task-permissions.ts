@@ -110,8 +110,8 @@ export class TaskPermissions implements OnModuleInit {
     const answer = new Promise<PermissionAnswer>((resolve) => this.waiting.set(id, resolve));
     try {
       await this.writer.write(async (tx) => {
-        if ((await this.rows.countOpen(tx, run.task_id)) >= TASK_LIMITS.permissions)
-          throw tooMany();
+        const open = await this.rows.countOpen(tx, run.task_id);
+        if (open >= TASK_LIMITS.permissions) throw tooMany();
         await this.rows.add(tx, row);
         await this.audit.append(tx, askedRow(row, run.task_title));
       });

@@ -8,7 +8,7 @@ import { LiveSocket } from '../subscriptions/live-socket';
 import { Conversation } from './conversation';
 
 describe('a conversation in the page', () => {
-  const real = globalThis.WebSocket;
+  FakeWebSocket.installed();
   let log: ChatLog;
   let talk: Conversation;
   let answers: (ReturnType<typeof aChat> | ApiError)[];
@@ -22,9 +22,6 @@ describe('a conversation in the page', () => {
   const told = () => talk.turns().map(({ asked: question, status }) => [question, status]);
 
   beforeEach(() => {
-    Object.assign(globalThis, { WebSocket: FakeWebSocket });
-    jest.useFakeTimers();
-    FakeWebSocket.opened = [];
     log = new ChatLog();
     answers = [];
     asked = [];
@@ -39,11 +36,6 @@ describe('a conversation in the page', () => {
     talk = TestBed.inject(Conversation);
     TestBed.inject(LiveSocket).connect();
     FakeWebSocket.last.accept();
-  });
-  afterEach(() => {
-    TestBed.inject(LiveSocket).disconnect();
-    jest.useRealTimers();
-    Object.assign(globalThis, { WebSocket: real });
   });
 
   it('is what was, and then what happens', async () => {

@@ -19,25 +19,17 @@ const patch = (run: string, seq: number, name: string) => ({
 });
 
 describe('the fleet in the page', () => {
-  const real = globalThis.WebSocket;
+  FakeWebSocket.installed();
   let store: FleetStore;
   const asked = () => FakeWebSocket.last.sent.filter(({ action }) => action === 'fleet.subscribe');
   const names = () => store.agents().map(({ name }) => name);
 
   beforeEach(async () => {
-    jest.useFakeTimers();
-    FakeWebSocket.opened = [];
-    Object.assign(globalThis, { WebSocket: FakeWebSocket });
     TestBed.inject(LiveSocket).connect();
     store = TestBed.inject(FleetStore);
     store.start();
     FakeWebSocket.last.accept();
     await FakeWebSocket.last.answer('fleet.subscribe', snapshot('a', 7, aPc()));
-  });
-  afterEach(() => {
-    TestBed.inject(LiveSocket).disconnect();
-    Object.assign(globalThis, { WebSocket: real });
-    jest.useRealTimers();
   });
 
   it('is the snapshot, then what patches make of it', async () => {

@@ -4,21 +4,13 @@ import { FakeWebSocket } from '../../../../test/fake-web-socket';
 import { LiveSocket } from './live-socket';
 
 describe('the socket of the page', () => {
-  const real = globalThis.WebSocket;
+  FakeWebSocket.installed();
   let socket: LiveSocket;
 
   beforeEach(() => {
-    jest.useFakeTimers();
-    FakeWebSocket.opened = [];
-    Object.assign(globalThis, { WebSocket: FakeWebSocket });
     socket = TestBed.inject(LiveSocket);
     socket.connect();
     FakeWebSocket.last.accept();
-  });
-  afterEach(() => {
-    socket.disconnect();
-    Object.assign(globalThis, { WebSocket: real });
-    jest.useRealTimers();
   });
 
   it('does not wait for a socket to notice that the network is gone', () => {

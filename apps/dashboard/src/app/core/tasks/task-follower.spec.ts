@@ -10,7 +10,7 @@ import { TaskFollower } from './task-follower';
 const AT = '2026-11-24T10:00:00.000Z';
 
 describe('a task in the page', () => {
-  const real = globalThis.WebSocket;
+  FakeWebSocket.installed();
   let logs: (TaskEventView[] | ApiError)[];
   let follower: TaskFollower;
 
@@ -38,9 +38,6 @@ describe('a task in the page', () => {
     );
 
   beforeEach(() => {
-    Object.assign(globalThis, { WebSocket: FakeWebSocket });
-    jest.useFakeTimers();
-    FakeWebSocket.opened = [];
     logs = [];
     const api = {
       task: () => Promise.resolve(aTask()),
@@ -57,11 +54,6 @@ describe('a task in the page', () => {
     follower = TestBed.inject(TaskFollower);
     TestBed.inject(LiveSocket).connect();
     FakeWebSocket.last.accept();
-  });
-  afterEach(() => {
-    TestBed.inject(LiveSocket).disconnect();
-    jest.useRealTimers();
-    Object.assign(globalThis, { WebSocket: real });
   });
 
   it('is shown with its log, or without it when that takes long', async () => {
