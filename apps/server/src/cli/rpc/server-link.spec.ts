@@ -40,3 +40,11 @@ it('hands on a refusal of what the server has looked at', async () => {
   await expect(run.ask('models/list')).rejects.toMatchObject({ data });
   expect(asked()).toBe(1);
 });
+
+it('lets no request wait behind another for a server that is not there', async () => {
+  run = new RpcRun(() => 'http://127.0.0.1:9');
+  const many = Array.from({ length: 100 }, () => run.ask('sessions/list'));
+  const refused = await run.settled(Promise.allSettled(many));
+  expect(refused.every(({ status }) => status === 'rejected')).toBe(true);
+  expect(run.clock.monotonic()).toBeLessThanOrEqual(2_000);
+});

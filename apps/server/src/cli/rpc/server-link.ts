@@ -37,6 +37,8 @@ interface Parts {
  * the machine is busy or this process loads a server.
  */
 const PATIENCE_MS = 1_000;
+/** Requests are done in order: for so long after one has waited in vain, those behind it do not wait. */
+const IMPATIENCE_MS = 1_000;
 /** Pause between attempts; doubles after each failure. */
 const AGAIN = { firstMs: 250, longestMs: 10 * SECOND_MS } as const;
 /** A server that accepts connections and says nothing. */
@@ -54,6 +56,8 @@ export class ServerLink {
   /** Why there is no connection. */
   private trouble: RpcError = unavailable('The server has not answered yet.');
   private readonly waiting = new Set<() => void>();
+  /** When a request last waited in vain; monotonic. */
+  private waitedInVain = -Infinity;
   /** Ends the pause before the next attempt. */
   private hurry: () => void = () => undefined;
 
@@ -115,6 +119,8 @@ export class ServerLink {
   }
 
   private async connection(): Promise<Peer> {
+    const { clock } = this.parts;
+    if (clock.monotonic() - this.waitedInVain < IMPATIENCE_MS) throw this.trouble;
     this.hurry();
     await new Promise<void>((resolve) => {
       const wake = () => {
@@ -122,10 +128,11 @@ export class ServerLink {
         this.waiting.delete(wake);
         resolve();
       };
-      const timer = this.parts.clock.setTimer(wake, PATIENCE_MS);
+      const timer = clock.setTimer(wake, PATIENCE_MS);
       this.waiting.add(wake);
     });
     if (this.peer) return this.peer;
+    this.waitedInVain = clock.monotonic();
     throw this.trouble;
   }
 
@@ -197,6 +204,7 @@ export class ServerLink {
 
   private settle(peer: Peer | null): void {
     this.peer = peer;
+    if (peer) this.waitedInVain = -Infinity;
     for (const wake of [...this.waiting]) wake();
   }
 
