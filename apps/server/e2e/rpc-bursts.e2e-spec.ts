@@ -1,7 +1,8 @@
 import type { RpcEditor } from '@kenny/testing';
 import { ABOUT_PC1, EditorWorld } from '../test/editor-world.js';
+import { RpcTestClient } from '../test/rpc-client.js';
 
-/** An editor that asks for more at once than the server takes from one socket. */
+/** Editors that ask for more at once than the server takes from one socket, or read nothing. */
 
 const world = EditorWorld.forThisFile();
 const AT_ONCE = 600;
@@ -41,4 +42,37 @@ it('has each of them answered, in order, and none refused', async () => {
   expect(answers.filter(({ error }) => error !== undefined)).toEqual([]);
   expect(answers.map(({ id }) => id)).toEqual(bodies.map(({ id }) => id));
   expect(answers.at(-1)?.['result']).toMatchObject({ sessions: [{ path }] });
+});
+
+const MIB = 1024 * 1024;
+const ONE_MIB = 'x'.repeat(MIB);
+/** Beside the 8 MiB that the server keeps for a socket, the system keeps some on both ends of it. */
+const KEPT_BYTES = 20 * MIB;
+
+it('keeps no more for a client of the server that reads nothing than it allows', async () => {
+  const { chat } = world;
+  const watching = await RpcTestClient.open(chat.server.url, chat.anna);
+  const deaf = await RpcTestClient.open(chat.server.url, chat.anna);
+  const { id: sessionId } = await watching.ask('sessions/create', ABOUT_PC1);
+  for (const client of [watching, deaf]) await client.ask('kenny/attach', { sessionId });
+  const thinking = chat.brain.nextRound();
+  const { id: turn } = await watching.ask('turns/start', { sessionId, input: 'tell me' });
+  const round = await thinking;
+  deaf.socket.pause();
+
+  // Two kinds in turn: pieces of one kind would become a single event.
+  const kinds = ['assistant', 'reasoning'] as const;
+  const deltas = () => watching.events(turn).filter(({ type }) => /Delta$/.test(type)).length;
+  for (let batch = 1; batch <= 24; batch += 1) {
+    for (const kind of kinds) round.voice.delta({ kind, text: ONE_MIB });
+    await watching.until(() => deltas() >= 2 * batch);
+  }
+  round.say('That was all.');
+  await watching.finished(turn);
+
+  deaf.socket.resume();
+  const [resync] = await deaf.pushes('session/updated');
+  expect(resync).toMatchObject({ reason: 'resync', turnId: turn });
+  expect(JSON.stringify(deaf.events(turn)).length).toBeLessThan(KEPT_BYTES);
+  await Promise.all([watching.close(), deaf.close()]);
 });
