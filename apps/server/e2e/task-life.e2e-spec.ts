@@ -70,4 +70,36 @@ describe('a task', () => {
     const seqs = (await world.events(id)).map(({ seq }) => seq);
     expect(seqs).toEqual(seqs.map((_, index) => index + 1));
   });
+
+  it('reaches the same tools, and the same gate, from an agent that knows MCP on stdio alone', async () => {
+    const read = { tool: 'fs_list', arguments: { agent_id: 'pc1', path: '/var/log' } };
+    const unknown = { tool: 'no_such_tool' };
+    world.agent('modest', {
+      dialect: 'v1',
+      agent: { agentCapabilities: { mcpCapabilities: {} } },
+      on: {
+        'session/prompt': [
+          ...[{ mcp: {} }, { mcp: read }, { text: 'It holds {{answer.isError}}. ' }],
+          { mcp: unknown, failed: [{ text: 'Refused: {{answer}}' }] },
+          { mcp: CHANGE },
+          { reply: { stopReason: 'end_turn' } },
+        ],
+      },
+    });
+    const opened = world.opened();
+    const { id } = await world.begun('modest');
+    const approval = await opened;
+    expect(approval).toMatchObject({
+      ...{ door: 'task', tool: 'shell_exec', state: 'pending', requested_by: { kind: 'task', id } },
+    });
+    const task = await world.until(
+      id,
+      ({ state, finished_at }) => state === 'WAITING_FOR_INPUT' && finished_at !== null,
+    );
+    expect(task.tools).toMatchObject({ calls: 2 });
+    expect(await world.said(id)).toContain('Refused: ');
+    expect((await world.decide(approval, 'approve')).status).toBe(200);
+    await world.reaches(id, 'REVIEW');
+    expect(world.ran).toHaveLength(1);
+  });
 });

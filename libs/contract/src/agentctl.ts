@@ -168,6 +168,16 @@ export interface AgentctlManagedConfig {
   port?: number;
 }
 
+/**
+ * `agentctl --mcp-bridge`: tools over HTTP for an agent that knows MCP on stdio alone. An agent starts
+ * it with these variables, which ACP gives to each such server.
+ */
+export const MCP_BRIDGE = {
+  argument: '--mcp-bridge',
+  url: 'AGENTCTL_MCP_URL',
+  token: 'AGENTCTL_MCP_TOKEN',
+} as const;
+
 /** What a managed sidecar writes on its stdout, as the only line, once it listens. */
 export interface AgentctlListening {
   listening: string;

@@ -58,8 +58,8 @@ export type AgentStep =
       };
       readonly then?: Readonly<Record<string, readonly AgentStep[]>>;
     }
-  /** Calls a tool of an MCP server that it was given (the first, or by name), over HTTP with the
-   * headers that it was given. Without `tool` it lists the tools. */
+  /** Calls a tool of an MCP server that it was given (the first, or by name), over HTTP or by the
+   * program that it was given. Without `tool` it lists the tools. */
   | {
       readonly mcp: { readonly server?: string; readonly tool?: string; arguments?: unknown };
       /** Steps instead of exit 70 when the server refuses. */

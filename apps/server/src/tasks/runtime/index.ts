@@ -1,5 +1,6 @@
+import { AGENTCTL_PROGRAM } from '../../config/index.js';
 import { AgentEnvironment, AgentTypes, RuntimeStates } from '../types/index.js';
-import { AGENTCTL_FILE, AgentRuntimes, bundledAgentctl } from './agent-runtimes.js';
+import { AGENTCTL_FILE, AgentRuntimes } from './agent-runtimes.js';
 import { DockerRuntime } from './docker-runtime.js';
 import { RuntimesHere } from './runtimes-here.js';
 
@@ -21,5 +22,5 @@ export const RUNTIME_PROVIDERS = [
   AgentRuntimes,
   DockerRuntime,
   { provide: RuntimeStates, useClass: RuntimesHere },
-  { provide: AGENTCTL_FILE, useFactory: bundledAgentctl },
+  { provide: AGENTCTL_FILE, useValue: AGENTCTL_PROGRAM },
 ];

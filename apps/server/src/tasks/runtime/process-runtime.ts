@@ -124,10 +124,10 @@ export class ProcessRuntime {
   }
 
   private async intoSandbox(
-    { task_id, type, readable = [] }: PreparedRun,
+    { task_id, type }: PreparedRun,
     has: { command: readonly string[]; workspace: Workspace; home: string; program: string },
   ): Promise<string[]> {
-    const { workspaces, config } = this.parts;
+    const { workspaces, config, agentctl } = this.parts;
     const { working_dir } = type;
     if (working_dir === '/' || TAKEN.some((folder) => `${working_dir}/`.startsWith(`${folder}/`))) {
       throw new KennyError('unavailable', `working_dir ${working_dir} of ${type.id} is taken`);
@@ -139,7 +139,8 @@ export class ProcessRuntime {
       }),
     );
     const files = await workspaces.identity(task_id, SANDBOX_USER);
-    const programs = [...(await viewOf(has.program)), ...(await nodeView()), ...readable];
+    // The bridge to its tools, if it needs one, is agentctl once more.
+    const programs = [...(await viewOf(has.program)), ...(await nodeView()), agentctl];
     const binds: Bind[] = [
       ...programs.map((path) => ({ from: path, to: path, writable: false })),
       ...files.map((file) => ({ from: file, to: `/etc/${basename(file)}`, writable: false })),

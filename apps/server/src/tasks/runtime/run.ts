@@ -7,8 +7,6 @@ export interface Run {
   readonly type: AgentType;
   /** What the seed names: TASK_DESCRIPTION, AUGGIE_SESSION_ID. */
   readonly env: Readonly<Record<string, string>>;
-  /** More files of the server that the agent may read: a bridge to its tools. */
-  readonly readable?: readonly string[];
 }
 
 export interface PreparedRun extends Run {

@@ -8,6 +8,7 @@ import {
   type PermissionAsk,
 } from '@kenny/acp';
 import { KENNY_VERSION, TASK_FAULTS, type SessionOrigin, type TaskFault } from '@kenny/contract';
+import { MCP_BRIDGE } from '@kenny/contract/agentctl';
 import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CLOCK, KennyError } from '../../kernel/index.js';
@@ -139,11 +140,17 @@ export class AcpAgents extends AgentStarter {
 
   private async mcpServer(
     { secret }: IssuedToken,
-    { runtime }: AgentType,
+    type: AgentType,
     signal: AbortSignal,
   ): Promise<McpServer> {
-    const url = await this.address.mcp(runtime, signal);
-    return { name: TASK_MCP_SERVER, http: { url, headers: { Authorization: `Bearer ${secret}` } } };
+    const url = await this.address.mcp(type.runtime, signal);
+    const [command, ...args] = this.runtimes.mcpBridge(type) ?? [];
+    const env = { [MCP_BRIDGE.url]: url, [MCP_BRIDGE.token]: secret };
+    return {
+      name: TASK_MCP_SERVER,
+      http: { url, headers: { Authorization: `Bearer ${secret}` } },
+      ...(command === undefined ? {} : { stdio: { command, args, env } }),
+    };
   }
 
   private async connect(
