@@ -2,6 +2,7 @@ import { scriptedAgent, type AgentScript } from '@kenny/acp/testing';
 import {
   API_PATHS,
   SERVER_FILES,
+  type ApprovalList,
   type PermissionList,
   type TaskDetail,
   type TaskState,
@@ -27,10 +28,13 @@ beforeAll(
     const serverEnv = { KENNY_TASKS_SANDBOX: 'off' };
     installation = await Installation.prepare(world, 'killed-tasks', { serverEnv });
     mkdirSync(installation.dataDir, { recursive: true, mode: 0o700 });
+    const { agentId: agent_id } = installation;
+    const change = { agent_id, command: `echo changed >> ${changes()}` };
     const DONE = { reply: { stopReason: 'end_turn' } } as const;
     writeTypes({
       worker: script([{ text: 'Done.' }, DONE]),
       asker: script([
+        { mcp: { tool: 'shell_exec', arguments: change } },
         {
           permission: { toolCall: { toolCallId: 'c1', title: 'rm -r build', kind: 'execute' } },
           then: { '*': [{ text: 'It says {{outcome}}.' }, DONE] },
@@ -38,6 +42,9 @@ beforeAll(
       ]),
     });
     await installation.startServer();
+    await installation.addAgent();
+    installation.startAgent();
+    await installation.online();
   }),
   120_000,
 );
@@ -59,6 +66,16 @@ function script(turn: readonly object[]): AgentScript {
 
 function notes(): string {
   return join(folder, 'notes');
+}
+
+/** What the PC did. */
+function changes(): string {
+  return join(folder, 'changes');
+}
+
+async function waiting(): Promise<ApprovalList['items']> {
+  const path = `${API_PATHS.approvals}?state=pending`;
+  return (await installation.api.get<ApprovalList>(path)).body.items;
 }
 
 function noted(word: string): number[] {
@@ -153,11 +170,18 @@ it.each(TASK_FAULT_POINTS)(
 );
 
 it(
-  'cancels what an agent asked when the server is killed; a person goes on',
+  'cancels what an agent asked when the server is killed, and keeps the change that waits beside it',
   world.telling(async () => {
+    await installation.recover('fresh');
     const id = await made('asker');
     await start(id);
-    await reaches(id, 'WAITING_FOR_INPUT');
+    await eventually('both are open', async () => {
+      const { waits_for } = await task(id);
+      return waits_for.length === 2 ? true : undefined;
+    });
+    const [approval] = await waiting();
+    if (!approval) throw new Error('no change waits');
+    const { connected_since } = await installation.pc();
     await installation.server?.kill();
     const pids = noted('started');
     await installation.startServer();
@@ -166,8 +190,16 @@ it(
     const path = API_PATHS.taskPermissions(id);
     const { body } = await installation.api.get<PermissionList>(path);
     expect(body.permissions).toMatchObject([{ outcome: 'cancelled' }]);
+    expect(await waiting()).toMatchObject([{ id: approval.id, call_sha256: approval.call_sha256 }]);
+
+    await installation.online(connected_since);
+    const decision = { decision: 'approve', call_sha256: approval.call_sha256 };
+    await installation.api.post(API_PATHS.approval(approval.id), decision);
+    await eventually('it ran', () => (existsSync(changes()) ? true : undefined));
     await start(id);
     await reaches(id, 'WAITING_FOR_INPUT');
+    expect(readFileSync(changes(), 'utf8')).toBe('changed\n');
+    expect(await waiting()).toEqual([]);
   }),
   120_000,
 );

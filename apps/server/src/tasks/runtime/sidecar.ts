@@ -82,10 +82,8 @@ export class Sidecar implements LaunchedAgent {
   }
 
   async stop(force: boolean): Promise<void> {
-    await this.client.ask('stop', JSON.stringify({ force })).catch((error: unknown) => {
-      // Without an agentctl there is no agent either.
-      if (!this.disposal) throw error;
-    });
+    // Whoever cannot be asked is gone, or is ended by `dispose`.
+    await this.client.ask('stop', JSON.stringify({ force })).catch(() => undefined);
   }
 
   dispose(): Promise<void> {

@@ -114,7 +114,9 @@ export class Instances {
         { level: 'info', message: 'The agent was idle and is let go; a prompt starts it again.' },
         instance.agent.run_id,
       );
-      void this.release(task_id, false);
+      this.release(task_id, false).catch((error: unknown) => {
+        this.logger.error(`an idle agent was not let go: ${String(error)}`);
+      });
     }, TASK_TIMES.idleMs);
   }
 
