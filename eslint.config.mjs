@@ -33,6 +33,7 @@ const only = (sourceTag, ...onlyDependOnLibsWithTags) => ({ sourceTag, onlyDepen
 /** Code that reads the environment or ends the process: the edges of the program. */
 const EDGES = [
   'apps/*/src/main.ts',
+  'apps/agentctl/src/mcp-bridge.ts',
   'apps/server/src/cli/**',
   'apps/agent/src/cli/**',
   'apps/server/src/config/**',

@@ -1,4 +1,4 @@
-import { AGENTCTL_TIMES, MCP_BRIDGE, type AgentctlListening } from '@kenny/contract/agentctl';
+import { AGENTCTL_TIMES, type AgentctlListening } from '@kenny/contract/agentctl';
 import { systemClock } from '@kenny/kernel';
 import {
   ConfigProblems,
@@ -15,8 +15,6 @@ const USAGE = `agentctl runs one ACP agent and serves it over HTTP.
 
   agentctl            configured by the variables AGENTCTL_* (docs/guides/agentctl.md)
   agentctl --managed  configured by one line of JSON on stdin, whose end ends it
-  agentctl ${MCP_BRIDGE.argument}
-                      tools over HTTP for an agent that knows MCP on stdio alone
 `;
 const EXIT = { usage: 2, failed: 1 };
 
@@ -25,10 +23,6 @@ const print = (line: string): void => {
 };
 
 async function main(args: readonly string[]): Promise<void> {
-  if (args.length === 1 && args[0] === MCP_BRIDGE.argument) {
-    const { bridgeMcp } = await import('./mcp-bridge.js');
-    return bridgeMcp(process.env);
-  }
   const managed = args.length === 1 && args[0] === '--managed';
   if (args.length > 0 && !managed) {
     print(USAGE);

@@ -15,7 +15,7 @@ const INTERNAL_ERROR = -32603;
  * closes its end. What the server refuses is the answer to the request that it refused.
  * @throws Error when the variables of `MCP_BRIDGE` are not set
  */
-export async function bridgeMcp(env: NodeJS.ProcessEnv): Promise<void> {
+async function bridgeMcp(env: NodeJS.ProcessEnv): Promise<void> {
   const [url, token] = [env[MCP_BRIDGE.url], env[MCP_BRIDGE.token]];
   if (!url || !token) throw new Error(`${MCP_BRIDGE.url} and ${MCP_BRIDGE.token} must be set`);
   const agent = new StdioServerTransport();
@@ -57,3 +57,11 @@ export async function bridgeMcp(env: NodeJS.ProcessEnv): Promise<void> {
   await server.close();
   await agent.close();
 }
+
+bridgeMcp(process.env).then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`the bridge to the tools cannot start: ${messageOf(error)}\n`);
+    process.exit(1);
+  },
+);

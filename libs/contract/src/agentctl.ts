@@ -169,11 +169,11 @@ export interface AgentctlManagedConfig {
 }
 
 /**
- * `agentctl --mcp-bridge`: tools over HTTP for an agent that knows MCP on stdio alone. An agent starts
- * it with these variables, which ACP gives to each such server.
+ * The program beside agentctl that hands on tools over HTTP to an agent that knows MCP on stdio
+ * alone. The agent starts it, with these variables, as ACP says.
  */
 export const MCP_BRIDGE = {
-  argument: '--mcp-bridge',
+  file: 'mcp-bridge.cjs',
   url: 'AGENTCTL_MCP_URL',
   token: 'AGENTCTL_MCP_TOKEN',
 } as const;

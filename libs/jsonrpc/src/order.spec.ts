@@ -146,6 +146,23 @@ describe('notifications of the other side', () => {
     await expect(answer).resolves.toEqual([1, 2]);
   });
 
+  it('leave everybody else a turn, however many come at once', async () => {
+    let others = 0;
+    const between: number[] = [];
+    wire.peer.onNotification('update', () => void between.push(others));
+    const turn = (): void => {
+      others += 1;
+      if (between.length < 1_000) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const many = Array.from({ length: 1_000 }, () => ({ jsonrpc: '2.0', method: 'update' }));
+    wire.send(...many);
+    await wire.end();
+    expect(between).toHaveLength(1_000);
+    const last = between.at(-1) ?? 0;
+    expect(last - (between[0] ?? 0)).toBeGreaterThan(20);
+  });
+
   it('that fail are logged, and the next one is handled', async () => {
     const seen: unknown[] = [];
     wire.peer.onNotification('update', async ({ n }) => {

@@ -1,12 +1,19 @@
 import { build } from 'esbuild';
 import { join } from 'node:path';
 
-/** `agentctl` as one file, made from the sources: a spec must not need a build before. */
+/**
+ * `agentctl` as one file and its bridge beside it, made from the sources: a spec must not need a build
+ * before.
+ */
 export async function buildAgentctl(folder: string): Promise<string> {
-  const file = join(folder, 'agentctl.cjs');
+  const sources = join(process.cwd(), 'apps/agentctl/src');
   await build({
-    entryPoints: [join(process.cwd(), 'apps/agentctl/src/main.ts')],
-    outfile: file,
+    entryPoints: {
+      agentctl: join(sources, 'main.ts'),
+      'mcp-bridge': join(sources, 'mcp-bridge.ts'),
+    },
+    outdir: folder,
+    outExtension: { '.js': '.cjs' },
     bundle: true,
     platform: 'node',
     target: 'node20',
@@ -18,5 +25,5 @@ export async function buildAgentctl(folder: string): Promise<string> {
     },
     logLevel: 'error',
   });
-  return file;
+  return join(folder, 'agentctl.cjs');
 }

@@ -5,7 +5,7 @@ import { TASKS_ENV, writeAgentTypes } from '../scripted-tasks.mjs';
 import { Task, updates } from './tasks.mjs';
 
 const PER_WRITE = 125;
-const PAUSE_MS = 20;
+const PAUSE_MS = 24;
 const PER_SECOND = 5_000;
 /** Of the flood, as of what is measured beside it. */
 const WARM_UP_S = 3;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Frame, FrameReader } from '../framing/framing.js';
 import { classify, isMeantAsMessage, type Incoming, type RpcId } from '../messages/message.js';
 import { parseBody } from '../messages/parse-body.js';
@@ -5,6 +6,8 @@ import { RpcError, RpcNumber } from '../messages/rpc-error.js';
 import type { PeerLimits, PeerOptions } from './options.js';
 
 const JUNK_CHARACTERS = 1_000;
+/** After so much has been read, everybody else in the process has a turn: input may be there for long. */
+const A_TURN = { messages: 32, bytes: 256 * 1024 } as const;
 const OPENING_BRACE = 0x7b;
 
 export interface InboxEvents {
@@ -23,6 +26,9 @@ export class Inbox {
   private readonly reader: FrameReader;
   private closed = false;
   private wakeUp: () => void = () => undefined;
+  /** Since the last turn of others. */
+  private messages = 0;
+  private bytes = 0;
 
   constructor(
     private readonly options: PeerOptions,
@@ -40,7 +46,9 @@ export class Inbox {
   async read(): Promise<void> {
     try {
       for await (const chunk of this.options.input) {
-        this.reader.push(Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk)));
+        const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+        this.bytes += bytes.length;
+        this.reader.push(bytes);
         await this.takeFrames();
         if (this.closed) return;
       }
@@ -70,6 +78,12 @@ export class Inbox {
       const frame = this.reader.next();
       if (!frame) return;
       this.take(frame);
+      this.messages += 1;
+      if (this.messages >= A_TURN.messages || this.bytes >= A_TURN.bytes) {
+        this.messages = 0;
+        this.bytes = 0;
+        await nextTurn();
+      }
     }
   }
 

@@ -125,9 +125,11 @@ type Notice = { type: 'exit'; exit: ExitNotice } | { type: 'gap'; dropped: numbe
 
 /** A frame that agentctl wrote itself; an agent's own message says `jsonrpc` or another type. */
 function noticeIn(bytes: Buffer): Notice | null {
-  if (bytes.length > LONGEST_NOTICE || !bytes.includes('"type"')) return null;
+  if (bytes.length > LONGEST_NOTICE) return null;
+  // Quoted in a text, it would not look like this.
+  if (bytes.includes('"jsonrpc"') || !bytes.includes('"type"')) return null;
   const value = parsed(bytes);
-  if (!isObject(value) || 'jsonrpc' in value) return null;
+  if (!isObject(value)) return null;
   const { type, exit_code, exit_error, dropped } = value;
   if (typeof type !== 'string' || !AGENTCTL_NOTICES.includes(type)) return null;
   if (type === 'gap') return { type, dropped: typeof dropped === 'number' ? dropped : 0 };

@@ -1,15 +1,9 @@
-import { MCP_BRIDGE } from '@kenny/contract/agentctl';
 import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
 import { APP_CONFIG, dataFolderId, type AppConfig } from '../../config/index.js';
 import { CLOCK, KennyError } from '../../kernel/index.js';
-import {
-  AgentEnvironment,
-  missingNames,
-  type AgentRuntime,
-  type AgentType,
-} from '../types/index.js';
+import { AgentEnvironment, missingNames, type AgentRuntime } from '../types/index.js';
 import { groupName, groupPlaces, removeGroups, type GroupPlace } from './control-groups.js';
 import type { LaunchedAgent } from './launched-agent.js';
 import { instanceMark, killMarked, runMark } from './leftovers.js';
@@ -35,7 +29,7 @@ export class AgentRuntimes {
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'dataDir' | 'tasks' | 'places'>,
     private readonly environment: AgentEnvironment,
     private readonly containers: DockerRuntime,
-    @Inject(AGENTCTL_FILE) private readonly agentctl: string,
+    @Inject(AGENTCTL_FILE) agentctl: string,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
     this.workspaces = new Workspaces(config.dataDir);
@@ -52,16 +46,6 @@ export class AgentRuntimes {
 
   private groupPlaces(): Promise<readonly GroupPlace[]> {
     return (this.places ??= placesHere());
-  }
-
-  /**
-   * The program that speaks MCP over stdio for an agent that has no HTTP. An image of an agent holds
-   * agentctl at a place of its own, so for containers there is none.
-   */
-  mcpBridge({ runtime }: AgentType): readonly [string, ...string[]] | undefined {
-    return runtime === 'process'
-      ? [process.execPath, this.agentctl, MCP_BRIDGE.argument]
-      : undefined;
   }
 
   /** Known before the launch, so that a run can be written down before anything of it exists. */

@@ -81,6 +81,7 @@ export class DockerRuntime {
           git: workspace.worktree && { branch: workspace.worktree.branch },
         },
         shares_loopback: hostNetwork,
+        mcp_bridge: null,
         notes: hostNetwork ? ['it shares the network of the server, whose address is local'] : [],
       },
       started.carrier,

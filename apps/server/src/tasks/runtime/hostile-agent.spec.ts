@@ -232,6 +232,19 @@ describeWith(['bwrap', 'jq'], 'a hostile agent in the sandbox', () => {
     }, 60_000);
   });
 
+  it('starts the bridge to its tools as it is told to, and hears when it cannot reach them', async () => {
+    const told = await agent(`
+      read -r line
+      export AGENTCTL_MCP_URL=http://127.0.0.1:9/mcp AGENTCTL_MCP_TOKEN=none
+      ask='{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+      say "$( (echo "$ask"; sleep 2) | node "$(echo "$line" | jq -r .params.bridge)")"`);
+    const params = { bridge: told.agent.mcp_bridge };
+    await told.tell({ jsonrpc: '2.0', method: 'look', params });
+    expect(JSON.parse(await told.said())).toMatchObject({
+      ...{ jsonrpc: '2.0', id: 1, error: { code: -32603 } },
+    });
+  });
+
   it('leaves no command line or environment of agentctl that would tell a secret', async () => {
     const told = await agent('say ready', { env: { KEY: WHOLE } });
     await told.said();

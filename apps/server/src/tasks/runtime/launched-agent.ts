@@ -31,6 +31,11 @@ export interface LaunchedAgent {
   readonly marker: string;
   /** Whether 127.0.0.1 is for the agent what it is for the server. */
   readonly shares_loopback: boolean;
+  /**
+   * The program that speaks MCP over stdio for an agent that has no HTTP, as the agent sees it; an
+   * image of an agent has none.
+   */
+  readonly mcp_bridge: string | null;
   /** What of the type's limits this machine cannot keep, in words. */
   readonly notes: readonly string[];
   /** Settles once and never rejects. */

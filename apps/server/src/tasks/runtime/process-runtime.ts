@@ -1,3 +1,4 @@
+import { MCP_BRIDGE } from '@kenny/contract/agentctl';
 import { randomBytes } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -27,8 +28,22 @@ export interface ProcessParts {
   readonly groupPlaces: () => Promise<readonly GroupPlace[]>;
 }
 
+/** Where an agent in the sandbox finds the bridge to its tools. */
+const SANDBOX_BRIDGE = `/etc/kenny/${MCP_BRIDGE.file}`;
+
 /** Where a workspace would hide what the sandbox is made of. */
-const TAKEN = ['/bin', '/dev', '/etc', '/lib', '/lib64', '/proc', '/sbin', '/sys', '/usr'];
+const TAKEN = [
+  '/bin',
+  '/dev',
+  '/etc',
+  '/lib',
+  '/lib64',
+  dirname(SANDBOX_BRIDGE),
+  '/proc',
+  '/sbin',
+  '/sys',
+  '/usr',
+];
 
 /** Agents as processes of this machine: in a sandbox, unless its owner has said otherwise. */
 export class ProcessRuntime {
@@ -91,6 +106,7 @@ export class ProcessRuntime {
           git: workspace.worktree && { branch: workspace.worktree.branch },
         },
         shares_loopback: true,
+        mcp_bridge: sandbox ? SANDBOX_BRIDGE : bridgeBeside(parts.agentctl),
         notes: [...notes, ...(sandbox ? [] : withoutSandbox(type))],
       },
       started.carrier,
@@ -139,11 +155,11 @@ export class ProcessRuntime {
       }),
     );
     const files = await workspaces.identity(task_id, SANDBOX_USER);
-    // The bridge to its tools, if it needs one, is agentctl once more.
-    const programs = [...(await viewOf(has.program)), ...(await nodeView()), agentctl];
+    const programs = [...(await viewOf(has.program)), ...(await nodeView())];
     const binds: Bind[] = [
       ...programs.map((path) => ({ from: path, to: path, writable: false })),
       ...files.map((file) => ({ from: file, to: `/etc/${basename(file)}`, writable: false })),
+      { from: bridgeBeside(agentctl), to: SANDBOX_BRIDGE, writable: false },
       { from: has.home, to: SANDBOX_HOME, writable: true },
       { from: has.workspace.host, to: working_dir, writable: true },
       ...gitBinds(has.workspace, working_dir),
@@ -172,6 +188,8 @@ export class ProcessRuntime {
     return limited(command, type, { group, cores: availableParallelism(), programs });
   }
 }
+
+const bridgeBeside = (agentctl: string): string => join(dirname(agentctl), MCP_BRIDGE.file);
 
 const bubblewrapOf = ({ file, lastUserNamespace }: UsableBubblewrap) => ({
   bwrap: file,

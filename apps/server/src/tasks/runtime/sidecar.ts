@@ -25,6 +25,7 @@ export interface SidecarFacts {
   readonly sandboxed: boolean;
   readonly marker: string;
   readonly shares_loopback: boolean;
+  readonly mcp_bridge: string | null;
   readonly notes: readonly string[];
 }
 
@@ -41,6 +42,7 @@ export class Sidecar implements LaunchedAgent {
   readonly sandboxed: boolean;
   readonly marker: string;
   readonly shares_loopback: boolean;
+  readonly mcp_bridge: string | null;
   readonly notes: readonly string[];
   readonly ended: Promise<AgentExit>;
   private readonly client: AgentctlClient;
@@ -60,6 +62,7 @@ export class Sidecar implements LaunchedAgent {
     this.sandboxed = facts.sandboxed;
     this.marker = facts.marker;
     this.shares_loopback = facts.shares_loopback;
+    this.mcp_bridge = facts.mcp_bridge;
     this.notes = facts.notes;
     this.client = new AgentctlClient(facts.base_url, facts.token);
     this.ended = new Promise((resolve) => (this.settle = resolve));

@@ -87,11 +87,12 @@ export class AcpAgents extends AgentStarter {
     const issued = await this.issued(ask, type);
     let launched: LaunchedAgent | undefined;
     try {
-      const mcp = await this.mcpServer(issued, type, signal);
+      const url = await this.address.mcp(type.runtime, signal);
       launched = await this.launch(ask, type, signal);
       for (const message of launched.notes) {
         void ask.tell('log', { level: 'warn', message });
       }
+      const mcp = mcpServer(url, issued, launched);
       return await this.connect(ask, { type, issued, launched, mcp }, signal);
     } catch (error) {
       await launched?.dispose();
@@ -136,21 +137,6 @@ export class AcpAgents extends AgentStarter {
       if (!(error instanceof KennyError)) throw error;
       throw new AgentFault('agent_command', error.message);
     }
-  }
-
-  private async mcpServer(
-    { secret }: IssuedToken,
-    type: AgentType,
-    signal: AbortSignal,
-  ): Promise<McpServer> {
-    const url = await this.address.mcp(type.runtime, signal);
-    const [command, ...args] = this.runtimes.mcpBridge(type) ?? [];
-    const env = { [MCP_BRIDGE.url]: url, [MCP_BRIDGE.token]: secret };
-    return {
-      name: TASK_MCP_SERVER,
-      http: { url, headers: { Authorization: `Bearer ${secret}` } },
-      ...(command === undefined ? {} : { stdio: { command, args, env } }),
-    };
   }
 
   private async connect(
@@ -240,6 +226,17 @@ export class AcpAgents extends AgentStarter {
       error: (facts: object, message: string) => this.logger.error(words(facts, message)),
     };
   }
+}
+
+/** The tools as the agent reaches them, over HTTP or by the bridge. */
+function mcpServer(url: string, { secret }: IssuedToken, { mcp_bridge }: LaunchedAgent): McpServer {
+  const env = { [MCP_BRIDGE.url]: url, [MCP_BRIDGE.token]: secret };
+  const stdio = mcp_bridge && { command: process.execPath, args: [mcp_bridge], env };
+  return {
+    name: TASK_MCP_SERVER,
+    http: { url, headers: { Authorization: `Bearer ${secret}` } },
+    ...(stdio ? { stdio } : {}),
+  };
 }
 
 async function faultOf(error: unknown, launched: LaunchedAgent | undefined): Promise<unknown> {
