@@ -109,6 +109,7 @@ export const GOALS = [
   goal('task-rate', 'task, updates per second', '/s', 'more', 5000, 20000, 100000),
   goal('task-idle', 'memory of an idle task', 'MiB', 'less', 60, 50, 20),
   goal('task-working', 'memory of a task at work', 'MiB', 'less', 60, 50, 20),
+  goal('task-over', 'memory that a finished task leaves', 'KiB', 'less', 32, 8),
   goal(
     'task-flood-commands',
     'command p99 while an agent sends 5,000 updates a second, to idle',

@@ -18,6 +18,8 @@ export class PlayedAgent implements LiveAgent {
   /** Deaf to a cancel: it has to be ended. */
   deaf = false;
   private die: (end: AgentEnd) => void = () => undefined;
+  /** Of its last turn. */
+  signal = new AbortController().signal;
   private turn: { text: string; end: (result: TurnResult | Error) => void } | undefined;
 
   constructor(
@@ -51,17 +53,22 @@ export class PlayedAgent implements LiveAgent {
     signal: AbortSignal,
   ): Promise<TurnResult> {
     if (this.turn) throw new Error('two turns at once');
+    this.signal = signal;
     if (this.isOver) throw new AgentFault('agent_crashed');
     this.prompted(text);
     return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        if (!this.deaf) this.answer('', 'cancelled');
+      };
       const end = (result: TurnResult | Error): void => {
         this.turn = undefined;
+        signal.removeEventListener('abort', stop);
         if (result instanceof Error) reject(result);
         else resolve(result);
       };
       this.turn = { text, end };
-      signal.addEventListener('abort', () => !this.deaf && this.answer('', 'cancelled'));
-      if (signal.aborted && !this.deaf) this.answer('', 'cancelled');
+      signal.addEventListener('abort', stop);
+      if (signal.aborted) stop();
     });
   }
 

@@ -37,7 +37,7 @@ const talker = (times) =>
 /** Tasks, each row held against the same scripted agent on a bare pipe in the same run. */
 export const tasks = {
   name: 'tasks',
-  goals: ['task-start', 'task-prompt', 'task-rate', 'task-idle', 'task-working'],
+  goals: ['task-start', 'task-prompt', 'task-rate', 'task-idle', 'task-working', 'task-over'],
   async *run({ world, quick }) {
     const writes = quick ? 100 : 500;
     const scripts = { ...SCRIPTS, talker: talker(writes) };
@@ -51,6 +51,7 @@ export const tasks = {
     yield await rate(here, writes * UPDATES_A_WRITE);
     yield await memory(here, 'task-idle', 'brief', (task) => task.over);
     yield await memory(here, 'task-working', 'busy', (task) => task.first);
+    yield await leftOver(here, quick ? 20 : 60);
     await server.stop();
   },
 };
@@ -141,6 +142,26 @@ async function memory({ world, server, commands }, id, type, until) {
   return {
     ...{ id, value: (grown + processes) / AT_ONCE, bare },
     note: `${each(grown)} MiB in the server, ${each(processes)} in ${below.length / AT_ONCE} processes of its own`,
+  };
+}
+
+/** What finished tasks leave in the server's heap, each of them. */
+async function leftOver(here, count) {
+  const finished = async () => {
+    for (let done = 0; done < count; done += 1) {
+      await ofTask(here, 'brief', async (task) => {
+        await task.over;
+        await task.complete();
+      });
+    }
+    const { heapUsed, external } = (await here.server.settled()).memory;
+    return (heapUsed + external) / 2 ** 10;
+  };
+  const before = await finished();
+  const after = await finished();
+  return {
+    ...{ id: 'task-over', value: (after - before) / count },
+    note: `${before.toFixed(0)} KiB after ${count} tasks, ${after.toFixed(0)} after ${2 * count}`,
   };
 }
 

@@ -12,9 +12,10 @@ const SLOTS = 3;
 /** Of ten tasks one has an agent that is killed at its work; each second of them never gets on. */
 const EVERY = 10;
 const PATIENCE_MS = 900_000;
-/** What the server keeps of a task that is over. */
-const KEPT_MIB = 0.25;
-const SETTLED_MIB = 48;
+/** Memory is looked at after each of them: what a server has once taken, it keeps for the next. */
+const QUARTERS = 4;
+/** Between the last two looks; garbage is collected when Node finds it worth while. */
+const LEVEL_MIB = 24;
 
 const DONE = { reply: { stopReason: 'end_turn' } };
 const ENDS = ['REVIEW', 'FAILED'];
@@ -31,17 +32,16 @@ export async function* perform({ engine, engines, quick }) {
       env: { ...TASKS_ENV, KENNY_TASKS_MAX_CONCURRENT: String(SLOTS), KENNY_TASKS_RETRY_SECS: '1' },
     });
     const { admin } = world;
-    const before = residentMiB(server.pid);
+    const memory = [residentMiB(server.pid)];
     const wanted = new Map();
-    for (let number = 0; number < count; number += 1) {
-      const agent_type = typeOf(number);
-      const body = { title: `Task ${number}`, agent_type };
-      const { id } = await admin.must('POST', API_PATHS.tasks, body);
-      wanted.set(id, agent_type);
-      await admin.must('POST', API_PATHS.taskStart(id), {});
+    const seen = { atWork: 0 };
+    for (let quarter = 0; quarter < QUARTERS; quarter += 1) {
+      const until = (count * (quarter + 1)) / QUARTERS;
+      const begun = await beginUntil(admin, wanted, until);
+      seen.atWork = Math.max(seen.atWork, await untilAllEnd(admin, begun));
+      await nobodyWorks(server.pid, wanted);
+      memory.push(residentMiB(server.pid));
     }
-    const seen = await untilAllEnd(admin, wanted);
-    await nobodyWorks(server.pid, wanted);
     const states = await statesOf(admin, wanted);
     const untrue = [...wanted].filter(([id, type]) => states.get(id) !== END_OF[type]);
     yield shown('tasks, slots', `${count}, ${SLOTS}`);
@@ -58,8 +58,10 @@ export async function* perform({ engine, engines, quick }) {
     yield atMost('turns at work at the same time', seen.atWork, SLOTS);
     yield none('turns that ran a second time without a crash', await repeated(admin, wanted));
     yield none('processes that are left', left(server.pid, wanted));
-    const bound = before + SETTLED_MIB + count * KEPT_MIB;
-    yield atMost('memory of the server', residentMiB(server.pid), bound, 'MiB');
+    const looks = memory.map((size) => size.toFixed(0)).join(', ');
+    yield shown('memory of the server, before and after each quarter', `${looks} MiB`);
+    const growth = memory.at(-1) - memory.at(-2);
+    yield atMost('what the last quarter added', growth, LEVEL_MIB, 'MiB');
     const { ok, findings } = await admin.verify();
     yield must('`audit verify`', ok ? 'intact' : JSON.stringify(findings), 'intact', ok);
   } finally {
@@ -88,9 +90,23 @@ function scripts(marks) {
   };
 }
 
-/** Whoever is ready for review is completed, as a person would. */
-async function untilAllEnd(admin, wanted) {
-  const open = new Set(wanted.keys());
+/** Tasks are made and started until there are so many. @returns the new ones */
+async function beginUntil(admin, wanted, count) {
+  const begun = [];
+  for (let number = wanted.size; number < count; number += 1) {
+    const agent_type = typeOf(number);
+    const body = { title: `Task ${number}`, agent_type };
+    const { id } = await admin.must('POST', API_PATHS.tasks, body);
+    wanted.set(id, agent_type);
+    begun.push(id);
+    await admin.must('POST', API_PATHS.taskStart(id), {});
+  }
+  return begun;
+}
+
+/** Whoever is ready for review is completed, as a person would. @returns how many were at work at once */
+async function untilAllEnd(admin, ids) {
+  const open = new Set(ids);
   let atWork = 0;
   await eventually(
     'all tasks have an end',
@@ -107,7 +123,7 @@ async function untilAllEnd(admin, wanted) {
     PATIENCE_MS,
     200,
   );
-  return { atWork };
+  return atWork;
 }
 
 async function statesOf(admin, wanted) {

@@ -79,7 +79,9 @@ export async function openAgentLink(
   });
   await opened(socket, signal);
   socket.on('error', (error) => fail(error));
-  signal?.addEventListener('abort', () => fail(new Error('given up')), { once: true });
+  const giveUp = (): void => fail(new Error('given up'));
+  signal?.addEventListener('abort', giveUp);
+  input.once('close', () => signal?.removeEventListener('abort', giveUp));
   return { input, output };
 }
 

@@ -1,5 +1,6 @@
 import { TASK_TIMES } from '@kenny/contract';
 import { Logger } from '@nestjs/common';
+import { getEventListeners } from 'node:events';
 import { tempDirs } from '../../../test/temp-dir.js';
 import { ANNA, WorkWorld } from '../../../test/work-world.js';
 import { AgentFault } from './agents.js';
@@ -37,6 +38,15 @@ describe('a task that is started', () => {
     expect((await events(id)).filter(({ type }) => type === 'result')).toMatchObject([
       { data: { status: 'completed', stop_reason: 'end_turn' } },
     ]);
+  });
+
+  it('leaves nothing behind on the signal of its turn, which Node would keep for good', async () => {
+    const id = await world.task();
+    await start(id);
+    const { signal } = world.agent(id);
+    world.agent(id).answer('Done.');
+    await world.rest();
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('waits in the queue while all slots are taken; an agent without a prompt holds none', async () => {

@@ -107,7 +107,7 @@ export class TurnRunner {
     signal: AbortSignal,
     over: AbortSignal,
   ): Promise<never> {
-    await aborted(signal);
+    await aborted(signal, over);
     const patience = this.clock.setTimer(() => work.lose(), TASK_TIMES.cancelMs);
     over.addEventListener('abort', () => patience.cancel());
     await Promise.race([work.byForce, work.lost]);
@@ -179,11 +179,14 @@ async function died({ ended }: LiveAgent): Promise<never> {
   throw new AgentFault('agent_crashed', words === '' ? undefined : words);
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+/** Never, when it is over before. Node keeps a signal with a listener, and all that this reaches. */
+function aborted(signal: AbortSignal, over: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) =>
-    signal.addEventListener('abort', () => resolve(), { once: true }),
-  );
+  return new Promise((resolve) => {
+    const done = (): void => resolve();
+    signal.addEventListener('abort', done);
+    over.addEventListener('abort', () => signal.removeEventListener('abort', done));
+  });
 }
 
 function promptOf({ prompt, task }: Work) {

@@ -51,6 +51,11 @@ export class FleetStore {
     return this.byId().get(id);
   }
 
+  /** What people call it; its id when it is not known (yet). */
+  nameOf(id: string): string {
+    return this.agent(id)?.name ?? id;
+  }
+
   private replace({ agents, counts }: FleetView): void {
     this.byId.set(new Map(agents.map((agent) => [agent.agent_id, agent])));
     this.counted.set(counts);

@@ -56,12 +56,19 @@ export function startWords({ state, resumable }: Pick<TaskView, 'state' | 'resum
   }
 }
 
-/** The PCs of a task, in a few words. */
-export function pcWords({ agents }: Pick<TaskView, 'agents'>): string {
+/**
+ * The PCs of a task, in a few words.
+ * @param nameOf what people call a PC
+ */
+export function pcWords(
+  { agents }: Pick<TaskView, 'agents'>,
+  nameOf: (id: string) => string,
+): string {
   if (agents === null) return 'All PCs';
   const [first, ...others] = agents;
   if (first === undefined) return 'No PC';
-  return others.length === 0 ? first : `${first} and ${others.length} more`;
+  const name = nameOf(first);
+  return others.length === 0 ? name : `${name} and ${others.length} more`;
 }
 
 /** Why it waits, or what is wrong with it; null: the state says enough. */

@@ -1,6 +1,12 @@
 import { Component, computed, inject, input, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import type { PermissionOptionView, PermissionView, TaskWaitView } from '@kenny/contract/web';
+import {
+  fieldOf,
+  wordsOf,
+  type PermissionOptionView,
+  type PermissionView,
+  type TaskWaitView,
+} from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
@@ -40,9 +46,16 @@ const KIND_WORDS: ReadonlyMap<string, string> = new Map([
           The agent wants to use a tool of its own ({{ kindWords(one) }}). It runs in the agent’s
           own workspace, not on a PC.
         </p>
+        @if (command(one); as line) {
+          <pre
+            tabindex="0"
+            aria-label="The command"
+          ><kenny-untrusted look="code" [whole]="true" [text]="line" /></pre>
+        }
+        <p class="dim">All of its request:</p>
         <pre
           tabindex="0"
-          aria-label="What it would do"
+          aria-label="All of its request"
         ><kenny-untrusted look="code" [whole]="true" [text]="text(one)" /></pre>
         @if (action.error(); as fault) {
           <kenny-error [error]="fault" />
@@ -129,6 +142,12 @@ export class PermissionCards {
 
   protected left({ expires_at }: PermissionView): string {
     return countdown(Date.parse(expires_at), this.clock.now());
+  }
+
+  /** Of a tool that runs one; the request itself is shown as well, whatever it says. */
+  protected command({ shown }: PermissionView): string {
+    const command = fieldOf(fieldOf(shown, 'rawInput'), 'command');
+    return Array.isArray(command) ? command.map(String).join(' ') : wordsOf(command);
   }
 
   protected text({ shown }: PermissionView): string {

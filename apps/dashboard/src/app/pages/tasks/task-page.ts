@@ -2,6 +2,7 @@ import { Component, computed, effect, inject, input, signal, untracked } from '@
 import { MatButton } from '@angular/material/button';
 import { Router, RouterLink, RouterOutlet } from '@angular/router';
 import { TASK_PRIORITY } from '@kenny/contract/web';
+import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { Session } from '../../core/session/session';
@@ -53,6 +54,7 @@ export class TaskPage {
   private readonly api = inject(ApiClient);
   private readonly router = inject(Router);
   private readonly session = inject(Session);
+  private readonly fleet = inject(FleetStore);
   private readonly asks = inject(AskFirst);
   /** Of the task in the address. */
   readonly id = input.required<string>();
@@ -61,11 +63,14 @@ export class TaskPage {
   protected readonly timeline = this.follower.timeline;
   protected readonly error = this.follower.error;
   protected readonly action = new Mutation();
-  protected readonly pcWords = pcWords;
   private readonly drawn = signal(DRAWN);
   protected readonly items = computed(() => this.timeline().items.slice(-this.drawn()));
   protected readonly folded = computed(() => this.timeline().items.length - this.items().length);
 
+  protected readonly pcs = computed(() => {
+    const task = this.task();
+    return task ? pcWords(task, (id) => this.fleet.nameOf(id)) : '';
+  });
   /** Whose it is, or an admin. */
   protected readonly mine = computed(() => {
     const me = this.session.me();

@@ -2,6 +2,7 @@ import { Component, computed, DestroyRef, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import type { TaskState, TaskView } from '@kenny/contract/web';
+import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { pagedResource } from '../../core/http/paged-resource';
@@ -46,10 +47,10 @@ const GROUPS: readonly { readonly title: string; readonly states: readonly TaskS
 export class Tasks {
   private readonly api = inject(ApiClient);
   private readonly session = inject(Session);
+  private readonly fleet = inject(FleetStore);
   /** Only one agent type's tasks, from the address. */
   readonly agent = input<string>();
 
-  protected readonly pcWords = pcWords;
   protected readonly whyWords = whyWords;
   protected readonly mayStart = computed(() => this.session.reaches('operator'));
   /** One object as long as nothing changes: another one would be another list. */
@@ -74,6 +75,10 @@ export class Tasks {
       this.status.reload();
     }, REFRESH_MS);
     inject(DestroyRef).onDestroy(() => clearInterval(timer));
+  }
+
+  protected pcs(task: TaskView): string {
+    return pcWords(task, (id) => this.fleet.nameOf(id));
   }
 
   protected why(task: TaskView): string | null {

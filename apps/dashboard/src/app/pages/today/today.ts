@@ -151,7 +151,7 @@ export class Today {
   protected pcName(matter: Matter): string {
     if (matter.kind === 'task') return matter.task.title;
     const id = matter.kind === 'pc' ? matter.id : matter.approval.agent_id;
-    return this.fleet.agent(id)?.name ?? id;
+    return this.fleet.nameOf(id);
   }
 
   protected expectedOf(matter: Matter): string | undefined {
