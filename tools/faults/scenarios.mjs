@@ -121,7 +121,7 @@ export const SCENARIOS = {
   },
   tasks: {
     title: '200 tasks over 3 slots, the agents of a tenth of them are killed at their work',
-    ...{ engines: SQLITE, seconds: 300, quickSeconds: 60 },
+    ...{ engines: BOTH, seconds: 300, quickSeconds: 60 },
     load: () => import('./scenarios/tasks.mjs'),
   },
   storm: {
