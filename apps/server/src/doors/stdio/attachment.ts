@@ -156,9 +156,12 @@ export class Attachment {
     const { principal, sessionId } = this;
     for (let more = true; more && !this.over;) {
       await this.client.drained();
+      const [mayGoOn, page] = await Promise.all([
+        chat.mayGoOn({ principal }, sessionId),
+        reader.eventsAfter(sessionId, this.position),
+      ]);
       // A sensitive read may have been made since: then it is no longer theirs to see.
-      if (!(await chat.mayGoOn({ principal }, sessionId))) return this.lose();
-      const page = await reader.eventsAfter(sessionId, this.position);
+      if (!mayGoOn) return this.lose();
       for (const event of page.events) await this.tell(event);
       this.position = page.position;
       more = page.cut;
