@@ -19,7 +19,7 @@ export class PlayedAgent implements LiveAgent {
   deaf = false;
   private die: (end: AgentEnd) => void = () => undefined;
   /** Of its last turn. */
-  signal = new AbortController().signal;
+  signal: AbortSignal = new AbortController().signal;
   private turn: { text: string; end: (result: TurnResult | Error) => void } | undefined;
 
   constructor(

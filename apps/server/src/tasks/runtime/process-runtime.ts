@@ -32,18 +32,7 @@ export interface ProcessParts {
 const SANDBOX_BRIDGE = `/etc/kenny/${MCP_BRIDGE.file}`;
 
 /** Where a workspace would hide what the sandbox is made of. */
-const TAKEN = [
-  '/bin',
-  '/dev',
-  '/etc',
-  '/lib',
-  '/lib64',
-  dirname(SANDBOX_BRIDGE),
-  '/proc',
-  '/sbin',
-  '/sys',
-  '/usr',
-];
+const TAKEN = ['/bin', '/dev', '/etc', '/lib', '/lib64', '/proc', '/sbin', '/sys', '/usr'];
 
 /** Agents as processes of this machine: in a sandbox, unless its owner has said otherwise. */
 export class ProcessRuntime {

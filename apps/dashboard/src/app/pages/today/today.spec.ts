@@ -45,6 +45,7 @@ class AFleet {
   readonly lastHeard = signal<number | null>(null);
   readonly size = () => this.agents().length;
   readonly agent = (id: string) => this.agents().find(({ agent_id }) => agent_id === id);
+  readonly nameOf = (id: string) => this.agent(id)?.name ?? id;
   readonly needing: TaskView[] = [];
   readonly tasks = ({ state }: { state?: TaskState }) =>
     Promise.resolve({ tasks: this.needing.filter((task) => task.state === state) });
