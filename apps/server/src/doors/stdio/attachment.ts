@@ -32,10 +32,15 @@ interface Asked {
 }
 
 const DELTAS: readonly string[] = ['assistantDelta', 'reasoningDelta'];
+/** Events that wait to be told as they happen; beyond them only the stored ones count. */
+const MOST_LIVE = 64;
+/** Turns of which is remembered how far they were told. */
+const TURNS = 32;
 
 /**
- * One conversation on one socket: reads the stored events from a place on, and reads on whenever
- * something happens, so each event is sent exactly once and never faster than the client reads.
+ * One conversation on one socket. The stored events are read from a place on, and on whenever
+ * something happens, so each event is sent exactly once and never faster than the client reads. Who
+ * has read all of them is told what happens before it is read.
  */
 export class Attachment {
   private readonly events: WireEvents;
@@ -48,6 +53,13 @@ export class Attachment {
   private release: () => void = () => undefined;
   private gate: Promise<void> | undefined;
   private wanted = false;
+  /** What has happened since all that was stored had been told. */
+  private live: TurnEvent[] = [];
+  private hasReadAll = false;
+  /** Something was not kept since the reading began. */
+  private missed = false;
+  /** By turn, the number of the last event that was told. */
+  private readonly toldUpTo = new Map<string, number>();
   private reading: Promise<void> | undefined;
   private over = false;
   /** The client did not keep up: deltas are left out until it has. */
@@ -82,8 +94,10 @@ export class Attachment {
   }
 
   /** Something happened: reads on. */
-  wake(): void {
+  wake(events: readonly TurnEvent[] = []): void {
     this.wanted = true;
+    if (this.live.length + events.length <= MOST_LIVE) this.live.push(...events);
+    else this.overrun();
     this.reading ??= this.readAll();
   }
 
@@ -156,26 +170,56 @@ export class Attachment {
     const { principal, sessionId } = this;
     for (let more = true; more && !this.over;) {
       await this.client.drained();
-      const [mayGoOn, page] = await Promise.all([
-        chat.mayGoOn({ principal }, sessionId),
-        reader.eventsAfter(sessionId, this.position),
-      ]);
+      const live = this.live.splice(0);
       // A sensitive read may have been made since: then it is no longer theirs to see.
-      if (!mayGoOn) return this.lose();
+      if (!(await chat.mayGoOn({ principal }, sessionId))) return this.lose();
+      await this.tellLive(live);
+      this.missed = false;
+      const page = await reader.eventsAfter(sessionId, this.position);
       for (const event of page.events) await this.tell(event);
       this.position = page.position;
       more = page.cut;
+      this.hasReadAll = !more && !this.missed;
     }
     this.catchUp();
   }
 
+  /** More has happened than is kept: it has to be read first. */
+  private overrun(): void {
+    this.live = [];
+    this.hasReadAll = false;
+    this.missed = true;
+  }
+
+  /** As far as nothing that was not told stands before it; the rest is read. */
+  private async tellLive(live: readonly TurnEvent[]): Promise<void> {
+    for (const event of live) {
+      const told = this.lastTold(event.turn_id);
+      if (event.sequence <= told) continue;
+      if (!this.hasReadAll || event.sequence > told + 1) return;
+      await this.tell(event);
+    }
+  }
+
   private async tell(event: TurnEvent): Promise<void> {
     await this.gate;
-    if (this.over) return;
+    if (this.over || event.sequence <= this.lastTold(event.turn_id)) return;
+    this.noteTold(event);
     const told = await this.events.told(event);
     if (told) this.send(told);
     else await this.askAbout(event);
     if (event.type === 'toolResult') this.answered(event.payload);
+  }
+
+  private lastTold(turnId: string): number {
+    return this.toldUpTo.get(turnId) ?? 0;
+  }
+
+  private noteTold({ turn_id, sequence }: TurnEvent): void {
+    this.toldUpTo.delete(turn_id);
+    this.toldUpTo.set(turn_id, sequence);
+    const [oldest] = this.toldUpTo.keys();
+    if (this.toldUpTo.size > TURNS && oldest !== undefined) this.toldUpTo.delete(oldest);
   }
 
   private send(event: RpcTurnEvent): void {

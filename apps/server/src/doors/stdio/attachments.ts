@@ -110,7 +110,7 @@ export class Attachments {
         attachment.client.notify('session/updated', { sessionId: session_id, reason: 'deleted' });
         continue;
       }
-      attachment.wake();
+      attachment.wake(events);
       if (events.length > 0) continue;
       attachment.client.notify('session/updated', { sessionId: session_id, reason: 'changed' });
     }

@@ -1,4 +1,4 @@
-import type { RpcTurnEvent, RpcTurnEventType, TurnEvent } from '@kenny/contract';
+import type { RpcTurnEvent, RpcTurnEventType, TurnEvent, TurnEventType } from '@kenny/contract';
 import { chatPlaceOf } from '@kenny/contract';
 import { iso, isObject } from '@kenny/kernel';
 import type { TurnReader } from '../../../chat/index.js';
@@ -24,7 +24,7 @@ export class WireEvents {
 
   /** Undefined for an event that the seed does not have. */
   async told(event: TurnEvent): Promise<RpcTurnEvent | undefined> {
-    const facts = await this.factsOf(event.turn_id);
+    const facts = await this.factsOf(event.turn_id, event.sequence > 1);
     note(facts, event);
     const { type, turn_id, session_id, sequence, at } = event;
     if (type === 'toolPending') return undefined;
@@ -42,11 +42,13 @@ export class WireEvents {
     return untold.reduce((found, one) => (one <= found ? found + 1 : found), sequence);
   }
 
-  private async factsOf(turnId: string): Promise<TurnFacts> {
+  /** @param hasEvents whether there may be stored ones */
+  private async factsOf(turnId: string, hasEvents = true): Promise<TurnFacts> {
     const known = this.turns.get(turnId);
     if (known) return known;
     const facts: TurnFacts = { calls: new Map(), untold: [] };
-    const events = await this.reader.eventsOfTypes(turnId, ['toolCall', 'toolPending']);
+    const types: TurnEventType[] = ['toolCall', 'toolPending'];
+    const events = hasEvents ? await this.reader.eventsOfTypes(turnId, types) : [];
     for (const event of events) note(facts, event);
     this.turns.set(turnId, facts);
     const [oldest] = this.turns.keys();
