@@ -59,10 +59,11 @@ const SCHEDULE_MS = 10_000;
 
 type Batch = { acts: readonly Act[]; restart: boolean; rests: boolean };
 
-/** Always among them: a change that is approved, and runs. */
+/** Always among them: a change that is approved, and runs; what a restart overtakes would lapse. */
 const APPROVING: Batch[] = [
   { acts: [{ act: 'say', editor: 0, steers: true }], restart: false, rests: true },
-  { acts: [{ act: 'decide', nth: 0, decision: 'approve' }], restart: true, rests: true },
+  { acts: [{ act: 'decide', nth: 0, decision: 'approve' }], restart: false, rests: true },
+  { acts: [{ act: 'say', editor: 1, steers: false }], restart: true, rests: true },
 ];
 
 /** Refusals that any schedule may meet. */
