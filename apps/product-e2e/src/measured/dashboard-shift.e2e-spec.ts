@@ -90,13 +90,15 @@ describeInBrowser('pages that stand still while they load', (executable) => {
 /** Each answer of the API reaches the page once what came before it has been drawn. */
 async function oneAfterTheOther(page: Page): Promise<void> {
   let before: Promise<unknown> = Promise.resolve();
-  await page.route('**/api/**', (route) => {
-    before = before.then(async () => {
+  await page.route('**/api/**', async (route) => {
+    const passOn = async (): Promise<void> => {
       await route.continue();
       await (await route.request().response())?.finished();
-      // On the way to another page there is nothing to draw.
-      await page.evaluate(DRAWN).catch(() => undefined);
-    });
-    return before.then(() => undefined);
+      await page.evaluate(DRAWN);
+    };
+    // What the page has given up, on its way to another one or closed, holds up nothing.
+    const passed = before.then(passOn).catch(() => undefined);
+    before = passed;
+    await passed;
   });
 }
