@@ -53,11 +53,8 @@ export class Attachment {
   private release: () => void = () => undefined;
   private gate: Promise<void> | undefined;
   private wanted = false;
-  /** What has happened since all that was stored had been told. */
-  private live: TurnEvent[] = [];
-  private hasReadAll = false;
-  /** Something was not kept since the reading began. */
-  private missed = false;
+  /** All that has happened behind what was read; null: not all of it was kept, and it is read first. */
+  private live: TurnEvent[] | null = null;
   /** By turn, the number of the last event that was told. */
   private readonly toldUpTo = new Map<string, number>();
   private reading: Promise<void> | undefined;
@@ -96,8 +93,8 @@ export class Attachment {
   /** Something happened: reads on. */
   wake(events: readonly TurnEvent[] = []): void {
     this.wanted = true;
-    if (this.live.length + events.length <= MOST_LIVE) this.live.push(...events);
-    else this.overrun();
+    if (this.live && this.live.length + events.length <= MOST_LIVE) this.live.push(...events);
+    else this.live = null;
     this.reading ??= this.readAll();
   }
 
@@ -169,36 +166,21 @@ export class Attachment {
     const { chat, reader } = this.sources;
     const { principal, sessionId } = this;
     for (let more = true; more && !this.over;) {
+      const live = this.live ?? [];
+      // While the client does not read, only the store keeps what happens.
+      this.live = null;
       await this.client.drained();
-      const live = this.live.splice(0);
+      this.live = [];
       // A sensitive read may have been made since: then it is no longer theirs to see.
       if (!(await chat.mayGoOn({ principal }, sessionId))) return this.lose();
-      await this.tellLive(live);
-      this.missed = false;
+      for (const event of live) await this.tell(event);
       const page = await reader.eventsAfter(sessionId, this.position);
       for (const event of page.events) await this.tell(event);
       this.position = page.position;
       more = page.cut;
-      this.hasReadAll = !more && !this.missed;
+      if (more) this.live = null;
     }
     this.catchUp();
-  }
-
-  /** More has happened than is kept: it has to be read first. */
-  private overrun(): void {
-    this.live = [];
-    this.hasReadAll = false;
-    this.missed = true;
-  }
-
-  /** As far as nothing that was not told stands before it; the rest is read. */
-  private async tellLive(live: readonly TurnEvent[]): Promise<void> {
-    for (const event of live) {
-      const told = this.lastTold(event.turn_id);
-      if (event.sequence <= told) continue;
-      if (!this.hasReadAll || event.sequence > told + 1) return;
-      await this.tell(event);
-    }
   }
 
   private async tell(event: TurnEvent): Promise<void> {
