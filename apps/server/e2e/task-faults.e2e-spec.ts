@@ -1,4 +1,3 @@
-import { buildAgentctl } from '@kenny/testing';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writer } from '../src/database/index.js';
@@ -7,17 +6,7 @@ import { TasksWorld } from '../test/tasks-world.js';
 import { tempDirs } from '../test/temp-dir.js';
 
 const newDir = tempDirs();
-let agentctl = '';
-let dataDir = '';
-let world: TasksWorld;
-beforeAll(async () => {
-  agentctl = await buildAgentctl(newDir());
-}, 120_000);
-beforeEach(async () => {
-  dataDir = newDir();
-  world = await TasksWorld.start({ dataDir, agentctl });
-});
-afterEach(() => world.stop());
+const world = TasksWorld.forEachTest();
 
 const DONE = { reply: { stopReason: 'end_turn' } } as const;
 const types = async (id: string) => (await world.events(id)).map(({ type }) => type);

@@ -1,5 +1,4 @@
 import type { AgentStep } from '@kenny/acp/testing';
-import { buildAgentctl } from '@kenny/testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TasksWorld } from '../test/tasks-world.js';
@@ -10,17 +9,11 @@ import { tempDirs } from '../test/temp-dir.js';
  * again, its task comes to its end, and no process is left of those that were before.
  */
 const newDir = tempDirs();
-let agentctl = '';
+const world = TasksWorld.forEachTest();
 let folder = '';
-let world: TasksWorld;
-beforeAll(async () => {
-  agentctl = await buildAgentctl(newDir());
-}, 120_000);
-beforeEach(async () => {
+beforeEach(() => {
   folder = newDir();
-  world = await TasksWorld.start({ dataDir: newDir(), agentctl });
 });
-afterEach(() => world.stop());
 
 /** As the agent's shell names them. */
 const VICTIMS = { agent: '$PPID', agentctl: '$(cut -d" " -f4 /proc/$PPID/stat)' };

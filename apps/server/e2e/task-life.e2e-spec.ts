@@ -1,17 +1,6 @@
-import { buildAgentctl } from '@kenny/testing';
 import { TasksWorld } from '../test/tasks-world.js';
-import { tempDirs } from '../test/temp-dir.js';
 
-const newDir = tempDirs();
-let agentctl = '';
-let world: TasksWorld;
-beforeAll(async () => {
-  agentctl = await buildAgentctl(newDir());
-}, 120_000);
-beforeEach(async () => {
-  world = await TasksWorld.start({ dataDir: newDir(), agentctl });
-});
-afterEach(() => world.stop());
+const world = TasksWorld.forEachTest();
 
 const CHANGE = {
   tool: 'shell_exec',
@@ -101,5 +90,20 @@ describe('a task', () => {
     expect((await world.decide(approval, 'approve')).status).toBe(200);
     await world.reaches(id, 'REVIEW');
     expect(world.ran).toHaveLength(1);
+  });
+
+  it('tells an agent by AUGGIE_SESSION_ID which session it goes on in, and none when there is none', async () => {
+    const tells = { text: 'In {{env.AUGGIE_SESSION_ID}}.' };
+    world.agent('augment', {
+      ...{ dialect: 'v1', sessionId: 'of-its-own' },
+      on: { 'session/prompt': [tells, { reply: { stopReason: 'end_turn' } }] },
+    });
+    const fresh = await world.begun('augment');
+    await world.reaches(fresh.id, 'REVIEW');
+    expect(await world.said(fresh.id)).toBe('In .');
+    const metadata = { auggie_session_id: 'from-before' };
+    const known = await world.begun('augment', { metadata });
+    await world.reaches(known.id, 'REVIEW');
+    expect(await world.said(known.id)).toBe('In from-before.');
   });
 });

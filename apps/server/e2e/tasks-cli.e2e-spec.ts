@@ -1,18 +1,15 @@
 import type { TaskView } from '@kenny/contract';
 import { systemClock } from '@kenny/kernel';
-import { buildAgentctl } from '@kenny/testing';
 import { CliWorld } from '../test/cli-world.js';
 import { TasksWorld } from '../test/tasks-world.js';
 import { tempDirs } from '../test/temp-dir.js';
 
 const newDir = tempDirs();
 const ATTACK = '\u001b[2J\u202eboo\u0007';
-let world: TasksWorld;
+const world = TasksWorld.forThisFile();
 let cli: CliWorld;
 
-beforeAll(async () => {
-  const agentctl = await buildAgentctl(newDir());
-  world = await TasksWorld.start({ dataDir: newDir(), agentctl });
+beforeAll(() => {
   const toolCall = { toolCallId: 'c1', title: `ls /srv${ATTACK}`, kind: 'execute', rawInput: {} };
   world.agent('asker', {
     dialect: 'v1',
@@ -30,8 +27,7 @@ beforeAll(async () => {
       ],
     },
   });
-}, 120_000);
-afterAll(() => world.stop());
+});
 beforeEach(() => {
   cli = aCli();
 });

@@ -1,22 +1,16 @@
 import type { CreatedToken, TaskStarted, TaskView } from '@kenny/contract';
-import { buildAgentctl } from '@kenny/testing';
 import { TasksWorld } from '../test/tasks-world.js';
-import { tempDirs } from '../test/temp-dir.js';
 
-const newDir = tempDirs();
-let world: TasksWorld;
+const world = TasksWorld.forThisFile();
 
-beforeAll(async () => {
-  const agentctl = await buildAgentctl(newDir());
-  world = await TasksWorld.start({ dataDir: newDir(), agentctl });
+beforeAll(() => {
   world.agent('talker', {
     dialect: 'v1',
     on: {
       'session/prompt': [{ text: 'one' }, { text: 'two' }, { reply: { stopReason: 'end_turn' } }],
     },
   });
-}, 120_000);
-afterAll(() => world.stop());
+});
 
 const http = <T = Record<string, unknown>>(
   method: string,

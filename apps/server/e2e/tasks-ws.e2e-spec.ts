@@ -1,20 +1,15 @@
 import type { AgentScript } from '@kenny/acp/testing';
 import type { CreatedToken } from '@kenny/contract';
-import { buildAgentctl } from '@kenny/testing';
 import { randomUUID } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 import { TasksWorld } from '../test/tasks-world.js';
-import { tempDirs } from '../test/temp-dir.js';
 import { bearer, WsClient } from '../test/ws-client.js';
 
-const newDir = tempDirs();
-let world: TasksWorld;
+const world = TasksWorld.forThisFile();
 let client: WsClient;
 const clients: WsClient[] = [];
 
 beforeAll(async () => {
-  const agentctl = await buildAgentctl(newDir());
-  world = await TasksWorld.start({ dataDir: newDir(), agentctl });
   client = await connect(world.server.admin);
   const script = says('Processing files...');
   world.agent(
@@ -22,10 +17,9 @@ beforeAll(async () => {
     { ...script, sessionId: 'abc123def456' },
     { runtime: 'process', env: { AUGMENT_SESSION_AUTH: 'x' } },
   );
-}, 120_000);
-afterAll(async () => {
+});
+afterAll(() => {
   for (const one of clients) one.socket.terminate();
-  await world.stop();
 });
 
 async function connect(token: string): Promise<WsClient> {

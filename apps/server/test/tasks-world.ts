@@ -8,13 +8,14 @@ import {
   type TaskState,
   type TaskView,
 } from '@kenny/contract';
-import { responseFixture } from '@kenny/testing';
+import { buildAgentctl, responseFixture } from '@kenny/testing';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PrincipalResolver } from '../src/auth/index.js';
 import { EventBus, type CallContext } from '../src/kernel/index.js';
 import { OrchestratorApi, PermissionsApi, TasksApi } from '../src/tasks/index.js';
 import { AServer, type Answer } from './a-server.js';
+import { tempDirs } from './temp-dir.js';
 
 export interface TasksWorldOptions {
   readonly dataDir: string;
@@ -28,18 +29,46 @@ export class TasksWorld {
   private running: AServer | undefined;
   private annasToken: string | undefined;
   private ctx: CallContext | undefined;
-  private readonly types: object[] = [];
+  private options: TasksWorldOptions | undefined;
+  private types: object[] = [];
   /** What the PC was told to run. */
-  readonly ran: unknown[] = [];
+  ran: unknown[] = [];
 
-  private constructor(private readonly options: TasksWorldOptions) {}
+  private constructor() {}
+
+  /** Begins anew before each test of the file; agentctl is built once. */
+  static forEachTest(): TasksWorld {
+    const newDir = tempDirs();
+    const world = new TasksWorld();
+    let agentctl = '';
+    beforeAll(async () => {
+      agentctl = await buildAgentctl(newDir());
+    }, 120_000);
+    beforeEach(() => world.begin({ dataDir: newDir(), agentctl }));
+    afterEach(() => world.stop());
+    return world;
+  }
+
+  /** One for all tests of the file. */
+  static forThisFile(): TasksWorld {
+    const newDir = tempDirs();
+    const world = new TasksWorld();
+    beforeAll(async () => {
+      const agentctl = await buildAgentctl(newDir());
+      await world.begin({ dataDir: newDir(), agentctl });
+    }, 120_000);
+    afterAll(() => world.stop());
+    return world;
+  }
 
   static async start(options: TasksWorldOptions): Promise<TasksWorld> {
-    const world = new TasksWorld(options);
-    world.writeTypes();
-    await world.run();
-    await world.server.connected('pc1', world.pc());
+    const world = new TasksWorld();
+    await world.begin(options);
     return world;
+  }
+
+  get dataDir(): string {
+    return this.given.dataDir;
   }
 
   get server(): AServer {
@@ -160,8 +189,21 @@ export class TasksWorld {
     return this.server.http('POST', `/api/approvals/${id}`, { decision, call_sha256 });
   }
 
+  private async begin(options: TasksWorldOptions): Promise<void> {
+    this.options = options;
+    [this.types, this.ran, this.annasToken] = [[], [], undefined];
+    this.writeTypes();
+    await this.run();
+    await this.server.connected('pc1', this.pc());
+  }
+
+  private get given(): TasksWorldOptions {
+    if (!this.options) throw new Error('the world has not begun');
+    return this.options;
+  }
+
   private async run(): Promise<void> {
-    const { dataDir, agentctl, env = {} } = this.options;
+    const { dataDir, agentctl, env = {} } = this.given;
     this.running = await AServer.start({
       ...{ dataDir, agentctl },
       env: { KENNY_TASKS_SANDBOX: 'off', KENNY_TASKS_RETRY_SECS: '1', ...env },
@@ -183,7 +225,7 @@ export class TasksWorld {
   }
 
   private writeTypes(): void {
-    const file = join(this.options.dataDir, SERVER_FILES.agentTypes);
+    const file = join(this.dataDir, SERVER_FILES.agentTypes);
     writeFileSync(file, JSON.stringify({ types: this.types }), { mode: 0o600 });
     chmodSync(file, 0o600);
   }
