@@ -12,12 +12,13 @@ import { Complaints } from './harness/complaints.js';
 import { dashboardPages, openPage, settled, sidewaysBy } from './harness/dashboard-pages.js';
 import { eventually } from './harness/eventually.js';
 import { FakeFleet } from './harness/fake-fleet.js';
+import { hostileAgentOf, hostileTask } from './harness/hostile-task.js';
 import { hostileStrings, Poisoner, UNSEEN } from './harness/hostile-text.js';
 import { Installation } from './harness/installation.js';
 import { target } from './harness/targets.js';
 import { aWorld } from './harness/world.js';
 
-/** A PC that sends the corpus wherever text may stand, and everybody who asks writes it as well. */
+/** A PC and an AI agent that say the corpus wherever text may stand; whoever asks writes it as well. */
 const world = aWorld();
 
 /** Of an element, in the page, as much as is used here. */
@@ -25,10 +26,12 @@ interface Clickable {
   click(): void;
 }
 const PC = 'hostile-pc';
+/** A link that an agent wrote in Markdown: it says where it leads, and that page learns nothing. */
+const TOLD_LINK = 'kenny-markdown a[target=_blank][rel~=noreferrer][rel~=noopener]';
 const LAST_LINE = 'the last line';
 const READS = ['diag_processes', 'diag_services', 'fs_list', 'fs_read', 'net_config'] as const;
 
-describeInBrowser('pages that show what a hostile PC sent', (executable) => {
+describeInBrowser('pages that show what a hostile PC and a hostile agent sent', (executable) => {
   const poisoner = new Poisoner();
   const strings = hostileStrings();
   let installation: Installation;
@@ -36,9 +39,12 @@ describeInBrowser('pages that show what a hostile PC sent', (executable) => {
   let page: Page;
   let complaints: Complaints;
   let waiting: ApprovalView[];
+  let task = '';
 
   beforeAll(async () => {
-    installation = await Installation.prepare(world, 'hostile');
+    const serverEnv = { KENNY_TASKS_SANDBOX: 'off' };
+    installation = await Installation.prepare(world, 'hostile', { serverEnv });
+    hostileAgentOf(installation);
     await installation.startServer();
     const { api } = installation;
     const fleet = new FakeFleet(world, api);
@@ -52,6 +58,7 @@ describeInBrowser('pages that show what a hostile PC sent', (executable) => {
     await api.patch(API_PATHS.agent(PC), { name: strings[1]?.text });
     for (const tool of READS) await api.tool(tool, PC, argsOf(tool));
     waiting = await askedForChanges();
+    task = await hostileTask(installation, PC);
     await eventually('the last line of the log is there', async () => {
       const { body } = await api.get<EventList>(API_PATHS.events);
       return body.items.find(({ message }) => message === LAST_LINE);
@@ -140,7 +147,8 @@ describeInBrowser('pages that show what a hostile PC sent', (executable) => {
     if (made > 0) faults.push(`${made} elements were made of text`);
     if ((await page.evaluate('window.hostile')) !== undefined) faults.push('a script of it ran');
     const links = await page.evaluate<string[]>(
-      '[...document.querySelectorAll("a[href], area[href], [src]")].map((one) => one.href ?? one.src)',
+      `[...document.querySelectorAll('a[href], area[href], [src]')].filter((one) => !one.matches('${TOLD_LINK}'))
+        .map((one) => one.href ?? one.src)`,
     );
     const { url } = installation.api;
     faults.push(
@@ -172,7 +180,10 @@ describeInBrowser('pages that show what a hostile PC sent', (executable) => {
     world.telling(async () => {
       const found: string[] = [];
       let opened = 0;
-      const subjects = { agentId: PC, approvalId: waiting[0]?.id ?? '' };
+      const subjects = {
+        ...{ agentId: PC, approvalId: waiting[0]?.id ?? '' },
+        tasks: { hostile: task },
+      };
       for (const one of dashboardPages(subjects)) {
         if (!(await openPage(page, installation.api.url, one))) continue;
         await unfold();

@@ -1,6 +1,5 @@
 import { DASHBOARD_PAGES } from '@kenny/contract';
 import type { Page } from 'playwright-core';
-import type { SeededTasks } from './seeded-tasks.js';
 
 /** One address of the dashboard that every test of all pages opens. */
 export interface DashboardPage {
@@ -12,8 +11,8 @@ export interface DashboardPage {
 export interface Subjects {
   readonly agentId: string;
   readonly approvalId: string;
-  /** Tasks of `seededTasks`, where there are agents to work on them. */
-  readonly tasks?: SeededTasks;
+  /** Ids of tasks by what they are at, where there are agents to work on them. */
+  readonly tasks?: Readonly<Record<string, string>>;
 }
 
 type PageName = (typeof DASHBOARD_PAGES)[number];
