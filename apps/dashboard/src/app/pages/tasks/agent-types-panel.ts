@@ -2,9 +2,9 @@ import { Component, computed, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import type { AgentTypeView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
-import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
 import { Session } from '../../core/session/session';
+import { AgentTypes } from '../../core/tasks/agent-types';
 import { ErrorNote } from '../../ui/error-note';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -64,7 +64,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
 export class AgentTypesPanel {
   private readonly api = inject(ApiClient);
   private readonly session = inject(Session);
-  protected readonly types = apiResource({ loader: () => this.api.agentTypes() });
+  protected readonly types = inject(AgentTypes).shown();
   protected readonly action = new Mutation();
   protected readonly mayChange = computed(() => this.session.reaches('admin'));
 

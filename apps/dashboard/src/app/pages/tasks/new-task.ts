@@ -6,8 +6,8 @@ import { Router, RouterLink } from '@angular/router';
 import { TASK_LIMITS, TASK_PRIORITY, type AgentTypeView } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
-import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
+import { AgentTypes } from '../../core/tasks/agent-types';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { ResourceStateNote } from '../../ui/resource-state';
@@ -42,7 +42,7 @@ export class NewTask {
   protected readonly fleet = inject(FleetStore).agents;
   protected readonly limits = TASK_LIMITS;
   protected readonly priorities = PRIORITIES;
-  protected readonly types = apiResource({ loader: () => this.api.agentTypes() });
+  protected readonly types = inject(AgentTypes).shown();
   protected readonly usable = computed(() =>
     (this.types.value()?.types ?? []).filter(({ enabled }) => enabled),
   );

@@ -6,6 +6,7 @@ import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { Session } from '../../core/session/session';
+import { AgentTypes } from '../../core/tasks/agent-types';
 import { TaskFollower } from '../../core/tasks/task-follower';
 import {
   isAtWork,
@@ -55,6 +56,7 @@ export class TaskPage {
   private readonly router = inject(Router);
   private readonly session = inject(Session);
   private readonly fleet = inject(FleetStore);
+  private readonly agents = inject(AgentTypes);
   private readonly asks = inject(AskFirst);
   /** Of the task in the address. */
   readonly id = input.required<string>();
@@ -67,6 +69,10 @@ export class TaskPage {
   protected readonly items = computed(() => this.timeline().items.slice(-this.drawn()));
   protected readonly folded = computed(() => this.timeline().items.length - this.items().length);
 
+  protected readonly agent = computed(() => {
+    const type = this.task()?.agent_type ?? null;
+    return type === null ? 'No agent' : this.agents.nameOf(type);
+  });
   protected readonly pcs = computed(() => {
     const task = this.task();
     return task ? pcWords(task, (id) => this.fleet.nameOf(id)) : '';

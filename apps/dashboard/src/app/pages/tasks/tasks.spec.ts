@@ -6,6 +6,14 @@ import { ApiClient } from '../../core/http/api-client';
 import { Session } from '../../core/session/session';
 import { Tasks } from './tasks';
 
+const HELPER = {
+  id: 'helper',
+  name: 'Club helper',
+  enabled: true,
+  available: true,
+  reason: 'ready',
+};
+
 async function shown(tasks: readonly TaskView[]) {
   const asked: unknown[] = [];
   TestBed.configureTestingModule({
@@ -20,7 +28,7 @@ async function shown(tasks: readonly TaskView[]) {
           },
           taskStatus: () =>
             Promise.resolve({ active_agents: 1, max_concurrent: 3, queued_tasks: 2 }),
-          agentTypes: () => Promise.resolve({ types: [], total: 0 }),
+          agentTypes: () => Promise.resolve({ types: [HELPER], problems: [], total: 1 }),
         },
       },
       { provide: Session, useValue: { reaches: () => true } },
@@ -45,13 +53,14 @@ describe('the list of tasks', () => {
 
   it('has what needs a person first, with why', async () => {
     const { text } = await shown([
-      aTask({ id: 'a', title: 'Later', state: 'TODO' }),
+      aTask({ id: 'a', title: 'Later', state: 'TODO', agent_type: 'helper' }),
       aTask({
         ...{ id: 'b', title: 'Printer', state: 'WAITING_FOR_INPUT' },
         waits_for: [{ kind: 'approval', id: 'apr_1' }],
       }),
       aTask({ id: 'c', title: 'Queue', state: 'QUEUED', queue_position: 2 }),
     ]);
+    expect(text).toContain('Club helper ·');
     const places = [
       'Needs you',
       'A change is waiting for approval.',

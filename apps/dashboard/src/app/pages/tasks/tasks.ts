@@ -7,6 +7,7 @@ import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { pagedResource } from '../../core/http/paged-resource';
 import { Session } from '../../core/session/session';
+import { AgentTypes } from '../../core/tasks/agent-types';
 import { pcWords, STATES_OF_A_PERSON, whyWords } from '../../core/tasks/task-words';
 import { ErrorNote } from '../../ui/error-note';
 import { Icon } from '../../ui/icon';
@@ -48,6 +49,7 @@ export class Tasks {
   private readonly api = inject(ApiClient);
   private readonly session = inject(Session);
   private readonly fleet = inject(FleetStore);
+  private readonly agents = inject(AgentTypes);
   /** Only one agent type's tasks, from the address. */
   readonly agent = input<string>();
 
@@ -75,6 +77,10 @@ export class Tasks {
       this.status.reload();
     }, REFRESH_MS);
     inject(DestroyRef).onDestroy(() => clearInterval(timer));
+  }
+
+  protected agentOf({ agent_type }: TaskView): string {
+    return agent_type === null ? 'No agent' : this.agents.nameOf(agent_type);
   }
 
   protected pcs(task: TaskView): string {
