@@ -103,6 +103,18 @@ describe('/api/tasks', () => {
     expect(none.body).toMatchObject({ tasks: [], total: 0, next_cursor: null });
   });
 
+  it('lists by agent, and refuses a filter that there is not', async () => {
+    const id = await aTask();
+    const listed = async (query: string) => {
+      const { body } = await http('GET', `/api/tasks?limit=500&${query}`);
+      return (body['tasks'] as TaskView[]).map((task) => task.id);
+    };
+    expect(await listed('agent_type=talker')).toContain(id);
+    expect(await listed('agent_type=nobody')).toEqual([]);
+    expect((await http('GET', '/api/tasks?state=ASLEEP')).status).toBe(400);
+    expect((await http('GET', '/api/tasks?colour=red')).status).toBe(400);
+  });
+
   it('changes only what the states allow, and says why not', async () => {
     const id = await aTask();
     expect(await http('POST', `/api/tasks/${id}/stop`, {})).toMatchObject({
