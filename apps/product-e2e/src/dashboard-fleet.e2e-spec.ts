@@ -80,7 +80,7 @@ describeInBrowser('the fleet and the screen of a PC', (executable) => {
       await page.emulateMedia({ colorScheme: scheme });
       for (const size of [DESK, PHONE]) {
         await page.setViewportSize(size);
-        await open(`/fleet/${agentId}`);
+        await open(`/fleet/${agentId}?part=screen`);
         await page.getByRole('button', { name: 'Show last screenshot' }).press('Enter');
         const picture = page.getByRole('img', { name: 'Screen of Front desk' });
         await picture.waitFor();

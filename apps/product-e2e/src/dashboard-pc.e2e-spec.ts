@@ -63,7 +63,7 @@ inBrowser('the page of a PC in a real browser', () => {
     world.telling(async () => {
       await choose(installation.agentId);
       await page.getByRole('heading', { name: installation.agentId, level: 1 }).waitFor();
-      await page.getByRole('list', { name: 'Change' }).waitFor();
+      await page.getByRole('navigation', { name: 'More about this PC' }).waitFor();
       await choose('shell_exec on');
       await panel().waitFor();
       expect(page.url()).toBe(address('?tool=shell_exec'));
@@ -113,7 +113,7 @@ inBrowser('the page of a PC in a real browser', () => {
   it(
     'runs a read at once: a table with units, how long it took, the id of the call',
     world.telling(async () => {
-      await page.goto(address('?tool=fs_disk_usage'));
+      await page.goto(address('?tool=fs_disk_usage&part=activity'));
       const form = page.getByRole('region', { name: 'fs_disk_usage' });
       await form.getByRole('button', { name: 'Run on' }).press('Enter');
       await form.getByRole('table', { name: 'Volumes' }).waitFor();

@@ -111,7 +111,7 @@ describeInBrowser('the place on a page', (executable) => {
   it(
     'is that of the tool when its name far below is chosen',
     world.telling(async () => {
-      await open(pcPage());
+      await open(`${pcPage()}?part=tools`);
       await page.getByRole('link', { name: 'diag_processes' }).click();
       const heading = page.getByRole('heading', { name: 'diag_processes' });
       await heading.waitFor();

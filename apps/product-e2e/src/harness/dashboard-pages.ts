@@ -15,9 +15,16 @@ export interface Subjects {
   readonly tasks?: Readonly<Record<string, string>>;
 }
 
+/** Of the page of a PC, beside the charts that it begins with. */
+const PC_PARTS = ['changes', 'activity', 'tools', 'screen', 'log'] as const;
+
 type PageName = (typeof DASHBOARD_PAGES)[number];
 const FURTHER: Partial<Record<PageName, (subjects: Subjects) => DashboardPage[]>> = {
-  fleet: ({ agentId }) => [{ name: 'pc', path: `/fleet/${encodeURIComponent(agentId)}` }],
+  fleet: ({ agentId }) => {
+    const path = `/fleet/${encodeURIComponent(agentId)}`;
+    const parts = PC_PARTS.map((part) => ({ name: `pc-${part}`, path: `${path}?part=${part}` }));
+    return [{ name: 'pc', path }, ...parts];
+  },
   approvals: ({ approvalId }) => [{ name: 'approval', path: `/approvals/${approvalId}` }],
   tasks: ({ tasks }) => [
     { name: 'new-task', path: '/tasks/new' },

@@ -1,17 +1,44 @@
 import { Component, computed, inject, input } from '@angular/core';
-import type { ForecastView } from '@kenny/contract/web';
+import type { CatalogSection, ForecastView } from '@kenny/contract/web';
+import type { Threshold } from '@kenny/health/web';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Chart } from '../../ui/chart/chart';
-import { chartOf, type ChartZone } from '../../ui/chart/chart-model';
+import { sentenceCase } from '../../core/words';
+import { chartOf, zonesOf, type ChartZone } from '../../ui/chart/chart-model';
+import { presentWords } from '../../ui/chart/chart-words';
 import { ResourceStateNote } from '../../ui/resource-state';
+
+/** A number of a section that is drawn over time. */
+export interface Gauge {
+  readonly metric: string;
+  readonly title: string;
+  readonly zones: readonly ChartZone[];
+}
+
+/** Only gauges are charted; sizes and counts are in their section's facts. */
+const GAUGES: ReadonlySet<string> = new Set<CatalogSection['series'][number]['unit']>(['%', '°C']);
+
+export function gaugesOf(section: CatalogSection, thresholds: readonly Threshold[]): Gauge[] {
+  return section.series
+    .filter(({ unit }) => GAUGES.has(unit))
+    .map(({ metric, path }, _, { length }) => ({
+      ...{ metric, title: length === 1 ? section.title : sentenceCase(metric) },
+      zones: zonesOf(thresholds, path),
+    }));
+}
 
 /** One number of a PC over time, with the limits that its rule has for it. */
 @Component({
   selector: 'kenny-pc-chart',
   imports: [Chart, ResourceStateNote],
   template: `
-    <h3>{{ title() }}</h3>
+    <h3>
+      {{ title() }}
+      @if (present(); as words) {
+        <span class="dim" [textContent]="words"></span>
+      }
+    </h3>
     @if (model(); as model) {
       <kenny-chart [title]="title()" [model]="model" />
     }
@@ -28,6 +55,10 @@ import { ResourceStateNote } from '../../ui/resource-state';
     h3 {
       font-size: 13px;
       margin: 0 0 4px;
+      overflow-wrap: anywhere;
+    }
+    h3 .dim {
+      font-weight: 400;
     }
   `,
 })
@@ -50,5 +81,10 @@ export class PcChart {
   protected readonly model = computed(() => {
     const series = this.series.value();
     return series ? chartOf(series, this.zones(), this.forecasts()) : null;
+  });
+  /** Beside the title: how it is now, and between what it was. */
+  protected readonly present = computed(() => {
+    const model = this.model();
+    return model ? presentWords(model) : '';
   });
 }

@@ -8,6 +8,7 @@ import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
 import { sentenceCase } from '../../core/words';
+import { gaugesOf, type Gauge } from './pc-chart';
 
 /** The fleet's version of a PC, to notice changes. */
 interface Told {
@@ -139,6 +140,12 @@ export class PcFacts {
 
   thresholdsOf({ name }: SectionHealth): readonly Threshold[] {
     return (this.catalog()?.thresholds[name] ?? []) as readonly Threshold[];
+  }
+
+  /** Its numbers that are drawn over time. */
+  gaugesOf(section: SectionHealth): Gauge[] {
+    const definition = this.definitionOf(section);
+    return definition ? gaugesOf(definition, this.thresholdsOf(section)) : [];
   }
 
   payloadOf({ name }: SectionHealth): unknown {

@@ -1,4 +1,4 @@
-import { Component, inject, input, signal } from '@angular/core';
+import { Component, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { ApiClient } from '../../core/http/api-client';
 import { pagedResource } from '../../core/http/paged-resource';
@@ -8,51 +8,44 @@ import { UntrustedText } from '../../ui/untrusted-text';
 
 const AT_ONCE = 30;
 
-/** Agent log and server events of this PC; loaded when opened. */
+/** Agent log and server events of this PC. */
 @Component({
   selector: 'kenny-pc-logs',
   imports: [MatButton, RelativeTime, ResourceStateNote, UntrustedText],
   template: `
-    <details #box (toggle)="opened.set(box.open)">
-      <summary><h2>Log</h2></summary>
-      @if (pages.items().length > 0) {
-        <ul class="panel rows" aria-label="Log of this PC">
-          @for (line of pages.items(); track line.id) {
-            <li>
-              <span class="when"><kenny-time [at]="line.at" /></span>
-              <span [class.bad]="line.level === 'error'">{{ line.level }}</span>
-              <span class="wide">
-                @if (line.target; as target) {
-                  <span class="dim"><kenny-untrusted [text]="target" />: </span>
-                }
-                <kenny-untrusted [text]="line.message" />
-              </span>
-              <span class="dim">{{ line.source === 'agent' ? 'agent' : 'server' }}</span>
-            </li>
-          }
-        </ul>
-      } @else if (pages.ready()) {
-        <p class="dim">No log entries yet.</p>
-      }
-      @if (opened()) {
-        <kenny-resource-state [of]="pages" />
-      }
-      @if (pages.more() && !pages.error()) {
-        <p>
-          <button type="button" matButton="outlined" (click)="pages.older()">Show older</button>
-        </p>
-      }
-    </details>
+    @if (pages.items().length > 0) {
+      <ul class="panel rows" aria-label="Log of this PC">
+        @for (line of pages.items(); track line.id) {
+          <li>
+            <span class="when"><kenny-time [at]="line.at" /></span>
+            <span [class.bad]="line.level === 'error'">{{ line.level }}</span>
+            <span class="wide">
+              @if (line.target; as target) {
+                <span class="dim"><kenny-untrusted [text]="target" />: </span>
+              }
+              <kenny-untrusted [text]="line.message" />
+            </span>
+            <span class="dim">{{ line.source === 'agent' ? 'agent' : 'server' }}</span>
+          </li>
+        }
+      </ul>
+    } @else if (pages.ready()) {
+      <p class="dim">No log entries yet.</p>
+    }
+    <kenny-resource-state [of]="pages" />
+    @if (pages.more() && !pages.error()) {
+      <p>
+        <button type="button" matButton="outlined" (click)="pages.older()">Show older</button>
+      </p>
+    }
   `,
   styleUrl: './rows.css',
 })
 export class PcLogs {
   private readonly api = inject(ApiClient);
   readonly agentId = input.required<string>();
-  protected readonly opened = signal(false);
 
-  protected readonly pages = pagedResource(
-    () => (this.opened() ? this.agentId() : undefined),
-    (agent_id, cursor) => this.api.events({ agent_id, limit: AT_ONCE, cursor }),
+  protected readonly pages = pagedResource(this.agentId, (agent_id, cursor) =>
+    this.api.events({ agent_id, limit: AT_ONCE, cursor }),
   );
 }

@@ -10,44 +10,39 @@ import { Mutation } from '../../core/http/mutation';
 import { Session } from '../../core/session/session';
 import { ErrorNote } from '../../ui/error-note';
 import { RelativeTime } from '../../ui/relative-time';
-import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
-import { PcApprovals } from './pc-approvals';
-import { PcCalls } from './pc-calls';
-import { PcCharts } from './pc-charts';
+import { BusyNow } from './busy-now';
+import { HealthChips } from './health-chips';
+import { PcChart } from './pc-chart';
 import { PcFacts } from './pc-facts';
 import { PcHead } from './pc-head';
-import { PcLogs } from './pc-logs';
-import { PcScreen } from '../../ui/pc-screen';
+import { PcParts } from './pc-parts';
 import { PcUpdate } from './pc-update';
 import { SectionCard } from './section-card';
 import { ToolCall } from './tools/tool-call';
-import { ToolList } from './tools/tool-list';
 import { ToolPanel } from './tools/tool-panel';
-import { pictureToolFor, toolsFor } from './tools/tool-words';
+import { since } from './time-range';
+import { pictureToolFor, processToolFor, toolsFor } from './tools/tool-words';
 
 /** How long the page waits for all facts before it shows what is there. */
 const PATIENCE_MS = 1_000;
-/** Below the flagged sections: healthy ones, charts, approvals, activity, tools, log. */
-const PARTS_BELOW = 6;
+/** Below the flagged sections: the other ones, and what else there is of the PC. */
+const PARTS_BELOW = 2;
 
 /** What is wrong with this one? Flagged sections first; all of them as the server judges them. */
 @Component({
   selector: 'kenny-pc',
   imports: [
+    BusyNow,
     ErrorNote,
-    PcApprovals,
-    PcCalls,
-    PcCharts,
+    HealthChips,
+    PcChart,
     PcHead,
-    PcLogs,
-    PcScreen,
+    PcParts,
     PcUpdate,
     RelativeTime,
     RouterLink,
     SectionCard,
-    StatusDot,
-    ToolList,
     ToolPanel,
     UntrustedText,
   ],
@@ -66,6 +61,7 @@ export class Pc {
   readonly tool = input<string>();
   readonly approval = input<string>();
   readonly range = input<string>();
+  readonly part = input<string>();
 
   protected readonly facts = new PcFacts(this.id);
   protected readonly pc = this.facts.pc;
@@ -102,7 +98,12 @@ export class Pc {
       ? pictureToolFor(this.facts.tools(), pc)
       : undefined;
   });
-  private readonly openNames = signal<ReadonlySet<string>>(new Set());
+  protected readonly processTool = computed(() => {
+    const pc = this.pc();
+    return pc && this.mayAsk() ? processToolFor(this.facts.tools(), pc) : undefined;
+  });
+  /** Charts of what is wrong look back as far as the others. */
+  protected readonly from = computed(() => since(this.range(), this.pc()?.received_at ?? null));
   /** Name of the section being explained. */
   protected readonly explaining = signal<string | null>(null);
   protected readonly explanation = new Mutation();
@@ -127,20 +128,6 @@ export class Pc {
     inject(DestroyRef).onDestroy(() => {
       clearTimeout(waiting);
       unregister();
-    });
-  }
-
-  /** Healthy sections are drawn when somebody opens them. */
-  protected isOpen(name: string): boolean {
-    return this.openNames().has(name);
-  }
-
-  protected opened(name: string, open: boolean): void {
-    this.openNames.update((names) => {
-      const next = new Set(names);
-      if (open) next.add(name);
-      else next.delete(name);
-      return next;
     });
   }
 

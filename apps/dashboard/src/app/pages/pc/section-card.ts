@@ -52,10 +52,12 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
         </button>
       }
     </header>
-    @if (fact(); as fact) {
-      <kenny-facts [fact]="fact" [label]="title()" />
-    }
-    <ng-content />
+    <div class="body">
+      @if (fact(); as fact) {
+        <kenny-facts [fact]="fact" [label]="title()" />
+      }
+      <ng-content />
+    </div>
   `,
   styles: `
     :host {
@@ -74,6 +76,15 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
     }
     .act {
       margin-left: auto;
+    }
+    /* Facts and what belongs to them side by side, where there is room for both. */
+    .body {
+      display: grid;
+      gap: 4px 24px;
+      grid-template-columns: repeat(auto-fit, minmax(min(420px, 100%), 1fr));
+    }
+    .body > * {
+      min-width: 0;
     }
   `,
 })

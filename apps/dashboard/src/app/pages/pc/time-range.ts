@@ -16,6 +16,12 @@ export function rangeOf(id: string | undefined): Range {
   return RANGES.find((range) => range.id === id) ?? USUAL;
 }
 
+/** ISO 8601: where that range begins. @param received - when the PC sent its last report */
+export function since(id: string | undefined, received: string | null): string {
+  const end = received === null ? Date.now() : Date.parse(received);
+  return new Date(end - rangeOf(id).ms).toISOString();
+}
+
 /** Links, so that a time can be sent to somebody. */
 @Component({
   selector: 'kenny-time-range',

@@ -2,6 +2,7 @@ import { HOUR_MS } from '@kenny/kernel';
 import {
   axisEnd,
   chartOf,
+  isLone,
   withGaps,
   zonesOf,
   type ChartModel,
@@ -17,6 +18,19 @@ describe('a line', () => {
     const [, gap] = withGaps([at(0), at(3)], 60_000);
     expect(gap).toEqual([60_000, NaN]);
     expect(withGaps([at(0), at(2), at(4)], 2 * HOUR_MS)).toHaveLength(3);
+  });
+});
+
+describe('a point', () => {
+  it('is lone between gaps and at the ends, where no line goes to it', () => {
+    const lone = (points: ChartPoint[]) => {
+      const known = withGaps(points, 60_000);
+      return known.flatMap((point, index) => (isLone(known, index) ? [point[0] / HOUR_MS] : []));
+    };
+    expect(lone([at(0)])).toEqual([0]);
+    expect(lone([at(0), at(3), at(6)])).toEqual([0, 3, 6]);
+    expect(lone([at(0), at(0.25), at(3)])).toEqual([3]);
+    expect(lone([])).toEqual([]);
   });
 });
 
@@ -59,6 +73,17 @@ describe('a chart of what the server answered', () => {
     expect([stepMs, unit]).toEqual([HOUR_MS, '%']);
     expect(lines[0]?.points).toEqual([[Date.parse('2031-05-01T10:00:00Z'), 40, 39, 41]]);
     expect(lines[0]?.label).not.toContain('\u202e');
+  });
+
+  it('begins where its numbers do when the PC has not been there for so long', () => {
+    const first = Date.parse('2031-05-01T10:00:00Z');
+    expect(chartOf(view).from).toBe(first);
+    const lines = [{ key: '', points: [['2031-05-01T23:50:00Z', 40, 40, 40]] as never }];
+    expect(chartOf({ ...view, lines }).from).toBe(Date.parse('2031-05-01T23:00:00Z'));
+    expect(chartOf({ ...view, lines: [] }).from).toBe(Date.parse(view.from));
+    expect(chartOf({ ...view, from: '2031-05-01T12:00:00Z' }).from).toBe(
+      Date.parse('2031-05-01T12:00:00Z'),
+    );
   });
 
   it('looks as far ahead as back, and takes its own forecasts only', () => {

@@ -1,5 +1,5 @@
 import type { ForecastView, SeriesView } from '@kenny/contract/web';
-import { DAY_MS, visibleText } from '@kenny/kernel';
+import { DAY_MS, HOUR_MS, visibleText } from '@kenny/kernel';
 import type { Threshold } from '@kenny/health/web';
 import type { Unit } from '../../core/facts/quantity';
 
@@ -49,6 +49,7 @@ export interface ChartModel {
 /** A PC sends a snapshot each quarter of an hour; one of them may be late. */
 const LEAST_GAP_MS = 40 * 60_000;
 const STEPS_TO_A_GAP = 2.5;
+const LEAST_SPAN_MS = HOUR_MS;
 
 /** What a server answered, with the limits and the forecasts that belong to it. */
 export function chartOf(
@@ -72,10 +73,17 @@ export function chartOf(
       start: [Date.parse(start.at), start.value],
       end: [Date.parse(end.at), end.value],
     })),
-    from: Date.parse(view.from),
+    from: beginOf(view),
     to: Date.parse(view.to),
     stepMs: view.resolution_s * 1000,
   };
+}
+
+/** A PC that is new has no week behind it: its chart begins where its numbers do. Epoch ms. */
+function beginOf({ from, to, lines }: SeriesView): number {
+  const [asked, end] = [Date.parse(from), Date.parse(to)];
+  const firsts = lines.flatMap(({ points: [first] }) => (first ? [Date.parse(first[0])] : []));
+  return firsts.length === 0 ? asked : Math.max(asked, Math.min(...firsts, end - LEAST_SPAN_MS));
 }
 
 /** The limits of a rule on the field that a series is made of. @param path - of the series */
@@ -116,6 +124,12 @@ export function withGaps(points: readonly ChartPoint[], stepMs: number): ChartPo
     const apart = before !== undefined && point[0] - before[0] > gap;
     return apart ? [[before[0] + stepMs, NaN], point] : [point];
   });
+}
+
+/** Whether a point has nothing beside it that a line could go to. @param points - with their gaps */
+export function isLone(points: readonly ChartPoint[], at: number): boolean {
+  const known = (index: number) => !Number.isNaN(points[index]?.[1] ?? NaN);
+  return known(at) && !known(at - 1) && !known(at + 1);
 }
 
 /** Where the axis ends: a forecast is shown as far as the past is long, not to its end. */

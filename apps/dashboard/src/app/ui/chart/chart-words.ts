@@ -25,9 +25,29 @@ function lineWords({ label, points }: ChartLine, { unit, kind }: ChartModel): st
   const value = (n: number) => quantity(n, unit);
   const last = points.at(-1)?.[1] ?? NaN;
   if (kind === 'bars') return `${name}${value(last)} at last`;
+  const { least, largest } = extent({ points });
+  return `${name}${value(last)} at last, between ${value(least)} and ${value(largest)}`;
+}
+
+function extent({ points }: Pick<ChartLine, 'points'>): { least: number; largest: number } {
   const least = Math.min(...points.map(([, mean, low]) => low ?? mean));
   const largest = Math.max(...points.map(([, mean, , high]) => high ?? mean));
-  return `${name}${value(last)} at last, between ${value(least)} and ${value(largest)}`;
+  return { least, largest };
+}
+
+/** How it is now and between what it was: `now 61 %, 57 to 64 %`; of several lines only how they are. */
+export function presentWords({ lines, unit }: ChartModel): string {
+  const known = lines.filter(({ points }) => points.length > 0);
+  const value = (n: number) => quantity(n, unit);
+  const last = ({ points }: ChartLine) => value(points.at(-1)?.[1] ?? NaN);
+  const [only, ...others] = known;
+  if (!only) return '';
+  if (others.length > 0) {
+    return `now ${known.map((line) => `${line.label} ${last(line)}`.trim()).join(', ')}`;
+  }
+  const { least, largest } = extent(only);
+  const reach = value(least) === value(largest) ? '' : `, ${value(least)} to ${value(largest)}`;
+  return `now ${last(only)}${reach}`;
 }
 
 /** The same as a table, newest first. */

@@ -3,7 +3,7 @@ import { DeferBlockBehavior, TestBed } from '@angular/core/testing';
 import { DAY_MS } from '@kenny/kernel';
 import { Chart } from './chart';
 import type { ChartModel } from './chart-model';
-import { chartSentence } from './chart-words';
+import { chartSentence, presentWords } from './chart-words';
 
 const FROM = Date.parse('2031-05-01T00:00:00Z');
 const DISK: ChartModel = {
@@ -58,6 +58,13 @@ describe('a chart', () => {
         '/home 70 % at last, between 70 % and 70 %. / is full in about 5 days',
     );
     expect(chartSentence('Disk used', { ...DISK, lines: [] })).toBe('Disk used: no data');
+  });
+
+  it('says beside its title how it is now, and between what it was', () => {
+    expect(presentWords(DISK)).toBe('now / 50 %, /home 70 %');
+    expect(presentWords({ ...DISK, lines: DISK.lines.slice(0, 1) })).toBe('now 50 %, 38 % to 52 %');
+    expect(presentWords({ ...DISK, lines: DISK.lines.slice(1) })).toBe('now 70 %');
+    expect(presentWords({ ...DISK, lines: [] })).toBe('');
   });
 
   it('is a table too, newest first, with an empty cell where nothing is known', async () => {

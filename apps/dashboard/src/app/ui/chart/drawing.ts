@@ -13,7 +13,14 @@ import {
   type Plugin,
 } from 'chart.js';
 import { quantity } from '../../core/facts/quantity';
-import { axisEnd, withGaps, type ChartLine, type ChartModel, type ChartPoint } from './chart-model';
+import {
+  axisEnd,
+  isLone,
+  withGaps,
+  type ChartLine,
+  type ChartModel,
+  type ChartPoint,
+} from './chart-model';
 import { lineStyle, type Palette } from './palette';
 import { markWords, momentWords, timeMarks } from './time-axis';
 
@@ -32,6 +39,7 @@ interface Point {
 const MARK_WIDTH = 90;
 const FONT = { family: 'system-ui, sans-serif', size: 12 };
 const HOVER_RADIUS = 4;
+const LONE_RADIUS = 2.5;
 
 /** One canvas with its chart. Nothing moves by itself: values appear where they are. */
 export class Drawing {
@@ -180,12 +188,13 @@ function lineOf(
   const { colour, dash } = lineStyle(index, palette);
   const known = withGaps(points, stepMs);
   const base = { label, borderColor: colour, pointHoverBackgroundColor: colour };
-  const alone = points.length === 1;
   const line: ChartDataset<Kind, Point[]> = {
     ...base,
     data: dots(known, ([, value]) => value),
     ...{ borderWidth: 1.75, borderDash: [...dash], tension: 0, spanGaps: false },
-    ...{ pointRadius: alone ? HOVER_RADIUS : 0, pointHoverRadius: HOVER_RADIUS },
+    // Between two gaps there is no line to see.
+    pointRadius: known.map((_, at) => (isLone(known, at) ? LONE_RADIUS : 0)),
+    pointHoverRadius: HOVER_RADIUS,
     pointBackgroundColor: colour,
   };
   const hasBand = lines.length === 1 && points.some(([, , least, most]) => least !== most);

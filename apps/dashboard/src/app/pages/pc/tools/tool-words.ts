@@ -1,4 +1,9 @@
-import type { CatalogTool, FleetAgent, ScreenCaptureResult } from '@kenny/contract/web';
+import type {
+  CatalogTool,
+  DiagProcessesResult,
+  FleetAgent,
+  ScreenCaptureResult,
+} from '@kenny/contract/web';
 import { meaningOf, RISK_WORDS } from '../../../core/approvals/call-words';
 import { OS_WORDS } from '../../../core/words';
 
@@ -21,13 +26,26 @@ export function toolsFor(tools: readonly CatalogTool[], { meta }: FleetAgent): C
 }
 
 const PICTURE: keyof ScreenCaptureResult = 'image_b64';
+const PROCESSES: keyof DiagProcessesResult = 'processes';
 
 /** The tool that takes a picture of this PC's screen, where there is one. */
 export function pictureToolFor(tools: readonly CatalogTool[], pc: FleetAgent): string | undefined {
+  return answering(tools, pc, PICTURE)?.name;
+}
+
+/** The one that tells what runs on it. */
+export function processToolFor(
+  tools: readonly CatalogTool[],
+  pc: FleetAgent,
+): CatalogTool | undefined {
+  return answering(tools, pc, PROCESSES);
+}
+
+function answering(tools: readonly CatalogTool[], pc: FleetAgent, field: string) {
   return toolsFor(tools, pc).find(
     ({ result: { properties } }) =>
-      typeof properties === 'object' && properties !== null && PICTURE in properties,
-  )?.name;
+      typeof properties === 'object' && properties !== null && field in properties,
+  );
 }
 
 /** Why the tool cannot run on this PC just now; null when it can. */

@@ -1,0 +1,101 @@
+import { Component, computed, input, signal } from '@angular/core';
+import type { SectionHealth } from '@kenny/contract/web';
+import { RelativeTime } from '../../ui/relative-time';
+import { StatusDot } from '../../ui/status-dot';
+import { UntrustedText } from '../../ui/untrusted-text';
+import type { PcFacts } from './pc-facts';
+import { SectionCard } from './section-card';
+
+/** What is fine and what could not be read, as chips; one of them opened shows all it holds. */
+@Component({
+  selector: 'kenny-health-chips',
+  imports: [RelativeTime, SectionCard, StatusDot, UntrustedText],
+  template: `
+    <ul aria-label="Checks that are fine or could not be read">
+      @for (section of all(); track section.name) {
+        <li>
+          <button
+            type="button"
+            class="chip"
+            [attr.aria-expanded]="section.name === opened()?.name"
+            [title]="section.status === 'ok' ? 'Fine' : 'Could not be read'"
+            (click)="choose(section)"
+          >
+            <kenny-status-dot [health]="section.status" [label]="facts().titleOf(section)" /><span
+              class="unseen"
+              >{{ section.status === 'ok' ? ': fine' : ': not readable' }}</span
+            >
+          </button>
+        </li>
+      }
+    </ul>
+    @if (opened(); as section) {
+      @if (section.status === 'ok') {
+        <kenny-section-card
+          class="panel"
+          [section]="section"
+          [definition]="facts().definitionOf(section)"
+          [thresholds]="facts().thresholdsOf(section)"
+          [payload]="facts().payloadOf(section)"
+        />
+      } @else {
+        <p class="panel unread">
+          <strong>{{ facts().titleOf(section) }} could not be read: </strong>
+          <kenny-untrusted [text]="section.reason" />
+          <span class="dim"> · since <kenny-time [at]="section.since" /></span>
+        </p>
+      }
+    }
+  `,
+  styles: `
+    ul {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 6px;
+      list-style: none;
+      margin: 10px 0;
+      padding: 0;
+    }
+    .chip {
+      min-height: 28px;
+      padding: 2px 10px;
+      border: 1px solid var(--line);
+      border-radius: 14px;
+      background: var(--panel);
+      font: inherit;
+      cursor: pointer;
+    }
+    .chip:hover,
+    .chip[aria-expanded='true'] {
+      background: var(--hover);
+    }
+    .chip[aria-expanded='true'] {
+      border-color: var(--field-line);
+    }
+    .unread {
+      padding: 10px 16px;
+      margin: 0;
+      overflow-wrap: anywhere;
+    }
+    @media (pointer: coarse), (max-width: 760px) {
+      .chip {
+        min-height: 44px;
+        border-radius: 22px;
+      }
+    }
+  `,
+})
+export class HealthChips {
+  readonly facts = input.required<PcFacts>();
+  private readonly chosen = signal<string | null>(null);
+  /** Not readable first: somebody may want to know why. */
+  protected readonly all = computed(() => [
+    ...this.facts().unreadable(),
+    ...this.facts().healthy(),
+  ]);
+  protected readonly opened = computed(() => this.all().find(({ name }) => name === this.chosen()));
+
+  protected choose({ name }: SectionHealth): void {
+    this.chosen.update((before) => (before === name ? null : name));
+  }
+}

@@ -1,0 +1,72 @@
+import { Component, computed, inject, input } from '@angular/core';
+import { RouterLink } from '@angular/router';
+import type { FleetAgent } from '@kenny/contract/web';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { Session } from '../../core/session/session';
+import { PcScreen } from '../../ui/pc-screen';
+import { PcApprovals } from './pc-approvals';
+import { PcCalls } from './pc-calls';
+import { PcChanges } from './pc-changes';
+import { PcCharts } from './pc-charts';
+import type { PcFacts } from './pc-facts';
+import { PcLogs } from './pc-logs';
+import { rangeOf, since, TimeRange } from './time-range';
+import { ToolList } from './tools/tool-list';
+
+const PARTS = [
+  { id: 'charts', name: 'Charts' },
+  { id: 'changes', name: 'Changes' },
+  { id: 'activity', name: 'Activity' },
+  { id: 'tools', name: 'Tools' },
+  { id: 'screen', name: 'Screen' },
+  { id: 'log', name: 'Log' },
+] as const;
+
+/** Everything of a PC beside its health, one part at a time; which one stands in the address. */
+@Component({
+  selector: 'kenny-pc-parts',
+  imports: [
+    PcApprovals,
+    PcCalls,
+    PcChanges,
+    PcCharts,
+    PcLogs,
+    PcScreen,
+    RouterLink,
+    TimeRange,
+    ToolList,
+  ],
+  templateUrl: './pc-parts.html',
+  styleUrl: './pc-parts.css',
+})
+export class PcParts {
+  private readonly session = inject(Session);
+  private readonly approvals = inject(ApprovalsStore);
+  readonly pc = input.required<FleetAgent>();
+  readonly facts = input.required<PcFacts>();
+  /** Its name, for those who may see the screen. */
+  readonly pictureTool = input<string>();
+  // From the query of the address.
+  readonly part = input<string>();
+  readonly range = input<string>();
+
+  protected readonly mayAsk = computed(() => this.session.reaches('operator'));
+  protected readonly parts = computed(() =>
+    PARTS.filter(({ id }) => id !== 'screen' || this.pictureTool() !== undefined),
+  );
+  protected readonly shown = computed(
+    () => this.parts().find(({ id }) => id === this.part())?.id ?? PARTS[0].id,
+  );
+  protected readonly waiting = computed(() =>
+    this.mayAsk()
+      ? this.approvals
+          .all()
+          .filter(({ agent_id, state }) => agent_id === this.pc().agent_id && state === 'pending')
+          .length
+      : 0,
+  );
+
+  protected readonly span = computed(() => rangeOf(this.range()));
+  /** Moves with each report, not with each second. */
+  protected readonly from = computed(() => since(this.range(), this.pc().received_at));
+}
