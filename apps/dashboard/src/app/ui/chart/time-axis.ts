@@ -1,8 +1,9 @@
 import { HOUR_MS } from '@kenny/kernel';
 
 const DAY_HOURS = 24;
+const HOUR_MINUTES = 60;
 /** Hours between two marks of the axis, as people count them. */
-const STEPS_H = [1, 3, 6, 12, 24, 48, 96, 168, 336, 720] as const;
+const STEPS_H = [0.25, 0.5, 1, 3, 6, 12, 24, 48, 96, 168, 336, 720] as const;
 
 export interface AxisOptions {
   /** How many marks there is room for. */
@@ -10,7 +11,7 @@ export interface AxisOptions {
   readonly utc: boolean;
 }
 
-/** Marks of a time axis: whole hours and midnights of the reader, or of UTC. Epoch ms. */
+/** Marks of a time axis: quarters of an hour, whole hours and midnights of the reader, or of UTC. Epoch ms. */
 export function timeMarks(from: number, to: number, { most, utc }: AxisOptions): number[] {
   const hours = (to - from) / HOUR_MS;
   const step = STEPS_H.find((each) => hours / each <= most) ?? STEPS_H[STEPS_H.length - 1] ?? 720;
@@ -24,10 +25,10 @@ export function timeMarks(from: number, to: number, { most, utc }: AxisOptions):
     const [days, rest] = [Math.floor(count / DAY_HOURS), count % DAY_HOURS];
     if (utc) {
       at.setUTCDate(at.getUTCDate() + days);
-      at.setUTCHours(rest);
+      at.setUTCHours(0, rest * HOUR_MINUTES);
     } else {
       at.setDate(at.getDate() + days);
-      at.setHours(rest);
+      at.setHours(0, rest * HOUR_MINUTES);
     }
     if (at.getTime() > to) return marks;
     if (at.getTime() >= from) marks.push(at.getTime());
