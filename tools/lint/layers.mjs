@@ -19,6 +19,7 @@ const SERVER = {
   artifacts: BASE,
   auth: [...BASE, 'audit'],
   distribution: [...BASE, 'auth', 'audit'],
+  network: [...BASE, 'auth', 'audit'],
   telemetry: [...BASE, 'auth', 'audit'],
   // What people set while the server runs, and the client of the model service that follows it.
   settings: [...BASE, 'auth', 'audit'],
@@ -76,6 +77,7 @@ const SERVER = {
     'telemetry',
     'artifacts',
     'distribution',
+    'network',
   ],
   // It starts the whole server.
   cli: [...BASE, ROOT, 'audit', 'auth', 'policy'],

@@ -10,6 +10,7 @@ import type { AppConfig } from './config/index.js';
 import { DatabaseOwner, inStartWords, shownDatabase } from './database/index.js';
 import { configureHttp, RawWsAdapter } from './doors/index.js';
 import { createLogger, type KennyLogger } from './logging/index.js';
+import { AgentsDoor } from './network/index.js';
 
 export interface RunningServer {
   readonly app: NestExpressApplication;
@@ -54,6 +55,7 @@ export async function startServer(
     faultPoint('server.parts_ready');
     await app.get(FirstAdminToken).ensureConfigured();
     await app.listen(config.port, config.host);
+    await app.get(AgentsDoor).attach(app.getHttpServer());
     return running(app, config);
   } catch (error) {
     await closeRefused(app, database, clock);

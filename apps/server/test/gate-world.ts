@@ -205,7 +205,7 @@ export class GateWorld {
 export function aLiveAgent(changes: Partial<LiveAgent> = {}): LiveAgent {
   return {
     ...{ ...PC, connection_id: 'con_1', meta: aMeta({ os: 'linux' }), protocol: '0.9' },
-    ...{ connected_at: 0, last_frame_at: 0, latency_ms: undefined },
+    ...{ address: '192.0.2.10', connected_at: 0, last_frame_at: 0, latency_ms: undefined },
     ...changes,
   };
 }

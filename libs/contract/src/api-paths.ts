@@ -8,6 +8,7 @@ export const API_PATHS = {
   healthz: '/healthz',
   readyz: '/readyz',
   server: '/api/server',
+  serverNetwork: '/api/server/network',
   login: '/api/login',
   logout: '/api/logout',
   me: '/api/me',

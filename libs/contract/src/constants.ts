@@ -71,6 +71,8 @@ export const SERVER_FILES = {
   agentsFile: 'AGENTS.md',
   /** Which external agents may run here. */
   agentTypes: 'agent-types.json',
+  /** Where other PCs find the server, with the keys for it. */
+  network: 'network.json',
   /** Where each task of an external agent works, and where its agents keep their logins. */
   taskFolders: 'tasks',
   agentHomes: 'agent-homes',

@@ -1,3 +1,4 @@
+export * from './agents-address.js';
 export { AGENTCTL_PROGRAM } from './agentctl-program.js';
 export * from './app-config.js';
 export * from './config.module.js';

@@ -1,7 +1,7 @@
 import { compareVersions, RELEASE_PATHS, type ArgsOf, type RegisterMeta } from '@kenny/contract';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AgentDirectory } from '../auth/index.js';
-import { APP_CONFIG, type AppConfig } from '../config/index.js';
+import { AgentsAddress } from '../config/index.js';
 import { KennyError } from '../kernel/index.js';
 import { ReleasesService, type PublishedRelease } from './releases/releases.service.js';
 
@@ -11,7 +11,7 @@ export class AgentUpdates {
   constructor(
     private readonly directory: AgentDirectory,
     private readonly releases: ReleasesService,
-    @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'publicUrl'>,
+    private readonly address: AgentsAddress,
   ) {}
 
   /**
@@ -29,7 +29,7 @@ export class AgentUpdates {
       throw new KennyError('offline', `${agent_id} is not connected; try again when it is.`);
     }
     const release = await this.chosen(agent_id, live.meta, version);
-    const url = this.config.publicUrl + RELEASE_PATHS.file(release.name);
+    const url = this.address.urlFor(live.address) + RELEASE_PATHS.file(release.name);
     return { version: release.version, url, sha256: release.sha256 };
   }
 

@@ -1,7 +1,6 @@
 import { DOWNLOAD_PATHS, type InstallerIssued, type Os } from '@kenny/contract';
 import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
-import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { AuditLog } from '../audit/index.js';
 import {
@@ -13,7 +12,7 @@ import {
   type Anonymous,
   type InstallerGrant,
 } from '../auth/index.js';
-import { APP_CONFIG, type AppConfig } from '../config/index.js';
+import { AgentsAddress, APP_CONFIG, type AppConfig } from '../config/index.js';
 import { addressGroup, CLOCK, KennyError } from '../kernel/index.js';
 import { downloadPage, gonePage } from './download-page.js';
 import { installCommand, windowsInstallCommand } from './install-command.js';
@@ -39,7 +38,7 @@ export interface ArchiveFile {
   readonly stream: Readable;
 }
 
-type Config = Pick<AppConfig, 'publicUrl' | 'tls' | 'tlsCa' | 'telemetryIntervalSecs'>;
+type Config = Pick<AppConfig, 'telemetryIntervalSecs'>;
 
 /** Guessing 256 random bits is hopeless; this keeps the attempts from costing much. */
 const LIMITS = { failures: 60, windowMs: 5 * 60_000 } as const;
@@ -53,6 +52,7 @@ export class DistributionService {
     private readonly links: InstallerLinks,
     private readonly packages: Packages,
     private readonly audit: AuditLog,
+    private readonly where: AgentsAddress,
     @Inject(APP_CONFIG) private readonly config: Config,
     @Inject(CLOCK) clock: Clock,
   ) {
@@ -84,7 +84,7 @@ export class DistributionService {
     const html = downloadPage({
       agent_id: grant.agent_id,
       os: grant.os,
-      host: new URL(this.config.publicUrl).host,
+      host: new URL(this.where.url).host,
       command: this.command(nonce, grant.os),
       path: DOWNLOAD_PATHS.page(nonce),
       file_name: fileName(grant),
@@ -149,14 +149,14 @@ export class DistributionService {
   }
 
   private facts({ agent_id, token, server_public_key }: InstallerGrant): InstallerFacts {
-    const server_url = serverUrl(this.config.publicUrl);
+    const server_url = serverUrl(this.where.url);
     return {
       agent_id,
       token,
       server_public_key,
       server_url,
       telemetry_interval_s: this.config.telemetryIntervalSecs,
-      tls_ca: this.config.tlsCa,
+      tls_ca: this.where.authority,
       insecure: isPlainBeyondLoopback(server_url),
     };
   }
@@ -188,12 +188,11 @@ export class DistributionService {
   }
 
   private address(path: string): string {
-    return this.config.publicUrl + path;
+    return this.where.url + path;
   }
 
   private command(nonce: string, os: Os): string {
-    const { tls, tlsCa } = this.config;
-    const certificate = tls && tlsCa !== null ? readFileSync(tls.certFile, 'utf8') : null;
+    const { certificate } = this.where;
     if (os === 'windows') {
       return windowsInstallCommand(this.address(DOWNLOAD_PATHS.package(nonce)), certificate);
     }

@@ -10,6 +10,7 @@ import {
 import { AnswerChatBody, CancelChatBody, ChatBody, ConfirmBody, RenameChatBody } from './chat.js';
 import { InstallerBody } from './distribution.js';
 import { AddMemoryBody } from './memory.js';
+import { NetworkBody } from './network.js';
 import { CreateRuleBody, TestPolicyBody } from './policy.js';
 import { UpdateAgentBody } from './releases.js';
 import { PatchChatSettingsBody, StoreModelKeyBody } from './settings.js';
@@ -54,6 +55,7 @@ export const REQUEST_BODIES = {
   InstallerBody,
   LoginBody,
   MoveTaskBody,
+  NetworkBody,
   PatchAgentBody,
   PatchAgentTypeBody,
   PatchChatSettingsBody,

@@ -12,6 +12,7 @@ export * from './export-cut.js';
 export * from './fleet.js';
 export * from './gate-stats.js';
 export * from './memory.js';
+export * from './network.js';
 export * from './pauses.js';
 export * from './policy.js';
 export * from './releases.js';

@@ -9,6 +9,8 @@ export interface LiveAgent {
   readonly connection_id: string;
   readonly meta: RegisterMeta;
   readonly protocol: string;
+  /** Where it connects from. */
+  readonly address: string;
   readonly connected_at: number;
   readonly last_frame_at: number;
   /** How long a ping takes there and back; undefined until one was answered. */

@@ -1,7 +1,7 @@
 import type { EnrollmentIssued } from '@kenny/contract';
 import { type Clock, iso } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
-import { APP_CONFIG, ServerIdentity, type AppConfig } from '../../config/index.js';
+import { AgentsAddress, APP_CONFIG, ServerIdentity, type AppConfig } from '../../config/index.js';
 import { CLOCK } from '../../kernel/index.js';
 import type { Tx } from '../../database/index.js';
 import { hashSecret, newSecret } from '../secrets.js';
@@ -17,8 +17,8 @@ export class EnrolmentTokens {
   constructor(
     private readonly agents: AgentsRepository,
     private readonly identity: ServerIdentity,
-    @Inject(APP_CONFIG)
-    private readonly config: Pick<AppConfig, 'publicUrl' | 'telemetryIntervalSecs'>,
+    private readonly address: AgentsAddress,
+    @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'telemetryIntervalSecs'>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -46,7 +46,7 @@ export class EnrolmentTokens {
       used_at: null,
     });
     const server_public_key = this.serverPublicKey;
-    const server_url = serverUrl(this.config.publicUrl);
+    const server_url = serverUrl(this.address.url);
     return {
       agent_id,
       enrollment: { token, expires_at: iso(expires_at) },

@@ -50,12 +50,17 @@ function isOwnHost(host: string | undefined, { publicUrl }: Where): boolean {
   return name === 'localhost' || isIP(name) !== 0;
 }
 
-/** Exact, with scheme and port: the public origin, or that of the requested host. */
+/**
+ * Exact, with port: the public origin, or that of the requested host, whichever scheme it has there:
+ * at the door for agents it is another one than at the public address.
+ */
 function isOwnOrigin(origin: string, host: string | undefined, { publicUrl }: Where): boolean {
   const own = parsed(publicUrl);
   if (origin === own.origin) return true;
   return (
-    host !== undefined && isOwnHost(host, { publicUrl }) && origin === `${own.protocol}//${host}`
+    host !== undefined &&
+    isOwnHost(host, { publicUrl }) &&
+    (origin === `https://${host}` || origin === `${own.protocol}//${host}`)
   );
 }
 

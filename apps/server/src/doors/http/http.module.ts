@@ -8,6 +8,7 @@ import { DispatchModule } from '../../dispatch/index.js';
 import { DistributionModule } from '../../distribution/index.js';
 import { McpModule } from '../../mcp/index.js';
 import { MemoryModule } from '../../memory/index.js';
+import { NetworkModule } from '../../network/index.js';
 import { PolicyModule } from '../../policy/index.js';
 import { SettingsModule } from '../../settings/index.js';
 import { TasksModule } from '../../tasks/index.js';
@@ -37,6 +38,7 @@ import { ContractPipe } from './pipeline/validation.js';
     DistributionModule,
     McpModule,
     MemoryModule,
+    NetworkModule,
     PolicyModule,
     SettingsModule,
     TasksModule,

@@ -15,6 +15,7 @@ import { EventsController } from './events.controller.js';
 import { FleetController } from './fleet.controller.js';
 import { HealthController } from './health.controller.js';
 import { McpController, ProtectedResourceController } from './mcp.controller.js';
+import { NetworkController } from './network.controller.js';
 import { PolicyController } from './policy.controller.js';
 import { ScreensController } from './screens.controller.js';
 import { ReleaseFilesController } from './release-files.controller.js';
@@ -50,6 +51,7 @@ export const CONTROLLERS = [
   FleetController,
   HealthController,
   McpController,
+  NetworkController,
   PolicyController,
   ProtectedResourceController,
   ReleaseFilesController,

@@ -1,0 +1,198 @@
+import {
+  AGENT_SOCKET_PATH,
+  API_PATHS,
+  CLOSE_CODES,
+  SERVER_FILES,
+  WS_PATH,
+  type CreatedToken,
+  type InstallerIssued,
+  type NetworkView,
+} from '@kenny/contract';
+import { execFile } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { get } from 'node:https';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { WebSocket } from 'ws';
+import { PACKAGES_FOLDER, type PackagesFolder } from '../src/distribution/index.js';
+import { ownAddresses } from '../src/network/own-addresses.js';
+import { aPackage } from '../test/a-package.js';
+import { AServer } from '../test/a-server.js';
+import { tempDirs } from '../test/temp-dir.js';
+
+const newDir = tempDirs();
+const own = ownAddresses().find(({ address }) => address.includes('.'))?.address;
+const onNetwork = own === undefined ? describe.skip : describe;
+if (own === undefined)
+  console.log('No tests of the door for agents: this machine is on no network.');
+
+onNetwork('the door for agents of a server that listens on its own machine only', () => {
+  const address = own ?? '';
+  let dataDir: string;
+  let server: AServer;
+  let port: number;
+
+  beforeEach(async () => {
+    [dataDir, port] = [newDir(), await freePort()];
+    server = await AServer.start({ dataDir });
+  });
+  afterEach(() => server.stop());
+
+  const view = async () => (await server.http<NetworkView>('GET', API_PATHS.serverNetwork)).body;
+  const open = (body: object = {}, token?: string) =>
+    server.http<NetworkView>('PUT', API_PATHS.serverNetwork, { address, port, ...body }, token);
+  const authority = async () => (await view()).door?.authority ?? '';
+
+  /** Of a path at the door, with the token of an admin: none of it counts there. */
+  function status(path: string, ca: string, at = port): Promise<number> {
+    const headers = { authorization: `Bearer ${server.admin}` };
+    return new Promise((resolve, reject) => {
+      get({ host: address, port: at, path, ca, headers, agent: false }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      }).on('error', reject);
+    });
+  }
+
+  it('is closed until an admin opens it, and then is where PCs are told to connect', async () => {
+    expect(await view()).toMatchObject({
+      ...{
+        reachable: false,
+        door: null,
+        agent_url: expect.stringMatching(/^ws:..127\./) as string,
+      },
+      addresses: expect.arrayContaining([expect.objectContaining({ address })]) as unknown[],
+    });
+    const opened = await open();
+    expect(opened).toMatchObject({
+      ...{ status: 200 },
+      body: {
+        ...{ reachable: true, agent_url: `wss://${address}:${port}${AGENT_SOCKET_PATH}` },
+        door: { address, port, open: true, problem: null },
+      },
+    });
+    const [row] = await server.audit('kind=setting');
+    expect(row).toMatchObject({ target: 'address for other PCs', args: { action: 'open', port } });
+    const file = join(dataDir, SERVER_FILES.network);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(JSON.stringify(opened.body)).not.toContain('PRIVATE KEY');
+    expect(readFileSync(file, 'utf8')).toContain('PRIVATE KEY');
+  });
+
+  it('serves agents, with a certificate that only they trust, and nobody else', async () => {
+    await open();
+    const ca = await authority();
+    await expect(status(API_PATHS.healthz, '')).rejects.toThrow(/certificate/);
+    expect(await status(API_PATHS.healthz, ca)).toBe(200);
+    const others = ['/', '/login', '/today', API_PATHS.fleet, API_PATHS.me, '/mcp', '/api/docs'];
+    others.push(
+      '/d/../api/fleet',
+      '/healthz/',
+      '//api/fleet',
+      '/d/x/../../api/fleet',
+      '/assets/x.js',
+    );
+    for (const path of others) expect([path, await status(path, ca)]).toEqual([path, 404]);
+    const url = `wss://${address}:${port}`;
+    const refused = new WebSocket(url + WS_PATH, { ca });
+    expect(await new Promise((resolve) => refused.on('error', resolve))).toMatchObject({
+      message: expect.stringContaining('404') as string,
+    });
+    const socket = new WebSocket(url + AGENT_SOCKET_PATH, { ca });
+    const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+    await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject));
+    socket.send('{"type":"nothing"}');
+    expect(await closed).toBe(CLOSE_CODES.protocol);
+  });
+
+  it('is what installers are fetched from, and what they bring along', async () => {
+    await open();
+    await aPackage(server.app.get<PackagesFolder>(PACKAGES_FOLDER), 'a package');
+    await server.http('POST', API_PATHS.agents, { agent_id: 'mum' });
+    const { body } = await server.http<InstallerIssued>('POST', API_PATHS.agentInstaller('mum'), {
+      os: 'linux',
+    });
+    expect(body.url).toMatch(new RegExp(`^https://${address}:${port}/d/`));
+    // As it is typed on the PC, but for running what comes.
+    const fetching = body.command.replace('| sudo sh', '');
+    const { stdout } = await promisify(execFile)('sh', ['-c', fetching]);
+    expect(stdout).toContain(`wss://${address}:${port}${AGENT_SOCKET_PATH}`);
+    expect(stdout.replace(/\s/g, '')).toContain((await authority()).trim().split('\n')[1] ?? '?');
+  });
+
+  it('is open again after a restart, for the PCs that know its authority', async () => {
+    await open();
+    const ca = await authority();
+    await server.stop();
+    server = await AServer.start({ dataDir });
+    expect(await status(API_PATHS.healthz, ca)).toBe(200);
+    const next = await freePort();
+    expect((await open({ port: next })).status).toBe(200);
+    expect(await status(API_PATHS.healthz, ca, next)).toBe(200);
+    await expect(status(API_PATHS.healthz, ca)).rejects.toThrow(/ECONNREFUSED/);
+  });
+
+  it('says in words why it cannot be opened, and leaves the one that is open', async () => {
+    await open();
+    const ca = await authority();
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, address, resolve));
+    const busy = await open({ port: (taken.address() as AddressInfo).port });
+    expect(busy).toMatchObject({
+      status: 409,
+      body: { error: { message: expect.stringContaining('in use by another program') as string } },
+    });
+    taken.close();
+    expect((await open({ address: '198.51.100.7' })).status).toBe(400);
+    expect((await open({ port: 0 })).status).toBe(400);
+    expect(await status(API_PATHS.healthz, ca)).toBe(200);
+    expect((await view()).door).toMatchObject({ address, port, open: true });
+  });
+
+  it('says at a start that its port is taken, and the server runs', async () => {
+    await open();
+    await server.stop();
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(port, address, resolve));
+    server = await AServer.start({ dataDir });
+    taken.close();
+    expect((await view()).door).toMatchObject({
+      ...{ open: false, problem: expect.stringContaining('in use by another program') as string },
+    });
+    expect((await open()).body.door).toMatchObject({ open: true, problem: null });
+  });
+
+  it('is closed by an admin, and opened by nobody else', async () => {
+    const created = await server.http<CreatedToken>('POST', API_PATHS.tokens, {
+      ...{ operator: { id: 'bo' }, name: 'test', scope: 'operator' },
+    });
+    expect((await open({}, created.body.token)).status).toBe(403);
+    expect((await server.http('DELETE', API_PATHS.serverNetwork)).status).toBe(404);
+    await open();
+    const ca = await authority();
+    const closed = await server.http<NetworkView>('DELETE', API_PATHS.serverNetwork);
+    expect(closed.body).toMatchObject({ reachable: false, door: null });
+    await expect(status(API_PATHS.healthz, ca)).rejects.toThrow(/ECONNREFUSED/);
+  });
+});
+
+it('is not needed where the server is reachable as it was configured', async () => {
+  const env = { KENNY_PUBLIC_URL: 'https://kenny.example' };
+  const server = await AServer.start({ dataDir: newDir(), env });
+  const body = { address: own ?? '192.0.2.9' };
+  const refused = await server.http('PUT', API_PATHS.serverNetwork, body);
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { error: { message: expect.stringContaining('https://kenny.example') as string } },
+  });
+  await server.stop();
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,2 @@
+export { AgentsDoor } from './agents-door.js';
+export { NetworkModule } from './network.module.js';

@@ -1,0 +1,76 @@
+import {
+  Bool,
+  Field,
+  ListOf,
+  Nested,
+  Nullable,
+  Optional,
+  Text,
+  Whole,
+} from '../define/decorators.js';
+
+/** Where other PCs find the server: `/api/server/network` (ADR 0073). */
+
+/** One of the server's own addresses on a network. */
+export class OwnAddress {
+  @Text({ max: 64 })
+  address!: string;
+
+  /** As the system names it: `eth0`, `Wi-Fi`. */
+  @Text({ max: 64 })
+  interface!: string;
+}
+
+/** The door for agents that an admin has opened. */
+export class AgentsDoorView {
+  @Text({ max: 64 })
+  address!: string;
+
+  @Whole({ min: 1, max: 65_535 })
+  port!: number;
+
+  /** False when it could not be opened again, as after the address has changed. */
+  @Bool()
+  open!: boolean;
+
+  @Nullable()
+  @Text({ max: 500 })
+  problem!: string | null;
+
+  /** PEM of the authority that agents need to know, for PCs that are set up by hand. */
+  @Text({ max: 8_000 })
+  authority!: string;
+}
+
+export class NetworkView {
+  /** What PCs are told to connect to. */
+  @Text({ max: 600 })
+  agent_url!: string;
+
+  /** False: it is an address that only this machine can reach. */
+  @Bool()
+  reachable!: boolean;
+
+  /** Null when there is none: then it is as the server was configured. */
+  @Nullable()
+  @Nested(() => AgentsDoorView)
+  door!: AgentsDoorView | null;
+
+  @ListOf(() => OwnAddress, 64)
+  addresses!: OwnAddress[];
+}
+
+export const AGENTS_DOOR_PORT = 8443;
+
+/** `PUT /api/server/network`: opens the door there, in place of an earlier one. */
+export class NetworkBody {
+  /** One of `addresses`. */
+  @Text({ min: 2, max: 64 })
+  @Field({ label: 'Address' })
+  address!: string;
+
+  @Optional()
+  @Whole({ min: 1, max: 65_535 })
+  @Field({ label: 'Port', default: AGENTS_DOOR_PORT })
+  port?: number;
+}
