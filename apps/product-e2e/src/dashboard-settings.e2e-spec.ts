@@ -1,10 +1,12 @@
 import {
   API_PATHS,
+  PACKAGE_FILES,
   type ChatSettings,
   type FleetAgent,
   type MeView,
   type TokenList,
 } from '@kenny/contract';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { Api } from './harness/api.js';
@@ -19,7 +21,7 @@ import { eventually } from './harness/eventually.js';
 import { aViewer, forEverybody } from './harness/for-everybody.js';
 import { AGENT_PROGRAM, Installation } from './harness/installation.js';
 import { hasCount } from './harness/seen.js';
-import { aWorld } from './harness/world.js';
+import { aWorld, freePort } from './harness/world.js';
 
 const world = aWorld();
 const PC = 'new-pc';
@@ -55,13 +57,19 @@ describeInBrowser('settings in a real browser', (executable) => {
     'adds a PC: a line to type, and green as soon as a real agent has enrolled with it',
     world.telling(async () => {
       await page.getByRole('link', { name: 'Add a PC' }).click();
+      // The server listens on its own machine only: no other PC could use what it hands out.
+      await page.getByText('Where do your other PCs find this server?').waitFor();
+      await page.getByLabel('Port').fill(String(await freePort()));
+      await forEverybody(page, 'settings-network');
+      await page.getByRole('button', { name: 'Use this network' }).click();
+      await page.getByText(/^It will connect to wss:/).waitFor();
       await page.getByLabel('PC ID').fill('../etc');
       await page.getByText('beginning with a letter or digit').waitFor();
       expect(await page.getByRole('button', { name: 'Add this PC' }).isEnabled()).toBe(false);
       expect(await page.getByRole('radio', { name: /macOS/ }).isEnabled()).toBe(false);
       await page.getByText('There is no installer for macos yet').waitFor();
-      await page.getByLabel('PC ID').fill(PC);
       await page.getByLabel('Name (can be changed later)').fill("Anna's <b>PC</b>");
+      await page.getByLabel('PC ID').fill(PC);
       await page.getByRole('radio', { name: /By hand/ }).check();
       await forEverybody(page, 'settings-add');
       await page.getByRole('button', { name: 'Add this PC' }).click();
@@ -70,6 +78,8 @@ describeInBrowser('settings in a real browser', (executable) => {
       await forEverybody(page, 'settings-waiting');
       const shown = page.locator('code.line', { hasText: "--agent-id '" });
       const lines = (await shown.textContent()) ?? '';
+      const authority = page.locator('code.line', { hasText: 'BEGIN CERTIFICATE' });
+      writeFileSync(join(world.folder, PACKAGE_FILES.tlsCa), (await authority.textContent()) ?? '');
       const flags = [...lines.matchAll(/(--[\w-]+) '([^']*)'/g)].flatMap(([, name, value]) => [
         name ?? '',
         value ?? '',

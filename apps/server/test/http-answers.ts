@@ -10,6 +10,8 @@ import {
   type CreatedToken,
   type EnrollmentIssued,
   type FrameOf,
+  type NetworkBody,
+  type NetworkView,
 } from '@kenny/contract';
 import { serverSignatures } from '@kenny/handshake/server';
 import { aTelemetry, responseFixture } from '@kenny/testing';
@@ -239,6 +241,8 @@ async function operators(server: AServer): Promise<Record<string, unknown>> {
     audit_verification: await got(server, '/api/audit/verify'),
     rekey_body: { mode: 'rotate' },
     installer_body: installer,
+    network_view: await networkOf(server),
+    network_body: { address: '192.0.2.10', port: 8443 } satisfies NetworkBody,
     installer_issued: (await server.http('POST', `/api/agents/${PC}/installer`, installer)).body,
   };
 }
@@ -280,4 +284,12 @@ function complaint(agent_id: string): FrameOf<'log'> {
     message,
     fields: { seconds: 12 },
   };
+}
+
+/** A machine may be on no network; then it has an address that others could have. */
+async function networkOf(server: AServer): Promise<object> {
+  const { body } = await server.http<NetworkView>('GET', API_PATHS.serverNetwork);
+  const { addresses } = body;
+  const somewhere = { address: '192.0.2.10', interface: 'eth0' };
+  return { ...body, addresses: addresses.length > 0 ? addresses : [somewhere] };
 }

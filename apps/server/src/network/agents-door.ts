@@ -1,9 +1,4 @@
-import {
-  AGENTS_DOOR_PORT,
-  SERVER_FILES,
-  type NetworkBody,
-  type NetworkView,
-} from '@kenny/contract';
+import { AGENTS_DOOR, SERVER_FILES, type NetworkBody, type NetworkView } from '@kenny/contract';
 import { DAY_MS, isObject, type Clock } from '@kenny/kernel';
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { X509Certificate } from 'node:crypto';
@@ -91,7 +86,7 @@ export class AgentsDoor implements BeforeApplicationShutdown {
    *   the port is taken or the server is reachable as it was configured
    */
   async open(ctx: CallContext, body: NetworkBody): Promise<NetworkView> {
-    const { address, port = AGENTS_DOOR_PORT } = body;
+    const { address, port = AGENTS_DOOR.port } = body;
     return this.change(ctx, { action: 'open', address, port }, async (inner) => {
       this.mustBeOurs(address);
       const before = this.stored;

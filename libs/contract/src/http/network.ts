@@ -8,6 +8,7 @@ import {
   Text,
   Whole,
 } from '../define/decorators.js';
+import { AGENTS_DOOR } from './vocabulary.js';
 
 /** Where other PCs find the server: `/api/server/network` (ADR 0073). */
 
@@ -26,7 +27,7 @@ export class AgentsDoorView {
   @Text({ max: 64 })
   address!: string;
 
-  @Whole({ min: 1, max: 65_535 })
+  @Whole({ min: 1, max: AGENTS_DOOR.largestPort })
   port!: number;
 
   /** False when it could not be opened again, as after the address has changed. */
@@ -60,8 +61,6 @@ export class NetworkView {
   addresses!: OwnAddress[];
 }
 
-export const AGENTS_DOOR_PORT = 8443;
-
 /** `PUT /api/server/network`: opens the door there, in place of an earlier one. */
 export class NetworkBody {
   /** One of `addresses`. */
@@ -70,7 +69,7 @@ export class NetworkBody {
   address!: string;
 
   @Optional()
-  @Whole({ min: 1, max: 65_535 })
-  @Field({ label: 'Port', default: AGENTS_DOOR_PORT })
+  @Whole({ min: 1, max: AGENTS_DOOR.largestPort })
+  @Field({ label: 'Port', default: AGENTS_DOOR.port })
   port?: number;
 }

@@ -160,3 +160,6 @@ export type MemoryStatus = (typeof MEMORY_STATUSES)[number];
 
 /** Of one operator; `text` and `tag` in characters. */
 export const MEMORY_LIMITS = { entries: 500, text: 2_000, tags: 10, tag: 40 } as const;
+
+/** Where agents are served when an admin opens a door for them (ADR 0073). */
+export const AGENTS_DOOR = { port: 8443, largestPort: 65_535 } as const;

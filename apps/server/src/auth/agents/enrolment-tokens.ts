@@ -58,6 +58,7 @@ export class EnrolmentTokens {
         server_public_key,
         token,
         telemetry_interval_s: this.config.telemetryIntervalSecs,
+        own_authority: this.address.authority !== null,
         new_key: mode !== 'first',
       }),
     };

@@ -1,6 +1,7 @@
 import {
   AGENT_SOCKET_PATH,
   flagOf,
+  PACKAGE_FILES,
   SERVICE_NAME,
   TELEMETRY_INTERVAL_S,
   type EnvName,
@@ -20,6 +21,8 @@ export interface InstallFacts {
   readonly token: string;
   /** Seconds between the PC's snapshots. */
   readonly telemetry_interval_s: number;
+  /** The PC needs the authority of our certificate, in a file where the lines are typed. */
+  readonly own_authority: boolean;
   /** The PC has a key already, which will not be taken again. */
   readonly new_key: boolean;
 }
@@ -44,6 +47,7 @@ function commands(program: string, quote: string, facts: InstallFacts): string {
     ['KENNY_ENROLL_TOKEN', facts.token],
     ...intervalSetting(facts),
   ];
+  if (facts.own_authority) settings.push(['KENNY_TLS_CA', PACKAGE_FILES.tlsCa]);
   const flags = settings.map(([name, value]) => `${flagOf(name)} ${quote}${value}${quote}`);
   const plainText = isPlainBeyondLoopback(facts.server_url) ? ['--insecure'] : [];
   const newKey = facts.new_key ? ['--new-key'] : [];

@@ -56,6 +56,8 @@ import {
   type RuleView,
   type SaidBefore,
   type SeriesView,
+  type NetworkBody,
+  type NetworkView,
   type ServerFacts,
   type SessionList,
   type SessionsEnded,
@@ -93,6 +95,9 @@ export class ApiClient {
   readonly me = () => this.api.get<MeView>(API_PATHS.me);
   readonly readiness = () => this.api.condition<ReadinessView>(API_PATHS.readyz, 'conditions');
   readonly server = () => this.api.get<ServerFacts>(API_PATHS.server);
+  readonly network = () => this.api.get<NetworkView>(API_PATHS.serverNetwork);
+  readonly openNetwork = (body: NetworkBody) =>
+    this.api.send<NetworkView>('PUT', API_PATHS.serverNetwork, body);
   readonly catalog = () => this.api.get<CatalogView>(API_PATHS.catalog);
 
   readonly fleetTrend = (query: Query = {}) =>

@@ -1,12 +1,12 @@
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
-import type { ServerFacts } from '@kenny/contract/web';
+import type { NetworkView, ServerFacts } from '@kenny/contract/web';
 import { aPc } from '../../../../test/a-pc';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { ApiError } from '../../core/http/api-error';
 import { Session } from '../../core/session/session';
-import { AddPc } from './add-pc';
+import { AddPc, idFrom } from './add-pc';
 
 const WHY = 'There is <b>none</b> for it yet.';
 const FACTS: Pick<ServerFacts, 'installers'> = {
@@ -16,9 +16,26 @@ const FACTS: Pick<ServerFacts, 'installers'> = {
   ],
 };
 
+const REACHED: NetworkView = {
+  ...{ agent_url: 'wss://kenny.example/agent/ws', reachable: true, door: null, addresses: [] },
+};
+const ALONE: NetworkView = {
+  ...{ agent_url: 'ws://127.0.0.1:8000/agent/ws', reachable: false, door: null },
+  addresses: [
+    { address: '192.0.2.10', interface: 'eth0' },
+    { address: '100.64.0.7', interface: '<b>tailscale0</b>' },
+  ],
+};
+const OPENED: NetworkView = {
+  ...{ agent_url: 'wss://100.64.0.7:8443/agent/ws', reachable: true, addresses: [] },
+  door: { address: '100.64.0.7', port: 8443, open: true, problem: null, authority: 'PEM' },
+};
+
 describe('the page that adds a PC', () => {
   let fixture: ComponentFixture<AddPc>;
   let server: () => Promise<unknown>;
+  let network: NetworkView;
+  let opens: () => Promise<NetworkView>;
   let asked: unknown[];
   const element = () => fixture.nativeElement as HTMLElement;
   const text = () => element().textContent ?? '';
@@ -31,6 +48,11 @@ describe('the page that adds a PC', () => {
           provide: ApiClient,
           useValue: {
             server: () => server(),
+            network: () => Promise.resolve(network),
+            openNetwork: (body: unknown) => {
+              asked.push(body);
+              return opens();
+            },
             addAgent: (body: unknown) => {
               asked.push(body);
               return Promise.resolve({});
@@ -55,12 +77,22 @@ describe('the page that adds a PC', () => {
     await fixture.whenStable();
   }
 
-  async function name(id: string): Promise<HTMLButtonElement> {
-    const field = element().querySelector('input');
-    if (!field) throw new Error('there is no field');
-    field.value = id;
-    field.dispatchEvent(new Event('input'));
+  const field = (index: number) => {
+    const found = element().querySelectorAll<HTMLInputElement>('input')[index];
+    if (!found) throw new Error('there is no field');
+    return found;
+  };
+
+  async function write(index: number, words: string): Promise<void> {
+    const one = field(index);
+    one.value = words;
+    one.dispatchEvent(new Event('input'));
     await fixture.whenStable();
+  }
+
+  /** Its id, after the field for its name. */
+  async function name(id: string): Promise<HTMLButtonElement> {
+    await write(1, id);
     const button = element().querySelector<HTMLButtonElement>('button[type=submit]');
     if (!button) throw new Error('there is no button');
     return button;
@@ -69,6 +101,8 @@ describe('the page that adds a PC', () => {
   beforeEach(() => {
     asked = [];
     server = () => Promise.resolve(FACTS);
+    network = REACHED;
+    opens = () => Promise.resolve(OPENED);
   });
 
   it('offers what the server can hand out, and says as text why not the rest', async () => {
@@ -94,6 +128,67 @@ describe('the page that adds a PC', () => {
     ]);
     expect(text()).toContain('curl … | sudo sh');
     expect(text()).toContain('Waiting for anna-laptop');
+  });
+
+  it('makes the id of the name, until somebody writes one', async () => {
+    await show();
+    await write(0, 'Mum’s laptop');
+    expect(field(1).value).toBe('mums-laptop');
+    await write(1, 'mum');
+    expect(field(1).value).toBe('mum');
+    expect(idFrom('  Küche (groß), 2. Stock! ')).toBe('kuche-gross-2-stock');
+    expect(idFrom('机械')).toBe('');
+    expect(idFrom('x'.repeat(80))).toHaveLength(64);
+  });
+
+  it('asks first where other PCs find a server that listens on its own computer only', async () => {
+    network = ALONE;
+    await show();
+    expect(text()).toContain('Where do your other PCs find this server?');
+    expect(text()).not.toContain('127.0.0.1');
+    expect(element().querySelector('form b')).toBeNull();
+    const radios = [...element().querySelectorAll<HTMLInputElement>('input[type=radio]')];
+    radios[1]?.click();
+    await fixture.whenStable();
+    element().querySelector<HTMLButtonElement>('button[type=submit]')?.click();
+    await fixture.whenStable();
+    expect(asked).toEqual([{ address: '100.64.0.7', port: 8443 }]);
+    expect(text()).toContain('It will connect to wss://100.64.0.7:8443/agent/ws.');
+  });
+
+  it('says why it cannot be opened, and keeps what was chosen', async () => {
+    network = ALONE;
+    opens = () => Promise.reject(new ApiError('conflict', 'Port 9000 is in use.', 'req-1'));
+    await show();
+    await write(2, 'x');
+    expect(element().querySelector<HTMLButtonElement>('button[type=submit]')?.disabled).toBe(true);
+    await write(2, '9000');
+    element().querySelector<HTMLButtonElement>('button[type=submit]')?.click();
+    await fixture.whenStable();
+    expect(text()).toContain('Port 9000 is in use.');
+    expect(field(2).value).toBe('9000');
+  });
+
+  it('asks again when what was open before could not be opened', async () => {
+    const problem = 'This machine no longer has the address 192.0.2.1.';
+    network = {
+      ...ALONE,
+      reachable: true,
+      door: { address: '192.0.2.1', port: 8443, open: false, problem, authority: 'PEM' },
+    };
+    await show();
+    expect(text()).toContain(problem);
+  });
+
+  it('lets somebody add this very computer, and says what that means', async () => {
+    network = ALONE;
+    await show();
+    [...element().querySelectorAll('button')]
+      .find((one) => one.textContent.includes('Only this computer'))
+      ?.click();
+    await fixture.whenStable();
+    expect(text()).toContain('No other computer can reach this server');
+    expect((await name('here')).disabled).toBe(false);
   });
 
   it('says what went wrong when the server cannot be asked', async () => {

@@ -4,7 +4,7 @@ import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
 import { RouterLink } from '@angular/router';
-import { AGENT_ID_PATTERN, agentIdKey, type Os } from '@kenny/contract/web';
+import { AGENT_ID_PATTERN, agentIdKey, type NetworkView, type Os } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
@@ -15,6 +15,7 @@ import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { AgentsDoor } from './agents-door';
 import { Enrolling } from './enrolling';
 import type { Ticket } from './ticket';
 
@@ -27,6 +28,7 @@ type Way = Os | typeof BY_HAND;
 @Component({
   selector: 'kenny-add-pc',
   imports: [
+    AgentsDoor,
     Enrolling,
     ErrorNote,
     MatAnchor,
@@ -58,8 +60,23 @@ export class AddPc {
     params: () => this.admin || undefined,
     loader: () => this.api.server(),
   });
-  protected readonly id = linkedSignal(() => this.pc() ?? '');
+  protected readonly asked = apiResource({
+    params: () => this.admin || undefined,
+    loader: () => this.api.network(),
+  });
+  /** As it is after the last change. */
+  private readonly told = signal<NetworkView | undefined>(undefined);
+  protected readonly network = computed(() => this.told() ?? this.asked.value());
+  /** Somebody adds the computer that the server runs on. */
+  protected readonly onlyHere = signal(false);
+  protected readonly asksWhere = computed(() => {
+    const network = this.network();
+    if (network === undefined || this.onlyHere()) return false;
+    return !network.reachable || network.door?.open === false;
+  });
   protected readonly name = signal('');
+  /** Made from the name until somebody writes one. */
+  protected readonly id = linkedSignal(() => this.pc() ?? idFrom(this.name()));
   protected readonly way = linkedSignal<Way>(
     () => this.facts.value()?.installers.find(({ ready }) => ready)?.os ?? BY_HAND,
   );
@@ -83,6 +100,10 @@ export class AddPc {
     await this.issue(this.known());
   }
 
+  protected opened(network: NetworkView): void {
+    this.told.set(network);
+  }
+
   /** A new link; it revokes the previous one. */
   protected again(): Promise<void> {
     return this.issue(true);
@@ -96,7 +117,7 @@ export class AddPc {
     const [agentId, way] = [this.id(), this.way()];
     const connectedBefore = this.fleet.agent(agentId)?.connected_since ?? null;
     const name = this.name().trim();
-    const asked = known
+    const added = known
       ? undefined
       : await this.api.addAgent({
           agent_id: agentId,
@@ -107,8 +128,24 @@ export class AddPc {
       const installer = await this.api.installer(agentId, { os: way });
       return { agentId, connectedBefore, installer, expiresAt: installer.expires_at };
     }
+    const authority = this.network()?.door?.authority;
     const { install, enrollment } =
-      asked ?? (await this.api.rekeyAgent(agentId, { mode: 'rotate' }));
-    return { agentId, connectedBefore, lines: install, expiresAt: enrollment.expires_at };
+      added ?? (await this.api.rekeyAgent(agentId, { mode: 'rotate' }));
+    return {
+      ...{ agentId, connectedBefore, lines: install, expiresAt: enrollment.expires_at },
+      ...(authority === undefined ? {} : { authority }),
+    };
   }
+}
+
+/** `Mum’s laptop` is `mums-laptop`: letters and digits of the name, as an id may have them. */
+export function idFrom(name: string): string {
+  return name
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f'’]/g, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 64)
+    .replaceAll(/^-+|-+$/g, '');
 }

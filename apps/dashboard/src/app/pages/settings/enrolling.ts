@@ -1,7 +1,7 @@
 import { Component, computed, inject, input, output } from '@angular/core';
 import { MatAnchor, MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
-import { OPERATING_SYSTEMS } from '@kenny/contract/web';
+import { OPERATING_SYSTEMS, PACKAGE_FILES } from '@kenny/contract/web';
 import { HOUR_MS } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { PageClock } from '../../core/time/clock';
@@ -21,6 +21,7 @@ import type { Ticket } from './ticket';
 export class Enrolling {
   readonly ticket = input.required<Ticket>();
   readonly again = output<void>();
+  protected readonly caFile = PACKAGE_FILES.tlsCa;
   private readonly fleet = inject(FleetStore);
   private readonly clock = inject(PageClock);
 

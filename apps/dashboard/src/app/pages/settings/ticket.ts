@@ -5,6 +5,8 @@ export interface Ticket {
   readonly agentId: string;
   readonly expiresAt: string;
   readonly installer?: InstallerIssued;
+  /** PEM of the authority that the lines name as a file. */
+  readonly authority?: string;
   readonly lines?: EnrollmentIssued['install'];
   /** A known PC counts as enrolled only with a connection after this. */
   readonly connectedBefore: string | null;

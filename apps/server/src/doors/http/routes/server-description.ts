@@ -12,7 +12,13 @@ import { keyFingerprint } from '@kenny/handshake';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditStore } from '../../../audit/index.js';
 import { serverUrl } from '../../../auth/index.js';
-import { APP_CONFIG, dataFolderId, ServerIdentity, type AppConfig } from '../../../config/index.js';
+import {
+  AgentsAddress,
+  APP_CONFIG,
+  dataFolderId,
+  ServerIdentity,
+  type AppConfig,
+} from '../../../config/index.js';
 import { DistributionService } from '../../../distribution/index.js';
 import { CLOCK, KennyError, type Principal } from '../../../kernel/index.js';
 import { RulesService } from '../../../policy/index.js';
@@ -27,6 +33,7 @@ export class ServerDescription {
 
   constructor(
     @Inject(APP_CONFIG) private readonly config: AppConfig,
+    private readonly agents: AgentsAddress,
     @Inject(CLOCK) clock: Clock,
     private readonly identity: ServerIdentity,
     private readonly audit: AuditStore,
@@ -48,7 +55,7 @@ export class ServerDescription {
       node: process.version,
       started_at: this.started_at,
       public_url: publicUrl,
-      agent_url: serverUrl(publicUrl),
+      agent_url: serverUrl(this.agents.url),
       public_key,
       fingerprint: keyFingerprint(Buffer.from(public_key, 'base64')),
       database: database.type,

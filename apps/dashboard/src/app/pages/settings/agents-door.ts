@@ -1,0 +1,57 @@
+import { Component, computed, inject, input, linkedSignal, output, signal } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
+import { MatInput } from '@angular/material/input';
+import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
+import { AGENTS_DOOR, type NetworkView } from '@kenny/contract/web';
+import { ApiClient } from '../../core/http/api-client';
+import { Mutation } from '../../core/http/mutation';
+import { ErrorNote } from '../../ui/error-note';
+import { FIELD_LOOK } from '../../ui/field-look';
+import { UntrustedText } from '../../ui/untrusted-text';
+
+/** Where other PCs find a server that listens on its own computer only: asked before the first one. */
+@Component({
+  selector: 'kenny-agents-door',
+  imports: [
+    ErrorNote,
+    MatButton,
+    MatFormField,
+    MatHint,
+    MatInput,
+    MatLabel,
+    MatRadioButton,
+    MatRadioGroup,
+    UntrustedText,
+  ],
+  providers: [FIELD_LOOK],
+  templateUrl: './agents-door.html',
+  styleUrls: ['../../ui/form.css', './add-pc.css'],
+})
+export class AgentsDoor {
+  private readonly api = inject(ApiClient);
+  readonly network = input.required<NetworkView>();
+  readonly changed = output<NetworkView>();
+  /** Somebody wants to add this very computer. */
+  readonly skip = output<void>();
+
+  protected readonly most = AGENTS_DOOR.largestPort;
+  protected readonly address = linkedSignal(
+    () => this.network().door?.address ?? this.network().addresses[0]?.address ?? '',
+  );
+  protected readonly port = signal(String(AGENTS_DOOR.port));
+  protected readonly portTrouble = computed(() => {
+    const port = Number(this.port());
+    return !Number.isInteger(port) || port < 1 || port > AGENTS_DOOR.largestPort;
+  });
+  protected readonly opening = new Mutation();
+
+  protected async open(event: Event): Promise<void> {
+    event.preventDefault();
+    if (this.address() === '' || this.portTrouble() || this.opening.busy()) return;
+    await this.opening.run(async () => {
+      const body = { address: this.address(), port: Number(this.port()) };
+      this.changed.emit(await this.api.openNetwork(body));
+    });
+  }
+}
