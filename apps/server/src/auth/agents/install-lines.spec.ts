@@ -16,7 +16,7 @@ describe('installLines', () => {
     server_public_key: 'AAA+/=',
     token: 'kny_abc-_',
     telemetry_interval_s: 900,
-    new_key: false,
+    ...{ new_key: false, own_authority: false },
   };
 
   it('says how often the server wants a snapshot where that is not the default', () => {
@@ -34,6 +34,11 @@ describe('installLines', () => {
       'kenny-agent.exe enroll --server "wss://kenny.example/agent/ws" --agent-id "pc1" ' +
         '--server-pubkey "AAA+/=" --enroll-token "kny_abc-_"\nkenny-agent.exe run',
     );
+  });
+
+  it('names the file of an authority that only we know', () => {
+    const lines = installLines({ ...facts, own_authority: true });
+    expect(lines.linux).toContain(" --tls-ca 'server-ca.pem'\n");
   });
 
   it('asks for a new key where the old one will not be taken again', () => {
