@@ -128,6 +128,7 @@ export class ${symbol[0].toUpperCase()}${symbol.slice(1)}Result {
 
 export const ${symbol} = defineTool({
   name: '${name}',
+  title: 'Show the tide',
   description: 'Show how high the tide stands at the harbour.',
   args: NoArgs,
   result: ${symbol[0].toUpperCase()}${symbol.slice(1)}Result,

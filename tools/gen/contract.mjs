@@ -13,6 +13,7 @@ export async function generateContract(root) {
   const catalog = toCatalog(source);
   return {
     'libs/contract/src/generated/catalog.ts': catalogFile(catalog, source),
+    'libs/contract/src/generated/titles.ts': titlesFile(source),
     'libs/contract/src/generated/wire-validators.ts': await validatorsFile(
       root,
       wireSchemas(catalog, source),
@@ -43,6 +44,7 @@ export function toCatalog({ TOOLS, SECTIONS, PROTOCOL_VERSION, deriveDefinitions
     protocol: PROTOCOL_VERSION,
     tools: TOOLS.map((tool) => ({
       name: tool.name,
+      title: tool.title,
       description: tool.description,
       effect: tool.effect,
       risk: tool.risk,
@@ -86,6 +88,16 @@ function conversationTools({ CONVERSATION_TOOLS, deriveDefinitions, schemaOf }) 
     ...{ name, description },
     args: schemaOf(args, definitions, true),
   }));
+}
+
+/** Small enough for every page, where the catalog is not. */
+function titlesFile({ TOOLS, CONVERSATION_TOOLS, SECTIONS }) {
+  const titles = (all) =>
+    JSON.stringify(Object.fromEntries(all.map(({ name, title }) => [name, title])));
+  return `${HEADER}/* eslint-disable */
+export const TOOL_TITLES: Readonly<Record<string, string>> = ${titles([...TOOLS, ...CONVERSATION_TOOLS])};
+export const SECTION_TITLES: Readonly<Record<string, string>> = ${titles(SECTIONS)};
+`;
 }
 
 function catalogFile(catalog, source) {

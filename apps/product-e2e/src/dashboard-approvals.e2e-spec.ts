@@ -34,7 +34,7 @@ inBrowser('approvals in a real browser', () => {
     world.telling(async () => {
       await ask('echo one\necho two\u200b');
       await page.getByRole('link', { name: 'Approvals 1 waiting' }).waitFor();
-      await page.getByRole('link', { name: 'Run shell_exec on this-pc' }).focus();
+      await page.getByRole('link', { name: 'Run a shell command on this-pc' }).focus();
       await page.keyboard.press('Enter');
       await page.getByText('U+200B').waitFor();
       await page.getByText('2 lines · 1 hidden or unusual characters').waitFor();

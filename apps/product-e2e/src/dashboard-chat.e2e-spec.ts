@@ -99,7 +99,7 @@ describeInBrowser('the chat in a real browser', (executable) => {
       await hasValue(page.getByLabel('PC', { exact: true }), installation.agentId);
       await ask('Why is the disk full?');
       await page.waitForURL(/\/chat\/[0-9a-f-]{36}$/);
-      const chip = page.locator('summary', { hasText: 'fs_list' });
+      const chip = page.locator('summary', { hasText: 'List a folder' });
       await chip.waitFor();
       expect(await chip.textContent()).toContain(`on ${installation.agentId}`);
       await page.locator('strong', { hasText: 'fill' }).waitFor();
@@ -135,7 +135,7 @@ describeInBrowser('the chat in a real browser', (executable) => {
     'stands still before a change, runs it once it was approved in the page, and goes on',
     world.telling(async () => {
       await ask('Restart the spooler.');
-      await page.getByText(`Run shell_exec on ${installation.agentId}?`).waitFor();
+      await page.getByText(`Run a shell command on ${installation.agentId}?`).waitFor();
       await page.getByText(`echo approved >> ${ran}`).waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
       await keepPicture(page, 'chat-pending');
@@ -143,7 +143,7 @@ describeInBrowser('the chat in a real browser', (executable) => {
       await page.locator('kenny-turn').getByText('It runs again.').waitFor();
       expect(page.url()).not.toContain('approval');
       expect(lines()).toEqual(['approved']);
-      await page.locator('summary', { hasText: 'shell_exec' }).getByText('Done').waitFor();
+      await page.locator('summary', { hasText: 'Run a shell command' }).getByText('Done').waitFor();
     }),
     120_000,
   );

@@ -34,7 +34,7 @@ inBrowser('the page of a PC in a real browser', () => {
   afterAll(() => browser?.close());
 
   const address = (query = '') => `${installation.api.url}/fleet/${installation.agentId}${query}`;
-  const panel = () => page.getByRole('region', { name: 'shell_exec' });
+  const panel = () => page.getByRole('region', { name: 'Run a shell command' });
 
   /** Steps through the page with the keyboard until it is there. */
   async function tabTo(target: Locator): Promise<void> {
@@ -114,13 +114,13 @@ inBrowser('the page of a PC in a real browser', () => {
     'runs a read at once: a table with units, how long it took, the id of the call',
     world.telling(async () => {
       await page.goto(address('?tool=fs_disk_usage&part=activity'));
-      const form = page.getByRole('region', { name: 'fs_disk_usage' });
+      const form = page.getByRole('region', { name: 'Show disk usage' });
       await form.getByRole('button', { name: 'Run on' }).press('Enter');
       await form.getByRole('table', { name: 'Volumes' }).waitFor();
       await form.getByText(/\d %/).first().waitFor();
       await form.getByText(/request ID/).waitFor();
       const calls = page.getByRole('list', { name: 'Activity on this PC' });
-      await calls.getByText('fs_disk_usage').first().waitFor();
+      await calls.getByText('Show disk usage').first().waitFor();
     }),
   );
 
@@ -144,7 +144,7 @@ inBrowser('the page of a PC in a real browser', () => {
         await page.setViewportSize({ width, height: 900 });
         await page.goto(address('?tool=diag_processes'));
         await settled();
-        const form = page.getByRole('region', { name: 'diag_processes' });
+        const form = page.getByRole('region', { name: 'List processes' });
         await form.getByRole('button', { name: 'Run on' }).press('Enter');
         await form.getByText(/request ID/).waitFor();
         for (const summary of await page.locator('summary').all()) await summary.press('Enter');

@@ -1,4 +1,4 @@
-import type { AgentToolName } from '@kenny/contract';
+import { toolTitle, type AgentToolName } from '@kenny/contract';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, logIn, openBrowser } from './harness/browser.js';
 import { Complaints } from './harness/complaints.js';
@@ -50,7 +50,7 @@ describeInBrowser('the picture of a screen in the chat', (executable) => {
   test(
     'was seen by the model, and is asked for anew by a person who wants to see it',
     world.telling(async () => {
-      const chip = page.locator('summary', { hasText: CAPTURE });
+      const chip = page.locator('summary', { hasText: toolTitle(CAPTURE) });
       await page.getByLabel('Ask about your PCs').fill('What is on the screen?');
       await page.keyboard.press('Enter');
       await page.locator('kenny-turn').getByText('A window with many colours.').waitFor();

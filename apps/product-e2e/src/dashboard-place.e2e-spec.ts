@@ -90,11 +90,11 @@ describeInBrowser('the place on a page', (executable) => {
       await page.getByRole('button', { name: 'Run a tool…' }).click();
       const dialog = page.getByRole('dialog', { name: `Run a tool on ${installation.agentId}` });
       await dialog.waitFor();
-      expect(await dialog.getByRole('option', { name: 'Settings' }).count()).toBe(0);
-      await dialog.getByRole('option', { name: /^shell_exec Change/ }).waitFor();
+      expect(await dialog.getByRole('option', { name: /^Settings/ }).count()).toBe(0);
+      await dialog.getByRole('option', { name: /^Run a shell command Change/ }).waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
       await page.keyboard.type('disk');
-      await dialog.getByRole('option', { name: /^fs_disk_usage Read/ }).waitFor();
+      await dialog.getByRole('option', { name: /^Show disk usage Read/ }).waitFor();
       await hasCount(dialog.getByRole('option', { name: /shell_exec/ }), 0);
       await page.keyboard.press('Escape');
       await isFocused(page.getByRole('button', { name: 'Run a tool…' }));
@@ -102,7 +102,7 @@ describeInBrowser('the place on a page', (executable) => {
       await dialog.waitFor();
       await page.keyboard.type('fs_disk_usage');
       await page.keyboard.press('Enter');
-      const heading = page.getByRole('heading', { name: 'fs_disk_usage' });
+      const heading = page.getByRole('heading', { name: 'Show disk usage' });
       await isInView(heading);
       await isFocused(heading);
     }),
@@ -112,8 +112,8 @@ describeInBrowser('the place on a page', (executable) => {
     'is that of the tool when its name far below is chosen',
     world.telling(async () => {
       await open(`${pcPage()}?part=tools`);
-      await page.getByRole('link', { name: 'diag_processes' }).click();
-      const heading = page.getByRole('heading', { name: 'diag_processes' });
+      await page.getByRole('link', { name: 'List processes' }).click();
+      const heading = page.getByRole('heading', { name: 'List processes' });
       await heading.waitFor();
       await isFocused(heading);
       const box = await heading.boundingBox();
@@ -127,7 +127,7 @@ describeInBrowser('the place on a page', (executable) => {
     (size) =>
       world.telling(async () => {
         await page.setViewportSize(size);
-        const sheet = page.getByRole('heading', { name: /^Run shell_exec on/ });
+        const sheet = page.getByRole('heading', { name: /^Run a shell command on/ });
         if (size === VIEW) {
           await open('/chat');
           await page.getByRole('textbox', { name: /Ask about your PCs/ }).fill('What is there?');
@@ -164,7 +164,7 @@ describeInBrowser('the place on a page', (executable) => {
       await open('/approvals');
       const list = page.getByRole('list', { name: 'History' });
       await list.getByRole('link').last().click();
-      const sheet = page.getByRole('heading', { name: /^Run shell_exec on/ });
+      const sheet = page.getByRole('heading', { name: /^Run a shell command on/ });
       await isInView(sheet);
       await isFocused(sheet);
       const reviewed = await place();

@@ -1,4 +1,9 @@
-import { approvalPagePath, type ApprovalView, type DeniedBefore } from '@kenny/contract';
+import {
+  approvalPagePath,
+  toolTitle,
+  type ApprovalView,
+  type DeniedBefore,
+} from '@kenny/contract';
 import { visibleText } from '@kenny/kernel';
 import type { ElicitRequestFormParams, ServerContext } from '@modelcontextprotocol/server';
 
@@ -45,7 +50,7 @@ export function questionAbout(approval: ApprovalView, publicUrl: string): Elicit
     requestedSchema: {
       type: 'object',
       properties: {
-        [QUESTION]: { type: 'boolean', title: `Run ${tool} on ${agent_id}`, default: false },
+        [QUESTION]: { type: 'boolean', title: `${toolTitle(tool)} on ${agent_id}`, default: false },
       },
       required: [QUESTION],
     },

@@ -68,10 +68,11 @@ export class McpServerFactory {
 }
 
 function asMcp(tool: CatalogTool): Tool {
-  const { name, effect, hints } = tool;
+  const { name, title, effect, hints } = tool;
   const change = effect === 'change';
   return {
     name,
+    title,
     description: descriptionOf(tool),
     // JSON of the catalog; its type says less than the SDK's.
     inputSchema: inputSchemaOf(tool) as Tool['inputSchema'],

@@ -7,6 +7,7 @@ export type JsonSchema = { [key: string]: unknown };
 /** A tool as plain data: what doors, models, forms and docs are made from. */
 export interface CatalogTool {
   name: string;
+  title: string;
   description: string;
   effect: Effect;
   risk: Risk;

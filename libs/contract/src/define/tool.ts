@@ -10,6 +10,8 @@ export type Since = '0.8' | `0.8+${number}`;
 /** Everything kenny knows of one tool; all else is derived from it (design §1.1). */
 export interface ToolDefinition<N extends string, A extends object, R extends object> {
   name: N;
+  /** What it does in a few words, as people say it before `on <PC>`: `Flush the DNS cache`. */
+  title: string;
   /** One or two sentences for a model and for a person. */
   description: string;
   args: Shape<A>;
@@ -65,6 +67,7 @@ export function defineTool<
  */
 export interface ConversationToolDefinition<N extends string, A extends object, R extends object> {
   name: N;
+  title: string;
   description: string;
   args: Shape<A>;
   result: Shape<R>;

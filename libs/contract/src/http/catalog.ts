@@ -41,6 +41,10 @@ export class CatalogToolView implements CatalogTool {
   @Text({ max: 64 })
   name!: string;
 
+  /** What it does in a few words: `Flush the DNS cache`. */
+  @Text({ max: 100 })
+  title!: string;
+
   @Text({ max: 1000 })
   description!: string;
 

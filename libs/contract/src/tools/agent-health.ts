@@ -4,6 +4,7 @@ import { AgentIdArgs } from './agent-id-args.js';
 
 export const agentHealth = defineTool({
   name: 'agent_health',
+  title: 'Show health',
   description: 'Show the health of one PC, section by section, each with its reason.',
   args: AgentIdArgs,
   result: FleetAgent,

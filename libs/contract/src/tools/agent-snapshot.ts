@@ -34,6 +34,7 @@ export class AgentSnapshotResult {
 
 export const agentSnapshot = defineTool({
   name: 'agent_snapshot',
+  title: 'Show the last report',
   description: 'Show the last telemetry that the server has of one PC, or one section of it.',
   args: AgentSnapshotArgs,
   result: AgentSnapshotResult,

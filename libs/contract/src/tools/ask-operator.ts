@@ -50,6 +50,7 @@ export class AskOperatorResult {
 
 export const askOperator = defineConversationTool({
   name: 'ask_operator',
+  title: 'Ask a question',
   description:
     'Ask the operator what only a person can say: which of several things is meant, or a fact that no tool shows. The answer comes as the result. It approves nothing.',
   args: AskOperatorArgs,

@@ -45,6 +45,7 @@ export class CallStatusResult {
 /** Additive to seed 000: how the server settles a call whose answer was lost (design §6). */
 export const callStatus = defineTool({
   name: 'call_status',
+  title: 'Look up an earlier change',
   description: 'Say what became of an earlier change call, from the journal of the PC.',
   args: CallStatusArgs,
   result: CallStatusResult,

@@ -40,6 +40,7 @@ export class DiagEventlogResult {
 
 export const diagEventlog = defineTool({
   name: 'diag_eventlog',
+  title: 'Read the event log',
   description: "Read the newest events of one of the PC's logs, newest first.",
   args: DiagEventlogArgs,
   result: DiagEventlogResult,

@@ -10,6 +10,7 @@ export class DiagProcessesResult {
 
 export const diagProcesses = defineTool({
   name: 'diag_processes',
+  title: 'List processes',
   description: 'List the running processes of the PC with their processor share and memory.',
   args: NoArgs,
   result: DiagProcessesResult,

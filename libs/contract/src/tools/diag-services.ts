@@ -16,6 +16,7 @@ export class DiagServicesResult {
 
 export const diagServices = defineTool({
   name: 'diag_services',
+  title: 'List services',
   description:
     'List the services of the PC with their state and start type, or only those whose name holds the filter.',
   args: DiagServicesArgs,

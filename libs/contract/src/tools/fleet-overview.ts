@@ -4,6 +4,7 @@ import { NoArgs } from './no-args.js';
 
 export const fleetOverview = defineTool({
   name: 'fleet_overview',
+  title: 'Show the fleet',
   description:
     'Show the health of all PCs at once: counts, and per PC what is not in order and since when.',
   args: NoArgs,

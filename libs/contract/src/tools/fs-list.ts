@@ -32,6 +32,7 @@ export class FsListResult {
 
 export const fsList = defineTool({
   name: 'fs_list',
+  title: 'List a folder',
   description: 'List one folder of the PC: names, sizes in bytes, and which entries are folders.',
   args: FsListArgs,
   result: FsListResult,

@@ -19,6 +19,7 @@ export class FsReadResult {
 
 export const fsRead = defineTool({
   name: 'fs_read',
+  title: 'Read a file',
   description:
     'Read a text file of the PC, at most its first mebibyte. Folders with keys, passwords or browser data are refused.',
   args: FsReadArgs,

@@ -24,6 +24,7 @@ export class FsSearchResult {
 
 export const fsSearch = defineTool({
   name: 'fs_search',
+  title: 'Find files',
   description:
     'Find files below a folder by a part of their name (a plain substring, no wildcards). Returns full paths.',
   args: FsSearchArgs,

@@ -41,6 +41,7 @@ export class ListAgentsResult {
 
 export const listAgents = defineTool({
   name: 'list_agents',
+  title: 'List PCs',
   description:
     'List the known PCs with their id, whether they are online, and their overall health.',
   args: NoArgs,

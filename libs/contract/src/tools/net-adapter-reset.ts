@@ -13,6 +13,7 @@ export class NetAdapterResetArgs {
 
 export const netAdapterReset = defineTool({
   name: 'net_adapter_reset',
+  title: 'Reset a network adapter',
   description:
     'Switch one network adapter of a Windows PC off and on again. The PC may lose its connection for some seconds.',
   args: NetAdapterResetArgs,

@@ -22,6 +22,7 @@ export class NetConfigResult {
 
 export const netConfig = defineTool({
   name: 'net_config',
+  title: 'Show network settings',
   description: "Show the PC's network interfaces with their addresses, and its name servers.",
   args: NoArgs,
   result: NetConfigResult,

@@ -15,6 +15,7 @@ export class PowershellExecArgs {
 
 export const powershellExec = defineTool({
   name: 'powershell_exec',
+  title: 'Run PowerShell',
   description:
     'Run a PowerShell script on a Windows PC, as the service account, and return its output and exit code.',
   args: PowershellExecArgs,

@@ -17,6 +17,7 @@ export class ReadSkillResult {
 /** Offered only where there are skills: they are listed in the system's notes. */
 export const readSkill = defineConversationTool({
   name: 'read_skill',
+  title: 'Read a skill',
   description:
     "Read one of the operator's skills, by its name: notes on how something is done here. Read it before you do what it is about.",
   args: ReadSkillArgs,

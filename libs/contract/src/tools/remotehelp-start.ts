@@ -17,6 +17,7 @@ export class RemotehelpStartResult {
 
 export const remotehelpStart = defineTool({
   name: 'remotehelp_start',
+  title: 'Start remote help',
   description:
     'Open Quick Assist on the desktop of a Windows PC. A person must then supply the code, and the person at the PC must accept.',
   args: NoArgs,

@@ -10,6 +10,7 @@ export class RemotehelpStopResult {
 
 export const remotehelpStop = defineTool({
   name: 'remotehelp_stop',
+  title: 'Stop remote help',
   description: 'Close Quick Assist on a Windows PC, so that no remote-help session stays open.',
   args: NoArgs,
   result: RemotehelpStopResult,

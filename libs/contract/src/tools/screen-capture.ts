@@ -14,6 +14,7 @@ export class ScreenCaptureResult {
 
 export const screenCapture = defineTool({
   name: 'screen_capture',
+  title: 'Take a screenshot',
   description: 'Take a picture of all screens of a PC, as the person at it sees them.',
   args: NoArgs,
   result: ScreenCaptureResult,

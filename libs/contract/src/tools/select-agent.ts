@@ -24,6 +24,7 @@ export class SelectAgentResult {
 /** A convenience of one session only; the selection never reaches another client (D4). */
 export const selectAgent = defineTool({
   name: 'select_agent',
+  title: 'Choose a PC',
   description:
     'Choose the PC that later tools of this session act on when they name none. Naming agent_id in each call is safer.',
   args: AgentIdArgs,

@@ -16,6 +16,7 @@ export class ShellExecArgs {
 /** Additive to seed 000: only towards agents that announce it. */
 export const shellExec = defineTool({
   name: 'shell_exec',
+  title: 'Run a shell command',
   description:
     'Run a POSIX shell command (`sh -c`) on a Linux or macOS PC and return its output and exit code.',
   args: ShellExecArgs,

@@ -18,6 +18,7 @@ export class TelemetryCollectResult {
 
 export const telemetryCollect = defineTool({
   name: 'telemetry_collect',
+  title: 'Check health now',
   description: "Read the PC's health now, all sections or only the named ones.",
   args: TelemetryCollectArgs,
   result: TelemetryCollectResult,

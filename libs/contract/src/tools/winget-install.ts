@@ -8,6 +8,7 @@ export class WingetInstallArgs {
 
 export const wingetInstall = defineTool({
   name: 'winget_install',
+  title: 'Install a program',
   description: 'Install one program on a Windows PC through winget, by its exact package id.',
   args: WingetInstallArgs,
   result: WingetResult,

@@ -10,6 +10,7 @@ export class WingetListResult {
 
 export const wingetList = defineTool({
   name: 'winget_list',
+  title: 'List installed programs',
   description:
     'List the programs that winget knows on a Windows PC, with their version and the newer one where there is one.',
   args: NoArgs,

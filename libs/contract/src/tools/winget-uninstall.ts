@@ -8,6 +8,7 @@ export class WingetUninstallArgs {
 
 export const wingetUninstall = defineTool({
   name: 'winget_uninstall',
+  title: 'Remove a program',
   description: 'Remove one program from a Windows PC through winget, by its exact package id.',
   args: WingetUninstallArgs,
   result: WingetResult,

@@ -11,6 +11,7 @@ export class WingetUpdateArgs {
 
 export const wingetUpdate = defineTool({
   name: 'winget_update',
+  title: 'Update programs',
   description:
     'Update one program on a Windows PC through winget, by its exact package id; without an id all programs that have an update.',
   args: WingetUpdateArgs,

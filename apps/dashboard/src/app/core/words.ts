@@ -1,4 +1,4 @@
-import type { Os, PcHealth } from '@kenny/contract/web';
+import { sectionTitle, type Os, type PcHealth } from '@kenny/contract/web';
 
 /** Labels of the health states; the wire's names are for programs. */
 export const HEALTH_WORDS: Readonly<Record<PcHealth, string>> = {
@@ -14,6 +14,11 @@ export const OS_WORDS: Readonly<Record<Os, string>> = {
   linux: 'Linux',
   macos: 'macOS',
 };
+
+/** What a check is called; of one that a later agent sends, its name made into words. */
+export function checkTitle(name: string): string {
+  return sectionTitle(name) ?? sentenceCase(name);
+}
 
 const ABBREVIATIONS =
   'AC ACL API AV BIOS CPU DHCP DNS FS GPU ID IP IPv4 IPv6 MAC MTU NTP OS PC PID RAM SHA SMART SSD ' +

@@ -1,10 +1,12 @@
-import type {
-  ApprovalState,
-  ApprovalView,
-  CatalogToolView,
-  MeView,
-  PolicyVerdict,
+import {
+  toolTitle,
+  type ApprovalState,
+  type ApprovalView,
+  type CatalogToolView,
+  type MeView,
+  type PolicyVerdict,
 } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 
 export const RISK_WORDS: Readonly<Record<ApprovalView['risk'], string>> = {
   low: 'Low risk',
@@ -17,13 +19,18 @@ export function weightOf({ kind, risk }: Pick<ApprovalView, 'kind' | 'risk'>): s
   return kind === 'read' ? 'May read' : RISK_WORDS[risk];
 }
 
-/** What somebody asks for, in one line: `Run shell_exec on front-desk`. */
-export function titleOf({
-  kind,
-  tool,
-  agent_id,
-}: Pick<ApprovalView, 'kind' | 'tool' | 'agent_id'>): string {
-  return `${kind === 'read' ? 'Read with' : 'Run'} ${tool} on ${agent_id}`;
+/** What somebody asks for, in one line: `Flush the DNS cache on Mum’s laptop`. */
+export function titleOf(
+  { tool, agent_id }: Pick<ApprovalView, 'tool' | 'agent_id'>,
+  fleet: { nameOf(agentId: string): string },
+): string {
+  return `${toolTitle(tool)} on ${visibleText(fleet.nameOf(agent_id))}`;
+}
+
+/** The same within a sentence: `flush the DNS cache`. */
+export function deedOf(tool: string): string {
+  const title = toolTitle(tool);
+  return title === tool ? `run ${tool}` : title.charAt(0).toLowerCase() + title.slice(1);
 }
 
 export const STATE_WORDS: Readonly<Record<ApprovalState, string>> = {

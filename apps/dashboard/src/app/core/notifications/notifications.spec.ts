@@ -47,7 +47,7 @@ describe('notifications', () => {
     TestBed.configureTestingModule({
       providers: [
         { provide: ApprovalsStore, useValue: { waiting, ready } },
-        { provide: FleetStore, useValue: { agents, ready } },
+        { provide: FleetStore, useValue: { agents, ready, nameOf: () => 'Mum’s laptop' } },
         { provide: Router, useValue: { navigateByUrl: (url: string) => gone.push(url) } },
       ],
     });
@@ -66,7 +66,7 @@ describe('notifications', () => {
   it('are new approvals, until they are decided, and PCs that become critical', () => {
     waiting.update((all) => [anApproval({ id: 'new' }), ...all]);
     TestBed.tick();
-    expect(texts()).toEqual(['Approval needed: shell_exec on pc1']);
+    expect(texts()).toEqual(['Approval needed: Run a shell command on Mum’s laptop']);
     agents.update((all) => [
       aPc({ agent_id: 'pc2', name: 'st\u202eudy', overall: 'crit' }),
       ...all,
@@ -117,7 +117,10 @@ describe('notifications', () => {
     waiting.update((all) => [anApproval({ id: 'two' }), ...all]);
     TestBed.tick();
     const note = FakeNotification.shown.at(-1);
-    expect(note?.options).toEqual({ body: 'Approval needed: shell_exec on pc1', tag: 'two' });
+    expect(note?.options).toEqual({
+      body: 'Approval needed: Run a shell command on Mum’s laptop',
+      tag: 'two',
+    });
     note?.dispatchEvent(new Event('click'));
     expect(gone).toEqual(['/approvals/two']);
   });

@@ -1,6 +1,7 @@
 import { Injectable, computed, effect, inject, signal, untracked } from '@angular/core';
 import { visibleText } from '@kenny/kernel';
 import { ApprovalsStore } from '../approvals/approvals-store';
+import { titleOf } from '../approvals/call-words';
 import { FleetStore } from '../fleet/fleet-store';
 
 /** Something that happened while the page was open. */
@@ -51,7 +52,7 @@ export class Notifications {
       this.tell(
         fresh.map(({ id, tool, agent_id }) => ({
           ...({ id, kind: 'approval', path: `/approvals/${encodeURIComponent(id)}` } as const),
-          text: `Approval needed: ${tool} on ${visibleText(agent_id)}`,
+          text: `Approval needed: ${titleOf({ tool, agent_id }, this.fleet)}`,
         })),
       );
     });

@@ -2,6 +2,7 @@ import { Component, computed, inject, input } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
 import type { ApprovalView } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { FleetStore } from '../../core/fleet/fleet-store';
 import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
@@ -41,6 +42,7 @@ export class Approvals {
   private readonly store = inject(ApprovalsStore);
   private readonly router = inject(Router);
   private readonly clock = inject(PageClock);
+  private readonly fleet = inject(FleetStore);
   /** Of the one in the address. */
   readonly id = input<string>();
 
@@ -50,7 +52,6 @@ export class Approvals {
   protected readonly me = inject(Session).me;
   protected readonly hasApproved = hasApproved;
   protected readonly secondPerson = SECOND_PERSON;
-  protected readonly titleOf = titleOf;
   protected readonly weightOf = weightOf;
   protected readonly stateWords = STATE_WORDS;
 
@@ -71,6 +72,10 @@ export class Approvals {
   protected readonly ended = computed(() =>
     this.store.all().filter(({ state }) => state !== 'pending'),
   );
+
+  protected title(approval: ApprovalView): string {
+    return titleOf(approval, this.fleet);
+  }
 
   protected left({ approve_by }: ApprovalView): string {
     return countdown(Date.parse(approve_by), this.clock.now());

@@ -59,7 +59,13 @@ describe('the confirm sheet', () => {
             saidBefore: (id: string) => said(id),
           },
         },
-        { provide: FleetStore, useValue: { ready: fleetArrived, agent: () => undefined } },
+        {
+          provide: FleetStore,
+          useValue: {
+            ...{ ready: fleetArrived, agent: () => undefined },
+            nameOf: (id: string) => (id === 'pc1' ? 'Mum’s laptop' : id),
+          },
+        },
         {
           provide: Session,
           useValue: {
@@ -332,7 +338,7 @@ describe('the confirm sheet', () => {
 
   it('asks of a sensitive read whether it may be read, and says who gets what comes of it', async () => {
     await show(anApproval({ kind: 'read', risk: 'low', tool: 'fs_read', args: { path: '/a' } }));
-    expect(text()).toContain('Read with fs_read on pc1');
+    expect(text()).toContain('Read a file on Mum’s laptop');
     expect(text()).toContain('May read');
     expect(text()).not.toContain('Low risk');
     expect(button(/Allow read on pc1/)).toBeDefined();

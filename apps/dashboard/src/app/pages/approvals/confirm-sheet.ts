@@ -149,7 +149,7 @@ export class ConfirmSheet {
   protected readonly asker = computed(() => askerOf(this.approval()));
   protected readonly byModel = computed(() => isModel(this.approval()));
   protected readonly risk = computed(() => weightOf(this.approval()));
-  protected readonly title = computed(() => titleOf(this.approval()));
+  protected readonly title = computed(() => titleOf(this.approval(), this.fleet));
   protected readonly fate = computed(() => {
     if (!this.waiting()) return 'was requested';
     return this.reads() ? 'is requested' : 'will run';

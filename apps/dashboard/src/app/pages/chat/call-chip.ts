@@ -1,7 +1,9 @@
 import { Component, Injectable, computed, inject, input, signal } from '@angular/core';
+import { toolTitle } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { pictureIn } from '../../core/chat/picture';
 import type { ShownCall } from '../../core/chat/shown-turn';
+import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { PageClock } from '../../core/time/clock';
@@ -32,11 +34,16 @@ class ToolFacts {
 export class CallChip {
   private readonly clock = inject(PageClock);
   private readonly facts = inject(ToolFacts);
+  private readonly fleet = inject(FleetStore);
   readonly call = input.required<ShownCall>();
 
   /** What is closed is not drawn: a conversation may have hundreds of results. */
   protected readonly open = signal(false);
-  protected readonly tool = computed(() => visibleText(this.call().tool));
+  protected readonly tool = computed(() => visibleText(toolTitle(this.call().tool)));
+  protected readonly pc = computed(() => {
+    const { agentId } = this.call();
+    return agentId === null ? null : visibleText(this.fleet.nameOf(agentId));
+  });
   protected readonly state = computed(() => callWord(this.call()));
   /** For the look: how it ended, or that it goes on. */
   protected readonly mood = computed(() => {

@@ -3,6 +3,7 @@ import { MatButton } from '@angular/material/button';
 import { RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
 import { STATE_WORDS, titleOf, weightOf } from '../../core/approvals/call-words';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { FleetStore } from '../../core/fleet/fleet-store';
 import type { ShownCall } from '../../core/chat/shown-turn';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
@@ -21,6 +22,7 @@ import { namedTexts } from './chat-words';
 export class PendingCall {
   private readonly store = inject(ApprovalsStore);
   private readonly clock = inject(PageClock);
+  private readonly fleet = inject(FleetStore);
   readonly call = input.required<ShownCall>();
   /** The conversation that it stands in. */
   readonly session = input.required<string>();
@@ -33,10 +35,9 @@ export class PendingCall {
     const id = this.call().approvalId;
     return id === null ? undefined : this.store.approval(id);
   });
-  /** A change, as long as nobody knows better. */
   protected readonly title = computed(() => {
     const { tool, agentId } = this.call();
-    return titleOf(this.approval() ?? { kind: 'change', tool, agent_id: agentId ?? 'a PC' });
+    return titleOf(this.approval() ?? { tool, agent_id: agentId ?? 'a PC' }, this.fleet);
   });
   protected readonly sheet = computed(() => [
     ...['/chat', this.session(), 'approval'],

@@ -20,7 +20,7 @@ import type { FleetAgent } from '@kenny/contract/web';
 import type { FleetSort } from '../../core/fleet/fleet-order';
 import { lastSeenWords, unreadableWords } from '../../core/health/health-words';
 import { partByPart } from '../../core/scheduling/scheduler';
-import { OS_WORDS, sentenceCase } from '../../core/words';
+import { OS_WORDS, checkTitle } from '../../core/words';
 import { HeartbeatStrip } from '../../ui/heartbeat-strip';
 import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
@@ -119,7 +119,7 @@ export class FleetTable {
   }
 
   protected section(name: string): string {
-    return sentenceCase(name);
+    return checkTitle(name);
   }
 
   protected move(event: Event, step: number): void {

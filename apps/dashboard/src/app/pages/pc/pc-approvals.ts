@@ -1,5 +1,6 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
+import { toolTitle } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { STATE_WORDS } from '../../core/approvals/call-words';
 import { apiResource } from '../../core/http/api-resource';
@@ -18,7 +19,7 @@ const SHOWN = 10;
       <ul class="panel rows" aria-label="Approvals of this PC">
         @for (approval of rows(); track approval.id) {
           <li>
-            <a [routerLink]="['/approvals', approval.id]">{{ approval.tool }}</a>
+            <a [routerLink]="['/approvals', approval.id]">{{ titleOf(approval.tool) }}</a>
             <span [class.waits]="approval.state === 'pending'">{{ words[approval.state] }}</span>
             <span class="dim">
               requested by <kenny-untrusted [text]="approval.requested_by.name" /> ·
@@ -39,6 +40,7 @@ export class PcApprovals {
   protected readonly store = inject(ApprovalsStore);
   readonly agentId = input.required<string>();
   protected readonly words = STATE_WORDS;
+  protected readonly titleOf = toolTitle;
   protected readonly past = apiResource({ loader: () => this.store.loadPast() });
   protected readonly rows = computed(() => {
     const own = this.store.all().filter(({ agent_id }) => agent_id === this.agentId());

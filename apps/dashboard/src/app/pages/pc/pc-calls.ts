@@ -1,7 +1,7 @@
 import { Component, computed, DestroyRef, inject, input, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { watch } from '@kenny/client';
-import { ERRORS, isErrorCode, type AuditList } from '@kenny/contract/web';
+import { ERRORS, isErrorCode, toolTitle, type AuditList } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { ApiClient } from '../../core/http/api-client';
 import { LiveSocket } from '../../core/subscriptions/live-socket';
@@ -26,7 +26,7 @@ const KEPT = 200;
           <li>
             <span class="when"><kenny-time [at]="row.at" /></span>
             <span class="wide">
-              <code>{{ row.tool }}</code>
+              <strong>{{ titleOf(row) }}</strong>
               @if (argumentsOf(row); as text) {
                 {{ ' ' }}<kenny-untrusted [text]="text" />
               }
@@ -87,6 +87,10 @@ export class PcCalls {
       failed: () => this.deaf.set(true),
     });
     inject(DestroyRef).onDestroy(stop);
+  }
+
+  protected titleOf({ tool }: Row): string {
+    return tool === null ? '' : toolTitle(tool);
   }
 
   /** In one line; the audit log has all of it. */

@@ -2,7 +2,7 @@ import { Component, computed, inject, input } from '@angular/core';
 import type { CatalogSection } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
-import { sentenceCase } from '../../core/words';
+import { checkTitle } from '../../core/words';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -58,9 +58,7 @@ export class PcChanges {
   protected readonly rows = computed(() =>
     (this.list.value()?.items ?? []).map((item) => ({
       ...item,
-      title:
-        this.sections().find(({ name }) => name === item.section)?.title ??
-        sentenceCase(item.section),
+      title: checkTitle(item.section),
     })),
   );
 }

@@ -7,7 +7,7 @@ import { whyNoUpdates } from '../../core/fleet/why-no-updates';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
-import { sentenceCase } from '../../core/words';
+import { checkTitle } from '../../core/words';
 import { gaugesOf, type Gauge } from './pc-chart';
 
 /** The fleet's version of a PC, to notice changes. */
@@ -130,7 +130,7 @@ export class PcFacts {
   }
 
   titleOf(section: SectionHealth): string {
-    return this.definitionOf(section)?.title ?? sentenceCase(section.name);
+    return checkTitle(section.name);
   }
 
   forecastsOf(section: SectionHealth): ForecastView[] {

@@ -203,7 +203,7 @@ describe('the page of a PC', () => {
   it('offers its tools in the palette while it is open', async () => {
     await open();
     const found = () => TestBed.inject(CommandRegistry).find('shell_exec', 3);
-    expect(found().map(({ name }) => name)).toEqual(['shell_exec on pc1']);
+    expect(found().map(({ name }) => name)).toEqual(['Run a shell command on kitchen']);
     world.fixture.destroy();
     expect(found()).toEqual([]);
   });

@@ -120,7 +120,7 @@ export class Pc {
       this.offered().map((tool) => ({
         ...tool,
         kind: 'Tool',
-        name: `${tool.name} on ${visibleText(this.id())}`,
+        name: `${tool.name} on ${visibleText(this.pc()?.name ?? this.id())}`,
       })),
     );
     const waiting = setTimeout(() => this.impatient.set(true), PATIENCE_MS);
@@ -146,10 +146,11 @@ export class Pc {
     });
   }
 
-  private command(agentId: string, { name, effect, description }: CatalogTool): Command {
+  private command(agentId: string, { name, title, effect, description }: CatalogTool): Command {
     return {
       id: `tool:${agentId}:${name}`,
-      ...{ name, kind: effect === 'read' ? 'Read' : 'Change', detail: description },
+      ...{ name: title, kind: effect === 'read' ? 'Read' : 'Change' },
+      detail: `${description} ${name}`,
       run: () => void this.router.navigate(['/fleet', agentId], { queryParams: { tool: name } }),
     };
   }

@@ -11,7 +11,7 @@ import { factOf } from '../../core/facts/fact';
 import { unitsOf } from '../../core/facts/units';
 import { limitWords } from '../../core/health/limit-words';
 import { PageClock } from '../../core/time/clock';
-import { sentenceCase } from '../../core/words';
+import { checkTitle } from '../../core/words';
 import { Facts } from '../../ui/facts/facts';
 import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
@@ -101,9 +101,7 @@ export class SectionCard {
   readonly explain = output<void>();
   private readonly clock = inject(PageClock);
 
-  protected readonly title = computed(
-    () => this.definition()?.title ?? sentenceCase(this.section().name),
-  );
+  protected readonly title = computed(() => checkTitle(this.section().name));
   protected readonly rule = computed(() => {
     const { status } = this.section();
     if (status !== 'warn' && status !== 'crit') return 'within limits';

@@ -1,12 +1,12 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
-import { hasApproved, SECOND_PERSON } from '../../core/approvals/call-words';
+import { deedOf, hasApproved, SECOND_PERSON } from '../../core/approvals/call-words';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
 import { whyWords } from '../../core/tasks/task-words';
-import { sentenceCase } from '../../core/words';
+import { checkTitle } from '../../core/words';
 import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
 import { TaskStateChip } from '../../ui/task-state-chip';
@@ -62,6 +62,7 @@ export class MatterRow {
     return task ? whyWords(task) : null;
   });
   protected readonly secondPerson = SECOND_PERSON;
+  protected readonly deedOf = deedOf;
   protected readonly approvedByMe = computed(() => {
     const call = this.call();
     return call !== null && hasApproved(call, this.session.me());
@@ -75,7 +76,7 @@ export class MatterRow {
     if (this.call()) return this.approvedByMe() ? 'Open' : 'Review';
     return (section === undefined ? undefined : NEXT_STEPS[section]) ?? 'Open';
   });
-  protected readonly title = computed(() => sentenceCase(this.pc()?.section?.name ?? ''));
+  protected readonly title = computed(() => checkTitle(this.pc()?.section?.name ?? ''));
   protected readonly left = computed(() =>
     countdown(Date.parse(this.call()?.approve_by ?? ''), this.clock.now()),
   );

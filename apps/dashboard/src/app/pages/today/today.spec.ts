@@ -210,7 +210,7 @@ describe('today', () => {
     const page = await shown();
     expect(page.querySelector('h1')?.textContent).toBe('Both PCs are fine.');
     expect(page.querySelector('a[href="/fleet/mum"]')?.textContent).toBe('Mum');
-    expect(await text()).toContain('Mum (Defender)');
+    expect(await text()).toContain('Mum (Virus protection)');
   });
 
   it('shows all else when there is no trend, and asks again when told to', async () => {

@@ -12,7 +12,7 @@ import { lazy } from '../../core/scheduling/lazy';
 import { LiveSocket } from '../../core/subscriptions/live-socket';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
-import { sentenceCase } from '../../core/words';
+import { checkTitle } from '../../core/words';
 import { STATES_OF_A_PERSON } from '../../core/tasks/task-words';
 import { Chart } from '../../ui/chart/chart';
 import { ErrorNote } from '../../ui/error-note';
@@ -119,7 +119,7 @@ export class Today {
       .map((agent) => ({
         ...{ id: agent.agent_id, name: agent.name },
         words: unreadableGuards(agent)
-          .map(({ name }) => sentenceCase(name))
+          .map(({ name }) => checkTitle(name))
           .join(', '),
       })),
   );

@@ -17,9 +17,11 @@ import { toolsFor } from './tool-words';
               [routerLink]="[]"
               [queryParams]="{ tool: tool.name, approval: null }"
               queryParamsHandling="merge"
-              ><code>{{ tool.name }}</code></a
+              >{{ tool.title }}</a
             >
-            <span class="dim">{{ tool.description }}</span>
+            <span class="dim"
+              >{{ tool.description }} <code>{{ tool.name }}</code></span
+            >
           </li>
         }
       </ul>
