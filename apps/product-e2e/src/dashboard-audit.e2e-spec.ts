@@ -34,13 +34,14 @@ describeInBrowser('the audit log in a real browser', (executable) => {
     'shows who asked for what, with arguments as text and nothing else',
     world.telling(async () => {
       await open('/audit?tool=shell_exec');
-      const row = rows().filter({ hasText: 'shell_exec' }).last();
+      const row = rows().filter({ hasText: 'Run a shell command' }).last();
       await row.locator('summary').focus();
       await page.keyboard.press('Enter');
-      await row.getByText('onerror=alert(1)').waitFor();
-      await row.getByText('U+202E').waitFor();
+      await row.getByText('onerror=alert(1)').first().waitFor();
+      await row.getByText('U+202E').first().waitFor();
       expect(await row.locator('img').count()).toBe(0);
-      await row.getByRole('link', { name: 'its approval' }).waitFor();
+      await row.getByRole('link', { name: 'its approval' }).first().waitFor();
+      await page.getByRole('link', { name: 'Show all entries' }).waitFor();
       await forEverybody(page, 'audit');
     }),
     120_000,
@@ -52,17 +53,18 @@ describeInBrowser('the audit log in a real browser', (executable) => {
       await page.setViewportSize({ width: 1440, height: 1000 });
       await open('/audit');
       await rows().first().waitFor();
+      await page.getByRole('button', { name: 'More filters' }).click();
       await page.getByLabel('Outcome').selectOption('refused or failed');
       await page.getByLabel('Text').fill('echo NO');
       await page.keyboard.press('Enter');
       await page.waitForURL(/ok=false/);
       await page.waitForURL(/q=echo/);
-      await rows().filter({ hasText: 'denied' }).first().waitFor();
+      await rows().filter({ hasText: 'Denied' }).first().waitFor();
       const address = page.url();
       await page.reload();
-      await rows().filter({ hasText: 'denied' }).first().waitFor();
+      await rows().filter({ hasText: 'Denied' }).first().waitFor();
       expect(page.url()).toBe(address);
-      expect(await rows().filter({ hasText: 'fs_list' }).count()).toBe(0);
+      expect(await rows().filter({ hasText: 'List a folder' }).count()).toBe(0);
       await page.getByLabel('Text').fill('nowhere at all');
       await page.keyboard.press('Enter');
       await page.getByText('No matching entries.').waitFor();
@@ -77,7 +79,7 @@ describeInBrowser('the audit log in a real browser', (executable) => {
       await rows().first().waitFor();
       const { pathname, search, hash } = new URL(page.url());
       expect([pathname, search, hash]).toEqual(['/audit', '?tool=fs_list', '#latest']);
-      expect(await rows().filter({ hasText: 'shell_exec' }).count()).toBe(0);
+      expect(await rows().filter({ hasText: 'Run a shell command' }).count()).toBe(0);
     }),
     60_000,
   );

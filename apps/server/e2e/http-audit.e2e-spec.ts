@@ -55,6 +55,25 @@ const stats = async (query = '', token = server.admin) =>
   (await server.http<GateStats>('GET', `${API_PATHS.approvalStats}${query}`, undefined, token))
     .body;
 
+describe('the rows of one request', () => {
+  it('come together where they are asked for, whatever the filter, and only of PCs that one sees', async () => {
+    const handlers = { shell_exec: () => ({ stdout: '', stderr: '', exit_code: 0 }) };
+    const features = [...AGENT_FEATURES];
+    await server.connected('pc1', { meta: { os: 'linux' }, features, handlers });
+    await decided('true', 5_000, 'approve', await tokenOf('ben'));
+    const read = async (query: string, token = server.admin) =>
+      (await server.http<AuditList>('GET', `${API_PATHS.audit}?${query}`, undefined, token)).body;
+    const bens = await read('actor_id=ben&related=true&tool=shell_exec');
+    expect(bens.items.map(({ target }) => target)).toEqual(['approve']);
+    const others = (bens.related ?? []).map(({ target }) => target);
+    expect(others).toEqual(expect.arrayContaining(['request']));
+    expect(others).not.toContain('approve');
+    expect((await read('actor_id=ben&tool=shell_exec')).related).toBeUndefined();
+    const elsewhere = await tokenOf('eve', { agents: ['pc2'] });
+    expect(await read('related=true', elsewhere)).toMatchObject({ items: [], related: [] });
+  });
+});
+
 describe('how people decide', () => {
   beforeEach(async () => {
     const handlers = { shell_exec: () => ({ stdout: '', stderr: '', exit_code: 0 }) };

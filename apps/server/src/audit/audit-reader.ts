@@ -1,11 +1,13 @@
 import {
+  AUDIT_RELATED,
   AUDIT_SEARCH,
+  CAPS,
   type ActorRef,
   type AuditKind,
   type AuditRowView,
   type Door,
 } from '@kenny/contract';
-import { In, type SelectQueryBuilder } from 'typeorm';
+import { In, Not, type SelectQueryBuilder } from 'typeorm';
 import { readSome, type Reads } from '../database/index.js';
 import { KennyError } from '../kernel/index.js';
 import { viewOf } from './audit-draft.js';
@@ -76,6 +78,23 @@ export class AuditReader {
     // Sequence numbers have no gaps: below the floor there are more rows to scan.
     const next_cursor = found.next_cursor ?? (floor > 1 ? String(floor) : null);
     return { items: found.items, next_cursor };
+  }
+
+  /** The other rows of the approvals that these are about, newest first. */
+  async related(
+    rows: readonly AuditRowView[],
+    agents: readonly string[] | null,
+  ): Promise<AuditRowView[]> {
+    const approvals = [
+      ...new Set(rows.flatMap(({ approval_id: id }) => (id === null ? [] : [id]))),
+    ];
+    if (approvals.length === 0) return [];
+    const query = this.matching({ agents })
+      .andWhere({ approval_id: In(approvals) })
+      .andWhere({ seq: Not(In(rows.map(({ seq }) => seq))) });
+    const most = { rows: AUDIT_RELATED, characters: CAPS.httpPageBytes };
+    const found = await readSome(query, COLUMNS, 'DESC', most);
+    return found.rows.map(viewOf);
   }
 
   /** Requests and decisions, newest first; `more`: older ones are left out. */

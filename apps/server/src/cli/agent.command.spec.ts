@@ -207,6 +207,26 @@ describe('kenny agent remove', () => {
   });
 });
 
+describe('kenny agent set', () => {
+  beforeEach(() => server.on('PATCH /api/agents/pc1', { body: aPc({ name: 'Mum', tags: ['a'] }) }));
+
+  it.each([
+    [['--name', 'Mum'], { name: 'Mum' }],
+    [['--tag', 'family,laptop', '--tag', 'old'], { tags: ['family', 'laptop', 'old'] }],
+    [['--no-tags', '--name', 'Mum'], { name: 'Mum', tags: [] }],
+  ])('%j changes that and nothing else', async (words, body) => {
+    const { code, out } = await world.run('agent', 'set', 'pc1', ...words);
+    expect([code, out]).toEqual([0, 'pc1 is Mum, #a.\n']);
+    expect(server.asked[0]?.body).toEqual(body);
+  });
+
+  it('says what could be changed when nothing is', async () => {
+    const { code, err } = await world.run('agent', 'set', 'pc1');
+    expect(code).toBe(2);
+    expect(err).toContain('Nothing to change: add --name, --tag or --no-tags.');
+  });
+});
+
 describe('kenny agent rekey', () => {
   it('rotates without asking: the old key goes on until the new one signs', async () => {
     server.on('POST /api/agents/pc1/rekey', { body: anEnrolment() });

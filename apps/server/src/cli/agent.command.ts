@@ -17,8 +17,9 @@ import { HEALTH_LOOKS, showAgent } from './agent/show.js';
 import { LONGEST_WAIT_S } from './approvals/await-outcome.js';
 import type { Answer, ServerClient } from './client/server-client.js';
 import { confirmed } from './confirm.js';
+import { CliError } from './errors.js';
 import type { Invocation, Run } from './invocation.js';
-import { count } from './option-values.js';
+import { count, listOf } from './option-values.js';
 import { ago, until } from './output/durations.js';
 import { look, say, type Shown } from './output/shown.js';
 import { facts, table } from './output/table.js';
@@ -28,6 +29,12 @@ interface AddOptions {
   readonly name?: string;
   readonly os?: Os;
   readonly legacyToken?: boolean;
+}
+
+interface SetOptions {
+  readonly name?: string;
+  readonly tag?: string[];
+  readonly tags: boolean;
 }
 
 interface UpdateOptions {
@@ -56,6 +63,15 @@ export function addAgentCommands(program: Command, run: Run): void {
     .option('--legacy-token', 'also make a bearer secret for an agent older than protocol 0.8')
     .action((id: string, options: AddOptions, command: Command) =>
       run(command, (call) => add(call, id, options)),
+    );
+  agent
+    .command('set <agent_id>')
+    .description('change what people call a PC, and its tags')
+    .option('--name <text>', 'what people call it')
+    .option('--tag <tag>', 'replaces its tags; may be repeated', listOf)
+    .option('--no-tags', 'take all its tags away')
+    .action((id: string, options: SetOptions, command: Command) =>
+      run(command, (call) => set(call, id, options)),
     );
   agent
     .command('installer <agent_id>')
@@ -122,6 +138,29 @@ async function add(call: Invocation, id: string, options: AddOptions): Promise<E
     say`${issued.agent_id} is added.`,
     ...(how?.lines ?? enrolmentLines(issued, options.os, answer.serverTime)),
     ...(how?.why === undefined ? [] : [say`No link: ${how.why}`]),
+  ]);
+  return EXIT_CODES.ok;
+}
+
+async function set(
+  call: Invocation,
+  id: string,
+  { name, tag, tags }: SetOptions,
+): Promise<ExitCode> {
+  if (name === undefined && tag === undefined && tags) {
+    throw new CliError('bad_args', 'Nothing to change: add --name, --tag or --no-tags.');
+  }
+  const client = call.client();
+  const wanted = tags ? tag : [];
+  const body = {
+    ...(name === undefined ? {} : { name }),
+    ...(wanted === undefined ? {} : { tags: wanted }),
+  };
+  const answer = await client.request('PATCH', API_PATHS.agent(id), { body });
+  await call.present(client, 'FleetAgent', answer, (agent) => [
+    say`${agent.agent_id} is ${look(agent.name, 'bold')}, ${
+      agent.tags.length === 0 ? 'without tags' : agent.tags.map((one) => `#${one}`).join(' ')
+    }.`,
   ]);
   return EXIT_CODES.ok;
 }

@@ -6,6 +6,7 @@ import {
   Nested,
   Nullable,
   OneOf,
+  Optional,
   Text,
   TextList,
   Whole,
@@ -14,6 +15,9 @@ import { ActorRef } from './approval.js';
 import { AUDIT_KINDS, DOORS, type AuditKind, type Door } from './vocabulary.js';
 
 /** Answers of `/api/audit` and `/api/events` (design §4.1, §5). Times are ISO 8601. */
+
+/** Rows that are told beside a page of the audit log. */
+export const AUDIT_RELATED = 1_000;
 
 /** One audit row. `sha256` is over the RFC 8785 text of all other fields. */
 export class AuditRowView {
@@ -94,6 +98,11 @@ export class AuditList {
   @Nullable()
   @Text({ max: 200 })
   next_cursor!: string | null;
+
+  /** With `related=true`: the other rows of the same approvals, whatever the filter, newest first. */
+  @Optional()
+  @ListOf(() => AuditRowView, AUDIT_RELATED)
+  related?: AuditRowView[];
 }
 
 export const AUDIT_FINDINGS = [

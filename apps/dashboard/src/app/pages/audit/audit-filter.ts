@@ -28,7 +28,7 @@ export interface AuditFilter {
 }
 
 export function rangeOf(value: string | undefined): RangeName {
-  return RANGES.find(({ name }) => name === value)?.name ?? 'all';
+  return RANGES.find(({ name }) => name === value)?.name ?? 'week';
 }
 
 export function kindOf(value: string | undefined): AuditKind | null {

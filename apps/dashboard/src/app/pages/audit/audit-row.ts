@@ -1,6 +1,7 @@
-import { Component, computed, input } from '@angular/core';
+import { Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import { CLIENTS_WORD, isClientsWord, type AuditRowView } from '@kenny/contract/web';
+import { CLIENTS_WORD, isClientsWord, toolTitle, type AuditRowView } from '@kenny/contract/web';
+import { FleetStore } from '../../core/fleet/fleet-store';
 import { sentenceCase } from '../../core/words';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -13,16 +14,21 @@ import { UntrustedText } from '../../ui/untrusted-text';
   styleUrl: './audit-row.css',
 })
 export class AuditRow {
+  private readonly fleet = inject(FleetStore);
   readonly row = input.required<AuditRowView>();
   protected readonly what = computed(() => {
     const { tool, target, kind } = this.row();
-    return tool ?? target ?? sentenceCase(kind);
+    return tool === null ? (target ?? sentenceCase(kind)) : toolTitle(tool);
   });
   /** A step of an approval, beside the tool that it is about. */
   protected readonly step = computed(() => {
     const { actor, tool, target, kind } = this.row();
     if (target === 'approve' && isClientsWord(actor)) return sentenceCase(CLIENTS_WORD.accepted);
     return tool !== null && target !== null ? sentenceCase(target) : sentenceCase(kind);
+  });
+  protected readonly where = computed(() => {
+    const { agent_id } = this.row();
+    return agent_id === null ? null : this.fleet.nameOf(agent_id);
   });
   protected readonly args = computed(() => {
     const { args } = this.row();
@@ -34,9 +40,10 @@ export class AuditRow {
     return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
   });
   protected readonly ids = computed(() => {
-    const { id, seq, door, call_id, request_id, prev_sha256, sha256 } = this.row();
+    const { id, seq, tool, door, call_id, request_id, prev_sha256, sha256 } = this.row();
     const named: [string, string | null][] = [
       ['Row', `${seq}, ${id}`],
+      ['Tool', tool],
       ['Door', door],
       ['Request ID', call_id],
       ['HTTP request ID', request_id],

@@ -1,10 +1,18 @@
-import { Component, computed, inject, input } from '@angular/core';
+import { Component, computed, DestroyRef, inject, input, signal } from '@angular/core';
+import { MatButton } from '@angular/material/button';
 import { MatFormField, MatLabel, MatPrefix } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { MatTabLink, MatTabNav, MatTabNavPanel } from '@angular/material/tabs';
 import { Router, RouterLink } from '@angular/router';
-import { AUDIT_KINDS, AUDIT_SEARCH, GATE_STATS, LOG_LEVELS } from '@kenny/contract/web';
-import { DAY_MS } from '@kenny/kernel';
+import {
+  AUDIT_KINDS,
+  AUDIT_SEARCH,
+  GATE_STATS,
+  LOG_LEVELS,
+  type AuditRowView,
+} from '@kenny/contract/web';
+import { DAY_MS, visibleText } from '@kenny/kernel';
+import { FleetStore } from '../../core/fleet/fleet-store';
 import type { Query } from '../../core/http/api-sender';
 import { Session } from '../../core/session/session';
 import { sentenceCase } from '../../core/words';
@@ -15,6 +23,9 @@ import { AuditList } from './audit-list';
 import { ChainCheck } from './chain-check';
 import { EventList } from './event-list';
 import { Gate } from './gate';
+
+/** A pause in typing after which the list follows. */
+const TYPING_MS = 300;
 
 const TABS = [
   { name: 'audit', words: 'Audit log' },
@@ -32,6 +43,7 @@ const TABS = [
     EventList,
     Gate,
     Icon,
+    MatButton,
     MatFormField,
     MatInput,
     MatLabel,
@@ -61,7 +73,29 @@ export class Audit {
   readonly range = input<string>();
   readonly from = input<string>();
   readonly to = input<string>();
+  /** `entries`: each row on a line of its own. */
+  readonly view = input<string>();
 
+  private readonly fleet = inject(FleetStore);
+  protected readonly pcs = this.fleet.agents;
+  /** Who was met in the log so far, by id. */
+  private readonly known = signal<ReadonlyMap<string, string>>(new Map());
+  protected readonly people = computed(() => [...this.known()].map(([id, name]) => ({ id, name })));
+  protected readonly personName = computed(() => {
+    const id = this.filter().actor;
+    return this.known().get(id) ?? id;
+  });
+  protected readonly pcName = computed(() => {
+    const id = this.filter().pc;
+    return id === '' ? '' : this.fleet.nameOf(id);
+  });
+  protected readonly further = signal(false);
+  /** Also while one of them is set. */
+  protected readonly furtherShown = computed(() => {
+    const { tool, kind, ok } = this.filter();
+    return this.further() || tool !== '' || kind !== null || ok !== null;
+  });
+  private soon: ReturnType<typeof setTimeout> | undefined;
   protected readonly kinds = AUDIT_KINDS;
   protected readonly levels = LOG_LEVELS;
   protected readonly ranges = RANGES;
@@ -98,6 +132,37 @@ export class Audit {
     const most = GATE_STATS.mostDays * DAY_MS;
     return ms !== null && ms > most ? {} : spanOf(this.filter(), Date.now());
   });
+
+  constructor() {
+    inject(DestroyRef).onDestroy(() => clearTimeout(this.soon));
+  }
+
+  protected meet(rows: readonly AuditRowView[]): void {
+    this.known.update((known) => {
+      const people = rows.filter(({ actor }) => actor.kind !== 'system' && actor.kind !== 'agent');
+      return new Map([
+        ...known,
+        ...people.map(({ actor }) => [actor.id, visibleText(actor.name)] as const),
+      ]);
+    });
+  }
+
+  /** Who is not known by that name is taken for an id. */
+  protected personId(words: string): string | null {
+    const name = words.trim();
+    return this.people().find((one) => one.name === name)?.id ?? (name || null);
+  }
+
+  protected pcId(words: string): string | null {
+    const name = words.trim();
+    return this.pcs().find((one) => one.name === name)?.agent_id ?? (name || null);
+  }
+
+  /** While somebody types. */
+  protected chooseSoon(change: Readonly<{ [name: string]: string | null }>): void {
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => this.choose(change), TYPING_MS);
+  }
 
   /** What is taken away leaves the address. */
   protected choose(change: Readonly<{ [name: string]: string | null }>): void {

@@ -10,6 +10,7 @@ import { HeartbeatStrip } from '../../ui/heartbeat-strip';
 import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { PcNaming } from './pc-naming';
 
 /** A larger skew is reported. */
 const NOTABLE_SKEW_S = 60;
@@ -21,6 +22,7 @@ const NOTABLE_SKEW_S = 60;
     CopyButton,
     HeartbeatStrip,
     MatButton,
+    PcNaming,
     RelativeTime,
     RouterLink,
     StatusDot,
@@ -64,9 +66,15 @@ const NOTABLE_SKEW_S = 60;
       }
       · ID <code>{{ pc().agent_id }}</code>{{ ' ' }}<kenny-copy [text]="pc().agent_id" />
       @for (tag of pc().tags; track tag) {
-        {{ ' ' }}<span class="tag">#<kenny-untrusted [text]="tag" /></span>
+        {{ ' '
+        }}<a class="tag" routerLink="/fleet" [queryParams]="{ tag }"
+          >#<kenny-untrusted [text]="tag"
+        /></a>
       }
     </p>
+    @if (mayAsk()) {
+      <kenny-pc-naming [pc]="pc()" />
+    }
     @if (skew(); as words) {
       <p class="notice">{{ words }}</p>
     }

@@ -46,12 +46,18 @@ export class AuditController {
 
   @Get()
   @Answers(200, AuditList, 'Audit rows, newest first.')
-  list(@Ctx() { principal }: CallContext, @Query() query: AuditListQuery): Promise<AuditList> {
-    const { limit, cursor } = query;
-    return this.reader.list(filterOf(query, principal), {
+  async list(
+    @Ctx() { principal }: CallContext,
+    @Query() query: AuditListQuery,
+  ): Promise<AuditList> {
+    const { limit, cursor, related } = query;
+    const filter = filterOf(query, principal);
+    const page = await this.reader.list(filter, {
       ...(limit === undefined ? {} : { limit: Number(limit) }),
       ...(cursor === undefined ? {} : { cursor }),
     });
+    if (related !== 'true') return page;
+    return { ...page, related: await this.reader.related(page.items, filter.agents ?? null) };
   }
 
   @Get('verify')

@@ -71,6 +71,11 @@ export class AuditFilterQuery {
 
 @In('query')
 export class AuditListQuery extends AuditFilterQuery {
+  /** Beside the rows that match, the others of the same approvals. */
+  @Optional()
+  @OneOf(['true', 'false'])
+  related?: 'true' | 'false';
+
   @Optional()
   @Text(LIMIT)
   limit?: string;

@@ -1,0 +1,41 @@
+import { Component, computed, inject, input, signal } from '@angular/core';
+import { RouterLink } from '@angular/router';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { absoluteTime } from '../../core/time/relative';
+import { sentenceCase } from '../../core/words';
+import { RelativeTime } from '../../ui/relative-time';
+import { UntrustedText } from '../../ui/untrusted-text';
+import { AuditRow } from './audit-row';
+import { endOf, sentenceOf, type Story } from './stories';
+
+/** One request in a sentence: who decided, what, where, asked by whom, and how it ended. */
+@Component({
+  selector: 'kenny-audit-story',
+  imports: [AuditRow, RelativeTime, RouterLink, UntrustedText],
+  templateUrl: './audit-story.html',
+  styleUrl: './audit-row.css',
+})
+export class AuditStory {
+  private readonly fleet = inject(FleetStore);
+  readonly story = input.required<Story>();
+
+  /** What is closed is not drawn. */
+  protected readonly open = signal(false);
+  protected readonly newest = computed(() => this.story().rows[0]);
+  protected readonly sentence = computed(() => sentenceOf(this.story()));
+  protected readonly end = computed(() => endOf(this.story()));
+  protected readonly absolute = computed(() => absoluteTime(Date.parse(this.newest().at)));
+  /** Of a row that is about no tool. */
+  protected readonly what = computed(() => {
+    const { target, kind } = this.newest();
+    return target === null ? sentenceCase(kind) : `${sentenceCase(kind)}, ${target}`;
+  });
+  protected readonly args = computed(() => {
+    const found = this.story().rows.find(({ args }) => args !== null)?.args;
+    return found === undefined || found === null ? null : JSON.stringify(found, null, 2);
+  });
+
+  protected nameOf(agentId: string): string {
+    return this.fleet.nameOf(agentId);
+  }
+}

@@ -1,0 +1,115 @@
+import type { AuditRowView } from '@kenny/contract/web';
+import fc from 'fast-check';
+import { endOf, sentenceOf, storiesOf, type Story } from './stories';
+
+let seq = 0;
+const row = (changes: Partial<AuditRowView>): AuditRowView => ({
+  ...{ id: `row-${(seq += 1)}`, seq, at: '2026-11-21T20:00:00Z', chain: 'chain' },
+  ...{ prev_sha256: '0'.repeat(64), sha256: 'a'.repeat(64), kind: 'decision', door: 'http' },
+  actor: { kind: 'operator', id: 'anna', name: 'Anna' },
+  ...{ agent_id: 'pc1', tool: 'net_dns_flush', args: {}, ok: true, code: null, duration_ms: null },
+  ...{ call_id: 'c', approval_id: 'apr_1', request_id: null, target: null },
+  ...changes,
+});
+const ben = { kind: 'operator', id: 'ben', name: 'Ben' } as const;
+const kenny = { kind: 'system', id: 'kenny', name: 'kenny' } as const;
+const asked = () => row({ target: 'request', actor: ben, door: 'chat' });
+const approved = () => row({ target: 'approve' });
+const claimed = () => row({ target: 'claim', actor: kenny });
+const done = (changes: Partial<AuditRowView> = {}) =>
+  row({ kind: 'call', target: 'respond', actor: kenny, duration_ms: 200, ...changes });
+
+/** Oldest first, as they happen. */
+function storyOf(...rows: AuditRowView[]): Story {
+  const [story] = storiesOf([...rows].reverse());
+  if (!story) throw new Error('no story');
+  return story;
+}
+
+describe('a story of the audit log', () => {
+  it('says who approved what where, asked by whom, and how it ended', () => {
+    const story = storyOf(asked(), approved(), claimed(), done());
+    expect(sentenceOf(story)).toEqual({
+      ...{ who: 'Anna', did: 'approved “Flush the DNS cache”', where: 'pc1' },
+      asked: 'Ben through the chat',
+    });
+    expect(endOf(story)).toEqual({ mood: 'ok', words: 'Done in 200 ms' });
+  });
+
+  it.each([
+    ['that waits', [asked()], 'Ben', 'asked to flush the DNS cache', 'Waiting'],
+    [
+      'that was denied',
+      [asked(), row({ target: 'deny', ok: false, code: 'denied' })],
+      'Anna',
+      'denied “Flush the DNS cache”',
+      'Denied',
+    ],
+    [
+      'that expired',
+      [asked(), row({ target: 'expire', actor: kenny })],
+      'Ben',
+      'asked to flush the DNS cache',
+      'Expired',
+    ],
+    [
+      'that failed',
+      [asked(), approved(), done({ ok: false, code: 'agent_error' })],
+      'Anna',
+      'approved “Flush the DNS cache”',
+      'agent error',
+    ],
+    [
+      'that may have run',
+      [asked(), approved(), done({ target: 'lose', ok: false })],
+      'Anna',
+      'approved “Flush the DNS cache”',
+      'May have run',
+    ],
+    [
+      'that runs now',
+      [asked(), approved(), claimed()],
+      'Anna',
+      'approved “Flush the DNS cache”',
+      'Approved',
+    ],
+  ])('of a request %s', (_, rows, who, did, words) => {
+    const story = storyOf(...rows);
+    expect(sentenceOf(story)).toMatchObject({ who, did });
+    expect(endOf(story).words).toBe(words);
+  });
+
+  it('of a read is one row, and so is one of a refusal by the safety check', () => {
+    const read = storyOf(done({ approval_id: null, actor: ben, tool: 'fs_list', target: null }));
+    expect(sentenceOf(read)).toMatchObject({ who: 'Ben', did: 'ran “List a folder”' });
+    const blocked = storyOf(done({ approval_id: null, actor: ben, ok: false, code: 'blocked' }));
+    expect(endOf(blocked)).toEqual({ mood: 'bad', words: 'blocked' });
+  });
+
+  it('of a login or a setting has no tool in it', () => {
+    const login = storyOf(row({ kind: 'login', tool: null, approval_id: null, agent_id: null }));
+    expect(sentenceOf(login)).toBeNull();
+    expect(endOf(login)).toEqual({ mood: 'ok', words: 'OK' });
+  });
+
+  it('is whole when a filter shows only the rows of one person', () => {
+    const [request, ...others] = [asked(), approved(), claimed(), done()];
+    const [story] = storiesOf([request], others);
+    expect(story?.rows).toHaveLength(4);
+    expect(story && endOf(story).words).toBe('Done in 200 ms');
+  });
+
+  it('has each row exactly once, in the order of the newest, however requests are mixed', () => {
+    const requests = fc.array(fc.constantFrom('a', 'b', 'c', null), { maxLength: 40 });
+    fc.assert(
+      fc.property(requests, (ids) => {
+        const rows = ids.map((approval_id) => row({ approval_id, target: 'request' })).reverse();
+        const stories = storiesOf(rows);
+        const told = stories.flatMap((story) => story.rows.map(({ id }) => id));
+        expect([...told].sort()).toEqual(rows.map(({ id }) => id).sort());
+        const newest = stories.map((story) => story.rows[0].seq);
+        expect(newest).toEqual([...newest].sort((a, b) => b - a));
+      }),
+    );
+  });
+});

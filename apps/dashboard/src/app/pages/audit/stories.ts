@@ -1,0 +1,111 @@
+import { toolTitle, type AuditRowView } from '@kenny/contract/web';
+import { deedOf } from '../../core/approvals/call-words';
+
+/** Everything that the audit log has of one request, newest first; a row that belongs to none is alone. */
+export interface Story {
+  readonly key: string;
+  readonly rows: readonly [AuditRowView, ...AuditRowView[]];
+}
+
+/** How a story ended, for the eye and in words. */
+export interface StoryEnd {
+  readonly mood: 'ok' | 'bad' | 'open';
+  readonly words: string;
+}
+
+/** A sentence with the names of a person and of a PC in it, which are shown as text. */
+export interface StorySentence {
+  readonly who: string;
+  readonly did: string;
+  /** Id of the PC. */
+  readonly where: string | null;
+  /** Who asked, where that was somebody else than the one who decided. */
+  readonly asked: string | null;
+}
+
+const DOORS: Readonly<Record<string, string>> = {
+  chat: 'through the chat',
+  mcp: 'over MCP',
+  task: 'as a task',
+  cli: 'in a terminal',
+};
+const WITHOUT_RUN: Readonly<Record<string, string>> = {
+  deny: 'Denied',
+  cancel: 'Withdrawn',
+  expire: 'Expired',
+  outdate: 'Expired',
+  lapse: 'Did not run',
+  restore: 'Did not run',
+};
+const DECISIONS: Readonly<Record<string, string>> = {
+  approve: 'approved',
+  deny: 'denied',
+  cancel: 'withdrew',
+};
+
+/**
+ * @param rows - newest first
+ * @param related - other rows of the same approvals, which the filter leaves out
+ * @returns in the order of `rows`, each of them in exactly one
+ */
+export function storiesOf(
+  rows: readonly AuditRowView[],
+  related: readonly AuditRowView[] = [],
+): Story[] {
+  const stories = new Map<string, Map<string, AuditRowView>>();
+  for (const row of rows) {
+    const key = row.approval_id ?? row.id;
+    const story = stories.get(key);
+    if (story) story.set(row.id, row);
+    else stories.set(key, new Map([[row.id, row]]));
+  }
+  for (const row of related) stories.get(row.approval_id ?? '')?.set(row.id, row);
+  return [...stories].flatMap(([key, own]) => {
+    const [newest, ...older] = [...own.values()].sort((a, b) => b.seq - a.seq);
+    return newest ? [{ key, rows: [newest, ...older] as const }] : [];
+  });
+}
+
+export function endOf({ rows }: Story): StoryEnd {
+  const [newest] = rows;
+  const ran = rows.find(({ kind }) => kind === 'call');
+  if (ran?.target === 'lose') return { mood: 'bad', words: 'May have run' };
+  if (ran) return ran.ok ? { mood: 'ok', words: doneWords(ran) } : failed(ran);
+  const over = rows.find(({ target }) => target !== null && target in WITHOUT_RUN);
+  if (over) return { mood: 'bad', words: WITHOUT_RUN[over.target ?? ''] ?? '' };
+  if (newest.kind !== 'decision') return newest.ok ? { mood: 'ok', words: 'OK' } : failed(newest);
+  const approved = rows.some(({ target }) => target === 'approve');
+  return { mood: 'open', words: approved ? 'Approved' : 'Waiting' };
+}
+
+/** What happened, by whom; null for a row that is about no tool. */
+export function sentenceOf({ rows }: Story): StorySentence | null {
+  const [newest] = rows;
+  const { tool, agent_id: where } = newest;
+  if (tool === null) return null;
+  const step = (target: string) => rows.find((row) => row.target === target);
+  const decided = step('approve') ?? step('deny') ?? step('cancel');
+  const request = step('request');
+  if (decided) {
+    const verb = DECISIONS[decided.target ?? ''] ?? '';
+    const asked = request && request.actor.id !== decided.actor.id ? byWhom(request) : null;
+    return { who: decided.actor.name, did: `${verb} “${toolTitle(tool)}”`, where, asked };
+  }
+  if (request)
+    return { who: request.actor.name, did: `asked to ${deedOf(tool)}`, where, asked: null };
+  const verb = newest.kind === 'call' && newest.approval_id === null ? 'ran' : 'handled';
+  return { who: newest.actor.name, did: `${verb} “${toolTitle(tool)}”`, where, asked: null };
+}
+
+function byWhom({ actor, door }: AuditRowView): string {
+  return [actor.name, DOORS[door]].filter(Boolean).join(' ');
+}
+
+function doneWords({ duration_ms: ms }: AuditRowView): string {
+  if (ms === null) return 'Done';
+  return `Done in ${ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`}`;
+}
+
+function failed({ code }: AuditRowView): StoryEnd {
+  return { mood: 'bad', words: (code ?? 'failed').replaceAll('_', ' ') };
+}

@@ -1,0 +1,77 @@
+import { TestBed, type ComponentFixture } from '@angular/core/testing';
+import { aPc } from '../../../../test/a-pc';
+import { ApiClient } from '../../core/http/api-client';
+import { ApiError } from '../../core/http/api-error';
+import { PcNaming } from './pc-naming';
+
+describe('the name and the tags of a PC', () => {
+  let fixture: ComponentFixture<PcNaming>;
+  let asked: unknown[];
+  let answer: () => Promise<unknown>;
+  const element = () => fixture.nativeElement as HTMLElement;
+  const button = (words: string) =>
+    [...element().querySelectorAll('button')].find((one) => one.textContent.trim() === words);
+  const press = async (words: string) => {
+    button(words)?.click();
+    await fixture.whenStable();
+  };
+  const write = async (index: number, words: string) => {
+    const field = element().querySelectorAll('input')[index];
+    if (!field) throw new Error('there is no field');
+    field.value = words;
+    field.dispatchEvent(new Event('input'));
+    await fixture.whenStable();
+  };
+  const values = () => [...element().querySelectorAll('input')].map(({ value }) => value);
+
+  beforeEach(async () => {
+    asked = [];
+    answer = () => Promise.resolve({});
+    const changeAgent = (id: string, body: unknown) => {
+      asked.push([id, body]);
+      return answer();
+    };
+    TestBed.configureTestingModule({
+      providers: [{ provide: ApiClient, useValue: { changeAgent } }],
+    });
+    fixture = TestBed.createComponent(PcNaming);
+    fixture.componentRef.setInput('pc', aPc({ name: 'Kitchen', tags: ['family'] }));
+    await fixture.whenStable();
+    await press('Edit name and tags');
+  });
+
+  it('are changed in place, and only what is new is sent', async () => {
+    expect(values()).toEqual(['Kitchen', 'family']);
+    await write(0, ' Mum’s kitchen ');
+    await press('Save');
+    expect(asked).toEqual([['pc1', { name: 'Mum’s kitchen' }]]);
+    expect(element().querySelector('form')).toBeNull();
+    await press('Edit name and tags');
+    await write(1, '#family laptop, laptop');
+    await press('Save');
+    expect(asked.at(-1)).toEqual(['pc1', { tags: ['family', 'laptop'] }]);
+  });
+
+  it('stay when somebody cancels, or saves what was there', async () => {
+    await write(0, 'Other');
+    element()
+      .querySelector('form')
+      ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    await fixture.whenStable();
+    await press('Edit name and tags');
+    expect(values()[0]).toBe('Kitchen');
+    await press('Save');
+    expect(asked).toEqual([]);
+  });
+
+  it('say what is wrong with them, and keep what was written when they are refused', async () => {
+    await write(1, 'Family');
+    expect(element().textContent).toContain('“Family”: small letters, digits and dashes only.');
+    expect(button('Save')?.disabled).toBe(true);
+    await write(1, 'two-key');
+    answer = () => Promise.reject(new ApiError('forbidden', 'Only an admin may do that.', 'req-1'));
+    await press('Save');
+    expect(element().textContent).toContain('Only an admin may do that.');
+    expect(values()[1]).toBe('two-key');
+  });
+});
