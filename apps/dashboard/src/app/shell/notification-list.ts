@@ -39,7 +39,7 @@ import { Icon } from '../ui/icon';
     ul {
       position: fixed;
       right: 16px;
-      bottom: 16px;
+      bottom: calc(16px + var(--bottom-bar));
       z-index: 5;
       display: grid;
       gap: 8px;

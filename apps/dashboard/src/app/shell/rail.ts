@@ -1,4 +1,5 @@
-import { Component, computed, inject } from '@angular/core';
+import { NgTemplateOutlet } from '@angular/common';
+import { Component, computed, inject, signal } from '@angular/core';
 import { RouterLink, RouterLinkActive } from '@angular/router';
 import { ApprovalsStore } from '../core/approvals/approvals-store';
 import { partByPart } from '../core/scheduling/scheduler';
@@ -7,12 +8,16 @@ import { Session } from '../core/session/session';
 import { navigationFor } from '../pages/navigation';
 import { UserButton } from './user-button';
 
+/** As many as fit beside the button for the others, at 360 px. */
+const IN_BAR = 4;
+
 /** The pages, how many approvals wait, and who works here. */
 @Component({
   selector: 'kenny-rail',
-  imports: [Icon, RouterLink, RouterLinkActive, UserButton],
+  imports: [Icon, NgTemplateOutlet, RouterLink, RouterLinkActive, UserButton],
   templateUrl: './rail.html',
   styleUrl: './rail.css',
+  host: { '(keydown.escape)': 'more.set(false)' },
 })
 export class Rail {
   private readonly approvals = inject(ApprovalsStore);
@@ -22,6 +27,10 @@ export class Rail {
     () => 1,
     () => true,
   );
-  protected readonly items = computed(() => navigationFor(this.session));
+  private readonly items = computed(() => navigationFor(this.session));
+  /** In the bar of a phone; the others are behind a button there. */
+  protected readonly first = computed(() => this.items().slice(0, IN_BAR));
+  protected readonly rest = computed(() => this.items().slice(IN_BAR));
+  protected readonly more = signal(false);
   protected readonly waiting = computed(() => this.approvals.waiting().length);
 }

@@ -180,14 +180,14 @@ export class ConfirmSheet {
   private readonly last = computed(() => lastLike(this.approval(), this.ran.value()?.items ?? []));
   protected readonly novelty = computed(() => {
     if (!this.ran.value()) return null;
-    return this.last() ? 'lines marked + changed since the last run' : 'first time on this PC';
+    return this.last() ? 'lines marked + changed since the last run, − are gone' : 'first time on this PC';
   });
   protected readonly texts = computed(() => {
     const before = new Map(
       argumentTexts(this.last()?.args ?? {}).map(({ name, text }) => [name, text]),
     );
-    return argumentTexts(this.approval().args).map(({ name, text }) => ({
-      ...{ name, text, counted: countedIn(text) },
+    return argumentTexts(this.approval().args).map(({ name, text, scalar }) => ({
+      ...{ name, text, scalar, counted: countedIn(text) },
       before: before.get(name) ?? null,
     }));
   });

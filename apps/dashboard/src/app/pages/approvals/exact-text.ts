@@ -1,16 +1,18 @@
 import { Component, computed, input } from '@angular/core';
 import { UntrustedText } from '../../ui/untrusted-text';
-import { markNew } from './novelty';
+import { linesAgainst } from './novelty';
 
-/** The exact text that will run: numbered lines, changed ones marked. */
+const WORDS = { same: '', new: 'new line: ', gone: 'will not run, was in the last run: ' } as const;
+
+/** The exact text that will run: numbered lines, those of it that are new, and between them what is gone. */
 @Component({
   selector: 'kenny-exact-text',
   imports: [UntrustedText],
   template: `
     <ol [attr.aria-label]="label()">
       @for (line of lines(); track $index) {
-        <li [class.new]="line.isNew">
-          <span class="unseen">{{ line.isNew ? 'new line' : '' }}</span>
+        <li [class]="line.kind" [attr.value]="line.number">
+          <span class="unseen">{{ words[line.kind] }}</span>
           <kenny-untrusted [text]="line.text" look="code" [whole]="true" />
         </li>
       }
@@ -31,7 +33,18 @@ import { markNew } from './novelty';
     }
     li.new {
       background: var(--warn-bg);
-      list-style-type: '+ ';
+    }
+    li.new::marker {
+      content: counter(list-item) ' + ';
+      color: var(--ink);
+    }
+    li.gone {
+      background: var(--hover);
+      color: var(--ink-2);
+      text-decoration: line-through;
+    }
+    li.gone::marker {
+      content: '− ';
     }
   `,
 })
@@ -40,5 +53,6 @@ export class ExactText {
   readonly label = input.required<string>();
   /** The text that ran here last; null when there was none. */
   readonly before = input<string | null>(null);
-  protected readonly lines = computed(() => markNew(this.text(), this.before()));
+  protected readonly words = WORDS;
+  protected readonly lines = computed(() => linesAgainst(this.text(), this.before()));
 }

@@ -1,16 +1,51 @@
 import { anApproval } from '../../../../test/an-approval';
-import { argumentTexts, countedIn, lastLike, markNew } from './novelty';
+import fc from 'fast-check';
+import { argumentTexts, countedIn, lastLike, linesAgainst } from './novelty';
 
 const ran = (id: string, seq: number, change = {}) =>
   anApproval({ id, seq, state: 'done', ...change });
 
 describe('what is new in a call', () => {
-  it('are the lines that the last one did not have', () => {
-    expect(markNew('a\nb\nc', 'c\na').map(({ isNew }) => isNew)).toEqual([false, true, false]);
+  const told = (text: string, before: string | null) =>
+    linesAgainst(text, before).map(
+      ({ kind, number, text: line }) => `${number ?? '−'} ${kind} ${line}`,
+    );
+
+  it('are the lines that the last one did not have, and what is gone stands between them', () => {
+    expect(told('a\nB\nc\nd', 'a\nb\nc')).toEqual([
+      '1 same a',
+      '− gone b',
+      '2 new B',
+      '3 same c',
+      '4 new d',
+    ]);
   });
 
   it('is nothing in particular when there was no last one', () => {
-    expect(markNew('a\nb', null).every(({ isNew }) => !isNew)).toBe(true);
+    expect(told('a\nb', null)).toEqual(['1 same a', '2 same b']);
+    expect(told('a', 'a')).toEqual(['1 same a']);
+  });
+
+  it('shows exactly the text that runs, numbered, and exactly the last one beside it', () => {
+    const text = fc
+      .array(fc.constantFrom('a', 'b', 'c', ''), { minLength: 1, maxLength: 12 })
+      .map((lines) => lines.join('\n'));
+    fc.assert(
+      fc.property(text, text, (now, before) => {
+        const lines = linesAgainst(now, before);
+        const kept = (...kinds: string[]) =>
+          lines.filter(({ kind }) => kinds.includes(kind)).map((line) => line.text);
+        expect(kept('same', 'new').join('\n')).toBe(now);
+        expect(kept('same', 'gone').join('\n')).toBe(before);
+        const numbers = lines.flatMap(({ number }) => (number === null ? [] : [number]));
+        expect(numbers).toEqual(now.split('\n').map((_, at) => at + 1));
+      }),
+    );
+  });
+
+  it('comes to its end with texts that have nothing in common', () => {
+    const long = (word: string) => Array.from({ length: 3_000 }, (_, at) => word + at).join('\n');
+    expect(linesAgainst(long('a'), long('b'))).toHaveLength(6_000);
   });
 
   it('is held against the newest of the same tool on the same PC, before it was asked for', () => {
@@ -34,9 +69,9 @@ describe('what is said of a text', () => {
 
   it('leaves out no argument, of whatever kind', () => {
     expect(argumentTexts({ command: 'x', timeout_s: 30, deep: { a: [1] } })).toEqual([
-      { name: 'command', text: 'x' },
-      { name: 'timeout_s', text: '30' },
-      { name: 'deep', text: '{"a":[1]}' },
+      { name: 'command', text: 'x', scalar: false },
+      { name: 'timeout_s', text: '30', scalar: true },
+      { name: 'deep', text: '{"a":[1]}', scalar: false },
     ]);
   });
 });

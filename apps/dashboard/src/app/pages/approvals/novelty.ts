@@ -3,14 +3,70 @@ import { visiblePieces } from '@kenny/kernel';
 
 export interface Line {
   readonly text: string;
-  /** Not in the last run. */
-  readonly isNew: boolean;
+  /** Against the last run: `gone` was in it and is no part of what will run. */
+  readonly kind: 'same' | 'new' | 'gone';
+  /** Of a line that will run, from 1. */
+  readonly number: number | null;
 }
 
-/** Marks lines that the last run on this PC did not have; none without a last run. */
-export function markNew(text: string, before: string | null): Line[] {
-  const known = before === null ? null : new Set(before.split('\n'));
-  return text.split('\n').map((line) => ({ text: line, isNew: known ? !known.has(line) : false }));
+/** Beyond so many pairs of lines, what stands between the first and the last change is all new. */
+const MOST_PAIRS = 1_000_000;
+
+/** What will run, with what the last run on this PC had in between; nothing is new without one. */
+export function linesAgainst(text: string, before: string | null): Line[] {
+  const now = text.split('\n');
+  if (before === null) return now.map((line, at) => ({ text: line, kind: 'same', number: at + 1 }));
+  const old = before.split('\n');
+  let start = 0;
+  while (start < now.length && start < old.length && now[start] === old[start]) start += 1;
+  let end = 0;
+  const most = Math.min(now.length, old.length) - start;
+  while (end < most && now[now.length - 1 - end] === old[old.length - 1 - end]) end += 1;
+  const between = kindsBetween(
+    old.slice(start, old.length - end),
+    now.slice(start, now.length - end),
+  );
+  const same = (line: string) => ({ text: line, kind: 'same' as const });
+  const lines = [
+    ...now.slice(0, start).map(same),
+    ...between,
+    ...now.slice(now.length - end).map(same),
+  ];
+  let number = 0;
+  return lines.map((line) => ({ ...line, number: line.kind === 'gone' ? null : (number += 1) }));
+}
+
+type Kinds = Omit<Line, 'number'>[];
+
+/** By the longest list of lines that both have in order. */
+function kindsBetween(old: readonly string[], now: readonly string[]): Kinds {
+  const all = (lines: readonly string[], kind: Line['kind']): Kinds =>
+    lines.map((text) => ({ text, kind }));
+  if (old.length * now.length > MOST_PAIRS) return [...all(old, 'gone'), ...all(now, 'new')];
+  const width = now.length + 1;
+  const longest = new Uint32Array((old.length + 1) * width);
+  const at = (i: number, j: number): number => longest[i * width + j] ?? 0;
+  for (let i = old.length - 1; i >= 0; i -= 1) {
+    for (let j = now.length - 1; j >= 0; j -= 1) {
+      longest[i * width + j] =
+        old[i] === now[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  const found: Kinds = [];
+  for (let [i, j] = [0, 0]; i < old.length || j < now.length;) {
+    const [was, is] = [old[i], now[j]];
+    if (was !== undefined && was === is) {
+      found.push({ text: was, kind: 'same' });
+      [i, j] = [i + 1, j + 1];
+    } else if (was !== undefined && (is === undefined || at(i + 1, j) >= at(i, j + 1))) {
+      found.push({ text: was, kind: 'gone' });
+      i += 1;
+    } else {
+      found.push({ text: is ?? '', kind: 'new' });
+      j += 1;
+    }
+  }
+  return found;
 }
 
 /** The last run of the same tool on the same PC before this request. */
@@ -35,9 +91,12 @@ export function countedIn(text: string): string {
 }
 
 /** Each argument as the text that a person reads. */
-export function argumentTexts(args: ApprovalView['args']): { name: string; text: string }[] {
+export function argumentTexts(
+  args: ApprovalView['args'],
+): { name: string; text: string; scalar: boolean }[] {
   return Object.entries(args).map(([name, value]) => ({
     name,
+    scalar: typeof value === 'number' || typeof value === 'boolean',
     text: typeof value === 'string' ? value : JSON.stringify(value),
   }));
 }
