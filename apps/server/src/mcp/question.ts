@@ -1,9 +1,4 @@
-import {
-  approvalPagePath,
-  toolTitle,
-  type ApprovalView,
-  type DeniedBefore,
-} from '@kenny/contract';
+import { approvalPagePath, toolTitle, type ApprovalView, type DeniedBefore } from '@kenny/contract';
 import { visibleText } from '@kenny/kernel';
 import type { ElicitRequestFormParams, ServerContext } from '@modelcontextprotocol/server';
 

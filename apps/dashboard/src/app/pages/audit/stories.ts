@@ -17,7 +17,7 @@ export interface StoryEnd {
 export interface StorySentence {
   readonly who: string;
   readonly did: string;
-  /** Id of the PC. */
+  /** PC ID. */
   readonly where: string | null;
   /** Who asked, where that was somebody else than the one who decided. */
   readonly asked: string | null;

@@ -1,8 +1,8 @@
+import type { ElementRef } from '@angular/core';
 import {
   afterNextRender,
   Component,
   computed,
-  ElementRef,
   inject,
   Injector,
   input,
