@@ -121,6 +121,19 @@ onNetwork('the door for agents of a server that listens on its own machine only'
     expect(stdout.replace(/\s/g, '')).toContain((await authority()).trim().split('\n')[1] ?? '?');
   });
 
+  it('lets the form of the page behind an installer link be sent there', async () => {
+    await open();
+    await aPackage(server.app.get<PackagesFolder>(PACKAGES_FOLDER), 'a package');
+    await server.http('POST', API_PATHS.agents, { agent_id: 'mum' });
+    const { body } = await server.http<InstallerIssued>('POST', API_PATHS.agentInstaller('mum'), {
+      os: 'linux',
+    });
+    const { origin } = new URL(body.url);
+    const sent = ['-fsSk', '-X', 'POST', '-H', `Origin: ${origin}`, body.url];
+    const { stdout } = await promisify(execFile)('curl', sent);
+    expect(stdout).toContain(`wss://${address}:${port}`);
+  });
+
   it('is open again after a restart, for the PCs that know its authority', async () => {
     await open();
     const ca = await authority();

@@ -53,6 +53,9 @@ const NEVER_SUCCEED: ReadonlySet<string> = new Set([
   // A key would be used at once, at the provider's address.
   'ChatSettingsController_removeKey',
   'ChatSettingsController_storeKey',
+  // It would listen on this machine's network.
+  'NetworkController_open',
+  'NetworkController_close',
   ...NEED_AN_AGENT,
 ]);
 const WHICH = 'Which one?';

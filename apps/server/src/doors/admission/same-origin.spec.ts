@@ -1,10 +1,12 @@
+import { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { refuseForeign } from './same-origin.js';
 
 const where = { publicUrl: 'http://127.0.0.1:8000' };
-const judged = (host: string, origin?: string) => {
+const judged = (host: string, origin?: string, socket: Socket = new Socket()) => {
   const headers = { host, ...(origin === undefined ? {} : { origin }) };
   try {
-    refuseForeign({ method: 'POST', headers }, where);
+    refuseForeign({ method: 'POST', headers, socket }, where);
     return 'taken';
   } catch (error) {
     return (error as { code: string }).code;
@@ -16,10 +18,16 @@ describe('a changing request', () => {
     ['127.0.0.1:8000', undefined],
     ['127.0.0.1:8000', 'http://127.0.0.1:8000'],
     ['localhost:8000', 'http://localhost:8000'],
-    // At the door for agents, where TLS is spoken, the page behind an installer link has a form.
-    ['192.0.2.10:8443', 'https://192.0.2.10:8443'],
   ])('to %s from a page of %s is taken', (host, origin) => {
     expect(judged(host, origin)).toBe('taken');
+  });
+
+  it('is taken from a page of the door for agents, where TLS is spoken, and only there', () => {
+    const there = new TLSSocket(new Socket());
+    expect(judged('192.0.2.10:8443', 'https://192.0.2.10:8443', there)).toBe('taken');
+    expect(judged('192.0.2.10:8443', 'http://192.0.2.10:8443', there)).toBe('forbidden');
+    expect(judged('192.0.2.10:8443', 'https://192.0.2.10:8443')).toBe('forbidden');
+    there.destroy();
   });
 
   it.each([

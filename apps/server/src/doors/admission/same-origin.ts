@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import type { AppConfig } from '../../config/index.js';
 import { KennyError } from '../../kernel/index.js';
 
@@ -13,12 +14,14 @@ type Where = Pick<AppConfig, 'publicUrl'>;
  * @throws KennyError `forbidden`
  */
 export function refuseForeign(
-  request: Pick<IncomingMessage, 'method' | 'headers'>,
+  request: Pick<IncomingMessage, 'method' | 'headers'> & { readonly socket?: Socket | TLSSocket },
   where: Where,
   which: 'changing methods' | 'any method' = 'changing methods',
 ): void {
   if (which === 'changing methods' && SAFE_METHODS.has(request.method ?? '')) return;
-  refuseForeignPage(request.headers, where, 'This request comes from a page of another origin.');
+  const { headers, socket } = request;
+  const encrypted = socket !== undefined && 'encrypted' in socket;
+  refuseForeignPage(headers, where, 'This request comes from a page of another origin.', encrypted);
 }
 
 /** @throws KennyError `forbidden`, with these words for a foreign Origin */
@@ -26,6 +29,7 @@ export function refuseForeignPage(
   { host, origin }: Pick<IncomingHttpHeaders, 'host' | 'origin'>,
   where: Where,
   words: string,
+  encrypted = false,
 ): void {
   if (!isOwnHost(host, where)) {
     throw new KennyError(
@@ -33,7 +37,7 @@ export function refuseForeignPage(
       `This server does not answer to the host name "${String(host).slice(0, 100)}"; set KENNY_PUBLIC_URL.`,
     );
   }
-  if (origin !== undefined && !isOwnOrigin(origin, host, where)) {
+  if (origin !== undefined && !isOwnOrigin(origin, host, where, encrypted)) {
     throw new KennyError('forbidden', words);
   }
 }
@@ -50,18 +54,18 @@ function isOwnHost(host: string | undefined, { publicUrl }: Where): boolean {
   return name === 'localhost' || isIP(name) !== 0;
 }
 
-/**
- * Exact, with port: the public origin, or that of the requested host, whichever scheme it has there:
- * at the door for agents it is another one than at the public address.
- */
-function isOwnOrigin(origin: string, host: string | undefined, { publicUrl }: Where): boolean {
+/** Exact, with scheme and port: the public origin, or that of the requested host. */
+function isOwnOrigin(
+  origin: string,
+  host: string | undefined,
+  { publicUrl }: Where,
+  encrypted: boolean,
+): boolean {
   const own = parsed(publicUrl);
   if (origin === own.origin) return true;
-  return (
-    host !== undefined &&
-    isOwnHost(host, { publicUrl }) &&
-    (origin === `https://${host}` || origin === `${own.protocol}//${host}`)
-  );
+  // At the door for agents TLS is spoken, whatever the public address has.
+  const scheme = encrypted ? 'https:' : own.protocol;
+  return host !== undefined && isOwnHost(host, { publicUrl }) && origin === `${scheme}//${host}`;
 }
 
 let last: { readonly text: string; readonly url: URL } | undefined;
