@@ -57,6 +57,9 @@ export class PcParts {
   protected readonly shown = computed(
     () => this.parts().find(({ id }) => id === this.part())?.id ?? PARTS[0].id,
   );
+  protected readonly title = computed(
+    () => this.parts().find(({ id }) => id === this.shown())?.name ?? '',
+  );
   protected readonly waiting = computed(() =>
     this.mayAsk()
       ? this.approvals
