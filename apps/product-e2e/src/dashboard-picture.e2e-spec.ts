@@ -6,6 +6,7 @@ import { eventually } from './harness/eventually.js';
 import { forEverybody } from './harness/for-everybody.js';
 import { Installation } from './harness/installation.js';
 import { ModelService } from './harness/model-service.js';
+import { hasValue } from './harness/seen.js';
 import { aWorld } from './harness/world.js';
 import { whyNoScreen, XScreen } from './harness/x-screen.js';
 
@@ -51,6 +52,8 @@ describeInBrowser('the picture of a screen in the chat', (executable) => {
     'was seen by the model, and is asked for anew by a person who wants to see it',
     world.telling(async () => {
       const chip = page.locator('summary', { hasText: toolTitle(CAPTURE) });
+      // The page chooses the only PC once it knows it; asked earlier, the model would have none.
+      await hasValue(page.getByLabel('PC', { exact: true }), installation.agentId);
       await page.getByLabel('Ask about your PCs').fill('What is on the screen?');
       await page.keyboard.press('Enter');
       await page.locator('kenny-turn').getByText('A window with many colours.').waitFor();
