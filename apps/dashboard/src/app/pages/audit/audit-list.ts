@@ -14,7 +14,6 @@ import { MatSlideToggle } from '@angular/material/slide-toggle';
 import { RouterLink } from '@angular/router';
 import { watch } from '@kenny/client';
 import type { AuditList as AuditPage, AuditRowView } from '@kenny/contract/web';
-import type { Query } from '../../core/http/api-sender';
 import { ApiClient } from '../../core/http/api-client';
 import { pagedResource } from '../../core/http/paged-resource';
 import { LiveSocket } from '../../core/subscriptions/live-socket';
@@ -54,41 +53,38 @@ export class AuditList {
   private readonly fresh = signal<readonly AuditRowView[]>([]);
   protected readonly waiting = computed(() => this.fresh().length);
   protected readonly query = computed(() => queryOf(this.filter(), Date.now()));
-  protected readonly rows = pagedResource(this.query, (query, cursor) => this.page(query, cursor));
-  /** Rows of the same approvals that the filter leaves out. */
-  private readonly related = signal<readonly AuditRowView[]>([]);
+  protected readonly pages = pagedResource(this.query, async (query, cursor) => {
+    const list = await this.api.audit({ ...query, cursor, related: 'true' });
+    return { ...list, items: told(list) };
+  });
+  protected readonly rows = computed(() => this.pages.items().map(({ row }) => row));
+  private readonly related = computed(() => this.pages.items().flatMap(({ others }) => others));
+  /** Everybody who stands in it. */
   readonly met = output<readonly AuditRowView[]>();
 
-  protected readonly stories = computed(() => storiesOf(this.rows.items(), this.related()));
+  protected readonly stories = computed(() => storiesOf(this.rows(), this.related()));
 
   constructor() {
     effect(() => {
       this.query();
       untracked(() => this.fresh.set([]));
     });
+    effect(() => this.met.emit([...this.rows(), ...this.related()]));
     const stop = watch(inject(LiveSocket), {
       topic: 'audit',
       subscribe: 'audit.subscribe',
       payload: () => ({}),
       event: 'audit.row',
       // Rows written while disconnected come with a reload.
-      snapshot: () => this.rows.reload(),
+      snapshot: () => this.pages.reload(),
       patch: ({ row }) => this.came(row),
       failed: () => undefined,
     });
     inject(DestroyRef).onDestroy(stop);
   }
 
-  private async page(query: Query, cursor: string | undefined): Promise<AuditPage> {
-    const list = await this.api.audit({ ...query, cursor, related: 'true' });
-    const { items, related = [] } = list;
-    this.related.update((before) => (cursor === undefined ? related : [...before, ...related]));
-    this.met.emit([...items, ...related]);
-    return list;
-  }
-
   protected show(): void {
-    this.rows.prepend(this.fresh());
+    this.pages.prepend(this.fresh().map((row) => ({ row, others: [] })));
     this.fresh.set([]);
   }
 
@@ -98,8 +94,20 @@ export class AuditList {
   }
 
   private came(row: AuditRowView): void {
-    if (!belongs(row, this.filter()) || this.rows.items().some(({ id }) => id === row.id)) return;
+    if (!belongs(row, this.filter()) || this.rows().some(({ id }) => id === row.id)) return;
     this.fresh.update((fresh) => [row, ...fresh].slice(0, WAITING));
     if (this.follow()) this.show();
   }
+}
+
+/** A row, and the others of its approval that the filter leaves out. */
+function told({ items, related = [] }: AuditPage) {
+  return items.map((row) => ({
+    row,
+    others: row.approval_id === null ? [] : related.filter(isOf(row.approval_id)),
+  }));
+}
+
+function isOf(approval: string): (row: AuditRowView) => boolean {
+  return ({ approval_id }) => approval_id === approval;
 }

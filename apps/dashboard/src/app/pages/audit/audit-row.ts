@@ -5,6 +5,7 @@ import { FleetStore } from '../../core/fleet/fleet-store';
 import { sentenceCase } from '../../core/words';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { tookWords } from './stories';
 
 /** One entry of the audit log in a line; opened, all of it. */
 @Component({
@@ -36,8 +37,7 @@ export class AuditRow {
   });
   protected readonly took = computed(() => {
     const ms = this.row().duration_ms;
-    if (ms === null) return '';
-    return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
+    return ms === null ? '' : tookWords(ms);
   });
   protected readonly ids = computed(() => {
     const { id, seq, tool, door, call_id, request_id, prev_sha256, sha256 } = this.row();

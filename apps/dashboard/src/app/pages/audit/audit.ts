@@ -24,6 +24,12 @@ import { ChainCheck } from './chain-check';
 import { EventList } from './event-list';
 import { Gate } from './gate';
 
+/** A person or a PC that can be chosen by name. */
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** A pause in typing after which the list follows. */
 const TYPING_MS = 300;
 
@@ -77,7 +83,9 @@ export class Audit {
   readonly view = input<string>();
 
   private readonly fleet = inject(FleetStore);
-  protected readonly pcs = this.fleet.agents;
+  protected readonly pcs = computed(() =>
+    this.fleet.agents().map(({ agent_id: id, name }) => ({ id, name: visibleText(name) })),
+  );
   /** Who was met in the log so far, by id. */
   private readonly known = signal<ReadonlyMap<string, string>>(new Map());
   protected readonly people = computed(() => [...this.known()].map(([id, name]) => ({ id, name })));
@@ -87,7 +95,7 @@ export class Audit {
   });
   protected readonly pcName = computed(() => {
     const id = this.filter().pc;
-    return id === '' ? '' : this.fleet.nameOf(id);
+    return id === '' ? '' : visibleText(this.fleet.nameOf(id));
   });
   protected readonly further = signal(false);
   /** Also while one of them is set. */
@@ -147,15 +155,10 @@ export class Audit {
     });
   }
 
-  /** Who is not known by that name is taken for an id. */
-  protected personId(words: string): string | null {
+  /** What is no name of theirs is taken for an id. */
+  protected idAmong(all: readonly Named[], words: string): string | null {
     const name = words.trim();
-    return this.people().find((one) => one.name === name)?.id ?? (name || null);
-  }
-
-  protected pcId(words: string): string | null {
-    const name = words.trim();
-    return this.pcs().find((one) => one.name === name)?.agent_id ?? (name || null);
+    return all.find((one) => one.name === name)?.id ?? (name || null);
   }
 
   /** While somebody types. */

@@ -79,6 +79,20 @@ describe('a story of the audit log', () => {
     expect(endOf(story).words).toBe(words);
   });
 
+  it('of two people who decide names the one who decided last', () => {
+    const carl = { kind: 'operator', id: 'carl', name: 'Carl' } as const;
+    const story = storyOf(asked(), approved(), row({ target: 'deny', actor: carl, ok: false }));
+    expect(sentenceOf(story)).toMatchObject({ who: 'Carl', did: 'denied “Flush the DNS cache”' });
+    expect(endOf(story).words).toBe('Denied');
+  });
+
+  it('of a setting with the name of a step, or of nothing at all, is no request', () => {
+    for (const target of ['deny', 'constructor']) {
+      const setting = storyOf(row({ kind: 'setting', tool: null, approval_id: null, target }));
+      expect(endOf(setting)).toEqual({ mood: 'ok', words: 'OK' });
+    }
+  });
+
   it('of a read is one row, and so is one of a refusal by the safety check', () => {
     const read = storyOf(done({ approval_id: null, actor: ben, tool: 'fs_list', target: null }));
     expect(sentenceOf(read)).toMatchObject({ who: 'Ben', did: 'ran “List a folder”' });

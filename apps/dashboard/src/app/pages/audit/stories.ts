@@ -1,4 +1,4 @@
-import { toolTitle, type AuditRowView } from '@kenny/contract/web';
+import { toolTitle, type AuditRowView, type Door } from '@kenny/contract/web';
 import { deedOf } from '../../core/approvals/call-words';
 
 /** Everything that the audit log has of one request, newest first; a row that belongs to none is alone. */
@@ -23,25 +23,25 @@ export interface StorySentence {
   readonly asked: string | null;
 }
 
-const DOORS: Readonly<Record<string, string>> = {
-  chat: 'through the chat',
-  mcp: 'over MCP',
-  task: 'as a task',
-  cli: 'in a terminal',
-};
-const WITHOUT_RUN: Readonly<Record<string, string>> = {
-  deny: 'Denied',
-  cancel: 'Withdrawn',
-  expire: 'Expired',
-  outdate: 'Expired',
-  lapse: 'Did not run',
-  restore: 'Did not run',
-};
-const DECISIONS: Readonly<Record<string, string>> = {
-  approve: 'approved',
-  deny: 'denied',
-  cancel: 'withdrew',
-};
+const DOORS = new Map<Door, string>([
+  ['chat', 'through the chat'],
+  ['mcp', 'over MCP'],
+  ['task', 'as a task'],
+  ['cli', 'in a terminal'],
+]);
+const WITHOUT_RUN = new Map<string | null, string>([
+  ['deny', 'Denied'],
+  ['cancel', 'Withdrawn'],
+  ['expire', 'Expired'],
+  ['outdate', 'Expired'],
+  ['lapse', 'Did not run'],
+  ['restore', 'Did not run'],
+]);
+const DECISIONS = new Map<string | null, string>([
+  ['approve', 'approved'],
+  ['deny', 'denied'],
+  ['cancel', 'withdrew'],
+]);
 
 /**
  * @param rows - newest first
@@ -71,9 +71,9 @@ export function endOf({ rows }: Story): StoryEnd {
   const ran = rows.find(({ kind }) => kind === 'call');
   if (ran?.target === 'lose') return { mood: 'bad', words: 'May have run' };
   if (ran) return ran.ok ? { mood: 'ok', words: doneWords(ran) } : failed(ran);
-  const over = rows.find(({ target }) => target !== null && target in WITHOUT_RUN);
-  if (over) return { mood: 'bad', words: WITHOUT_RUN[over.target ?? ''] ?? '' };
   if (newest.kind !== 'decision') return newest.ok ? { mood: 'ok', words: 'OK' } : failed(newest);
+  const [over] = rows.flatMap(({ target }) => WITHOUT_RUN.get(target) ?? []);
+  if (over !== undefined) return { mood: 'bad', words: over };
   const approved = rows.some(({ target }) => target === 'approve');
   return { mood: 'open', words: approved ? 'Approved' : 'Waiting' };
 }
@@ -83,11 +83,11 @@ export function sentenceOf({ rows }: Story): StorySentence | null {
   const [newest] = rows;
   const { tool, agent_id: where } = newest;
   if (tool === null) return null;
-  const step = (target: string) => rows.find((row) => row.target === target);
-  const decided = step('approve') ?? step('deny') ?? step('cancel');
-  const request = step('request');
+  // The newest: of two people who have to approve, the second may deny.
+  const decided = rows.find(({ target }) => DECISIONS.has(target));
+  const request = rows.find(({ target }) => target === 'request');
   if (decided) {
-    const verb = DECISIONS[decided.target ?? ''] ?? '';
+    const verb = DECISIONS.get(decided.target) ?? '';
     const asked = request && request.actor.id !== decided.actor.id ? byWhom(request) : null;
     return { who: decided.actor.name, did: `${verb} “${toolTitle(tool)}”`, where, asked };
   }
@@ -98,12 +98,15 @@ export function sentenceOf({ rows }: Story): StorySentence | null {
 }
 
 function byWhom({ actor, door }: AuditRowView): string {
-  return [actor.name, DOORS[door]].filter(Boolean).join(' ');
+  return [actor.name, DOORS.get(door)].filter(Boolean).join(' ');
 }
 
 function doneWords({ duration_ms: ms }: AuditRowView): string {
-  if (ms === null) return 'Done';
-  return `Done in ${ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`}`;
+  return ms === null ? 'Done' : `Done in ${tookWords(ms)}`;
+}
+
+export function tookWords(ms: number): string {
+  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }
 
 function failed({ code }: AuditRowView): StoryEnd {
