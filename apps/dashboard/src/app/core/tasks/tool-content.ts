@@ -1,4 +1,5 @@
 import { fieldOf, textOf, wordsOf } from '@kenny/contract/web';
+import { commonEnds } from '../common-ends';
 
 /** What a tool call of an agent shows (ACP v1, `content` of a tool call). All of it is data. */
 export type ToolPart =
@@ -45,16 +46,7 @@ export function toolContent(content: unknown): ToolPart[] {
  */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [old, now] = [linesOf(before), linesOf(after)];
-  let start = 0;
-  while (start < old.length && start < now.length && old[start] === now[start]) start += 1;
-  let end = 0;
-  while (
-    end < old.length - start &&
-    end < now.length - start &&
-    old[old.length - 1 - end] === now[now.length - 1 - end]
-  ) {
-    end += 1;
-  }
+  const { start, end } = commonEnds(old, now);
   const same = (text: string): DiffLine => ({ sign: ' ', text });
   return [
     ...old.slice(Math.max(0, start - CONTEXT), start).map(same),

@@ -1,5 +1,6 @@
 import type { ApprovalView } from '@kenny/contract/web';
 import { visiblePieces } from '@kenny/kernel';
+import { commonEnds } from '../../core/common-ends';
 
 export interface Line {
   readonly text: string;
@@ -17,11 +18,7 @@ export function linesAgainst(text: string, before: string | null): Line[] {
   const now = text.split('\n');
   if (before === null) return now.map((line, at) => ({ text: line, kind: 'same', number: at + 1 }));
   const old = before.split('\n');
-  let start = 0;
-  while (start < now.length && start < old.length && now[start] === old[start]) start += 1;
-  let end = 0;
-  const most = Math.min(now.length, old.length) - start;
-  while (end < most && now[now.length - 1 - end] === old[old.length - 1 - end]) end += 1;
+  const { start, end } = commonEnds(old, now);
   const between = kindsBetween(
     old.slice(start, old.length - end),
     now.slice(start, now.length - end),
