@@ -154,6 +154,8 @@ export function agentIdKey(agentId: string): string {
 /** Where an agent sends its public key once; the rest of the routes live in the server's doors. */
 export const agentEnrollPath = (agentId: string): string => `/api/agents/${agentId}/enroll`;
 
+/** Characters of what people call a PC. */
+export const PC_NAME_LENGTH = 128;
 /** A PC's tags: at most `MAX_TAGS`, each of this form. */
 export const TAG_PATTERN = '^[a-z0-9-]{1,40}$';
 export const MAX_TAGS = 20;

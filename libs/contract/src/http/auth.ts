@@ -3,6 +3,7 @@ import {
   MAX_TAGS,
   OPERATING_SYSTEMS,
   OPERATOR_ID_PATTERN,
+  PC_NAME_LENGTH,
   SCOPES,
   TOOL_CLASSES,
   type Os,
@@ -192,7 +193,7 @@ export class CreateAgentBody {
   os?: Os;
 
   @Optional()
-  @Text({ min: 1, max: 128 })
+  @Text({ min: 1, max: PC_NAME_LENGTH })
   name?: string;
 
   /** Also mint a bearer secret for an agent older than protocol 0.8 (KENNY_ALLOW_TOKEN_AUTH). */
@@ -203,7 +204,7 @@ export class CreateAgentBody {
 
 export class PatchAgentBody {
   @Optional()
-  @Text({ min: 1, max: 128 })
+  @Text({ min: 1, max: PC_NAME_LENGTH })
   name?: string;
 
   /** Replaces the tags; `two-key` is an admin's to set and to take off. */

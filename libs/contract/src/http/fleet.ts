@@ -1,6 +1,7 @@
 import {
   OPERATING_SYSTEMS,
   PC_HEALTH_ORDER,
+  PC_NAME_LENGTH,
   type Health,
   type Os,
   type PcHealth,
@@ -66,7 +67,7 @@ export class FleetAgent {
   @Text({ max: 64 })
   agent_id!: string;
 
-  @Text({ max: 128 })
+  @Text({ max: PC_NAME_LENGTH })
   name!: string;
 
   @TextList({ max: 20, length: 40 })

@@ -1,6 +1,7 @@
 import {
   AGENT_ID_PATTERN,
   MAX_TAGS,
+  PC_NAME_LENGTH,
   TAG_PATTERN,
   TWO_KEY_TAG,
   type PatchAgentBody,
@@ -9,7 +10,6 @@ import { KennyError, maySee, type Principal } from '../../kernel/index.js';
 
 const AGENT_ID = new RegExp(AGENT_ID_PATTERN);
 const TAG = new RegExp(TAG_PATTERN);
-const NAME_LENGTH = 128;
 
 export function mustBeAgentId(agentId: string): void {
   if (AGENT_ID.test(agentId)) return;
@@ -32,10 +32,10 @@ export function unknownAgent(agentId: string): KennyError {
 /** A name people read: no blanks around it, no control characters. */
 export function cleanName(name: string): string {
   const trimmed = name.trim();
-  if (trimmed.length === 0 || trimmed.length > NAME_LENGTH || /\p{Cc}/u.test(trimmed)) {
+  if (trimmed.length === 0 || trimmed.length > PC_NAME_LENGTH || /\p{Cc}/u.test(trimmed)) {
     throw new KennyError(
       'validation',
-      `name: 1 to ${NAME_LENGTH} characters, without control characters`,
+      `name: 1 to ${PC_NAME_LENGTH} characters, without control characters`,
       { field: 'name' },
     );
   }

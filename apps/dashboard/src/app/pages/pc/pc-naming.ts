@@ -12,14 +12,13 @@ import {
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
-import { MAX_TAGS, TAG_PATTERN, type FleetAgent } from '@kenny/contract/web';
+import { MAX_TAGS, PC_NAME_LENGTH, TAG_PATTERN, type FleetAgent } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 
 const TAG = new RegExp(TAG_PATTERN, 'u');
-const NAME_LENGTH = 128;
 
 /** What people call the PC, and its tags; changed in place. The fleet tells everybody at once. */
 @Component({
@@ -105,7 +104,7 @@ export class PcNaming {
   private readonly first = viewChild<ElementRef<HTMLElement>>('first');
   private readonly opener = viewChild<ElementRef<HTMLElement>>('opener');
 
-  protected readonly longest = NAME_LENGTH;
+  protected readonly longest = PC_NAME_LENGTH;
   protected readonly editing = signal(false);
   protected readonly name = signal('');
   protected readonly tags = signal('');

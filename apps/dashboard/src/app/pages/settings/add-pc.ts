@@ -4,7 +4,13 @@ import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
 import { RouterLink } from '@angular/router';
-import { AGENT_ID_PATTERN, agentIdKey, type NetworkView, type Os } from '@kenny/contract/web';
+import {
+  AGENT_ID_PATTERN,
+  agentIdKey,
+  PC_NAME_LENGTH,
+  type NetworkView,
+  type Os,
+} from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
@@ -55,6 +61,7 @@ export class AddPc {
 
   protected readonly admin = inject(Session).reaches('admin');
   protected readonly byHand = BY_HAND;
+  protected readonly longest = PC_NAME_LENGTH;
   protected readonly osWords = OS_WORDS;
   protected readonly facts = apiResource({
     params: () => this.admin || undefined,
