@@ -1,5 +1,4 @@
 import { Component, computed, inject, input } from '@angular/core';
-import type { CatalogSection } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { checkTitle } from '../../core/words';
@@ -46,7 +45,6 @@ import { UntrustedText } from '../../ui/untrusted-text';
 export class PcChanges {
   private readonly api = inject(ApiClient);
   readonly agentId = input.required<string>();
-  readonly sections = input.required<readonly CatalogSection[]>();
   /** ISO 8601: since when. */
   readonly from = input.required<string>();
 

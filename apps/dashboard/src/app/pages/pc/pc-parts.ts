@@ -10,7 +10,7 @@ import { PcChanges } from './pc-changes';
 import { PcCharts } from './pc-charts';
 import type { PcFacts } from './pc-facts';
 import { PcLogs } from './pc-logs';
-import { rangeOf, since, TimeRange } from './time-range';
+import { rangeOf, TimeRange } from './time-range';
 import { ToolList } from './tools/tool-list';
 
 const PARTS = [
@@ -49,16 +49,15 @@ export class PcParts {
   // From the query of the address.
   readonly part = input<string>();
   readonly range = input<string>();
+  /** ISO 8601: where that range begins. */
+  readonly from = input.required<string>();
 
   protected readonly mayAsk = computed(() => this.session.reaches('operator'));
   protected readonly parts = computed(() =>
     PARTS.filter(({ id }) => id !== 'screen' || this.pictureTool() !== undefined),
   );
   protected readonly shown = computed(
-    () => this.parts().find(({ id }) => id === this.part())?.id ?? PARTS[0].id,
-  );
-  protected readonly title = computed(
-    () => this.parts().find(({ id }) => id === this.shown())?.name ?? '',
+    () => this.parts().find(({ id }) => id === this.part()) ?? PARTS[0],
   );
   protected readonly waiting = computed(() =>
     this.mayAsk()
@@ -70,6 +69,4 @@ export class PcParts {
   );
 
   protected readonly span = computed(() => rangeOf(this.range()));
-  /** Moves with each report, not with each second. */
-  protected readonly from = computed(() => since(this.range(), this.pc().received_at));
 }

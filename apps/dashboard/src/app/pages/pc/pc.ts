@@ -102,7 +102,7 @@ export class Pc {
     const pc = this.pc();
     return pc && this.mayAsk() ? processToolFor(this.facts.tools(), pc) : undefined;
   });
-  /** Charts of what is wrong look back as far as the others. */
+  /** Charts of what is wrong look back as far as the others; moves with each report. */
   protected readonly from = computed(() => since(this.range(), this.pc()?.received_at ?? null));
   /** Name of the section being explained. */
   protected readonly explaining = signal<string | null>(null);
