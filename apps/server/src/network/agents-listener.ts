@@ -1,4 +1,15 @@
-import { AGENT_SOCKET_PATH, API_PATHS } from '@kenny/contract';
+import {
+  AGENT_ID_PATTERN,
+  AGENT_SOCKET_PATH,
+  agentEnrollPath,
+  API_PATHS,
+  DOWNLOAD_PATHS,
+  INSTALLER_NONCE_PATTERN,
+  RELEASE_FILE_PATTERN,
+  RELEASE_PATHS,
+  type ErrorBody,
+} from '@kenny/contract';
+import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, request as ask, type Server } from 'node:https';
 import type { Duplex } from 'node:stream';
@@ -6,15 +17,14 @@ import type { StoredDoor } from './door-file.js';
 
 /** What an agent, and whoever installs one, asks for; all else is not there (ADR 0073). */
 const FOR_AGENTS = [
-  /^\/healthz$/,
-  /^\/d\/[\w-]{1,128}(\/install\.sh|\/package)?$/,
-  /^\/releases\/[a-z][\w.-]{0,127}$/,
-  /^\/api\/agents\/[\w.-]{1,64}\/enroll$/,
+  new RegExp(`^${API_PATHS.healthz}$`),
+  ...[DOWNLOAD_PATHS.page, DOWNLOAD_PATHS.script, DOWNLOAD_PATHS.package].map((path) =>
+    pathsOf(path, INSTALLER_NONCE_PATTERN),
+  ),
+  pathsOf(RELEASE_PATHS.file, RELEASE_FILE_PATTERN),
+  pathsOf(agentEnrollPath, AGENT_ID_PATTERN),
 ];
 const CHECK_MS = 5_000;
-const NOTHING = JSON.stringify({
-  error: { code: 'not_found', message: 'Only agents are served at this address.' },
-});
 
 export interface Listening {
   readonly stop: () => Promise<void>;
@@ -87,6 +97,13 @@ function listening(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
+/** Every path of that form. @param pattern - of its one part, from `^` to `$` */
+function pathsOf(path: (part: string) => string, pattern: string): RegExp {
+  return new RegExp(
+    `^${path('PART').replaceAll('.', '\\.').replace('PART', pattern.slice(1, -1))}$`,
+  );
+}
+
 const pathOf = ({ url = '' }: IncomingMessage): string => url.replace(/\?.*$/s, '');
 
 function isForAgents(request: IncomingMessage): boolean {
@@ -96,7 +113,9 @@ function isForAgents(request: IncomingMessage): boolean {
 
 function refuse(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
+  const message = 'Only agents are served at this address.';
+  const body: ErrorBody = { error: { code: 'not_found', message, request_id: randomUUID() } };
   response
     .writeHead(404, { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' })
-    .end(NOTHING);
+    .end(JSON.stringify(body));
 }
