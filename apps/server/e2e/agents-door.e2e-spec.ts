@@ -42,6 +42,12 @@ onNetwork('the door for agents of a server that listens on its own machine only'
   const view = async () => (await server.http<NetworkView>('GET', API_PATHS.serverNetwork)).body;
   const open = (body: object = {}, token?: string) =>
     server.http<NetworkView>('PUT', API_PATHS.serverNetwork, { address, port, ...body }, token);
+  const installer = async () => {
+    await aPackage(server.app.get<PackagesFolder>(PACKAGES_FOLDER), 'a package');
+    await server.http('POST', API_PATHS.agents, { agent_id: 'mum' });
+    const path = API_PATHS.agentInstaller('mum');
+    return (await server.http<InstallerIssued>('POST', path, { os: 'linux' })).body;
+  };
   const authority = async () => (await view()).door?.authority ?? '';
 
   /** Of a path at the door, with the token of an admin: none of it counts there. */
@@ -108,11 +114,7 @@ onNetwork('the door for agents of a server that listens on its own machine only'
 
   it('is what installers are fetched from, and what they bring along', async () => {
     await open();
-    await aPackage(server.app.get<PackagesFolder>(PACKAGES_FOLDER), 'a package');
-    await server.http('POST', API_PATHS.agents, { agent_id: 'mum' });
-    const { body } = await server.http<InstallerIssued>('POST', API_PATHS.agentInstaller('mum'), {
-      os: 'linux',
-    });
+    const body = await installer();
     expect(body.url).toMatch(new RegExp(`^https://${address}:${port}/d/`));
     // As it is typed on the PC, but for running what comes.
     const fetching = body.command.replace('| sudo sh', '');
@@ -123,11 +125,7 @@ onNetwork('the door for agents of a server that listens on its own machine only'
 
   it('lets the form of the page behind an installer link be sent there', async () => {
     await open();
-    await aPackage(server.app.get<PackagesFolder>(PACKAGES_FOLDER), 'a package');
-    await server.http('POST', API_PATHS.agents, { agent_id: 'mum' });
-    const { body } = await server.http<InstallerIssued>('POST', API_PATHS.agentInstaller('mum'), {
-      os: 'linux',
-    });
+    const body = await installer();
     const { origin } = new URL(body.url);
     const sent = ['-fsSk', '-X', 'POST', '-H', `Origin: ${origin}`, body.url];
     const { stdout } = await promisify(execFile)('curl', sent);

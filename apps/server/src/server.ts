@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { AppModule } from './app.module.js';
 import { FirstAdminToken } from './auth/index.js';
-import type { AppConfig } from './config/index.js';
+import { hostInUrl, type AppConfig } from './config/index.js';
 import { DatabaseOwner, inStartWords, shownDatabase } from './database/index.js';
 import { configureHttp, RawWsAdapter } from './doors/index.js';
 import { createLogger, type KennyLogger } from './logging/index.js';
@@ -66,8 +66,7 @@ export async function startServer(
 function running(app: NestExpressApplication, config: AppConfig): RunningServer {
   const { port } = app.getHttpServer().address() as AddressInfo;
   const scheme = config.tls ? 'https' : 'http';
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  return { app, url: `${scheme}://${host}:${port}`, close: () => app.close() };
+  return { app, url: `${scheme}://${hostInUrl(config.host)}:${port}`, close: () => app.close() };
 }
 
 /** Best effort within CLOSING_MS: what kept the server from starting may keep it from closing. */

@@ -20,7 +20,7 @@ export { TaskAccess, type NewTaskToken } from './access/task-access.js';
 export type { RightsLimit } from './access/task-token-rules.js';
 export { isMcpScope } from './access/token-rules.js';
 export { TokensService } from './access/tokens.service.js';
-export { actorOf, by, type Acting, type Anonymous, type Origin } from './acting.js';
+export { actorOf, by, mustBeAdmin, type Acting, type Anonymous, type Origin } from './acting.js';
 export { AgentDirectory, type LiveAgent } from './agents/agent-directory.js';
 export { AgentKeys, type AgentCredentials } from './agents/agent-keys.js';
 export type { AgentPresence, AgentPublicKey, AgentRecord } from './agents/agent-record.js';

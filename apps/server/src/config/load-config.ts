@@ -1,6 +1,5 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { LOG_LEVELS, SERVER_FILES } from '@kenny/contract';
@@ -9,7 +8,7 @@ import { StartupError } from '../kernel/index.js';
 import type { AppConfig } from './app-config.js';
 import { addressList } from './env-rules.js';
 import { EnvDto } from './env.dto.js';
-import { isLoopback } from './loopback.js';
+import { bareHost, hostInUrl, isLoopback } from './loopback.js';
 import { placesOf } from './places.js';
 import { isPostgresAddress, plainPostgres } from './postgres-address.js';
 import { readEnv, reasonOf, type Environment } from './read-env.js';
@@ -124,7 +123,7 @@ function checkDatabase({ KENNY_DATABASE_URL: address }: EnvDto, problems: string
 function checkModelService({ ANTHROPIC_BASE_URL: address }: EnvDto, problems: string[]): void {
   if (!address || !URL.canParse(address)) return;
   const { protocol, hostname: host } = new URL(address);
-  if (protocol !== 'http:' || isLoopback(host.replace(/^\[|\]$/g, ''))) return;
+  if (protocol !== 'http:' || isLoopback(bareHost(host))) return;
   problems.push(
     `ANTHROPIC_BASE_URL ${address} would send the key in plain text: use https://, or an address ` +
       'of this machine',
@@ -134,7 +133,7 @@ function checkModelService({ ANTHROPIC_BASE_URL: address }: EnvDto, problems: st
 /** A wildcard address is no place to dial: this machine's own name stands in for it. */
 function defaultPublicUrl(host: string, port: number, hasTls: boolean): string {
   const everywhere = host === '0.0.0.0' || host === '::';
-  const name = everywhere ? hostname() : isIP(host) === 6 ? `[${host}]` : host;
+  const name = everywhere ? hostname() : hostInUrl(host);
   return new URL(`${hasTls ? 'https' : 'http'}://${name}:${port}`).origin;
 }
 

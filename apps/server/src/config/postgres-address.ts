@@ -1,5 +1,5 @@
 import { StartupError } from '../kernel/index.js';
-import { isLoopback } from './loopback.js';
+import { bareHost, isLoopback } from './loopback.js';
 
 /** `KENNY_DATABASE_URL`, taken apart as far as kenny itself needs it. */
 export interface PostgresPlace {
@@ -43,7 +43,7 @@ export function postgresPlace(text: string): PostgresPlace {
 export function plainPostgres(text: string): string | null {
   const { hostname, searchParams } = new URL(text);
   const host = searchParams.get('host') ?? hostname;
-  if (host.startsWith('/') || isLoopback(host.replace(/^\[|\]$/g, ''))) return null;
+  if (host.startsWith('/') || isLoopback(bareHost(host))) return null;
   if (['verify-full', 'disable'].includes(searchParams.get('sslmode') ?? '')) return null;
   return (
     `names another machine, ${host}, without saying how the way there is protected: add ` +

@@ -3,15 +3,21 @@ import { DAY_MS, isObject, type Clock } from '@kenny/kernel';
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { X509Certificate } from 'node:crypto';
 import type { Server } from 'node:http';
-import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { AuditLog } from '../audit/index.js';
-import { by, serverUrl } from '../auth/index.js';
-import { AgentsAddress, APP_CONFIG, isLoopback, type AppConfig } from '../config/index.js';
+import { by, mustBeAdmin, serverUrl } from '../auth/index.js';
+import {
+  AgentsAddress,
+  APP_CONFIG,
+  hostInUrl,
+  isLoopbackUrl,
+  removeDurably,
+  type AppConfig,
+} from '../config/index.js';
 import { Writer } from '../database/index.js';
 import { CLOCK, KennyError, type CallContext } from '../kernel/index.js';
 import { checkDoor, listenForAgents, type Listening } from './agents-listener.js';
-import { readDoor, removeDoor, writeDoor, type StoredDoor } from './door-file.js';
+import { readDoor, writeDoor, type StoredDoor } from './door-file.js';
 import { ownAddresses } from './own-addresses.js';
 
 /** A certificate that ends sooner is made anew when the server starts. */
@@ -48,13 +54,14 @@ export class AgentsDoor implements BeforeApplicationShutdown {
   async attach(inner: Server): Promise<void> {
     this.inner = inner;
     try {
-      this.stored = readDoor(this.file);
-      if (!this.stored) return;
-      this.announce(this.stored);
-      this.stored = await this.renewed(this.stored);
-      this.announce(this.stored);
-      this.listening = await listenForAgents(this.stored, inner);
-      this.logger.log(`other PCs find this server at ${urlOf(this.stored)}`);
+      const stored = readDoor(this.file);
+      if (!stored) return;
+      // First, so that nobody is told of another address when renewing fails.
+      this.keep(stored);
+      const door = await this.renewed(stored);
+      this.keep(door);
+      this.listening = await listenForAgents(door, inner);
+      this.logger.log(`other PCs find this server at ${urlOf(door)}`);
     } catch (error) {
       this.problem = this.stored
         ? wordsOf(error, this.stored)
@@ -71,7 +78,7 @@ export class AgentsDoor implements BeforeApplicationShutdown {
     const { stored, listening, problem } = this;
     return {
       agent_url,
-      reachable: !isLoopback(hostOf(agent_url)),
+      reachable: !isLoopbackUrl(agent_url),
       door: stored && {
         ...{ address: stored.address, port: stored.port, open: listening !== undefined, problem },
         authority: stored.authority.certificate,
@@ -105,8 +112,8 @@ export class AgentsDoor implements BeforeApplicationShutdown {
           throw error;
         });
         writeDoor(this.file, door);
-        [this.stored, this.listening, this.problem] = [door, listening, null];
-        this.announce(door);
+        [this.listening, this.problem] = [listening, null];
+        this.keep(door);
       } catch (error) {
         await this.openAgain(before, inner);
         throw new KennyError('conflict', wordsOf(error, door));
@@ -120,7 +127,7 @@ export class AgentsDoor implements BeforeApplicationShutdown {
       if (!this.stored && this.problem === null) {
         throw new KennyError('not_found', 'No address for other PCs has been opened here.');
       }
-      removeDoor(this.file);
+      removeDurably(this.file);
       await this.stopListening();
       [this.stored, this.problem] = [null, null];
       this.address.use(null);
@@ -137,7 +144,7 @@ export class AgentsDoor implements BeforeApplicationShutdown {
     args: Record<string, unknown>,
     work: (inner: Server) => Promise<void>,
   ): Promise<NetworkView> {
-    mustBeAdmin(ctx);
+    mustBeAdmin(ctx, 'say where other PCs find this server');
     if (!this.inner)
       throw new KennyError('unavailable', 'The server is still starting. Try again.');
     if (this.changing) throw new KennyError('conflict', 'It is being changed already. Try again.');
@@ -158,7 +165,7 @@ export class AgentsDoor implements BeforeApplicationShutdown {
   }
 
   private mustBeOurs(address: string): void {
-    if (!isLoopback(hostOf(this.config.publicUrl))) {
+    if (!isLoopbackUrl(this.config.publicUrl)) {
       throw new KennyError(
         'conflict',
         `Other PCs find this server at ${this.config.publicUrl} already, as it was configured.`,
@@ -193,17 +200,16 @@ export class AgentsDoor implements BeforeApplicationShutdown {
     await before?.stop();
   }
 
-  private announce(door: StoredDoor): void {
+  private keep(door: StoredDoor): void {
+    this.stored = door;
     const { certificate } = door.server;
     this.address.use({ url: urlOf(door), certificate, authority: door.authority.certificate });
   }
 }
 
 function urlOf({ address, port }: Pick<StoredDoor, 'address' | 'port'>): string {
-  return `https://${isIP(address) === 6 ? `[${address}]` : address}:${port}`;
+  return `https://${hostInUrl(address)}:${port}`;
 }
-
-const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
 
 function wordsOf(error: unknown, { address, port }: Pick<StoredDoor, 'address' | 'port'>): string {
   const code = isObject(error) && typeof error['code'] === 'string' ? error['code'] : '';
@@ -222,9 +228,4 @@ function wordsOf(error: unknown, { address, port }: Pick<StoredDoor, 'address' |
       );
     }
   }
-}
-
-function mustBeAdmin({ principal }: CallContext): void {
-  if (principal.kind === 'operator' && principal.scope === 'admin') return;
-  throw new KennyError('forbidden', 'only an admin may say where other PCs find this server');
 }

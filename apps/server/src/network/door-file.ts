@@ -1,4 +1,4 @@
-import { createDurably, removeDurably } from '../config/index.js';
+import { createDurably } from '../config/index.js';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { KeyPair } from './certificates.js';
@@ -30,8 +30,6 @@ export function readDoor(file: string): StoredDoor | null {
 export function writeDoor(file: string, door: StoredDoor): void {
   createDurably(file, `${JSON.stringify(door, null, 2)}\n`);
 }
-
-export const removeDoor = removeDurably;
 
 function isPair(pair: Partial<KeyPair> | undefined): pair is KeyPair {
   return typeof pair?.certificate === 'string' && typeof pair.key === 'string';

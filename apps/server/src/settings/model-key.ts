@@ -4,7 +4,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AuditLog } from '../audit/index.js';
-import { by } from '../auth/index.js';
+import { by, mustBeAdmin } from '../auth/index.js';
 import { APP_CONFIG, createDurably, removeDurably, type AppConfig } from '../config/index.js';
 import { Writer } from '../database/index.js';
 import { KennyError, type CallContext } from '../kernel/index.js';
@@ -50,7 +50,7 @@ export class ModelKey {
 
   /** @throws KennyError `forbidden`, `bad_args`, `unavailable` */
   async store(ctx: CallContext, key: string): Promise<ModelKeyState> {
-    mustBeAdmin(ctx);
+    mustBeAdmin(ctx, 'change the key of the model service');
     const text = key.trim();
     if (!isKey(text)) {
       const { min, max } = MODEL_KEY;
@@ -67,7 +67,7 @@ export class ModelKey {
    * @throws KennyError `forbidden`, `not_found` without a stored key, `unavailable`
    */
   async remove(ctx: CallContext): Promise<ModelKeyState> {
-    mustBeAdmin(ctx);
+    mustBeAdmin(ctx, 'change the key of the model service');
     if (this.stored === null && this.trouble === null) {
       throw new KennyError('not_found', 'no key is stored on this server');
     }
@@ -109,11 +109,6 @@ export class ModelKey {
 
 function isKey(text: string): boolean {
   return text.length >= MODEL_KEY.min && text.length <= MODEL_KEY.max && FORM.test(text);
-}
-
-function mustBeAdmin({ principal }: CallContext): void {
-  if (principal.kind === 'operator' && principal.scope === 'admin') return;
-  throw new KennyError('forbidden', 'only an admin may change the key of the model service');
 }
 
 /** The system's own code: its message names paths of the server. */

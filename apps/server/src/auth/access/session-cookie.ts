@@ -1,5 +1,5 @@
 import type { AppConfig } from '../../config/index.js';
-import { isLoopback } from '../../config/index.js';
+import { bareHost, isLoopback } from '../../config/index.js';
 
 /** How the browser's session cookie is named and set (design §4.1). */
 export interface SessionCookie {
@@ -23,10 +23,6 @@ export function sessionCookie(
   return plain
     ? { name: `${NAME}-${port || '80'}`, secure: false }
     : { name: `__Host-${NAME}`, secure: true };
-}
-
-function bareHost(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, '');
 }
 
 /** The `Set-Cookie` header that plants the cookie; an empty value with `maxAgeS` 0 removes it. */

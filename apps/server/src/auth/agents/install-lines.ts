@@ -7,7 +7,7 @@ import {
   type EnvName,
   type InstallLines,
 } from '@kenny/contract';
-import { isLoopback } from '../../config/index.js';
+import { isLoopbackUrl } from '../../config/index.js';
 
 /** Where agents connect: the public address with the scheme of a socket. */
 export function serverUrl(publicUrl: string): string {
@@ -65,6 +65,5 @@ export function intervalSetting({
 
 /** The agent insists on being told so (design §3). */
 export function isPlainBeyondLoopback(server_url: string): boolean {
-  const { protocol, hostname } = new URL(server_url);
-  return protocol === 'ws:' && !isLoopback(hostname.replace(/^\[|\]$/g, ''));
+  return new URL(server_url).protocol === 'ws:' && !isLoopbackUrl(server_url);
 }

@@ -3,7 +3,7 @@ import { Injectable, Inject } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { APP_CONFIG, isLoopback, type AppConfig } from '../../config/index.js';
+import { APP_CONFIG, isLoopbackUrl, type AppConfig } from '../../config/index.js';
 import { CLOCK, KennyError } from '../../kernel/index.js';
 import { HOME_MOUNT, type AgentType } from '../types/index.js';
 import { startContainer, unlessGone } from './container-carrier.js';
@@ -139,7 +139,7 @@ export class DockerRuntime {
 
 /** Where kenny has no other address, a container of its own network would not reach it. */
 export function sharesLoopback({ publicUrl }: Pick<AppConfig, 'publicUrl'>): boolean {
-  return isLoopback(new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''));
+  return isLoopbackUrl(publicUrl);
 }
 
 async function answers(engine: Engine): Promise<boolean> {

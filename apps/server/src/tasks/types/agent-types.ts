@@ -3,7 +3,7 @@ import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { join } from 'node:path';
 import { AuditLog } from '../../audit/index.js';
-import { by } from '../../auth/index.js';
+import { by, mustBeAdmin } from '../../auth/index.js';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
 import { Reads, Writer } from '../../database/index.js';
 import { CLOCK, KennyError, type CallContext } from '../../kernel/index.js';
@@ -69,7 +69,7 @@ export class AgentTypes {
 
   /** @throws KennyError `forbidden`, `not_found` */
   async setEnabled(ctx: CallContext, id: string, enabled: boolean): Promise<AgentTypeView> {
-    mustBeAdmin(ctx);
+    mustBeAdmin(ctx, 'switch agent types on and off');
     const type = await this.mustGet(id);
     if (type.enabled !== enabled) {
       const row = { type_id: id, enabled, updated_at: this.clock.now() };
@@ -163,9 +163,4 @@ function withoutVariables(type: AgentType): string | null {
   const missing = missingNames(type, RUN_VARIABLES);
   if (missing.length === 0) return null;
   return `${missing.join(', ')} must be set in its env, in the file of agent types`;
-}
-
-function mustBeAdmin({ principal }: CallContext): void {
-  if (principal.kind === 'operator' && principal.scope === 'admin') return;
-  throw new KennyError('forbidden', 'only an admin may switch agent types on and off');
 }
