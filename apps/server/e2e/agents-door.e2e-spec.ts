@@ -2,8 +2,10 @@ import {
   AGENT_SOCKET_PATH,
   API_PATHS,
   CLOSE_CODES,
+  releaseManifestUrl,
   SERVER_FILES,
   WS_PATH,
+  type ApprovalAnswer,
   type CreatedToken,
   type InstallerIssued,
   type NetworkView,
@@ -18,10 +20,12 @@ import { WebSocket } from 'ws';
 import { PACKAGES_FOLDER, type PackagesFolder } from '../src/distribution/index.js';
 import { ownAddresses } from '../src/network/own-addresses.js';
 import { aPackage } from '../test/a-package.js';
+import { aRelease, publish } from '../test/a-release.js';
 import { AServer } from '../test/a-server.js';
 import { tempDirs } from '../test/temp-dir.js';
 
 const newDir = tempDirs();
+const OLD = { os: 'windows', version: '0.1.0', arch: 'x86_64' } as const;
 const own = ownAddresses().find(({ address }) => address.includes('.'))?.address;
 const onNetwork = own === undefined ? describe.skip : describe;
 if (own === undefined)
@@ -48,7 +52,13 @@ onNetwork('the door for agents of a server that listens on its own machine only'
     const path = API_PATHS.agentInstaller('mum');
     return (await server.http<InstallerIssued>('POST', path, { os: 'linux' })).body;
   };
-  const authority = async () => (await view()).door?.authority ?? '';
+  const authority = async () => (await view()).authority ?? '';
+  const connected = (id: string, ca: string) =>
+    server.connected(id, { meta: OLD, url: `wss://${address}:${port}${AGENT_SOCKET_PATH}`, ca });
+  const updateOf = async (id: string) => {
+    const { body } = await server.http<ApprovalAnswer>('POST', API_PATHS.agentUpdate(id), {});
+    return String(body.approval.args['url']);
+  };
 
   /** Of a path at the door, with the token of an admin: none of it counts there. */
   function status(path: string, ca: string, at = port): Promise<number> {
@@ -142,6 +152,36 @@ onNetwork('the door for agents of a server that listens on its own machine only'
     expect((await open({ port: next })).status).toBe(200);
     expect(await status(API_PATHS.healthz, ca, next)).toBe(200);
     await expect(status(API_PATHS.healthz, ca)).rejects.toThrow(/ECONNREFUSED/);
+  });
+
+  it('is where PCs that dial it are updated from, and others are not', async () => {
+    await open();
+    const ca = await authority();
+    await publish(server, aRelease());
+    await connected('dials-it', ca);
+    await server.connected('on-this-machine', { meta: OLD });
+    const url = await updateOf('dials-it');
+    expect(url).toMatch(`https://${address}:${port}/`);
+    for (const file of [url, releaseManifestUrl(url)])
+      expect(await status(new URL(file).pathname, ca)).toBe(200);
+    expect(await updateOf('on-this-machine')).toMatch('http://127.0.0.1:');
+  });
+
+  it('stays for the PCs it has when the server is configured to be reached elsewhere', async () => {
+    await open();
+    const ca = await authority();
+    await server.stop();
+    server = await AServer.start({ dataDir, env: { KENNY_PUBLIC_URL: 'https://kenny.example' } });
+    expect(await view()).toMatchObject({
+      ...{ agent_url: `wss://kenny.example${AGENT_SOCKET_PATH}`, reachable: true },
+      ...{ authority: null, door: { open: true } },
+    });
+    expect((await installer()).url).toMatch(/^https:..kenny\.example\/d\//);
+    await publish(server, aRelease());
+    await connected('dials-it', ca);
+    await server.connected('dials-the-name', { meta: OLD, headers: { host: 'kenny.example' } });
+    expect(await updateOf('dials-it')).toMatch(`https://${address}:${port}/`);
+    expect(await updateOf('dials-the-name')).toMatch('https://kenny.example/');
   });
 
   it('says in words why it cannot be opened, and leaves the one that is open', async () => {

@@ -197,15 +197,21 @@ export class GateWorld {
 
   private mirror(): GuardMirror {
     const rules = strictFake<RulesService>('RulesService', { rules: () => this.rules });
-    const config = { publicUrl: 'https://kenny.example' };
-    return new GuardMirror(rules, new InlineGuardExecutor(), this.events, config);
+    const address = { all: ['https://kenny.example'] };
+    return new GuardMirror(rules, new InlineGuardExecutor(), this.events, address);
   }
 }
 
 export function aLiveAgent(changes: Partial<LiveAgent> = {}): LiveAgent {
   return {
     ...{ ...PC, connection_id: 'con_1', meta: aMeta({ os: 'linux' }), protocol: '0.9' },
-    ...{ address: '192.0.2.10', connected_at: 0, last_frame_at: 0, latency_ms: undefined },
+    ...{
+      address: '192.0.2.10',
+      host: 'kenny.example',
+      connected_at: 0,
+      last_frame_at: 0,
+      latency_ms: undefined,
+    },
     ...changes,
   };
 }

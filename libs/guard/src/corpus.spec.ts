@@ -1,7 +1,7 @@
 import { ALLOWED, BLOCKED, textsOf } from '../corpus/index.js';
 import { Guard } from './guard.js';
 
-const guard = new Guard({ serverHost: 'kenny.example:8443' });
+const guard = new Guard({ serverHosts: ['kenny.example:8443'] });
 /** A rule with several patterns reports `id.2`; the corpus names the rule. */
 const family = (id: string) => id.split('.')[0];
 

@@ -16,8 +16,8 @@ import { SHELLS, ShellText, type Shell } from './shell-text.js';
 import { ALLOWED, LIMITS, refuse, type Refusal, type Verdict } from './verdict.js';
 
 export interface GuardOptions {
-  /** Host, `host:port` or address of the configured server, which may serve updates. */
-  readonly serverHost?: string;
+  /** Host, `host:port` or address of the server, which may serve updates; all that it has. */
+  readonly serverHosts?: readonly string[];
   /** Deny rules on top of the built-in ones. */
   readonly operatorRules?: OperatorRules;
   /** System of the PC; without it a path is judged by its own shape. */
@@ -135,7 +135,7 @@ export class Guard {
   ): Verdict {
     if (longerThan(text, CAPS.guardTextBytes)) return refuse(LIMITS.tooLong);
     if (group === 'path') return this.judgePath(text, os);
-    if (group === 'update_host') return judgeUpdateUrl(text, this.options.serverHost);
+    if (group === 'update_host') return judgeUpdateUrl(text, this.options.serverHosts ?? []);
     let reading = known.get(text);
     if (!reading) known.set(text, (reading = new ShellText(text)));
     for (const shell of shells) {

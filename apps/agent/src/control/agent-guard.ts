@@ -45,7 +45,7 @@ export class AgentGuard implements CallGuard {
   private saving: Promise<void> = Promise.resolve();
 
   private constructor(private readonly options: AgentGuardOptions) {
-    this.guard = new Guard({ serverHost: options.serverHost, os: options.os });
+    this.guard = new Guard({ serverHosts: [options.serverHost], os: options.os });
   }
 
   /** An unusable file is reported; the server sends the rules again on each connect. */

@@ -31,7 +31,7 @@ const MOVED = new Set([301, 302, 303, 307, 308]);
 export async function openRelease(url: string, source: ReleaseSource): Promise<IncomingMessage> {
   let address = url;
   for (let left = REDIRECTS; ; left -= 1) {
-    const verdict = judgeUpdateUrl(address, source.serverHost);
+    const verdict = judgeUpdateUrl(address, [source.serverHost]);
     if (verdict.blocked) throw new ToolFailure('blocked', verdict.message);
     const response = await get(address, source);
     const { statusCode = 0, headers } = response;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { readFileSync } from 'node:fs';
 import { APP_CONFIG, type AppConfig } from './app-config.js';
-import { isLoopback } from './loopback.js';
+import { isLoopbackUrl } from './loopback.js';
 
 /** An address beside the configured one, at which agents alone are served. */
 export interface AgentsDoorAddress {
@@ -21,19 +21,29 @@ export class AgentsAddress {
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'publicUrl' | 'tls' | 'tlsCa'>,
   ) {}
 
-  /** Base of what agents dial, without a trailing slash. */
+  /** PCs find the server as it was configured; then a door is for those that were told of it. */
+  get configured(): boolean {
+    return !isLoopbackUrl(this.config.publicUrl);
+  }
+
+  /** Base of what agents are told to dial, without a trailing slash. */
   get url(): string {
-    return this.door?.url ?? this.config.publicUrl;
+    return this.told?.url ?? this.config.publicUrl;
+  }
+
+  /** Bases of all addresses at which agents may be connected. */
+  get all(): readonly string[] {
+    return [this.config.publicUrl, ...(this.door ? [this.door.url] : [])];
   }
 
   /** PEM of the authority of the certificate there; null where PCs know it by themselves. */
   get authority(): string | null {
-    return this.door?.authority ?? this.config.tlsCa;
+    return this.told?.authority ?? this.config.tlsCa;
   }
 
   /** PEM of the certificate there, when its authority is one that PCs do not know. */
   get certificate(): string | null {
-    if (this.door) return this.door.certificate;
+    if (this.told) return this.told.certificate;
     const { tls, tlsCa } = this.config;
     return tls && tlsCa !== null ? readFileSync(tls.certFile, 'utf8') : null;
   }
@@ -42,8 +52,13 @@ export class AgentsAddress {
     this.door = door;
   }
 
-  /** Where an agent that comes from that address is connected: it fetches from nowhere else. */
-  urlFor(from: string): string {
-    return isLoopback(from) ? this.config.publicUrl : this.url;
+  /** Where an agent that dialled that `host[:port]` is connected: it fetches from nowhere else. */
+  urlFor(host: string): string {
+    const { door } = this;
+    return door && new URL(door.url).host === host ? door.url : this.config.publicUrl;
+  }
+
+  private get told(): AgentsDoorAddress | null {
+    return this.configured ? null : this.door;
   }
 }

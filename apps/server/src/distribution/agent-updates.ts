@@ -29,7 +29,7 @@ export class AgentUpdates {
       throw new KennyError('offline', `${agent_id} is not connected; try again when it is.`);
     }
     const release = await this.chosen(agent_id, live.meta, version);
-    const url = this.address.urlFor(live.address) + RELEASE_PATHS.file(release.name);
+    const url = this.address.urlFor(live.host) + RELEASE_PATHS.file(release.name);
     return { version: release.version, url, sha256: release.sha256 };
   }
 

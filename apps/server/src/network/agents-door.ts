@@ -10,7 +10,6 @@ import {
   AgentsAddress,
   APP_CONFIG,
   hostInUrl,
-  isLoopbackUrl,
   removeDurably,
   type AppConfig,
 } from '../config/index.js';
@@ -74,15 +73,13 @@ export class AgentsDoor implements BeforeApplicationShutdown {
   }
 
   view(): NetworkView {
-    const agent_url = serverUrl(this.address.url);
-    const { stored, listening, problem } = this;
+    const { stored, problem } = this;
+    const open = this.listening !== undefined;
     return {
-      agent_url,
-      reachable: !isLoopbackUrl(agent_url),
-      door: stored && {
-        ...{ address: stored.address, port: stored.port, open: listening !== undefined, problem },
-        authority: stored.authority.certificate,
-      },
+      agent_url: serverUrl(this.address.url),
+      reachable: this.address.configured || open,
+      authority: this.address.authority,
+      door: stored && { address: stored.address, port: stored.port, open, problem },
       addresses: ownAddresses(),
     };
   }
@@ -165,7 +162,7 @@ export class AgentsDoor implements BeforeApplicationShutdown {
   }
 
   private mustBeOurs(address: string): void {
-    if (!isLoopbackUrl(this.config.publicUrl)) {
+    if (this.address.configured) {
       throw new KennyError(
         'conflict',
         `Other PCs find this server at ${this.config.publicUrl} already, as it was configured.`,

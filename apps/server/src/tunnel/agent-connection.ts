@@ -46,6 +46,7 @@ export interface Identity {
   readonly meta: RegisterMeta;
   readonly protocol: string;
   readonly address: string;
+  readonly host: string;
 }
 
 /** Events of a connection; none may throw into the socket's read loop. */
@@ -69,6 +70,7 @@ export class AgentConnection implements LiveAgent {
   readonly meta: RegisterMeta;
   readonly protocol: string;
   readonly address: string;
+  readonly host: string;
   readonly connected_at: number;
   last_frame_at: number;
   /** Monotonic ms; set while a possible clone waits. No frame by then ends this connection. */
@@ -101,6 +103,7 @@ export class AgentConnection implements LiveAgent {
     this.meta = identity.meta;
     this.protocol = identity.protocol;
     this.address = identity.address;
+    this.host = identity.host;
     this.connected_at = clock.now();
     this.last_frame_at = this.connected_at;
     this.life = new SignsOfLife(clock, bytesRead);

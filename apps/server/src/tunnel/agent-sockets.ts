@@ -15,7 +15,7 @@ import {
 import { Admission, ADMISSION } from './admission.js';
 import { AgentAuthenticator } from './agent-authenticator.js';
 import type { AgentConnection } from './agent-connection.js';
-import { Handshake, type HandshakeEnd } from './handshake.js';
+import { Handshake, type HandshakeEnd, type Peer } from './handshake.js';
 import { TunnelService } from './tunnel.service.js';
 
 /** `maxPayload` lies a little above the cap on a response, so that our own words come first. */
@@ -80,7 +80,7 @@ export class AgentSockets {
     const capRaw = capRawBytes(request, () =>
       handshake.abandon('more than 8 KiB before auth', CLOSE_CODES.protocol),
     );
-    const peer = { address, group };
+    const peer: Peer = { address, group, host: request.headers.host ?? '' };
     const handshake = new Handshake(
       socket,
       peer,
@@ -117,7 +117,7 @@ export class AgentSockets {
 
   private afterHandshake(
     socket: WebSocket,
-    peer: { address: string; group: string },
+    peer: Peer,
     end: HandshakeEnd,
     bytesRead: () => number,
   ): AgentConnection | undefined {

@@ -25,8 +25,7 @@ export type HandshakeEnd =
       readonly agent_id: string | null;
     };
 
-interface Peer {
-  readonly address: string;
+export interface Peer extends Pick<Identity, 'address' | 'host'> {
   readonly group: string;
 }
 
@@ -144,6 +143,7 @@ export class Handshake {
         meta: frame.meta,
         protocol: frame.protocol ?? 'legacy',
         address: this.peer.address,
+        host: this.peer.host,
       },
     });
   }

@@ -10,6 +10,9 @@ import {
 } from '../define/decorators.js';
 import { AGENTS_DOOR } from './vocabulary.js';
 
+/** `KENNY_TLS_CA` may name a system's whole bundle, of 250 KB or so. */
+const BUNDLE_LENGTH = 1_000_000;
+
 /** Where other PCs find the server: `/api/server/network` (ADR 0073). */
 
 /** One of the server's own addresses on a network. */
@@ -37,10 +40,6 @@ export class AgentsDoorView {
   @Nullable()
   @Text({ max: 500 })
   problem!: string | null;
-
-  /** PEM of the authority that agents need to know, for PCs that are set up by hand. */
-  @Text({ max: 8_000 })
-  authority!: string;
 }
 
 export class NetworkView {
@@ -48,9 +47,14 @@ export class NetworkView {
   @Text({ max: 600 })
   agent_url!: string;
 
-  /** False: it is an address that only this machine can reach. */
+  /** False: only this machine reaches it, or the door there could not be opened again. */
   @Bool()
   reachable!: boolean;
+
+  /** PEM of the authority of the certificate there, for PCs that do not know it by themselves. */
+  @Nullable()
+  @Text({ max: BUNDLE_LENGTH })
+  authority!: string | null;
 
   /** Null when there is none: then it is as the server was configured. */
   @Nullable()

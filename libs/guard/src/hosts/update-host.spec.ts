@@ -1,6 +1,6 @@
 import { judgeUpdateUrl } from './update-host.js';
 
-const blocked = (url: string, server?: string) => judgeUpdateUrl(url, server).blocked;
+const blocked = (url: string, ...servers: string[]) => judgeUpdateUrl(url, servers).blocked;
 
 describe('judgeUpdateUrl', () => {
   it.each([
@@ -11,6 +11,14 @@ describe('judgeUpdateUrl', () => {
   ])('takes the configured server however it is written: %s', (server) => {
     expect(blocked('https://kenny.example:9000/d/x', server)).toBe(false);
     expect(blocked('https://kenny.example.evil/d/x', server)).toBe(true);
+  });
+
+  it('takes a server at each of its addresses, and at no other', () => {
+    const both = ['http://127.0.0.1:8000', 'https://192.0.2.9:8443'];
+    expect(blocked('https://192.0.2.9:8443/x', ...both)).toBe(false);
+    expect(blocked('http://127.0.0.1:8000/x', ...both)).toBe(false);
+    expect(blocked('http://192.0.2.9:8443/x', ...both)).toBe(true);
+    expect(blocked('https://192.0.2.10:8443/x', ...both)).toBe(true);
   });
 
   it('takes plain http from a server on this very machine only', () => {

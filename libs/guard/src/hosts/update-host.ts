@@ -5,19 +5,19 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const RULE = 'update_host';
 
 /**
- * From where an update may come (seed 001): the configured server and GitHub's release hosts, over
+ * From where an update may come (seed 001): the server and GitHub's release hosts, over
  * https, without credentials in the address. http only from a server on this very machine. Composes
  * with, and does not replace, the check of the download's SHA-256.
- * @param serverHost `host[:port]` or address of the configured server
+ * @param serverHosts - `host[:port]` or addresses of the server: an agent has one, the server all
  */
-export function judgeUpdateUrl(url: string, serverHost: string | undefined): Verdict {
+export function judgeUpdateUrl(url: string, serverHosts: readonly string[]): Verdict {
   // Only what every parser reads alike: some drop control characters, some take `\` for `/`.
   if (!/^[\x21-\x5b\x5d-\x7e]+$/.test(url)) return blocked(RULE, 'the address is not well-formed');
   if (!URL.canParse(url)) return blocked(RULE, 'the address cannot be read');
   const { protocol, username, password, hostname, port } = new URL(url);
   if (username !== '' || password !== '') return blocked(RULE, 'the address carries credentials');
   const name = bare(hostname);
-  const own = serverHost !== undefined && name === hostName(serverHost);
+  const own = serverHosts.some((host) => hostName(host) === name);
   const released = port === '' && UPDATE_HOSTS.some((known) => isBelow(name, known));
   if (!own && !released) return blocked(RULE, `updates do not come from ${name.slice(0, 100)}`);
   const local = protocol === 'http:' && own && LOOPBACK.test(name);

@@ -78,6 +78,7 @@ export class FakeAgent {
       perMessageDeflate: false,
       maxPayload: CAPS.responseBytes,
       headers: { ...options.headers },
+      ca: options.ca,
     });
     this.socket.on('open', () => this.attempt(() => this.register()));
     this.socket.on('message', (data, binary) => this.attempt(() => this.receive(data, binary)));

@@ -59,6 +59,8 @@ export interface FakeAgentOptions {
   readonly script?: HandshakeScript;
   /** Does not answer `ping`. */
   readonly mute?: boolean;
+  /** PEM of the authority to trust, for `wss:`. */
+  readonly ca?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Real milliseconds after which a wait that nothing ends is reported; 5,000 unless given. */
   readonly patienceMs?: number;

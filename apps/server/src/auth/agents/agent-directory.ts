@@ -11,6 +11,8 @@ export interface LiveAgent {
   readonly protocol: string;
   /** Where it connects from. */
   readonly address: string;
+  /** `host[:port]` that it dialled, as it says: it only chooses among addresses of ours. */
+  readonly host: string;
   readonly connected_at: number;
   readonly last_frame_at: number;
   /** How long a ping takes there and back; undefined until one was answered. */

@@ -12,8 +12,9 @@ function aMirror() {
   const executor = new InlineGuardExecutor();
   const judge = jest.spyOn(executor, 'judge');
   const rules = strictFake<RulesService>('RulesService', { rules: () => [] });
-  const config = { publicUrl: 'http://kenny.test' };
-  const mirror = new GuardMirror(rules, executor, new InProcessEventBus(), config);
+  const mirror = new GuardMirror(rules, executor, new InProcessEventBus(), {
+    all: ['http://kenny.test'],
+  });
   mirror.readAhead();
   return { mirror, judge };
 }

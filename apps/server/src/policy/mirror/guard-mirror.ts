@@ -3,7 +3,7 @@ import { Guard, type Explained, type Verdict } from '@kenny/guard';
 import { lookTwice, readMarks, type LookTwice } from '@kenny/guard/look-twice';
 import { compileOperatorRules } from '@kenny/guard/operator-rules';
 import { Inject, Injectable } from '@nestjs/common';
-import { APP_CONFIG, type AppConfig } from '../../config/index.js';
+import { AgentsAddress } from '../../config/index.js';
 import { EventBus } from '../../kernel/index.js';
 import { RulesService } from '../rules/rules.service.js';
 import { GuardExecutor, type Judged } from './guard-executor.js';
@@ -28,9 +28,13 @@ export class GuardMirror {
     private readonly rules: RulesService,
     private readonly executor: GuardExecutor,
     events: EventBus,
-    @Inject(APP_CONFIG) config: Pick<AppConfig, 'publicUrl'>,
+    @Inject(AgentsAddress) address: Pick<AgentsAddress, 'all'>,
   ) {
-    this.guard = new Guard({ serverHost: new URL(config.publicUrl).host });
+    this.guard = new Guard({
+      get serverHosts() {
+        return address.all;
+      },
+    });
     events.on('policy.changed', () => this.followRules());
   }
 

@@ -17,18 +17,20 @@ const FACTS: Pick<ServerFacts, 'installers'> = {
 };
 
 const REACHED: NetworkView = {
-  ...{ agent_url: 'wss://kenny.example/agent/ws', reachable: true, door: null, addresses: [] },
+  ...{ agent_url: 'wss://kenny.example/agent/ws', reachable: true, authority: null },
+  ...{ door: null, addresses: [] },
 };
 const ALONE: NetworkView = {
   ...{ agent_url: 'ws://127.0.0.1:8000/agent/ws', reachable: false, door: null },
+  authority: null,
   addresses: [
     { address: '192.0.2.10', interface: 'eth0' },
     { address: '100.64.0.7', interface: '<b>tailscale0</b>' },
   ],
 };
 const OPENED: NetworkView = {
-  ...{ agent_url: 'wss://100.64.0.7:8443/agent/ws', reachable: true, addresses: [] },
-  door: { address: '100.64.0.7', port: 8443, open: true, problem: null, authority: 'PEM' },
+  ...{ agent_url: 'wss://100.64.0.7:8443/agent/ws', reachable: true, authority: 'PEM' },
+  ...{ addresses: [], door: { address: '100.64.0.7', port: 8443, open: true, problem: null } },
 };
 
 describe('the page that adds a PC', () => {
@@ -173,8 +175,7 @@ describe('the page that adds a PC', () => {
     const problem = 'This machine no longer has the address 192.0.2.1.';
     network = {
       ...ALONE,
-      reachable: true,
-      door: { address: '192.0.2.1', port: 8443, open: false, problem, authority: 'PEM' },
+      door: { address: '192.0.2.1', port: 8443, open: false, problem },
     };
     await show();
     expect(text()).toContain(problem);

@@ -76,11 +76,9 @@ export class AddPc {
   protected readonly network = computed(() => this.told() ?? this.asked.value());
   /** Somebody adds the computer that the server runs on. */
   protected readonly onlyHere = signal(false);
-  protected readonly asksWhere = computed(() => {
-    const network = this.network();
-    if (network === undefined || this.onlyHere()) return false;
-    return !network.reachable || network.door?.open === false;
-  });
+  protected readonly asksWhere = computed(
+    () => this.network()?.reachable === false && !this.onlyHere(),
+  );
   protected readonly name = signal('');
   /** Made from the name until somebody writes one. */
   protected readonly id = linkedSignal(() => this.pc() ?? idFrom(this.name()));
@@ -135,12 +133,12 @@ export class AddPc {
       const installer = await this.api.installer(agentId, { os: way });
       return { agentId, connectedBefore, installer, expiresAt: installer.expires_at };
     }
-    const authority = this.network()?.door?.authority;
+    const authority = this.network()?.authority ?? null;
     const { install, enrollment } =
       added ?? (await this.api.rekeyAgent(agentId, { mode: 'rotate' }));
     return {
       ...{ agentId, connectedBefore, lines: install, expiresAt: enrollment.expires_at },
-      ...(authority === undefined ? {} : { authority }),
+      ...(authority === null ? {} : { authority }),
     };
   }
 }
