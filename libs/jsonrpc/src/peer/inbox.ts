@@ -7,7 +7,7 @@ import type { PeerLimits, PeerOptions } from './options.js';
 
 const JUNK_CHARACTERS = 1_000;
 /** After so much has been read, everybody else in the process has a turn: input may be there for long. */
-const A_TURN = { messages: 32, bytes: 256 * 1024 } as const;
+const A_TURN = { messages: 8, bytes: 64 * 1024 } as const;
 const OPENING_BRACE = 0x7b;
 
 export interface InboxEvents {
