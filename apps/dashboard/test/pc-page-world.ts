@@ -33,6 +33,9 @@ export class PcPageWorld {
   callTool: (tool: string, body: unknown, stop?: AbortSignal) => Promise<unknown> = unasked;
   explain: () => Promise<{ session_id: string; turn_id: string }> = unasked;
   approval: ApprovalView | undefined;
+  /** What was snoozed, or `ended`, in order. */
+  snoozes: unknown[] = [];
+  snooze: () => Promise<unknown> = () => Promise.resolve({});
 
   /** What the fleet has pushed. */
   readonly pushed = signal<FleetAgent | undefined>(undefined);
@@ -108,6 +111,8 @@ export class PcPageWorld {
     });
     [this.live, this.approval, this.snapshots] = [pc, undefined, 0];
     [this.callTool, this.explain] = [unasked, unasked];
+    this.snoozes = [];
+    this.snooze = () => Promise.resolve({});
     this.agent = () => Promise.resolve(pc);
     this.forecast = this.releases = () => Promise.resolve({ items: [] });
     this.snapshot = {
@@ -131,6 +136,14 @@ export class PcPageWorld {
       },
       catalog: () => Promise.resolve({ ...CATALOG, thresholds: THRESHOLDS }),
       callTool: (...call: Parameters<PcPageWorld['callTool']>) => this.callTool(...call),
+      snooze: (...asked: unknown[]) => {
+        this.snoozes.push(asked);
+        return this.snooze();
+      },
+      endSnooze: (...asked: unknown[]) => {
+        this.snoozes.push([...asked, 'ended']);
+        return Promise.resolve({});
+      },
       ...{ audit: nothing, events: nothing, changes: nothing },
       ...{ forecast: () => this.forecast(), releases: () => this.releases() },
       series: () => Promise.reject(refusal('not_found')),

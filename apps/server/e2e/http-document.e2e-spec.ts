@@ -27,6 +27,8 @@ afterAll(() => server.stop());
 /** The routes of design §4.1 that this stage has, with who may use them. */
 const STAGE = {
   'DELETE /api/agents/{id}': 'admin',
+  'DELETE /api/agents/{id}/snoozes/{section}': 'operator',
+  'PUT /api/agents/{id}/snoozes/{section}': 'operator',
   'DELETE /api/boards/{id}': 'operator',
   'DELETE /api/boards/{id}/columns/{column_id}': 'operator',
   'DELETE /api/chat/key': 'admin',

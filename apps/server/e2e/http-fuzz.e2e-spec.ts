@@ -30,7 +30,7 @@ import {
   type FuzzWorld,
   type ReadyRequest,
 } from '../test/hostile-requests.js';
-import { NEED_AN_AGENT, readyMemories, readyTasks } from '../test/ready-requests.js';
+import { NEED_AN_AGENT, readyMemories, readySnoozes, readyTasks } from '../test/ready-requests.js';
 import { RawHttp, type RawAnswer, type RawRequest } from '../test/raw-http.js';
 import { tempDirs } from '../test/temp-dir.js';
 import { saying, use, wanting } from '../test/told-brain.js';
@@ -219,7 +219,7 @@ async function world(document: ApiDocument): Promise<FuzzWorld> {
   const handlers = Object.fromEntries(
     AGENT_TOOL_NAMES.map((name) => [name, () => responseFixture(name).result ?? {}]),
   );
-  await server.connected('pc1', { features: [...AGENT_FEATURES], handlers });
+  const pc = await server.connected('pc1', { features: [...AGENT_FEATURES], handlers });
   for (const id of ['pc2', 'pc6']) await server.enrol(id);
   const scopes = ['viewer', 'operator', 'mcp', 'task'];
   const tokens = await Promise.all(scopes.map((scope) => token(scope)));
@@ -245,6 +245,7 @@ async function world(document: ApiDocument): Promise<FuzzWorld> {
       ...(await releases()),
       ...(await conversations()),
       ...(await readyMemories(server)),
+      ...(await readySnoozes(server, 'pc1', pc)),
       ...(await readyTasks(server)),
       ChatSettingsController_change: [
         { path: API_PATHS.chatSettings, body: { reasoning_effort: 'high' }, token: admin },

@@ -10,6 +10,7 @@ import { Releases1763700001300 } from './database/migrations/1300-releases.js';
 import { Auth1763700002000 } from './database/migrations/2000-auth.js';
 import { Policy1763700003000 } from './database/migrations/3000-policy.js';
 import { Telemetry1763700004000 } from './database/migrations/4000-telemetry.js';
+import { Snoozes1763700004100 } from './database/migrations/4100-snoozes.js';
 import { Chat1763700005000 } from './database/migrations/5000-chat.js';
 import { ChatChoices1763700005100 } from './database/migrations/5100-chat-choices.js';
 import { ChatPictures1763700005200 } from './database/migrations/5200-chat-pictures.js';
@@ -51,6 +52,7 @@ export const SCHEMA: Schema = {
     Auth1763700002000,
     Policy1763700003000,
     Telemetry1763700004000,
+    Snoozes1763700004100,
     Chat1763700005000,
     ChatChoices1763700005100,
     ChatPictures1763700005200,

@@ -5,6 +5,8 @@ import {
   type MemoryEntry,
   type TaskView,
 } from '@kenny/contract';
+import { DAY_MS } from '@kenny/kernel';
+import { aTelemetry, type FakeAgent } from '@kenny/testing';
 import type { AServer } from './a-server.js';
 import type { FuzzWorld } from './hostile-requests.js';
 
@@ -70,5 +72,30 @@ export async function readyMemories(server: AServer): Promise<FuzzWorld['ready']
     ChatMemoryController_add: [{ path, body: { text: 'I read on a phone.' }, token }],
     ChatMemoryController_promote: [promoted],
     ChatMemoryController_forget: [forgotten],
+  };
+}
+
+/** A PC with two checks that are not fine, one of them snoozed, and requests that change that. */
+export async function readySnoozes(
+  server: AServer,
+  agentId: string,
+  pc: FakeAgent,
+): Promise<FuzzWorld['ready']> {
+  const volume = { mount: '/', total_bytes: 100, free_bytes: 1, percent_used: 99 };
+  const bad = aTelemetry(agentId)
+    .with('disk', { volumes: [volume] })
+    .with('reboot_pending', { pending: true, reasons: [] });
+  const stored = server.nextEvent('telemetry.stored');
+  pc.send(bad.frame());
+  await stored;
+  const until = new Date(Date.now() + DAY_MS).toISOString();
+  const body = { until, reason: 'known' };
+  const [disk, restart] = ['disk', 'reboot_pending'].map((check) =>
+    API_PATHS.agentSnooze(agentId, check),
+  );
+  await server.http('PUT', restart ?? '', body);
+  return {
+    AgentsController_snooze: [{ path: disk ?? '', body, token: server.admin }],
+    AgentsController_endSnooze: [{ path: restart ?? '', token: server.admin }],
   };
 }

@@ -10,11 +10,13 @@ import { aMeta, FakeClock, strictFake } from '@kenny/testing';
 import { AgentDirectory, type LiveAgent } from '../src/auth/index.js';
 import { openDatabase, type OpenDatabase } from '../src/database/index.js';
 import { Telemetry1763700004000 } from '../src/database/migrations/4000-telemetry.js';
+import { Snoozes1763700004100 } from '../src/database/migrations/4100-snoozes.js';
 import { InProcessEventBus, type EventMap } from '../src/kernel/index.js';
 import { DailyQuota } from '../src/scheduling/index.js';
 import { HealthBoard } from '../src/telemetry/health-board.js';
 import { HistoryService } from '../src/telemetry/history.service.js';
 import { TELEMETRY_ENTITIES } from '../src/telemetry/index.js';
+import { SnoozeBoard } from '../src/telemetry/snoozes/snooze-board.js';
 import { IngestService } from '../src/telemetry/ingest.service.js';
 import { TelemetryRetentionTask } from '../src/telemetry/retention.task.js';
 import { TelemetryRepository } from '../src/telemetry/telemetry.repository.js';
@@ -22,7 +24,7 @@ import { databaseIn } from './database-in.js';
 
 const SCHEMA = {
   entities: TELEMETRY_ENTITIES,
-  migrations: [Telemetry1763700004000],
+  migrations: [Telemetry1763700004000, Snoozes1763700004100],
 };
 export const UID = 'uid-pc1';
 export const PC = { agent_id: 'pc1', agent_uid: UID };
@@ -47,6 +49,7 @@ export class TelemetryWorld {
   readonly events = new InProcessEventBus();
   readonly directory = new OnePc();
   readonly board = new HealthBoard();
+  readonly snoozes = new SnoozeBoard();
   readonly changed: EventMap['health.changed'][] = [];
   readonly repository: TelemetryRepository;
   readonly ingest: IngestService;
@@ -83,6 +86,7 @@ export class TelemetryWorld {
       this.directory,
       this.events,
       new DailyQuota(bytesPerDay),
+      this.snoozes,
     );
   }
 

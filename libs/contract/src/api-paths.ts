@@ -21,6 +21,8 @@ export const API_PATHS = {
   agentSeries: (agentId: string) => `/api/agents/${part(agentId)}/series`,
   agentChanges: (agentId: string) => `/api/agents/${part(agentId)}/changes`,
   agentForecast: (agentId: string) => `/api/agents/${part(agentId)}/forecast`,
+  agentSnooze: (agentId: string, section: string) =>
+    `/api/agents/${part(agentId)}/snoozes/${part(section)}`,
   agentScreen: (agentId: string) => `/api/agents/${part(agentId)}/screen`,
   agentRekey: (agentId: string) => `/api/agents/${part(agentId)}/rekey`,
   agentInstaller: (agentId: string) => `/api/agents/${part(agentId)}/installer`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { PC_HEALTH_ORDER, type Health } from '@kenny/contract/agent';
 import { pcHealth, rollUp, worstOf, worstSection } from './roll-up.js';
-import { worst } from './verdict.js';
+import { countedStatus, worst } from './verdict.js';
 
 const verdicts = (...statuses: Health[]) => statuses.map((status) => ({ status }));
 
@@ -38,6 +38,25 @@ describe('pcHealth', () => {
     expect(pcHealth(false, [])).toBe('offline');
     expect(pcHealth(true, verdicts('crit'))).toBe('crit');
     expect(pcHealth(true, [])).toBe('unknown');
+  });
+});
+
+describe('a section that somebody put off', () => {
+  const snoozed = { until: '2031-01-31T12:00:00.000Z' };
+
+  it('counts as fine', () => {
+    expect(countedStatus({ status: 'crit', snoozed })).toBe('ok');
+    expect(worstOf([{ status: 'crit', snoozed }, { status: 'warn' }])).toBe('warn');
+    expect(worstOf([{ status: 'warn', snoozed }])).toBe('ok');
+  });
+
+  it('is not the one to name first', () => {
+    const disk = { status: 'crit', reason: 'full', snoozed } as const;
+    const uptime = { status: 'warn', reason: 'long' } as const;
+    expect(
+      worstSection<{ status: Health; reason: string; snoozed?: object }>({ disk, uptime })?.name,
+    ).toBe('uptime');
+    expect(worstSection({ disk })).toBeNull();
   });
 });
 

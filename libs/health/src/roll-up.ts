@@ -1,32 +1,32 @@
 import { PC_HEALTH_ORDER, SECTION_NAMES, type Health, type PcHealth } from '@kenny/contract/agent';
-import { compareSeverity, type Verdict } from './verdict.js';
+import { compareSeverity, countedStatus, type Counted, type Verdict } from './verdict.js';
 
 /**
- * The highest status of a PC's sections. `unknown` never raises it; a PC without sections, or with
- * unknown ones only, is `unknown`.
+ * The highest status that counts of a PC's sections. `unknown` never raises it; a PC without
+ * sections, or with unknown ones only, is `unknown`.
  */
-export function worstOf(verdicts: Iterable<{ readonly status: Health }>): Health {
+export function worstOf(sections: Iterable<Counted>): Health {
   let worst: Health = 'unknown';
-  for (const { status } of verdicts) if (compareSeverity(status, worst) > 0) worst = status;
+  for (const section of sections) {
+    const status = countedStatus(section);
+    if (compareSeverity(status, worst) > 0) worst = status;
+  }
   return worst;
 }
 
 /** A PC's `overall`: `offline` when it is not online, whatever it last reported. */
-export function pcHealth(
-  online: boolean,
-  verdicts: Iterable<{ readonly status: Health }>,
-): PcHealth {
-  return online ? worstOf(verdicts) : 'offline';
+export function pcHealth(online: boolean, sections: Iterable<Counted>): PcHealth {
+  return online ? worstOf(sections) : 'offline';
 }
 
-/** The section to name first: the worst that is `warn` or `crit`, in the catalog's order. */
-export function worstSection<V extends Verdict>(
+/** The section to name first: the worst that counts as `warn` or `crit`, in the catalog's order. */
+export function worstSection<V extends Verdict & Counted>(
   verdicts: Readonly<Record<string, V>>,
 ): (V & { name: string }) | null {
   let worst: (V & { name: string }) | null = null;
   for (const name of inCatalogOrder(Object.keys(verdicts))) {
     const verdict = verdicts[name];
-    if (!verdict || compareSeverity(verdict.status, worst?.status ?? 'ok') <= 0) continue;
+    if (!verdict || compareSeverity(countedStatus(verdict), worst?.status ?? 'ok') <= 0) continue;
     worst = { ...verdict, name };
   }
   return worst;

@@ -29,3 +29,14 @@ export function worst(...of: readonly Status[]): Status {
 export function compareSeverity(a: Health, b: Health): number {
   return SEVERITY[a] - SEVERITY[b];
 }
+
+/** A section as it counts; `snoozed` is there while somebody has put off what is wrong with it. */
+export interface Counted {
+  readonly status: Health;
+  readonly snoozed?: object | undefined;
+}
+
+/** What a person has put off counts as fine. */
+export function countedStatus({ status, snoozed }: Counted): Health {
+  return snoozed === undefined ? status : 'ok';
+}

@@ -19,6 +19,7 @@ import {
 import type { KnownContent, KnownContents } from './known-contents.js';
 import { pointsOf } from './points.js';
 import { bodyIdOf } from './section-codec.js';
+import { withSnooze, type SnoozeOf } from './snoozes/snooze-board.js';
 
 const SECTION_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 const MOST_SECTIONS = 100;
@@ -99,6 +100,7 @@ export function sectionHealths(
   assessed: readonly AssessedSection[],
   before: readonly SectionHealth[],
   now: number,
+  snoozeOf: SnoozeOf,
 ): SectionHealth[] {
   const previous = new Map(before.map((section) => [section.name, section]));
   const at = new Date(now).toISOString();
@@ -106,8 +108,9 @@ export function sectionHealths(
     if (!verdict) return [];
     const { status, reason } = verdict;
     const last = previous.get(name);
-    if (last?.status !== status) return [{ name, status, reason, since: at }];
-    return [last.reason === reason ? last : { name, status, reason, since: last.since }];
+    const since = last?.status === status ? last.since : at;
+    const same = last?.status === status && last.reason === reason;
+    return [withSnooze(same ? last : { name, status, reason, since }, snoozeOf({ name, status }))];
   });
 }
 

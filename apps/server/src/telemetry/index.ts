@@ -12,6 +12,7 @@ export {
   type SnapshotView,
 } from './history.service.js';
 export { IngestService } from './ingest.service.js';
+export { SnoozesService } from './snoozes/snoozes.service.js';
 export { TelemetryModule } from './telemetry.module.js';
 
 /** For the list of the server's entities (`schema.ts`). */

@@ -176,7 +176,7 @@ describe('a snapshot', () => {
     await world.take(aTelemetry('pc1').with('disk', fullDisk).frame());
     const before = world.board.get(UID);
     world.board.remove(UID);
-    await world.ingest.load();
+    await world.ingest.load(world.clock.now());
     expect(world.board.get(UID)).toMatchObject({ ...before });
   });
 

@@ -10,6 +10,7 @@ import { DailyQuota, TimeSlicedQueue } from '../scheduling/index.js';
 import { assess, overallOf, sectionHealths } from './assessment.js';
 import { changedDay } from './charts/health-day.js';
 import type { SectionBodyEntity } from './entities/index.js';
+import { SnoozeBoard, withSnooze } from './snoozes/snooze-board.js';
 import { HealthBoard, stripAt, stripWith, type PcState } from './health-board.js';
 import { KnownContents, type KnownContent } from './known-contents.js';
 import { joinPoints, pointOf } from './points.js';
@@ -51,6 +52,7 @@ export class IngestService implements BeforeApplicationShutdown {
     private readonly directory: AgentDirectory,
     private readonly events: EventBus,
     private readonly quota: DailyQuota,
+    private readonly snoozes: SnoozeBoard,
   ) {
     this.storing = new SnapshotWriter(repository, writer);
     events.on('telemetry.received', (received) => this.take(received));
@@ -59,9 +61,13 @@ export class IngestService implements BeforeApplicationShutdown {
     });
   }
 
-  /** Loads the stored states; called once at start. */
-  async load(): Promise<void> {
-    for (const stored of await this.repository.allHealth()) this.board.set(stored);
+  /** Loads the stored states; called once at start, after the snoozes. */
+  async load(now: number): Promise<void> {
+    for (const stored of await this.repository.allHealth()) {
+      const snoozeOf = this.snoozes.coverOf(stored.agent_uid, now);
+      const sections = stored.sections.map((one) => withSnooze(one, snoozeOf(one)));
+      this.board.set({ ...stored, sections });
+    }
   }
 
   /** The backlog is bounded: a stalled database must not fill the memory. */
@@ -75,6 +81,23 @@ export class IngestService implements BeforeApplicationShutdown {
     this.waitingBytes += bytes;
     await this.inTurn(agent_uid, () => this.ingest(received), 'was not stored');
     this.waitingBytes -= bytes;
+  }
+
+  /** Shows a PC with what is snoozed now; the next snapshot stores it. */
+  reassess(
+    { agent_id, agent_uid }: Pick<EventMap['telemetry.received'], 'agent_id' | 'agent_uid'>,
+    at: number,
+  ): Promise<void> {
+    const work = () => {
+      const state = this.board.get(agent_uid);
+      if (!state) return Promise.resolve();
+      const snoozeOf = this.snoozes.coverOf(agent_uid, at);
+      const sections = state.sections.map((one) => withSnooze(one, snoozeOf(one)));
+      this.board.set({ ...state, sections });
+      this.events.emit('health.changed', { agent_id, at });
+      return Promise.resolve();
+    };
+    return this.inTurn(agent_uid, work, 'was not shown anew');
   }
 
   /** Snapshots that could not be stored since the start. */
@@ -157,7 +180,12 @@ export class IngestService implements BeforeApplicationShutdown {
     const live = this.directory.get(agent_id);
     const os: Os | undefined = live?.meta.os;
     const assessed = assess(frame.sections, os, at, this.known);
-    const sections = sectionHealths(assessed, before?.sections ?? [], at);
+    const sections = sectionHealths(
+      assessed,
+      before?.sections ?? [],
+      at,
+      this.snoozes.coverOf(agent_uid, at),
+    );
     const overall = overallOf(sections);
     const received_at = at;
     const collected_at = parseTime(frame.collected_at);
@@ -192,6 +220,7 @@ export class IngestService implements BeforeApplicationShutdown {
     const piece = (tx: Tx) => this.repository.forgetSome(tx, agentUid, FORGOTTEN_AT_ONCE);
     const forget = async () => {
       this.board.remove(agentUid);
+      this.snoozes.forget(agentUid);
       while (!this.stopping && (await this.writer.write(piece, 'telemetry')));
     };
     return this.inTurn(agentUid, forget, 'was not deleted');

@@ -1,6 +1,8 @@
 import { CAPS } from '@kenny/contract';
-import { Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import type { Clock } from '@kenny/kernel';
+import { Inject, Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { AgentsService, AuthModule } from '../auth/index.js';
+import { CLOCK } from '../kernel/index.js';
 import { DailyQuota, Scheduler } from '../scheduling/index.js';
 import { ChangesService } from './charts/changes.service.js';
 import { ForecastService } from './charts/forecast.service.js';
@@ -12,6 +14,8 @@ import { HealthBoard } from './health-board.js';
 import { HistoryService } from './history.service.js';
 import { IngestService } from './ingest.service.js';
 import { TelemetryRetentionTask } from './retention.task.js';
+import { SnoozeBoard } from './snoozes/snooze-board.js';
+import { SnoozesService } from './snoozes/snoozes.service.js';
 import { TelemetryRepository } from './telemetry.repository.js';
 
 /** Snapshots from PCs: ingest, health, storage, views (design §1.5). */
@@ -27,13 +31,15 @@ import { TelemetryRepository } from './telemetry.repository.js';
     IngestService,
     SeriesRepository,
     SeriesService,
+    SnoozeBoard,
+    SnoozesService,
     TelemetryRepository,
     TelemetryRetentionTask,
     TrendService,
   ],
   exports: [
     ...[ChangesService, ForecastService, SeriesService, TrendService],
-    ...[FleetService, HistoryService, IngestService],
+    ...[FleetService, HistoryService, IngestService, SnoozesService],
   ],
 })
 export class TelemetryModule implements OnModuleInit, OnApplicationBootstrap {
@@ -42,10 +48,14 @@ export class TelemetryModule implements OnModuleInit, OnApplicationBootstrap {
     private readonly retention: TelemetryRetentionTask,
     private readonly agents: AgentsService,
     private readonly scheduler: Scheduler,
+    private readonly snoozes: SnoozesService,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async onModuleInit(): Promise<void> {
-    await this.ingest.load();
+    await this.snoozes.load();
+    await this.ingest.load(this.clock.now());
+    this.scheduler.register(this.snoozes);
     this.scheduler.register(this.retention);
   }
 

@@ -6,6 +6,7 @@ import {
   PcHealthEntity,
   SectionBodyEntity,
   SnapshotEntity,
+  SnoozeEntity,
 } from './entities/index.js';
 
 const BODY_COLUMNS = ['id', 'section', 'body', 'used_at'] as const;
@@ -141,6 +142,7 @@ export class TelemetryRepository {
     if (await deleteSome(manager, place, agentUid, most)) return true;
     // At most one a day.
     await manager.delete(HealthDayEntity, { agent_uid: agentUid });
+    await manager.delete(SnoozeEntity, { agent_uid: agentUid });
     await manager.delete(PcHealthEntity, { agent_uid: agentUid });
     return false;
   }

@@ -9,6 +9,7 @@ import {
 } from './auth.js';
 import { AnswerChatBody, CancelChatBody, ChatBody, ConfirmBody, RenameChatBody } from './chat.js';
 import { InstallerBody } from './distribution.js';
+import { SnoozeBody } from './fleet.js';
 import { AddMemoryBody } from './memory.js';
 import { NetworkBody } from './network.js';
 import { CreateRuleBody, TestPolicyBody } from './policy.js';
@@ -64,6 +65,7 @@ export const REQUEST_BODIES = {
   RenameChatBody,
   ReprioritiseBody,
   RespondPermissionBody,
+  SnoozeBody,
   StartTaskBody,
   StopTaskBody,
   StoreModelKeyBody,

@@ -18,6 +18,20 @@ import {
   TextList,
   Whole,
 } from '../define/decorators.js';
+import { CALL_REASON_LENGTH } from './vocabulary.js';
+
+/** Somebody put off what is wrong with a section. */
+export class SnoozeView {
+  @Text({ max: 40 })
+  until!: string;
+
+  @Text({ max: CALL_REASON_LENGTH })
+  reason!: string;
+
+  /** Name of who did it. */
+  @Text({ max: 128 })
+  by!: string;
+}
 
 export class SectionHealth {
   @Text({ max: 64 })
@@ -32,6 +46,21 @@ export class SectionHealth {
   /** Since when it has this status, by the server's clock. */
   @Text({ max: 40 })
   since!: string;
+
+  /** While it is put off, it counts as ok; not once it is worse than it was then. */
+  @Optional()
+  @Nested(() => SnoozeView)
+  snoozed?: SnoozeView;
+}
+
+/** Puts off what is wrong with a section. */
+export class SnoozeBody {
+  /** ISO 8601; at most a year away. */
+  @Text({ min: 4, max: 40 })
+  until!: string;
+
+  @Text({ min: 1, max: CALL_REASON_LENGTH })
+  reason!: string;
 }
 
 export class AgentMeta {

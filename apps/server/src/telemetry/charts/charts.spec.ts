@@ -217,7 +217,7 @@ describe('the days of a PC', () => {
     const written = store.mock.calls.map(([, [stored]]) => stored?.day?.hours);
     expect(written).toEqual(['------------o-----------', undefined, undefined]);
     world.board.remove(UID);
-    await world.restarted().load();
+    await world.restarted().load(world.clock.now());
     world.clock.advance(HOUR_MS);
     await takeEvery(MINUTE_MS, [fine]);
     expect(await days()).toMatchObject([{ hours: '------------oo----------' }]);

@@ -2,3 +2,4 @@ export * from './health-day.entity.js';
 export * from './pc-health.entity.js';
 export * from './section-body.entity.js';
 export * from './snapshot.entity.js';
+export * from './snooze.entity.js';

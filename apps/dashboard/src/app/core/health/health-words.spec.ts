@@ -1,5 +1,5 @@
 import { aPc } from '../../../../test/a-pc';
-import { lastSeenWords, unreadableGuards, unreadableWords } from './health-words';
+import { asideWords, lastSeenWords, unreadableGuards, unreadableWords } from './health-words';
 
 const SINCE = '2031-05-01T00:00:00Z';
 const cannotRead = (name: string) =>
@@ -26,5 +26,17 @@ describe('how a PC was when it went away', () => {
     expect(lastSeenWords(aPc({ ...away, last_overall: 'ok' }))).toBe('last seen OK');
     expect(lastSeenWords(aPc({ ...away, last_overall: 'crit' }))).toBe('last seen Critical');
     expect(lastSeenWords(aPc())).toBe('');
+  });
+});
+
+describe('what stands beside the health of a PC', () => {
+  it('is how much cannot be read, and how much somebody put off', () => {
+    const snoozed = { until: SINCE, reason: 'known', by: 'Anna' };
+    const old = { ...cannotRead('battery'), status: 'warn', snoozed } as const;
+    expect(asideWords(aPc({ sections: [cannotRead('defender'), old] }))).toBe(
+      '1 not readable · 1 snoozed',
+    );
+    expect(asideWords(aPc({ sections: [old] }))).toBe('1 snoozed');
+    expect(asideWords(aPc())).toBe('');
   });
 });

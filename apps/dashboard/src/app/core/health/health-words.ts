@@ -16,6 +16,13 @@ export function unreadableWords(agent: FleetAgent): string {
   return count === 0 ? '' : `${count} not readable`;
 }
 
+/** What a row of the fleet says of a PC beside its health: `1 not readable · 1 snoozed`. */
+export function asideWords(agent: FleetAgent): string {
+  const count = agent.sections.filter(({ snoozed }) => snoozed !== undefined).length;
+  const snoozed = count === 0 ? '' : `${count} snoozed`;
+  return [unreadableWords(agent), snoozed].filter(Boolean).join(' · ');
+}
+
 /** The last health of an offline PC; empty while it is online. */
 export function lastSeenWords({ last_overall }: Pick<FleetAgent, 'last_overall'>): string {
   return last_overall === undefined ? '' : `last seen ${HEALTH_WORDS[last_overall]}`;

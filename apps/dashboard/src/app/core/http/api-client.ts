@@ -62,6 +62,7 @@ import {
   type SessionList,
   type SessionsEnded,
   type SnapshotView,
+  type SnoozeBody,
   type StartTaskBody,
   type StopTaskBody,
   type TaskCompleted,
@@ -117,6 +118,10 @@ export class ApiClient {
   readonly screen = (id: string) => this.api.picture(API_PATHS.agentScreen(id));
   readonly addAgent = (body: CreateAgentBody) =>
     this.api.post<EnrollmentIssued>(API_PATHS.agents, body);
+  readonly snooze = (id: string, section: string, body: SnoozeBody) =>
+    this.api.send<FleetAgent>('PUT', API_PATHS.agentSnooze(id, section), body);
+  readonly endSnooze = (id: string, section: string) =>
+    this.api.send<FleetAgent>('DELETE', API_PATHS.agentSnooze(id, section));
   readonly changeAgent = (id: string, body: PatchAgentBody) =>
     this.api.send<FleetAgent>('PATCH', API_PATHS.agent(id), body);
   readonly removeAgent = (id: string) => this.api.send<void>('DELETE', API_PATHS.agent(id));

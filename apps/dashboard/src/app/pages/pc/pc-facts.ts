@@ -29,7 +29,8 @@ export class PcFacts {
   private readonly revision = linkedSignal<Told, number>({
     source: () => {
       const live = this.live();
-      const says = `${live?.received_at} ${live?.overall}`;
+      const snoozes = live?.sections.map(({ name, snoozed }) => `${name} ${snoozed?.until}`);
+      const says = `${live?.received_at} ${live?.overall} ${snoozes?.join()}`;
       return { id: this.id(), ready: this.fleet.ready(), says };
     },
     computation: (told, before) => {
@@ -122,6 +123,7 @@ export class PcFacts {
   readonly flagged = computed(() => [...this.inState('crit'), ...this.inState('warn')]);
   readonly unreadable = computed(() => this.inState('unknown'));
   readonly healthy = computed(() => this.inState('ok'));
+  readonly snoozed = computed(() => this.sections().filter(({ snoozed }) => snoozed !== undefined));
 
   constructor(private readonly id: Signal<string>) {}
 
@@ -157,6 +159,8 @@ export class PcFacts {
   }
 
   private inState(state: SectionHealth['status']): SectionHealth[] {
-    return this.sections().filter(({ status }) => status === state);
+    return this.sections().filter(
+      ({ status, snoozed }) => status === state && snoozed === undefined,
+    );
   }
 }

@@ -19,6 +19,8 @@ import { PcHead } from './pc-head';
 import { PcParts } from './pc-parts';
 import { PcUpdate } from './pc-update';
 import { SectionCard } from './section-card';
+import { SnoozeForm } from './snooze-form';
+import { SnoozedChecks } from './snoozed-checks';
 import { ToolCall } from './tools/tool-call';
 import { ToolPanel } from './tools/tool-panel';
 import { since } from './time-range';
@@ -43,6 +45,8 @@ const PARTS_BELOW = 2;
     RelativeTime,
     RouterLink,
     SectionCard,
+    SnoozedChecks,
+    SnoozeForm,
     ToolPanel,
     UntrustedText,
   ],

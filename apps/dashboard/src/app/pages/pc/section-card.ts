@@ -52,6 +52,7 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
         </button>
       }
     </header>
+    <ng-content select="kenny-snooze-form" />
     <div class="body">
       @if (fact(); as fact) {
         <kenny-facts [fact]="fact" [label]="title()" />

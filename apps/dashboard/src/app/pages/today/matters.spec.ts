@@ -38,6 +38,14 @@ describe('what needs somebody', () => {
     expect(waitingOf([later, soon]).map(({ id }) => id)).toEqual(['soon', 'later']);
   });
 
+  it('is not what somebody put off', () => {
+    const snoozed = { until: '2031-06-01T00:00:00Z', reason: 'known', by: 'Anna' };
+    const [matter] = mattersOf([
+      pc('pc1', { ...bad('disk', 'warn'), snoozed }, bad('uptime', 'warn')),
+    ]);
+    expect(matter).toMatchObject({ section: { name: 'uptime' }, further: 0 });
+  });
+
   it('has every decision that waits in a group of its own, however many there are', () => {
     const many = Array.from({ length: 9 }, (_, n) => anApproval({ id: `apr_${n}` }));
     expect(waitingOf(many)).toHaveLength(9);

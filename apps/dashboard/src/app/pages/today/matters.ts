@@ -1,10 +1,12 @@
 import type {
   ApprovalView,
   FleetAgent,
+  Health,
   PcHealth,
   SectionHealth,
   TaskView,
 } from '@kenny/contract/web';
+import { countedStatus } from '@kenny/health/web';
 import { plainOrder } from '../../core/plain-order';
 import { needsPerson } from '../../core/tasks/task-words';
 
@@ -33,6 +35,8 @@ export interface TaskMatter {
   readonly id: string;
   readonly task: TaskView;
 }
+
+const BAD: readonly Health[] = ['crit', 'warn'];
 
 /** More than five do not help anybody to start. */
 export const MOST_MATTERS = 5;
@@ -72,7 +76,7 @@ export function tasksOf(tasks: readonly TaskView[]): TaskMatter[] {
 function pcMatter(agent: FleetAgent): PcMatter[] {
   const { agent_id, overall } = agent;
   if (overall !== 'crit' && overall !== 'warn' && overall !== 'offline') return [];
-  const bad = agent.sections.filter(({ status }) => status === 'crit' || status === 'warn');
+  const bad = agent.sections.filter((section) => BAD.includes(countedStatus(section)));
   const section = overall === 'offline' ? null : worstByConsequence(agent, bad);
   return [
     {

@@ -1,4 +1,5 @@
 import { STRIP, type ApprovalState, type ApprovalView, type FleetAgent } from '@kenny/contract/web';
+import { countedStatus } from '@kenny/health/web';
 import type { Absence } from './last-visit';
 
 /** One thing that happened while somebody was away. */
@@ -44,12 +45,13 @@ export function sinceLines(
   const worse = (status: 'crit' | 'warn') =>
     agents.filter(
       ({ overall, sections }) =>
-        overall === status && sections.some((one) => one.status === status && within(one.since)),
+        overall === status &&
+        sections.some((one) => countedStatus(one) === status && within(one.since)),
     );
   const left = agents.filter(
     ({ overall, last_seen }) => overall === 'offline' && within(last_seen),
   );
-  const recovered = agents.filter((pc) => pc.overall === 'ok' && wasBad(pc, away));
+  const recovered = agents.filter((pc) => pc.overall === 'ok' && !isPutOff(pc) && wasBad(pc, away));
   const ended = approvals.filter(({ ended_at }) => within(ended_at));
   return [
     ...pcLine('crit', worse('crit'), 'became critical:'),
@@ -72,6 +74,11 @@ function wasBad({ strip, received_at }: FleetAgent, { from, until }: Absence): b
     const began = (newest - strip.length + 1 + index) * STRIP.slotMs;
     return BAD.has(seen) && began > from && began <= until;
   });
+}
+
+/** It is fine because somebody said so. */
+function isPutOff({ sections }: FleetAgent): boolean {
+  return sections.some(({ snoozed }) => snoozed !== undefined);
 }
 
 function isWithin(at: string, { from, until }: Absence): boolean {

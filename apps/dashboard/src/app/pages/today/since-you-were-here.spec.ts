@@ -115,6 +115,10 @@ describe('since you were here', () => {
       pc('had-a-warning', { strip: strip('w', 22) }),
       pc('bad-before', { strip: strip('c', 23) }),
       pc('unknown-meanwhile', { strip: strip('u', 10) }),
+      pc('put-off', {
+        strip: strip('c', 10),
+        sections: [{ ...full(MEANWHILE), snoozed: { until: LATER, reason: 'known', by: 'Anna' } }],
+      }),
       pc('not-yet', { strip: strip('c', 10), overall: 'unknown' }),
       pc('never-heard', { strip: strip('c', 10), received_at: null }),
     ];

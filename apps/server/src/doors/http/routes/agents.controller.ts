@@ -9,6 +9,7 @@ import {
   InstallerIssued,
   PatchAgentBody,
   RekeyBody,
+  SnoozeBody,
   SnapshotView,
 } from '@kenny/contract';
 import { type Clock, DAY_MS } from '@kenny/kernel';
@@ -22,6 +23,7 @@ import {
   Param,
   Patch,
   Post,
+  Put,
   Query,
   Req,
 } from '@nestjs/common';
@@ -29,10 +31,10 @@ import type { Request } from 'express';
 import { AgentsService, EnrolmentService, type Anonymous } from '../../../auth/index.js';
 import { CLOCK, type CallContext } from '../../../kernel/index.js';
 import { DistributionService } from '../../../distribution/index.js';
-import { FleetService, HistoryService } from '../../../telemetry/index.js';
+import { FleetService, HistoryService, SnoozesService } from '../../../telemetry/index.js';
 import { Access, bearerOf } from '../../admission/access.js';
 import { Answers } from '../openapi/answers.js';
-import { AgentParam } from './dto/params.js';
+import { AgentParam, SnoozeParam } from './dto/params.js';
 import { HistoryQuery, SnapshotQuery } from './dto/queries.js';
 import { Ctx, From } from '../pipeline/request-state.js';
 import { timeOf } from './time-of.js';
@@ -45,6 +47,7 @@ export class AgentsController {
     private readonly distribution: DistributionService,
     private readonly fleet: FleetService,
     private readonly history: HistoryService,
+    private readonly snoozes: SnoozesService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -71,6 +74,30 @@ export class AgentsController {
     @Body() body: PatchAgentBody,
   ): Promise<FleetAgent> {
     await this.agents.patch(ctx, id, body);
+    return this.fleet.agent(ctx.principal, id);
+  }
+
+  @Access('operator')
+  @Put(':id/snoozes/:section')
+  @Answers(200, FleetAgent, 'The PC; what is wrong with that section counts as ok until then.')
+  async snooze(
+    @Ctx() ctx: CallContext,
+    @Param() { id, section }: SnoozeParam,
+    @Body() { until, reason }: SnoozeBody,
+  ): Promise<FleetAgent> {
+    const end = timeOf('until', until) ?? 0;
+    await this.snoozes.snooze(ctx, id, section, { until: end, reason });
+    return this.fleet.agent(ctx.principal, id);
+  }
+
+  @Access('operator')
+  @Delete(':id/snoozes/:section')
+  @Answers(200, FleetAgent, 'The PC; that section counts again.')
+  async endSnooze(
+    @Ctx() ctx: CallContext,
+    @Param() { id, section }: SnoozeParam,
+  ): Promise<FleetAgent> {
+    await this.snoozes.end(ctx, id, section);
     return this.fleet.agent(ctx.principal, id);
   }
 

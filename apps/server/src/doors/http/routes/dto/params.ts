@@ -1,11 +1,20 @@
 import { AGENT_ID_PATTERN, Text } from '@kenny/contract';
 import { In } from '../../openapi/where.js';
-import { ID, NONCE, RELEASE, TOOL } from './words.js';
+import { ID, NONCE, RELEASE, SECTION, TOOL } from './words.js';
 
 @In('path')
 export class AgentParam {
   @Text({ pattern: AGENT_ID_PATTERN, max: 64 })
   id!: string;
+}
+
+@In('path')
+export class SnoozeParam {
+  @Text({ pattern: AGENT_ID_PATTERN, max: 64 })
+  id!: string;
+
+  @Text(SECTION)
+  section!: string;
 }
 
 @In('path')
