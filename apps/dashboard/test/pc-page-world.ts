@@ -3,7 +3,7 @@ import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import { CATALOG } from '@kenny/contract/agent';
 import type { ApprovalView, FleetAgent, SectionHealth } from '@kenny/contract/web';
-import { THRESHOLDS } from '@kenny/health';
+import { REMEDIES, THRESHOLDS } from '@kenny/health';
 import { ApprovalsStore } from '../src/app/core/approvals/approvals-store';
 import { FleetStore } from '../src/app/core/fleet/fleet-store';
 import { ApiClient } from '../src/app/core/http/api-client';
@@ -134,7 +134,7 @@ export class PcPageWorld {
         this.snapshots += 1;
         return Promise.resolve({ snapshot: this.snapshot });
       },
-      catalog: () => Promise.resolve({ ...CATALOG, thresholds: THRESHOLDS }),
+      catalog: () => Promise.resolve({ ...CATALOG, thresholds: THRESHOLDS, remedies: REMEDIES }),
       callTool: (...call: Parameters<PcPageWorld['callTool']>) => this.callTool(...call),
       snooze: (...asked: unknown[]) => {
         this.snoozes.push(asked);

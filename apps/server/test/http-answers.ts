@@ -12,8 +12,10 @@ import {
   type FrameOf,
   type NetworkBody,
   type NetworkView,
+  type SnoozeBody,
 } from '@kenny/contract';
 import { serverSignatures } from '@kenny/handshake/server';
+import { DAY_MS } from '@kenny/kernel';
 import { aTelemetry, responseFixture } from '@kenny/testing';
 import { PACKAGES_FOLDER, type PackagesFolder } from '../src/distribution/index.js';
 import { aPackage } from './a-package.js';
@@ -40,6 +42,8 @@ export async function httpAnswers(
     ...(await aConversation(server, brain)),
     ...(await releases(server)),
     ...(await settings(server)),
+    // Late: it changes what others show.
+    snooze_body: await snoozed(server),
     sessions_ended: (await server.http('DELETE', '/api/operators/anna/sessions')).body,
   };
 }
@@ -245,6 +249,14 @@ async function operators(server: AServer): Promise<Record<string, unknown>> {
     network_body: { address: '192.0.2.10', port: 8443 } satisfies NetworkBody,
     installer_issued: (await server.http('POST', `/api/agents/${PC}/installer`, installer)).body,
   };
+}
+
+async function snoozed(server: AServer): Promise<SnoozeBody> {
+  const until = new Date(Date.now() + DAY_MS).toISOString();
+  const body = { until, reason: 'A new drive is ordered.' };
+  const { status } = await server.http('PUT', API_PATHS.agentSnooze(PC, 'disk'), body);
+  if (status !== 200) throw new Error(`snoozing the disk answers ${status}`);
+  return body;
 }
 
 async function releases(server: AServer): Promise<Record<string, unknown>> {

@@ -18,8 +18,8 @@ export {
   type Measured,
 } from './forecast.js';
 export { pcHealth, rollUp, worstOf, worstSection, type PcCounts } from './roll-up.js';
-export type { Rule } from './rule.js';
-export { RULES, THRESHOLDS } from './rules/index.js';
+export type { Remedy, Rule } from './rule.js';
+export { REMEDIES, RULES, THRESHOLDS } from './rules/index.js';
 export { stripChar, stripOf, stripSlot, type StripChar } from './strip.js';
 export type { Bound, Scalar, Threshold } from './threshold.js';
 export type { Untrusted } from './untrusted.js';

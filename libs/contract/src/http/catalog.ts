@@ -157,4 +157,8 @@ export class CatalogView implements Catalog {
   /** Section → the limits its health is judged by, as data. */
   @AnyObject()
   thresholds!: Record<string, readonly unknown[]>;
+
+  /** Section → what usually helps, as calls of the catalog. */
+  @AnyObject()
+  remedies!: Record<string, readonly unknown[]>;
 }

@@ -15,6 +15,22 @@ const LAST_SCAN: Threshold = {
 /** Missing flags count as fine and a date that cannot be read is ignored, so it never defers. */
 export const defender: Rule<'defender'> = {
   thresholds: [ENABLED, REALTIME, LAST_SCAN],
+  remedies: [
+    {
+      title: 'Turn real-time protection on',
+      os: 'windows',
+      tool: 'powershell_exec',
+      args: { script: 'Set-MpPreference -DisableRealtimeMonitoring $false' },
+      field: REALTIME.field,
+    },
+    {
+      title: 'Run a quick scan',
+      os: 'windows',
+      tool: 'powershell_exec',
+      args: { script: 'Start-MpScan -ScanType QuickScan', timeout_s: 600 },
+      field: LAST_SCAN.field,
+    },
+  ],
   judge({ product, enabled, realtime_protection, last_scan }, now) {
     const name = plain(product, 'Microsoft Defender');
     if (grade(enabled, ENABLED) === 'crit') {

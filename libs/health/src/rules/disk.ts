@@ -14,6 +14,26 @@ const PERCENT_USED: Threshold = {
 /** The fullest volume decides; entries without a number are skipped. */
 export const disk: Rule<'disk'> = {
   thresholds: [PERCENT_USED],
+  remedies: [
+    {
+      title: 'Remove old Windows updates',
+      os: 'windows',
+      tool: 'powershell_exec',
+      args: { script: 'Dism.exe /Online /Cleanup-Image /StartComponentCleanup', timeout_s: 600 },
+      field: PERCENT_USED.field,
+    },
+    {
+      title: 'Remove old logs and downloaded packages',
+      os: 'linux',
+      tool: 'shell_exec',
+      args: {
+        command:
+          'journalctl --vacuum-size=200M; if command -v apt-get >/dev/null; then apt-get clean; fi',
+        timeout_s: 120,
+      },
+      field: PERCENT_USED.field,
+    },
+  ],
   judge({ volumes }) {
     const known = (asEntries<Volume>(volumes) ?? [])
       .map(({ mount, percent_used }) => ({ mount, used: asNumber(percent_used) }))

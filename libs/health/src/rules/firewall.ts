@@ -9,6 +9,15 @@ const ENABLED: Threshold = { field: 'profiles[].enabled', warn: { noneOf: [true]
 /** A profile that is off, or one profile among others that could not be read, is a warning. */
 export const firewall: Rule<'firewall'> = {
   thresholds: [ENABLED],
+  remedies: [
+    {
+      title: 'Turn the firewall on',
+      os: 'windows',
+      tool: 'powershell_exec',
+      args: { script: 'Set-NetFirewallProfile -All -Enabled True' },
+      field: ENABLED.field,
+    },
+  ],
   judge(payload) {
     const profiles = asEntries<FirewallProfile>(payload.profiles) ?? [];
     if (profiles.length === 0) return undefined;

@@ -1,5 +1,5 @@
 import type { SectionName } from '@kenny/contract/agent';
-import type { Rule } from '../rule.js';
+import type { Remedy, Rule } from '../rule.js';
 import type { Threshold } from '../threshold.js';
 import { appUpdates } from './app-updates.js';
 import { autostart } from './autostart.js';
@@ -60,3 +60,8 @@ export const RULES: { readonly [S in SectionName]: Rule<S> } = {
 export const THRESHOLDS = Object.fromEntries(
   Object.entries(RULES).map(([section, { thresholds }]) => [section, thresholds]),
 ) as Readonly<Record<SectionName, readonly Threshold[]>>;
+
+/** What usually helps, by section, as data for `GET /api/catalog`. */
+export const REMEDIES = Object.fromEntries(
+  Object.entries(RULES).map(([section, { remedies = [] }]) => [section, remedies]),
+) as Readonly<Record<SectionName, readonly Remedy[]>>;

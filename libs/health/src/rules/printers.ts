@@ -12,6 +12,22 @@ const STATUS: Threshold = {
 /** Windows joins several states with commas ("Offline, PaperOut"): each of them is looked at. */
 export const printers: Rule<'printers'> = {
   thresholds: [STATUS],
+  remedies: [
+    {
+      title: 'Restart the print spooler',
+      os: 'windows',
+      tool: 'powershell_exec',
+      args: { script: 'Restart-Service -Name Spooler -Force' },
+      field: STATUS.field,
+    },
+    {
+      title: 'Restart the print service',
+      os: 'linux',
+      tool: 'shell_exec',
+      args: { command: 'systemctl restart cups' },
+      field: STATUS.field,
+    },
+  ],
   judge(payload) {
     const known = asEntries<Printer>(payload.printers) ?? [];
     if (known.length === 0) return undefined;

@@ -7,6 +7,22 @@ const PENDING: Threshold = { field: 'pending', warn: { oneOf: [true] } };
 /** Only `true` itself is pending (not 1, not "true"); never defers. */
 export const rebootPending: Rule<'reboot_pending'> = {
   thresholds: [PENDING],
+  remedies: [
+    {
+      title: 'Restart in one minute',
+      os: 'windows',
+      tool: 'powershell_exec',
+      args: { script: 'shutdown.exe /r /t 60' },
+      field: PENDING.field,
+    },
+    {
+      title: 'Restart in one minute',
+      os: 'linux',
+      tool: 'shell_exec',
+      args: { command: 'shutdown -r +1' },
+      field: PENDING.field,
+    },
+  ],
   judge({ pending, reasons }) {
     if (grade(pending, PENDING) === 'warn') {
       const causes = (Array.isArray(reasons) ? reasons : []).filter(isText);

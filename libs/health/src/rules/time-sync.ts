@@ -14,6 +14,29 @@ const OFFSET: Threshold = {
 /** The distance counts, whichever way the clock is off. */
 export const timeSync: Rule<'time_sync'> = {
   thresholds: [SYNCHRONIZED, OFFSET],
+  remedies: [
+    {
+      title: 'Set the clock',
+      os: 'windows',
+      tool: 'powershell_exec',
+      args: { script: 'Start-Service w32time; w32tm /resync /force' },
+      field: SYNCHRONIZED.field,
+    },
+    {
+      title: 'Set the clock',
+      os: 'windows',
+      tool: 'powershell_exec',
+      args: { script: 'Start-Service w32time; w32tm /resync /force' },
+      field: OFFSET.field,
+    },
+    {
+      title: 'Follow a time server',
+      os: 'linux',
+      tool: 'shell_exec',
+      args: { command: 'timedatectl set-ntp true' },
+      field: SYNCHRONIZED.field,
+    },
+  ],
   judge({ synchronized, offset_secs }) {
     const offset = asNumber(offset_secs);
     const distance = offset === undefined ? undefined : Math.abs(offset);

@@ -7,6 +7,22 @@ const UPTIME: Threshold = { field: 'uptime_secs', unit: 's', warn: { from: 30 * 
 
 export const uptime: Rule<'uptime'> = {
   thresholds: [UPTIME],
+  remedies: [
+    {
+      title: 'Restart in one minute',
+      os: 'windows',
+      tool: 'powershell_exec',
+      args: { script: 'shutdown.exe /r /t 60' },
+      field: UPTIME.field,
+    },
+    {
+      title: 'Restart in one minute',
+      os: 'linux',
+      tool: 'shell_exec',
+      args: { command: 'shutdown -r +1' },
+      field: UPTIME.field,
+    },
+  ],
   judge({ uptime_secs }) {
     const seconds = asNumber(uptime_secs);
     if (seconds === undefined) return undefined;

@@ -12,6 +12,19 @@ const RESULT: Threshold = {
 /** Never defers: without a history there is no failed update, which is no reason to warn. */
 export const winUpdate: Rule<'win_update'> = {
   thresholds: [RESULT],
+  remedies: [
+    {
+      title: 'Clear the update cache',
+      os: 'windows',
+      tool: 'powershell_exec',
+      args: {
+        script:
+          'Stop-Service wuauserv, bits -Force; Remove-Item "$env:SystemRoot\\SoftwareDistribution\\Download\\*" -Recurse -Force; Start-Service bits, wuauserv',
+        timeout_s: 300,
+      },
+      field: RESULT.field,
+    },
+  ],
   judge({ recent }) {
     const known = asEntries<InstalledUpdate>(recent) ?? [];
     const failed = known.filter(({ result }) => grade(result, RESULT) === 'warn');

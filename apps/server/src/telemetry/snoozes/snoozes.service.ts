@@ -64,7 +64,7 @@ export class SnoozesService implements ScheduledTask {
     await this.writer.write(async (tx) => {
       await tx.manager.delete(SnoozeEntity, { agent_uid, section });
       await tx.manager.insert(SnoozeEntity, snooze);
-      const args = { section, status, until: new Date(until).toISOString(), reason };
+      const args = { agent_uid, section, status, until: new Date(until).toISOString(), reason };
       await this.append(tx, acting, { agent_id, target: 'snooze', args });
       tx.onCommit(() => this.board.set(snooze));
     });
@@ -79,7 +79,11 @@ export class SnoozesService implements ScheduledTask {
     }
     await this.writer.write(async (tx) => {
       await tx.manager.delete(SnoozeEntity, { agent_uid, section });
-      await this.append(tx, acting, { agent_id, target: 'end_snooze', args: { section } });
+      await this.append(tx, acting, {
+        agent_id,
+        target: 'end_snooze',
+        args: { agent_uid, section },
+      });
       tx.onCommit(() => this.board.remove(agent_uid, section));
     });
     await this.ingest.reassess({ agent_id, agent_uid }, this.clock.now());

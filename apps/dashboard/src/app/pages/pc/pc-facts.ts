@@ -1,6 +1,6 @@
 import { computed, inject, linkedSignal, type Signal } from '@angular/core';
 import type { CatalogSection, ForecastView, SectionHealth } from '@kenny/contract/web';
-import type { Threshold } from '@kenny/health/web';
+import type { Remedy, Threshold } from '@kenny/health/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { newerRelease, newestReleases } from '../../core/fleet/newer-release';
 import { whyNoUpdates } from '../../core/fleet/why-no-updates';
@@ -142,6 +142,10 @@ export class PcFacts {
 
   thresholdsOf({ name }: SectionHealth): readonly Threshold[] {
     return (this.catalog()?.thresholds[name] ?? []) as readonly Threshold[];
+  }
+
+  remediesOf({ name }: SectionHealth): readonly Remedy[] {
+    return (this.catalog()?.remedies[name] ?? []) as readonly Remedy[];
   }
 
   /** Its numbers that are drawn over time. */

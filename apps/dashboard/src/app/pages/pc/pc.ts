@@ -18,6 +18,7 @@ import { PcFacts } from './pc-facts';
 import { PcHead } from './pc-head';
 import { PcParts } from './pc-parts';
 import { PcUpdate } from './pc-update';
+import { Remedies } from './remedies';
 import { SectionCard } from './section-card';
 import { SnoozeForm } from './snooze-form';
 import { SnoozedChecks } from './snoozed-checks';
@@ -43,6 +44,7 @@ const PARTS_BELOW = 2;
     PcParts,
     PcUpdate,
     RelativeTime,
+    Remedies,
     RouterLink,
     SectionCard,
     SnoozedChecks,

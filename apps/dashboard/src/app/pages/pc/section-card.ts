@@ -52,6 +52,7 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
         </button>
       }
     </header>
+    <ng-content select="kenny-remedies" />
     <ng-content select="kenny-snooze-form" />
     <div class="body">
       @if (fact(); as fact) {

@@ -1,5 +1,5 @@
 import { CATALOG, CatalogView, FleetTrend, FleetView } from '@kenny/contract';
-import { THRESHOLDS } from '@kenny/health';
+import { REMEDIES, THRESHOLDS } from '@kenny/health';
 import { Controller, Get, Query } from '@nestjs/common';
 import type { CallContext } from '../../../kernel/index.js';
 import { FleetService, TrendService } from '../../../telemetry/index.js';
@@ -36,11 +36,11 @@ export class FleetController {
     return this.trend.trend(principal, trendDays(days), by ?? 'day');
   }
 
-  /** Tools, sections and thresholds as data, for forms, docs and models. */
+  /** Tools, sections, thresholds and remedies as data, for forms, docs and models. */
   @Get('catalog')
-  @Answers(200, CatalogView, 'Tools, telemetry sections and health limits as data.')
+  @Answers(200, CatalogView, 'Tools, telemetry sections, health limits and what helps, as data.')
   catalog(): CatalogView {
     const tools = CATALOG.tools.filter(({ hidden }) => !hidden);
-    return { ...CATALOG, tools, thresholds: THRESHOLDS };
+    return { ...CATALOG, tools, thresholds: THRESHOLDS, remedies: REMEDIES };
   }
 }

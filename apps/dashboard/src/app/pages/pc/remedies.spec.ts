@@ -1,0 +1,69 @@
+import { TestBed } from '@angular/core/testing';
+import { Router } from '@angular/router';
+import { aPc } from '../../../../test/a-pc';
+import { anApproval } from '../../../../test/an-approval';
+import { PcPageWorld, refusal, section } from '../../../../test/pc-page-world';
+
+const LINUX = { hostname: 'x', os: 'linux', arch: 'x86_64', version: '0.1.0' } as const;
+const WINDOWS = { ...LINUX, os: 'windows' } as const;
+
+describe('what usually helps against a finding', () => {
+  const world = PcPageWorld.forEachTest();
+  const { element, button, settle, open } = world;
+  const offered = () =>
+    [...element().querySelectorAll('kenny-remedies button')].map((one) => one.textContent.trim());
+  const show = async (meta: typeof LINUX | typeof WINDOWS, more = {}) => {
+    const pc = aPc({
+      meta,
+      sections: [section('defender', 'warn', 'old'), section('printers', 'warn', 'offline')],
+      ...more,
+    });
+    world.live = pc;
+    world.agent = () => Promise.resolve(pc);
+    world.snapshot = {
+      defender: { enabled: true, realtime_protection: true, last_scan: '2020-01-01T00:00:00Z' },
+      printers: { printers: [{ name: 'HP', status: 'Offline' }] },
+    };
+    await open();
+  };
+
+  it('is offered for the PC’s system and what is wrong, nothing else', async () => {
+    await show(WINDOWS);
+    expect(offered()).toEqual(['Run a quick scan…', 'Restart the print spooler…']);
+  });
+
+  it('is another on another system', async () => {
+    await show(LINUX);
+    expect(offered()).toEqual(['Restart the print service…']);
+  });
+
+  it('is requested with its reason, and decided on the sheet', async () => {
+    const asked: unknown[] = [];
+    const approval = anApproval({ id: 'apr_1' });
+    world.approval = approval;
+    world.callTool = (...call) => {
+      asked.push(call.slice(0, 2));
+      return Promise.resolve({ approval });
+    };
+    await show(LINUX);
+    const navigate = jest.spyOn(TestBed.inject(Router), 'navigate').mockResolvedValue(true);
+    button(/Restart the print service/)?.click();
+    await settle();
+    const body = { agent_id: 'pc1', args: { command: 'systemctl restart cups' } };
+    expect(asked).toEqual([['shell_exec', { ...body, reason: 'Restart the print service' }]]);
+    expect(navigate).toHaveBeenCalledWith(['/approvals', 'apr_1']);
+  });
+
+  it('says why it was refused', async () => {
+    world.callTool = () => Promise.reject(refusal('offline'));
+    await show(LINUX);
+    button(/Restart the print service/)?.click();
+    await settle();
+    expect(element().textContent).toContain('it is offline');
+  });
+
+  it('cannot be requested of a PC that is away', async () => {
+    await show(LINUX, { online: false, overall: 'offline' });
+    expect(button(/Restart the print service/)?.disabled).toBe(true);
+  });
+});

@@ -1,0 +1,74 @@
+import { Component, computed, inject, input } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { Router } from '@angular/router';
+import type { FleetAgent, SectionHealth } from '@kenny/contract/web';
+import { firedThresholds, type Remedy } from '@kenny/health/web';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { ApiClient } from '../../core/http/api-client';
+import { Mutation } from '../../core/http/mutation';
+import { PageClock } from '../../core/time/clock';
+import { ErrorNote } from '../../ui/error-note';
+import type { PcFacts } from './pc-facts';
+
+/** What usually helps, each a button that requests it; decided on the sheet like any other change. */
+@Component({
+  selector: 'kenny-remedies',
+  imports: [ErrorNote, MatButton],
+  template: `
+    @for (remedy of own(); track remedy.title) {
+      <button
+        type="button"
+        matButton="outlined"
+        [disabled]="!pc().online || asking.busy()"
+        (click)="ask(remedy)"
+      >
+        {{ remedy.title }}…
+      </button>
+    }
+    @if (asking.error(); as fault) {
+      <kenny-error [error]="fault" />
+    }
+  `,
+  styles: `
+    :host {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 6px 10px;
+      margin-bottom: 8px;
+    }
+    :host:empty {
+      display: none;
+    }
+  `,
+})
+export class Remedies {
+  private readonly api = inject(ApiClient);
+  private readonly approvals = inject(ApprovalsStore);
+  private readonly router = inject(Router);
+  readonly pc = input.required<FleetAgent>();
+  readonly facts = input.required<PcFacts>();
+  readonly section = input.required<SectionHealth>();
+  private readonly clock = inject(PageClock);
+  protected readonly asking = new Mutation();
+
+  /** Those for its system, where one of their limits says what is wrong. */
+  protected readonly own = computed(() => {
+    const [facts, section, os] = [this.facts(), this.section(), this.pc().meta?.os];
+    const { status } = section;
+    if (status !== 'warn' && status !== 'crit') return [];
+    const limits = facts.thresholdsOf(section);
+    const fired = firedThresholds(limits, facts.payloadOf(section), status, this.clock.now());
+    const fields = fired.map(({ field }) => field);
+    return facts.remediesOf(section).filter((one) => one.os === os && fields.includes(one.field));
+  });
+
+  protected ask({ tool, args, title }: Remedy): Promise<void> {
+    return this.asking.run(async () => {
+      const body = { agent_id: this.pc().agent_id, args, reason: title };
+      const answer = await this.api.callTool(tool, body);
+      if (!('approval' in answer)) return;
+      await this.approvals.load(answer.approval.id);
+      await this.router.navigate(['/approvals', answer.approval.id]);
+    });
+  }
+}
