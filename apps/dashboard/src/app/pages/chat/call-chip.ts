@@ -1,12 +1,14 @@
 import { Component, Injectable, computed, inject, input, signal } from '@angular/core';
-import { toolTitle } from '@kenny/contract/web';
+import { toolTitle, type CatalogTool } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { pictureIn } from '../../core/chat/picture';
 import type { ShownCall } from '../../core/chat/shown-turn';
+import { factOf } from '../../core/facts/fact';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { PageClock } from '../../core/time/clock';
+import { Facts } from '../../ui/facts/facts';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { callWord, durationWords, namedTexts } from './chat-words';
 import { PictureOfPc } from './picture-of-pc';
@@ -17,17 +19,15 @@ class ToolFacts {
   private readonly api = inject(ApiClient);
   private readonly catalog = apiResource({ loader: () => this.api.catalog() });
 
-  /** Its result may be private, or contain text meant for the model to obey. */
-  isSensitive(tool: string): boolean {
-    const tools = this.catalog.value()?.tools ?? [];
-    return tools.some(({ name, sensitive }) => name === tool && sensitive);
+  of(tool: string): CatalogTool | undefined {
+    return this.catalog.value()?.tools.find(({ name }) => name === tool);
   }
 }
 
 /** A tool call in one line; arguments and result on demand. */
 @Component({
   selector: 'kenny-call-chip',
-  imports: [PictureOfPc, UntrustedText],
+  imports: [Facts, PictureOfPc, UntrustedText],
   templateUrl: './call-chip.html',
   styleUrl: './call-chip.css',
 })
@@ -59,10 +59,15 @@ export class CallChip {
       ? ''
       : durationWords(Math.max(0, this.clock.now() - startedAt));
   });
-  protected readonly sensitive = computed(() => this.facts.isSensitive(this.call().tool));
+  private readonly definition = computed(() => this.facts.of(this.call().tool));
+  /** Its result may be private, or contain text meant for the model to obey. */
+  protected readonly sensitive = computed(() => this.definition()?.sensitive ?? false);
   protected readonly args = computed(() => namedTexts(this.call().args));
   protected readonly picture = computed(() => pictureIn(this.call().result));
-  protected readonly result = computed(() =>
-    this.picture() ? [] : namedTexts(this.call().result),
-  );
+  /** As on the page of the PC: tables, and numbers with their unit. */
+  protected readonly result = computed(() => {
+    const { result } = this.call();
+    if (result === undefined || this.picture()) return null;
+    return factOf(result, this.definition()?.result);
+  });
 }

@@ -7,6 +7,8 @@ import { ApiError } from '../../core/http/api-error';
 import { Session } from '../../core/session/session';
 import { ConversationPage } from './conversation-page';
 
+const HOSTILE = '<script>alert(1)</script>';
+
 class NoObserver {
   observe(): void {}
   unobserve(): void {}
@@ -129,5 +131,24 @@ describe('the page of a conversation', () => {
     button('Show 94 calls before these')?.click();
     await settle();
     expect(page().querySelectorAll('kenny-call-chip')).toHaveLength(100);
+  });
+
+  it('shows a result as the page of the PC does: tables, and numbers with their unit', async () => {
+    const event = {
+      ...{ tool_call_id: 'c1', tool: 'fs_disk_usage', agent_id: 'pc1', args: {}, status: 'ok' },
+      result: { volumes: [{ mount: HOSTILE, free_bytes: 46_000_000_000, percent_used: 91 }] },
+      ...{ duration_ms: 4, call_id: 'x' },
+    } as const;
+    const parts = [{ kind: 'call', value: 'c1' }] as const;
+    answer = () => Promise.resolve(aChat([aTurn({ tool_events: [event], parts: [...parts] })]));
+    await show();
+    page().querySelector('details')?.setAttribute('open', '');
+    page().querySelector('details')?.dispatchEvent(new Event('toggle'));
+    await settle();
+    const cells = [...page().querySelectorAll('kenny-call-chip td')].map((one) =>
+      one.textContent.trim(),
+    );
+    expect(cells).toEqual([expect.stringContaining('<script>') as string, '46 GB', '91 %']);
+    expect(page().querySelector('kenny-call-chip script')).toBeNull();
   });
 });

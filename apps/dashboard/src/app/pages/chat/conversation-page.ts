@@ -8,6 +8,7 @@ import { answerOf, isOver, type ShownTurn } from '../../core/chat/shown-turn';
 import { Mutation } from '../../core/http/mutation';
 import { Session } from '../../core/session/session';
 import { ErrorNote } from '../../ui/error-note';
+import { spokenText } from '../../ui/markdown/markdown-blocks';
 import { Composer, type Said } from './composer';
 import { ConversationHead } from './conversation-head';
 import { FollowBottom } from '../../ui/follow-bottom';
@@ -111,5 +112,6 @@ export class ConversationPage {
 function wordsOf(turn: ShownTurn): string {
   if (turn.error) return `The turn failed: ${visibleText(turn.error.message)}`;
   if (turn.status === 'canceled') return 'The turn was stopped.';
-  return `Answer: ${visibleText(answerOf(turn).slice(0, SPOKEN))}`;
+  const words = visibleText(spokenText(answerOf(turn)));
+  return `Answer: ${words.length > SPOKEN ? `${words.slice(0, SPOKEN)}…` : words}`;
 }

@@ -1,7 +1,11 @@
 import { Component, computed, inject, input, viewChild } from '@angular/core';
 import { MatButton } from '@angular/material/button';
+import { RouterLink } from '@angular/router';
 import { ChatStarter } from '../../core/chat/chat-starter';
 import { FleetStore } from '../../core/fleet/fleet-store';
+import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
+import { Session } from '../../core/session/session';
 import { Composer, type Said } from './composer';
 
 const IDEAS = [
@@ -13,19 +17,40 @@ const IDEAS = [
 /** Start of a conversation. */
 @Component({
   selector: 'kenny-new-conversation',
-  imports: [Composer, MatButton],
+  imports: [Composer, MatButton, RouterLink],
   template: `
     <h1>Chat</h1>
     <p>
       Ask Claude about your PCs. It looks at them with kenny’s tools and answers from what is there;
       before anything changes, you are asked.
     </p>
-    <div class="ideas">
-      @for (idea of ideas; track idea) {
-        <button type="button" matButton="outlined" (click)="take(idea)">{{ idea }}</button>
-      }
-    </div>
-    <kenny-composer [agentId]="chosen()" [send]="begin" />
+    @if (keyless()) {
+      <div class="panel">
+        <p><strong>The chat needs a key of Anthropic’s before it can answer.</strong></p>
+        <ol>
+          <li>
+            Make a key at
+            <a href="https://console.anthropic.com/" target="_blank" rel="noopener noreferrer"
+              >console.anthropic.com</a
+            >. Anthropic bills you for what the chat uses, not by month.
+          </li>
+          @if (isAdmin) {
+            <li><a routerLink="/settings" fragment="key-title">Store it under Settings</a>.</li>
+          } @else {
+            <li>Ask an admin of this server to store it under Settings.</li>
+          }
+          <li>Come back and ask: “{{ ideas[0] }}”</li>
+        </ol>
+        <p class="dim">Everything else works without it.</p>
+      </div>
+    } @else {
+      <div class="ideas">
+        @for (idea of ideas; track idea) {
+          <button type="button" matButton="outlined" (click)="take(idea)">{{ idea }}</button>
+        }
+      </div>
+      <kenny-composer [agentId]="chosen()" [send]="begin" />
+    }
   `,
   styles: `
     :host {
@@ -37,12 +62,27 @@ const IDEAS = [
       gap: 8px;
       margin: 0 0 24px;
     }
+    .panel {
+      padding: 6px 18px;
+    }
+    li {
+      margin: 6px 0;
+    }
   `,
 })
 export class NewConversation {
   private readonly starter = inject(ChatStarter);
   private readonly fleet = inject(FleetStore);
-  private readonly composer = viewChild.required(Composer);
+  private readonly composer = viewChild(Composer);
+  private readonly session = inject(Session);
+  private readonly api = inject(ApiClient);
+  private readonly key = apiResource({
+    params: () => (this.session.reaches('operator') ? true : undefined),
+    loader: () => this.api.chatKey(),
+  });
+  protected readonly isAdmin = this.session.reaches('admin');
+  /** Known to have no key; while it is not known, people may write. */
+  protected readonly keyless = computed(() => this.key.value()?.source === null);
   /** `?pc=`: where somebody came from. */
   readonly pc = input<string>();
 
@@ -57,6 +97,6 @@ export class NewConversation {
     this.starter.say(message, agentId);
 
   protected take(idea: string): void {
-    this.composer().write(idea);
+    this.composer()?.write(idea);
   }
 }

@@ -145,3 +145,30 @@ export function plainTextOf(children: readonly Inline[]): string {
     })
     .join('');
 }
+
+/** What a reader sees of a text, in one line: for those who hear it. */
+export function spokenText(text: string): string {
+  return spokenBlocks(markdownBlocks(text)).replaceAll(/\s+/g, ' ').trim();
+}
+
+function spokenBlocks(blocks: readonly Block[]): string {
+  return blocks.map(spokenBlock).join(' ');
+}
+
+function spokenBlock(block: Block): string {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'heading':
+      return plainTextOf(block.children);
+    case 'code':
+      return block.text;
+    case 'list':
+      return block.items.map((item) => `${spokenBlocks(item)};`).join(' ');
+    case 'quote':
+      return spokenBlocks(block.blocks);
+    case 'table':
+      return block.rows.map((row) => `${row.map(plainTextOf).join(', ')};`).join(' ');
+    case 'rule':
+      return '';
+  }
+}

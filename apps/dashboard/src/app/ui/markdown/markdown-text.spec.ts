@@ -1,6 +1,6 @@
 import { TestBed } from '@angular/core/testing';
 import fc from 'fast-check';
-import { markdownBlocks } from './markdown-blocks';
+import { markdownBlocks, spokenText } from './markdown-blocks';
 import { MarkdownText } from './markdown-text';
 
 function drawn(text: string): HTMLElement {
@@ -80,6 +80,23 @@ describe('Markdown of a model', () => {
         }
       }),
       { numRuns: 60 },
+    );
+  });
+});
+
+describe('Markdown of a model, for those who hear it', () => {
+  it('is what a reader sees, without marks and line breaks', () => {
+    const text =
+      '# Disk\n\nC: is **97 % full**:\n\n- `photos` 87 GB\n- other\n\n' +
+      '| folder | GB |\n|---|---|\n| photos | 87 |\n\n[look](https://kenny.example/)';
+    expect(spokenText(text)).toBe('Disk C: is 97 % full: photos 87 GB; other; photos, 87; look');
+  });
+
+  it('has no line break and no run of blanks, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(spokenText(text)).not.toMatch(/[\n\r\t]| {2}/);
+      }),
     );
   });
 });

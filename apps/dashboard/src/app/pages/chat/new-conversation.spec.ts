@@ -1,0 +1,59 @@
+import { TestBed } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
+import type { ModelKeyState } from '@kenny/contract/web';
+import { ChatStarter } from '../../core/chat/chat-starter';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { ApiClient } from '../../core/http/api-client';
+import { ApiError } from '../../core/http/api-error';
+import { Session } from '../../core/session/session';
+import { NewConversation } from './new-conversation';
+
+describe('the beginning of a conversation', () => {
+  let scope: 'admin' | 'operator';
+  let answer: () => Promise<ModelKeyState>;
+  const key = (source: ModelKeyState['source']) => () =>
+    Promise.resolve({ source, stored: false, trouble: null });
+
+  async function open(): Promise<HTMLElement> {
+    const reaches = (wanted: string) => wanted === 'operator' || scope === 'admin';
+    TestBed.configureTestingModule({
+      providers: [
+        provideRouter([]),
+        { provide: ApiClient, useValue: { chatKey: () => answer() } },
+        { provide: ChatStarter, useValue: {} },
+        { provide: FleetStore, useValue: { size: () => 0, agents: () => [] } },
+        { provide: Session, useValue: { reaches, me: () => ({ id: 'anna' }) } },
+      ],
+    });
+    const fixture = TestBed.createComponent(NewConversation);
+    await fixture.whenStable();
+    return fixture.nativeElement as HTMLElement;
+  }
+  const write = (page: HTMLElement) => page.querySelector('textarea');
+
+  it('says in three steps how to get a key, where there is none', async () => {
+    [scope, answer] = ['admin', key(null)];
+    const page = await open();
+    expect(page.querySelectorAll('li')).toHaveLength(3);
+    expect(page.querySelector('a[href^="/settings"]')?.textContent).toMatch(/Store it/);
+    expect(page.textContent).toContain('Everything else works without it.');
+    expect(write(page)).toBeNull();
+  });
+
+  it('sends those who may not store one to an admin', async () => {
+    [scope, answer] = ['operator', key(null)];
+    const page = await open();
+    expect(page.querySelector('a[href^="/settings"]')).toBeNull();
+    expect(page.textContent).toContain('Ask an admin of this server');
+  });
+
+  it.each([
+    ['there is one', key('stored')],
+    ['nobody knows', () => Promise.reject(new ApiError('internal', 'broken', 'req-1'))],
+  ])('lets people write where %s', async (_, said) => {
+    [scope, answer] = ['operator', said];
+    const page = await open();
+    expect(write(page)).not.toBeNull();
+    expect(page.textContent).not.toContain('needs a key');
+  });
+});
