@@ -118,6 +118,7 @@ export async function startAgent(
     guard,
     faults,
     secrets,
+    changed: () => telemetry.changed(),
     clock,
     log: log.for('dispatch'),
   });

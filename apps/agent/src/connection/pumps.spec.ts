@@ -88,6 +88,61 @@ describe('TelemetryPump', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
+  it('looks again two seconds after a change, and then at the interval as before', async () => {
+    const { clock, pump, attach, sent } = world(async () => ({}));
+    attach();
+    await clock.advanceAsync(60_000);
+    pump.changed();
+    await clock.advanceAsync(1_999);
+    expect(sent).toHaveLength(1);
+    await clock.advanceAsync(1);
+    expect(sent).toHaveLength(2);
+    await clock.advanceAsync(INTERVAL - 1);
+    expect(sent).toHaveLength(2);
+    await clock.advanceAsync(1);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('never sends more than the server takes, however many changes run', async () => {
+    const { clock, pump, attach, sent } = world(async () => ({}));
+    attach();
+    await clock.advanceAsync(0);
+    for (let second = 0; second < 40; second += 1) {
+      pump.changed();
+      await clock.advanceAsync(1_000);
+    }
+    expect(sent.length).toBeLessThanOrEqual(5);
+    expect(sent.length).toBeGreaterThan(1);
+  });
+
+  it('looks once more when a change ran while it looked', async () => {
+    let finish = (): void => undefined;
+    const { clock, pump, attach, sent } = world(async () => {
+      await new Promise<void>((resolve) => (finish = resolve));
+      return {};
+    });
+    attach();
+    await clock.advanceAsync(0);
+    pump.changed();
+    finish();
+    await clock.advanceAsync(10_000);
+    finish();
+    await clock.advanceAsync(0);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('does not look for a change when there is no connection', async () => {
+    const { clock, pump, attach, sent } = world(async () => ({}));
+    pump.changed();
+    attach();
+    await clock.advanceAsync(0);
+    pump.detach();
+    pump.changed();
+    await clock.advanceAsync(INTERVAL);
+    expect(sent).toHaveLength(1);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
   it('does not call it a fault that the end of the link cut a collection short', async () => {
     let fail = (): void => undefined;
     const { clock, pump, attach, texts } = world(

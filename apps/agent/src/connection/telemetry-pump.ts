@@ -15,12 +15,18 @@ export interface TelemetryPumpOptions {
 
 /** The server accepts one snapshot per 10 s, and a flapping connection must not send more. */
 const SHORTEST_GAP_MS = 10_000;
+/** What a change leads to, such as a service that starts, takes a moment. */
+const AFTER_CHANGE_MS = 2_000;
 
-/** Sends a snapshot when a link begins and then at the interval; one at a time. */
+/** Sends a snapshot when a link begins, then at the interval and after a change; one at a time. */
 export class TelemetryPump {
   private timer: Timer | undefined;
   private link: AbortController | undefined;
   private sentAt: number | undefined;
+  /** Brings the next snapshot of this link forward; undefined while one is collected. */
+  private sooner: ((ms: number) => void) | undefined;
+  /** A change ran while a snapshot was collected, which may not show it. */
+  private isStale = false;
   private collecting: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: TelemetryPumpOptions) {}
@@ -28,21 +34,40 @@ export class TelemetryPump {
   attach(sendText: (text: string) => void): void {
     const link = new AbortController();
     this.link = link;
-    const since =
-      this.sentAt === undefined ? Infinity : this.options.clock.monotonic() - this.sentAt;
-    this.scheduleIn(Math.max(0, SHORTEST_GAP_MS - since), link.signal, sendText);
+    this.scheduleIn(this.restOfGap(), link.signal, sendText);
   }
 
   detach(): void {
     this.link?.abort();
     this.timer?.cancel();
+    this.sooner = undefined;
+    this.isStale = false;
+  }
+
+  /** A change has run: whoever approved it sees what came of it within seconds. */
+  changed(): void {
+    if (!this.link || this.link.signal.aborted) return;
+    if (this.sooner) this.sooner(Math.max(AFTER_CHANGE_MS, this.restOfGap()));
+    else this.isStale = true;
+  }
+
+  private restOfGap(): number {
+    if (this.sentAt === undefined) return 0;
+    return Math.max(0, SHORTEST_GAP_MS - (this.options.clock.monotonic() - this.sentAt));
   }
 
   private scheduleIn(ms: number, signal: AbortSignal, sendText: (text: string) => void): void {
-    this.timer = this.options.clock.setTimer(() => {
+    const { clock } = this.options;
+    const dueAt = clock.monotonic() + ms;
+    this.timer?.cancel();
+    this.timer = clock.setTimer(() => {
+      this.sooner = undefined;
       // The previous link's collection may still be ending.
       this.collecting = this.collecting.then(() => this.push(signal, sendText));
     }, ms);
+    this.sooner = (wanted) => {
+      if (clock.monotonic() + wanted < dueAt) this.scheduleIn(wanted, signal, sendText);
+    };
   }
 
   private async push(signal: AbortSignal, sendText: (text: string) => void): Promise<void> {
@@ -66,7 +91,9 @@ export class TelemetryPump {
     if (signal.aborted) return;
     // Ticks missed during a slow collection are skipped.
     const took = clock.monotonic() - began;
-    this.scheduleIn(Math.max(SHORTEST_GAP_MS, intervalMs - took), signal, sendText);
+    const rest = this.isStale ? 0 : intervalMs - took;
+    this.isStale = false;
+    this.scheduleIn(Math.max(SHORTEST_GAP_MS, rest), signal, sendText);
   }
 
   /** The encoded frame, without its largest optional sections if it is too large. */

@@ -21,6 +21,8 @@ interface Pending extends Job {
 export interface DispatcherOptions extends RunCallOptions {
   /** Secrets without a recognisable form, masked in whatever leaves this PC. */
   secrets?: readonly string[];
+  /** Called when a change has run. */
+  changed?: () => void;
 }
 
 const { running, waiting } = QUEUE_LIMITS;
@@ -146,6 +148,7 @@ export class Dispatcher {
     if (call.changes) faults.reach('before_send');
     if (call.early?.ending !== 'disconnected') this.answer(answer);
     if (call.changes) faults.reach('after_send');
+    if (call.changes && answer.response.ok) this.options.changed?.();
     this.tellIdle();
   }
 
