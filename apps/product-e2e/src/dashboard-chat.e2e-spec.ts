@@ -144,6 +144,9 @@ describeInBrowser('the chat in a real browser', (executable) => {
       expect(page.url()).not.toContain('approval');
       expect(lines()).toEqual(['approved']);
       await page.locator('summary', { hasText: 'Run a shell command' }).getByText('Done').waitFor();
+      // By kenny itself: the agent reads the PC's health again after a change.
+      await page.locator('kenny-call-chip').getByText('Checked again').waitFor();
+      await keepPicture(page, 'chat-checked-again');
     }),
     120_000,
   );

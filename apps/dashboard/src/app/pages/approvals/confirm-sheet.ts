@@ -15,6 +15,7 @@ import { MatFormField, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { RouterLink } from '@angular/router';
 import { CALL_REASON_LENGTH, toolClassOf, type ApprovalView } from '@kenny/contract/web';
+import { HealthBefore } from '../../core/approvals/health-before';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
@@ -42,6 +43,7 @@ import {
 } from '../../core/approvals/call-words';
 import { ExactText } from './exact-text';
 import { argumentTexts, countedIn, lastLike } from './novelty';
+import { CheckedAgain } from '../../ui/checked-again';
 import { Ended } from '../../ui/ended';
 import { WholeSeen } from './whole-seen';
 
@@ -55,6 +57,7 @@ const COMPARED = 5;
 @Component({
   selector: 'kenny-confirm-sheet',
   imports: [
+    CheckedAgain,
     Ended,
     ErrorNote,
     ExactText,
@@ -80,6 +83,8 @@ export class ConfirmSheet {
   protected readonly fleet = inject(FleetStore);
   private readonly clock = inject(PageClock);
   readonly approval = input.required<ApprovalView>();
+  /** From the time it waits on: what is other afterwards is told. */
+  protected readonly before = inject(HealthBefore);
   readonly later = output<void>();
 
   private readonly heading = viewChild<ElementRef<HTMLElement>>('heading');

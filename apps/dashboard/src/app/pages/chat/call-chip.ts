@@ -1,6 +1,7 @@
 import { Component, Injectable, computed, inject, input, signal } from '@angular/core';
 import { toolTitle, type CatalogTool } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { pictureIn } from '../../core/chat/picture';
 import type { ShownCall } from '../../core/chat/shown-turn';
 import { factOf } from '../../core/facts/fact';
@@ -8,6 +9,7 @@ import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { PageClock } from '../../core/time/clock';
+import { CheckedAgain } from '../../ui/checked-again';
 import { Facts } from '../../ui/facts/facts';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { callWord, durationWords, namedTexts } from './chat-words';
@@ -27,15 +29,23 @@ class ToolFacts {
 /** A tool call in one line; arguments and result on demand. */
 @Component({
   selector: 'kenny-call-chip',
-  imports: [Facts, PictureOfPc, UntrustedText],
+  imports: [CheckedAgain, Facts, PictureOfPc, UntrustedText],
   templateUrl: './call-chip.html',
   styleUrl: './call-chip.css',
 })
 export class CallChip {
   private readonly clock = inject(PageClock);
+  private readonly approvals = inject(ApprovalsStore);
   private readonly facts = inject(ToolFacts);
   private readonly fleet = inject(FleetStore);
   readonly call = input.required<ShownCall>();
+
+  protected readonly approval = computed(() => {
+    const { approvalId, durationMs } = this.call();
+    return approvalId === null || durationMs === null
+      ? undefined
+      : this.approvals.approval(approvalId);
+  });
 
   /** What is closed is not drawn: a conversation may have hundreds of results. */
   protected readonly open = signal(false);

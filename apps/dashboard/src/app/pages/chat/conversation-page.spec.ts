@@ -1,6 +1,6 @@
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
-import type { ChatSessionDetail } from '@kenny/contract/web';
+import type { ChatSessionDetail, ChatToolEvent } from '@kenny/contract/web';
 import { aChat, aTurn } from '../../../../test/a-chat';
 import { ApiClient } from '../../core/http/api-client';
 import { ApiError } from '../../core/http/api-error';
@@ -134,11 +134,12 @@ describe('the page of a conversation', () => {
   });
 
   it('shows a result as the page of the PC does: tables, and numbers with their unit', async () => {
-    const event = {
-      ...{ tool_call_id: 'c1', tool: 'fs_disk_usage', agent_id: 'pc1', args: {}, status: 'ok' },
+    const event: ChatToolEvent = {
+      ...{ tool_call_id: 'c1', tool: 'fs_disk_usage', agent_id: 'pc1', args: {} },
+      status: 'ok',
       result: { volumes: [{ mount: HOSTILE, free_bytes: 46_000_000_000, percent_used: 91 }] },
       ...{ duration_ms: 4, call_id: 'x' },
-    } as const;
+    };
     const parts = [{ kind: 'call', value: 'c1' }] as const;
     answer = () => Promise.resolve(aChat([aTurn({ tool_events: [event], parts: [...parts] })]));
     await show();

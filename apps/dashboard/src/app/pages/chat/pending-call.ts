@@ -2,6 +2,7 @@ import { Component, computed, DestroyRef, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
 import { STATE_WORDS, titleOf, weightOf } from '../../core/approvals/call-words';
+import { HealthBefore } from '../../core/approvals/health-before';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import type { ShownCall } from '../../core/chat/shown-turn';
@@ -27,6 +28,8 @@ export class PendingCall {
   /** The conversation that it stands in. */
   readonly session = input.required<string>();
 
+  /** From the time it waits on: what is other afterwards is told. */
+  protected readonly before = inject(HealthBefore);
   protected readonly end = inject(FollowBottom, { optional: true });
   protected readonly mayDecide = inject(Session).mayDecide;
   protected readonly stateWords = STATE_WORDS;

@@ -1,0 +1,60 @@
+import { signal } from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import type { ApprovalView, FleetAgent, SectionHealth } from '@kenny/contract/web';
+import { aPc } from '../../../test/a-pc';
+import { anApproval } from '../../../test/an-approval';
+import { ApprovalsStore } from '../core/approvals/approvals-store';
+import { FleetStore } from '../core/fleet/fleet-store';
+import { CheckedAgain } from './checked-again';
+
+const EARLIER = '2031-05-01T10:00:00.000Z';
+const ENDED = '2031-05-01T10:00:10.000Z';
+const LATER = '2031-05-01T10:00:12.000Z';
+const disk = (status: 'crit' | 'warn', reason: string): SectionHealth => ({
+  ...{ name: 'disk', status, reason, since: EARLIER },
+});
+
+describe('what came of a change', () => {
+  const pc = signal<FleetAgent>(aPc());
+  const approval = signal<ApprovalView>(anApproval());
+
+  /** Waits, runs, and the PC reports again. */
+  async function after(sections: SectionHealth[], received_at = LATER) {
+    pc.set(aPc({ sections: [disk('crit', 'C: is 97 % full')], received_at: EARLIER }));
+    approval.set(anApproval({ id: 'apr_1', agent_id: 'pc1', state: 'pending' }));
+    const all = () => [approval()];
+    const waiting = () => all().filter(({ state }) => state === 'pending');
+    TestBed.configureTestingModule({
+      providers: [
+        { provide: FleetStore, useValue: { agent: () => pc() } },
+        { provide: ApprovalsStore, useValue: { all, waiting } },
+      ],
+    });
+    const fixture = TestBed.createComponent(CheckedAgain);
+    fixture.componentRef.setInput('approval', approval());
+    await fixture.whenStable();
+    approval.set({ ...approval(), state: 'done', ended_at: ENDED });
+    pc.update((before) => ({ ...before, sections, received_at }));
+    fixture.componentRef.setInput('approval', approval());
+    await fixture.whenStable();
+    const page = fixture.nativeElement as HTMLElement;
+    return (page.textContent ?? '').replace(/\s+/g, ' ').trim();
+  }
+
+  it('is the check that is better than before', async () => {
+    const words = await after([disk('warn', 'C: is 94 % full')]);
+    expect(words).toMatch(/^Checked again .*Disk C: is 94 % full · was: C: is 97 % full$/);
+  });
+
+  it('is that it is fine now', async () => {
+    expect(await after([])).toMatch(/Disk Fine · was: C: is 97 % full$/);
+  });
+
+  it('is that nothing has changed', async () => {
+    expect(await after([disk('crit', 'C: is 97 % full')])).toMatch(/no check has changed$/);
+  });
+
+  it('is not told before the PC has reported again', async () => {
+    expect(await after([], EARLIER)).toBe('');
+  });
+});

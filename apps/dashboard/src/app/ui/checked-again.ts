@@ -1,0 +1,78 @@
+import { Component, computed, inject, input } from '@angular/core';
+import type { ApprovalView, Health, SectionHealth } from '@kenny/contract/web';
+import { HealthBefore } from '../core/approvals/health-before';
+import { FleetStore } from '../core/fleet/fleet-store';
+import { checkTitle } from '../core/words';
+import { RelativeTime } from './relative-time';
+import { StatusDot } from './status-dot';
+import { UntrustedText } from './untrusted-text';
+
+interface Difference {
+  readonly name: string;
+  readonly status: Health;
+  readonly now: string;
+  readonly was: string;
+}
+
+const FINE = 'Fine';
+
+/** What kenny found when it read the PC's health after a change: the checks that are other than before. */
+@Component({
+  selector: 'kenny-checked-again',
+  imports: [RelativeTime, StatusDot, UntrustedText],
+  template: `
+    @if (found(); as found) {
+      <p role="status">
+        Checked again <kenny-time [at]="found.at" />
+        @if (found.differences.length === 0) {
+          : no check has changed
+        }
+      </p>
+      @for (one of found.differences; track one.name) {
+        <p>
+          <kenny-status-dot [health]="one.status" [label]="titleOf(one.name)" />
+          <kenny-untrusted [text]="' ' + one.now" />
+          <span class="dim"> · was: <kenny-untrusted [text]="one.was" /></span>
+        </p>
+      }
+    }
+  `,
+  styles: `
+    p {
+      margin: 4px 0;
+      overflow-wrap: anywhere;
+    }
+  `,
+})
+export class CheckedAgain {
+  private readonly fleet = inject(FleetStore);
+  private readonly before = inject(HealthBefore);
+  readonly approval = input.required<ApprovalView>();
+
+  protected readonly titleOf = checkTitle;
+  protected readonly found = computed(() => {
+    const { id, agent_id, state, kind, ended_at } = this.approval();
+    const pc = this.fleet.agent(agent_id);
+    const before = this.before.of(id);
+    if (state !== 'done' || kind === 'read' || ended_at === null || !before) return null;
+    if (!pc?.received_at || pc.received_at <= ended_at) return null;
+    return { at: pc.received_at, differences: differencesOf(before, pc.sections) };
+  });
+}
+
+function differencesOf(
+  before: readonly SectionHealth[],
+  now: readonly SectionHealth[],
+): Difference[] {
+  const names = new Set([...before, ...now].filter(isBad).map(({ name }) => name));
+  return [...names].flatMap((name) => {
+    const [old, fresh] = [before, now].map((list) => list.find((one) => one.name === name));
+    if (old?.status === fresh?.status && old?.reason === fresh?.reason) return [];
+    const [was, is] = [old?.reason ?? FINE, fresh?.reason ?? FINE];
+    return [{ name, status: fresh?.status ?? 'ok', now: is, was }];
+  });
+}
+
+function isBad({ status }: SectionHealth): boolean {
+  return status === 'warn' || status === 'crit';
+}
