@@ -18,7 +18,7 @@ import { toSignal } from '@angular/core/rxjs-interop';
 import { RouterLink } from '@angular/router';
 import type { FleetAgent } from '@kenny/contract/web';
 import type { FleetSort } from '../../core/fleet/fleet-order';
-import { asideWords, lastSeenWords } from '../../core/health/health-words';
+import { asideWords, lastSeenWords, unreadableWords } from '../../core/health/health-words';
 import { partByPart } from '../../core/scheduling/scheduler';
 import { OS_WORDS, checkTitle } from '../../core/words';
 import { HeartbeatStrip } from '../../ui/heartbeat-strip';
@@ -73,6 +73,7 @@ const ORDER_WORDS: Readonly<Record<FleetSort, string>> = {
   styleUrl: './fleet-table.css',
 })
 export class FleetTable {
+  protected readonly unreadable = unreadableWords;
   protected readonly aside = asideWords;
   protected readonly lastSeen = lastSeenWords;
   readonly rows = input.required<readonly FleetAgent[]>();
