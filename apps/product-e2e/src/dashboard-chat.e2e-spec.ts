@@ -241,9 +241,10 @@ describeInBrowser('the chat without a key, in a real browser', (executable) => {
       const page = await browser.newPage();
       await logIn(page, installation.api);
       await page.goto(`${installation.api.url}/chat`);
-      await page.getByLabel('Ask about your PCs').fill('Hello?');
-      await page.keyboard.press('Enter');
-      await page.locator('kenny-turn').getByText('set ANTHROPIC_API_KEY on the server').waitFor();
+      await page.getByText('needs a key of Anthropic’s before it can answer').waitFor();
+      expect(await page.getByLabel('Ask about your PCs').count()).toBe(0);
+      await page.getByRole('link', { name: 'Store it under Settings' }).click();
+      await page.getByRole('form', { name: 'Chat key' }).waitFor();
       await page.getByRole('link', { name: 'Fleet' }).click();
       await page.getByRole('table').waitFor();
     }),

@@ -43,7 +43,7 @@ const IDEAS = [
         </ol>
         <p class="dim">Everything else works without it.</p>
       </div>
-    } @else {
+    } @else if (known()) {
       <div class="ideas">
         @for (idea of ideas; track idea) {
           <button type="button" matButton="outlined" (click)="take(idea)">{{ idea }}</button>
@@ -81,7 +81,8 @@ export class NewConversation {
     loader: () => this.api.chatKey(),
   });
   protected readonly isAdmin = this.session.reaches('admin');
-  /** Known to have no key; while it is not known, people may write. */
+  /** What was drawn before would be pushed away by the other. */
+  protected readonly known = computed(() => !this.key.busy());
   protected readonly keyless = computed(() => this.key.value()?.source === null);
   /** `?pc=`: where somebody came from. */
   readonly pc = input<string>();
