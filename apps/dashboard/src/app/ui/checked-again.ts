@@ -23,10 +23,7 @@ const FINE = 'Fine';
   template: `
     @if (found(); as found) {
       <p role="status">
-        Checked again <kenny-time [at]="found.at" />
-        @if (found.differences.length === 0) {
-          : no check has changed
-        }
+        Checked again <kenny-time [at]="found.at" />{{ found.differences.length === 0 ? same : '' }}
       </p>
       @for (one of found.differences; track one.name) {
         <p>
@@ -50,6 +47,7 @@ export class CheckedAgain {
   readonly approval = input.required<ApprovalView>();
 
   protected readonly titleOf = checkTitle;
+  protected readonly same = ': no check has changed';
   protected readonly found = computed(() => {
     const { id, agent_id, state, kind, ended_at } = this.approval();
     const pc = this.fleet.agent(agent_id);
