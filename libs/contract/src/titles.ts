@@ -9,3 +9,42 @@ export function toolTitle(name: string): string {
 export function sectionTitle(name: string): string | undefined {
   return Object.hasOwn(SECTION_TITLES, name) ? SECTION_TITLES[name] : undefined;
 }
+
+/**
+ * What people call a field of a result or a section, where its name does not say it well: the unit
+ * stands beside the number already, so `free_bytes` is `Free`.
+ */
+export const FIELD_TITLES: Readonly<Record<string, string>> = {
+  boot_time_unix: 'Started',
+  charge_percent: 'Charge',
+  exit_code: 'Exit code',
+  health_percent: 'Health',
+  installed_at: 'Installed',
+  is_default: 'Default',
+  is_dir: 'Folder',
+  kb: 'Update',
+  last_check: 'Last check',
+  mem_bytes: 'Memory',
+  mount: 'Drive',
+  next_hop: 'Gateway',
+  offset_secs: 'Clock off by',
+  product: 'Program',
+  realtime_protection: 'Real-time protection',
+  reallocated_sectors: 'Replaced sectors',
+  stderr: 'Errors',
+  stdout: 'Output',
+  status_code: 'Problem code',
+  top_dirs: 'Largest folders',
+  total_bytes: 'Size',
+  truncated: 'Cut short',
+  uptime_secs: 'Running for',
+};
+
+/** Numbers that name something: shown as they are, never grouped or rounded. */
+export const IDENTIFIER_FIELDS: readonly string[] = [
+  'build',
+  'exit_code',
+  'kb',
+  'pid',
+  'status_code',
+];

@@ -1,6 +1,6 @@
 import { CATALOG } from '@kenny/contract/agent';
 import fc from 'fast-check';
-import { factOf, type Fact } from './fact';
+import { compareFacts, factOf, type Fact } from './fact';
 import { quantity } from './quantity';
 import { unitsOf } from './units';
 
@@ -24,13 +24,13 @@ describe('a payload as facts', () => {
           label: 'Volumes',
           fact: {
             kind: 'table',
-            columns: ['Mount', 'Total', 'Free', 'Used'],
+            columns: ['Drive', 'Size', 'Free', 'Used'],
             rows: [
               [
                 { kind: 'text', text: 'C:', look: 'line' },
-                { kind: 'plain', text: '511 GB' },
-                { kind: 'plain', text: '46 GB' },
-                { kind: 'plain', text: '91 %' },
+                { kind: 'plain', text: '511 GB', value: 511e9 },
+                { kind: 'plain', text: '46 GB', value: 46e9 },
+                { kind: 'plain', text: '91 %', value: 91 },
               ],
             ],
           },
@@ -43,6 +43,27 @@ describe('a payload as facts', () => {
     const units = unitsOf({ series: [{ metric: 'x', path: 'rows[].n', unit: 'ms' }] });
     const fact = factOf({ rows: [{ n: 3 }] }, undefined, units);
     expect(JSON.stringify(fact)).toContain('3 ms');
+  });
+
+  it('never groups a number that names something', () => {
+    const processes = [{ pid: 7312, name: 'backup', cpu: 12.5, mem_bytes: 2e9 }];
+    const texts = JSON.stringify(shown('processes', { processes }));
+    expect(texts).toContain('"7312"');
+    expect(texts).toContain('"12.5 %"');
+    expect(texts).toContain('"PID"');
+  });
+
+  it('is compared by what it is: numbers by size, names in natural order, unknown last', () => {
+    const order = (values: unknown[]) =>
+      values
+        .map((value) => factOf(value))
+        .sort((a, b) => compareFacts(a, b))
+        .map((fact) => ('text' in fact ? fact.text : fact.kind));
+    expect(order([100, null, 9])).toEqual(['9', '100', 'nothing']);
+    expect(order(['pc10', 'pc2', ''])).toEqual(['pc2', 'pc10', 'nothing']);
+    expect(
+      compareFacts(factOf('2026-05-01T03:00:00Z'), factOf('2026-06-01T03:00:00Z')),
+    ).toBeLessThan(0);
   });
 
   it('says what is not known, and what there is none of', () => {
@@ -59,8 +80,8 @@ describe('a payload as facts', () => {
     expect(factOf('2026-05-01T03:00:00Z')).toEqual({ kind: 'moment', at: '2026-05-01T03:00:00Z' });
     expect(shown('uptime', { uptime_secs: 273_600, boot_time_unix: 1_780_000_000 })).toMatchObject({
       entries: [
-        { label: 'Uptime', fact: { kind: 'plain', text: '3 d 4 h' } },
-        { label: 'Boot time', fact: { kind: 'moment', at: '2026-05-28T20:26:40.000Z' } },
+        { label: 'Running for', fact: { kind: 'plain', text: '3 d 4 h' } },
+        { label: 'Started', fact: { kind: 'moment', at: '2026-05-28T20:26:40.000Z' } },
       ],
     });
   });

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@kenny/contract/web';
+import { byName } from '@kenny/health/web';
 import { isObject } from '@kenny/kernel';
 import { quantity } from './quantity';
 import { labelOf, unitOf, type Units } from './units';
@@ -7,7 +8,7 @@ import { labelOf, unitOf, type Units } from './units';
 export type Fact =
   | { readonly kind: 'nothing' }
   /** Our own words: a number with its unit, yes, no. */
-  | { readonly kind: 'plain'; readonly text: string }
+  | { readonly kind: 'plain'; readonly text: string; readonly value?: number }
   /** What a PC wrote. */
   | { readonly kind: 'text'; readonly text: string; readonly look: 'line' | 'block' }
   | { readonly kind: 'moment'; readonly at: string }
@@ -62,7 +63,7 @@ function readNumber(value: number, { path, units }: Place): Fact {
   if (unit === 'unix' && Math.abs(moment) <= LAST_MOMENT_MS) {
     return { kind: 'moment', at: new Date(moment).toISOString() };
   }
-  return { kind: 'plain', text: quantity(value, unit) };
+  return { kind: 'plain', text: quantity(value, unit), value };
 }
 
 function readText(text: string): Fact {
@@ -141,4 +142,28 @@ function own(record: Readonly<Record<string, unknown>>, name: string): unknown {
 
 function asItCame(value: unknown): Fact {
   return { kind: 'text', text: JSON.stringify(value) ?? String(value), look: 'block' };
+}
+
+/**
+ * By what a cell shows: numbers and moments by their size, text in natural order.
+ * @param sign - -1 turns the order round; what is not known is last either way
+ */
+export function compareFacts(a: Fact, b: Fact, sign: 1 | -1 = 1): number {
+  const [x, y] = [keyOf(a), keyOf(b)];
+  if (x === null || y === null) return Number(x === null) - Number(y === null);
+  if (typeof x === 'number' && typeof y === 'number') return sign * (x - y);
+  return sign * byName(String(x), String(y));
+}
+
+function keyOf(fact: Fact): number | string | null {
+  switch (fact.kind) {
+    case 'plain':
+      return fact.value ?? fact.text;
+    case 'text':
+      return fact.text;
+    case 'moment':
+      return Date.parse(fact.at);
+    default:
+      return null;
+  }
 }

@@ -1,8 +1,8 @@
 import type { CatalogSection } from '@kenny/contract/web';
 import { lazy } from '../scheduling/lazy';
 
-/** What a number counts. Those of series and limits are the contract's; `unix` is a moment. */
-export type Unit = CatalogSection['series'][number]['unit'] | 'days' | 'unix';
+/** What a number counts. Those of series and limits are the contract's; `unix` is a moment, `id` a name. */
+export type Unit = CatalogSection['series'][number]['unit'] | 'days' | 'unix' | 'id';
 
 const STEP = 1000;
 const BYTES = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
@@ -19,6 +19,8 @@ const exact = lazy(() => new Intl.NumberFormat('en', { maximumFractionDigits: 3 
 export function quantity(value: number, unit: Unit | undefined): string {
   if (!Number.isFinite(value)) return String(value);
   switch (unit) {
+    case 'id':
+      return String(value);
     case 'bytes':
       return bytes(value);
     case 's':

@@ -1,4 +1,4 @@
-import type { CatalogSection } from '@kenny/contract/web';
+import { FIELD_TITLES, IDENTIFIER_FIELDS, type CatalogSection } from '@kenny/contract/web';
 import type { Threshold } from '@kenny/health/web';
 import { sentenceCase } from '../words';
 import type { Unit } from './quantity';
@@ -27,15 +27,18 @@ const BY_NAME: readonly (readonly [RegExp, Unit])[] = [
   [/_(secs|s)$/, 's'],
   [/_ms$/, 'ms'],
   [/_unix$/, 'unix'],
+  [/^cpu$/, '%'],
 ];
 
 export function unitOf(path: string, units: Units): Unit | undefined {
   const name = path.slice(path.lastIndexOf('.') + 1);
+  if (IDENTIFIER_FIELDS.includes(name)) return 'id';
   return units.get(path) ?? BY_NAME.find(([ending]) => ending.test(name))?.[1];
 }
 
 /** `percent_used` → `Used`: the unit stands beside the number already. */
 export function labelOf(name: string): string {
+  if (Object.hasOwn(FIELD_TITLES, name)) return FIELD_TITLES[name] ?? name;
   const ending = BY_NAME.find(([known]) => known.test(name))?.[0];
   const bare = ending ? name.replace(ending, '').replace(/^_|_$/g, '') : name;
   return sentenceCase(bare === '' ? name : bare);

@@ -21,7 +21,7 @@ describe('a limit of a rule in words', () => {
       ...{ field: 'used_bytes', measure: 'share', of: 'total_bytes' },
       ...{ unit: '%', warn: { over: 90 } },
     };
-    expect(limitWords(swap, 'warn')).toMatch(/^Used.*, share of total.*: warning above 90 %$/);
+    expect(limitWords(swap, 'warn')).toMatch(/^Used.*, share of size.*: warning above 90 %$/);
   });
 
   it('is said for every limit that there is', () => {
