@@ -185,6 +185,7 @@ function configIn(dataDir: string, settings: AuthSettings): AppConfig {
     tlsCa: null,
     trustProxy: [],
     insecureHttp: false,
+    demo: false,
     operatorToken: null,
     serverSeed: null,
     releaseKey: null,

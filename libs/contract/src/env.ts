@@ -36,6 +36,9 @@ export const ENV = {
   KENNY_INSECURE_HTTP: variable(['server'], '1 allows plain text beyond loopback', {
     default: '0',
   }),
+  KENNY_DEMO: variable(['server'], '1 says on every page that this server is a demo', {
+    default: '0',
+  }),
   KENNY_OPERATOR_TOKEN: variable(
     ['server'],
     'first admin token; made without it, and shown once or left in a private file',

@@ -16,6 +16,8 @@ export interface AppConfig {
   readonly tlsCa: string | null;
   readonly trustProxy: readonly string[];
   readonly insecureHttp: boolean;
+  /** Its PCs are made up: every page says so. */
+  readonly demo: boolean;
   readonly operatorToken: string | null;
   /** 32 raw bytes. */
   readonly serverSeed: Buffer | null;

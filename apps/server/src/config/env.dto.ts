@@ -52,6 +52,9 @@ export class EnvDto {
   @Switch()
   KENNY_INSECURE_HTTP!: string;
 
+  @Switch()
+  KENNY_DEMO!: string;
+
   @IsOptional()
   @Secret(32, '; make one with: openssl rand -hex 32')
   KENNY_OPERATOR_TOKEN?: string;

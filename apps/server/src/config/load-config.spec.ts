@@ -51,6 +51,7 @@ describe('loadConfig', () => {
       tlsCa: null,
       trustProxy: [],
       insecureHttp: false,
+      demo: false,
       operatorToken: null,
       serverSeed: null,
       releaseKey: null,

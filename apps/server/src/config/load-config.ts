@@ -62,6 +62,7 @@ function assemble(
     tlsCa,
     trustProxy: dto.KENNY_TRUST_PROXY ? addressList(dto.KENNY_TRUST_PROXY) : [],
     insecureHttp: dto.KENNY_INSECURE_HTTP === '1',
+    demo: dto.KENNY_DEMO === '1',
     operatorToken: dto.KENNY_OPERATOR_TOKEN ?? null,
     serverSeed: dto.KENNY_SERVER_PRIVATE_KEY
       ? Buffer.from(dto.KENNY_SERVER_PRIVATE_KEY, 'base64')

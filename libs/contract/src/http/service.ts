@@ -111,6 +111,7 @@ export const SERVER_CONDITIONS = [
   'disk',
   'record',
   'chat_key',
+  'demo',
 ] as const;
 export type ServerConditionKind = (typeof SERVER_CONDITIONS)[number];
 

@@ -71,6 +71,7 @@ export class ServerNotice {
 
   protected headingOf({ kind, stops }: ServerCondition): string {
     if (kind === 'held') return 'Changes are held.';
+    if (kind === 'demo') return 'This is a demo.';
     return stops ? 'The server cannot do its work.' : 'Look at the server.';
   }
 

@@ -121,6 +121,7 @@ const CHECKS: Readonly<Record<ServerCondition['kind'], string | null>> = {
   damage: 'damage',
   disk: 'server disk',
   chat_key: 'chat key',
+  demo: 'demo',
   held: 'changes',
   record: null,
 };

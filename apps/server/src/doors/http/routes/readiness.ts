@@ -15,6 +15,7 @@ import {
   Writer,
   type WriterHealth,
 } from '../../../database/index.js';
+import { APP_CONFIG, type AppConfig } from '../../../config/index.js';
 import { CLOCK, KennyError } from '../../../kernel/index.js';
 import { RefusalLog } from '../../../logging/index.js';
 import { ModelKey } from '../../../settings/index.js';
@@ -35,6 +36,7 @@ export class Readiness {
     private readonly room: DataFolderRoom,
     private readonly modelKey: ModelKey,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'demo'>,
   ) {}
 
   async state(): Promise<ReadinessView> {
@@ -50,6 +52,7 @@ export class Readiness {
       ...lowOnRoom(free_bytes),
       ...lostRows(audit.lost),
       ...unusableKey(chatKey.trouble),
+      ...(this.config.demo ? [DEMO] : []),
     ];
     return {
       ready: !conditions.some(({ stops }) => stops),
@@ -107,6 +110,12 @@ export class Readiness {
     return [stopping('damage', `${what} (${damage}). ${next}`)];
   }
 }
+
+const DEMO: ServerCondition = {
+  kind: 'demo',
+  stops: false,
+  message: 'Its PCs are made up: nothing that you do here reaches a real one, and nothing is kept.',
+};
 
 function stopping(kind: ServerCondition['kind'], message: string): ServerCondition {
   return { kind, stops: true, message };

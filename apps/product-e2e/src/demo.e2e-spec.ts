@@ -1,0 +1,64 @@
+import { API_PATHS, type ApprovalList, type FleetView, type ReadinessView } from '@kenny/contract';
+import { readdirSync } from 'node:fs';
+import { Api } from './harness/api.js';
+import { eventually } from './harness/eventually.js';
+import { aWorld, freePort, WORKSPACE } from './harness/world.js';
+
+/** `npm start -- --demo` as somebody runs it who wants to see before they install anything. */
+const world = aWorld();
+const BUILD_MS = 120_000;
+
+function start(args: string[], port: number) {
+  return world.start({
+    name: 'npm start -- --demo',
+    args: ['tools/run/start.mjs', ...args],
+    cwd: WORKSPACE,
+    env: { KENNY_PORT: String(port), TMPDIR: world.folder },
+  });
+}
+
+it(
+  'shows a fleet that lives: something is wrong, something is asked, and what helps helps',
+  world.telling(async () => {
+    const program = start(['--demo'], await freePort());
+    const [, url = ''] = await program.says(/Open\s+(http:\S+)/, BUILD_MS);
+    const [, token = ''] = await program.says(/log in with\s+(kny_\S+)/);
+    const api = new Api(url, token);
+    const fleet = async () => (await api.get<FleetView>(API_PATHS.fleet)).body;
+    const office = async () =>
+      (await fleet()).agents.find(({ agent_id }) => agent_id === 'club-office');
+    const lives = await eventually('one PC is gone and the others have reported', async () => {
+      const now = await fleet();
+      return now.counts.offline === 1 && now.counts.unknown === 0 ? now : undefined;
+    });
+    expect(lives.agents).toHaveLength(8);
+    expect(lives.counts).toMatchObject({ crit: 1, warn: 4, ok: 2 });
+    const { body } = await api.get<ReadinessView>(API_PATHS.readyz);
+    expect(body.conditions).toMatchObject([{ kind: 'demo', stops: false }]);
+
+    const asked = await eventually('Ben asks', async () => {
+      const { items } = (await api.get<ApprovalList>(API_PATHS.approvals)).body;
+      return items[0];
+    });
+    expect(asked).toMatchObject({ agent_id: 'club-office', requested_by: { name: 'Ben' } });
+    expect((await office())?.overall).toBe('warn');
+    const { id, call_sha256 } = asked;
+    await api.post(API_PATHS.approval(id), { decision: 'approve', call_sha256 });
+    await eventually('the printer is ready', async () =>
+      (await office())?.overall === 'ok' ? true : undefined,
+    );
+
+    expect(await program.stop()).toMatchObject({ code: 0 });
+    expect(readdirSync(world.folder).filter((name) => name.startsWith('kenny-demo-'))).toEqual([]);
+  }),
+  BUILD_MS + 60_000,
+);
+
+it(
+  'says what it knows when it is asked for something else',
+  world.telling(async () => {
+    const program = start(['--dmeo'], 0);
+    await program.says(/does not know --dmeo\. It knows: npm start -- --demo/);
+    expect(await program.ended()).toMatchObject({ code: 2 });
+  }),
+);

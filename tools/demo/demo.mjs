@@ -1,0 +1,159 @@
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { API_PATHS, agentEnrollPath } from '@kenny/contract/client';
+import { encodeBase64, serverSignatures } from '@kenny/handshake/server';
+import { LeanAgent, toolsOf } from '../agents/lean-agent.mjs';
+import { ROOT } from '../run/steps.mjs';
+import { madeUpFleet } from './made-up-fleet.mjs';
+
+/** How often a made-up PC reports; a real one does every quarter of an hour. */
+const REPORT_MS = 30_000;
+const AFTER_CHANGE_MS = 2_000;
+/** Then Ben asks for something again. */
+const ASKS_AGAIN_MS = 180_000;
+const FIRST_ASK_MS = 3_000;
+
+/** `npm start -- --demo`: the real server with made-up PCs, in a folder that is gone afterwards. */
+export function runDemo() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kenny-demo-'));
+  const token = `kny_${randomBytes(32).toString('base64url')}`;
+  const server = fork(join(ROOT, 'apps/server/bundle/kenny.mjs'), ['serve'], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      ...{ KENNY_DATA_DIR: dataDir, KENNY_OPERATOR_TOKEN: token, KENNY_DEMO: '1' },
+      // Of an installation that may be here; the demo has nothing to do with it.
+      ...{ KENNY_DATABASE_URL: undefined, KENNY_PUBLIC_URL: undefined },
+    },
+  });
+  const demo = new Demo(token);
+  server.on('message', ({ type, url }) => {
+    if (type !== 'listening') return;
+    demo.begin(url).catch((error) => {
+      console.error(`The demo could not begin: ${error.message}`);
+      server.kill('SIGTERM');
+    });
+  });
+  server.on('exit', (code) => {
+    demo.end();
+    rmSync(dataDir, { recursive: true, force: true });
+    process.exitCode = code ?? 1;
+  });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill('SIGTERM'));
+}
+
+class Demo {
+  timers = new Set();
+  isOver = false;
+
+  constructor(token) {
+    this.token = token;
+  }
+
+  async begin(url) {
+    this.url = url;
+    for (const pc of madeUpFleet()) await this.add(pc);
+    const ben = await this.request('POST', API_PATHS.tokens, {
+      ...{ operator: { id: 'ben', name: 'Ben' }, name: 'Ben', scope: 'operator' },
+      ...{ classes: ['read', 'change'], decide: false },
+    });
+    this.later(FIRST_ASK_MS, () => this.ask(ben.token));
+    console.log(`
+This is a demo: eight made-up PCs that report to a real server. Open
+
+    ${url}
+
+and log in with
+
+    ${this.token}
+
+Ben asks for a change in a moment: look under Approvals. Nothing reaches a real PC, and nothing is kept.
+Ctrl+C ends it.
+`);
+  }
+
+  end() {
+    this.isOver = true;
+    for (const timer of this.timers) clearTimeout(timer);
+  }
+
+  async add(pc) {
+    const signer = serverSignatures().createSigner(randomBytes(32));
+    const { id: agent_id, name, tags, os } = pc;
+    const { enrollment } = await this.request('POST', API_PATHS.agents, { agent_id, name, os });
+    await this.request('PATCH', API_PATHS.agent(agent_id), { tags });
+    const public_key = encodeBase64(signer.publicKey);
+    await this.request('POST', agentEnrollPath(agent_id), { public_key }, enrollment.token);
+    const agent = new MadeUpAgent(pc, signer, this.url, (ms) => this.reports(agent, ms));
+    await agent.connect();
+    agent.report();
+    if (pc.leaves) this.later(AFTER_CHANGE_MS, () => agent.hangUp());
+    else this.reports(agent, REPORT_MS);
+  }
+
+  reports(agent, ms) {
+    this.later(ms, () => {
+      if (!agent.online) return;
+      agent.report();
+      if (ms === REPORT_MS) this.reports(agent, ms);
+    });
+  }
+
+  /** As somebody who may request a change, and not approve it. */
+  async ask(token) {
+    const args = { script: 'Restart-Service -Name Spooler -Force' };
+    const reason = 'The club’s printer does not answer.';
+    const body = { agent_id: 'club-office', args, reason };
+    const path = API_PATHS.tool('powershell_exec');
+    // He may have asked too often, or be paused: then not this time.
+    await this.request('POST', path, body, token).catch(() => undefined);
+    this.later(ASKS_AGAIN_MS, () => this.ask(token));
+  }
+
+  later(ms, what) {
+    if (this.isOver) return;
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      void what();
+    }, ms);
+    this.timers.add(timer);
+  }
+
+  async request(method, path, body, token = this.token) {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await fetch(new URL(path, this.url), {
+      ...{ method, headers, body: JSON.stringify(body) },
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+    return JSON.parse(text);
+  }
+}
+
+/** Answers as its PC would, and looks again after a change. */
+class MadeUpAgent extends LeanAgent {
+  constructor(pc, signer, url, reportIn) {
+    const meta = { ...pc.meta, tools: toolsOf(pc.os) };
+    super({ agentId: pc.id, signer, meta }, { url });
+    this.pc = pc;
+    this.reportIn = reportIn;
+  }
+
+  report() {
+    this.send(
+      JSON.stringify({
+        ...{ type: 'telemetry', agent_id: this.agentId },
+        ...{ collected_at: new Date().toISOString(), snapshot: this.pc.snapshot() },
+      }),
+    );
+  }
+
+  answer({ id, tool, args }) {
+    const result = this.pc.run(tool, args);
+    this.send(JSON.stringify({ type: 'response', id, ok: true, result }));
+    this.reportIn(AFTER_CHANGE_MS);
+  }
+}

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * Eight PCs of a family and a club, as a demo shows them. Each reports its health from what is true of
+ * it right now, and a change that really helps changes that.
+ */
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const GB = 1e9;
+/** Of Mum's disk, in percent a minute: it fills while somebody watches. */
+const FILLS_BY = 0.25;
+
+const fixture = (path) =>
+  JSON.parse(readFileSync(new URL(`../../fixtures/${path}`, import.meta.url)));
+
+export function madeUpFleet() {
+  return [
+    windows('mum-laptop', 'Mum’s laptop', ['family'], { disk: 93, battery: 88, fills: true }),
+    windows('grandpa-pc', 'Grandpa’s PC', ['family'], { disk: 48, protection: false }),
+    windows('leo-laptop', 'Leo’s laptop', ['family'], { disk: 71, battery: 64 }),
+    linux('anna-desktop', 'Anna’s desktop', ['family'], { disk: 35, restart: true }),
+    windows('club-office', 'Club office', ['club'], { disk: 52, printer: 'Offline' }),
+    windows('club-till', 'Club till', ['club'], { disk: 29 }),
+    linux('media-box', 'Media box', ['family'], { disk: 77 }),
+    // Reports once, and is switched off.
+    windows('old-netbook', 'Old netbook', ['club'], { disk: 66, leaves: true }),
+  ];
+}
+
+const windows = (id, name, tags, facts) => new MadeUpPc('windows', id, name, tags, facts);
+const linux = (id, name, tags, facts) => new MadeUpPc('linux', id, name, tags, facts);
+
+/** One of them; what is true of it changes with time and with what is run on it. */
+export class MadeUpPc {
+  constructor(os, id, name, tags, facts) {
+    Object.assign(this, { os, id, name, tags });
+    this.facts = { protection: true, restart: false, printer: 'Idle', ...facts };
+    this.began = Date.now();
+  }
+
+  get meta() {
+    return { hostname: this.id, os: this.os };
+  }
+
+  get leaves() {
+    return this.facts.leaves === true;
+  }
+
+  /** A snapshot; judged by the same rules as that of a real PC. */
+  snapshot(now = Date.now()) {
+    const { protection, restart, printer, battery } = this.facts;
+    const used = this.diskUsed(now);
+    const drive = this.os === 'windows' ? 'C:' : '/';
+    const ago = (ms) => new Date(now - ms).toISOString();
+    const swing = Math.sin(now / 90_000 + this.id.length);
+    return {
+      disk: {
+        ...said(`${drive} ${used.toFixed(0)} % full`),
+        volumes: [
+          {
+            ...{ mount: drive, total_bytes: 500 * GB, percent_used: Number(used.toFixed(1)) },
+            free_bytes: Math.round(5 * GB * (100 - used)),
+          },
+        ],
+        top_dirs: this.os === 'windows' ? fixture('telemetry/telemetry_disk.json').top_dirs : null,
+      },
+      memory: {
+        ...said('memory'),
+        ...{ total_bytes: 16 * GB, used_bytes: Math.round((8.4 + 1.5 * swing) * GB) },
+        percent_used: Number((52.5 + 9.4 * swing).toFixed(1)),
+        ...{ swap_total_bytes: 4 * GB, swap_used_bytes: 0 },
+      },
+      uptime: {
+        ...said('up'),
+        uptime_secs: 4 * 86_400 + Math.round((now - this.began) / 1000),
+        boot_time_unix: Math.round((this.began - 4 * DAY_MS) / 1000),
+      },
+      network: {
+        ...said('1 network interface'),
+        interfaces: [{ name: 'Ethernet', mac: '02:00:5e:10:00:01', ips: ['192.0.2.24'] }],
+        dns: ['192.0.2.1'],
+      },
+      reboot_pending: {
+        ...said(restart ? 'A restart is pending' : 'none'),
+        ...{ pending: restart, reasons: restart ? ['a new kernel'] : [] },
+      },
+      printers: {
+        ...said('printers'),
+        printers: [{ name: 'Brother HL-L2350DW', status: printer, is_default: true, jobs: 0 }],
+      },
+      firewall: {
+        ...said('on'),
+        profiles: [{ name: this.os === 'windows' ? 'Private' : 'nftables', enabled: true }],
+      },
+      ...(this.os === 'windows'
+        ? {
+            defender: {
+              ...said('Defender'),
+              ...{ enabled: true, realtime_protection: protection, threats_found: 0 },
+              ...{ last_scan: ago(2 * DAY_MS), last_scan_type: 'quick' },
+              last_signature_update: ago(5 * HOUR_MS),
+            },
+          }
+        : {}),
+      ...(battery
+        ? {
+            battery: {
+              ...said('battery'),
+              ...{ present: true, charge_percent: Math.round(70 + 20 * swing) },
+              ...{ health_percent: battery, status_code: 2 },
+            },
+          }
+        : {}),
+    };
+  }
+
+  /** The result of a tool, as a PC gives it; a change that helps makes itself felt. */
+  run(tool, args) {
+    const text = String(args?.script ?? args?.command ?? '');
+    if (text === '') return fixture(`tools/response_${tool}.json`).result;
+    this.suffer(text);
+    return { stdout: 'Done (made up).\n', stderr: '', exit_code: 0, truncated: false };
+  }
+
+  suffer(text) {
+    if (/DisableRealtimeMonitoring \$false/i.test(text)) this.facts.protection = true;
+    if (/spooler|cups/i.test(text)) this.facts.printer = 'Idle';
+    if (/shutdown/i.test(text)) this.facts.restart = false;
+    if (/Dism|vacuum|apt-get clean|Remove-Item|rm /i.test(text)) this.freed = this.diskUsed() - 61;
+  }
+
+  diskUsed(now = Date.now()) {
+    const { disk, fills } = this.facts;
+    const grown = fills ? Math.min(98 - disk, ((now - this.began) / 60_000) * FILLS_BY) : 0;
+    return Math.max(5, disk + grown - (this.freed ?? 0));
+  }
+}
+
+/** What every section has; the server judges by the numbers beside it. */
+function said(summary) {
+  return { status: 'ok', summary };
+}

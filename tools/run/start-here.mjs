@@ -1,0 +1,137 @@
+import { fork, spawn } from 'node:child_process';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import {
+  AGENT_ENVIRONMENT,
+  AGENT_FILES,
+  SERVER_FILES,
+  claudeCodeCommand,
+} from '@kenny/contract/agent';
+import { ROOT } from './steps.mjs';
+
+/** The server, and an agent for this very PC; says where to look. Ctrl+C ends both. */
+
+const dataDir = resolve(process.env.KENNY_DATA_DIR ?? join(ROOT, '.kenny'));
+const stateDir = join(dataDir, 'agent');
+const agentId = idFromHostname(hostname());
+
+const server = fork(join(ROOT, 'apps/server/bundle/kenny.mjs'), ['serve'], {
+  cwd: ROOT,
+  env: { ...process.env, KENNY_DATA_DIR: dataDir },
+});
+let agent;
+let stopping = false;
+
+const CHAT_WORDS = `
+The chat needs a key of the Anthropic API: set ANTHROPIC_API_KEY or ANTHROPIC_API_KEY_FILE and start
+again (docs/guides/chat.md). Everything else works without it.
+`;
+
+server.on('message', (message) => {
+  if (message.type === 'listening') {
+    // Written when the server has taken the key: a key alone may never have got there.
+    const enrolled = existsSync(join(stateDir, AGENT_FILES.enrolment));
+    server.send({ type: 'local_agent', agent_id: agentId, name: hostname(), has_key: enrolled });
+  } else if (message.type === 'local_agent') {
+    startAgent(message);
+  } else {
+    console.error(`The agent of this PC was not started: ${message.message}`);
+  }
+});
+server.on('exit', (code) => {
+  stopping = true;
+  agent?.kill('SIGTERM');
+  process.exitCode = code ?? 1;
+});
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    stopping = true;
+    agent?.kill('SIGTERM');
+    server.kill('SIGTERM');
+  });
+}
+
+function startAgent({ server: address, server_public_key, enroll_token, mcp_token }) {
+  // Only what the agent needs: the server's own settings are unknown variables to it.
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('KENNY_')),
+  );
+  agent = spawn(
+    process.execPath,
+    [join(ROOT, 'apps/agent/bundle/kenny-agent.cjs'), 'run', '--state-dir', stateDir],
+    {
+      cwd: ROOT,
+      // The channel carries nothing: the agent ends when it breaks, so also when we are killed.
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: {
+        ...env,
+        ...AGENT_ENVIRONMENT,
+        KENNY_SERVER: address,
+        KENNY_AGENT_ID: agentId,
+        KENNY_SERVER_PUBKEY: server_public_key,
+        KENNY_LOG_LEVEL: 'warn',
+        ...(process.env.KENNY_TELEMETRY_INTERVAL_SECS
+          ? { KENNY_TELEMETRY_INTERVAL_SECS: process.env.KENNY_TELEMETRY_INTERVAL_SECS }
+          : {}),
+        ...(enroll_token ? { KENNY_ENROLL_TOKEN: enroll_token } : {}),
+      },
+    },
+  );
+  agent.on('exit', (code) => {
+    if (!stopping)
+      console.error(`The agent of this PC ended with code ${code}; the server goes on.`);
+  });
+  tellWhereToLook(address, enroll_token === null, mcp_token);
+}
+
+function tellWhereToLook(address, known, mcpToken) {
+  const standing = known ? 'known from before' : 'newly enrolled';
+  console.log(`
+This PC is "${agentId}" (${standing}). Open
+
+    ${address}
+
+and log in with the admin token that the first start gave you. In a terminal, with the token in
+KENNY_TOKEN:
+
+    npm run kenny -- agent list --url ${address}
+    curl -H "Authorization: Bearer $KENNY_TOKEN" ${address}/api/fleet
+${mcpToken ? mcpWords(address, mcpToken) : ''}${hasChatKey() ? '' : CHAT_WORDS}
+All routes: ${address}/api/docs. Data: ${dataDir}. Ctrl+C ends the server and the agent.
+`);
+}
+
+function hasChatKey() {
+  return Boolean(process.env.ANTHROPIC_API_KEY || process.env.ANTHROPIC_API_KEY_FILE);
+}
+
+/** For Claude Code, once; other clients are in docs/guides/mcp.md. */
+function mcpWords(address, token) {
+  const command = claudeCodeCommand(address, token);
+  if (process.stdout.isTTY) {
+    return `
+Let Claude Code look after it, with a token that is shown this once:
+
+    ${command}
+`;
+  }
+  // A journal or a pipe keeps what it is told, for others to read.
+  const file = join(dataDir, SERVER_FILES.firstMcpCommand);
+  rmSync(file, { force: true });
+  writeFileSync(file, `${command}\n`, { mode: 0o600, flag: 'wx' });
+  return `
+Let Claude Code look after it: the command, with a token, is in this file, which only you may read:
+
+    ${file}
+`;
+}
+
+/** A host name as an agent id (design §3): other characters become dashes. */
+function idFromHostname(name) {
+  const id = name
+    .replace(/[^A-Za-z0-9_.-]/g, '-')
+    .replace(/^[^A-Za-z0-9]+/, '')
+    .slice(0, 64);
+  return id === '' ? 'this-pc' : id;
+}
