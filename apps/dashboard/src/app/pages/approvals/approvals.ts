@@ -1,39 +1,47 @@
-import { Component, computed, inject, input } from '@angular/core';
-import { Router, RouterLink } from '@angular/router';
-import type { ApprovalView } from '@kenny/contract/web';
-import { ApprovalsStore } from '../../core/approvals/approvals-store';
-import { FleetStore } from '../../core/fleet/fleet-store';
-import { apiResource } from '../../core/http/api-resource';
-import { Session } from '../../core/session/session';
-import { PageClock } from '../../core/time/clock';
-import { countdown } from '../../core/time/relative';
-import { ErrorNote } from '../../ui/error-note';
-import { RelativeTime } from '../../ui/relative-time';
-import { UntrustedText } from '../../ui/untrusted-text';
 import {
-  hasApproved,
-  SECOND_PERSON,
-  STATE_WORDS,
-  titleOf,
-  weightOf,
-} from '../../core/approvals/call-words';
+  afterNextRender,
+  Component,
+  computed,
+  effect,
+  ElementRef,
+  inject,
+  Injector,
+  input,
+  linkedSignal,
+  untracked,
+  viewChild,
+} from '@angular/core';
+import { Router, RouterLink } from '@angular/router';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { apiResource } from '../../core/http/api-resource';
+import { ErrorNote } from '../../ui/error-note';
 import { AgentPermissions } from './agent-permissions';
+import { ApprovalHistory } from './approval-history';
 import { ConfirmSheet } from './confirm-sheet';
 import { GateWatch } from './gate-watch';
 import { PausedRequestersNote } from './paused-requesters';
+import { WaitingRow } from './waiting-row';
+
+/** In the state of a navigation: which sheet somebody comes from. */
+const LEFT = 'left';
+
+interface Left {
+  readonly id: string;
+  readonly place: number;
+}
 
 /** May this run? Pending requests, the history, and the sheet of the one in the URL. */
 @Component({
   selector: 'kenny-approvals',
   imports: [
     AgentPermissions,
+    ApprovalHistory,
     ConfirmSheet,
     ErrorNote,
     GateWatch,
     PausedRequestersNote,
-    RelativeTime,
     RouterLink,
-    UntrustedText,
+    WaitingRow,
   ],
   templateUrl: './approvals.html',
   styleUrl: './approvals.css',
@@ -41,21 +49,24 @@ import { PausedRequestersNote } from './paused-requesters';
 export class Approvals {
   private readonly store = inject(ApprovalsStore);
   private readonly router = inject(Router);
-  private readonly clock = inject(PageClock);
-  private readonly fleet = inject(FleetStore);
+  private readonly injector = inject(Injector);
+  private readonly host: HTMLElement = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   /** Of the one in the address. */
   readonly id = input<string>();
 
+  // From the query of the address.
+  readonly pc = input<string>();
+  readonly by = input<string>();
+  readonly outcome = input<string>();
+
+  private readonly heading = viewChild.required<ElementRef<HTMLElement>>('heading');
+  protected readonly filter = computed(() => ({
+    ...{ pc: this.pc(), by: this.by(), outcome: this.outcome() },
+  }));
   protected readonly waiting = this.store.waiting;
   protected readonly error = this.store.error;
   protected readonly ready = this.store.ready;
-  protected readonly me = inject(Session).me;
-  protected readonly hasApproved = hasApproved;
-  protected readonly secondPerson = SECOND_PERSON;
-  protected readonly weightOf = weightOf;
-  protected readonly stateWords = STATE_WORDS;
 
-  protected readonly past = apiResource({ loader: () => this.store.loadPast() });
   /** One that had ended before this page was opened is not in the store yet. */
   private readonly fetched = apiResource({
     params: () => {
@@ -69,19 +80,38 @@ export class Approvals {
     return id === undefined ? undefined : this.store.approval(id);
   });
   protected readonly missing = computed(() => (this.chosen() ? null : this.fetched.error()));
-  protected readonly ended = computed(() =>
-    this.store.all().filter(({ state }) => state !== 'pending'),
-  );
 
-  protected title(approval: ApprovalView): string {
-    return titleOf(approval, this.fleet);
+  /** Where the open one stood in the list, while it was there. */
+  private readonly place = linkedSignal<number, number>({
+    source: () => this.waiting().findIndex(({ id }) => id === this.id()),
+    computation: (now, before) => (now < 0 ? (before?.value ?? 0) : now),
+  });
+  /** For the list, when somebody comes back to it. */
+  protected readonly left = computed<Left>(() => ({ id: this.id() ?? '', place: this.place() }));
+
+  constructor() {
+    const left = inject(Router).currentNavigation()?.extras.state?.[LEFT] as Left | undefined;
+    if (left) this.comeBack(left);
   }
 
-  protected left({ approve_by }: ApprovalView): string {
-    return countdown(Date.parse(approve_by), this.clock.now());
+  /** To its row, or to the one that took its place. */
+  private comeBack({ id, place }: Left): void {
+    const arrived = effect(() => {
+      if (!this.ready()) return;
+      const waiting = untracked(this.waiting);
+      const next = waiting.find((one) => one.id === id) ?? waiting[place] ?? waiting.at(-1);
+      afterNextRender(() => this.focusRow(next?.id), { injector: this.injector });
+      arrived.destroy();
+    });
+  }
+
+  private focusRow(id: string | undefined): void {
+    const rows = this.host.querySelectorAll<HTMLElement>('[data-approval]');
+    const row = [...rows].find((one) => one.dataset['approval'] === id);
+    (row ?? this.heading().nativeElement).focus();
   }
 
   protected close(): void {
-    void this.router.navigateByUrl('/approvals');
+    void this.router.navigate(['/approvals'], { state: { [LEFT]: this.left() } });
   }
 }

@@ -1,0 +1,172 @@
+import { signal } from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import { provideRouter, Router, withComponentInputBinding } from '@angular/router';
+import { RouterTestingHarness } from '@angular/router/testing';
+import type { ApprovalView } from '@kenny/contract/web';
+import { aPc } from '../../../../test/a-pc';
+import { anApproval } from '../../../../test/an-approval';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { ApiClient } from '../../core/http/api-client';
+import { ApiError } from '../../core/http/api-error';
+import { LiveSocket } from '../../core/subscriptions/live-socket';
+import { Session } from '../../core/session/session';
+import { Approvals } from './approvals';
+
+const HOSTILE = '<script>alert(1)</script>\u202E';
+const NOWHERE = { session_id: null, turn_id: null };
+const BEN = { kind: 'operator', id: 'ben', name: 'Ben', ...NOWHERE } as const;
+const ANNA = { kind: 'operator', id: 'anna', name: 'Anna', ...NOWHERE } as const;
+const waiting = (id: string, more: Partial<ApprovalView> = {}) =>
+  anApproval({ id, agent_id: 'pc1', state: 'pending', ...more });
+const over = (id: string, state: ApprovalView['state'], more: Partial<ApprovalView> = {}) =>
+  anApproval({ id, agent_id: 'pc1', state, ended_at: '2031-05-01T10:00:00Z', ...more });
+
+describe('the approvals', () => {
+  const all = signal<readonly ApprovalView[]>([]);
+  let harness: RouterTestingHarness;
+  const page = () => harness.routeNativeElement ?? document.createElement('div');
+  const words = () => (page().textContent ?? '').replace(/\s+/g, ' ');
+  const rows = (label: string) =>
+    [...page().querySelectorAll(`[aria-label="${label}"] > li`)].map((one) =>
+      (one.textContent ?? '').replace(/\s+/g, ' ').trim(),
+    );
+
+  async function open(address = '/approvals', approvals: readonly ApprovalView[] = all()) {
+    all.set(approvals);
+    const failed = () => Promise.reject(new ApiError('internal', 'not here', 'req-1'));
+    const nothing = () => Promise.resolve({ items: [], next_cursor: null });
+    const store = {
+      ...{ all, ready: () => true, error: () => null },
+      waiting: () => all().filter(({ state }) => state === 'pending'),
+      approval: (id: string) => all().find((one) => one.id === id),
+      loadPast: () => Promise.resolve(),
+    };
+    const fleet = {
+      ready: () => true,
+      agent: () => aPc({ agent_id: 'pc1', name: 'Club office', overall: 'warn' }),
+      nameOf: (id: string) => (id === 'pc1' ? 'Club office' : id),
+    };
+    TestBed.configureTestingModule({
+      providers: [
+        provideRouter(
+          [
+            { path: 'approvals', component: Approvals },
+            { path: 'approvals/:id', component: Approvals },
+          ],
+          withComponentInputBinding(),
+        ),
+        { provide: ApprovalsStore, useValue: store },
+        { provide: FleetStore, useValue: fleet },
+        {
+          provide: ApiClient,
+          useValue: {
+            ...{ approvals: nothing, gateStats: failed },
+            ...{ pausedRequesters: nothing, permissions: nothing },
+            approval: (id: string) => Promise.resolve({ approval: anApproval({ id }) }),
+            catalog: () => Promise.resolve({ tools: [] }),
+            tryPolicy: failed,
+          },
+        },
+        {
+          provide: LiveSocket,
+          useValue: {
+            state: () => 'open',
+            on: () => () => undefined,
+            whenOpen: () => () => undefined,
+          },
+        },
+        {
+          provide: Session,
+          useValue: {
+            me: () => ({ ...ANNA }),
+            mayDecide: () => true,
+            holds: () => true,
+            reaches: () => true,
+          },
+        },
+      ],
+    });
+    harness = await RouterTestingHarness.create(address);
+    await harness.fixture.whenStable();
+  }
+
+  beforeEach(() => {
+    Object.assign(globalThis, {
+      IntersectionObserver: class {
+        observe(): void {}
+        disconnect(): void {}
+      },
+    });
+  });
+
+  it('say of each that waits what, where, who, why, how heavy, and how it begins', async () => {
+    const script = ['Restart-Service Spooler', HOSTILE, 'three', 'four', 'five'].join('\n');
+    const reason = 'The printer does not answer.';
+    await open('/approvals', [
+      waiting('a', {
+        requested_by: BEN,
+        args: { script },
+        reason,
+        risk: 'high',
+        tool: 'powershell_exec',
+      }),
+    ]);
+    const [row] = rows('Waiting');
+    expect(row).toMatch(/^Run PowerShell on Club office ?High risk/);
+    expect(row).toContain('Warning');
+    expect(row).toMatch(/Ben · /);
+    expect(row).toContain('“The printer does not answer.”');
+    expect(row).toContain('Restart-Service Spooler');
+    expect(row).toContain('U+202E');
+    expect(row).toContain('2 more lines');
+    expect(row).not.toContain('four');
+    expect(page().querySelector('script')).toBeNull();
+    expect(page().querySelector('button[type="submit"]')).toBeNull();
+  });
+
+  it('filter the history by PC, person and outcome, and keep that in the address', async () => {
+    await open('/approvals', [
+      over('a', 'done', { requested_by: BEN }),
+      over('b', 'denied', { requested_by: ANNA, agent_id: 'pc2' }),
+      over('c', 'expired', { requested_by: BEN }),
+    ]);
+    expect(rows('History')).toHaveLength(3);
+    const select = (index: number, value: string) => {
+      const field = page().querySelectorAll('select')[index];
+      if (!field) throw new Error('there is no filter');
+      field.value = value;
+      field.dispatchEvent(new Event('change'));
+      return harness.fixture.whenStable();
+    };
+    await select(1, 'ben');
+    expect(rows('History')).toHaveLength(2);
+    await select(2, 'nothing');
+    expect(rows('History')).toEqual([expect.stringContaining('Expired, nothing ran')]);
+    expect(TestBed.inject(Router).url).toBe('/approvals?by=ben&outcome=nothing');
+    await select(0, 'pc2');
+    expect(words()).toContain('None of the last requests');
+  });
+
+  it('take an unknown outcome in the address for none', async () => {
+    await open('/approvals?outcome=__proto__', [over('a', 'done')]);
+    expect(rows('History')).toHaveLength(1);
+  });
+
+  it('come back from a sheet to its row, or to the one that took its place', async () => {
+    await open('/approvals/b', [waiting('c'), waiting('b'), waiting('a')]);
+    const back = () => {
+      [...page().querySelectorAll('a')]
+        .find((one) => one.textContent.trim() === 'All approvals')
+        ?.click();
+      return harness.fixture.whenStable();
+    };
+    await back();
+    expect((document.activeElement as HTMLElement).dataset['approval']).toBe('b');
+    await harness.navigateByUrl('/approvals/b');
+    all.set([waiting('c'), over('b', 'done'), waiting('a')]);
+    await harness.fixture.whenStable();
+    await back();
+    expect((document.activeElement as HTMLElement).dataset['approval']).toBe('a');
+  });
+});
