@@ -113,6 +113,9 @@ export type Os = (typeof OPERATING_SYSTEMS)[number];
 export const STATUSES = ['ok', 'warn', 'crit'] as const;
 /** What a section says of itself on the wire. */
 export type Status = (typeof STATUSES)[number];
+/** What the numbers of a series count. */
+export const SERIES_UNITS = ['%', '°C', 'bytes', 'bytes/s', 's', 'count', 'ms'] as const;
+export type SeriesUnit = (typeof SERIES_UNITS)[number];
 /** What kenny shows: `unknown` when a probe could not read, `offline` for a whole PC. */
 export type Health = Status | 'unknown';
 export type PcHealth = Health | 'offline';

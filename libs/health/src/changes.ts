@@ -16,6 +16,7 @@ export interface Change {
 const RESTLESS: Readonly<Record<string, readonly string[]>> = {
   battery: ['status_code'],
   disk: ['top_dirs'],
+  load: ['measured_over_s', 'memory_percent', 'memory_pressure_percent'],
   memory: ['used_bytes', 'available_bytes', 'swap_used_bytes'],
   printers: ['printers[].jobs'],
   processes: ['processes'],

@@ -49,6 +49,7 @@ const SHOWN: Record<string, Verdict> = {
   battery: { status: 'warn', reason: 'The battery has 64.2 % of its capacity left' },
   memory: { status: 'ok', reason: '47.3 % of memory is in use' },
   thermals: { status: 'ok', reason: 'Package id 0 is at 61 °C' },
+  load: { status: 'ok', reason: 'CPU 12.4 %, memory 61 %, network 1.2 MB/s, disks 340 kB/s' },
   firewall: { status: 'warn', reason: 'Firewall: Public is off' },
   encryption: { status: 'warn', reason: 'C: is not encrypted' },
   av_thirdparty: { status: 'ok', reason: 'Up to date: Example Antivirus' },

@@ -20,6 +20,7 @@ export {
 export { pcHealth, rollUp, worstOf, worstSection, type PcCounts } from './roll-up.js';
 export type { Remedy, Rule } from './rule.js';
 export { REMEDIES, RULES, THRESHOLDS } from './rules/index.js';
+export { loadWords } from './rules/load.js';
 export { stripChar, stripOf, stripSlot, type StripChar } from './strip.js';
 export type { Bound, Scalar, Threshold } from './threshold.js';
 export type { Untrusted } from './untrusted.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { amount, duration, listing, plain } from './wording.js';
+import { amount, duration, listing, plain, rate } from './wording.js';
 
 describe('plain', () => {
   it.each([
@@ -46,6 +46,18 @@ describe('amount', () => {
     [-3.25, '-3.3'],
   ])('shows %d as %s, never rounded up to a limit', (value, expected) => {
     expect(amount(value)).toBe(expected);
+  });
+});
+
+describe('rate', () => {
+  it.each([
+    [0, '0 B/s'],
+    [999, '999 B/s'],
+    [1_000, '1 kB/s'],
+    [1_249_999, '1.2 MB/s'],
+    [3e15, '3000 TB/s'],
+  ])('shows %d bytes in a second as %s', (value, expected) => {
+    expect(rate(value)).toBe(expected);
   });
 });
 

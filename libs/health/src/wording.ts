@@ -22,6 +22,16 @@ export function amount(value: number): string {
   return String(Math.floor(value * 10 + 1e-6) / 10);
 }
 
+const RATES = ['B/s', 'kB/s', 'MB/s', 'GB/s', 'TB/s'];
+const RATE_STEP = 1000;
+
+/** Bytes in a second: "1.2 MB/s". */
+export function rate(bytes: number): string {
+  const rank = Math.floor(Math.log10(Math.max(1, bytes)) / 3);
+  const step = Math.min(RATES.length - 1, rank);
+  return `${amount(bytes / RATE_STEP ** step)} ${RATES[step]}`;
+}
+
 export function count(n: number, noun: string, plural = `${noun}s`): string {
   return `${n} ${n === 1 ? noun : plural}`;
 }

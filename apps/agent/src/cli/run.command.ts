@@ -1,6 +1,6 @@
 import { EXIT_CODES, type ExitCode } from '@kenny/contract/agent';
 import { systemClock } from '@kenny/kernel';
-import { collectSnapshot } from '../collectors/index.js';
+import { collectSnapshot, sampleLoad } from '../collectors/index.js';
 import type { ConnectionConfig } from '../config/index.js';
 import { PROCESS_FAULTS } from '../dispatch/faults.js';
 import { EnrolmentRefused, EnrolmentStopped } from '../enrolment/enrol.js';
@@ -23,6 +23,7 @@ export async function runAgent(
 ): Promise<ExitCode> {
   const state = await openState(config, systemClock, terminal);
   const rest = await houseOf(config, state, terminal);
+  const endSampling = await sampleLoad(systemClock);
   const again = new AbortController();
   const restart = (): void => again.abort();
   const leaving = AbortSignal.any([terminal.stopping, again.signal]);
@@ -48,6 +49,7 @@ export async function runAgent(
     throw error;
   } finally {
     if (updates instanceof Updates) updates.end();
+    endSampling();
     rest();
     await state.close();
   }

@@ -1,7 +1,10 @@
 import { CATALOG, type Os, type SectionName, type SectionPayload } from '@kenny/contract/agent';
-import { systemClock } from '@kenny/kernel';
+import { type Clock, systemClock } from '@kenny/kernel';
 import type { Instant } from '@kenny/health';
 import { thisOs } from '../platform/this-os.js';
+import { readCpuTimes } from './load/linux.js';
+import { loadMeter } from './load/load-meter.js';
+import { sampleMinutes } from './load/sample-minutes.js';
 import { systemProbe } from './probe/system-probe.js';
 import { collectors } from './registry.js';
 import { SnapshotReader, type Survey } from './snapshot.js';
@@ -16,6 +19,18 @@ export { readProcesses } from './processes/linux.js';
 export { collectors } from './registry.js';
 export { readServices } from './services/linux.js';
 export { SnapshotReader, type SectionReport, type SectionState, type Survey } from './snapshot.js';
+
+/** For as long as the agent runs; @returns ends it. */
+export async function sampleLoad(clock: Clock): Promise<() => void> {
+  const os = thisOs();
+  if (os === 'macos') return () => undefined;
+  if (os === 'windows') {
+    const { processorTimes } = await import('./windows-probe.js');
+    return sampleMinutes(loadMeter, () => Promise.resolve(processorTimes()), clock);
+  }
+  const { files } = systemProbe(new AbortController().signal);
+  return sampleMinutes(loadMeter, () => readCpuTimes(files), clock);
+}
 
 export interface CollectOptions {
   /** Default: all sections. */

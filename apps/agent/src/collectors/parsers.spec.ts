@@ -16,7 +16,8 @@ import { parseIptables } from './firewall/iptables.js';
 import { parseNft } from './firewall/nftables.js';
 import { protectionOf, type RuleSet } from './firewall/rule-set.js';
 import { parseBlocks, parseKeyValues } from './key-values.js';
-import { parseMeminfo } from './memory/linux.js';
+import { parseCpuTimes, parseDiskstats, parseNetDev, parsePressure } from './load/proc.js';
+import { memoryUse, parseMeminfo } from './memory/linux.js';
 import { parseFlags, parseResolvConf } from './network/linux.js';
 import { endOfLife } from './os-support/linux.js';
 import { parseApk, parseApt, parseDnf, parseFlatpak, parsePacman } from './packages/pending.js';
@@ -79,6 +80,11 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   parseUnattended,
   parseWtmp: (text) => parseWtmp(Buffer.from(text, 'latin1')),
   parseZfsEncryption,
+  parseCpuTimes,
+  parseDiskstats,
+  parseNetDev,
+  parsePressure,
+  memoryUse,
   parseBlocks,
   parseBootTime,
   parseChrony,
@@ -115,6 +121,7 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
 const PIECES = [
   ...['\n', '\t', ' ', '=', ':', ',', ' - ', '[', ']', '(', ')', '"', "'", '\\040', '\0', '\ufffd'],
   ...['Id=', 'ActiveState=', 'WantedBy=', 'ID=', 'VERSION_ID=', 'SUPPORT_END=', 'NTPSynchronized='],
+  ...['cpu  1 2 3 4', '\n eth0: 1 2 3 4 5 6 7 8 9', '8 0 sda 1 1 1 1 1 1 1', 'some total=1'],
   ...['MemTotal:', ' kB', 'VmRSS:', 'btime ', 'nameserver ', '@reboot ', 'root', 'leap=', 'refid='],
   ...['[Desktop Entry]', 'Exec=', '.service', ' enabled', 'NEEDRESTART-KSTA: ', ':initdefault:'],
   ...[
@@ -181,6 +188,7 @@ const PIECES = [
 const REPEATED = [
   ...['a', ' ', '\n', '=', '0', '\t ', '(', '-', ',', '/', ':', '[]', 'a: 1 ', '@reboot '],
   ...['a 1 -> 2', 'Inst a [', '\nprinter a ', '\nId: ', 'Upgrade: a (1, 2), '],
+  ...['cpu  1 ', 'some avg10=', 'eth0: '],
 ];
 const nearly = fc.array(fc.constantFrom(...PIECES), { maxLength: 80 }).map((all) => all.join(''));
 const garbage = fc.oneof(fc.string({ unit: 'binary', maxLength: 400 }), nearly);

@@ -42,7 +42,7 @@ onLinux('a snapshot of this machine (skipped elsewhere: the collectors are for L
     expect(Number(values[0])).toBeGreaterThan(0);
   });
 
-  it.each(['network', 'routing', 'peripherals', 'os_support'])('can read %s', (section) => {
+  it.each(['network', 'routing', 'peripherals', 'os_support', 'load'])('can read %s', (section) => {
     expect(result.snapshot[section]).toHaveProperty('status');
     expect(result.snapshot[section]).not.toHaveProperty('readable');
   });

@@ -9,6 +9,7 @@ import { defenderQuarantine } from './defender-quarantine/linux.js';
 import { disk } from './disk/linux.js';
 import { encryption } from './encryption/linux.js';
 import { firewall } from './firewall/linux.js';
+import { load } from './load/linux.js';
 import { memory } from './memory/linux.js';
 import { network } from './network/linux.js';
 import { osSupport } from './os-support/linux.js';
@@ -39,6 +40,7 @@ export const collectors: Collectors = {
   battery,
   memory,
   thermals,
+  load,
   firewall,
   encryption,
   av_thirdparty: avThirdparty,

@@ -8,7 +8,17 @@ import { parseRegistryExport, parseRegistryQuery } from '../platform/windows/reg
 import { parseWingetTable } from '../platform/windows/winget-table.js';
 
 /** Names that our scripts and the child use, so that an answer is sometimes nearly right. */
-const KEYS = ['items', 'recent', 'disks', 'zones', 'volumes', 'products', 'devices', 'silent'];
+const KEYS = [
+  'items',
+  'recent',
+  'disks',
+  'zones',
+  'volumes',
+  'products',
+  'devices',
+  'silent',
+  'adapters',
+];
 const FIELDS = [
   ...['name', 'mount', 'total', 'free', 'available', 'title', 'result', 'status', 'percent', 'pid'],
   ...[
@@ -33,6 +43,8 @@ const FIELDS = [
     'metric',
     'address',
     'jobs',
+    'inward',
+    'outward',
   ],
 ];
 const value = fc.oneof(

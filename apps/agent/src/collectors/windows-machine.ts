@@ -5,6 +5,8 @@ import type { NativePart } from '../platform/windows/native/parts.js';
 import type { RegistryKey } from '../platform/windows/registry.js';
 import type { WingetRow } from '../platform/windows/winget-table.js';
 import type { Collector } from './collector.js';
+import type { CpuTimes } from './load/counters.js';
+import type { LoadMeter } from './load/load-meter.js';
 import type { ProgramOptions, ProgramOutput } from './probe/probe.js';
 
 /** Sections that only PowerShell can answer. */
@@ -26,10 +28,16 @@ export type PowershellPart =
  */
 export interface WindowsMachine {
   readonly clock: Clock;
+  /** What was counted when the report before was read. */
+  readonly load: LoadMeter;
   readonly signal: AbortSignal;
   addresses(): NodeJS.Dict<NetworkInterfaceInfo[]>;
   nameServers(): string[];
   uptimeSecs(): number;
+  /** Undefined where Windows shows no processor. */
+  processorTimes(): CpuTimes | undefined;
+  /** In bytes. */
+  memorySizes(): { total: number; available: number };
   /**
    * A registry key with its values and the names of its subkeys; undefined: no such key. `exact`
    * where non-ASCII characters matter, for small keys.

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '@kenny/kernel';
 import { getServers } from 'node:dns';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { networkInterfaces, tmpdir, uptime } from 'node:os';
+import { cpus, freemem, networkInterfaces, tmpdir, totalmem, uptime } from 'node:os';
 import { join } from 'node:path';
 import { systemProgram } from '../platform/windows/environment.js';
 import { ToolFailure } from '../errors/tool-failure.js';
@@ -16,6 +16,9 @@ import {
 import { powershellBatch, readNative } from '../platform/windows/readers.js';
 import { readWingetUpdates, systemWinget } from '../platform/windows/winget.js';
 import { POWERSHELL_PARTS } from './powershell-parts.js';
+import type { CpuTimes } from './load/counters.js';
+import { loadMeter } from './load/load-meter.js';
+import { cpuTimesOf } from './load/windows.js';
 import type { ProgramOptions, ProgramOutput } from './probe/probe.js';
 import { outputOf } from './probe/system-probe.js';
 import { cannotRead, Unreadable } from '../errors/unreadable.js';
@@ -31,10 +34,13 @@ const powershell = powershellBatch(POWERSHELL_PARTS);
 export function windowsProbe(signal: AbortSignal, clock: Clock = systemClock): WindowsMachine {
   return {
     clock,
+    load: loadMeter,
     signal,
     addresses: networkInterfaces,
     nameServers: getServers,
     uptimeSecs: uptime,
+    processorTimes,
+    memorySizes: () => ({ total: totalmem(), available: freemem() }),
     registry: (key, options) => readRegistry(key, signal, options),
     folder: listFolder,
     native: (part) => readNative(part, signal),
@@ -42,6 +48,10 @@ export function windowsProbe(signal: AbortSignal, clock: Clock = systemClock): W
     updates: () => wingetUpdates(signal),
     powershell: (part) => powershell.ask(part, signal),
   };
+}
+
+export function processorTimes(): CpuTimes | undefined {
+  return cpuTimesOf(cpus());
 }
 
 function runSystemProgram(

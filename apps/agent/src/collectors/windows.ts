@@ -8,6 +8,7 @@ import { disk } from './disk/windows.js';
 import { diskSmart } from './disk-smart/windows.js';
 import { encryption } from './encryption/windows.js';
 import { firewall } from './firewall/windows.js';
+import { load } from './load/windows.js';
 import { memory } from './memory/windows.js';
 import { network } from './network/windows.js';
 import { osSupport } from './os-support/windows.js';
@@ -39,6 +40,7 @@ export const windowsCollectors: Collectors<WindowsMachine> = {
   battery,
   memory,
   thermals,
+  load,
   firewall,
   encryption,
   av_thirdparty: avThirdparty,

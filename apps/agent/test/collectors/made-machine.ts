@@ -4,6 +4,7 @@ import type { NetworkInterfaceInfo } from 'node:os';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { LoadMeter } from '../../src/collectors/load/load-meter.js';
 import type { Probe, ProgramOutput, VolumeSize } from '../../src/collectors/probe/probe.js';
 import { SystemFiles } from '../../src/collectors/probe/system-files.js';
 
@@ -16,6 +17,8 @@ export interface Machine {
   addresses?: Readonly<Record<string, readonly string[]>>;
   volumes?: Readonly<Record<string, VolumeSize>>;
   now?: number;
+  /** Default: one that has seen nothing yet. */
+  load?: LoadMeter;
   signal?: AbortSignal;
 }
 
@@ -65,6 +68,7 @@ function probeOf(machine: Machine, root: string): Probe {
       monotonic: () => elapsed,
       setTimer: (fn, ms) => systemClock.setTimer(fn, ms),
     },
+    load: machine.load ?? new LoadMeter(),
     signal: machine.signal ?? new AbortController().signal,
     run: (program, args) => Promise.resolve(outputOf(machine, [program, ...args].join(' '))),
     pause: (ms) => {

@@ -3,6 +3,8 @@ import { systemClock } from '@kenny/kernel';
 import { readFileSync } from 'node:fs';
 import type { NetworkInterfaceInfo } from 'node:os';
 import type { AnyReading } from '../../src/collectors/collector.js';
+import type { CpuTimes } from '../../src/collectors/load/counters.js';
+import { LoadMeter } from '../../src/collectors/load/load-meter.js';
 import type { ProgramOutput } from '../../src/collectors/probe/probe.js';
 import { Unreadable } from '../../src/errors/unreadable.js';
 import type { WindowsMachine } from '../../src/collectors/windows-machine.js';
@@ -23,6 +25,11 @@ export interface WindowsPc {
   addresses?: Readonly<Record<string, readonly string[]>>;
   nameServers?: readonly string[];
   now?: number;
+  /** Default: one that has seen nothing yet. */
+  load?: LoadMeter;
+  /** Default: none. */
+  cpu?: CpuTimes;
+  memory?: { total: number; available: number };
 }
 
 /** An answer that is no answer. */
@@ -42,6 +49,7 @@ export function aWindowsPc(pc: WindowsPc = {}): WindowsMachine {
   };
   return {
     clock: { ...systemClock, now: () => pc.now ?? Date.parse('2026-11-21T12:00:00Z') },
+    load: pc.load ?? new LoadMeter(),
     signal: new AbortController().signal,
     addresses: () =>
       Object.fromEntries(
@@ -49,6 +57,8 @@ export function aWindowsPc(pc: WindowsPc = {}): WindowsMachine {
       ),
     nameServers: () => [...(pc.nameServers ?? [])],
     uptimeSecs: () => 90_000.5,
+    processorTimes: () => pc.cpu,
+    memorySizes: () => pc.memory ?? { total: 0, available: 0 },
     registry: (key) => {
       const lines = told('registry key', pc.registry, key);
       return Promise.resolve(lines ? parseRegistryQuery(lines.join('\r\n'), key) : undefined);

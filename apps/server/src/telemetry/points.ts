@@ -15,14 +15,17 @@ const KEY_LENGTH = 200;
 const SERIES = new Map(
   CATALOG.sections.map(({ name, series = [] }) => [
     name,
-    series.map(({ metric, path, key }) => ({ metric, steps: path.split('.'), key })),
+    series.map(({ metric, path, key, line = '' }) => ({
+      ...{ metric, key, line },
+      steps: path.split('.'),
+    })),
   ]),
 );
 
 /** The numbers of one section that are kept as series, as its definition in the catalog says. */
 export function seriesOf(section: string, payload: unknown): SeriesValue[] {
-  const values = (SERIES.get(section) ?? []).flatMap(({ metric, steps, key }) =>
-    walk(payload, steps, key, '').map((found) => ({ metric, ...found })),
+  const values = (SERIES.get(section) ?? []).flatMap(({ metric, steps, key, line }) =>
+    walk(payload, steps, key, line).map((found) => ({ metric, ...found })),
   );
   const seen = new Set<string>();
   return values

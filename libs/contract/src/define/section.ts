@@ -1,5 +1,5 @@
 import { Bool, Field, OneOf, Optional, Text } from './decorators.js';
-import { STATUSES, type Os, type Status } from '../constants.js';
+import { STATUSES, type Os, type SeriesUnit, type Status } from '../constants.js';
 import type { Shape } from './tool.js';
 
 /**
@@ -32,7 +32,9 @@ export interface SeriesDefinition {
   path: string;
   /** For lists: the field that names the entry. */
   key?: string;
-  unit: '%' | '°C' | 'bytes' | 's' | 'count' | 'ms';
+  /** For several numbers of one metric: what this one is called. */
+  line?: string;
+  unit: SeriesUnit;
 }
 
 export interface SectionDefinition<N extends string, P extends SectionPayload> {

@@ -1,4 +1,10 @@
-import { OPERATING_SYSTEMS, type GuardGroup, type Os } from '../constants.js';
+import {
+  OPERATING_SYSTEMS,
+  SERIES_UNITS,
+  type GuardGroup,
+  type Os,
+  type SeriesUnit,
+} from '../constants.js';
 import type { Catalog, CatalogSection, CatalogTool } from '../define/catalog.js';
 import {
   AnyObject,
@@ -109,8 +115,12 @@ export class SectionSeries implements SeriesDefinition {
   @Text({ max: 64 })
   key?: string;
 
-  @OneOf(['%', '°C', 'bytes', 's', 'count', 'ms'])
-  unit!: SeriesDefinition['unit'];
+  @Optional()
+  @Text({ max: 64 })
+  line?: string;
+
+  @OneOf(SERIES_UNITS)
+  unit!: SeriesUnit;
 }
 
 export class CatalogSectionView implements CatalogSection {

@@ -1,3 +1,4 @@
+import { SERIES_UNITS, type SeriesUnit } from '../constants.js';
 import {
   ListOf,
   Nested,
@@ -9,7 +10,6 @@ import {
   Text,
   Whole,
 } from '../define/decorators.js';
-import type { SeriesDefinition } from '../define/section.js';
 import { CHART_LIMITS } from '../metrics.js';
 import { FleetCounts } from './fleet.js';
 
@@ -17,15 +17,6 @@ import { FleetCounts } from './fleet.js';
  * Answers of `/api/fleet/trend` and of `/api/agents/{id}/series`, `/changes`, `/forecast` (design
  * §4.1). Times are ISO 8601 by the server's clock.
  */
-
-const UNITS = [
-  '%',
-  '°C',
-  'bytes',
-  's',
-  'count',
-  'ms',
-] as const satisfies SeriesDefinition['unit'][];
 
 /** Begin of a stretch of `resolution_s` seconds, and the mean, least and largest value in it. */
 export type SeriesPoint = [at: string, mean: number, least: number, largest: number];
@@ -44,8 +35,8 @@ export class SeriesView {
   @Text({ max: 64 })
   metric!: string;
 
-  @OneOf(UNITS)
-  unit!: SeriesDefinition['unit'];
+  @OneOf(SERIES_UNITS)
+  unit!: SeriesUnit;
 
   @Text({ max: 40 })
   from!: string;
@@ -124,8 +115,8 @@ export class ForecastView {
   @Text({ max: 200 })
   key!: string;
 
-  @OneOf(UNITS)
-  unit!: SeriesDefinition['unit'];
+  @OneOf(SERIES_UNITS)
+  unit!: SeriesUnit;
 
   /** One sentence, e.g. `/ is full in about 8 days`. */
   @Text({ max: 300 })

@@ -8,6 +8,7 @@ export * from './disk.js';
 export * from './disk-smart.js';
 export * from './encryption.js';
 export * from './firewall.js';
+export * from './load.js';
 export * from './memory.js';
 export * from './network.js';
 export * from './os-support.js';

@@ -16,6 +16,7 @@ export const SECTIONS = [
   sections.battery,
   sections.memory,
   sections.thermals,
+  sections.load,
   sections.firewall,
   sections.encryption,
   sections.avThirdparty,

@@ -1,10 +1,10 @@
 import type { CatalogSection, JsonSchema } from '../define/catalog.js';
 import { CATALOG } from '../generated/catalog.js';
 
-/** Seed 000 in its own order; the groups are its headings. */
+/** Seed 000 in its own order; the groups are its headings. `load` is kenny's own. */
 const SEED = {
   core: 'disk peripherals network routing processes services defender win_update',
-  hardware: 'disk_smart battery memory thermals',
+  hardware: 'disk_smart battery memory thermals load',
   security: 'firewall encryption av_thirdparty defender_quarantine',
   stability: 'reboot_pending os_support reliability app_updates',
   daily: 'uptime time_sync printers wifi_quality autostart',
@@ -35,7 +35,7 @@ const isOfType = (schema: JsonSchema | undefined, ...types: string[]): boolean =
   [schema?.['type']].flat().some((type) => types.includes(String(type)));
 
 describe('the telemetry sections', () => {
-  it('are the 25 of seed 000, in its order and under its headings', () => {
+  it('are the 25 of seed 000, in its order and under its headings, and one of our own', () => {
     expect(CATALOG.sections.map(({ name, group }) => `${group} ${name}`)).toEqual(
       Object.entries(SEED).flatMap(([group, names]) =>
         names.split(' ').map((name) => `${group} ${name}`),
@@ -48,9 +48,16 @@ describe('the telemetry sections', () => {
     expect(mandatory.map(({ name }) => name)).toEqual(SEED.core.split(' '));
   });
 
-  it('record each metric once', () => {
-    const metrics = CATALOG.sections.flatMap(({ series }) => series.map(({ metric }) => metric));
-    expect([...metrics].sort()).toEqual([...new Set(metrics)].sort());
+  it('record each metric once, or each of its lines', () => {
+    const lines = CATALOG.sections.flatMap(({ name, series }) =>
+      series.map(({ metric, line }) => ({ name, metric, line })),
+    );
+    const told = lines.map(({ metric, line }) => `${metric} ${line}`);
+    expect([...told].sort()).toEqual([...new Set(told)].sort());
+    for (const { name, metric, line } of lines) {
+      const others = lines.filter((one) => one.metric === metric && one.line !== line);
+      for (const other of others) expect([other.name, line]).toEqual([name, expect.any(String)]);
+    }
   });
 
   describe.each<[string, CatalogSection]>(CATALOG.sections.map((s) => [s.name, s]))(

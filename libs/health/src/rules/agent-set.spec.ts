@@ -148,6 +148,12 @@ const CASES: Partial<Record<SectionName, Case[]>> = {
     ['defers', { connected: true, signal_percent: null }],
     ['defers', {}],
   ],
+  load: [
+    ['ok', { cpu_percent: 100, memory_percent: 100, memory_pressure_percent: 100 }],
+    ['ok', { network_in_bytes_per_s: 0, network_out_bytes_per_s: 0 }],
+    ['defers', { network_in_bytes_per_s: 5 }],
+    ['defers', { cpu_percent: null, memory_percent: '61' }],
+  ],
   autostart: [['defers', list('entries', { name: 'a' })]],
 };
 
@@ -193,6 +199,12 @@ describe('reasons', () => {
       'services',
       list('services', ...'abcde'.split('').map((name) => ({ name, status: 'Failed' }))),
       '5 services down: a, b, c and 2 more',
+    ],
+    ['load', { cpu_percent: 12.04, memory_percent: null }, 'CPU 12 %'],
+    [
+      'load',
+      { memory_percent: 61, disk_read_bytes_per_s: 999, disk_write_bytes_per_s: 0 },
+      'Memory 61 %, disks 999 B/s',
     ],
     ['app_updates', { available: 1 }, '1 app can be updated'],
   ])('of %s say it plainly: %j', (section, payload, reason) => {

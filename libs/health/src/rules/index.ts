@@ -11,6 +11,7 @@ import { disk } from './disk.js';
 import { diskSmart } from './disk-smart.js';
 import { encryption } from './encryption.js';
 import { firewall } from './firewall.js';
+import { load } from './load.js';
 import { memory } from './memory.js';
 import { network } from './network.js';
 import { osSupport } from './os-support.js';
@@ -41,6 +42,7 @@ export const RULES: { readonly [S in SectionName]: Rule<S> } = {
   battery,
   memory,
   thermals,
+  load,
   firewall,
   encryption,
   av_thirdparty: avThirdparty,

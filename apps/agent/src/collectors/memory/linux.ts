@@ -2,12 +2,11 @@ import { type Collector, reading, unreadable } from '../collector.js';
 import { round, sizeText } from '../words.js';
 
 export const memory: Collector<'memory'> = async ({ files }) => {
-  const info = parseMeminfo(await files.read('/proc/meminfo'));
-  const total = info.get('MemTotal');
-  if (!total) return unreadable('/proc/meminfo does not say how much memory there is');
-  const available = availableOf(info);
-  if (available === undefined) return unreadable('/proc/meminfo does not say how much is in use');
-  const used = Math.max(0, total - available);
+  const text = await files.read('/proc/meminfo');
+  const info = parseMeminfo(text);
+  const use = memoryUse(text);
+  if (!use) return unreadable('/proc/meminfo does not say how much memory there is, or is in use');
+  const { total, available, used } = use;
   const percent = round((100 * used) / total, 1);
   const swapTotal = info.get('SwapTotal') ?? null;
   const swapFree = info.get('SwapFree');
@@ -18,7 +17,7 @@ export const memory: Collector<'memory'> = async ({ files }) => {
     {
       total_bytes: total,
       used_bytes: used,
-      available_bytes: Math.min(available, total),
+      available_bytes: available,
       percent_used: percent,
       swap_total_bytes: swapTotal,
       swap_used_bytes: swapUsed,
@@ -29,6 +28,18 @@ export const memory: Collector<'memory'> = async ({ files }) => {
 function swapText(total: number | null, used: number | null): string {
   if (!total) return 'no swap';
   return used === null ? `swap of ${sizeText(total)}` : `${sizeText(used)} of swap`;
+}
+
+/** In bytes; undefined when it does not say. Shared with `load`. */
+export function memoryUse(
+  meminfo: string,
+): { total: number; available: number; used: number } | undefined {
+  const info = parseMeminfo(meminfo);
+  const total = info.get('MemTotal');
+  const available = availableOf(info);
+  if (!total || available === undefined) return undefined;
+  const used = Math.max(0, total - available);
+  return { total, available: Math.min(available, total), used };
 }
 
 /** Kernels before 3.14 have no estimate of their own; this is what `free` showed then. */

@@ -1,5 +1,6 @@
 import type { Clock } from '@kenny/kernel';
 import type { NetworkInterfaceInfo } from 'node:os';
+import type { LoadMeter } from '../load/load-meter.js';
 import type { SystemFiles } from './system-files.js';
 
 /** Result of a program: its output, or one line about its failure. */
@@ -39,6 +40,8 @@ export interface VolumeSize {
 export interface Probe {
   readonly files: SystemFiles;
   readonly clock: Clock;
+  /** What was counted when the report before was read. */
+  readonly load: LoadMeter;
   /** Fires at the collector's deadline, or when nobody waits for the reading any more. */
   readonly signal: AbortSignal;
   /** Runs a system program by name, from system folders only. */

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '@kenny/kernel';
 import { statfs } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { findProgram, type ProgramResult, runProgram } from '../../platform/run-program.js';
+import { loadMeter } from '../load/load-meter.js';
 import type { Probe, ProgramOptions, ProgramOutput, VolumeSize } from './probe.js';
 import { SystemFiles } from './system-files.js';
 
@@ -17,6 +18,7 @@ export function systemProbe(
   return {
     files: new SystemFiles(root),
     clock,
+    load: loadMeter,
     signal,
     run: (program, args, options) => run(program, args, signal, options),
     pause: (ms) => pause(clock, ms, signal),

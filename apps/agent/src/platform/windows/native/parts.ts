@@ -5,6 +5,7 @@ import { readNativePrinters } from './printers.js';
 import { listProcesses, readNativeProcesses } from './processes.js';
 import { readNativeRoutes } from './routes.js';
 import { readNativeServices } from './services.js';
+import { readNativeTraffic } from './traffic.js';
 import { readNativeVolumes } from './volumes.js';
 import { readNativeWifi } from './wifi.js';
 
@@ -17,6 +18,7 @@ export const NATIVE_READERS = {
   processTree: listProcesses,
   routes: readNativeRoutes,
   services: readNativeServices,
+  traffic: readNativeTraffic,
   volumes: readNativeVolumes,
   wifi: readNativeWifi,
 } as const satisfies Record<string, (library: NativeLibrary) => unknown>;
