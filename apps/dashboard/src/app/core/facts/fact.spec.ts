@@ -66,6 +66,21 @@ describe('a payload as facts', () => {
     ).toBeLessThan(0);
   });
 
+  it('reads rates, by the words that the contract has for them', () => {
+    const fact = shown('load', { network_in_bytes_per_s: 1_150_000, measured_over_s: 900 });
+    expect(fact).toEqual({
+      kind: 'record',
+      entries: [
+        { label: 'Measured over', fact: { kind: 'plain', text: '15 min', value: 900 } },
+        { label: 'Network in', fact: { kind: 'plain', text: '1.2 MB/s', value: 1_150_000 } },
+      ],
+    });
+    expect(factOf({ later_bytes_per_s: 2_000 })).toEqual({
+      kind: 'record',
+      entries: [{ label: 'Later', fact: { kind: 'plain', text: '2 kB/s', value: 2_000 } }],
+    });
+  });
+
   it('says what is not known, and what there is none of', () => {
     const fact = shown('network', { interfaces: [], dns: null });
     expect(fact).toMatchObject({

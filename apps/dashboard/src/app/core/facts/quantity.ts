@@ -23,6 +23,8 @@ export function quantity(value: number, unit: Unit | undefined): string {
       return String(value);
     case 'bytes':
       return bytes(value);
+    case 'bytes/s':
+      return `${bytes(value)}/s`;
     case 's':
       return span(value);
     case '%':

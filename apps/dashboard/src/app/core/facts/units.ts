@@ -21,6 +21,7 @@ export function unitsOf(
 
 /** Names on the wire end with what they count; the contract's fields all keep to it. */
 const BY_NAME: readonly (readonly [RegExp, Unit])[] = [
+  [/_bytes_per_s$/, 'bytes/s'],
   [/(^|_)bytes$/, 'bytes'],
   [/(^percent_|(^|_)percent$)/, '%'],
   [/_c$/, '°C'],

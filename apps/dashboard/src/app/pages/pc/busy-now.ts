@@ -1,6 +1,7 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import type { CatalogTool, DiagProcessesResult, FleetAgent } from '@kenny/contract/web';
+import { isObject } from '@kenny/kernel';
 import { quantity } from '../../core/facts/quantity';
 import { ErrorNote } from '../../ui/error-note';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -22,6 +23,9 @@ const SHOWN = 3;
     >
       {{ words() }}
     </button>
+    @if (reported(); as words) {
+      <span class="dim">{{ words }}</span>
+    }
     <div role="status">
       @if (busiest(); as found) {
         <ol aria-label="Busiest processes">
@@ -63,12 +67,24 @@ export class BusyNow {
   readonly pc = input.required<FleetAgent>();
   /** The tool that lists processes. */
   readonly tool = input.required<CatalogTool>();
+  /** The section of its newest report, if it sends one. */
+  readonly load = input<unknown>();
   protected readonly call = inject(ToolCall);
 
   protected readonly words = computed(() => {
     const { kind } = this.call.stage();
     if (kind === 'running') return 'Asking the PC…';
     return kind === 'done' ? 'Look again' : 'What is it doing now?';
+  });
+  protected readonly reported = computed(() => {
+    const load = this.load();
+    if (!isObject(load)) return '';
+    const { cpu_percent: cpu, memory_percent: memory } = load;
+    const known = [
+      ...(typeof cpu === 'number' ? [`CPU ${quantity(cpu, '%')}`] : []),
+      ...(typeof memory === 'number' ? [`memory ${quantity(memory, '%')}`] : []),
+    ].join(', ');
+    return known === '' ? '' : `Last report: ${known}`;
   });
   protected readonly busiest = computed(() => {
     const stage = this.call.stage();

@@ -1,5 +1,5 @@
 import { Component, computed, inject, input } from '@angular/core';
-import type { CatalogSection, ForecastView } from '@kenny/contract/web';
+import type { CatalogSection, ForecastView, SeriesUnit } from '@kenny/contract/web';
 import type { Threshold } from '@kenny/health/web';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
@@ -16,12 +16,13 @@ export interface Gauge {
   readonly zones: readonly ChartZone[];
 }
 
-/** Only gauges are charted; sizes and counts are in their section's facts. */
-const GAUGES: ReadonlySet<string> = new Set<CatalogSection['series'][number]['unit']>(['%', '°C']);
+/** Only gauges and rates are charted; sizes and counts are in their section's facts. */
+const GAUGES: ReadonlySet<string> = new Set<SeriesUnit>(['%', '°C', 'bytes/s']);
 
 export function gaugesOf(section: CatalogSection, thresholds: readonly Threshold[]): Gauge[] {
-  return section.series
-    .filter(({ unit }) => GAUGES.has(unit))
+  const drawn = section.series.filter(({ unit }) => GAUGES.has(unit));
+  return drawn
+    .filter(({ metric }, index) => drawn.findIndex((one) => one.metric === metric) === index)
     .map(({ metric, path }, _, { length }) => ({
       ...{ metric, title: length === 1 ? section.title : sentenceCase(metric) },
       zones: zonesOf(thresholds, path),

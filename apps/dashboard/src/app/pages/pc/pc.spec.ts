@@ -57,6 +57,7 @@ describe('the page of a PC', () => {
     };
     await open();
     expect(asked).toEqual([]);
+    expect(text()).not.toContain('Last report');
     button(/What is it doing now/)?.click();
     await settle();
     expect(asked).toEqual(['diag_processes']);
@@ -67,6 +68,26 @@ describe('the page of a PC', () => {
       'idle 0 % CPU, 9 GB',
     ]);
     expect(button(/Look again/)).toBeDefined();
+  });
+
+  it('says how busy the PC was in its last report, as far as that is known', async () => {
+    const load = { status: 'ok', summary: 's', cpu_percent: 12.4, memory_percent: 61 };
+    world.snapshot = { ...world.snapshot, load };
+    await open();
+    expect(text()).toContain('What is it doing now? Last report: CPU 12.4 %, memory 61 %');
+    world.snapshot = { load: { ...load, cpu_percent: null, memory_percent: HOSTILE } };
+    world.pushed.set(aPc({ ...world.live, received_at: '2026-11-21T10:20:00Z' }));
+    await settle();
+    expect(text()).not.toContain('Last report');
+  });
+
+  it('draws numbers of one metric in one chart', async () => {
+    world.snapshot = { ...world.snapshot, load: { status: 'ok', summary: 's' } };
+    await open();
+    const titles = [...element().querySelectorAll('kenny-pc-charts h3')].map((one) =>
+      one.textContent.trim(),
+    );
+    expect(titles).toEqual(['Disk', 'CPU', 'Network traffic', 'Disk traffic', 'Latency']);
   });
 
   it('has everything else in parts, one at a time, and says how many requests wait', async () => {

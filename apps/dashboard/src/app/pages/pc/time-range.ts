@@ -4,13 +4,14 @@ import { HOUR_MS } from '@kenny/kernel';
 
 /** How far back charts and changes look, as the address says it: `?range=7d`. */
 export const RANGES = [
+  { id: '1h', name: 'An hour', ms: HOUR_MS },
   { id: '1d', name: 'A day', ms: 24 * HOUR_MS },
   { id: '7d', name: 'A week', ms: 7 * 24 * HOUR_MS },
   { id: '30d', name: '30 days', ms: 30 * 24 * HOUR_MS },
 ] as const;
 export type Range = (typeof RANGES)[number];
 
-const USUAL: Range = RANGES[1];
+const USUAL: Range = RANGES[2];
 
 export function rangeOf(id: string | undefined): Range {
   return RANGES.find((range) => range.id === id) ?? USUAL;
