@@ -30,7 +30,7 @@ const MS = 1_000_000;
 
 /** Sections with a number in them that is another one a quarter of an hour later. */
 const RESTLESS = new Set([
-  ...['uptime', 'memory', 'processes', 'disk', 'thermals', 'time_sync', 'wifi_quality'],
+  ...['uptime', 'memory', 'processes', 'disk', 'thermals', 'load', 'time_sync', 'wifi_quality'],
 ]);
 /** How often the others change: once a day each, at another time. */
 const CALM_SLOTS = SLOTS_A_DAY;

@@ -1,8 +1,9 @@
-import { API_PATHS } from '@kenny/contract';
+import { API_PATHS, type PayloadOf } from '@kenny/contract';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { accessibilityFaults, findChromium, openBrowser } from './harness/browser.js';
 import { Complaints } from './harness/complaints.js';
 import { sidewaysBy } from './harness/dashboard-pages.js';
+import { eventually } from './harness/eventually.js';
 import { Installation } from './harness/installation.js';
 import { hasValue } from './harness/seen.js';
 import { aWorld } from './harness/world.js';
@@ -134,6 +135,32 @@ inBrowser('the page of a PC in a real browser', () => {
       await panel().getByRole('button', { name: 'Withdraw' }).press('Enter');
       await panel().getByText('Withdrawn, nothing ran').waitFor();
       expect((await installation.api.approval(id)).state).toBe('cancelled');
+    }),
+  );
+
+  it(
+    'shows how busy the PC was, of which the first report knows the memory only',
+    world.telling(async () => {
+      await page.goto(address());
+      await page.getByText(/Last report: .*memory [\d.]+ %/).waitFor();
+      for (const name of [/^CPU/, /^Network traffic/, /^Disk traffic/]) {
+        await page.getByRole('heading', { name }).waitFor();
+      }
+      const load = await eventually('there is something to compare with', async () => {
+        const asked = { sections: ['load'] };
+        const { body } = await installation.api.tool(
+          'telemetry_collect',
+          installation.agentId,
+          asked,
+        );
+        const section = body.result['load'] as PayloadOf<'load'>;
+        return section.cpu_percent === null ? undefined : section;
+      });
+      expect(load).toMatchObject({
+        summary: expect.stringMatching(/^CPU [\d.]+ %, memory [\d.]+ %/) as string,
+        measured_over_s: expect.any(Number) as number,
+        cpu_percent: expect.any(Number) as number,
+      });
     }),
   );
 

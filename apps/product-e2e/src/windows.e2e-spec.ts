@@ -162,7 +162,7 @@ interface Status {
         const { body } = await installation.api.get<SnapshotView>(path);
         return body.collected_at === null ? undefined : body.snapshot;
       });
-      for (const name of ['disk', 'memory', 'uptime', 'processes', 'services']) {
+      for (const name of ['disk', 'memory', 'uptime', 'processes', 'services', 'load']) {
         expect([name, snapshot[name]]).toEqual([name, expect.any(Object)]);
         expect([name, snapshot[name]]).not.toEqual([
           name,

@@ -20,7 +20,7 @@ describe('seriesOf', () => {
   it('puts several fields into one metric, each by the name of its line', () => {
     const parts = pointsOf('load', { ...sectionFixture('load'), cpu_peak_percent: null });
     expect(JSON.parse(joinPoints([parts]))).toEqual({
-      cpu: { mean: 12.4 },
+      cpu: { average: 12.4 },
       network_traffic: { in: 1_150_000, out: 50_000 },
       disk_traffic: { read: 40_000, written: 300_000 },
     });

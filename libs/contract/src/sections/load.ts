@@ -16,7 +16,7 @@ export class LoadPayload extends SectionPayload {
   @Num({ min: 0, max: 100 })
   cpu_percent!: number | null;
 
-  /** The busiest minute. */
+  /** The busiest minute; null when the means are of less than one. */
   @Nullable()
   @Num({ min: 0, max: 100 })
   cpu_peak_percent!: number | null;
@@ -58,7 +58,7 @@ export const load = defineSection({
   card: { icon: 'speed', headline: 'cpu_percent', unit: '%' },
   // Memory in use is a series of its own section.
   series: [
-    { metric: 'cpu', path: 'cpu_percent', line: 'mean', unit: '%' },
+    { metric: 'cpu', path: 'cpu_percent', line: 'average', unit: '%' },
     { metric: 'cpu', path: 'cpu_peak_percent', line: 'busiest minute', unit: '%' },
     { metric: 'network_traffic', path: 'network_in_bytes_per_s', line: 'in', unit: 'bytes/s' },
     { metric: 'network_traffic', path: 'network_out_bytes_per_s', line: 'out', unit: 'bytes/s' },

@@ -67,7 +67,9 @@ describe(LoadMeter.name, () => {
     meter.minute(240_000, undefined);
     meter.minute(300_000, cpu(900, 900));
     expect(meter.measure(counted(301)).cpu_peak_percent).toBe(75);
-    expect(meter.measure(counted(330)).cpu_peak_percent).toBeNull();
+    expect(meter.measure(counted(400)).cpu_peak_percent).toBeNull();
+    meter.minute(420_000, cpu(900, 1_000));
+    expect(meter.measure(counted(459)).cpu_peak_percent).toBeNull();
   });
 });
 

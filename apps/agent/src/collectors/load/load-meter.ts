@@ -1,4 +1,5 @@
 import type { PayloadOf, SectionPayload } from '@kenny/contract/agent';
+import { MINUTE_MS } from '@kenny/kernel';
 import { round } from '../words.js';
 import {
   busyPercent,
@@ -46,7 +47,7 @@ export class LoadMeter {
     return {
       measured_over_s: before ? Math.round(ms / 1000) : null,
       cpu_percent: percentOf(busyPercent(before?.cpu, now.cpu)),
-      cpu_peak_percent: percentOf(before ? this.busiestSince(before.at) : null),
+      cpu_peak_percent: percentOf(before && ms >= MINUTE_MS ? this.busiestSince(before.at) : null),
       memory_pressure_percent: percentOf(sharePercent(before?.memoryWaitMs, now.memoryWaitMs, ms)),
       network_in_bytes_per_s: received,
       network_out_bytes_per_s: sent,
@@ -55,7 +56,7 @@ export class LoadMeter {
     };
   }
 
-  /** Null before a minute has passed. */
+  /** Null where no minute has ended. */
   private busiestSince(at: number): number | null {
     const since = this.minutes.filter((minute) => minute.at > at);
     return since.length === 0 ? null : Math.max(...since.map(({ percent }) => percent));
