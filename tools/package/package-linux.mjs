@@ -6,6 +6,7 @@ import { singleExecutable } from './executable.mjs';
 import { nodeLicence, thirdPartyLicences } from './licences.mjs';
 import { withPackagedBundle } from './packaged-bundle.mjs';
 import { tar } from './tar.mjs';
+import { untold } from './told-steps.mjs';
 import {
   digestOfInputs,
   file,
@@ -17,19 +18,26 @@ import {
   writePackage,
 } from './write-package.mjs';
 
+export const LINUX_STEPS = 4;
+
 /**
  * Makes what a Linux PC is installed from, into `out`: every file by itself, the archive that the
  * server hands out, and the manifest that describes it. Nothing is done when nothing has changed.
  * @param {{ root: string, out: string, version?: string, releaseKey?: string,
- *   makeExecutable?: (bundle: string) => Promise<Buffer> }} options `version` and `releaseKey` are
- *   those of `withPackagedBundle`
+ *   makeExecutable?: (bundle: string) => Promise<Buffer>, step?: (words: string) => void }} options
+ *   `version` and `releaseKey` are those of `withPackagedBundle`
  * @returns the manifest, with `made: false` when it was there already
  */
-export async function packageLinux({ makeExecutable = singleExecutable, ...options }) {
-  return withPackagedBundle(options, (made) => pack({ ...options, ...made, makeExecutable }));
+export async function packageLinux({
+  makeExecutable = singleExecutable,
+  step = untold,
+  ...options
+}) {
+  step('Bundling the agent');
+  return withPackagedBundle(options, (made) => pack({ ...options, ...made, makeExecutable, step }));
 }
 
-async function pack({ root, out, bundle, metafile, version, makeExecutable }) {
+async function pack({ root, out, bundle, metafile, version, makeExecutable, step }) {
   const contract = await import(pathToFileURL(join(root, 'libs/contract/dist/agent.js')).href);
   const { PACKAGE_FILES, SERVICE_NAME } = contract;
   const texts = await textFiles({ root, bundle, metafile });
@@ -41,9 +49,11 @@ async function pack({ root, out, bundle, metafile, version, makeExecutable }) {
   const before = await readManifest(join(out, PACKAGE_FILES.manifest));
   if (before?.inputs_sha256 === inputs_sha256) return { ...before, made: false };
 
+  step('Making the executable');
   const executable = file(SERVICE_NAME, await makeExecutable(bundle), 0o755);
   const files = withSums([...texts, executable], PACKAGE_FILES.sums);
   const folder = `${SERVICE_NAME}-${version}-linux-${process.arch}`;
+  step('Compressing the package');
   const archive = gzipSync(tar(files.map((one) => ({ ...one, name: `${folder}/${one.name}` }))));
   const manifest = {
     version,
@@ -54,6 +64,7 @@ async function pack({ root, out, bundle, metafile, version, makeExecutable }) {
     archive: { name: `${folder}.tar.gz`, bytes: archive.length, sha256: sha256(archive) },
     inputs_sha256,
   };
+  step('Saving the package');
   await writePackage(out, [
     ...files,
     file(manifest.archive.name, archive),

@@ -16,11 +16,13 @@ export const PACKAGE_OPTIONS = {
   'release-key': { type: 'string' },
   'release-pubkey': { type: 'string' },
   'no-release-key': { type: 'boolean' },
+  'as-built': { type: 'boolean' },
+  out: { type: 'string' },
 };
 
 /** One line for whoever asked for agents without a key. */
 const NO_KEY_REMARK =
-  'it has no release key, so these agents take no updates; see docs/guides/update-agents.md';
+  'It has no release key, so these agents take no updates; see docs/guides/update-agents.md.';
 
 /**
  * What they say, as `withPackagedBundle` takes it. Without a word about keys the person's own is
@@ -54,15 +56,15 @@ async function ownKey(root, folder) {
   const file = join(folder, RELEASE_KEY_FILES.publicKey);
   if (existsSync(file)) {
     const releaseKey = await readReleasePublicKey({ file });
-    return { releaseKey, remarks: [`these agents take updates signed with the key of ${file}`] };
+    return { releaseKey, remarks: [`These agents take updates signed with the key of ${file}.`] };
   }
   const made = await makeReleaseKey({ root, folder });
   return {
     releaseKey: made.text,
     remarks: [
-      `a release key was made, since there was none (${made.fingerprint}): ${made.key}`,
-      'these agents only ever take updates signed with it: keep a copy of that file',
-      'where nobody else gets at it; whoever loses it installs every agent anew',
+      `A release key was made, since there was none (${made.fingerprint}): ${made.key}`,
+      'Agents take updates that are signed with it, and no others. Keep a copy of that file where ' +
+        'nobody else gets at it; whoever loses it installs every agent anew.',
     ],
   };
 }

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { nodeLicence, partLicence, thirdPartyLicences } from './licences.mjs';
 import { withPackagedBundle } from './packaged-bundle.mjs';
 import { fetchParts, PARTS } from './parts.mjs';
+import { untold } from './told-steps.mjs';
 import { windowsExecutable } from './windows-executable.mjs';
 import {
   digestOfInputs,
@@ -24,24 +25,27 @@ const PUBLIC_DOMAIN = `nssm 2.23, the service manager in this package, is in the
 domain. You may unconditionally use it and/or its source code for any purpose you wish.").
 `;
 
+export const WINDOWS_STEPS = 4 + Object.keys(PARTS).length;
+
 /**
  * Makes what a Windows PC is installed from, into `out`, on whatever system: every file by itself, the
  * archive to which the server adds a PC's own settings, and the manifest. Nothing is done when nothing
  * has changed.
  * @param {{ root: string, out: string, cache: string, version?: string, releaseKey?: string,
- *   sign?: (executable: Buffer) => Promise<Buffer> }} options `version` and `releaseKey` are those of
- *   `withPackagedBundle`
+ *   sign?: (executable: Buffer) => Promise<Buffer>, step?: (words: string) => void }} options
+ *   `version` and `releaseKey` are those of `withPackagedBundle`
  * @returns the manifest, with `made: false` when it was there already
  * @throws PartUnavailable when what it is made from cannot be fetched
  */
-export async function packageWindows(options) {
-  return withPackagedBundle(options, (made) => pack({ ...options, ...made }));
+export async function packageWindows({ step = untold, ...options }) {
+  step('Bundling the agent');
+  return withPackagedBundle(options, (made) => pack({ ...options, ...made, step }));
 }
 
-async function pack({ root, out, cache, sign, bundle, metafile, version }) {
+async function pack({ root, out, cache, sign, bundle, metafile, version, step }) {
   const contract = await import(pathToFileURL(join(root, 'libs/contract/dist/agent.js')).href);
   const { PACKAGE_FILES, SERVICE_NAME } = contract;
-  const parts = await fetchParts(cache);
+  const parts = await fetchParts(cache, step);
   const signed = sign !== undefined;
   const texts = await textFiles({ root, parts, metafile, names: PACKAGE_FILES, signed });
   const inputs_sha256 = await digestOfInputs(
@@ -52,6 +56,7 @@ async function pack({ root, out, cache, sign, bundle, metafile, version }) {
   const before = await readManifest(join(out, PACKAGE_FILES.manifest));
   if (!sign && before?.inputs_sha256 === inputs_sha256) return { ...before, made: false };
 
+  step('Making the executable');
   const unsigned = await windowsExecutable({
     node: join(parts.node, 'bin/node.exe'),
     blobMaker: join(parts.blobMaker, 'bin/node'),
@@ -66,6 +71,7 @@ async function pack({ root, out, cache, sign, bundle, metafile, version }) {
   const { zip } = await import(
     pathToFileURL(join(root, 'apps/server/dist/distribution/zip.js')).href
   );
+  step('Compressing the package');
   const archive = zip(files);
   const manifest = {
     version,
@@ -77,6 +83,7 @@ async function pack({ root, out, cache, sign, bundle, metafile, version }) {
     // A signature says when it was made: such a package is made anew each time.
     inputs_sha256: sign ? null : inputs_sha256,
   };
+  step('Saving the package');
   await writePackage(out, [
     ...files,
     file(manifest.archive.name, archive),

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { untold } from './told-steps.mjs';
 
 const run = promisify(execFile);
 
@@ -86,11 +87,15 @@ export async function partFolder({ name, version, sha512 }, cache, fetch = fetch
 /**
  * The folders of all parts, by their names in `PARTS`.
  * @param {string} cache
+ * @param {(words: string) => void} step
  * @throws as `partFolder`
  */
-export async function fetchParts(cache) {
+export async function fetchParts(cache, step = untold) {
   const folders = {};
-  for (const [name, part] of Object.entries(PARTS)) folders[name] = await partFolder(part, cache);
+  for (const [name, part] of Object.entries(PARTS)) {
+    step(`Fetching ${part.name} ${part.version}`);
+    folders[name] = await partFolder(part, cache);
+  }
   return folders;
 }
 

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildProject, steps } from '../run/steps.mjs';
+import { faultInWords } from './faults-in-words.mjs';
 import { ReleaseFault } from './release.mjs';
 
 /** Where the release key is unless somebody says otherwise: the person's, not the tree's. */
@@ -24,13 +25,13 @@ export function wordsOf(config) {
   }
 }
 
-/** A command whose faults are sentences. */
+/** A command whose faults are sentences; what nobody thought of has its trace above the sentence. */
 export async function tellingFaults(command) {
   try {
     await command();
   } catch (error) {
-    if (!(error instanceof ReleaseFault)) throw error;
-    console.error(error.message);
+    if (!(error instanceof ReleaseFault)) console.error(error);
+    console.error(faultInWords(error));
     process.exitCode = 1;
   }
 }

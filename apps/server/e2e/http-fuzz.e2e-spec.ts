@@ -56,6 +56,8 @@ const NEVER_SUCCEED: ReadonlySet<string> = new Set([
   // It would listen on this machine's network.
   'NetworkController_open',
   'NetworkController_close',
+  // Nothing here builds packages.
+  'PackagesController_build',
   ...NEED_AN_AGENT,
 ]);
 const WHICH = 'Which one?';

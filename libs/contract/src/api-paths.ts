@@ -9,6 +9,8 @@ export const API_PATHS = {
   readyz: '/readyz',
   server: '/api/server',
   serverNetwork: '/api/server/network',
+  serverPackages: '/api/server/packages',
+  serverPackage: (os: string) => `/api/server/packages/${part(os)}`,
   login: '/api/login',
   logout: '/api/logout',
   me: '/api/me',

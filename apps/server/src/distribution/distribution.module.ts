@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
 import { AuthModule } from '../auth/index.js';
 import { AgentUpdates } from './agent-updates.js';
+import { PackageBuilds } from './builds/package-builds.js';
+import { PACKAGING_FOLDER, PackagingTools, WORKSPACE_PACKAGING } from './builds/packaging-tools.js';
 import { DistributionService } from './distribution.service.js';
 import { ReleaseFolder } from './releases/release-folder.js';
 import { ReleaseKey } from './releases/release-key.js';
@@ -15,13 +17,16 @@ import { Packages, PACKAGES_FOLDER, WORKSPACE_PACKAGES } from './packages.js';
   providers: [
     AgentUpdates,
     DistributionService,
+    PackageBuilds,
     Packages,
+    PackagingTools,
     ReleaseFolder,
     ReleaseKey,
     ReleasesRepository,
     ReleasesService,
     { provide: PACKAGES_FOLDER, useValue: WORKSPACE_PACKAGES },
+    { provide: PACKAGING_FOLDER, useValue: WORKSPACE_PACKAGING },
   ],
-  exports: [AgentUpdates, DistributionService, ReleasesService],
+  exports: [AgentUpdates, DistributionService, PackageBuilds, ReleasesService],
 })
 export class DistributionModule {}

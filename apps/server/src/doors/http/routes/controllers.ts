@@ -16,6 +16,7 @@ import { FleetController } from './fleet.controller.js';
 import { HealthController } from './health.controller.js';
 import { McpController, ProtectedResourceController } from './mcp.controller.js';
 import { NetworkController } from './network.controller.js';
+import { PackagesController } from './packages.controller.js';
 import { PolicyController } from './policy.controller.js';
 import { ScreensController } from './screens.controller.js';
 import { ReleaseFilesController } from './release-files.controller.js';
@@ -52,6 +53,7 @@ export const CONTROLLERS = [
   HealthController,
   McpController,
   NetworkController,
+  PackagesController,
   PolicyController,
   ProtectedResourceController,
   ReleaseFilesController,

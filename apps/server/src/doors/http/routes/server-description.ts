@@ -19,11 +19,13 @@ import {
   ServerIdentity,
   type AppConfig,
 } from '../../../config/index.js';
-import { DistributionService } from '../../../distribution/index.js';
+import { DistributionService, PackageBuilds } from '../../../distribution/index.js';
 import { CLOCK, KennyError, type Principal } from '../../../kernel/index.js';
 import { RulesService } from '../../../policy/index.js';
 import { FleetService } from '../../../telemetry/index.js';
 import { Readiness } from './readiness.js';
+
+const BUILT_ON_DEMAND = 'It is built when an admin first adds such a PC in the dashboard.';
 
 /** Facts about this server for its users; none is secret. */
 @Injectable()
@@ -40,6 +42,7 @@ export class ServerDescription {
     private readonly rules: RulesService,
     private readonly fleet: FleetService,
     private readonly distribution: DistributionService,
+    private readonly builds: PackageBuilds,
     private readonly readiness: Readiness,
   ) {
     this.started_at = new Date(clock.now()).toISOString();
@@ -84,7 +87,8 @@ export class ServerDescription {
       return { os, ready: true, trouble: null };
     } catch (error) {
       if (!(error instanceof KennyError)) throw error;
-      return { os, ready: false, trouble: error.message };
+      const trouble = this.builds.canBuild(os) ? BUILT_ON_DEMAND : error.message;
+      return { os, ready: false, trouble };
     }
   }
 }

@@ -1,4 +1,4 @@
-import { AGENT_ID_PATTERN, Text } from '@kenny/contract';
+import { AGENT_ID_PATTERN, OneOf, OPERATING_SYSTEMS, Text, type Os } from '@kenny/contract';
 import { In } from '../../openapi/where.js';
 import { ID, NONCE, RELEASE, SECTION, TOOL } from './words.js';
 
@@ -27,6 +27,12 @@ export class NonceParam {
 export class IdParam {
   @Text(ID)
   id!: string;
+}
+
+@In('path')
+export class OsParam {
+  @OneOf(OPERATING_SYSTEMS)
+  os!: Os;
 }
 
 @In('path')
