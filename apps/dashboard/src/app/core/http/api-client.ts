@@ -37,6 +37,8 @@ import {
   type MeView,
   type ModelKeyState,
   type OrchestratorStatus,
+  type PackageList,
+  type PackageView,
   type PatchAgentBody,
   type PatchAgentTypeBody,
   type PatchChatSettingsBody,
@@ -58,6 +60,7 @@ import {
   type SeriesView,
   type NetworkBody,
   type NetworkView,
+  type Os,
   type ServerFacts,
   type SessionList,
   type SessionsEnded,
@@ -99,6 +102,8 @@ export class ApiClient {
   readonly network = () => this.api.get<NetworkView>(API_PATHS.serverNetwork);
   readonly openNetwork = (body: NetworkBody) =>
     this.api.send<NetworkView>('PUT', API_PATHS.serverNetwork, body);
+  readonly packages = () => this.api.get<PackageList>(API_PATHS.serverPackages);
+  readonly buildPackage = (os: Os) => this.api.post<PackageView>(API_PATHS.serverPackage(os));
   readonly catalog = () => this.api.get<CatalogView>(API_PATHS.catalog);
 
   readonly fleetTrend = (query: Query = {}) =>

@@ -1,6 +1,6 @@
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
-import type { NetworkView, ServerFacts } from '@kenny/contract/web';
+import type { NetworkView, PackageList, PackageView } from '@kenny/contract/web';
 import { aPc } from '../../../../test/a-pc';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
@@ -9,12 +9,13 @@ import { Session } from '../../core/session/session';
 import { AddPc, idFrom } from './add-pc';
 
 const WHY = 'There is <b>none</b> for it yet.';
-const FACTS: Pick<ServerFacts, 'installers'> = {
-  installers: [
-    { os: 'windows', ready: false, trouble: WHY },
-    { os: 'linux', ready: true, trouble: null },
-  ],
+const NONE: PackageView = {
+  ...{ os: 'windows', ready: false, can_build: false, build: null, trouble: WHY, notes: [] },
 };
+const LINUX: PackageView = { ...NONE, os: 'linux', ready: true, trouble: null };
+const READY: PackageList = { items: [NONE, LINUX] };
+const BUILDABLE: PackageView = { ...LINUX, ready: false, can_build: true };
+const STEP = { step: 2, of: 4, words: 'Making the <b>executable</b>' };
 
 const REACHED: NetworkView = {
   ...{ agent_url: 'wss://kenny.example/agent/ws', reachable: true, authority: null },
@@ -35,7 +36,8 @@ const OPENED: NetworkView = {
 
 describe('the page that adds a PC', () => {
   let fixture: ComponentFixture<AddPc>;
-  let server: () => Promise<unknown>;
+  let packages: () => Promise<unknown>;
+  let builds: () => Promise<unknown>;
   let network: NetworkView;
   let opens: () => Promise<NetworkView>;
   let asked: unknown[];
@@ -49,7 +51,11 @@ describe('the page that adds a PC', () => {
         {
           provide: ApiClient,
           useValue: {
-            server: () => server(),
+            packages: () => packages(),
+            buildPackage: (os: string) => {
+              asked.push(`build ${os}`);
+              return builds();
+            },
             network: () => Promise.resolve(network),
             openNetwork: (body: unknown) => {
               asked.push(body);
@@ -102,7 +108,8 @@ describe('the page that adds a PC', () => {
 
   beforeEach(() => {
     asked = [];
-    server = () => Promise.resolve(FACTS);
+    packages = () => Promise.resolve(READY);
+    builds = () => Promise.resolve({ ...BUILDABLE, build: STEP });
     network = REACHED;
     opens = () => Promise.resolve(OPENED);
   });
@@ -113,6 +120,80 @@ describe('the page that adds a PC', () => {
     expect(element().querySelector('.why b')).toBeNull();
     const radios = [...element().querySelectorAll<HTMLInputElement>('input[type=radio]')];
     expect(radios.map(({ disabled }) => disabled)).toEqual([true, false, false]);
+  });
+
+  describe('when the installer is not built yet', () => {
+    beforeEach(() => {
+      jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setTimeout'] });
+      packages = () => Promise.resolve({ items: [NONE, BUILDABLE] });
+    });
+    afterEach(() => jest.useRealTimers());
+
+    async function added(): Promise<void> {
+      (await name('anna-laptop')).click();
+      await fixture.whenStable();
+    }
+    async function later(one: PackageView): Promise<void> {
+      packages = () => Promise.resolve({ items: [NONE, one] });
+      await jest.advanceTimersByTimeAsync(500);
+      await fixture.whenStable();
+    }
+    const bar = () => element().querySelector('[role=progressbar]');
+    const press = async (words: string) => {
+      [...element().querySelectorAll('button')]
+        .find((one) => one.textContent.includes(words))
+        ?.click();
+      await fixture.whenStable();
+    };
+
+    it('builds it first, says how far that is, and goes on by itself', async () => {
+      await show();
+      expect(text()).toContain('installer is built first');
+      await added();
+      expect(asked).toEqual(['build linux']);
+      expect(text()).toContain('Building the installer for Linux');
+      expect(text()).toContain('Step 2 of 4: Making the <b>executable</b>');
+      expect(element().querySelector('section b')).toBeNull();
+      expect(bar()?.getAttribute('aria-valuenow')).toBe('37.5');
+      await later({ ...BUILDABLE, build: { ...STEP, step: 3 } });
+      expect(text()).toContain('Step 3 of 4');
+      await later({ ...LINUX, notes: ['A key was <b>made</b>.'] });
+      expect(asked.slice(1)).toEqual([
+        { agent_id: 'anna-laptop', os: 'linux' },
+        { id: 'anna-laptop', os: 'linux' },
+      ]);
+      expect(text()).toContain('curl … | sudo sh');
+      expect(text()).toContain('A key was <b>made</b>.');
+      expect(bar()).toBeNull();
+    });
+
+    it('says as text why it failed, and tries again', async () => {
+      await show();
+      await added();
+      await later({ ...BUILDABLE, trouble: 'strip is <b>not</b> here' });
+      expect(text()).toContain('could not be built');
+      expect(text()).toContain('strip is <b>not</b> here');
+      await press('Try again');
+      expect(asked).toEqual(['build linux', 'build linux']);
+      expect(text()).toContain('Building the installer for Linux');
+    });
+
+    it('waits for what somebody else has started', async () => {
+      builds = () => Promise.reject(new ApiError('conflict', 'Already.', 'req-1'));
+      await show();
+      await added();
+      await later({ ...BUILDABLE, build: STEP });
+      expect(text()).toContain('Step 2 of 4');
+    });
+
+    it('says when the server does not answer, and leads back to what was written', async () => {
+      builds = () => Promise.reject(new ApiError('forbidden', 'Only admins.', 'req-1'));
+      await show();
+      await added();
+      expect(text()).toContain('Only admins.');
+      await press('Back');
+      expect(field(1).value).toBe('anna-laptop');
+    });
   });
 
   it.each(['../etc', '-x', 'a b', 'ä', 'x'.repeat(65), 'pc1'])('does not take %j', async (id) => {
@@ -193,7 +274,7 @@ describe('the page that adds a PC', () => {
   });
 
   it('says what went wrong when the server cannot be asked', async () => {
-    server = () => Promise.reject(new ApiError('internal', 'It is broken.', 'req-1'));
+    packages = () => Promise.reject(new ApiError('internal', 'It is broken.', 'req-1'));
     await show();
     expect(text()).toContain('It is broken.');
     expect((await name('pc2')).disabled).toBe(true);

@@ -10,6 +10,7 @@ import {
   PC_NAME_LENGTH,
   type NetworkView,
   type Os,
+  type PackageView,
 } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
@@ -22,6 +23,7 @@ import { FIELD_LOOK } from '../../ui/field-look';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { AgentsDoor } from './agents-door';
+import { BuildPackage } from './build-package';
 import { Enrolling } from './enrolling';
 import type { Ticket } from './ticket';
 
@@ -35,6 +37,7 @@ type Way = Os | typeof BY_HAND;
   selector: 'kenny-add-pc',
   imports: [
     AgentsDoor,
+    BuildPackage,
     Enrolling,
     ErrorNote,
     MatAnchor,
@@ -63,9 +66,9 @@ export class AddPc {
   protected readonly byHand = BY_HAND;
   protected readonly longest = PC_NAME_LENGTH;
   protected readonly osWords = OS_WORDS;
-  protected readonly facts = apiResource({
+  protected readonly packages = apiResource({
     params: () => this.admin || undefined,
-    loader: () => this.api.server(),
+    loader: () => this.api.packages(),
   });
   protected readonly asked = apiResource({
     params: () => this.admin || undefined,
@@ -82,9 +85,19 @@ export class AddPc {
   protected readonly name = signal('');
   /** Made from the name until somebody writes one. */
   protected readonly id = linkedSignal(() => this.pc() ?? idFrom(this.name()));
-  protected readonly way = linkedSignal<Way>(
-    () => this.facts.value()?.installers.find(({ ready }) => ready)?.os ?? BY_HAND,
-  );
+  protected readonly way = linkedSignal<PackageView[], Way>({
+    source: () => this.packages.value()?.items ?? [],
+    // What somebody has chosen stays chosen when the list is read again.
+    computation: (items, before) => {
+      if (before && before.source.length > 0) return before.value;
+      const first = items.find(({ ready }) => ready) ?? items.find(({ can_build }) => can_build);
+      return first?.os ?? BY_HAND;
+    },
+  });
+  /** The system whose installer is being built before the PC is added. */
+  protected readonly building = signal<Os | null>(null);
+  /** What came with an installer that was just built. */
+  protected readonly notes = signal<readonly string[]>([]);
   protected readonly issuing = new Mutation();
   protected readonly ticket = signal<Ticket | null>(null);
 
@@ -102,7 +115,23 @@ export class AddPc {
   protected async add(event: Event): Promise<void> {
     event.preventDefault();
     if (this.id() === '' || this.trouble() !== null || this.issuing.busy()) return;
+    const chosen = this.packages.value()?.items.find(({ os }) => os === this.way());
+    if (chosen && !chosen.ready) {
+      this.building.set(chosen.os);
+      return;
+    }
     await this.issue(this.known());
+  }
+
+  protected async built({ notes }: PackageView): Promise<void> {
+    this.notes.set(notes);
+    this.leaveBuild();
+    await this.issue(this.known());
+  }
+
+  protected leaveBuild(): void {
+    this.building.set(null);
+    this.packages.reload();
   }
 
   protected opened(network: NetworkView): void {
