@@ -14,6 +14,8 @@ const CLOCK_HOOK = join(WORKSPACE, 'apps/product-e2e/hooks/clock-at.mjs');
 const FAULT_HOOK = join(WORKSPACE, 'apps/product-e2e/hooks/kill-at-fault-point.mjs');
 
 export interface InstallationOptions {
+  /** The server's program; that of the workspace by default. */
+  readonly program?: string;
   /** Further variables of the server. */
   readonly serverEnv?: Readonly<Record<string, string>>;
   /** Further variables of the agent. */
@@ -81,7 +83,7 @@ export class Installation {
       name: 'server',
       args: [
         ...(calendar ? ['--import', CLOCK_HOOK] : []),
-        ...['--import', FAULT_HOOK, SERVER_PROGRAM, 'serve'],
+        ...['--import', FAULT_HOOK, this.options.program ?? SERVER_PROGRAM, 'serve'],
       ],
       cwd: this.world.folder,
       env: {
