@@ -61,6 +61,7 @@ describeInBrowser('a checkout in which nothing was packaged yet', (executable) =
       await page.getByText('Step 2 of 4: Making the executable').waitFor();
       await held(() => forEverybody(page, 'installer-building'));
       await page.getByText('Run this command on the PC').waitFor({ timeout: PATIENCE_MS });
+      await page.getByRole('img', { name: 'The address as a QR code' }).waitFor();
       await page.getByText('A release key was made').waitFor();
       await forEverybody(page, 'installer-done');
     }),

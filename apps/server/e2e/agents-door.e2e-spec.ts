@@ -126,6 +126,7 @@ onNetwork('the door for agents of a server that listens on its own machine only'
     await open();
     const body = await installer();
     expect(body.url).toMatch(new RegExp(`^https://${address}:${port}/d/`));
+    expect(await status(new URL(body.short_url).pathname, await authority())).toBe(200);
     // As it is typed on the PC, but for running what comes.
     const fetching = body.command.replace('| sudo sh', '');
     const { stdout } = await promisify(execFile)('sh', ['-c', fetching]);

@@ -94,6 +94,33 @@ describe('an installer link', () => {
     expect([os, agent_id]).toEqual(['linux', pc]);
   });
 
+  it('has a short address to type, which leads to it until a PC has enrolled', async () => {
+    const issued = await link();
+    const { pathname } = new URL(issued.short_url);
+    expect(issued.short_url).toMatch(/^https:\/\/kenny\.example\/i\/[A-HJKMNP-Z]{6}$/);
+    const typed = async () =>
+      server.http<{ text: string }>('GET', pathname.toLowerCase(), undefined, null);
+    const found = await typed();
+    expect([found.status, found.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(found.body.text).toContain(`<form method="post" action="${issued.path}">`);
+    expect(await enrolBy(await scriptOf(issued.path))).toBe(200);
+    const over = await typed();
+    expect(over.status).toBe(404);
+    expect(over.body.text).toContain('does not work');
+  });
+
+  it('keeps whoever guesses codes from going on, even with a right one', async () => {
+    const { short_url } = await link();
+    const status = async (path: string) => (await server.http('GET', path, undefined, null)).status;
+    const right = new URL(short_url).pathname;
+    const wrong: number[] = [];
+    for (let i = 0; i < 11; i += 1) wrong.push(await status('/i/OOOOOO'));
+    expect(wrong.at(-1)).toBe(429);
+    expect(await status(right)).toBe(429);
+    clock.advance(5 * 60_000);
+    expect(await status(right)).toBe(200);
+  });
+
   it('shows a page that can do nothing but send its own form, and has one style: its own', async () => {
     const { path } = await link();
     const page = await server.http<{ text: string }>('GET', path, undefined, null);

@@ -100,6 +100,7 @@ const STAGE = {
   'GET /d/{nonce}': 'open',
   'GET /d/{nonce}/install.sh': 'open',
   'GET /d/{nonce}/package': 'open',
+  'GET /i/{code}': 'open',
   'GET /healthz': 'open',
   'GET /readyz': 'open',
   'GET /releases/{file}': 'open',

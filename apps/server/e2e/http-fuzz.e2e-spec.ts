@@ -121,6 +121,7 @@ async function downloads(agent_id: string, without: string): Promise<FuzzWorld['
   return {
     AgentsController_installer: [{ ...one, token: server.admin }],
     DownloadsController_page: get(pathname),
+    ShortLinksController_page: get(new URL(body.short_url).pathname),
     DownloadsController_download: get(pathname),
     DownloadsController_script: get(`${pathname}/install.sh`),
     DownloadsController_package: get(`${pathname}/package`),

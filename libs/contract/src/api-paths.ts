@@ -97,6 +97,8 @@ export const API_PATHS = {
 export const DOWNLOAD_PATHS = {
   /** For people. */
   page: (nonce: string) => `/d/${part(nonce)}`,
+  /** The same page, for people who type it. */
+  short: (code: string) => `/i/${part(code)}`,
   script: (nonce: string) => `/d/${part(nonce)}/install.sh`,
   package: (nonce: string) => `/d/${part(nonce)}/package`,
 } as const;

@@ -104,6 +104,12 @@ export const INSTALLER_SETTINGS = {
 } as const;
 /** 32 random bytes of an installer link (ADR 0021), URL-safe. */
 export const INSTALLER_NONCE_PATTERN = '^[A-Za-z0-9_-]{43}$';
+/** The code in place of a link, for people who type it: without letters that look like others. */
+export const INSTALLER_CODE = {
+  alphabet: 'ABCDEFGHJKMNPQRSTUVWXYZ',
+  length: 6,
+  pattern: '^[A-Za-z]{6}$',
+} as const;
 /** A folder that holds this marker is invisible to every read tool (design §6, Paths). */
 export const PRIVATE_MARKER = '.kenny-private';
 

@@ -20,6 +20,7 @@ import { installScript } from './install-script.js';
 import type { InstallerFacts } from './installer-facts.js';
 import { installerSettings } from './installer-settings.js';
 import { Packages } from './packages.js';
+import { ShortCodes } from './short-codes.js';
 
 const GZIP = 'application/gzip';
 const ZIP = 'application/zip';
@@ -42,11 +43,15 @@ type Config = Pick<AppConfig, 'telemetryIntervalSecs'>;
 
 /** Guessing 256 random bits is hopeless; this keeps the attempts from costing much. */
 const LIMITS = { failures: 60, windowMs: 5 * 60_000 } as const;
+/** A code is six letters: whoever types it needs a few attempts, and guesses nothing with them. */
+const CODE_LIMITS = { failures: 10, windowMs: 5 * 60_000 } as const;
 
 /** Installers: links, the page and the script behind them, the packages they bring. */
 @Injectable()
 export class DistributionService {
   private readonly failures: FailureLimiter;
+  private readonly wrongCodes: FailureLimiter;
+  private readonly codes: ShortCodes;
 
   constructor(
     private readonly links: InstallerLinks,
@@ -57,6 +62,8 @@ export class DistributionService {
     @Inject(CLOCK) clock: Clock,
   ) {
     this.failures = new FailureLimiter(clock, LIMITS);
+    this.wrongCodes = new FailureLimiter(clock, CODE_LIMITS);
+    this.codes = new ShortCodes(clock);
   }
 
   /** @throws KennyError `unsupported` or `conflict` when there is no installer for that system */
@@ -73,6 +80,9 @@ export class DistributionService {
       ...issued,
       os,
       url: this.address(DOWNLOAD_PATHS.page(nonce)),
+      short_url: this.address(
+        DOWNLOAD_PATHS.short(this.codes.issue(nonce, Date.parse(issued.expires_at))),
+      ),
       command: this.command(nonce, os),
     };
   }
@@ -91,6 +101,20 @@ export class DistributionService {
       expires_at: new Date(grant.expires_at).toISOString(),
     });
     return { found: true, html };
+  }
+
+  /**
+   * The same page for a code that somebody has typed.
+   * @throws KennyError `rate_limited`, also for a right one: otherwise guessing would go on
+   */
+  async pageOfCode(from: Anonymous, code: string): Promise<{ found: boolean; html: string }> {
+    const group = addressGroup(from.address);
+    mustNotBeLimited(this.wrongCodes, group, 'codes');
+    const nonce = this.codes.nonceOf(code);
+    if (nonce !== null && (await this.links.open(nonce))) return this.page(from, nonce);
+    this.codes.forget(code);
+    this.wrongCodes.fail(group);
+    return { found: false, html: gonePage() };
   }
 
   /**
@@ -175,14 +199,7 @@ export class DistributionService {
     const grant = await this.links.open(nonce);
     if (grant) return grant;
     const group = addressGroup(from.address);
-    const retry_after = this.failures.retryAfter(group);
-    if (retry_after > 0) {
-      throw new KennyError(
-        'rate_limited',
-        `Too many wrong links from your address; try again in ${retry_after} s.`,
-        { retry_after },
-      );
-    }
+    mustNotBeLimited(this.failures, group, 'links');
     this.failures.fail(group);
     return null;
   }
@@ -212,6 +229,16 @@ export class DistributionService {
       ok: true,
     });
   }
+}
+
+function mustNotBeLimited(limiter: FailureLimiter, group: string, what: string): void {
+  const retry_after = limiter.retryAfter(group);
+  if (retry_after === 0) return;
+  throw new KennyError(
+    'rate_limited',
+    `Too many wrong ${what} from your address; try again in ${retry_after} s.`,
+    { retry_after },
+  );
 }
 
 /** An id consists of letters, digits, `_`, `.` and `-`, so it is safe in file names. */

@@ -4,6 +4,7 @@ import {
   agentEnrollPath,
   API_PATHS,
   DOWNLOAD_PATHS,
+  INSTALLER_CODE,
   INSTALLER_NONCE_PATTERN,
   RELEASE_FILE_PATTERN,
   RELEASE_PATHS,
@@ -21,6 +22,7 @@ const FOR_AGENTS = [
   ...[DOWNLOAD_PATHS.page, DOWNLOAD_PATHS.script, DOWNLOAD_PATHS.package].map((path) =>
     pathsOf(path, INSTALLER_NONCE_PATTERN),
   ),
+  pathsOf(DOWNLOAD_PATHS.short, INSTALLER_CODE.pattern),
   pathsOf(RELEASE_PATHS.file, RELEASE_FILE_PATTERN),
   pathsOf(agentEnrollPath, AGENT_ID_PATTERN),
 ];

@@ -32,6 +32,10 @@ export class InstallerIssued {
   @Text({ max: 600 })
   url!: string;
 
+  /** The same page, and short enough to be typed (ADR 0075). */
+  @Text({ max: 600 })
+  short_url!: string;
+
   /** What to type on the PC. */
   @Text({ max: 1000 })
   command!: string;

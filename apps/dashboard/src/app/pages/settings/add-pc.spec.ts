@@ -69,6 +69,7 @@ describe('the page that adds a PC', () => {
               asked.push({ id, ...body });
               return Promise.resolve({
                 ...{ agent_id: id, os: 'linux', url: 'https://kenny.example/d/N' },
+                short_url: 'https://kenny.example/i/WXHKRT',
                 ...{ command: 'curl … | sudo sh', expires_at: '2099-01-01T00:00:00Z' },
               });
             },
@@ -211,6 +212,9 @@ describe('the page that adds a PC', () => {
     ]);
     expect(text()).toContain('curl … | sudo sh');
     expect(text()).toContain('Waiting for anna-laptop');
+    expect(element().querySelector('.code')?.textContent).toBe('WXHKRT');
+    expect(element().querySelector('[role=img]')).not.toBeNull();
+    expect(text()).not.toContain('The browser warns there');
   });
 
   it('makes the id of the name, until somebody writes one', async () => {
@@ -237,6 +241,14 @@ describe('the page that adds a PC', () => {
     await fixture.whenStable();
     expect(asked).toEqual([{ address: '100.64.0.7', port: 8443 }]);
     expect(text()).toContain('It will connect to wss://100.64.0.7:8443/agent/ws.');
+  });
+
+  it('says that browsers warn of a certificate of its own', async () => {
+    network = OPENED;
+    await show();
+    (await name('anna-laptop')).click();
+    await fixture.whenStable();
+    expect(text()).toContain('The browser warns there');
   });
 
   it('says why it cannot be opened, and keeps what was chosen', async () => {

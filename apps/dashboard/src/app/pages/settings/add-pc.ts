@@ -158,11 +158,15 @@ export class AddPc {
           ...(name === '' ? {} : { name }),
           ...(way === BY_HAND ? {} : { os: way }),
         });
+    const authority = this.network()?.authority ?? null;
     if (way !== BY_HAND) {
       const installer = await this.api.installer(agentId, { os: way });
-      return { agentId, connectedBefore, installer, expiresAt: installer.expires_at };
+      const ownCertificate = authority !== null;
+      return {
+        ...{ agentId, connectedBefore, installer, ownCertificate },
+        expiresAt: installer.expires_at,
+      };
     }
-    const authority = this.network()?.authority ?? null;
     const { install, enrollment } =
       added ?? (await this.api.rekeyAgent(agentId, { mode: 'rotate' }));
     return {

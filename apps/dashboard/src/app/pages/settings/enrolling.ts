@@ -8,13 +8,14 @@ import { PageClock } from '../../core/time/clock';
 import { absoluteTime, countdown, relativeTime } from '../../core/time/relative';
 import { OS_WORDS } from '../../core/words';
 import { CopyButton } from '../../ui/copy-button';
+import { QrCode } from '../../ui/qr-code';
 import { StatusDot } from '../../ui/status-dot';
 import type { Ticket } from './ticket';
 
 /** The line to type, its countdown, and success once the PC connects. */
 @Component({
   selector: 'kenny-enrolling',
-  imports: [CopyButton, MatAnchor, MatButton, RouterLink, StatusDot],
+  imports: [CopyButton, MatAnchor, MatButton, QrCode, RouterLink, StatusDot],
   templateUrl: './enrolling.html',
   styleUrls: ['../../ui/headed-rows.css', './rows.css', './enrolling.css'],
 })
@@ -37,6 +38,12 @@ export class Enrolling {
     return this.end() - now > HOUR_MS ? relativeTime(this.end(), now) : countdown(this.end(), now);
   });
   protected readonly until = computed(() => absoluteTime(this.end()));
+  /** The address to type, and its code by itself. */
+  protected readonly short = computed(() => {
+    const url = this.ticket().installer?.short_url ?? '';
+    const at = url.lastIndexOf('/') + 1;
+    return { before: url.slice(0, at), code: url.slice(at) };
+  });
   protected readonly lines = computed(() => {
     const lines: Readonly<Record<string, string>> = { ...this.ticket().lines };
     return OPERATING_SYSTEMS.flatMap((os) => {

@@ -7,6 +7,8 @@ export interface Ticket {
   readonly installer?: InstallerIssued;
   /** PEM of the authority that the lines name as a file. */
   readonly authority?: string;
+  /** The installer is fetched with a certificate that no browser knows. */
+  readonly ownCertificate?: boolean;
   readonly lines?: EnrollmentIssued['install'];
   /** A known PC counts as enrolled only with a connection after this. */
   readonly connectedBefore: string | null;

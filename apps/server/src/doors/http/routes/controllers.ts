@@ -24,6 +24,7 @@ import { ReleasesController } from './releases.controller.js';
 import { ServerController } from './server.controller.js';
 import { SessionController } from './session.controller.js';
 import { SessionsController } from './sessions.controller.js';
+import { ShortLinksController } from './short-links.controller.js';
 import { TaskEventsController } from './task-events.controller.js';
 import { TaskPermissionsController } from './task-permissions.controller.js';
 import { TasksController } from './tasks.controller.js';
@@ -59,6 +60,7 @@ export const CONTROLLERS = [
   ReleaseFilesController,
   ReleasesController,
   ServerController,
+  ShortLinksController,
   SessionController,
   SessionsController,
   // Its `status` and `queue` would be ids of tasks.

@@ -10,26 +10,14 @@ import {
 } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Anonymous } from '../../../auth/index.js';
-import {
-  DistributionService,
-  DOWNLOAD_STYLE,
-  type ArchiveFile,
-} from '../../../distribution/index.js';
+import { DistributionService, type ArchiveFile } from '../../../distribution/index.js';
 import { Access } from '../../admission/access.js';
 import { Answers } from '../openapi/answers.js';
+import { HTML, PAGE_HEADERS } from './download-headers.js';
 import { NonceParam } from './dto/params.js';
 import { From } from '../pipeline/request-state.js';
 
-const HTML = 'text/html; charset=utf-8';
 const SHELL = 'text/x-shellscript; charset=utf-8';
-
-/** Own styles and the own form, nothing else; `same-origin` lets the form send its Origin. */
-const PAGE_HEADERS = {
-  'Content-Security-Policy':
-    "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
-    `style-src ${DOWNLOAD_STYLE}; require-trusted-types-for 'script'`,
-  'Referrer-Policy': 'same-origin',
-} as const;
 
 /** Installer links. The nonce is the proof; only an enrolment consumes it. */
 @Controller('d')

@@ -1,6 +1,6 @@
 import { AGENT_ID_PATTERN, OneOf, OPERATING_SYSTEMS, Text, type Os } from '@kenny/contract';
 import { In } from '../../openapi/where.js';
-import { ID, NONCE, RELEASE, SECTION, TOOL } from './words.js';
+import { CODE, ID, NONCE, RELEASE, SECTION, TOOL } from './words.js';
 
 @In('path')
 export class AgentParam {
@@ -21,6 +21,12 @@ export class SnoozeParam {
 export class NonceParam {
   @Text(NONCE)
   nonce!: string;
+}
+
+@In('path')
+export class CodeParam {
+  @Text(CODE)
+  code!: string;
 }
 
 @In('path')
