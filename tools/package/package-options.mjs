@@ -63,7 +63,7 @@ async function ownKey(root, folder) {
     releaseKey: made.text,
     remarks: [
       `A release key was made, since there was none (${made.fingerprint}): ${made.key}`,
-      'Agents take updates that are signed with it, and no others. Keep a copy of that file where ' +
+      'Agents take updates that are signed with it, and no others: keep a copy of that file where ' +
         'nobody else gets at it; whoever loses it installs every agent anew.',
     ],
   };
