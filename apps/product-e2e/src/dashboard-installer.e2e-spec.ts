@@ -1,10 +1,11 @@
-import { API_PATHS, PACKAGE_FILES, type PackageList } from '@kenny/contract';
+import { AGENT_SOCKET_PATH, API_PATHS, PACKAGE_FILES, type PackageList } from '@kenny/contract';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
+import { WebSocket } from 'ws';
 import { describeInBrowser, logIn, openBrowser } from './harness/browser.js';
 import { freshCheckout } from './harness/checkout.js';
 import { forEverybody } from './harness/for-everybody.js';
@@ -82,6 +83,23 @@ describeInBrowser('a checkout in which nothing was packaged yet', (executable) =
       const bytes = readFileSync(join(built, archive.name));
       expect(createHash('sha256').update(bytes).digest('hex')).toBe(archive.sha256);
       expect(existsSync(join(config, 'kenny-release/release.key'))).toBe(true);
+    }),
+    PATIENCE_MS,
+  );
+
+  it(
+    'says why the server refuses what says that it is the PC',
+    world.telling(async () => {
+      const socket = new WebSocket(installation.api.url.replace('http', 'ws') + AGENT_SOCKET_PATH);
+      await new Promise((resolve) => (socket.onopen = resolve));
+      const meta = {
+        ...{ hostname: 'MUM', os: 'linux', version: '0.1.0', arch: 'x86_64', tools: [] },
+        ...{ features: [], remote_control: true, service: true },
+      };
+      const frame = { type: 'register', agent_id: 'mums-laptop', protocol: '0.1', meta };
+      socket.send(JSON.stringify({ ...frame, client_nonce: Buffer.alloc(32).toString('base64') }));
+      await page.getByText('A connection was refused:').waitFor();
+      await page.getByText('It named itself mums-laptop.').waitFor();
     }),
     PATIENCE_MS,
   );

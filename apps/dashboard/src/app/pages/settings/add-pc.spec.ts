@@ -37,6 +37,7 @@ const OPENED: NetworkView = {
 describe('the page that adds a PC', () => {
   let fixture: ComponentFixture<AddPc>;
   let packages: () => Promise<unknown>;
+  let refusals: object[];
   let builds: () => Promise<unknown>;
   let network: NetworkView;
   let opens: () => Promise<NetworkView>;
@@ -52,6 +53,7 @@ describe('the page that adds a PC', () => {
           provide: ApiClient,
           useValue: {
             packages: () => packages(),
+            events: () => Promise.resolve({ items: refusals, next_cursor: null }),
             buildPackage: (os: string) => {
               asked.push(`build ${os}`);
               return builds();
@@ -109,6 +111,7 @@ describe('the page that adds a PC', () => {
 
   beforeEach(() => {
     asked = [];
+    refusals = [];
     packages = () => Promise.resolve(READY);
     builds = () => Promise.resolve({ ...BUILDABLE, build: STEP });
     network = REACHED;
@@ -123,7 +126,7 @@ describe('the page that adds a PC', () => {
     expect(radios.map(({ disabled }) => disabled)).toEqual([true, false, false]);
   });
 
-  describe('when the installer is not built yet', () => {
+  describe('while somebody waits', () => {
     beforeEach(() => {
       jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setTimeout'] });
       packages = () => Promise.resolve({ items: [NONE, BUILDABLE] });
@@ -147,7 +150,7 @@ describe('the page that adds a PC', () => {
       await fixture.whenStable();
     };
 
-    it('builds it first, says how far that is, and goes on by itself', async () => {
+    it('builds a missing installer first, says how far that is, and goes on by itself', async () => {
       await show();
       expect(text()).toContain('installer is built first');
       await added();
@@ -166,6 +169,25 @@ describe('the page that adds a PC', () => {
       expect(text()).toContain('curl … | sudo sh');
       expect(text()).toContain('A key was <b>made</b>.');
       expect(bar()).toBeNull();
+    });
+
+    it('says as text why the PC was refused since it was added, and nothing of before', async () => {
+      const refusal = (id: number, message: string) => ({
+        id,
+        message,
+        at: '2026-06-04T12:00:00Z',
+      });
+      packages = () => Promise.resolve(READY);
+      refusals = [refusal(3, 'an earlier attempt')];
+      await show();
+      await added();
+      expect(text()).toContain('Waiting for anna-laptop');
+      expect(text()).not.toContain('an earlier attempt');
+      refusals = [refusal(4, 'A connection was refused: <b>token</b> refused')];
+      await jest.advanceTimersByTimeAsync(5_000);
+      await fixture.whenStable();
+      expect(text()).toContain('A connection was refused: <b>token</b> refused');
+      expect(text()).toContain('It named itself anna-laptop.');
     });
 
     it('says as text why it failed, and tries again', async () => {

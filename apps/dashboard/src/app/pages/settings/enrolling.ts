@@ -10,12 +10,13 @@ import { OS_WORDS } from '../../core/words';
 import { CopyButton } from '../../ui/copy-button';
 import { QrCode } from '../../ui/qr-code';
 import { StatusDot } from '../../ui/status-dot';
+import { LastRefusal } from './last-refusal';
 import type { Ticket } from './ticket';
 
 /** The line to type, its countdown, and success once the PC connects. */
 @Component({
   selector: 'kenny-enrolling',
-  imports: [CopyButton, MatAnchor, MatButton, QrCode, RouterLink, StatusDot],
+  imports: [CopyButton, LastRefusal, MatAnchor, MatButton, QrCode, RouterLink, StatusDot],
   templateUrl: './enrolling.html',
   styleUrls: ['../../ui/headed-rows.css', './rows.css', './enrolling.css'],
 })
