@@ -16,22 +16,26 @@ export async function generateContract(root) {
     'libs/contract/src/generated/titles.ts': titlesFile(source),
     'libs/contract/src/generated/wire-validators.ts': await validatorsFile(
       root,
+      source,
       wireSchemas(catalog, source),
       'wireValidators',
     ),
     'libs/contract/src/generated/http-validators.ts': await validatorsFile(
       root,
+      source,
       httpSchemas(source),
       'httpValidators',
     ),
     'libs/contract/src/generated/ws-validators.ts': await validatorsFile(
       root,
+      source,
       wsSchemas(source),
       'wsValidators',
     ),
     'libs/contract/src/generated/rpc-catalog.ts': rpcCatalogFile(source),
     'libs/contract/src/generated/rpc-validators.ts': await validatorsFile(
       root,
+      source,
       rpcSchemas(source),
       'rpcValidators',
     ),
@@ -228,7 +232,7 @@ export const RPC_PUSHED: readonly RpcNotification[] = ${JSON.stringify(Object.ke
 }
 
 /** Standalone ajv code in one file, so that neither end compiles a schema at run time. */
-async function validatorsFile(root, schemas, exportName) {
+async function validatorsFile(root, { SCHEMA_HINTS }, schemas, exportName) {
   const ajv = new Ajv({
     code: { source: true, esm: true, lines: false },
     strict: true,
@@ -238,7 +242,7 @@ async function validatorsFile(root, schemas, exportName) {
     unicodeRegExp: true,
     allowUnionTypes: true,
   });
-  for (const keyword of ['x-unit', 'x-editor']) ajv.addKeyword(keyword);
+  for (const keyword of Object.values(SCHEMA_HINTS)) ajv.addKeyword(keyword);
   addLengthKeywords(ajv);
   const names = Object.keys(schemas);
   names.forEach((name, index) =>

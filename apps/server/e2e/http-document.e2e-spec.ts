@@ -1,4 +1,4 @@
-import { API_PATHS, REQUEST_BODIES } from '@kenny/contract';
+import { API_PATHS, REQUEST_BODIES, SCHEMA_HINTS } from '@kenny/contract';
 import * as contract from '@kenny/contract';
 import { httpValidators } from '@kenny/contract/http-validators';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -239,7 +239,7 @@ describe('the API document', () => {
       strictTypes: false,
       strictRequired: false,
       allowUnionTypes: true,
-      keywords: ['x-unit', 'x-editor', 'components'],
+      keywords: [...Object.values(SCHEMA_HINTS), 'components'],
     });
     ajv.addSchema({ $id: 'document', components: document.components });
     for (const name of Object.keys(document.components.schemas)) {

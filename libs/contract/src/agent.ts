@@ -4,6 +4,7 @@
  */
 export * from './constants.js';
 export type * from './define/catalog.js';
+export * from './define/schema-hints.js';
 export type * from './define/section.js';
 export type * from './define/tool.js';
 export * from './env.js';

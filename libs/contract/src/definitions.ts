@@ -10,6 +10,7 @@ export {
   SERVER_FEATURES,
   TIMES,
 } from './constants.js';
+export { SCHEMA_HINTS } from './define/schema-hints.js';
 export { FRAMES } from './frames/index.js';
 export { ENV } from './env.js';
 export { ERRORS } from './errors.js';

@@ -4,6 +4,7 @@ export * from './api-paths.js';
 export * from './constants.js';
 export * from './define/catalog.js';
 export * from './define/decorators.js';
+export * from './define/schema-hints.js';
 export * from './define/section.js';
 export * from './define/tool.js';
 export * from './env.js';

@@ -1,6 +1,18 @@
 import fc from 'fast-check';
 import { changesBetween } from './changes.js';
 
+/** The same payload later: every number, time and word in it is another one. */
+function moved(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(moved);
+  if (typeof value === 'number') return value + 1_000_000;
+  if (typeof value === 'string') return `${value}, later`;
+  if (typeof value !== 'object' || value === null) return value;
+  const named = ['name', 'destination'];
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, named.includes(key) ? inner : moved(inner)]),
+  );
+}
+
 describe('what changed in a section', () => {
   it('is told field by field, in words', () => {
     const before = { status: 'ok', summary: 'on', realtime_protection: true, threats_found: 0 };
@@ -41,19 +53,46 @@ describe('what changed in a section', () => {
     expect(changesBetween('disk', before, { volumes: [{ ...fuller, total_bytes: 20 }] })).toEqual([
       { what: 'volumes: /, total bytes', from: '10', to: '20' },
     ]);
-    const running = { processes: [{ name: 'a', pid: 1 }], count: 1 };
-    expect(changesBetween('processes', running, { processes: [], count: 0 })).toEqual([]);
   });
 
-  it('tells a new start of the system, and not that its time was computed anew', () => {
-    const at = Date.parse('2031-05-01T10:00:00Z') / 1000;
-    const later = { boot_time_unix: at + 3_600, uptime_secs: 1 };
-    expect(changesBetween('uptime', { boot_time_unix: at, uptime_secs: 9 }, later)).toEqual([
-      { what: 'last start', from: '2031-05-01T10:00:00.000Z', to: '2031-05-01T11:00:00.000Z' },
+  it.each([
+    ['uptime', { boot_time_unix: 1_780_072_159, uptime_secs: 9 }],
+    ['defender', { last_scan: '2031-05-01T10:00:00Z', last_scan_type: 'quick' }],
+    ['defender', { last_signature_update: '2031-05-01T10:00:00Z' }],
+    ['win_update', { last_check: '2031-05-01T10:00:00Z' }],
+    ['processes', { processes: [{ name: 'a', pid: 1 }], count: 1 }],
+    ['memory', { used_bytes: 1, available_bytes: 2, swap_used_bytes: 3 }],
+    ['printers', { printers: [{ name: 'Brother', jobs: 3 }] }],
+    ['wifi_quality', { signal_percent: 80, band: '5 GHz' }],
+    ['routing', { routes: [{ destination: '0.0.0.0/0', metric: 25 }] }],
+    ['battery', { status_code: 1 }],
+  ])('does not call it a change when %s moves by itself: %j', (section, before) => {
+    expect(changesBetween(section, before, moved(before))).toEqual([]);
+  });
+
+  it('still tells what does not move by itself beside it', () => {
+    const before = { last_check: '2031-05-01T10:00:00Z', recent: [{ title: 'KB1', result: 'ok' }] };
+    const after = { last_check: '2031-05-02T10:00:00Z', recent: [{ title: 'KB1', result: 'bad' }] };
+    expect(changesBetween('win_update', before, after)).toEqual([
+      { what: 'recent: KB1, result', from: 'ok', to: 'bad' },
     ]);
-    expect(changesBetween('uptime', { boot_time_unix: at }, { boot_time_unix: at + 2 })).toEqual(
-      [],
-    );
+  });
+
+  it.each([
+    ['nothing is known of before the start 29 min ago', '2 h 0 min ago'],
+    ['the lists of apt are 9 days 23 h old', '10 days 0 h old'],
+    ['last seen 1 hour ago', '2 days ago'],
+  ])('takes two reasons that differ by a clock for the same: %p', (text, later) => {
+    const reason = (unreadable_reason: string) => ({ readable: false, unreadable_reason });
+    const after = text.replace(/[\d]+ (min|days|hour).*/, later);
+    expect(after).not.toBe(text);
+    expect(changesBetween('reliability', reason(text), reason(after))).toEqual([]);
+    expect(changesBetween('reliability', reason(text), reason(`no log: ${after}`))).toHaveLength(1);
+  });
+
+  it('tells numbers in words that are no clock', () => {
+    const disk = (model: string) => ({ source: model });
+    expect(changesBetween('time_sync', disk('5 min'), disk('6 min'))).toHaveLength(1);
   });
 
   it('tells lists of words by their entries', () => {
@@ -73,9 +112,9 @@ describe('what changed in a section', () => {
   });
 
   it('takes an object that pretends to have words of its own for what it is', () => {
-    expect(
-      changesBetween('uptime', { boot_time_unix: [] }, { boot_time_unix: { toString: '' } }),
-    ).toEqual([{ what: 'last start', from: '0 entries', to: 'there' }]);
+    expect(changesBetween('later', { boot_time: [] }, { boot_time: { toString: '' } })).toEqual([
+      { what: 'boot time', from: '0 entries', to: 'there' },
+    ]);
   });
 
   it('finds nothing between a thing and itself, and takes whatever comes', () => {

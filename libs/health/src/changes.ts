@@ -1,4 +1,4 @@
-import { CATALOG } from '@kenny/contract/agent';
+import { CATALOG, SCHEMA_HINTS } from '@kenny/contract/agent';
 import { isObject } from '@kenny/kernel';
 import { plain } from './wording.js';
 
@@ -9,26 +9,11 @@ export interface Change {
   readonly to: string | null;
 }
 
-/**
- * Fields whose values fluctuate, so that nobody would call it a change. A section's series are
- * excluded as well: they have a chart.
- */
-const RESTLESS: Readonly<Record<string, readonly string[]>> = {
-  battery: ['status_code'],
-  disk: ['top_dirs'],
-  load: ['measured_over_s', 'memory_percent', 'memory_pressure_percent'],
-  memory: ['used_bytes', 'available_bytes', 'swap_used_bytes'],
-  printers: ['printers[].jobs'],
-  processes: ['processes'],
-  wifi_quality: ['signal_percent'],
-};
-/** In every section: `summary` says in words what the other fields say. */
-const NEVER = ['summary'];
-/** Seconds since 1970; they may be a little off each time they are computed. */
-const MOMENTS: ReadonlySet<string> = new Set(['boot_time_unix']);
-const SAME_MOMENT_S = 120;
 /** What names an entry of a list, the first that is a text. */
 const NAMES = ['name', 'mount', 'title', 'model', 'label', 'path', 'destination', 'id'] as const;
+/** How long ago or how old, as collectors write it: `29 min ago`, `9 days 3 h old`. */
+const SPAN = String.raw`\d{1,9} ?(?:s|sec|min|h|d|(?:second|minute|hour|day|week|month|year)s?)`;
+const CLOCK = new RegExp(String.raw`\b${SPAN}(?: ${SPAN})? (ago|old)\b`, 'g');
 const VALUE_LENGTH = 200;
 const WHAT_LENGTH = 300;
 const MOST_CHANGES = 100;
@@ -36,13 +21,15 @@ const MOST_CHANGES = 100;
 /** Path in a payload as the catalog writes it: `volumes[].percent_used`. */
 type Path = string;
 
+/** Fields with a chart, and those that move by themselves. */
 const QUIET: ReadonlyMap<string, ReadonlySet<Path>> = new Map(
-  CATALOG.sections.map(({ name, series }) => [
+  CATALOG.sections.map(({ name, series, payload }) => [
     name,
-    new Set([...NEVER, ...series.map(({ path }) => path), ...(RESTLESS[name] ?? [])]),
+    new Set([...series.map(({ path }) => path), ...volatilePaths(payload)]),
   ]),
 );
-const QUIET_ELSEWHERE: ReadonlySet<Path> = new Set(NEVER);
+/** Sections that this version does not know have these as well. */
+const QUIET_ELSEWHERE: ReadonlySet<Path> = new Set(['summary']);
 
 /**
  * Differences between two payloads in short words for a person. Works on any payload, also of
@@ -52,6 +39,21 @@ export function changesBetween(section: string, before: unknown, after: unknown)
   const found: Change[] = [];
   compare(before, after, '', [], QUIET.get(section) ?? QUIET_ELSEWHERE, found);
   return found;
+}
+
+function volatilePaths(schema: unknown, path: Path = ''): Path[] {
+  if (!isObject(schema)) return [];
+  if (schema[SCHEMA_HINTS.volatile] === true) return [path];
+  const { properties, items } = schema;
+  const fields = isObject(properties) ? Object.entries(properties) : [];
+  return [
+    ...fields.flatMap(([name, inner]) => volatilePaths(inner, step(path, name))),
+    ...volatilePaths(items, `${path}[]`),
+  ];
+}
+
+function step(path: Path, name: string): Path {
+  return path === '' ? name : `${path}.${name}`;
 }
 
 function compare(
@@ -65,13 +67,13 @@ function compare(
   if (found.length >= MOST_CHANGES || quiet.has(path)) return;
   if (isObject(before) && isObject(after)) {
     for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      const inner = path === '' ? key : `${path}.${key}`;
+      const inner = step(path, key);
       compare(own(before, key), own(after, key), inner, [...words, wordOf(key)], quiet, found);
     }
   } else if (Array.isArray(before) && Array.isArray(after)) {
     compareLists(before, after, path, words, quiet, found);
-  } else if (!isSame(path, before, after)) {
-    found.push({ what: joined(words), from: valueOf(path, before), to: valueOf(path, after) });
+  } else if (!isSame(before, after)) {
+    found.push({ what: joined(words), from: valueOf(before), to: valueOf(after) });
   }
 }
 
@@ -114,7 +116,6 @@ function nameOf(entry: Record<string, unknown>): string | undefined {
 
 /** `realtime_protection` → `realtime protection`. A key of a later protocol may be anything. */
 function wordOf(key: string): string {
-  if (MOMENTS.has(key)) return 'last start';
   return plain(key.replaceAll('_', ' '), 'a field', 60);
 }
 
@@ -122,27 +123,22 @@ function joined(words: readonly string[]): string {
   return plain(words.join(', '), 'it', WHAT_LENGTH);
 }
 
-function valueOf(path: Path, value: unknown): string | null {
+function valueOf(value: unknown): string | null {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number' && isMoment(path)) return momentOf(value);
   if (isObject(value)) return 'there';
   if (Array.isArray(value)) return value.length === 1 ? '1 entry' : `${value.length} entries`;
   return scalar(value) === undefined ? null : shorten(String(value));
 }
 
-function isSame(path: Path, before: unknown, after: unknown): boolean {
+function isSame(before: unknown, after: unknown): boolean {
   if ((before ?? null) === (after ?? null)) return true;
-  if (typeof before !== 'number' || typeof after !== 'number') return false;
-  return isMoment(path) && Math.abs(before - after) <= SAME_MOMENT_S;
+  if (typeof before !== 'string' || typeof after !== 'string') return false;
+  return withoutClock(before) === withoutClock(after);
 }
 
-function isMoment(path: Path): boolean {
-  return MOMENTS.has(path.slice(path.lastIndexOf('.') + 1));
-}
-
-function momentOf(seconds: number): string {
-  const time = new Date(seconds * 1000);
-  return Number.isNaN(time.getTime()) ? String(seconds) : time.toISOString();
+/** `started 29 min ago` is the same news an hour later. */
+function withoutClock(text: string): string {
+  return text.replace(CLOCK, '$1');
 }
 
 function scalar(value: unknown): string | undefined {

@@ -18,6 +18,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
+import { SCHEMA_HINTS } from './schema-hints.js';
 
 /**
  * The vocabulary in which every wire shape is written. Each word is a few class-validator
@@ -41,10 +42,18 @@ function stack(...decorators: PropertyDecorator[]): PropertyDecorator {
   };
 }
 
-/** `JSONSchema` says `key?: string`, which is not a PropertyDecorator to TypeScript. */
-function schemaHint(schema: Record<string, unknown>): PropertyDecorator {
-  const decorate = JSONSchema(schema);
-  return (target, key) => decorate(target, String(key));
+type Hints = Record<string, unknown>;
+/** By the class's prototype. */
+const HINTS = new WeakMap<object, Map<string | symbol, Hints>>();
+
+/** Adds to what the decorators below it said: `JSONSchema` alone would replace that. */
+function schemaHint(schema: Hints): PropertyDecorator {
+  return (target, key) => {
+    const said = HINTS.get(target) ?? new Map<string | symbol, Hints>();
+    const all = { ...said.get(key), ...schema };
+    HINTS.set(target, said.set(key, all));
+    JSONSchema(all)(target, String(key));
+  };
 }
 
 export function Field(hints: FieldHints): PropertyDecorator {
@@ -54,8 +63,8 @@ export function Field(hints: FieldHints): PropertyDecorator {
     ...(description ? { description } : {}),
     ...(hints.default !== undefined ? { default: hints.default } : {}),
     ...(example !== undefined ? { examples: [example] } : {}),
-    ...(unit ? { 'x-unit': unit } : {}),
-    ...(editor ? { 'x-editor': editor } : {}),
+    ...(unit ? { [SCHEMA_HINTS.unit]: unit } : {}),
+    ...(editor ? { [SCHEMA_HINTS.editor]: editor } : {}),
   });
 }
 
@@ -112,6 +121,11 @@ export function Optional(): PropertyDecorator {
 /** Present, but may be null: the probe has no value for it. */
 export function Nullable(): PropertyDecorator {
   return stack(IsOptional(), schemaHint({ nullable: true }));
+}
+
+/** Moves by itself, as the time of the last scan does: not one of a PC's changes. */
+export function Volatile(): PropertyDecorator {
+  return schemaHint({ [SCHEMA_HINTS.volatile]: true });
 }
 
 /** Any JSON object; its inside is judged elsewhere. */

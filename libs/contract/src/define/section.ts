@@ -1,4 +1,4 @@
-import { Bool, Field, OneOf, Optional, Text } from './decorators.js';
+import { Bool, Field, OneOf, Optional, Text, Volatile } from './decorators.js';
 import { STATUSES, type Os, type SeriesUnit, type Status } from '../constants.js';
 import type { Shape } from './tool.js';
 
@@ -10,7 +10,9 @@ export abstract class SectionPayload {
   @OneOf(STATUSES)
   status!: Status;
 
+  /** In words what the other fields say. */
   @Text({ max: 500 })
+  @Volatile()
   summary!: string;
 
   @Optional()

@@ -11,6 +11,7 @@ import {
   Optional,
   Text,
   TextList,
+  Volatile,
   Whole,
 } from '../define/decorators.js';
 import { deriveDefinitions, schemaOf } from './derive.js';
@@ -42,6 +43,12 @@ class Sample {
   @Nullable()
   @Text({ max: 5 })
   maybeText!: string | null;
+
+  @Nullable()
+  @Volatile()
+  @Text({ max: 5 })
+  @Field({ description: 'Moves by itself.' })
+  restless!: string | null;
 
   @Nullable()
   @Nested(() => Leaf)
@@ -86,6 +93,12 @@ describe('schemas derived from decorated classes', () => {
       choice: { type: 'string', enum: ['a', 'b'] },
       maybeChoice: { type: ['string', 'null'], enum: ['a', 'b', null] },
       maybeText: { type: ['string', 'null'], maxLength: 5 },
+      restless: {
+        type: ['string', 'null'],
+        maxLength: 5,
+        description: 'Moves by itself.',
+        'x-volatile': true,
+      },
       maybeLeaf: { anyOf: [leaf, { type: 'null' }] },
       maybeLeaves: { type: ['array', 'null'], maxItems: 3, items: leaf },
       picks: { type: 'array', maxItems: 2, items: { type: 'string', enum: ['x', 'y'] } },

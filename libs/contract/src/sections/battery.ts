@@ -1,4 +1,4 @@
-import { Bool, Nullable, Num, Whole } from '../define/decorators.js';
+import { Bool, Nullable, Num, Volatile, Whole } from '../define/decorators.js';
 import { defineSection, SectionPayload } from '../define/section.js';
 
 export class BatteryPayload extends SectionPayload {
@@ -17,6 +17,7 @@ export class BatteryPayload extends SectionPayload {
 
   /** `Win32_Battery.BatteryStatus`: 1 discharging, 2 on mains, 3 full, 6 charging … */
   @Nullable()
+  @Volatile()
   @Whole({ min: 0 })
   status_code?: number | null;
 }

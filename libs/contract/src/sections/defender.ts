@@ -1,4 +1,4 @@
-import { Bool, Field, Nullable, Text, Whole } from '../define/decorators.js';
+import { Bool, Field, Nullable, Text, Volatile, Whole } from '../define/decorators.js';
 import { defineSection, SectionPayload } from '../define/section.js';
 
 export class DefenderPayload extends SectionPayload {
@@ -17,15 +17,18 @@ export class DefenderPayload extends SectionPayload {
 
   /** RFC 3339; the newer of the quick and the full scan. */
   @Nullable()
+  @Volatile()
   @Text({ max: 40 })
   last_scan!: string | null;
 
   @Nullable()
+  @Volatile()
   @Text({ max: 32 })
   @Field({ description: 'See SCAN_TYPES.' })
   last_scan_type!: string | null;
 
   @Nullable()
+  @Volatile()
   @Text({ max: 40 })
   last_signature_update!: string | null;
 

@@ -1,4 +1,4 @@
-import { ListOf, Nullable, Num, Text } from '../define/decorators.js';
+import { ListOf, Nullable, Num, Text, Volatile } from '../define/decorators.js';
 import { defineSection, SectionPayload } from '../define/section.js';
 
 export class Volume {
@@ -29,6 +29,7 @@ export class DiskPayload extends SectionPayload {
   volumes!: Volume[] | null;
 
   @Nullable()
+  @Volatile()
   @ListOf(() => TopDir, 100)
   top_dirs?: TopDir[] | null;
 }

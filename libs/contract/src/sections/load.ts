@@ -1,4 +1,4 @@
-import { Nullable, Num } from '../define/decorators.js';
+import { Nullable, Num, Volatile } from '../define/decorators.js';
 import { defineSection, SectionPayload } from '../define/section.js';
 
 /**
@@ -7,6 +7,7 @@ import { defineSection, SectionPayload } from '../define/section.js';
  */
 export class LoadPayload extends SectionPayload {
   /** How long ago the means begin. */
+  @Volatile()
   @Nullable()
   @Num({ min: 0 })
   measured_over_s!: number | null;
@@ -22,11 +23,13 @@ export class LoadPayload extends SectionPayload {
   cpu_peak_percent!: number | null;
 
   /** In use. */
+  @Volatile()
   @Nullable()
   @Num({ min: 0, max: 100 })
   memory_percent!: number | null;
 
   /** Share of the time in which a program had to wait for memory; known on Linux alone. */
+  @Volatile()
   @Nullable()
   @Num({ min: 0, max: 100 })
   memory_pressure_percent!: number | null;

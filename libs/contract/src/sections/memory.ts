@@ -1,4 +1,4 @@
-import { Nullable, Num } from '../define/decorators.js';
+import { Nullable, Num, Volatile } from '../define/decorators.js';
 import { defineSection, SectionPayload } from '../define/section.js';
 
 export class MemoryPayload extends SectionPayload {
@@ -7,10 +7,12 @@ export class MemoryPayload extends SectionPayload {
   total_bytes!: number | null;
 
   @Nullable()
+  @Volatile()
   @Num({ min: 0 })
   used_bytes!: number | null;
 
   @Nullable()
+  @Volatile()
   @Num({ min: 0 })
   available_bytes!: number | null;
 
@@ -23,6 +25,7 @@ export class MemoryPayload extends SectionPayload {
   swap_total_bytes!: number | null;
 
   @Nullable()
+  @Volatile()
   @Num({ min: 0 })
   swap_used_bytes!: number | null;
 }

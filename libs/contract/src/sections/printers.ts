@@ -1,4 +1,4 @@
-import { Bool, Field, ListOf, Nullable, Text, Whole } from '../define/decorators.js';
+import { Bool, Field, ListOf, Nullable, Text, Volatile, Whole } from '../define/decorators.js';
 import { defineSection, SectionPayload } from '../define/section.js';
 
 export class Printer {
@@ -15,6 +15,7 @@ export class Printer {
   is_default!: boolean | null;
 
   @Nullable()
+  @Volatile()
   @Whole({ min: 0 })
   jobs!: number | null;
 }

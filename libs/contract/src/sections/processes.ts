@@ -1,4 +1,4 @@
-import { ListOf, Nullable, Num, Text, Whole } from '../define/decorators.js';
+import { ListOf, Nullable, Num, Text, Volatile, Whole } from '../define/decorators.js';
 import { defineSection, SectionPayload } from '../define/section.js';
 
 export class ReportedProcess {
@@ -25,6 +25,7 @@ export class ProcessesPayload extends SectionPayload {
 
   /** The 15 that use the most memory, largest first. */
   @Nullable()
+  @Volatile()
   @ListOf(() => ReportedProcess, 1000)
   processes!: ReportedProcess[] | null;
 }

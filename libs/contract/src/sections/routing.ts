@@ -1,4 +1,4 @@
-import { ListOf, Nullable, Text, Whole } from '../define/decorators.js';
+import { ListOf, Nullable, Text, Volatile, Whole } from '../define/decorators.js';
 import { defineSection, SectionPayload } from '../define/section.js';
 
 export class Route {
@@ -14,6 +14,7 @@ export class Route {
   interface!: string | null;
 
   @Nullable()
+  @Volatile()
   @Whole({ min: 0 })
   metric!: number | null;
 }

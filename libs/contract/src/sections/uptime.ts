@@ -1,4 +1,4 @@
-import { Nullable, Num } from '../define/decorators.js';
+import { Nullable, Num, Volatile } from '../define/decorators.js';
 import { defineSection, SectionPayload } from '../define/section.js';
 
 export class UptimePayload extends SectionPayload {
@@ -8,6 +8,7 @@ export class UptimePayload extends SectionPayload {
 
   /** Seconds since 1970. */
   @Nullable()
+  @Volatile()
   @Num({ min: 0 })
   boot_time_unix!: number | null;
 }

@@ -1,4 +1,4 @@
-import { Bool, Nullable, Num, Text } from '../define/decorators.js';
+import { Bool, Nullable, Num, Text, Volatile } from '../define/decorators.js';
 import { defineSection, SectionPayload } from '../define/section.js';
 
 export class WifiQualityPayload extends SectionPayload {
@@ -16,6 +16,7 @@ export class WifiQualityPayload extends SectionPayload {
 
   /** e.g. `2.4 GHz`, `5 GHz`. */
   @Nullable()
+  @Volatile()
   @Text({ max: 32 })
   band!: string | null;
 }

@@ -1,4 +1,4 @@
-import { Field, ListOf, Nullable, Text } from '../define/decorators.js';
+import { Field, ListOf, Nullable, Text, Volatile } from '../define/decorators.js';
 import { defineSection, SectionPayload } from '../define/section.js';
 
 export class InstalledUpdate {
@@ -21,6 +21,7 @@ export class InstalledUpdate {
 
 export class WinUpdatePayload extends SectionPayload {
   @Nullable()
+  @Volatile()
   @Text({ max: 40 })
   last_check!: string | null;
 

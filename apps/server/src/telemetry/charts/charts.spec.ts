@@ -179,6 +179,20 @@ describe('what changed on a PC', () => {
     expect((await changes()).items).toEqual([]);
   });
 
+  it('is empty when nothing moved but clocks: last check, last start, a reason with a time in it', async () => {
+    const at = (hours: number) =>
+      aTelemetry('pc1')
+        .with('win_update', { last_check: new Date(hours * HOUR_MS).toISOString(), recent: [] })
+        .with('uptime', { uptime_secs: 1, boot_time_unix: hours * 3_600 })
+        .with('reliability', {
+          readable: false,
+          unreadable_reason: `nothing is known of before the start ${hours} h 0 min ago`,
+        })
+        .frame();
+    await takeEvery(HOUR_MS, [1, 2, 3].map(at));
+    expect((await changes()).items).toEqual([]);
+  });
+
   it('is cut when there is too much of it', async () => {
     const many = (word: string) =>
       aTelemetry('pc1')

@@ -66,8 +66,13 @@ function readNumber(value: number, { path, units }: Place): Fact {
   return { kind: 'plain', text: quantity(value, unit), value };
 }
 
+/** A time as programs write it, with its zone. */
+export function isMoment(text: string): boolean {
+  return ISO.test(text) && Number.isFinite(Date.parse(text));
+}
+
 function readText(text: string): Fact {
-  if (ISO.test(text) && Number.isFinite(Date.parse(text))) return { kind: 'moment', at: text };
+  if (isMoment(text)) return { kind: 'moment', at: text };
   const long = text.includes('\n') || text.length > LONG_LINE;
   return { kind: 'text', text, look: long ? 'block' : 'line' };
 }

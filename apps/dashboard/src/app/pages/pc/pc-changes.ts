@@ -1,4 +1,5 @@
 import { Component, computed, inject, input } from '@angular/core';
+import { isMoment } from '../../core/facts/fact';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { checkTitle } from '../../core/words';
@@ -6,10 +7,27 @@ import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 
+/** A time as times are shown everywhere; all else as the PC wrote it. */
+@Component({
+  selector: 'kenny-change-value',
+  imports: [RelativeTime, UntrustedText],
+  template: `
+    @if (isTime()) {
+      <kenny-time [at]="text()" />
+    } @else {
+      <kenny-untrusted [text]="text()" />
+    }
+  `,
+})
+class ChangeValue {
+  readonly text = input.required<string>();
+  protected readonly isTime = computed(() => isMoment(this.text()));
+}
+
 /** Values that changed between reports of this PC. */
 @Component({
   selector: 'kenny-pc-changes',
-  imports: [RelativeTime, ResourceStateNote, UntrustedText],
+  imports: [ChangeValue, RelativeTime, ResourceStateNote, UntrustedText],
   template: `
     @if (rows().length > 0) {
       <ul class="panel rows" aria-label="What changed on this PC">
@@ -19,12 +37,12 @@ import { UntrustedText } from '../../ui/untrusted-text';
             <span>{{ change.title }}: <kenny-untrusted [text]="change.what" /></span>
             <span class="wide">
               @if (change.from !== null && change.to !== null) {
-                <kenny-untrusted [text]="change.from" /> →
-                <strong><kenny-untrusted [text]="change.to" /></strong>
+                <kenny-change-value [text]="change.from" /> →
+                <strong><kenny-change-value [text]="change.to" /></strong>
               } @else if (change.to !== null) {
-                new: <strong><kenny-untrusted [text]="change.to" /></strong>
+                new: <strong><kenny-change-value [text]="change.to" /></strong>
               } @else if (change.from !== null) {
-                gone: <kenny-untrusted [text]="change.from" />
+                gone: <kenny-change-value [text]="change.from" />
               }
             </span>
           </li>

@@ -1,0 +1,7 @@
+/** What a schema says to people and to programs beside what validators judge. */
+export const SCHEMA_HINTS = {
+  unit: 'x-unit',
+  editor: 'x-editor',
+  /** It moves by itself, so that nobody would call a new value a change. */
+  volatile: 'x-volatile',
+} as const;
