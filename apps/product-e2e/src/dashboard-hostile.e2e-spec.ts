@@ -221,6 +221,26 @@ describeInBrowser('pages that show what a hostile PC and a hostile agent sent', 
   );
 
   it(
+    'show as text what people wrote about a PC',
+    world.telling(async () => {
+      const { api } = installation;
+      // Controls are refused by the server.
+      const kept = strings.map(({ text }) => text.replace(/\p{Cc}+/gu, ' ').trim()).filter(Boolean);
+      const half = Math.ceil(kept.length / 2);
+      for (let at = 0; at < half; at += 1) {
+        const [owner = '', contact = ''] = [kept[at]?.slice(0, 64), kept[at + half]?.slice(0, 200)];
+        const notes = `${owner}\n${contact}`;
+        const answer = await api.patch(API_PATHS.agent(PC), { owner, contact, notes });
+        expect([owner, contact, answer.status]).toEqual([owner, contact, 200]);
+        await openPage(page, api.url, { name: 'pc', path: `/fleet/${PC}` });
+        await page.locator('kenny-pc-people details').waitFor();
+        expect([owner, contact, await stayedText()]).toEqual([owner, contact, []]);
+      }
+    }),
+    180_000,
+  );
+
+  it(
     'find it by the palette without believing it',
     world.telling(async () => {
       await page.goto(`${installation.api.url}/fleet`);

@@ -21,6 +21,7 @@ import {
 import { ConfigModule, ServerIdentity, type AppConfig } from '../src/config/index.js';
 import { DatabaseModule, Writer } from '../src/database/index.js';
 import { Auth1763700002000 } from '../src/database/migrations/2000-auth.js';
+import { PcPeople1763700002100 } from '../src/database/migrations/2100-pc-people.js';
 import { TaskTokens1763700007100 } from '../src/database/migrations/7100-task-tokens.js';
 import {
   EventBus,
@@ -120,7 +121,7 @@ export async function authWorld(
       ConfigModule.forRoot(configIn(dataDir, settings), clock),
       DatabaseModule.forRoot({
         entities: AUTH_ENTITIES,
-        migrations: [Auth1763700002000, TaskTokens1763700007100],
+        migrations: [Auth1763700002000, PcPeople1763700002100, TaskTokens1763700007100],
       }),
       EventsModule,
       Ports,

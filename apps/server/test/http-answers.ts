@@ -135,7 +135,10 @@ async function aDay(server: AServer): Promise<Record<string, unknown>> {
   const decision = { decision: 'approve', call_sha256, reason: 'I stand next to it.' };
   const done = await server.http('POST', `/api/approvals/${id}?wait=10`, decision);
   const nowhere = await server.http('POST', '/api/tools/fs_list', { agent_id: PC, args: {} });
-  const patch = { name: "Anna's laptop", tags: ['home'] };
+  const patch = {
+    ...{ name: "Anna's laptop", tags: ['home'], owner: 'Anna', contact: 'anna@example.org' },
+    notes: 'No sound since May.\nPrinter is in the hall.',
+  };
   await server.http('PATCH', `/api/agents/${PC}`, patch);
   return {
     call_tool_body: change,

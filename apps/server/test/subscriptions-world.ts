@@ -50,6 +50,11 @@ export class SubscriptionsWorld {
     const agents = strictFake<AgentsService>('AgentsService', {
       list: () => [...this.records.values()],
       get: (agentId) => this.records.get(agentId),
+      mustGet: (_, agentId) => {
+        const record = this.records.get(agentId);
+        if (!record) throw new Error(`there is no ${agentId}`);
+        return record;
+      },
     });
     this.fleet = new FleetService(agents, this.presence, this.board, this.clock, RUN);
     const scheduler = strictFake<Scheduler>('Scheduler', { register: () => undefined });
@@ -62,6 +67,7 @@ export class SubscriptionsWorld {
     const known = this.records.get(agent_id);
     const fresh: Partial<AgentRecord> = {
       ...{ agent_id, agent_uid: `uid-${(this.enrolments += 1)}`, tags: [] },
+      ...{ owner: null, contact: null, notes: null },
       ...{ last_seen: null, last_meta: null, last_protocol: null },
     };
     this.records.set(agent_id, { ...(known ?? (fresh as AgentRecord)), name });

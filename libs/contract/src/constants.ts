@@ -165,6 +165,10 @@ export const agentEnrollPath = (agentId: string): string => `/api/agents/${agent
 
 /** Characters of what people call a PC. */
 export const PC_NAME_LENGTH = 128;
+/** Characters of whose PC it is, of how they are reached, and of what helpers should know of it. */
+export const PC_OWNER_LENGTH = 64;
+export const PC_CONTACT_LENGTH = 200;
+export const PC_NOTES_LENGTH = 2_000;
 /** A PC's tags: at most `MAX_TAGS`, each of this form. */
 export const TAG_PATTERN = '^[a-z0-9-]{1,40}$';
 export const MAX_TAGS = 20;

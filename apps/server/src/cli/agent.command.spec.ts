@@ -214,6 +214,8 @@ describe('kenny agent set', () => {
     [['--name', 'Mum'], { name: 'Mum' }],
     [['--tag', 'family,laptop', '--tag', 'old'], { tags: ['family', 'laptop', 'old'] }],
     [['--no-tags', '--name', 'Mum'], { name: 'Mum', tags: [] }],
+    [['--owner', 'Mum', '--contact', '030 123'], { owner: 'Mum', contact: '030 123' }],
+    [['--notes', ''], { notes: '' }],
   ])('%j changes that and nothing else', async (words, body) => {
     const { code, out } = await world.run('agent', 'set', 'pc1', ...words);
     expect([code, out]).toEqual([0, 'pc1 is Mum, #a.\n']);
@@ -223,7 +225,9 @@ describe('kenny agent set', () => {
   it('says what could be changed when nothing is', async () => {
     const { code, err } = await world.run('agent', 'set', 'pc1');
     expect(code).toBe(2);
-    expect(err).toContain('Nothing to change: add --name, --tag or --no-tags.');
+    expect(err).toContain(
+      'Nothing to change: add --name, --owner, --contact, --notes, --tag or --no-tags.',
+    );
   });
 });
 

@@ -10,6 +10,7 @@ import {
   type FleetView,
   type InstallerIssued,
   type Os,
+  type PatchAgentBody,
   type RekeyMode,
 } from '@kenny/contract/client';
 import { Option, type Command } from 'commander';
@@ -33,6 +34,9 @@ interface AddOptions {
 
 interface SetOptions {
   readonly name?: string;
+  readonly owner?: string;
+  readonly contact?: string;
+  readonly notes?: string;
   readonly tag?: string[];
   readonly tags: boolean;
 }
@@ -66,8 +70,11 @@ export function addAgentCommands(program: Command, run: Run): void {
     );
   agent
     .command('set <agent_id>')
-    .description('change what people call a PC, and its tags')
+    .description('change what people say of a PC: its name, owner, notes and tags')
     .option('--name <text>', 'what people call it')
+    .option('--owner <text>', 'whose it is; an empty text takes it away, as below')
+    .option('--contact <text>', 'how they are reached: phone, mail or in words')
+    .option('--notes <text>', 'what helpers should know; may have several lines')
     .option('--tag <tag>', 'replaces its tags; may be repeated', listOf)
     .option('--no-tags', 'take all its tags away')
     .action((id: string, options: SetOptions, command: Command) =>
@@ -145,17 +152,17 @@ async function add(call: Invocation, id: string, options: AddOptions): Promise<E
 async function set(
   call: Invocation,
   id: string,
-  { name, tag, tags }: SetOptions,
+  { tag, tags, ...words }: SetOptions,
 ): Promise<ExitCode> {
-  if (name === undefined && tag === undefined && tags) {
-    throw new CliError('bad_args', 'Nothing to change: add --name, --tag or --no-tags.');
+  const wanted = tags ? tag : [];
+  const body: PatchAgentBody = { ...words, ...(wanted === undefined ? {} : { tags: wanted }) };
+  if (Object.keys(body).length === 0) {
+    throw new CliError(
+      'bad_args',
+      'Nothing to change: add --name, --owner, --contact, --notes, --tag or --no-tags.',
+    );
   }
   const client = call.client();
-  const wanted = tags ? tag : [];
-  const body = {
-    ...(name === undefined ? {} : { name }),
-    ...(wanted === undefined ? {} : { tags: wanted }),
-  };
   const answer = await client.request('PATCH', API_PATHS.agent(id), { body });
   await call.present(client, 'FleetAgent', answer, (agent) => [
     say`${agent.agent_id} is ${look(agent.name, 'bold')}, ${

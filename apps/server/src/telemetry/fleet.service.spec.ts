@@ -1,6 +1,22 @@
+import { aPrincipal } from '../../test/gate-world.js';
 import { SubscriptionsWorld } from '../../test/subscriptions-world.js';
 
 describe('a PC in the fleet', () => {
+  it('says whose it is to everybody, and how they are reached only where one PC is asked for', () => {
+    const world = new SubscriptionsWorld();
+    world.put('pc1', 'PC 1');
+    const record = world.records.get('pc1');
+    const said = { owner: 'Mum', contact: '030 1234567', notes: 'No sound.' };
+    if (record) world.records.set('pc1', { ...record, ...said });
+    const everybody = aPrincipal();
+    const row = world.fleet.view(everybody, true).agents[0];
+    expect(row).toMatchObject({ owner: 'Mum' });
+    expect(row).not.toHaveProperty('contact');
+    expect(row).not.toHaveProperty('notes');
+    expect(world.fleet.encodeRow('pc1')?.text).not.toContain('No sound.');
+    expect(world.fleet.agent(everybody, 'pc1')).toMatchObject(said);
+  });
+
   it('shows since when what it sends is dropped', () => {
     const world = new SubscriptionsWorld();
     world.put('pc1', 'PC 1');

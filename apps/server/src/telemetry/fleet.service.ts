@@ -77,9 +77,15 @@ export class FleetService {
     return { rows, text: joinObjects(JSON.stringify(head), objectOf({ agents })) };
   }
 
-  /** One PC with all its sections. @throws unknown_agent */
+  /** One PC with all its sections, and what people wrote about it. @throws unknown_agent */
   agent(principal: Principal, agentId: string): FleetAgent {
-    return this.describe(this.sourcesOf(this.agents.mustGet({ principal }, agentId)), true);
+    const record = this.agents.mustGet({ principal }, agentId);
+    const { contact, notes } = record;
+    return {
+      ...this.describe(this.sourcesOf(record), true),
+      ...(contact === null ? {} : { contact }),
+      ...(notes === null ? {} : { notes }),
+    };
   }
 
   /** One PC as in `view`, whoever asks; undefined when it is gone. */
@@ -128,6 +134,7 @@ export class FleetService {
       agent_id: record.agent_id,
       name: record.name,
       tags: [...record.tags],
+      ...(record.owner === null ? {} : { owner: record.owner }),
       online,
       last_seen: isoOrNull(lastSeen),
       connected_since: online ? isoOrNull(live.connected_at) : null,

@@ -3,7 +3,10 @@ import {
   MAX_TAGS,
   OPERATING_SYSTEMS,
   OPERATOR_ID_PATTERN,
+  PC_CONTACT_LENGTH,
   PC_NAME_LENGTH,
+  PC_NOTES_LENGTH,
+  PC_OWNER_LENGTH,
   SCOPES,
   TOOL_CLASSES,
   type Os,
@@ -211,6 +214,21 @@ export class PatchAgentBody {
   @Optional()
   @TextList({ max: MAX_TAGS, length: 40 })
   tags?: string[];
+
+  /** Whose PC it is. Here and below, an empty text takes it away. */
+  @Optional()
+  @Text({ max: PC_OWNER_LENGTH })
+  owner?: string;
+
+  /** How they are reached: phone, mail or in words. */
+  @Optional()
+  @Text({ max: PC_CONTACT_LENGTH })
+  contact?: string;
+
+  /** What helpers should know; may have several lines. */
+  @Optional()
+  @Text({ max: PC_NOTES_LENGTH })
+  notes?: string;
 }
 
 export class RekeyBody {

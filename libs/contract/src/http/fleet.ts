@@ -1,7 +1,10 @@
 import {
   OPERATING_SYSTEMS,
+  PC_CONTACT_LENGTH,
   PC_HEALTH_ORDER,
   PC_NAME_LENGTH,
+  PC_NOTES_LENGTH,
+  PC_OWNER_LENGTH,
   type Health,
   type Os,
   type PcHealth,
@@ -101,6 +104,21 @@ export class FleetAgent {
 
   @TextList({ max: 20, length: 40 })
   tags!: string[];
+
+  /** Whose PC it is, where somebody has said so. */
+  @Optional()
+  @Text({ max: PC_OWNER_LENGTH })
+  owner?: string;
+
+  /** How they are reached; for one PC only. */
+  @Optional()
+  @Text({ max: PC_CONTACT_LENGTH })
+  contact?: string;
+
+  /** What helpers should know; for one PC only. */
+  @Optional()
+  @Text({ max: PC_NOTES_LENGTH })
+  notes?: string;
 
   @Bool()
   online!: boolean;

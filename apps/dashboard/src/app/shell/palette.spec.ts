@@ -4,6 +4,7 @@ import { TestBed } from '@angular/core/testing';
 import { NavigationEnd, provideRouter, Router } from '@angular/router';
 import { SCOPE_RANK, type FleetAgent } from '@kenny/contract/web';
 import { filter, firstValueFrom } from 'rxjs';
+import { aPc } from '../../../test/a-pc';
 import { CommandRegistry } from '../core/commands/command-registry';
 import { FleetStore } from '../core/fleet/fleet-store';
 import { Session } from '../core/session/session';
@@ -12,18 +13,18 @@ import { Palette } from './palette';
 
 type Scope = 'viewer' | 'operator' | 'admin';
 
-function offeredTo(scope: Scope): string[] {
+function offeredTo(scope: Scope, agents: FleetAgent[] = [], text = ''): string[] {
   const reaches = (least: Scope) => SCOPE_RANK[scope] >= SCOPE_RANK[least];
   TestBed.configureTestingModule({
     providers: [
       provideRouter([{ path: '**', children: [] }]),
       { provide: Session, useValue: { reaches } },
-      { provide: FleetStore, useValue: { agents: signal<FleetAgent[]>([]) } },
+      { provide: FleetStore, useValue: { agents: signal(agents) } },
     ],
   });
   TestBed.createComponent(Palette);
   return TestBed.inject(CommandRegistry)
-    .find('', 99)
+    .find(text, 99)
     .map(({ name }) => name);
 }
 
@@ -42,6 +43,13 @@ describe('what the palette offers', () => {
     expect(offeredTo('admin')).toContain('Add a PC');
     TestBed.resetTestingModule();
     expect(offeredTo('operator')).not.toContain('Add a PC');
+  });
+});
+
+describe('a PC', () => {
+  it('is found by its name, and by whose it is', () => {
+    const pcs = [aPc({ name: 'Kitchen', owner: 'Grandma' }), aPc({ agent_id: 'b', name: 'Desk' })];
+    expect(offeredTo('viewer', pcs, 'grandma')).toEqual(['Kitchen']);
   });
 });
 

@@ -54,17 +54,18 @@ export class Palette {
     ]);
     // Recomputed only when names change, not with every update of a PC.
     const named = computed(
-      () => this.fleet.agents().map(({ agent_id, name }) => [agent_id, name]),
+      () => this.fleet.agents().map(({ agent_id, name, owner }) => [agent_id, name, owner]),
       {
         equal: (a, b) =>
           a.length === b.length &&
-          a.every(([id, name], at) => id === b[at]?.[0] && name === b[at]?.[1]),
+          a.every((one, at) => one.every((word, i) => word === b[at]?.[i])),
       },
     );
     const pcs = computed(() =>
-      named().map(([id = '', name = '']) =>
-        this.page(`/fleet/${encodeURIComponent(id)}`, visibleText(name), 'PC'),
-      ),
+      named().map(([id = '', name = '', owner]) => ({
+        ...this.page(`/fleet/${encodeURIComponent(id)}`, visibleText(name), 'PC'),
+        ...(owner === undefined ? {} : { detail: `Owner ${visibleText(owner)}` }),
+      })),
     );
     const opener = inject(PaletteOpener);
     effect(() => {

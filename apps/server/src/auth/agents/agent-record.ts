@@ -23,6 +23,10 @@ export interface AgentRecord extends AgentPresence {
   readonly agent_id: string;
   readonly name: string;
   readonly tags: readonly string[];
+  /** Whose it is, how they are reached, and what helpers should know. */
+  readonly owner: string | null;
+  readonly contact: string | null;
+  readonly notes: string | null;
   /** As named when it was added. */
   readonly os: Os | null;
   readonly created_at: number;

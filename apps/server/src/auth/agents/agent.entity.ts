@@ -24,6 +24,15 @@ export class AgentEntity {
   @Column('simple-json')
   tags!: string[];
 
+  @Column('varchar', { nullable: true })
+  owner!: string | null;
+
+  @Column('varchar', { nullable: true })
+  contact!: string | null;
+
+  @Column('text', { nullable: true })
+  notes!: string | null;
+
   /** As named when it was added; `last_meta` tells what it runs. */
   @Column('varchar', { nullable: true })
   os!: Os | null;

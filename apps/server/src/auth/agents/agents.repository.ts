@@ -60,7 +60,9 @@ export class AgentsRepository {
   async remove(tx: Tx, agent_uid: string, at: number): Promise<void> {
     await tx.manager.delete(EnrolmentEntity, { agent_uid });
     await tx.manager.delete(AgentKeyEntity, { agent_uid, state: In(['current', 'next']) });
-    const gone = { removed_at: at, agent_id_key: null, legacy_token_sha256: null };
+    const ids = { agent_id_key: null, legacy_token_sha256: null };
+    // About people, and of no use without the PC.
+    const gone = { removed_at: at, ...ids, owner: null, contact: null, notes: null };
     await this.update(tx, agent_uid, gone);
   }
 

@@ -10,6 +10,7 @@ import {
   type AuthWorld,
 } from '../../../test/auth-world.js';
 import { tempDirs } from '../../../test/temp-dir.js';
+import { Reads } from '../../database/index.js';
 
 const tempDir = tempDirs();
 
@@ -143,7 +144,38 @@ describe('AgentsService', () => {
       expect(record).toMatchObject({ name: 'Bert', tags: ['home'] });
     });
 
+    it('keeps whose PC it is, how they are reached and what to know, with both states in the audit', async () => {
+      await aPc(world);
+      const said = { owner: 'Mum', contact: '+49 30 123456', notes: 'No sound since\nMay.' };
+      const record = await world.agents.patch(LOCAL, 'pc1', {
+        ...said,
+        ...{ owner: ' Mum ', notes: 'No sound since\r\nMay.\n' },
+      });
+      expect(record).toMatchObject(said);
+      expect(world.audit.rows.at(-1)).toMatchObject({
+        args: { before: { owner: null, contact: null, notes: null }, after: said },
+      });
+      expect(await world.agents.patch(LOCAL, 'pc1', { notes: ' ' })).toMatchObject({
+        ...{ owner: 'Mum', notes: null },
+      });
+      expect(world.audit.rows.at(-1)?.args).toMatchObject({
+        before: { name: 'pc1', tags: [], notes: said.notes },
+        after: { name: 'pc1', tags: [], notes: null },
+      });
+      await world.agents.remove(LOCAL, 'pc1');
+      const rows = await world
+        .get(Reads)
+        .manager.query<object[]>('SELECT owner, contact, notes FROM agents');
+      expect(rows).toEqual([{ owner: null, contact: null, notes: null }]);
+    });
+
     it.each([
+      [{ owner: 'a\nb' }],
+      [{ contact: 'a\u001bb' }],
+      [{ notes: 'a\u0000b' }],
+      [{ owner: 'x'.repeat(65) }],
+      [{ contact: 'x'.repeat(201) }],
+      [{ notes: 'x'.repeat(2_001) }],
       [{ name: '   ' }],
       [{ name: 'a\u0007b' }],
       [{ name: 'x'.repeat(129) }],

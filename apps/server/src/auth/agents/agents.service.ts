@@ -16,7 +16,8 @@ import { AgentChanges } from './agent-changes.js';
 import { AgentIndex } from './agent-index.js';
 import type { AgentRecord } from './agent-record.js';
 import { AgentRetirement, type RetireHook } from './agent-retirement.js';
-import { cleanName, mustBeAgentId, mustSee, tagsAfter, unknownAgent } from './agent-rules.js';
+import { cleanName, namingAfter, namingOf, whatChanged } from './agent-naming.js';
+import { mustBeAgentId, mustSee, unknownAgent } from './agent-rules.js';
 import type { AgentEntity } from './agent.entity.js';
 import { AgentsRepository } from './agents.repository.js';
 import { EnrolmentTokens } from './enrolment-tokens.js';
@@ -77,6 +78,9 @@ export class AgentsService {
       agent_id_key: agentIdKey(body.agent_id),
       name: cleanName(body.name ?? body.agent_id),
       tags: [],
+      owner: null,
+      contact: null,
+      notes: null,
       os: body.os ?? null,
       legacy_token_sha256: legacy_token && hashSecret(legacy_token),
       created_at: this.clock.now(),
@@ -103,19 +107,19 @@ export class AgentsService {
     return legacy_token ? { ...issued, legacy_token } : issued;
   }
 
-  /** @throws KennyError `unknown_agent`, `validation`, `forbidden` (see `tagsAfter`). */
+  /** @throws KennyError `unknown_agent`, `validation`, `forbidden` (see `namingAfter`). */
   async patch(acting: Acting, agentId: string, body: PatchAgentBody): Promise<AgentRecord> {
     mustSee(acting.principal, agentId);
     return this.writer.write(async (tx) => {
       const agent = await this.mustFind(tx, agentId);
-      const name = body.name === undefined ? agent.name : cleanName(body.name);
-      const tags = body.tags ? tagsAfter(agent.tags, body.tags, acting.principal) : agent.tags;
-      await this.agents.update(tx, agent.agent_uid, { name, tags });
+      const before = namingOf(agent);
+      const after = namingAfter(agent, body, acting.principal);
+      await this.agents.update(tx, agent.agent_uid, after);
       const record = await this.changes.finish(tx, by(acting), {
         agent,
         change: 'updated',
         action: 'update',
-        details: { before: { name: agent.name, tags: agent.tags }, after: { name, tags } },
+        details: whatChanged(before, after),
       });
       if (!record) throw unknownAgent(agentId);
       return record;

@@ -47,6 +47,8 @@ function factLines(agent: FleetAgent, now: number): Shown[] {
         'remote control',
         meta?.remote_control === false ? 'switched off by the person there' : null,
       ],
+      ['owner', [agent.owner, agent.contact].filter(Boolean).join(', ') || null],
+      ['notes', agent.notes ?? null],
       ['tags', tags.length === 0 ? null : tags.join(', ')],
       ['data', agent.received_at === null ? 'none yet' : ago(agent.received_at, now)],
       [

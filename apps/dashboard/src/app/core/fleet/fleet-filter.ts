@@ -22,7 +22,7 @@ export function fits(
   if (os !== null && agent.meta?.os !== os) return false;
   if (tag !== null && !agent.tags.includes(tag)) return false;
   if (text === '') return true;
-  const within = [agent.name, agent.agent_id, agent.meta?.hostname, ...agent.tags]
+  const within = [agent.name, agent.agent_id, agent.owner, agent.meta?.hostname, ...agent.tags]
     .join('\n')
     .toLowerCase();
   return within.includes(text.toLowerCase());

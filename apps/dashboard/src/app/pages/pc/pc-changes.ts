@@ -19,7 +19,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
     }
   `,
 })
-class ChangeValue {
+export class ChangeValue {
   readonly text = input.required<string>();
   protected readonly isTime = computed(() => isMoment(this.text()));
 }

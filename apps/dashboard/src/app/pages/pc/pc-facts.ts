@@ -1,5 +1,5 @@
 import { computed, inject, linkedSignal, type Signal } from '@angular/core';
-import type { CatalogSection, ForecastView, SectionHealth } from '@kenny/contract/web';
+import type { CatalogSection, FleetAgent, ForecastView, SectionHealth } from '@kenny/contract/web';
 import type { Remedy, Threshold } from '@kenny/health/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { newerRelease, newestReleases } from '../../core/fleet/newer-release';
@@ -64,8 +64,11 @@ export class PcFacts {
   );
   readonly pc = computed(() => {
     if (this.removed()) return undefined;
-    const known = this.whole.value();
-    return this.live() ?? (known?.agent_id === this.id() ? known : undefined);
+    const answer = this.whole.value();
+    const known = answer?.agent_id === this.id() ? answer : undefined;
+    const live = this.live();
+    // What is pushed is the fleet's row, without what helpers wrote.
+    return live && known ? { ...live, ...wordsIn(known) } : (live ?? known);
   });
   readonly error = computed(() => (this.removed() ? null : this.whole.error()));
 
@@ -168,4 +171,11 @@ export class PcFacts {
       ({ status, snoozed }) => status === state && snoozed === undefined,
     );
   }
+}
+
+function wordsIn({ contact, notes }: FleetAgent): Pick<FleetAgent, 'contact' | 'notes'> {
+  return {
+    ...(contact === undefined ? {} : { contact }),
+    ...(notes === undefined ? {} : { notes }),
+  };
 }

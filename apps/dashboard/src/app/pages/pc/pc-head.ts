@@ -11,6 +11,7 @@ import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { PcNaming } from './pc-naming';
+import { PcPeople } from './pc-people';
 
 /** A larger skew is reported. */
 const NOTABLE_SKEW_S = 60;
@@ -23,6 +24,7 @@ const NOTABLE_SKEW_S = 60;
     HeartbeatStrip,
     MatButton,
     PcNaming,
+    PcPeople,
     RelativeTime,
     RouterLink,
     StatusDot,
@@ -72,8 +74,9 @@ const NOTABLE_SKEW_S = 60;
         /></a>
       }
     </p>
+    <kenny-pc-people [pc]="pc()" />
     @if (mayAsk()) {
-      <kenny-pc-naming [pc]="pc()" />
+      <kenny-pc-naming [pc]="pc()" (saved)="changed.emit()" />
     }
     @if (skew(); as words) {
       <p class="notice">{{ words }}</p>
@@ -113,6 +116,8 @@ export class PcHead {
   readonly mayAsk = input(false);
   /** Which one, the page asks. */
   readonly runTool = output<void>();
+  /** Somebody has changed what people say of it. */
+  readonly changed = output<void>();
 
   protected readonly unreadable = computed(() => unreadableWords(this.pc()));
   protected readonly facts = computed(() => {

@@ -35,21 +35,39 @@ describe('the name and the tags of a PC', () => {
       providers: [{ provide: ApiClient, useValue: { changeAgent } }],
     });
     fixture = TestBed.createComponent(PcNaming);
-    fixture.componentRef.setInput('pc', aPc({ name: 'Kitchen', tags: ['family'] }));
+    fixture.componentRef.setInput(
+      'pc',
+      aPc({ name: 'Kitchen', tags: ['family'], owner: 'Mum', notes: 'a' }),
+    );
     await fixture.whenStable();
-    await press('Edit name and tags');
+    await press('Edit details');
   });
 
   it('are changed in place, and only what is new is sent', async () => {
-    expect(values()).toEqual(['Kitchen', 'family']);
+    expect(values()).toEqual(['Kitchen', 'family', 'Mum', '']);
     await write(0, ' Mum’s kitchen ');
     await press('Save');
     expect(asked).toEqual([['pc1', { name: 'Mum’s kitchen' }]]);
     expect(element().querySelector('form')).toBeNull();
-    await press('Edit name and tags');
+    await press('Edit details');
     await write(1, '#family laptop, laptop');
     await press('Save');
     expect(asked.at(-1)).toEqual(['pc1', { tags: ['family', 'laptop'] }]);
+  });
+
+  it('go with whose it is, how they are reached and notes; an empty text takes one away', async () => {
+    let saved = 0;
+    fixture.componentInstance.saved.subscribe(() => (saved += 1));
+    await write(2, '');
+    await write(3, ' 030 1234567 ');
+    const notes = element().querySelector('textarea');
+    if (!notes) throw new Error('there are no notes');
+    expect(notes.value).toBe('a');
+    notes.value = 'one\ntwo\n';
+    notes.dispatchEvent(new Event('input'));
+    await press('Save');
+    expect(asked).toEqual([['pc1', { owner: '', contact: '030 1234567', notes: 'one\ntwo' }]]);
+    expect(saved).toBe(1);
   });
 
   it('stay when somebody cancels, or saves what was there', async () => {
@@ -58,7 +76,7 @@ describe('the name and the tags of a PC', () => {
       .querySelector('form')
       ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
     await fixture.whenStable();
-    await press('Edit name and tags');
+    await press('Edit details');
     expect(values()[0]).toBe('Kitchen');
     await press('Save');
     expect(asked).toEqual([]);

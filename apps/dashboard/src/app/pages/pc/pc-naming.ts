@@ -6,13 +6,23 @@ import {
   inject,
   Injector,
   input,
+  output,
   signal,
   viewChild,
 } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
-import { MAX_TAGS, PC_NAME_LENGTH, TAG_PATTERN, type FleetAgent } from '@kenny/contract/web';
+import {
+  MAX_TAGS,
+  PC_CONTACT_LENGTH,
+  PC_NAME_LENGTH,
+  PC_NOTES_LENGTH,
+  PC_OWNER_LENGTH,
+  TAG_PATTERN,
+  type FleetAgent,
+  type PatchAgentBody,
+} from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { ErrorNote } from '../../ui/error-note';
@@ -20,19 +30,16 @@ import { FIELD_LOOK } from '../../ui/field-look';
 
 const TAG = new RegExp(TAG_PATTERN, 'u');
 
-/** What people call the PC, and its tags; changed in place. The fleet tells everybody at once. */
+type Words = Readonly<Record<'owner' | 'contact' | 'notes', string>>;
+
+/** What people say of the PC: name, tags, owner, notes; changed in place. */
 @Component({
   selector: 'kenny-pc-naming',
   imports: [ErrorNote, MatButton, MatFormField, MatHint, MatInput, MatLabel],
   providers: [FIELD_LOOK],
   template: `
     @if (editing()) {
-      <form
-        class="panel"
-        aria-label="Name and tags"
-        (submit)="save($event)"
-        (keydown.escape)="close()"
-      >
+      <form class="panel" aria-label="Details" (submit)="save($event)" (keydown.escape)="close()">
         <div class="fields">
           <mat-form-field>
             <mat-label>Name</mat-label>
@@ -65,6 +72,32 @@ const TAG = new RegExp(TAG_PATTERN, 'u');
               }
             </mat-hint>
           </mat-form-field>
+          @for (field of lines; track field.key) {
+            <mat-form-field>
+              <mat-label>{{ field.label }}</mat-label>
+              <input
+                #word
+                matInput
+                autocomplete="off"
+                [maxLength]="field.longest"
+                [attr.aria-describedby]="field.key + '-hint'"
+                [value]="said()[field.key]"
+                (input)="say(field.key, word.value)"
+              />
+              <mat-hint [id]="field.key + '-hint'">{{ field.hint }}</mat-hint>
+            </mat-form-field>
+          }
+          <mat-form-field class="wide">
+            <mat-label>Notes</mat-label>
+            <textarea
+              #notes
+              matInput
+              rows="3"
+              [maxLength]="longestNotes"
+              [value]="said().notes"
+              (input)="say('notes', notes.value)"
+            ></textarea>
+          </mat-form-field>
         </div>
         @if (saving.error(); as fault) {
           <kenny-error [error]="fault" />
@@ -81,7 +114,7 @@ const TAG = new RegExp(TAG_PATTERN, 'u');
         </div>
       </form>
     } @else {
-      <button #opener type="button" class="link" (click)="open()">Edit name and tags</button>
+      <button #opener type="button" class="link" (click)="open()">Edit details</button>
     }
   `,
   styleUrl: '../../ui/form.css',
@@ -104,7 +137,21 @@ export class PcNaming {
   private readonly first = viewChild<ElementRef<HTMLElement>>('first');
   private readonly opener = viewChild<ElementRef<HTMLElement>>('opener');
 
+  /** The page asks for what only one PC's answer holds. */
+  readonly saved = output<void>();
+
   protected readonly longest = PC_NAME_LENGTH;
+  protected readonly longestNotes = PC_NOTES_LENGTH;
+  protected readonly lines = [
+    { key: 'owner', label: 'Owner', longest: PC_OWNER_LENGTH, hint: 'Whose PC it is' },
+    {
+      key: 'contact',
+      label: 'Contact',
+      longest: PC_CONTACT_LENGTH,
+      hint: 'Phone, mail or in words',
+    },
+  ] as const;
+  protected readonly said = signal<Words>({ owner: '', contact: '', notes: '' });
   protected readonly editing = signal(false);
   protected readonly name = signal('');
   protected readonly tags = signal('');
@@ -125,9 +172,14 @@ export class PcNaming {
   protected open(): void {
     this.name.set(this.pc().name);
     this.tags.set(this.pc().tags.join(' '));
+    this.said.set(wordsOf(this.pc()));
     this.saving.clear();
     this.editing.set(true);
     this.focusSoon(this.first);
+  }
+
+  protected say(key: keyof Words, text: string): void {
+    this.said.update((said) => ({ ...said, [key]: text }));
   }
 
   protected close(): void {
@@ -140,17 +192,27 @@ export class PcNaming {
     if (this.name().trim() === '' || this.trouble() !== null || this.saving.busy()) return;
     const { agent_id, name, tags } = this.pc();
     const wanted = { name: this.name().trim(), tags: this.chosen() };
-    const change = {
+    const [before, said] = [wordsOf(this.pc()), this.said()];
+    const change: PatchAgentBody = {
       ...(wanted.name === name ? {} : { name: wanted.name }),
       ...(wanted.tags.join(' ') === tags.join(' ') ? {} : { tags: wanted.tags }),
+      ...(said.owner.trim() === before.owner ? {} : { owner: said.owner.trim() }),
+      ...(said.contact.trim() === before.contact ? {} : { contact: said.contact.trim() }),
+      ...(said.notes.trim() === before.notes ? {} : { notes: said.notes.trim() }),
     };
     if (Object.keys(change).length > 0) {
       await this.saving.run(() => this.api.changeAgent(agent_id, change));
     }
-    if (this.saving.error() === null) this.close();
+    if (this.saving.error() !== null) return;
+    this.saved.emit();
+    this.close();
   }
 
   private focusSoon(target: () => ElementRef<HTMLElement> | undefined): void {
     afterNextRender(() => target()?.nativeElement.focus(), { injector: this.injector });
   }
+}
+
+function wordsOf({ owner = '', contact = '', notes = '' }: FleetAgent): Words {
+  return { owner, contact, notes };
 }

@@ -67,7 +67,11 @@ export class AgentsController {
 
   @Access('operator')
   @Patch(':id')
-  @Answers(200, FleetAgent, 'The PC with its new name and tags.')
+  @Answers(
+    200,
+    FleetAgent,
+    'The PC as it is called now, with its tags and what people wrote about it.',
+  )
   async patch(
     @Ctx() ctx: CallContext,
     @Param() { id }: AgentParam,
