@@ -4,6 +4,7 @@ export * from './json/canonical.js';
 export * from './json/is-object.js';
 export * from './json/json-tokens.js';
 export * from './text/look-alikes.js';
+export * from './text/nearest.js';
 export * from './text/shell.js';
 export * from './text/visible.js';
 export * from './time.js';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ENV, unknownEnvNames, type EnvVariable } from '@kenny/contract';
+import { nearest } from '@kenny/kernel';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -14,7 +15,7 @@ const LONGEST_FILE = 64 * 1024;
  */
 export function readEnv(env: Environment, cwd: string, problems: string[]): Environment {
   for (const name of unknownEnvNames(env)) {
-    problems.push(`${name} is not a kenny variable; correct or remove it${nearest(name)}`);
+    problems.push(`${name} is not a kenny variable; correct or remove it${suggestion(name)}`);
   }
   const values: Record<string, string> = {};
   for (const [name, variable] of Object.entries<EnvVariable>(ENV)) {
@@ -67,22 +68,8 @@ export function reasonOf(error: unknown): string {
   return known ?? ('message' in error ? String(error.message) : 'unknown trouble');
 }
 
-/** `; did you mean KENNY_PORT?` when one known name is at most two letters away. */
-function nearest(name: string): string {
-  const close = Object.keys(ENV).find((known) => distance(name, known) <= 2);
+/** `; did you mean KENNY_PORT?` */
+function suggestion(name: string): string {
+  const close = nearest(name, Object.keys(ENV));
   return close ? `; did you mean ${close}?` : '';
-}
-
-/** Levenshtein distance; names are short, so the plain table will do. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }
