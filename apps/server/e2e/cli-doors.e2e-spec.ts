@@ -111,7 +111,7 @@ describe('kenny tool', () => {
 
   it('tells what is wrong before anything is sent', async () => {
     const wrong: [string[], number, string][] = [
-      [['shell_exc'], 1, 'kenny tool list'],
+      [['shell_exc'], 1, 'Did you mean shell_exec?'],
       [['shell_exec', '--arg', 'comand=x'], 2, 'It takes: command, timeout_s.'],
       [['shell_exec', '--arg', 'timeout_s=soon'], 2, 'timeout_s is a number'],
       [['shell_exec', '--arg', 'command'], 2, 'name=value'],

@@ -20,6 +20,7 @@ import type { Answer, ServerClient } from './client/server-client.js';
 import { confirmed } from './confirm.js';
 import { CliError } from './errors.js';
 import type { Invocation, Run } from './invocation.js';
+import { findPc } from './names/pcs.js';
 import { count, listOf } from './option-values.js';
 import { ago, until } from './output/durations.js';
 import { look, say, type Shown } from './output/shown.js';
@@ -54,7 +55,7 @@ export function addAgentCommands(program: Command, run: Run): void {
     .description('every PC with its health')
     .action((_: object, command: Command) => run(command, list));
   agent
-    .command('show <agent_id>')
+    .command('show <pc>')
     .description('one PC: every section with its health, worst first')
     .action((id: string, _: object, command: Command) =>
       run(command, (call) => showAgent(call, id)),
@@ -69,7 +70,7 @@ export function addAgentCommands(program: Command, run: Run): void {
       run(command, (call) => add(call, id, options)),
     );
   agent
-    .command('set <agent_id>')
+    .command('set <pc>')
     .description('change what people say of a PC: its name, owner, notes and tags')
     .option('--name <text>', 'what people call it')
     .option('--owner <text>', 'whose it is; an empty text takes it away, as below')
@@ -81,14 +82,14 @@ export function addAgentCommands(program: Command, run: Run): void {
       run(command, (call) => set(call, id, options)),
     );
   agent
-    .command('installer <agent_id>')
+    .command('installer <pc>')
     .description('show a link that installs the agent on a PC, also once more')
     .addOption(systemOption('what runs on the PC').default('linux'))
     .action((id: string, { os }: { os: Os }, command: Command) =>
       run(command, (call) => installer(call, id, os)),
     );
   agent
-    .command('update <agent_id>')
+    .command('update <pc>')
     .description('request an agent update on a PC; it waits for approval')
     .option('--to <version>', 'a published version; without it, the newest')
     .option('--reason <text>', 'for whoever decides (280 characters)')
@@ -97,14 +98,14 @@ export function addAgentCommands(program: Command, run: Run): void {
       run(command, (call) => update(call, id, options)),
     );
   agent
-    .command('remove <agent_id>')
+    .command('remove <pc>')
     .description('remove a PC: its key ends, what waits for it is cancelled')
     .option('-y, --yes', 'do not ask')
     .action((id: string, { yes }: { yes?: boolean }, command: Command) =>
       run(command, (call) => remove(call, id, yes === true)),
     );
   agent
-    .command('rekey <agent_id>')
+    .command('rekey <pc>')
     .description('give a PC a new key')
     .addOption(
       new Option(
@@ -151,7 +152,7 @@ async function add(call: Invocation, id: string, options: AddOptions): Promise<E
 
 async function set(
   call: Invocation,
-  id: string,
+  given: string,
   { tag, tags, ...words }: SetOptions,
 ): Promise<ExitCode> {
   const wanted = tags ? tag : [];
@@ -163,6 +164,7 @@ async function set(
     );
   }
   const client = call.client();
+  const { agent_id: id } = (await findPc(client, given)).agent;
   const answer = await client.request('PATCH', API_PATHS.agent(id), { body });
   await call.present(client, 'FleetAgent', answer, (agent) => [
     say`${agent.agent_id} is ${look(agent.name, 'bold')}, ${
@@ -172,8 +174,9 @@ async function set(
   return EXIT_CODES.ok;
 }
 
-async function installer(call: Invocation, id: string, os: Os): Promise<ExitCode> {
+async function installer(call: Invocation, given: string, os: Os): Promise<ExitCode> {
   const client = call.client();
+  const { agent_id: id } = (await findPc(client, given)).agent;
   const answer = await askForLink(client, id, os);
   await call.present(client, 'InstallerIssued', answer, (issued) =>
     installerLines(issued, answer.serverTime),
@@ -222,7 +225,7 @@ function installerLines({ os, url, command, expires_at }: InstallerIssued, now: 
 
 async function update(
   call: Invocation,
-  id: string,
+  given: string,
   { to, reason, wait }: UpdateOptions,
 ): Promise<ExitCode> {
   const client = call.client();
@@ -230,12 +233,15 @@ async function update(
     ...(to === undefined ? {} : { version: to }),
     ...(reason === undefined ? {} : { reason }),
   };
+  const { agent_id: id } = (await findPc(client, given)).agent;
   const answer = await client.request('POST', API_PATHS.agentUpdate(id), { body });
   return showOutcome(call, client, answer, wait);
 }
 
-async function remove(call: Invocation, id: string, yes: boolean): Promise<ExitCode> {
+async function remove(call: Invocation, given: string, yes: boolean): Promise<ExitCode> {
   const client = call.client();
+  // Where nobody is asked, nothing is guessed.
+  const id = yes ? given : (await findPc(client, given)).agent.agent_id;
   const question = say`Remove ${id}? Its agent is cut off, and what waits for it is cancelled.`;
   if (!yes && !(await confirmed(call, question))) return EXIT_CODES.failed;
   await client.request('DELETE', API_PATHS.agent(id));
@@ -245,13 +251,15 @@ async function remove(call: Invocation, id: string, yes: boolean): Promise<ExitC
 
 async function rekey(
   call: Invocation,
-  id: string,
+  given: string,
   mode: RekeyMode,
   yes: boolean,
 ): Promise<ExitCode> {
   const client = call.client();
+  const asks = mode === 'revoke' && !yes;
+  const id = asks ? (await findPc(client, given)).agent.agent_id : given;
   const question = say`Revoke the key of ${id}? It is cut off until it enrols again.`;
-  if (mode === 'revoke' && !yes && !(await confirmed(call, question))) return EXIT_CODES.failed;
+  if (asks && !(await confirmed(call, question))) return EXIT_CODES.failed;
   const answer = await client.request('POST', API_PATHS.agentRekey(id), { body: { mode } });
   await call.present(client, 'EnrollmentIssued', answer, (issued) => [
     mode === 'revoke'

@@ -40,9 +40,11 @@ export function addApprovalsCommands(program: Command, run: Run): void {
       run(command, (call) => list(call, options)),
     );
   approvals
-    .command('show <id>')
-    .description('one approval: the exact call, and what became of it')
-    .action((id: string, _: object, command: Command) => run(command, (call) => show(call, id)));
+    .command('show [approval]')
+    .description('one approval, or the only one waiting: the exact call, and what became of it')
+    .action((id: string | undefined, _: object, command: Command) =>
+      run(command, (call) => show(call, id)),
+    );
   approvals
     .command('paused')
     .description('who is paused after denials in a row')
@@ -57,16 +59,18 @@ export function addApprovalsCommands(program: Command, run: Run): void {
     .command('watch')
     .description('every step of every approval as it happens, until Ctrl+C')
     .action((_: object, command: Command) => run(command, watchApprovals));
-  deciding(approvals.command('approve <id>'))
-    .description('show the exact call, ask, run it and wait for its end')
+  deciding(approvals.command('approve [approval]'))
+    .description(
+      'show the exact call, ask, run it and wait for its end; alone: the only one waiting',
+    )
     .option('-y, --yes', 'do not ask: somebody has read the call')
     .option('--wait <seconds>', 'for its end at most; 0: not at all', count(LONGEST_WAIT_S), '900')
-    .action((id: string, options: DecideOptions, command: Command) =>
+    .action((id: string | undefined, options: DecideOptions, command: Command) =>
       run(command, (call) => decide(call, id, 'approve', options)),
     );
-  deciding(approvals.command('deny <id>'))
-    .description('deny it; the requester is told the reason')
-    .action((id: string, options: DecideOptions, command: Command) =>
+  deciding(approvals.command('deny [approval]'))
+    .description('deny it, or the only one waiting; the requester is told the reason')
+    .action((id: string | undefined, options: DecideOptions, command: Command) =>
       run(command, (call) => decide(call, id, 'deny', options)),
     );
 }

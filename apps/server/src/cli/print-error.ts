@@ -47,13 +47,20 @@ function interrupted({ message }: Interrupted, io: CliIo, json: boolean): number
   return EXIT_INTERRUPTED;
 }
 
+/** The server's messages begin small, as the middle of a sentence; a name keeps its letters. */
+const OPENERS = /^(a|an|it|its|name|no|not|nobody|nothing|only|such|that|the|there|this|you|your) /;
+
+function sentence(message: string): string {
+  return OPENERS.test(message) ? message.charAt(0).toUpperCase() + message.slice(1) : message;
+}
+
 function tellPerson({ code, message, requestId }: ClientError, io: CliIo): void {
   const hint = hintOf(code);
   const after = [
     hint !== undefined && !message.includes(hint) ? hint : undefined,
     requestId === null ? undefined : `Request ${requestId}.`,
   ].filter((part) => part !== undefined);
-  const lines = [say`${look('kenny:', 'red')} ${message} [${code}]`];
+  const lines = [say`${look('kenny:', 'red')} ${sentence(message)} [${code}]`];
   if (after.length > 0) lines.push(say`  ${look(after.join(' '), 'dim')}`);
   write(io, lines);
 }

@@ -30,7 +30,7 @@ describe('a command line that is wrong', () => {
       '<agent_id>',
     ],
     [['agent', 'list', 'pc1'], 'too many arguments', 'Usage: kenny agent list', '--help'],
-    [['approvals', 'approve'], "missing required argument 'id'", '<id>', 'approvals approve'],
+    [['task', 'start'], "missing required argument 'task'", '<task>', 'kenny task start'],
   ])('%j exits with 2 and says how it is called', async (words, ...parts) => {
     const { code, out, err } = await world.run(...words);
     expect(code).toBe(2);

@@ -1,6 +1,13 @@
-import { TASK_LIMITS, TASK_PRIORITY, TASK_STATES, TOOL_CLASSES } from '@kenny/contract/client';
+import {
+  TASK_LIMITS,
+  TASK_PRIORITY,
+  TASK_STATES,
+  TOOL_CLASSES,
+  type ExitCode,
+} from '@kenny/contract/client';
 import { Option, type Command } from 'commander';
-import type { Run } from './invocation.js';
+import type { Invocation, Run } from './invocation.js';
+import { taskId } from './names/tasks.js';
 import { count, listOf } from './option-values.js';
 import { answerPermission, listPermissions, type AnswerOptions } from './task/permissions.js';
 import { listTypes, switchType } from './task/types.js';
@@ -32,6 +39,11 @@ export function addTaskCommands(program: Command, run: Run): void {
   addThePermissions(task, run);
 }
 
+/** Work on a task that the command line gave by the beginning of its id. */
+function named(given: string, work: (call: Invocation, id: string) => Promise<ExitCode>) {
+  return async (call: Invocation) => work(call, await taskId(call.client(), given));
+}
+
 function addTheTasks(task: Command, run: Run): void {
   fields(task.command('create <title>'))
     .description('a new task; it waits until it is started')
@@ -51,29 +63,41 @@ function addTheTasks(task: Command, run: Run): void {
       run(command, (call) => listTasks(call, options)),
     );
   task
-    .command('show <id>')
+    .command('show <task>')
     .description('one task: what it is at, its prompts and its agents')
     .action((id: string, _: object, command: Command) =>
-      run(command, (call) => showTask(call, id)),
+      run(
+        command,
+        named(id, (call, task) => showTask(call, task)),
+      ),
     );
-  fields(task.command('update <id>').option('--title <text>', 'another title'))
+  fields(task.command('update <task>').option('--title <text>', 'another title'))
     .description('change what is given')
     .action((id: string, options: TaskFields & { title?: string }, command: Command) =>
-      run(command, (call) => updateTask(call, id, options)),
+      run(
+        command,
+        named(id, (call, task) => updateTask(call, task, options)),
+      ),
     );
   task
-    .command('delete <id>')
+    .command('delete <task>')
     .description('end it and forget what was said; the audit log stays')
     .option('-y, --yes', 'do not ask')
     .action((id: string, options: { yes?: boolean }, command: Command) =>
-      run(command, (call) => deleteTask(call, id, options)),
+      run(
+        command,
+        named(id, (call, task) => deleteTask(call, task, options, id)),
+      ),
     );
   task
-    .command('watch <id>')
+    .command('watch <task>')
     .description('what its agent says and does as it happens, until Ctrl+C')
     .option('--since <seq>', 'first what came after this event; 0: all of it', count(999_999_999))
     .action((id: string, options: WatchOptions, command: Command) =>
-      run(command, (call) => watchTaskEvents(call, id, options)),
+      run(
+        command,
+        named(id, (call, task) => watchTaskEvents(call, task, options)),
+      ),
     );
 }
 
@@ -81,7 +105,7 @@ function fields(command: Command): Command {
   return command
     .option('--description <text>', 'what the agent is to do')
     .option('--agent <type>', 'which agent; "kenny task types" lists them')
-    .option('--pc <ids>', 'the PCs it is about, comma separated (default: all you reach)', listOf)
+    .option('--pc <pcs>', 'the PCs it is about, comma separated (default: all you reach)', listOf)
     .addOption(
       new Option('--class <classes>', 'what the agent may ask for, comma separated').argParser(
         listOf,
@@ -93,69 +117,94 @@ function fields(command: Command): Command {
 
 function addTheWork(task: Command, run: Run): void {
   task
-    .command('start <id>')
+    .command('start <task>')
     .description('start its agent, or put it into the queue')
     .option('--agent <type>', 'with this agent')
     .option('--priority <number>', '0 to 10; higher goes first', priority)
     .action((id: string, options: StartOptions, command: Command) =>
-      run(command, (call) => startTask(call, id, options)),
+      run(
+        command,
+        named(id, (call, task) => startTask(call, task, options)),
+      ),
     );
   task
-    .command('stop <id>')
+    .command('stop <task>')
     .description('cancel the turn; the agent keeps what it knows')
     .option('--reason <text>', 'for the audit log')
     .option('--force', 'end its processes without asking it first')
     .action((id: string, options: StopOptions, command: Command) =>
-      run(command, (call) => stopTask(call, id, options)),
+      run(
+        command,
+        named(id, (call, task) => stopTask(call, task, options)),
+      ),
     );
   task
-    .command('prompt <id> <text>')
+    .command('prompt <task> <text>')
     .description('say more; while a turn is at work it waits for its end')
     .action((id: string, text: string, _: object, command: Command) =>
-      run(command, (call) => promptTask(call, id, text)),
+      run(
+        command,
+        named(id, (call, task) => promptTask(call, task, text)),
+      ),
     );
   task
-    .command('complete <id>')
+    .command('complete <task>')
     .description('end the agent; the task is done')
     .action((id: string, _: object, command: Command) =>
-      run(command, (call) => completeTask(call, id)),
+      run(
+        command,
+        named(id, (call, task) => completeTask(call, task)),
+      ),
     );
   task
-    .command('trigger <id>')
+    .command('trigger <task>')
     .description('put it into the queue')
     .action((id: string, _: object, command: Command) =>
-      run(command, (call) => triggerTask(call, id)),
+      run(
+        command,
+        named(id, (call, task) => triggerTask(call, task)),
+      ),
     );
   task
     .command('status')
     .description('how much is at work, and how much waits')
     .action((_: object, command: Command) => run(command, showStatus));
   task
-    .command('queue [id]')
+    .command('queue [task]')
     .description('what waits for a slot, in its order; with an id, move that task or take it out')
     .option('--priority <number>', '0 to 10; higher goes first', priority)
     .addOption(new Option('--remove', 'take it out of the queue').conflicts('priority'))
     .action((id: string | undefined, options: QueueOptions, command: Command) =>
-      run(command, (call) => changeQueue(call, id, options)),
+      run(command, (call) =>
+        id === undefined
+          ? changeQueue(call, id, options)
+          : named(id, (own, task) => changeQueue(own, task, options))(call),
+      ),
     );
 }
 
 function addThePermissions(task: Command, run: Run): void {
   task
-    .command('permissions <id>')
+    .command('permissions <task>')
     .description('what its agent wanted to do on the server itself')
     .action((id: string, _: object, command: Command) =>
-      run(command, (call) => listPermissions(call, id)),
+      run(
+        command,
+        named(id, (call, task) => listPermissions(call, task)),
+      ),
     );
   for (const word of ['allow', 'deny'] as const) {
     const command = task
-      .command(`${word} <id> <permission>`)
+      .command(`${word} <task> <permission>`)
       .description(
         word === 'allow' ? 'show what it wants, ask, and allow it once' : 'tell the agent no',
       );
     if (word === 'allow') command.option('-y, --yes', 'do not ask: somebody has read it');
     command.action((id: string, permission: string, options: AnswerOptions, own: Command) =>
-      run(own, (call) => answerPermission(call, { id, permission, word }, options)),
+      run(
+        own,
+        named(id, (call, task) => answerPermission(call, { id: task, permission, word }, options)),
+      ),
     );
   }
   task

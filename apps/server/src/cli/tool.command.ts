@@ -14,9 +14,9 @@ export function addToolCommands(program: Command, run: Run): void {
     .description('every tool with its arguments')
     .action((_: object, command: Command) => run(command, listTools));
   tool
-    .command('run <tool>')
-    .description('run a tool; a change waits for approval')
-    .option('--agent <agent_id>', 'the PC it is for')
+    .command('run <tool> [pc]')
+    .description('run a tool on a PC; a change waits for approval')
+    .option('--agent <pc>', 'the PC, when it does not follow the tool')
     .option('--arg <name=value>', 'an argument, repeatable; of a list, one value each', argPair)
     .option('--json-args <json>', 'the arguments as a JSON object; -: from standard input')
     .option('--reason <text>', 'for whoever decides (280 characters)')
@@ -26,7 +26,7 @@ export function addToolCommands(program: Command, run: Run): void {
       count(EXPIRES_IN_S.most),
     )
     .option('--wait <seconds>', "for a change's end at most", count(LONGEST_WAIT_S))
-    .action((name: string, options: RunOptions, command: Command) =>
-      run(command, (call) => runTool(call, name, options)),
+    .action((name: string, pc: string | undefined, options: RunOptions, command: Command) =>
+      run(command, (call) => runTool(call, name, pc, options)),
     );
 }

@@ -1,5 +1,4 @@
 import {
-  API_PATHS,
   EXIT_CODES,
   type ExitCode,
   type FleetAgent,
@@ -7,6 +6,7 @@ import {
   type PcHealth,
 } from '@kenny/contract/client';
 import type { Invocation } from '../invocation.js';
+import { findPc } from '../names/pcs.js';
 import { ago, span } from '../output/durations.js';
 import { look, say, type Look, type Shown } from '../output/shown.js';
 import { facts, table } from '../output/table.js';
@@ -24,9 +24,9 @@ const SKEW_S = 60;
 const WORST_FIRST: readonly Health[] = ['crit', 'warn', 'unknown', 'ok'];
 
 /** One PC: facts, health and its reasons. */
-export async function showAgent(call: Invocation, id: string): Promise<ExitCode> {
+export async function showAgent(call: Invocation, given: string): Promise<ExitCode> {
   const client = call.client();
-  const answer = await client.request('GET', API_PATHS.agent(id));
+  const { answer } = await findPc(client, given);
   await call.present(client, 'FleetAgent', answer, (agent) => [
     ...factLines(agent, answer.serverTime),
     say``,

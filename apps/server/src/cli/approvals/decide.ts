@@ -7,8 +7,10 @@ import {
 import type { ServerClient } from '../client/server-client.js';
 import { confirmed } from '../confirm.js';
 import type { Invocation } from '../invocation.js';
+import { findApproval } from '../names/approvals.js';
+import { refuseGuess } from '../names/pick.js';
 import { look, say } from '../output/shown.js';
-import { awaitOutcome, fetchApproval, saying, type Read } from './await-outcome.js';
+import { awaitOutcome, saying, type Read } from './await-outcome.js';
 import { callLines } from './call-view.js';
 import { outcomeLines } from './outcome-view.js';
 import { exitOfApproval, isUnderWay } from './states.js';
@@ -20,8 +22,8 @@ export interface DecideOptions {
   readonly wait?: string;
 }
 
-export async function show(call: Invocation, id: string): Promise<ExitCode> {
-  const { answer, approval } = await fetchApproval(call.client(), id);
+export async function show(call: Invocation, given: string | undefined): Promise<ExitCode> {
+  const { answer, approval } = await findApproval(call.client(), given, 'show');
   if (call.screen.json) call.screen.printJson(answer.raw);
   else {
     call.screen.print(...callLines(approval, answer.serverTime), say``, ...outcomeLines(approval));
@@ -35,13 +37,15 @@ export async function show(call: Invocation, id: string): Promise<ExitCode> {
  */
 export async function decide(
   call: Invocation,
-  id: string,
+  given: string | undefined,
   decision: 'approve' | 'deny',
   options: DecideOptions,
 ): Promise<ExitCode> {
   const client = call.client();
-  const shown = await fetchApproval(client, id);
+  const shown = await findApproval(client, given, decision);
   const { approval } = shown;
+  const { id } = approval;
+  if (options.yes === true) refuseGuess(given ?? '', id);
   const asks = decision === 'approve' && options.yes !== true;
   if (asks || !call.screen.json) {
     call.screen.note(...callLines(approval, shown.answer.serverTime), say``);

@@ -10,7 +10,7 @@ import type { Invocation } from '../invocation.js';
 import { ago } from '../output/durations.js';
 import { look, say, Shown } from '../output/shown.js';
 import { table } from '../output/table.js';
-import { argsFor, type ArgOptions } from '../tool/args-for.js';
+import { argsFor, toolNamed, type ArgOptions } from '../tool/args-for.js';
 
 export interface AddRuleOptions {
   readonly pattern: string;
@@ -58,7 +58,7 @@ export async function testCall(
   options: ArgOptions,
 ): Promise<ExitCode> {
   const client = call.client();
-  const args = await argsFor(call, client, tool, options);
+  const args = await argsFor(call, await toolNamed(client, tool), options);
   const answer = await client.request('POST', API_PATHS.policyTest, { body: { tool, args } });
   const verdict = await client.read('PolicyVerdict', answer);
   if (call.screen.json) call.screen.printJson(answer.raw);

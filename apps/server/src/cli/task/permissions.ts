@@ -9,10 +9,18 @@ import type { ServerClient } from '../client/server-client.js';
 import { confirmed } from '../confirm.js';
 import { CliError } from '../errors.js';
 import type { Invocation } from '../invocation.js';
+import { pick, refuseGuess, type Kind } from '../names/pick.js';
 import { ago, until } from '../output/durations.js';
 import { look, say, Shown } from '../output/shown.js';
 import { facts, table } from '../output/table.js';
 import { textLines } from './views.js';
+
+const PERMISSION: Kind = {
+  one: 'permission',
+  many: 'permissions',
+  missing: 'not_found',
+  list: 'kenny task permissions',
+};
 
 export interface AnswerOptions {
   readonly yes?: boolean;
@@ -65,13 +73,14 @@ export async function answerPermission(
 ): Promise<ExitCode> {
   const client = call.client();
   const asked = await theOne(client, id, permission);
+  if (yes === true) refuseGuess(permission, asked.pending_id);
   const asks = word === 'allow' && yes !== true;
   if (asks || !call.screen.json) call.screen.note(...permissionLines(asked), say``);
   if (asks && asked.outcome === null && !(await confirmed(call, say`Allow this once?`))) {
     return EXIT_CODES.waiting;
   }
   const body = { ...choice(asked, word), shown_sha256: asked.shown_sha256 };
-  const path = API_PATHS.taskPermission(id, permission);
+  const path = API_PATHS.taskPermission(id, asked.pending_id);
   const answer = await client.request('POST', path, { body });
   await call.present(client, 'PermissionAnswered', answer, () => [
     word === 'allow' ? say`Allowed, this once.` : say`The agent was told no.`,
@@ -82,9 +91,8 @@ export async function answerPermission(
 async function theOne(client: ServerClient, id: string, permission: string) {
   const answer = await client.request('GET', API_PATHS.taskPermissions(id));
   const { permissions } = await client.read('PermissionList', answer);
-  const found = permissions.find(({ pending_id }) => pending_id === permission);
-  if (found) return found;
-  throw new CliError('not_found', `There is no permission ${permission} of that task.`);
+  const all = permissions.map((one) => ({ ...one, id: one.pending_id, about: one.title }));
+  return pick(PERMISSION, permission, all);
 }
 
 /** Chosen by its kind: agents order their options as they like. */

@@ -11,6 +11,7 @@ import type { Answer, ServerClient } from '../client/server-client.js';
 import { confirmed } from '../confirm.js';
 import { CliError } from '../errors.js';
 import type { Invocation } from '../invocation.js';
+import { refuseGuess } from '../names/pick.js';
 import { ago } from '../output/durations.js';
 import { say, type Shown } from '../output/shown.js';
 import { facts, table } from '../output/table.js';
@@ -87,7 +88,9 @@ export async function deleteTask(
   call: Invocation,
   id: string,
   { yes }: { yes?: boolean },
+  given: string,
 ): Promise<ExitCode> {
+  if (yes === true) refuseGuess(given, id);
   const client = call.client();
   const { title } = await client.read(
     'TaskDetail',

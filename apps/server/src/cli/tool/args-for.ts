@@ -1,5 +1,5 @@
 import { API_PATHS, type CatalogToolView } from '@kenny/contract/client';
-import { isObject } from '@kenny/kernel';
+import { isObject, nearest } from '@kenny/kernel';
 import { InvalidArgumentError } from 'commander';
 import type { ServerClient } from '../client/server-client.js';
 import { CliError } from '../errors.js';
@@ -17,11 +17,9 @@ export interface ArgOptions {
 /** Arguments of the command line, typed by the server's catalog. */
 export async function argsFor(
   call: Invocation,
-  client: ServerClient,
-  name: string,
+  tool: CatalogToolView,
   { arg = [], jsonArgs: json }: ArgOptions,
 ): Promise<Record<string, unknown>> {
-  const tool = await toolNamed(client, name);
   return typedArgs(tool, arg, await jsonArgs(call.io, json));
 }
 
@@ -31,12 +29,22 @@ export function argPair(text: string, before: readonly string[] | undefined): st
   return [...(before ?? []), text];
 }
 
-async function toolNamed(client: ServerClient, name: string): Promise<CatalogToolView> {
-  const answer = await client.request('GET', API_PATHS.catalog);
-  const { tools } = await client.read('CatalogView', answer);
+/** @throws CliError with the nearest name */
+export async function toolNamed(client: ServerClient, name: string): Promise<CatalogToolView> {
+  const tools = await catalogOf(client);
   const tool = tools.find((each) => each.name === name);
   if (tool) return tool;
-  throw new CliError('unknown_tool', `There is no tool ${name}; "kenny tool list" shows all.`);
+  const close = nearest(
+    name,
+    tools.map((each) => each.name),
+  );
+  const next = close === undefined ? '"kenny tool list" shows all.' : `Did you mean ${close}?`;
+  throw new CliError('unknown_tool', `There is no tool ${name.slice(0, 64)}. ${next}`);
+}
+
+export async function catalogOf(client: ServerClient): Promise<readonly CatalogToolView[]> {
+  const answer = await client.request('GET', API_PATHS.catalog);
+  return (await client.read('CatalogView', answer)).tools;
 }
 
 /** `--json-args`: an object as text, or with `-` what standard input holds. */

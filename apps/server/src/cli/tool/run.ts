@@ -1,13 +1,22 @@
-import { API_PATHS, EXIT_CODES, type ApprovalState, type ExitCode } from '@kenny/contract/client';
+import {
+  API_PATHS,
+  EXIT_CODES,
+  type ApprovalState,
+  type CatalogToolView,
+  type ExitCode,
+} from '@kenny/contract/client';
 import { awaitOutcome, saying, type Read } from '../approvals/await-outcome.js';
 import { callLines } from '../approvals/call-view.js';
 import { outcomeLines, resultLines } from '../approvals/outcome-view.js';
 import { exitOfApproval, isUnderWay } from '../approvals/states.js';
 import type { Answer, ServerClient } from '../client/server-client.js';
+import { CliError } from '../errors.js';
 import type { Invocation } from '../invocation.js';
+import { findPc, whichPc } from '../names/pcs.js';
 import { withProgress } from '../output/progress.js';
 import { look, say } from '../output/shown.js';
-import { argsFor, type ArgOptions } from './args-for.js';
+import { argsFor, toolNamed, type ArgOptions } from './args-for.js';
+import { refuseMissing } from './typed-args.js';
 
 export interface RunOptions extends ArgOptions {
   readonly agent?: string;
@@ -24,11 +33,15 @@ const WAITS = 202;
 export async function runTool(
   call: Invocation,
   name: string,
+  pc: string | undefined,
   options: RunOptions,
 ): Promise<ExitCode> {
   const client = call.client();
-  const args = await argsFor(call, client, name, options);
-  const { agent, reason, expiresIn } = options;
+  const tool = await toolNamed(client, name);
+  const args = await argsFor(call, tool, options);
+  const { reason, expiresIn } = options;
+  const agent = await agentFor(client, tool, onePc(pc, options.agent));
+  refuseMissing(tool, args);
   const body = {
     args,
     ...(agent === undefined ? {} : { agent_id: agent }),
@@ -41,6 +54,22 @@ export async function runTool(
       client.request('POST', API_PATHS.tool(name), { body, patienceMs: PATIENCE_MS }),
     );
   return showOutcome(call, client, await ask(), options.wait, ask);
+}
+
+function onePc(pc: string | undefined, agent: string | undefined): string | undefined {
+  if (pc === undefined || agent === undefined) return pc ?? agent;
+  throw new CliError('bad_args', `Which PC, ${pc} or ${agent}? Give it once.`);
+}
+
+/** The id of the PC that was given; a tool of the server itself needs none. */
+async function agentFor(
+  client: ServerClient,
+  { where }: CatalogToolView,
+  given: string | undefined,
+): Promise<string | undefined> {
+  if (given !== undefined) return (await findPc(client, given)).agent.agent_id;
+  if (where === 'server') return undefined;
+  throw await whichPc(client);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { CatalogToolView } from '@kenny/contract/client';
+import { nearest } from '@kenny/kernel';
 import { CliError } from '../errors.js';
 
 interface Property {
@@ -8,8 +9,7 @@ interface Property {
 
 /**
  * Arguments from a command line: `name=value` as the tool's schema wants it (a number, true or false,
- * a list by repeating it), on top of those that came as JSON. What is missing or too much is the
- * server's to say.
+ * a list by repeating it), on top of those that came as JSON.
  */
 export function typedArgs(
   tool: Pick<CatalogToolView, 'name' | 'args'>,
@@ -24,7 +24,7 @@ export function typedArgs(
     const name = pair.slice(0, Math.max(0, at));
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (at < 1) throw wrong(`--arg ${pair.slice(0, 40)} is not like name=value.`);
-    if (!property) throw wrong(`${tool.name} has no argument ${name}. ${known(properties)}`);
+    if (!property) throw unknown(tool, name);
     const value = pair.slice(at + 1);
     if (!isType(property, 'array')) {
       args[name] = typed(name, property, value);
@@ -35,6 +35,31 @@ export function typedArgs(
     lists.add(name);
   }
   return args;
+}
+
+/** What the server would refuse in its own words. @throws CliError with a line for each */
+export function refuseMissing(
+  tool: Pick<CatalogToolView, 'name' | 'args'>,
+  args: Readonly<Record<string, unknown>>,
+): void {
+  const properties = propertiesOf(tool.args);
+  const extra = Object.keys(args).find((name) => !Object.hasOwn(properties, name));
+  if (extra !== undefined) throw unknown(tool, extra);
+  const required: readonly unknown[] = Array.isArray(tool.args['required'])
+    ? tool.args['required']
+    : [];
+  const missing = Object.keys(properties).filter(
+    (name) => required.includes(name) && !Object.hasOwn(args, name),
+  );
+  if (missing.length === 0) return;
+  throw wrong(missing.map((name) => `${name} is missing: --arg ${name}=…`).join('\n'));
+}
+
+function unknown(tool: Pick<CatalogToolView, 'name' | 'args'>, name: string): CliError {
+  const properties = propertiesOf(tool.args);
+  const close = nearest(name, Object.keys(properties));
+  const meant = close === undefined ? '' : `Did you mean ${close}? `;
+  return wrong(`${tool.name} has no argument ${name.slice(0, 64)}. ${meant}${known(properties)}`);
 }
 
 function typed(name: string, property: Property, text: string): unknown {

@@ -1,0 +1,44 @@
+import { API_PATHS, type FleetAgent } from '@kenny/contract/client';
+import type { Answer, ServerClient } from '../client/server-client.js';
+import { CliError } from '../errors.js';
+import { isUnknown, pick, type Candidate, type Kind } from './pick.js';
+
+const PC: Kind = { one: 'PC', many: 'PCs', missing: 'unknown_agent', list: 'kenny agent list' };
+const LISTED = 8;
+
+export interface FoundPc {
+  readonly answer: Answer;
+  readonly agent: FleetAgent;
+}
+
+/** A PC by its id, the beginning of it, or its name. @throws CliError, ClientError */
+export async function findPc(client: ServerClient, given: string): Promise<FoundPc> {
+  try {
+    return await fetchPc(client, given);
+  } catch (error) {
+    if (!isUnknown(error)) throw error;
+  }
+  return fetchPc(client, pick(PC, given, await pcsOf(client)).id);
+}
+
+export async function pcsOf(client: ServerClient): Promise<(Candidate & { tags: string[] })[]> {
+  const answer = await client.request('GET', API_PATHS.fleet);
+  const { agents } = await client.read('FleetView', answer);
+  return agents.map(({ agent_id: id, name, tags }) => ({ id, name, about: name, tags: [...tags] }));
+}
+
+/** For a tool that runs on a PC and was given none. */
+export async function whichPc(client: ServerClient): Promise<CliError> {
+  const ids = (await pcsOf(client)).map(({ id }) => id);
+  if (ids.length === 0) {
+    return new CliError('no_agent', 'There is no PC yet. Add one: kenny agent add <id>');
+  }
+  const more = ids.length > LISTED ? ', …' : '';
+  const some = ids.slice(0, LISTED).join(', ');
+  return new CliError('no_agent', `Which PC? Add it after the tool's name: ${some}${more}`);
+}
+
+async function fetchPc(client: ServerClient, id: string): Promise<FoundPc> {
+  const answer = await client.request('GET', API_PATHS.agent(id));
+  return { answer, agent: await client.read('FleetAgent', answer) };
+}

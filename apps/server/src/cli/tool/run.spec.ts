@@ -1,0 +1,57 @@
+import { aFleet, aPc } from '../../../test/cli-answers.js';
+import { CliWorld, FixtureServer } from '../../../test/cli-world.js';
+import { tempDirs } from '../../../test/temp-dir.js';
+import { CATALOG } from '@kenny/contract';
+
+const tempDir = tempDirs();
+let world: CliWorld;
+let server: FixtureServer;
+
+const run = (...words: string[]) => world.run('tool', 'run', ...words);
+const posted = () => server.asked.filter(({ method }) => method === 'POST');
+
+beforeEach(async () => {
+  world = new CliWorld(tempDir());
+  server = await new FixtureServer(() => world.clock.now()).listen();
+  world.env = { KENNY_URL: server.url, KENNY_TOKEN: 'kny_test', NO_COLOR: '1' };
+  server.on('GET /api/catalog', { body: { ...CATALOG, thresholds: {} } });
+});
+afterEach(() => server.close());
+
+describe('kenny tool run', () => {
+  beforeEach(() => {
+    const agents = ['club-office', 'mum-laptop'].map((agent_id) => aPc({ agent_id }));
+    server.on('GET /api/fleet', { body: aFleet(agents) });
+    server.on('GET /api/agents/mum-laptop', { body: aPc({ agent_id: 'mum-laptop' }) });
+    server.on('GET /api/agents/mum', { status: 404, body: NO_PC });
+  });
+
+  it.each([
+    [['fs_list', 'mum-laptop', '--arg', 'path=/']],
+    [['fs_list', 'mum', '--arg', 'path=/']],
+    [['fs_list', '--agent', 'mum', '--arg', 'path=/']],
+  ])('%j takes the PC after the tool, or as an option', async (words) => {
+    server.on('POST /api/tools/fs_list', { body: { call_id: 'c1', result: {} } });
+    expect((await run(...words)).code).toBe(0);
+    expect(posted()).toMatchObject([{ body: { agent_id: 'mum-laptop', args: { path: '/' } } }]);
+  });
+
+  it.each<[string[], number, string]>([
+    [['fs_lst', 'mum'], 1, 'There is no tool fs_lst. Did you mean fs_list? [unknown_tool]'],
+    [
+      ['fs_list', '--arg', 'path=/'],
+      2,
+      "Which PC? Add it after the tool's name: club-office, mum-laptop [no_agent]",
+    ],
+    [['fs_list', 'mum'], 2, 'path is missing: --arg path=… [bad_args]'],
+    [['fs_list', 'mum', '--arg', 'pth=/'], 2, 'fs_list has no argument pth. Did you mean path?'],
+    [['fs_list', 'mum', '--json-args', '{"pth": "/"}'], 2, 'fs_list has no argument pth.'],
+    [['fs_list', 'mum', '--agent', 'club-office'], 2, 'Which PC, mum or club-office?'],
+  ])('%j is told in its own words, before anything is sent', async (words, exit, text) => {
+    const { code, err } = await run(...words);
+    expect([code, err]).toEqual([exit, expect.stringContaining(`kenny: ${text}`)]);
+    expect(posted()).toEqual([]);
+  });
+});
+
+const NO_PC = { error: { code: 'unknown_agent', message: 'there is no PC', request_id: 'r1' } };
