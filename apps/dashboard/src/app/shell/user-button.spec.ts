@@ -6,7 +6,7 @@ import { UserButton } from './user-button';
 
 describe('the button of the person', () => {
   it('stays where it is, and keeps the focus, when the menu behind it comes', async () => {
-    const me = signal({ name: 'Anna', scope: 'admin' });
+    const me = signal({ name: 'Anna', scope: 'admin', decide: true, classes: ['change'] });
     TestBed.configureTestingModule({
       deferBlockBehavior: DeferBlockBehavior.Manual,
       providers: [
@@ -19,6 +19,7 @@ describe('the button of the person', () => {
     document.body.append(element);
     await fixture.whenStable();
     const button = element.querySelector('button');
+    expect(button?.textContent.replaceAll('\u00a0', ' ')).toContain('Anna · can approve');
     button?.focus();
     button?.click();
     const [menu] = await fixture.getDeferBlocks();

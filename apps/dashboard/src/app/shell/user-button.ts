@@ -1,5 +1,6 @@
 import { Component, ElementRef, inject, signal, viewChild } from '@angular/core';
 import { MatButton } from '@angular/material/button';
+import { accessWords } from '../core/session/access-words';
 import { Session } from '../core/session/session';
 import { Icon } from '../ui/icon';
 import { UserMenu } from './user-menu';
@@ -24,7 +25,7 @@ import { UserMenu } from './user-menu';
         <span class="unseen">You: </span>
         <kenny-icon name="user" />
         <bdi>{{ me.name }}</bdi>
-        <span class="dim scope">&nbsp;· {{ me.scope }}</span>
+        <span class="dim scope">&nbsp;· {{ accessWords(me) }}</span>
       </button>
       @defer (on timer(1s); when wanted()) {
         <kenny-user-menu [wanted]="wanted()" (closed)="close()" />
@@ -55,6 +56,7 @@ export class UserButton {
     read: ElementRef,
   });
   protected readonly me = inject(Session).me;
+  protected readonly accessWords = accessWords;
   protected readonly wanted = signal(false);
 
   protected close(): void {
