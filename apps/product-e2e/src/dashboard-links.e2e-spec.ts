@@ -67,4 +67,18 @@ describeInBrowser('a link on another site', (executable) => {
       expect(page.url()).toBe(address);
     }),
   );
+
+  it(
+    'leads to a page of the settings as to any other',
+    world.telling(async () => {
+      address = `${installation.api.url}/settings/me`;
+      const page = await browser.newPage();
+      await logIn(page, installation.api);
+
+      await followLink(page);
+
+      await page.getByRole('heading', { name: 'My logins' }).waitFor();
+      expect(page.url()).toBe(address);
+    }),
+  );
 });

@@ -65,7 +65,7 @@ describeInBrowser('agent releases in a real browser', (executable) => {
   it(
     'lists them newest first, each with what it is for, its hash and who published it',
     world.telling(async () => {
-      await page.goto(`${installation.api.url}/settings`);
+      await page.goto(`${installation.api.url}/settings/releases`);
       const rows = page.getByRole('list', { name: 'Releases' }).getByRole('listitem');
       await rows.first().waitFor();
       expect(await rows.locator('strong').allTextContents()).toEqual([NEW, '0.9.0']);
@@ -103,7 +103,7 @@ describeInBrowser('agent releases in a real browser', (executable) => {
           buffer: Buffer.from(JSON.stringify(manifest)),
         });
       };
-      await page.goto(`${installation.api.url}/settings`);
+      await page.goto(`${installation.api.url}/settings/releases`);
       await page.getByRole('button', { name: 'Publish one' }).click();
       const act = page.getByRole('button', { name: 'Publish 0.11.0 for Linux (x86_64)' });
       // As long as the right one, but another: only the server can see it.

@@ -46,7 +46,11 @@ describeInBrowser('settings in a real browser', (executable) => {
     'says what the server is, as the server says it',
     world.telling(async () => {
       await open('/settings');
+      await page.waitForURL('**/settings/pcs');
+      expect(await page.title()).toBe('PCs · Settings · kenny');
       await page.getByText('No PCs yet.').first().waitFor();
+      await forEverybody(page, 'settings-no-pcs');
+      await page.getByRole('link', { name: 'Server', exact: true }).click();
       await page.getByText('SQLite, one file').waitFor();
       await page.getByText(installation.api.url).first().waitFor();
       await forEverybody(page, 'settings-empty');
@@ -56,6 +60,7 @@ describeInBrowser('settings in a real browser', (executable) => {
   it(
     'adds a PC: a line to type, and green as soon as a real agent has enrolled with it',
     world.telling(async () => {
+      await page.getByRole('link', { name: 'PCs', exact: true }).click();
       await page.getByRole('link', { name: 'Add a PC' }).click();
       // The server listens on its own machine only: no other PC could use what it hands out.
       await page.getByText('Where do your other PCs find this server?').waitFor();
@@ -106,7 +111,7 @@ describeInBrowser('settings in a real browser', (executable) => {
   it(
     'makes a token that works, shows it once, and ends it when it is revoked',
     world.telling(async () => {
-      await open('/settings');
+      await open('/settings/people');
       await page.getByRole('button', { name: 'New token' }).click();
       await page.getByLabel("Person's ID").fill('bea');
       await page.getByLabel('Their name').fill('Bea');
@@ -155,7 +160,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       const key = 'made-up-key-of-nobody-0123456789';
       const text = 'Backups <b>run</b> on Sundays.';
       await installation.api.post(API_PATHS.chatMemory, { text });
-      await open('/settings');
+      await open('/settings/me');
       await page.getByLabel('Model', { exact: true }).selectOption({ label: 'Claude Haiku 4.5' });
       await page.getByLabel('Thinking').selectOption({ label: 'High' });
       await page.getByLabel('Tell the model what is remembered for you').check();
@@ -165,21 +170,25 @@ describeInBrowser('settings in a real browser', (executable) => {
         const all = [chat_model, reasoning_effort, memory.enabled];
         return all.join() === 'claude-haiku-4-5,high,true' ? true : undefined;
       });
+      await open('/settings/server');
       await page.getByText('The chat has no key: it cannot answer.').waitFor();
       await page.getByLabel('New key').fill(key);
       await page.getByRole('button', { name: 'Store key' }).click();
       await page.getByText('The chat uses the key that is stored on the server.').waitFor();
       await page.reload();
-      await page.getByText(text).waitFor();
+      await page.getByText('The chat uses the key that is stored on the server.').waitFor();
       expect(await page.content()).not.toContain(key);
+      await open('/settings/me');
+      await page.getByText(text).waitFor();
       expect(await page.getByLabel('Model', { exact: true }).inputValue()).toBe('claude-haiku-4-5');
-      await page.getByRole('heading', { name: 'Chat key' }).scrollIntoViewIfNeeded();
+      await page.getByRole('heading', { name: 'Your chat' }).scrollIntoViewIfNeeded();
       await forEverybody(page, 'settings-chat');
       await page.getByRole('button', { name: 'Forget soft_001' }).click();
       const dialog = page.getByRole('dialog');
       expect(await accessibilityFaults(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Forget' }).click();
       await page.getByText('Nothing is remembered for you.').waitFor();
+      await open('/settings/server');
       await page.getByRole('button', { name: 'Remove stored key' }).click();
       await dialog.getByRole('button', { name: 'Remove key' }).click();
       await page.getByText('The chat has no key: it cannot answer.').waitFor();
@@ -190,6 +199,7 @@ describeInBrowser('settings in a real browser', (executable) => {
   it(
     'removes a PC only when its id has been typed',
     world.telling(async () => {
+      await open('/settings/pcs');
       await page.getByRole('button', { name: `Remove… ${PC}` }).click();
       const dialog = page.getByRole('dialog');
       const act = dialog.getByRole('button', { name: `Remove ${PC}` });
@@ -210,9 +220,12 @@ describeInBrowser('settings in a real browser', (executable) => {
     world.telling(async () => {
       const theirs = await aViewer(browser, installation.api);
       await theirs.goto(`${installation.api.url}/settings`);
-      await theirs.getByText('Your token has the scope').waitFor();
       await theirs.getByText('SQLite, one file').waitFor();
-      expect(await theirs.getByRole('button', { name: 'New token' }).count()).toBe(0);
+      await theirs.getByRole('link', { name: 'Me', exact: true }).click();
+      await theirs.getByRole('heading', { name: 'This browser' }).waitFor();
+      expect(await theirs.getByRole('link', { name: 'People and access' }).count()).toBe(0);
+      await theirs.goto(`${installation.api.url}/settings/people`);
+      await theirs.getByText('Only an admin can change these settings.').waitFor();
       await theirs.goto(`${installation.api.url}/settings/add`);
       await theirs.getByText('Only an admin can add PCs.').waitFor();
       expect(await accessibilityFaults(theirs)).toEqual([]);

@@ -51,8 +51,9 @@ describeInBrowser('pictures of the guide', (executable) => {
     world.telling(async () => {
       const subjects = { agentId: seeded.agentId, approvalId: seeded.approval.id };
       for (const one of dashboardPages(subjects)) {
-        // Tasks have pictures of their own, with agents at work; the guide shows one part of a PC.
-        if (one.path.startsWith('/tasks') || one.path.includes('?part=')) continue;
+        // Tasks have pictures of their own, with agents at work; the guide shows one part of a PC,
+        // and one page of the settings.
+        if (/^\/(?:tasks|settings\/)|\?part=/.test(one.path)) continue;
         await page.emulateMedia({ colorScheme: 'light' });
         if (!(await openPage(page, installation.api.url, one))) continue;
         await page.waitForLoadState('networkidle');

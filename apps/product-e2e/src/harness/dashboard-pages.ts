@@ -18,6 +18,9 @@ export interface Subjects {
 /** Of the page of a PC, beside the charts that it begins with. */
 const PC_PARTS = ['changes', 'activity', 'tools', 'screen', 'log'] as const;
 
+/** Of the settings. */
+const SETTINGS = ['pcs', 'people', 'releases', 'server', 'me'] as const;
+
 type PageName = (typeof DASHBOARD_PAGES)[number];
 const FURTHER: Partial<Record<PageName, (subjects: Subjects) => DashboardPage[]>> = {
   fleet: ({ agentId }) => {
@@ -32,6 +35,7 @@ const FURTHER: Partial<Record<PageName, (subjects: Subjects) => DashboardPage[]>
       ...{ name: `task-${what}`, path: `/tasks/${id}` },
     })),
   ],
+  settings: () => SETTINGS.map((one) => ({ name: `settings-${one}`, path: `/settings/${one}` })),
 };
 
 /**

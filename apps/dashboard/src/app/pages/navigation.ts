@@ -11,6 +11,12 @@ export interface NavItem {
   readonly least?: 'operator';
 }
 
+export interface SettingsItem {
+  readonly path: string;
+  readonly name: string;
+  readonly least?: 'admin';
+}
+
 /** The rail, in its order. */
 export const NAVIGATION: readonly NavItem[] = [
   { path: '/today', name: 'Today', icon: 'today' },
@@ -23,12 +29,29 @@ export const NAVIGATION: readonly NavItem[] = [
   { path: '/settings', name: 'Settings', icon: 'settings' },
 ];
 
+/** The pages of the settings, in the order of their list. */
+export const SETTINGS: readonly SettingsItem[] = [
+  { path: '/settings/pcs', name: 'PCs', least: 'admin' },
+  { path: '/settings/people', name: 'People and access', least: 'admin' },
+  { path: '/settings/releases', name: 'Agent releases', least: 'admin' },
+  { path: '/settings/server', name: 'Server' },
+  { path: '/settings/me', name: 'Me' },
+];
+
 /** Matches pages for which the user's scope is too low. */
-export const outOfReach: CanMatchFn = (_route, [first]) => {
+export const outOfReach: CanMatchFn = (_route, [first, second]) => {
   const session = inject(Session);
-  const item = NAVIGATION.find(({ path }) => path === `/${first?.path}`);
+  const asked = [`/${first?.path}`, `/${first?.path}/${second?.path}`];
+  const item = [...NAVIGATION, ...SETTINGS].find(
+    ({ path, least }) => least !== undefined && asked.includes(path),
+  );
   return item?.least !== undefined && !session.reaches(item.least);
 };
+
+/** The settings that the user's scope reaches. */
+export function settingsFor(session: Session): SettingsItem[] {
+  return SETTINGS.filter(({ least }) => least === undefined || session.reaches(least));
+}
 
 /** The entries that the user's scope reaches. */
 export function navigationFor(session: Session): NavItem[] {

@@ -74,13 +74,14 @@ export const pages: Routes = [
     loadComponent: async () => inTurn((await import('./policy/policy')).Policy),
   },
   {
-    path: 'settings',
-    title: 'Settings',
-    loadComponent: async () => inTurn((await import('./settings/settings')).Settings),
-  },
-  {
     path: 'settings/add',
     title: 'Add a PC',
     loadComponent: async () => inTurn((await import('./settings/add-pc')).AddPc),
+  },
+  {
+    path: 'settings',
+    title: 'Settings',
+    loadComponent: async () => inTurn((await import('./settings/settings')).Settings),
+    loadChildren: async () => (await import('./settings/settings.routes')).settings,
   },
 ];

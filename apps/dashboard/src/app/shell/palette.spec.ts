@@ -31,8 +31,9 @@ function offeredTo(scope: Scope, agents: FleetAgent[] = [], text = ''): string[]
 describe('what the palette offers', () => {
   it('to a viewer is nothing that only says: you may not', () => {
     const offered = offeredTo('viewer');
-    expect(offered).toEqual(['Today', 'Fleet', 'Tasks', 'Audit log', 'Policy', 'Settings']);
-    expect(navigationFor(TestBed.inject(Session)).map(({ name }) => name)).toEqual(offered);
+    const pages = ['Today', 'Fleet', 'Tasks', 'Audit log', 'Policy', 'Settings'];
+    expect(offered).toEqual([...pages, 'Server', 'Me']);
+    expect(navigationFor(TestBed.inject(Session)).map(({ name }) => name)).toEqual(pages);
   });
 
   it('to an operator are the pages on which things are asked for and decided', () => {

@@ -15,7 +15,7 @@ import { PaletteOpener, type Choice } from '../core/commands/palette-opener';
 import { FleetStore } from '../core/fleet/fleet-store';
 import { Session } from '../core/session/session';
 import { Icon } from '../ui/icon';
-import { navigationFor } from '../pages/navigation';
+import { navigationFor, settingsFor } from '../pages/navigation';
 import type * as parts from './open-palette';
 import type { PaletteTyped } from './palette-dialog';
 
@@ -50,6 +50,7 @@ export class Palette {
     const session = inject(Session);
     const pages = computed(() => [
       ...navigationFor(session).map(({ path, name }) => this.page(path, name, 'Page')),
+      ...settingsFor(session).map(({ path, name }) => this.page(path, name, 'Settings')),
       ...(session.reaches('admin') ? [this.page('/settings/add', 'Add a PC', 'Command')] : []),
     ]);
     // Recomputed only when names change, not with every update of a PC.

@@ -12,10 +12,9 @@ import {
 import { MatMenu, MatMenuItem, MatMenuTrigger } from '@angular/material/menu';
 import { DesktopNotifications } from '../core/notifications/desktop-notifications';
 import { Session } from '../core/session/session';
-import { Theme, THEMES, type ThemeChoice } from '../core/theme/theme';
+import { Theme, THEME_WORDS, THEMES, type ThemeChoice } from '../core/theme/theme';
 import { Icon } from '../ui/icon';
 import type { IconName } from '../ui/icons';
-import { sentenceCase } from '../core/words';
 
 const THEME_ICONS: Readonly<Record<ThemeChoice, IconName>> = {
   system: 'pc',
@@ -44,7 +43,7 @@ const THEME_ICONS: Readonly<Record<ThemeChoice, IconName>> = {
           [attr.aria-checked]="chosen() === theme"
           (click)="choose(theme)"
         >
-          <kenny-icon [name]="icons[theme]" /> {{ words(theme) }}
+          <kenny-icon [name]="icons[theme]" /> {{ words[theme] }}
           @if (chosen() === theme) {
             <kenny-icon class="on" name="check" />
           }
@@ -97,6 +96,7 @@ export class UserMenu {
   protected readonly notes = this.desktop.permission;
   protected readonly themes = THEMES;
   protected readonly icons = THEME_ICONS;
+  protected readonly words = THEME_WORDS;
   protected readonly chosen = this.theme.choice;
 
   constructor() {
@@ -120,10 +120,6 @@ export class UserMenu {
 
   protected askForNotes(): void {
     void this.desktop.ask();
-  }
-
-  protected words(theme: ThemeChoice): string {
-    return theme === 'system' ? 'As this system' : sentenceCase(theme);
   }
 
   protected choose(theme: ThemeChoice): void {

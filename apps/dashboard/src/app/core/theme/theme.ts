@@ -3,6 +3,10 @@ import { DOCUMENT, Injectable, inject, signal } from '@angular/core';
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof THEMES)[number];
 
+export const THEME_WORDS: Readonly<Record<ThemeChoice, string>> = {
+  ...{ system: 'As this system', light: 'Light', dark: 'Dark' },
+};
+
 /** Also read by `public/theme.js`, before the first paint. */
 const KEY = 'kenny.theme';
 

@@ -6,6 +6,7 @@ import { Router, RouterLink } from '@angular/router';
 const WORDS: Readonly<Record<string, string>> = {
   approvals: 'Your access can view PCs. It cannot see or decide approvals.',
   chat: 'Your access can view PCs. It cannot ask Claude about them.',
+  settings: 'Only an admin can change these settings.',
 };
 
 /** Shown instead of a page that the user's scope does not reach. */

@@ -1,54 +1,69 @@
 import { Component, inject } from '@angular/core';
+import { RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
 import { Session } from '../../core/session/session';
-import { ChatKey } from './chat-key';
-import { ChatOptions } from './chat-options';
-import { Memories } from './memories';
-import { Pcs } from './pcs';
-import { Releases } from './releases';
-import { ServerFactsPanel } from './server-facts';
-import { Sessions } from './sessions';
-import { Tokens } from './tokens';
+import { settingsFor } from '../navigation';
 
-/** PCs, tokens, one's own chat and the server; each as far as the scope reaches. */
+/** The list of the settings that the scope reaches, and the one that is open. */
 @Component({
   selector: 'kenny-settings',
-  imports: [ChatKey, ChatOptions, Memories, Pcs, Releases, ServerFactsPanel, Sessions, Tokens],
+  imports: [RouterLink, RouterLinkActive, RouterOutlet],
   template: `
     <div class="page-head"><h1>Settings</h1></div>
-    @if (admin) {
-      <kenny-pcs />
-      <kenny-tokens />
-      <kenny-sessions />
-      <kenny-releases />
-    } @else {
-      <p class="panel note">
-        An admin adds and removes PCs and tokens. Your token has the scope
-        <strong>{{ scope }}</strong>.
-      </p>
-    }
-    @if (chats) {
-      <kenny-chat-options />
-      <kenny-memories />
-    }
-    @if (admin) {
-      <kenny-chat-key />
-    }
-    <kenny-server-facts />
+    <nav aria-label="Settings">
+      @for (item of items; track item.path) {
+        <a [routerLink]="item.path" routerLinkActive="on" ariaCurrentWhenActive="page">{{
+          item.name
+        }}</a>
+      }
+    </nav>
+    <div class="page"><router-outlet /></div>
   `,
   styles: `
     :host {
-      display: block;
-      max-width: 1080px;
+      display: grid;
+      grid-template-columns: 180px minmax(0, 1fr);
+      gap: 0 28px;
+      max-width: 1180px;
     }
-    .note {
-      padding: 10px 16px;
+    .page-head {
+      grid-column: 1 / -1;
+    }
+    nav {
+      display: flex;
+      flex-direction: column;
+      gap: 2px;
+      margin-top: 18px;
+    }
+    nav a {
+      padding: 8px 12px;
+      border-radius: 6px;
+      color: var(--ink-2);
+      text-decoration: none;
+    }
+    nav a:hover,
+    nav a.on {
+      background: var(--hover);
+      color: var(--ink);
+    }
+    nav a.on {
+      font-weight: 560;
+    }
+    @media (max-width: 900px) {
+      :host {
+        display: block;
+      }
+      nav {
+        flex-flow: row wrap;
+        margin-top: 0;
+      }
+    }
+    @media (pointer: coarse) {
+      nav a {
+        padding-block: 12px;
+      }
     }
   `,
-  host: { class: 'in-order' },
 })
 export class Settings {
-  private readonly session = inject(Session);
-  protected readonly admin = this.session.reaches('admin');
-  protected readonly chats = this.session.reaches('operator');
-  protected readonly scope = this.session.me()?.scope ?? '';
+  protected readonly items = settingsFor(inject(Session));
 }

@@ -1,0 +1,87 @@
+import { signal } from '@angular/core';
+import { TestBed, type ComponentFixture } from '@angular/core/testing';
+import { ApiClient } from '../../core/http/api-client';
+import { DesktopNotifications } from '../../core/notifications/desktop-notifications';
+import { Session } from '../../core/session/session';
+import { AskFirst } from '../../ui/ask-first';
+import { Me } from './me';
+import { OwnLogins } from './own-logins';
+
+const LOGIN = {
+  ...{ id: 'this', operator: { id: 'anna', name: 'Anna' }, current: true },
+  ...{ token: { id: 'tok_1', name: 'desk', scope: 'admin' }, user_agent: 'Firefox' },
+  ...{ opened_at: '2026-06-04T12:00:00Z', last_used_at: '2026-06-04T12:05:00Z' },
+  expires_at: '2026-06-11T12:00:00Z',
+};
+const ANNA = { id: 'anna', name: 'Anna', decide: true, agents: null, session: null };
+let asked: string[];
+let left: number;
+let sure: boolean;
+
+function open(scope: 'viewer' | 'admin'): void {
+  [asked, left, sure] = [[], 0, true];
+  const me = signal({ ...ANNA, scope, classes: ['read'], decide: scope === 'admin' });
+  const items = [LOGIN, { ...LOGIN, id: 'phone', current: false }];
+  TestBed.configureTestingModule({
+    providers: [
+      {
+        provide: Session,
+        useValue: { me, reaches: () => false, logout: () => Promise.resolve((left += 1)) },
+      },
+      { provide: DesktopNotifications, useValue: { permission: signal('denied') } },
+      { provide: AskFirst, useValue: { ask: () => Promise.resolve(sure) } },
+      {
+        provide: ApiClient,
+        useValue: {
+          sessions: ({ operator }: { operator: string }) => {
+            asked.push(`list ${operator}`);
+            return Promise.resolve({ items, next_cursor: null });
+          },
+          endSession: (id: string) => Promise.resolve(asked.push(`end ${id}`)),
+        },
+      },
+    ],
+  });
+}
+
+const root = ({ nativeElement }: ComponentFixture<unknown>) => nativeElement as HTMLElement;
+const press = async (fixture: ComponentFixture<unknown>, words: string) => {
+  const buttons = [...root(fixture).querySelectorAll('button')];
+  buttons.find(({ textContent }) => textContent.includes(words))?.click();
+  await fixture.whenStable();
+};
+
+describe('the page about me', () => {
+  it('says who I am and what I may do, and logs me out', async () => {
+    open('viewer');
+    const fixture = TestBed.createComponent(Me);
+    await fixture.whenStable();
+    expect(root(fixture).textContent).toMatch(/Anna\s+· can view/);
+    expect(root(fixture).textContent).toContain('Notifications are blocked');
+    await press(fixture, 'Log out');
+    expect(left).toBe(1);
+  });
+
+  it('sets the theme', async () => {
+    open('viewer');
+    const fixture = TestBed.createComponent(Me);
+    await fixture.whenStable();
+    root(fixture).querySelector<HTMLInputElement>('input[value=dark]')?.click();
+    await fixture.whenStable();
+    expect(document.documentElement.dataset['theme']).toBe('dark');
+    root(fixture).querySelector<HTMLInputElement>('input[value=system]')?.click();
+    expect(document.documentElement.dataset['theme']).toBeUndefined();
+  });
+
+  it('ends my other logins, and not this one', async () => {
+    open('admin');
+    const fixture = TestBed.createComponent(OwnLogins);
+    await fixture.whenStable();
+    sure = false;
+    await press(fixture, 'End all my other logins');
+    expect(asked).toEqual(['list anna']);
+    sure = true;
+    await press(fixture, 'End all my other logins');
+    expect(asked).toEqual(['list anna', 'end phone', 'list anna']);
+  });
+});

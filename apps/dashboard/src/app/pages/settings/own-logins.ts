@@ -1,0 +1,93 @@
+import { Component, computed, inject } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { ApiClient } from '../../core/http/api-client';
+import { Mutation } from '../../core/http/mutation';
+import { pagedResource } from '../../core/http/paged-resource';
+import { Session } from '../../core/session/session';
+import { AskFirst } from '../../ui/ask-first';
+import { ErrorNote } from '../../ui/error-note';
+import { RelativeTime } from '../../ui/relative-time';
+import { ResourceStateNote } from '../../ui/resource-state';
+import { UntrustedText } from '../../ui/untrusted-text';
+
+/** The browsers in which the reader is logged in; the server lists logins for admins only. */
+@Component({
+  selector: 'kenny-own-logins',
+  imports: [ErrorNote, MatButton, RelativeTime, ResourceStateNote, UntrustedText],
+  template: `
+    <section aria-labelledby="logins-title">
+      <div class="head">
+        <h2 id="logins-title">My logins</h2>
+        @if (others().length > 0) {
+          <button
+            type="button"
+            matButton="text"
+            class="danger"
+            [disabled]="mutation.busy()"
+            (click)="endOthers()"
+          >
+            End all my other logins
+          </button>
+        }
+      </div>
+      @if (mutation.error(); as error) {
+        <kenny-error [error]="error" />
+      }
+      @if (list.ready()) {
+        <ul class="panel rows" aria-label="My logins">
+          @for (login of list.items(); track login.id) {
+            <li>
+              <div class="what">
+                <kenny-untrusted [text]="login.user_agent ?? 'an unnamed browser'" />
+                @if (login.current) {
+                  {{ ' ' }}<span class="tag">this browser</span>
+                }
+              </div>
+              <div class="when dim">
+                <span>since <kenny-time [at]="login.opened_at" /></span>
+                <span>used <kenny-time [at]="login.last_used_at" /></span>
+              </div>
+            </li>
+          } @empty {
+            <li>You are not logged in with a browser.</li>
+          }
+        </ul>
+        @if (list.more()) {
+          <button
+            type="button"
+            matButton="outlined"
+            [disabled]="list.busy()"
+            (click)="list.older()"
+          >
+            Show more
+          </button>
+        }
+      }
+      <kenny-resource-state [of]="list" />
+    </section>
+  `,
+  styleUrls: ['../../ui/headed-rows.css', './rows.css'],
+})
+export class OwnLogins {
+  private readonly api = inject(ApiClient);
+  private readonly askFirst = inject(AskFirst);
+  private readonly session = inject(Session);
+  protected readonly list = pagedResource(
+    () => this.session.me()?.id,
+    (operator, cursor) => this.api.sessions({ operator, cursor }),
+  );
+  protected readonly others = computed(() => this.list.items().filter(({ current }) => !current));
+  protected readonly mutation = new Mutation();
+
+  protected async endOthers(): Promise<void> {
+    const sure = await this.askFirst.ask({
+      ...{ title: 'End all your other logins?', name: '', act: 'End my other logins' },
+      words: 'Every other browser that is listed is logged out at once. This one stays.',
+    });
+    if (!sure) return;
+    await this.mutation.run(async () => {
+      for (const { id } of this.others()) await this.api.endSession(id);
+      this.list.reload();
+    });
+  }
+}

@@ -1,0 +1,21 @@
+import { Component, inject } from '@angular/core';
+import { Session } from '../../core/session/session';
+import { ChatKey } from './chat-key';
+import { ServerFactsPanel } from './server-facts';
+
+/** What this server is, and the key of its chat. */
+@Component({
+  selector: 'kenny-server',
+  imports: [ChatKey, ServerFactsPanel],
+  template: `
+    @if (admin) {
+      <kenny-chat-key />
+    }
+    <kenny-server-facts />
+  `,
+  styles: ':host { display: block; }',
+  host: { class: 'in-order' },
+})
+export class Server {
+  protected readonly admin = inject(Session).reaches('admin');
+}

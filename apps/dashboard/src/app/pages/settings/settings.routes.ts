@@ -1,0 +1,39 @@
+import { inject } from '@angular/core';
+import type { Routes } from '@angular/router';
+import { inTurn } from '../../core/scheduling/scheduler';
+import { Session } from '../../core/session/session';
+import { settingsFor } from '../navigation';
+
+/** Beside their list; the address alone leads to the first that the scope reaches. */
+export const settings: Routes = [
+  {
+    path: '',
+    pathMatch: 'full',
+    redirectTo: () => settingsFor(inject(Session))[0]?.path ?? '/settings/me',
+  },
+  {
+    path: 'pcs',
+    title: 'PCs · Settings',
+    loadComponent: async () => inTurn((await import('./pcs')).Pcs),
+  },
+  {
+    path: 'people',
+    title: 'People and access · Settings',
+    loadComponent: async () => inTurn((await import('./people')).People),
+  },
+  {
+    path: 'releases',
+    title: 'Agent releases · Settings',
+    loadComponent: async () => inTurn((await import('./releases')).Releases),
+  },
+  {
+    path: 'server',
+    title: 'Server · Settings',
+    loadComponent: async () => inTurn((await import('./server')).Server),
+  },
+  {
+    path: 'me',
+    title: 'Me · Settings',
+    loadComponent: async () => inTurn((await import('./me')).Me),
+  },
+];
