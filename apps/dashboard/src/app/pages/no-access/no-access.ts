@@ -2,10 +2,12 @@ import { Component, computed, inject } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { Router, RouterLink } from '@angular/router';
 
+const ASK = 'To get more access, ask an admin for a token of scope operator.';
+
 /** By the first path segment. */
 const WORDS: Readonly<Record<string, string>> = {
-  approvals: 'Your access can view PCs. It cannot see or decide approvals.',
-  chat: 'Your access can view PCs. It cannot ask Claude about them.',
+  approvals: 'Your access can view PCs. It cannot see or decide approvals. ' + ASK,
+  chat: 'Your access can view PCs. It cannot ask Claude about them. ' + ASK,
   settings: 'Only an admin can change these settings.',
 };
 
@@ -16,7 +18,7 @@ const WORDS: Readonly<Record<string, string>> = {
   template: `
     <h1>No access to this page</h1>
     <div class="panel empty">
-      <p>{{ words() }} To get more access, ask an admin for a token of scope operator.</p>
+      <p>{{ words() }}</p>
       <p><a routerLink="/today">Go to Today</a></p>
     </div>
   `,
