@@ -35,7 +35,7 @@ const IDEAS = [
             >. Anthropic bills you for what the chat uses, not by month.
           </li>
           @if (isAdmin) {
-            <li><a routerLink="/settings" fragment="key-title">Store it under Settings</a>.</li>
+            <li><a routerLink="/settings/server">Store it under Settings</a>.</li>
           } @else {
             <li>Ask an admin of this server to store it under Settings.</li>
           }
