@@ -28,6 +28,7 @@ export class ToolCall {
     { name, effect }: CatalogTool,
     agent_id: string,
     args: Record<string, unknown>,
+    reason = '',
   ): Promise<string | null> {
     if (this.running()) return null;
     const mine = new AbortController();
@@ -35,7 +36,11 @@ export class ToolCall {
     const since = Date.now();
     this.now.set({ kind: 'running', since });
     try {
-      const answer = await this.api.callTool(name, { agent_id, args }, mine.signal);
+      const answer = await this.api.callTool(
+        name,
+        { agent_id, args, ...(reason ? { reason } : {}) },
+        mine.signal,
+      );
       if (mine.signal.aborted) return null;
       if ('approval' in answer) {
         this.now.set({ kind: 'idle' });

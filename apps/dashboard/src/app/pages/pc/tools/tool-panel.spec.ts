@@ -95,6 +95,26 @@ describe('a tool on the page of a PC', () => {
     expect(element().querySelector('script')).toBeNull();
   });
 
+  it('sends why somebody asks with a change, and has no place for it with a read', async () => {
+    const asked: unknown[] = [];
+    world.callTool = (...call) => {
+      asked.push(call[1]);
+      return Promise.reject(refusal('unreachable'));
+    };
+    await open({ tool: 'shell_exec' });
+    const why = element().querySelector<HTMLInputElement>('.why input');
+    if (!why) throw new Error('there is no field for a reason');
+    expect(why.maxLength).toBe(280);
+    why.value = ' the printer hangs ';
+    await submit({ command: 'echo one' });
+    expect(asked).toEqual([
+      { agent_id: 'pc1', args: { command: 'echo one' }, reason: 'the printer hangs' },
+    ]);
+    world.fixture.componentRef.setInput('tool', 'fs_list');
+    await settle();
+    expect(element().querySelector<HTMLElement>('.why')?.hidden).toBe(true);
+  });
+
   it('shows no approval of another tool or another PC, whatever the address says', async () => {
     world.approvals.set(new Map([['apr_1', anApproval({ agent_id: 'pc2' })]]));
     await open({ tool: 'shell_exec', approval: 'apr_1' });

@@ -11,9 +11,12 @@ import {
 } from '@angular/core';
 import { FormControl, FormGroup, ReactiveFormsModule, type ValidatorFn } from '@angular/forms';
 import { MatButton } from '@angular/material/button';
+import { MatFormField, MatLabel } from '@angular/material/form-field';
+import { MatInput } from '@angular/material/input';
 import { MatProgressBar } from '@angular/material/progress-bar';
 import { Router, RouterLink } from '@angular/router';
 import {
+  CALL_REASON_LENGTH,
   needsApproval,
   TOOL_CLASSES,
   type ApprovalView,
@@ -37,6 +40,7 @@ import { PageClock } from '../../../core/time/clock';
 import { countdown } from '../../../core/time/relative';
 import { Ended } from '../../../ui/ended';
 import { ErrorNote } from '../../../ui/error-note';
+import { FIELD_LOOK } from '../../../ui/field-look';
 import { UntrustedText } from '../../../ui/untrusted-text';
 import { ToolCall } from './tool-call';
 import { ToolField } from './tool-field';
@@ -54,6 +58,9 @@ import { obstacle, riskOf } from './tool-words';
     Ended,
     ErrorNote,
     MatButton,
+    MatFormField,
+    MatInput,
+    MatLabel,
     MatProgressBar,
     ReactiveFormsModule,
     RouterLink,
@@ -61,6 +68,7 @@ import { obstacle, riskOf } from './tool-words';
     ToolResult,
     UntrustedText,
   ],
+  providers: [FIELD_LOOK],
   templateUrl: './tool-panel.html',
   styleUrl: './tool-panel.css',
 })
@@ -91,6 +99,7 @@ export class ToolPanel {
       : 'You can view, but not run tools. Ask an admin for a token with the operator scope.',
   );
   protected readonly fields = computed(() => fieldsOf(this.tool().args));
+  protected readonly reasonLength = CALL_REASON_LENGTH;
   protected readonly withdrawal = new Mutation();
 
   private readonly fetched = apiResource({
@@ -147,7 +156,7 @@ export class ToolPanel {
     return ms < 1000 ? quantity(ms, 'ms') : quantity(ms / 1000, 's');
   }
 
-  protected async run(event: Event): Promise<void> {
+  protected async run(event: Event, reason = ''): Promise<void> {
     event.preventDefault();
     const form = this.form();
     form.markAllAsTouched();
@@ -157,7 +166,8 @@ export class ToolPanel {
       panel?.querySelector<HTMLElement>('.ng-invalid:is(input, textarea, mat-select)')?.focus();
       return;
     }
-    this.showApproval(await this.call.run(this.tool(), this.pc().agent_id, args));
+    const { agent_id } = this.pc();
+    this.showApproval(await this.call.run(this.tool(), agent_id, args, reason.trim()));
   }
 
   /** An approved read hands its result over once, to the requester. */
