@@ -25,6 +25,7 @@ import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
 import { OS_WORDS } from '../../core/words';
+import { arriveAt } from '../../ui/arrive-at';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { MissingNote } from '../../ui/missing-note';
@@ -264,14 +265,4 @@ export class ConfirmSheet {
 
 function isField(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-}
-
-/** Lower on the screen, a heading shows too little of its content. */
-const LOW = 0.5;
-
-/** Focuses what was just opened and scrolls only if it is not well in view. */
-function arriveAt(heading: HTMLElement): void {
-  heading.focus({ preventScroll: true });
-  const { top } = heading.getBoundingClientRect();
-  if (top < 0 || top > innerHeight * LOW) heading.scrollIntoView({ block: 'start' });
 }

@@ -1,5 +1,14 @@
-import { Component, computed, input, signal } from '@angular/core';
+import {
+  afterRenderEffect,
+  Component,
+  computed,
+  ElementRef,
+  inject,
+  input,
+  linkedSignal,
+} from '@angular/core';
 import type { SectionHealth } from '@kenny/contract/web';
+import { arriveAt } from '../../ui/arrive-at';
 import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -87,13 +96,24 @@ import { SectionCard } from './section-card';
 })
 export class HealthChips {
   readonly facts = input.required<PcFacts>();
-  private readonly chosen = signal<string | null>(null);
+  /** Name of the check that somebody followed a link to: it is opened, and has the focus. */
+  readonly cameFor = input<string>();
+  private readonly chosen = linkedSignal<string | null>(() => this.cameFor() ?? null);
   /** Not readable first: somebody may want to know why. */
   protected readonly all = computed(() => [
     ...this.facts().unreadable(),
     ...this.facts().healthy(),
   ]);
   protected readonly opened = computed(() => this.all().find(({ name }) => name === this.chosen()));
+
+  constructor() {
+    const { nativeElement } = inject<ElementRef<HTMLElement>>(ElementRef);
+    const here = computed(() => this.all().some(({ name }) => name === this.cameFor()));
+    afterRenderEffect(() => {
+      const chip = here() ? nativeElement.querySelector('button[aria-expanded="true"]') : null;
+      if (chip instanceof HTMLElement) arriveAt(chip);
+    });
+  }
 
   protected choose({ name }: SectionHealth): void {
     this.chosen.update((before) => (before === name ? null : name));

@@ -43,6 +43,20 @@ describe('the page of a PC', () => {
     expect(text()).not.toContain('access denied');
   });
 
+  it.each([
+    ['disk', 'Disk', 'h2'],
+    ['memory', 'Memory', '.chip[aria-expanded="true"]'],
+    ['disk_smart', 'Drive health', '.chip[aria-expanded="true"]'],
+  ])(
+    'opens the check %s that a link led to, and puts the focus on it',
+    async (check, title, at) => {
+      await open({ check });
+      const focused = document.activeElement;
+      expect(focused?.matches(at)).toBe(true);
+      expect(focused?.textContent).toContain(title);
+    },
+  );
+
   it('says what the PC is busy with when somebody asks, busiest first, and no more than three', async () => {
     const asked: unknown[] = [];
     world.callTool = (tool) => {

@@ -68,6 +68,8 @@ export class Pc {
   readonly approval = input<string>();
   readonly range = input<string>();
   readonly part = input<string>();
+  /** Name of the check that somebody came for. */
+  readonly check = input<string>();
 
   protected readonly facts = new PcFacts(this.id);
   protected readonly pc = this.facts.pc;

@@ -1,4 +1,13 @@
-import { Component, computed, inject, input, output } from '@angular/core';
+import {
+  afterRenderEffect,
+  Component,
+  computed,
+  inject,
+  input,
+  output,
+  viewChild,
+  type ElementRef,
+} from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import type {
   CatalogSection,
@@ -12,6 +21,7 @@ import { unitsOf } from '../../core/facts/units';
 import { limitWords } from '../../core/health/limit-words';
 import { PageClock } from '../../core/time/clock';
 import { checkTitle } from '../../core/words';
+import { arriveAt } from '../../ui/arrive-at';
 import { Facts } from '../../ui/facts/facts';
 import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
@@ -31,7 +41,9 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
   imports: [Facts, MatButton, RelativeTime, StatusDot, UntrustedText],
   template: `
     <header>
-      <h2><kenny-status-dot [health]="section().status" [label]="title()" /></h2>
+      <h2 #heading tabindex="-1">
+        <kenny-status-dot [health]="section().status" [label]="title()" />
+      </h2>
       <strong><kenny-untrusted [text]="section().reason" /></strong>
       <span class="dim">
         {{ rule() }} · since <kenny-time [at]="section().since" />
@@ -73,8 +85,12 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
       gap: 2px 12px;
       margin-bottom: 8px;
     }
+    :host(.came-for) {
+      border-color: var(--accent);
+    }
     h2 {
       margin: 0;
+      scroll-margin-top: 24px;
     }
     .act {
       margin-left: auto;
@@ -89,6 +105,7 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
       min-width: 0;
     }
   `,
+  host: { '[class.came-for]': 'cameFor()' },
 })
 export class SectionCard {
   readonly section = input.required<SectionHealth>();
@@ -101,7 +118,17 @@ export class SectionCard {
   readonly explainable = input(false);
   readonly explaining = input(false);
   readonly explain = output<void>();
+  /** Somebody followed a link to this check: it comes into view, and has the focus. */
+  readonly cameFor = input(false);
+  private readonly heading = viewChild<ElementRef<HTMLElement>>('heading');
   private readonly clock = inject(PageClock);
+
+  constructor() {
+    afterRenderEffect(() => {
+      const heading = this.heading();
+      if (heading && this.cameFor()) arriveAt(heading.nativeElement);
+    });
+  }
 
   protected readonly title = computed(() => checkTitle(this.section().name));
   protected readonly rule = computed(() => {

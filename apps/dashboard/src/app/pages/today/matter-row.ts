@@ -71,6 +71,11 @@ export class MatterRow {
     const { kind, id } = this.matter();
     return [PAGES[kind], id];
   });
+  /** The PC's page opens this check. */
+  protected readonly finding = computed(() => {
+    const section = this.pc()?.section;
+    return section ? { check: section.name } : {};
+  });
   protected readonly step = computed(() => {
     const section = this.pc()?.section?.name;
     if (this.call()) return this.approvedByMe() ? 'Open' : 'Review';

@@ -180,7 +180,7 @@ describe('today', () => {
     expect(rows[1]?.textContent).toContain('C: is full in about 8 days');
     expect(rows[1]?.querySelector('time')?.getAttribute('datetime')).toBe(SINCE);
     const links = rows.map((row) => row.querySelector('a')?.getAttribute('href'));
-    expect(links).toEqual(['/approvals/apr_1', '/fleet/w']);
+    expect(links).toEqual(['/approvals/apr_1', '/fleet/w?check=disk']);
   });
 
   it('cuts off nothing that waits for a decision, however many PCs are broken', async () => {
@@ -246,7 +246,7 @@ describe('today', () => {
     const page = await shown();
     expect(page.querySelector('h1')?.textContent).toContain('needs attention');
     expect(page.querySelector('h1')?.textContent).not.toContain('request');
-    expect(page.querySelector('kenny-matter a')?.getAttribute('href')).toBe('/fleet/w');
+    expect(page.querySelector('kenny-matter a')?.getAttribute('href')).toBe('/fleet/w?check=disk');
     expect(await text()).toContain('One PC became critical: workshop');
     expect(world.approvals).not.toHaveBeenCalled();
     expect(page.querySelector('a[href^="/approvals"]')).toBeNull();

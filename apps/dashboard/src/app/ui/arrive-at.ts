@@ -1,0 +1,9 @@
+/** Lower on the screen, a heading shows too little of its content. */
+const LOW = 0.5;
+
+/** Focuses what was just opened and scrolls only if it is not well in view. */
+export function arriveAt(heading: HTMLElement): void {
+  heading.focus({ preventScroll: true });
+  const { top } = heading.getBoundingClientRect();
+  if (top < 0 || top > innerHeight * LOW) heading.scrollIntoView({ block: 'start' });
+}
