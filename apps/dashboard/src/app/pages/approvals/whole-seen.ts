@@ -1,8 +1,5 @@
 import { Directive, DestroyRef, ElementRef, inject, output, type OnInit } from '@angular/core';
 
-/** The bar of pages on a phone lies over the foot of the window: what is under it is not seen. */
-const PHONE = '(max-width: 760px)';
-const BAR_PX = 84;
 /** How long the end of a text has to stand on the screen. */
 const LONG_ENOUGH_MS = 1_500;
 
@@ -15,7 +12,7 @@ export class WholeSeen implements OnInit {
 
   ngOnInit(): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const covered = globalThis.matchMedia?.(PHONE).matches ? BAR_PX : 0;
+    const covered = coveredPx();
     const observer = new IntersectionObserver(
       (entries) => {
         clearTimeout(timer);
@@ -30,4 +27,11 @@ export class WholeSeen implements OnInit {
       observer.disconnect();
     });
   }
+}
+
+/** The bar of pages on a phone lies over the foot of the window: what is under it is not seen. */
+function coveredPx(): number {
+  // Of the root it is `--bottom-bar`, computed to pixels; `auto` where nothing is covered.
+  const px = parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom);
+  return Number.isFinite(px) ? Math.ceil(px) : 0;
 }
