@@ -18,7 +18,8 @@ export {
   type Measured,
 } from './forecast.js';
 export { pcHealth, rollUp, worstOf, worstSection, type PcCounts } from './roll-up.js';
-export type { Remedy, Rule } from './rule.js';
+export type { Remedy } from './remedy.js';
+export type { Rule } from './rule.js';
 export { REMEDIES, RULES, THRESHOLDS } from './rules/index.js';
 export { loadWords } from './rules/load.js';
 export { stripChar, stripOf, stripSlot, type StripChar } from './strip.js';

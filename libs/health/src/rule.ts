@@ -1,20 +1,8 @@
-import type { Os, PayloadOf, SectionName } from '@kenny/contract/agent';
+import type { PayloadOf, SectionName } from '@kenny/contract/agent';
+import type { Remedy } from './remedy.js';
 import type { Threshold } from './threshold.js';
 import type { Untrusted } from './untrusted.js';
 import type { Judgement } from './verdict.js';
-
-/**
- * What usually helps: a call of the catalog with fixed arguments, which a person still approves.
- * Written here by people, never by a model.
- */
-export interface Remedy {
-  readonly title: string;
-  readonly os: Os;
-  readonly tool: string;
-  readonly args: Readonly<Record<string, string | number>>;
-  /** Offered when a limit of this field says what is wrong. */
-  readonly field: string;
-}
 
 /**
  * How one section is judged. `judge` is pure, never throws, and defers (undefined) when the payload

@@ -3,5 +3,5 @@ export { firedThresholds } from './fired.js';
 export { GUARDING_SECTIONS } from './guarding.js';
 export { byName, worstFirst } from './worst-first.js';
 export { countedStatus } from './verdict.js';
-export type { Remedy } from './rule.js';
+export type { Remedy } from './remedy.js';
 export type { Bound, Threshold } from './threshold.js';

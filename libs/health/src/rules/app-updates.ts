@@ -13,15 +13,6 @@ const AVAILABLE: Threshold = {
 /** The count decides, and the length of the list where there is no count. */
 export const appUpdates: Rule<'app_updates'> = {
   thresholds: [AVAILABLE],
-  remedies: [
-    {
-      title: 'Update all programs',
-      os: 'windows',
-      tool: 'winget_update',
-      args: {},
-      field: AVAILABLE.field,
-    },
-  ],
   judge({ available, packages }) {
     const waiting = asNumber(available) ?? (Array.isArray(packages) ? packages.length : 0);
     const status = grade(waiting, AVAILABLE);

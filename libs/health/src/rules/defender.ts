@@ -1,3 +1,4 @@
+import { powershell } from '../remedy.js';
 import type { Rule } from '../rule.js';
 import { grade, type Threshold } from '../threshold.js';
 import { daysSince } from '../untrusted.js';
@@ -16,20 +17,12 @@ const LAST_SCAN: Threshold = {
 export const defender: Rule<'defender'> = {
   thresholds: [ENABLED, REALTIME, LAST_SCAN],
   remedies: [
-    {
-      title: 'Turn real-time protection on',
-      os: 'windows',
-      tool: 'powershell_exec',
-      args: { script: 'Set-MpPreference -DisableRealtimeMonitoring $false' },
-      field: REALTIME.field,
-    },
-    {
-      title: 'Run a quick scan',
-      os: 'windows',
-      tool: 'powershell_exec',
-      args: { script: 'Start-MpScan -ScanType QuickScan', timeout_s: 600 },
-      field: LAST_SCAN.field,
-    },
+    powershell(
+      'Turn real-time protection on',
+      'Set-MpPreference -DisableRealtimeMonitoring $false',
+      REALTIME,
+    ),
+    powershell('Run a quick scan', 'Start-MpScan -ScanType QuickScan', LAST_SCAN, 600),
   ],
   judge({ product, enabled, realtime_protection, last_scan }, now) {
     const name = plain(product, 'Microsoft Defender');

@@ -1,4 +1,5 @@
 import type { Volume } from '@kenny/contract/agent';
+import { powershell, shell } from '../remedy.js';
 import type { Rule } from '../rule.js';
 import { grade, type Threshold } from '../threshold.js';
 import { asEntries, asNumber } from '../untrusted.js';
@@ -11,28 +12,20 @@ const PERCENT_USED: Threshold = {
   crit: { from: 95 },
 };
 
+const CLEAN_UP =
+  'journalctl --vacuum-size=200M; ' + 'if command -v apt-get >/dev/null; then apt-get clean; fi';
+
 /** The fullest volume decides; entries without a number are skipped. */
 export const disk: Rule<'disk'> = {
   thresholds: [PERCENT_USED],
   remedies: [
-    {
-      title: 'Remove old Windows updates',
-      os: 'windows',
-      tool: 'powershell_exec',
-      args: { script: 'Dism.exe /Online /Cleanup-Image /StartComponentCleanup', timeout_s: 600 },
-      field: PERCENT_USED.field,
-    },
-    {
-      title: 'Remove old logs and downloaded packages',
-      os: 'linux',
-      tool: 'shell_exec',
-      args: {
-        command:
-          'journalctl --vacuum-size=200M; if command -v apt-get >/dev/null; then apt-get clean; fi',
-        timeout_s: 120,
-      },
-      field: PERCENT_USED.field,
-    },
+    powershell(
+      'Remove old Windows updates',
+      'Dism.exe /Online /Cleanup-Image /StartComponentCleanup',
+      PERCENT_USED,
+      600,
+    ),
+    shell('Remove old logs and downloaded packages', CLEAN_UP, PERCENT_USED, 120),
   ],
   judge({ volumes }) {
     const known = (asEntries<Volume>(volumes) ?? [])

@@ -1,4 +1,5 @@
 import type { FirewallProfile } from '@kenny/contract/agent';
+import { powershell } from '../remedy.js';
 import type { Rule } from '../rule.js';
 import { grade, type Threshold } from '../threshold.js';
 import { asEntries, type Untrusted } from '../untrusted.js';
@@ -10,13 +11,7 @@ const ENABLED: Threshold = { field: 'profiles[].enabled', warn: { noneOf: [true]
 export const firewall: Rule<'firewall'> = {
   thresholds: [ENABLED],
   remedies: [
-    {
-      title: 'Turn the firewall on',
-      os: 'windows',
-      tool: 'powershell_exec',
-      args: { script: 'Set-NetFirewallProfile -All -Enabled True' },
-      field: ENABLED.field,
-    },
+    powershell('Turn the firewall on', 'Set-NetFirewallProfile -All -Enabled True', ENABLED),
   ],
   judge(payload) {
     const profiles = asEntries<FirewallProfile>(payload.profiles) ?? [];

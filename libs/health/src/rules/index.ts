@@ -1,5 +1,6 @@
 import type { SectionName } from '@kenny/contract/agent';
-import type { Remedy, Rule } from '../rule.js';
+import type { Remedy } from '../remedy.js';
+import type { Rule } from '../rule.js';
 import type { Threshold } from '../threshold.js';
 import { appUpdates } from './app-updates.js';
 import { autostart } from './autostart.js';

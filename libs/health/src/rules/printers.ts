@@ -1,4 +1,5 @@
 import { PRINTER_STATUS, type Printer } from '@kenny/contract/agent';
+import { powershell, shell } from '../remedy.js';
 import type { Rule } from '../rule.js';
 import { grade, type Threshold } from '../threshold.js';
 import { asEntries, type Untrusted } from '../untrusted.js';
@@ -13,20 +14,8 @@ const STATUS: Threshold = {
 export const printers: Rule<'printers'> = {
   thresholds: [STATUS],
   remedies: [
-    {
-      title: 'Restart the print spooler',
-      os: 'windows',
-      tool: 'powershell_exec',
-      args: { script: 'Restart-Service -Name Spooler -Force' },
-      field: STATUS.field,
-    },
-    {
-      title: 'Restart the print service',
-      os: 'linux',
-      tool: 'shell_exec',
-      args: { command: 'systemctl restart cups' },
-      field: STATUS.field,
-    },
+    powershell('Restart the print spooler', 'Restart-Service -Name Spooler -Force', STATUS),
+    shell('Restart the print service', 'systemctl restart cups', STATUS),
   ],
   judge(payload) {
     const known = asEntries<Printer>(payload.printers) ?? [];

@@ -1,3 +1,4 @@
+import { powershell, shell } from '../remedy.js';
 import type { Rule } from '../rule.js';
 import { grade, type Threshold } from '../threshold.js';
 import { listing, plain } from '../wording.js';
@@ -8,20 +9,8 @@ const PENDING: Threshold = { field: 'pending', warn: { oneOf: [true] } };
 export const rebootPending: Rule<'reboot_pending'> = {
   thresholds: [PENDING],
   remedies: [
-    {
-      title: 'Restart in one minute',
-      os: 'windows',
-      tool: 'powershell_exec',
-      args: { script: 'shutdown.exe /r /t 60' },
-      field: PENDING.field,
-    },
-    {
-      title: 'Restart in one minute',
-      os: 'linux',
-      tool: 'shell_exec',
-      args: { command: 'shutdown -r +1' },
-      field: PENDING.field,
-    },
+    powershell('Restart in one minute', 'shutdown.exe /r /t 60', PENDING),
+    shell('Restart in one minute', 'shutdown -r +1', PENDING),
   ],
   judge({ pending, reasons }) {
     if (grade(pending, PENDING) === 'warn') {

@@ -1,3 +1,4 @@
+import { powershell, shell } from '../remedy.js';
 import type { Rule } from '../rule.js';
 import { grade, type Threshold } from '../threshold.js';
 import { asNumber } from '../untrusted.js';
@@ -11,31 +12,15 @@ const OFFSET: Threshold = {
   warn: { over: 5 },
 };
 
+const SET_CLOCK = 'Start-Service w32time; w32tm /resync /force';
+
 /** The distance counts, whichever way the clock is off. */
 export const timeSync: Rule<'time_sync'> = {
   thresholds: [SYNCHRONIZED, OFFSET],
   remedies: [
-    {
-      title: 'Set the clock',
-      os: 'windows',
-      tool: 'powershell_exec',
-      args: { script: 'Start-Service w32time; w32tm /resync /force' },
-      field: SYNCHRONIZED.field,
-    },
-    {
-      title: 'Set the clock',
-      os: 'windows',
-      tool: 'powershell_exec',
-      args: { script: 'Start-Service w32time; w32tm /resync /force' },
-      field: OFFSET.field,
-    },
-    {
-      title: 'Follow a time server',
-      os: 'linux',
-      tool: 'shell_exec',
-      args: { command: 'timedatectl set-ntp true' },
-      field: SYNCHRONIZED.field,
-    },
+    powershell('Set the clock', SET_CLOCK, SYNCHRONIZED),
+    powershell('Set the clock', SET_CLOCK, OFFSET),
+    shell('Follow a time server', 'timedatectl set-ntp true', SYNCHRONIZED),
   ],
   judge({ synchronized, offset_secs }) {
     const offset = asNumber(offset_secs);

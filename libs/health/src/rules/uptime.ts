@@ -1,3 +1,4 @@
+import { powershell, shell } from '../remedy.js';
 import type { Rule } from '../rule.js';
 import { grade, type Threshold } from '../threshold.js';
 import { asNumber } from '../untrusted.js';
@@ -8,20 +9,8 @@ const UPTIME: Threshold = { field: 'uptime_secs', unit: 's', warn: { from: 30 * 
 export const uptime: Rule<'uptime'> = {
   thresholds: [UPTIME],
   remedies: [
-    {
-      title: 'Restart in one minute',
-      os: 'windows',
-      tool: 'powershell_exec',
-      args: { script: 'shutdown.exe /r /t 60' },
-      field: UPTIME.field,
-    },
-    {
-      title: 'Restart in one minute',
-      os: 'linux',
-      tool: 'shell_exec',
-      args: { command: 'shutdown -r +1' },
-      field: UPTIME.field,
-    },
+    powershell('Restart in one minute', 'shutdown.exe /r /t 60', UPTIME),
+    shell('Restart in one minute', 'shutdown -r +1', UPTIME),
   ],
   judge({ uptime_secs }) {
     const seconds = asNumber(uptime_secs);

@@ -1,4 +1,5 @@
 import { UPDATE_RESULT, type InstalledUpdate } from '@kenny/contract/agent';
+import { powershell } from '../remedy.js';
 import type { Rule } from '../rule.js';
 import { grade, type Threshold } from '../threshold.js';
 import { asEntries } from '../untrusted.js';
@@ -9,22 +10,15 @@ const RESULT: Threshold = {
   warn: { oneOf: [UPDATE_RESULT.failed] },
 };
 
+const CLEAR_CACHE =
+  'Stop-Service wuauserv, bits -Force; ' +
+  'Remove-Item "$env:SystemRoot\\SoftwareDistribution\\Download\\*" -Recurse -Force; ' +
+  'Start-Service bits, wuauserv';
+
 /** Never defers: without a history there is no failed update, which is no reason to warn. */
 export const winUpdate: Rule<'win_update'> = {
   thresholds: [RESULT],
-  remedies: [
-    {
-      title: 'Clear the update cache',
-      os: 'windows',
-      tool: 'powershell_exec',
-      args: {
-        script:
-          'Stop-Service wuauserv, bits -Force; Remove-Item "$env:SystemRoot\\SoftwareDistribution\\Download\\*" -Recurse -Force; Start-Service bits, wuauserv',
-        timeout_s: 300,
-      },
-      field: RESULT.field,
-    },
-  ],
+  remedies: [powershell('Clear the update cache', CLEAR_CACHE, RESULT, 300)],
   judge({ recent }) {
     const known = asEntries<InstalledUpdate>(recent) ?? [];
     const failed = known.filter(({ result }) => grade(result, RESULT) === 'warn');

@@ -61,7 +61,7 @@ function onePc(pc: string | undefined, agent: string | undefined): string | unde
   throw new CliError('bad_args', `Which PC, ${pc} or ${agent}? Give it once.`);
 }
 
-/** The id of the PC that was given; a tool of the server itself needs none. */
+/** The PC ID that was given; a tool of the server itself needs none. */
 async function agentFor(
   client: ServerClient,
   { where }: CatalogToolView,

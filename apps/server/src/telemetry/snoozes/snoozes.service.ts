@@ -11,7 +11,7 @@ import { HealthBoard } from '../health-board.js';
 import { IngestService } from '../ingest.service.js';
 import { SnoozeBoard } from './snooze-board.js';
 
-/** "For ever" hides what somebody else should see one day. */
+/** Without an end it would hide what somebody should see one day. */
 const LONGEST_MS = 366 * DAY_MS;
 const CHECK_MS = 60_000;
 

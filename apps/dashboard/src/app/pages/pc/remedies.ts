@@ -59,7 +59,11 @@ export class Remedies {
     const limits = facts.thresholdsOf(section);
     const fired = firedThresholds(limits, facts.payloadOf(section), status, this.clock.now());
     const fields = fired.map(({ field }) => field);
-    return facts.remediesOf(section).filter((one) => one.os === os && fields.includes(one.field));
+    const fitting = facts
+      .remediesOf(section)
+      .filter((one) => one.os === os && fields.includes(one.field));
+    // One may help against two limits of the same check.
+    return [...new Map(fitting.map((one) => [one.title, one])).values()];
   });
 
   protected ask({ tool, args, title }: Remedy): Promise<void> {

@@ -1,0 +1,38 @@
+import { CATALOG, type Os } from '@kenny/contract/agent';
+import { isObject } from '@kenny/kernel';
+import type { Threshold } from './threshold.js';
+
+/**
+ * What usually helps: a call of the catalog with fixed arguments, which a person still approves.
+ * Written here by people, never by a model.
+ */
+export interface Remedy {
+  readonly title: string;
+  readonly os: Os;
+  readonly tool: string;
+  readonly args: Readonly<Record<string, string | number>>;
+  /** Offered when a limit of this field says what is wrong. */
+  readonly field: string;
+}
+
+type Remedial = (title: string, script: string, against: Threshold, timeout_s?: number) => Remedy;
+
+export const powershell = scripted('windows', 'powershell');
+export const shell = scripted('linux', 'shell');
+
+/** By the tool of that system whose argument is such a script. */
+function scripted(os: Os, editor: string): Remedial {
+  const [found] = CATALOG.tools
+    .filter((tool) => tool.where === 'agent' && tool.os.includes(os))
+    .flatMap(({ name: tool, args }) => {
+      const fields = Object.entries(isObject(args['properties']) ? args['properties'] : {});
+      const field = fields.find(([, hints]) => isObject(hints) && hints['x-editor'] === editor);
+      return field ? [{ tool, argument: field[0] }] : [];
+    });
+  if (!found) throw new Error(`no tool runs a ${editor} script`);
+  const { tool, argument } = found;
+  return (title, script, { field }, timeout_s) => {
+    const args = { [argument]: script, ...(timeout_s === undefined ? {} : { timeout_s }) };
+    return { title, os, tool, args, field };
+  };
+}
