@@ -28,7 +28,9 @@ describe('what the README says that there is', () => {
 
   it('names the pages of the dashboard, in the order of its rail', () => {
     const rail = read('apps/dashboard/src/app/pages/navigation.ts');
-    const pages = [...rail.matchAll(/\{ path: '[^']+', name: '([^']+)', icon/g)].map(([, name]) => name);
+    const pages = [...rail.matchAll(/\{ path: '[^']+', name: '([^']+)', icon/g)].map(
+      ([, name]) => name,
+    );
     expect(pages.length).toBeGreaterThan(3);
     expect(status).toContain(`has these pages: ${pages.join(', ')}.`);
   });

@@ -168,7 +168,8 @@ export class CatalogView implements Catalog {
   @AnyObject()
   thresholds!: Record<string, readonly unknown[]>;
 
-  /** Section → what usually helps, as calls of the catalog. */
+  /** Section → what usually helps, as calls of the catalog; older servers do not say. */
+  @Optional()
   @AnyObject()
-  remedies!: Record<string, readonly unknown[]>;
+  remedies?: Record<string, readonly unknown[]>;
 }

@@ -149,7 +149,7 @@ export class PcFacts {
   }
 
   remediesOf({ name }: SectionHealth): readonly Remedy[] {
-    return (this.catalog()?.remedies[name] ?? []) as readonly Remedy[];
+    return (this.catalog()?.remedies?.[name] ?? []) as readonly Remedy[];
   }
 
   /** Its numbers that are drawn over time. */
