@@ -107,6 +107,8 @@ describe('kenny release withdraw', () => {
 
 describe('kenny agent update', () => {
   it('asks for the version that was named, and says what waits for approval', async () => {
+    const pc = { ...(fixture('http/fleet_agent.json') as object), agent_id: 'pc1' };
+    server.on('GET /api/agents/pc1', { body: pc });
     server.on('POST /api/agents/pc1/update', {
       status: 202,
       body: fixture('http/approval_answer.json'),
@@ -115,6 +117,6 @@ describe('kenny agent update', () => {
     const { code, err } = await world.run(...words);
     expect(code).toBe(5);
     expect(err).toContain('kenny approvals approve');
-    expect(server.asked[0]?.body).toEqual({ version: '0.2.0', reason: 'It is safer.' });
+    expect(server.asked.at(-1)?.body).toEqual({ version: '0.2.0', reason: 'It is safer.' });
   });
 });
