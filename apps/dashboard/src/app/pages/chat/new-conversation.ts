@@ -29,10 +29,8 @@ const IDEAS = [
         <p><strong>The chat needs a key of Anthropic’s before it can answer.</strong></p>
         <ol>
           <li>
-            Make a key at
-            <a href="https://console.anthropic.com/" target="_blank" rel="noopener noreferrer"
-              >console.anthropic.com</a
-            >. Anthropic bills you for what the chat uses, not by month.
+            Make a key at <strong>console.anthropic.com</strong>. Anthropic bills you for what the
+            chat uses, not by month.
           </li>
           @if (isAdmin) {
             <li><a routerLink="/settings/server">Store it under Settings</a>.</li>
