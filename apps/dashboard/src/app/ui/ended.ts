@@ -4,9 +4,8 @@ import { PageClock } from '../core/time/clock';
 import { countdown } from '../core/time/relative';
 import { RelativeTime } from './relative-time';
 import { UntrustedText } from './untrusted-text';
-import { STATE_WORDS } from '../core/approvals/call-words';
+import { DECIDED_WORDS, STATE_WORDS } from '../core/approvals/call-words';
 
-const DECIDED = { approve: 'approved', deny: 'denied', cancel: 'withdrawn' } as const;
 const READ = 'Read; only whoever asked gets the answer';
 /** Decided in the client, not by a person of kenny. */
 const IN_CLIENT = {
@@ -71,7 +70,7 @@ const IN_CLIENT = {
 export class Ended {
   private readonly clock = inject(PageClock);
   readonly approval = input.required<ApprovalView>();
-  protected readonly decided = DECIDED;
+  protected readonly decided = DECIDED_WORDS;
   protected readonly inClient = IN_CLIENT;
   protected readonly isClientsWord = isClientsWord;
   protected readonly words = computed(() => {

@@ -47,6 +47,9 @@ export const STATE_WORDS: Readonly<Record<ApprovalState, string>> = {
   not_run: 'Did not run',
 };
 
+/** What somebody did with a request. */
+export const DECIDED_WORDS = { approve: 'approved', deny: 'denied', cancel: 'withdrawn' } as const;
+
 const BY: Readonly<Record<ApprovalView['requested_by']['kind'], string>> = {
   operator: 'an operator',
   mcp_client: 'an MCP client',

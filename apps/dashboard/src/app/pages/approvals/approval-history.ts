@@ -5,7 +5,7 @@ import { Router, RouterLink } from '@angular/router';
 import type { ApprovalView } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
-import { STATE_WORDS, titleOf } from '../../core/approvals/call-words';
+import { DECIDED_WORDS, STATE_WORDS, titleOf } from '../../core/approvals/call-words';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { apiResource } from '../../core/http/api-resource';
 import { ErrorNote } from '../../ui/error-note';
@@ -69,7 +69,7 @@ export class ApprovalHistory {
   /** Who decided, and how. */
   protected decided({ decisions }: ApprovalView): string {
     return decisions
-      .map(({ by, decision }) => `${DECIDED[decision]} by ${visibleText(by.name)}`)
+      .map(({ by, decision }) => `${DECIDED_WORDS[decision]} by ${visibleText(by.name)}`)
       .join(', ');
   }
 
@@ -77,8 +77,6 @@ export class ApprovalHistory {
     void this.router.navigate([], { queryParams: change, queryParamsHandling: 'merge' });
   }
 }
-
-const DECIDED = { approve: 'approved', deny: 'denied', cancel: 'withdrawn' } as const;
 
 /** Each once, by name. */
 function choices(all: readonly Choice[]): Choice[] {
