@@ -64,9 +64,7 @@ export class IngestService implements BeforeApplicationShutdown {
   /** Loads the stored states; called once at start, after the snoozes. */
   async load(now: number): Promise<void> {
     for (const stored of await this.repository.allHealth()) {
-      const snoozeOf = this.snoozes.coverOf(stored.agent_uid, now);
-      const sections = stored.sections.map((one) => withSnooze(one, snoozeOf(one)));
-      this.board.set({ ...stored, sections });
+      this.board.set(this.covered(stored, now));
     }
   }
 
@@ -91,9 +89,7 @@ export class IngestService implements BeforeApplicationShutdown {
     const work = () => {
       const state = this.board.get(agent_uid);
       if (!state) return Promise.resolve();
-      const snoozeOf = this.snoozes.coverOf(agent_uid, at);
-      const sections = state.sections.map((one) => withSnooze(one, snoozeOf(one)));
-      this.board.set({ ...state, sections });
+      this.board.set(this.covered(state, at));
       this.events.emit('health.changed', { agent_id, at });
       return Promise.resolve();
     };
@@ -122,6 +118,12 @@ export class IngestService implements BeforeApplicationShutdown {
   beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
     return this.idle();
+  }
+
+  /** The state with what is snoozed at that time. */
+  private covered(state: PcState, at: number): PcState {
+    const snoozeOf = this.snoozes.coverOf(state.agent_uid, at);
+    return { ...state, sections: state.sections.map((one) => withSnooze(one, snoozeOf(one))) };
   }
 
   private inTurn(agentUid: string, work: () => Promise<void>, failed: string): Promise<void> {
