@@ -25,7 +25,12 @@ export class AuditStory {
   protected readonly sentence = computed(() => sentenceOf(this.story()));
   protected readonly end = computed(() => endOf(this.story()));
   protected readonly absolute = computed(() => absoluteTime(Date.parse(this.newest().at)));
-  /** Of a row that is about no tool. */
+  /** A PC by its name, as everywhere. */
+  protected readonly actor = computed(() => {
+    const { actor } = this.newest();
+    return actor.kind === 'agent' ? this.nameOf(actor.id) : (this.sentence()?.who ?? actor.name);
+  });
+  /** Of a row that there are no words for. */
   protected readonly what = computed(() => {
     const { target, kind } = this.newest();
     return target === null ? sentenceCase(kind) : `${sentenceCase(kind)}, ${target}`;

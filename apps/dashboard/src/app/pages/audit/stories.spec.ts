@@ -31,7 +31,7 @@ describe('a story of the audit log', () => {
     const story = storyOf(asked(), approved(), claimed(), done());
     expect(sentenceOf(story)).toEqual({
       ...{ who: 'Anna', did: 'approved “Flush the DNS cache”', where: 'pc1' },
-      asked: 'Ben through the chat',
+      ...{ join: 'on', named: null, asked: 'Ben through the chat' },
     });
     expect(endOf(story)).toEqual({ mood: 'ok', words: 'Done in 200 ms' });
   });
@@ -100,10 +100,53 @@ describe('a story of the audit log', () => {
     expect(endOf(blocked)).toEqual({ mood: 'bad', words: 'blocked' });
   });
 
-  it('of a login or a setting has no tool in it', () => {
-    const login = storyOf(row({ kind: 'login', tool: null, approval_id: null, agent_id: null }));
-    expect(sentenceOf(login)).toBeNull();
-    expect(endOf(login)).toEqual({ mood: 'ok', words: 'OK' });
+  it.each<[string, Partial<AuditRowView>, string]>([
+    ['of a PC that was added', { kind: 'agent', target: 'create' }, 'Anna added – pc1'],
+    ['of a snooze', { kind: 'agent', target: 'snooze' }, 'Anna snoozed a check on pc1'],
+    [
+      'of a token',
+      { kind: 'token', target: 'tok_1', args: { action: 'create', name: 'phone' } },
+      'Anna made the token “phone”',
+    ],
+    ['of a login', { kind: 'login', target: 'login' }, 'Anna logged in'],
+    [
+      'of a login that was refused',
+      { kind: 'login', target: 'login', ok: false, code: 'unauthorized' },
+      'Anna tried to log in',
+    ],
+    [
+      'of an installer',
+      { kind: 'setting', target: 'package for linux', args: { action: 'build' } },
+      'Anna built the installer for Linux',
+    ],
+    [
+      'of a key',
+      { kind: 'setting', target: 'model key', args: { action: 'store' } },
+      'Anna stored the chat key',
+    ],
+    ['of a rule', { kind: 'policy', target: 'add rule_1' }, 'Anna added a rule'],
+    [
+      'of a forged frame',
+      { kind: 'agent', target: 'forged frame: signature', ok: false },
+      'Anna sent a message with a wrong signature',
+    ],
+    ['of lost rows', { kind: 'gap', target: null }, 'Anna could not store some entries'],
+  ])('%s says in words what was done', (_, changes, words) => {
+    const told = sentenceOf(
+      storyOf(row({ tool: null, approval_id: null, args: null, ...changes })),
+    );
+    if (!told) throw new Error('there are no words for it');
+    const named = told.named === null ? [] : [`“${told.named}”`];
+    const where = told.join === null ? [] : [told.join === '' ? '–' : told.join, told.where];
+    expect([told.who, told.did, ...named, ...where].join(' ')).toBe(words);
+  });
+
+  it('of what this page has no words for has no sentence', () => {
+    for (const target of [null, 'constructor', 'of a later server']) {
+      const setting = storyOf(row({ kind: 'setting', tool: null, approval_id: null, target }));
+      expect(sentenceOf(setting)).toBeNull();
+      expect(endOf(setting)).toEqual({ mood: 'ok', words: 'OK' });
+    }
   });
 
   it('is whole when a filter shows only the rows of one person', () => {

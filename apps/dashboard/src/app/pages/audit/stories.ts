@@ -1,5 +1,6 @@
 import { toolTitle, type AuditRowView, type Door } from '@kenny/contract/web';
 import { deedOf } from '../../core/approvals/call-words';
+import { deedOfRow, type Deed } from './deeds';
 
 /** Everything that the audit log has of one request, newest first; a row that belongs to none is alone. */
 export interface Story {
@@ -14,9 +15,8 @@ export interface StoryEnd {
 }
 
 /** A sentence with the names of a person and of a PC in it, which are shown as text. */
-export interface StorySentence {
+export interface StorySentence extends Deed {
   readonly who: string;
-  readonly did: string;
   /** PC ID. */
   readonly where: string | null;
   /** Who asked, where that was somebody else than the one who decided. */
@@ -78,23 +78,27 @@ export function endOf({ rows }: Story): StoryEnd {
   return { mood: 'open', words: approved ? 'Approved' : 'Waiting' };
 }
 
-/** What happened, by whom; null for a row that is about no tool. */
+/** What happened, by whom; null for a row that there are no words for. */
 export function sentenceOf({ rows }: Story): StorySentence | null {
   const [newest] = rows;
   const { tool, agent_id: where } = newest;
-  if (tool === null) return null;
+  if (tool === null) {
+    const deed = deedOfRow(newest);
+    return deed && { ...deed, who: newest.actor.name, where, asked: null };
+  }
+  const on = { where, join: 'on', named: null } as const;
   // The newest: of two people who have to approve, the second may deny.
   const decided = rows.find(({ target }) => DECISIONS.has(target));
   const request = rows.find(({ target }) => target === 'request');
   if (decided) {
     const verb = DECISIONS.get(decided.target) ?? '';
     const asked = request && request.actor.id !== decided.actor.id ? byWhom(request) : null;
-    return { who: decided.actor.name, did: `${verb} “${toolTitle(tool)}”`, where, asked };
+    return { ...on, who: decided.actor.name, did: `${verb} “${toolTitle(tool)}”`, asked };
   }
   if (request)
-    return { who: request.actor.name, did: `asked to ${deedOf(tool)}`, where, asked: null };
+    return { ...on, who: request.actor.name, did: `asked to ${deedOf(tool)}`, asked: null };
   const verb = newest.kind === 'call' && newest.approval_id === null ? 'ran' : 'handled';
-  return { who: newest.actor.name, did: `${verb} “${toolTitle(tool)}”`, where, asked: null };
+  return { ...on, who: newest.actor.name, did: `${verb} “${toolTitle(tool)}”`, asked: null };
 }
 
 function byWhom({ actor, door }: AuditRowView): string {
