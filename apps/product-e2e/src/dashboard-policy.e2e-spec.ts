@@ -97,7 +97,7 @@ describeInBrowser('the policy in a real browser', (executable) => {
   it(
     'requires two approvals on a PC, and one again',
     world.telling(async () => {
-      await page.getByLabel('PC ID').fill(installation.agentId);
+      await page.getByLabel('PC', { exact: true }).fill(installation.agentId);
       await page.getByRole('button', { name: 'Require two approvals' }).click();
       const list = page.getByRole('list', { name: 'PCs that need two approvals' });
       await list.getByText(installation.agentId).first().waitFor();

@@ -24,8 +24,10 @@ import { UserMenu } from './user-menu';
       >
         <span class="unseen">You: </span>
         <kenny-icon name="user" />
-        <bdi>{{ me.name }}</bdi>
-        <span class="dim scope">&nbsp;· {{ accessWords(me) }}</span>
+        <span class="who">
+          <bdi>{{ me.name }}</bdi>
+          <span class="dim scope"><span class="unseen"> · </span>{{ accessWords(me) }}</span>
+        </span>
       </button>
       @defer (on timer(1s); when wanted()) {
         <kenny-user-menu [wanted]="wanted()" (closed)="close()" />
@@ -38,11 +40,26 @@ import { UserMenu } from './user-menu';
       display: block;
     }
     button {
+      height: auto;
+      min-height: 44px;
       --mat-button-text-label-text-color: var(--ink-2);
       max-width: 100%;
     }
     kenny-icon {
       margin-right: 6px;
+    }
+    .who {
+      display: inline-block;
+      text-align: left;
+      vertical-align: middle;
+    }
+    bdi {
+      overflow-wrap: anywhere;
+    }
+    .scope {
+      display: block;
+      font-size: 12px;
+      font-weight: 400;
     }
     @media (max-width: 760px) {
       .scope {

@@ -19,7 +19,7 @@ import type { Workspace, Workspaces } from './workspaces.js';
 /** Where engines listen when nobody says otherwise; the second is Podman's. */
 const SOCKETS = ['/var/run/docker.sock', '/run/podman/podman.sock'];
 const NO_ENGINE =
-  'no container engine answers: start Docker, or the API service of Podman, and let the user of ' +
+  'No container engine answers. Start Docker, or the API service of Podman, and let the user of ' +
   'the server use its socket; DOCKER_HOST=unix://… names another one';
 /** What the seed's sidecar runs when nobody says otherwise. */
 const SEED_COMMAND = ['auggie', '--acp'];

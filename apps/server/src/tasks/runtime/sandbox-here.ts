@@ -9,11 +9,11 @@ export const SYSTEM_PATH = [
 ];
 
 const ELSEWHERE =
-  'agents run in a sandbox on Linux only; use the docker runtime, or set KENNY_TASKS_SANDBOX=off ' +
+  'Agents run in a sandbox on Linux only; use the docker runtime, or set KENNY_TASKS_SANDBOX=off ' +
   'to run them with all rights of the server';
 const NOT_INSTALLED =
-  'bubblewrap is not installed (Debian: apt-get install bubblewrap), so an agent could read what ' +
-  'the server can; KENNY_TASKS_SANDBOX=off accepts that';
+  'Agents run in a sandbox, and bubblewrap is not installed on the server (on Debian: apt-get ' +
+  'install bubblewrap). KENNY_TASKS_SANDBOX=off runs them without one: they can read what it can';
 
 export type UsableBubblewrap = Extract<Bubblewrap, { file: string }>;
 

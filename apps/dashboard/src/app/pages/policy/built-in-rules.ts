@@ -1,4 +1,5 @@
 import { Component, inject } from '@angular/core';
+import { toolTitle } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { ResourceStateNote } from '../../ui/resource-state';
@@ -21,7 +22,7 @@ import { GROUP_WORDS } from './group-words';
                 <span class="dim"> · {{ counted(group.rules.length) }}</span>
               </summary>
               <p class="dim">
-                {{ group.about }} Read in calls of {{ group.tools.join(', ') || 'no tool' }}.
+                {{ group.about }} Applies to: {{ titles(group.tools) || 'no tool' }}.
               </p>
               <ul>
                 @for (rule of group.rules; track rule.id) {
@@ -45,6 +46,10 @@ export class BuiltInRulesPanel {
   private readonly api = inject(ApiClient);
   protected readonly rules = apiResource({ loader: () => this.api.builtInRules() });
   protected readonly groupWords = GROUP_WORDS;
+
+  protected titles(tools: readonly string[]): string {
+    return tools.map((tool) => toolTitle(tool)).join(', ');
+  }
 
   protected counted(count: number): string {
     return count === 1 ? '1 rule' : `${count} rules`;

@@ -52,21 +52,20 @@ import { UntrustedText } from '../../ui/untrusted-text';
           (submit)="putOn($event, which)"
         >
           <mat-form-field>
-            <mat-label>PC ID</mat-label>
+            <mat-label>PC</mat-label>
             <input
               #which
               matInput
-              class="mono"
               list="kenny-pcs"
               autocomplete="off"
               spellcheck="false"
-              [value]="id()"
-              (input)="id.set(which.value.trim())"
+              [value]="typed()"
+              (input)="typed.set(which.value.trim())"
             />
           </mat-form-field>
           <datalist id="kenny-pcs">
             @for (agent of choices(); track agent.agent_id) {
-              <option [value]="agent.agent_id"></option>
+              <option [value]="agent.name">{{ agent.agent_id }}</option>
             }
           </datalist>
           <button type="submit" matButton="outlined" [disabled]="!chosen()">
@@ -94,7 +93,7 @@ export class TwoApprovals {
   private readonly askFirst = inject(AskFirst);
   private readonly fleet = inject(FleetStore);
   protected readonly admin = inject(Session).reaches('admin');
-  protected readonly id = signal('');
+  protected readonly typed = signal('');
   private readonly mutation = new Mutation();
   protected readonly fault = this.mutation.error;
   protected readonly tagged = computed(() => this.fleet.agents().filter(needsTwoApprovals));
@@ -106,8 +105,11 @@ export class TwoApprovals {
       .slice(0, 200),
   );
   protected readonly chosen = computed(() => {
-    const agent = this.fleet.agents().find(({ agent_id }) => agent_id === this.id());
-    return agent && !needsTwoApprovals(agent) ? agent : undefined;
+    const typed = this.typed();
+    const others = this.fleet.agents().filter((agent) => !needsTwoApprovals(agent));
+    const named = others.filter(({ name }) => name === typed);
+    // Of two PCs of one name the ID says which.
+    return named.length === 1 ? named[0] : others.find(({ agent_id }) => agent_id === typed);
   });
 
   protected async putOn(event: Event, field: HTMLInputElement): Promise<void> {
@@ -115,7 +117,7 @@ export class TwoApprovals {
     const agent = this.chosen();
     if (!agent) return;
     await this.change(agent, [...agent.tags, TWO_KEY_TAG]);
-    this.id.set('');
+    this.typed.set('');
     field.focus();
   }
 

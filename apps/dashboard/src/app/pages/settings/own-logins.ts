@@ -3,6 +3,7 @@ import { MatButton } from '@angular/material/button';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { pagedResource } from '../../core/http/paged-resource';
+import { browserWords } from '../../core/session/browser-words';
 import { Session } from '../../core/session/session';
 import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
@@ -38,7 +39,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
           @for (login of list.items(); track login.id) {
             <li>
               <div class="what">
-                <kenny-untrusted [text]="login.user_agent ?? 'an unnamed browser'" />
+                <kenny-untrusted [text]="browserWords(login.user_agent)" />
                 @if (login.current) {
                   {{ ' ' }}<span class="tag">this browser</span>
                 }
@@ -72,6 +73,7 @@ export class OwnLogins {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
   private readonly session = inject(Session);
+  protected readonly browserWords = browserWords;
   protected readonly list = pagedResource(
     () => this.session.me()?.id,
     (operator, cursor) => this.api.sessions({ operator, cursor }),

@@ -5,6 +5,7 @@ import { visibleText } from '@kenny/kernel';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { pagedResource } from '../../core/http/paged-resource';
+import { browserWords } from '../../core/session/browser-words';
 import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
 import { RelativeTime } from '../../ui/relative-time';
@@ -25,6 +26,7 @@ export class Sessions {
     () => true,
     (_, cursor) => this.api.sessions({ cursor }),
   );
+  protected readonly browserWords = browserWords;
   private readonly mutation = new Mutation();
   protected readonly fault = this.mutation.error;
 

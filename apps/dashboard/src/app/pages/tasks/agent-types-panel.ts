@@ -23,13 +23,16 @@ import { UntrustedText } from '../../ui/untrusted-text';
         @for (problem of found.problems; track problem) {
           <p role="alert">Agent types file: <kenny-untrusted [text]="problem" /></p>
         }
+        @for (reason of commonReasons(); track reason) {
+          <p><kenny-untrusted [text]="reason" />.</p>
+        }
         <ul class="panel rows" aria-label="Agents">
           @for (type of found.types; track type.id) {
             <li>
               <div class="what">
                 <strong><kenny-untrusted [text]="type.name" /></strong>
                 {{ ' ' }}<span class="tag">{{ wordOf(type) }}</span>
-                <p class="dim"><kenny-untrusted [text]="type.reason ?? type.description" /></p>
+                <p class="dim"><kenny-untrusted [text]="aboutOf(type)" /></p>
               </div>
               @if (mayChange()) {
                 <button
@@ -67,6 +70,17 @@ export class AgentTypesPanel {
   protected readonly types = inject(AgentTypes).shown();
   protected readonly action = new Mutation();
   protected readonly mayChange = computed(() => this.session.reaches('admin'));
+
+  /** What keeps several of them from running is said once. */
+  protected readonly commonReasons = computed(() => {
+    const reasons = (this.types.value()?.types ?? []).flatMap(({ reason }) => reason ?? []);
+    const often = reasons.filter((reason, at) => reasons.indexOf(reason) !== at);
+    return [...new Set(often)];
+  });
+
+  protected aboutOf({ reason, description }: AgentTypeView): string {
+    return reason === null || this.commonReasons().includes(reason) ? description : reason;
+  }
 
   protected wordOf({ enabled, available }: AgentTypeView): string {
     if (!enabled) return 'off';
