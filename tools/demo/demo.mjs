@@ -15,6 +15,16 @@ const AFTER_CHANGE_MS = 2_000;
 /** Then Ben asks for something again. */
 const ASKS_AGAIN_MS = 180_000;
 const FIRST_ASK_MS = 3_000;
+const CALENDAR = new URL('./calendar.mjs', import.meta.url).href;
+
+const HOUR_MS = 3_600_000;
+/** How long ago the PCs reported: rarely four weeks ago, hourly since yesterday. */
+const MONTH = [
+  ...Array.from({ length: 42 }, (_, index) => (28 * 24 - 12 * index) * HOUR_MS),
+  ...Array.from({ length: 48 }, (_, index) => (7 * 24 - 3 * index) * HOUR_MS),
+  ...Array.from({ length: 24 }, (_, index) => (23 - index) * HOUR_MS),
+];
+const MOST_LOOKS = 500;
 
 /** `npm start -- --demo`: the real server with made-up PCs, in a folder that is gone afterwards. */
 export function runDemo() {
@@ -22,14 +32,18 @@ export function runDemo() {
   const token = `kny_${randomBytes(32).toString('base64url')}`;
   const server = fork(join(ROOT, 'apps/server/bundle/kenny.mjs'), ['serve'], {
     cwd: ROOT,
+    execArgv: ['--import', CALENDAR],
     env: {
+      // It warns of its calendar, which jumps.
+      KENNY_LOG_LEVEL: 'error',
       ...process.env,
       ...{ KENNY_DATA_DIR: dataDir, KENNY_OPERATOR_TOKEN: token, KENNY_DEMO: '1' },
       // Of an installation that may be here; the demo has nothing to do with it.
       ...{ KENNY_DATABASE_URL: undefined, KENNY_PUBLIC_URL: undefined },
+      DEMO_BEGINS_AGO: String(MONTH[0]),
     },
   });
-  const demo = new Demo(token);
+  const demo = new Demo(token, new Calendar(server));
   server.on('message', ({ type, url }) => {
     if (type !== 'listening') return;
     demo.begin(url).catch((error) => {
@@ -45,17 +59,40 @@ export function runDemo() {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill('SIGTERM'));
 }
 
+/** That of the server, which begins in the past. */
+class Calendar {
+  constructor(server) {
+    this.server = server;
+  }
+
+  /** Kept when the server is there. */
+  turnTo(ago) {
+    return new Promise((resolve, reject) => {
+      const heard = (message) => {
+        if (message.type !== 'calendar' || message.ago !== ago) return;
+        this.server.off('message', heard);
+        resolve();
+      };
+      this.server.on('message', heard);
+      this.server.send({ type: 'calendar', ago }, (error) => error && reject(error));
+    });
+  }
+}
+
 class Demo {
   timers = new Set();
   isOver = false;
 
-  constructor(token) {
+  constructor(token, calendar) {
     this.token = token;
+    this.calendar = calendar;
   }
 
   async begin(url) {
     this.url = url;
-    for (const pc of madeUpFleet()) await this.add(pc);
+    const agents = [];
+    for (const pc of madeUpFleet()) agents.push(await this.add(pc));
+    await this.live(agents);
     const ben = await this.request('POST', API_PATHS.tokens, {
       ...{ operator: { id: 'ben', name: 'Ben' }, name: 'Ben', scope: 'operator' },
       ...{ classes: ['read', 'change'], decide: false },
@@ -89,9 +126,31 @@ Ctrl+C ends it.
     await this.request('POST', agentEnrollPath(agent_id), { public_key }, enrollment.token);
     const agent = new MadeUpAgent(pc, signer, this.url, (ms) => this.reports(agent, ms));
     await agent.connect();
-    agent.report();
-    if (pc.leaves) this.later(AFTER_CHANGE_MS, () => agent.hangUp());
-    else this.reports(agent, REPORT_MS);
+    return agent;
+  }
+
+  /** Through the month before today, and from now on. */
+  async live(agents) {
+    for (const ago of MONTH) {
+      await this.calendar.turnTo(ago);
+      const at = Date.now() - ago;
+      for (const agent of agents) agent.report(at);
+      await this.heardOf(agents, at);
+    }
+    for (const agent of agents) {
+      if (agent.pc.leaves) agent.hangUp();
+      else this.reports(agent, REPORT_MS);
+    }
+  }
+
+  /** Until the server has all that was reported at that time. */
+  async heardOf(agents, at) {
+    for (let left = MOST_LOOKS; left > 0; left -= 1) {
+      const { agents: known } = await this.request('GET', API_PATHS.fleet);
+      const heard = known.filter(({ received_at: heardAt }) => Date.parse(heardAt ?? 0) >= at);
+      if (heard.length === agents.length) return;
+    }
+    throw new Error('its server does not hear the made-up PCs');
   }
 
   reports(agent, ms) {
@@ -142,11 +201,11 @@ class MadeUpAgent extends LeanAgent {
     this.reportIn = reportIn;
   }
 
-  report() {
+  report(at = Date.now()) {
     this.send(
       JSON.stringify({
         ...{ type: 'telemetry', agent_id: this.agentId },
-        ...{ collected_at: new Date().toISOString(), snapshot: this.pc.snapshot() },
+        ...{ collected_at: new Date(at).toISOString(), snapshot: this.pc.snapshot(at) },
       }),
     );
   }

@@ -8,8 +8,9 @@ import { readFileSync } from 'node:fs';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const GB = 1e9;
-/** Of Mum's disk, in percent a minute: it fills while somebody watches. */
-const FILLS_BY = 0.25;
+/** Of Mum's disk, in percent: it fills while somebody watches, and did so for weeks. */
+const FILLS_A_MINUTE = 0.25;
+const FILLED_A_DAY = 0.8;
 
 const fixture = (path) =>
   JSON.parse(readFileSync(new URL(`../../fixtures/${path}`, import.meta.url)));
@@ -17,13 +18,19 @@ const fixture = (path) =>
 export function madeUpFleet() {
   return [
     windows('mum-laptop', 'Mum’s laptop', ['family'], { disk: 93, battery: 88, fills: true }),
-    windows('grandpa-pc', 'Grandpa’s PC', ['family'], { disk: 48, protection: false }),
+    windows('grandpa-pc', 'Grandpa’s PC', ['family'], {
+      ...{ disk: 48, protection: false, since: 3 * HOUR_MS },
+    }),
     windows('leo-laptop', 'Leo’s laptop', ['family'], { disk: 71, battery: 64 }),
-    linux('anna-desktop', 'Anna’s desktop', ['family'], { disk: 35, restart: true }),
-    windows('club-office', 'Club office', ['club'], { disk: 52, printer: 'Offline' }),
+    linux('anna-desktop', 'Anna’s desktop', ['family'], {
+      ...{ disk: 35, restart: true, since: 4 * DAY_MS },
+    }),
+    windows('club-office', 'Club office', ['club'], {
+      ...{ disk: 52, printer: 'Offline', since: 30 * HOUR_MS },
+    }),
     windows('club-till', 'Club till', ['club'], { disk: 29 }),
     linux('media-box', 'Media box', ['family'], { disk: 77 }),
-    // Reports once, and is switched off.
+    // Has just been switched off.
     windows('old-netbook', 'Old netbook', ['club'], { disk: 66, leaves: true }),
   ];
 }
@@ -31,11 +38,13 @@ export function madeUpFleet() {
 const windows = (id, name, tags, facts) => new MadeUpPc('windows', id, name, tags, facts);
 const linux = (id, name, tags, facts) => new MadeUpPc('linux', id, name, tags, facts);
 
+const WELL = { protection: true, restart: false, printer: 'Idle' };
+
 /** One of them; what is true of it changes with time and with what is run on it. */
 export class MadeUpPc {
   constructor(os, id, name, tags, facts) {
     Object.assign(this, { os, id, name, tags });
-    this.facts = { protection: true, restart: false, printer: 'Idle', ...facts };
+    this.facts = { ...WELL, ...facts };
     this.began = Date.now();
   }
 
@@ -49,11 +58,15 @@ export class MadeUpPc {
 
   /** A snapshot; judged by the same rules as that of a real PC. */
   snapshot(now = Date.now()) {
-    const { protection, restart, printer, battery } = this.facts;
+    const { battery, since = Infinity } = this.facts;
+    const { protection, restart, printer } = now < this.began - since ? WELL : this.facts;
     const used = this.diskUsed(now);
     const drive = this.os === 'windows' ? 'C:' : '/';
     const ago = (ms) => new Date(now - ms).toISOString();
-    const swing = Math.sin(now / 90_000 + this.id.length);
+    const up = (now - this.began + 44 * DAY_MS) % (10 * DAY_MS);
+    const phase = this.id.length;
+    const swing =
+      0.6 * Math.sin(now / (4 * HOUR_MS) + phase) + 0.4 * Math.sin(now / 90_000 + phase);
     return {
       disk: {
         ...said(`${drive} ${used.toFixed(0)} % full`),
@@ -73,8 +86,8 @@ export class MadeUpPc {
       },
       uptime: {
         ...said('up'),
-        uptime_secs: 4 * 86_400 + Math.round((now - this.began) / 1000),
-        boot_time_unix: Math.round((this.began - 4 * DAY_MS) / 1000),
+        uptime_secs: Math.round(up / 1000),
+        boot_time_unix: Math.round((now - up) / 1000),
       },
       network: {
         ...said('1 network interface'),
@@ -132,7 +145,9 @@ export class MadeUpPc {
 
   diskUsed(now = Date.now()) {
     const { disk, fills } = this.facts;
-    const grown = fills ? Math.min(98 - disk, ((now - this.began) / 60_000) * FILLS_BY) : 0;
+    const since = now - this.began;
+    const perMs = since < 0 ? FILLED_A_DAY / DAY_MS : FILLS_A_MINUTE / 60_000;
+    const grown = fills ? Math.min(98 - disk, since * perMs) : 0;
     return Math.max(5, disk + grown - (this.freed ?? 0));
   }
 }

@@ -1,4 +1,11 @@
-import { API_PATHS, type ApprovalList, type FleetView, type ReadinessView } from '@kenny/contract';
+import {
+  API_PATHS,
+  CHART_LIMITS,
+  type ApprovalList,
+  type FleetTrend,
+  type FleetView,
+  type ReadinessView,
+} from '@kenny/contract';
 import { readdirSync } from 'node:fs';
 import { Api } from './harness/api.js';
 import { eventually } from './harness/eventually.js';
@@ -33,6 +40,10 @@ it(
     });
     expect(lives.agents).toHaveLength(8);
     expect(lives.counts).toMatchObject({ crit: 1, warn: 4, ok: 2 });
+    const month = `${API_PATHS.fleetTrend}?days=${CHART_LIMITS.trendDays}`;
+    const { points } = (await api.get<FleetTrend>(month)).body;
+    const counted = points.filter(({ ok, warn, crit }) => ok + warn + crit === 8);
+    expect(counted.length).toBeGreaterThanOrEqual(27);
     const { body } = await api.get<ReadinessView>(API_PATHS.readyz);
     expect(body.conditions).toMatchObject([{ kind: 'demo', stops: false }]);
 
