@@ -45,6 +45,7 @@ describe('what the settings say of the server', () => {
   it('finds nothing to look at on a server that is well', async () => {
     await show({});
     expect(bad()).toEqual([]);
+    expect(element().textContent).toContain('All is well.');
     expect(all()).toEqual(
       expect.arrayContaining([
         'Database answers and takes changes',
@@ -67,10 +68,9 @@ describe('what the settings say of the server', () => {
       ready: false,
       conditions: [held('Rows are <b>missing</b>. Run "kenny audit accept-loss".')],
     });
-    expect(bad()).toEqual([
-      'Changes Look at this: Rows are <b>missing</b>. Run "kenny audit accept-loss".',
-    ]);
+    expect(bad()).toEqual(['Changes Rows are <b>missing</b>. Run "kenny audit accept-loss".']);
     expect(element().querySelector('b')).toBeNull();
+    expect(element().textContent).not.toContain('All is well.');
   });
 
   it('tells a database in trouble, and what became of the rows it did not take', async () => {
@@ -86,36 +86,36 @@ describe('what the settings say of the server', () => {
       last_commit: { ok: false, seconds_ago: 4 },
     });
     expect(bad()).toEqual([
-      'Database Look at this: The disk is full. Make room.',
-      'Nothing can be written Look at this: for 1 min 30 s; 7 refused',
-      'Last commit Look at this: failed 4 s ago',
-      'Free space Look at this: Only 3 MiB are left.',
-      'Audit log Look at this: 1 row in memory, for 1 min 5 s',
+      'Database The disk is full. Make room.',
+      'Nothing can be written for 1 min 30 s; 7 refused',
+      'Last commit failed 4 s ago',
+      'Free space Only 3 MiB are left.',
+      'Audit log 1 row in memory, for 1 min 5 s',
       expect.stringContaining('1,200 rows in a file until the database takes them'),
-      'Audit log, lost Look at this: 3 rows are lost.',
+      'Audit log, lost 3 rows are lost.',
     ]);
   });
 
   it('tells damage that was found', async () => {
     await show({ conditions: [{ kind: 'damage', stops: true, message: 'It is damaged.' }] });
-    expect(bad()).toEqual(['Database Look at this: It is damaged.']);
+    expect(bad()).toEqual(['Database It is damaged.']);
   });
 
   it('says where the key of the chat is, and what is wrong with it', async () => {
     await show({ chat_key: null });
     expect(bad()).toEqual([]);
-    expect(all()).toContain('Key of the chat none: there is no chat');
+    expect(all()).toContain('Chat key none; the chat is off');
     TestBed.resetTestingModule();
     const message = 'The stored key is damaged.';
     await show({ conditions: [{ kind: 'chat_key', stops: false, message }] });
-    expect(bad()).toEqual([`Key of the chat Look at this: ${message}`]);
+    expect(bad()).toEqual([`Chat key ${message}`]);
   });
 
   it('counts what was dropped', async () => {
     await show({ dropped: { telemetry: 2, log_lines: 30 } });
     expect(bad()).toEqual([
-      'Reports of PCs, dropped Look at this: 2 since the start',
-      'Log lines, dropped Look at this: 30 since the start',
+      'Dropped reports 2 since the start',
+      'Dropped log lines 30 since the start',
     ]);
   });
 

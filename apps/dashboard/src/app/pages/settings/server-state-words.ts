@@ -26,9 +26,9 @@ export function stateRows(state: ReadinessView): StateRow[] {
     row('Audit log, lost', told('record') ?? (lost > 0 ? rows(lost) : null), 'nothing'),
     row('Audit log, spool file', spool_trouble, 'ready'),
     row('Audit log, checkpoints', checkpoint_trouble, 'written'),
-    row('Key of the chat', told('chat_key'), keyPlace(state)),
-    row('Reports of PCs, dropped', counted(dropped.telemetry), 'none'),
-    row('Log lines, dropped', counted(dropped.log_lines), 'none'),
+    row('Chat key', told('chat_key'), keyPlace(state)),
+    row('Dropped reports', counted(dropped.telemetry), 'none'),
+    row('Dropped log lines', counted(dropped.log_lines), 'none'),
     row('Messages refused', counted(refusals.malformed), 'none'),
     row('Log lines left out', counted(refusals.lines_left_out), 'none'),
   ];
@@ -38,7 +38,7 @@ const UNKNOWN = 'not known';
 const SPOOLED = 'in a file until the database takes them; they survive a restart';
 
 function keyPlace({ chat_key }: ReadinessView): string {
-  if (chat_key === null) return 'none: there is no chat';
+  if (chat_key === null) return 'none; the chat is off';
   return chat_key === 'stored' ? 'stored on the server' : "in the server's environment";
 }
 

@@ -1,28 +1,54 @@
+import { NgTemplateOutlet } from '@angular/common';
 import { Component, computed, input } from '@angular/core';
 import type { ReadinessView } from '@kenny/contract/web';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { stateRows } from './server-state-words';
 
-/** The server's own problems. */
+/** The server's own problems; what is fine is folded. */
 @Component({
   selector: 'kenny-server-state',
-  imports: [UntrustedText],
-  template: `<table aria-label="State of the server">
-    <tbody>
-      @for (row of rows(); track row.label) {
+  imports: [NgTemplateOutlet, UntrustedText],
+  template: `
+    <ng-template #list let-rows>
+      @for (row of rows; track row.label) {
         <tr [class.bad]="row.bad">
           <th scope="row">{{ row.label }}</th>
-          <td>
-            @if (row.bad) {
-              <strong>Look at this:</strong>&ngsp;
-            }
-            <kenny-untrusted [text]="row.words" />
-          </td>
+          <td><kenny-untrusted [text]="row.words" /></td>
         </tr>
       }
-    </tbody>
-  </table>`,
+    </ng-template>
+    @if (bad().length > 0) {
+      <table aria-label="Needs attention">
+        <tbody>
+          <ng-container
+            [ngTemplateOutlet]="list"
+            [ngTemplateOutletContext]="{ $implicit: bad() }"
+          />
+        </tbody>
+      </table>
+    } @else {
+      <p><strong>All is well.</strong></p>
+    }
+    <details>
+      <summary>{{ fine().length }} checks are fine</summary>
+      <table aria-label="Checks that are fine">
+        <tbody>
+          <ng-container
+            [ngTemplateOutlet]="list"
+            [ngTemplateOutletContext]="{ $implicit: fine() }"
+          />
+        </tbody>
+      </table>
+    </details>
+  `,
   styles: `
+    p {
+      margin: 0;
+    }
+    summary {
+      color: var(--ink-2);
+      cursor: pointer;
+    }
     table {
       width: 100%;
       border-collapse: collapse;
@@ -46,5 +72,7 @@ import { stateRows } from './server-state-words';
 })
 export class ServerState {
   readonly state = input.required<ReadinessView>();
-  protected readonly rows = computed(() => stateRows(this.state()));
+  private readonly rows = computed(() => stateRows(this.state()));
+  protected readonly bad = computed(() => this.rows().filter(({ bad }) => bad));
+  protected readonly fine = computed(() => this.rows().filter(({ bad }) => !bad));
 }
