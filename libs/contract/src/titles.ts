@@ -1,3 +1,5 @@
+import type { Os } from './constants.js';
+import type { FleetAgent } from './http/fleet.js';
 import { SECTION_TITLES, TOOL_TITLES } from './generated/titles.js';
 
 /** What people call a tool: `Flush the DNS cache`; its name for one that is not known here. */
@@ -8,6 +10,20 @@ export function toolTitle(name: string): string {
 /** What people call a section of telemetry: `System updates`; undefined when it is not known here. */
 export function sectionTitle(name: string): string | undefined {
   return Object.hasOwn(SECTION_TITLES, name) ? SECTION_TITLES[name] : undefined;
+}
+
+export const OS_TITLES: Readonly<Record<Os, string>> = {
+  windows: 'Windows',
+  linux: 'Linux',
+  macos: 'macOS',
+};
+
+/** What people call a PC's system: `Windows 11 24H2` once it has reported it, `Windows` before. */
+export function systemTitle({
+  system,
+  meta,
+}: Pick<FleetAgent, 'system' | 'meta'>): string | undefined {
+  return system ?? (meta ? OS_TITLES[meta.os] : undefined);
 }
 
 /**

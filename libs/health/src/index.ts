@@ -23,6 +23,7 @@ export type { Rule } from './rule.js';
 export { REMEDIES, RULES, THRESHOLDS } from './rules/index.js';
 export { loadWords } from './rules/load.js';
 export { stripChar, stripOf, stripSlot, type StripChar } from './strip.js';
+export { systemName } from './system-name.js';
 export type { Bound, Scalar, Threshold } from './threshold.js';
 export type { Untrusted } from './untrusted.js';
 export { byName, worstFirst } from './worst-first.js';

@@ -19,7 +19,7 @@ afterEach(() => server.close());
 describe('kenny agent list', () => {
   it('shows every PC with its health, and what is worst', async () => {
     const fleet = aFleet([
-      aPc(),
+      aPc({ system: 'Debian 12' }),
       aPc({
         ...{ agent_id: 'pc2', name: 'Opa', online: false, overall: 'offline' },
         ...{ last_seen: '2026-06-01T12:00:00.000Z', last_overall: 'ok', meta: null, worst: null },
@@ -30,9 +30,9 @@ describe('kenny agent list', () => {
     expect(code).toBe(0);
     expect(out).toBe(
       [
-        'HEALTH   ID   NAME           SYSTEM  AGENT  SEEN         WORST',
-        "warn     pc1  Anna's laptop  linux   0.1.0  now          disk: / is 91 % full",
-        'offline  pc2  Opa            –       –      3 d ago, ok  –',
+        'HEALTH   ID   NAME           SYSTEM     AGENT  SEEN         WORST',
+        "warn     pc1  Anna's laptop  Debian 12  0.1.0  now          disk: / is 91 % full",
+        'offline  pc2  Opa            –          –      3 d ago, ok  –',
         '2 PCs: 1 warn, 1 offline',
         '',
       ].join('\n'),
@@ -48,7 +48,7 @@ describe('kenny agent list', () => {
     const worst = { name: 'disk', status: 'crit', reason: ATTACK, since: '' } as const;
     server.on('GET /api/fleet', { body: aFleet([aPc({ name: ATTACK, worst })]) });
     const { out } = await world.run('agent', 'list');
-    expect(out).toContain(`${DEFUSED}  linux`);
+    expect(out).toContain(`${DEFUSED}  Linux`);
     expect(out).toContain(`disk: ${DEFUSED}`);
     expect(out).not.toMatch(HIDDEN);
   });

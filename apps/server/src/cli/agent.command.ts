@@ -3,6 +3,8 @@ import {
   API_PATHS,
   EXIT_CODES,
   OPERATING_SYSTEMS,
+  OS_TITLES,
+  systemTitle,
   REKEY_MODES,
   type EnrollmentIssued,
   type ExitCode,
@@ -211,7 +213,7 @@ const systemOption = (about: string): Option =>
 function installerLines({ os, url, command, expires_at }: InstallerIssued, now: number): Shown[] {
   return [
     say``,
-    say`On the PC (${os === 'windows' ? 'Windows' : 'Linux'}):`,
+    say`On the PC (${OS_TITLES[os]}):`,
     say``,
     say`    ${command}`,
     say``,
@@ -326,7 +328,7 @@ function fleetRow(agent: FleetAgent, now: number) {
     look(overall, HEALTH_LOOKS[overall]),
     agent_id,
     name,
-    meta?.os ?? null,
+    systemTitle(agent) ?? null,
     meta?.version ?? null,
     seenWords(agent, now),
     worst && worst.status !== 'ok' ? `${worst.name}: ${worst.reason}` : null,

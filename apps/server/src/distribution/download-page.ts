@@ -1,4 +1,4 @@
-import type { Os } from '@kenny/contract';
+import { OS_TITLES, type Os } from '@kenny/contract';
 import { createHash } from 'node:crypto';
 
 /** The dashboard's style, reduced to what one page of text needs. */
@@ -52,13 +52,11 @@ export function downloadPage(facts: PageFacts): string {
   return page(
     'kenny: install the agent',
     `<h1>kenny: install the agent of ${text(facts.agent_id)}</h1>
-<p>This link makes one ${SYSTEMS[facts.os]} PC part of the fleet of ${text(facts.host)}. It works \
+<p>This link makes one ${OS_TITLES[facts.os]} PC part of the fleet of ${text(facts.host)}. It works \
 once, until ${moment(facts.expires_at)}. Whoever has it can become this PC: do not pass it on.</p>
 ${facts.os === 'windows' ? onWindows(facts) : onLinux(facts)}`,
   );
 }
-
-const SYSTEMS: Readonly<Record<Os, string>> = { linux: 'Linux', windows: 'Windows', macos: 'Mac' };
 
 function onLinux({ command, file_name, path }: PageFacts): string {
   return `<p>On the PC, in a terminal (as root without <code>sudo</code>):</p>

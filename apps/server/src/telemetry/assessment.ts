@@ -20,6 +20,7 @@ import type { KnownContent, KnownContents } from './known-contents.js';
 import { pointsOf } from './points.js';
 import { bodyIdOf } from './section-codec.js';
 import { withSnooze, type SnoozeOf } from './snoozes/snooze-board.js';
+import { systemIn } from './system-in.js';
 
 const SECTION_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 const MOST_SECTIONS = 100;
@@ -83,6 +84,7 @@ function contentOf({ name, text }: SectionText, now: number): KnownContent | str
     verdict: dependsOnTime(name) ? undefined : evaluateSection(name, payload, now),
     holdsFacts: holdsFacts(payload),
     points: pointsOf(name, payload),
+    system: systemIn(name, payload),
     storedAt: undefined,
   };
 }

@@ -17,6 +17,17 @@ describe('a PC in the fleet', () => {
     expect(world.fleet.agent(everybody, 'pc1')).toMatchObject(said);
   });
 
+  it('names its system once it has reported it', () => {
+    const world = new SubscriptionsWorld();
+    world.put('pc1', 'PC 1');
+    world.report('pc1', 'ok');
+    expect(world.fleet.row('pc1')).not.toHaveProperty('system');
+    const [record] = world.records.values();
+    const state = world.board.get(record?.agent_uid ?? '');
+    if (state) world.board.set({ ...state, system: 'Debian 12' });
+    expect(world.fleet.row('pc1')?.system).toBe('Debian 12');
+  });
+
   it('shows since when what it sends is dropped', () => {
     const world = new SubscriptionsWorld();
     world.put('pc1', 'PC 1');

@@ -135,6 +135,7 @@ export class FleetService {
       name: record.name,
       tags: [...record.tags],
       ...(record.owner === null ? {} : { owner: record.owner }),
+      ...(state?.system === undefined ? {} : { system: state.system }),
       online,
       last_seen: isoOrNull(lastSeen),
       connected_since: online ? isoOrNull(live.connected_at) : null,

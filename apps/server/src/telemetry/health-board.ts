@@ -11,6 +11,8 @@ export interface PcState {
   readonly refs: Readonly<Record<string, string>>;
   readonly strip: string;
   readonly strip_slot: number;
+  /** As people say it, where its last snapshot names it. */
+  readonly system?: string;
   /** Set while its snapshots are dropped because its daily quota is spent. */
   readonly dropped_since?: number;
 }

@@ -180,6 +180,30 @@ describe('a snapshot', () => {
     expect(world.board.get(UID)).toMatchObject({ ...before });
   });
 
+  it('names the system as people say it, also after a start', async () => {
+    const debian = { name: 'Debian GNU/Linux', version: '12.11' };
+    await world.take(aTelemetry('pc1').with('os_support', debian).frame());
+    expect(world.board.get(UID)?.system).toBe('Debian 12');
+    world.board.remove(UID);
+    await world.ingest.load(world.clock.now());
+    expect(world.board.get(UID)?.system).toBe('Debian 12');
+  });
+
+  it('tells of a change when the system is another, though all is as well as before', async () => {
+    const windows = { name: 'Windows 11 Pro', version: '23H2' };
+    await world.take(aTelemetry('pc1').with('os_support', windows).frame());
+    let told = 0;
+    world.events.on('health.changed', () => {
+      told += 1;
+    });
+    await world.take(
+      aTelemetry('pc1')
+        .with('os_support', { ...windows, version: '24H2' })
+        .frame(),
+    );
+    expect([told, world.board.get(UID)?.system]).toEqual([1, 'Windows 11 24H2']);
+  });
+
   it('goes with its PC', async () => {
     await world.take(aTelemetry('pc1').frame());
     world.events.emit('agent.changed', { ...PC, change: 'removed', disconnect: true, at: 0 });

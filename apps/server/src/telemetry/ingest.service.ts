@@ -16,6 +16,7 @@ import { KnownContents, type KnownContent } from './known-contents.js';
 import { joinPoints, pointOf } from './points.js';
 import { packBody } from './section-codec.js';
 import { SnapshotWriter } from './snapshot-writer.js';
+import { NAMING_SECTION, systemsIn } from './system-in.js';
 import { TelemetryRepository, type StoredSnapshot } from './telemetry.repository.js';
 
 /** How often `used_at` of a body in use is refreshed; retention waits longer. */
@@ -63,8 +64,12 @@ export class IngestService implements BeforeApplicationShutdown {
 
   /** Loads the stored states; called once at start, after the snoozes. */
   async load(now: number): Promise<void> {
-    for (const stored of await this.repository.allHealth()) {
-      this.board.set(this.covered(stored, now));
+    const all = await this.repository.allHealth();
+    const ids = new Set(all.flatMap(({ refs }) => refs[NAMING_SECTION] ?? []));
+    const systems = await systemsIn(await this.repository.bodies([...ids]));
+    for (const stored of all) {
+      const system = systems.get(stored.refs[NAMING_SECTION] ?? '');
+      this.board.set(this.covered({ ...stored, ...(system && { system }) }, now));
     }
   }
 
@@ -195,6 +200,7 @@ export class IngestService implements BeforeApplicationShutdown {
       kept ? [{ name, text, ...kept }] : [],
     );
     const refs = Object.fromEntries(contents.map(({ name, id }) => [name, id]));
+    const system = contents.find(({ name }) => name === NAMING_SECTION)?.content.system;
     const points = joinPoints([
       ...contents.map(({ content }) => content.points),
       live?.latency_ms === undefined ? '' : pointOf(LATENCY, live.latency_ms),
@@ -203,6 +209,7 @@ export class IngestService implements BeforeApplicationShutdown {
       ...{ agent_uid, received_at, collected_at, sections, refs },
       strip: stripWith(before, overall, at),
       strip_slot: stripSlot(at),
+      ...(system === undefined ? {} : { system }),
     };
     const due = contents.filter((content) => isDue(content, before, at));
     return {
@@ -266,6 +273,7 @@ function storedBytes({ snapshot: { refs, points }, bodies }: StoredSnapshot): nu
 function looksSame(before: PcState, after: PcState, now: number): boolean {
   return (
     stripAt(before, now) === after.strip &&
+    before.system === after.system &&
     before.sections.length === after.sections.length &&
     // What is the same in all was taken over as it is.
     after.sections.every((section, index) => section === before.sections[index])

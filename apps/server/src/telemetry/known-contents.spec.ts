@@ -1,7 +1,7 @@
 import { KnownContents, type KnownContent } from './known-contents.js';
 
 const content = (): KnownContent => ({
-  ...{ verdict: undefined, holdsFacts: true, points: '', storedAt: undefined },
+  ...{ verdict: undefined, holdsFacts: true, points: '', system: undefined, storedAt: undefined },
 });
 
 describe('known contents', () => {

@@ -8,6 +8,8 @@ export interface KnownContent {
   readonly holdsFacts: boolean;
   /** Its numbers as they stand in a snapshot's points; empty when it has none. */
   readonly points: string;
+  /** The system that it names, if any. */
+  readonly system: string | undefined;
   /** When it was last written as used; undefined before it was stored. Epoch ms. */
   storedAt: number | undefined;
 }

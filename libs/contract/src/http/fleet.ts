@@ -120,6 +120,11 @@ export class FleetAgent {
   @Text({ max: PC_NOTES_LENGTH })
   notes?: string;
 
+  /** Its system as people say it, once it has reported it: "Windows 11 24H2". */
+  @Optional()
+  @Text({ max: 60 })
+  system?: string;
+
   @Bool()
   online!: boolean;
 

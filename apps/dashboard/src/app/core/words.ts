@@ -1,4 +1,4 @@
-import { sectionTitle, type Os, type PcHealth } from '@kenny/contract/web';
+import { sectionTitle, type PcHealth } from '@kenny/contract/web';
 
 /** Labels of the health states; the wire's names are for programs. */
 export const HEALTH_WORDS: Readonly<Record<PcHealth, string>> = {
@@ -7,12 +7,6 @@ export const HEALTH_WORDS: Readonly<Record<PcHealth, string>> = {
   offline: 'Offline',
   unknown: 'Unknown',
   ok: 'OK',
-};
-
-export const OS_WORDS: Readonly<Record<Os, string>> = {
-  windows: 'Windows',
-  linux: 'Linux',
-  macos: 'macOS',
 };
 
 /** What a check is called; of one that a later agent sends, its name made into words. */

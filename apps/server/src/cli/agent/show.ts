@@ -1,5 +1,6 @@
 import {
   EXIT_CODES,
+  systemTitle,
   type ExitCode,
   type FleetAgent,
   type Health,
@@ -41,7 +42,8 @@ function factLines(agent: FleetAgent, now: number): Shown[] {
     say`${look(name, 'bold')} (${agent_id}): ${look(overall, HEALTH_LOOKS[overall])}`,
     ...facts([
       ['seen', presence(agent, now)],
-      ['host', meta && say`${meta.hostname}, ${meta.os}${meta.arch ? ` ${meta.arch}` : ''}`],
+      ['host', meta && say`${meta.hostname}`],
+      ['system', meta && say`${systemTitle(agent) ?? meta.os}${meta.arch ? `, ${meta.arch}` : ''}`],
       ['agent', meta && say`${meta.version}, protocol ${agent.protocol ?? 'unknown'}`],
       [
         'remote control',

@@ -3,11 +3,11 @@ import { fits } from './fleet-filter';
 
 describe('what is typed into the search of the fleet', () => {
   const found = (text: string) =>
-    fits(aPc({ name: 'Kitchen', owner: 'Grandma', tags: ['family'] }), {
+    fits(aPc({ name: 'Kitchen', owner: 'Grandma', system: 'Debian 12', tags: ['family'] }), {
       ...{ text, health: null, os: null, tag: null },
     });
 
-  it.each(['kitch', 'GRANDMA', 'pc1', 'fam'])('finds a PC by %s', (text) => {
+  it.each(['kitch', 'GRANDMA', 'pc1', 'fam', 'debian'])('finds a PC by %s', (text) => {
     expect(found(text)).toBe(true);
   });
 

@@ -22,8 +22,7 @@ export function fits(
   if (os !== null && agent.meta?.os !== os) return false;
   if (tag !== null && !agent.tags.includes(tag)) return false;
   if (text === '') return true;
-  const within = [agent.name, agent.agent_id, agent.owner, agent.meta?.hostname, ...agent.tags]
-    .join('\n')
-    .toLowerCase();
+  const { name, agent_id, owner, system, meta, tags } = agent;
+  const within = [name, agent_id, owner, system, meta?.hostname, ...tags].join('\n').toLowerCase();
   return within.includes(text.toLowerCase());
 }

@@ -1,4 +1,4 @@
-import type { FleetAgent } from '@kenny/contract/web';
+import { systemTitle, type FleetAgent } from '@kenny/contract/web';
 import { plainOrder } from '../plain-order';
 import { byName, worstFirst } from '@kenny/health/web';
 
@@ -8,7 +8,7 @@ type Order = (a: FleetAgent, b: FleetAgent) => number;
 export const FLEET_ORDERS = {
   worst: worstFirst,
   name: (a, b) => byName(a.name, b.name),
-  system: (a, b) => byName(a.meta?.os ?? '', b.meta?.os ?? ''),
+  system: (a, b) => byName(systemTitle(a) ?? '', systemTitle(b) ?? ''),
   // Online first, then the last seen; never seen comes last.
   seen: (a, b) => Number(b.online) - Number(a.online) || plainOrder(since(b), since(a)),
   agent: (a, b) => byName(a.meta?.version ?? '', b.meta?.version ?? ''),

@@ -14,7 +14,12 @@ import { MatButton } from '@angular/material/button';
 import { MatFormField, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { RouterLink } from '@angular/router';
-import { CALL_REASON_LENGTH, toolClassOf, type ApprovalView } from '@kenny/contract/web';
+import {
+  systemTitle,
+  CALL_REASON_LENGTH,
+  toolClassOf,
+  type ApprovalView,
+} from '@kenny/contract/web';
 import { HealthBefore } from '../../core/approvals/health-before';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
@@ -24,7 +29,6 @@ import { Mutation } from '../../core/http/mutation';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
-import { OS_WORDS } from '../../core/words';
 import { arriveAt } from '../../ui/arrive-at';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
@@ -163,8 +167,8 @@ export class ConfirmSheet {
   protected readonly reads = computed(() => this.approval().kind === 'read');
   protected readonly pc = computed(() => this.fleet.agent(this.approval().agent_id));
   protected readonly os = computed(() => {
-    const os = this.pc()?.meta?.os;
-    return os ? OS_WORDS[os] : 'system not known';
+    const pc = this.pc();
+    return (pc && systemTitle(pc)) ?? 'system not known';
   });
   protected readonly left = computed(() =>
     countdown(Date.parse(this.approval().approve_by), this.clock.now()),

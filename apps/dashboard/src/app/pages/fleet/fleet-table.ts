@@ -16,11 +16,11 @@ import {
 import { BreakpointObserver } from '@angular/cdk/layout';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { RouterLink } from '@angular/router';
-import type { FleetAgent } from '@kenny/contract/web';
+import { systemTitle, type FleetAgent } from '@kenny/contract/web';
 import type { FleetSort } from '../../core/fleet/fleet-order';
 import { asideWords, lastSeenWords, unreadableWords } from '../../core/health/health-words';
 import { partByPart } from '../../core/scheduling/scheduler';
-import { OS_WORDS, checkTitle } from '../../core/words';
+import { checkTitle } from '../../core/words';
 import { HeartbeatStrip } from '../../ui/heartbeat-strip';
 import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
@@ -115,8 +115,8 @@ export class FleetTable {
     return column === 'worst' || column === 'seen' ? 'descending' : 'ascending';
   }
 
-  protected system({ meta }: FleetAgent): string {
-    return meta ? OS_WORDS[meta.os] : 'not seen yet';
+  protected system(agent: FleetAgent): string {
+    return systemTitle(agent) ?? 'not seen yet';
   }
 
   protected section(name: string): string {

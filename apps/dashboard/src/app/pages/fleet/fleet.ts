@@ -1,7 +1,13 @@
 import { Component, computed, inject, input, linkedSignal, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { Router, RouterLink } from '@angular/router';
-import { OPERATING_SYSTEMS, PC_HEALTH_ORDER, type FleetAgent, type Os } from '@kenny/contract/web';
+import {
+  OS_TITLES,
+  OPERATING_SYSTEMS,
+  PC_HEALTH_ORDER,
+  type FleetAgent,
+  type Os,
+} from '@kenny/contract/web';
 import { fits, isHealth, type FleetFilter } from '../../core/fleet/fleet-filter';
 import {
   heldOrder,
@@ -16,7 +22,7 @@ import { partByPart } from '../../core/scheduling/scheduler';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
-import { HEALTH_WORDS, OS_WORDS } from '../../core/words';
+import { HEALTH_WORDS } from '../../core/words';
 import { ErrorNote } from '../../ui/error-note';
 import { Icon } from '../../ui/icon';
 import { FleetTable } from './fleet-table';
@@ -108,7 +114,7 @@ export class Fleet {
       })),
       ...OPERATING_SYSTEMS.filter((one) => on(one) > 0).map((one) => ({
         ...({ key: 'os', value: one, on: one === os } as const),
-        words: `${OS_WORDS[one]} ${on(one)}`,
+        words: `${OS_TITLES[one]} ${on(one)}`,
       })),
       ...(this.outdated().size === 0 ? [] : [this.outdatedChip()]),
       ...[...new Set(agents.flatMap(({ tags }) => tags))].sort().map((one) => ({

@@ -1,10 +1,9 @@
 import { Component, computed, input, output } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { MatButton } from '@angular/material/button';
-import type { FleetAgent } from '@kenny/contract/web';
+import { systemTitle, type FleetAgent } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { unreadableWords } from '../../core/health/health-words';
-import { OS_WORDS } from '../../core/words';
 import { CopyButton } from '../../ui/copy-button';
 import { HeartbeatStrip } from '../../ui/heartbeat-strip';
 import { RelativeTime } from '../../ui/relative-time';
@@ -123,7 +122,8 @@ export class PcHead {
   protected readonly facts = computed(() => {
     const { meta, sealed } = this.pc();
     if (!meta) return 'has not connected yet';
-    const system = meta.arch ? `${OS_WORDS[meta.os]} (${meta.arch})` : OS_WORDS[meta.os];
+    const name = systemTitle(this.pc()) ?? meta.os;
+    const system = meta.arch ? `${name} (${meta.arch})` : name;
     const host = meta.hostname === this.pc().name ? [] : [`host ${meta.hostname}`];
     const control = meta.remote_control === false ? ['remote control is off at the PC'] : [];
     const seal = sealed ? ['sealed'] : [];

@@ -5,6 +5,7 @@ import { MatInput } from '@angular/material/input';
 import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
 import { RouterLink } from '@angular/router';
 import {
+  OS_TITLES,
   AGENT_ID_PATTERN,
   agentIdKey,
   PC_NAME_LENGTH,
@@ -17,7 +18,6 @@ import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
 import { Session } from '../../core/session/session';
-import { OS_WORDS } from '../../core/words';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { ResourceStateNote } from '../../ui/resource-state';
@@ -65,7 +65,7 @@ export class AddPc {
   protected readonly admin = inject(Session).reaches('admin');
   protected readonly byHand = BY_HAND;
   protected readonly longest = PC_NAME_LENGTH;
-  protected readonly osWords = OS_WORDS;
+  protected readonly osWords = OS_TITLES;
   protected readonly packages = apiResource({
     params: () => this.admin || undefined,
     loader: () => this.api.packages(),

@@ -2,10 +2,9 @@ import { Component, computed, DestroyRef, inject, input, output, signal } from '
 import type { OnInit } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatProgressBar } from '@angular/material/progress-bar';
-import type { Os, PackageView } from '@kenny/contract/web';
+import { OS_TITLES, type Os, type PackageView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError, type ApiError } from '../../core/http/api-error';
-import { OS_WORDS } from '../../core/words';
 import { ErrorNote } from '../../ui/error-note';
 import { UntrustedText } from '../../ui/untrusted-text';
 
@@ -31,7 +30,7 @@ export class BuildPackage implements OnInit {
   private asking = false;
   private gone = false;
 
-  protected readonly system = computed(() => OS_WORDS[this.os()]);
+  protected readonly system = computed(() => OS_TITLES[this.os()]);
   protected readonly step = computed(() => this.view()?.build ?? null);
   /** In the middle of the step that is under way. */
   protected readonly percent = computed(() => {

@@ -1,12 +1,11 @@
 import { Component, computed, inject, input, output } from '@angular/core';
 import { MatAnchor, MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
-import { OPERATING_SYSTEMS, PACKAGE_FILES } from '@kenny/contract/web';
+import { OS_TITLES, OPERATING_SYSTEMS, PACKAGE_FILES } from '@kenny/contract/web';
 import { HOUR_MS } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { PageClock } from '../../core/time/clock';
 import { absoluteTime, countdown, relativeTime } from '../../core/time/relative';
-import { OS_WORDS } from '../../core/words';
 import { CopyButton } from '../../ui/copy-button';
 import { QrCode } from '../../ui/qr-code';
 import { StatusDot } from '../../ui/status-dot';
@@ -49,7 +48,7 @@ export class Enrolling {
     const lines: Readonly<Record<string, string>> = { ...this.ticket().lines };
     return OPERATING_SYSTEMS.flatMap((os) => {
       const text = lines[os];
-      return text === undefined ? [] : [{ name: OS_WORDS[os], text }];
+      return text === undefined ? [] : [{ name: OS_TITLES[os], text }];
     });
   });
 }

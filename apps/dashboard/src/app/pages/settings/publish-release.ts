@@ -1,6 +1,7 @@
 import { Component, computed, DestroyRef, inject, output, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import {
+  OS_TITLES,
   parseReleaseManifest,
   RELEASE_CAPS,
   RELEASE_FILES,
@@ -9,7 +10,6 @@ import {
 import { quantity } from '../../core/facts/quantity';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError, type ApiError } from '../../core/http/api-error';
-import { OS_WORDS } from '../../core/words';
 import { ErrorNote } from '../../ui/error-note';
 import { UntrustedText } from '../../ui/untrusted-text';
 
@@ -133,7 +133,7 @@ export class PublishRelease {
   protected readonly act = computed(() => {
     const manifest = this.manifest();
     if (!manifest || 'problem' in manifest) return 'Publish';
-    return `Publish ${manifest.version} for ${OS_WORDS[manifest.os]} (${manifest.arch})`;
+    return `Publish ${manifest.version} for ${OS_TITLES[manifest.os]} (${manifest.arch})`;
   });
 
   constructor() {

@@ -1,11 +1,10 @@
 import { Component, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import type { ReleaseView } from '@kenny/contract/web';
+import { OS_TITLES, type ReleaseView } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
-import { OS_WORDS } from '../../core/words';
 import { AskFirst } from '../../ui/ask-first';
 import { CopyButton } from '../../ui/copy-button';
 import { ErrorNote } from '../../ui/error-note';
@@ -38,7 +37,7 @@ export class Releases {
   private readonly mutation = new Mutation();
   protected readonly fault = this.mutation.error;
   protected readonly publishing = signal(false);
-  protected readonly osWords = OS_WORDS;
+  protected readonly osWords = OS_TITLES;
   protected readonly quantity = quantity;
 
   protected published(): void {

@@ -1,9 +1,9 @@
 import { Component, computed, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
+import { OS_TITLES } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
-import { OS_WORDS } from '../../core/words';
 import { CopyButton } from '../../ui/copy-button';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
@@ -23,7 +23,7 @@ export class ServerFactsPanel {
   private readonly api = inject(ApiClient);
   protected readonly facts = apiResource({ loader: () => this.api.server() });
   protected readonly quantity = quantity;
-  protected readonly osWords = OS_WORDS;
+  protected readonly osWords = OS_TITLES;
   protected readonly database = computed(() => {
     const facts = this.facts.value();
     return facts ? DATABASE_WORDS[facts.database] : '';

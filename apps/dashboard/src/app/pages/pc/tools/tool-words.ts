@@ -1,11 +1,11 @@
-import type {
-  CatalogTool,
-  DiagProcessesResult,
-  FleetAgent,
-  ScreenCaptureResult,
+import {
+  OS_TITLES,
+  type CatalogTool,
+  type DiagProcessesResult,
+  type FleetAgent,
+  type ScreenCaptureResult,
 } from '@kenny/contract/web';
 import { meaningOf, RISK_WORDS } from '../../../core/approvals/call-words';
-import { OS_WORDS } from '../../../core/words';
 
 /** What a tool does to a PC, in words of the catalog. */
 export function riskOf(tool: CatalogTool, asks: boolean): string {
@@ -52,7 +52,7 @@ function answering(tools: readonly CatalogTool[], pc: FleetAgent, field: string)
 export function obstacle(tool: CatalogTool, { meta, online }: FleetAgent): string | null {
   if (!meta) return 'This PC has not connected yet: nothing can be sent to it.';
   if (!tool.os.includes(meta.os)) {
-    return `Only for ${tool.os.map((os) => OS_WORDS[os]).join(', ')}; this PC has ${OS_WORDS[meta.os]}.`;
+    return `Only for ${tool.os.map((os) => OS_TITLES[os]).join(', ')}; this PC has ${OS_TITLES[meta.os]}.`;
   }
   if (!online) return 'This PC is offline: nothing can be sent until it is back.';
   if (tool.effect === 'change' && meta.remote_control === false) {
