@@ -72,7 +72,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByText('beginning with a letter or digit').waitFor();
       expect(await page.getByRole('button', { name: 'Add this PC' }).isEnabled()).toBe(false);
       expect(await page.getByRole('radio', { name: /macOS/ }).isEnabled()).toBe(false);
-      await page.getByText('There is no installer for macos yet').waitFor();
+      await page.getByText('There is no installer for macOS yet').waitFor();
       await page.getByLabel('Name (can be changed later)').fill("Anna's <b>PC</b>");
       await page.getByLabel('PC ID').fill(PC);
       await page.getByRole('radio', { name: /By hand/ }).check();

@@ -1,4 +1,4 @@
-import { PACKAGE_FILES, type Os } from '@kenny/contract';
+import { OS_TITLES, PACKAGE_FILES, type Os } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { open, readFile, type FileHandle } from 'node:fs/promises';
@@ -40,7 +40,7 @@ export class Packages {
     if (os === 'macos') {
       throw new KennyError(
         'unsupported',
-        `There is no installer for ${os} yet; the agent is set up there by hand, with the lines of ` +
+        `There is no installer for ${OS_TITLES[os]} yet; the agent is set up there by hand, with the lines of ` +
           '"kenny agent rekey".',
       );
     }

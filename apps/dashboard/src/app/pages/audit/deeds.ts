@@ -1,5 +1,4 @@
-import { type AuditKind, type AuditRowView } from '@kenny/contract/web';
-import { OS_WORDS } from '../../core/words';
+import { OS_TITLES, type AuditKind, type AuditRowView } from '@kenny/contract/web';
 
 /** What somebody did that was no request to a PC: `made the token “Ben’s phone”`. */
 export interface Deed {
@@ -84,7 +83,7 @@ const DEEDS: Readonly<Partial<Record<AuditKind, Readonly<Record<string, Spelled>
     'address for other PCs open': { did: 'opened an address for other PCs' },
     'address for other PCs close': { did: 'closed the address for other PCs' },
     ...Object.fromEntries(
-      Object.entries(OS_WORDS).map(([os, word]) => [
+      Object.entries(OS_TITLES).map(([os, word]) => [
         `package for ${os} build`,
         {
           did: `built the installer for ${word}`,
