@@ -3,6 +3,8 @@ export * from './fault-points.js';
 export * from './json/canonical.js';
 export * from './json/is-object.js';
 export * from './json/json-tokens.js';
+export * from './lanes.js';
+export * from './text/csv.js';
 export * from './text/look-alikes.js';
 export * from './text/nearest.js';
 export * from './text/shell.js';

@@ -1,12 +1,11 @@
 import { CAPS, exportCutIn, type AuditRowView } from '@kenny/contract';
 import { canonicalText } from '@kenny/kernel';
-import fc from 'fast-check';
 import { anEntry, openAuditWorld, type AuditWorld } from '../../test/audit-world.js';
 import { tempDirs } from '../../test/temp-dir.js';
 import type { OpenDatabase } from '../database/index.js';
 import { LONGEST_TEXT } from './audit-args.js';
 import { hashOf } from './audit-draft.js';
-import { csvCell, exportText, type ExportFormat } from './audit-export.js';
+import { exportText, type ExportFormat } from './audit-export.js';
 
 const tempDir = tempDirs();
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
@@ -124,25 +123,6 @@ describe('reading the audit log', () => {
     expect(rows).toEqual((await exported(format)).trim().split(/\r?\n/).slice(head));
     expect(exportCutIn(await piecesAfter(250))).toBeUndefined();
     expect(exportCutIn(await piecesAfter(0, { agent_id: 'pc1' }))).toBeUndefined();
-  });
-
-  it('writes no cell that a spreadsheet would run, and never breaks a line', () => {
-    for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', ' \t=cmd', '＝1', '|calc', '%0']) {
-      expect(csvCell(text).startsWith('"\'')).toBe(true);
-    }
-    expect(csvCell('say "hi",\r\nnow')).toBe('"say ""hi"",␣␣now"');
-    expect([csvCell(-1), csvCell(null), csvCell(true)]).toEqual(['-1', '', 'true']);
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const cell = csvCell(text);
-        const inner = cell.slice(1, -1);
-        expect(cell.startsWith('"') && cell.endsWith('"')).toBe(true);
-        expect(inner.replaceAll('""', '')).not.toContain('"');
-        expect(inner).not.toMatch(/^\s*[=+\-@]/);
-        // eslint-disable-next-line no-control-regex -- that is the test
-        expect(inner).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
-      }),
-    );
   });
 });
 

@@ -5,6 +5,7 @@ import {
   type AuditExportFormat,
   type AuditRowView,
 } from '@kenny/contract';
+import { csvLine, type CsvCell } from '@kenny/kernel';
 
 export const EXPORT_FORMATS = AUDIT_EXPORT_FORMATS;
 export type ExportFormat = AuditExportFormat;
@@ -17,9 +18,7 @@ export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
 /** Characters per chunk: few writes, flat memory. */
 const PIECE = 64 * 1024;
 
-type Cell = string | number | boolean | null;
-
-const CSV_COLUMNS: readonly [string, (row: AuditRowView) => Cell][] = [
+const CSV_COLUMNS: readonly [string, (row: AuditRowView) => CsvCell][] = [
   ['seq', (row) => row.seq],
   ['id', (row) => row.id],
   ['at', (row) => row.at],
@@ -75,21 +74,3 @@ export async function* exportText(
 
 const cutLine = (cut: string, format: ExportFormat): string =>
   format === 'csv' ? csvLine([cut]) : `${JSON.stringify({ cut })}\n`;
-
-const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
-
-/**
- * Escapes a cell against formula injection (leading blanks and full-width spellings included), and
- * replaces control characters, so that a row stays one line.
- */
-export function csvCell(value: Cell): string {
-  if (value === null) return '';
-  if (typeof value !== 'string') return String(value);
-  const text = value
-    // eslint-disable-next-line no-control-regex -- control characters are what this is about
-    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (char) =>
-      char === '\t' ? ' ' : '\u2423',
-    )
-    .replaceAll('"', '""');
-  return /^\s*[=+\-@|%＝＋－＠]/.test(text) ? `"'${text}"` : `"${text}"`;
-}

@@ -5,7 +5,6 @@ export * from './audit-entry.js';
 export {
   EXPORT_FORMATS,
   EXPORT_TYPES,
-  csvCell,
   exportText,
   type ExportFormat,
 } from './audit-export.js';

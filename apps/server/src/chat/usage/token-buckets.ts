@@ -1,4 +1,4 @@
-import { csvCell } from '../../audit/index.js';
+import { csvCell } from '@kenny/kernel';
 import { KennyError } from '../../kernel/index.js';
 import { endOf, startOf, type Period } from './calendar.js';
 import type { UsedTurn } from './usage-reader.js';
