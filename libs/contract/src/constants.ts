@@ -329,6 +329,9 @@ export const RATES = {
 /** Seconds that one decision waits for the end of its call at most, at every door. */
 export const LONGEST_DECISION_WAIT_S = 60;
 
+/** One tool on several PCs: how many PCs at most, and how many of its calls a client has under way. */
+export const SEVERAL_PCS = { most: 50, atOnce: 4 } as const;
+
 /** Times on the tunnel, in milliseconds (design §3). */
 export const TIMES = {
   handshakeMs: 10_000,

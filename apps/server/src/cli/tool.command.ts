@@ -14,9 +14,11 @@ export function addToolCommands(program: Command, run: Run): void {
     .description('every tool with its arguments')
     .action((_: object, command: Command) => run(command, listTools));
   tool
-    .command('run <tool> [pc]')
-    .description('run a tool on a PC; a change waits for approval')
+    .command('run <tool> [pcs...]')
+    .description('run a tool on one PC or several; a change waits for approval, on each PC its own')
     .option('--agent <pc>', 'the PC, when it does not follow the tool')
+    .option('--tag <tag>', 'every PC with this tag')
+    .option('--all', 'every PC')
     .option('--arg <name=value>', 'an argument, repeatable; of a list, one value each', argPair)
     .option('--json-args <json>', 'the arguments as a JSON object; -: from standard input')
     .option('--reason <text>', 'for whoever decides (280 characters)')
@@ -26,7 +28,7 @@ export function addToolCommands(program: Command, run: Run): void {
       count(EXPIRES_IN_S.most),
     )
     .option('--wait <seconds>', "for a change's end at most", count(LONGEST_WAIT_S))
-    .action((name: string, pc: string | undefined, options: RunOptions, command: Command) =>
-      run(command, (call) => runTool(call, name, pc, options)),
+    .action((name: string, pcs: string[], options: RunOptions, command: Command) =>
+      run(command, (call) => runTool(call, name, pcs, options)),
     );
 }

@@ -19,7 +19,7 @@ export async function fetchApproval(client: ServerClient, id: string): Promise<R
   return { answer, approval: (await client.read('ApprovalAnswer', answer)).approval };
 }
 
-/** Polls while `goesOn`, until the monotonic time `until`. */
+/** Polls while `goesOn`, until the monotonic time `until`; says on a terminal what it waits for. */
 export function awaitOutcome(
   call: Invocation,
   client: ServerClient,
@@ -27,16 +27,26 @@ export function awaitOutcome(
   until: number,
   goesOn: (state: ApprovalState) => boolean,
 ): Promise<Read> {
-  const { clock } = call.io;
   const { tool, agent_id } = begun.approval;
-  return withProgress(call.io, `${tool} on ${agent_id}`, async () => {
-    let latest = begun;
-    while (goesOn(latest.approval.state) && clock.monotonic() < until) {
-      await pause(call.io, Math.min(POLL_MS, until - clock.monotonic()));
-      latest = await fetchApproval(client, latest.approval.id);
-    }
-    return latest;
-  });
+  return withProgress(call.io, `${tool} on ${agent_id}`, () =>
+    polled(call, client, begun, until, goesOn),
+  );
+}
+
+/** The same without a word. */
+export async function polled(
+  { io }: Pick<Invocation, 'io'>,
+  client: ServerClient,
+  begun: Read,
+  until: number,
+  goesOn: (state: ApprovalState) => boolean,
+): Promise<Read> {
+  let latest = begun;
+  while (goesOn(latest.approval.state) && io.clock.monotonic() < until) {
+    await pause(io, Math.min(POLL_MS, until - io.clock.monotonic()));
+    latest = await fetchApproval(client, latest.approval.id);
+  }
+  return latest;
 }
 
 /** On Ctrl+C, says what keeps running. */

@@ -56,6 +56,16 @@ export function exitOfApproval({ state, outcome }: ApprovalView): ExitCode {
   return exit === failed && outcome?.error ? exitOf(outcome.error.code) : exit;
 }
 
+/** What a state means, in a sentence. */
+export function stateSentence(state: ApprovalState): string {
+  return STATES[state].words;
+}
+
+/** Worth waiting for, for whoever asked. */
+export function goesOn(state: ApprovalState): boolean {
+  return state === 'pending' || isUnderWay(state);
+}
+
 /** Still under way after approval: worth waiting for. */
 export function isUnderWay(state: ApprovalState): boolean {
   return state === 'approved' || state === 'sent';

@@ -18,10 +18,19 @@ export async function findPc(client: ServerClient, given: string): Promise<Found
   } catch (error) {
     if (!isUnknown(error)) throw error;
   }
-  return fetchPc(client, pick(PC, given, await pcsOf(client)).id);
+  return fetchPc(client, pickPc(given, await pcsOf(client)).id);
 }
 
-export async function pcsOf(client: ServerClient): Promise<(Candidate & { tags: string[] })[]> {
+export interface KnownPc extends Candidate {
+  readonly tags: readonly string[];
+}
+
+/** The same among those that are known. @throws CliError */
+export function pickPc(given: string, known: readonly KnownPc[]): KnownPc {
+  return pick(PC, given, known);
+}
+
+export async function pcsOf(client: ServerClient): Promise<KnownPc[]> {
   const answer = await client.request('GET', API_PATHS.fleet);
   const { agents } = await client.read('FleetView', answer);
   return agents.map(({ agent_id: id, name, tags }) => ({ id, name, about: name, tags: [...tags] }));

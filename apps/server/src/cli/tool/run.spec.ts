@@ -1,7 +1,7 @@
 import { aFleet, aPc } from '../../../test/cli-answers.js';
 import { CliWorld, FixtureServer } from '../../../test/cli-world.js';
 import { tempDirs } from '../../../test/temp-dir.js';
-import { CATALOG } from '@kenny/contract';
+import { CATALOG, SEVERAL_PCS } from '@kenny/contract';
 
 const tempDir = tempDirs();
 let world: CliWorld;
@@ -51,6 +51,54 @@ describe('kenny tool run', () => {
     const { code, err } = await run(...words);
     expect([code, err]).toEqual([exit, expect.stringContaining(`kenny: ${text}`)]);
     expect(posted()).toEqual([]);
+  });
+});
+
+describe('kenny tool run on several PCs', () => {
+  const ids = (count: number) => Array.from({ length: count }, (_, at) => `pc-${at}`);
+  const fleetOf = (agents: readonly string[]) =>
+    server.on('GET /api/fleet', { body: aFleet(agents.map((agent_id) => aPc({ agent_id }))) });
+  const all = ['fs_list', '--all', '--arg', 'path=/'];
+
+  it('has no more than the cap, and says how many there are', async () => {
+    fleetOf(ids(SEVERAL_PCS.most + 1));
+    const { code, err } = await run(...all);
+    expect([code, err]).toEqual([2, expect.stringContaining('at most 50 PCs; these are 51.')]);
+    expect(posted()).toEqual([]);
+  });
+
+  it('asks a few at a time', async () => {
+    fleetOf(ids(10));
+    const held: (() => void)[] = [];
+    const rounds: number[] = [];
+    server.on('POST /api/tools/fs_list', async () => {
+      const answered = new Promise<void>((answer) => held.push(answer));
+      if (held.length === SEVERAL_PCS.atOnce || posted().length === 10) {
+        // A request too many would come before what is held is answered.
+        setImmediate(() => {
+          rounds.push(held.length);
+          held.splice(0).forEach((answer) => answer());
+        });
+      }
+      await answered;
+      return { body: { call_id: 'c1', result: {} } };
+    });
+    expect((await run(...all)).code).toBe(0);
+    expect(rounds).toEqual([SEVERAL_PCS.atOnce, SEVERAL_PCS.atOnce, 2]);
+  });
+
+  it('shows what has come when somebody stops it', async () => {
+    fleetOf(ids(2));
+    server.on('POST /api/tools/fs_list', ({ body }) => {
+      if ((body as { agent_id: string }).agent_id === 'pc-0') {
+        return { body: { call_id: 'c1', result: { entries: [] } } };
+      }
+      setImmediate(() => world.stopping.abort());
+      return new Promise(() => undefined);
+    });
+    const { code, out } = await run(...all);
+    expect(code).toBe(130);
+    expect(out).toMatch(/^pc-0 +done +0 entries$/m);
   });
 });
 

@@ -1,14 +1,8 @@
-import {
-  API_PATHS,
-  EXIT_CODES,
-  type ApprovalState,
-  type CatalogToolView,
-  type ExitCode,
-} from '@kenny/contract/client';
+import { API_PATHS, EXIT_CODES, type CatalogToolView, type ExitCode } from '@kenny/contract/client';
 import { awaitOutcome, saying, type Read } from '../approvals/await-outcome.js';
 import { callLines } from '../approvals/call-view.js';
 import { outcomeLines, resultLines } from '../approvals/outcome-view.js';
-import { exitOfApproval, isUnderWay } from '../approvals/states.js';
+import { exitOfApproval, goesOn } from '../approvals/states.js';
 import type { Answer, ServerClient } from '../client/server-client.js';
 import { CliError } from '../errors.js';
 import type { Invocation } from '../invocation.js';
@@ -16,10 +10,13 @@ import { findPc, whichPc } from '../names/pcs.js';
 import { withProgress } from '../output/progress.js';
 import { look, say } from '../output/shown.js';
 import { argsFor, toolNamed, type ArgOptions } from './args-for.js';
+import { choosePcs, runOnMany } from './run-on-many.js';
 import { refuseMissing } from './typed-args.js';
 
 export interface RunOptions extends ArgOptions {
   readonly agent?: string;
+  readonly tag?: string;
+  readonly all?: boolean;
   readonly reason?: string;
   readonly expiresIn?: string;
   readonly wait?: string;
@@ -29,31 +26,63 @@ export interface RunOptions extends ArgOptions {
 const PATIENCE_MS = 11 * 60_000;
 const WAITS = 202;
 
-/** A read prints its result; a change its approval, or with `--wait` its outcome. */
+/** How the catalog's tool is called on one PC, or on the server itself. */
+interface OneCall {
+  readonly client: ServerClient;
+  readonly tool: CatalogToolView;
+  readonly args: Record<string, unknown>;
+  readonly options: RunOptions;
+}
+
+/** On one PC its result or its approval is printed, on several a row for each. */
 export async function runTool(
   call: Invocation,
   name: string,
-  pc: string | undefined,
+  pcs: readonly string[],
   options: RunOptions,
 ): Promise<ExitCode> {
   const client = call.client();
   const tool = await toolNamed(client, name);
   const args = await argsFor(call, tool, options);
-  const { reason, expiresIn } = options;
+  const one = { client, tool, args, options };
+  const { tag, all, agent } = options;
+  const isMany = pcs.length > 1 || tag !== undefined || all === true;
+  if (!isMany) return runOnOne(call, one, pcs[0]);
+  if (tool.where === 'server') {
+    throw new CliError('bad_args', `${name} runs on the server: name one PC at most.`);
+  }
+  const chosen = { ...options, pcs: agent === undefined ? pcs : [...pcs, agent] };
+  const ids = await choosePcs(client, chosen);
+  refuseMissing(tool, args);
+  return runOnMany(call, client, ids, {
+    tool: name,
+    wait: options.wait,
+    ask: (agentId) => post(one, agentId),
+  });
+}
+
+/** A read prints its result; a change its approval, or with `--wait` its outcome. */
+async function runOnOne(call: Invocation, one: OneCall, pc: string | undefined): Promise<ExitCode> {
+  const { client, tool, args, options } = one;
   const agent = await agentFor(client, tool, onePc(pc, options.agent));
   refuseMissing(tool, args);
+  const label = agent === undefined ? tool.name : `${tool.name} on ${agent}`;
+  const ask = () => withProgress(call.io, label, () => post(one, agent));
+  return showOutcome(call, client, await ask(), options.wait, ask);
+}
+
+function post(
+  { client, tool, args, options }: OneCall,
+  agent: string | undefined,
+): Promise<Answer> {
+  const { reason, expiresIn } = options;
   const body = {
     args,
     ...(agent === undefined ? {} : { agent_id: agent }),
     ...(reason === undefined ? {} : { reason }),
     ...(expiresIn === undefined ? {} : { expires_in_s: Number(expiresIn) }),
   };
-  const label = agent === undefined ? name : `${name} on ${agent}`;
-  const ask = () =>
-    withProgress(call.io, label, () =>
-      client.request('POST', API_PATHS.tool(name), { body, patienceMs: PATIENCE_MS }),
-    );
-  return showOutcome(call, client, await ask(), options.wait, ask);
+  return client.request('POST', API_PATHS.tool(tool.name), { body, patienceMs: PATIENCE_MS });
 }
 
 function onePc(pc: string | undefined, agent: string | undefined): string | undefined {
@@ -111,10 +140,6 @@ async function waits(
     return showOutcome(call, client, await again(), undefined);
   }
   return finish(call, end);
-}
-
-function goesOn(state: ApprovalState): boolean {
-  return state === 'pending' || isUnderWay(state);
 }
 
 function finish({ screen }: Invocation, { answer, approval }: Read): ExitCode {
