@@ -65,6 +65,25 @@ describe('kenny agent show', () => {
   });
 });
 
+describe('kenny __complete', () => {
+  it('offers PCs, tools and their arguments, and what waits, in one request each', async () => {
+    await connectPc();
+    const { id } = await asked('echo hi');
+    const offered = async (...words: string[]) => {
+      const { code, out, err } = await world.run('__complete', '--', ...words);
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      return out;
+    };
+    expect(await offered('agent', 'show', 'p')).toBe('pc1\tpc1\n');
+    expect(await offered('tool', 'run', 'shell_e')).toMatch(/^shell_exec\t\S.*\n$/);
+    expect(await offered('tool', 'run', 'shell_exec', 'pc1', '--arg', 'co')).toMatch(/^command=/);
+    const waiting = await offered('approvals', 'approve', '');
+    expect(waiting).toBe(`${id.slice(0, 12)}\tshell_exec on pc1, asked by admin\n`);
+    world.env['KENNY_TOKEN'] = 'kny_wrong';
+    expect(await offered('agent', 'show', 'p')).toBe('');
+  });
+});
+
 describe('kenny tool', () => {
   it('lists what can be done', async () => {
     const { out } = await world.run('tool', 'list');

@@ -63,7 +63,7 @@ export function addAgentCommands(program: Command, run: Run): void {
       run(command, (call) => showAgent(call, id)),
     );
   agent
-    .command('add <agent_id>')
+    .command('add <id>')
     .description('add a PC and show how to install its agent')
     .option('--name <text>', 'what people call it')
     .addOption(systemOption('show only the line for it'))
@@ -307,7 +307,7 @@ function fleetLines(
   width: number | undefined,
 ): Shown[] {
   if (agents.length === 0) {
-    return [say`No PCs yet. Add one with "kenny agent add <agent_id>".`];
+    return [say`No PCs yet. Add one with "kenny agent add <id>".`];
   }
   const summary = Object.entries(counts)
     .filter(([, count]) => count > 0)

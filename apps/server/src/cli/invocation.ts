@@ -40,9 +40,16 @@ export class Invocation {
     this.screen = new Screen(io, globals.json === true);
   }
 
-  /** The server this command talks to. @throws CliError for a wrong address or variable */
-  client(): ServerClient {
-    return new ServerClient(this.server());
+  /**
+   * The server this command talks to.
+   * @param patienceMs - of every request, when it is not the usual
+   * @throws CliError for a wrong address or variable
+   */
+  client(patienceMs?: number): ServerClient {
+    return new ServerClient({
+      ...this.server(),
+      ...(patienceMs === undefined ? {} : { patienceMs }),
+    });
   }
 
   /** The same server's live topics. @throws CliError for a wrong address or variable */

@@ -53,6 +53,8 @@ interface Parts {
   readonly token: () => string;
   /** PEM of an extra certificate authority. */
   readonly ca: string | undefined;
+  /** Deadline of an answer for which a request names none. */
+  readonly patienceMs?: number;
   readonly io: Pick<CliIo, 'clock' | 'stop' | 'readerGone'>;
 }
 
@@ -174,7 +176,7 @@ export class ServerClient {
     };
   }
 
-  private patience(ms = PATIENCE_MS) {
+  private patience(ms = this.parts.patienceMs ?? PATIENCE_MS) {
     const { clock, stop, readerGone } = this.parts.io;
     const late = new AbortController();
     const timer = clock.setTimer(() => late.abort(), ms);

@@ -1,130 +1,78 @@
-import type { Choice, Flag, Place } from './command-tree.js';
+import { FOR_SCRIPTS } from './command-tree.js';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** The completion script of a shell. */
-export function completionScript(shell: Shell, places: readonly Place[]): string {
-  return { bash, zsh, fish }[shell](places);
+/** The command that every script asks: it prints `value<Tab>what it is` for the last word. */
+export const ASKED = `${FOR_SCRIPTS}complete`;
+
+/** The completion script of a shell: the same words everywhere, offered as each shell does. */
+export function completionScript(shell: Shell): string {
+  return { bash: BASH, zsh: ZSH, fish: FISH }[shell];
 }
 
-/** Quoted for a shell, although all texts are ours. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-const words = (names: readonly string[]): string => quoted(names.join(' '));
-
-/** Paths of all subcommands; any other word is an option or a value. */
-function steps(places: readonly Place[]): string {
-  return places
-    .filter(({ place }) => place !== '')
-    .map(({ place }) => quoted(place))
-    .join('|');
-}
-
-/** `place flag` → its values, for every flag that takes one. */
-function flagValues(places: readonly Place[]): [string, readonly string[]][] {
-  return places.flatMap(({ place, flags }) =>
-    flags
-      .filter(({ takesValue }) => takesValue)
-      .flatMap(({ names, values }) =>
-        names.map((name): [string, readonly string[]] => [`${place} ${name}`, values]),
-      ),
-  );
-}
-
-function candidates({ commands, flags, values }: Place): readonly string[] {
-  return [...commands.map(({ name }) => name), ...values, ...flags.flatMap(({ names }) => names)];
-}
-
-function bash(places: readonly Place[]): string {
-  const values = flagValues(places).map(
-    ([key, known]) => `    ${quoted(key)}) words=${words(known)}; only=1 ;;`,
-  );
-  const following = places.map(
-    (place) => `    ${quoted(place.place)}) words=${words(candidates(place))} ;;`,
-  );
-  return `# bash completion for kenny: source <(kenny completion bash)
+/**
+ * Bash takes `=` and `:` for words of their own, and replaces only what stands behind them. What is
+ * offered never passes through `compgen -W`, which would run a `$(…)` in it. Also for bash 3.2.
+ */
+const BASH = `# bash completion for kenny: source <(kenny completion bash)
 _kenny() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]}
-  local place='' words='' only='' i
-  for ((i = 1; i < COMP_CWORD; i++)); do
-    case "$place \${COMP_WORDS[i]}" in
-    ${steps(places)}) place="$place \${COMP_WORDS[i]}" ;;
-    esac
+  local word glue='' n=0 cur cut value about
+  local -a words said
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD}"; do
+    if ((n > 0)) && { [[ $word == [=:]* ]] ||
+      { [[ $glue ]] && [[ $word || \${COMP_LINE:COMP_POINT-1:1} != ' ' ]]; }; }; then
+      words[n-1]+=$word
+    else
+      words[n++]=$word
+    fi
+    [[ $word == [=:]* ]] && glue=1 || glue=''
   done
-  case "$place $prev" in
-${values.join('\n')}
+  cur=\${COMP_WORDS[COMP_CWORD]}
+  [[ $cur == [=:]* ]] && cur=''
+  cut=\${words[n-1]%"$cur"}
+  COMPREPLY=()
+  while IFS=$'\\t' read -r value about; do
+    [[ $value == *= ]] && compopt -o nospace 2>/dev/null
+    value=\${value#"$cut"}
+    COMPREPLY+=("$value")
+    said+=("$value\${about:+  ($about)}")
+  done < <(kenny ${ASKED} -- "\${words[@]}" 2>/dev/null)
+  # While several are listed, nothing of them is put into the line but what all begin with.
+  case \${COMP_TYPE:-} in
+    33 | 63 | 64) ((\${#COMPREPLY[@]} > 1)) && COMPREPLY=("\${said[@]}") ;;
   esac
-  [[ $only ]] || case "$place" in
-${following.join('\n')}
-  esac
-  COMPREPLY=($(compgen -W "$words" -- "$cur"))
+  return 0
 }
 complete -o default -F _kenny kenny
 `;
-}
 
-function zsh(places: readonly Place[]): string {
-  const values = flagValues(places).map(
-    ([key, known]) => `    ${quoted(key)}) found=(${known.map(quoted).join(' ')}); only=1 ;;`,
-  );
-  const following = places.map(
-    (place) => `    ${quoted(place.place)}) found=(${candidates(place).map(quoted).join(' ')}) ;;`,
-  );
-  return `#compdef kenny
+const ZSH = `#compdef kenny
 # zsh completion for kenny: source <(kenny completion zsh)
 _kenny() {
-  local place='' only='' i
-  local -a found
-  for ((i = 2; i < CURRENT; i++)); do
-    case "$place \${words[i]}" in
-    ${steps(places)}) place="$place \${words[i]}" ;;
-    esac
-  done
-  case "$place \${words[CURRENT-1]}" in
-${values.join('\n')}
-  esac
-  [[ -n $only ]] || case "$place" in
-${following.join('\n')}
-  esac
-  if (( $#found )); then compadd -a found; else _files; fi
+  local value about
+  local -a whole whole_said open open_said
+  while IFS=$'\\t' read -r value about; do
+    if [[ $value == *= ]]; then
+      open+=("$value")
+      open_said+=("$value\${about:+  -- $about}")
+    else
+      whole+=("$value")
+      whole_said+=("$value\${about:+  -- $about}")
+    fi
+  done < <(kenny ${ASKED} -- "\${(@Q)words[2,CURRENT-1]}" "$PREFIX" 2>/dev/null)
+  (( $#whole )) && compadd -l -d whole_said -a whole
+  (( $#open )) && compadd -S '' -l -d open_said -a open
+  (( $#whole + $#open )) || _files
 }
 compdef _kenny kenny
 `;
-}
 
-function fish(places: readonly Place[]): string {
-  const at = (place: string) => `-n ${quoted(`test (__kenny_place) = '${place}'`)}`;
-  const commandLine = (place: string, { name, description }: Choice) =>
-    `complete -c kenny ${at(place)} -a ${quoted(name)} -d ${quoted(description)}`;
-  const flagLine = (place: string, flag: Flag) => {
-    const spelt = flag.names.map((name) =>
-      name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`,
-    );
-    const value = flag.takesValue ? [`-x -a ${words(flag.values)}`] : [];
-    return [
-      `complete -c kenny ${at(place)}`,
-      ...spelt,
-      ...value,
-      `-d ${quoted(flag.description)}`,
-    ].join(' ');
-  };
-  const lines = places.flatMap(({ place, commands, flags, values }) => [
-    ...commands.map((command) => commandLine(place, command)),
-    ...values.map((value) => commandLine(place, { name: value, description: '' })),
-    ...flags.map((flag) => flagLine(place, flag)),
-  ]);
-  return `# fish completion for kenny: kenny completion fish | source
-function __kenny_place
-  set -l place ''
-  for word in (commandline -opc)[2..-1]
-    switch "$place $word"
-      case ${steps(places).replaceAll('|', ' ')}
-        set place "$place $word"
-    end
-  end
-  echo -n "$place"
+const FISH = `# fish completion for kenny: kenny completion fish | source
+function __kenny_complete
+  set -l words (commandline -opc)
+  set -e words[1]
+  kenny ${ASKED} -- $words (commandline -ct) 2>/dev/null
 end
-complete -c kenny -f
-${lines.join('\n')}
+complete -c kenny -f -a '(__kenny_complete)'
 `;
-}

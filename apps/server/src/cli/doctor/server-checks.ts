@@ -187,7 +187,7 @@ function agentsFinding({ agents }: FleetView): Finding {
   const online = agents.filter((agent) => agent.online).length;
   const says = `${online} of ${agents.length} online`;
   if (agents.length === 0) {
-    return { check, state: 'skip', says: 'none yet', next: 'Add one: kenny agent add <agent_id>' };
+    return { check, state: 'skip', says: 'none yet', next: 'Add one: kenny agent add <id>' };
   }
   if (online > 0) return { check, state: 'ok', says };
   const next = 'See "kenny-agent status" on a PC; a PC that is switched off is not online either.';

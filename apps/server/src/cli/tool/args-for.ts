@@ -32,7 +32,7 @@ export function argPair(text: string, before: readonly string[] | undefined): st
 /** @throws CliError with the nearest name */
 export async function toolNamed(client: ServerClient, name: string): Promise<CatalogToolView> {
   const tools = await catalogOf(client);
-  const tool = tools.find((each) => each.name === name);
+  const tool = toolIn(tools, name);
   if (tool) return tool;
   const close = nearest(
     name,
@@ -40,6 +40,13 @@ export async function toolNamed(client: ServerClient, name: string): Promise<Cat
   );
   const next = close === undefined ? '"kenny tool list" shows all.' : `Did you mean ${close}?`;
   throw new CliError('unknown_tool', `There is no tool ${name.slice(0, 64)}. ${next}`);
+}
+
+export function toolIn(
+  tools: readonly CatalogToolView[],
+  name: string,
+): CatalogToolView | undefined {
+  return tools.find((tool) => tool.name === name);
 }
 
 export async function catalogOf(client: ServerClient): Promise<readonly CatalogToolView[]> {

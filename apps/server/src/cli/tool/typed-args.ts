@@ -5,6 +5,18 @@ import { CliError } from '../errors.js';
 interface Property {
   readonly type?: string | readonly string[];
   readonly items?: Property;
+  readonly title?: string;
+  readonly enum?: readonly unknown[];
+}
+
+/** One argument of a tool, as its schema has it. */
+export interface ToolArgument {
+  readonly name: string;
+  /** What it is, in a few words; may be empty. */
+  readonly about: string;
+  readonly isList: boolean;
+  /** Those it takes, if they are few. */
+  readonly values: readonly string[];
 }
 
 /**
@@ -37,6 +49,25 @@ export function typedArgs(
   return args;
 }
 
+/** Those that are needed come first. */
+export function argumentsOf(tool: Pick<CatalogToolView, 'args'>): ToolArgument[] {
+  const required = requiredOf(tool.args);
+  return Object.entries(propertiesOf(tool.args))
+    .map(([name, property]) => ({
+      name,
+      about: property.title ?? '',
+      isList: isType(property, 'array'),
+      values: valuesOf(property),
+    }))
+    .sort((a, b) => Number(required.includes(b.name)) - Number(required.includes(a.name)));
+}
+
+function valuesOf(property: Property): string[] {
+  if (isType(property, 'boolean')) return ['true', 'false'];
+  const { enum: known } = isType(property, 'array') ? (property.items ?? {}) : property;
+  return (known ?? []).filter((value) => typeof value === 'string');
+}
+
 /** What the server would refuse in its own words. @throws CliError with a line for each */
 export function refuseMissing(
   tool: Pick<CatalogToolView, 'name' | 'args'>,
@@ -45,9 +76,7 @@ export function refuseMissing(
   const properties = propertiesOf(tool.args);
   const extra = Object.keys(args).find((name) => !Object.hasOwn(properties, name));
   if (extra !== undefined) throw unknown(tool, extra);
-  const required: readonly unknown[] = Array.isArray(tool.args['required'])
-    ? tool.args['required']
-    : [];
+  const required = requiredOf(tool.args);
   const missing = Object.keys(properties).filter(
     (name) => required.includes(name) && !Object.hasOwn(args, name),
   );
@@ -84,6 +113,10 @@ function propertiesOf({ properties }: Record<string, unknown>): Record<string, P
   return typeof properties === 'object' && properties !== null
     ? (properties as Record<string, Property>)
     : {};
+}
+
+function requiredOf({ required }: Record<string, unknown>): readonly unknown[] {
+  return Array.isArray(required) ? required : [];
 }
 
 function known(properties: Record<string, Property>): string {
