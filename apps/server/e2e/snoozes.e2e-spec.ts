@@ -2,6 +2,7 @@ import type { FleetAgent, FleetView } from '@kenny/contract';
 import { DAY_MS, MINUTE_MS } from '@kenny/kernel';
 import { aTelemetry, FakeClock, type FakeAgent } from '@kenny/testing';
 import { AServer } from '../test/a-server.js';
+import { CliWorld } from '../test/cli-world.js';
 import { tempDirs } from '../test/temp-dir.js';
 
 const newDir = tempDirs();
@@ -111,6 +112,19 @@ describe('what is wrong with a PC and was snoozed', () => {
     expect(await server.http('PUT', '/api/agents/pc1/snoozes/nosuch', body)).toMatchObject({
       ...{ status: 404, body: { error: { code: 'not_found' } } },
     });
+  });
+
+  it('is put off, listed and ended from the command line', async () => {
+    const world = new CliWorld(newDir(), clock);
+    world.env = { KENNY_URL: server.url, KENNY_TOKEN: server.admin };
+    const words = ['agent', 'snooze', 'pc', 'Disk', '--for', '3d', '--reason', REASON];
+    expect((await world.run(...words)).out).toContain('pc1 is ok now.');
+    expect((await world.run('agent', 'snoozes')).out).toMatch(
+      /pc1 +Disk +warn +in 3 d +admin +Leo/,
+    );
+    expect((await world.run('agent', 'unsnooze', 'pc1', 'disk')).out).toContain('pc1 is warn now.');
+    expect((await world.run('agent', 'snoozes', 'pc1')).out).toBe('Nothing is snoozed.\n');
+    expect((await world.run('agent', 'unsnooze', 'pc1', 'disk')).err).toContain('is not snoozed');
   });
 
   it('is forgotten with its PC', async () => {

@@ -17,6 +17,7 @@ import {
 } from '@kenny/contract/client';
 import { Option, type Command } from 'commander';
 import { HEALTH_LOOKS, showAgent } from './agent/show.js';
+import { addSnoozeCommands } from './agent/snoozes.js';
 import { LONGEST_WAIT_S } from './approvals/await-outcome.js';
 import type { Answer, ServerClient } from './client/server-client.js';
 import { confirmed } from './confirm.js';
@@ -83,6 +84,7 @@ export function addAgentCommands(program: Command, run: Run): void {
     .action((id: string, options: SetOptions, command: Command) =>
       run(command, (call) => set(call, id, options)),
     );
+  addSnoozeCommands(agent, run);
   agent
     .command('installer <pc>')
     .description('show a link that installs the agent on a PC, also once more')

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@kenny/kernel';
 import { InvalidArgumentError } from 'commander';
 
 /** A whole number from 0 to `most`; stays text, as the server takes it. */
@@ -13,4 +14,20 @@ export function listOf(text: string, before: readonly string[] | undefined): str
   const parts = text.split(',').map((part) => part.trim());
   if (parts.some((part) => part === '')) throw new InvalidArgumentError('A name is empty.');
   return [...(before ?? []), ...parts];
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { h: HOUR_MS, d: DAY_MS };
+const SPAN = /^(\d{1,5})([dh])$/;
+
+/** `90d` and `12h` count from now; a time stays as it is. */
+export function spanFrom(text: string, now: number): string {
+  const [, amount, unit = ''] = SPAN.exec(text) ?? [];
+  if (amount === undefined) return text;
+  return new Date(now + Number(amount) * (UNIT_MS[unit] ?? 0)).toISOString();
+}
+
+/** A span and nothing else. */
+export function spanText(text: string): string {
+  if (SPAN.test(text)) return text;
+  throw new InvalidArgumentError('Write it like 12h or 30d.');
 }

@@ -11,10 +11,10 @@ import {
   type TokenView,
   type ToolClass,
 } from '@kenny/contract/client';
-import { type Clock, DAY_MS, HOUR_MS } from '@kenny/kernel';
+import type { Clock } from '@kenny/kernel';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Invocation, Run } from './invocation.js';
-import { count, listOf } from './option-values.js';
+import { count, listOf, spanFrom } from './option-values.js';
 import { ago, until } from './output/durations.js';
 import { look, say, type Shown } from './output/shown.js';
 import { facts, table } from './output/table.js';
@@ -121,17 +121,8 @@ function bodyOf(options: CreateOptions, clock: Clock): CreateTokenBody {
     ...(elicitation ? { elicitation } : {}),
     ...(agent === undefined ? {} : { agents: agent }),
     ...(options.class === undefined ? {} : { classes: options.class }),
-    ...(expires === undefined ? {} : { expires_at: expiry(expires, clock.now()) }),
+    ...(expires === undefined ? {} : { expires_at: spanFrom(expires, clock.now()) }),
   };
-}
-
-const UNIT_MS: Readonly<Record<string, number>> = { h: HOUR_MS, d: DAY_MS };
-
-/** `90d` and `12h` count from now; a time goes to the server as it is. */
-function expiry(text: string, now: number): string {
-  const [, amount, unit = ''] = /^(\d{1,5})([dh])$/.exec(text) ?? [];
-  if (amount === undefined) return text;
-  return new Date(now + Number(amount) * (UNIT_MS[unit] ?? 0)).toISOString();
 }
 
 function classes(text: string, before: ToolClass[] | undefined): ToolClass[] {

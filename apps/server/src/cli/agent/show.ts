@@ -8,7 +8,7 @@ import {
 } from '@kenny/contract/client';
 import type { Invocation } from '../invocation.js';
 import { findPc } from '../names/pcs.js';
-import { ago, span } from '../output/durations.js';
+import { ago, span, until } from '../output/durations.js';
 import { look, say, type Look, type Shown } from '../output/shown.js';
 import { facts, table } from '../output/table.js';
 
@@ -79,8 +79,9 @@ function sectionLines({ sections }: FleetAgent, now: number, width: number | und
   const sorted = [...sections].sort(
     (a, b) => WORST_FIRST.indexOf(a.status) - WORST_FIRST.indexOf(b.status),
   );
-  const rows = sorted.map(({ name, status, since, reason }) => [
-    ...[look(status, HEALTH_LOOKS[status]), name, ago(since, now), reason],
+  const rows = sorted.map(({ name, status, since, reason, snoozed }) => [
+    ...[look(status, HEALTH_LOOKS[status]), name, ago(since, now)],
+    snoozed ? say`${reason} (snoozed by ${snoozed.by}, ends ${until(snoozed.until, now)})` : reason,
   ]);
   return table(['health', 'section', 'since', 'why'], rows, width);
 }

@@ -1,5 +1,7 @@
+import { API_PATHS } from '@kenny/contract/client';
 import type { ServerClient } from '../client/server-client.js';
 import { approvalsOf } from '../names/approvals.js';
+import { checkTitle } from '../names/checks.js';
 import { pcsOf } from '../names/pcs.js';
 import { tasksOf } from '../names/tasks.js';
 import { catalogOf, toolIn } from '../tool/args-for.js';
@@ -18,6 +20,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
     (await catalogOf(client)).map(({ name, title }) => ({ name, description: title })),
   approval: async (client, line) => shortened(await approvalsOf(client, 'pending'), line, 'apr_'),
   task: async (client, line) => shortened(await tasksOf(client), line),
+  check: checks,
   tag: async (client) => {
     const tags = new Set((await pcsOf(client)).flatMap((pc) => pc.tags));
     return [...tags].sort().map((name) => ({ name, description: '' }));
@@ -34,6 +37,15 @@ export async function serverValues(client: ServerClient, line: TypedLine): Promi
 
 async function pcs(client: ServerClient): Promise<Choice[]> {
   return (await pcsOf(client)).map(({ id, about }) => ({ name: id, description: about }));
+}
+
+/** What is not fine on the PC before it; `agent snooze` and its like are about nothing else. */
+async function checks(client: ServerClient, { args: [id = ''] }: TypedLine): Promise<Choice[]> {
+  const answer = await client.request('GET', API_PATHS.agent(id));
+  const { sections } = await client.read('FleetAgent', answer);
+  return sections
+    .filter(({ status }) => status === 'warn' || status === 'crit')
+    .map(({ name, reason }) => ({ name, description: `${checkTitle(name)}: ${reason}` }));
 }
 
 /** Random enough that no other has it, as far as anybody types. */
