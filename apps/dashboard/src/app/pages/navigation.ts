@@ -7,6 +7,8 @@ export interface NavItem {
   readonly path: string;
   readonly name: string;
   readonly icon: IconName;
+  /** After `g`, it opens the page. */
+  readonly letter: string;
   /** The least scope for which the page has content. */
   readonly least?: 'operator';
 }
@@ -19,14 +21,14 @@ export interface SettingsItem {
 
 /** The rail, in its order. */
 export const NAVIGATION: readonly NavItem[] = [
-  { path: '/today', name: 'Today', icon: 'today' },
-  { path: '/fleet', name: 'Fleet', icon: 'fleet' },
-  { path: '/approvals', name: 'Approvals', icon: 'approvals', least: 'operator' },
-  { path: '/chat', name: 'Chat', icon: 'chat', least: 'operator' },
-  { path: '/tasks', name: 'Tasks', icon: 'tasks' },
-  { path: '/audit', name: 'Audit log', icon: 'audit' },
-  { path: '/policy', name: 'Policy', icon: 'policy' },
-  { path: '/settings', name: 'Settings', icon: 'settings' },
+  { path: '/today', name: 'Today', icon: 'today', letter: 't' },
+  { path: '/fleet', name: 'Fleet', icon: 'fleet', letter: 'f' },
+  { path: '/approvals', name: 'Approvals', icon: 'approvals', letter: 'a', least: 'operator' },
+  { path: '/chat', name: 'Chat', icon: 'chat', letter: 'c', least: 'operator' },
+  { path: '/tasks', name: 'Tasks', icon: 'tasks', letter: 'k' },
+  { path: '/audit', name: 'Audit log', icon: 'audit', letter: 'l' },
+  { path: '/policy', name: 'Policy', icon: 'policy', letter: 'p' },
+  { path: '/settings', name: 'Settings', icon: 'settings', letter: 's' },
 ];
 
 /** The pages of the settings, in the order of their list. */

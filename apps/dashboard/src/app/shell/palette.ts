@@ -12,6 +12,7 @@ import { Router } from '@angular/router';
 import { visibleText } from '@kenny/kernel';
 import { CommandRegistry, type Command } from '../core/commands/command-registry';
 import { PaletteOpener, type Choice } from '../core/commands/palette-opener';
+import { onKey } from '../core/keys/single-keys';
 import { FleetStore } from '../core/fleet/fleet-store';
 import { Session } from '../core/session/session';
 import { Icon } from '../ui/icon';
@@ -68,6 +69,8 @@ export class Palette {
         ...(owner === undefined ? {} : { detail: `Owner ${visibleText(owner)}` }),
       })),
     );
+    // On pages without a search of their own.
+    onKey('search', () => this.open());
     const opener = inject(PaletteOpener);
     effect(() => {
       const choice = opener.asked();

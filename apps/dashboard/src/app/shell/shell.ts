@@ -1,11 +1,14 @@
-import { Component, DestroyRef, effect, inject } from '@angular/core';
-import { RouterOutlet } from '@angular/router';
+import { Component, DestroyRef, effect, inject, Injector } from '@angular/core';
+import { Router, RouterOutlet } from '@angular/router';
 import { ApprovalsStore } from '../core/approvals/approvals-store';
 import { ChatList } from '../core/chat/chat-list';
 import { FleetStore } from '../core/fleet/fleet-store';
+import { jumpLine } from '../core/keys/keys';
+import { onKey, SingleKeys } from '../core/keys/single-keys';
 import { LiveSocket } from '../core/subscriptions/live-socket';
 import { partByPart } from '../core/scheduling/scheduler';
 import { Session } from '../core/session/session';
+import { navigationFor } from '../pages/navigation';
 import { ConnectionBanner } from './connection-banner';
 import { NotificationList } from './notification-list';
 import { Palette } from './palette';
@@ -60,11 +63,21 @@ export class Shell {
     effect(() => {
       if (this.socket.state() === 'waiting') void session.check();
     });
+    this.listen(session);
     inject(DestroyRef).onDestroy(() => {
       fleet.clear();
       approvals.clear();
       chats.clear();
       this.socket.disconnect();
     });
+  }
+
+  /** To each page by its letter, and to the list of all keys. */
+  private listen(session: Session): void {
+    const [injector, keys, router] = [inject(Injector), inject(SingleKeys), inject(Router)];
+    for (const { letter, name, path } of navigationFor(session)) {
+      keys.on(jumpLine(letter, name).keys, () => void router.navigateByUrl(path), injector);
+    }
+    onKey('help', () => void import('./keys-dialog').then(({ openKeys }) => openKeys(injector)));
   }
 }

@@ -4,6 +4,7 @@ import {
   Component,
   DestroyRef,
   inject,
+  Injector,
   input,
   output,
   untracked,
@@ -67,6 +68,7 @@ const THEME_ICONS: Readonly<Record<ThemeChoice, IconName>> = {
           </button>
         }
       }
+      <button mat-menu-item (click)="showKeys()"><kenny-icon name="keyboard" /> Keys</button>
       <button mat-menu-item (click)="logout()"><kenny-icon name="logout" /> Log out</button>
     </mat-menu>
   `,
@@ -91,6 +93,7 @@ export class UserMenu {
   private readonly trigger = viewChild.required(MatMenuTrigger);
   private readonly overlays = inject(OverlayContainer);
   private readonly session = inject(Session);
+  private readonly injector = inject(Injector);
   private readonly theme = inject(Theme);
   private readonly desktop = inject(DesktopNotifications);
   protected readonly notes = this.desktop.permission;
@@ -124,6 +127,10 @@ export class UserMenu {
 
   protected choose(theme: ThemeChoice): void {
     this.theme.choose(theme);
+  }
+
+  protected showKeys(): void {
+    void import('./keys-dialog').then(({ openKeys }) => openKeys(this.injector));
   }
 
   protected logout(): void {

@@ -169,7 +169,7 @@ describe('the confirm sheet', () => {
   it('begins a denial with one key, sends its reason, and shows why it was refused', async () => {
     refuse = new ApiError('already_decided', 'Ben was first', 'req');
     await show(anApproval());
-    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', cancelable: true }));
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', bubbles: true }));
     await settle();
     await type('not now');
     element()

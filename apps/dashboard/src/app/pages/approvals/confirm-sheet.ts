@@ -26,6 +26,7 @@ import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
+import { onKey, SingleKeys } from '../../core/keys/single-keys';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
@@ -108,6 +109,7 @@ export class ConfirmSheet {
   protected readonly secondPerson = SECOND_PERSON;
   protected readonly decision = new Mutation();
   protected readonly denying = signal(false);
+  protected readonly singleKeys = inject(SingleKeys).choice;
   protected readonly typed = signal('');
   /** The text that was on the screen to its end; another one has not been. */
   private readonly seen = signal<string | null>(null);
@@ -220,6 +222,9 @@ export class ConfirmSheet {
       this.decision.clear();
     });
     effect(() => this.reasonField()?.nativeElement.focus());
+    onKey('deny', () => {
+      if (this.waiting() && this.mayDecide()) this.denying.set(true);
+    });
     afterRenderEffect(() => {
       id();
       const heading = this.heading();
@@ -231,17 +236,13 @@ export class ConfirmSheet {
     this.seen.set(this.approval().call_sha256);
   }
 
-  /** Esc decides nothing, d starts a denial; neither while somebody types. */
+  /** Esc decides nothing. */
   protected byKey(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (document.querySelector('.cdk-overlay-container [aria-modal]')) return;
-    if (event.key === 'Escape') {
-      if (this.denying()) this.denying.set(false);
-      else this.later.emit();
-    } else if (event.key === 'd' && this.waiting() && this.mayDecide() && !isField(event.target)) {
-      event.preventDefault();
-      this.denying.set(true);
-    }
+    if (event.key !== 'Escape') return;
+    if (this.denying()) this.denying.set(false);
+    else this.later.emit();
   }
 
   /** Enter approves only low-risk changes: a second Enter right after opening must not run more. */
@@ -265,8 +266,4 @@ export class ConfirmSheet {
       this.store.decide(id, { decision, call_sha256, ...(reason ? { reason } : {}) }),
     );
   }
-}
-
-function isField(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 }

@@ -18,6 +18,7 @@ import { Session } from '../../core/session/session';
 import { sentenceCase } from '../../core/words';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { Icon } from '../../ui/icon';
+import { PageSearch } from '../../ui/page-search';
 import { kindOf, rangeOf, RANGES, spanOf, type AuditFilter } from './audit-filter';
 import { AuditList } from './audit-list';
 import { ChainCheck } from './chain-check';
@@ -57,6 +58,7 @@ const TABS = [
     MatTabLink,
     MatTabNav,
     MatTabNavPanel,
+    PageSearch,
     RouterLink,
   ],
   providers: [FIELD_LOOK],

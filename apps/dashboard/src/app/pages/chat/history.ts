@@ -7,6 +7,7 @@ import { ChatList } from '../../core/chat/chat-list';
 import { Session } from '../../core/session/session';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
+import { PageSearch } from '../../ui/page-search';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { CHAT_STATE_WORDS } from './chat-words';
@@ -23,6 +24,7 @@ const PAUSE_MS = 250;
     MatFormField,
     MatInput,
     MatLabel,
+    PageSearch,
     RelativeTime,
     RouterLink,
     RouterLinkActive,

@@ -25,6 +25,8 @@ import { Session } from '../../core/session/session';
 import { HEALTH_WORDS } from '../../core/words';
 import { ErrorNote } from '../../ui/error-note';
 import { Icon } from '../../ui/icon';
+import { PageSearch } from '../../ui/page-search';
+import { Toolbar, ToolbarItem } from '../../ui/toolbar';
 import { FleetTable } from './fleet-table';
 
 /** A filter that is on or off; its key and value are those in the address. */
@@ -46,7 +48,7 @@ const OUTDATED = 'outdated';
 /** How is everyone? One dense table, worst first; filters are in the URL. */
 @Component({
   selector: 'kenny-fleet',
-  imports: [ErrorNote, FleetTable, Icon, MatButton, RouterLink],
+  imports: [ErrorNote, FleetTable, Icon, MatButton, PageSearch, RouterLink, Toolbar, ToolbarItem],
   templateUrl: './fleet.html',
   styleUrl: './fleet.css',
 })

@@ -5,6 +5,7 @@ import { visibleText } from '@kenny/kernel';
 import { ChatStarter } from '../../core/chat/chat-starter';
 import { CommandRegistry, type Command } from '../../core/commands/command-registry';
 import { PaletteOpener } from '../../core/commands/palette-opener';
+import { onKey } from '../../core/keys/single-keys';
 import { partByPart } from '../../core/scheduling/scheduler';
 import { Mutation } from '../../core/http/mutation';
 import { Session } from '../../core/session/session';
@@ -131,6 +132,10 @@ export class Pc {
         name: `${tool.name} on ${visibleText(this.pc()?.name ?? this.id())}`,
       })),
     );
+    onKey('tool', () => {
+      const pc = this.pc();
+      if (pc && this.offered().length > 0) this.chooseTool(pc);
+    });
     const waiting = setTimeout(() => this.impatient.set(true), PATIENCE_MS);
     const unregister = inject(CommandRegistry).register(commands);
     inject(DestroyRef).onDestroy(() => {

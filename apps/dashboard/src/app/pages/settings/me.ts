@@ -1,7 +1,9 @@
 import { Component, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
+import { MatCheckbox } from '@angular/material/checkbox';
 import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
 import { DesktopNotifications } from '../../core/notifications/desktop-notifications';
+import { SingleKeys } from '../../core/keys/single-keys';
 import { accessWords } from '../../core/session/access-words';
 import { Session } from '../../core/session/session';
 import { Theme, THEME_WORDS, THEMES } from '../../core/theme/theme';
@@ -17,6 +19,7 @@ import { OwnLogins } from './own-logins';
   imports: [
     ChatOptions,
     MatButton,
+    MatCheckbox,
     MatRadioButton,
     MatRadioGroup,
     Memories,
@@ -31,6 +34,7 @@ import { OwnLogins } from './own-logins';
 export class Me {
   private readonly session = inject(Session);
   private readonly theme = inject(Theme);
+  private readonly keys = inject(SingleKeys);
   private readonly desktop = inject(DesktopNotifications);
   protected readonly me = this.session.me;
   protected readonly admin = this.session.reaches('admin');
@@ -39,11 +43,16 @@ export class Me {
   protected readonly themes = THEMES;
   protected readonly themeWords = THEME_WORDS;
   protected readonly chosen = this.theme.choice;
+  protected readonly singleKeys = this.keys.choice;
   protected readonly notes = this.desktop.permission;
 
   protected choose(value: unknown): void {
     const theme = THEMES.find((one) => one === value);
     if (theme) this.theme.choose(theme);
+  }
+
+  protected turnKeys(on: boolean): void {
+    this.keys.turn(on ? 'on' : 'off');
   }
 
   protected askForNotes(): void {
