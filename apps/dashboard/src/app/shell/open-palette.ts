@@ -1,11 +1,12 @@
 import { Dialog, type DialogRef } from '@angular/cdk/dialog';
 import { createGlobalPositionStrategy } from '@angular/cdk/overlay';
 import type { Injector } from '@angular/core';
-import type { Command } from '../core/commands/command-registry';
-import { PaletteDialog, type PaletteWish } from './palette-dialog';
+import { PaletteDialog, type PaletteChosen, type PaletteWish } from './palette-dialog';
 
-export function openPalette(injector: Injector, wish: PaletteWish): DialogRef<Command> {
-  return injector.get(Dialog).open<Command, PaletteWish>(PaletteDialog, {
+export { registerCommands } from './palette-commands';
+
+export function openPalette(injector: Injector, wish: PaletteWish): DialogRef<PaletteChosen> {
+  return injector.get(Dialog).open<PaletteChosen, PaletteWish>(PaletteDialog, {
     data: wish,
     ariaLabel: wish.choice?.label ?? 'Find a PC, page or command',
     width: 'min(560px, calc(100vw - 24px))',

@@ -14,11 +14,12 @@ import {
   CommandRegistry,
   fitting,
   searchable,
+  type Choice,
   type Command,
 } from '../core/commands/command-registry';
-import type { Choice } from '../core/commands/palette-opener';
 import { FIELD_LOOK } from '../ui/field-look';
 import { Icon } from '../ui/icon';
+import { StatusDot } from '../ui/status-dot';
 
 const SHOWN = 12;
 /** A choice shows all its entries. */
@@ -37,31 +38,51 @@ export interface PaletteWish {
   readonly choice?: Choice;
 }
 
-/** One field and what fits it: the arrows choose, Enter runs it, Esc goes back. */
+/** What was chosen first, and what at last: the same one unless a second choice came between. */
+export interface PaletteChosen {
+  readonly first: Command;
+  readonly last: Command;
+}
+
+/**
+ * One field and what fits it: the arrows choose, Enter runs it, Esc goes back. A command with a second
+ * choice shows that one in place; Backspace in the empty field leads back from there.
+ */
 @Component({
   selector: 'kenny-palette-dialog',
-  imports: [Icon, MatFormField, MatInput, MatPrefix],
+  imports: [Icon, MatFormField, MatInput, MatPrefix, StatusDot],
   providers: [FIELD_LOOK],
   templateUrl: './palette-dialog.html',
   styleUrl: './palette-dialog.css',
 })
 export class PaletteDialog {
   private readonly registry = inject(CommandRegistry);
-  private readonly dialog = inject<DialogRef<Command>>(DialogRef);
+  private readonly dialog = inject<DialogRef<PaletteChosen>>(DialogRef);
 
   private readonly wish = inject<PaletteWish>(DIALOG_DATA);
   private readonly list = viewChild<ElementRef<HTMLElement>>('list');
   private begun = false;
-  private readonly choice = computed(() => searchable(this.wish.choice?.commands() ?? []));
-  protected readonly label = this.wish.choice?.label ?? 'Find a PC, page or command';
+  /** What was chosen here and has a second choice. */
+  protected readonly first = signal<Command | null>(null);
+  private readonly choice = computed(() => this.first()?.then ?? this.wish.choice);
+  private readonly ofChoice = computed(() => searchable(this.choice()?.commands() ?? []));
+  protected readonly label = computed(() => this.choice()?.label ?? 'Find a PC, page or command');
 
   protected readonly text = signal('');
   protected readonly found = computed(() =>
-    this.wish.choice
-      ? fitting(this.choice(), this.text(), SHOWN_OF_CHOICE)
+    this.choice()
+      ? fitting(this.ofChoice(), this.text(), SHOWN_OF_CHOICE)
       : this.registry.find(this.text(), SHOWN),
   );
-  protected readonly at = linkedSignal({ source: this.found, computation: () => 0 });
+  /** Stays with its command when others arrive; at the top after each key. */
+  protected readonly at = linkedSignal<{ text: string; found: readonly Command[] }, number>({
+    source: () => ({ text: this.text(), found: this.found() }),
+    computation: ({ text, found }, before) => {
+      if (before?.value === undefined || before.source.text !== text) return 0;
+      const id = before.value === 0 ? undefined : before.source.found[before.value]?.id;
+      return Math.max(0, id === undefined ? 0 : found.findIndex((one) => one.id === id));
+    },
+  });
 
   /** From here on the keys come by themselves. */
   protected begin(field: HTMLInputElement): void {
@@ -70,7 +91,7 @@ export class PaletteDialog {
     const { text, entered } = this.wish.takeTyped();
     field.value = text;
     this.text.set(text);
-    if (entered) this.choose(this.found()[0]);
+    if (entered) this.choose(this.found()[0], field);
   }
 
   protected move(event: Event, step: number): void {
@@ -81,13 +102,27 @@ export class PaletteDialog {
     this.list()?.nativeElement.children[this.at()]?.scrollIntoView({ block: 'nearest' });
   }
 
-  protected chooseByKey(event: Event): void {
+  protected chooseByKey(event: Event, field: HTMLInputElement): void {
     // The focus goes back to the button that opened this: the same key must not press it again.
     event.preventDefault();
-    this.choose(this.found()[this.at()]);
+    this.choose(this.found()[this.at()], field);
   }
 
-  protected choose(command: Command | undefined): void {
-    if (command) this.dialog.close(command);
+  protected choose(command: Command | undefined, field: HTMLInputElement): void {
+    if (command?.then) this.step(command, field);
+    else if (command) this.dialog.close({ first: this.first() ?? command, last: command });
+  }
+
+  protected back(event: Event, field: HTMLInputElement): void {
+    if (field.value !== '' || !this.first()) return;
+    event.preventDefault();
+    this.step(null, field);
+  }
+
+  private step(first: Command | null, field: HTMLInputElement): void {
+    this.first.set(first);
+    this.text.set('');
+    field.value = '';
+    field.focus();
   }
 }

@@ -2,74 +2,244 @@ import { jest } from '@jest/globals';
 import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { NavigationEnd, provideRouter, Router } from '@angular/router';
+import { CATALOG } from '@kenny/contract/agent';
 import { SCOPE_RANK, type FleetAgent } from '@kenny/contract/web';
 import { filter, firstValueFrom } from 'rxjs';
+import { aChat } from '../../../test/a-chat';
 import { aPc } from '../../../test/a-pc';
-import { CommandRegistry } from '../core/commands/command-registry';
+import { aTask } from '../../../test/a-task';
+import { CommandRegistry, type Command } from '../core/commands/command-registry';
 import { FleetStore } from '../core/fleet/fleet-store';
+import { ApiClient } from '../core/http/api-client';
 import { Session } from '../core/session/session';
+import { Theme } from '../core/theme/theme';
 import { navigationFor } from '../pages/navigation';
 import { Palette } from './palette';
+import { registerCommands } from './palette-commands';
 
 type Scope = 'viewer' | 'operator' | 'admin';
 
-function offeredTo(scope: Scope, agents: FleetAgent[] = [], text = ''): string[] {
-  const reaches = (least: Scope) => SCOPE_RANK[scope] >= SCOPE_RANK[least];
-  TestBed.configureTestingModule({
-    providers: [
-      provideRouter([{ path: '**', children: [] }]),
-      { provide: Session, useValue: { reaches } },
-      { provide: FleetStore, useValue: { agents: signal(agents) } },
-    ],
-  });
-  TestBed.createComponent(Palette);
-  return TestBed.inject(CommandRegistry)
-    .find(text, 99)
-    .map(({ name }) => name);
-}
+describe('the palette', () => {
+  let agents: FleetAgent[];
+  let asked: string[];
+  let left: number;
 
-describe('what the palette offers', () => {
-  it('to a viewer is nothing that only says: you may not', () => {
-    const offered = offeredTo('viewer');
-    const pages = ['Today', 'Fleet', 'Tasks', 'Audit log', 'Policy', 'Settings'];
-    expect(offered).toEqual([...pages, 'Server', 'Me']);
-    expect(navigationFor(TestBed.inject(Session)).map(({ name }) => name)).toEqual(pages);
+  beforeEach(() => {
+    [agents, asked, left] = [[], [], 0];
+    localStorage.clear();
   });
 
-  it('to an operator are the pages on which things are asked for and decided', () => {
-    expect(offeredTo('operator')).toEqual(expect.arrayContaining(['Approvals', 'Chat']));
-  });
-
-  it('to an admin is also what only an admin does', () => {
-    expect(offeredTo('admin')).toContain('Add a PC');
-    TestBed.resetTestingModule();
-    expect(offeredTo('operator')).not.toContain('Add a PC');
-  });
-});
-
-describe('a PC', () => {
-  it('is found by its name, and by whose it is', () => {
-    const pcs = [aPc({ name: 'Kitchen', owner: 'Grandma' }), aPc({ agent_id: 'b', name: 'Desk' })];
-    expect(offeredTo('viewer', pcs, 'grandma')).toEqual(['Kitchen']);
-  });
-});
-
-describe('what is written before its field has the focus', () => {
-  it('is not lost, the Enter at its end included', async () => {
-    offeredTo('viewer');
-    const press = (key: string, ctrlKey = false) =>
-      document.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, cancelable: true }));
-    press('k', true);
-    for (const key of [...'fleet', 'Enter']) expect(press(key)).toBe(false);
-    await import('./open-palette');
-    await Promise.resolve();
-    // jsdom has no layout, so nothing in it is focused by itself, and Angular says so.
-    const warned = jest.spyOn(console, 'warn').mockReturnValue();
+  function be(scope: Scope, id = 'anna'): void {
+    const reaches = (least: Scope) => SCOPE_RANK[scope] >= SCOPE_RANK[least];
+    const answer = (name: string, value: unknown) => () => {
+      asked.push(name);
+      return Promise.resolve(value);
+    };
+    TestBed.configureTestingModule({
+      providers: [
+        provideRouter([{ path: '**', children: [] }]),
+        {
+          provide: Session,
+          useValue: { reaches, me: signal({ id }), logout: () => Promise.resolve((left += 1)) },
+        },
+        {
+          provide: FleetStore,
+          useValue: {
+            agents: signal(agents),
+            agent: (one: string) => agents.find(({ agent_id }) => agent_id === one),
+          },
+        },
+        {
+          provide: ApiClient,
+          useValue: {
+            catalog: answer('catalog', CATALOG),
+            chats: answer('chats', { items: [aChat([], { name: 'Why so\u202e slow?' })] }),
+            tasks: answer('tasks', { tasks: [aTask({ title: 'Tidy up', state: 'REVIEW' })] }),
+          },
+        },
+      ],
+    });
+  }
+  /** As it is once it has been opened and everything has arrived. */
+  async function open(scope: Scope, id?: string): Promise<void> {
+    be(scope, id);
+    TestBed.runInInjectionContext(() => registerCommands(signal(1)));
     TestBed.tick();
-    warned.mockRestore();
-    document.querySelector<HTMLInputElement>('kenny-palette-dialog input')?.focus();
+    await new Promise((resolve) => setTimeout(resolve));
+    TestBed.tick();
+  }
+  const found = (text = '', limit = 99): Command[] =>
+    TestBed.inject(CommandRegistry).find(text, limit);
+  const names = (text = '') => found(text).map(({ name }) => name);
+  const arrived = async (act: (() => void) | undefined) => {
     const router = TestBed.inject(Router);
-    await firstValueFrom(router.events.pipe(filter((event) => event instanceof NavigationEnd)));
-    expect(router.url).toBe('/fleet');
+    const end = firstValueFrom(router.events.pipe(filter((one) => one instanceof NavigationEnd)));
+    act?.();
+    await end;
+    return router.url;
+  };
+
+  describe('offers', () => {
+    it('to a viewer nothing that only says: you may not', async () => {
+      await open('viewer');
+      const pages = ['Today', 'Fleet', 'Tasks', 'Audit log', 'Policy', 'Settings'];
+      expect(names()).toEqual([...pages, 'Server', 'Me']);
+      expect(navigationFor(TestBed.inject(Session)).map(({ name }) => name)).toEqual(pages);
+      expect(names('fs_disk_usage')).toEqual([]);
+      expect(asked).not.toContain('chats');
+    });
+
+    it('to an operator the pages on which things are asked for and decided', async () => {
+      await open('operator');
+      expect(names()).toEqual(expect.arrayContaining(['Approvals', 'Chat', 'New task']));
+      expect(names()).not.toContain('Add a PC');
+    });
+
+    it('to an admin also what only an admin does', async () => {
+      await open('admin');
+      expect(names()).toContain('Add a PC');
+    });
+
+    it('nothing of the server before it was opened', () => {
+      be('admin');
+      TestBed.runInInjectionContext(() => registerCommands(signal(0)));
+      TestBed.tick();
+      expect(asked).toEqual([]);
+    });
+  });
+
+  describe('finds', () => {
+    it('a PC by its name, and by whose it is, with its health', async () => {
+      agents = [
+        aPc({ name: 'Kitchen', owner: 'Grandma', overall: 'crit' }),
+        aPc({ agent_id: 'b', name: 'Desk' }),
+      ];
+      await open('viewer');
+      expect(names('grandma')).toEqual(['Kitchen']);
+      expect(found('grandma')[0]?.health?.()).toBe('crit');
+    });
+
+    it('a tool on any page; then its PC is chosen, those first that can answer', async () => {
+      const meta = { hostname: 'x', os: 'linux', arch: 'x86_64', version: '1' } as const;
+      agents = [
+        aPc({ agent_id: 'away', name: 'Away', online: false, meta }),
+        aPc({ agent_id: 'here', name: 'Here', online: true, meta, overall: 'warn' }),
+      ];
+      await open('operator');
+      const tool = found('fs_disk_usage')[0];
+      expect(tool?.then?.label).toBe('Show disk usage on which PC?');
+      const pcs = tool?.then?.commands() ?? [];
+      expect(pcs.map(({ name }) => name)).toEqual(['Here', 'Away']);
+      expect(pcs[0]?.health?.()).toBe('warn');
+      expect(pcs[1]?.detail).toContain('offline');
+      expect(await arrived(() => pcs[0]?.run?.())).toBe('/fleet/here?tool=fs_disk_usage');
+    });
+
+    it('a tool only where its system is', async () => {
+      const meta = { hostname: 'x', os: 'linux', arch: 'x86_64', version: '1' } as const;
+      agents = [aPc({ meta })];
+      await open('operator');
+      expect(found('powershell_exec')[0]?.then?.commands()).toEqual([]);
+    });
+
+    it('a check, as a filter of the fleet', async () => {
+      await open('viewer');
+      const [check] = found('disk');
+      expect(check?.name).toContain('PCs that need attention');
+      expect(await arrived(() => check?.run?.())).toBe('/fleet?check=disk');
+    });
+
+    it('conversations and tasks by what people wrote, made visible', async () => {
+      await open('operator');
+      expect(names('slow')).toEqual(['Why so⟨U+202E⟩ slow?']);
+      expect(await arrived(() => found('review tidy')[0]?.run?.())).toBe('/tasks/t1');
+    });
+
+    it('the theme and the way out, but does not offer them unasked', async () => {
+      await open('viewer');
+      expect(names()).not.toContain('Log out');
+      found('dark')[0]?.run?.();
+      expect(TestBed.inject(Theme).choice()).toBe('dark');
+      found('theme system')[0]?.run?.();
+      found('log out')[0]?.run?.();
+      expect(left).toBe(1);
+    });
+  });
+
+  describe('what is written before its field has the focus', () => {
+    async function focusField(): Promise<void> {
+      await import('./open-palette');
+      await Promise.resolve();
+      await Promise.resolve();
+      // jsdom has no layout, so nothing in it is focused by itself, and Angular says so.
+      const warned = jest.spyOn(console, 'warn').mockReturnValue();
+      TestBed.tick();
+      warned.mockRestore();
+      field()?.focus();
+    }
+    const field = () =>
+      document.querySelector<HTMLInputElement>('kenny-palette-dialog input') ?? undefined;
+    const press = (key: string, ctrlKey = false, on: EventTarget = document) =>
+      on.dispatchEvent(
+        new KeyboardEvent('keydown', { key, ctrlKey, cancelable: true, bubbles: true }),
+      );
+    const type = (text: string) => {
+      const input = field();
+      if (!input) return;
+      input.value = text;
+      input.dispatchEvent(new Event('input'));
+      TestBed.tick();
+    };
+    const options = () =>
+      [...document.querySelectorAll('kenny-palette-dialog [role=option]')].map((one) =>
+        one.textContent.replaceAll(/\s+/g, ' ').trim(),
+      );
+
+    it('is not lost, the Enter at its end included', async () => {
+      be('viewer');
+      TestBed.createComponent(Palette);
+      press('k', true);
+      for (const key of [...'fleet', 'Enter']) expect(press(key)).toBe(false);
+      expect(await arrived(() => void focusField())).toBe('/fleet');
+    });
+
+    it('what was chosen last stands first the next time, for the same person', async () => {
+      be('viewer');
+      TestBed.createComponent(Palette);
+      press('k', true);
+      await focusField();
+      type('policy');
+      await arrived(() => press('Enter', false, field()));
+      expect(names()[0]).toBe('Policy');
+      TestBed.resetTestingModule();
+      await open('viewer', 'ben');
+      expect(names()[0]).toBe('Today');
+      TestBed.resetTestingModule();
+      await open('viewer');
+      expect(names()[0]).toBe('Policy');
+    });
+
+    it('a tool and its PC are chosen in two steps, and Backspace goes back', async () => {
+      agents = [aPc({ name: 'Kitchen', overall: 'warn' })];
+      be('operator');
+      TestBed.createComponent(Palette);
+      press('k', true);
+      await focusField();
+      await new Promise((resolve) => setTimeout(resolve));
+      type('fs_disk_usage');
+      press('Enter', false, field());
+      TestBed.tick();
+      expect(field()?.getAttribute('aria-label')).toBe('Show disk usage on which PC?');
+      expect(options()).toEqual([expect.stringMatching(/^Kitchen Warning/)]);
+      press('Backspace', false, field());
+      TestBed.tick();
+      expect(options()[0]).toMatch(/^Today/);
+      type('fs_disk_usage');
+      press('Enter', false, field());
+      TestBed.tick();
+      expect(await arrived(() => press('Enter', false, field()))).toBe(
+        '/fleet/pc1?tool=fs_disk_usage',
+      );
+    });
   });
 });

@@ -1,31 +1,28 @@
 import type { DialogRef } from '@angular/cdk/dialog';
 import {
   Component,
-  computed,
   DestroyRef,
   effect,
   inject,
   Injector,
+  runInInjectionContext,
+  signal,
   untracked,
 } from '@angular/core';
-import { Router } from '@angular/router';
-import { visibleText } from '@kenny/kernel';
-import { CommandRegistry, type Command } from '../core/commands/command-registry';
-import { PaletteOpener, type Choice } from '../core/commands/palette-opener';
+import type { Choice } from '../core/commands/command-registry';
+import { PaletteOpener } from '../core/commands/palette-opener';
+import { RecentCommands } from '../core/commands/recent-commands';
 import { onKey } from '../core/keys/single-keys';
-import { FleetStore } from '../core/fleet/fleet-store';
-import { Session } from '../core/session/session';
 import { Icon } from '../ui/icon';
-import { navigationFor, settingsFor } from '../pages/navigation';
 import type * as parts from './open-palette';
-import type { PaletteTyped } from './palette-dialog';
+import type { PaletteChosen, PaletteTyped } from './palette-dialog';
 
 type Parts = typeof parts;
 
 /** The palette's code is fetched this long after the page. */
 const FETCH_AFTER_MS = 1_000;
 
-/** What opens the palette, Ctrl or ⌘ K, and what it always knows: every PC and page by name. */
+/** What opens the palette: a button, and Ctrl or ⌘ K. */
 @Component({
   selector: 'kenny-palette',
   imports: [Icon],
@@ -38,37 +35,15 @@ const FETCH_AFTER_MS = 1_000;
   host: { '(document:keydown)': 'openByKey($event)' },
 })
 export class Palette {
-  private readonly router = inject(Router);
-  private readonly fleet = inject(FleetStore);
+  private readonly recent = inject(RecentCommands);
   private readonly injector = inject(Injector);
-  private shown: DialogRef<Command> | undefined;
+  private shown: DialogRef<PaletteChosen> | undefined;
+  private readonly opened = signal(0);
   private parts: Parts | undefined;
   /** Keys typed after the shortcut, before the field has the focus. */
   private typed: PaletteTyped | undefined;
 
   constructor() {
-    const registry = inject(CommandRegistry);
-    const session = inject(Session);
-    const pages = computed(() => [
-      ...navigationFor(session).map(({ path, name }) => this.page(path, name, 'Page')),
-      ...settingsFor(session).map(({ path, name }) => this.page(path, name, 'Settings')),
-      ...(session.reaches('admin') ? [this.page('/settings/add', 'Add a PC', 'Command')] : []),
-    ]);
-    // Recomputed only when names change, not with every update of a PC.
-    const named = computed(
-      () => this.fleet.agents().map(({ agent_id, name, owner }) => [agent_id, name, owner]),
-      {
-        equal: (a, b) =>
-          a.length === b.length &&
-          a.every((one, at) => one.every((word, i) => word === b[at]?.[i])),
-      },
-    );
-    const pcs = computed(() =>
-      named().map(([id = '', name = '', owner]) => ({
-        ...this.page(`/fleet/${encodeURIComponent(id)}`, visibleText(name), 'PC'),
-        ...(owner === undefined ? {} : { detail: `Owner ${visibleText(owner)}` }),
-      })),
-    );
     // On pages without a search of their own.
     onKey('search', () => this.open());
     const opener = inject(PaletteOpener);
@@ -78,12 +53,8 @@ export class Palette {
       untracked(() => this.open(choice));
       opener.taken();
     });
-    const stop = [registry.register(pages), registry.register(pcs)];
     const fetching = setTimeout(() => void this.fetch(), FETCH_AFTER_MS);
-    inject(DestroyRef).onDestroy(() => {
-      clearTimeout(fetching);
-      stop.forEach((end) => end());
-    });
+    inject(DestroyRef).onDestroy(() => clearTimeout(fetching));
   }
 
   protected open(choice?: Choice): void {
@@ -118,19 +89,20 @@ export class Palette {
     };
     const shown = openPalette(this.injector, { takeTyped, ...(choice ? { choice } : {}) });
     this.shown = shown;
-    shown.closed.subscribe((command) => {
+    this.opened.update((before) => before + 1);
+    shown.closed.subscribe((chosen) => {
       this.shown = undefined;
       this.typed = undefined;
-      command?.run();
+      if (!chosen) return;
+      this.recent.note(chosen.first.id);
+      chosen.last.run?.();
     });
   }
 
   private async fetch(): Promise<Parts> {
-    this.parts ??= await import('./open-palette');
-    return this.parts;
-  }
-
-  private page(path: string, name: string, kind: string): Command {
-    return { id: `page:${path}`, name, kind, run: () => void this.router.navigateByUrl(path) };
+    const parts = await import('./open-palette');
+    if (!this.parts)
+      runInInjectionContext(this.injector, () => parts.registerCommands(this.opened));
+    return (this.parts = parts);
   }
 }

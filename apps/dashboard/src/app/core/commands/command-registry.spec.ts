@@ -1,5 +1,6 @@
 import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
+import { Session } from '../session/session';
 import { CommandRegistry, type Command } from './command-registry';
 
 describe('the commands of the palette', () => {
@@ -11,6 +12,9 @@ describe('the commands of the palette', () => {
   const found = (text: string, limit = 10) => registry.find(text, limit).map(({ name }) => name);
 
   beforeEach(() => {
+    TestBed.configureTestingModule({
+      providers: [{ provide: Session, useValue: { me: signal({ id: 'anna' }) } }],
+    });
     registry = TestBed.inject(CommandRegistry);
     registry.register(
       signal([command('Old Office'), command('Office 2'), command('OFFICE 1'), command('Kitchen')]),
@@ -38,5 +42,16 @@ describe('the commands of the palette', () => {
     expect(found('page')).toEqual(['Record']);
     end();
     expect(found('page')).toEqual([]);
+  });
+
+  it('of the page that is open come before the others', () => {
+    registry.register(signal([command('Office disk')]), 'here');
+    expect(found('office')).toEqual(['Office disk', 'Office 2', 'OFFICE 1', 'Old Office']);
+  });
+
+  it('are not all offered to an empty field', () => {
+    registry.register(signal([{ ...command('Hidden'), onlyFound: true }]));
+    expect(found('')).not.toContain('Hidden');
+    expect(found('hid')).toEqual(['Hidden']);
   });
 });

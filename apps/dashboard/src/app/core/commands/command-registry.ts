@@ -1,4 +1,6 @@
-import { Injectable, computed, signal, type Signal } from '@angular/core';
+import { computed, inject, Injectable, signal, type Signal } from '@angular/core';
+import type { PcHealth } from '@kenny/contract/web';
+import { RecentCommands } from './recent-commands';
 
 /** One line of the palette. */
 export interface Command {
@@ -8,26 +10,57 @@ export interface Command {
   readonly kind: string;
   /** What it does, in a sentence; found by its words too. */
   readonly detail?: string;
-  run(): void;
+  /** Of a PC, when its line is drawn. */
+  health?(): PcHealth | undefined;
+  /** Found by its words alone: too many to be offered to an empty field. */
+  readonly onlyFound?: true;
+  /** A second choice, in place of `run`. */
+  readonly then?: Choice;
+  run?(): void;
 }
+
+/** A choice among a few commands, in place of all there are. */
+export interface Choice {
+  /** What is chosen: `Run a tool on Front desk`. */
+  readonly label: string;
+  readonly commands: Signal<readonly Command[]>;
+}
+
+/** How many of the last ones stand before the others while nothing is typed. */
+const RECENT = 5;
 
 /** Pages and features register what they can do; the palette shows what is registered. */
 @Injectable({ providedIn: 'root' })
 export class CommandRegistry {
-  private readonly sources = signal<readonly Signal<readonly Command[]>[]>([]);
+  private readonly recent = inject(RecentCommands);
+  private readonly near = signal<readonly Signal<readonly Command[]>[]>([]);
+  private readonly far = signal<readonly Signal<readonly Command[]>[]>([]);
   private readonly all = computed(() =>
-    searchable(this.sources().flatMap((source) => [...source()])),
+    searchable([...this.near(), ...this.far()].flatMap((source) => [...source()])),
   );
 
-  /** @returns what takes them out again */
-  register(source: Signal<readonly Command[]>): () => void {
-    this.sources.update((sources) => [...sources, source]);
-    return () => this.sources.update((sources) => sources.filter((one) => one !== source));
+  /**
+   * @param place `here` of the page that is open: before all others
+   * @returns what takes them out again
+   */
+  register(source: Signal<readonly Command[]>, place?: 'here'): () => void {
+    const sources = place === 'here' ? this.near : this.far;
+    sources.update((all) => [...all, source]);
+    return () => sources.update((all) => all.filter((one) => one !== source));
   }
 
   /** @see fitting */
   find(text: string, limit: number): Command[] {
-    return fitting(this.all(), text, limit);
+    return text.trim() === '' ? this.offered(limit) : fitting(this.all(), text, limit);
+  }
+
+  private offered(limit: number): Command[] {
+    const all = this.all().map(({ command }) => command);
+    const byId = new Map(all.map((command) => [command.id, command]));
+    const last = this.recent.ids().flatMap((id) => byId.get(id) ?? []);
+    const first = new Set(last.slice(0, RECENT));
+    const others = all.filter((command) => !command.onlyFound && !first.has(command));
+    return [...first, ...others].slice(0, limit);
   }
 }
 

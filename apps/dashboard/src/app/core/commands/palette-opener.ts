@@ -1,12 +1,5 @@
-import { Injectable, signal, type Signal } from '@angular/core';
-import type { Command } from './command-registry';
-
-/** A choice among a few commands of one page, in place of all there are. */
-export interface Choice {
-  /** What is chosen: `Run a tool on Front desk`. */
-  readonly label: string;
-  readonly commands: Signal<readonly Command[]>;
-}
+import { Injectable, signal } from '@angular/core';
+import type { Choice } from './command-registry';
 
 /** Pages request the palette here; the shell opens it. */
 @Injectable({ providedIn: 'root' })

@@ -8,7 +8,8 @@ import {
   type FleetAgent,
   type Os,
 } from '@kenny/contract/web';
-import { fits, isHealth, type FleetFilter } from '../../core/fleet/fleet-filter';
+import { visibleText } from '@kenny/kernel';
+import { fits, isHealth, needsAttention, type FleetFilter } from '../../core/fleet/fleet-filter';
 import {
   heldOrder,
   inOrder,
@@ -22,7 +23,7 @@ import { partByPart } from '../../core/scheduling/scheduler';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
-import { HEALTH_WORDS } from '../../core/words';
+import { HEALTH_WORDS, checkTitle } from '../../core/words';
 import { ErrorNote } from '../../ui/error-note';
 import { Icon } from '../../ui/icon';
 import { PageSearch } from '../../ui/page-search';
@@ -31,7 +32,7 @@ import { FleetTable } from './fleet-table';
 
 /** A filter that is on or off; its key and value are those in the address. */
 interface Chip {
-  readonly key: 'health' | 'os' | 'agent' | 'tag';
+  readonly key: 'health' | 'os' | 'agent' | 'tag' | 'check';
   readonly value: string;
   readonly words: string;
   readonly on: boolean;
@@ -62,6 +63,7 @@ export class Fleet {
   readonly health = input<string>();
   readonly os = input<string>();
   readonly tag = input<string>();
+  readonly check = input<string>();
   readonly agent = input<string>();
   readonly sort = input<string>();
 
@@ -93,6 +95,7 @@ export class Fleet {
       health: isHealth(health) ? health : null,
       os: OPERATING_SYSTEMS.find((os) => os === this.os()) ?? null,
       tag: this.tag() ?? null,
+      check: this.check() ?? null,
       sort: sortNamed(this.sort()),
     };
   });
@@ -105,7 +108,7 @@ export class Fleet {
     return [`${size} ${size === 1 ? 'PC' : 'PCs'}`, ...parts].join(' · ');
   });
   protected readonly chips = computed<Chip[]>(() => {
-    const { health, os, tag } = this.filter();
+    const { health, os, tag, check } = this.filter();
     const counts = this.store.counts();
     const agents = this.store.agents();
     const on = (system: Os) => agents.filter(({ meta }) => meta?.os === system).length;
@@ -118,6 +121,7 @@ export class Fleet {
         ...({ key: 'os', value: one, on: one === os } as const),
         words: `${OS_TITLES[one]} ${on(one)}`,
       })),
+      ...(check === null ? [] : [this.checkChip(check)]),
       ...(this.outdated().size === 0 ? [] : [this.outdatedChip()]),
       ...[...new Set(agents.flatMap(({ tags }) => tags))].sort().map((one) => ({
         ...({ key: 'tag', value: one, on: one === tag } as const),
@@ -193,6 +197,12 @@ export class Fleet {
 
   protected choose(queryParams: Record<string, string | null>, replaceUrl = false): void {
     void this.router.navigate([], { queryParams, queryParamsHandling: 'merge', replaceUrl });
+  }
+
+  private checkChip(check: string): Chip {
+    const count = this.store.agents().filter((agent) => needsAttention(agent, check)).length;
+    const words = `${visibleText(checkTitle(check))} ${count}`;
+    return { key: 'check', value: check, words, on: true };
   }
 
   private outdatedChip(): Chip {

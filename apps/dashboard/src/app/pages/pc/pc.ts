@@ -1,6 +1,6 @@
 import { Component, computed, DestroyRef, inject, input, signal } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
-import type { CatalogTool, FleetAgent, SectionHealth } from '@kenny/contract/web';
+import type { FleetAgent, SectionHealth } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { ChatStarter } from '../../core/chat/chat-starter';
 import { CommandRegistry, type Command } from '../../core/commands/command-registry';
@@ -13,6 +13,7 @@ import { ErrorNote } from '../../ui/error-note';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { BusyNow } from './busy-now';
+import { checkCommand, toolCommand } from './commands';
 import { HealthChips } from './health-chips';
 import { PcChart } from './pc-chart';
 import { PcFacts } from './pc-facts';
@@ -121,7 +122,7 @@ export class Pc {
   private readonly offered = computed<readonly Command[]>(() => {
     const pc = this.pc();
     if (!pc || !this.mayAsk()) return [];
-    return toolsFor(this.facts.tools(), pc).map((tool) => this.command(pc.agent_id, tool));
+    return toolsFor(this.facts.tools(), pc).map((tool) => toolCommand(this.router, tool, pc));
   });
 
   constructor() {
@@ -132,15 +133,20 @@ export class Pc {
         name: `${tool.name} on ${visibleText(this.pc()?.name ?? this.id())}`,
       })),
     );
+    const checks = computed<readonly Command[]>(() => {
+      const pc = this.pc();
+      return pc ? pc.sections.map(({ name }) => checkCommand(this.router, name, pc)) : [];
+    });
     onKey('tool', () => {
       const pc = this.pc();
       if (pc && this.offered().length > 0) this.chooseTool(pc);
     });
     const waiting = setTimeout(() => this.impatient.set(true), PATIENCE_MS);
-    const unregister = inject(CommandRegistry).register(commands);
+    const registry = inject(CommandRegistry);
+    const ends = [commands, checks].map((source) => registry.register(source, 'here'));
     inject(DestroyRef).onDestroy(() => {
       clearTimeout(waiting);
-      unregister();
+      ends.forEach((end) => end());
     });
   }
 
@@ -157,14 +163,5 @@ export class Pc {
       label: `Run a tool on ${visibleText(name)}`,
       commands: this.offered,
     });
-  }
-
-  private command(agentId: string, { name, title, effect, description }: CatalogTool): Command {
-    return {
-      id: `tool:${agentId}:${name}`,
-      ...{ name: title, kind: effect === 'read' ? 'Read' : 'Change' },
-      detail: `${description} ${name}`,
-      run: () => void this.router.navigate(['/fleet', agentId], { queryParams: { tool: name } }),
-    };
   }
 }

@@ -1,0 +1,111 @@
+import { computed, inject, type Signal } from '@angular/core';
+import { Router } from '@angular/router';
+import type { CatalogTool, FleetAgent } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
+import type { Command } from '../../core/commands/command-registry';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
+import { Session } from '../../core/session/session';
+import { checkTitle } from '../../core/words';
+import { obstacle, toolsFor } from './tools/tool-words';
+
+/** What a PC is called in a list, and by which it is recomputed: not with every report. */
+interface Named {
+  readonly id: string;
+  readonly name: string;
+  readonly owner: string | undefined;
+}
+
+/** The PCs by name and owner; their health is read when a line is drawn. */
+function pcs(fleet: FleetStore, router: Router): Signal<readonly Command[]> {
+  const named = computed(
+    () => fleet.agents().map(({ agent_id, name, owner }): Named => ({ id: agent_id, name, owner })),
+    {
+      equal: (a, b) =>
+        a.length === b.length &&
+        a.every(({ id, name, owner }, at) => {
+          const other = b[at];
+          return id === other?.id && name === other.name && owner === other.owner;
+        }),
+    },
+  );
+  return computed(() =>
+    named().map(({ id, name, owner }) => ({
+      ...{ id: `page:/fleet/${encodeURIComponent(id)}`, name: visibleText(name), kind: 'PC' },
+      ...(owner === undefined ? {} : { detail: `Owner ${visibleText(owner)}` }),
+      health: () => fleet.agent(id)?.overall,
+      run: () => void router.navigate(['/fleet', id]),
+    })),
+  );
+}
+
+/** A tool as a command that opens its form on that PC. */
+export function toolCommand(
+  router: Router,
+  { name, title, effect, description }: CatalogTool,
+  { agent_id }: Pick<FleetAgent, 'agent_id'>,
+): Command {
+  return {
+    id: `tool:${agent_id}:${name}`,
+    ...{ name: title, kind: effect === 'read' ? 'Read' : 'Change' },
+    detail: `${description} ${name}`,
+    run: () => void router.navigate(['/fleet', agent_id], { queryParams: { tool: name } }),
+  };
+}
+
+/** A check of one PC as a command that goes to it. */
+export function checkCommand(router: Router, name: string, pc: FleetAgent): Command {
+  return {
+    id: `check:${pc.agent_id}:${name}`,
+    ...{ name: `${checkTitle(name)} of ${visibleText(pc.name)}`, kind: 'Check' },
+    ...{ detail: name, onlyFound: true },
+    run: () => void router.navigate(['/fleet', pc.agent_id], { queryParams: { check: name } }),
+  };
+}
+
+/**
+ * Every PC, each tool (first which, then where), and each check as a filter of the fleet.
+ * @param opened above 0 once the palette was opened: the catalog is requested then
+ */
+export function pcCommands(opened: Signal<number>): Signal<readonly Command[]>[] {
+  const [api, fleet, router] = [inject(ApiClient), inject(FleetStore), inject(Router)];
+  const mayAsk = inject(Session).reaches('operator');
+  const catalog = apiResource({
+    params: () => opened() > 0 || undefined,
+    loader: () => api.catalog(),
+  });
+
+  /** Where that tool can run, those that are there to answer first. */
+  const where = (tool: CatalogTool): Signal<readonly Command[]> =>
+    computed(() =>
+      fleet
+        .agents()
+        .filter((pc) => toolsFor([tool], pc).length > 0)
+        .map((pc) => ({ pc, hindered: obstacle(tool, pc) }))
+        .sort((a, b) => Number(a.hindered !== null) - Number(b.hindered !== null))
+        .map(({ pc, hindered }) => ({
+          ...toolCommand(router, tool, pc),
+          ...{ name: visibleText(pc.name), kind: 'PC', detail: hindered ?? '' },
+          health: () => fleet.agent(pc.agent_id)?.overall,
+        })),
+    );
+  const tools = computed<readonly Command[]>(() => {
+    const all = mayAsk ? (catalog.value()?.tools ?? []) : [];
+    return all
+      .filter((tool) => tool.where === 'agent' && !tool.hidden)
+      .map((tool) => ({
+        ...{ id: `tool:${tool.name}`, name: `${tool.title}…`, kind: 'Tool', onlyFound: true },
+        detail: `${tool.description} ${tool.name}`,
+        then: { label: `${tool.title} on which PC?`, commands: where(tool) },
+      }));
+  });
+  const checks = computed<readonly Command[]>(() =>
+    (catalog.value()?.sections ?? []).map(({ name }) => ({
+      ...{ id: `check:${name}`, name: `${checkTitle(name)}: PCs that need attention` },
+      ...{ kind: 'Fleet', detail: name, onlyFound: true },
+      run: () => void router.navigate(['/fleet'], { queryParams: { check: name } }),
+    })),
+  );
+  return [pcs(fleet, router), checks, tools];
+}

@@ -1,0 +1,60 @@
+import { computed, DestroyRef, inject, Injector, type Signal } from '@angular/core';
+import { Router } from '@angular/router';
+import { CommandRegistry, type Command } from '../core/commands/command-registry';
+import { Session } from '../core/session/session';
+import { Theme, THEME_WORDS, THEMES } from '../core/theme/theme';
+import { chatCommands } from '../pages/chat/commands';
+import { navigationFor, settingsFor } from '../pages/navigation';
+import { pcCommands } from '../pages/pc/commands';
+import { taskCommands } from '../pages/tasks/commands';
+import { openKeys } from './keys-dialog';
+
+/** Every page by name, and what is done on none of them. */
+function pageCommands(session: Session, router: Router): Signal<readonly Command[]> {
+  const page = (path: string, name: string, kind: string): Command => ({
+    ...{ id: `page:${path}`, name, kind },
+    run: () => void router.navigateByUrl(path),
+  });
+  return computed(() => [
+    ...navigationFor(session).map(({ path, name }) => page(path, name, 'Page')),
+    ...settingsFor(session).map(({ path, name }) => page(path, name, 'Settings')),
+    ...(session.reaches('operator') ? [page('/tasks/new', 'New task', 'Command')] : []),
+    ...(session.reaches('admin') ? [page('/settings/add', 'Add a PC', 'Command')] : []),
+  ]);
+}
+
+function ownCommands(session: Session): Signal<readonly Command[]> {
+  const [injector, theme] = [inject(Injector), inject(Theme)];
+  return computed<readonly Command[]>(() => [
+    ...THEMES.map((one): Command => ({
+      ...{ id: `theme:${one}`, name: `Theme: ${THEME_WORDS[one].toLowerCase()}` },
+      ...{ kind: theme.choice() === one ? 'Now' : 'Command', onlyFound: true },
+      run: () => theme.choose(one),
+    })),
+    {
+      ...{ id: 'keys', name: 'Keys', kind: 'Command', onlyFound: true },
+      ...{ detail: 'Keyboard shortcuts' },
+      run: () => openKeys(injector),
+    },
+    {
+      ...{ id: 'logout', name: 'Log out', kind: 'Command', onlyFound: true },
+      run: () => void session.logout(),
+    },
+  ]);
+}
+
+/**
+ * What the palette always knows: each feature brings its own.
+ * @param opened counts how often the palette was
+ */
+export function registerCommands(opened: Signal<number>): void {
+  const [registry, session] = [inject(CommandRegistry), inject(Session)];
+  const ends = [
+    pageCommands(session, inject(Router)),
+    ...pcCommands(opened),
+    ...chatCommands(opened),
+    ...taskCommands(opened),
+    ownCommands(session),
+  ].map((source) => registry.register(source));
+  inject(DestroyRef).onDestroy(() => ends.forEach((end) => end()));
+}
