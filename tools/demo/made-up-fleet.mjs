@@ -38,6 +38,10 @@ export function madeUpFleet() {
 const windows = (id, name, tags, facts) => new MadeUpPc('windows', id, name, tags, facts);
 const linux = (id, name, tags, facts) => new MadeUpPc('linux', id, name, tags, facts);
 
+const SYSTEMS = {
+  windows: { name: 'Windows 11 Pro', version: '24H2', build: '26100.4349' },
+  linux: { name: 'Debian GNU/Linux', version: '12 (bookworm)', build: '6.1.0-37-amd64' },
+};
 const WELL = { protection: true, restart: false, printer: 'Idle' };
 
 /** One of them; what is true of it changes with time and with what is run on it. */
@@ -88,6 +92,10 @@ export class MadeUpPc {
         ...said('up'),
         uptime_secs: Math.round(up / 1000),
         boot_time_unix: Math.round((now - up) / 1000),
+      },
+      os_support: {
+        ...{ ...said('supported'), ...SYSTEMS[this.os], eol: false },
+        eol_date: ago(-730 * DAY_MS).slice(0, 'YYYY-MM-DD'.length),
       },
       network: {
         ...said('1 network interface'),
