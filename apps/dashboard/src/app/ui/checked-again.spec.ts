@@ -5,21 +5,27 @@ import { aPc } from '../../../test/a-pc';
 import { anApproval } from '../../../test/an-approval';
 import { ApprovalsStore } from '../core/approvals/approvals-store';
 import { FleetStore } from '../core/fleet/fleet-store';
+import { ApiClient } from '../core/http/api-client';
+import { ApiError } from '../core/http/api-error';
 import { CheckedAgain } from './checked-again';
 
 const EARLIER = '2031-05-01T10:00:00.000Z';
 const ENDED = '2031-05-01T10:00:10.000Z';
 const LATER = '2031-05-01T10:00:12.000Z';
-const disk = (status: 'crit' | 'warn', reason: string): SectionHealth => ({
+const disk = (status: 'ok' | 'crit' | 'warn', reason: string): SectionHealth => ({
   ...{ name: 'disk', status, reason, since: EARLIER },
 });
 
 describe('what came of a change', () => {
   const pc = signal<FleetAgent>(aPc());
   const approval = signal<ApprovalView>(anApproval());
+  let whole: () => Promise<FleetAgent>;
+  let asked: number;
 
   /** Waits, runs, and the PC reports again. */
   async function after(sections: SectionHealth[], received_at = LATER) {
+    asked = 0;
+    const agent = () => ((asked += 1), whole());
     pc.set(aPc({ sections: [disk('crit', 'C: is 97 % full')], received_at: EARLIER }));
     approval.set(anApproval({ id: 'apr_1', agent_id: 'pc1', state: 'pending' }));
     const all = () => [approval()];
@@ -28,6 +34,7 @@ describe('what came of a change', () => {
       providers: [
         { provide: FleetStore, useValue: { agent: () => pc() } },
         { provide: ApprovalsStore, useValue: { all, waiting } },
+        { provide: ApiClient, useValue: { agent } },
       ],
     });
     const fixture = TestBed.createComponent(CheckedAgain);
@@ -41,12 +48,23 @@ describe('what came of a change', () => {
     return (page.textContent ?? '').replace(/\s+/g, ' ').trim();
   }
 
+  beforeEach(() => {
+    whole = () => Promise.resolve(aPc({ sections: [disk('ok', 'C: is 54 % full')] }));
+  });
+
   it('is the check that is better than before', async () => {
     const words = await after([disk('warn', 'C: is 94 % full')]);
     expect(words).toMatch(/^Checked again .*Disk C: is 94 % full · was: C: is 97 % full$/);
+    expect(asked).toBe(0);
   });
 
-  it('is that it is fine now', async () => {
+  it('is how fine it is now', async () => {
+    expect(await after([])).toMatch(/Disk C: is 54 % full · was: C: is 97 % full$/);
+    expect(asked).toBe(1);
+  });
+
+  it('is that it is fine, where the server does not say how', async () => {
+    whole = () => Promise.reject(new ApiError('internal', 'broken', 'req-1'));
     expect(await after([])).toMatch(/Disk Fine · was: C: is 97 % full$/);
   });
 

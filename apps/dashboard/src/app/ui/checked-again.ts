@@ -2,6 +2,8 @@ import { Component, computed, inject, input } from '@angular/core';
 import type { ApprovalView, Health, SectionHealth } from '@kenny/contract/web';
 import { HealthBefore } from '../core/approvals/health-before';
 import { FleetStore } from '../core/fleet/fleet-store';
+import { ApiClient } from '../core/http/api-client';
+import { apiResource } from '../core/http/api-resource';
 import { checkTitle } from '../core/words';
 import { RelativeTime } from './relative-time';
 import { StatusDot } from './status-dot';
@@ -10,7 +12,8 @@ import { UntrustedText } from './untrusted-text';
 interface Difference {
   readonly name: string;
   readonly status: Health;
-  readonly now: string;
+  /** null when it is fine: such checks are not part of the fleet's news. */
+  readonly now: string | null;
   readonly was: string;
 }
 
@@ -28,7 +31,7 @@ const FINE = 'Fine';
       @for (one of found.differences; track one.name) {
         <p>
           <kenny-status-dot [health]="one.status" [label]="titleOf(one.name)" />
-          <kenny-untrusted [text]="' ' + one.now" />
+          <kenny-untrusted [text]="' ' + (one.now ?? fine(one.name))" />
           <span class="dim"> · was: <kenny-untrusted [text]="one.was" /></span>
         </p>
       }
@@ -44,6 +47,7 @@ const FINE = 'Fine';
 export class CheckedAgain {
   private readonly fleet = inject(FleetStore);
   private readonly before = inject(HealthBefore);
+  private readonly api = inject(ApiClient);
   readonly approval = input.required<ApprovalView>();
 
   protected readonly titleOf = checkTitle;
@@ -56,6 +60,18 @@ export class CheckedAgain {
     if (!pc?.received_at || pc.received_at <= ended_at) return null;
     return { at: pc.received_at, differences: differencesOf(before, pc.sections) };
   });
+  private readonly isFine = computed(
+    () => this.found()?.differences.some(({ now }) => now === null) ?? false,
+  );
+  /** What is fine says how fine: asked for once. */
+  private readonly whole = apiResource({
+    params: () => (this.isFine() ? this.approval().agent_id : undefined),
+    loader: (id) => this.api.agent(id),
+  });
+
+  protected fine(name: string): string {
+    return this.whole.value()?.sections.find((one) => one.name === name)?.reason ?? FINE;
+  }
 }
 
 function differencesOf(
@@ -66,7 +82,7 @@ function differencesOf(
   return [...names].flatMap((name) => {
     const [old, fresh] = [before, now].map((list) => list.find((one) => one.name === name));
     if (old?.status === fresh?.status && old?.reason === fresh?.reason) return [];
-    const [was, is] = [old?.reason ?? FINE, fresh?.reason ?? FINE];
+    const [is, was] = [fresh?.reason ?? null, old?.reason ?? FINE];
     return [{ name, status: fresh?.status ?? 'ok', now: is, was }];
   });
 }

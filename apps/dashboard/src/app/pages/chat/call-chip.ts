@@ -1,6 +1,7 @@
-import { Component, Injectable, computed, inject, input, signal } from '@angular/core';
+import { Component, Injectable, computed, inject, input, linkedSignal } from '@angular/core';
 import { toolTitle, type CatalogTool } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
+import { HealthBefore } from '../../core/approvals/health-before';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { pictureIn } from '../../core/chat/picture';
 import type { ShownCall } from '../../core/chat/shown-turn';
@@ -47,8 +48,18 @@ export class CallChip {
       : this.approvals.approval(approvalId);
   });
 
-  /** What is closed is not drawn: a conversation may have hundreds of results. */
-  protected readonly open = signal(false);
+  private readonly before = inject(HealthBefore);
+  /** It waited while somebody looked on, and ran. */
+  private readonly awaited = computed(
+    () =>
+      this.approval()?.state === 'done' &&
+      this.before.of(this.call().approvalId ?? '') !== undefined,
+  );
+  /**
+   * What is closed is not drawn: a conversation may have hundreds of results. What was approved
+   * before these eyes shows what came of it.
+   */
+  protected readonly open = linkedSignal(() => this.awaited());
   protected readonly tool = computed(() => visibleText(toolTitle(this.call().tool)));
   protected readonly pc = computed(() => {
     const { agentId } = this.call();

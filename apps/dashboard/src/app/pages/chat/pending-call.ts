@@ -1,11 +1,12 @@
-import { Component, computed, DestroyRef, inject, input } from '@angular/core';
+import { Component, computed, DestroyRef, effect, inject, input, untracked } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
+import { Router, RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
 import { STATE_WORDS, titleOf, weightOf } from '../../core/approvals/call-words';
 import { HealthBefore } from '../../core/approvals/health-before';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import type { ShownCall } from '../../core/chat/shown-turn';
+import { Notifications } from '../../core/notifications/notifications';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
@@ -24,6 +25,8 @@ export class PendingCall {
   private readonly store = inject(ApprovalsStore);
   private readonly clock = inject(PageClock);
   private readonly fleet = inject(FleetStore);
+  private readonly router = inject(Router);
+  private readonly notifications = inject(Notifications);
   readonly call = input.required<ShownCall>();
   /** The conversation that it stands in. */
   readonly session = input.required<string>();
@@ -38,6 +41,8 @@ export class PendingCall {
     const id = this.call().approvalId;
     return id === null ? undefined : this.store.approval(id);
   });
+  /** Decided: the sheet gives way at once, to what comes of it in this place. */
+  protected readonly over = computed(() => (this.approval()?.state ?? 'pending') !== 'pending');
   protected readonly title = computed(() => {
     const { tool, agentId } = this.call();
     return titleOf(this.approval() ?? { tool, agent_id: agentId ?? 'a PC' }, this.fleet);
@@ -53,6 +58,21 @@ export class PendingCall {
   protected readonly args = computed(() => namedTexts(this.approval()?.args ?? this.call().args));
 
   constructor() {
+    effect(() => {
+      if (this.over()) untracked(() => this.leaveSheet());
+    });
+    // It stands here before whoever looks at this page.
+    effect(() => {
+      const { approvalId } = this.call();
+      const told = this.notifications.items().find(({ id }) => id === approvalId);
+      if (told && document.hasFocus()) untracked(() => this.notifications.putAway(told));
+    });
     inject(DestroyRef).onDestroy(() => this.end?.hold(false));
+  }
+
+  private leaveSheet(): void {
+    const sheet = this.router.createUrlTree(this.sheet()).toString();
+    if (this.router.url !== sheet) return;
+    void this.router.navigate(['/chat', this.session()], { replaceUrl: true });
   }
 }
