@@ -68,5 +68,26 @@
       );
     });
 
+  /**
+   * From now on keeps each picture in which something moved: how far the page was scrolled, how high
+   * it was, and where the last element stood that fits (null while there is none).
+   */
+  probe.follow = (selector) => {
+    probe.pictures = [];
+    const look = () => {
+      const box = [...document.querySelectorAll(selector)].at(-1)?.getBoundingClientRect();
+      const now = {
+        scrolled: Math.round(window.scrollY),
+        height: document.documentElement.scrollHeight,
+        top: box ? Math.round(box.top) : null,
+        bottom: box ? Math.round(box.bottom) : null,
+      };
+      const last = probe.pictures.at(-1);
+      if (!last || Object.keys(now).some((key) => now[key] !== last[key])) probe.pictures.push(now);
+      requestAnimationFrame(look);
+    };
+    look();
+  };
+
   probe.rows = probe.selector('[role=row] a[href^="/fleet/"]');
 })();

@@ -36,6 +36,10 @@ export class Api {
     return this.send<T>('PATCH', path, body);
   }
 
+  put<T>(path: string, body: unknown): Promise<Answer<T>> {
+    return this.send<T>('PUT', path, body);
+  }
+
   post<T>(path: string, body: unknown): Promise<Answer<T>> {
     return this.send<T>('POST', path, body);
   }

@@ -5,6 +5,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Api } from './api.js';
 import { eventually } from './eventually.js';
+import type { Pc } from './pc.js';
 import type { Program } from './program.js';
 import { freePort, WORKSPACE, type World } from './world.js';
 
@@ -20,14 +21,18 @@ export interface InstallationOptions {
   readonly serverEnv?: Readonly<Record<string, string>>;
   /** Further variables of the agent. */
   readonly agentEnv?: Readonly<Record<string, string>>;
+  /** Default: `this-pc`. */
+  readonly agentId?: string;
+  /** Where the agent runs; on this machine without it. */
+  readonly pc?: Pc;
 }
 
 /**
  * One server and one agent that belong together: the same folders, port and tokens over any number
- * of restarts and kills. The agent's state lies inside the data folder, as under `npm start`.
+ * of restarts and kills. The agent's state lies inside the data folder, as under `npm start`; that of a PC of its own on that.
  */
 export class Installation {
-  readonly agentId = 'this-pc';
+  readonly agentId: string;
   readonly dataDir: string;
   readonly stateDir: string;
   readonly api: Api;
@@ -42,8 +47,9 @@ export class Installation {
     readonly port: number,
     private readonly options: InstallationOptions,
   ) {
+    this.agentId = options.agentId ?? 'this-pc';
     this.dataDir = join(world.makeFolder(name), 'data');
-    this.stateDir = join(this.dataDir, 'agent');
+    this.stateDir = options.pc ? '/var/lib/kenny-agent' : join(this.dataDir, 'agent');
     this.armed = world.makeFolder(`${name}/armed`);
     this.api = new Api(`http://127.0.0.1:${port}`, `kny_${randomBytes(24).toString('hex')}`);
   }
@@ -109,11 +115,12 @@ export class Installation {
   }
 
   startAgent(): Program {
-    const { enrollment } = this;
+    const { enrollment, options } = this;
     if (!enrollment) throw new Error('the PC must be added first');
+    const args = ['--import', FAULT_HOOK, AGENT_PROGRAM, 'run', '--state-dir', this.stateDir];
     this.agent = this.world.start({
       name: 'agent',
-      args: ['--import', FAULT_HOOK, AGENT_PROGRAM, 'run', '--state-dir', this.stateDir],
+      ...(options.pc ? options.pc.inside(process.execPath, args) : { args }),
       cwd: this.world.folder,
       env: {
         KENNY_SERVER: this.api.url,
@@ -121,7 +128,7 @@ export class Installation {
         KENNY_SERVER_PUBKEY: enrollment.server_public_key,
         KENNY_ENROLL_TOKEN: enrollment.enrollment.token,
         ARMED_FAULTS: this.armed,
-        ...this.options.agentEnv,
+        ...options.agentEnv,
       },
     });
     return this.agent;

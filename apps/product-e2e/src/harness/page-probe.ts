@@ -4,6 +4,15 @@ import { WORKSPACE } from './world.js';
 
 const SCRIPT = join(WORKSPACE, 'apps/product-e2e/programs/page-probe.js');
 
+/** How a page stood in one frame, in pixels. */
+export interface Picture {
+  readonly scrolled: number;
+  readonly height: number;
+  /** Of what is followed, from the top of the window. */
+  readonly top: number | null;
+  readonly bottom: number | null;
+}
+
 /** Measures inside the page, by its own clock, without anything of the product's taking part. */
 export class PageProbe {
   private constructor(
@@ -56,6 +65,16 @@ export class PageProbe {
   /** How far parts of the page have moved by themselves, as Cumulative Layout Shift counts it. */
   layoutShift(): Promise<number> {
     return this.number('kennyProbe.shift');
+  }
+
+  /** Keeps every picture in which the page or the last element that fits stood elsewhere. */
+  async follow(selector: string): Promise<void> {
+    await this.page.evaluate(`kennyProbe.follow(${JSON.stringify(selector)})`);
+  }
+
+  /** Those since the last call. */
+  pictures(): Promise<Picture[]> {
+    return this.page.evaluate('kennyProbe.pictures.splice(0)');
   }
 
   now(): Promise<number> {

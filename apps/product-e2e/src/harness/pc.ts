@@ -74,6 +74,12 @@ export class Pc {
     return runInside(this.pid, ['--mount', '--pid'], line);
   }
 
+  /** How a program is started in it, instead of on this machine. */
+  inside(program: string, args: readonly string[]): { program: string; args: readonly string[] } {
+    const into = ['-t', String(this.pid), '--mount', '--pid', '--root', '--wd'];
+    return { program: 'nsenter', args: [...into, program, ...args] };
+  }
+
   /** The same, which has to succeed. */
   async does(line: string): Promise<string> {
     const { code, text } = await this.run(line);
