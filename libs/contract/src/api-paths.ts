@@ -117,6 +117,7 @@ export const DASHBOARD_PAGES = [
   'login',
   'today',
   'fleet',
+  'run',
   'approvals',
   'chat',
   'tasks',

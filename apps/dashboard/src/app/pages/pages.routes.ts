@@ -27,6 +27,17 @@ export const pages: Routes = [
     loadComponent: async () => inTurn((await import('./pc/pc')).Pc),
   },
   {
+    path: 'run',
+    title: 'Run on several PCs',
+    loadComponent: async () => inTurn((await import('./run/run')).Run),
+    children: [
+      {
+        path: 'approval/:id',
+        loadComponent: async () => (await import('./approvals/sheet-in-place')).SheetInPlace,
+      },
+    ],
+  },
+  {
     path: 'approvals',
     title: 'Approvals',
     loadComponent: async () => inTurn((await import('./approvals/approvals')).Approvals),

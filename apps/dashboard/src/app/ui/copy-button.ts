@@ -11,7 +11,7 @@ import { MatButton } from '@angular/material/button';
   imports: [MatButton],
   template: `
     <button type="button" matButton="outlined" (click)="copy()">
-      {{ copied() ? 'Copied' : 'Copy' }}<span class="unseen"> {{ what() }}</span>
+      {{ copied() ? 'Copied' : label() }}<span class="unseen"> {{ what() }}</span>
     </button>
     <span class="unseen" role="status">{{ failed() ? 'It could not be copied.' : '' }}</span>
   `,
@@ -20,6 +20,7 @@ export class CopyButton {
   readonly text = input.required<string>();
   /** What it is, for those who do not see what stands beside the button. */
   readonly what = input('this text');
+  readonly label = input('Copy');
   private readonly clipboard = inject(Clipboard);
   protected readonly copied = signal(false);
   protected readonly failed = signal(false);

@@ -73,6 +73,11 @@ export class ApprovalsStore {
     return approval;
   }
 
+  /** One that another answer has brought. */
+  know(approval: ApprovalView): void {
+    this.note([approval]);
+  }
+
   private note(approvals: readonly ApprovalView[]): void {
     this.keep([...this.byId().values(), ...approvals]);
   }

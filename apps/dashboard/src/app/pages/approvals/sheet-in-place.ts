@@ -21,6 +21,9 @@ export class SheetInPlace {
   protected readonly approval = computed(() => this.store.approval(this.id()));
 
   protected close(): void {
-    void this.router.navigate(['../..'], { relativeTo: this.route });
+    void this.router.navigate(['../..'], {
+      relativeTo: this.route,
+      queryParamsHandling: 'preserve',
+    });
   }
 }

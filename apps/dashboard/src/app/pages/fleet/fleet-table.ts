@@ -17,6 +17,7 @@ import { BreakpointObserver } from '@angular/cdk/layout';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { RouterLink } from '@angular/router';
 import { systemTitle, type FleetAgent } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 import type { FleetSort } from '../../core/fleet/fleet-order';
 import { asideWords, lastSeenWords, unreadableWords } from '../../core/health/health-words';
 import { partByPart } from '../../core/scheduling/scheduler';
@@ -80,6 +81,9 @@ export class FleetTable {
   readonly sort = input.required<FleetSort>();
   readonly sorted = output<FleetSort>();
   readonly opened = output<FleetAgent>();
+  /** IDs of those that are selected; null while none can be. */
+  readonly selected = input<ReadonlySet<string> | null>(null);
+  readonly toggled = output<FleetAgent>();
   /** Pointer or focus entered or left the table. */
   readonly held = output<boolean>();
 
@@ -121,6 +125,30 @@ export class FleetTable {
 
   protected section(name: string): string {
     return checkTitle(name);
+  }
+
+  /** A click opens a PC, or selects it where PCs are selected. */
+  protected press({ target }: Event, agent: FleetAgent): void {
+    // The box speaks for itself.
+    if (target instanceof Element && target.closest('label')) return;
+    (this.selected() ? this.toggled : this.opened).emit(agent);
+  }
+
+  /** It shows what is selected: one PC too many stays without its mark. */
+  protected toggleBox(box: HTMLInputElement, agent: FleetAgent): void {
+    box.checked = this.selected()?.has(agent.agent_id) ?? false;
+    this.toggled.emit(agent);
+  }
+
+  /** Only the key alone: with others it is the browser's. */
+  protected byKey(event: KeyboardEvent, agent: FleetAgent): void {
+    if (event.key !== 'x' || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    this.toggled.emit(agent);
+  }
+
+  protected labelOf({ name }: FleetAgent): string {
+    return `Select ${visibleText(name)}`;
   }
 
   protected move(event: Event, step: number): void {

@@ -18,6 +18,7 @@ import {
   type FleetSort,
 } from '../../core/fleet/fleet-order';
 import { FleetStore } from '../../core/fleet/fleet-store';
+import { idsIn, tooMany } from '../../core/fleet/several';
 import { newerRelease, newestReleases } from '../../core/fleet/newer-release';
 import { partByPart } from '../../core/scheduling/scheduler';
 import { ApiClient } from '../../core/http/api-client';
@@ -66,6 +67,10 @@ export class Fleet {
   readonly check = input<string>();
   readonly agent = input<string>();
   readonly sort = input<string>();
+  /** PC IDs; there, though empty, while PCs are being selected. */
+  readonly select = input<string>();
+  /** The one to run on those that are selected, where somebody came from its form. */
+  readonly tool = input<string>();
 
   protected readonly isAdmin = inject(Session).reaches('admin');
   /** Only admins may list releases; optional. */
@@ -171,6 +176,17 @@ export class Fleet {
     });
   });
 
+  protected readonly mayRun = inject(Session).reaches('operator');
+  private readonly selectedIds = computed(() => idsIn(this.select()));
+  protected readonly selected = computed<ReadonlySet<string> | null>(() =>
+    this.mayRun && this.select() !== undefined ? new Set(this.selectedIds()) : null,
+  );
+  /** Why it cannot be so many, until something else is chosen. */
+  protected readonly refusal = linkedSignal<unknown, string | null>({
+    source: () => ({ select: this.select(), choice: this.choice() }),
+    computation: () => null,
+  });
+
   /** The table comes after what stands above it. */
   protected readonly drawn = partByPart(
     () => 1,
@@ -208,6 +224,47 @@ export class Fleet {
   private outdatedChip(): Chip {
     const words = `Agent outdated ${this.outdated().size}`;
     return { key: 'agent', value: OUTDATED, words, on: this.onlyOutdated() };
+  }
+
+  protected toggleSelected({ agent_id }: FleetAgent): void {
+    if (!this.mayRun) return;
+    const ids = this.selectedIds();
+    const rest = ids.filter((id) => id !== agent_id);
+    this.selectAll(rest.length < ids.length ? rest : [...ids, agent_id]);
+  }
+
+  protected selectShown(): void {
+    this.selectAll([...new Set([...this.selectedIds(), ...this.wantedIds()])]);
+  }
+
+  protected beginSelecting(): void {
+    this.choose({ select: '' }, true);
+  }
+
+  protected endSelecting(): void {
+    this.choose({ select: null, tool: null }, true);
+  }
+
+  protected runOnSelected(): void {
+    this.runOn(this.selectedIds());
+  }
+
+  protected runOnShown(): void {
+    this.runOn(this.wantedIds());
+  }
+
+  private selectAll(ids: readonly string[]): void {
+    const words = tooMany(ids.length);
+    this.refusal.set(words);
+    if (words === null) this.choose({ select: ids.join(',') }, true);
+  }
+
+  private runOn(ids: readonly string[]): void {
+    const words = tooMany(ids.length);
+    this.refusal.set(words);
+    if (words !== null) return;
+    const queryParams = { pc: ids.join(','), tool: this.tool() ?? null };
+    void this.router.navigate(['/run'], { queryParams });
   }
 
   protected open(agent: FleetAgent): void {

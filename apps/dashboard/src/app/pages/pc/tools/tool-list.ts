@@ -1,9 +1,9 @@
 import { Component, computed, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { CatalogTool, FleetAgent } from '@kenny/contract/web';
-import { toolsFor } from './tool-words';
+import { isForPcs, toolsForAll } from './tool-words';
 
-/** Tools of this PC, with links to their forms. */
+/** The tools that each of these PCs has, with links to their forms. */
 @Component({
   selector: 'kenny-tool-list',
   imports: [RouterLink],
@@ -55,14 +55,13 @@ import { toolsFor } from './tool-words';
   `,
 })
 export class ToolList {
-  readonly pc = input.required<FleetAgent>();
+  readonly pcs = input.required<readonly FleetAgent[]>();
   readonly tools = input.required<readonly CatalogTool[]>();
 
-  private readonly usable = computed(() => toolsFor(this.tools(), this.pc()));
-  protected readonly others = computed(
-    () =>
-      this.tools().filter(({ where, hidden }) => where === 'agent' && !hidden).length -
-      this.usable().length,
+  private readonly usable = computed(() => toolsForAll(this.tools(), this.pcs()));
+  /** Where there are several, whose is missing is the page's to say. */
+  protected readonly others = computed(() =>
+    this.pcs().length === 1 ? this.tools().filter(isForPcs).length - this.usable().length : 0,
   );
   protected readonly groups = computed(() =>
     [

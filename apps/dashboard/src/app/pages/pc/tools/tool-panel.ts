@@ -9,7 +9,7 @@ import {
   viewChild,
   type ElementRef,
 } from '@angular/core';
-import { FormControl, FormGroup, ReactiveFormsModule, type ValidatorFn } from '@angular/forms';
+import { ReactiveFormsModule } from '@angular/forms';
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
@@ -24,15 +24,9 @@ import {
   type FleetAgent,
 } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../../core/approvals/approvals-store';
+import { Drafts } from '../../../core/chat/drafts';
 import { quantity } from '../../../core/facts/quantity';
-import { fieldsOf, type FieldShape } from '../../../core/forms/field-shape';
-import {
-  emptyValue,
-  faultOf,
-  outcomeOf,
-  valueOf,
-  type FieldValue,
-} from '../../../core/forms/field-value';
+import { fieldsOf } from '../../../core/forms/field-shape';
 import { apiResource } from '../../../core/http/api-resource';
 import { Mutation } from '../../../core/http/mutation';
 import { Session } from '../../../core/session/session';
@@ -44,8 +38,9 @@ import { FIELD_LOOK } from '../../../ui/field-look';
 import { UntrustedText } from '../../../ui/untrusted-text';
 import { ToolCall } from './tool-call';
 import { ToolField } from './tool-field';
+import { argsOf, formOf, keepDraft, rowsOf } from './tool-form';
 import { ToolResult } from './tool-result';
-import { obstacle, riskOf } from './tool-words';
+import { MAY_ONLY_VIEW, obstacle, riskOf } from './tool-words';
 
 /**
  * One tool on one PC: its form, the call on its way, and what came of it. A read runs at once; a
@@ -76,6 +71,7 @@ export class ToolPanel {
   private readonly call = inject(ToolCall);
   private readonly approvals = inject(ApprovalsStore);
   private readonly clock = inject(PageClock);
+  private readonly drafts = inject(Drafts);
   private readonly router = inject(Router);
   private readonly session = inject(Session);
   readonly pc = input.required<FleetAgent>();
@@ -93,10 +89,9 @@ export class ToolPanel {
     ),
   );
   protected readonly risk = computed(() => riskOf(this.tool(), this.asks()));
+  protected readonly mayRun = computed(() => this.session.reaches('operator'));
   protected readonly obstacle = computed(() =>
-    this.session.reaches('operator')
-      ? obstacle(this.tool(), this.pc())
-      : 'You can view, but not run tools. Ask an admin for a token with the operator scope.',
+    this.mayRun() ? obstacle(this.tool(), this.pc()) : MAY_ONLY_VIEW,
   );
   protected readonly fields = computed(() => fieldsOf(this.tool().args));
   protected readonly reasonLength = CALL_REASON_LENGTH;
@@ -132,15 +127,9 @@ export class ToolPanel {
   private readonly sent = computed(() => this.approval()?.args);
   protected readonly rows = linkedSignal({
     source: () => ({ fields: this.fields(), sent: this.sent() }),
-    computation: ({ fields, sent }) =>
-      fields.map((shape) => ({ shape, control: controlOf(shape, sent) })),
+    computation: ({ fields, sent }) => rowsOf(fields, sent),
   });
-  protected readonly form = computed(
-    () =>
-      new FormGroup<Record<string, FormControl<FieldValue>>>(
-        Object.fromEntries(this.rows().map(({ shape, control }) => [shape.name, control])),
-      ),
-  );
+  protected readonly form = computed(() => formOf(this.rows()));
 
   constructor() {
     const place = computed(() => `${this.pc().agent_id} ${this.tool().name}`);
@@ -158,14 +147,8 @@ export class ToolPanel {
 
   protected async run(event: Event, reason = ''): Promise<void> {
     event.preventDefault();
-    const form = this.form();
-    form.markAllAsTouched();
-    const { args } = outcomeOf(this.fields(), form.getRawValue());
-    if (!args) {
-      const panel = event.target instanceof HTMLElement ? event.target : null;
-      panel?.querySelector<HTMLElement>('.ng-invalid:is(input, textarea, mat-select)')?.focus();
-      return;
-    }
+    const args = argsOf(event, this.fields(), this.form());
+    if (!args) return;
     const { agent_id } = this.pc();
     this.showApproval(await this.call.run(this.tool(), agent_id, args, reason.trim()));
   }
@@ -173,6 +156,11 @@ export class ToolPanel {
   /** An approved read hands its result over once, to the requester. */
   protected async fetch({ args }: ApprovalView): Promise<void> {
     this.showApproval(await this.call.run(this.tool(), this.pc().agent_id, args));
+  }
+
+  /** The form for several PCs goes on from what is typed here. */
+  protected takeAlong(): void {
+    keepDraft(this.drafts, this.tool(), this.form());
   }
 
   protected stop(): void {
@@ -194,16 +182,4 @@ export class ToolPanel {
       replaceUrl: true,
     });
   }
-}
-
-function controlOf(
-  field: FieldShape,
-  sent: Readonly<Record<string, unknown>> | undefined,
-): FormControl<FieldValue> {
-  const judge: ValidatorFn = ({ value }) => {
-    const words = faultOf(field, value as FieldValue);
-    return words === null ? null : { words };
-  };
-  const value = sent ? valueOf(field, sent[field.name]) : emptyValue(field);
-  return new FormControl(value, { nonNullable: true, validators: judge });
 }

@@ -1,7 +1,7 @@
 import { Component, computed, effect, input } from '@angular/core';
 import type { CatalogTool, ScreenCaptureResult } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
-import { factOf } from '../../../core/facts/fact';
+import { factOf, type Fact } from '../../../core/facts/fact';
 import { Facts } from '../../../ui/facts/facts';
 
 const PICTURE: ScreenCaptureResult['format'] = 'png';
@@ -50,6 +50,15 @@ export class ToolResult {
       if (url !== null) onCleanup(() => URL.revokeObjectURL(url));
     });
   }
+}
+
+/** What a result says beside its picture. */
+export function wordsIn(
+  result: Readonly<Record<string, unknown>>,
+  tool: CatalogTool | undefined,
+): Fact | null {
+  const { image_b64 }: { [K in keyof ScreenCaptureResult]?: unknown } = result;
+  return typeof image_b64 === 'string' ? null : factOf(result, tool?.result);
 }
 
 /** Only a picture that can be decoded; whatever else is there is shown as text. */

@@ -18,11 +18,30 @@ export function riskOf(tool: CatalogTool, asks: boolean): string {
   return [...risk, ...meaningOf(tool), 'needs approval', ...private_].join(' · ');
 }
 
+export const MAY_ONLY_VIEW =
+  'You can view, but not run tools. Ask an admin for a token with the operator scope.';
+
 /** Tools that act on a PC and that its system knows. */
-export function toolsFor(tools: readonly CatalogTool[], { meta }: FleetAgent): CatalogTool[] {
-  return tools.filter(
-    ({ where, hidden, os }) => where === 'agent' && !hidden && (!meta || os.includes(meta.os)),
-  );
+export function toolsFor(tools: readonly CatalogTool[], pc: FleetAgent): CatalogTool[] {
+  return toolsForAll(tools, [pc]);
+}
+
+/** Those that the system of each of these PCs knows. */
+export function toolsForAll(
+  tools: readonly CatalogTool[],
+  pcs: readonly FleetAgent[],
+): CatalogTool[] {
+  return tools.filter((tool) => isForPcs(tool) && pcs.every((pc) => isFor(tool, pc)));
+}
+
+/** Not one of the server itself. */
+export function isForPcs({ where, hidden }: Pick<CatalogTool, 'where' | 'hidden'>): boolean {
+  return where === 'agent' && !hidden;
+}
+
+/** Whether its system knows the tool; of one that was never seen nobody can say. */
+export function isFor({ os }: Pick<CatalogTool, 'os'>, { meta }: FleetAgent): boolean {
+  return !meta || os.includes(meta.os);
 }
 
 const PICTURE: keyof ScreenCaptureResult = 'image_b64';

@@ -1,0 +1,249 @@
+import {
+  Component,
+  computed,
+  effect,
+  inject,
+  input,
+  linkedSignal,
+  signal,
+  untracked,
+  viewChild,
+  type ElementRef,
+} from '@angular/core';
+import { ReactiveFormsModule } from '@angular/forms';
+import { MatButton } from '@angular/material/button';
+import { MatFormField, MatLabel } from '@angular/material/form-field';
+import { MatInput } from '@angular/material/input';
+import { RouterLink, RouterOutlet } from '@angular/router';
+import {
+  CALL_REASON_LENGTH,
+  needsApproval,
+  TOOL_CLASSES,
+  type CatalogTool,
+  type FleetAgent,
+} from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { Drafts } from '../../core/chat/drafts';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { idsIn, tooMany } from '../../core/fleet/several';
+import { fieldsOf } from '../../core/forms/field-shape';
+import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
+import { Session } from '../../core/session/session';
+import { OS_WORDS } from '../../core/words';
+import { ErrorNote } from '../../ui/error-note';
+import { FIELD_LOOK } from '../../ui/field-look';
+import { UntrustedText } from '../../ui/untrusted-text';
+import { SheetInPlace } from '../approvals/sheet-in-place';
+import { ToolField } from '../pc/tools/tool-field';
+import { argsOf, formOf, rowsOf, takeDraft } from '../pc/tools/tool-form';
+import { ToolList } from '../pc/tools/tool-list';
+import { isFor, isForPcs, MAY_ONLY_VIEW, obstacle, riskOf } from '../pc/tools/tool-words';
+import { RunResults } from './run-results';
+import type { PcRun } from './side-by-side';
+import { ToolRuns, type Target } from './tool-runs';
+
+const NO_SUCH_PC = 'There is no such PC, or you may not see it.';
+
+/**
+ * One tool on several PCs: its arguments once, what came of it side by side. A change is a request
+ * on each PC, each with an approval of its own on the sheet that every request has.
+ */
+@Component({
+  selector: 'kenny-run',
+  imports: [
+    ErrorNote,
+    MatButton,
+    MatFormField,
+    MatInput,
+    MatLabel,
+    ReactiveFormsModule,
+    RouterLink,
+    RouterOutlet,
+    RunResults,
+    ToolField,
+    ToolList,
+    UntrustedText,
+  ],
+  providers: [FIELD_LOOK, ToolRuns],
+  templateUrl: './run.html',
+  styleUrl: './run.css',
+})
+export class Run {
+  private readonly approvals = inject(ApprovalsStore);
+  private readonly api = inject(ApiClient);
+  private readonly drafts = inject(Drafts);
+  private readonly fleet = inject(FleetStore);
+  private readonly runs = inject(ToolRuns);
+  private readonly session = inject(Session);
+
+  // From the query of the address.
+  readonly pc = input<string>();
+  readonly tool = input<string>();
+
+  protected readonly reasonLength = CALL_REASON_LENGTH;
+  protected readonly mayOnlyView = MAY_ONLY_VIEW;
+  protected readonly mayRun = computed(() => this.session.reaches('operator'));
+  protected readonly running = this.runs.running;
+  protected readonly ready = this.fleet.ready;
+  protected readonly ids = computed(() => idsIn(this.pc()));
+  protected readonly refused = computed(() => tooMany(this.ids().length));
+  protected readonly pcs = computed(() => this.ids().flatMap((id) => this.fleet.agent(id) ?? []));
+  protected readonly count = computed(() => {
+    const { length } = this.ids();
+    return `${length} ${length === 1 ? 'PC' : 'PCs'}`;
+  });
+
+  protected readonly catalog = apiResource({ loader: () => this.api.catalog() });
+  protected readonly tools = computed(() => this.catalog.value()?.tools ?? []);
+  protected readonly chosen = computed(() =>
+    this.tools().find((tool) => tool.name === this.tool() && isForPcs(tool)),
+  );
+  /** Tools that only some of the PCs have, with those that have not. */
+  protected readonly onSome = computed(() =>
+    this.tools().flatMap((tool) => {
+      const without = this.pcs().filter((pc) => !isFor(tool, pc));
+      const isMixed = without.length > 0 && without.length < this.pcs().length;
+      return isForPcs(tool) && isMixed ? [{ tool, without: without.map(withoutWords) }] : [];
+    }),
+  );
+  protected readonly asks = computed(() => {
+    const tool = this.chosen();
+    const classes = TOOL_CLASSES.filter((one) => this.session.holds(one));
+    return tool ? needsApproval(tool, classes) : false;
+  });
+  protected readonly risk = computed(() => {
+    const tool = this.chosen();
+    return tool ? riskOf(tool, this.asks()) : '';
+  });
+  protected readonly targets = computed<Target[]>(() => {
+    const tool = this.chosen();
+    return tool ? this.ids().map((id) => ({ id, obstacle: this.obstacleOn(tool, id) })) : [];
+  });
+  protected readonly leftOut = computed(() =>
+    this.targets().flatMap(({ id, obstacle: words }) =>
+      words === null ? [] : [{ id, name: this.fleet.nameOf(id), words }],
+    ),
+  );
+  protected readonly able = computed(() => this.targets().length - this.leftOut().length);
+
+  protected readonly fields = computed(() => {
+    const tool = this.chosen();
+    return tool ? fieldsOf(tool.args) : [];
+  });
+  protected readonly rows = linkedSignal({
+    source: () => ({ fields: this.fields(), name: this.chosen()?.name }),
+    computation: ({ fields, name }) =>
+      rowsOf(
+        fields,
+        name === undefined ? undefined : untracked(() => takeDraft(this.drafts, name)),
+      ),
+  });
+  protected readonly form = computed(() => formOf(this.rows()));
+
+  /** The sheet that is open in place of the table. */
+  protected readonly sheet = signal<SheetInPlace | null>(null);
+  private readonly results = viewChild(RunResults);
+  private readonly heading = viewChild<ElementRef<HTMLElement>>('heading');
+  protected readonly table = computed<PcRun[]>(() => {
+    const stages = this.runs.stages();
+    return this.ids().flatMap((id): PcRun[] => {
+      const stage = stages.get(id);
+      if (!stage) return [];
+      const approval =
+        stage.kind === 'asked' ? this.approvals.approval(stage.approvalId) : undefined;
+      return [{ id, name: visibleText(this.fleet.nameOf(id)), stage, approval }];
+    });
+  });
+  protected readonly waiting = computed(() =>
+    this.table().filter(({ approval }) => approval?.state === 'pending'),
+  );
+  /** After the open one in the order of the PCs, then from the beginning. */
+  protected readonly next = computed(() => {
+    const open = this.sheet()?.id();
+    const at = this.table().findIndex(({ approval }) => approval?.id === open);
+    const after = [...this.table().slice(at + 1), ...this.table().slice(0, Math.max(0, at))];
+    return after.find(({ approval }) => approval?.state === 'pending');
+  });
+  protected readonly summary = computed(() => summaryOf(this.table()));
+
+  constructor() {
+    const place = computed(() => `${this.ids().join(' ')} ${this.tool() ?? ''}`);
+    effect(() => {
+      place();
+      untracked(() => this.runs.clear());
+    });
+    effect(() => {
+      if (this.chosen()) this.heading()?.nativeElement.focus();
+    });
+  }
+
+  protected async run(event: Event, reason: string): Promise<void> {
+    event.preventDefault();
+    const tool = this.chosen();
+    const args = argsOf(event, this.fields(), this.form());
+    if (!tool || !args || this.able() === 0) return;
+    await this.runs.run({ tool, args, reason: reason.trim() }, this.targets());
+  }
+
+  /** The same call once more, for rows that have nothing yet. */
+  protected async again(ids: readonly string[]): Promise<void> {
+    const call = this.runs.call();
+    if (!call) return;
+    const targets = ids.map((id) => ({ id, obstacle: this.obstacleOn(call.tool, id) }));
+    await this.runs.run(call, targets);
+  }
+
+  protected stop(): void {
+    this.runs.stop();
+  }
+
+  protected opened(sheet: unknown): void {
+    if (sheet instanceof SheetInPlace) this.sheet.set(sheet);
+  }
+
+  /** Back at the table, at the next one that waits. */
+  protected closed(): void {
+    const next = this.next() ?? this.waiting()[0];
+    this.sheet.set(null);
+    this.results()?.goTo(next?.id);
+  }
+
+  private obstacleOn(tool: CatalogTool, id: string): string | null {
+    const pc = this.fleet.agent(id);
+    return pc ? obstacle(tool, pc) : NO_SUCH_PC;
+  }
+}
+
+function withoutWords({ name, meta }: FleetAgent): string {
+  return meta ? `${visibleText(name)} (${OS_WORDS[meta.os]})` : visibleText(name);
+}
+
+/** `3 done · 1 failed`, and how many are still to come. */
+function summaryOf(table: readonly PcRun[]): string {
+  const of = (test: (run: PcRun) => boolean, words: string) => {
+    const count = table.filter(test).length;
+    return count === 0 ? [] : [`${count} ${words}`];
+  };
+  const is =
+    (...kinds: readonly PcRun['stage']['kind'][]) =>
+    ({ stage }: PcRun) =>
+      kinds.includes(stage.kind);
+  const ended = ({ approval }: PcRun) => approval !== undefined && approval.ended_at !== null;
+  return [
+    ...of((run) => is('done')(run) || run.approval?.state === 'done', 'done'),
+    ...of(is('queued', 'running'), 'to come'),
+    ...of(({ approval }) => approval?.state === 'pending', 'waiting for approval'),
+    ...of(
+      (run) => is('asked')(run) && !ended(run) && run.approval?.state !== 'pending',
+      'under way',
+    ),
+    ...of(
+      (run) => is('failed')(run) || (ended(run) && run.approval?.state !== 'done'),
+      'failed or did not run',
+    ),
+    ...of(is('stopped'), 'stopped'),
+    ...of(is('left out'), 'not run'),
+  ].join(' · ');
+}
